@@ -1,0 +1,105 @@
+/**
+ * What every command line program shares: help, options, progress, JSON, errors and the exit code.
+ * A program answers 0 when all is well and 1 when it is not; nothing else.
+ */
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+
+export interface Program {
+  readonly name: string;
+  readonly summary: string;
+  /** The words after `npm run <name> --`, e.g. `FILE... [--from DATE]`. */
+  readonly usage: string;
+  /** Option rows as node:util takes them; `help` and `json` are added. */
+  readonly options: NonNullable<ParseArgsConfig['options']>;
+  /** One line for each option, in the order of the help text. */
+  readonly optionHelp: Readonly<Record<string, string>>;
+  run(call: ProgramCall): Promise<number> | number;
+}
+
+export interface ProgramCall {
+  readonly files: readonly string[];
+  readonly option: (name: string) => string | undefined;
+  readonly flag: (name: string) => boolean;
+  readonly isJson: boolean;
+  /** Prints to standard output: text, or with --json one JSON document. */
+  readonly print: (text: string) => void;
+  readonly printJson: (value: unknown) => void;
+  readonly progress: Progress;
+}
+
+export interface Progress {
+  /** `done` of `total`, redrawn in place on a terminal, silent elsewhere. */
+  update(done: number, total: number, label: string): void;
+  end(): void;
+}
+
+/** Something the caller can mend: printed as one line, exit code 1. */
+export class UsageError extends Error {}
+
+const COMMON = { help: { type: 'boolean', short: 'h' }, json: { type: 'boolean' } } as const;
+
+/** Runs a program as this process: parses, helps, catches, sets the exit code. */
+export async function main(program: Program): Promise<void> {
+  process.exitCode = await runProgram(program, process.argv.slice(2));
+}
+
+export async function runProgram(program: Program, args: readonly string[]): Promise<number> {
+  const progress = terminalProgress();
+  try {
+    const parsed = parseArgs({ args: [...args], options: { ...program.options, ...COMMON }, allowPositionals: true });
+    const values: Readonly<Record<string, unknown>> = parsed.values;
+    if (values['help']) {
+      process.stdout.write(helpText(program));
+      return 0;
+    }
+    const isJson = values['json'] === true;
+    return await program.run({
+      files: parsed.positionals,
+      option: (name) => (typeof values[name] === 'string' ? (values[name] as string) : undefined),
+      flag: (name) => values[name] === true,
+      isJson,
+      print: (text) => void (isJson || process.stdout.write(`${text}\n`)),
+      printJson: (value) => void (isJson && process.stdout.write(`${JSON.stringify(value, null, 2)}\n`)),
+      progress,
+    });
+  } catch (error) {
+    progress.end();
+    process.stderr.write(`${program.name}: ${explain(error)}\n`);
+    return 1;
+  }
+}
+
+function explain(error: unknown): string {
+  if (error instanceof UsageError) return error.message;
+  const code = (error as { code?: string }).code ?? '';
+  if (code.startsWith('ERR_PARSE_ARGS')) return `${(error as Error).message} Try --help.`;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+function helpText(program: Program): string {
+  const rows = { ...program.optionHelp, '--json': 'print one JSON document instead of text', '--help': 'print this' };
+  const width = Math.max(...Object.keys(rows).map((name) => name.length));
+  const lines = Object.entries(rows).map(([name, text]) => `  ${name.padEnd(width)}  ${text}`);
+  return `${program.summary}\n\nUsage: npm run ${program.name} -- ${program.usage}\n\n${lines.join('\n')}\n\nExit code 0 when all is well, 1 when not.\n`;
+}
+
+const BAR_WIDTH = 28;
+
+function terminalProgress(): Progress {
+  const isDrawn = process.stderr.isTTY === true;
+  let shown = '';
+  return {
+    update(done, total, label) {
+      if (!isDrawn) return;
+      const ratio = total > 0 ? Math.min(1, done / total) : 1;
+      const filled = Math.round(ratio * BAR_WIDTH);
+      const line = `[${'#'.repeat(filled)}${'.'.repeat(BAR_WIDTH - filled)}] ${String(Math.round(ratio * 100)).padStart(3)} % ${label}`;
+      if (line !== shown) process.stderr.write(`\r\x1b[K${line}`);
+      shown = line;
+    },
+    end() {
+      if (shown) process.stderr.write('\r\x1b[K');
+      shown = '';
+    },
+  };
+}

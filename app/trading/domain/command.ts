@@ -1,0 +1,39 @@
+/**
+ * What a person or a program may ask of the desk. Buttons, forms, calls and command lines all end here.
+ * It knows the shapes; whether one is granted is the engine's to say.
+ */
+import type { CommodityKey } from './commodity';
+import type { OrderType, Side } from './order';
+import type { Settings, TradingMode } from './settings';
+import type { Lots, Mills, Ticks } from './units';
+
+export type Command =
+  | { readonly type: 'OpenBook'; readonly mode: TradingMode; readonly market: string; readonly capitalMills: Mills }
+  | { readonly type: 'SelectMode'; readonly mode: TradingMode }
+  | { readonly type: 'SaveSettings'; readonly settings: Settings }
+  | { readonly type: 'ChoosePlaybook'; readonly commodity: CommodityKey; readonly playbookId: string | null }
+  /** RUN; without a commodity RUN ALL. */
+  | { readonly type: 'StartTrading'; readonly commodity: CommodityKey | null }
+  /** STOP: no new entries, protective exits go on; without a commodity STOP ALL. */
+  | { readonly type: 'StopTrading'; readonly commodity: CommodityKey | null }
+  /** CLOSE: closes at market and turns the commodity off; without a commodity CLOSE ALL. */
+  | { readonly type: 'CloseTrading'; readonly commodity: CommodityKey | null }
+  | { readonly type: 'ClosePosition'; readonly positionId: string }
+  | {
+      readonly type: 'PlaceOrder'; readonly instrumentId: string; readonly side: Side; readonly orderType: OrderType; readonly lots: Lots;
+      readonly priceTicks: Ticks | null; readonly stopDistanceTicks: Ticks | null; readonly targetDistanceTicks: Ticks | null;
+    }
+  | { readonly type: 'CancelOrder'; readonly orderId: string }
+  | { readonly type: 'ResetBook' }
+  | { readonly type: 'HaltTrading'; readonly reason: string }
+  | { readonly type: 'ResumeTrading'; readonly reason: string };
+
+export type CommandType = Command['type'];
+
+/** A command with its sender. The book is that of the sender's selected mode unless named. */
+export interface CommandEnvelope {
+  readonly userId: string;
+  readonly command: Command;
+  /** Equal keys of one user are one command: a repeat gets the first answer. */
+  readonly idempotencyKey: string | null;
+}

@@ -1,0 +1,96 @@
+/**
+ * The ten commodity modes: names, units, symbols and the spellings that callers may use.
+ * It knows what a commodity is called everywhere; it refuses a spelling that stands for none or for several.
+ */
+export const COMMODITY_KEYS = [
+  'electricity', 'natural-gas', 'corn', 'soybeans', 'wheat', 'orange-juice', 'oil', 'coffee', 'crude-oil', 'cotton',
+] as const;
+export type CommodityKey = (typeof COMMODITY_KEYS)[number];
+
+/** Groups that share a limit on exposure. */
+export type CommodityGroup = 'power' | 'fuels' | 'grains' | 'softs';
+
+export interface Commodity {
+  readonly key: CommodityKey;
+  readonly displayName: string;
+  readonly endpoint: string;
+  /** Unit of the quoted price, as shown beside it. */
+  readonly priceUnit: string;
+  /** Suffix of a map's tooltip price. */
+  readonly perUnit: string;
+  readonly symbolPrefix: string;
+  /** Code on the venue, as brokers and data vendors spell it. */
+  readonly venueSymbol: string;
+  /** The physical quantity behind one unit of size, e.g. 100 bu for one corn unit. */
+  readonly sizeUnit: string;
+  readonly group: CommodityGroup;
+  /** Values of a position's commodity field that mean this mode; AGRICULTURE stands for three and is no key by itself. */
+  readonly positionValues: readonly string[];
+  /** Strings that a signal's region or symbol must contain to belong here. */
+  readonly signalMatches: readonly string[];
+}
+
+export const DEFAULT_COMMODITY: CommodityKey = 'electricity';
+
+export const COMMODITIES: Readonly<Record<CommodityKey, Commodity>> = {
+  electricity: {
+    key: 'electricity', displayName: 'Electricity Futures', endpoint: '/api/electricity-futures', priceUnit: '$/MWh', perUnit: '/MWh',
+    symbolPrefix: 'ET', venueSymbol: 'L1', sizeUnit: 'MWh', group: 'power',
+    positionValues: ['ELECTRICITY', 'electricity'], signalMatches: ['NYISO', 'ERCOT', 'CAISO', 'PJM', 'MISO'],
+  },
+  'natural-gas': {
+    key: 'natural-gas', displayName: 'Natural Gas Futures', endpoint: '/api/natural-gas-futures', priceUnit: '$/MMBtu', perUnit: '/MMBtu',
+    symbolPrefix: 'NG', venueSymbol: 'NG', sizeUnit: 'MMBtu', group: 'fuels',
+    positionValues: ['NATURAL_GAS', 'natural_gas'], signalMatches: ['NG-HENRY HUB'],
+  },
+  corn: {
+    key: 'corn', displayName: 'Corn Futures', endpoint: '/api/corn-futures', priceUnit: 'cents/bushel', perUnit: '/bushel',
+    symbolPrefix: 'CORN', venueSymbol: 'ZC', sizeUnit: '100 bu', group: 'grains',
+    positionValues: ['CORN', 'corn', 'AGRICULTURE'], signalMatches: ['ZC-CORN'],
+  },
+  soybeans: {
+    key: 'soybeans', displayName: 'Soybean Futures', endpoint: '/api/soybean-futures', priceUnit: 'cents/bushel', perUnit: '/bushel',
+    symbolPrefix: 'SOYB', venueSymbol: 'ZS', sizeUnit: '100 bu', group: 'grains',
+    positionValues: ['SOYBEANS', 'soybeans', 'AGRICULTURE'], signalMatches: ['ZS-SOYBEAN'],
+  },
+  wheat: {
+    key: 'wheat', displayName: 'Wheat Futures', endpoint: '/api/wheat-futures', priceUnit: 'cents/bushel', perUnit: '/bushel',
+    symbolPrefix: 'WHEAT', venueSymbol: 'ZW', sizeUnit: '100 bu', group: 'grains',
+    positionValues: ['WHEAT', 'wheat', 'AGRICULTURE'], signalMatches: ['ZW-WHEAT'],
+  },
+  'orange-juice': {
+    key: 'orange-juice', displayName: 'Orange Juice Futures', endpoint: '/api/orange-juice-futures', priceUnit: 'cents/lb', perUnit: '/lb',
+    symbolPrefix: 'OJ', venueSymbol: 'OJ', sizeUnit: '100 lb', group: 'softs',
+    positionValues: ['ORANGE_JUICE', 'orange_juice'], signalMatches: ['OJ-ORANGE'],
+  },
+  oil: {
+    key: 'oil', displayName: 'Heating Oil Futures', endpoint: '/api/energy-futures', priceUnit: '$/gallon', perUnit: '/gallon',
+    symbolPrefix: 'HO', venueSymbol: 'HO', sizeUnit: 'gal', group: 'fuels',
+    positionValues: ['HEATING_OIL', 'heating_oil'], signalMatches: ['HO-HEATING'],
+  },
+  coffee: {
+    key: 'coffee', displayName: 'Coffee Futures', endpoint: '/api/coffee-futures', priceUnit: 'cents/lb', perUnit: '/lb',
+    symbolPrefix: 'KC', venueSymbol: 'KC', sizeUnit: '100 lb', group: 'softs',
+    positionValues: ['COFFEE', 'coffee'], signalMatches: ['KC-COFFEE'],
+  },
+  'crude-oil': {
+    key: 'crude-oil', displayName: 'Crude Oil Futures', endpoint: '/api/crude-oil-futures', priceUnit: '$/barrel', perUnit: '/barrel',
+    symbolPrefix: 'CL', venueSymbol: 'CL', sizeUnit: 'bbl', group: 'fuels',
+    positionValues: ['CRUDE_OIL', 'crude_oil'], signalMatches: ['CL-CRUDE'],
+  },
+  cotton: {
+    key: 'cotton', displayName: 'Cotton Futures', endpoint: '/api/cotton-futures', priceUnit: 'cents/lb', perUnit: '/lb',
+    symbolPrefix: 'CT', venueSymbol: 'CT', sizeUnit: '100 lb', group: 'softs',
+    positionValues: ['COTTON', 'cotton'], signalMatches: ['CT-COTTON'],
+  },
+};
+
+const KEY_BY_SPELLING: ReadonlyMap<string, CommodityKey> = new Map(
+  COMMODITY_KEYS.flatMap((key) => {
+    const own = COMMODITIES[key].positionValues.filter((value) => value !== 'AGRICULTURE');
+    return [key, ...own].map((spelling) => [spelling, key] as const);
+  }),
+);
+
+/** The key that a slug or a position value stands for; null when it stands for none or, like AGRICULTURE, for several. */
+export const commodityKey = (spelling: string): CommodityKey | null => KEY_BY_SPELLING.get(spelling) ?? null;

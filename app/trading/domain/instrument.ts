@@ -1,0 +1,97 @@
+/**
+ * What is traded: a contract of a commodity with its tick, its lot and the exact worth of both.
+ * It knows price and size arithmetic; it refuses prices off the tick, sizes off the lot, and more decimals than it can book.
+ */
+import type { CommodityKey } from './commodity';
+import { type Lots, type Mills, type Ticks, multiplyDivide, toLots, toMills, toTicks } from './units';
+
+/** A positive decimal as a whole number over a power of ten: 0.25 is { digits: 25, decimals: 2 }. */
+export interface Decimal {
+  readonly digits: number;
+  readonly decimals: number;
+}
+
+export interface Instrument {
+  /** Unique inside a market, e.g. `NG`, `ET-NYISO`, `NG.Z26`. */
+  readonly id: string;
+  readonly commodity: CommodityKey;
+  /** Smallest price step in quoted units. */
+  readonly tick: Decimal;
+  /** Size units in one lot; a size unit is worth one dollar per 1.00 of the quoted price. */
+  readonly lot: Decimal;
+  /** Worth of one tick of one lot: 1000 x tick x lot, as a fraction of mills. The divisor is 1 for every listed contract. */
+  readonly tickMills: number;
+  readonly tickMillsDivisor: number;
+  readonly priceMayBeNegative: boolean;
+}
+
+/** Makes an instrument from the decimals of its contract row. Throws RangeError when tick or lot is no positive decimal. */
+export function defineInstrument(row: { id: string; commodity: CommodityKey; tick: string; lot: string; priceMayBeNegative: boolean }): Instrument {
+  const tick = decimal(row.tick);
+  const lot = decimal(row.lot);
+  if (tick.digits <= 0 || lot.digits <= 0) throw new RangeError(`${row.id}: tick and lot must be above zero`);
+  const mills = tick.digits * lot.digits * 1000;
+  const divisor = 10 ** (tick.decimals + lot.decimals);
+  const common = greatestCommonDivisor(mills, divisor);
+  return { ...row, tick, lot, tickMills: mills / common, tickMillsDivisor: divisor / common };
+}
+
+const greatestCommonDivisor = (a: number, b: number): number => (b === 0 ? a : greatestCommonDivisor(b, a % b));
+
+const DECIMAL_TEXT = /^([+-]?)(\d{1,12})(?:\.(\d{1,9}))?$/;
+
+/** Reads a plain decimal; null for anything else (`1e5`, `0x1`, `NaN`, blanks, more than 9 decimals). */
+export function parseDecimal(text: string): Decimal | null {
+  const match = DECIMAL_TEXT.exec(text);
+  if (!match) return null;
+  const fraction = match[3] ?? '';
+  const digits = Number(`${match[2]}${fraction}`);
+  if (!Number.isSafeInteger(digits)) return null;
+  return { digits: match[1] === '-' && digits !== 0 ? -digits : digits, decimals: fraction.length };
+}
+
+/** A decimal constant of a table; throws on anything that is not one. */
+export function decimal(text: string): Decimal {
+  const parsed = parseDecimal(text);
+  if (!parsed) throw new RangeError(`'${text}' is not a plain decimal`);
+  return parsed;
+}
+
+export const toNumber = (value: Decimal): number => value.digits / 10 ** value.decimals;
+
+/** The price in ticks, or null when the text is no decimal or lies between two ticks. */
+export function parsePrice(instrument: Instrument, text: string): Ticks | null {
+  const price = parseDecimal(text);
+  if (!price) return null;
+  const decimals = Math.max(price.decimals, instrument.tick.decimals);
+  const scaled = price.digits * 10 ** (decimals - price.decimals);
+  const step = instrument.tick.digits * 10 ** (decimals - instrument.tick.decimals);
+  return Number.isSafeInteger(scaled) && scaled % step === 0 ? toTicks(scaled / step) : null;
+}
+
+/** The price of so many ticks in quoted units, as a float: for features, charts and wires, never for booking. */
+export const priceNumber = (instrument: Instrument, ticks: number): number =>
+  (ticks * instrument.tick.digits) / 10 ** instrument.tick.decimals;
+
+/** The exact decimal text of a price, with the instrument's own number of decimals. */
+export function priceText(instrument: Instrument, ticks: Ticks): string {
+  const digits = BigInt(ticks) * BigInt(instrument.tick.digits);
+  const padded = (digits < 0n ? -digits : digits).toString().padStart(instrument.tick.decimals + 1, '0');
+  const cut = padded.length - instrument.tick.decimals;
+  return `${digits < 0n ? '-' : ''}${padded.slice(0, cut)}${instrument.tick.decimals > 0 ? `.${padded.slice(cut)}` : ''}`;
+}
+
+/**
+ * Ticks x Lots as money: price x size in dollars, in mills.
+ * Exact when a tick of one lot is a whole mill; otherwise rounded half to even, once.
+ */
+export function valueMills(instrument: Instrument, ticks: Ticks, lots: Lots): Mills {
+  return toMills(multiplyDivide(ticks, lots * instrument.tickMills, instrument.tickMillsDivisor));
+}
+
+/** The size in units (MWh, MMBtu, gal, bbl, 100 bu, 100 lb) of so many lots. */
+export const sizeUnits = (instrument: Instrument, lots: Lots): number => (lots * instrument.lot.digits) / 10 ** instrument.lot.decimals;
+
+/** The most whole lots that fit into a size in units; zero when not even one does. */
+export const lotsWithin = (instrument: Instrument, units: number): Lots =>
+  toLots(Math.max(0, Math.floor((units * 10 ** instrument.lot.decimals) / instrument.lot.digits + 1e-9)));

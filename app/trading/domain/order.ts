@@ -1,0 +1,71 @@
+/**
+ * An order and its life.
+ * It knows every state and every step between two of them; it refuses all other steps.
+ */
+import type { CommodityKey } from './commodity';
+import type { EpochMs, Lots, Mills, Ticks } from './units';
+
+/**
+ * INTENT is on disk and not sent; UNKNOWN is sent and unanswered: only the broker's own word leads out of it.
+ * FILLED, CANCELLED, REJECTED and EXPIRED are final.
+ */
+export const ORDER_STATES = ['INTENT', 'SENT', 'ACKNOWLEDGED', 'PARTIAL', 'UNKNOWN', 'FILLED', 'CANCELLED', 'REJECTED', 'EXPIRED'] as const;
+export type OrderState = (typeof ORDER_STATES)[number];
+
+export const ORDER_STEPS = ['send', 'acknowledge', 'fillPart', 'fillRest', 'cancel', 'reject', 'expire', 'lose'] as const;
+export type OrderStep = (typeof ORDER_STEPS)[number];
+
+type Row = Readonly<Record<OrderStep, OrderState | null>>;
+const FINAL: Row = { send: null, acknowledge: null, fillPart: null, fillRest: null, cancel: null, reject: null, expire: null, lose: null };
+
+/** From state and step to the next state; null marks a step that may not happen there. */
+export const ORDER_TRANSITIONS: Readonly<Record<OrderState, Row>> = {
+  INTENT: { ...FINAL, send: 'SENT', cancel: 'CANCELLED', reject: 'REJECTED' },
+  SENT: { ...FINAL, acknowledge: 'ACKNOWLEDGED', fillPart: 'PARTIAL', fillRest: 'FILLED', cancel: 'CANCELLED', reject: 'REJECTED', expire: 'EXPIRED', lose: 'UNKNOWN' },
+  ACKNOWLEDGED: { ...FINAL, fillPart: 'PARTIAL', fillRest: 'FILLED', cancel: 'CANCELLED', expire: 'EXPIRED', lose: 'UNKNOWN' },
+  PARTIAL: { ...FINAL, fillPart: 'PARTIAL', fillRest: 'FILLED', cancel: 'CANCELLED', expire: 'EXPIRED', lose: 'UNKNOWN' },
+  UNKNOWN: { ...FINAL, acknowledge: 'ACKNOWLEDGED', fillPart: 'PARTIAL', fillRest: 'FILLED', cancel: 'CANCELLED', reject: 'REJECTED', expire: 'EXPIRED' },
+  FILLED: FINAL,
+  CANCELLED: FINAL,
+  REJECTED: FINAL,
+  EXPIRED: FINAL,
+};
+
+/** The state after a step, or null when the table forbids it. */
+export const nextOrderState = (state: OrderState, step: OrderStep): OrderState | null => ORDER_TRANSITIONS[state][step];
+
+export const isWorking = (state: OrderState): boolean => ORDER_TRANSITIONS[state] !== FINAL;
+
+export type Side = 'BUY' | 'SELL';
+export type OrderType = 'MARKET' | 'LIMIT' | 'STOP';
+/** ENTRY opens or adds; the others only reduce: EXIT by decision or by hand, STOP and TARGET protect a position. */
+export type OrderPurpose = 'ENTRY' | 'EXIT' | 'STOP' | 'TARGET';
+
+export interface Order {
+  readonly id: string;
+  readonly bookId: string;
+  readonly commodity: CommodityKey;
+  readonly instrumentId: string;
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly purpose: OrderPurpose;
+  readonly lots: Lots;
+  readonly filledLots: Lots;
+  /** The limit of a LIMIT order, the trigger of a STOP order, null for MARKET. */
+  readonly priceTicks: Ticks | null;
+  /** The position it opens, adds to or reduces. */
+  readonly positionId: string;
+  /** Legs that pass the gate, open and close together share it. */
+  readonly groupId: string | null;
+  readonly playbookId: string | null;
+  /** Distances from the entry fill at which protective orders are placed; null for none. */
+  readonly stopDistanceTicks: Ticks | null;
+  readonly targetDistanceTicks: Ticks | null;
+  /** What the book holds back for it until it is filled or gone; zero for orders that only reduce. */
+  readonly reservedMills: Mills;
+  readonly state: OrderState;
+  readonly placedMs: EpochMs;
+}
+
+export const isReduceOnly = (order: Pick<Order, 'purpose'>): boolean => order.purpose !== 'ENTRY';
+export const oppositeSide = (side: Side): Side => (side === 'BUY' ? 'SELL' : 'BUY');

@@ -1,0 +1,41 @@
+/**
+ * What a command or a check answers: done, or refused with a name and both numbers.
+ * It knows expected failure; what cannot happen is asserted and ends the process.
+ */
+export const REFUSAL_CODES = [
+  // the risk gate
+  'SIZE', 'NOTIONAL', 'PRICE_COLLAR', 'POSITION', 'CASH', 'DAILY_LOSS', 'ORDER_RATE', 'DUPLICATE',
+  'STALE_QUOTE', 'SESSION', 'MODE', 'HALTED',
+  // commands
+  'UNKNOWN_COMMODITY', 'UNKNOWN_INSTRUMENT', 'UNKNOWN_PLAYBOOK', 'UNKNOWN_POSITION', 'UNKNOWN_BOOK', 'BOOK_EXISTS',
+  'NO_OPEN_POSITIONS', 'OPEN_POSITIONS', 'BOOK_NOT_SELECTED', 'LIVE_NOT_RESETTABLE', 'NO_BROKER', 'MODE_SWITCH_RATE',
+  'KEY_REUSED', 'BUSY', 'STORAGE', 'INVALID',
+] as const;
+export type RefusalCode = (typeof REFUSAL_CODES)[number];
+
+export interface Refusal {
+  readonly code: RefusalCode;
+  /** One sentence for a person: what was asked, what the limit is, what to do. */
+  readonly message: string;
+  /** The figure that was asked for and the one allowed, in the unit of the message. */
+  readonly asked?: number;
+  readonly allowed?: number;
+}
+
+export type Outcome<T = unknown> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: Refusal };
+
+export const done = <T>(value: T): Outcome<T> => ({ ok: true, value });
+export const refused = (refusal: Refusal): Outcome<never> => ({ ok: false, refusal });
+export function refusal(code: RefusalCode, message: string, asked?: number, allowed?: number): Refusal {
+  return { code, message, ...(asked === undefined ? {} : { asked }), ...(allowed === undefined ? {} : { allowed }) };
+}
+
+/** Ends a switch over a sum type: a member nobody handled is a fault of the program. */
+export function unreachable(value: never): never {
+  throw new Error(`unhandled case ${JSON.stringify(value)}`);
+}
+
+/** Holds an invariant that no input may break; failing it ends the process so that start-up can recover. */
+export function assert(condition: unknown, message: string): asserts condition {
+  if (!condition) throw new Error(`invariant broken: ${message}`);
+}

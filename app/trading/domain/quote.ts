@@ -1,0 +1,47 @@
+/**
+ * What a market says: a two-sided quote, or a finished bar.
+ * It knows prices in ticks with their times; it refuses a crossed or one-sided quote.
+ */
+import type { Instrument } from './instrument';
+import { type EpochMs, type Ticks, toTicks } from './units';
+
+export interface Quote {
+  readonly bidTicks: Ticks;
+  readonly askTicks: Ticks;
+  readonly lastTicks: Ticks;
+  readonly atMs: EpochMs;
+}
+
+export interface Bar {
+  readonly openTicks: Ticks;
+  readonly highTicks: Ticks;
+  readonly lowTicks: Ticks;
+  readonly closeTicks: Ticks;
+  readonly startsMs: EpochMs;
+  readonly endsMs: EpochMs;
+}
+
+/** Why a quote may not enter the desk, or null when it is sound: bid < ask, bid <= last <= ask, sign allowed. */
+export function quoteFault(instrument: Instrument, quote: Quote): string | null {
+  if (quote.bidTicks >= quote.askTicks) return 'bid is not below ask';
+  if (quote.lastTicks < quote.bidTicks || quote.lastTicks > quote.askTicks) return 'last is outside bid and ask';
+  if (!instrument.priceMayBeNegative && quote.lastTicks <= 0) return `${instrument.id} cannot trade at or below zero`;
+  return null;
+}
+
+/** Why a bar may not enter the desk, or null when low <= open, close <= high and the sign is allowed. */
+export function barFault(instrument: Instrument, bar: Bar): string | null {
+  if (bar.highTicks < bar.lowTicks) return 'high is below low';
+  if (bar.openTicks > bar.highTicks || bar.openTicks < bar.lowTicks) return 'open is outside low and high';
+  if (bar.closeTicks > bar.highTicks || bar.closeTicks < bar.lowTicks) return 'close is outside low and high';
+  if (!instrument.priceMayBeNegative && bar.lowTicks <= 0) return `${instrument.id} cannot trade at or below zero`;
+  return null;
+}
+
+/** The quote around a single traded price, `halfSpread` ticks (at least one) to each side. */
+export const quoteAround = (lastTicks: Ticks, halfSpread: number, atMs: EpochMs): Quote => ({
+  bidTicks: toTicks(lastTicks - Math.max(1, halfSpread)),
+  askTicks: toTicks(lastTicks + Math.max(1, halfSpread)),
+  lastTicks,
+  atMs,
+});

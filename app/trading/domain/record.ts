@@ -1,0 +1,93 @@
+/**
+ * The facts that the log keeps: everything that ever changed a book, in the order it happened.
+ * It knows their shapes; a fact is never changed or removed, only followed by another.
+ */
+import type { CommodityKey } from './commodity';
+import type { Command } from './command';
+import type { Posting } from './ledger';
+import type { Order } from './order';
+import type { Refusal } from './outcome';
+import type { Quote } from './quote';
+import type { Settings, TradingMode } from './settings';
+import type { EpochMs, Lots, Mills, Ticks } from './units';
+
+/** What a playbook wants and why, as it stood when the decision was taken. */
+export interface DecisionFacts {
+  readonly commodity: CommodityKey;
+  readonly instrumentId: string;
+  readonly playbookId: string;
+  readonly target: 'LONG' | 'SHORT' | 'FLAT';
+  readonly strength: number;
+  readonly action: 'ENTER' | 'EXIT' | 'STAY_OUT';
+  readonly reason: string;
+  readonly quote: Quote;
+}
+
+export interface FillFacts {
+  readonly orderId: string;
+  readonly executionId: string;
+  readonly positionId: string;
+  readonly lots: Lots;
+  readonly priceTicks: Ticks;
+  readonly feeMills: Mills;
+  /** The price that the decision saw and the one the market showed before spread and slippage: what a fill cost. */
+  readonly midTicks: Ticks;
+  readonly reserveMills: Mills;
+  readonly entry: readonly Posting[];
+}
+
+export interface ValuationFacts {
+  /** Last price of each instrument held. */
+  readonly marks: Readonly<Record<string, Ticks>>;
+  readonly balanceMills: Mills;
+  readonly availableMills: Mills;
+  readonly unrealisedMills: Mills;
+  readonly equityMills: Mills;
+  readonly positions: number;
+  /** Trading day in the market's time zone, YYYY-MM-DD; the first valuation of a day is the base of the daily loss. */
+  readonly day: string;
+}
+
+export interface RecordPayloads {
+  BookOpened: { mode: TradingMode; market: string; epoch: number; capitalMills: Mills; entry: readonly Posting[] };
+  BookReset: { epoch: number; capitalMills: Mills; closing: readonly Posting[]; entry: readonly Posting[] };
+  ModeSelected: { mode: TradingMode };
+  SettingsSaved: { settings: Settings };
+  CommandReceived: { command: Command };
+  CommandRefused: { refusal: Refusal };
+  CommodityStarted: { commodity: CommodityKey };
+  CommodityStopped: { commodity: CommodityKey };
+  AllStarted: Record<string, never>;
+  AllStopped: Record<string, never>;
+  PlaybookChosen: { commodity: CommodityKey; playbookId: string | null };
+  DecisionTaken: DecisionFacts;
+  OrderPlaced: { order: Order; quote: Quote; entry: readonly Posting[] };
+  OrderRefused: { order: Order; refusal: Refusal };
+  OrderSent: { orderId: string };
+  OrderAcknowledged: { orderId: string };
+  OrderFilled: FillFacts;
+  OrderCancelled: { orderId: string; reason: string; entry: readonly Posting[] };
+  OrderRejected: { orderId: string; reason: string; entry: readonly Posting[] };
+  OrderExpired: { orderId: string; entry: readonly Posting[] };
+  OrderLost: { orderId: string; reason: string };
+  TradingHalted: { reason: string };
+  TradingResumed: { reason: string };
+  PortfolioValued: ValuationFacts;
+}
+
+export type RecordType = keyof RecordPayloads;
+
+interface RecordOf<T extends RecordType> {
+  /** Place in the log, from 1 without gaps. */
+  readonly seq: number;
+  readonly userId: string | null;
+  readonly bookId: string | null;
+  readonly type: T;
+  readonly payload: Readonly<RecordPayloads[T]>;
+  /** The record that led to this one, null for what came from outside. */
+  readonly causeSeq: number | null;
+  /** Engine time. */
+  readonly atMs: EpochMs;
+}
+
+export type LogRecord = { [T in RecordType]: RecordOf<T> }[RecordType];

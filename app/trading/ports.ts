@@ -1,0 +1,98 @@
+/**
+ * The six things in which simulation, replay, paper and live differ. Everything else is one path.
+ * A port knows the outside world; it refuses to know the desk.
+ */
+import type { Instrument } from './domain/instrument';
+import type { Order } from './domain/order';
+import type { Bar, Quote } from './domain/quote';
+import type { LogRecord } from './domain/record';
+import type { EpochMs, Lots, Mills, Ticks } from './domain/units';
+import type { Approved } from './risk/pre-trade';
+import type { DeskState } from './engine/state';
+import type { CommandResult } from './engine/event';
+
+export interface Clock {
+  /** Engine time: wall time live, the feed's time in replay. */
+  nowMs(): EpochMs;
+  /** For durations only; never goes back. */
+  monotonicMs(): number;
+}
+
+/** Chance by name and number: the same seed, stream and step give the same value, whatever was asked before. */
+export interface Random {
+  /** 128 bits as 32 hexadecimal digits. */
+  id(stream: string, step: number): string;
+  /** Uniform in [0, 1). */
+  uniform(stream: string, step: number): number;
+}
+
+export type MarketEvent =
+  | { readonly type: 'QuoteArrived'; readonly market: string; readonly instrumentId: string; readonly quote: Quote }
+  /** A bar begins at this price: resting market orders fill here. */
+  | { readonly type: 'BarOpened'; readonly market: string; readonly instrumentId: string; readonly quote: Quote }
+  /** A bar ended: stops and targets inside it fill, playbooks fold it and decide. */
+  | { readonly type: 'BarClosed'; readonly market: string; readonly instrumentId: string; readonly bar: Bar; readonly quote: Quote };
+
+/** One reading of a weather series, e.g. `hdd` at `us`; `publishedMs` is when it could first be known. */
+export interface WeatherReading {
+  readonly type: 'WeatherObserved';
+  readonly market: string;
+  readonly series: string;
+  readonly value: number;
+  readonly validMs: EpochMs;
+  readonly publishedMs: EpochMs;
+}
+
+/** A source of prices, in time order. It may end (a history) or go on for ever. */
+export interface Feed {
+  readonly market: string;
+  readonly instruments: readonly Instrument[];
+  /** A quote older than this may open nothing. */
+  readonly staleAfterMs: number;
+  events(): Iterable<MarketEvent> | AsyncIterable<MarketEvent>;
+}
+
+export interface WeatherFeed {
+  readonly market: string;
+  readonly series: readonly string[];
+  readings(): Iterable<WeatherReading> | AsyncIterable<WeatherReading>;
+}
+
+export type ExecutionReport =
+  | { readonly type: 'Acknowledged'; readonly orderId: string }
+  | {
+      readonly type: 'Filled'; readonly orderId: string; readonly executionId: string; readonly lots: Lots; readonly priceTicks: Ticks;
+      readonly feeMills: Mills; readonly midTicks: Ticks; readonly atMs: EpochMs;
+    }
+  | { readonly type: 'Cancelled'; readonly orderId: string; readonly reason: string }
+  | { readonly type: 'Rejected'; readonly orderId: string; readonly reason: string }
+  | { readonly type: 'Expired'; readonly orderId: string }
+  | { readonly type: 'Lost'; readonly orderId: string; readonly reason: string };
+
+export interface Broker {
+  readonly name: string;
+  /** Remote orders leave only after their intent is on disk, and their reports arrive later as events of their own. */
+  readonly isRemote: boolean;
+  /** Takes an order; answers what follows at once from the quote that stands (null when there is none). */
+  submit(order: Approved<Order>, quote: Quote | null): readonly ExecutionReport[];
+  /** What a market event does to resting orders; a remote broker answers nothing here. */
+  match(event: MarketEvent, working: readonly Order[]): readonly ExecutionReport[];
+  cancel(order: Order): readonly ExecutionReport[];
+}
+
+/** All that one or several processed events must leave on disk, in one transaction or not at all. */
+export interface Commit {
+  readonly records: readonly LogRecord[];
+  readonly state: DeskState;
+  readonly results: readonly CommandResult[];
+}
+
+export interface Journal {
+  /** Stores before anything is published. Throws StorageError when it could not; then nothing is stored. */
+  commit(commit: Commit): void;
+  /** The stored answer of an earlier command with this key, with what it asked. */
+  findResult(userId: string, idempotencyKey: string): { readonly requestHash: string; readonly result: CommandResult } | null;
+}
+
+/** The disk refused: nothing of the commit is stored. */
+export class StorageError extends Error {}
