@@ -2,14 +2,15 @@
  * The six things in which simulation, replay, paper and live differ. Everything else is one path.
  * A port knows the outside world; it refuses to know the desk.
  */
+import type { LoggedDesk } from './domain/book';
+import type { CommandResult } from './domain/command';
 import type { Instrument } from './domain/instrument';
 import type { Order } from './domain/order';
+import type { Position } from './domain/position';
 import type { Bar, Quote } from './domain/quote';
 import type { LogRecord } from './domain/record';
 import type { EpochMs, Lots, Mills, Ticks } from './domain/units';
 import type { Approved } from './risk/pre-trade';
-import type { DeskState } from './engine/state';
-import type { CommandResult } from './engine/event';
 
 export interface Clock {
   /** Engine time: wall time live, the feed's time in replay. */
@@ -83,15 +84,19 @@ export interface Broker {
 /** All that one or several processed events must leave on disk, in one transaction or not at all. */
 export interface Commit {
   readonly records: readonly LogRecord[];
-  readonly state: DeskState;
+  /** The desk after the last record: balances, flags and counters of the books it touched are stored from here. */
+  readonly state: LoggedDesk;
+  /** Latest version of every order and position that the records touched, final ones included. */
+  readonly orders: readonly Order[];
+  readonly positions: readonly Position[];
   readonly results: readonly CommandResult[];
 }
 
 export interface Journal {
   /** Stores before anything is published. Throws StorageError when it could not; then nothing is stored. */
   commit(commit: Commit): void;
-  /** The stored answer of an earlier command with this key, with what it asked. */
-  findResult(userId: string, idempotencyKey: string): { readonly requestHash: string; readonly result: CommandResult } | null;
+  /** The stored answer of an earlier command of this user with this key. */
+  findResult(userId: string, idempotencyKey: string): CommandResult | null;
 }
 
 /** The disk refused: nothing of the commit is stored. */

@@ -4,6 +4,7 @@
  */
 import type { CommodityKey } from './commodity';
 import type { OrderType, Side } from './order';
+import type { Outcome } from './outcome';
 import type { Settings, TradingMode } from './settings';
 import type { Lots, Mills, Ticks } from './units';
 
@@ -36,4 +37,20 @@ export interface CommandEnvelope {
   readonly command: Command;
   /** Equal keys of one user are one command: a repeat gets the first answer. */
   readonly idempotencyKey: string | null;
+}
+
+/** The answer to a command as it is stored and given again to a repeat. */
+export interface CommandResult {
+  readonly commandId: string;
+  readonly envelope: CommandEnvelope;
+  readonly outcome: Outcome<CommandValue>;
+  /** The record of the command, and the last record it led to. */
+  readonly seq: number;
+  readonly lastSeq: number;
+}
+
+/** What a granted command has done. */
+export interface CommandValue {
+  readonly closedPositions: readonly string[];
+  readonly placedOrders: readonly string[];
 }

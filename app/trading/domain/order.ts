@@ -64,6 +64,8 @@ export interface Order {
   /** What the book holds back for it until it is filled or gone; zero for orders that only reduce. */
   readonly reservedMills: Mills;
   readonly state: OrderState;
+  /** Executions already booked: one that is reported twice is booked once. */
+  readonly executionIds: readonly string[];
   readonly placedMs: EpochMs;
 }
 

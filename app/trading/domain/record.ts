@@ -4,6 +4,7 @@
  */
 import type { CommodityKey } from './commodity';
 import type { Command } from './command';
+import type { Instrument } from './instrument';
 import type { Posting } from './ledger';
 import type { Order } from './order';
 import type { Refusal } from './outcome';
@@ -44,12 +45,17 @@ export interface ValuationFacts {
   readonly unrealisedMills: Mills;
   readonly equityMills: Mills;
   readonly positions: number;
-  /** Trading day in the market's time zone, YYYY-MM-DD; the first valuation of a day is the base of the daily loss. */
+  /** Trading day in the market's time zone, YYYY-MM-DD. */
   readonly day: string;
+  /** Base of the daily loss: the equity of the last valuation of an earlier day, the capital before the first. */
+  readonly dayStartMills: Mills;
 }
 
 export interface RecordPayloads {
+  /** The contracts of a market with the worth of their ticks, whenever they are first seen or change. */
+  MarketListed: { market: string; instruments: readonly Instrument[] };
   BookOpened: { mode: TradingMode; market: string; epoch: number; capitalMills: Mills; entry: readonly Posting[] };
+  ResetRequested: Record<string, never>;
   BookReset: { epoch: number; capitalMills: Mills; closing: readonly Posting[]; entry: readonly Posting[] };
   ModeSelected: { mode: TradingMode };
   SettingsSaved: { settings: Settings };

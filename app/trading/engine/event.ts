@@ -1,10 +1,10 @@
 /**
  * What may reach the engine, and what it answers. There is no other door.
  */
-import type { CommandEnvelope } from '../domain/command';
+import type { CommandEnvelope, CommandResult } from '../domain/command';
 import type { Instrument } from '../domain/instrument';
 import type { Order } from '../domain/order';
-import type { Outcome } from '../domain/outcome';
+import type { Position } from '../domain/position';
 import type { LogRecord } from '../domain/record';
 import type { EpochMs } from '../domain/units';
 import type { Broker, ExecutionReport, MarketEvent, WeatherReading } from '../ports';
@@ -20,24 +20,9 @@ export type EngineEvent =
   /** Time went by: valuations and timed exits. */
   | { readonly type: 'Time'; readonly atMs: EpochMs };
 
-/** The answer to a command as it is stored and given again to a repeat. */
-export interface CommandResult {
-  readonly commandId: string;
-  readonly envelope: CommandEnvelope;
-  readonly outcome: Outcome<CommandValue>;
-  /** The record of the command, and the last record it led to. */
-  readonly seq: number;
-  readonly lastSeq: number;
-}
-
-/** What a granted command has done. */
-export interface CommandValue {
-  readonly closedPositions: readonly string[];
-  readonly placedOrders: readonly string[];
-}
-
 export type Effect =
-  | { readonly type: 'Record'; readonly record: LogRecord }
+  /** A fact, with the latest version of the order and the position it touched. */
+  | { readonly type: 'Record'; readonly record: LogRecord; readonly order?: Order; readonly position?: Position }
   | { readonly type: 'Submit'; readonly broker: Broker; readonly order: Approved<Order> }
   | { readonly type: 'Cancel'; readonly broker: Broker; readonly order: Order }
   | { readonly type: 'Answer'; readonly result: CommandResult };

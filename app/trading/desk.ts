@@ -1,0 +1,114 @@
+/**
+ * Every figure that a screen, a call, a message or a report shows, made once per state of the desk.
+ * It knows how rows are rounded and totals added; it refuses a second way to compute any of them.
+ */
+import { type Book, type LoggedDesk, bookId } from './domain/book';
+import { COMMODITY_KEYS, type CommodityKey } from './domain/commodity';
+import { priceNumber, sizeUnits } from './domain/instrument';
+import { accountBalanceMills } from './domain/ledger';
+import { type Position, profitPercent, unrealisedMills } from './domain/position';
+import type { Settings, TradingMode } from './domain/settings';
+import { type EpochMs, type Mills, addMills, roundToCents, subtractMills, toMills } from './domain/units';
+import { type DeskState, instrumentMarket } from './engine/state';
+
+export interface PositionRow {
+  readonly position: Position;
+  /** Size in units of the commodity; prices in quoted units, null while there is none. */
+  readonly size: number;
+  readonly entryPrice: number | null;
+  readonly currentPrice: number | null;
+  readonly quotedMs: EpochMs | null;
+  /** Whole cents. */
+  readonly pnlMills: Mills;
+  readonly pnlPercent: number | null;
+  readonly notionalMills: Mills;
+}
+
+export interface CommodityRow {
+  readonly commodity: CommodityKey;
+  readonly isActive: boolean;
+  readonly playbookId: string | null;
+  readonly positions: number;
+  readonly notionalMills: Mills;
+  readonly pnlMills: Mills;
+}
+
+export interface DeskView {
+  /** Engine sequence number at which all figures were made: equal numbers mean equal figures. */
+  readonly asOfSeq: number;
+  readonly asOfMs: EpochMs;
+  readonly mode: TradingMode;
+  readonly market: string;
+  readonly epoch: number;
+  readonly settings: Settings;
+  readonly trading: LoggedDesk['trading'];
+  readonly globalActive: boolean;
+  readonly isActive: boolean;
+  readonly commodities: readonly CommodityRow[];
+  readonly positions: readonly PositionRow[];
+  /** Whole cents, each once rounded; sums are sums of what is shown. */
+  readonly initialMills: Mills;
+  readonly balanceMills: Mills;
+  readonly availableMills: Mills;
+  readonly unrealisedMills: Mills;
+  readonly totalMills: Mills;
+  readonly totalPnlMills: Mills;
+  readonly profitablePositions: number;
+  readonly tradesOpened: number;
+  readonly tradesClosed: number;
+  /** 0 to 1; null before the first close. */
+  readonly winRatio: number | null;
+}
+
+const views = new WeakMap<LoggedDesk, Map<string, DeskView>>();
+
+/** The view of one user's book; the same object for the same state. Null before the book is opened. */
+export function deskView(state: DeskState, userId: string, mode: TradingMode): DeskView | null {
+  const id = bookId(userId, mode);
+  const made = views.get(state) ?? new Map<string, DeskView>();
+  views.set(state, made);
+  const known = made.get(id);
+  if (known) return known;
+  const book = state.books[id];
+  const user = state.users[userId];
+  if (!book || !user) return null;
+  const view = makeView(state, book, user.settings);
+  made.set(id, view);
+  return view;
+}
+
+function makeView(state: DeskState, book: Book, settings: Settings): DeskView {
+  const positions = Object.values(book.positions).map((position) => positionRow(state, book, position));
+  const commodities = COMMODITY_KEYS.map((key) => commodityRow(book, key, positions));
+  const balanceMills = roundToCents(accountBalanceMills(book.balances));
+  const unrealised = addMills(...positions.map((row) => row.pnlMills));
+  const totalMills = addMills(balanceMills, unrealised);
+  return {
+    asOfSeq: state.sequence, asOfMs: state.nowMs, mode: book.mode, market: book.market, epoch: book.epoch, settings, trading: state.trading,
+    globalActive: book.globalActive, isActive: commodities.some((row) => row.isActive), commodities, positions, initialMills: book.capitalMills,
+    balanceMills, availableMills: subtractMills(balanceMills, roundToCents(book.balances.reserved)), unrealisedMills: unrealised, totalMills,
+    totalPnlMills: subtractMills(totalMills, book.capitalMills), profitablePositions: positions.filter((row) => row.pnlMills > 0).length,
+    tradesOpened: book.opened, tradesClosed: book.closed, winRatio: book.closed === 0 ? null : book.won / book.closed,
+  };
+}
+
+function positionRow(state: DeskState, book: Book, position: Position): PositionRow {
+  const listed = state.listings[book.market]?.[position.instrumentId];
+  if (!listed) throw new Error(`${position.instrumentId} is listed`);
+  const quote = instrumentMarket(state, book.market, position.instrumentId)?.quote ?? null;
+  const pnlMills = quote ? roundToCents(unrealisedMills(listed, position, quote.lastTicks)) : toMills(0);
+  const size = sizeUnits(listed, position.lots);
+  return {
+    position, size, pnlMills, pnlPercent: profitPercent(pnlMills, position.costMills), notionalMills: position.reservedMills,
+    entryPrice: size === 0 ? null : position.costMills / 1000 / size,
+    currentPrice: quote ? priceNumber(listed, quote.lastTicks) : null, quotedMs: quote?.atMs ?? null,
+  };
+}
+
+function commodityRow(book: Book, commodity: CommodityKey, positions: readonly PositionRow[]): CommodityRow {
+  const rows = positions.filter((row) => row.position.commodity === commodity);
+  return {
+    commodity, isActive: book.commodities[commodity]?.active ?? false, playbookId: book.commodities[commodity]?.playbookId ?? null, positions: rows.length,
+    notionalMills: addMills(...rows.map((row) => roundToCents(row.notionalMills))), pnlMills: addMills(...rows.map((row) => row.pnlMills)),
+  };
+}

@@ -1,0 +1,83 @@
+/**
+ * A book and the desk as the log tells them: all that survives a crash.
+ * It knows the shape of what is owned and running; prices and playbooks' memories are elsewhere and never stored.
+ */
+import type { CommodityKey } from './commodity';
+import type { Instrument } from './instrument';
+import type { Balances } from './ledger';
+import type { Order } from './order';
+import type { Position } from './position';
+import type { Settings, TradingMode } from './settings';
+import type { EpochMs, Mills } from './units';
+
+export interface UserDesk {
+  readonly userId: string;
+  readonly mode: TradingMode;
+  readonly settings: Settings;
+  /** Times of the last mode switches, for their limit. */
+  readonly modeSwitchTimes: readonly EpochMs[];
+}
+
+export interface CommoditySwitch {
+  readonly active: boolean;
+  readonly playbookId: string | null;
+  /** When it last entered since RUN: a standing signal is taken once. */
+  readonly lastEntryMs: EpochMs | null;
+}
+
+export interface Book {
+  readonly id: string;
+  readonly userId: string;
+  readonly mode: TradingMode;
+  /** The market whose quotes mark and fill it. */
+  readonly market: string;
+  /** Counts resets; positions and statistics belong to one epoch. */
+  readonly epoch: number;
+  readonly capitalMills: Mills;
+  readonly openedMs: EpochMs;
+  readonly balances: Balances;
+  /** Active positions by id, oldest first. */
+  readonly positions: Readonly<Record<string, Position>>;
+  /** Working orders by id, oldest first. */
+  readonly orders: Readonly<Record<string, Order>>;
+  /** Set by RUN ALL, cleared by STOP ALL and CLOSE ALL. */
+  readonly globalActive: boolean;
+  /** A reset waits for the last position of the epoch to close. */
+  readonly isResetPending: boolean;
+  readonly commodities: Readonly<Partial<Record<CommodityKey, CommoditySwitch>>>;
+  readonly opened: number;
+  readonly closed: number;
+  readonly won: number;
+  /** Minute of the last valuation, whole minutes since 1970; -1 before the first. */
+  readonly valuedMinute: number;
+  /** Equity at the last valuation; the capital before the first. */
+  readonly equityMills: Mills;
+  /** Trading day of the daily loss limit and the equity it began with. */
+  readonly day: string;
+  readonly dayStartMills: Mills;
+  /** Times of entry orders within the last minute, for the order rate. */
+  readonly entryTimes: readonly EpochMs[];
+}
+
+export interface LoggedDesk {
+  /** The engine's sequence number: one more with every processed event, logged or not. Equal numbers mean equal figures. */
+  readonly sequence: number;
+  /** Number of the last record in the log. */
+  readonly logSeq: number;
+  /** Engine time of the last event; it never goes back. */
+  readonly nowMs: EpochMs;
+  readonly trading: { readonly state: 'ACTIVE' | 'HALTED'; readonly reason: string };
+  /** Every contract ever listed, by market and id: the worth of a tick does not change under an open position. */
+  readonly listings: Readonly<Record<string, Readonly<Record<string, Instrument>>>>;
+  readonly users: Readonly<Record<string, UserDesk>>;
+  readonly books: Readonly<Record<string, Book>>;
+}
+
+/** One book per user and mode: its id says which. */
+export const bookId = (userId: string, mode: TradingMode): string => `${userId}:${mode}`;
+
+/** The book that the user's commands and screens mean, or null before it is opened. */
+export function selectedBook(state: LoggedDesk, userId: string): Book | null {
+  const user = state.users[userId];
+  return user ? (state.books[bookId(userId, user.mode)] ?? null) : null;
+}

@@ -1,0 +1,14 @@
+/**
+ * One text for one value: JSON with sorted keys, so that equal facts have equal hashes.
+ * It knows plain data; it refuses what JSON would change in silence (NaN, Infinity, minus zero becomes zero, undefined is left out).
+ */
+export function canonicalJson(value: unknown): string {
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value)) throw new RangeError(`${value} has no canonical text`);
+    return JSON.stringify(value === 0 ? 0 : value);
+  }
+  if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item)).join(',')}]`;
+  const fields = Object.entries(value).filter(([, field]) => field !== undefined).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${fields.map(([key, field]) => `${JSON.stringify(key)}:${canonicalJson(field)}`).join(',')}}`;
+}

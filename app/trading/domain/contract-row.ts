@@ -1,0 +1,87 @@
+/**
+ * The shape of one row of the contract table: what a venue lists, in which steps, months and hours, and what trading it costs.
+ * It knows facts about a contract as plain data; it refuses free text where a program must decide, such as the last day of trading.
+ */
+import type { CommodityKey } from './commodity';
+
+export const VENUES = ['NYMEX', 'CBOT', 'ICE US'] as const;
+export type Venue = (typeof VENUES)[number];
+
+/** Month letters of delivery, January to December. */
+export const MONTH_LETTERS = 'FGHJKMNQUVXZ';
+
+/** When a contract month is last traded, counted in business days of its venue. */
+export type LastTradeRule =
+  /**
+   * So many business days before a calendar day of the contract month, or of a month before it. With `fromBusinessDay` the count
+   * starts at the business day before that day when the day itself is none.
+   */
+  | { readonly kind: 'before-day'; readonly day: number; readonly monthsBefore: number; readonly businessDays: number; readonly fromBusinessDay: boolean }
+  /** So many business days before the last business day of the contract month. */
+  | { readonly kind: 'before-month-end'; readonly businessDays: number };
+
+/** Trading hours that repeat weekly, in the zone's own wall time; a close at or before the open lies on the next day. */
+export interface SessionHours {
+  /** ISO weekdays (1 = Monday) on which it opens. */
+  readonly opensOn: readonly number[];
+  /** Minutes after midnight. */
+  readonly opensMinute: number;
+  readonly closesMinute: number;
+}
+
+export interface SessionPlan {
+  readonly zone: 'America/New_York' | 'America/Chicago';
+  readonly hours: readonly SessionHours[];
+}
+
+export interface SmallContract {
+  readonly code: string;
+  /** Size units (MWh, MMBtu, gal, bbl, 100 bu, 100 lb) in one contract. */
+  readonly units: number;
+  readonly tick: string;
+  readonly isCashSettled: boolean;
+}
+
+/** How far the venue lets a price move in one day; distances in quoted units. */
+export type DailyLimit =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'breaker'; readonly percent: number }
+  /** Locked at this distance; the next day the distance is multiplied. */
+  | { readonly kind: 'fixed'; readonly distance: string; readonly nextDayFactor: number }
+  /** The venue picks a distance between these two by price level. */
+  | { readonly kind: 'by-price'; readonly least: string; readonly most: string };
+
+export interface ContractRow {
+  readonly commodity: CommodityKey;
+  readonly venue: Venue;
+  readonly venueCode: string;
+  /** Code of the continuous front month at Yahoo; null where it has none. */
+  readonly yahooCode: string | null;
+  /** Physical quantity of one contract, e.g. 5,000 bu. */
+  readonly quantity: number;
+  readonly quantityUnit: string;
+  /** Dollars per contract for 1.00 of the quoted price, which is the number of size units in one contract. */
+  readonly unitsPerContract: number;
+  readonly quotedUnit: string;
+  /** Smallest price step of the desk's instrument, in quoted units. */
+  readonly tick: string;
+  /** Worth of one tick of one whole contract in dollars; equals tick x unitsPerContract. */
+  readonly tickDollars: string;
+  /** Smallest step of a size, in size units. */
+  readonly lot: string;
+  /** Month letters that are listed, or weekly strips for power hubs. */
+  readonly listedMonths: string;
+  readonly lastTrade: LastTradeRule;
+  readonly session: SessionPlan;
+  readonly smallContracts: readonly SmallContract[];
+  readonly priceMayBeNegative: boolean;
+  readonly dailyLimit: DailyLimit;
+  /** Typical distance from bid to ask in ticks. */
+  readonly spreadTicks: number;
+  /** What a market order loses beyond the touch, in ticks. */
+  readonly slippageTicks: number;
+  /** Fee in 1/100 of a percent of notional, per side. */
+  readonly feeBasisPoints: number;
+  /** Facts of this row that were not checked against the venue's own pages: check them before live use. */
+  readonly unverified: readonly string[];
+}

@@ -1,0 +1,67 @@
+/**
+ * Contracts by commodity, and the instruments that the desk trades on them.
+ * It knows how a row of the contract table becomes an instrument; it refuses a tick that is no positive decimal.
+ */
+import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from './commodity';
+import type { ContractRow } from './contract-row';
+import { CONTRACT_TABLE } from './contract-table';
+import { type Instrument, decimal, defineInstrument, sizeUnits, toNumber } from './instrument';
+import type { Lots } from './units';
+
+/** The traded power hubs, in the fixed order of every list. */
+export const POWER_HUBS = ['NYISO', 'ERCOT', 'CAISO', 'PJM', 'MISO'] as const;
+export type PowerHub = (typeof POWER_HUBS)[number];
+
+export const contractOf = (commodity: CommodityKey): ContractRow => CONTRACT_TABLE[commodity];
+
+/** An instrument of a commodity under its own id, with the contract's tick and lot, or with another tick in quoted units. */
+export function contractInstrument(commodity: CommodityKey, id: string, tick: string = CONTRACT_TABLE[commodity].tick): Instrument {
+  const { lot, priceMayBeNegative } = CONTRACT_TABLE[commodity];
+  return defineInstrument({ id, commodity, tick, lot, priceMayBeNegative });
+}
+
+/** The front instrument: its id is the symbol prefix (`NG`, `CORN`), for power that of a hub (`ET-NYISO`); without a hub `ET`. */
+export function frontInstrument(commodity: CommodityKey, hub: PowerHub | null = null): Instrument {
+  const prefix = COMMODITIES[commodity].symbolPrefix;
+  return contractInstrument(commodity, commodity === 'electricity' && hub ? `${prefix}-${hub}` : prefix);
+}
+
+/** The instruments of one commodity in list order: five hubs for electricity, else the one front month. */
+export const frontInstruments = (commodity: CommodityKey): readonly Instrument[] =>
+  commodity === 'electricity' ? POWER_HUBS.map((hub) => frontInstrument(commodity, hub)) : [frontInstrument(commodity)];
+
+/** The fourteen instruments of the desk in list order. */
+export const listedInstruments = (): readonly Instrument[] => COMMODITY_KEYS.flatMap(frontInstruments);
+
+/** The hub in the id of a power instrument, null for everything else. */
+export const hubOf = (instrument: Pick<Instrument, 'id'>): PowerHub | null =>
+  POWER_HUBS.find((hub) => instrument.id === `ET-${hub}`) ?? null;
+
+/** What trading an instrument costs, in ticks of that instrument and 1/100 of a percent of notional per side. */
+export interface ContractCosts {
+  readonly feeBasisPoints: number;
+  /** From the last price to bid and to ask, at least one tick. */
+  readonly halfSpreadTicks: number;
+  readonly slippageTicks: number;
+}
+
+/** The contract's costs, scaled when the instrument steps in another tick than the contract: a finer tick does not trade cheaper. */
+export function contractCosts(instrument: Instrument): ContractCosts {
+  const contract = CONTRACT_TABLE[instrument.commodity];
+  const scale = toNumber(decimal(contract.tick)) / toNumber(instrument.tick);
+  return {
+    feeBasisPoints: contract.feeBasisPoints,
+    halfSpreadTicks: Math.max(1, Math.round((contract.spreadTicks * scale) / 2)),
+    slippageTicks: Math.round(contract.slippageTicks * scale),
+  };
+}
+
+/** What part of one whole contract of the venue a size is; 1 = one contract. */
+export const contractShare = (instrument: Instrument, lots: Lots): number =>
+  sizeUnits(instrument, lots) / CONTRACT_TABLE[instrument.commodity].unitsPerContract;
+
+/** The physical quantity behind a size, e.g. 2,500 bu for 25 units of corn. */
+export function physicalQuantity(instrument: Instrument, lots: Lots): { readonly quantity: number; readonly unit: string } {
+  const { quantity, quantityUnit, unitsPerContract } = CONTRACT_TABLE[instrument.commodity];
+  return { quantity: (sizeUnits(instrument, lots) * quantity) / unitsPerContract, unit: quantityUnit };
+}

@@ -1,0 +1,191 @@
+/**
+ * One fact of the log applied to the desk: the only place where books change.
+ * It knows what each record means; it refuses to decide anything, so that a start can fold the log and arrive at the same desk.
+ */
+import type { Book, CommoditySwitch, LoggedDesk, UserDesk } from '../domain/book';
+import { COMMODITY_KEYS, type CommodityKey } from '../domain/commodity';
+import { EMPTY_BALANCES, type Posting, post } from '../domain/ledger';
+import { type OrderStep, isWorking, nextOrderState } from '../domain/order';
+import { assert, unreachable } from '../domain/outcome';
+import type { LogRecord, RecordPayloads, ValuationFacts } from '../domain/record';
+import { DEFAULT_SETTINGS, type TradingMode } from '../domain/settings';
+import { type EpochMs, type Mills, NO_MILLS } from '../domain/units';
+import { settleFill } from './settle';
+
+
+const MINUTE_MS = 60_000;
+export const MODE_SWITCH_WINDOW_MS = 10 * MINUTE_MS;
+
+/** The desk after one more record. Throws when the record contradicts the desk: a log that does so is not ours. */
+export function applyRecord<Desk extends LoggedDesk>(state: Desk, record: LogRecord): Desk {
+  assert(record.seq === state.logSeq + 1, `record ${record.seq} follows ${state.logSeq}`);
+  return { ...state, ...applyPayload(state, record), logSeq: record.seq, nowMs: Math.max(state.nowMs, record.atMs) };
+}
+
+function applyPayload(state: LoggedDesk, record: LogRecord): LoggedDesk {
+  switch (record.type) {
+    case 'MarketListed':
+      return withListing(state, record.payload);
+    case 'TradingHalted':
+      return { ...state, trading: { state: 'HALTED', reason: record.payload.reason } };
+    case 'TradingResumed':
+      return { ...state, trading: { state: 'ACTIVE', reason: '' } };
+    case 'ModeSelected':
+      return withUser(state, record.userId, (user) => switchMode(user, record.payload.mode, record.atMs));
+    case 'SettingsSaved':
+      return withUser(state, record.userId, (user) => ({ ...user, settings: record.payload.settings }));
+    case 'BookOpened':
+      return openBook(state, record);
+    case 'CommandReceived':
+    case 'CommandRefused':
+    case 'DecisionTaken':
+    case 'OrderRefused':
+      return state;
+    default:
+      return withBook(state, record.bookId, (book) => applyToBook(state, book, record));
+  }
+}
+
+type BookRecord = Exclude<LogRecord, { type: 'MarketListed' | 'TradingHalted' | 'TradingResumed' | 'ModeSelected' | 'SettingsSaved' | 'BookOpened' | 'CommandReceived' | 'CommandRefused' | 'DecisionTaken' | 'OrderRefused' }>;
+
+function applyToBook(state: LoggedDesk, book: Book, record: BookRecord): Book {
+  switch (record.type) {
+    case 'ResetRequested':
+      return { ...book, isResetPending: true };
+    case 'BookReset':
+      return resetBook(book, record.payload, record.atMs);
+    case 'AllStarted':
+      return { ...book, globalActive: true };
+    case 'AllStopped':
+      return { ...book, globalActive: false };
+    case 'CommodityStarted':
+      return withSwitch(book, record.payload.commodity, { active: true, lastEntryMs: null });
+    case 'CommodityStopped':
+      return withSwitch(book, record.payload.commodity, { active: false });
+    case 'PlaybookChosen':
+      return withSwitch(book, record.payload.commodity, { playbookId: record.payload.playbookId, lastEntryMs: null });
+    case 'PortfolioValued':
+      return valued(book, record.payload, record.atMs);
+    case 'OrderPlaced':
+      return placed(book, record.payload, record.atMs);
+    case 'OrderSent':
+      return stepped(book, record.payload.orderId, 'send');
+    case 'OrderAcknowledged':
+      return stepped(book, record.payload.orderId, 'acknowledge');
+    case 'OrderLost':
+      return stepped(book, record.payload.orderId, 'lose');
+    case 'OrderCancelled':
+      return ended(book, record.payload, 'cancel');
+    case 'OrderRejected':
+      return ended(book, record.payload, 'reject');
+    case 'OrderExpired':
+      return ended(book, record.payload, 'expire');
+    case 'OrderFilled':
+      return filled(state, book, record.payload, record.atMs);
+    default:
+      return unreachable(record);
+  }
+}
+
+function withListing(state: LoggedDesk, { market, instruments }: RecordPayloads['MarketListed']): LoggedDesk {
+  const listed = Object.fromEntries(instruments.map((instrument) => [instrument.id, instrument]));
+  return { ...state, listings: { ...state.listings, [market]: { ...state.listings[market], ...listed } } };
+}
+
+function withUser(state: LoggedDesk, userId: string | null, change: (user: UserDesk) => UserDesk): LoggedDesk {
+  const user = userId === null ? undefined : state.users[userId];
+  assert(user, `user ${userId} has no desk`);
+  return { ...state, users: { ...state.users, [user.userId]: change(user) } };
+}
+
+function withBook(state: LoggedDesk, bookId: string | null, change: (book: Book) => Book): LoggedDesk {
+  const book = bookId === null ? undefined : state.books[bookId];
+  assert(book, `book ${bookId} is not open`);
+  return { ...state, books: { ...state.books, [book.id]: change(book) } };
+}
+
+const switchMode = (user: UserDesk, mode: TradingMode, atMs: EpochMs): UserDesk => ({
+  ...user,
+  mode,
+  modeSwitchTimes: [...user.modeSwitchTimes.filter((time) => time > atMs - MODE_SWITCH_WINDOW_MS), atMs],
+});
+
+function openBook(state: LoggedDesk, record: Extract<LogRecord, { type: 'BookOpened' }>): LoggedDesk {
+  const { mode, market, epoch, capitalMills, entry } = record.payload;
+  assert(record.bookId !== null && record.userId !== null && !state.books[record.bookId], `book ${record.bookId} is opened once, by a user`);
+  const book: Book = {
+    id: record.bookId, userId: record.userId, mode, market, epoch, capitalMills, openedMs: record.atMs, balances: post(EMPTY_BALANCES, entry),
+    positions: {}, orders: {}, globalActive: false, isResetPending: false, commodities: {}, opened: 0, closed: 0, won: 0,
+    valuedMinute: -1, equityMills: capitalMills, day: '', dayStartMills: capitalMills, entryTimes: [],
+  };
+  const user = state.users[record.userId] ?? { userId: record.userId, mode, settings: DEFAULT_SETTINGS, modeSwitchTimes: [] };
+  return { ...state, books: { ...state.books, [book.id]: book }, users: { ...state.users, [user.userId]: user } };
+}
+
+/** A new epoch: nothing held, nothing working, nothing running; the chosen playbooks stay. */
+function resetBook(book: Book, reset: RecordPayloads['BookReset'], atMs: EpochMs): Book {
+  assert(Object.keys(book.positions).length === 0 && Object.keys(book.orders).length === 0, 'a book is reset when nothing is open');
+  const closed = COMMODITY_KEYS.reduce((next, key) => (next.commodities[key] ? withSwitch(next, key, { active: false, lastEntryMs: null }) : next), book);
+  return {
+    ...closed, epoch: reset.epoch, capitalMills: reset.capitalMills, openedMs: atMs, globalActive: false, isResetPending: false,
+    balances: post(post(book.balances, reset.closing), reset.entry), opened: 0, closed: 0, won: 0, equityMills: reset.capitalMills, day: '', dayStartMills: reset.capitalMills, entryTimes: [],
+  };
+}
+
+function withSwitch(book: Book, commodity: CommodityKey, change: Partial<CommoditySwitch>): Book {
+  const current = book.commodities[commodity] ?? { active: false, playbookId: null, lastEntryMs: null };
+  return { ...book, commodities: { ...book.commodities, [commodity]: { ...current, ...change } } };
+}
+
+const valued = (book: Book, facts: ValuationFacts, atMs: EpochMs): Book => ({
+  ...book,
+  valuedMinute: Math.floor(atMs / MINUTE_MS),
+  equityMills: facts.equityMills,
+  day: facts.day,
+  dayStartMills: facts.dayStartMills,
+});
+
+function placed(book: Book, { order, entry }: RecordPayloads['OrderPlaced'], atMs: EpochMs): Book {
+  assert(!book.orders[order.id], `order ${order.id} is placed once`);
+  const recent = book.entryTimes.filter((time) => time > atMs - MINUTE_MS);
+  return {
+    ...book,
+    balances: post(book.balances, entry),
+    orders: { ...book.orders, [order.id]: order },
+    entryTimes: order.purpose === 'ENTRY' ? [...recent, atMs] : recent,
+  };
+}
+
+function stepped(book: Book, orderId: string, step: OrderStep): Book {
+  const order = book.orders[orderId];
+  assert(order, `order ${orderId} is working`);
+  const next = nextOrderState(order.state, step);
+  assert(next !== null, `order ${orderId} may not ${step} from ${order.state}`);
+  return { ...book, orders: isWorking(next) ? { ...book.orders, [orderId]: { ...order, state: next } } : without(book.orders, orderId) };
+}
+
+function ended(book: Book, { orderId, entry }: { orderId: string; entry: readonly Posting[] }, step: OrderStep): Book {
+  return { ...stepped(book, orderId, step), balances: post(book.balances, entry) };
+}
+
+function filled(state: LoggedDesk, book: Book, facts: RecordPayloads['OrderFilled'], atMs: EpochMs): Book {
+  const { order, position } = settleFill(state, book, facts, atMs);
+  const isFirst = !book.positions[position.id];
+  const isClosed = position.status === 'CLOSED';
+  const net: Mills = isClosed ? ((position.realisedMills - position.feesMills) as Mills) : NO_MILLS;
+  const next: Book = {
+    ...book,
+    balances: post(book.balances, facts.entry),
+    orders: isWorking(order.state) ? { ...book.orders, [order.id]: order } : without(book.orders, order.id),
+    positions: isClosed ? without(book.positions, position.id) : { ...book.positions, [position.id]: position },
+    opened: book.opened + (isFirst ? 1 : 0),
+    closed: book.closed + (isClosed ? 1 : 0),
+    won: book.won + (isClosed && net > 0 ? 1 : 0),
+  };
+  return order.purpose === 'ENTRY' && order.playbookId !== null ? withSwitch(next, order.commodity, { lastEntryMs: atMs }) : next;
+}
+
+function without<T>(rows: Readonly<Record<string, T>>, id: string): Readonly<Record<string, T>> {
+  const { [id]: _gone, ...rest } = rows;
+  return rest;
+}

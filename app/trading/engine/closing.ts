@@ -1,0 +1,63 @@
+/**
+ * Closing by hand and orders by hand.
+ * It knows that a closed position turns its commodity off, in the same step; it refuses orders that would flip a position.
+ */
+import type { Book } from '../domain/book';
+import type { Command, CommandValue } from '../domain/command';
+import type { CommodityKey } from '../domain/commodity';
+import { type Outcome, done, refusal, refused } from '../domain/outcome';
+import { type Position, entrySide } from '../domain/position';
+import type { EngineConfig } from './config';
+import type { Draft } from './draft';
+import { type OrderRequest, cancelOrder, exitRequest, isClosing, owner, placeOrders } from './orders';
+
+type Answer = Outcome<CommandValue>;
+
+/** Closes all positions of a commodity, or of the book; none open is no fault here: the desk is stopped all the same. */
+export function closeTrading(draft: Draft, config: EngineConfig, bookId: string, commodity: CommodityKey | null): Answer {
+  const positions = Object.values(draft.state.books[bookId]?.positions ?? {});
+  return closeAll(draft, config, bookId, positions.filter((position) => commodity === null || position.commodity === commodity));
+}
+
+function closeAll(draft: Draft, config: EngineConfig, bookId: string, positions: readonly Position[]): Answer {
+  const placedOrders: string[] = [];
+  for (const position of positions) {
+    const book = draft.state.books[bookId];
+    if (!book?.positions[position.id] || isClosing(book, position)) continue;
+    const placed = placeOrders(draft, config, bookId, [exitRequest(position)]);
+    if (!placed.ok) return placed;
+    placedOrders.push(...placed.value.map(({ id }) => id));
+  }
+  return done({ closedPositions: positions.map(({ id }) => id), placedOrders });
+}
+
+/** Closes one position of any of the user's books with all its legs, and turns its commodity off. */
+export function closePosition(draft: Draft, config: EngineConfig, userId: string, positionId: string): Answer {
+  const book = Object.values(draft.state.books).find((candidate) => candidate.userId === userId && candidate.positions[positionId]);
+  const position = book?.positions[positionId];
+  if (!book || !position) return refused(refusal('UNKNOWN_POSITION', 'There is no such open position.'));
+  const legs = Object.values(book.positions).filter((leg) => leg.id === positionId || (leg.groupId !== null && leg.groupId === position.groupId));
+  const active = legs.filter((leg) => book.commodities[leg.commodity]?.active).map((leg) => leg.commodity);
+  for (const commodity of new Set(active)) draft.record('CommodityStopped', owner(book), { commodity });
+  for (const order of Object.values(book.orders)) if (order.purpose === 'ENTRY' && order.commodity === position.commodity) cancelOrder(draft, config, order, 'closed');
+  return closeAll(draft, config, book.id, legs);
+}
+
+type PlaceOrder = Extract<Command, { type: 'PlaceOrder' }>;
+
+/** An order by hand: opens or adds on the side held, reduces on the other one, never through zero. */
+export function placeByHand(draft: Draft, config: EngineConfig, book: Book, command: PlaceOrder): Answer {
+  if (!draft.state.listings[book.market]?.[command.instrumentId])
+    return refused(refusal('UNKNOWN_INSTRUMENT', `${command.instrumentId} is not listed in the market of this book.`));
+  const held = Object.values(book.positions).find((position) => position.instrumentId === command.instrumentId && position.groupId === null);
+  const reduces = held !== undefined && entrySide(held.direction) !== command.side;
+  if ((command.orderType === 'MARKET') !== (command.priceTicks === null))
+    return refused(refusal('INVALID', 'A market order has no price; limit and stop orders need one.'));
+  const request: OrderRequest = {
+    instrumentId: command.instrumentId, side: command.side, type: command.orderType, purpose: reduces ? 'EXIT' : 'ENTRY', lots: command.lots,
+    priceTicks: command.priceTicks, positionId: held?.id ?? null, groupId: null, playbookId: held?.playbookId ?? null,
+    stopDistanceTicks: reduces ? null : command.stopDistanceTicks, targetDistanceTicks: reduces ? null : command.targetDistanceTicks,
+  };
+  const placed = placeOrders(draft, config, book.id, [request]);
+  return placed.ok ? done({ closedPositions: [], placedOrders: placed.value.map(({ id }) => id) }) : placed;
+}

@@ -1,0 +1,151 @@
+/**
+ * What each command does. Table of contents: one function per command, one answer each.
+ * It knows rights and reasons; it refuses with a sentence that says what to do, and leaves nothing half done.
+ */
+import { type Book, bookId, selectedBook } from '../domain/book';
+import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../domain/commodity';
+import type { Command, CommandEnvelope, CommandValue } from '../domain/command';
+import { openingEntry } from '../domain/ledger';
+import { type Outcome, done, refusal, refused, unreachable } from '../domain/outcome';
+import type { TradingMode } from '../domain/settings';
+import { MODE_SWITCH_WINDOW_MS } from './apply';
+import { decide, playbookOf, standingTarget } from './auto-trader';
+import { closePosition, closeTrading, placeByHand } from './closing';
+import { type EngineConfig, SYSTEM_USER } from './config';
+import type { Draft } from './draft';
+import { completeReset } from './executions';
+import { cancelOrder, modeBlocked, owner } from './orders';
+
+type Answer = Outcome<CommandValue>;
+export const NOTHING: Answer = done({ closedPositions: [], placedOrders: [] });
+const MODE_SWITCHES_MAX = 6;
+
+/** Carries a command out on the draft and answers it. */
+export function execute(draft: Draft, config: EngineConfig, { userId, command }: CommandEnvelope): Answer {
+  if (command.type === 'HaltTrading' || command.type === 'ResumeTrading') return haltOrResume(draft, userId, command);
+  if (command.type === 'OpenBook') return openBook(draft, userId, command);
+  if (!draft.state.users[userId]) return refused(refusal('UNKNOWN_BOOK', 'This user has no book yet; open one first.'));
+  if (command.type === 'SelectMode') return selectMode(draft, config, userId, command.mode);
+  if (command.type === 'SaveSettings') {
+    draft.record('SettingsSaved', { userId, bookId: null }, { settings: command.settings });
+    return NOTHING;
+  }
+  const book = selectedBook(draft.state, userId);
+  if (!book) return refused(refusal('UNKNOWN_BOOK', 'The selected mode has no book yet; open it first.'));
+  return executeOnBook(draft, config, book, command);
+}
+
+type BookCommand = Exclude<Command, { type: 'HaltTrading' | 'ResumeTrading' | 'OpenBook' | 'SelectMode' | 'SaveSettings' }>;
+
+function executeOnBook(draft: Draft, config: EngineConfig, book: Book, command: BookCommand): Answer {
+  switch (command.type) {
+    case 'ChoosePlaybook':
+      return choosePlaybook(draft, config, book, command.commodity, command.playbookId);
+    case 'StartTrading':
+      return startTrading(draft, config, book, command.commodity);
+    case 'StopTrading':
+      stopTrading(draft, config, book, command.commodity, 'stopped');
+      return NOTHING;
+    case 'CloseTrading':
+      stopTrading(draft, config, book, command.commodity, 'closed');
+      return closeTrading(draft, config, book.id, command.commodity);
+    case 'ClosePosition':
+      return closePosition(draft, config, book.userId, command.positionId);
+    case 'PlaceOrder':
+      return placeByHand(draft, config, book, command);
+    case 'CancelOrder':
+      return cancelByHand(draft, config, book, command.orderId);
+    case 'ResetBook':
+      return resetBook(draft, config, book);
+    default:
+      return unreachable(command);
+  }
+}
+
+function haltOrResume(draft: Draft, userId: string, command: Extract<Command, { type: 'HaltTrading' | 'ResumeTrading' }>): Answer {
+  if (userId !== SYSTEM_USER) return refused(refusal('MODE', 'Only the desk itself halts and resumes all trading; stop your own with STOP ALL.'));
+  const isHalted = draft.state.trading.state === 'HALTED';
+  const halts = command.type === 'HaltTrading';
+  if (halts !== isHalted) draft.record(halts ? 'TradingHalted' : 'TradingResumed', { userId: null, bookId: null }, { reason: command.reason });
+  return NOTHING;
+}
+
+function openBook(draft: Draft, userId: string, { mode, market, capitalMills }: Extract<Command, { type: 'OpenBook' }>): Answer {
+  const id = bookId(userId, mode);
+  if (draft.state.books[id]) return refused(refusal('BOOK_EXISTS', `The ${mode} book is open already; reset it to begin again.`));
+  if (capitalMills <= 0) return refused(refusal('INVALID', 'A book needs capital above zero.', capitalMills, 1));
+  draft.record('BookOpened', { userId, bookId: id }, { mode, market, epoch: 1, capitalMills, entry: openingEntry(capitalMills) });
+  return NOTHING;
+}
+
+function selectMode(draft: Draft, config: EngineConfig, userId: string, mode: TradingMode): Answer {
+  const { users, books } = draft.state;
+  const user = users[userId];
+  if (!user || user.mode === mode) return NOTHING;
+  const recent = user.modeSwitchTimes.filter((time) => time > draft.nowMs - MODE_SWITCH_WINDOW_MS);
+  if (recent.length >= MODE_SWITCHES_MAX) {
+    const resetMs = (recent[0] ?? draft.nowMs) + MODE_SWITCH_WINDOW_MS;
+    return refused(refusal('MODE_SWITCH_RATE', `The mode was switched ${recent.length} times within 10 minutes; try again later.`, resetMs, MODE_SWITCHES_MAX));
+  }
+  const left = books[bookId(userId, user.mode)];
+  if (user.mode === 'live' && left && Object.keys(left.positions).length + Object.keys(left.orders).length > 0)
+    return refused(refusal('OPEN_POSITIONS', 'The live book has open orders or positions; CLOSE ALL before leaving live trading.'));
+  if (!books[bookId(userId, mode)]) openBook(draft, userId, { type: 'OpenBook', mode, market: config.marketOf(mode), capitalMills: config.capitalMills });
+  draft.record('ModeSelected', { userId, bookId: null }, { mode });
+  return NOTHING;
+}
+
+function choosePlaybook(draft: Draft, config: EngineConfig, book: Book, commodity: CommodityKey, playbookId: string | null): Answer {
+  if (playbookId !== null && !playbookOf(config, commodity, playbookId))
+    return refused(refusal('UNKNOWN_PLAYBOOK', `${COMMODITIES[commodity].displayName} has no playbook ${playbookId}.`));
+  if ((book.commodities[commodity]?.playbookId ?? null) !== playbookId) draft.record('PlaybookChosen', owner(book), { commodity, playbookId });
+  return NOTHING;
+}
+
+/** Stores the intent, then takes the standing target at once: of several contracts the one whose target is strongest. */
+function startTrading(draft: Draft, config: EngineConfig, book: Book, commodity: CommodityKey | null): Answer {
+  const blocked = modeBlocked(config, book);
+  if (blocked) return refused(refusal('NO_BROKER', blocked));
+  const keys = commodity === null ? COMMODITY_KEYS : [commodity];
+  if (commodity === null && !book.globalActive) draft.record('AllStarted', owner(book), {});
+  const started = keys.filter((key) => !book.commodities[key]?.active);
+  for (const key of started) draft.record('CommodityStarted', owner(book), { commodity: key });
+  for (const key of started) takeStandingTarget(draft, config, book.id, key);
+  return NOTHING;
+}
+
+function takeStandingTarget(draft: Draft, config: EngineConfig, id: string, commodity: CommodityKey): void {
+  const book = draft.state.books[id];
+  const seen = Object.values((book && draft.state.markets[book.market]?.instruments) ?? {}).filter(({ instrument }) => instrument.commodity === commodity);
+  const strength = (market: (typeof seen)[number]): number => (book && standingTarget(config, book, market)?.target.strength) ?? 0;
+  const strongest = [...seen].sort((a, b) => strength(b) - strength(a))[0];
+  if (strongest) decide(draft, config, id, strongest.instrument.id);
+}
+
+/** No new entries: switches off and takes back entry orders; protective exits go on. */
+export function stopTrading(draft: Draft, config: EngineConfig, book: Book, commodity: CommodityKey | null, reason: string): void {
+  if (commodity === null && book.globalActive) draft.record('AllStopped', owner(book), {});
+  for (const key of COMMODITY_KEYS) {
+    if ((commodity === null || commodity === key) && book.commodities[key]?.active) draft.record('CommodityStopped', owner(book), { commodity: key });
+  }
+  for (const order of Object.values(book.orders)) {
+    if (order.purpose === 'ENTRY' && (commodity === null || order.commodity === commodity)) cancelOrder(draft, config, order, reason);
+  }
+}
+
+function cancelByHand(draft: Draft, config: EngineConfig, book: Book, orderId: string): Answer {
+  const order = book.orders[orderId];
+  if (!order) return refused(refusal('INVALID', 'This order is not working any more.'));
+  cancelOrder(draft, config, order, 'cancelled by the trader');
+  return NOTHING;
+}
+
+function resetBook(draft: Draft, config: EngineConfig, book: Book): Answer {
+  if (book.mode === 'live') return refused(refusal('LIVE_NOT_RESETTABLE', 'A live book is never reset; its money is real.'));
+  if (book.isResetPending) return NOTHING;
+  stopTrading(draft, config, book, null, 'reset');
+  draft.record('ResetRequested', owner(book), {});
+  const answer = closeTrading(draft, config, book.id, null);
+  completeReset(draft, config, book.id);
+  return answer;
+}

@@ -1,0 +1,30 @@
+/**
+ * What an engine is made with: the ports and tables in which simulation, replay, paper and live may differ.
+ */
+import type { CommodityKey } from '../domain/commodity';
+import type { Instrument } from '../domain/instrument';
+import type { TradingMode } from '../domain/settings';
+import type { EpochMs, Mills } from '../domain/units';
+import type { Friction } from '../execution/friction';
+import type { Broker, Random } from '../ports';
+import type { BoundPlaybook } from '../strategies/strategy';
+
+export interface EngineConfig {
+  readonly random: Random;
+  /** The broker of each mode; null where none is connected, which blocks entries and exits there with that reason. */
+  readonly brokers: Readonly<Record<TradingMode, Broker | null>>;
+  /** Playbooks of a commodity; the first is taken when none is chosen. */
+  readonly playbooksOf: (commodity: CommodityKey) => readonly BoundPlaybook[];
+  /** The market that a mode's book trades. */
+  readonly marketOf: (mode: TradingMode) => string;
+  readonly frictionOf: (instrument: Instrument) => Friction;
+  /** Why the venue takes no order now, or null while it does. */
+  readonly sessionClosed: (mode: TradingMode, instrument: Instrument, atMs: EpochMs) => string | null;
+  /** The trading day of an instant, YYYY-MM-DD. */
+  readonly dayOf: (atMs: EpochMs) => string;
+  /** Capital of a new book and of a new epoch. */
+  readonly capitalMills: Mills;
+}
+
+/** The sender of the desk's own commands, such as a halt after a failed audit. */
+export const SYSTEM_USER = 'system';

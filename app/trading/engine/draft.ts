@@ -1,0 +1,56 @@
+/**
+ * A step in the making: the desk so far, and what must leave the engine with it.
+ * It knows how a fact is numbered and applied; it refuses to show anything outside before the step is whole.
+ */
+import type { LogRecord, RecordPayloads, RecordType } from '../domain/record';
+import type { EpochMs } from '../domain/units';
+import { applyRecord } from './apply';
+import type { Effect, Step } from './event';
+import { touchedRows } from './settle';
+import type { DeskState } from './state';
+
+export interface Owner {
+  readonly userId: string | null;
+  readonly bookId: string | null;
+}
+
+export class Draft {
+  private current: DeskState;
+  private readonly made: Effect[] = [];
+
+  constructor(
+    state: DeskState,
+    readonly nowMs: EpochMs,
+    /** The record that causes those to come; null until there is one. */
+    public causeSeq: number | null = null,
+  ) {
+    this.current = { ...state, sequence: state.sequence + 1, nowMs: Math.max(state.nowMs, nowMs) };
+  }
+
+  get state(): DeskState {
+    return this.current;
+  }
+
+  /** Writes a fact down and applies it; the number it got. */
+  record<T extends RecordType>(type: T, owner: Owner, payload: RecordPayloads[T]): number {
+    const seq = this.current.logSeq + 1;
+    const record = { seq, userId: owner.userId, bookId: owner.bookId, type, payload, causeSeq: this.causeSeq, atMs: this.current.nowMs } as LogRecord;
+    const before = this.current;
+    this.current = applyRecord(before, record);
+    this.made.push({ type: 'Record', record, ...touchedRows(before, this.current, record) });
+    return seq;
+  }
+
+  /** Changes what follows from the feeds and is never stored. */
+  setMarkets(markets: DeskState['markets']): void {
+    this.current = { ...this.current, markets };
+  }
+
+  emit(effect: Exclude<Effect, { type: 'Record' }>): void {
+    this.made.push(effect);
+  }
+
+  finish(): Step {
+    return { state: this.current, effects: this.made };
+  }
+}

@@ -1,0 +1,80 @@
+/**
+ * The engine: one function from a state and an event to the next state and its effects.
+ * It knows every price, command, order and fill, because there is no other door; it refuses to touch anything outside.
+ */
+import type { CommandResult } from '../domain/command';
+import { canonicalJson } from '../domain/canonical';
+import type { Instrument } from '../domain/instrument';
+import { unreachable } from '../domain/outcome';
+import { decideAll } from './auto-trader';
+import { execute } from './commands';
+import type { EngineConfig } from './config';
+import { Draft } from './draft';
+import type { EngineEvent, Step } from './event';
+import { applyReport } from './executions';
+import { applyMarketEvent, applyWeather, listMarket } from './market-step';
+import type { DeskState } from './state';
+import { valueBooks } from './valuation';
+
+export interface Engine {
+  readonly config: EngineConfig;
+  process(state: DeskState, event: EngineEvent): Step;
+}
+
+/** An engine for these ports and tables. `process` is pure: equal arguments give equal steps. */
+export function createEngine(config: EngineConfig): Engine {
+  return { config, process: (state, event) => process(config, state, event) };
+}
+
+function process(config: EngineConfig, state: DeskState, event: EngineEvent): Step {
+  const draft = new Draft(state, event.atMs);
+  switch (event.type) {
+    case 'MarketListed':
+      list(draft, config, event);
+      break;
+    case 'Market':
+      market(draft, config, event);
+      break;
+    case 'Weather':
+      draft.setMarkets(applyWeather(state.markets, event.reading));
+      break;
+    case 'Execution':
+      applyReport(draft, config, event.bookId, event.report);
+      break;
+    case 'Command':
+      command(draft, config, event);
+      break;
+    case 'Time':
+      valueBooks(draft, config);
+      break;
+    default:
+      return unreachable(event);
+  }
+  return draft.finish();
+}
+
+function list(draft: Draft, config: EngineConfig, { market, instruments, staleAfterMs }: Extract<EngineEvent, { type: 'MarketListed' }>): void {
+  const known = draft.state.listings[market] ?? {};
+  const isNew = (instrument: Instrument): boolean => canonicalJson(known[instrument.id] ?? null) !== canonicalJson(instrument);
+  const added = instruments.filter(isNew);
+  if (added.length > 0) draft.record('MarketListed', { userId: null, bookId: null }, { market, instruments: added });
+  draft.setMarkets(listMarket(draft.state.markets, market, instruments, staleAfterMs, config.playbooksOf));
+}
+
+function market(draft: Draft, config: EngineConfig, { event, isBackfill }: Extract<EngineEvent, { type: 'Market' }>): void {
+  const before = draft.state.markets;
+  draft.setMarkets(applyMarketEvent(before, event, config.playbooksOf));
+  if (isBackfill || draft.state.markets === before) return;
+  if (event.type === 'BarClosed') decideAll(draft, config, event.market, event.instrumentId);
+  if (event.type !== 'BarOpened') valueBooks(draft, config);
+}
+
+function command(draft: Draft, config: EngineConfig, { commandId, envelope }: Extract<EngineEvent, { type: 'Command' }>): void {
+  const { userId } = envelope;
+  const seq = draft.record('CommandReceived', { userId, bookId: null }, { command: envelope.command });
+  draft.causeSeq = seq;
+  const outcome = execute(draft, config, envelope);
+  if (!outcome.ok) draft.record('CommandRefused', { userId, bookId: null }, { refusal: outcome.refusal });
+  const result: CommandResult = { commandId, envelope, outcome, seq, lastSeq: draft.state.logSeq };
+  draft.emit({ type: 'Answer', result });
+}

@@ -1,0 +1,121 @@
+/**
+ * What a broker's report does: fills are settled, positions protected, what is over is cleaned away.
+ * It knows a report only by its order; it refuses reports for orders that are no longer working and executions booked before.
+ */
+import type { Book } from '../domain/book';
+import { type Posting, closingEntry, entryFillEntry, exitFillEntry, openingEntry, releaseEntry, signedLots } from '../domain/ledger';
+import { type Order, isReduceOnly, nextOrderState } from '../domain/order';
+import { unreachable } from '../domain/outcome';
+import { type Position, exitSide } from '../domain/position';
+import { NO_MILLS, type Ticks, toTicks } from '../domain/units';
+import type { ExecutionReport } from '../ports';
+import { collateralMills } from '../risk/exposure';
+import type { EngineConfig } from './config';
+import type { Draft } from './draft';
+import { type OrderRequest, cancelOrder, exitRequest, isClosing, owner, placeOrders } from './orders';
+import { type Settlement, listedInstrument, settleFill } from './settle';
+import { instrumentMarket } from './state';
+
+type FilledReport = Extract<ExecutionReport, { type: 'Filled' }>;
+
+/** Books one report. Reports that come twice, late or for a stranger change nothing. */
+export function applyReport(draft: Draft, config: EngineConfig, bookId: string, report: ExecutionReport): void {
+  const book = draft.state.books[bookId];
+  const order = book?.orders[report.orderId];
+  if (!book || !order) return;
+  switch (report.type) {
+    case 'Filled':
+      return fill(draft, config, book, order, report);
+    case 'Acknowledged':
+      if (nextOrderState(order.state, 'acknowledge')) draft.record('OrderAcknowledged', owner(book), { orderId: order.id });
+      return;
+    case 'Lost':
+      if (nextOrderState(order.state, 'lose')) draft.record('OrderLost', owner(book), { orderId: order.id, reason: report.reason });
+      return;
+    case 'Cancelled':
+      draft.record('OrderCancelled', owner(book), { orderId: order.id, reason: report.reason, entry: releaseEntry(order.reservedMills) });
+      return;
+    case 'Rejected':
+      if (nextOrderState(order.state, 'reject')) draft.record('OrderRejected', owner(book), { orderId: order.id, reason: report.reason, entry: releaseEntry(order.reservedMills) });
+      return;
+    case 'Expired':
+      if (nextOrderState(order.state, 'expire')) draft.record('OrderExpired', owner(book), { orderId: order.id, entry: releaseEntry(order.reservedMills) });
+      return;
+    default:
+      return unreachable(report);
+  }
+}
+
+function fill(draft: Draft, config: EngineConfig, book: Book, order: Order, report: FilledReport): void {
+  if (order.executionIds.includes(report.executionId)) return;
+  const instrument = listedInstrument(draft.state, book, order.instrumentId);
+  const scaleTicks = instrumentMarket(draft.state, book.market, order.instrumentId)?.scaleTicks ?? 0;
+  const reserveMills = isReduceOnly(order) ? NO_MILLS : collateralMills(instrument, report.priceTicks, report.lots, scaleTicks);
+  const settlement = settleFill(draft.state, book, { ...report, reserveMills }, draft.nowMs);
+  draft.record('OrderFilled', owner(book), {
+    orderId: order.id, executionId: report.executionId, positionId: order.positionId, lots: report.lots, priceTicks: report.priceTicks,
+    feeMills: report.feeMills, midTicks: report.midTicks, reserveMills, entry: fillEntry(order, report, settlement, reserveMills),
+  });
+  afterFill(draft, config, order, settlement.position, report);
+}
+
+function fillEntry(order: Order, report: FilledReport, settlement: Settlement, reserveMills: Settlement['releasedMills']): Posting[] {
+  const lots = { instrumentId: order.instrumentId, signedLots: signedLots(order.side, report.lots), feeMills: report.feeMills };
+  return isReduceOnly(order)
+    ? exitFillEntry({ ...lots, releasedMills: settlement.releasedMills, profitMills: settlement.profitMills })
+    : entryFillEntry({ ...lots, holdMills: settlement.releasedMills, reserveMills });
+}
+
+function afterFill(draft: Draft, config: EngineConfig, order: Order, position: Position, report: FilledReport): void {
+  if (position.status === 'ACTIVE') {
+    if (isReduceOnly(order)) replaceProtection(draft, config, position);
+    else protect(draft, config, position, order, report.priceTicks);
+    return;
+  }
+  for (const other of ordersOf(draft, position)) cancelOrder(draft, config, other, 'position closed');
+  closeLegs(draft, config, position);
+  completeReset(draft, config, position.bookId);
+}
+
+const ordersOf = (draft: Draft, position: Position): Order[] =>
+  Object.values(draft.state.books[position.bookId]?.orders ?? {}).filter((order) => order.positionId === position.id);
+
+/** Stop and target for the lots just filled, at the distances that the entry named. */
+function protect(draft: Draft, config: EngineConfig, position: Position, entry: Order, fillTicks: Ticks): void {
+  const sign = position.direction === 'LONG' ? 1 : -1;
+  const lots = position.lots;
+  for (const other of ordersOf(draft, position)) if (other.purpose === 'STOP' || other.purpose === 'TARGET') cancelOrder(draft, config, other, 'replaced');
+  const requests: OrderRequest[] = [];
+  if (entry.stopDistanceTicks !== null) requests.push({ ...protection(position), type: 'STOP', purpose: 'STOP', lots, priceTicks: toTicks(fillTicks - sign * entry.stopDistanceTicks) });
+  if (entry.targetDistanceTicks !== null) requests.push({ ...protection(position), type: 'LIMIT', purpose: 'TARGET', lots, priceTicks: toTicks(fillTicks + sign * entry.targetDistanceTicks) });
+  for (const request of requests) placeOrders(draft, config, position.bookId, [request]);
+}
+
+const protection = (position: Position): OrderRequest => ({ ...exitRequest(position), side: exitSide(position.direction) });
+
+/** After a part has left, the same protection for the lots that remain. */
+function replaceProtection(draft: Draft, config: EngineConfig, position: Position): void {
+  const protective = ordersOf(draft, position).filter((order) => (order.purpose === 'STOP' || order.purpose === 'TARGET') && order.lots - order.filledLots > position.lots);
+  for (const order of protective) {
+    cancelOrder(draft, config, order, 'replaced');
+    placeOrders(draft, config, position.bookId, [{ ...protection(position), type: order.type, purpose: order.purpose, priceTicks: order.priceTicks }]);
+  }
+}
+
+/** Legs live and die together: one closed leg closes the others. */
+function closeLegs(draft: Draft, config: EngineConfig, closed: Position): void {
+  if (closed.groupId === null) return;
+  const book = draft.state.books[closed.bookId];
+  for (const leg of Object.values(book?.positions ?? {})) {
+    if (book && leg.groupId === closed.groupId && !isClosing(book, leg)) placeOrders(draft, config, closed.bookId, [exitRequest(leg)]);
+  }
+}
+
+/** Opens the new epoch once the old one holds nothing. */
+export function completeReset(draft: Draft, config: EngineConfig, bookId: string): void {
+  const book = draft.state.books[bookId];
+  if (!book?.isResetPending || Object.keys(book.positions).length > 0 || Object.keys(book.orders).length > 0) return;
+  draft.record('BookReset', owner(book), {
+    epoch: book.epoch + 1, capitalMills: config.capitalMills, closing: closingEntry(book.balances), entry: openingEntry(config.capitalMills),
+  });
+}

@@ -1,0 +1,88 @@
+/**
+ * What a market event does to the desk's view of a market: quotes, volatility, folded playbooks.
+ * It knows prices alone; it refuses to touch a book.
+ */
+import type { CommodityKey } from '../domain/commodity';
+import { type Instrument, priceNumber } from '../domain/instrument';
+import { type Bar, barFault, quoteFault } from '../domain/quote';
+import type { EpochMs } from '../domain/units';
+import type { MarketEvent, WeatherReading } from '../ports';
+import type { BoundPlaybook, RuleBar } from '../strategies/strategy';
+import type { DeskState, InstrumentMarket, MarketState } from './state';
+
+/** Weights of one bar in the mean of squared changes (60 bars) and in the mean of |price| (30 bars). */
+const VARIANCE_WEIGHT = 2 / 61;
+const SCALE_WEIGHT = 2 / 31;
+
+export type PlaybooksOf = (commodity: CommodityKey) => readonly BoundPlaybook[];
+
+/** The markets with these contracts listed; what is already known of them stays. */
+export function listMarket(markets: DeskState['markets'], name: string, instruments: readonly Instrument[], staleAfterMs: number, playbooksOf: PlaybooksOf): DeskState['markets'] {
+  const market: MarketState = markets[name] ?? { name, instruments: {}, weather: {} };
+  const added = instruments.filter((instrument) => !market.instruments[instrument.id]).map((instrument) => [instrument.id, unseen(instrument, staleAfterMs, playbooksOf)] as const);
+  return { ...markets, [name]: { ...market, instruments: { ...market.instruments, ...Object.fromEntries(added) } } };
+}
+
+const unseen = (instrument: Instrument, staleAfterMs: number, playbooksOf: PlaybooksOf): InstrumentMarket => ({
+  instrument, quote: null, staleAfterMs, lastBar: null, bars: 0, variance: 0, scaleTicks: 0,
+  rules: Object.fromEntries(playbooksOf(instrument.commodity).map((bound) => [bound.playbook.id, { state: bound.init(), sinceMs: 0 }])),
+});
+
+/** The markets after an event; unchanged when the event is not sound or comes from the past. */
+export function applyMarketEvent(markets: DeskState['markets'], event: MarketEvent, playbooksOf: PlaybooksOf): DeskState['markets'] {
+  const market = markets[event.market];
+  const seen = market?.instruments[event.instrumentId];
+  if (!market || !seen || !isSound(seen, event)) return markets;
+  const quoted: InstrumentMarket = { ...seen, quote: event.quote };
+  const next = event.type === 'BarClosed' ? foldBar(quoted, event.bar, market, playbooksOf) : quoted;
+  return { ...markets, [market.name]: { ...market, instruments: { ...market.instruments, [event.instrumentId]: next } } };
+}
+
+function isSound(seen: InstrumentMarket, event: MarketEvent): boolean {
+  if (quoteFault(seen.instrument, event.quote) !== null) return false;
+  if (seen.quote && event.quote.atMs < seen.quote.atMs) return false;
+  return event.type !== 'BarClosed' || barFault(seen.instrument, event.bar) === null;
+}
+
+function foldBar(seen: InstrumentMarket, bar: Bar, market: MarketState, playbooksOf: PlaybooksOf): InstrumentMarket {
+  const close = bar.closeTicks;
+  const scaleTicks = seen.bars === 0 ? Math.abs(close) : seen.scaleTicks + SCALE_WEIGHT * (Math.abs(close) - seen.scaleTicks);
+  const change = seen.lastBar ? (close - seen.lastBar.closeTicks) / Math.max(1, scaleTicks) : 0;
+  const variance = seen.bars <= 1 ? change * change : seen.variance + VARIANCE_WEIGHT * (change * change - seen.variance);
+  const ruleBar = toRuleBar(seen.instrument, bar, market);
+  const rules: Record<string, InstrumentMarket['rules'][string]> = {};
+  for (const bound of playbooksOf(seen.instrument.commodity)) {
+    const before = seen.rules[bound.playbook.id] ?? { state: bound.init(), sinceMs: 0 };
+    const state = bound.fold(before.state, ruleBar);
+    rules[bound.playbook.id] = { state, sinceMs: state.target.side === before.state.target.side ? before.sinceMs : bar.endsMs };
+  }
+  return { ...seen, lastBar: bar, bars: seen.bars + 1, scaleTicks, variance, rules };
+}
+
+function toRuleBar(instrument: Instrument, bar: Bar, market: MarketState): RuleBar {
+  const weather = Object.fromEntries(Object.entries(market.weather).map(([series, reading]) => [series, reading.value]));
+  return {
+    open: priceNumber(instrument, bar.openTicks), high: priceNumber(instrument, bar.highTicks), low: priceNumber(instrument, bar.lowTicks),
+    close: priceNumber(instrument, bar.closeTicks), endsMs: bar.endsMs, weather,
+  };
+}
+
+/** The markets after a published reading; an older one never replaces a newer. */
+export function applyWeather(markets: DeskState['markets'], reading: WeatherReading): DeskState['markets'] {
+  const market = markets[reading.market];
+  const known = market?.weather[reading.series];
+  if (!market || (known && known.validMs > reading.validMs)) return markets;
+  const { value, validMs, publishedMs } = reading;
+  return { ...markets, [market.name]: { ...market, weather: { ...market.weather, [reading.series]: { value, validMs, publishedMs } } } };
+}
+
+const DAY_MS = 86_400_000;
+
+/** Annualised volatility from the variance of one bar: 252 daily bars a year, all hours for shorter ones; null before 20 bars. */
+export function annualVolatility(market: InstrumentMarket): number | null {
+  const { lastBar, bars, variance } = market;
+  if (!lastBar || bars < 20) return null;
+  const lengthMs: EpochMs = Math.max(1000, lastBar.endsMs - lastBar.startsMs + 1);
+  const barsPerYear = lengthMs >= DAY_MS / 2 ? (252 * DAY_MS) / Math.max(DAY_MS, lengthMs) : (365.25 * DAY_MS) / lengthMs;
+  return Math.sqrt(variance * barsPerYear);
+}

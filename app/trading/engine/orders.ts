@@ -1,0 +1,133 @@
+/**
+ * How an order comes to be: built, passed through the gate, written down with what it holds back, handed to the broker.
+ * It knows the way of an order out of the desk; it refuses every order that the gate refuses, and writes that down too.
+ */
+import type { Book } from '../domain/book';
+import { releaseEntry, reserveEntry } from '../domain/ledger';
+import type { Order, OrderPurpose, OrderType, Side } from '../domain/order';
+import { type Outcome, assert, done, refused } from '../domain/outcome';
+import { type Position, exitSide } from '../domain/position';
+import { type Quote, quoteAround } from '../domain/quote';
+import { type Lots, NO_LOTS, NO_MILLS, type Ticks, toTicks } from '../domain/units';
+import { feeMills } from '../execution/friction';
+import type { Broker } from '../ports';
+import { bookEquityMills, collateralMills } from '../risk/exposure';
+import { type Approved, type GateView, approve } from '../risk/pre-trade';
+import type { EngineConfig } from './config';
+import type { Draft } from './draft';
+import { listedInstrument } from './settle';
+import { instrumentMarket } from './state';
+
+export interface OrderRequest {
+  readonly instrumentId: string;
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly purpose: OrderPurpose;
+  readonly lots: Lots;
+  readonly priceTicks: Ticks | null;
+  /** Null for an entry that opens a position of its own. */
+  readonly positionId: string | null;
+  readonly groupId: string | null;
+  readonly playbookId: string | null;
+  readonly stopDistanceTicks: Ticks | null;
+  readonly targetDistanceTicks: Ticks | null;
+}
+
+/** Places the legs of one intention: all of them or none. Answers the orders, or the refusal of the first leg that failed. */
+export function placeOrders(draft: Draft, config: EngineConfig, bookId: string, requests: readonly OrderRequest[]): Outcome<readonly Order[]> {
+  const views: GateView[] = [];
+  let book = bookOf(draft, bookId);
+  for (const request of requests) {
+    const view = gateView(draft, config, book, buildOrder(draft, config, book, request, views.length));
+    views.push(view);
+    book = { ...book, orders: { ...book.orders, [view.order.id]: view.order } };
+  }
+  const outcome = approve(views);
+  if (!outcome.ok) {
+    const order = outcome.denied?.order;
+    assert(order, 'a denial names its order');
+    draft.record('OrderRefused', owner(book), { order, refusal: outcome.refusal });
+    return refused(outcome.refusal);
+  }
+  outcome.value.forEach((order, leg) => send(draft, config, order, views[leg]?.quote ?? null));
+  return done(outcome.value);
+}
+
+function bookOf(draft: Draft, bookId: string): Book {
+  const book = draft.state.books[bookId];
+  assert(book, `book ${bookId} is open`);
+  return book;
+}
+
+function buildOrder(draft: Draft, config: EngineConfig, book: Book, request: OrderRequest, leg: number): Order {
+  const market = instrumentMarket(draft.state, book.market, request.instrumentId);
+  const instrument = listedInstrument(draft.state, book, request.instrumentId);
+  const priceTicks = request.priceTicks ?? market?.quote?.lastTicks ?? toTicks(0);
+  const step = draft.state.logSeq + 1 + leg;
+  const isEntry = request.purpose === 'ENTRY';
+  const positionId = request.positionId ?? config.random.id(`position:${book.id}`, step);
+  return {
+    ...request, positionId, id: config.random.id(`order:${book.id}`, step), bookId: book.id, commodity: instrument.commodity, filledLots: NO_LOTS,
+    reservedMills: isEntry ? collateralMills(instrument, priceTicks, request.lots, market?.scaleTicks ?? 0) : NO_MILLS,
+    state: 'INTENT', executionIds: [], placedMs: draft.nowMs,
+  };
+}
+
+function gateView(draft: Draft, config: EngineConfig, book: Book, order: Order): GateView {
+  const { state } = draft;
+  const user = state.users[book.userId];
+  assert(user, `user ${book.userId} has a desk`);
+  const instrument = listedInstrument(state, book, order.instrumentId);
+  const market = instrumentMarket(state, book.market, order.instrumentId);
+  const equityMills = bookEquityMills(book, (id) => listedInstrument(state, book, id), (id) => instrumentMarket(state, book.market, id)?.quote?.lastTicks ?? null);
+  const feePrice = order.priceTicks ?? market?.quote?.lastTicks ?? toTicks(0);
+  return {
+    order, book, instrument, settings: user.settings, nowMs: draft.nowMs, quote: market?.quote ?? null, staleAfterMs: market?.staleAfterMs ?? 0,
+    barSigma: Math.sqrt(market?.variance ?? 0), scaleTicks: market?.scaleTicks ?? 0, equityMills,
+    feeMills: feeMills(config.frictionOf(instrument), instrument, feePrice, order.lots),
+    isHalted: state.trading.state === 'HALTED', haltReason: state.trading.reason, isSelected: user.mode === book.mode,
+    sessionClosed: config.sessionClosed(book.mode, instrument, draft.nowMs), modeBlocked: modeBlocked(config, book),
+  };
+}
+
+/** Why a mode cannot trade at all, or null. */
+export const modeBlocked = (config: EngineConfig, book: Pick<Book, 'mode'>): string | null =>
+  config.brokers[book.mode] ? null : `No broker is connected for ${book.mode} trading.`;
+
+function send(draft: Draft, config: EngineConfig, order: Approved<Order>, quote: Quote | null): void {
+  const book = bookOf(draft, order.bookId);
+  const broker = brokerOf(config, book);
+  const shown = quote ?? quoteAround(toTicks(0), 1, 0);
+  draft.record('OrderPlaced', owner(book), { order, quote: shown, entry: reserveEntry(order.reservedMills) });
+  // Written before anything leaves: after a crash an order in SENT may be known to the broker and is asked for, never sent again.
+  draft.record('OrderSent', owner(book), { orderId: order.id });
+  draft.emit({ type: 'Submit', broker, order });
+}
+
+export function brokerOf(config: EngineConfig, book: Book): Broker {
+  const broker = config.brokers[book.mode];
+  assert(broker, `the gate lets nothing through without a broker for ${book.mode}`);
+  return broker;
+}
+
+export const owner = (book: Book): { userId: string; bookId: string } => ({ userId: book.userId, bookId: book.id });
+
+/** Takes a working order back: at once where the broker is ours, by asking where it is not. */
+export function cancelOrder(draft: Draft, config: EngineConfig, order: Order, reason: string): void {
+  const book = bookOf(draft, order.bookId);
+  const working = book.orders[order.id];
+  if (!working) return;
+  const broker = brokerOf(config, book);
+  if (broker.isRemote) draft.emit({ type: 'Cancel', broker, order: working });
+  else draft.record('OrderCancelled', owner(book), { orderId: working.id, reason, entry: releaseEntry(working.reservedMills) });
+}
+
+/** True while an order to close the position is on its way. */
+export const isClosing = (book: Book, position: Position): boolean =>
+  Object.values(book.orders).some((order) => order.purpose === 'EXIT' && order.positionId === position.id);
+
+/** A market order that closes what is left of a position. */
+export const exitRequest = (position: Position): OrderRequest => ({
+  instrumentId: position.instrumentId, side: exitSide(position.direction), type: 'MARKET', purpose: 'EXIT', lots: position.lots, priceTicks: null,
+  positionId: position.id, groupId: position.groupId, playbookId: position.playbookId, stopDistanceTicks: null, targetDistanceTicks: null,
+});

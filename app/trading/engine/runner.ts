@@ -1,0 +1,217 @@
+/**
+ * Runs the engine: a bounded queue, one transaction for a batch, the state replaced only after the commit, then publication.
+ * It knows order and durability; it refuses commands when the queue is full or the disk is not there, and loses none it accepted.
+ */
+import { canonicalJson } from '../domain/canonical';
+import type { CommandEnvelope, CommandResult } from '../domain/command';
+import { type RefusalCode, refusal, refused } from '../domain/outcome';
+import type { Clock, Journal } from '../ports';
+import { StorageError } from '../ports';
+import { SYSTEM_USER } from './config';
+import { type Cycle, runCycle } from './cycle';
+import type { Engine } from './engine';
+import type { EngineEvent } from './event';
+import { latencyRing } from './latency';
+import type { DeskState } from './state';
+
+export interface RunnerOptions {
+  readonly engine: Engine;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly state: DeskState;
+  /** Asks for a later call of `drain`; absent in replay, which drains by itself. */
+  readonly schedule?: (drain: () => void) => void;
+  /** Events in one transaction at most. */
+  readonly batchMax?: number;
+  /** Events waiting at most. */
+  readonly queueMax?: number;
+}
+
+export interface RunnerStatus {
+  readonly queued: number;
+  readonly dropped: number;
+  readonly storageFault: string | null;
+  readonly commits: number;
+  readonly events: number;
+  readonly latencyMs: ReturnType<ReturnType<typeof latencyRing>['summary']>;
+}
+
+export interface Runner {
+  readonly state: () => DeskState;
+  /** Queues an event from a feed, a broker or the clock. False when the queue is full: quotes may be dropped then, bars must be offered again. */
+  offer(event: EngineEvent): boolean;
+  /** Queues a command; the answer comes after its commit. A repeated key gets the first answer. */
+  execute(envelope: CommandEnvelope): Promise<CommandResult>;
+  /** Processes all that is queued, now. */
+  drain(): void;
+  /** Called after each commit with the state that is now true. */
+  onPublish(listener: (state: DeskState) => void): () => void;
+  status(): RunnerStatus;
+}
+
+interface Waiting {
+  readonly event: EngineEvent;
+  readonly sinceMs: number;
+  readonly answer?: (result: CommandResult) => void;
+}
+
+const BATCH_MAX = 256;
+const QUEUE_MAX = 10_000;
+
+export function createRunner(options: RunnerOptions): Runner {
+  const runner = new EngineRunner(options);
+  return {
+    state: () => runner.state,
+    offer: (event) => runner.offer(event),
+    execute: (envelope) => runner.execute(envelope),
+    drain: () => runner.drain(),
+    onPublish: (listener) => runner.onPublish(listener),
+    status: () => runner.status(),
+  };
+}
+
+class EngineRunner {
+  state: DeskState;
+  private readonly queue: Waiting[] = [];
+  /** Reports of remote brokers that came while nothing could be stored: they are facts and wait for the disk. */
+  private readonly held: Waiting[] = [];
+  private readonly listeners = new Set<(state: DeskState) => void>();
+  private readonly inFlight = new Map<string, { readonly request: string; readonly result: Promise<CommandResult> }>();
+  private readonly latency = latencyRing();
+  private counts = { dropped: 0, commits: 0, events: 0, commands: 0 };
+  private storageFault: string | null = null;
+  private isScheduled = false;
+
+  constructor(private readonly options: RunnerOptions) {
+    this.state = options.state;
+  }
+
+  offer(event: EngineEvent): boolean {
+    if (this.queue.length >= (this.options.queueMax ?? QUEUE_MAX)) {
+      this.counts.dropped += 1;
+      return false;
+    }
+    this.enqueue({ event, sinceMs: this.options.clock.monotonicMs() });
+    return true;
+  }
+
+  execute(envelope: CommandEnvelope): Promise<CommandResult> {
+    const { userId, idempotencyKey, command } = envelope;
+    if (idempotencyKey === null) return this.queueCommand(envelope);
+    const request = canonicalJson(command);
+    const key = `${userId}\n${idempotencyKey}`;
+    const flying = this.inFlight.get(key);
+    if (flying) return flying.request === request ? flying.result : Promise.resolve(this.refuse(envelope, 'KEY_REUSED', KEY_REUSED));
+    const stored = this.options.journal.findResult(userId, idempotencyKey);
+    if (stored) return Promise.resolve(canonicalJson(stored.envelope.command) === request ? stored : this.refuse(envelope, 'KEY_REUSED', KEY_REUSED));
+    const result = this.queueCommand(envelope).finally(() => this.inFlight.delete(key));
+    this.inFlight.set(key, { request, result });
+    return result;
+  }
+
+  private queueCommand(envelope: CommandEnvelope): Promise<CommandResult> {
+    if (this.queue.length >= (this.options.queueMax ?? QUEUE_MAX)) return Promise.resolve(this.refuse(envelope, 'BUSY', 'The desk is busy; nothing was done. Try again.'));
+    this.counts.commands += 1;
+    const commandId = `${this.state.sequence}-${this.counts.commands}`;
+    const event: EngineEvent = { type: 'Command', commandId, envelope, atMs: this.options.clock.nowMs() };
+    return new Promise((answer) => this.enqueue({ event, sinceMs: this.options.clock.monotonicMs(), answer }));
+  }
+
+  private refuse(envelope: CommandEnvelope, code: RefusalCode, message: string): CommandResult {
+    return { commandId: '', envelope, outcome: refused(refusal(code, message)), seq: this.state.logSeq, lastSeq: this.state.logSeq };
+  }
+
+  private enqueue(waiting: Waiting): void {
+    this.queue.push(waiting);
+    if (this.isScheduled || !this.options.schedule) return;
+    this.isScheduled = true;
+    this.options.schedule(() => {
+      this.isScheduled = false;
+      this.drain();
+    });
+  }
+
+  drain(): void {
+    while (this.queue.length > 0) this.runBatch(this.queue.splice(0, this.options.batchMax ?? BATCH_MAX));
+  }
+
+  private runBatch(batch: readonly Waiting[]): void {
+    if (this.storageFault !== null) return this.runWithoutStorage(batch);
+    let state = this.state;
+    const cycles = batch.map(({ event }) => {
+      const cycle = runCycle(this.options.engine, state, event);
+      state = cycle.state;
+      return cycle;
+    });
+    try {
+      this.commit(cycles, state);
+    } catch (error) {
+      if (!(error instanceof StorageError)) throw error;
+      this.storageFault = error.message;
+      return this.runWithoutStorage(batch);
+    }
+    this.state = state;
+    this.counts.events += batch.length;
+    this.answer(batch, cycles);
+    for (const listener of this.listeners) listener(state);
+  }
+
+  private commit(cycles: readonly Cycle[], state: DeskState): void {
+    const records = cycles.flatMap((cycle) => cycle.records);
+    const results = cycles.flatMap((cycle) => cycle.results);
+    if (records.length === 0 && results.length === 0) return;
+    const orders = new Map(cycles.flatMap((cycle) => [...cycle.orders]));
+    const positions = new Map(cycles.flatMap((cycle) => [...cycle.positions]));
+    this.options.journal.commit({ records, results, state, orders: [...orders.values()], positions: [...positions.values()] });
+    this.counts.commits += 1;
+  }
+
+  private answer(batch: readonly Waiting[], cycles: readonly Cycle[]): void {
+    const nowMs = this.options.clock.monotonicMs();
+    batch.forEach(({ answer, sinceMs }, index) => {
+      const result = cycles[index]?.results[0];
+      if (!answer || !result) return;
+      this.latency.add(nowMs - sinceMs);
+      answer(result);
+    });
+    for (const { broker, order, isCancel } of cycles.flatMap((cycle) => cycle.outgoing)) {
+      if (isCancel) broker.cancel(order);
+      else broker.submit(order as Parameters<typeof broker.submit>[0], null);
+    }
+  }
+
+  /** The disk refuses: prices go on in memory, commands are refused, nothing trades; each `Time` event asks the disk again. */
+  private runWithoutStorage(batch: readonly Waiting[]): void {
+    for (const { event, answer } of batch) {
+      if (event.type === 'Command') answer?.(this.refuse(event.envelope, 'STORAGE', `Nothing can be stored (${this.storageFault ?? ''}); nothing was done. Trading waits until there is room.`));
+      if (event.type === 'Market') this.state = runCycle(this.options.engine, this.state, { ...event, isBackfill: true }).state;
+      if (event.type === 'Execution') this.held.push({ event, sinceMs: 0 });
+      if (event.type === 'Time' && this.storageFault !== null) this.probeStorage(event.atMs);
+    }
+  }
+
+  private probeStorage(atMs: number): void {
+    const command = { type: 'ResumeTrading', reason: `storage answers again after: ${this.storageFault ?? ''}` } as const;
+    const cycle = runCycle(this.options.engine, this.state, { type: 'Command', commandId: 'storage', envelope: { userId: SYSTEM_USER, command, idempotencyKey: null }, atMs });
+    try {
+      this.commit([cycle], cycle.state);
+      this.state = cycle.state;
+      this.storageFault = null;
+      this.queue.unshift(...this.held.splice(0));
+    } catch (error) {
+      if (!(error instanceof StorageError)) throw error;
+    }
+  }
+
+  onPublish(listener: (state: DeskState) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  status(): RunnerStatus {
+    const { dropped, commits, events } = this.counts;
+    return { queued: this.queue.length, dropped, commits, events, storageFault: this.storageFault, latencyMs: this.latency.summary() };
+  }
+}
+
+const KEY_REUSED = 'This idempotency key was used for another command; use a new one.';

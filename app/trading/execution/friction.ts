@@ -1,0 +1,27 @@
+/**
+ * What trading costs: fee, half-spread and slippage.
+ * It knows one contract's friction; it refuses free trades.
+ */
+import type { Instrument } from '../domain/instrument';
+import { valueMills } from '../domain/instrument';
+import type { Side } from '../domain/order';
+import { type Lots, type Mills, type Ticks, absMills, basisPointsOf, toTicks } from '../domain/units';
+
+export interface Friction {
+  /** Fee in basis points (1/100 of a percent) of the absolute notional. */
+  readonly feeBasisPoints: number;
+  /** Half of the usual spread, in ticks, at least 1: for histories that show one price. */
+  readonly halfSpreadTicks: number;
+  /** Ticks that a market or stop order loses beyond the touch. */
+  readonly slippageTicks: number;
+}
+
+/** The fee of a fill in mills, never below zero. `scaleTicks` stands in for a price near zero. */
+export const feeMills = (friction: Friction, instrument: Instrument, priceTicks: Ticks, lots: Lots): Mills =>
+  basisPointsOf(absMills(valueMills(instrument, priceTicks, lots)), friction.feeBasisPoints);
+
+/** A price made worse for the side by so many ticks. */
+export const worse = (side: Side, priceTicks: number, ticks: number): Ticks => toTicks(side === 'BUY' ? priceTicks + ticks : priceTicks - ticks);
+
+/** The worse of two prices for the side. */
+export const worst = (side: Side, a: number, b: number): Ticks => toTicks(side === 'BUY' ? Math.max(a, b) : Math.min(a, b));

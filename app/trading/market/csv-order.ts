@@ -1,0 +1,65 @@
+/**
+ * Rows put in time order, each moment once.
+ * It knows repeats: the same again is merged, an autumn hour is kept as two, anything else that contradicts the first row is refused.
+ */
+import type { EpochMs } from '../domain/units';
+import { type RefusedRow, type Tally, countRow, tally } from './csv-notes';
+import { type PriceRow, refuseRow } from './csv-rows';
+
+export interface OrderedRows {
+  readonly rows: readonly PriceRow[];
+  readonly unordered: Tally;
+  readonly merged: Tally;
+  readonly autumn: Tally;
+  /** The usual distance from row to row, in milliseconds; one day for fewer than two rows. */
+  readonly intervalMs: number;
+}
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** Sorts and merges. Refused rows are added to the list and count given. `isLocal`: stamps may be wall times read as UTC. */
+export function orderRows(rows: readonly PriceRow[], isLocal: boolean, refusedRows: RefusedRow[], refused: Tally): OrderedRows {
+  const unordered = tally();
+  for (const [index, row] of rows.entries()) if (index > 0 && row.startsMs < (rows[index - 1]?.startsMs ?? 0)) countRow(unordered, row.row);
+  const sorted = unordered.count === 0 ? rows : [...rows].sort((a, b) => a.startsMs - b.startsMs || a.row - b.row);
+  const intervalMs = medianInterval(sorted);
+  const merged = tally();
+  const autumn = tally();
+  const kept: PriceRow[] = [];
+  let last: PriceRow | null = null;
+  for (const row of sorted) {
+    const isRepeat: boolean = last !== null && row.startsMs === last.startsMs;
+    if (last === null || !isRepeat) {
+      last = row;
+      kept.push(row);
+    } else if (isSame(row, last)) countRow(merged, row.row);
+    else if (isLocal && intervalMs === HOUR && isAutumnHour(row.startsMs) && kept.at(-1) === last) {
+      // the second of the two hours stands between the first and the next
+      kept.push({ ...row, startsMs: row.startsMs + HOUR / 2 });
+      countRow(autumn, row.row);
+    } else refuseRow(refused, refusedRows, row.row, `row ${last.row} gave the same time another price; the first stands`);
+  }
+  return { rows: kept, unordered, merged, autumn, intervalMs };
+}
+
+const isSame = (a: PriceRow, b: PriceRow): boolean => a.open === b.open && a.high === b.high && a.low === b.low && a.close === b.close;
+
+/** Months in which zones of either half of the globe put clocks back: April, October, November. */
+const AUTUMN_MONTHS = [3, 9, 10];
+
+function isAutumnHour(wallMs: EpochMs): boolean {
+  const wall = new Date(wallMs);
+  return wall.getUTCDay() === 0 && wall.getUTCHours() <= 3 && AUTUMN_MONTHS.includes(wall.getUTCMonth());
+}
+
+function medianInterval(sorted: readonly PriceRow[]): number {
+  const gaps = new Float64Array(Math.max(0, sorted.length - 1));
+  let count = 0;
+  let before: PriceRow | null = null;
+  for (const row of sorted) {
+    if (before && row.startsMs > before.startsMs) gaps[count++] = row.startsMs - before.startsMs;
+    before = row;
+  }
+  return gaps.subarray(0, count).sort()[count >> 1] ?? DAY;
+}

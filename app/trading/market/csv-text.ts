@@ -1,0 +1,101 @@
+/**
+ * The outside of a CSV file: is it text, where is its header, what separates its fields, which line is which row.
+ * It knows characters only; it refuses what is no table: empty files, binaries, web pages, JSON and files without a header.
+ */
+import { parse } from 'csv-parse/sync';
+import { type Outcome, done, refusal, refused } from '../domain/outcome';
+import { parseStamp } from './csv-stamp';
+
+/** More lines than this are refused: ten years of minutes fit. */
+export const CSV_ROWS_MAX = 5_000_000;
+
+/** A line that is not blank, with its number in the file: the header of a tidy file is row 1. */
+export interface CsvLine {
+  readonly row: number;
+  readonly text: string;
+}
+
+export interface CsvText {
+  readonly name: string;
+  readonly header: readonly string[];
+  readonly delimiter: string;
+  /** Lines below the header, made anew at each call. */
+  lines(): Generator<CsvLine>;
+}
+
+/** Opens a file's text. Refuses with one sentence that names the file and says what to do. */
+export function openCsv(name: string, text: string): Outcome<CsvText> {
+  const fault = textFault(text);
+  if (fault) return refuse(name, fault);
+  const first = linesOf(text).next();
+  if (first.done) return refuse(name, 'is empty: a header row and at least one row of data are needed.');
+  const headerRow = first.value.row;
+  const delimiter = delimiterOf(first.value.text);
+  const header = splitFields(first.value.text, delimiter);
+  if (!header) return refuse(name, 'has a quote in its header row that is never closed.');
+  const hasStamp = header.some((field) => typeof parseStamp(field, 'MDY') !== 'string');
+  if (hasStamp) return refuse(name, `has no header row: its first row is already data. Add a row of column names above it, such as date${delimiter}close.`);
+  if (!hasRowsWithin(text)) return refuse(name, `has more than ${CSV_ROWS_MAX.toLocaleString('en-US')} rows. Split it into smaller files.`);
+  return done({ name, header, delimiter, lines: () => linesBelow(text, headerRow) });
+}
+
+const refuse = (name: string, fault: string): Outcome<never> => refused(refusal('INVALID', `${name} ${fault}`));
+
+const HEAD_CHARACTERS = 4096;
+
+function textFault(text: string): string | null {
+  const head = text.slice(0, HEAD_CHARACTERS);
+  // control characters, or bytes that were no UTF-8
+  // eslint-disable-next-line no-control-regex
+  if (/[\u0000-\u0008\u000e-\u001f]/.test(head) || (head.match(/\ufffd/g) ?? []).length > 8) {
+    return 'is not a text file. Unpack it or export it as CSV in UTF-8.';
+  }
+  const start = head.replace(/^\ufeff/, '').trimStart();
+  if (/^<(!doctype|html|\?xml)/i.test(start)) return 'is a web page or XML, not CSV. Download the data file itself.';
+  if (/^[{[]/.test(start)) return 'is JSON, not CSV. Export it as CSV.';
+  return null;
+}
+
+function hasRowsWithin(text: string): boolean {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
+    count += 1;
+    if (count > CSV_ROWS_MAX + 1) return false;
+  }
+  return true;
+}
+
+function* linesBelow(text: string, headerRow: number): Generator<CsvLine> {
+  for (const line of linesOf(text)) if (line.row > headerRow) yield line;
+}
+
+/** Lines end with LF, CRLF or, in old files, CR alone. */
+function* linesOf(text: string): Generator<CsvLine> {
+  const end = text.includes('\n') ? '\n' : '\r';
+  let from = text.startsWith('\ufeff') ? 1 : 0;
+  for (let row = 1; from <= text.length; row += 1) {
+    const found = text.indexOf(end, from);
+    const to = found < 0 ? text.length : found;
+    const line = text.slice(from, to);
+    if (line.trim() !== '') yield { row, text: line.endsWith('\r') ? line.slice(0, -1) : line };
+    from = to + 1;
+  }
+}
+
+/** The character that stands most often in the header outside quotes; a comma when none does. */
+function delimiterOf(header: string): string {
+  const bare = header.replace(/"[^"]*"/g, '');
+  const counted = [',', ';', '\t', '|'].map((mark) => ({ mark, count: bare.split(mark).length }));
+  return counted.reduce((best, next) => (next.count > best.count ? next : best)).mark;
+}
+
+/** The trimmed fields of one line; null when a quote is misplaced or runs over the end of the line. */
+export function splitFields(line: string, delimiter: string): readonly string[] | null {
+  if (!line.includes('"')) return line.split(delimiter).map((field) => field.trim());
+  try {
+    const records = parse(line, { delimiter, relax_column_count: true, trim: true });
+    return records.length === 1 ? (records[0] ?? null) : null;
+  } catch {
+    return null;
+  }
+}

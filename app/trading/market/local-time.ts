@@ -1,0 +1,46 @@
+/**
+ * Wall time in a named zone against moments of time, through the two days a year on which they disagree.
+ * It knows IANA zones and never the zone of the process; it refuses nothing: an hour that does not exist has no moments.
+ */
+import { DateTime, IANAZone } from 'luxon';
+import type { EpochMs } from '../domain/units';
+
+const MINUTE = 60_000;
+/** Offsets of all zones lie within this many hours of UTC. */
+const OFFSET_HOURS_MAX = 15;
+
+/** Whether the zone is an IANA name that this program can compute with. */
+export const isZone = (zone: string): boolean => IANAZone.isValidZone(zone);
+
+/** The moments at which clocks of the zone show this wall time (given as if UTC): none in a spring gap, two in an autumn hour. */
+export function utcMoments(wallMs: EpochMs, zone: string): readonly EpochMs[] {
+  const rules = IANAZone.create(zone);
+  const near = OFFSET_HOURS_MAX * 60 * MINUTE;
+  const offsets = new Set([rules.offset(wallMs - near), rules.offset(wallMs + near)]);
+  const moments = [...offsets].map((minutes) => wallMs - minutes * MINUTE).filter((ms) => ms + rules.offset(ms) * MINUTE === wallMs);
+  return moments.sort((a, b) => a - b);
+}
+
+export interface WallTime {
+  /** Midnight of the wall date, as if UTC. */
+  readonly dayMs: EpochMs;
+  /** Minutes after midnight on the clock. */
+  readonly minute: number;
+  /** ISO weekday, 1 = Monday. */
+  readonly weekday: number;
+}
+
+/** What clocks and calendars of the zone show at a moment. */
+export function wallTime(atMs: EpochMs, zone: string): WallTime {
+  const local = DateTime.fromMillis(atMs, { zone });
+  return { dayMs: Date.UTC(local.year, local.month - 1, local.day), minute: local.hour * 60 + local.minute, weekday: local.weekday };
+}
+
+/** The first moment at which clocks of the zone show this wall time; in a spring gap the one that the clock before the change would give. */
+export function momentOf(dayMs: EpochMs, minute: number, zone: string): EpochMs {
+  const wallMs = dayMs + minute * MINUTE;
+  const [first] = utcMoments(wallMs, zone);
+  if (first !== undefined) return first;
+  const rules = IANAZone.create(zone);
+  return wallMs - rules.offset(wallMs - OFFSET_HOURS_MAX * 60 * MINUTE) * MINUTE;
+}

@@ -1,0 +1,46 @@
+/**
+ * Returns from day to day, the raw material of volatility and of the ratios over it.
+ * It knows the last equity of each UTC day that has one; it refuses a return on equity at or below zero.
+ */
+import type { EpochMs } from '../../domain/units';
+import { meanOf } from '../../strategies/indicators';
+import { type EquityPoint, MS_PER_YEAR } from './input';
+
+export interface DailyReturns {
+  /** E_d / E_d-1 - 1 for each day after the first, as ratios. */
+  readonly ratios: readonly number[];
+  /** Returns in a year at the pace of this curve: about 252 where weekends have no bars, 365 where they have. */
+  readonly perYear: number;
+}
+
+const MS_PER_DAY = 86_400_000;
+
+/** Daily returns, or null when there is no second day or equity was not always above zero at a day's end. */
+export function dailyReturns(curve: readonly EquityPoint[]): DailyReturns | null {
+  const days = lastOfEachDay(curve);
+  const first = days[0];
+  const last = days[days.length - 1];
+  if (!first || !last || days.length < 2 || days.some((point) => point.equityMills <= 0)) return null;
+  const ratios: number[] = [];
+  days.reduce((before, point) => {
+    ratios.push(point.equityMills / before.equityMills - 1);
+    return point;
+  });
+  const spanMs = (dayOf(last.atMs) - dayOf(first.atMs)) * MS_PER_DAY;
+  return { ratios, perYear: (ratios.length * MS_PER_YEAR) / spanMs };
+}
+
+const dayOf = (atMs: EpochMs): number => Math.floor(atMs / MS_PER_DAY);
+
+const lastOfEachDay = (curve: readonly EquityPoint[]): EquityPoint[] =>
+  curve.filter((point, index) => {
+    const next = curve[index + 1];
+    return !next || dayOf(next.atMs) !== dayOf(point.atMs);
+  });
+
+/** Sample standard deviation, divisor n - 1; null of fewer than two numbers. */
+export function sampleDeviation(values: readonly number[]): number | null {
+  if (values.length < 2) return null;
+  const mean = meanOf(values);
+  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1));
+}

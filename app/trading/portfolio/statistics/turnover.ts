@@ -1,0 +1,13 @@
+/**
+ * Turnover: how often the capital was traded.
+ * It knows the value of all fills, bought and sold; it refuses to divide by equity at or below zero.
+ */
+import type { Mills } from '../../domain/units';
+import { type EquityPoint, yearsOf } from './input';
+
+/** Sum of |value| of all fills over the mean equity of the curve's points, per year; null within no time or on no equity. */
+export function turnoverPerYear(tradedMills: Mills, curve: readonly EquityPoint[]): number | null {
+  const years = yearsOf(curve);
+  const mean = curve.reduce((sum, point) => sum + point.equityMills, 0) / curve.length;
+  return years > 0 && mean > 0 ? tradedMills / mean / years : null;
+}

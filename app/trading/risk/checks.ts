@@ -1,0 +1,128 @@
+/**
+ * The checks of the gate, one cause each, each answering with the figure asked for and the figure allowed.
+ * They know one order in its book; they refuse by name and never repair an order.
+ */
+import { COMMODITIES } from '../domain/commodity';
+import { priceText } from '../domain/instrument';
+import { accountBalanceMills } from '../domain/ledger';
+import { type Refusal, type RefusalCode, refusal } from '../domain/outcome';
+import { basisPointsOf, toDollars, toMills } from '../domain/units';
+import { heldBackMills, sameGroup } from './exposure';
+import { COLLAR_RATIO_MIN, COLLAR_SIGMAS, ENTRIES_PER_MINUTE_MAX, GROUP_NAMES, LOTS_MAX, RISK_LIMITS } from './limits';
+import type { GateView } from './pre-trade';
+
+export type Check = (view: GateView) => Refusal | null;
+
+const dollars = (mills: number): string => `$${toDollars(toMills(mills)).toFixed(2)}`;
+const limitsOf = (view: GateView) => RISK_LIMITS[view.settings.riskLevel];
+
+/** The cause when `asked` is more than `allowed`. */
+function tooMuch(code: RefusalCode, asked: number, allowed: number, message: string): Refusal | null {
+  return asked > allowed ? refusal(code, message, asked, allowed) : null;
+}
+
+const halted: Check = (view) => (view.isHalted ? refusal('HALTED', `Trading is halted: ${view.haltReason}. Entries wait until it is resumed.`) : null);
+
+const mode: Check = (view) => {
+  if (view.modeBlocked) return refusal('MODE', view.modeBlocked);
+  return view.isSelected ? null : refusal('MODE', `The ${view.book.mode} book is not selected; select its mode to open positions there.`);
+};
+
+const exitMode: Check = (view) => (view.modeBlocked ? refusal('MODE', view.modeBlocked) : null);
+
+const session: Check = (view) => (view.sessionClosed ? refusal('SESSION', view.sessionClosed) : null);
+
+const staleQuote: Check = ({ quote, nowMs, staleAfterMs, order }) => {
+  if (!quote) return refusal('STALE_QUOTE', `${order.instrumentId} has no quote yet.`);
+  const ageMs = nowMs - quote.atMs;
+  return tooMuch('STALE_QUOTE', ageMs, staleAfterMs, `The last quote of ${order.instrumentId} is ${Math.round(ageMs / 1000)} s old; entries need one younger than ${Math.round(staleAfterMs / 1000)} s.`);
+};
+
+const size: Check = ({ order }) => {
+  if (order.lots < 1) return refusal('SIZE', 'The order is smaller than one lot.', order.lots, 1);
+  return tooMuch('SIZE', order.lots, LOTS_MAX, `${order.lots} lots are more than the ${LOTS_MAX} that any order may have.`);
+};
+
+const exitSize: Check = (view) => {
+  const held = view.book.positions[view.order.positionId]?.lots ?? 0;
+  if (view.order.lots < 1) return refusal('SIZE', 'The order is smaller than one lot.', view.order.lots, 1);
+  return tooMuch('SIZE', view.order.lots, held, `The position holds ${held} lots; ${view.order.lots} cannot leave it.`);
+};
+
+/** Limits, stops and spreads far from the last price are slips: 5 sigmas of a bar, at least 5 % of the price. */
+const priceCollar: Check = ({ order, quote, instrument, barSigma, scaleTicks }) => {
+  if (!quote) return null;
+  const scale = Math.max(Math.abs(quote.lastTicks), instrument.priceMayBeNegative ? scaleTicks : 0, 1);
+  const allowed = Math.max(2, Math.round(scale * Math.max(COLLAR_RATIO_MIN, COLLAR_SIGMAS * barSigma)));
+  if (order.priceTicks === null)
+    return tooMuch('PRICE_COLLAR', quote.askTicks - quote.bidTicks, 2 * allowed, `The spread of ${order.instrumentId} is ${quote.askTicks - quote.bidTicks} ticks, beyond the collar of ${2 * allowed}.`);
+  const away = Math.abs(order.priceTicks - quote.lastTicks);
+  return tooMuch('PRICE_COLLAR', away, allowed, `${priceText(instrument, order.priceTicks)} lies ${away} ticks from the last price ${priceText(instrument, quote.lastTicks)}; the collar allows ${allowed}.`);
+};
+
+const duplicate: Check = ({ order, book }) => {
+  const twin = Object.values(book.orders).find((other) => other.purpose === 'ENTRY' && other.instrumentId === order.instrumentId && other.side === order.side);
+  return twin ? refusal('DUPLICATE', `An order to ${order.side.toLowerCase()} ${order.instrumentId} is already working.`) : null;
+};
+
+const exitDuplicate: Check = ({ order, book }) => {
+  if (order.purpose !== 'EXIT') return null;
+  const twin = Object.values(book.orders).find((other) => other.purpose === 'EXIT' && other.positionId === order.positionId);
+  return twin ? refusal('DUPLICATE', 'An order to close this position is already working.') : null;
+};
+
+const orderRate: Check = ({ book, nowMs }) => {
+  const recent = book.entryTimes.filter((time) => time > nowMs - 60_000).length;
+  return tooMuch('ORDER_RATE', recent + 1, ENTRIES_PER_MINUTE_MAX, `${recent} entries were placed within the last minute; at most ${ENTRIES_PER_MINUTE_MAX} are allowed. Exits are never held up.`);
+};
+
+/** Open and opening positions of the commodity; the legs of a group count once. */
+const position: Check = (view) => {
+  const { book, order } = view;
+  const rows = [...Object.values(book.positions), ...Object.values(book.orders).filter((other) => other.purpose === 'ENTRY')];
+  const others = rows.filter((row) => row.commodity === order.commodity && (row.groupId === null || row.groupId !== order.groupId));
+  const names = new Set(others.map((row) => row.groupId ?? ('positionId' in row ? row.positionId : row.id)));
+  names.delete(order.positionId);
+  const allowed = limitsOf(view).positionsPerCommodityMax;
+  return tooMuch('POSITION', names.size + 1, allowed, `${names.size} positions are open in ${COMMODITIES[order.commodity].displayName}; risk level ${view.settings.riskLevel} allows ${allowed}.`);
+};
+
+const notional: Check = (view) => {
+  const { book, order, equityMills } = view;
+  const limits = limitsOf(view);
+  const { group, displayName } = COMMODITIES[order.commodity];
+  const rows = [
+    { name: displayName, ratio: limits.commodityRatioMax, held: heldBackMills(book, (key) => key === order.commodity) },
+    { name: GROUP_NAMES[group], ratio: limits.groupRatioMax, held: heldBackMills(book, sameGroup(order.commodity)) },
+    { name: 'all positions', ratio: limits.grossRatioMax, held: heldBackMills(book, () => true) },
+  ];
+  for (const { name, ratio, held } of rows) {
+    const allowed = Math.max(0, basisPointsOf(equityMills, ratio * 10_000));
+    const asked = held + order.reservedMills;
+    const cause = tooMuch('NOTIONAL', asked, allowed, `The notional of ${name} would be ${dollars(asked)}; ${dollars(allowed)} (${ratio * 100} % of equity) is allowed.`);
+    if (cause) return cause;
+  }
+  return null;
+};
+
+const cash: Check = (view) => {
+  const { balances } = view.book;
+  const kept = Math.max(0, basisPointsOf(accountBalanceMills(balances), limitsOf(view).cashRatioMin * 10_000));
+  const allowed = balances.available - kept;
+  const asked = view.order.reservedMills + view.feeMills;
+  return tooMuch('CASH', asked, allowed, `The order needs ${dollars(asked)}; ${dollars(Math.max(0, allowed))} may be spent while ${dollars(kept)} stays free.`);
+};
+
+const dailyLoss: Check = (view) => {
+  const { book, equityMills } = view;
+  const lost = book.dayStartMills - equityMills;
+  const allowed = Math.max(0, basisPointsOf(book.dayStartMills, limitsOf(view).dayLossRatioMax * 10_000));
+  return tooMuch('DAILY_LOSS', lost, allowed, `The book has lost ${dollars(lost)} today; entries end at ${dollars(allowed)} until the next day.`);
+};
+
+export const ENTRY_CHECKS: readonly Check[] = [
+  halted, mode, session, staleQuote, size, priceCollar, duplicate, orderRate, position, notional, cash, dailyLoss,
+];
+
+/** What may still stop an exit: an impossible size, a second one, a mode or a venue that cannot take it. */
+export const EXIT_CHECKS: readonly Check[] = [exitMode, exitSize, exitDuplicate, session];

@@ -1,0 +1,45 @@
+/**
+ * What a book holds and may lose, in mills.
+ * It knows notional and equity at given prices; it refuses to guess the price of what is not quoted.
+ */
+import type { Book } from '../domain/book';
+import { COMMODITIES, type CommodityKey } from '../domain/commodity';
+import { type Instrument, valueMills } from '../domain/instrument';
+import { accountBalanceMills } from '../domain/ledger';
+import type { Position } from '../domain/position';
+import { unrealisedMills } from '../domain/position';
+import { type Lots, type Mills, type Ticks, absMills, addMills, toTicks } from '../domain/units';
+
+/** The last price of an instrument in ticks, or null when it has never been quoted. */
+export type MarkOf = (instrumentId: string) => Ticks | null;
+export type InstrumentOf = (instrumentId: string) => Instrument;
+
+/** The size of a price that may pass through zero: its own, or the recent mean of |price| where that is more. */
+export const sizingTicks = (instrument: Instrument, priceTicks: Ticks, scaleTicks: number): Ticks =>
+  toTicks(instrument.priceMayBeNegative ? Math.max(Math.abs(priceTicks), Math.round(scaleTicks)) : Math.abs(priceTicks));
+
+/** Money held back for so many lots at a price: full collateral, no leverage. */
+export const collateralMills = (instrument: Instrument, priceTicks: Ticks, lots: Lots, scaleTicks: number): Mills =>
+  absMills(valueMills(instrument, sizingTicks(instrument, priceTicks, scaleTicks), lots));
+
+/** Collateral of positions and of orders that may still open, for those that pass the filter. */
+export function heldBackMills(book: Book, belongs: (commodity: CommodityKey) => boolean): Mills {
+  const positions = Object.values(book.positions).filter((position) => belongs(position.commodity));
+  const orders = Object.values(book.orders).filter((order) => belongs(order.commodity));
+  return addMills(...positions.map((position) => position.reservedMills), ...orders.map((order) => order.reservedMills));
+}
+
+export const sameGroup = (a: CommodityKey) => (b: CommodityKey) => COMMODITIES[a].group === COMMODITIES[b].group;
+
+/** Unrealised profit of one position at the last price; at its own cost where there is no price yet. */
+export function positionUnrealisedMills(position: Position, instrumentOf: InstrumentOf, markOf: MarkOf): Mills {
+  const mark = markOf(position.instrumentId);
+  return mark === null ? (0 as Mills) : unrealisedMills(instrumentOf(position.instrumentId), position, mark);
+}
+
+export const bookUnrealisedMills = (book: Book, instrumentOf: InstrumentOf, markOf: MarkOf): Mills =>
+  addMills(...Object.values(book.positions).map((position) => positionUnrealisedMills(position, instrumentOf, markOf)));
+
+/** Equity: what closed trades and fees left, plus what open positions would bring at the last prices. */
+export const bookEquityMills = (book: Book, instrumentOf: InstrumentOf, markOf: MarkOf): Mills =>
+  addMills(accountBalanceMills(book.balances), bookUnrealisedMills(book, instrumentOf, markOf));

@@ -1,0 +1,137 @@
+/**
+ * A desk in memory for tests: the real engine, gate and simulated broker over a journal that keeps what it is given.
+ */
+import type { Command, CommandResult } from '../../app/trading/domain/command';
+import type { CommodityKey } from '../../app/trading/domain/commodity';
+import { type Instrument, defineInstrument } from '../../app/trading/domain/instrument';
+import type { Order } from '../../app/trading/domain/order';
+import type { Position } from '../../app/trading/domain/position';
+import { type Bar, quoteAround } from '../../app/trading/domain/quote';
+import type { LogRecord } from '../../app/trading/domain/record';
+import { toMills, toTicks } from '../../app/trading/domain/units';
+import { createEngine, type Engine } from '../../app/trading/engine/engine';
+import type { EngineConfig } from '../../app/trading/engine/config';
+import type { EngineEvent } from '../../app/trading/engine/event';
+import { type Runner, createRunner } from '../../app/trading/engine/runner';
+import { EMPTY_DESK } from '../../app/trading/engine/state';
+import { simulatedBroker } from '../../app/trading/execution/simulated-broker';
+import type { Commit, Journal } from '../../app/trading/ports';
+import { setClock } from '../../app/trading/clock';
+import { seededRandom } from '../../app/trading/random';
+import type { BoundPlaybook, Target } from '../../app/trading/strategies/strategy';
+
+export const GAS = defineInstrument({ id: 'NG', commodity: 'natural-gas', tick: '0.001', lot: '10', priceMayBeNegative: false });
+export const CRUDE = defineInstrument({ id: 'CL', commodity: 'crude-oil', tick: '0.01', lot: '1', priceMayBeNegative: true });
+export const CORN = defineInstrument({ id: 'CORN', commodity: 'corn', tick: '0.25', lot: '0.1', priceMayBeNegative: false });
+export const INSTRUMENTS: readonly Instrument[] = [GAS, CRUDE, CORN];
+export const MARKET = 'test';
+export const FRICTION = { feeBasisPoints: 1, halfSpreadTicks: 1, slippageTicks: 1 };
+
+/** A playbook whose target is the sign of the last close's distance to a level: long below, short above. */
+export function levelPlaybook(commodity: CommodityKey, level: number, stopRanges: number | null = null, range = 0.1): BoundPlaybook {
+  const target = (close: number | null): Target =>
+    close === null || close === level
+      ? { side: 'FLAT', strength: 0, reason: 'waits for a first bar', range: null }
+      : { side: close < level ? 'LONG' : 'SHORT', strength: 1, reason: `close ${close} against ${level}`, range };
+  return {
+    playbook: {
+      id: 'LEVEL', commodity, name: 'Level', description: '', riskLevel: 'LOW', family: 'REV', params: {}, stopRanges, targetRatio: stopRanges === null ? null : 2,
+      barsHeldMax: null, sides: 'BOTH', needsSeries: [],
+    },
+    init: () => ({ target: target(null) }),
+    fold: (_state, bar) => ({ target: target(bar.close) }),
+  };
+}
+
+export interface MemoryJournal extends Journal {
+  readonly records: LogRecord[];
+  readonly orders: Map<string, Order>;
+  readonly positions: Map<string, Position>;
+}
+
+export function memoryJournal(): MemoryJournal {
+  const results = new Map<string, CommandResult>();
+  const journal: MemoryJournal = {
+    records: [],
+    orders: new Map(),
+    positions: new Map(),
+    commit(commit: Commit) {
+      journal.records.push(...commit.records);
+      for (const order of commit.orders) journal.orders.set(order.id, order);
+      for (const position of commit.positions) journal.positions.set(position.id, position);
+      for (const result of commit.results) if (result.envelope.idempotencyKey !== null) results.set(`${result.envelope.userId}\n${result.envelope.idempotencyKey}`, result);
+    },
+    findResult: (userId, key) => results.get(`${userId}\n${key}`) ?? null,
+  };
+  return journal;
+}
+
+export function testConfig(overrides: Partial<EngineConfig> & { fillsAtOnce?: boolean } = {}): EngineConfig {
+  const random = seededRandom('test');
+  const broker = simulatedBroker({
+    name: 'simulated', random, frictionOf: () => FRICTION, fillsAtOnce: overrides.fillsAtOnce ?? true,
+    instrumentOf: (id) => INSTRUMENTS.find((instrument) => instrument.id === id) ?? GAS,
+  });
+  const { fillsAtOnce: _taken, ...rest } = overrides;
+  return {
+    random, brokers: { simulation: broker, paper: broker, live: null }, playbooksOf: () => [], marketOf: () => MARKET, frictionOf: () => FRICTION,
+    sessionClosed: () => null, dayOf: (atMs) => new Date(atMs).toISOString().slice(0, 10), capitalMills: toMills(25_000_000), ...rest,
+  };
+}
+
+export interface DeskHarness {
+  readonly engine: Engine;
+  readonly runner: Runner;
+  readonly journal: MemoryJournal;
+  /** Sends a command and answers its result. */
+  send(userId: string, command: Command, idempotencyKey?: string): Promise<CommandResult>;
+  quote(instrument: Instrument, ticks: number): void;
+  /** Opens and closes a bar of these prices, one day after the last. */
+  bar(instrument: Instrument, prices: readonly [open: number, high: number, low: number, close: number]): void;
+  offer(event: EngineEvent): void;
+  nowMs(): number;
+  wait(ms: number): void;
+}
+
+const DAY_MS = 86_400_000;
+
+export function deskHarness(config: EngineConfig = testConfig(), journal: MemoryJournal = memoryJournal(), state = EMPTY_DESK): DeskHarness {
+  const clock = setClock(Math.max(state.nowMs, Date.UTC(2024, 0, 2)));
+  const engine = createEngine(config);
+  const runner = createRunner({ engine, journal, clock, state });
+  const offer = (event: EngineEvent): void => {
+    clock.advance(event.atMs);
+    runner.offer(event);
+    runner.drain();
+  };
+  offer({ type: 'MarketListed', market: MARKET, instruments: INSTRUMENTS, staleAfterMs: 5 * DAY_MS, atMs: clock.nowMs() });
+  return {
+    engine, runner, journal, offer,
+    nowMs: () => clock.nowMs(),
+    wait: (ms) => clock.advance(clock.nowMs() + ms),
+    send(userId, command, idempotencyKey) {
+      const answer = runner.execute({ userId, command, idempotencyKey: idempotencyKey ?? null });
+      runner.drain();
+      return answer;
+    },
+    quote(instrument, ticks) {
+      const atMs = clock.nowMs() + 5_000;
+      offer({ type: 'Market', isBackfill: false, atMs, event: { type: 'QuoteArrived', market: MARKET, instrumentId: instrument.id, quote: quoteAround(toTicks(ticks), 1, atMs) } });
+    },
+    bar(instrument, [open, high, low, close]) {
+      const startsMs = clock.nowMs() + 1;
+      const endsMs = startsMs + DAY_MS - 1;
+      const bar: Bar = { openTicks: toTicks(open), highTicks: toTicks(high), lowTicks: toTicks(low), closeTicks: toTicks(close), startsMs, endsMs };
+      const at = { market: MARKET, instrumentId: instrument.id };
+      offer({ type: 'Market', isBackfill: false, atMs: startsMs, event: { type: 'BarOpened', ...at, quote: quoteAround(bar.openTicks, 1, startsMs) } });
+      offer({ type: 'Market', isBackfill: false, atMs: endsMs, event: { type: 'BarClosed', ...at, bar, quote: quoteAround(bar.closeTicks, 1, endsMs) } });
+    },
+  };
+}
+
+/** A harness with one user whose simulation book is open. */
+export async function openDesk(config?: EngineConfig, userId = 'ann'): Promise<DeskHarness> {
+  const desk = deskHarness(config);
+  await desk.send(userId, { type: 'OpenBook', mode: 'simulation', market: MARKET, capitalMills: toMills(25_000_000) });
+  return desk;
+}
