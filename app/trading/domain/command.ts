@@ -4,7 +4,7 @@
  */
 import type { CommodityKey } from './commodity';
 import type { OrderType, Side } from './order';
-import type { Outcome } from './outcome';
+import type { Outcome, Refusal } from './outcome';
 import type { Settings, TradingMode } from './settings';
 import type { Lots, Mills, Ticks } from './units';
 
@@ -53,4 +53,6 @@ export interface CommandResult {
 export interface CommandValue {
   readonly closedPositions: readonly string[];
   readonly placedOrders: readonly string[];
+  /** Positions that could not be closed now, each with its cause, when others could. */
+  readonly refusals?: readonly Refusal[];
 }

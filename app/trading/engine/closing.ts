@@ -5,7 +5,7 @@
 import type { Book } from '../domain/book';
 import type { Command, CommandValue } from '../domain/command';
 import type { CommodityKey } from '../domain/commodity';
-import { type Outcome, done, refusal, refused } from '../domain/outcome';
+import { type Outcome, type Refusal, done, refusal, refused } from '../domain/outcome';
 import { type Position, entrySide } from '../domain/position';
 import type { EngineConfig } from './config';
 import type { Draft } from './draft';
@@ -19,16 +19,33 @@ export function closeTrading(draft: Draft, config: EngineConfig, bookId: string,
   return closeAll(draft, config, bookId, positions.filter((position) => commodity === null || position.commodity === commodity));
 }
 
+/** Closes what can be closed: one position that the venue does not take now never holds up the others. */
 function closeAll(draft: Draft, config: EngineConfig, bookId: string, positions: readonly Position[]): Answer {
+  const closedPositions: string[] = [];
   const placedOrders: string[] = [];
-  for (const position of positions) {
+  const refusals: Refusal[] = [];
+  for (const legs of groups(positions)) {
     const book = draft.state.books[bookId];
-    if (!book?.positions[position.id] || isClosing(book, position)) continue;
-    const placed = placeOrders(draft, config, bookId, [exitRequest(position)]);
-    if (!placed.ok) return placed;
-    placedOrders.push(...placed.value.map(({ id }) => id));
+    const open = legs.filter((leg) => book?.positions[leg.id]);
+    const requests = open.filter((leg) => book && !isClosing(book, leg)).map(exitRequest);
+    const placed = requests.length === 0 ? done([]) : placeOrders(draft, config, bookId, requests);
+    if (placed.ok) closedPositions.push(...open.map(({ id }) => id));
+    if (placed.ok) placedOrders.push(...placed.value.map(({ id }) => id));
+    else refusals.push(placed.refusal);
   }
-  return done({ closedPositions: positions.map(({ id }) => id), placedOrders });
+  const first = refusals[0];
+  if (first && closedPositions.length === 0) return refused(first);
+  return done({ closedPositions, placedOrders, ...(first ? { refusals } : {}) });
+}
+
+/** Positions by group: legs leave together or not at all. */
+function groups(positions: readonly Position[]): Position[][] {
+  const byGroup = new Map<string, Position[]>();
+  for (const position of positions) {
+    const name = position.groupId ?? position.id;
+    byGroup.set(name, [...(byGroup.get(name) ?? []), position]);
+  }
+  return [...byGroup.values()];
 }
 
 /** Closes one position of any of the user's books with all its legs, and turns its commodity off. */

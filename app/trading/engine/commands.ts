@@ -144,8 +144,9 @@ function resetBook(draft: Draft, config: EngineConfig, book: Book): Answer {
   if (book.mode === 'live') return refused(refusal('LIVE_NOT_RESETTABLE', 'A live book is never reset; its money is real.'));
   if (book.isResetPending) return NOTHING;
   stopTrading(draft, config, book, null, 'reset');
-  draft.record('ResetRequested', owner(book), {});
   const answer = closeTrading(draft, config, book.id, null);
+  if (!answer.ok || answer.value.refusals) return answer;
+  draft.record('ResetRequested', owner(book), {});
   completeReset(draft, config, book.id);
   return answer;
 }

@@ -44,8 +44,9 @@ function matches(engine: Engine, state: DeskState, event: EngineEvent): EngineEv
   const events: EngineEvent[] = [];
   for (const book of Object.values(state.books)) {
     const broker = engine.config.brokers[book.mode];
+    const seen = book.market === event.event.market ? state.listings[book.market]?.[event.event.instrumentId] : undefined;
     const working = Object.values(book.orders);
-    if (!broker || book.market !== event.event.market || working.length === 0) continue;
+    if (!broker || !seen || working.length === 0 || engine.config.sessionClosed(book.mode, seen, event.atMs) !== null) continue;
     for (const report of broker.match(event.event, working)) events.push({ type: 'Execution', bookId: book.id, report, atMs: event.atMs });
   }
   return events;

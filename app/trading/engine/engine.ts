@@ -65,8 +65,9 @@ function market(draft: Draft, config: EngineConfig, { event, isBackfill }: Extra
   const before = draft.state.markets;
   draft.setMarkets(applyMarketEvent(before, event, config.playbooksOf));
   if (isBackfill || draft.state.markets === before) return;
-  if (event.type === 'BarClosed') decideAll(draft, config, event.market, event.instrumentId);
+  // Valued before it decides, so that the daily loss is that of the day which the bar ends.
   if (event.type !== 'BarOpened') valueBooks(draft, config);
+  if (event.type === 'BarClosed') decideAll(draft, config, event.market, event.instrumentId);
 }
 
 function command(draft: Draft, config: EngineConfig, { commandId, envelope }: Extract<EngineEvent, { type: 'Command' }>): void {

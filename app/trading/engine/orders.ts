@@ -3,7 +3,7 @@
  * It knows the way of an order out of the desk; it refuses every order that the gate refuses, and writes that down too.
  */
 import type { Book } from '../domain/book';
-import { releaseEntry, reserveEntry } from '../domain/ledger';
+import { post, releaseEntry, reserveEntry } from '../domain/ledger';
 import type { Order, OrderPurpose, OrderType, Side } from '../domain/order';
 import { type Outcome, assert, done, refused } from '../domain/outcome';
 import { type Position, exitSide } from '../domain/position';
@@ -40,7 +40,7 @@ export function placeOrders(draft: Draft, config: EngineConfig, bookId: string, 
   for (const request of requests) {
     const view = gateView(draft, config, book, buildOrder(draft, config, book, request, views.length));
     views.push(view);
-    book = { ...book, orders: { ...book.orders, [view.order.id]: view.order } };
+    book = { ...book, orders: { ...book.orders, [view.order.id]: view.order }, balances: post(book.balances, reserveEntry(view.order.reservedMills)) };
   }
   const outcome = approve(views);
   if (!outcome.ok) {

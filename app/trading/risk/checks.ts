@@ -61,6 +61,8 @@ const priceCollar: Check = ({ order, quote, instrument, barSigma, scaleTicks }) 
 };
 
 const duplicate: Check = ({ order, book }) => {
+  const lost = Object.values(book.orders).find((other) => other.state === 'UNKNOWN' && other.instrumentId === order.instrumentId);
+  if (lost) return refusal('DUPLICATE', `An earlier order in ${order.instrumentId} is unanswered; nothing is added before the broker says what became of it.`);
   const twin = Object.values(book.orders).find((other) => other.purpose === 'ENTRY' && other.instrumentId === order.instrumentId && other.side === order.side);
   return twin ? refusal('DUPLICATE', `An order to ${order.side.toLowerCase()} ${order.instrumentId} is already working.`) : null;
 };
