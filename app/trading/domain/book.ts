@@ -55,6 +55,8 @@ export interface Book {
   /** Trading day of the daily loss limit and the equity it began with. */
   readonly day: string;
   readonly dayStartMills: Mills;
+  /** Lowest equity of that day, as valuations and the gate have seen it: a loss that was regained still ends the day. */
+  readonly dayLowMills: Mills;
   /** Times of entry orders within the last minute, for the order rate. */
   readonly entryTimes: readonly EpochMs[];
 }

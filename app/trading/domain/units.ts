@@ -46,7 +46,8 @@ export function toLots(value: number): Lots {
   return requireInteger(value, 'a quantity in lots') as Lots;
 }
 
-export const addMills = (...amounts: readonly Mills[]): Mills => toMills(amounts.reduce((sum, amount) => sum + amount, 0));
+/** The sum; every sum on the way must be exact too. */
+export const addMills = (...amounts: readonly Mills[]): Mills => amounts.reduce((sum, amount) => toMills(sum + amount), NO_MILLS);
 export const subtractMills = (from: Mills, amount: Mills): Mills => toMills(from - amount);
 export const negateMills = (amount: Mills): Mills => toMills(-amount);
 export const absMills = (amount: Mills): Mills => toMills(Math.abs(amount));

@@ -7,9 +7,10 @@ import type { CommodityKey } from '../domain/commodity';
 import type { Instrument } from '../domain/instrument';
 import type { Bar } from '../domain/quote';
 import { type EpochMs, toTicks } from '../domain/units';
+import { tickMicros } from './csv-cells';
 import { type Tally, countRow, tally } from './csv-notes';
 import { PRICE_DECIMALS_MAX, finerStep, tickText } from './csv-price';
-import { type PriceRow, tickMicros } from './csv-rows';
+import type { PriceRow } from './csv-rows';
 
 export type Cadence = 'monthly' | 'daily' | 'intraday';
 

@@ -38,7 +38,7 @@ const OTHER_WORDS =
 
 /** Finds the columns, or refuses with a list of those that it cannot choose between. */
 export function findColumns(name: string, header: readonly string[], sample: readonly (readonly string[])[], choice: ColumnChoice): Outcome<PriceColumns> {
-  const date = findDate(name, header, sample, choice.dateColumn);
+  const date = findDateColumn(name, header, sample, choice.dateColumn);
   if (!date.ok) return date;
   const time = findTime(header, sample, date.value);
   const price = findPrice(name, header, sample, choice.priceColumn, [date.value, time]);
@@ -66,7 +66,8 @@ function findNamed(name: string, header: readonly string[], wanted: string): Out
   return done(found[0]);
 }
 
-function findDate(name: string, header: readonly string[], sample: readonly (readonly string[])[], wanted: string | undefined): Outcome<number> {
+/** The column of dates: by name when it holds any, else the first that holds them. */
+export function findDateColumn(name: string, header: readonly string[], sample: readonly (readonly string[])[], wanted: string | undefined): Outcome<number> {
   if (wanted !== undefined) return findNamed(name, header, wanted);
   const plain = header.map(plainName);
   const ranked = DATE_NAMES.map((dateName) => plain.indexOf(dateName)).filter((index) => index >= 0);

@@ -6,11 +6,12 @@ import { COMMODITIES } from '../domain/commodity';
 import { contractOf } from '../domain/contract';
 import type { Instrument } from '../domain/instrument';
 import type { Cadence } from './csv-bars';
+import { tickMicros } from './csv-cells';
 import type { CommodityGuess } from './csv-commodity';
 import { type ImportNote, type Tally, fileNote, rowsText, tallyNote } from './csv-notes';
 import type { OrderedRows } from './csv-order';
 import { MICROS, tickText } from './csv-price';
-import { type ReadRows, tickMicros } from './csv-rows';
+import type { ReadRows } from './csv-rows';
 import type { dayOrder } from './csv-stamp';
 
 export interface ImportFacts {
@@ -78,7 +79,7 @@ function rowNotes({ read: { tallies }, ordered, gaps }: ImportFacts): readonly I
     ...tallyNote('filled', tallies.filled, 'without open, high or low: the close stands in'),
     ...tallyNote('widened', tallies.widened, 'with an open or settlement outside high and low: the range was widened to hold it'),
     ...tallyNote('rounded', tallies.rounded, `with more than six decimals: read to the nearest ${tickText(1)} (1/${MICROS.toLocaleString('en-US')})`),
-    ...tallyNote('noise', tallies.noise, 'with the noise of binary fractions, such as 129.850006: read as the nearest tick'),
+    ...tallyNote('noise', tallies.noise, 'within binary rounding noise of a tick, such as 129.850006 for 129.85: read as that tick'),
     ...tallyNote('gaps', gaps, 'followed by a gap longer than usual'),
   ];
 }

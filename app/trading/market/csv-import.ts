@@ -14,8 +14,9 @@ import { importNotes } from './csv-import-notes';
 import type { ImportNote, RefusedRow } from './csv-notes';
 import { orderRows } from './csv-order';
 import { readRows } from './csv-rows';
+import { columnTexts, sampleRows } from './csv-sample';
 import { dayOrder } from './csv-stamp';
-import { type CsvText, openCsv, splitFields } from './csv-text';
+import { type CsvText, openCsv } from './csv-text';
 import { isZone } from './local-time';
 
 export interface ImportRequest extends ColumnChoice {
@@ -53,8 +54,6 @@ export interface ImportedHistory {
   readonly refusedRows: readonly RefusedRow[];
 }
 
-const SAMPLE_ROWS = 50;
-
 /** Imports one file, or refuses it with a sentence that says what to do. */
 export function importHistory(request: ImportRequest): Outcome<ImportedHistory> {
   if (request.zone !== undefined && !isZone(request.zone)) {
@@ -63,7 +62,7 @@ export function importHistory(request: ImportRequest): Outcome<ImportedHistory> 
   const opened = openCsv(request.name, request.text);
   if (!opened.ok) return opened;
   const csv = opened.value;
-  const found = findColumns(csv.name, csv.header, sampleOf(csv), request);
+  const found = findColumns(csv.name, csv.header, sampleRows(csv), request);
   if (!found.ok) return found;
   const priceColumn = csv.header[found.value.price] ?? '';
   const guess = request.commodity ? done({ commodity: request.commodity, because: 'the caller' }) : guessCommodity(csv.name, priceColumn, csv.header);
@@ -72,17 +71,8 @@ export function importHistory(request: ImportRequest): Outcome<ImportedHistory> 
   return importRows(csv, found.value, guess.value, id, request.zone ?? null);
 }
 
-function sampleOf(csv: CsvText): (readonly string[])[] {
-  const sample: (readonly string[])[] = [];
-  for (const line of csv.lines()) {
-    sample.push(splitFields(line.text, csv.delimiter) ?? []);
-    if (sample.length >= SAMPLE_ROWS) break;
-  }
-  return sample;
-}
-
 function importRows(csv: CsvText, columns: PriceColumns, guess: CommodityGuess, id: string, zone: string | null): Outcome<ImportedHistory> {
-  const order = dayOrder(dateTexts(csv, columns.date));
+  const order = dayOrder(columnTexts(csv, columns.date));
   const { instrument: contract } = instrumentFor(guess.commodity, id, []);
   const read = readRows(csv, { columns, instrument: contract, order: order.order, zone });
   const isLocal = read.precision === 'time' && read.zonesGiven === 0 && zone === null;
@@ -100,10 +90,6 @@ function importRows(csv: CsvText, columns: PriceColumns, guess: CommodityGuess, 
   return done({
     name: csv.name, instrument, bars, cadence, intervalMs: ordered.intervalMs, columns: names, counts, notes, refusedRows: read.refusedRows,
   });
-}
-
-function* dateTexts(csv: CsvText, date: number): Generator<string> {
-  for (const line of csv.lines()) yield splitFields(line.text, csv.delimiter)?.[date] ?? '';
 }
 
 function columnNames(header: readonly string[], { date, time, range, price }: PriceColumns): ImportedHistory['columns'] {

@@ -20,27 +20,36 @@ const DAY = 24 * HOUR;
 
 /** Sorts and merges. Refused rows are added to the list and count given. `isLocal`: stamps may be wall times read as UTC. */
 export function orderRows(rows: readonly PriceRow[], isLocal: boolean, refusedRows: RefusedRow[], refused: Tally): OrderedRows {
-  const unordered = tally();
-  for (const [index, row] of rows.entries()) if (index > 0 && row.startsMs < (rows[index - 1]?.startsMs ?? 0)) countRow(unordered, row.row);
+  const unordered = backwardRows(rows);
   const sorted = unordered.count === 0 ? rows : [...rows].sort((a, b) => a.startsMs - b.startsMs || a.row - b.row);
   const intervalMs = medianInterval(sorted);
+  const mayRepeat = isLocal && intervalMs === HOUR;
   const merged = tally();
   const autumn = tally();
   const kept: PriceRow[] = [];
-  let last: PriceRow | null = null;
+  let first: PriceRow | null = null;
   for (const row of sorted) {
-    const isRepeat: boolean = last !== null && row.startsMs === last.startsMs;
-    if (last === null || !isRepeat) {
-      last = row;
+    if (first?.startsMs !== row.startsMs) {
+      first = row;
       kept.push(row);
-    } else if (isSame(row, last)) countRow(merged, row.row);
-    else if (isLocal && intervalMs === HOUR && isAutumnHour(row.startsMs) && kept.at(-1) === last) {
+    } else if (isSame(row, first)) countRow(merged, row.row);
+    else if (mayRepeat && isAutumnHour(row.startsMs) && kept.at(-1) === first) {
       // the second of the two hours stands between the first and the next
       kept.push({ ...row, startsMs: row.startsMs + HOUR / 2 });
       countRow(autumn, row.row);
-    } else refuseRow(refused, refusedRows, row.row, `row ${last.row} gave the same time another price; the first stands`);
+    } else refuseRow(refused, refusedRows, row.row, `row ${first.row} gave the same time another price; the first stands`);
   }
   return { rows: kept, unordered, merged, autumn, intervalMs };
+}
+
+function backwardRows(rows: readonly PriceRow[]): Tally {
+  const backward = tally();
+  let lastMs = -Infinity;
+  for (const { startsMs, row } of rows) {
+    if (startsMs < lastMs) countRow(backward, row);
+    lastMs = startsMs;
+  }
+  return backward;
 }
 
 const isSame = (a: PriceRow, b: PriceRow): boolean => a.open === b.open && a.high === b.high && a.low === b.low && a.close === b.close;

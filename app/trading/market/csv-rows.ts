@@ -4,9 +4,9 @@
  */
 import type { Instrument } from '../domain/instrument';
 import type { EpochMs } from '../domain/units';
+import { type PriceTallies, readPrices } from './csv-cells';
 import type { PriceColumns } from './csv-columns';
 import { type RefusedRow, REFUSED_ROWS_MAX, type Tally, countRow, tally } from './csv-notes';
-import { MICROS, PRICE_DECIMALS_MAX, isTooFine, parseMicros, withoutNoise } from './csv-price';
 import { type DayOrder, type Stamp, parseStamp } from './csv-stamp';
 import { type CsvText, splitFields } from './csv-text';
 import { utcMoments } from './local-time';
@@ -31,13 +31,9 @@ export interface ReadRows {
   readonly zonesGiven: number;
 }
 
-export interface Tallies {
+export interface Tallies extends PriceTallies {
   readonly refused: Tally;
   readonly blank: Tally;
-  readonly rounded: Tally;
-  readonly noise: Tally;
-  readonly filled: Tally;
-  readonly widened: Tally;
   readonly secondHour: Tally;
 }
 
@@ -85,13 +81,12 @@ function readRow(fields: readonly string[] | null, width: number, row: number, p
   if (!isWidth) return `it has ${fields.length} columns, the header has ${width}`;
   const startsMs = readStart(fields, row, plan, tallies, seen);
   if (typeof startsMs === 'string') return startsMs;
-  const prices = readPrices(fields, row, plan, tallies);
+  const prices = readPrices(fields, row, plan.columns, plan.instrument, tallies);
   return prices === null || typeof prices === 'string' ? prices : { row, startsMs, ...prices };
 }
 
 function readStart(fields: readonly string[], row: number, plan: RowPlan, tallies: Tallies, seen: Seen): EpochMs | string {
-  const { date, time } = plan.columns;
-  const text = time === null ? (fields[date] ?? '') : `${fields[date] ?? ''} ${fields[time] ?? ''}`;
+  const text = stampText(fields, plan.columns);
   const stamp = parseStamp(text, plan.order);
   if (typeof stamp === 'string') return stamp;
   if (seen.precision === 'none' || stamp.precision === 'time') seen.precision = stamp.precision;
@@ -99,60 +94,16 @@ function readStart(fields: readonly string[], row: number, plan: RowPlan, tallie
   if (stamp.hasZone || stamp.precision !== 'time' || plan.zone === null) return stamp.wallMs;
   const [first, second] = utcMoments(stamp.wallMs, plan.zone);
   if (first === undefined) return `'${text}' does not exist in ${plan.zone}: clocks went forward over it`;
-  if (second === undefined || !seen.ambiguous.has(stamp.wallMs)) {
-    if (second !== undefined) seen.ambiguous.add(stamp.wallMs);
+  if (second === undefined) return first;
+  if (!seen.ambiguous.has(stamp.wallMs)) {
+    seen.ambiguous.add(stamp.wallMs);
     return first;
   }
   countRow(tallies.secondHour, row);
   return second;
 }
 
-type Prices = Pick<PriceRow, 'open' | 'high' | 'low' | 'close'>;
-
-function readPrices(fields: readonly string[], row: number, plan: RowPlan, tallies: Tallies): Prices | null | string {
-  const { price, range } = plan.columns;
-  const indices = range ? [range.open, range.high, range.low, price] : [price];
-  const texts = indices.map((index) => fields[index] ?? '');
-  const values = texts.map(parseMicros);
-  const fault = values.find((value) => typeof value === 'string');
-  if (typeof fault === 'string') return fault;
-  const clean = values.map((value, at) => cleaned(texts[at] ?? '', value as number | null, plan.instrument));
-  const close = clean.at(-1)?.micros ?? null;
-  if (close === null) return values.some((value) => value !== null) ? 'it has open, high or low but no close' : null;
-  const [open, high, low] = range ? clean.map(({ micros }) => micros) : [close, close, close];
-  const prices = settled(open ?? null, high ?? null, low ?? null, close);
-  if (typeof prices === 'string') return prices;
-  const negative = plan.instrument.priceMayBeNegative ? undefined : Object.values(prices.bar).find((micros) => micros <= 0);
-  if (negative !== undefined) return `${negative / MICROS} is not above zero, which ${plan.instrument.commodity} cannot be`;
-  if (texts.some((text, at) => values[at] !== null && isTooFine(text))) countRow(tallies.rounded, row);
-  if (clean.some(({ isNoise }) => isNoise)) countRow(tallies.noise, row);
-  if (prices.isFilled) countRow(tallies.filled, row);
-  if (prices.isWidened) countRow(tallies.widened, row);
-  return prices.bar;
+function stampText(fields: readonly string[], { date, time }: PriceColumns): string {
+  const text = fields[date] ?? '';
+  return time === null ? text : `${text} ${fields[time] ?? ''}`;
 }
-
-function cleaned(text: string, micros: number | null, instrument: Instrument): { readonly micros: number | null; readonly isNoise: boolean } {
-  if (micros === null) return { micros, isNoise: false };
-  const nearest = withoutNoise(text, micros, tickMicros(instrument));
-  return { micros: nearest ?? micros, isNoise: nearest !== null };
-}
-
-export const tickMicros = (instrument: Instrument): number => instrument.tick.digits * 10 ** (PRICE_DECIMALS_MAX - instrument.tick.decimals);
-
-/** Beyond this part of the largest price in the row an open or close outside high and low is an error, not a settlement. */
-const OUTSIDE_MAX = 0.25;
-
-/** Blanks take the close; an open or a settlement outside the traded range widens it, as settlements are set by committee. */
-function settled(open: number | null, high: number | null, low: number | null, close: number): { bar: Prices; isFilled: boolean; isWidened: boolean } | string {
-  const isFilled = open === null || high === null || low === null;
-  const opened = open ?? close;
-  const top = high ?? Math.max(opened, close);
-  const bottom = low ?? Math.min(opened, close);
-  if (top < bottom) return `its high ${top / MICROS} is below its low ${bottom / MICROS}`;
-  const bar = { open: opened, high: Math.max(top, opened, close), low: Math.min(bottom, opened, close), close };
-  const outside = Math.max(bar.high - top, bottom - bar.low);
-  const largest = Math.max(...Object.values(bar).map(Math.abs));
-  if (outside > largest * OUTSIDE_MAX) return `its open ${opened / MICROS} or close ${close / MICROS} is far outside ${bottom / MICROS} to ${top / MICROS}`;
-  return { bar, isFilled, isWidened: outside > 0 };
-}
-

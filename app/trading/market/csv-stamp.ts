@@ -71,11 +71,16 @@ function offsetMinutes(zone: string): number {
 
 const shorten = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}...` : text);
 
+/** So many dates of another form, and the file is not looked through for this one. */
+const OTHERS_MAX = 1000;
+
 /** The day order that all of these texts allow, and whether any of them proved it. Year-first dates prove nothing and need nothing. */
 export function dayOrder(texts: Iterable<string>): { readonly order: DayOrder; readonly isNeeded: boolean; readonly isProven: boolean } {
   let isNeeded = false;
+  let others = 0;
   for (const text of texts) {
     const match = YEAR_LAST.exec(text.trim());
+    if (!match && !isNeeded && ++others > OTHERS_MAX) break;
     if (!match) continue;
     isNeeded = true;
     if (Number(match[1]) > 12) return { order: 'DMY', isNeeded, isProven: true };

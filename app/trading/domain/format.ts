@@ -1,0 +1,139 @@
+/**
+ * One way to write each kind of figure: money, price, percent, size, count, time and age.
+ * It knows exact digits and the true minus sign; it refuses to show a missing figure as zero: that is N/A.
+ */
+import { COMMODITIES } from './commodity';
+import { type Instrument, priceText, sizeUnits } from './instrument';
+import { type EpochMs, type Lots, MILLS_PER_CENT, type Mills, type Ticks, multiplyDivide, roundToCents } from './units';
+
+export const MINUS = '\u2212';
+export const MISSING = 'N/A';
+
+/** Groups the whole part of a plain decimal text by thousands and gives it the true minus sign. */
+function grouped(decimalText: string): string {
+  const [whole = '', fraction] = decimalText.replace('-', '').split('.');
+  const text = whole.replace(/\B(?=(\d{3})+$)/g, ',') + (fraction === undefined ? '' : `.${fraction}`);
+  return decimalText.startsWith('-') && /[1-9]/.test(text) ? `${MINUS}${text}` : text;
+}
+
+/** A plus before what is above zero; the minus is there already. */
+const withPlus = (text: string): string => (/[1-9]/.test(text) && !text.startsWith(MINUS) ? `+${text}` : text);
+
+/** A dollar sign after the sign of the number. */
+const withDollar = (text: string): string => text.replace(/^([+\u2212]?)/, '$1$');
+
+function centsText(amount: Mills): string {
+  const cents = roundToCents(amount) / MILLS_PER_CENT;
+  const digits = String(Math.abs(cents)).padStart(3, '0');
+  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** Dollars and cents, rounded half to even: `$1,234.56`, `−$0.05`. */
+export const money = (amount: Mills | null): string => (amount === null ? MISSING : withDollar(grouped(centsText(amount))));
+
+/** Dollars and cents with the sign always shown, except for zero: `+$12.30`. */
+export const signedMoney = (amount: Mills | null): string => (amount === null ? MISSING : withDollar(withPlus(grouped(centsText(amount)))));
+
+const MILLS_PER_TENTH_OF_THOUSAND = 100_000;
+
+function thousandsText(amount: Mills): string {
+  const tenths = multiplyDivide(amount, 1, MILLS_PER_TENTH_OF_THOUSAND);
+  return `${tenths < 0 ? '-' : ''}${Math.floor(Math.abs(tenths) / 10)}.${Math.abs(tenths) % 10}`;
+}
+
+/** Thousands of dollars with one decimal: `$25.0K`. */
+export const moneyThousands = (amount: Mills | null): string => (amount === null ? MISSING : `${withDollar(grouped(thousandsText(amount)))}K`);
+
+/** Thousands of dollars with one decimal and a sign: `+$1.2K`. */
+export const signedMoneyThousands = (amount: Mills | null): string =>
+  amount === null ? MISSING : `${withDollar(withPlus(grouped(thousandsText(amount))))}K`;
+
+/** A price with the decimals of its instrument: `2.801`, `1,304.75`, `−36.98`. */
+export const price = (instrument: Instrument, ticks: Ticks | null): string =>
+  ticks === null ? MISSING : grouped(priceText(instrument, ticks));
+
+/** A change of price, sign shown. */
+export const signedPrice = (instrument: Instrument, ticks: Ticks | null): string =>
+  ticks === null ? MISSING : withPlus(grouped(priceText(instrument, ticks)));
+
+const isFigure = (value: number | null): value is number => value !== null && Number.isFinite(value);
+
+/** A plain number with fixed decimals: `0.125`, `1,234.5`. */
+export const decimalNumber = (value: number | null, decimals: number): string => (isFigure(value) ? grouped(value.toFixed(decimals)) : MISSING);
+
+/** A plain number with fixed decimals, sign shown: `+0.412`. */
+export const signedNumber = (value: number | null, decimals: number): string =>
+  isFigure(value) ? withPlus(grouped(value.toFixed(decimals))) : MISSING;
+
+/** A percentage, 12.5 meaning `12.50%`. */
+export const percent = (value: number | null, decimals = 2): string => (isFigure(value) ? `${grouped(value.toFixed(decimals))}%` : MISSING);
+
+/** A change in percent, sign shown: `+1.25%`. */
+export const signedPercent = (value: number | null, decimals = 2): string => (isFigure(value) ? `${withPlus(percent(value, decimals))}` : MISSING);
+
+/** A whole number grouped by thousands. */
+export const count = (value: number | null): string => (isFigure(value) ? grouped(String(Math.round(value))) : MISSING);
+
+/** A size with its unit: `25 MWh`, `2.5 × 100 bu`. */
+export function size(instrument: Instrument, lots: Lots | null): string {
+  if (lots === null) return MISSING;
+  const { sizeUnit } = COMMODITIES[instrument.commodity];
+  const units = grouped(sizeUnits(instrument, lots).toFixed(instrument.lot.decimals));
+  return /^\d/.test(sizeUnit) ? `${units} × ${sizeUnit}` : `${units} ${sizeUnit}`;
+}
+
+const SECOND = 1000;
+const AGES = [
+  { unit: 'd', ms: 86_400_000 },
+  { unit: 'h', ms: 3_600_000 },
+  { unit: 'min', ms: 60_000 },
+] as const;
+
+/** How long ago, in the largest unit that fits, rounded down: `0 s`, `59 s`, `3 min`, `2 h`, `4 d`. */
+export function age(elapsedMs: number | null): string {
+  if (!isFigure(elapsedMs)) return MISSING;
+  const elapsed = Math.max(0, elapsedMs);
+  const fits = AGES.find(({ ms }) => elapsed >= ms);
+  return fits ? `${count(Math.floor(elapsed / fits.ms))} ${fits.unit}` : `${Math.floor(elapsed / SECOND)} s`;
+}
+
+const ZONES_KEPT_MAX = 32;
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** Building a formatter costs a hundred times what using it does. */
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const kept = clocks.get(timeZone);
+  if (kept) return kept;
+  if (clocks.size >= ZONES_KEPT_MAX) clocks.clear();
+  const made = new Intl.DateTimeFormat('en-US', {
+    timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit', timeZoneName: 'short',
+  });
+  clocks.set(timeZone, made);
+  return made;
+}
+
+function clockParts(atMs: EpochMs, timeZone: string): (type: Intl.DateTimeFormatPartTypes) => string {
+  const parts = clockOf(timeZone).formatToParts(atMs);
+  return (type) => parts.find((part) => part.type === type)?.value ?? '';
+}
+
+/** The calendar date in a named zone: `2026-03-08`. */
+export function date(atMs: EpochMs | null, timeZone: string): string {
+  if (atMs === null) return MISSING;
+  const part = clockParts(atMs, timeZone);
+  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
+}
+
+/** The time of day in a named zone: `14:05:09`. */
+export function timeOfDay(atMs: EpochMs | null, timeZone: string): string {
+  if (atMs === null) return MISSING;
+  const part = clockParts(atMs, timeZone);
+  return `${part('hour')}:${part('minute')}:${part('second')}`;
+}
+
+/** Date, minute and the zone's short name: `2026-03-08 14:05 EDT`. */
+export const dateTime = (atMs: EpochMs | null, timeZone: string): string =>
+  atMs === null ? MISSING : `${date(atMs, timeZone)} ${timeOfDay(atMs, timeZone).slice(0, 5)} ${clockParts(atMs, timeZone)('timeZoneName')}`;
+
+/** The machine-readable moment for a `datetime` attribute, UTC. */
+export const isoMoment = (atMs: EpochMs): string => new Date(atMs).toISOString();

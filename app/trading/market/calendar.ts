@@ -1,0 +1,110 @@
+/**
+ * Days on which the exchanges trade, by the rules that set their holidays.
+ * It knows days as UTC midnights of their dates, for any year from 2000; it refuses special closures that no rule foresees, such as days of mourning.
+ */
+import type { EpochMs } from '../domain/units';
+
+/** Midnight UTC of a calendar date: the date itself, free of zones. */
+export type DayMs = EpochMs;
+
+export const DAY = 86_400_000;
+const JANUARY = 0;
+const FEBRUARY = 1;
+const MAY = 4;
+const JUNE = 5;
+const JULY = 6;
+const SEPTEMBER = 8;
+const NOVEMBER = 10;
+const DECEMBER = 11;
+const SUNDAY = 0;
+const MONDAY = 1;
+const THURSDAY = 4;
+const SATURDAY = 6;
+
+/** ISO weekday, 1 = Monday to 7 = Sunday. */
+export const weekdayOf = (day: DayMs): number => new Date(day).getUTCDay() || 7;
+
+/** The n-th such weekday of a month, n from 1; n = -1 is the last. */
+function nthWeekday(year: number, month: number, weekday: number, n: number): DayMs {
+  if (n > 0) {
+    const first = Date.UTC(year, month, 1);
+    return first + (((weekday - new Date(first).getUTCDay() + 7) % 7) + (n - 1) * 7) * DAY;
+  }
+  const last = Date.UTC(year, month + 1, 0);
+  return last - ((new Date(last).getUTCDay() - weekday + 7) % 7) * DAY;
+}
+
+/**
+ * A fixed date as the exchanges observe it: Sunday moves to Monday, Saturday to Friday.
+ * New Year's Day on a Saturday is not observed: the Friday belongs to the old year.
+ */
+function observed(year: number, month: number, dayOfMonth: number): DayMs | null {
+  const day = Date.UTC(year, month, dayOfMonth);
+  const weekday = new Date(day).getUTCDay();
+  if (weekday === SUNDAY) return day + DAY;
+  if (weekday !== SATURDAY) return day;
+  return month === JANUARY ? null : day - DAY;
+}
+
+/** Easter Sunday of the Gregorian calendar (the anonymous algorithm of 1876, as in Meeus, Astronomical Algorithms, chapter 8). */
+export function easterSunday(year: number): DayMs {
+  const golden = year % 19;
+  const century = Math.floor(year / 100);
+  const inCentury = year % 100;
+  const correction = Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3);
+  const epact = (19 * golden + century - Math.floor(century / 4) - correction + 15) % 30;
+  const toSunday = (32 + 2 * (century % 4) + 2 * Math.floor(inCentury / 4) - epact - (inCentury % 4)) % 7;
+  const shift = Math.floor((golden + 11 * epact + 22 * toSunday) / 451);
+  const march = epact + toSunday - 7 * shift + 22;
+  return Date.UTC(year, 2, march);
+}
+
+const JUNETEENTH_SINCE = 2022;
+
+/** The exchange holidays of a year, in order. */
+export function holidaysOf(year: number): readonly DayMs[] {
+  const days = [
+    observed(year, JANUARY, 1),
+    nthWeekday(year, JANUARY, MONDAY, 3), // Martin Luther King
+    nthWeekday(year, FEBRUARY, MONDAY, 3), // Presidents
+    easterSunday(year) - 2 * DAY, // Good Friday
+    nthWeekday(year, MAY, MONDAY, -1), // Memorial
+    year >= JUNETEENTH_SINCE ? observed(year, JUNE, 19) : null,
+    observed(year, JULY, 4),
+    nthWeekday(year, SEPTEMBER, MONDAY, 1), // Labor
+    nthWeekday(year, NOVEMBER, THURSDAY, 4), // Thanksgiving
+    observed(year, DECEMBER, 25),
+  ];
+  return days.filter((day): day is DayMs => day !== null);
+}
+
+const YEARS_KEPT_MAX = 256;
+const kept = new Map<number, ReadonlySet<DayMs>>();
+
+function holidaySet(year: number): ReadonlySet<DayMs> {
+  const known = kept.get(year);
+  if (known) return known;
+  if (kept.size >= YEARS_KEPT_MAX) kept.clear();
+  const made = new Set(holidaysOf(year));
+  kept.set(year, made);
+  return made;
+}
+
+export const isHoliday = (day: DayMs): boolean => holidaySet(new Date(day).getUTCFullYear()).has(day);
+
+/** Monday to Friday and no holiday. */
+export const isBusinessDay = (day: DayMs): boolean => weekdayOf(day) <= 5 && !isHoliday(day);
+
+/** The business day that lies so many business days before a day, not counting that day itself; 0 gives the day or the one before it. */
+export function businessDaysBefore(day: DayMs, businessDays: number): DayMs {
+  let found = day;
+  if (businessDays === 0) {
+    while (!isBusinessDay(found)) found -= DAY;
+    return found;
+  }
+  for (let left = businessDays; left > 0; ) {
+    found -= DAY;
+    if (isBusinessDay(found)) left -= 1;
+  }
+  return found;
+}

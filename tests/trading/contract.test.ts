@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { COMMODITIES, COMMODITY_KEYS } from '../../app/trading/domain/commodity';
+import {
+  POWER_HUBS, contractCosts, contractInstrument, contractOf, contractShare, frontInstrument, hubOf, listedInstruments, physicalQuantity,
+} from '../../app/trading/domain/contract';
+import { MONTH_LETTERS } from '../../app/trading/domain/contract-row';
+import { decimal, lotsWithin, parsePrice, toNumber, valueMills } from '../../app/trading/domain/instrument';
+import { type Ticks, toLots } from '../../app/trading/domain/units';
+
+describe.each(COMMODITY_KEYS)('the contract of %s', (key) => {
+  const row = contractOf(key);
+  const instrument = frontInstrument(key);
+
+  it('books a tick of a lot as whole mills', () => {
+    expect(instrument.tickMillsDivisor).toBe(1);
+    expect(instrument.tickMills).toBeGreaterThanOrEqual(1);
+  });
+
+  it('states the worth of a tick that follows from tick and size', () => {
+    expect(toNumber(decimal(row.tickDollars))).toBeCloseTo(toNumber(decimal(row.tick)) * row.unitsPerContract, 9);
+  });
+
+  it('is worth one dollar per unit of size for 1.00 of the quoted price', () => {
+    const one = parsePrice(instrument, '1.00');
+    expect(one).not.toBeNull();
+    expect(valueMills(instrument, one as Ticks, lotsWithin(instrument, 100))).toBe(100_000);
+  });
+
+  it('agrees with the names of its commodity', () => {
+    expect(row.commodity).toBe(key);
+    expect(row.quotedUnit).toBe(COMMODITIES[key].priceUnit);
+    expect(row.venueCode).toBe(COMMODITIES[key].venueSymbol);
+  });
+
+  it('holds its quantity in units of size: hundreds when the quote is in cents', () => {
+    const perUnit = row.quotedUnit.startsWith('cents') ? 100 : 1;
+    expect(row.quantity).toBe(row.unitsPerContract * perUnit);
+    for (const small of row.smallContracts) expect(small.units).toBeLessThan(row.unitsPerContract);
+  });
+
+  it('lists known months in calendar order', () => {
+    const places = [...row.listedMonths].map((letter) => MONTH_LETTERS.indexOf(letter));
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+    expect(Math.min(...places)).toBeGreaterThanOrEqual(0);
+  });
+
+  it('costs something to trade', () => {
+    const costs = contractCosts(instrument);
+    expect(costs.halfSpreadTicks).toBeGreaterThanOrEqual(1);
+    expect(costs.slippageTicks).toBeGreaterThanOrEqual(1);
+    expect(costs.feeBasisPoints).toBeGreaterThanOrEqual(0.3);
+    expect(costs.feeBasisPoints).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('contracts', () => {
+  it.each([
+    ['natural-gas', '10', 10_000], ['corn', '12.50', 50], ['soybeans', '12.50', 50], ['wheat', '12.50', 50], ['orange-juice', '7.50', 150],
+    ['oil', '4.20', 42_000], ['coffee', '18.75', 375], ['crude-oil', '10', 1000], ['cotton', '5', 500],
+  ] as const)('%s: a tick of one contract is $%s', (key, dollars, units) => {
+    expect(contractOf(key)).toMatchObject({ tickDollars: dollars, unitsPerContract: units });
+  });
+
+  it('lets only power and crude oil be negative', () => {
+    expect(COMMODITY_KEYS.filter((key) => contractOf(key).priceMayBeNegative)).toEqual(['electricity', 'crude-oil']);
+  });
+
+  it('lists fourteen instruments, power hubs first, each once', () => {
+    const ids = listedInstruments().map(({ id }) => id);
+    expect(ids).toEqual([
+      'ET-NYISO', 'ET-ERCOT', 'ET-CAISO', 'ET-PJM', 'ET-MISO', 'NG', 'CORN', 'SOYB', 'WHEAT', 'OJ', 'HO', 'KC', 'CL', 'CT',
+    ]);
+    expect(listedInstruments().slice(0, 5).map(hubOf)).toEqual(POWER_HUBS);
+    expect(hubOf(frontInstrument('corn'))).toBeNull();
+  });
+
+  it('does not trade cheaper in a finer tick', () => {
+    const fine = contractInstrument('electricity', 'ET-PJM', '0.0001');
+    const usual = contractCosts(frontInstrument('electricity', 'PJM'));
+    expect(contractCosts(fine).halfSpreadTicks).toBe(100 * 12.5);
+    expect(contractCosts(fine).slippageTicks).toBe(100 * usual.slippageTicks);
+  });
+
+  it('shows the physical quantity and the share of a contract', () => {
+    const corn = frontInstrument('corn');
+    const lots = toLots(250);
+    expect(physicalQuantity(corn, lots)).toEqual({ quantity: 2500, unit: 'bu' });
+    expect(contractShare(corn, lots)).toBe(0.5);
+  });
+});

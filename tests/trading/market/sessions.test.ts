@@ -1,0 +1,119 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { contractOf } from '../../../app/trading/domain/contract';
+import { momentOf, utcMoments, wallTime } from '../../../app/trading/market/local-time';
+import { sessionAt } from '../../../app/trading/market/sessions';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const at = (iso: string): number => Date.parse(iso);
+
+describe('sessions', () => {
+  it.each([
+    ['natural-gas', '2024-01-10T21:59:00Z', true], // Wednesday 16:59 New York
+    ['natural-gas', '2024-01-10T22:00:00Z', false], // the daily break
+    ['natural-gas', '2024-01-10T23:00:00Z', true],
+    ['natural-gas', '2024-01-12T22:00:00Z', false], // Friday 17:00
+    ['natural-gas', '2024-01-07T22:59:00Z', false], // Sunday 17:59
+    ['natural-gas', '2024-01-07T23:00:00Z', true],
+    ['corn', '2024-01-10T13:44:00Z', true], // 07:44 Chicago
+    ['corn', '2024-01-10T13:45:00Z', false],
+    ['corn', '2024-01-10T14:30:00Z', true],
+    ['corn', '2024-01-10T19:20:00Z', false],
+    ['coffee', '2024-01-10T09:15:00Z', true],
+    ['coffee', '2024-01-10T18:30:00Z', false],
+    ['orange-juice', '2024-01-10T12:59:00Z', false],
+    ['orange-juice', '2024-01-10T13:00:00Z', true],
+    ['cotton', '2024-01-15T02:30:00Z', false], // Sunday evening before Martin Luther King's day
+    ['cotton', '2024-01-08T02:30:00Z', true], // Sunday evening
+    ['crude-oil', '2024-03-29T15:00:00Z', false], // Good Friday
+  ] as const)('%s at %s: open %s', (key, moment, isOpen) => expect(sessionAt(contractOf(key), at(moment)).isOpen).toBe(isOpen));
+
+  it('names the reason and the next opening', () => {
+    const gas = contractOf('natural-gas');
+    expect(sessionAt(gas, at('2024-01-10T22:30:00Z'))).toMatchObject({ reason: 'NYMEX is closed between sessions', opensMs: at('2024-01-10T23:00:00Z') });
+    expect(sessionAt(gas, at('2024-01-06T12:00:00Z'))).toMatchObject({ reason: 'NYMEX is closed for the weekend' });
+    expect(sessionAt(gas, at('2024-03-29T15:00:00Z'))).toMatchObject({ reason: 'NYMEX is closed for a weekend with a holiday', opensMs: at('2024-03-31T22:00:00Z') });
+    expect(sessionAt(gas, at('2024-07-04T12:00:00Z'))).toMatchObject({ reason: 'NYMEX is closed for a holiday', opensMs: at('2024-07-04T22:00:00Z') });
+    expect(sessionAt(contractOf('corn'), at('2024-01-10T14:00:00Z'))).toMatchObject({ reason: 'CBOT is closed between sessions', opensMs: at('2024-01-10T14:30:00Z') });
+  });
+
+  it('says while open when it closes', () => {
+    expect(sessionAt(contractOf('corn'), at('2024-01-10T15:00:00Z'))).toMatchObject({ isOpen: true, closesMs: at('2024-01-10T19:20:00Z') });
+  });
+});
+
+describe('wall time', () => {
+  const zone = 'America/New_York';
+
+  it('has no moment in the spring gap and two in the autumn hour', () => {
+    expect(utcMoments(at('2024-03-10T02:30:00Z'), zone)).toEqual([]);
+    expect(utcMoments(at('2024-11-03T01:30:00Z'), zone)).toEqual([at('2024-11-03T05:30:00Z'), at('2024-11-03T06:30:00Z')]);
+    expect(utcMoments(at('2024-07-01T12:00:00Z'), zone)).toEqual([at('2024-07-01T16:00:00Z')]);
+    expect(momentOf(at('2024-03-10T00:00:00Z'), 150, zone)).toBe(at('2024-03-10T07:30:00Z'));
+  });
+});
+
+/** The Sundays on which the United States change clocks: second of March, first of November, 2 o'clock. */
+function changes(): readonly number[] {
+  const sunday = (year: number, month: number, n: number): number => {
+    const first = new Date(Date.UTC(year, month, 1)).getUTCDay();
+    return Date.UTC(year, month, 1 + ((7 - first) % 7) + (n - 1) * 7);
+  };
+  const years = [2024, 2025, 2026, 2027, 2028, 2029, 2030];
+  return years.flatMap((year) => [sunday(year, 2, 2) + 7 * HOUR, sunday(year, 10, 1) + 6 * HOUR]);
+}
+
+/** New York's and Chicago's offsets by the law itself, without any library of zones. */
+function lawfulWall(atMs: number, standardHours: number): number {
+  const year = new Date(atMs).getUTCFullYear();
+  const [spring = 0, autumn = 0] = changes().slice((year - 2024) * 2, (year - 2024) * 2 + 2);
+  const west = (5 + standardHours) * HOUR; // New York changes first, Chicago an hour later
+  const isSummer = atMs >= spring - west && atMs < autumn - west;
+  return atMs + (standardHours + (isSummer ? 1 : 0)) * HOUR;
+}
+
+const ZONES = [['America/New_York', -5], ['America/Chicago', -6]] as const;
+
+const minutesFrom = (from: number, to: number): number[] => Array.from({ length: (to - from) / MINUTE }, (_, index) => from + index * MINUTE);
+
+/** Whether wall time and moment are told from each other as the law says. */
+function isTold(ms: number, zone: string, standardHours: number): boolean {
+  const wall = wallTime(ms, zone);
+  const lawful = lawfulWall(ms, standardHours);
+  return wall.dayMs + wall.minute * MINUTE === lawful && utcMoments(lawful, zone).includes(ms);
+}
+
+const before = process.env['TZ'];
+afterEach(() => {
+  if (before === undefined) delete process.env['TZ'];
+  else process.env['TZ'] = before;
+});
+
+describe.each(['UTC', 'America/New_York', 'Asia/Tokyo', 'Australia/Lord_Howe', 'Pacific/Apia'])('in a process that lives in %s', (processZone) => {
+  it('tells every minute around the fourteen changes of clocks rightly', () => {
+    process.env['TZ'] = processZone;
+    expect(Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(processZone);
+    const moments = changes().flatMap((change) => minutesFrom(change - 3 * HOUR, change + 3 * HOUR));
+    const wrong = moments.flatMap((ms) => ZONES.filter(([zone, standard]) => !isTold(ms, zone, standard)).map(([zone]) => `${zone} ${new Date(ms).toISOString()}`));
+    expect(wrong).toEqual([]);
+    expect(moments).toHaveLength(14 * 360);
+  });
+
+  it('opens and closes on the same wall minutes on the days around each change', () => {
+    process.env['TZ'] = processZone;
+    const wrong: string[] = [];
+    for (const change of changes()) {
+      // Friday noon to Tuesday noon: the close before and the opening after
+      for (const ms of minutesFrom(change - 37 * HOUR, change + 59 * HOUR)) {
+        const wall = new Date(lawfulWall(ms, -5));
+        const minute = wall.getUTCHours() * 60 + wall.getUTCMinutes();
+        const day = wall.getUTCDay();
+        const isOpen = minute < 17 * 60 ? day >= 1 && day <= 5 : minute >= 18 * 60 && day <= 4;
+        const isCoffee = day >= 1 && day <= 5 && minute >= 255 && minute < 810;
+        if (sessionAt(contractOf('crude-oil'), ms).isOpen !== isOpen) wrong.push(`crude ${new Date(ms).toISOString()}`);
+        if (sessionAt(contractOf('coffee'), ms).isOpen !== isCoffee) wrong.push(`coffee ${new Date(ms).toISOString()}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+});
