@@ -2,7 +2,7 @@
  * Joins a playbook's row to its family's rule, checking the parameters once.
  * It knows all five families; it refuses a row whose parameters do not fit, naming each that is wrong.
  */
-import { z } from 'zod';
+import type { z } from 'zod';
 import { unreachable } from '../domain/outcome';
 import { BreakoutParams, breakout } from './rules/breakout';
 import { MeanReversionParams, meanReversion } from './rules/mean-reversion';

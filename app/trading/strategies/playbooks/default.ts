@@ -64,7 +64,8 @@ function weatherAnomaly(commodity: CommodityKey): Playbook {
     ...SHARED, id: 'WEATHER_ANOMALY', commodity, name: 'Weather anomaly', riskLevel: 'MEDIUM', family: 'WXA',
     params: { series, averageDays, n: 15, e: 1, hold: 5, responseSign, ...(window ? { window } : {}) },
     description: `Trades ${series.join(' + ')} of ${region} one standard deviation from normal${when}: ${why}. Prices often know observed weather already.`,
-    targetRatio: 2, barsHeldMax: 5, sides: 'BOTH', needsSeries: series,
+    // The rule counts its own bars, so the row sets no second limit.
+    targetRatio: 2, barsHeldMax: null, sides: 'BOTH', needsSeries: series,
   };
 }
 
