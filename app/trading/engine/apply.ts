@@ -9,9 +9,8 @@ import { type OrderStep, isWorking, nextOrderState } from '../domain/order';
 import { assert, unreachable } from '../domain/outcome';
 import type { LogRecord, RecordPayloads, ValuationFacts } from '../domain/record';
 import { DEFAULT_SETTINGS, type TradingMode } from '../domain/settings';
-import { type EpochMs, type Mills, NO_MILLS } from '../domain/units';
+import { type EpochMs, type Mills, NO_MILLS, toMills } from '../domain/units';
 import { settleFill } from './settle';
-
 
 const MINUTE_MS = 60_000;
 export const MODE_SWITCH_WINDOW_MS = 10 * MINUTE_MS;
@@ -39,14 +38,13 @@ function applyPayload(state: LoggedDesk, record: LogRecord): LoggedDesk {
     case 'CommandReceived':
     case 'CommandRefused':
     case 'DecisionTaken':
-    case 'OrderRefused':
       return state;
     default:
       return withBook(state, record.bookId, (book) => applyToBook(state, book, record));
   }
 }
 
-type BookRecord = Exclude<LogRecord, { type: 'MarketListed' | 'TradingHalted' | 'TradingResumed' | 'ModeSelected' | 'SettingsSaved' | 'BookOpened' | 'CommandReceived' | 'CommandRefused' | 'DecisionTaken' | 'OrderRefused' }>;
+type BookRecord = Exclude<LogRecord, { type: 'MarketListed' | 'TradingHalted' | 'TradingResumed' | 'ModeSelected' | 'SettingsSaved' | 'BookOpened' | 'CommandReceived' | 'CommandRefused' | 'DecisionTaken' }>;
 
 function applyToBook(state: LoggedDesk, book: Book, record: BookRecord): Book {
   switch (record.type) {
@@ -66,6 +64,8 @@ function applyToBook(state: LoggedDesk, book: Book, record: BookRecord): Book {
       return withSwitch(book, record.payload.commodity, { playbookId: record.payload.playbookId, lastEntryMs: null });
     case 'PortfolioValued':
       return valued(book, record.payload, record.atMs);
+    case 'OrderRefused':
+      return denied(book, record.payload);
     case 'OrderPlaced':
       return placed(book, record.payload, record.atMs);
     case 'OrderSent':
@@ -116,7 +116,7 @@ function openBook(state: LoggedDesk, record: Extract<LogRecord, { type: 'BookOpe
   const book: Book = {
     id: record.bookId, userId: record.userId, mode, market, epoch, capitalMills, openedMs: record.atMs, balances: post(EMPTY_BALANCES, entry),
     positions: {}, orders: {}, globalActive: false, isResetPending: false, commodities: {}, opened: 0, closed: 0, won: 0,
-    valuedMinute: -1, equityMills: capitalMills, day: '', dayStartMills: capitalMills, entryTimes: [],
+    valuedMinute: -1, equityMills: capitalMills, day: '', dayStartMills: capitalMills, dayLowMills: capitalMills, entryTimes: [],
   };
   const user = state.users[record.userId] ?? { userId: record.userId, mode, settings: DEFAULT_SETTINGS, modeSwitchTimes: [] };
   return { ...state, books: { ...state.books, [book.id]: book }, users: { ...state.users, [user.userId]: user } };
@@ -128,7 +128,8 @@ function resetBook(book: Book, reset: RecordPayloads['BookReset'], atMs: EpochMs
   const closed = COMMODITY_KEYS.reduce((next, key) => (next.commodities[key] ? withSwitch(next, key, { active: false, lastEntryMs: null }) : next), book);
   return {
     ...closed, epoch: reset.epoch, capitalMills: reset.capitalMills, openedMs: atMs, globalActive: false, isResetPending: false,
-    balances: post(post(book.balances, reset.closing), reset.entry), opened: 0, closed: 0, won: 0, equityMills: reset.capitalMills, day: '', dayStartMills: reset.capitalMills, entryTimes: [],
+    balances: post(post(book.balances, reset.closing), reset.entry), opened: 0, closed: 0, won: 0, equityMills: reset.capitalMills, day: '',
+    dayStartMills: reset.capitalMills, dayLowMills: reset.capitalMills, entryTimes: [],
   };
 }
 
@@ -143,7 +144,16 @@ const valued = (book: Book, facts: ValuationFacts, atMs: EpochMs): Book => ({
   equityMills: facts.equityMills,
   day: facts.day,
   dayStartMills: facts.dayStartMills,
+  dayLowMills: facts.day === book.day ? lower(book.dayLowMills, facts.equityMills) : facts.equityMills,
 });
+
+const lower = (a: Mills, b: Mills): Mills => (a < b ? a : b);
+
+/** A day that was lost at the gate stays lost, although the log has no valuation of that instant. */
+const denied = (book: Book, { refusal }: RecordPayloads['OrderRefused']): Book =>
+  refusal.code === 'DAILY_LOSS' && refusal.asked !== undefined
+    ? { ...book, dayLowMills: lower(book.dayLowMills, toMills(book.dayStartMills - refusal.asked)) }
+    : book;
 
 function placed(book: Book, { order, entry }: RecordPayloads['OrderPlaced'], atMs: EpochMs): Book {
   assert(!book.orders[order.id], `order ${order.id} is placed once`);

@@ -14,7 +14,7 @@ import type { BoundPlaybook, Playbook, Target } from '../strategies/strategy';
 import type { EngineConfig } from './config';
 import type { Draft } from './draft';
 import { annualVolatility } from './market-step';
-import { exitRequest, isClosing, owner, placeOrders } from './orders';
+import { clearExits, exitRequest, isClosing, owner, placeOrders } from './orders';
 import { listedInstrument } from './settle';
 import { type InstrumentMarket, instrumentMarket } from './state';
 
@@ -71,14 +71,14 @@ function leaveIfOver(draft: Draft, config: EngineConfig, position: Position, see
   const reason = bound && rule ? exitReason(position, bound.playbook, rule.state.target, seen) : null;
   if (!bound || !rule || reason === null || !seen.quote) return;
   draft.record('DecisionTaken', owner(book), facts(seen, seen.quote, bound.playbook, rule.state.target, 'EXIT', reason));
+  clearExits(draft, config, position);
   placeOrders(draft, config, book.id, [exitRequest(position)]);
 }
 
-function exitReason(position: Position, playbook: Playbook, target: Target, { lastBar }: InstrumentMarket): string | null {
+function exitReason(position: Position, playbook: Playbook, target: Target, { barEnds }: InstrumentMarket): string | null {
   if (target.side !== position.direction) return target.reason;
-  if (playbook.barsHeldMax === null || !lastBar) return null;
-  const barMs = lastBar.endsMs - lastBar.startsMs + 1;
-  const held = (lastBar.endsMs + 1 - position.openedMs) / barMs;
+  if (playbook.barsHeldMax === null) return null;
+  const held = barEnds.filter((endsMs) => endsMs >= position.openedMs).length;
   return held >= playbook.barsHeldMax ? `held for ${playbook.barsHeldMax} bars, the longest this playbook allows` : null;
 }
 
@@ -87,7 +87,8 @@ function mayEnter(draft: Draft, book: Book, seen: InstrumentMarket, { target, si
   const commoditySwitch = book.commodities[commodity];
   if (!commoditySwitch?.active || target.side === 'FLAT' || book.isResetPending) return false;
   if (draft.state.users[book.userId]?.mode !== book.mode) return false;
-  if (commoditySwitch.lastEntryMs !== null && commoditySwitch.lastEntryMs > sinceMs) return false;
+  // A broker that fills at once enters at the very instant since which the target stands.
+  if (commoditySwitch.lastEntryMs !== null && commoditySwitch.lastEntryMs >= sinceMs) return false;
   const isHeld = Object.values(book.positions).some((position) => position.instrumentId === id);
   const isComing = Object.values(book.orders).some((order) => order.instrumentId === id && order.purpose === 'ENTRY');
   return !isHeld && !isComing;

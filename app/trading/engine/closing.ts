@@ -5,11 +5,14 @@
 import type { Book } from '../domain/book';
 import type { Command, CommandValue } from '../domain/command';
 import type { CommodityKey } from '../domain/commodity';
+import type { Instrument } from '../domain/instrument';
 import { type Outcome, type Refusal, done, refusal, refused } from '../domain/outcome';
 import { type Position, entrySide } from '../domain/position';
+import { LOTS_MAX } from '../risk/limits';
 import type { EngineConfig } from './config';
 import type { Draft } from './draft';
-import { type OrderRequest, cancelOrder, exitRequest, isClosing, owner, placeOrders } from './orders';
+import { type OrderRequest, cancelOrder, clearExits, exitRequest, isClosing, owner, placeOrders } from './orders';
+import { listedInstrument } from './settle';
 
 type Answer = Outcome<CommandValue>;
 
@@ -27,8 +30,9 @@ function closeAll(draft: Draft, config: EngineConfig, bookId: string, positions:
   for (const legs of groups(positions)) {
     const book = draft.state.books[bookId];
     const open = legs.filter((leg) => book?.positions[leg.id]);
-    const requests = open.filter((leg) => book && !isClosing(book, leg)).map(exitRequest);
-    const placed = requests.length === 0 ? done([]) : placeOrders(draft, config, bookId, requests);
+    const staying = open.filter((leg) => book && !isClosing(book, leg));
+    for (const leg of staying) clearExits(draft, config, leg);
+    const placed = staying.length === 0 ? done([]) : placeOrders(draft, config, bookId, staying.map(exitRequest));
     if (placed.ok) closedPositions.push(...open.map(({ id }) => id));
     if (placed.ok) placedOrders.push(...placed.value.map(({ id }) => id));
     else refusals.push(placed.refusal);
@@ -50,7 +54,7 @@ function groups(positions: readonly Position[]): Position[][] {
 
 /** Closes one position of any of the user's books with all its legs, and turns its commodity off. */
 export function closePosition(draft: Draft, config: EngineConfig, userId: string, positionId: string): Answer {
-  const book = Object.values(draft.state.books).find((candidate) => candidate.userId === userId && candidate.positions[positionId]);
+  const book = Object.values(draft.state.books).find((candidate) => candidate.userId === userId && Object.hasOwn(candidate.positions, positionId));
   const position = book?.positions[positionId];
   if (!book || !position) return refused(refusal('UNKNOWN_POSITION', 'There is no such open position.'));
   const legs = Object.values(book.positions).filter((leg) => leg.id === positionId || (leg.groupId !== null && leg.groupId === position.groupId));
@@ -62,14 +66,28 @@ export function closePosition(draft: Draft, config: EngineConfig, userId: string
 
 type PlaceOrder = Extract<Command, { type: 'PlaceOrder' }>;
 
+/** A trillion dollars: what is worth more cannot be meant, and would leave the exact integers. */
+const WORTH_MILLS_MAX = 1e15;
+
+/** What is wrong with an order by hand before the gate can look at it, or null. */
+function handFault(instrument: Instrument, { orderType, lots, priceTicks, stopDistanceTicks, targetDistanceTicks }: PlaceOrder): Refusal | null {
+  if ((orderType === 'MARKET') !== (priceTicks === null)) return refusal('INVALID', 'A market order has no price; limit and stop orders need one.');
+  if (lots > LOTS_MAX) return refusal('SIZE', `${lots} lots are more than the ${LOTS_MAX} that any order may have.`, lots, LOTS_MAX);
+  const distances = [stopDistanceTicks, targetDistanceTicks].filter((distance) => distance !== null);
+  if (distances.some((distance) => distance < 1)) return refusal('INVALID', 'Stop and target lie at least one tick from the entry.', Math.min(...distances), 1);
+  const worths = [priceTicks ?? 0, ...distances].map((ticks) => (Math.abs(ticks) * lots * instrument.tickMills) / instrument.tickMillsDivisor);
+  return worths.some((worth) => worth > WORTH_MILLS_MAX) ? refusal('INVALID', 'A price or a distance of this order is beyond all prices of the market.') : null;
+}
+
 /** An order by hand: opens or adds on the side held, reduces on the other one, never through zero. */
 export function placeByHand(draft: Draft, config: EngineConfig, book: Book, command: PlaceOrder): Answer {
-  if (!draft.state.listings[book.market]?.[command.instrumentId])
+  if (!Object.hasOwn(draft.state.listings[book.market] ?? {}, command.instrumentId))
     return refused(refusal('UNKNOWN_INSTRUMENT', `${command.instrumentId} is not listed in the market of this book.`));
   const held = Object.values(book.positions).find((position) => position.instrumentId === command.instrumentId && position.groupId === null);
   const reduces = held !== undefined && entrySide(held.direction) !== command.side;
-  if ((command.orderType === 'MARKET') !== (command.priceTicks === null))
-    return refused(refusal('INVALID', 'A market order has no price; limit and stop orders need one.'));
+  const fault = handFault(listedInstrument(draft.state, book, command.instrumentId), command);
+  if (fault) return refused(fault);
+  if (!reduces && book.isResetPending) return refused(refusal('OPEN_POSITIONS', 'The book is being reset; open again when its last position is closed.'));
   const request: OrderRequest = {
     instrumentId: command.instrumentId, side: command.side, type: command.orderType, purpose: reduces ? 'EXIT' : 'ENTRY', lots: command.lots,
     priceTicks: command.priceTicks, positionId: held?.id ?? null, groupId: null, playbookId: held?.playbookId ?? null,

@@ -22,7 +22,7 @@ const MODE_SWITCHES_MAX = 6;
 
 /** Carries a command out on the draft and answers it. */
 export function execute(draft: Draft, config: EngineConfig, { userId, command }: CommandEnvelope): Answer {
-  if (command.type === 'HaltTrading' || command.type === 'ResumeTrading') return haltOrResume(draft, userId, command);
+  if (command.type === 'HaltTrading' || command.type === 'ResumeTrading') return haltOrResume(draft, config, userId, command);
   if (command.type === 'OpenBook') return openBook(draft, userId, command);
   if (!draft.state.users[userId]) return refused(refusal('UNKNOWN_BOOK', 'This user has no book yet; open one first.'));
   if (command.type === 'SelectMode') return selectMode(draft, config, userId, command.mode);
@@ -62,12 +62,20 @@ function executeOnBook(draft: Draft, config: EngineConfig, book: Book, command: 
   }
 }
 
-function haltOrResume(draft: Draft, userId: string, command: Extract<Command, { type: 'HaltTrading' | 'ResumeTrading' }>): Answer {
+function haltOrResume(draft: Draft, config: EngineConfig, userId: string, command: Extract<Command, { type: 'HaltTrading' | 'ResumeTrading' }>): Answer {
   if (userId !== SYSTEM_USER) return refused(refusal('MODE', 'Only the desk itself halts and resumes all trading; stop your own with STOP ALL.'));
   const isHalted = draft.state.trading.state === 'HALTED';
   const halts = command.type === 'HaltTrading';
   if (halts !== isHalted) draft.record(halts ? 'TradingHalted' : 'TradingResumed', { userId: null, bookId: null }, { reason: command.reason });
+  if (halts) for (const book of Object.values(draft.state.books)) takeBackEntries(draft, config, book, null, 'trading halted');
   return NOTHING;
+}
+
+/** Takes back the entry orders that wait: of a commodity, or all. */
+function takeBackEntries(draft: Draft, config: EngineConfig, book: Book, commodity: CommodityKey | null, reason: string): void {
+  for (const order of Object.values(book.orders)) {
+    if (order.purpose === 'ENTRY' && (commodity === null || order.commodity === commodity)) cancelOrder(draft, config, order, reason);
+  }
 }
 
 function openBook(draft: Draft, userId: string, { mode, market, capitalMills }: Extract<Command, { type: 'OpenBook' }>): Answer {
@@ -90,6 +98,7 @@ function selectMode(draft: Draft, config: EngineConfig, userId: string, mode: Tr
   const left = books[bookId(userId, user.mode)];
   if (user.mode === 'live' && left && Object.keys(left.positions).length + Object.keys(left.orders).length > 0)
     return refused(refusal('OPEN_POSITIONS', 'The live book has open orders or positions; CLOSE ALL before leaving live trading.'));
+  if (left) takeBackEntries(draft, config, left, null, 'book left'); // a book that is not selected opens nothing
   if (!books[bookId(userId, mode)]) openBook(draft, userId, { type: 'OpenBook', mode, market: config.marketOf(mode), capitalMills: config.capitalMills });
   draft.record('ModeSelected', { userId, bookId: null }, { mode });
   return NOTHING;
@@ -128,13 +137,11 @@ export function stopTrading(draft: Draft, config: EngineConfig, book: Book, comm
   for (const key of COMMODITY_KEYS) {
     if ((commodity === null || commodity === key) && book.commodities[key]?.active) draft.record('CommodityStopped', owner(book), { commodity: key });
   }
-  for (const order of Object.values(book.orders)) {
-    if (order.purpose === 'ENTRY' && (commodity === null || order.commodity === commodity)) cancelOrder(draft, config, order, reason);
-  }
+  takeBackEntries(draft, config, book, commodity, reason);
 }
 
 function cancelByHand(draft: Draft, config: EngineConfig, book: Book, orderId: string): Answer {
-  const order = book.orders[orderId];
+  const order = Object.hasOwn(book.orders, orderId) ? book.orders[orderId] : undefined;
   if (!order) return refused(refusal('INVALID', 'This order is not working any more.'));
   cancelOrder(draft, config, order, 'cancelled by the trader');
   return NOTHING;

@@ -7,10 +7,11 @@ import type { Order } from '../domain/order';
 import { assert } from '../domain/outcome';
 import type { Position } from '../domain/position';
 import type { LogRecord } from '../domain/record';
-import type { Broker, ExecutionReport } from '../ports';
+import type { Broker, ExecutionReport, MarketEvent } from '../ports';
 import type { Approved } from '../risk/pre-trade';
 import type { Engine } from './engine';
 import type { Effect, EngineEvent } from './event';
+import { isCredible } from './market-step';
 import { type DeskState, instrumentMarket } from './state';
 
 /** What must be stored together, and what may leave once it is. */
@@ -28,7 +29,7 @@ const STEPS_MAX = 10_000;
 
 /** Processes an event and everything that follows from it in place. Pure, like the engine and its local brokers. */
 export function runCycle(engine: Engine, state: DeskState, event: EngineEvent): Cycle {
-  const cycle = new CycleInTheMaking(engine, state);
+  const cycle = new CycleInTheMaking(engine, state, event.type === 'Market' && isCredible(state.markets, event.event) ? event.event : null);
   const queue: EngineEvent[] = [...matches(engine, state, event), event];
   for (let steps = 0; queue.length > 0; steps += 1) {
     assert(steps < STEPS_MAX, 'an event settles within a bounded number of steps');
@@ -38,9 +39,9 @@ export function runCycle(engine: Engine, state: DeskState, event: EngineEvent): 
   return cycle.finish();
 }
 
-/** Resting orders meet the market before the desk sees the event: fills come first, decisions after. */
+/** Resting orders meet the market before the desk sees the event: fills come first, decisions after. A price that the desk would refuse fills nothing. */
 function matches(engine: Engine, state: DeskState, event: EngineEvent): EngineEvent[] {
-  if (event.type !== 'Market' || event.isBackfill) return [];
+  if (event.type !== 'Market' || event.isBackfill || !isCredible(state.markets, event.event)) return [];
   const events: EngineEvent[] = [];
   for (const book of Object.values(state.books)) {
     const broker = engine.config.brokers[book.mode];
@@ -62,6 +63,8 @@ class CycleInTheMaking {
   constructor(
     private readonly engine: Engine,
     private state: DeskState,
+    /** The price that began the cycle: what its fills lead to meets this price, not the one before it. */
+    private readonly incoming: MarketEvent | null,
   ) {}
 
   /** One engine step; the reports of local brokers that it led to. */
@@ -94,8 +97,9 @@ class CycleInTheMaking {
   private quoteOf(order: Order) {
     const book = this.state.books[order.bookId];
     const seen = book && instrumentMarket(this.state, book.market, order.instrumentId);
-    const isFresh = seen?.quote && this.state.nowMs - seen.quote.atMs <= seen.staleAfterMs;
-    return isFresh ? seen.quote : null;
+    const isIncoming = this.incoming?.market === book?.market && this.incoming?.instrumentId === order.instrumentId;
+    const quote = (isIncoming ? this.incoming?.quote : null) ?? seen?.quote ?? null;
+    return seen && quote && this.state.nowMs - quote.atMs <= seen.staleAfterMs ? quote : null;
   }
 
   finish(): Cycle {

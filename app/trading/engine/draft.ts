@@ -17,14 +17,17 @@ export interface Owner {
 export class Draft {
   private current: DeskState;
   private readonly made: Effect[] = [];
+  /** Engine time: that of the event, but never before an earlier one. */
+  readonly nowMs: EpochMs;
 
   constructor(
     state: DeskState,
-    readonly nowMs: EpochMs,
+    atMs: EpochMs,
     /** The record that causes those to come; null until there is one. */
     public causeSeq: number | null = null,
   ) {
-    this.current = { ...state, sequence: state.sequence + 1, nowMs: Math.max(state.nowMs, nowMs) };
+    this.nowMs = Math.max(state.nowMs, atMs);
+    this.current = { ...state, sequence: state.sequence + 1, nowMs: this.nowMs };
   }
 
   get state(): DeskState {
@@ -34,7 +37,7 @@ export class Draft {
   /** Writes a fact down and applies it; the number it got. */
   record<T extends RecordType>(type: T, owner: Owner, payload: RecordPayloads[T]): number {
     const seq = this.current.logSeq + 1;
-    const record = { seq, userId: owner.userId, bookId: owner.bookId, type, payload, causeSeq: this.causeSeq, atMs: this.current.nowMs } as LogRecord;
+    const record = { seq, userId: owner.userId, bookId: owner.bookId, type, payload, causeSeq: this.causeSeq, atMs: this.nowMs } as LogRecord;
     const before = this.current;
     this.current = applyRecord(before, record);
     this.made.push({ type: 'Record', record, ...touchedRows(before, this.current, record) });

@@ -12,7 +12,7 @@ import type { ExecutionReport } from '../ports';
 import { collateralMills } from '../risk/exposure';
 import type { EngineConfig } from './config';
 import type { Draft } from './draft';
-import { type OrderRequest, cancelOrder, exitRequest, isClosing, owner, placeOrders } from './orders';
+import { type OrderRequest, cancelOrder, clearExits, exitRequest, isClosing, owner, placeOrders } from './orders';
 import { type Settlement, listedInstrument, settleFill } from './settle';
 import { instrumentMarket } from './state';
 
@@ -80,15 +80,16 @@ function afterFill(draft: Draft, config: EngineConfig, order: Order, position: P
 const ordersOf = (draft: Draft, position: Position): Order[] =>
   Object.values(draft.state.books[position.bookId]?.orders ?? {}).filter((order) => order.positionId === position.id);
 
-/** Stop and target for the lots just filled, at the distances that the entry named. */
+/** Stop and target for all lots now held: at the distances that the entry named, else where they stood before it. */
 function protect(draft: Draft, config: EngineConfig, position: Position, entry: Order, fillTicks: Ticks): void {
   const sign = position.direction === 'LONG' ? 1 : -1;
-  const lots = position.lots;
-  for (const other of ordersOf(draft, position)) if (other.purpose === 'STOP' || other.purpose === 'TARGET') cancelOrder(draft, config, other, 'replaced');
-  const requests: OrderRequest[] = [];
-  if (entry.stopDistanceTicks !== null) requests.push({ ...protection(position), type: 'STOP', purpose: 'STOP', lots, priceTicks: toTicks(fillTicks - sign * entry.stopDistanceTicks) });
-  if (entry.targetDistanceTicks !== null) requests.push({ ...protection(position), type: 'LIMIT', purpose: 'TARGET', lots, priceTicks: toTicks(fillTicks + sign * entry.targetDistanceTicks) });
-  for (const request of requests) placeOrders(draft, config, position.bookId, [request]);
+  const before = ordersOf(draft, position).filter(({ purpose }) => purpose === 'STOP' || purpose === 'TARGET');
+  for (const order of before) cancelOrder(draft, config, order, 'replaced');
+  const stood = (purpose: Order['purpose']): Ticks | null => before.find((order) => order.purpose === purpose)?.priceTicks ?? null;
+  const stopTicks = entry.stopDistanceTicks === null ? stood('STOP') : toTicks(fillTicks - sign * entry.stopDistanceTicks);
+  const targetTicks = entry.targetDistanceTicks === null ? stood('TARGET') : toTicks(fillTicks + sign * entry.targetDistanceTicks);
+  if (stopTicks !== null) placeOrders(draft, config, position.bookId, [{ ...protection(position), type: 'STOP', purpose: 'STOP', priceTicks: stopTicks }]);
+  if (targetTicks !== null) placeOrders(draft, config, position.bookId, [{ ...protection(position), type: 'LIMIT', purpose: 'TARGET', priceTicks: targetTicks }]);
 }
 
 const protection = (position: Position): OrderRequest => ({ ...exitRequest(position), side: exitSide(position.direction) });
@@ -107,7 +108,9 @@ function closeLegs(draft: Draft, config: EngineConfig, closed: Position): void {
   if (closed.groupId === null) return;
   const book = draft.state.books[closed.bookId];
   for (const leg of Object.values(book?.positions ?? {})) {
-    if (book && leg.groupId === closed.groupId && !isClosing(book, leg)) placeOrders(draft, config, closed.bookId, [exitRequest(leg)]);
+    if (!book || leg.groupId !== closed.groupId || isClosing(book, leg)) continue;
+    clearExits(draft, config, leg);
+    placeOrders(draft, config, closed.bookId, [exitRequest(leg)]);
   }
 }
 

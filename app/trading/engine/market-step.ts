@@ -14,6 +14,11 @@ import type { DeskState, InstrumentMarket, MarketState } from './state';
 const VARIANCE_WEIGHT = 2 / 61;
 const SCALE_WEIGHT = 2 / 31;
 
+/** A reading older than this is no reading: a series that has ended informs nobody. */
+const WEATHER_STALE_MS = 7 * 86_400_000;
+/** Ends of bars remembered, for holding times in bars. */
+const BAR_ENDS_KEPT = 260;
+
 export type PlaybooksOf = (commodity: CommodityKey) => readonly BoundPlaybook[];
 
 /** The markets with these contracts listed; what is already known of them stays. */
@@ -24,9 +29,15 @@ export function listMarket(markets: DeskState['markets'], name: string, instrume
 }
 
 const unseen = (instrument: Instrument, staleAfterMs: number, playbooksOf: PlaybooksOf): InstrumentMarket => ({
-  instrument, quote: null, staleAfterMs, lastBar: null, bars: 0, variance: 0, scaleTicks: 0,
+  instrument, quote: null, staleAfterMs, lastBar: null, bars: 0, barEnds: [], variance: 0, scaleTicks: 0,
   rules: Object.fromEntries(playbooksOf(instrument.commodity).map((bound) => [bound.playbook.id, { state: bound.init(), sinceMs: 0 }])),
 });
+
+/** Whether an event may be believed: of a listed contract, sound in itself, and not from before the last quote. */
+export function isCredible(markets: DeskState['markets'], event: MarketEvent): boolean {
+  const seen = markets[event.market]?.instruments[event.instrumentId];
+  return seen !== undefined && isSound(seen, event);
+}
 
 /** The markets after an event; unchanged when the event is not sound or comes from the past. */
 export function applyMarketEvent(markets: DeskState['markets'], event: MarketEvent, playbooksOf: PlaybooksOf): DeskState['markets'] {
@@ -56,11 +67,12 @@ function foldBar(seen: InstrumentMarket, bar: Bar, market: MarketState, playbook
     const state = bound.fold(before.state, ruleBar);
     rules[bound.playbook.id] = { state, sinceMs: state.target.side === before.state.target.side ? before.sinceMs : bar.endsMs };
   }
-  return { ...seen, lastBar: bar, bars: seen.bars + 1, scaleTicks, variance, rules };
+  return { ...seen, lastBar: bar, bars: seen.bars + 1, barEnds: [...seen.barEnds.slice(1 - BAR_ENDS_KEPT), bar.endsMs], scaleTicks, variance, rules };
 }
 
 function toRuleBar(instrument: Instrument, bar: Bar, market: MarketState): RuleBar {
-  const weather = Object.fromEntries(Object.entries(market.weather).map(([series, reading]) => [series, reading.value]));
+  const fresh = Object.entries(market.weather).filter(([, reading]) => bar.endsMs - reading.validMs <= WEATHER_STALE_MS);
+  const weather = Object.fromEntries(fresh.map(([series, reading]) => [series, reading.value]));
   return {
     open: priceNumber(instrument, bar.openTicks), high: priceNumber(instrument, bar.highTicks), low: priceNumber(instrument, bar.lowTicks),
     close: priceNumber(instrument, bar.closeTicks), endsMs: bar.endsMs, weather,

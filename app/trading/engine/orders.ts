@@ -122,9 +122,18 @@ export function cancelOrder(draft: Draft, config: EngineConfig, order: Order, re
   else draft.record('OrderCancelled', owner(book), { orderId: working.id, reason, entry: releaseEntry(working.reservedMills) });
 }
 
-/** True while an order to close the position is on its way. */
+const exitsOf = (book: Book, position: Position): Order[] => Object.values(book.orders).filter((order) => order.purpose === 'EXIT' && order.positionId === position.id);
+
+/** True while an order that closes all of the position is on its way; an exit at a limit or of a part is not one. */
 export const isClosing = (book: Book, position: Position): boolean =>
-  Object.values(book.orders).some((order) => order.purpose === 'EXIT' && order.positionId === position.id);
+  exitsOf(book, position).some((order) => order.type === 'MARKET' && order.lots - order.filledLots >= position.lots);
+
+/** Takes back the exits that wait for a price or for a part, so that one order may close all; where the venue is shut they stay. */
+export function clearExits(draft: Draft, config: EngineConfig, position: Position): void {
+  const book = bookOf(draft, position.bookId);
+  if (config.sessionClosed(book.mode, listedInstrument(draft.state, book, position.instrumentId), draft.nowMs) !== null) return;
+  for (const order of exitsOf(book, position)) cancelOrder(draft, config, order, 'replaced');
+}
 
 /** A market order that closes what is left of a position. */
 export const exitRequest = (position: Position): OrderRequest => ({

@@ -182,11 +182,17 @@ class EngineRunner {
 
   /** The disk refuses: prices go on in memory, commands are refused, nothing trades; each `Time` event asks the disk again. */
   private runWithoutStorage(batch: readonly Waiting[]): void {
-    for (const { event, answer } of batch) {
+    for (const [index, { event, answer }] of batch.entries()) {
       if (event.type === 'Command') answer?.(this.refuse(event.envelope, 'STORAGE', `Nothing can be stored (${this.storageFault ?? ''}); nothing was done. Trading waits until there is room.`));
       if (event.type === 'Market') this.state = runCycle(this.options.engine, this.state, { ...event, isBackfill: true }).state;
+      if (event.type === 'Weather') this.state = runCycle(this.options.engine, this.state, event).state;
       if (event.type === 'Execution') this.held.push({ event, sinceMs: 0 });
-      if (event.type === 'Time' && this.storageFault !== null) this.probeStorage(event.atMs);
+      if (event.type === 'Time') this.probeStorage(event.atMs);
+      if (this.storageFault === null) {
+        // The disk is back: what was held and what is left of the batch take the ordinary way.
+        this.queue.unshift(...this.held.splice(0), ...batch.slice(index + 1));
+        return;
+      }
     }
   }
 
@@ -197,7 +203,6 @@ class EngineRunner {
       this.commit([cycle], cycle.state);
       this.state = cycle.state;
       this.storageFault = null;
-      this.queue.unshift(...this.held.splice(0));
     } catch (error) {
       if (!(error instanceof StorageError)) throw error;
     }

@@ -14,6 +14,8 @@ export interface InstrumentMarket {
   readonly staleAfterMs: number;
   readonly lastBar: Bar | null;
   readonly bars: number;
+  /** Ends of the latest bars, oldest first. */
+  readonly barEnds: readonly EpochMs[];
   /** Fast mean (60 bars) of squared relative changes: sigma of one bar is its root. */
   readonly variance: number;
   /** Mean of |price| over about 30 bars, in ticks: the size of a price that may pass through zero. */

@@ -16,7 +16,7 @@ export interface Friction {
   readonly slippageTicks: number;
 }
 
-/** The fee of a fill in mills, never below zero. `scaleTicks` stands in for a price near zero. */
+/** The fee of a fill in mills, never below zero; a fill at a price of zero has none. */
 export const feeMills = (friction: Friction, instrument: Instrument, priceTicks: Ticks, lots: Lots): Mills =>
   basisPointsOf(absMills(valueMills(instrument, priceTicks, lots)), friction.feeBasisPoints);
 

@@ -5,7 +5,7 @@
 import type { Instrument } from '../domain/instrument';
 import type { Order } from '../domain/order';
 import type { Bar, Quote } from '../domain/quote';
-import { type EpochMs, type Ticks, subtractLots } from '../domain/units';
+import { type EpochMs, type Ticks, subtractLots, toTicks } from '../domain/units';
 import type { Broker, ExecutionReport, MarketEvent, Random } from '../ports';
 import type { Approved } from '../risk/pre-trade';
 import { type Friction, feeMills, worse, worst } from './friction';
@@ -29,13 +29,19 @@ export function simulatedBroker(options: SimulatedBrokerOptions): Broker {
   const fill = (order: Order, execution: Execution, atMs: EpochMs): ExecutionReport => {
     const instrument = options.instrumentOf(order.instrumentId);
     const lots = subtractLots(order.lots, order.filledLots);
+    // Slippage never takes a price to where the contract cannot trade.
+    const priceTicks = instrument.priceMayBeNegative ? execution.priceTicks : toTicks(Math.max(1, execution.priceTicks));
     return {
-      type: 'Filled', orderId: order.id, executionId: options.random.id(`execution:${order.id}`, order.filledLots), lots, priceTicks: execution.priceTicks,
-      feeMills: feeMills(options.frictionOf(instrument), instrument, execution.priceTicks, lots), midTicks: execution.midTicks, atMs,
+      type: 'Filled', orderId: order.id, executionId: options.random.id(`execution:${order.id}`, order.filledLots), lots, priceTicks,
+      feeMills: feeMills(options.frictionOf(instrument), instrument, priceTicks, lots), midTicks: execution.midTicks, atMs,
     };
   };
   const slippage = (order: Order): number => options.frictionOf(options.instrumentOf(order.instrumentId)).slippageTicks;
   const halfSpread = (order: Order): number => options.frictionOf(options.instrumentOf(order.instrumentId)).halfSpreadTicks;
+  const meet = (order: Order, event: MarketEvent): Execution | null => {
+    if (event.type === 'BarClosed') return insideBar(order, event.bar, halfSpread(order), slippage(order));
+    return event.type === 'BarOpened' ? atOpen(order, event.quote, slippage(order)) : atQuote(order, event.quote, slippage(order));
+  };
   return {
     name: options.name,
     isRemote: false,
@@ -46,7 +52,7 @@ export function simulatedBroker(options: SimulatedBrokerOptions): Broker {
     match(event: MarketEvent, working: readonly Order[]) {
       const here = working.filter((order) => order.instrumentId === event.instrumentId).sort(stopsFirst);
       return here.flatMap((order) => {
-        const execution = event.type === 'BarClosed' ? insideBar(order, event.bar, halfSpread(order), slippage(order)) : atQuote(order, event.quote, slippage(order));
+        const execution = meet(order, event);
         return execution ? [fill(order, execution, event.type === 'BarClosed' ? event.bar.endsMs : event.quote.atMs)] : [];
       });
     },
@@ -63,8 +69,15 @@ function atQuote(order: Order, quote: Quote, slippageTicks: number): Execution |
   const touch = order.side === 'BUY' ? quote.askTicks : quote.bidTicks;
   const midTicks = quote.lastTicks;
   if (order.type === 'MARKET' || order.priceTicks === null) return { priceTicks: worse(order.side, touch, slippageTicks), midTicks };
-  if (order.type === 'LIMIT') return isBetterOrEqual(order, touch) ? { priceTicks: order.priceTicks, midTicks } : null;
+  if (order.type === 'LIMIT') return isBetterOrEqual(order, touch) ? { priceTicks: order.priceTicks, midTicks: order.priceTicks } : null;
   return isTriggered(order, touch) ? { priceTicks: worse(order.side, worst(order.side, touch, order.priceTicks), slippageTicks), midTicks } : null;
+}
+
+/** At a bar's open: as against a quote, but a limit that the market has jumped over fills at the open, where an auction would fill it. */
+function atOpen(order: Order, quote: Quote, slippageTicks: number): Execution | null {
+  const execution = atQuote(order, quote, slippageTicks);
+  if (!execution || order.type !== 'LIMIT') return execution;
+  return { priceTicks: order.side === 'BUY' ? quote.askTicks : quote.bidTicks, midTicks: quote.lastTicks };
 }
 
 /**

@@ -117,7 +117,7 @@ const cash: Check = (view) => {
 
 const dailyLoss: Check = (view) => {
   const { book, equityMills } = view;
-  const lost = book.dayStartMills - equityMills;
+  const lost = book.dayStartMills - Math.min(equityMills, book.dayLowMills);
   const allowed = Math.max(0, basisPointsOf(book.dayStartMills, limitsOf(view).dayLossRatioMax * 10_000));
   return tooMuch('DAILY_LOSS', lost, allowed, `The book has lost ${dollars(lost)} today; entries end at ${dollars(allowed)} until the next day.`);
 };
