@@ -59,7 +59,8 @@ export interface RecordPayloads {
   BookReset: { epoch: number; capitalMills: Mills; closing: readonly Posting[]; entry: readonly Posting[] };
   ModeSelected: { mode: TradingMode };
   SettingsSaved: { settings: Settings };
-  CommandReceived: { command: Command };
+  /** With its key, so that a stored answer can neither vanish nor be forged unseen. */
+  CommandReceived: { command: Command; idempotencyKey: string | null };
   CommandRefused: { refusal: Refusal };
   CommodityStarted: { commodity: CommodityKey };
   CommodityStopped: { commodity: CommodityKey };

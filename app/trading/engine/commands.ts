@@ -7,7 +7,7 @@ import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../domain/commod
 import type { Command, CommandEnvelope, CommandValue } from '../domain/command';
 import { openingEntry } from '../domain/ledger';
 import { type Outcome, done, refusal, refused, unreachable } from '../domain/outcome';
-import type { TradingMode } from '../domain/settings';
+import { DEFAULT_SETTINGS, type TradingMode } from '../domain/settings';
 import { MODE_SWITCH_WINDOW_MS } from './apply';
 import { decide, playbookOf, standingTarget } from './auto-trader';
 import { closePosition, closeTrading, placeByHand } from './closing';
@@ -82,7 +82,10 @@ function openBook(draft: Draft, userId: string, { mode, market, capitalMills }: 
   const id = bookId(userId, mode);
   if (draft.state.books[id]) return refused(refusal('BOOK_EXISTS', `The ${mode} book is open already; reset it to begin again.`));
   if (capitalMills <= 0) return refused(refusal('INVALID', 'A book needs capital above zero.', capitalMills, 1));
+  const isNew = !draft.state.users[userId];
   draft.record('BookOpened', { userId, bookId: id }, { mode, market, epoch: 1, capitalMills, entry: openingEntry(capitalMills) });
+  // Written down, so that a later change of the defaults changes nobody's past.
+  if (isNew) draft.record('SettingsSaved', { userId, bookId: null }, { settings: DEFAULT_SETTINGS });
   return NOTHING;
 }
 

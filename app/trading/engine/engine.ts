@@ -72,7 +72,7 @@ function market(draft: Draft, config: EngineConfig, { event, isBackfill }: Extra
 
 function command(draft: Draft, config: EngineConfig, { commandId, envelope }: Extract<EngineEvent, { type: 'Command' }>): void {
   const { userId } = envelope;
-  const seq = draft.record('CommandReceived', { userId, bookId: null }, { command: envelope.command });
+  const seq = draft.record('CommandReceived', { userId, bookId: null }, { command: envelope.command, idempotencyKey: envelope.idempotencyKey });
   draft.causeSeq = seq;
   const outcome = execute(draft, config, envelope);
   if (!outcome.ok) draft.record('CommandRefused', { userId, bookId: null }, { refusal: outcome.refusal });

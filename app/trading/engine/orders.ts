@@ -12,7 +12,8 @@ import { type Lots, NO_LOTS, NO_MILLS, type Ticks, toTicks } from '../domain/uni
 import { feeMills } from '../execution/friction';
 import type { Broker } from '../ports';
 import { bookEquityMills, collateralMills } from '../risk/exposure';
-import { type Approved, type GateView, approve } from '../risk/pre-trade';
+import type { GateView } from '../risk/gate-view';
+import { type Approved, approve } from '../risk/pre-trade';
 import type { EngineConfig } from './config';
 import type { Draft } from './draft';
 import { listedInstrument } from './settle';

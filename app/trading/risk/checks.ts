@@ -9,7 +9,7 @@ import { type Refusal, type RefusalCode, refusal } from '../domain/outcome';
 import { basisPointsOf, toDollars, toMills } from '../domain/units';
 import { heldBackMills, sameGroup } from './exposure';
 import { COLLAR_RATIO_MIN, COLLAR_SIGMAS, ENTRIES_PER_MINUTE_MAX, GROUP_NAMES, LOTS_MAX, RISK_LIMITS } from './limits';
-import type { GateView } from './pre-trade';
+import type { GateView } from './gate-view';
 
 export type Check = (view: GateView) => Refusal | null;
 
