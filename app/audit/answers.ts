@@ -1,0 +1,119 @@
+// Stored answers and checkpoints: each must belong to the record that it names, and be whole.
+import type { Database as Sqlite } from 'better-sqlite3';
+import { digest, sortedJson } from './chain';
+import type { Facts } from './facts';
+import type { Retelling } from './retelling';
+import type { Row, Tables } from './tables';
+
+interface AnswerRow {
+  readonly user_id: string;
+  readonly idempotency_key: string;
+  readonly command_id: string;
+  readonly request_hash: string;
+  readonly result: string;
+  readonly seq: number;
+  readonly last_seq: number;
+  readonly seal: string;
+}
+
+interface Asked {
+  readonly user_id: string | null;
+  readonly type: string;
+  readonly payload: string;
+  readonly hash: string;
+}
+
+interface Answer {
+  readonly commandId?: string;
+  readonly seq?: number;
+  readonly lastSeq?: number;
+  readonly envelope?: { readonly userId?: string; readonly idempotencyKey?: string; readonly command?: unknown };
+  readonly outcome?: { readonly ok?: boolean; readonly refusal?: unknown; readonly value?: { readonly closedPositions?: string[]; readonly placedOrders?: string[] } };
+}
+
+interface Unanswered {
+  readonly seq: number;
+  readonly user_id: string;
+  readonly asked_key: string;
+}
+
+/** Commands that came with a key, whose answer is not stored under it. */
+const UNANSWERED = `
+  SELECT seq, user_id, json_extract(payload, '$.idempotencyKey') AS asked_key FROM event
+  WHERE type = 'CommandReceived' AND asked_key IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM command WHERE command.seq = event.seq AND command.user_id = event.user_id AND command.idempotency_key = asked_key)`;
+
+/** Compares every stored answer with what the log and the answer itself say it must be. */
+export function auditAnswers(raw: Sqlite, tables: Tables, telling: Retelling): void {
+  const find = raw.prepare<[number], Asked>('SELECT user_id, type, payload, hash FROM event WHERE seq = ?');
+  for (const row of raw.prepare<[], AnswerRow>('SELECT * FROM command').iterate()) {
+    const asked = find.get(row.seq);
+    const key = `${row.user_id} ${row.idempotency_key}`;
+    tables.compareSealed('command', key, row as unknown as Row, answerRow(row, asked, telling), { seal: 'seal', text: 'result' });
+  }
+  for (const { seq, user_id: userId, asked_key: asked } of raw.prepare<[], Unanswered>(UNANSWERED).iterate()) {
+    tables.missing('command', `${userId} ${asked}`, `the answer to record ${seq}`);
+  }
+}
+
+function answerRow(row: AnswerRow, asked: Asked | undefined, telling: Retelling): Row {
+  const answer = parsed<Answer>(row.result);
+  const { userId, idempotencyKey } = answer.envelope ?? {};
+  const command = commandOf(asked);
+  const requestHash = digest(sortedJson(command));
+  const whole = [row.user_id, row.idempotency_key, row.command_id, row.request_hash, row.result, row.seq, row.last_seq, asked?.hash ?? ''];
+  return {
+    user_id: userId !== undefined && userId === asked?.user_id ? userId : null,
+    idempotency_key: idempotencyKey !== undefined && idempotencyKey === keyOf(asked) ? idempotencyKey : null,
+    command_id: answer.commandId ?? null,
+    request_hash: requestHash,
+    result: isRight(answer, row.seq, command, telling) ? row.result : 'an answer that fits the log',
+    seq: answer.seq ?? null,
+    last_seq: answer.lastSeq ?? null,
+    seal: digest(sortedJson(whole)),
+  };
+}
+
+/** What the record asked; null when it is no command. */
+const commandOf = (asked: Asked | undefined): unknown =>
+  asked?.type === 'CommandReceived' ? (parsed<{ command: unknown }>(asked.payload).command ?? null) : null;
+
+const keyOf = (asked: Asked | undefined): unknown => (asked ? (parsed<{ idempotencyKey: unknown }>(asked.payload).idempotencyKey ?? null) : null);
+
+function isRight({ outcome, envelope }: Answer, seq: number, command: unknown, telling: Retelling): boolean {
+  if (sortedJson(envelope?.command ?? null) !== sortedJson(command)) return false;
+  const refusal: Facts | undefined = telling.refusals.get(seq);
+  if (refusal || outcome?.ok !== true) return outcome?.ok === false && sortedJson(outcome.refusal ?? null) === sortedJson(refusal ?? null);
+  const { closedPositions = [], placedOrders = [] } = outcome.value ?? {};
+  return closedPositions.every((id) => telling.seenPositions.has(id)) && placedOrders.every((id) => telling.seenOrders.has(id));
+}
+
+/** A stored text that is no JSON any more reads as an object without fields. */
+function parsed<T extends object>(text: string): Partial<T> {
+  try {
+    return JSON.parse(text) as T;
+  } catch {
+    return {};
+  }
+}
+
+interface CheckpointRow {
+  readonly seq: number;
+  readonly hash: string;
+  readonly sequence: number;
+  readonly state: string;
+  readonly state_hash: string;
+}
+
+/** Each checkpoint must be whole and stand at a record of this log. */
+export function auditCheckpoints(raw: Sqlite, tables: Tables): void {
+  const find = raw.prepare<[number], string>('SELECT hash FROM event WHERE seq = ?').pluck();
+  for (const row of raw.prepare<[], CheckpointRow>('SELECT * FROM checkpoint').all()) {
+    const state = parsed<{ logSeq?: number; sequence?: number }>(row.state);
+    const expected = {
+      seq: state.logSeq ?? null, hash: find.get(row.seq) ?? null, sequence: state.sequence ?? null, state: row.state,
+      state_hash: digest(sortedJson([row.seq, row.hash, row.sequence, row.state])),
+    };
+    tables.compareSealed('checkpoint', String(row.seq), row as unknown as Row, expected, { seal: 'state_hash', text: 'state' });
+  }
+}

@@ -1,0 +1,79 @@
+// Valuations retold: balance from the accounts, unrealised profit from the marks that the record carries, equity as their sum.
+import { profitOf, valueOf } from './arithmetic';
+import { type Facts, partOf, require, textOf, wholeOf } from './facts';
+import type { Retelling } from './retelling';
+import type { RetoldBook } from './retold';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+export function valueBook(telling: Retelling, book: RetoldBook): void {
+  const { facts, row } = telling;
+  const balance = book.accounts.available + book.accounts.reserved;
+  const unrealised = unrealisedOf(telling, book, partOf(facts, 'marks'));
+  requireReserve(book);
+  requireFigure(facts, 'balanceMills', balance);
+  requireFigure(facts, 'availableMills', book.accounts.available);
+  requireFigure(facts, 'unrealisedMills', unrealised);
+  requireFigure(facts, 'equityMills', balance + unrealised);
+  requireFigure(facts, 'positions', BigInt(book.positions.size));
+  const day = textOf(facts, 'day');
+  const dayStart = day === book.day ? book.dayStart : book.valued;
+  requireFigure(facts, 'dayStartMills', dayStart);
+  const resolution = resolutionOf(book.point, { atMs: row.at_ms, day });
+  if (!isThinned(telling.thinnedMs - row.at_ms, resolution)) {
+    telling.expect('snapshot', {
+      event_seq: row.seq, user_id: book.userId, book_id: book.id, epoch: Number(book.epoch), at_ms: row.at_ms, resolution_minutes: resolution,
+      balance_mills: Number(balance), available_mills: Number(book.accounts.available), unrealised_mills: Number(unrealised),
+      equity_mills: Number(balance + unrealised), positions: book.positions.size, day, day_start_mills: Number(dayStart),
+    });
+  }
+  const equity = balance + unrealised;
+  const dayLow = day === book.day && book.dayLow < equity ? book.dayLow : equity;
+  Object.assign(book, { valuedMinute: Math.floor(row.at_ms / MINUTE_MS), valued: equity, day, dayStart, dayLow, point: { atMs: row.at_ms, day } });
+}
+
+/** A day's loss that the gate has seen counts, although no valuation shows it. */
+export function rememberLoss(book: RetoldBook, refusal: Facts): void {
+  if (refusal['code'] !== 'DAILY_LOSS' || refusal['asked'] === undefined) return;
+  const equity = book.dayStart - wholeOf(refusal, 'asked');
+  if (equity < book.dayLow) book.dayLow = equity;
+}
+
+const requireFigure = (facts: Facts, name: string, due: bigint): void => require(wholeOf(facts, name) === due, `payload.${name}`, facts[name], due);
+
+function unrealisedOf(telling: Retelling, book: RetoldBook, marks: Facts): bigint {
+  let sum = 0n;
+  for (const held of book.positions.values()) {
+    const worth = telling.desk.listings.get(book.market)?.get(held.instrumentId);
+    if (!worth || marks[held.instrumentId] === undefined) continue; // never quoted: carried at its cost
+    sum += profitOf(held.direction, held.cost, valueOf(worth, wholeOf(marks, held.instrumentId), held.lots));
+  }
+  return sum;
+}
+
+/** What is held back is held back for something: the open orders and positions, to the mill. */
+export function requireReserve(book: RetoldBook): void {
+  let sum = 0n;
+  for (const order of book.orders.values()) sum += order.reserved;
+  for (const held of book.positions.values()) sum += held.reserved;
+  require(sum === book.accounts.reserved, 'payload', `orders and positions of ${book.id} hold back ${sum}`, `${book.accounts.reserved}`);
+}
+
+interface Point {
+  readonly atMs: number;
+  readonly day: string;
+}
+
+function resolutionOf(before: Point | null, point: Point): number {
+  if (!before || before.day !== point.day) return 1440;
+  for (const minutes of [60, 15]) {
+    const width = minutes * MINUTE_MS;
+    if (Math.floor(before.atMs / width) !== Math.floor(point.atMs / width)) return minutes;
+  }
+  return 1;
+}
+
+/** Older than 2 days only each quarter hour is kept, than 30 days each hour, than a year each day. */
+const isThinned = (ageMs: number, resolution: number): boolean =>
+  (ageMs > 2 * DAY_MS && resolution < 15) || (ageMs > 30 * DAY_MS && resolution < 60) || (ageMs > 365 * DAY_MS && resolution < 1440);

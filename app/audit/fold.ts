@@ -1,0 +1,127 @@
+// The log retold record by record with the audit's own rules. Rows that can no longer change are compared at once, so memory stays small.
+import { DEFAULT_SETTINGS } from '../trading/domain/settings';
+import type { LogRow } from './chain';
+import { bookEntry, closing, opening } from './entry';
+import { Contradiction, type Facts, listOf, partOf, require, textOf, textOrNull, wholeOf } from './facts';
+import { fillOrder, placeOrder, stepOrder } from './fold-orders';
+import { rememberLoss, valueBook } from './fold-valuation';
+import type { RetoldBook, RetoldDesk } from './retold';
+import type { Retelling } from './retelling';
+import type { Row } from './tables';
+
+/** Retells one record; the postings that it must have left. Throws Contradiction. */
+export function tell(telling: Retelling, row: LogRow): readonly Row[] {
+  telling.begin(row);
+  tellRecord(telling);
+  return telling.posted();
+}
+
+function tellRecord(telling: Retelling): void {
+  const { facts, desk, row } = telling;
+  switch (row.type) {
+    case 'MarketListed':
+      return listContracts(desk, facts);
+    case 'BookOpened':
+      return openBook(telling);
+    case 'BookReset':
+      return resetBook(telling, telling.book());
+    case 'ModeSelected':
+      return void (userOf(telling).mode = textOf(facts, 'mode'));
+    case 'SettingsSaved':
+      return void (userOf(telling).settings = partOf(facts, 'settings'));
+    case 'TradingHalted':
+      return void ([desk.trading, desk.reason] = ['HALTED', textOf(facts, 'reason')]);
+    case 'TradingResumed':
+      return void ([desk.trading, desk.reason] = ['ACTIVE', '']);
+    case 'CommandRefused':
+      return void telling.refusals.set(row.cause_seq ?? 0, partOf(facts, 'refusal'));
+    case 'CommandReceived':
+    case 'DecisionTaken':
+      return;
+    default:
+      return tellBookRecord(telling, telling.book());
+  }
+}
+
+function tellBookRecord(telling: Retelling, book: RetoldBook): void {
+  const { facts, row } = telling;
+  switch (row.type) {
+    case 'ResetRequested':
+      return void (book.isResetPending = true);
+    case 'AllStarted':
+    case 'AllStopped':
+      return void (book.isGlobalActive = row.type === 'AllStarted');
+    case 'CommodityStarted':
+      return void Object.assign(telling.switchOf(book, textOf(facts, 'commodity')), { active: true, lastEntryMs: null });
+    case 'CommodityStopped':
+      return void (telling.switchOf(book, textOf(facts, 'commodity')).active = false);
+    case 'PlaybookChosen':
+      return void Object.assign(telling.switchOf(book, textOf(facts, 'commodity')), { playbookId: textOrNull(facts, 'playbookId'), lastEntryMs: null });
+    case 'OrderRefused':
+      return rememberLoss(book, partOf(facts, 'refusal'));
+    case 'PortfolioValued':
+      return valueBook(telling, book);
+    case 'OrderPlaced':
+      return placeOrder(telling, book);
+    case 'OrderFilled':
+      return fillOrder(telling, book);
+    case 'OrderSent':
+    case 'OrderAcknowledged':
+    case 'OrderLost':
+    case 'OrderCancelled':
+    case 'OrderRejected':
+    case 'OrderExpired':
+      return stepOrder(telling, book);
+    default:
+      throw new Contradiction('type', row.type, 'a record that this audit knows');
+  }
+}
+
+function userOf(telling: Retelling): { mode: string; settings: Facts } {
+  const user = telling.desk.users.get(telling.row.user_id ?? '');
+  require(user !== undefined, 'user_id', telling.row.user_id, 'a user with a desk');
+  return user;
+}
+
+/** A contract's worth must be 1000 x tick x lot, whatever fraction it is written as. */
+function listContracts(desk: RetoldDesk, facts: Facts): void {
+  const market = desk.listings.get(textOf(facts, 'market')) ?? new Map();
+  for (const contract of listOf(facts, 'instruments')) {
+    const [tick, lot] = [partOf(contract, 'tick'), partOf(contract, 'lot')];
+    const [mills, divisor] = [wholeOf(contract, 'tickMills'), wholeOf(contract, 'tickMillsDivisor')];
+    const scale = 10n ** (wholeOf(tick, 'decimals') + wholeOf(lot, 'decimals'));
+    require(divisor > 0n && mills * scale === 1000n * wholeOf(tick, 'digits') * wholeOf(lot, 'digits') * divisor, 'payload.instruments', contract, 'tickMills of 1000 x tick x lot');
+    market.set(textOf(contract, 'id'), { mills, divisor, commodity: textOf(contract, 'commodity') });
+  }
+  desk.listings.set(textOf(facts, 'market'), market);
+}
+
+function openBook(telling: Retelling): void {
+  const { facts, row, desk } = telling;
+  const [id, userId] = [row.book_id ?? '', row.user_id ?? ''];
+  require(id !== '' && userId !== '' && !desk.books.has(id), 'book_id', row.book_id, 'a book that was not open');
+  require(wholeOf(facts, 'epoch') === 1n, 'payload.epoch', facts['epoch'], 1);
+  const capital = wholeOf(facts, 'capitalMills');
+  const book: RetoldBook = {
+    id, userId, mode: textOf(facts, 'mode'), market: textOf(facts, 'market'), accounts: { available: 0n, reserved: 0n, equity: 0n, realised: 0n, fees: 0n },
+    orders: new Map(), positions: new Map(), switches: new Map(), executions: new Set(), epoch: 1n, capital, openedMs: row.at_ms, isGlobalActive: false,
+    isResetPending: false, opened: 0, closed: 0, won: 0, valuedMinute: -1, valued: capital, day: '', dayStart: capital, dayLow: capital, point: null,
+  };
+  telling.post(bookEntry(book, row.seq, facts, 'entry', opening(capital), 0));
+  desk.books.set(id, book);
+  if (!desk.users.has(userId)) desk.users.set(userId, { mode: book.mode, settings: { ...DEFAULT_SETTINGS } });
+}
+
+function resetBook(telling: Retelling, book: RetoldBook): void {
+  const { facts, row } = telling;
+  require(book.orders.size === 0 && book.positions.size === 0, 'type', 'BookReset with something open', 'nothing open');
+  require(wholeOf(facts, 'epoch') === book.epoch + 1n, 'payload.epoch', facts['epoch'], book.epoch + 1n);
+  const closed = bookEntry(book, row.seq, facts, 'closing', closing(book), 0);
+  const capital = wholeOf(facts, 'capitalMills');
+  Object.assign(book, {
+    epoch: book.epoch + 1n, capital, openedMs: row.at_ms, isGlobalActive: false, isResetPending: false, opened: 0, closed: 0, won: 0, valued: capital, day: '',
+    dayStart: capital, dayLow: capital, point: null,
+  });
+  for (const state of book.switches.values()) Object.assign(state, { active: false, lastEntryMs: null });
+  telling.post([...closed, ...bookEntry(book, row.seq, facts, 'entry', opening(capital), closed.length)]);
+}

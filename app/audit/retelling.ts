@@ -1,0 +1,65 @@
+// What the audit has retold so far: the desk as the log says it must be, and the rows that can no longer change.
+import type { LogRow } from './chain';
+import { type Facts, require } from './facts';
+import { type RetoldBook, type RetoldDesk, type RetoldSwitch, bookRow, orderRow, positionRow, switchRow, userRow } from './retold';
+import type { AuditedTable, Row } from './tables';
+
+export class Retelling {
+  readonly desk: RetoldDesk = { books: new Map(), users: new Map(), listings: new Map(), trading: 'ACTIVE', reason: '' };
+  readonly seenOrders = new Set<string>();
+  readonly seenPositions = new Set<string>();
+  /** Refused commands by the number of their record. */
+  readonly refusals = new Map<number, Facts>();
+  row!: LogRow;
+  facts!: Facts;
+  private postings: Row[] = [];
+  private lastMs = -Infinity;
+
+  /** `thinnedMs`: valuations were last thinned as seen from this engine time. */
+  constructor(readonly expect: (table: AuditedTable, row: Row) => void, readonly thinnedMs: number) {}
+
+  /** Turns to the next record; the postings of the one before are forgotten. */
+  begin(row: LogRow): void {
+    this.row = row;
+    this.facts = JSON.parse(row.payload) as Facts;
+    this.postings = [];
+    require(row.at_ms >= this.lastMs, 'at_ms', row.at_ms, `${this.lastMs} or later`);
+    require(row.cause_seq === null || (row.cause_seq >= 1 && row.cause_seq < row.seq), 'cause_seq', row.cause_seq, 'an earlier record');
+    this.lastMs = row.at_ms;
+  }
+
+  /** The postings that the present record must have left. */
+  posted(): readonly Row[] {
+    return this.postings;
+  }
+
+  post(rows: readonly Row[]): void {
+    this.postings.push(...rows);
+  }
+
+  book(): RetoldBook {
+    const book = this.desk.books.get(this.row.book_id ?? '');
+    require(book !== undefined, 'book_id', this.row.book_id, 'an open book');
+    require(book.userId === this.row.user_id, 'user_id', this.row.user_id, book.userId);
+    return book;
+  }
+
+  switchOf(book: RetoldBook, commodity: string): RetoldSwitch {
+    const state = book.switches.get(commodity) ?? { active: false, playbookId: null, lastEntryMs: null };
+    book.switches.set(commodity, state);
+    return state;
+  }
+
+  /** Expects the rows of everything that may still change. */
+  finish(): void {
+    const { books, users, trading, reason } = this.desk;
+    this.expect('desk', { id: 1, trading, reason });
+    for (const [userId, user] of users) this.expect('user_desk', userRow(userId, user));
+    for (const book of books.values()) {
+      this.expect('book', bookRow(book));
+      for (const [commodity, state] of book.switches) this.expect('book_commodity', switchRow(book, commodity, state));
+      for (const order of book.orders.values()) this.expect('trade_order', orderRow(book, order));
+      for (const held of book.positions.values()) this.expect('position', positionRow(book, held));
+    }
+  }
+}

@@ -1,0 +1,5 @@
+// npm run backup: an audited copy of the books.
+import { main } from './cli';
+import { backupProgram } from './books/backup-program';
+
+await main(backupProgram);

@@ -1,0 +1,58 @@
+// A database file, audited from outside without changing it.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type AuditResult, auditDatabase } from '../../audit/audit';
+import { sentence } from '../../audit/report';
+import { DATABASE_FILE, type Database, DatabaseError, closeDatabase, openDatabase } from '../../../db/client.server';
+import { requireMigrated } from '../../../db/migrate.server';
+import { type ProgramCall, UsageError } from '../cli';
+
+/** Faults of the file itself; anything else is a fault of this program. */
+const UNREADABLE = /^SQLITE_(CORRUPT|NOTADB|IOERR|ERROR)/;
+
+/** Audits a file. One that cannot be read to its end is answered as a difference. */
+export function auditFile(path: string, progress: (done: number, total: number) => void = () => undefined): AuditResult {
+  const db = openOrRefuse(path);
+  try {
+    return auditDatabase(db.$client, progress);
+  } catch (error) {
+    const code = (error as { code?: unknown }).code;
+    if (typeof code !== 'string' || !UNREADABLE.test(code)) throw error;
+    const difference = { table: 'file', key: code, column: 'pages', stored: (error as Error).message, expected: 'a whole database' };
+    return { isRight: false, records: 0, postings: 0, head: { seq: 0, hash: '' }, differences: 1, kept: [difference] };
+  } finally {
+    closeDatabase(db);
+  }
+}
+
+function openOrRefuse(path: string): Database {
+  let db: Database | null = null;
+  try {
+    db = openDatabase(path, { readonly: true });
+    requireMigrated(db);
+    return db;
+  } catch (error) {
+    if (db) closeDatabase(db);
+    throw error instanceof DatabaseError ? new UsageError(error.message) : error;
+  }
+}
+
+/** What is wrong in one sentence, or null when nothing is. */
+export function faultOf(result: AuditResult): string | null {
+  const [first] = result.kept;
+  if (!first) return null;
+  return `${result.differences === 1 ? '1 difference' : `${result.differences} differences`}. The first: ${sentence(first)}`;
+}
+
+/** The data directory that a program works on: its option, the setting, or ./data. */
+export const dataDirOf = ({ option }: ProgramCall): string => option('data-dir') ?? process.env['DATA_DIR'] ?? './data';
+
+/** The database of a data directory. Throws UsageError when there is none. */
+export function databaseOf(dataDir: string): string {
+  return existing(join(dataDir, DATABASE_FILE), 'Name the data directory of a desk with --data-dir.');
+}
+
+export function existing(path: string, advice: string): string {
+  if (!existsSync(path)) throw new UsageError(`There is no database at ${path}. ${advice}`);
+  return path;
+}

@@ -1,0 +1,31 @@
+// One Frontmonth per data directory: a lock that the system itself lets go of when the process dies, however it dies.
+import { closeSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+
+const LOCK_FILE = 'frontmonth.lock';
+/** Two that reach for the lock at once step on each other's toes and both let go: the wait makes one of them try again. */
+const WAIT_MS = 100;
+
+/** Another process holds the data directory. */
+export class LockError extends Error {}
+
+export interface InstanceLock {
+  readonly path: string;
+  release(): void;
+}
+
+/** Takes the lock of a data directory for the life of this process, or throws LockError within a fraction of a second. */
+export function takeLock(dataDir: string): InstanceLock {
+  const path = join(dataDir, LOCK_FILE);
+  closeSync(openSync(path, 'a', 0o600));
+  const raw = new Sqlite(path, { timeout: WAIT_MS });
+  try {
+    raw.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    raw.close();
+    if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error;
+    throw new LockError(`Another Frontmonth is using DATA_DIR ${dataDir}. End it first, or start this one with another DATA_DIR.`);
+  }
+  return { path, release: () => void (raw.open && raw.close()) };
+}

@@ -1,0 +1,33 @@
+// What the engine keeps for itself: answers to commands, checkpoints of its state, and a few counters.
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { event } from './log';
+
+export const command = sqliteTable(
+  'command',
+  {
+    userId: text('user_id').notNull(),
+    idempotencyKey: text('idempotency_key').notNull(),
+    commandId: text('command_id').notNull(),
+    /** SHA-256 of the canonical command: the same key with another request is refused. */
+    requestHash: text('request_hash').notNull(),
+    result: text('result').notNull(),
+    seq: integer('seq').notNull().references(() => event.seq),
+    lastSeq: integer('last_seq').notNull().references(() => event.seq),
+    /** Covers all other cells and the hash of record `seq`. */
+    seal: text('seal').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.idempotencyKey] })],
+);
+
+export const checkpoint = sqliteTable('checkpoint', {
+  seq: integer('seq').primaryKey(),
+  hash: text('hash').notNull(),
+  sequence: integer('sequence').notNull(),
+  state: text('state').notNull(),
+  stateHash: text('state_hash').notNull(),
+});
+
+export const meta = sqliteTable('meta', {
+  key: text('key').primaryKey(),
+  value: text('value').notNull(),
+});

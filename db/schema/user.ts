@@ -1,0 +1,28 @@
+// Who may sign in, and the sessions they hold.
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type { EpochMs } from '../../app/trading/domain/units';
+
+export const user = sqliteTable('user', {
+  id: text('id').primaryKey(),
+  /** Compared without regard to case. */
+  username: text('username').notNull().unique(),
+  passwordHash: text('password_hash').notNull(),
+  isDisabled: integer('is_disabled', { mode: 'boolean' }).notNull().default(false),
+  createdMs: integer('created_ms').$type<EpochMs>().notNull(),
+  updatedMs: integer('updated_ms').$type<EpochMs>().notNull(),
+});
+
+export const session = sqliteTable(
+  'session',
+  {
+    /** SHA-256 of the id in the cookie: a stolen database opens no session. */
+    idHash: text('id_hash').primaryKey(),
+    userId: text('user_id').notNull().references(() => user.id, { onDelete: 'cascade' }),
+    createdMs: integer('created_ms').$type<EpochMs>().notNull(),
+    /** The last real action of the user. */
+    activeMs: integer('active_ms').$type<EpochMs>().notNull(),
+    csrfSecret: text('csrf_secret').notNull(),
+    endedMs: integer('ended_ms').$type<EpochMs>(),
+  },
+  (table) => [index('session_by_user').on(table.userId)],
+);
