@@ -1,0 +1,78 @@
+// The sign-in screen: who we are on one side, the form on the other.
+import { Form, useNavigation } from '@remix-run/react';
+import { useEffect, useRef } from 'react';
+import { Button } from '../button';
+import { ErrorSummary } from '../error-summary';
+import { Field } from '../field';
+import { Logo } from '../logo';
+import { ThemeForm } from '../theme-form';
+import styles from './login-view.module.css';
+
+export interface LoginFailure {
+  readonly error: string;
+  readonly fields: { readonly [field: string]: string | undefined };
+  readonly username: string;
+}
+
+interface LoginViewProps {
+  readonly redirectTo: string;
+  readonly theme: string;
+  readonly failure: LoginFailure | null;
+}
+
+export function LoginView({ redirectTo, theme, failure }: LoginViewProps) {
+  return (
+    <div className={styles['screen']}>
+      <Introduction />
+      <main id="main" tabIndex={-1} className={styles['main']}>
+        <div className={styles['card']}>
+          <h1>Sign in to Frontmonth</h1>
+          {failure ? <ErrorSummary title="Login failed" lines={[failure.error]} /> : null}
+          <SignInForm redirectTo={redirectTo} failure={failure} />
+        </div>
+        <ThemeForm theme={theme} from="/login" />
+      </main>
+    </div>
+  );
+}
+
+function SignInForm({ redirectTo, failure }: Pick<LoginViewProps, 'redirectTo' | 'failure'>) {
+  const navigation = useNavigation();
+  const isSubmitting = navigation.state !== 'idle' && navigation.formAction?.startsWith('/login') === true;
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const password: unknown = form.current?.elements.namedItem('password');
+    if (failure && password instanceof HTMLInputElement) password.value = '';
+  }, [failure]);
+  return (
+    <Form ref={form} method="post" action="/login" className={styles['form']}>
+      <input type="hidden" name="redirectTo" value={redirectTo} />
+      <Field
+        id="username" name="username" label="Username" autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={64} required
+        defaultValue={failure?.username ?? ''} disabled={isSubmitting} error={failure?.fields['username'] ?? null}
+      />
+      <Field
+        id="password" name="password" type="password" label="Password" autoComplete="current-password" maxLength={1024} required
+        disabled={isSubmitting} error={failure?.fields['password'] ?? null}
+      />
+      <Button look="main" disabled={isSubmitting}>
+        {isSubmitting ? 'Signing in...' : 'Sign In'}
+      </Button>
+    </Form>
+  );
+}
+
+function Introduction() {
+  return (
+    <header className={styles['introduction']}>
+      <div className={styles['brand']}>
+        <Logo size={40} />
+        <span>Frontmonth</span>
+      </div>
+      <div className={styles['claim']}>
+        <p className={styles['headline']}>Where the weather front meets the front month.</p>
+        <p className={styles['lead']}>A trading desk for ten weather-dependent commodity futures, with books that add up to the cent.</p>
+      </div>
+    </header>
+  );
+}

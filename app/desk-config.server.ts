@@ -1,0 +1,69 @@
+// What the engine of this process is made with: brokers, playbooks, sessions and costs.
+import { DateTime } from 'luxon';
+import { contractCosts, contractOf } from './trading/domain/contract';
+import { COMMODITY_KEYS, type CommodityKey } from './trading/domain/commodity';
+import type { Instrument } from './trading/domain/instrument';
+import type { TradingMode } from './trading/domain/settings';
+import { type Mills, toMills } from './trading/domain/units';
+import type { EngineConfig } from './trading/engine/config';
+import { simulatedBroker } from './trading/execution/simulated-broker';
+import { sessionAt } from './trading/market/sessions';
+import type { Random } from './trading/ports';
+import { bindPlaybook } from './trading/strategies/bind';
+import { defaultPlaybooks } from './trading/strategies/playbooks/default';
+import type { BoundPlaybook } from './trading/strategies/strategy';
+
+/** Capital of a new book and of every epoch: $25,000. */
+export const INITIAL_CAPITAL: Mills = toMills(25_000_000);
+
+export interface DeskConfigOptions {
+  readonly random: Random;
+  readonly marketOf: (mode: TradingMode) => string;
+  readonly instrumentOf: (instrumentId: string) => Instrument;
+  readonly timeZone: string;
+  /** True: fills at the quote that stands. False: at the next bar's open. */
+  readonly fillsAtOnce: boolean;
+  readonly capitalMills?: Mills;
+  readonly playbooksOf?: EngineConfig['playbooksOf'];
+  readonly sessionClosed?: EngineConfig['sessionClosed'];
+}
+
+/** The engine's ports and tables. Live has no broker yet: RUN there is refused with that reason. */
+export function deskConfig(options: DeskConfigOptions): EngineConfig {
+  const { random, instrumentOf, fillsAtOnce } = options;
+  const broker = simulatedBroker({ name: 'simulated', random, instrumentOf, frictionOf: contractCosts, fillsAtOnce });
+  return {
+    random,
+    brokers: { simulation: broker, paper: broker, live: null },
+    playbooksOf: options.playbooksOf ?? boundDefaults(),
+    marketOf: options.marketOf,
+    frictionOf: contractCosts,
+    sessionClosed: options.sessionClosed ?? venueSession,
+    dayOf: dayIn(options.timeZone),
+    capitalMills: options.capitalMills ?? INITIAL_CAPITAL,
+  };
+}
+
+/** Simulation trades at all hours; paper and live keep the sessions of the venue. */
+const venueSession: EngineConfig['sessionClosed'] = (mode, { commodity }, atMs) => {
+  if (mode === 'simulation') return null;
+  const { isOpen, reason, opensMs } = sessionAt(contractOf(commodity), atMs);
+  return isOpen ? null : `${reason}; it opens at ${DateTime.fromMillis(opensMs, { zone: 'utc' }).toISO({ suppressMilliseconds: true }) ?? ''}.`;
+};
+
+/** The five playbooks of every commodity, bound once. */
+export function boundDefaults(): EngineConfig['playbooksOf'] {
+  const bound = new Map<CommodityKey, readonly BoundPlaybook[]>(COMMODITY_KEYS.map((key) => [key, defaultPlaybooks(key).map(bindPlaybook)]));
+  return (commodity) => bound.get(commodity) ?? [];
+}
+
+/** The calendar day of an instant in a time zone; the last day is remembered, as instants come in order. */
+export function dayIn(timeZone: string): (atMs: number) => string {
+  let known = { fromMs: 0, toMs: 0, day: '' };
+  return (atMs) => {
+    if (atMs >= known.fromMs && atMs < known.toMs) return known.day;
+    const start = DateTime.fromMillis(atMs, { zone: timeZone }).startOf('day');
+    known = { fromMs: start.toMillis(), toMs: start.plus({ days: 1 }).toMillis(), day: start.toISODate() ?? '' };
+    return known.day;
+  };
+}

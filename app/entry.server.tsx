@@ -1,0 +1,38 @@
+// Renders every document whole before its first byte, so that no reader waits for a script to put content in place.
+import type { ActionFunctionArgs, EntryContext, LoaderFunctionArgs } from '@remix-run/node';
+import { RemixServer } from '@remix-run/react';
+import { randomBytes } from 'node:crypto';
+import { renderToString } from 'react-dom/server';
+import { commonHeaders, harden } from './headers.server';
+import { log } from './log.server';
+import { NonceContext } from './nonce';
+import { originFault } from './request.server';
+import { shutDown, startUp } from './start-up.server';
+import { env } from './env.server';
+
+// What server.js needs of the build: one module graph serves pages and sockets. The stock server needs none of it.
+export { commonHeaders, env, log, originFault, shutDown, startUp };
+
+export default function handleRequest(request: Request, status: number, headers: Headers, context: EntryContext): Response {
+  const nonce = randomBytes(16).toString('base64');
+  const markup = renderToString(
+    <NonceContext.Provider value={nonce}>
+      <RemixServer context={context} url={request.url} />
+    </NonceContext.Provider>,
+  );
+  headers.set('Content-Type', 'text/html; charset=utf-8');
+  harden(headers, nonce);
+  return new Response(`<!DOCTYPE html>${markup}`, { status, headers });
+}
+
+/** Loader data that the client asks for when it changes pages. */
+export function handleDataRequest(response: Response): Response {
+  harden(response.headers);
+  return response;
+}
+
+/** Unexpected errors of loaders, actions and rendering; visitors see none of it. */
+export function handleError(error: unknown, { request }: LoaderFunctionArgs | ActionFunctionArgs): void {
+  if (request.signal.aborted) return;
+  log().error({ err: error, method: request.method, path: new URL(request.url).pathname }, 'a request failed');
+}

@@ -1,0 +1,152 @@
+// The one way into every loader and action: method, origin, body, session, write rate and headers, in this order.
+// It holds whichever server runs the build, for the stock one puts nothing in front of it.
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { randomUUID } from 'node:crypto';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RequestFault, jsonAnswer, textAnswer } from './answer.server';
+import { harden } from './headers.server';
+import { log } from './log.server';
+import { countRequest } from './metrics.server';
+import { type Session, touchSession } from './models/session.server';
+import { pageOrHome } from './pages';
+import { type Body, NO_BODY, hasOrigin, idempotencyKey, isSafeMethod, originFault, readBody } from './request.server';
+import { isFormToken, readSession, sessionLimits } from './session.server';
+import { type StartedDesk, startUp } from './start-up.server';
+
+/** `page` wants a session and sends others to sign in; `open` and `api` leave that to the handler, `api` speaks JSON. */
+export type Access = 'page' | 'open' | 'api';
+
+export interface Call<S extends Session | null> {
+  readonly request: Request;
+  readonly url: URL;
+  readonly params: Readonly<Record<string, string | undefined>>;
+  readonly desk: StartedDesk;
+  readonly session: S;
+  readonly body: Body;
+  readonly idempotencyKey: string | null;
+  /** The other end of the connection, where the server tells it. */
+  readonly address: string | null;
+  readonly requestId: string;
+  readonly nowMs: number;
+}
+
+type Args = LoaderFunctionArgs | ActionFunctionArgs;
+type Handler<S extends Session | null, T> = (call: Call<S>) => T | Promise<T>;
+
+export function guarded<T>(access: 'page', handler: Handler<Session, T>): (args: Args) => Promise<T>;
+export function guarded<T>(access: 'open' | 'api', handler: Handler<Session | null, T>): (args: Args) => Promise<T>;
+export function guarded<T>(access: Access, handler: Handler<Session, T> | Handler<Session | null, T>): (args: Args) => Promise<T> {
+  return async (args) => {
+    const requestId = randomUUID();
+    countRequest(access, args.request.method);
+    try {
+      const call = await admit(access, args, requestId);
+      return hardened(await (handler as Handler<Session | null, T>)(call), requestId);
+    } catch (error) {
+      throw hardened(toAnswer(error, access, requestId), requestId);
+    }
+  };
+}
+
+/** For /healthz and its like: no session, no desk, the same headers; they answer while the desk is still opening. */
+export function probe(handler: (call: Pick<Call<null>, 'request' | 'address'>) => Response | Promise<Response>): (args: Args) => Promise<Response> {
+  return async ({ request, context }) => {
+    const requestId = randomUUID();
+    try {
+      return hardened(await handler({ request, address: addressIn(context) }), requestId);
+    } catch (error) {
+      log().error({ requestId, err: error }, 'a probe failed');
+      return hardened(jsonAnswer({ status: 'not ready', reasons: ['opening'] }, 503), requestId);
+    }
+  };
+}
+
+function hardened<T>(answer: T, requestId: string): T {
+  if (!(answer instanceof Response)) return answer;
+  harden(answer.headers);
+  answer.headers.set('X-Request-Id', requestId);
+  return answer;
+}
+
+/** A fault as the route's kind of answer; an unexpected error stays one for pages, whose boundary shows it without details. */
+function toAnswer(error: unknown, access: Access, requestId: string): unknown {
+  if (error instanceof Response) return error;
+  if (error instanceof RequestFault) {
+    return access === 'api' ? jsonAnswer({ error: error.message }, error.status, error.headers) : textAnswer(error.message, error.status, error.headers);
+  }
+  if (access !== 'api') return error;
+  log().error({ requestId, err: error }, 'a call failed');
+  return jsonAnswer({ error: 'The desk could not answer.', requestId }, 500);
+}
+
+async function admit(access: Access, { request, params, context }: Args, requestId: string): Promise<Call<Session | null>> {
+  const isWrite = !isSafeMethod(request.method);
+  if (isWrite && request.method !== 'POST') throw new RequestFault(405, `${request.method} is not a method of this desk.`, [['Allow', 'GET, HEAD, POST']]);
+  const fault = isWrite ? originFault(request.headers) : null;
+  if (fault) throw new RequestFault(403, fault);
+  const desk = await startUp();
+  const body = isWrite ? await readBody(request) : NO_BODY;
+  const url = new URL(request.url);
+  const nowMs = Date.now();
+  const session = readSession(desk.db, request.headers.get('Cookie'), nowMs);
+  if (session === null && access === 'page') throw toSignIn(url);
+  if (body.isForm && access === 'api') throw new RequestFault(415, 'A call takes application/json.');
+  if (body.isForm) requireFormToken(request.headers, session, body.form);
+  if (session && isWrite) await requireWriteRate(session, url, body.form);
+  if (session && isUserAction(request, access, url)) noteAction(desk, session, nowMs);
+  const address = addressIn(context);
+  return { request, url, params, desk, session, body, idempotencyKey: idempotencyKey(request.headers, body.form), address, requestId, nowMs };
+}
+
+const addressIn = (context: Args['context']): string | null => {
+  const address: unknown = context['address'];
+  return typeof address === 'string' ? address : null;
+};
+
+function toSignIn(url: URL): Response {
+  const page = pageOrHome(url.pathname);
+  return new Response(null, { status: 302, headers: { Location: page === '/' ? '/login' : `/login?redirectTo=${encodeURIComponent(page)}` } });
+}
+
+/** A token must be right where it is given, and must be given where no browser vouches for the origin. */
+function requireFormToken(headers: Headers, session: Session | null, form: URLSearchParams): void {
+  const token = form.get('csrf');
+  if (!session) return; // there is nothing yet that another site could misuse
+  const isProved = token === null ? hasOrigin(headers) : isFormToken(session, token);
+  if (!isProved) throw new RequestFault(403, 'This form is out of date. Go back, reload the page and try again.');
+}
+
+const writes = new RateLimiterMemory({ points: 200, duration: 10 });
+/** What only takes risk away is never slowed down. */
+const isExit = (url: URL, form: URLSearchParams): boolean =>
+  /\/(stop|close|close-all|close-positions|logout)$/.test(url.pathname) || /^(stop|close)/.test(form.get('intent') ?? '');
+
+async function requireWriteRate(session: Session, url: URL, form: URLSearchParams): Promise<void> {
+  if (isExit(url, form)) return;
+  try {
+    await writes.consume(session.userId);
+  } catch (error) {
+    if (!(error instanceof RateLimiterRes)) throw error;
+    throw new RequestFault(429, 'Too many changes at once. Try again in a few seconds.', [['Retry-After', String(Math.ceil(error.msBeforeNext / 1000))]]);
+  }
+}
+
+/** Writing and going to a page keep a session alive; calls that poll and pages that refresh themselves do not. */
+function isUserAction(request: Request, access: Access, url: URL): boolean {
+  if (!isSafeMethod(request.method)) return true;
+  if (access === 'api') return false;
+  const from = request.headers.get('Referer');
+  const isRefresh = url.searchParams.has('_data') && from !== null && URL.canParse(from) && new URL(from).pathname === url.pathname;
+  return !isRefresh;
+}
+
+const TOUCH_EVERY_MS = 60_000;
+
+function noteAction(desk: StartedDesk, session: Session, nowMs: number): void {
+  if (nowMs - session.activeMs < Math.min(TOUCH_EVERY_MS, sessionLimits().idleMs / 10)) return;
+  try {
+    touchSession(desk.db, session.idHash, nowMs);
+  } catch (error) {
+    log().warn({ err: error }, 'the last action of a session could not be stored');
+  }
+}

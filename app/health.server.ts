@@ -1,0 +1,41 @@
+// How the desk stands, in words: for the status strip and for /readyz.
+import type { HealthItem } from './messages';
+import type { TerminalStatus } from './terminal.server';
+import { age, dateTime } from './trading/domain/format';
+
+/** Why the desk is not ready, in short public words; empty when it is. The lock is held for as long as the desk is open. */
+export function readiness(status: TerminalStatus): string[] {
+  const reasons: string[] = [];
+  if (status.storageFault !== null) reasons.push('storage');
+  if (status.audit.phase === 'failed') reasons.push('audit');
+  if (!status.isReady && reasons.length === 0) reasons.push('closing');
+  return reasons;
+}
+
+function engine({ trading, storageFault }: TerminalStatus): HealthItem {
+  if (storageFault !== null) return { name: 'Engine', word: 'NO STORAGE', detail: 'Nothing can be stored, so nothing trades.', tone: 'bad' };
+  if (trading.state === 'HALTED') return { name: 'Engine', word: 'HALTED', detail: trading.reason, tone: 'bad' };
+  return { name: 'Engine', word: 'ACTIVE', detail: 'Commands are taken and stored.', tone: 'good' };
+}
+
+const FEED_TONES = { 'catching up': 'warn', running: 'good', ended: 'quiet', stopped: 'quiet', failed: 'bad' } as const;
+
+function feed({ feed: status }: TerminalStatus, nowMs: number, timeZone: string): HealthItem {
+  if (!status) return { name: 'Feed', word: 'NONE', detail: 'No price feed is connected: there are no quotes, and nothing can be opened.', tone: 'warn' };
+  const last = status.lastEventMs === null ? 'no event yet' : `last event ${dateTime(status.lastEventMs, timeZone)}, ${age(nowMs - status.lastEventMs)} ago`;
+  return { name: 'Feed', word: status.phase.toUpperCase(), detail: `Market ${status.market}: ${status.fault ?? last}.`, tone: FEED_TONES[status.phase] };
+}
+
+const AUDITS: Readonly<Record<TerminalStatus['audit']['phase'], Omit<HealthItem, 'name'>>> = {
+  passed: { word: 'PASSED', detail: 'The whole log was checked against the books since the start.', tone: 'good' },
+  running: { word: 'RUNNING', detail: 'The whole log is being checked behind the running desk.', tone: 'quiet' },
+  failed: { word: 'FAILED', detail: 'The books differ from the log; trading is halted.', tone: 'bad' },
+  off: { word: 'OFF', detail: 'The log is not checked behind this desk.', tone: 'quiet' },
+};
+
+/** The status strip: engine, feed, audit. */
+export const healthItems = (status: TerminalStatus, nowMs: number, timeZone: string): HealthItem[] => [
+  engine(status),
+  feed(status, nowMs, timeZone),
+  { name: 'Audit', ...AUDITS[status.audit.phase] },
+];

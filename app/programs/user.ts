@@ -1,0 +1,108 @@
+// Adds, lists and locks out users. A password comes from standard input or is made here; never from the command line, which others can read.
+import { text } from 'node:stream/consumers';
+import { type Database, closeDatabase, databasePath, openDatabase } from '../../db/client.server';
+import { migrateDatabase } from '../../db/migrate.server';
+import { endSessionsOf } from '../models/session.server';
+import { PASSWORD_LENGTH, USERNAME, type User, createUser, findUserByName, listUsers, savePassword, setDisabled } from '../models/user.server';
+import { hashPassword, makePassphrase } from '../password.server';
+import { MIGRATIONS_FOLDER } from '../project.server';
+import { type ProgramCall, UsageError, main } from './cli';
+
+interface Deed {
+  readonly db: Database;
+  readonly call: ProgramCall;
+  readonly username: string;
+}
+
+const DEEDS: Readonly<Record<string, (deed: Deed) => Promise<number> | number>> = { add, reset, disable, enable };
+
+await main({
+  name: 'user',
+  summary: 'Adds, lists and locks out the users of a desk, running or not.',
+  usage: 'list | add NAME | reset NAME | disable NAME | enable NAME [--password-stdin]',
+  options: { 'password-stdin': { type: 'boolean' }, 'data-dir': { type: 'string' } },
+  optionHelp: {
+    '--password-stdin': 'take the password from the first line of standard input; else a passphrase is made and printed once',
+    '--data-dir': 'folder of the database (DATA_DIR, else ./data)',
+  },
+  run,
+});
+
+async function run(call: ProgramCall): Promise<number> {
+  const [deed = '', username = '', ...rest] = call.files;
+  const wantsName = deed !== 'list';
+  if ((wantsName && !(deed in DEEDS)) || rest.length > 0) throw new UsageError('Say list, add NAME, reset NAME, disable NAME or enable NAME. Try --help.');
+  if (wantsName && !USERNAME.test(username)) throw new UsageError('A user name takes 1 to 64 letters, digits, dots, dashes, underscores and @.');
+  const db = openDatabase(databasePath(call.option('data-dir') ?? (process.env['DATA_DIR'] || './data')));
+  try {
+    migrateDatabase(db, MIGRATIONS_FOLDER);
+    return wantsName ? await (DEEDS[deed] ?? unknown)({ db, call, username }) : list(db, call);
+  } finally {
+    closeDatabase(db);
+  }
+}
+
+function unknown({ call }: Deed): never {
+  throw new UsageError(`There is no '${call.files[0] ?? ''}'.`);
+}
+
+function found({ db, username }: Deed): User {
+  const user = findUserByName(db, username);
+  if (!user) throw new UsageError(`There is no user ${username}.`);
+  return user;
+}
+
+function list(db: Database, call: ProgramCall): number {
+  const users = listUsers(db).map(({ username, isDisabled, createdMs }) => ({ username, isDisabled, created: new Date(createdMs).toISOString() }));
+  call.printJson(users);
+  if (users.length === 0) call.print('No users yet: the first start of the desk makes one.');
+  for (const user of users) call.print(`${user.username}\t${user.isDisabled ? 'disabled' : 'enabled'}\tsince ${user.created}`);
+  return 0;
+}
+
+/** The password to set, and the passphrase to print when it was made here. */
+async function newPassword(call: ProgramCall): Promise<{ hash: string; made: string | null }> {
+  const given = call.flag('password-stdin') ? ((await text(process.stdin)).split(/\r?\n/, 1)[0] ?? '') : null;
+  if (given !== null && (given.length < PASSWORD_LENGTH.min || given.length > PASSWORD_LENGTH.max)) {
+    throw new UsageError(`A password takes ${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters.`);
+  }
+  const made = given === null ? makePassphrase() : null;
+  return { hash: await hashPassword(given ?? made ?? ''), made };
+}
+
+function tell(call: ProgramCall, username: string, what: string, made: string | null): void {
+  call.printJson({ username, done: what, ...(made === null ? {} : { passphrase: made }) });
+  call.print(made === null ? `${username}: ${what}.` : `${username}: ${what}. Passphrase, shown this once: ${made}`);
+}
+
+async function add(deed: Deed): Promise<number> {
+  if (findUserByName(deed.db, deed.username)) throw new UsageError(`There is a user ${deed.username} already; reset gives a new password.`);
+  const { hash, made } = await newPassword(deed.call);
+  createUser(deed.db, deed.username, hash, Date.now());
+  tell(deed.call, deed.username, 'added', made);
+  return 0;
+}
+
+async function reset(deed: Deed): Promise<number> {
+  const user = found(deed);
+  const { hash, made } = await newPassword(deed.call);
+  savePassword(deed.db, user.id, hash, Date.now());
+  endSessionsOf(deed.db, user.id, Date.now());
+  tell(deed.call, user.username, 'has a new password and is signed out everywhere', made);
+  return 0;
+}
+
+function disable(deed: Deed): number {
+  const user = found(deed);
+  setDisabled(deed.db, user.id, true, Date.now());
+  endSessionsOf(deed.db, user.id, Date.now());
+  tell(deed.call, user.username, 'disabled and signed out everywhere', null);
+  return 0;
+}
+
+function enable(deed: Deed): number {
+  const user = found(deed);
+  setDisabled(deed.db, user.id, false, Date.now());
+  tell(deed.call, user.username, 'enabled', null);
+  return 0;
+}

@@ -1,0 +1,67 @@
+// The document: language, theme, styles, the message of the last action, and the page.
+import { json } from '@remix-run/node';
+import type { MetaFunction } from '@remix-run/react';
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, isRouteErrorResponse, useRouteError, useRouteLoaderData } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { ErrorPage } from './components/error-page';
+import { Toast } from './components/toast';
+import { guarded } from './guard.server';
+import { useNonce } from './nonce';
+import { readTheme } from './preferences.server';
+import appStyles from './styles/app.css?url';
+import lightStyles from './styles/light.css?url';
+import { noToastCookie, readToast } from './toast.server';
+
+export const loader = guarded('open', ({ request }) => {
+  const cookies = request.headers.get('Cookie');
+  const toast = readToast(cookies);
+  return json({ theme: readTheme(cookies), toast }, toast ? { headers: { 'Set-Cookie': noToastCookie() } } : {});
+});
+
+export const meta: MetaFunction = () => [{ title: 'Frontmonth' }];
+
+const COLOURS = { dark: '#0b0f14', light: '#eef2f6', system: '#0b0f14' } as const;
+
+export function Layout({ children }: { children: ReactNode }) {
+  const nonce = useNonce();
+  const theme = useRouteLoaderData<typeof loader>('root')?.theme ?? 'dark';
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content={COLOURS[theme]} />
+        <link rel="icon" type="image/svg+xml" href="/icon.svg" />
+        <link rel="stylesheet" href={appStyles} />
+        {theme === 'dark' ? null : <link rel="stylesheet" href={lightStyles} media={theme === 'system' ? '(prefers-color-scheme: light)' : 'all'} />}
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+      </body>
+    </html>
+  );
+}
+
+export default function Document() {
+  const toast = useRouteLoaderData<typeof loader>('root')?.toast ?? null;
+  return (
+    <>
+      <a className="skip-link" href="#main">
+        Skip to content
+      </a>
+      <Outlet />
+      <Toast toast={toast} />
+    </>
+  );
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  return isRouteErrorResponse(error) ? <ErrorPage status={error.status} detail={detailOf(error.data)} /> : <ErrorPage status={500} detail={null} />;
+}
+
+const detailOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);

@@ -1,0 +1,18 @@
+// Every path that is no screen.
+import { json } from '@remix-run/node';
+import type { MetaFunction } from '@remix-run/react';
+import { textAnswer } from '../answer.server';
+import { ErrorPage } from '../components/error-page';
+import { guarded } from '../guard.server';
+
+export const loader = guarded('page', () => json(null, { status: 404 }));
+
+export const action = guarded('page', () => {
+  throw textAnswer('404 Page Not Found', 404);
+});
+
+export const meta: MetaFunction = () => [{ title: '404 Page Not Found \u00b7 Frontmonth' }];
+
+export default function NotFoundPage() {
+  return <ErrorPage status={404} detail={null} />;
+}

@@ -1,0 +1,41 @@
+// The signed-in frame around every screen.
+import type { MetaFunction } from '@remix-run/react';
+import { Outlet, useLoaderData, useLocation } from '@remix-run/react';
+import { randomUUID } from 'node:crypto';
+import { FormTokenContext } from '../components/form-token';
+import { Shell } from '../components/shell/shell';
+import { env } from '../env.server';
+import { guarded } from '../guard.server';
+import { healthItems } from '../health.server';
+import { readTheme } from '../preferences.server';
+import { formToken } from '../session.server';
+import { isoMoment, timeOfDay } from '../trading/domain/format';
+
+export const loader = guarded('page', async ({ desk, session, request, nowMs }) => {
+  await desk.ensureBook(session.userId);
+  const view = desk.view(session.userId);
+  const zone = env().MARKET_TIME_ZONE;
+  const updatedMs = view?.asOfMs ?? nowMs;
+  return {
+    username: session.username,
+    mode: view?.mode ?? ('simulation' as const),
+    health: healthItems(desk.status(), nowMs, zone),
+    theme: readTheme(request.headers.get('Cookie')),
+    form: { csrf: formToken(session), key: randomUUID() },
+    updated: { iso: isoMoment(updatedMs), text: timeOfDay(updatedMs, zone) },
+  };
+});
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${(data?.mode ?? 'desk').toUpperCase()} \u00b7 Frontmonth` }];
+
+export default function TerminalLayout() {
+  const { form, ...shell } = useLoaderData<typeof loader>();
+  const { pathname } = useLocation();
+  return (
+    <FormTokenContext.Provider value={form}>
+      <Shell {...shell} path={pathname}>
+        <Outlet />
+      </Shell>
+    </FormTokenContext.Provider>
+  );
+}

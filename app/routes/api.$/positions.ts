@@ -1,0 +1,71 @@
+// What the selected book holds and held, and closing it.
+import { z } from 'zod';
+import { RequestFault, jsonAnswer } from '../../answer.server';
+import { findPosition, listClosedPositions } from '../../models/closed-position.server';
+import { type Book, bookId } from '../../trading/domain/book';
+import type { Instrument } from '../../trading/domain/instrument';
+import { type ApiCall, type SignedIn, read, refusalAnswer, send, write } from './call';
+import { activeWire, closedWire } from './position-wire';
+
+const NOTHING = z.looseObject({});
+const DAY_MS = 86_400_000;
+const RECENT_MAX = 20;
+const CLOSED_MAX = 500;
+export const NONE_OPEN = 'No active positions to close';
+
+function selected({ desk, session }: SignedIn): Book {
+  const state = desk.state();
+  const book = state.books[bookId(session.userId, state.users[session.userId]?.mode ?? 'simulation')];
+  if (!book) throw new RequestFault(404, 'This user has no book yet.');
+  return book;
+}
+
+function instrumentOf({ desk }: SignedIn, market: string, id: string): Instrument {
+  const instrument = desk.state().listings[market]?.[id];
+  if (!instrument) throw new Error(`${id} was traded in ${market} and is listed there`);
+  return instrument;
+}
+
+async function listed(call: SignedIn, fromMs: number, limit: number) {
+  await call.desk.ensureBook(call.session.userId);
+  const book = selected(call);
+  const { sequence } = call.desk.state();
+  return listClosedPositions(call.desk.db, call.session.userId, book, fromMs, limit)
+    .map((row) => closedWire(row, instrumentOf(call, book.market, row.instrumentId), sequence));
+}
+
+async function recent(call: SignedIn) {
+  const closed = await listed(call, call.desk.state().nowMs - DAY_MS, RECENT_MAX);
+  const view = call.desk.view(call.session.userId);
+  const active = view?.positions.map((row) => activeWire(row, view.asOfSeq)) ?? [];
+  return [...active, ...closed].sort((a, b) => (b.timestamp ?? '').localeCompare(a.timestamp ?? ''));
+}
+
+/** A repeated close answers what the first one did: the position as it was closed. */
+async function close(call: SignedIn) {
+  const id = call.parts['id'] ?? '';
+  const { refusal } = await send(call, { type: 'ClosePosition', positionId: id });
+  const row = findPosition(call.desk.db, call.session.userId, id);
+  if (!row) throw new RequestFault(404, 'There is no such position.');
+  if (refusal && row.status !== 'CLOSED') return refusalAnswer(refusal);
+  if (row.status !== 'CLOSED') return jsonAnswer({ success: true, message: 'Close order sent', position: null }, 202);
+  const market = call.desk.state().books[row.bookId]?.market ?? '';
+  return { success: true, message: 'Position has been closed and P&L has been realized.', position: closedWire(row, instrumentOf(call, market, row.instrumentId), row.closedSeq ?? 0) };
+}
+
+async function closeAll(call: SignedIn) {
+  const { value, refusal } = await send(call, { type: 'CloseTrading', commodity: null });
+  if (refusal) return refusalAnswer(refusal);
+  if (value.closedPositions.length === 0) throw new RequestFault(409, NONE_OPEN);
+  return {
+    success: true, message: 'All active positions have been closed and P&L has been realized.', closedPositions: value.closedPositions,
+    refusals: value.refusals ?? [], asOfSeq: call.desk.state().sequence,
+  };
+}
+
+export const POSITION_CALLS: readonly ApiCall[] = [
+  read('trading-positions', recent),
+  read('closed-positions', (call) => listed(call, 0, CLOSED_MAX)),
+  write('trading-positions/close-all', NOTHING, closeAll),
+  write('trading-positions/:id/close', NOTHING, close),
+];

@@ -1,0 +1,46 @@
+// The sign-in form.
+import { json } from '@remix-run/node';
+import type { MetaFunction } from '@remix-run/react';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { seeOther } from '../answer.server';
+import { CredentialsSchema, signIn } from '../auth.server';
+import { LoginView } from '../components/login/login-view';
+import { guarded } from '../guard.server';
+import { pageOrHome } from '../pages';
+import { readTheme } from '../preferences.server';
+import { startSession } from '../session.server';
+import { toastCookie } from '../toast.server';
+
+export const loader = guarded('open', ({ request, session, url }) => {
+  const redirectTo = pageOrHome(url.searchParams.get('redirectTo'));
+  if (session) throw seeOther(redirectTo);
+  return { redirectTo, theme: readTheme(request.headers.get('Cookie')) };
+});
+
+export const action = guarded('open', async ({ body, desk, address, session, nowMs }) => {
+  const username = (body.form.get('username') ?? '').slice(0, 64);
+  const parsed = CredentialsSchema.safeParse(Object.fromEntries(body.form));
+  if (!parsed.success) {
+    const fields = Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0]), message]));
+    return json({ error: 'Username and password are required', fields, username }, { status: 400 });
+  }
+  const result = await signIn(desk.db, address, parsed.data);
+  if (!result.ok) {
+    const retry: Record<string, string> = result.retryAfterSeconds === null ? {} : { 'Retry-After': String(result.retryAfterSeconds) };
+    return json({ error: result.error, fields: {}, username }, { status: result.status, headers: retry });
+  }
+  await desk.ensureBook(result.user.id);
+  const welcome = toastCookie({ title: 'Login successful', description: `Welcome back, ${result.user.username}!`, variant: 'success' });
+  throw seeOther(pageOrHome(body.form.get('redirectTo')), [
+    ['Set-Cookie', startSession(desk.db, result.user.id, session, nowMs)],
+    ['Set-Cookie', welcome],
+  ]);
+});
+
+export const meta: MetaFunction = () => [{ title: 'Sign in \u00b7 Frontmonth' }, { name: 'description', content: 'Sign in to the Frontmonth desk.' }];
+
+export default function LoginPage() {
+  const { redirectTo, theme } = useLoaderData<typeof loader>();
+  const failure = useActionData<typeof action>() ?? null;
+  return <LoginView redirectTo={redirectTo} theme={theme} failure={failure} />;
+}

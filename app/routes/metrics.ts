@@ -1,0 +1,11 @@
+// Figures of the process for a monitor: for this machine, or for who holds the token.
+import { textAnswer } from '../answer.server';
+import { probe } from '../guard.server';
+import { mayReadMetrics, metricsText } from '../metrics.server';
+import { startUp } from '../start-up.server';
+
+export const loader = probe(async ({ request, address }) => {
+  if (!mayReadMetrics(request.headers.get('Authorization'), address)) return textAnswer('Set METRICS_TOKEN and send it as a bearer token.\n', 401);
+  const { text, contentType } = await metricsText((await startUp()).status());
+  return textAnswer(text, 200, [['Content-Type', contentType]]);
+});

@@ -1,0 +1,149 @@
+// The server: static files from memory, compression, the Remix build, and a graceful end. Nothing about trading.
+import { createReadableStreamFromReadable, createRequestHandler, installGlobals, writeReadableStreamToWritable } from '@remix-run/node';
+import closeWithGrace from 'close-with-grace';
+import compression from 'compression';
+import { createServer } from 'node:http';
+import { constants } from 'node:zlib';
+import { ROOT, loadEnvFile } from './build.js';
+import { staticFiles } from './static-files.js';
+
+const REQUEST_MS_MAX = 15_000;
+const CLOSE_MS_MAX = 4_500;
+const IDLE_CLOSE_MS = 1_500;
+
+/** The built server, or with --dev one that Vite makes anew at each change. */
+async function loadBuild(isDev, server) {
+  if (!isDev) {
+    const build = await import('./build/server/index.js');
+    return { current: async () => build, middleware: null };
+  }
+  const { createServer: createVite } = await import('vite');
+  const vite = await createVite({ root: ROOT, server: { middlewareMode: true, hmr: { server } } });
+  return { current: () => vite.ssrLoadModule('virtual:remix/server-build'), middleware: vite.middlewares };
+}
+
+function toHeaders(req) {
+  const headers = new Headers();
+  for (let i = 0; i < req.rawHeaders.length; i += 2) {
+    const name = req.rawHeaders[i];
+    // Whoever forwards may not name another host: the origin comes from the settings.
+    if (!/^x-forwarded-/i.test(name)) headers.append(name, req.rawHeaders[i + 1]);
+  }
+  return headers;
+}
+
+function toRequest(req, res, origin) {
+  const controller = new AbortController();
+  res.on('close', () => res.writableFinished || controller.abort());
+  const init = { method: req.method, headers: toHeaders(req), signal: controller.signal };
+  const hasBody = req.method !== 'GET' && req.method !== 'HEAD';
+  return new Request(`${origin}${req.url}`, hasBody ? { ...init, body: createReadableStreamFromReadable(req), duplex: 'half' } : init);
+}
+
+async function send(res, response) {
+  res.statusCode = response.status;
+  for (const [name, value] of response.headers) {
+    if (name === 'set-cookie') res.appendHeader(name, value);
+    else res.setHeader(name, value);
+  }
+  if (response.body) await writeReadableStreamToWritable(response.body, res);
+  else res.end();
+}
+
+function sendPlain(res, status, text, headers) {
+  if (res.headersSent) return res.destroy();
+  for (const [name, value] of headers) res.setHeader(name, value);
+  res.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'private, no-store' }).end(`${text}\n`);
+}
+
+// Remix refuses a document's foreign origin with a bare 500; this says why. The calls under /api speak for themselves.
+const isFormPost = (req) => req.method !== 'GET' && req.method !== 'HEAD' && !req.url.startsWith('/api/');
+const after = (middleware, req, res) => new Promise((resolve, reject) => middleware(req, res, (error) => (error ? reject(error) : resolve())));
+
+function listener(build, entry, isDev) {
+  const compress = compression({ level: constants.Z_BEST_SPEED });
+  const files = isDev ? null : staticFiles(entry.commonHeaders());
+  let handle = null;
+  return async (req, res) => {
+    try {
+      if (!req.url?.startsWith('/')) return sendPlain(res, 400, 'Bad request', entry.commonHeaders());
+      if (files?.serve(req, res)) return;
+      const fault = isFormPost(req) ? entry.originFault(toHeaders(req)) : null;
+      if (fault) return sendPlain(res, 403, fault, entry.commonHeaders());
+      if (build.middleware) await after(build.middleware, req, res);
+      await after(compress, req, res);
+      if (isDev || !handle) handle = createRequestHandler(await build.current(), isDev ? 'development' : 'production');
+      await send(res, await handle(toRequest(req, res, entry.env().PUBLIC_ORIGIN), { address: req.socket.remoteAddress ?? null }));
+    } catch (error) {
+      if (!res.closed) entry.log().error({ err: error }, 'a request broke');
+      sendPlain(res, 500, 'The desk could not answer.', entry.commonHeaders());
+    }
+  };
+}
+
+/** SIGTERM through npm, and Ctrl-C in a terminal, arrive more than once: only the first counts. */
+function endGracefully(server, entry) {
+  const grace = closeWithGrace({ delay: CLOSE_MS_MAX, skip: ['SIGINT', 'SIGTERM', 'SIGHUP'] }, async ({ err }) => {
+    if (err) entry.log().fatal({ err }, 'ending after an error that nobody caught');
+    const closed = new Promise((resolve) => server.close(resolve));
+    server.closeIdleConnections();
+    const cut = setTimeout(() => server.closeAllConnections(), IDLE_CLOSE_MS);
+    await closed;
+    clearTimeout(cut);
+    await entry.shutDown();
+  });
+  let isEnding = false;
+  const end = () => {
+    if (isEnding) return;
+    isEnding = true;
+    grace.close();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end);
+}
+
+function listen(server, { PORT, HOST }) {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(PORT, HOST, resolve);
+  });
+}
+
+/** Opens the desk and serves it. Rejects with a message for people when it cannot. */
+export async function serve({ isDev = false } = {}) {
+  process.env.NODE_ENV ??= isDev ? 'development' : 'production';
+  loadEnvFile();
+  installGlobals({ nativeFetch: false });
+  const server = createServer({ requestTimeout: REQUEST_MS_MAX, headersTimeout: REQUEST_MS_MAX });
+  const build = await loadBuild(isDev, server);
+  const entry = (await build.current()).entry.module;
+  const settings = entry.env();
+  await entry.startUp();
+  server.on('request', listener(build, entry, isDev));
+  if (entry.attachSocket) entry.attachSocket(server);
+  else if (!isDev) server.on('upgrade', (_req, socket) => socket.destroy());
+  endGracefully(server, entry);
+  try {
+    await listen(server, settings);
+  } catch (error) {
+    await entry.shutDown();
+    throw error;
+  }
+  return settings;
+}
+
+export function explain(error) {
+  if (error.code === 'EADDRINUSE') return `Port ${error.port} is in use. End the other program, or set PORT to another number.`;
+  if (error.code === 'EACCES' && error.syscall === 'listen') return `Port ${error.port} may not be opened by this user. Set PORT to one above 1023.`;
+  const isForPeople = ['SettingsError', 'LockError', 'DatabaseError', 'ChainError', 'HistoryFolderError'].includes(error.constructor.name);
+  return isForPeople ? error.message : error.stack;
+}
+
+if (process.argv[1] === import.meta.filename) {
+  try {
+    const { PUBLIC_ORIGIN } = await serve({ isDev: process.argv.includes('--dev') });
+    process.stdout.write(`Frontmonth is at ${PUBLIC_ORIGIN}\n`);
+  } catch (error) {
+    process.stderr.write(`${explain(error)}\n`);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,31 @@
+// `npm start`: installs what is missing, builds what is stale, then opens the desk and says how to sign in.
+// Node built-ins alone until the packages are there.
+import { ensureBuilt, ensureInstalled, nodeFault } from './build.js';
+
+function fail(message) {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}
+
+const fault = nodeFault();
+if (fault) fail(fault);
+
+process.env.NODE_ENV = 'production';
+try {
+  await ensureInstalled();
+} catch (error) {
+  fail(`The packages could not be installed: ${error.message}. Is the package registry reachable?`);
+}
+try {
+  await ensureBuilt();
+} catch (error) {
+  fail(`The build failed: ${error.message}`);
+}
+const { explain, serve } = await import('./server.js');
+try {
+  const { PUBLIC_ORIGIN } = await serve();
+  process.stdout.write(`Frontmonth is at ${PUBLIC_ORIGIN}\n`);
+  process.stdout.write('Sign in there; `npm run user -- --help` adds users and renews passphrases. Ctrl-C ends the desk.\n');
+} catch (error) {
+  fail(explain(error));
+}

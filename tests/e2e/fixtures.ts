@@ -1,0 +1,42 @@
+// A desk for each worker, a page that fails its test on any error in the console, and signing in by the form.
+import { type Page, test as base, expect } from '@playwright/test';
+import { type DeskServer, PASSWORD, USERNAME, startDesk } from '../support/desk-server';
+
+interface Fixtures {
+  /** Console messages of type error that a test expects. */
+  readonly expectedErrors: RegExp[];
+}
+
+export const test = base.extend<Fixtures, { desk: DeskServer }>({
+  desk: [
+    async ({}, use) => {
+      const desk = await startDesk('server.js');
+      await use(desk);
+      await desk.stop();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ desk }, use) => use(desk.origin),
+  expectedErrors: async ({}, use) => use([]),
+  page: async ({ page, expectedErrors }, use) => {
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(error.message));
+    page.on('console', (message) => void (message.type() === 'error' && errors.push(message.text())));
+    await use(page);
+    expect(errors.filter((text) => !expectedErrors.some((pattern) => pattern.test(text)))).toEqual([]);
+  },
+});
+
+export async function fillSignIn(page: Page, username: string, password: string): Promise<void> {
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+}
+
+export async function signIn(page: Page): Promise<void> {
+  await page.goto('/login');
+  await fillSignIn(page, USERNAME, PASSWORD);
+  await expect(page.getByRole('heading', { level: 1, name: 'Trading Dashboard' })).toBeVisible();
+}
+
+export { expect };

@@ -1,0 +1,26 @@
+// Browser tests, each with script on and with script off, against a desk of their own.
+import { defineConfig, devices } from '@playwright/test';
+
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const executablePath = process.env['CHROMIUM_PATH'];
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../../test-results',
+  globalSetup: './prepare.ts',
+  fullyParallel: false,
+  workers: 1,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 60_000,
+  reporter: [['list']],
+  use: {
+    ...devices['Desktop Chrome'],
+    viewport: { width: 1440, height: 900 },
+    launchOptions: { args: FLAGS, ...(executablePath ? { executablePath } : {}) },
+  },
+  projects: [
+    { name: 'script on' },
+    { name: 'script off', use: { javaScriptEnabled: false }, testIgnore: /accessibility/ },
+  ],
+});

@@ -1,0 +1,6 @@
+// Builds what the browser is to see, when it is stale.
+import { ensureBuilt } from '../../build.js';
+
+export default async function prepare(): Promise<void> {
+  await ensureBuilt();
+}

@@ -1,0 +1,112 @@
+// Signing in and out: one text for every failure, a new id each time, limits for failures alone.
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type DeskServer, PASSWORD, USERNAME, Visitor, startDesk } from '../support/desk-server';
+import { ROOT } from '../support/source-files';
+
+let desk: DeskServer;
+beforeAll(async () => {
+  desk = await startDesk('server.js');
+});
+afterAll(() => desk?.stop());
+
+const user = (...args: string[]): string =>
+  execFileSync(process.execPath, [join(ROOT, 'build', 'programs', 'user.js'), ...args, '--data-dir', desk.dataDir, '--json'], { encoding: 'utf8' });
+
+describe('signing in', () => {
+  it('answers the same whatever was wrong', async () => {
+    user('add', 'former');
+    user('disable', 'former');
+    for (const [username, password] of [[USERNAME, 'wrong-password'], ['nobody', PASSWORD], ['former', PASSWORD], ["' OR 1=1 --", 'x'], [USERNAME, 'x'.repeat(2000)]] as const) {
+      const response = await new Visitor(desk.origin).postJson('/api/auth/login', { username, password });
+      expect([username, response.status, await response.json(), response.headers.getSetCookie()]).toEqual([username, 401, { success: false, error: 'Invalid credentials' }, []]);
+    }
+  });
+
+  it('wants both fields', async () => {
+    for (const body of [{}, { username: USERNAME }, { password: PASSWORD }, { username: '', password: '' }, { username: 1, password: [] }]) {
+      expect((await new Visitor(desk.origin).postJson('/api/auth/login', body)).status).toBe(400);
+    }
+    const page = await new Visitor(desk.origin).postForm('/login', { username: 'a' }, { Origin: desk.origin });
+    expect(page.status).toBe(400);
+    expect(await page.text()).toContain('Enter a password');
+  });
+
+  it('gives a new id each time and ends the one before', async () => {
+    const visitor = await new Visitor(desk.origin).signIn();
+    const first = visitor.cookie('frontmonth');
+    await visitor.signIn();
+    expect(visitor.cookie('frontmonth')).not.toBe(first);
+    const replay = await fetch(`${desk.origin}/api/auth/check`, { headers: { Cookie: `frontmonth=${first ?? ''}` } });
+    expect(replay.status).toBe(401);
+  });
+
+  it('sets a cookie that no script and no other site can use', async () => {
+    const response = await new Visitor(desk.origin).postJson('/api/auth/login', { username: USERNAME.toUpperCase(), password: PASSWORD });
+    const [cookie = ''] = response.headers.getSetCookie();
+    expect(cookie).toMatch(/^frontmonth=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=86400$/);
+    expect(await response.json()).toMatchObject({ success: true, user: { username: USERNAME } });
+  });
+
+  it('leads back only to the screens', async () => {
+    const places = ['//evil.example', '/\\evil.example', 'https://evil.example', '/login', '/logout', '/api/settings', '/%2f%2fevil.example', '\t//evil.example', '/dashboard@evil.example', ''];
+    for (const redirectTo of places) {
+      const response = await new Visitor(desk.origin).postForm('/login', { username: USERNAME, password: PASSWORD, redirectTo }, { Origin: desk.origin });
+      expect([redirectTo, response.status, response.headers.get('Location')]).toEqual([redirectTo, 303, '/']);
+    }
+    const response = await new Visitor(desk.origin).postForm('/login', { username: USERNAME, password: PASSWORD, redirectTo: '/portfolio' }, { Origin: desk.origin });
+    expect(response.headers.get('Location')).toBe('/portfolio');
+  });
+
+  it('slows down failures of an account, and nobody else', async () => {
+    const guess = async (): Promise<Response> => new Visitor(desk.origin).postJson('/api/auth/login', { username: 'guessed', password: 'wrong-password' });
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 11; attempt += 1) statuses.push((await guess()).status);
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
+    const last = await guess();
+    expect(Number(last.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect(await last.json()).toMatchObject({ success: false });
+    expect((await new Visitor(desk.origin).postJson('/api/auth/login', { username: USERNAME, password: PASSWORD })).status).toBe(200);
+  });
+
+  it('never counts successes', async () => {
+    for (let attempt = 0; attempt < 15; attempt += 1) await new Visitor(desk.origin).signIn();
+  });
+
+  it('lets a short line wait and sends the rest away', async () => {
+    const attempts = await Promise.all(Array.from({ length: 40 }, () => new Visitor(desk.origin).postJson('/api/auth/login', { username: USERNAME, password: PASSWORD })));
+    const statuses = attempts.map(({ status }) => status);
+    expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(18);
+    const turnedAway = attempts.find(({ status }) => status === 503);
+    if (turnedAway) expect(turnedAway.headers.get('Retry-After')).toBe('2');
+  });
+});
+
+describe('a session', () => {
+  it('ends with signing out, for good', async () => {
+    const visitor = await new Visitor(desk.origin).signIn();
+    const id = visitor.cookie('frontmonth') ?? '';
+    const response = await visitor.postForm('/logout', await visitor.formFields('/'));
+    expect([response.status, response.headers.get('Location'), visitor.cookie('frontmonth')]).toEqual([303, '/login', undefined]);
+    expect((await fetch(`${desk.origin}/api/auth/check`, { headers: { Cookie: `frontmonth=${id}` } })).status).toBe(401);
+    const page = await (await visitor.ask('/login')).text();
+    expect(page).toContain('Logging out...');
+    expect(await (await visitor.ask('/login')).text()).not.toContain('Logging out...');
+  });
+
+  it('ends when its user is disabled or gets a new password', async () => {
+    const passphrase = (JSON.parse(user('add', 'passing')) as { passphrase: string }).passphrase;
+    const visitor = await new Visitor(desk.origin).signIn('passing', passphrase);
+    expect((await visitor.ask('/api/auth/check')).status).toBe(200);
+    user('reset', 'passing');
+    expect((await visitor.ask('/api/auth/check')).status).toBe(401);
+  });
+
+  it('is not made by guessing', async () => {
+    for (const id of ['', 'a', 'a'.repeat(43), '../../etc/passwd', "x' OR '1'='1"]) {
+      expect((await fetch(`${desk.origin}/api/auth/check`, { headers: { Cookie: `frontmonth=${id}` } })).status).toBe(401);
+    }
+  });
+});

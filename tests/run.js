@@ -1,0 +1,107 @@
+// `npm test`: installs, builds, finds a browser, then lint, types, unit, property, kill, route and browser tests.
+// Node built-ins alone. `npm test -- unit e2e` runs only the parts named. The last line is `N passed, N failed`.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT, ensureBuilt, ensureInstalled, nodeFault } from '../build.js';
+import { BROWSER_ADVICE, findBrowser } from './support/find-browser.js';
+
+const REPORTS = join(ROOT, '.cache', 'test-reports');
+const bin = (...path) => join(ROOT, 'node_modules', ...path);
+const ESLINT = bin('eslint', 'bin', 'eslint.js');
+const TSC = bin('typescript', 'bin', 'tsc');
+const VITEST = bin('vitest', 'vitest.mjs');
+const PLAYWRIGHT = bin('@playwright', 'test', 'cli.js');
+
+/** Runs a Node program with its output shown; answers its exit code. */
+function node(args, env = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, args, { cwd: ROOT, env: { ...process.env, ...env }, stdio: ['ignore', 'inherit', 'inherit'] });
+    child.on('error', () => resolve(1));
+    child.on('close', (code) => resolve(code ?? 1));
+  });
+}
+
+const single = (code) => (code === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 });
+
+function readReport(file, read, code) {
+  const counts = existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8'))) : { passed: 0, failed: 0, skipped: 0 };
+  // A run that ended badly without a failed test (a file that would not load, a crash) is a failure all the same.
+  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+}
+
+async function vitest(project) {
+  const file = join(REPORTS, `${project}.json`);
+  const args = ['run', '--project', project, '--passWithNoTests', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const code = await node([VITEST, ...args]);
+  return readReport(file, (report) => ({ passed: report.numPassedTests, failed: report.numFailedTests, skipped: report.numPendingTests }), code);
+}
+
+async function browserTests() {
+  const browser = await findBrowser();
+  if (!browser) {
+    process.stderr.write(`${BROWSER_ADVICE}\n`);
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+  const file = join(REPORTS, 'e2e.json');
+  const env = { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+  const code = await node([PLAYWRIGHT, 'test', '--config', join('tests', 'e2e', 'playwright.config.ts'), '--reporter=list,json'], env);
+  const read = ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped });
+  return readReport(file, read, code);
+}
+
+async function build() {
+  try {
+    await ensureBuilt();
+    return single(0);
+  } catch (error) {
+    process.stderr.write(`${error.message}\n`);
+    return single(1);
+  }
+}
+
+const PARTS = {
+  build,
+  lint: async () => single(await node([ESLINT, '--cache', '--cache-location', join('.cache', 'eslint'), '.'])),
+  types: async () => single(await node([TSC, '--noEmit'])),
+  unit: () => vitest('unit'),
+  properties: () => vitest('properties'),
+  kills: () => vitest('kills'),
+  routes: () => vitest('routes'),
+  e2e: browserTests,
+};
+
+async function runParts(names) {
+  const rows = [];
+  for (const name of names) {
+    process.stdout.write(`\n== ${name}\n`);
+    const started = performance.now();
+    const counts = await PARTS[name]();
+    rows.push({ name, ...counts, seconds: (performance.now() - started) / 1000 });
+  }
+  return rows;
+}
+
+function printSummary(rows) {
+  process.stdout.write('\n');
+  for (const row of rows) {
+    const skipped = row.skipped > 0 ? `, ${row.skipped} skipped` : '';
+    process.stdout.write(`${row.name.padEnd(11)} ${row.seconds.toFixed(1).padStart(7)} s  ${row.passed} passed, ${row.failed} failed${skipped}\n`);
+  }
+  const sum = (key) => rows.reduce((total, row) => total + row[key], 0);
+  process.stdout.write(`\n${sum('passed')} passed, ${sum('failed')} failed\n`);
+  return sum('failed') === 0 && sum('passed') > 0 ? 0 : 1;
+}
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(name in PARTS));
+const fault = nodeFault() ?? (unknown.length > 0 ? `There is no part ${unknown.join(', ')}. There are: ${Object.keys(PARTS).join(', ')}.` : null);
+if (fault) {
+  process.stderr.write(`${fault}\n`);
+  process.exit(1);
+}
+await ensureInstalled();
+rmSync(REPORTS, { recursive: true, force: true });
+mkdirSync(REPORTS, { recursive: true });
+const names = Object.keys(PARTS).filter((name) => wanted.length === 0 || name === 'build' || wanted.includes(name));
+process.exitCode = printSummary(await runParts(names));

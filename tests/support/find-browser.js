@@ -1,0 +1,60 @@
+// Finds a Chromium for the browser tests, or installs one; Node built-ins alone, for it runs before anything is certain.
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+function isRunnable(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function onPath() {
+  const folders = ['/usr/bin', ...(process.env.PATH ?? '').split(delimiter)];
+  return folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find(isRunnable) ?? null;
+}
+
+async function playwrightsOwn() {
+  try {
+    const { chromium } = await import('playwright');
+    const path = chromium.executablePath();
+    return isRunnable(path) ? path : null;
+  } catch {
+    return null;
+  }
+}
+
+async function find() {
+  const wished = process.env.CHROMIUM_PATH;
+  if (wished && isRunnable(wished)) return wished;
+  return onPath() ?? (await playwrightsOwn());
+}
+
+const run = (command, args) => {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  return spawnSync(command, args, { stdio: ['ignore', 2, 2], env }).status === 0;
+};
+
+function install() {
+  const isDebianRoot = existsSync('/etc/debian_version') && process.getuid?.() === 0;
+  process.stderr.write('No browser found; installing Chromium ...\n');
+  if (isDebianRoot && run('apt-get', ['update', '-q']) && run('apt-get', ['install', '-yq', '--no-install-recommends', 'chromium'])) return;
+  run('npx', ['playwright', 'install', 'chromium']);
+}
+
+/** The path of a browser; null when there is none and none could be installed. */
+export async function findBrowser() {
+  const found = await find();
+  if (found) return found;
+  install();
+  return find();
+}
+
+export const BROWSER_ADVICE =
+  'No browser for the browser tests. Install Chromium (Debian: `apt-get install chromium`; anywhere: `npx playwright install --with-deps chromium`) ' +
+  'or set CHROMIUM_PATH to one.';
