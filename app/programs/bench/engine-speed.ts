@@ -1,0 +1,67 @@
+// How many events the engine folds in a second, beside a fold over the same events that does nothing.
+import type { EngineEvent } from '../../trading/engine/event';
+import { runCycle } from '../../trading/engine/cycle';
+import { marketInput } from '../../trading/engine/inputs';
+import type { DeskState } from '../../trading/engine/state';
+import type { Journal } from '../../trading/ports';
+import { type BenchDesk, BENCH_USERS, openBenchDesk, smallOrder } from './desk';
+import { BENCH_INSTRUMENTS, benchEvents } from './synthetic';
+
+export interface EngineSpeed {
+  readonly events: number;
+  readonly eventsPerSecond: number;
+  readonly emptyPerSecond: number;
+  /** The empty fold's speed over the engine's: what an event costs in folds of nothing. */
+  readonly ratio: number;
+  readonly quotesPerSecond: number;
+  readonly barsPerSecond: number;
+  readonly commandsPerSecond: number;
+}
+
+const NO_JOURNAL: Journal = { commit: () => undefined, findResult: () => null };
+/** One command for so many market events. */
+const COMMAND_EVERY = 20;
+
+/** Folds minutes of ten contracts with all playbooks, three users running everything, and orders by hand in between. */
+export async function measureEngine(minutes: number): Promise<EngineSpeed> {
+  const desk = await openBenchDesk(NO_JOURNAL);
+  const started = BENCH_USERS.map((user) => desk.send(user, { type: 'StartTrading', commodity: null }));
+  desk.runner.drain();
+  await Promise.all(started);
+  const events = mixed(minutes);
+  const state = desk.runner.state();
+  // What every pass does alike, a spread of the state, is the empty fold; what is left is the engine.
+  fold(desk, state, events.slice(0, 2000));
+  const empty = seconds(() => events.reduce((at: DeskState) => ({ ...at, sequence: at.sequence + 1 }), state));
+  const full = seconds(() => fold(desk, state, events));
+  const only = (belongs: (event: EngineEvent) => boolean): number => {
+    const some = events.filter(belongs);
+    return some.length / seconds(() => fold(desk, state, some));
+  };
+  return {
+    events: events.length, eventsPerSecond: events.length / full, emptyPerSecond: events.length / empty, ratio: full / empty,
+    quotesPerSecond: only((event) => event.type === 'Market' && event.event.type === 'QuoteArrived'),
+    barsPerSecond: only((event) => event.type === 'Market' && event.event.type === 'BarClosed'),
+    commandsPerSecond: only((event) => event.type === 'Command'),
+  };
+}
+
+function mixed(minutes: number): EngineEvent[] {
+  return benchEvents(minutes).flatMap((event, index): EngineEvent[] => {
+    const input = marketInput(event, false);
+    if (index % COMMAND_EVERY !== 0) return [input];
+    const nth = index / COMMAND_EVERY;
+    const { id } = BENCH_INSTRUMENTS[nth % BENCH_INSTRUMENTS.length] ?? { id: 'NG' };
+    const envelope = { userId: BENCH_USERS[nth % 3] ?? 'bench-1', command: smallOrder(id, nth % 2 === 0 ? 'BUY' : 'SELL'), idempotencyKey: null };
+    return [input, { type: 'Command', commandId: `bench-${nth}`, envelope, atMs: input.atMs }];
+  });
+}
+
+const fold = ({ engine }: BenchDesk, state: DeskState, events: readonly EngineEvent[]): DeskState =>
+  events.reduce((at, event) => runCycle(engine, at, event).state, state);
+
+export function seconds(act: () => unknown): number {
+  const startedMs = performance.now();
+  act();
+  return (performance.now() - startedMs) / 1000;
+}

@@ -1,0 +1,79 @@
+// What `npm run bench` does: measures engine, journal, start, audit and replay on this machine.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PROJECT_ROOT } from '../../project.server';
+import { openDatabase } from '../../../db/client.server';
+import { type Program, type ProgramCall, UsageError } from '../cli';
+import { makeBigLog } from './big-log';
+import { measureCommits } from './commit-speed';
+import { measureEngine } from './engine-speed';
+import { measureReplay } from './replay-speed';
+import { type Measurements, asPage, asText, machine } from './report';
+import { type StartSpeed, measureHere, measureStarts } from './start-speed';
+
+interface Plan {
+  readonly minutes: number;
+  readonly commits: number;
+  readonly postings: readonly number[];
+  readonly barsEach: number;
+}
+
+const FULL: Plan = { minutes: 3000, commits: 6000, postings: [10_000, 100_000, 1_000_000], barsEach: 20_000 };
+const QUICK: Plan = { minutes: 300, commits: 600, postings: [10_000], barsEach: 1000 };
+
+async function measureAll(plan: Plan, folder: string, progress: ProgramCall['progress']): Promise<Measurements> {
+  const memory = openDatabase(':memory:');
+  const facts = machine(String(memory.$client.prepare('SELECT sqlite_version()').pluck().get()));
+  memory.$client.close();
+  progress.update(0, 1, 'engine');
+  const engine = await measureEngine(plan.minutes);
+  progress.update(0, 1, 'durable commits');
+  const commits = await measureCommits(plan.commits, folder);
+  progress.update(0, 1, 'replay');
+  const replay = await measureReplay(plan.barsEach, folder);
+  const starts: StartSpeed[] = [];
+  for (const postings of plan.postings) {
+    const books = join(folder, `log-${postings}`);
+    const log = await makeBigLog(books, postings, (done) => progress.update(done, postings, `a log of ${postings} postings`));
+    progress.update(1, 1, `start and audit with ${postings} postings`);
+    starts.push(measureStarts(books, log));
+    rmSync(books, { recursive: true });
+  }
+  progress.end();
+  return { machine: facts, engine, commits, starts, replay };
+}
+
+async function measureOne(call: ProgramCall, deed: string): Promise<number> {
+  const folder = call.option('in');
+  if ((deed !== 'start' && deed !== 'audit') || !folder) throw new UsageError('--measure takes start or audit, and needs --in DIR.');
+  call.printJson(await measureHere(deed, folder));
+  return 0;
+}
+
+export const benchProgram: Program = {
+  name: 'bench',
+  summary: 'Measures how fast the engine, the journal, a start, the audit and a replay are on this machine. Touches no desk.',
+  usage: '[--quick] [--write] [--in DIR]',
+  options: { quick: { type: 'boolean' }, write: { type: 'boolean' }, in: { type: 'string' }, measure: { type: 'string' } },
+  optionHelp: {
+    '--quick': 'a tenth of everything, no log beyond 10,000 postings',
+    '--write': 'writes the result to docs/performance.md',
+    '--in DIR': 'the folder whose disk is measured (default: the temporary folder); nothing stays in it',
+    '--measure DEED': 'start or audit: measures that one deed on the books in DIR, in this process',
+  },
+  async run(call) {
+    const deed = call.option('measure');
+    if (deed !== undefined) return measureOne(call, deed);
+    const folder = mkdtempSync(join(call.option('in') ?? tmpdir(), 'frontmonth-bench-'));
+    try {
+      const measured = await measureAll(call.flag('quick') ? QUICK : FULL, folder, call.progress);
+      call.print(asText(measured));
+      call.printJson(measured);
+      if (call.flag('write')) writeFileSync(join(PROJECT_ROOT, 'docs', 'performance.md'), asPage(measured));
+      return 0;
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+};

@@ -1,0 +1,83 @@
+// What was measured, as a table for a terminal and as a page for the documentation.
+import { cpus, totalmem, type } from 'node:os';
+import type { CommitSpeed } from './commit-speed';
+import type { EngineSpeed } from './engine-speed';
+import type { ReplaySpeed } from './replay-speed';
+import type { StartSpeed } from './start-speed';
+
+export interface Measurements {
+  readonly machine: Readonly<Record<string, string>>;
+  readonly engine: EngineSpeed;
+  readonly commits: CommitSpeed;
+  readonly starts: readonly StartSpeed[];
+  readonly replay: ReplaySpeed;
+}
+
+/** Of journal over bare SQLite. */
+export const RATIO_GOAL = 0.5;
+
+export const machine = (sqliteVersion: string): Measurements['machine'] => ({
+  processor: cpus()[0]?.model ?? 'unknown',
+  cores: String(cpus().length),
+  memory: `${Math.round(totalmem() / 2 ** 30)} GB`,
+  system: `${type()} ${process.arch}`,
+  Node: process.versions.node,
+  SQLite: sqliteVersion,
+});
+
+const whole = (value: number): string => Math.round(value).toLocaleString('en-US');
+const place = (value: number): string => value.toFixed(1);
+const time = (ms: number): string => (ms < 1000 ? `${whole(ms)} ms` : `${place(ms / 1000)} s`);
+
+type Table = { readonly title: string; readonly note: string; readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] };
+
+function tables({ machine: facts, engine, commits, starts, replay }: Measurements): Table[] {
+  return [
+    { title: 'Machine', note: '', head: ['fact', 'value'], rows: Object.entries(facts) },
+    {
+      title: 'Engine', head: ['events', 'per second'],
+      note: `${whole(engine.events)} events in one thread, without a disk: ten contracts, all playbooks, three users running everything. The empty fold does nothing but number them; an event costs ${whole(engine.ratio)} of its steps.`,
+      rows: [
+        ['all', whole(engine.eventsPerSecond)], ['empty fold over the same', whole(engine.emptyPerSecond)], ['quotes', whole(engine.quotesPerSecond)],
+        ['finished bars, folded by every playbook', whole(engine.barsPerSecond)], ['orders by hand', whole(engine.commandsPerSecond)],
+      ],
+    },
+    {
+      title: 'Durable commits', head: ['writer', 'commits per second'],
+      note: `One order and its fill a commit, ${place(commits.recordsPerCommit)} records, ${place(commits.postingsPerCommit)} postings and ${place(commits.rowsPerCommit)} rows, each commit synced. Bare SQLite writes the same cells into tables that have keys and nothing else. Goal: ${RATIO_GOAL} or more.`,
+      rows: [['journal', whole(commits.journalPerSecond)], ['bare better-sqlite3', whole(commits.barePerSecond)], ['ratio', commits.ratio.toFixed(2)]],
+    },
+    {
+      title: 'Start and audit', head: ['postings', 'records', 'start, nothing known', 'start from a checkpoint', 'audit', 'memory of the audit'],
+      note: 'Each in a fresh process, without the time Node itself takes to start.',
+      rows: starts.map((row) => [whole(row.postings), whole(row.records), time(row.coldStartMs), time(row.checkpointStartMs), time(row.auditMs), `${whole(row.auditMemoryMb)} MB`]),
+    },
+    {
+      title: 'Replay', head: ['figure', 'value'], note: 'Hourly bars of three contracts from file to durable books.',
+      rows: [['bars', whole(replay.bars)], ['records', whole(replay.records)], ['bars per second', whole(replay.barsPerSecond)]],
+    },
+  ];
+}
+
+/** Columns in line, for a terminal. */
+export const asText = (measured: Measurements): string =>
+  tables(measured).map(({ title, note, head, rows }) => [title, ...(note ? [note] : []), ...aligned([head, ...rows])].join('\n')).join('\n\n');
+
+function aligned(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) => `  ${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join('   ')}`);
+}
+
+const INTRODUCTION = `# Performance
+
+Measured by \`npm run bench -- --write\`, which replaces this page. The figures belong to the machine named below; tests assert
+results and ratios, never these times.`;
+
+/** The page in docs/. */
+export function asPage(measured: Measurements): string {
+  const parts = tables(measured).map(({ title, note, head, rows }) => {
+    const lines = [head, head.map((_, column) => (column === 0 ? '---' : '---:')), ...rows].map((row) => `| ${row.join(' | ')} |`);
+    return [`## ${title}`, ...(note ? [note] : []), lines.join('\n')].join('\n\n');
+  });
+  return `${[INTRODUCTION, ...parts].join('\n\n')}\n`;
+}

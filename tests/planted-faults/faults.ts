@@ -1,0 +1,231 @@
+// Faults that somebody could make: each is planted into a copy of the code, and the named tests must notice it.
+
+export interface Edit {
+  readonly file: string;
+  /** Occurs exactly once in the file. */
+  readonly find: string;
+  readonly replace: string;
+}
+
+export interface PlantedFault extends Edit {
+  readonly name: string;
+  /** Test files, one of which must fail. */
+  readonly caughtBy: readonly string[];
+  /** Where one change alone would be refused by an assertion beside it. */
+  readonly also?: readonly Edit[];
+}
+
+const DOMAIN = 'app/trading/domain';
+const ENGINE = 'app/trading/engine';
+const RISK = 'app/trading/risk';
+const BROKER = 'app/trading/execution/simulated-broker.ts';
+const MODELS = 'app/models';
+
+const ENTRY_CHECKS = 'halted, mode, session, staleQuote, size, priceCollar, duplicate, orderRate, position, notional, cash, dailyLoss,';
+const without = (check: string): string => ENTRY_CHECKS.replace(`${check}, `, '');
+
+const arithmetic: readonly PlantedFault[] = [
+  {
+    name: 'profit of a short position with the sign of a long one', file: `${DOMAIN}/position.ts`,
+    find: ': subtractMills(costMills, valueMillsNow);', replace: ': subtractMills(valueMillsNow, costMills);', caughtBy: ['tests/trading/position.test.ts'],
+  },
+  {
+    name: 'halves rounded up instead of to even', file: `${DOMAIN}/units.ts`,
+    find: 'const roundsUp = twiceRest > divisor || (twiceRest === divisor && floor % 2 !== 0);', replace: 'const roundsUp = twiceRest >= divisor;',
+    caughtBy: ['tests/trading/units.test.ts'],
+  },
+  {
+    name: 'cost of a part cut off instead of rounded', file: `${DOMAIN}/position.ts`,
+    find: 'const cost = shareMills(position.costMills, fill.lots, position.lots);',
+    replace: 'const cost = toMills(Math.trunc((position.costMills * fill.lots) / position.lots));', caughtBy: ['tests/properties/positions.test.ts'],
+  },
+  {
+    name: 'fee not charged', file: 'app/trading/execution/friction.ts',
+    find: 'friction.feeBasisPoints);', replace: '0 * friction.feeBasisPoints);', caughtBy: ['tests/trading/engine/trading.test.ts'],
+  },
+  {
+    name: 'fee of an exit charged twice', file: `${DOMAIN}/ledger.ts`,
+    find: "...transfer('realised', 'available', fill.profitMills),", replace: "...transfer('realised', 'available', fill.profitMills),\n    ...transfer('available', 'fees', fill.feeMills),",
+    caughtBy: ['tests/trading/ledger.test.ts'],
+  },
+  {
+    name: 'hold of a cancelled order kept back', file: `${ENGINE}/orders.ts`,
+    find: 'entry: releaseEntry(working.reservedMills) });', replace: 'entry: [] });', caughtBy: ['tests/models/engine-books.test.ts'],
+  },
+  {
+    name: 'price x size of a negative price without its sign', file: `${DOMAIN}/instrument.ts`,
+    find: 'multiplyDivide(ticks, lots * instrument.tickMills', replace: 'multiplyDivide(Math.abs(ticks), lots * instrument.tickMills', caughtBy: ['tests/trading/engine/trading.test.ts'],
+  },
+];
+
+const commands: readonly PlantedFault[] = [
+  {
+    name: 'an execution reported twice is booked twice', file: `${ENGINE}/executions.ts`,
+    find: 'if (order.executionIds.includes(report.executionId)) return;', replace: '', caughtBy: ['tests/trading/engine/guards.test.ts'],
+  },
+  {
+    name: 'answers to repeats are not looked up', file: `${ENGINE}/runner.ts`,
+    find: 'const stored = this.options.journal.findResult(userId, idempotencyKey);', replace: "const stored = this.options.journal.findResult(userId, '');",
+    caughtBy: ['tests/trading/engine/trading.test.ts'],
+  },
+  {
+    name: 'a key in flight counts for all users', file: `${ENGINE}/runner.ts`,
+    find: 'const key = `${userId}\\n${idempotencyKey}`;', replace: 'const key = idempotencyKey;', caughtBy: ['tests/trading/engine/guards.test.ts'],
+  },
+  {
+    name: 'a stored key counts for all users', file: `${MODELS}/journal.server.ts`,
+    find: 'WHERE user_id = ? AND idempotency_key = ?', replace: 'WHERE ? IS NOT NULL AND idempotency_key = ?', caughtBy: ['tests/models/journal.test.ts'],
+  },
+  {
+    name: 'a position of another user can be closed', file: `${ENGINE}/closing.ts`,
+    find: 'candidate.userId === userId && Object.hasOwn', replace: 'Object.hasOwn', caughtBy: ['tests/trading/engine/guards.test.ts'],
+  },
+  {
+    name: 'STOP leaves entry orders working', file: `${ENGINE}/commands.ts`,
+    find: "if (order.purpose === 'ENTRY' && (commodity === null", replace: "if (order.purpose === 'TARGET' && (commodity === null", caughtBy: ['tests/trading/engine/guards.test.ts'],
+  },
+  {
+    name: 'CLOSE leaves the commodity on', file: `${ENGINE}/commands.ts`,
+    find: "stopTrading(draft, config, book, command.commodity, 'closed');", replace: '', caughtBy: ['tests/trading/engine/guards.test.ts'],
+  },
+  {
+    name: 'a reset keeps the realised profit', file: `${DOMAIN}/ledger.ts`,
+    find: "...transfer('realised', 'equity', balances.realised),", replace: '', caughtBy: ['tests/trading/ledger.test.ts'],
+  },
+  {
+    name: 'a reset does not raise the epoch', file: `${ENGINE}/executions.ts`, find: 'epoch: book.epoch + 1,', replace: 'epoch: book.epoch,', caughtBy: ['tests/trading/engine/trading.test.ts'],
+  },
+  {
+    name: 'the mode may be switched without end', file: `${ENGINE}/commands.ts`,
+    find: 'if (recent.length >= MODE_SWITCHES_MAX) {', replace: 'if (recent.length > 10 * MODE_SWITCHES_MAX) {', caughtBy: ['tests/trading/engine/guards.test.ts'],
+  },
+];
+
+const gate: readonly PlantedFault[] = [
+  { name: 'a stale price is good enough', file: `${RISK}/checks.ts`, find: ENTRY_CHECKS, replace: without('staleQuote'), caughtBy: ['tests/trading/risk-gate.test.ts'] },
+  { name: 'no collar around the price', file: `${RISK}/checks.ts`, find: ENTRY_CHECKS, replace: without('priceCollar'), caughtBy: ['tests/trading/risk-gate.test.ts'] },
+  { name: 'a halted desk goes on entering', file: `${RISK}/checks.ts`, find: ENTRY_CHECKS, replace: without('halted'), caughtBy: ['tests/trading/risk-gate.test.ts'] },
+  {
+    name: 'only the first leg passes the gate', file: `${RISK}/pre-trade.ts`,
+    find: 'for (const view of views) {', replace: 'for (const view of views.slice(0, 1)) {', caughtBy: ['tests/trading/risk-gate.test.ts'],
+  },
+  {
+    name: 'exits are held up by the order rate', file: `${RISK}/checks.ts`,
+    find: '[exitMode, exitSize, exitDuplicate, session]', replace: '[exitMode, exitSize, exitDuplicate, session, orderRate]', caughtBy: ['tests/trading/risk-gate.test.ts'],
+  },
+  {
+    name: 'more may leave a position than it holds', file: `${RISK}/checks.ts`,
+    find: '[exitMode, exitSize, exitDuplicate, session]', replace: '[exitMode, exitDuplicate, session]', caughtBy: ['tests/trading/risk-gate.test.ts'],
+  },
+  {
+    name: 'the daily loss forgets what is open', file: `${RISK}/checks.ts`,
+    find: 'book.dayStartMills - Math.min(equityMills, book.dayLowMills);', replace: 'book.dayStartMills - accountBalanceMills(book.balances);', caughtBy: ['tests/trading/risk-gate.test.ts'],
+  },
+  {
+    name: 'crude may not be negative', file: `${DOMAIN}/quote.ts`,
+    find: 'if (!instrument.priceMayBeNegative && quote.lastTicks <= 0)', replace: 'if (quote.lastTicks <= 0)', caughtBy: ['tests/trading/engine/trading.test.ts'],
+  },
+  {
+    name: 'gas may cost nothing', file: `${DOMAIN}/quote.ts`, find: 'quote.lastTicks <= 0) return', replace: 'quote.lastTicks < 0) return', caughtBy: ['tests/trading/engine/trading.test.ts'],
+  },
+];
+
+const fills: readonly PlantedFault[] = [
+  {
+    name: 'a stop fills at its trigger though the market has jumped over it', file: BROKER,
+    find: 'worst(order.side, touch, order.priceTicks), slippageTicks)', replace: 'order.priceTicks, slippageTicks)', caughtBy: ['tests/trading/execution-broker.test.ts'],
+  },
+  { name: 'inside a bar the target comes before the stop', file: BROKER, find: '{ STOP: 0, EXIT: 1, TARGET: 2, ENTRY: 3 }', replace: '{ STOP: 2, EXIT: 1, TARGET: 0, ENTRY: 3 }', caughtBy: ['tests/trading/execution-broker.test.ts'] },
+  {
+    name: 'a market order fills at the close of the bar that it was decided on', file: BROKER,
+    find: "if (order.type === 'MARKET' || order.priceTicks === null) return null;\n  const farBuy", replace: "if (order.type === 'MARKET' || order.priceTicks === null) return { priceTicks: bar.closeTicks, midTicks: bar.closeTicks };\n  const farBuy",
+    caughtBy: ['tests/trading/execution-broker.test.ts'],
+  },
+  {
+    name: 'a decision fills on the bar it was taken on', file: BROKER,
+    find: 'const execution = options.fillsAtOnce && quote ? atQuote', replace: 'const execution = quote ? atQuote', caughtBy: ['tests/programs/replay.test.ts'],
+  },
+  { name: 'slippage is a gift', file: 'app/trading/execution/friction.ts', find: "side === 'BUY' ? priceTicks + ticks : priceTicks - ticks", replace: "side === 'BUY' ? priceTicks - ticks : priceTicks + ticks", caughtBy: ['tests/trading/execution-broker.test.ts'] },
+  { name: 'a stop inside a bar forgets the half-spread', file: BROKER, find: 'order.priceTicks, halfSpreadTicks + slippageTicks)', replace: 'order.priceTicks, slippageTicks)', caughtBy: ['tests/trading/execution-broker.test.ts'] },
+  {
+    name: 'books are marked at the bid', file: `${ENGINE}/valuation.ts`,
+    find: 'instrumentMarket(state, book.market, instrumentId)?.quote?.lastTicks;', replace: 'instrumentMarket(state, book.market, instrumentId)?.quote?.bidTicks;', caughtBy: ['tests/trading/engine/guards.test.ts'],
+  },
+  {
+    name: 'the day begins with the capital instead of the last equity', file: `${ENGINE}/valuation.ts`,
+    find: 'day === book.day ? book.dayStartMills : book.equityMills', replace: 'day === book.day ? book.dayStartMills : book.capitalMills', caughtBy: ['tests/trading/engine/guards.test.ts'],
+  },
+];
+
+const disk: readonly PlantedFault[] = [
+  {
+    name: 'commits are not synced', file: 'db/client.server.ts', find: "raw.pragma('synchronous = FULL');", replace: "raw.pragma('synchronous = NORMAL');",
+    also: [{ file: 'db/client.server.ts', find: "requirePragma(raw, path, 'synchronous', [2]);", replace: '' }],
+    caughtBy: ['tests/scenarios/fsync.test.ts'],
+  },
+  {
+    name: 'references are not kept', file: 'db/client.server.ts', find: "raw.pragma('foreign_keys = ON');", replace: "raw.pragma('foreign_keys = OFF');",
+    also: [{ file: 'db/client.server.ts', find: "requirePragma(raw, path, 'foreign_keys', [1]);", replace: '' }],
+    caughtBy: ['tests/models/database.test.ts'],
+  },
+  { name: 'the chain does not cover the payload', file: `${MODELS}/chain.server.ts`, find: ',${payloadText},${causeSeq}', replace: ',${causeSeq}', caughtBy: ['tests/models/journal.test.ts'] },
+  {
+    name: 'the seal is not checked', file: `${MODELS}/log.server.ts`,
+    find: "if (recordSeal(row.hash, row.wallMs, row.codeVersion) !== row.seal) throw new ChainError(row.seq, 'does not match its seal');", replace: '', caughtBy: ['tests/models/recovery.test.ts'],
+  },
+  {
+    name: 'the closing lines of a reset are not posted', file: `${MODELS}/ledger.server.ts`,
+    find: "if (closing.length > 0) addEntry(record, 'CLOSING'", replace: "if (closing.length > 99) addEntry(record, 'CLOSING'", caughtBy: ['tests/models/engine-books.test.ts'],
+  },
+  {
+    name: 'the row of a cancelled order is not brought up to date', file: `${MODELS}/projection.server.ts`,
+    find: 'for (const order of commit.orders) {', replace: "for (const order of commit.orders.filter(({ state }) => state !== 'CANCELLED')) {", caughtBy: ['tests/models/engine-books.test.ts'],
+  },
+  {
+    name: 'answers leave before the commit', file: `${ENGINE}/runner.ts`,
+    find: '    try {\n      this.commit(cycles, state);', replace: '    this.answer(batch, cycles);\n    try {\n      this.commit(cycles, state);', caughtBy: ['tests/scenarios/disk-full.test.ts'],
+  },
+  {
+    name: 'the state is replaced before the commit', file: `${ENGINE}/runner.ts`,
+    find: '    try {\n      this.commit(cycles, state);', replace: '    this.state = state;\n    try {\n      this.commit(cycles, state);', caughtBy: ['tests/scenarios/disk-full.test.ts'],
+  },
+  {
+    name: 'sequence numbers are given again after a start', file: `${MODELS}/recovery.server.ts`,
+    find: 'Math.max(sequenceFloor(db), state.sequence)', replace: 'state.sequence', caughtBy: ['tests/models/recovery.test.ts'],
+  },
+  { name: 'the lock is not taken', file: 'db/lock.server.ts', find: "raw.exec('BEGIN EXCLUSIVE');", replace: "raw.exec('BEGIN');", caughtBy: ['tests/models/database.test.ts'] },
+  { name: 'two that reach for the lock at once both let go', file: 'db/lock.server.ts', find: '{ timeout: WAIT_MS }', replace: '{ timeout: 0 }', caughtBy: ['tests/scenarios/two-processes.test.ts'] },
+  {
+    name: 'a commit is many transactions', file: `${MODELS}/journal.server.ts`,
+    find: 'const store = raw.transaction((commit: Commit) => {', replace: 'const store = ((work) => ({ immediate: work }))((commit: Commit) => {', caughtBy: ['tests/models/journal.test.ts'],
+  },
+  {
+    name: 'a commit is many transactions, and the desk is killed between them', file: `${MODELS}/journal.server.ts`,
+    find: 'const store = raw.transaction((commit: Commit) => {', replace: 'const store = ((work) => ({ immediate: work }))((commit: Commit) => {', caughtBy: ['tests/scenarios/kills.test.ts'],
+  },
+  {
+    name: 'a torn checkpoint is believed', file: `${MODELS}/recovery.server.ts`,
+    find: 'each.stateHash === checkpointHash(each, each.sequence, each.state) &&', replace: '', caughtBy: ['tests/models/recovery.test.ts'],
+  },
+  {
+    name: 'a later answer takes the place of the first', file: `${MODELS}/journal.server.ts`, find: "'ON CONFLICT DO NOTHING'", replace: "'ON CONFLICT (user_id, idempotency_key) DO UPDATE SET result = excluded.result'",
+    caughtBy: ['tests/models/journal.test.ts'],
+  },
+];
+
+const histories: readonly PlantedFault[] = [
+  {
+    name: 'an import drops repeated rows in silence', file: 'app/trading/market/csv-order.ts', find: 'else if (isSame(row, first)) countRow(merged, row.row);', replace: 'else if (isSame(row, first)) continue;',
+    caughtBy: ['tests/trading/market/csv-import.test.ts'],
+  },
+  {
+    name: 'weather is known a day early', file: 'app/programs/replay/drive.ts',
+    find: 'next.publishedMs <= event.quote.atMs', replace: 'next.publishedMs <= event.quote.atMs + 86_400_000', caughtBy: ['tests/programs/replay.test.ts'],
+  },
+  {
+    name: 'a day is that of the process, not of the market', file: 'app/desk-config.server.ts',
+    find: 'DateTime.fromMillis(atMs, { zone: timeZone })', replace: 'DateTime.fromMillis(atMs)', caughtBy: ['tests/trading/engine/guards.test.ts'],
+  },
+];
+
+export const FAULTS: readonly PlantedFault[] = [...arithmetic, ...commands, ...gate, ...fills, ...disk, ...histories];

@@ -1,0 +1,110 @@
+// `npm run faults [-- part of a name ...]`: plants one fault after the other into a copy of the project and lets the named tests find it.
+// With --write it also writes docs/planted-faults.md. The project itself is never touched.
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { transformWithEsbuild } from 'vite';
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+const ROOT = join(HERE, '..', '..');
+const COPIED = ['app', 'db', 'tests', 'docs', 'public', '.env.example', 'build.js', 'package.json', 'package-lock.json', 'remix.config.js', 'tsconfig.json', 'vite.config.ts'];
+
+async function loadFaults() {
+  const file = join(HERE, 'faults.ts');
+  const { code } = await transformWithEsbuild(readFileSync(file, 'utf8'), file);
+  const folder = mkdtempSync(join(tmpdir(), 'frontmonth-faults-'));
+  const module = join(folder, 'faults.mjs');
+  writeFileSync(module, code);
+  const { FAULTS } = await import(pathToFileURL(module).href);
+  rmSync(folder, { recursive: true });
+  return FAULTS;
+}
+
+/** A copy of the sources beside the same packages. */
+function copyProject() {
+  const copy = mkdtempSync(join(tmpdir(), 'frontmonth-planted-'));
+  for (const name of COPIED) cpSync(join(ROOT, name), join(copy, name), { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+  mkdirSync(join(copy, '.cache'));
+  return copy;
+}
+
+/** Runs test files in the copy; how many tests failed and passed. A file that does not even load counts as neither. */
+function runTests(copy, files) {
+  const report = join(copy, '.cache', 'report.json');
+  rmSync(report, { force: true });
+  const vitest = join(copy, 'node_modules', 'vitest', 'vitest.mjs');
+  const args = ['run', '--bail', '1', '--reporter=json', `--outputFile=${report}`, ...files];
+  // A few kills and seeds of its own will do: what is planted shows early or not at all.
+  const env = { ...process.env, KILLS: '9', NODE_ENV: 'test' };
+  spawnSync(process.execPath, [vitest, ...args], { cwd: copy, env, stdio: 'ignore' });
+  try {
+    const { numFailedTests, numPassedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'));
+    const first = testResults.flatMap((file) => file.assertionResults).find(({ status }) => status === 'failed');
+    return { failed: numFailedTests, passed: numPassedTests, first: first?.fullName.trim() ?? '' };
+  } catch {
+    return { failed: 0, passed: 0, first: 'the tests gave no report' };
+  }
+}
+
+/** Plants the fault, runs its tests, takes it out again. */
+function plant(copy, fault) {
+  const edits = [fault, ...(fault.also ?? [])];
+  const before = new Map();
+  for (const { file, find, replace } of edits) {
+    const path = join(copy, file);
+    const text = readFileSync(path, 'utf8');
+    if (!before.has(path)) before.set(path, text);
+    const parts = text.split(find);
+    if (parts.length !== 2) throw new Error(`'${fault.name}': the place in ${file} occurs ${parts.length - 1} times. Mend tests/planted-faults/faults.ts.`);
+    writeFileSync(path, parts.join(replace));
+  }
+  const result = runTests(copy, fault.caughtBy);
+  for (const [path, text] of before) writeFileSync(path, text);
+  return result;
+}
+
+function page(rows) {
+  const lines = rows.map(({ fault, first }) => `| ${fault.name} | \`${fault.file}\` | ${fault.caughtBy.map((file) => `\`${file}\``).join(', ')} | ${first.replaceAll('|', '\\|')} |`);
+  return [
+    '# Planted faults',
+    '',
+    'Do the tests bite? `npm run faults` copies the project, plants one of these faults at a time and runs the tests named beside it: each',
+    'must fail with the fault and pass without. `npm run faults -- --write` writes this page. The list is `tests/planted-faults/faults.ts`.',
+    '',
+    `${rows.length} faults, ${rows.filter(({ isCaught }) => isCaught).length} caught.`,
+    '',
+    '| Fault | Where | Caught by | First test to fail |',
+    '| --- | --- | --- | --- |',
+    ...lines,
+    '',
+  ].join('\n');
+}
+
+const wanted = process.argv.slice(2).filter((arg) => !arg.startsWith('--'));
+const all = await loadFaults();
+const faults = all.filter(({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)));
+if (faults.length === 0) {
+  process.stderr.write(`No fault has ${wanted.join(' or ')} in its name.\n`);
+  process.exit(1);
+}
+const copy = copyProject();
+try {
+  const files = [...new Set(faults.flatMap(({ caughtBy }) => caughtBy))];
+  const clean = runTests(copy, files);
+  process.stdout.write(`without a fault: ${clean.passed} passed, ${clean.failed} failed ${clean.first}\n`);
+  const rows = faults.map((fault) => {
+    const { failed, first } = plant(copy, fault);
+    process.stdout.write(`${failed > 0 ? 'caught    ' : 'NOT CAUGHT'}  ${fault.name}  <- ${first}\n`);
+    return { fault, first, isCaught: failed > 0 };
+  });
+  const missed = rows.filter(({ isCaught }) => !isCaught).length;
+  process.stdout.write(`${rows.length - missed} of ${rows.length} faults caught\n`);
+  const isWhole = clean.failed === 0 && clean.passed > 0;
+  if (process.argv.includes('--write') && isWhole) writeFileSync(join(ROOT, 'docs', 'planted-faults.md'), page(rows));
+  process.exitCode = missed === 0 && isWhole ? 0 : 1;
+} finally {
+  rmSync(copy, { recursive: true, force: true });
+}

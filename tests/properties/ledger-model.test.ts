@@ -1,0 +1,76 @@
+// The engine against a tiny reference desk: whatever three users do in whatever order, the books agree to the mill.
+import { expect } from 'vitest';
+import type { LogRecord } from '../../app/trading/domain/record';
+import { MARKET, memoryJournal, testConfig } from '../support/desk-harness';
+import { ViewsByNumber, expectBalancedEntries, expectPostedBalances, expectReserves, expectSameBook, expectViewAddsUp } from './books';
+import { ForetoldDesk } from './foretell';
+import { agree, property } from './property';
+import { CAPITAL, type Played, Session } from './session';
+import { type Step, plainSteps } from './steps';
+
+const FIVE_DAYS_MS = 5 * 86_400_000;
+const totals: Record<string, number> = {};
+
+/** The base of the daily loss: the equity of the last valuation of an earlier day, the capital before the first. */
+class Valuations {
+  private readonly last = new Map<string, { day: string; start: number; equity: number }>();
+
+  check(session: Session, desk: ForetoldDesk, records: readonly LogRecord[]): void {
+    for (const record of records) {
+      if (record.type === 'BookReset') this.last.delete(record.bookId ?? '');
+      if (record.type !== 'PortfolioValued') continue;
+      const book = desk.books.get(record.bookId ?? '');
+      if (!book) throw new Error('only an open book is valued');
+      const equity = Number(book.cash + book.unrealised(session.marks));
+      const day = new Date(record.atMs).toISOString().slice(0, 10);
+      const before = this.last.get(record.bookId ?? '') ?? { day: '', start: Number(CAPITAL), equity: Number(CAPITAL) };
+      const start = before.day === day ? before.start : before.equity;
+      const { equityMills, balanceMills, dayStartMills, positions, day: valuedDay } = record.payload;
+      agree([equityMills, balanceMills, dayStartMills, positions, valuedDay], [equity, Number(book.cash), start, book.positions.size, day], 'a valuation');
+      this.last.set(record.bookId ?? '', { day, start, equity });
+      totals['valuations'] = (totals['valuations'] ?? 0) + 1;
+    }
+  }
+}
+
+/** A command touches no book but those of its sender. */
+function expectNoForeignChange({ envelope, before }: Played, session: Session): void {
+  if (!envelope || envelope.userId === 'system') return;
+  for (const [id, book] of Object.entries(before.books)) if (book.userId !== envelope.userId) agree(session.state.books[id] === book, true, `${id} is left alone`);
+}
+
+async function check(steps: readonly Step[]): Promise<void> {
+  const session = new Session(testConfig({ marketOf: () => MARKET }), memoryJournal(), FIVE_DAYS_MS);
+  await session.open();
+  const desk = new ForetoldDesk(session);
+  const [views, valuations] = [new ViewsByNumber(), new Valuations()];
+  for (const step of steps) {
+    desk.remember();
+    const played = await session.play(step);
+    desk.follow(step, played);
+    expectNoForeignChange(played, session);
+    expectBalancedEntries(played.records);
+    for (const [id, reference] of desk.books) {
+      const book = session.state.books[id];
+      if (!book) throw new Error(`${id} is open`);
+      expectSameBook(book, reference);
+      expectReserves(book);
+      expectViewAddsUp(session.state, book, reference);
+    }
+    valuations.check(session, desk, played.records);
+    views.check(session.state);
+    agree(Object.keys(session.state.books).sort(), [...desk.books.keys()].sort(), 'open books');
+  }
+  expectPostedBalances(session.state, session.journal.records);
+  desk.counts['sent twice at once'] = session.sentTwice;
+  for (const [name, count] of Object.entries(desk.counts)) totals[name] = (totals[name] ?? 0) + count;
+}
+
+property('three users in any order: the books are those of the reference, to the mill', plainSteps, check, {
+  runs: 1500,
+  after: () => {
+    for (const name of ['filled orders', 'granted close-position', 'granted close', 'granted start', 'granted stop', 'granted reset', 'granted mode', 'repeats', 'refused reuse', 'valuations', 'sent twice at once'])
+      expect(totals[name] ?? 0, name).toBeGreaterThan(200);
+    for (const code of ['SIZE', 'HALTED', 'MODE', 'NOTIONAL', 'UNKNOWN_POSITION', 'NO_BROKER', 'LIVE_NOT_RESETTABLE']) expect(totals[`refused ${code}`] ?? 0, code).toBeGreaterThan(0);
+  },
+});

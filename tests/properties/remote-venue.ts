@@ -1,0 +1,81 @@
+// A broker far away, for tests: it keeps what it was sent, answers when it is told to, and takes orders back at once when asked.
+import type { Order } from '../../app/trading/domain/order';
+import { toLots, toMills, toTicks } from '../../app/trading/domain/units';
+import type { Broker, ExecutionReport } from '../../app/trading/ports';
+
+export const REPORT_KINDS = ['acknowledge', 'part', 'rest', 'reject', 'expire', 'lose', 'again', 'stranger'] as const;
+export type ReportKind = (typeof REPORT_KINDS)[number];
+
+interface Open {
+  readonly order: Order;
+  left: number;
+  isSeen: boolean;
+}
+
+export class RemoteVenue implements Broker {
+  readonly name = 'remote';
+  readonly isRemote = true;
+  readonly submitted: Order[] = [];
+  private readonly open = new Map<string, Open>();
+  private readonly said: ExecutionReport[] = [];
+  private readonly waiting: { bookId: string; report: ExecutionReport }[] = [];
+  private executions = 0;
+
+  /** `onSubmit` hears of every order at the moment it leaves the desk. */
+  constructor(private readonly onSubmit: (order: Order) => void, private readonly feeOf: (order: Order, priceTicks: number, lots: number) => bigint) {}
+
+  submit(order: Order): readonly ExecutionReport[] {
+    this.onSubmit(order);
+    this.submitted.push(order);
+    this.open.set(order.id, { order, left: order.lots, isSeen: false });
+    return [];
+  }
+
+  match(): readonly ExecutionReport[] {
+    return [];
+  }
+
+  cancel({ id, bookId }: Order): readonly ExecutionReport[] {
+    if (this.open.delete(id)) this.waiting.push({ bookId, report: { type: 'Cancelled', orderId: id, reason: 'asked' } });
+    return [];
+  }
+
+  /** The next report: a cancellation that waits, or one of this kind for one of the open orders. */
+  report(kind: ReportKind, nth: number, priceTicks: number): { bookId: string; report: ExecutionReport } | null {
+    const waiting = this.waiting.shift();
+    if (waiting) return waiting;
+    const open = [...this.open.values()][nth % Math.max(1, this.open.size)];
+    const report = kind === 'again' ? (this.said[nth % Math.max(1, this.said.length)] ?? null) : open ? this.reportOn(open, kind, priceTicks) : null;
+    if (!report) return null;
+    this.said.push(report);
+    const bookId = this.submitted.find(({ id }) => id === report.orderId)?.bookId ?? 'ann:simulation';
+    return { bookId, report };
+  }
+
+  private reportOn(open: Open, kind: ReportKind, priceTicks: number): ExecutionReport {
+    const orderId = open.order.id;
+    if (kind === 'stranger') return { type: 'Acknowledged', orderId: 'never-placed' };
+    if (kind === 'lose') return { type: 'Lost', orderId, reason: 'no answer' };
+    if (kind === 'part' && open.left > 1) return this.fill(open, Math.ceil(open.left / 3), priceTicks);
+    if (kind === 'rest') return this.fill(open, open.left, priceTicks);
+    if (kind === 'expire') {
+      this.open.delete(orderId);
+      return { type: 'Expired', orderId };
+    }
+    if (kind === 'reject' && !open.isSeen) {
+      this.open.delete(orderId);
+      return { type: 'Rejected', orderId, reason: 'no' };
+    }
+    open.isSeen = true;
+    return { type: 'Acknowledged', orderId };
+  }
+
+  private fill(open: Open, lots: number, priceTicks: number): ExecutionReport {
+    open.left -= lots;
+    open.isSeen = true;
+    if (open.left === 0) this.open.delete(open.order.id);
+    const feeMills = toMills(Number(this.feeOf(open.order, priceTicks, lots)));
+    const executionId = `x-${(this.executions += 1)}`;
+    return { type: 'Filled', orderId: open.order.id, executionId, lots: toLots(lots), priceTicks: toTicks(priceTicks), midTicks: toTicks(priceTicks), feeMills, atMs: 0 };
+  }
+}

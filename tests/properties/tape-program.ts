@@ -1,0 +1,16 @@
+// Run by itself under other time zones: plays the tape that it reads, and prints the hash of the log and the zone it stood in.
+import { memoryJournal } from '../support/desk-harness';
+import type { TapeInput } from './session';
+import { logHash, playTape, productConfig } from './tape';
+
+async function main(): Promise<void> {
+  let text = '';
+  for await (const chunk of process.stdin) text += String(chunk);
+  const journal = memoryJournal();
+  await playTape(JSON.parse(text) as TapeInput[], productConfig(false), journal, { batchMax: 64, drainsAfter: () => false });
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const offset = new Date(Date.UTC(2024, 0, 15)).getTimezoneOffset();
+  process.stdout.write(JSON.stringify({ hash: logHash(journal.records), records: journal.records.length, zone, offset }));
+}
+
+await main();

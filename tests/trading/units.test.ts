@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { GAS } from '../support/desk-harness';
+import { roundHalfEven } from '../support/reference-money';
+import { defineInstrument, valueMills } from '../../app/trading/domain/instrument';
+import {
+  absMills, addLots, addMills, basisPointsOf, multiplyDivide, negateMills, roundToCents, shareMills, subtractLots, subtractMills, subtractTicks, toDollars, toLots, toMills,
+  toTicks,
+} from '../../app/trading/domain/units';
+
+const FINE = defineInstrument({ id: 'FINE', commodity: 'corn', tick: '0.0025', lot: '0.1', priceMayBeNegative: false });
+
+describe('the arithmetic table', () => {
+  test.each([
+    ['Ticks - Ticks', subtractTicks(toTicks(2850), toTicks(2800)), 50],
+    ['Ticks - Ticks below zero', subtractTicks(toTicks(-3763), toTicks(1001)), -4764],
+    ['Ticks x Lots x mills per tick and lot', valueMills(GAS, toTicks(2800), toLots(30)), 840_000],
+    ['Ticks x Lots at a negative price', valueMills(GAS, toTicks(-3), toLots(2)), -60],
+    ['Ticks x Lots where a tick of a lot is a quarter mill', valueMills(FINE, toTicks(3), toLots(1)), 1],
+    ['Mills + Mills', addMills(toMills(1), toMills(-3), toMills(5)), 3],
+    ['no Mills at all', addMills(), 0],
+    ['Mills - Mills', subtractMills(toMills(3), toMills(5)), -2],
+    ['-Mills', negateMills(toMills(5)), -5],
+    ['|Mills|', absMills(toMills(-5)), 5],
+    ['Mills x Lots / Lots', shareMills(toMills(840_000), toLots(10), toLots(30)), 280_000],
+    ['Mills x Lots / Lots, rounded', shareMills(toMills(100), toLots(1), toLots(3)), 33],
+    ['Mills x basis points / 10 000', basisPointsOf(toMills(840_600), 1), 84],
+    ['Mills x a hundredth of a basis point', basisPointsOf(toMills(1_000_000), 0.01), 1],
+    ['Lots + Lots', addLots(toLots(2), toLots(3)), 5],
+    ['Lots - Lots', subtractLots(toLots(5), toLots(5)), 0],
+    ['Mills as dollars', toDollars(toMills(-36_980)), -36.98],
+  ])('%s', (_name, result, expected) => expect(result).toBe(expected));
+
+  test('lots never go below zero', () => {
+    expect(() => subtractLots(toLots(2), toLots(3))).toThrow(RangeError);
+    expect(() => toLots(-1)).toThrow('may not be negative');
+  });
+
+  test('the types refuse to mix one unit with another', () => {
+    // @ts-expect-error lots are no money
+    expect(addMills(toMills(1), toLots(1))).toBe(2);
+    // @ts-expect-error money is no price
+    expect(subtractTicks(toTicks(3), toMills(1))).toBe(2);
+    // @ts-expect-error a price is no size
+    expect(addLots(toLots(1), toTicks(1))).toBe(2);
+    // @ts-expect-error a bare number is no money
+    expect(subtractMills(3, toMills(1))).toBe(2);
+  });
+
+  test.each([0.5, NaN, Infinity, 2 ** 53, -(2 ** 53)])('%d is no unit at all', (value) => {
+    for (const brand of [toTicks, toMills, toLots]) expect(() => brand(value)).toThrow(RangeError);
+  });
+
+  test('the edges of the exact integers are units, and nothing beyond them', () => {
+    expect(toMills(Number.MAX_SAFE_INTEGER)).toBe(2 ** 53 - 1);
+    expect(() => addMills(toMills(Number.MAX_SAFE_INTEGER), toMills(1))).toThrow(RangeError);
+    // on the way beyond and back again: the sum would be wrong by one, in silence
+    expect(() => addMills(toMills(Number.MAX_SAFE_INTEGER), toMills(2), toMills(-5))).toThrow(RangeError);
+  });
+
+  test('minus zero is zero: it would change the hash of a log', () => {
+    for (const zero of [toMills(-0), toTicks(-0), toLots(-0), negateMills(toMills(0)), multiplyDivide(0, -5, 7), multiplyDivide(-0, 5, 1), shareMills(toMills(0), toLots(1), toLots(3))]) expect(Object.is(zero, 0)).toBe(true);
+  });
+});
+
+describe('the one rounding rule: half to even', () => {
+  test.each([
+    [1, 2, 0], [3, 2, 2], [5, 2, 2], [7, 2, 4], [-1, 2, 0], [-3, 2, -2], [-5, 2, -2], [-7, 2, -4],
+    [1, 3, 0], [2, 3, 1], [-1, 3, 0], [-2, 3, -1], [25, 10, 2], [35, 10, 4], [-25, 10, -2], [-35, 10, -4], [26, 10, 3], [-24, 10, -2],
+  ])('%d / %d = %d', (product, divisor, expected) => {
+    expect(multiplyDivide(product, 1, divisor)).toBe(expected);
+    expect(Number(roundHalfEven(BigInt(product), BigInt(divisor)))).toBe(expected);
+  });
+
+  test.each([
+    [2 ** 53 - 1, 2 ** 53 - 1, 2 ** 53 - 1], [2 ** 53 - 1, 3, 4], [-(2 ** 53 - 1), 3, 2], [3_002_399_751_580_331, 3, 2], [-3_002_399_751_580_331, 3, 2],
+    [9_007_199_254_740_990, 5, 10], [9_007_199_254_740_989, 7, 14],
+  ])('%d x %d / %d is exact beyond 2^53', (a, b, divisor) => {
+    expect(multiplyDivide(a, b, divisor)).toBe(Number(roundHalfEven(BigInt(a) * BigInt(b), BigInt(divisor))));
+  });
+
+  test('a divisor is above zero', () => {
+    expect(() => multiplyDivide(1, 1, 0)).toThrow(RangeError);
+    expect(() => multiplyDivide(1, 1, -2)).toThrow(RangeError);
+  });
+
+  test.each([[14, 10], [15, 20], [25, 20], [26, 30], [-15, -20], [-25, -20], [5, 0], [-5, 0], [0, 0]])('%d mills are shown as %d', (mills, shown) => {
+    expect(roundToCents(toMills(mills))).toBe(shown);
+  });
+});
