@@ -79,6 +79,15 @@ describe('a book with three positions', () => {
     expect(view(desk)).toMatchObject({ tradesOpened: 3, tradesClosed: 2, winRatio: 0.5 });
   });
 
+  test('a trade that earned less than its fees is not won', async () => {
+    const desk = await openDesk();
+    desk.quote(CRUDE, 10_000);
+    await desk.send('ann', order('CL', 'BUY', 10));
+    desk.quote(CRUDE, 10_005); // bought at 100.02, sold at 100.03: 100 mills, and twice 100 of fees
+    await desk.send('ann', { type: 'CloseTrading', commodity: null });
+    expect(view(desk)).toMatchObject({ tradesClosed: 1, winRatio: 0, totalPnlMills: -100 });
+  });
+
   test('says what runs', async () => {
     const desk = await tradedDesk();
     await desk.send('ann', { type: 'StartTrading', commodity: 'corn' });

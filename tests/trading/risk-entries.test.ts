@@ -82,6 +82,7 @@ describe('a lost day', () => {
     desk.quote(GAS, 1700);
     desk.offer({ type: 'Time', atMs: desk.nowMs() + 61_000 });
     desk.quote(GAS, 2900);
+    desk.offer({ type: 'Time', atMs: desk.nowMs() + 61_000 });
     expect(await answer(desk, handOrder({ lots: 1 }))).toBe('DAILY_LOSS');
   });
   test('ends with its epoch', async () => {
@@ -137,6 +138,19 @@ describe('an order by hand', () => {
     expect(await answer(desk, handOrder({ side: 'SELL', lots: 31 }))).toBe('SIZE');
     expect(await answer(desk, handOrder({ side: 'SELL', lots: 30 }))).toBe('granted');
     expect(holdings(desk)).toEqual([]);
+  });
+});
+
+describe('a key', () => {
+  test('belongs to its user: another user’s equal key is another command, also at the same instant', async () => {
+    const desk = await gasDesk();
+    await desk.send('bob', { type: 'OpenBook', mode: 'simulation', market: 'test', capitalMills: bookOf(desk).capitalMills });
+    const both = ['ann', 'bob'].map((userId) => desk.runner.execute({ userId, command: handOrder(), idempotencyKey: 'the same' }));
+    desk.runner.drain();
+    expect((await Promise.all(both)).map(({ envelope, outcome }) => [envelope.userId, outcome.ok])).toEqual([['ann', true], ['bob', true]]);
+    expect([holdings(desk, 'ann'), holdings(desk, 'bob')]).toEqual([[['NG', 30]], [['NG', 30]]]);
+    const [again] = [await desk.send('bob', handOrder({ lots: 1 }), 'the same')];
+    expect(again.outcome).toMatchObject({ ok: false, refusal: { code: 'KEY_REUSED' } });
   });
 });
 

@@ -16,7 +16,7 @@ describe('lots of one position', () => {
     ['small, worst quality: 1 %', { positionSize: 'small', quality: 0 }, 8], ['small, best: 3 %', { positionSize: 'small' }, 26], ['medium, worst: 3 %', { quality: 0 }, 26],
     ['medium, half: 5 %', { quality: 0.5 }, 44], ['medium, best: 7 %', {}, 62], ['large, worst: 7 %', { positionSize: 'large', quality: 0 }, 62], ['large, best: 15 %', { positionSize: 'large' }, 133],
     ['quality is no more than one', { quality: 7 }, 62], ['and no less than zero', { quality: -7 }, 26],
-    ['twice the target volatility: half', { volatility: 0.3 }, 31], ['calm: never more than asked', { volatility: 0.01 }, 62], ['wild: the bottom of the band', { volatility: 9 }, 26],
+    ['twice the target volatility: half', { volatility: 0.3 }, 31], ['calm: never more than asked', { quality: 0.5, volatility: 0.01 }, 44], ['wild: the bottom of the band', { volatility: 9 }, 26],
     ['a conservative target', { riskLevel: 'conservative', volatility: 0.2 }, 31],
     ['1 % at the stop: $250 over $0.50 x 10', { stopDistanceTicks: toTicks(500) }, 50], ['a stop that allows more changes nothing', { stopDistanceTicks: toTicks(10) }, 62],
     ['a stop that leaves half the bottom of the band', { stopDistanceTicks: toTicks(1780) }, 14], ['a stop that leaves less leaves nothing', { stopDistanceTicks: toTicks(2000) }, 0],

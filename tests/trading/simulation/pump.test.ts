@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import { SIMULATED_STALE_MS, pumpSimulated } from '../../../app/simulated-pump.server';
+import { setClock } from '../../../app/trading/clock';
+import { createEngine } from '../../../app/trading/engine/engine';
+import type { EngineEvent } from '../../../app/trading/engine/event';
+import { createRunner } from '../../../app/trading/engine/runner';
+import { EMPTY_DESK } from '../../../app/trading/engine/state';
+import type { MarketEvent } from '../../../app/trading/ports';
+import { createWorld } from '../../../app/trading/simulation/world';
+import { memoryJournal, testConfig } from '../../support/desk-harness';
+
+const world = createWorld({ seed: 'pump' });
+const MARKET = 'simulated';
+const BAR_MS = 900_000;
+/** A Wednesday, some minutes after a bar began. */
+const START_MS = Date.UTC(2015, 4, 6, 14, 7, 3, 217);
+
+/** A wall clock that a test moves, with the timers that are set on it. */
+function wallClock(startMs: number) {
+  const timers = new Set<{ readonly atMs: number; readonly callback: () => void }>();
+  const clock = {
+    nowMs: startMs,
+    later(callback: () => void, ms: number) {
+      const timer = { atMs: clock.nowMs + ms, callback };
+      timers.add(timer);
+      return () => void timers.delete(timer);
+    },
+    /** Lets every timer up to a moment ring in its turn. */
+    async runTo(untilMs: number): Promise<void> {
+      for (;;) {
+        await new Promise((resolve) => setImmediate(resolve));
+        const [next] = [...timers].sort((a, b) => a.atMs - b.atMs);
+        if (!next || next.atMs > untilMs) break;
+        timers.delete(next);
+        clock.nowMs = Math.max(clock.nowMs, next.atMs);
+        next.callback();
+      }
+      clock.nowMs = Math.max(clock.nowMs, untilMs);
+    },
+  };
+  return clock;
+}
+
+function pumped(startMs = START_MS) {
+  const wall = wallClock(startMs);
+  const engineClock = setClock(startMs);
+  const config = testConfig({ marketOf: () => MARKET });
+  const runner = createRunner({ engine: createEngine(config), journal: memoryJournal(), clock: engineClock, state: EMPTY_DESK });
+  const events: EngineEvent[] = [];
+  const faults: Error[] = [];
+  const door = { isFull: false };
+  const pump = pumpSimulated({
+    market: MARKET, world, clock: engineClock, nowMs: () => wall.nowMs, later: wall.later, onFault: (error) => faults.push(error),
+    runner: {
+      offer(event) {
+        if (door.isFull) return false;
+        events.push(event);
+        const isTaken = runner.offer(event);
+        runner.drain();
+        return isTaken;
+      },
+    },
+  });
+  const market = (type: MarketEvent['type'], from = 0) => events.slice(from).flatMap((event) => (event.type === 'Market' && event.event.type === type ? [event] : []));
+  const seen = (id: string) => runner.state().markets[MARKET]?.instruments[id];
+  return { wall, pump, events, faults, door, market, seen, runner };
+}
+
+describe('the pump of the simulated market', () => {
+  it('shows the past first: fourteen contracts, 300 bars each, 400 days of weather, and nothing of the future', async () => {
+    const { wall, pump, events, faults, market, seen, runner } = pumped();
+    await wall.runTo(START_MS + 1);
+    expect(faults).toEqual([]);
+    expect(events[0]).toMatchObject({ type: 'MarketListed', market: MARKET, staleAfterMs: SIMULATED_STALE_MS });
+    expect(market('BarClosed')).toHaveLength(14 * 300);
+    expect(market('BarClosed').every(({ isBackfill }) => isBackfill)).toBe(true);
+    expect(seen('ET-ERCOT')?.bars).toBe(300);
+    expect(events.filter(({ type }) => type === 'Weather').length).toBeGreaterThanOrEqual(3 * 399);
+    expect(Math.max(...events.map(({ atMs }) => atMs))).toBe(START_MS);
+    expect(Object.keys(runner.state().markets[MARKET]?.weather ?? {})).toEqual(['hdd', 'cdd', 'prcp']);
+    expect(market('QuoteArrived')).toHaveLength(14);
+    expect(pump.status()).toMatchObject({ market: MARKET, phase: 'running', fault: null, lastEventMs: START_MS });
+    await pump.stop();
+    expect(pump.status().phase).toBe('stopped');
+  });
+
+  it('then quotes on every fifth second, and closes and opens bars on the quarter of an hour', async () => {
+    const { wall, pump, events, market, seen } = pumped();
+    await wall.runTo(START_MS + 1);
+    const from = events.length;
+    await wall.runTo(START_MS + 60_000);
+    expect(market('QuoteArrived', from)).toHaveLength(12 * 14);
+    expect(market('QuoteArrived', from).every(({ atMs }) => atMs % 5000 === 0)).toBe(true);
+    const boundaryMs = Math.ceil(START_MS / BAR_MS) * BAR_MS;
+    await wall.runTo(boundaryMs + 5000);
+    const closed = market('BarClosed', from);
+    expect(closed).toHaveLength(14);
+    expect(closed.every(({ isBackfill, atMs }) => !isBackfill && atMs === boundaryMs - 1)).toBe(true);
+    expect(market('BarOpened', from).map(({ atMs }) => atMs)).toEqual(Array.from({ length: 14 }, () => boundaryMs));
+    expect(seen('NG')?.bars).toBe(301);
+    expect(seen('NG')?.lastBar).toEqual(world.barAt({ id: 'NG' }, boundaryMs - BAR_MS, BAR_MS));
+    await pump.stop();
+  });
+
+  it('shows bars that ended in a sleep as the past, in order and none twice', async () => {
+    const { wall, pump, events, market, seen } = pumped();
+    await wall.runTo(START_MS + 1);
+    const from = events.length;
+    wall.nowMs = START_MS + 26 * 3_600_000;
+    const wokenMs = wall.nowMs;
+    await wall.runTo(wokenMs);
+    const closed = market('BarClosed', from);
+    expect(closed).toHaveLength(14 * 26 * 4);
+    expect(closed.every(({ isBackfill }) => isBackfill)).toBe(true);
+    expect(market('BarOpened', from)).toEqual([]);
+    expect(seen('CL')?.bars).toBe(300 + 26 * 4);
+    const times = events.slice(from).map(({ atMs }) => atMs);
+    expect(times).toEqual([...times].sort((a, b) => a - b));
+    expect(times.at(-1)).toBe(wokenMs);
+    await pump.stop();
+  });
+
+  it('shows nothing while a clock that was set back lies behind what was shown', async () => {
+    const { wall, pump, events } = pumped();
+    await wall.runTo(START_MS + 30_000);
+    const from = events.length;
+    wall.nowMs -= 3_600_000;
+    // The timer that was set before the change rings on the new clock, and finds no time gone by.
+    await wall.runTo(wall.nowMs + 10 * 60_000);
+    expect(events.slice(from)).toEqual([]);
+    await pump.stop();
+  });
+
+  it('drops quotes but no bar when the queue is full', async () => {
+    const { wall, pump, events, door, market } = pumped();
+    await wall.runTo(START_MS + 1);
+    const from = events.length;
+    const boundaryMs = Math.ceil(START_MS / BAR_MS) * BAR_MS;
+    door.isFull = true;
+    await wall.runTo(boundaryMs + 1000);
+    expect(events).toHaveLength(from);
+    door.isFull = false;
+    await wall.runTo(boundaryMs + 2000);
+    expect(market('BarClosed', from)).toHaveLength(14);
+    await pump.stop();
+  });
+
+  it('fails aloud when the world fails', async () => {
+    const { wall, pump, faults } = pumped(Date.UTC(2010, 5, 1));
+    await wall.runTo(Date.UTC(2010, 5, 1) + 1);
+    expect(faults.map(({ message }) => message)).toEqual([expect.stringContaining('2010 to 2109')]);
+    expect(pump.status()).toMatchObject({ phase: 'failed' });
+    await pump.stop();
+  });
+});
