@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type BuiltProgram, type Ending, Marksman, TradingRun, buildProgram } from '../support/killer';
 import type { CommandEnvelope } from '../../app/trading/domain/command';
 import { booksCounts, booksFaults } from '../support/killer-checks';
@@ -90,6 +90,7 @@ test(`${KILLS} kills of the trading process lose nothing and double nothing`, as
   const totals = { kills: 0, acknowledged: 0, inside: 0, transactions: 0, repeats: 0, atStart: 0, records: 0, fills: 0, resets: 0 };
   for (let desk = 0; desk < KILLS / KILLS_PER_DESK; desk += 1) {
     const dataDir = mkdtempSync(join(tmpdir(), 'frontmonth-kills-'));
+    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
     const traders = new Traders(roll);
     for (let kill = 0; kill < KILLS_PER_DESK; kill += 1) {
       const moment = chooseMoment();
@@ -109,7 +110,6 @@ test(`${KILLS} kills of the trading process lose nothing and double nothing`, as
     totals.records += records;
     totals.fills += fills;
     totals.resets += resets;
-    rmSync(dataDir, { recursive: true, force: true });
   }
   const perKill = totals.acknowledged / totals.kills;
   console.info(

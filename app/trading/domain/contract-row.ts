@@ -75,6 +75,8 @@ export interface ContractRow {
   readonly session: SessionPlan;
   readonly smallContracts: readonly SmallContract[];
   readonly priceMayBeNegative: boolean;
+  /** About a tenth of a usual price, where a price may pass through zero: positions are never sized as if it were worth less. */
+  readonly scaleFloor?: string;
   readonly dailyLimit: DailyLimit;
   /** Typical distance from bid to ask in ticks. */
   readonly spreadTicks: number;

@@ -46,7 +46,7 @@ export const CONTRACT_TABLE: Readonly<Record<CommodityKey, ContractRow>> = {
     lastTrade: { kind: 'before-day', day: 1, monthsBefore: 0, businessDays: 1, fromBusinessDay: false }, session: NYMEX,
     smallContracts: [small('PMJ-1MW', 336, '0.01', true)],
     // hourly power settles below zero whenever must-run and subsidised plant exceeds demand
-    priceMayBeNegative: true,
+    priceMayBeNegative: true, scaleFloor: '8',
     dailyLimit: { kind: 'none' }, spreadTicks: 25, slippageTicks: 5, feeBasisPoints: 0.3,
     unverified: ['last day of trading', 'peak days differ by month: 1,520 to 1,840 MWh', 'spread and slippage'],
   },
@@ -106,7 +106,7 @@ export const CONTRACT_TABLE: Readonly<Record<CommodityKey, ContractRow>> = {
     lastTrade: { kind: 'before-day', day: 25, monthsBefore: 1, businessDays: 3, fromBusinessDay: true }, session: NYMEX,
     smallContracts: [small('QM', 500, '0.025', true), small('MCL', 100, '0.01', true)],
     // delivered into tanks that can be full: the May 2020 contract settled below zero on its last day but one
-    priceMayBeNegative: true,
+    priceMayBeNegative: true, scaleFloor: '6',
     dailyLimit: { kind: 'breaker', percent: 10 }, spreadTicks: 1, slippageTicks: 1, feeBasisPoints: 0.3,
     unverified: ['width of the breaker'],
   },

@@ -16,8 +16,8 @@ export const contractOf = (commodity: CommodityKey): ContractRow => CONTRACT_TAB
 
 /** An instrument of a commodity under its own id, with the contract's tick and lot, or with another tick in quoted units. */
 export function contractInstrument(commodity: CommodityKey, id: string, tick: string = CONTRACT_TABLE[commodity].tick): Instrument {
-  const { lot, priceMayBeNegative } = CONTRACT_TABLE[commodity];
-  return defineInstrument({ id, commodity, tick, lot, priceMayBeNegative });
+  const { lot, priceMayBeNegative, scaleFloor } = CONTRACT_TABLE[commodity];
+  return defineInstrument({ id, commodity, tick, lot, priceMayBeNegative, ...(scaleFloor === undefined ? {} : { scaleFloor }) });
 }
 
 /** The front instrument: its id is the symbol prefix (`NG`, `CORN`), for power that of a hub (`ET-NYISO`); without a hub `ET`. */

@@ -23,17 +23,30 @@ export interface Instrument {
   readonly tickMills: number;
   readonly tickMillsDivisor: number;
   readonly priceMayBeNegative: boolean;
+  /** Where a price may pass through zero: the least size of a price, in ticks, that sizing and collateral reckon with; else 0. */
+  readonly scaleFloorTicks: number;
+}
+
+export interface InstrumentRow {
+  readonly id: string;
+  readonly commodity: CommodityKey;
+  readonly tick: string;
+  readonly lot: string;
+  readonly priceMayBeNegative: boolean;
+  /** Decimal price behind `scaleFloorTicks`. */
+  readonly scaleFloor?: string;
 }
 
 /** Makes an instrument from the decimals of its contract row. Throws RangeError when tick or lot is no positive decimal. */
-export function defineInstrument(row: { id: string; commodity: CommodityKey; tick: string; lot: string; priceMayBeNegative: boolean }): Instrument {
+export function defineInstrument({ scaleFloor, ...row }: InstrumentRow): Instrument {
   const tick = decimal(row.tick);
   const lot = decimal(row.lot);
   if (tick.digits <= 0 || lot.digits <= 0) throw new RangeError(`${row.id}: tick and lot must be above zero`);
   const mills = tick.digits * lot.digits * 1000;
   const divisor = 10 ** (tick.decimals + lot.decimals);
   const common = greatestCommonDivisor(mills, divisor);
-  return { ...row, tick, lot, tickMills: mills / common, tickMillsDivisor: divisor / common };
+  const scaleFloorTicks = scaleFloor === undefined ? 0 : Math.round(toNumber(decimal(scaleFloor)) / toNumber(tick));
+  return { ...row, tick, lot, scaleFloorTicks, tickMills: mills / common, tickMillsDivisor: divisor / common };
 }
 
 const greatestCommonDivisor = (a: number, b: number): number => (b === 0 ? a : greatestCommonDivisor(b, a % b));

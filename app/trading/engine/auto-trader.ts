@@ -14,7 +14,7 @@ import type { BoundPlaybook, Playbook, Target } from '../strategies/strategy';
 import type { EngineConfig } from './config';
 import type { Draft } from './draft';
 import { annualVolatility } from './market-step';
-import { clearExits, exitRequest, isClosing, owner, placeOrders } from './orders';
+import { type OrderRequest, clearExits, exitRequest, isClosing, owner, placeOrders } from './orders';
 import { listedInstrument } from './settle';
 import { type InstrumentMarket, instrumentMarket } from './state';
 
@@ -70,9 +70,11 @@ function leaveIfOver(draft: Draft, config: EngineConfig, position: Position, see
   const rule = bound && seen.rules[bound.playbook.id];
   const reason = bound && rule ? exitReason(position, bound.playbook, rule.state.target, seen) : null;
   if (!bound || !rule || reason === null || !seen.quote) return;
-  draft.record('DecisionTaken', owner(book), facts(seen, seen.quote, bound.playbook, rule.state.target, 'EXIT', reason));
-  clearExits(draft, config, position);
-  placeOrders(draft, config, book.id, [exitRequest(position)]);
+  const decision = draft.record('DecisionTaken', owner(book), facts(seen, seen.quote, bound.playbook, rule.state.target, 'EXIT', reason));
+  draft.because(decision, () => {
+    clearExits(draft, config, position);
+    placeOrders(draft, config, book.id, [exitRequest(position)]);
+  });
 }
 
 function exitReason(position: Position, playbook: Playbook, target: Target, { barEnds }: InstrumentMarket): string | null {
@@ -109,11 +111,13 @@ function enter(draft: Draft, config: EngineConfig, book: Book, seen: InstrumentM
     draft.record('DecisionTaken', owner(book), facts(seen, quote, playbook, target, 'STAY_OUT', 'the smallest position of its band would not fit the limits'));
     return;
   }
-  draft.record('DecisionTaken', owner(book), facts(seen, quote, playbook, target, 'ENTER', target.reason));
+  const decision = draft.record('DecisionTaken', owner(book), facts(seen, quote, playbook, target, 'ENTER', target.reason));
   const targetDistanceTicks = stopDistanceTicks === null || playbook.targetRatio === null ? null : toTicks(Math.max(1, Math.round(stopDistanceTicks * playbook.targetRatio)));
-  placeOrders(draft, config, book.id, [
-    { instrumentId: instrument.id, side, type: 'MARKET', purpose: 'ENTRY', lots, priceTicks: null, positionId: null, groupId: null, playbookId: playbook.id, stopDistanceTicks, targetDistanceTicks },
-  ]);
+  const request: OrderRequest = {
+    instrumentId: instrument.id, side, type: 'MARKET', purpose: 'ENTRY', lots, priceTicks: null, positionId: null, groupId: null,
+    playbookId: playbook.id, stopDistanceTicks, targetDistanceTicks,
+  };
+  draft.because(decision, () => void placeOrders(draft, config, book.id, [request]));
 }
 
 /** So many average ranges as ticks, at least one; null when either is missing. */

@@ -41,7 +41,7 @@ export function runCycle(engine: Engine, state: DeskState, event: EngineEvent): 
 
 /** Resting orders meet the market before the desk sees the event: fills come first, decisions after. A price that the desk would refuse fills nothing. */
 function matches(engine: Engine, state: DeskState, event: EngineEvent): EngineEvent[] {
-  if (event.type !== 'Market' || event.isBackfill || !isCredible(state.markets, event.event)) return [];
+  if (event.type !== 'Market' || event.isBackfill || !isCredible(state.markets, event.event) || isTradedThrough(state, event.event)) return [];
   const events: EngineEvent[] = [];
   for (const book of Object.values(state.books)) {
     const broker = engine.config.brokers[book.mode];
@@ -53,12 +53,21 @@ function matches(engine: Engine, state: DeskState, event: EngineEvent): EngineEv
   return events;
 }
 
+/** A bar whose inside was already shown quote by quote has filled what it could: its range must not fill orders placed since. */
+function isTradedThrough(state: DeskState, event: MarketEvent): boolean {
+  if (event.type !== 'BarClosed') return false;
+  const quote = instrumentMarket(state, event.market, event.instrumentId)?.quote;
+  return quote !== null && quote !== undefined && quote.atMs > event.bar.startsMs;
+}
+
 class CycleInTheMaking {
   private readonly records: LogRecord[] = [];
   private readonly orders = new Map<string, Order>();
   private readonly positions = new Map<string, Position>();
   private readonly results: CommandResult[] = [];
   private readonly outgoing: Cycle['outgoing'][number][] = [];
+  /** The record before the effect at hand: of a submitted order, that it was sent. */
+  private lastSeq: number | null = null;
 
   constructor(
     private readonly engine: Engine,
@@ -72,11 +81,13 @@ class CycleInTheMaking {
     const before = this.state;
     const { state, effects } = this.engine.process(before, event);
     this.state = state;
+    this.lastSeq = null;
     return effects.flatMap((effect) => this.take(effect, event));
   }
 
   private take(effect: Effect, { atMs }: EngineEvent): EngineEvent[] {
     if (effect.type === 'Record') this.keep(effect);
+    if (effect.type === 'Record') this.lastSeq = effect.record.seq;
     if (effect.type === 'Answer') this.results.push(effect.result);
     if (effect.type !== 'Submit' && effect.type !== 'Cancel') return [];
     const { broker, order } = effect;
@@ -85,7 +96,7 @@ class CycleInTheMaking {
       return [];
     }
     const reports: readonly ExecutionReport[] = effect.type === 'Submit' ? broker.submit(effect.order, this.quoteOf(order)) : broker.cancel(order);
-    return reports.map((report) => ({ type: 'Execution', bookId: order.bookId, report, atMs }));
+    return reports.map((report) => ({ type: 'Execution', bookId: order.bookId, report, atMs, causeSeq: this.lastSeq }));
   }
 
   private keep({ record, order, position }: Extract<Effect, { type: 'Record' }>): void {

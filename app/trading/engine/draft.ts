@@ -44,6 +44,14 @@ export class Draft {
     return seq;
   }
 
+  /** Does something as caused by a record of this step. */
+  because(seq: number, act: () => void): void {
+    const cause = this.causeSeq;
+    this.causeSeq = seq;
+    act();
+    this.causeSeq = cause;
+  }
+
   /** Changes what follows from the feeds and is never stored. */
   setMarkets(markets: DeskState['markets']): void {
     this.current = { ...this.current, markets };

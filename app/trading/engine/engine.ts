@@ -39,6 +39,7 @@ function process(config: EngineConfig, state: DeskState, event: EngineEvent): St
       draft.setMarkets(applyWeather(state.markets, event.reading));
       break;
     case 'Execution':
+      draft.causeSeq = event.causeSeq ?? null;
       applyReport(draft, config, event.bookId, event.report);
       break;
     case 'Command':
@@ -56,10 +57,25 @@ function process(config: EngineConfig, state: DeskState, event: EngineEvent): St
 function list(draft: Draft, config: EngineConfig, { market, instruments, staleAfterMs }: Extract<EngineEvent, { type: 'MarketListed' }>): void {
   const known = draft.state.listings[market] ?? {};
   const isNew = (instrument: Instrument): boolean => canonicalJson(known[instrument.id] ?? null) !== canonicalJson(instrument);
-  const added = instruments.filter(isNew);
+  const inUse = idsInUse(draft.state, market);
+  const contradicted = instruments.filter((instrument) => isNew(instrument) && inUse.has(instrument.id));
+  const added = instruments.filter((instrument) => isNew(instrument) && !inUse.has(instrument.id));
   if (added.length > 0) draft.record('MarketListed', { userId: null, bookId: null }, { market, instruments: added });
-  draft.setMarkets(listMarket(draft.state.markets, market, instruments, staleAfterMs, config.playbooksOf));
+  if (contradicted.length > 0 && draft.state.trading.state !== 'HALTED') {
+    const reason = `${contradicted.map(({ id }) => id).join(', ')} of ${market} came with another tick or lot while positions are open in it; close them under the old terms first`;
+    draft.record('TradingHalted', { userId: null, bookId: null }, { reason });
+  }
+  const agreed = instruments.filter((instrument) => !contradicted.includes(instrument));
+  draft.setMarkets(listMarket(draft.state.markets, market, agreed, staleAfterMs, config.playbooksOf));
 }
+
+/** Contracts of a market in which some book has a position or a working order: the worth of their tick may not change. */
+const idsInUse = (state: DeskState, market: string): ReadonlySet<string> =>
+  new Set(
+    Object.values(state.books)
+      .filter((book) => book.market === market)
+      .flatMap((book) => [...Object.values(book.positions), ...Object.values(book.orders)].map(({ instrumentId }) => instrumentId)),
+  );
 
 function market(draft: Draft, config: EngineConfig, { event, isBackfill }: Extract<EngineEvent, { type: 'Market' }>): void {
   const before = draft.state.markets;

@@ -48,6 +48,8 @@ export function applyReport(draft: Draft, config: EngineConfig, bookId: string, 
 
 function fill(draft: Draft, config: EngineConfig, book: Book, order: Order, report: FilledReport): void {
   if (order.executionIds.includes(report.executionId)) return;
+  const fault = impossible(book, order, report);
+  if (fault !== null) return mistrust(draft, book, order, fault);
   const instrument = listedInstrument(draft.state, book, order.instrumentId);
   const scaleTicks = instrumentMarket(draft.state, book.market, order.instrumentId)?.scaleTicks ?? 0;
   const reserveMills = isReduceOnly(order) ? NO_MILLS : collateralMills(instrument, report.priceTicks, report.lots, scaleTicks);
@@ -57,6 +59,23 @@ function fill(draft: Draft, config: EngineConfig, book: Book, order: Order, repo
     feeMills: report.feeMills, midTicks: report.midTicks, reserveMills, entry: fillEntry(order, report, settlement, reserveMills),
   });
   afterFill(draft, config, order, settlement.position, report);
+}
+
+/** Why a report cannot be true of this book, or null: the broker and the book then disagree about what is held. */
+function impossible(book: Book, order: Order, report: FilledReport): string | null {
+  const rest = order.lots - order.filledLots;
+  if (report.lots < 1 || report.lots > rest) return `${report.lots} lots were reported filled where ${rest} were left`;
+  if (nextOrderState(order.state, report.lots < rest ? 'fillPart' : 'fillRest') === null) return `a fill was reported in state ${order.state}`;
+  const held = book.positions[order.positionId]?.lots ?? 0;
+  if (isReduceOnly(order) && report.lots > held) return `${report.lots} lots were reported to leave a position that holds ${held}`;
+  return !isReduceOnly(order) && held === 0 && order.filledLots > 0 ? 'an entry went on filling after its position was closed' : null;
+}
+
+/** A book that disagrees with its broker must not trade on: the order waits for the broker's word, the desk for a person. */
+function mistrust(draft: Draft, book: Book, order: Order, fault: string): void {
+  const reason = `order ${order.id} in ${order.instrumentId}: ${fault}`;
+  if (nextOrderState(order.state, 'lose')) draft.record('OrderLost', owner(book), { orderId: order.id, reason });
+  if (draft.state.trading.state !== 'HALTED') draft.record('TradingHalted', { userId: null, bookId: null }, { reason });
 }
 
 function fillEntry(order: Order, report: FilledReport, settlement: Settlement, reserveMills: Settlement['releasedMills']): Posting[] {

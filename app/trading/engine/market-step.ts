@@ -3,6 +3,7 @@
  * It knows prices alone; it refuses to touch a book.
  */
 import type { CommodityKey } from '../domain/commodity';
+import { canonicalJson } from '../domain/canonical';
 import { type Instrument, priceNumber } from '../domain/instrument';
 import { type Bar, barFault, quoteFault } from '../domain/quote';
 import type { EpochMs } from '../domain/units';
@@ -21,10 +22,11 @@ const BAR_ENDS_KEPT = 260;
 
 export type PlaybooksOf = (commodity: CommodityKey) => readonly BoundPlaybook[];
 
-/** The markets with these contracts listed; what is already known of them stays. */
+/** The markets with these contracts listed; what is already known of them stays, unless their terms are others now. */
 export function listMarket(markets: DeskState['markets'], name: string, instruments: readonly Instrument[], staleAfterMs: number, playbooksOf: PlaybooksOf): DeskState['markets'] {
   const market: MarketState = markets[name] ?? { name, instruments: {}, weather: {} };
-  const added = instruments.filter((instrument) => !market.instruments[instrument.id]).map((instrument) => [instrument.id, unseen(instrument, staleAfterMs, playbooksOf)] as const);
+  const isOther = (instrument: Instrument): boolean => canonicalJson(market.instruments[instrument.id]?.instrument ?? null) !== canonicalJson(instrument);
+  const added = instruments.filter(isOther).map((instrument) => [instrument.id, unseen(instrument, staleAfterMs, playbooksOf)] as const);
   return { ...markets, [name]: { ...market, instruments: { ...market.instruments, ...Object.fromEntries(added) } } };
 }
 

@@ -87,7 +87,8 @@ class EngineRunner {
   }
 
   offer(event: EngineEvent): boolean {
-    if (this.queue.length >= (this.options.queueMax ?? QUEUE_MAX)) {
+    // A broker's report is a fact and is never dropped; there are no more of them than orders sent.
+    if (event.type !== 'Execution' && this.queue.length >= (this.options.queueMax ?? QUEUE_MAX)) {
       this.counts.dropped += 1;
       return false;
     }

@@ -6,10 +6,10 @@ import type { Book } from '../domain/book';
 import { accountBalanceMills } from '../domain/ledger';
 import type { ValuationFacts } from '../domain/record';
 import { type Ticks, addMills } from '../domain/units';
-import { bookUnrealisedMills } from '../risk/exposure';
+import { bookUnrealisedMills, dayLossAllowedMills } from '../risk/exposure';
 import type { EngineConfig } from './config';
 import type { Draft } from './draft';
-import { owner } from './orders';
+import { cancelOrder, owner } from './orders';
 import { listedInstrument } from './settle';
 import { type DeskState, instrumentMarket } from './state';
 
@@ -19,8 +19,19 @@ const MINUTE_MS = 60_000;
 export function valueBooks(draft: Draft, config: EngineConfig): void {
   const minute = Math.floor(draft.nowMs / MINUTE_MS);
   for (const book of Object.values(draft.state.books)) {
-    if (book.valuedMinute < minute) draft.record('PortfolioValued', owner(book), valuation(draft.state, book, config.dayOf(draft.nowMs)));
+    if (book.valuedMinute >= minute) continue;
+    draft.record('PortfolioValued', owner(book), valuation(draft.state, book, config.dayOf(draft.nowMs)));
+    if (!isDayLost(draft.state, book.id)) continue;
+    const waiting = Object.values(book.orders).filter((order) => order.purpose === 'ENTRY');
+    for (const order of waiting) cancelOrder(draft, config, order, 'daily loss');
   }
+}
+
+/** Whether the day's low has passed the daily loss: entries that still wait would fill behind the gate's back. */
+function isDayLost(state: DeskState, bookId: string): boolean {
+  const book = state.books[bookId];
+  const settings = book && state.users[book.userId]?.settings;
+  return book !== undefined && settings !== undefined && book.dayStartMills - book.dayLowMills > dayLossAllowedMills(book, settings);
 }
 
 function valuation(state: DeskState, book: Book, day: string): ValuationFacts {

@@ -7,7 +7,7 @@ import { priceText } from '../domain/instrument';
 import { accountBalanceMills } from '../domain/ledger';
 import { type Refusal, type RefusalCode, refusal } from '../domain/outcome';
 import { basisPointsOf, toDollars, toMills } from '../domain/units';
-import { heldBackMills, sameGroup } from './exposure';
+import { dayLossAllowedMills, heldBackMills, sameGroup } from './exposure';
 import { COLLAR_RATIO_MIN, COLLAR_SIGMAS, ENTRIES_PER_MINUTE_MAX, GROUP_NAMES, LOTS_MAX, RISK_LIMITS } from './limits';
 import type { GateView } from './gate-view';
 
@@ -118,7 +118,7 @@ const cash: Check = (view) => {
 const dailyLoss: Check = (view) => {
   const { book, equityMills } = view;
   const lost = book.dayStartMills - Math.min(equityMills, book.dayLowMills);
-  const allowed = Math.max(0, basisPointsOf(book.dayStartMills, limitsOf(view).dayLossRatioMax * 10_000));
+  const allowed = dayLossAllowedMills(book, view.settings);
   return tooMuch('DAILY_LOSS', lost, allowed, `The book has lost ${dollars(lost)} today; entries end at ${dollars(allowed)} until the next day.`);
 };
 

@@ -8,15 +8,17 @@ import { type Instrument, valueMills } from '../domain/instrument';
 import { accountBalanceMills } from '../domain/ledger';
 import type { Position } from '../domain/position';
 import { unrealisedMills } from '../domain/position';
-import { type Lots, type Mills, type Ticks, absMills, addMills, toTicks } from '../domain/units';
+import type { Settings } from '../domain/settings';
+import { type Lots, type Mills, type Ticks, absMills, addMills, basisPointsOf, toMills, toTicks } from '../domain/units';
+import { RISK_LIMITS } from './limits';
 
 /** The last price of an instrument in ticks, or null when it has never been quoted. */
 export type MarkOf = (instrumentId: string) => Ticks | null;
 export type InstrumentOf = (instrumentId: string) => Instrument;
 
-/** The size of a price that may pass through zero: its own, or the recent mean of |price| where that is more. */
+/** The size of a price that may pass through zero: its own, the recent mean of |price|, or the contract's floor, whichever is most. */
 export const sizingTicks = (instrument: Instrument, priceTicks: Ticks, scaleTicks: number): Ticks =>
-  toTicks(instrument.priceMayBeNegative ? Math.max(Math.abs(priceTicks), Math.round(scaleTicks)) : Math.abs(priceTicks));
+  toTicks(instrument.priceMayBeNegative ? Math.max(Math.abs(priceTicks), Math.round(scaleTicks), instrument.scaleFloorTicks) : Math.abs(priceTicks));
 
 /** Money held back for so many lots at a price: full collateral, no leverage. */
 export const collateralMills = (instrument: Instrument, priceTicks: Ticks, lots: Lots, scaleTicks: number): Mills =>
@@ -43,3 +45,7 @@ export const bookUnrealisedMills = (book: Book, instrumentOf: InstrumentOf, mark
 /** Equity: what closed trades and fees left, plus what open positions would bring at the last prices. */
 export const bookEquityMills = (book: Book, instrumentOf: InstrumentOf, markOf: MarkOf): Mills =>
   addMills(accountBalanceMills(book.balances), bookUnrealisedMills(book, instrumentOf, markOf));
+
+/** What a book may lose in a day before entries end: a share of the equity that the day began with, never below zero. */
+export const dayLossAllowedMills = (book: Book, { riskLevel }: Pick<Settings, 'riskLevel'>): Mills =>
+  toMills(Math.max(0, basisPointsOf(book.dayStartMills, RISK_LIMITS[riskLevel].dayLossRatioMax * 10_000)));

@@ -36,7 +36,8 @@ export function positionLots(input: SizingInput): Lots {
   if (equity <= 0) return NO_LOTS;
   const wanted = band.lowRatio + (band.highRatio - band.lowRatio) * clip(input.quality, 0, 1);
   const calmed = input.volatility && input.volatility > 0 ? wanted * Math.min(1, limits.volatilityTarget / input.volatility) : wanted;
-  const ratio = clip(calmed, band.lowRatio, band.highRatio);
+  // The gate allows a commodity no more than its own share: what is wished for stays within it.
+  const ratio = Math.min(clip(calmed, band.lowRatio, band.highRatio), limits.commodityRatioMax);
   const price = priceNumber(input.instrument, sizingTicks(input.instrument, input.priceTicks, input.scaleTicks));
   if (price <= 0) return NO_LOTS;
   const byNotional = lotsWithin(input.instrument, (ratio * equity) / price);
