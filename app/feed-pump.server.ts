@@ -82,6 +82,7 @@ class HistoryPump {
   private pause(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms);
+      timer.unref(); // a server that has closed may end, whatever the history has left
       this.wake = () => {
         clearTimeout(timer);
         resolve();

@@ -13,11 +13,12 @@ import { getMeta, saveMeta } from './models/meta.server';
 import { recover, saveAuditedHead, saveCheckpoint } from './models/recovery.server';
 import { thinSnapshots } from './models/snapshot.server';
 import { CODE_VERSION, MIGRATIONS_FOLDER } from './project.server';
+import { pumpSimulated } from './simulated-pump.server';
 import { type SetClock, setClock } from './trading/clock';
 import { type DeskView, deskView } from './trading/desk';
 import { selectedBook } from './trading/domain/book';
 import type { CommandEnvelope, CommandResult } from './trading/domain/command';
-import { frontInstrument } from './trading/domain/contract';
+import { frontInstrument, listedInstruments } from './trading/domain/contract';
 import type { TradingMode } from './trading/domain/settings';
 import { SYSTEM_USER } from './trading/engine/config';
 import { createEngine } from './trading/engine/engine';
@@ -26,11 +27,14 @@ import { type Runner, type RunnerStatus, createRunner } from './trading/engine/r
 import { type DeskState, EMPTY_DESK } from './trading/engine/state';
 import type { Feed, WeatherFeed } from './trading/ports';
 import { seededRandom } from './trading/random';
+import { createWorld } from './trading/simulation/world';
 
 export interface TerminalOptions {
   readonly dataDir: string;
-  /** Null: the desk stands without prices, and says so. */
+  /** A history to play; null for the simulated market, or for none. */
   readonly feed: Feed | null;
+  /** Seed of the simulated market where there is no feed; null or absent: the desk stands without prices, and says so. */
+  readonly simulatedSeed?: string | null;
   readonly weather: WeatherFeed | null;
   readonly barsPerSecond: number;
   readonly timeZone: string;
@@ -112,11 +116,11 @@ class Desk implements Terminal {
     this.recoveryMs = performance.now() - startedMs;
     this.pump = this.startFeed();
     this.startTimers();
-    this.audit = options.auditsBehind ? auditBehind(options.dataDir, { onPassed: (head) => saveAuditedHead(db, head), onDifference: (reason) => this.halt(reason) }) : null;
+    this.audit = options.auditsBehind ? auditBehind(options.dataDir, { onPassed: (head) => this.remember(() => saveAuditedHead(db, head)), onDifference: (reason) => this.halt(reason) }) : null;
   }
 
   private config() {
-    const known = new Map(this.options.feed?.instruments.map((instrument) => [instrument.id, instrument]));
+    const known = new Map((this.options.feed?.instruments ?? listedInstruments()).map((instrument) => [instrument.id, instrument]));
     const instrumentOf = (id: string) => known.get(id) ?? frontInstrument('electricity');
     const market = this.options.feed?.market ?? SIMULATED_MARKET;
     const { timeZone } = this.options;
@@ -124,10 +128,11 @@ class Desk implements Terminal {
   }
 
   private startFeed(): FeedPump | null {
-    const { feed, weather, barsPerSecond } = this.options;
-    if (!feed) return null;
-    const onFault = (error: Error): void => log().error({ err: error }, 'the feed failed');
-    return pumpHistory({ feed, weather, barsPerSecond, runner: this.runner, clock: this.clock, onFault });
+    const { feed, weather, barsPerSecond, simulatedSeed = null } = this.options;
+    const shared = { runner: this.runner, clock: this.clock, onFault: (error: Error): void => log().error({ err: error }, 'the feed failed') };
+    if (feed) return pumpHistory({ ...shared, feed, weather, barsPerSecond });
+    if (simulatedSeed === null) return null;
+    return pumpSimulated({ ...shared, market: SIMULATED_MARKET, world: createWorld({ seed: simulatedSeed }), nowMs: Date.now });
   }
 
   private startTimers(): void {
@@ -144,11 +149,17 @@ class Desk implements Terminal {
     const state = this.runner.state();
     const head = this.journal.head();
     if (state.logSeq !== head.seq || head.seq === 0 || this.runner.status().storageFault !== null) return;
-    try {
+    this.remember(() => {
       saveCheckpoint(this.db, state, head);
       thinSnapshots(this.db, state.nowMs);
+    });
+  }
+
+  private remember(save: () => void): void {
+    try {
+      save();
     } catch (error) {
-      log().warn({ err: error }, 'no checkpoint was stored');
+      log().warn({ err: error }, 'what would shorten the next start was not stored');
     }
   }
 

@@ -60,8 +60,18 @@ export function openJournal(db: Database, notes: JournalNotes): StoredJournal {
       ({ head, written, ceiling: sequenceCeiling } = stored);
       for (const { bookId } of commit.records) if (bookId !== null) epochs.set(bookId, commit.state.books[bookId]?.epoch ?? 0);
     },
+    makeRoom: () => writeBack(raw),
     findResult: (userId, key) => findAnswer(userId, key),
   };
+}
+
+/** Writes the log of pages back into the file, which frees its room on a disk that is full of it. */
+function writeBack(raw: Sqlite): void {
+  try {
+    raw.pragma('wal_checkpoint(TRUNCATE)');
+  } catch {
+    // The disk has not even room for that: the next commit says so.
+  }
 }
 
 /** The ceiling is raised well before it is reached, so that events without records cannot run past it. */

@@ -95,6 +95,8 @@ export interface Commit {
 export interface Journal {
   /** Stores before anything is published. Throws StorageError when it could not; then nothing is stored. */
   commit(commit: Commit): void;
+  /** Tries to free what can be freed before the disk is asked again; never throws. */
+  makeRoom?(): void;
   /** The stored answer of an earlier command of this user with this key. */
   findResult(userId: string, idempotencyKey: string): CommandResult | null;
 }

@@ -184,7 +184,7 @@ class EngineRunner {
   /** The disk refuses: prices go on in memory, commands are refused, nothing trades; each `Time` event asks the disk again. */
   private runWithoutStorage(batch: readonly Waiting[]): void {
     for (const [index, { event, answer }] of batch.entries()) {
-      if (event.type === 'Command') answer?.(this.refuse(event.envelope, 'STORAGE', `Nothing can be stored (${this.storageFault ?? ''}); nothing was done. Trading waits until there is room.`));
+      if (event.type === 'Command') this.refuseForStorage(event, answer);
       if (event.type === 'Market') this.state = runCycle(this.options.engine, this.state, { ...event, isBackfill: true }).state;
       if (event.type === 'Weather') this.state = runCycle(this.options.engine, this.state, event).state;
       if (event.type === 'Execution') this.held.push({ event, sinceMs: 0 });
@@ -197,7 +197,18 @@ class EngineRunner {
     }
   }
 
+  /** STOP and CLOSE are refused like the rest, but kept in mind: they are the first thing done when the disk is back. */
+  private refuseForStorage(event: Extract<EngineEvent, { type: 'Command' }>, answer: Waiting['answer']): void {
+    const { userId, command } = event.envelope;
+    const isStop = command.type === 'StopTrading' || command.type === 'CloseTrading';
+    const isKept = this.held.some((kept) => kept.event.type === 'Command' && kept.event.envelope.userId === userId && canonicalJson(kept.event.envelope.command) === canonicalJson(command));
+    if (isStop && !isKept) this.held.push({ event: { ...event, envelope: { ...event.envelope, idempotencyKey: null } }, sinceMs: 0 });
+    const then = isStop ? 'It is carried out first when there is room; until then nothing trades.' : 'Trading waits until there is room.';
+    answer?.(this.refuse(event.envelope, 'STORAGE', `Nothing can be stored (${this.storageFault ?? ''}); nothing was done. ${then}`));
+  }
+
   private probeStorage(atMs: number): void {
+    this.options.journal.makeRoom?.();
     const command = { type: 'ResumeTrading', reason: `storage answers again after: ${this.storageFault ?? ''}` } as const;
     const cycle = runCycle(this.options.engine, this.state, { type: 'Command', commandId: 'storage', envelope: { userId: SYSTEM_USER, command, idempotencyKey: null }, atMs });
     try {

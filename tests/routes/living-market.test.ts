@@ -1,0 +1,30 @@
+// The desk as it starts by itself: every contract has a sound price of the simulated market, and RUN ALL is taken.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { type Terminal, openTerminal } from '../../app/terminal.server';
+import { listedInstruments } from '../../app/trading/domain/contract';
+import { quoteFault } from '../../app/trading/domain/quote';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'frontmonth-living-'));
+const desk: Terminal = openTerminal({ dataDir, feed: null, weather: null, simulatedSeed: 'test', barsPerSecond: 1, timeZone: 'America/New_York', auditsBehind: false });
+
+afterAll(async () => {
+  await desk.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+const quotes = () => Object.values(desk.state().markets['simulated']?.instruments ?? {}).flatMap(({ instrument, quote }) => (quote ? [{ instrument, quote }] : []));
+
+test('every listed contract is quoted, and a book opened on it runs', async () => {
+  await expect.poll(() => desk.status().feed?.phase, { timeout: 30_000 }).toBe('running');
+  await expect.poll(() => quotes().length, { timeout: 30_000 }).toBe(listedInstruments().length);
+  for (const { instrument, quote } of quotes()) expect(quoteFault(instrument, quote)).toBeNull();
+  await desk.ensureBook('ann');
+  const { outcome } = await desk.execute({ userId: 'ann', idempotencyKey: null, command: { type: 'StartTrading', commodity: null } });
+  expect(outcome.ok).toBe(true);
+  const view = desk.view('ann');
+  expect(view).toMatchObject({ market: 'simulated', globalActive: true });
+  for (const row of view?.positions ?? []) expect(row.position.playbookId).not.toBeNull();
+});
