@@ -120,10 +120,15 @@ function enter(draft: Draft, config: EngineConfig, book: Book, seen: InstrumentM
   draft.because(decision, () => void placeOrders(draft, config, book.id, [request]));
 }
 
-/** So many average ranges as ticks, at least one; null when either is missing. */
-function distance({ instrument }: InstrumentMarket, range: number | null, ranges: number | null): Ticks | null {
+/** A stop nearer than this many spreads would be hit by the spread itself. */
+const STOP_SPREADS_MIN = 3;
+
+/** So many average ranges as ticks, at least a few spreads; null when either is missing. */
+function distance({ instrument, quote }: InstrumentMarket, range: number | null, ranges: number | null): Ticks | null {
   if (range === null || ranges === null) return null;
-  return toTicks(Math.max(1, Math.round((range * ranges * 10 ** instrument.tick.decimals) / instrument.tick.digits)));
+  const spread = quote ? quote.askTicks - quote.bidTicks : 1;
+  const wished = Math.round((range * ranges * 10 ** instrument.tick.decimals) / instrument.tick.digits);
+  return toTicks(Math.max(1, STOP_SPREADS_MIN * spread, wished));
 }
 
 const facts = (seen: InstrumentMarket, quote: Quote, playbook: Playbook, target: Target, action: DecisionFacts['action'], reason: string): DecisionFacts => ({

@@ -96,3 +96,14 @@ test('crude near zero is sized by the floor of its contract', async () => {
   const answer = await desk.send('ann', place(1000, { instrumentId: 'CL', stopDistanceTicks: null }));
   expect(answer.outcome).toMatchObject({ ok: false, refusal: { code: 'NOTIONAL' } });
 });
+
+test('a stop is never so near that the spread alone would hit it', async () => {
+  const calm = levelPlaybook('natural-gas', 3, 2, 0.0005);
+  const desk = await openDesk(testConfig({ playbooksOf: (commodity) => (commodity === 'natural-gas' ? [calm] : []) }));
+  desk.bar(GAS, [2800, 2801, 2799, 2800]);
+  await desk.send('ann', { type: 'StartTrading', commodity: 'natural-gas' });
+  // twice the range would be one tick; the spread is two: filled at 2.802, stopped three spreads below
+  expect(Object.values(bookOf(desk)?.orders ?? {}).find(({ purpose }) => purpose === 'STOP')?.priceTicks).toBe(2796);
+  desk.quote(GAS, 2800);
+  expect(Object.keys(bookOf(desk)?.positions ?? {})).toHaveLength(1);
+});
