@@ -35,19 +35,29 @@ const CHUNK = 500;
 const FULL_QUEUE_MS = 5;
 
 /** Starts to pump a history: all up to the engine's present at once and without decisions, the rest bar by bar. */
-export function pumpHistory(options: PumpOptions): FeedPump {
-  const pump = new HistoryPump(options);
-  const done = pump.run().catch((error: unknown) => pump.fail(error instanceof Error ? error : new Error(String(error))));
+export const pumpHistory = (options: PumpOptions): FeedPump => startPump(new HistoryPump(options));
+
+/** What a pump is made of: it runs until it is stopped, and is told when it failed. */
+export interface PumpWork {
+  readonly status: FeedStatus;
+  run(): Promise<void>;
+  stop(): void;
+  fail(error: Error): void;
+}
+
+/** Sets a pump going; stopping it waits until it stands still. */
+export function startPump(work: PumpWork): FeedPump {
+  const done = work.run().catch((error: unknown) => work.fail(error instanceof Error ? error : new Error(String(error))));
   return {
-    status: () => ({ ...pump.status }),
+    status: () => ({ ...work.status }),
     async stop() {
-      pump.stop();
+      work.stop();
       await done;
     },
   };
 }
 
-class HistoryPump {
+class HistoryPump implements PumpWork {
   readonly status: { -readonly [Field in keyof FeedStatus]: FeedStatus[Field] };
   private isStopped = false;
   private wake: () => void = () => undefined;

@@ -1,5 +1,5 @@
 // Drives the simulated market into the runner by the wall clock: the recent past at once, then a quote every five seconds and a bar every quarter of an hour.
-import type { FeedPump, FeedStatus } from './feed-pump.server';
+import { type FeedPump, type FeedStatus, type PumpWork, startPump } from './feed-pump.server';
 import type { SetClock } from './trading/clock';
 import type { Instrument } from './trading/domain/instrument';
 import type { Bar, Quote } from './trading/domain/quote';
@@ -49,19 +49,9 @@ const timer = (callback: () => void, ms: number): (() => void) => {
 };
 
 /** Starts to pump the simulated market. Bars that ended while the machine slept are shown as the past: prices only, no decisions. */
-export function pumpSimulated(options: SimulatedPumpOptions): FeedPump {
-  const pump = new SimulatedPump(options);
-  const done = pump.run().catch((error: unknown) => pump.fail(error instanceof Error ? error : new Error(String(error))));
-  return {
-    status: () => ({ ...pump.status }),
-    async stop() {
-      pump.stop();
-      await done;
-    },
-  };
-}
+export const pumpSimulated = (options: SimulatedPumpOptions): FeedPump => startPump(new SimulatedPump(options));
 
-class SimulatedPump {
+class SimulatedPump implements PumpWork {
   readonly status: { -readonly [Field in keyof FeedStatus]: FeedStatus[Field] };
   private readonly later: NonNullable<SimulatedPumpOptions['later']>;
   private isStopped = false;
