@@ -72,6 +72,6 @@ property('a larger band is never a smaller position', input, (asked) => {
 property('a price near zero is reckoned at the size it usually has, where it may pass through zero', input, (asked) => {
   const { instrument, priceTicks, scaleTicks } = asked;
   const near = sizingTicks(instrument, priceTicks, scaleTicks);
-  expect(near).toBe(instrument.priceMayBeNegative ? Math.max(Math.abs(priceTicks), scaleTicks) : Math.abs(priceTicks));
+  expect(near).toBe(instrument.priceMayBeNegative ? Math.max(Math.abs(priceTicks), scaleTicks, instrument.scaleFloorTicks) : Math.abs(priceTicks));
   if (instrument.priceMayBeNegative) expect(positionLots(asked)).toBe(positionLots({ ...asked, priceTicks: toTicks(-priceTicks) }));
 });

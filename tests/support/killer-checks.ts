@@ -39,7 +39,7 @@ const QUESTIONS: readonly { readonly fault: string; readonly sql: string }[] = [
   },
   {
     fault: 'a command was carried out without its answer, or twice',
-    sql: `SELECT seq AS row FROM event WHERE type = 'CommandReceived' AND user_id <> 'system'
+    sql: `SELECT seq AS row FROM event WHERE type = 'CommandReceived' AND json_extract(payload, '$.idempotencyKey') IS NOT NULL
       AND json_extract(payload, '$.command.type') <> 'OpenBook' AND seq NOT IN (SELECT seq FROM command)
       UNION ALL SELECT seq FROM command GROUP BY seq HAVING count(*) > 1`,
   },

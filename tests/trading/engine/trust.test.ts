@@ -4,8 +4,8 @@ import { selectedBook } from '../../../app/trading/domain/book';
 import { defineInstrument } from '../../../app/trading/domain/instrument';
 import { quoteAround } from '../../../app/trading/domain/quote';
 import { toLots, toMills, toTicks } from '../../../app/trading/domain/units';
-import type { ExecutionReport } from '../../../app/trading/ports';
-import { CRUDE, type DeskHarness, GAS, MARKET, levelPlaybook, openDesk, testConfig } from '../../support/desk-harness';
+import { type ExecutionReport, StorageError } from '../../../app/trading/ports';
+import { CRUDE, type DeskHarness, GAS, MARKET, deskHarness, levelPlaybook, memoryJournal, openDesk, testConfig } from '../../support/desk-harness';
 
 const place = (lots: number, extra: object = {}) =>
   ({
@@ -106,4 +106,25 @@ test('a stop is never so near that the spread alone would hit it', async () => {
   expect(Object.values(bookOf(desk)?.orders ?? {}).find(({ purpose }) => purpose === 'STOP')?.priceTicks).toBe(2796);
   desk.quote(GAS, 2800);
   expect(Object.keys(bookOf(desk)?.positions ?? {})).toHaveLength(1);
+});
+
+test('STOP on a full disk is refused, kept in mind, and carried out first when there is room', async () => {
+  const journal = memoryJournal();
+  let isFull = false;
+  const store = (commit: Parameters<typeof journal.commit>[0]): void => {
+    if (isFull) throw new StorageError('full');
+    journal.commit(commit);
+  };
+  const desk = deskHarness(testConfig(), { ...journal, commit: store });
+  await desk.send('ann', { type: 'OpenBook', mode: 'simulation', market: MARKET, capitalMills: toMills(25_000_000) });
+  await desk.send('ann', { type: 'StartTrading', commodity: null });
+  isFull = true;
+  const stop = { type: 'StopTrading', commodity: null } as const;
+  for (const _press of [1, 2]) expect((await desk.send('ann', stop)).outcome).toMatchObject({ ok: false, refusal: { code: 'STORAGE' } });
+  expect(bookOf(desk)?.globalActive).toBe(true);
+  isFull = false;
+  desk.offer({ type: 'Time', atMs: desk.nowMs() + 1000 });
+  expect(bookOf(desk)?.globalActive).toBe(false);
+  const stops = journal.records.filter((record) => record.type === 'CommandReceived' && record.payload.command.type === 'StopTrading');
+  expect(stops).toHaveLength(1);
 });
