@@ -1,4 +1,7 @@
-// Shapes that the server hands to the pages.
+// Shapes that the server hands to pages, programs and sockets: the same object wherever the same thing is told.
+import type { CommodityKey } from './trading/domain/commodity';
+import type { Settings, TradingMode } from './trading/domain/settings';
+
 export interface ToastMessage {
   readonly title: string;
   readonly description: string;
@@ -11,4 +14,126 @@ export interface HealthItem {
   readonly word: string;
   readonly detail: string;
   readonly tone: 'good' | 'warn' | 'bad' | 'quiet';
+}
+
+/** A position; money in dollars, prices in quoted units, size in units, moments in ISO 8601 UTC; null where there is none. */
+export interface PositionWire {
+  readonly id: string;
+  readonly status: 'ACTIVE' | 'CLOSED';
+  readonly commodity: CommodityKey;
+  readonly symbol: string;
+  readonly region: string | null;
+  readonly contract: string;
+  readonly type: 'BUY' | 'SELL';
+  readonly positionType: 'LONG' | 'SHORT';
+  readonly size: number;
+  readonly entryPrice: number | null;
+  readonly currentPrice: number | null;
+  readonly exitPrice: number | null;
+  readonly pnl: number;
+  readonly pnlPercent: number | null;
+  readonly realizedPnl: number | null;
+  readonly fees: number;
+  readonly playbookId: string | null;
+  readonly groupId: string | null;
+  /** When it last changed, opened or closed. */
+  readonly timestamp: string;
+  readonly entryDate: string;
+  readonly closedDate: string | null;
+  readonly asOfSeq: number;
+}
+
+/** Figures of a book in dollars, all made at one sequence number. */
+export interface PortfolioWire {
+  readonly accountBalance: number;
+  readonly availableCash: number;
+  readonly totalValue: number;
+  readonly totalPnL: number;
+  readonly activePnL: number;
+  readonly unrealizedPnL: number;
+  readonly totalPositions: number;
+  readonly profitablePositions: number;
+}
+
+/** One commodity of a book: whether it trades by itself, what it holds; dollars. */
+export interface CommodityWire {
+  readonly commodity: CommodityKey;
+  readonly isActive: boolean;
+  readonly positions: number;
+  readonly value: number;
+  readonly pnl: number;
+  readonly playbookId: string | null;
+}
+
+/** All live figures of a screen at one sequence number: what a loader answers, and what a socket brings up to date. */
+export interface DeskWire {
+  readonly asOfSeq: number;
+  readonly asOf: string;
+  readonly mode: TradingMode;
+  readonly market: string;
+  /** Counts resets of the book. */
+  readonly epoch: number;
+  readonly isHalted: boolean;
+  readonly globalActive: boolean;
+  readonly isActive: boolean;
+  readonly initialBalance: number;
+  readonly portfolio: PortfolioWire;
+  readonly commodities: readonly CommodityWire[];
+  /** Active ones and the last day's closed ones, newest first. */
+  readonly positions: readonly PositionWire[];
+}
+
+export interface SettingsWire extends Settings {
+  readonly tradingMode: TradingMode;
+  /** Only its last four characters, or null. */
+  readonly brokerApiKey: string | null;
+  readonly brokerApiKeySet: boolean;
+}
+
+/** A quote row: prices are decimal texts, changes are numbers in quoted units and percent since the last price of the day before. */
+export interface QuoteWire {
+  readonly symbol: string;
+  readonly commodity: CommodityKey;
+  readonly price: string;
+  readonly change: number | null;
+  readonly changePercent: number | null;
+  /** Power rows name a hub, all others a region. */
+  readonly hub: string | null;
+  readonly region: string | null;
+  readonly bid: string;
+  readonly ask: string;
+  readonly asOf: string;
+  readonly source: string;
+  readonly isStale: boolean;
+}
+
+export const TIMEFRAMES = ['1h', '1d', '1w', '1mo', 'all'] as const;
+export type Timeframe = (typeof TIMEFRAMES)[number];
+
+export interface ChangeWire {
+  readonly value: number;
+  /** Null when the base was zero. */
+  readonly percentage: number | null;
+}
+
+export interface PerformanceWire {
+  readonly current: PortfolioWire;
+  readonly changes: { readonly day: ChangeWire; readonly week: ChangeWire; readonly month: ChangeWire; readonly all: ChangeWire };
+  readonly initialBalance: number;
+  readonly history: readonly { readonly timestamp: string; readonly value: number }[];
+  /** Ratio of wins, 0 to 1; null before the first close. */
+  readonly stats: { readonly winRate: number | null; readonly completedTrades: number; readonly totalTrades: number };
+  readonly timeframe: Timeframe;
+  readonly asOf: string;
+  readonly asOfSeq: number;
+}
+
+/** What happened in a user's desk, in words, newest first: the log behind the toasts. */
+export interface NoticeWire {
+  readonly seq: number;
+  readonly at: string;
+  readonly kind: 'command' | 'refusal' | 'fill' | 'protection' | 'desk';
+  readonly title: string;
+  readonly description: string;
+  readonly variant: ToastMessage['variant'];
 }

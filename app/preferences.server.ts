@@ -1,4 +1,4 @@
-// What a visitor prefers to see, in a cookie of its own: nothing secret, and checked at every reading.
+// What a visitor prefers to see, each in a cookie of its own: nothing secret, and checked at every reading.
 import { z } from 'zod';
 import { env } from './env.server';
 import { cookieValue } from './session.server';
@@ -6,11 +6,19 @@ import { cookieValue } from './session.server';
 export const THEMES = ['dark', 'light', 'system'] as const;
 export const ThemeSchema = z.enum(THEMES);
 export type Theme = z.infer<typeof ThemeSchema>;
+export const LiveSchema = z.enum(['on', 'off']);
 
-const NAME = 'frontmonth_theme';
+const THEME = 'frontmonth_theme';
+const LIVE = 'frontmonth_live';
 const YEAR_S = 31_536_000;
 
-export const themeCookie = (theme: Theme): string => `${NAME}=${theme}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${YEAR_S}${env().isHttps ? '; Secure' : ''}`;
+const cookie = (name: string, value: string): string => `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${YEAR_S}${env().isHttps ? '; Secure' : ''}`;
+
+export const themeCookie = (theme: Theme): string => cookie(THEME, theme);
+export const liveCookie = (live: z.infer<typeof LiveSchema>): string => cookie(LIVE, live);
 
 /** Dark until chosen otherwise. */
-export const readTheme = (cookieHeader: string | null): Theme => ThemeSchema.catch('dark').parse(cookieValue(cookieHeader, NAME));
+export const readTheme = (cookieHeader: string | null): Theme => ThemeSchema.catch('dark').parse(cookieValue(cookieHeader, THEME));
+
+/** Whether pages may move and change by themselves; they may until paused. */
+export const readLive = (cookieHeader: string | null): boolean => LiveSchema.catch('on').parse(cookieValue(cookieHeader, LIVE)) === 'on';

@@ -21,7 +21,7 @@ export const loader = guarded('page', async ({ desk, session, request, nowMs }) 
     mode: view?.mode ?? ('simulation' as const),
     health: healthItems(desk.status(), nowMs, zone),
     theme: readTheme(request.headers.get('Cookie')),
-    form: { csrf: formToken(session), key: randomUUID() },
+    form: { csrf: formToken(session), key: randomUUID(), book: view ? `${view.mode}:${view.epoch}` : '' },
     updated: { iso: isoMoment(updatedMs), text: timeOfDay(updatedMs, zone) },
   };
 });

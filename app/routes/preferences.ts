@@ -2,7 +2,7 @@
 import { seeOther, textAnswer } from '../answer.server';
 import { guarded } from '../guard.server';
 import { pageOrHome } from '../pages';
-import { ThemeSchema, themeCookie } from '../preferences.server';
+import { LiveSchema, ThemeSchema, liveCookie, themeCookie } from '../preferences.server';
 
 export const loader = guarded('open', () => {
   throw textAnswer('404 Page Not Found', 404);
@@ -10,7 +10,11 @@ export const loader = guarded('open', () => {
 
 export const action = guarded('open', ({ body }) => {
   const theme = ThemeSchema.safeParse(body.form.get('theme'));
-  if (!theme.success) throw textAnswer('Choose dark, light or system.', 400);
+  const live = LiveSchema.safeParse(body.form.get('live'));
+  if (!theme.success && !live.success) throw textAnswer('Choose the theme dark, light or system, or live updates on or off.', 400);
+  const cookies: ['Set-Cookie', string][] = [];
+  if (theme.success) cookies.push(['Set-Cookie', themeCookie(theme.data)]);
+  if (live.success) cookies.push(['Set-Cookie', liveCookie(live.data)]);
   const from = body.form.get('from');
-  return seeOther(from === '/login' ? from : pageOrHome(from), [['Set-Cookie', themeCookie(theme.data)]]);
+  return seeOther(from === '/login' ? from : pageOrHome(from), cookies);
 });

@@ -3,13 +3,10 @@ import { z } from 'zod';
 import { RequestFault, jsonAnswer } from '../../answer.server';
 import { findPosition, listClosedPositions } from '../../models/closed-position.server';
 import { type Book, bookId } from '../../trading/domain/book';
-import type { Instrument } from '../../trading/domain/instrument';
+import { closedWire, positionList, tradedInstrument } from '../../wire.server';
 import { type ApiCall, type SignedIn, read, refusalAnswer, send, write } from './call';
-import { activeWire, closedWire } from './position-wire';
 
 const NOTHING = z.looseObject({});
-const DAY_MS = 86_400_000;
-const RECENT_MAX = 20;
 const CLOSED_MAX = 500;
 export const NONE_OPEN = 'No active positions to close';
 
@@ -20,25 +17,18 @@ function selected({ desk, session }: SignedIn): Book {
   return book;
 }
 
-function instrumentOf({ desk }: SignedIn, market: string, id: string): Instrument {
-  const instrument = desk.state().listings[market]?.[id];
-  if (!instrument) throw new Error(`${id} was traded in ${market} and is listed there`);
-  return instrument;
-}
-
-async function listed(call: SignedIn, fromMs: number, limit: number) {
+async function closed(call: SignedIn) {
   await call.desk.ensureBook(call.session.userId);
   const book = selected(call);
   const { sequence } = call.desk.state();
-  return listClosedPositions(call.desk.db, call.session.userId, book, fromMs, limit)
-    .map((row) => closedWire(row, instrumentOf(call, book.market, row.instrumentId), sequence));
+  return listClosedPositions(call.desk.db, call.session.userId, book, 0, CLOSED_MAX)
+    .map((row) => closedWire(row, tradedInstrument(call.desk, book.market, row.instrumentId), sequence));
 }
 
-async function recent(call: SignedIn) {
-  const closed = await listed(call, call.desk.state().nowMs - DAY_MS, RECENT_MAX);
-  const view = call.desk.view(call.session.userId);
-  const active = view?.positions.map((row) => activeWire(row, view.asOfSeq)) ?? [];
-  return [...active, ...closed].sort((a, b) => (b.timestamp ?? '').localeCompare(a.timestamp ?? ''));
+async function recent({ desk, session }: SignedIn) {
+  await desk.ensureBook(session.userId);
+  const view = desk.view(session.userId);
+  return view ? positionList(desk, view, session.userId) : [];
 }
 
 /** A repeated close answers what the first one did: the position as it was closed. */
@@ -50,7 +40,7 @@ async function close(call: SignedIn) {
   if (refusal && row.status !== 'CLOSED') return refusalAnswer(refusal);
   if (row.status !== 'CLOSED') return jsonAnswer({ success: true, message: 'Close order sent', position: null }, 202);
   const market = call.desk.state().books[row.bookId]?.market ?? '';
-  return { success: true, message: 'Position has been closed and P&L has been realized.', position: closedWire(row, instrumentOf(call, market, row.instrumentId), row.closedSeq ?? 0) };
+  return { success: true, message: 'Position has been closed and P&L has been realized.', position: closedWire(row, tradedInstrument(call.desk, market, row.instrumentId), row.closedSeq ?? 0) };
 }
 
 async function closeAll(call: SignedIn) {
@@ -65,7 +55,7 @@ async function closeAll(call: SignedIn) {
 
 export const POSITION_CALLS: readonly ApiCall[] = [
   read('trading-positions', recent),
-  read('closed-positions', (call) => listed(call, 0, CLOSED_MAX)),
+  read('closed-positions', closed),
   write('trading-positions/close-all', NOTHING, closeAll),
   write('trading-positions/:id/close', NOTHING, close),
 ];

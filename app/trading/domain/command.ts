@@ -17,6 +17,8 @@ export type Command =
   | { readonly type: 'StartTrading'; readonly commodity: CommodityKey | null }
   /** STOP: no new entries, protective exits go on; without a commodity STOP ALL. */
   | { readonly type: 'StopTrading'; readonly commodity: CommodityKey | null }
+  /** Stops every book of the user at once, whichever is selected. */
+  | { readonly type: 'EmergencyStop' }
   /** CLOSE: closes at market and turns the commodity off; without a commodity CLOSE ALL. */
   | { readonly type: 'CloseTrading'; readonly commodity: CommodityKey | null }
   | { readonly type: 'ClosePosition'; readonly positionId: string }

@@ -90,3 +90,6 @@ export const roundToCents = (amount: Mills): Mills => toMills(multiplyDivide(amo
 
 /** Mills as a number of dollars, for wires and charts; never for a further booking. */
 export const toDollars = (amount: Mills): number => amount / MILLS_PER_DOLLAR;
+
+/** A figure of a wire, in dollars, as money again: exact for whole mills. For showing; never for a booking. */
+export const fromDollars = (dollars: number): Mills => toMills(Math.round(dollars * MILLS_PER_DOLLAR));

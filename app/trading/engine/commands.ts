@@ -30,12 +30,13 @@ export function execute(draft: Draft, config: EngineConfig, { userId, command }:
     draft.record('SettingsSaved', { userId, bookId: null }, { settings: command.settings });
     return NOTHING;
   }
+  if (command.type === 'EmergencyStop') return stopEveryBook(draft, config, userId);
   const book = selectedBook(draft.state, userId);
   if (!book) return refused(refusal('UNKNOWN_BOOK', 'The selected mode has no book yet; open it first.'));
   return executeOnBook(draft, config, book, command);
 }
 
-type BookCommand = Exclude<Command, { type: 'HaltTrading' | 'ResumeTrading' | 'OpenBook' | 'SelectMode' | 'SaveSettings' }>;
+type BookCommand = Exclude<Command, { type: 'HaltTrading' | 'ResumeTrading' | 'OpenBook' | 'SelectMode' | 'SaveSettings' | 'EmergencyStop' }>;
 
 function executeOnBook(draft: Draft, config: EngineConfig, book: Book, command: BookCommand): Answer {
   switch (command.type) {
@@ -141,6 +142,12 @@ export function stopTrading(draft: Draft, config: EngineConfig, book: Book, comm
     if ((commodity === null || commodity === key) && book.commodities[key]?.active) draft.record('CommodityStopped', owner(book), { commodity: key });
   }
   takeBackEntries(draft, config, book, commodity, reason);
+}
+
+/** One decision for all that is the user's: a book that is not selected would trade again once it is. */
+function stopEveryBook(draft: Draft, config: EngineConfig, userId: string): Answer {
+  for (const book of Object.values(draft.state.books)) if (book.userId === userId) stopTrading(draft, config, book, null, 'emergency stop');
+  return NOTHING;
 }
 
 function cancelByHand(draft: Draft, config: EngineConfig, book: Book, orderId: string): Answer {

@@ -200,7 +200,7 @@ class EngineRunner {
   /** STOP and CLOSE are refused like the rest, but kept in mind: they are the first thing done when the disk is back. */
   private refuseForStorage(event: Extract<EngineEvent, { type: 'Command' }>, answer: Waiting['answer']): void {
     const { userId, command } = event.envelope;
-    const isStop = command.type === 'StopTrading' || command.type === 'CloseTrading';
+    const isStop = command.type === 'StopTrading' || command.type === 'CloseTrading' || command.type === 'EmergencyStop';
     const isKept = this.held.some((kept) => kept.event.type === 'Command' && kept.event.envelope.userId === userId && canonicalJson(kept.event.envelope.command) === canonicalJson(command));
     if (isStop && !isKept) this.held.push({ event: { ...event, envelope: { ...event.envelope, idempotencyKey: null } }, sinceMs: 0 });
     const then = isStop ? 'It is carried out first when there is room; until then nothing trades.' : 'Trading waits until there is room.';

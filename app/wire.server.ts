@@ -1,0 +1,127 @@
+// A book as it is told to pages, programs and sockets: one maker of each shape, so that equal sequence numbers mean equal figures.
+import { type PositionRecord, listClosedPositions } from './models/closed-position.server';
+import type { CommodityWire, DeskWire, PortfolioWire, PositionWire } from './messages';
+import type { Terminal } from './terminal.server';
+import type { CommodityRow, DeskView, PositionRow } from './trading/desk';
+import { type Book, bookId } from './trading/domain/book';
+import { hubOf } from './trading/domain/contract';
+import { type Instrument, sizeUnits } from './trading/domain/instrument';
+import { type Position, entrySide } from './trading/domain/position';
+import { type EpochMs, type Lots, type Mills, roundToCents, toDollars } from './trading/domain/units';
+
+const DAY_MS = 86_400_000;
+const RECENT_MAX = 20;
+
+const iso = (atMs: EpochMs): string => new Date(atMs).toISOString();
+
+/** The price at which a value was reached, in quoted units: value over size. */
+const averagePrice = (instrument: Instrument, value: Mills, lots: Lots): number | null => (lots === 0 ? null : toDollars(value) / sizeUnits(instrument, lots));
+
+type Common = Pick<Position, 'id' | 'commodity' | 'instrumentId' | 'direction' | 'openedMs' | 'closedMs' | 'playbookId' | 'groupId' | 'feesMills' | 'status'>;
+
+const common = (position: Common, asOfSeq: number) => ({
+  id: position.id,
+  status: position.status,
+  commodity: position.commodity,
+  symbol: position.instrumentId,
+  region: hubOf({ id: position.instrumentId }),
+  contract: position.instrumentId,
+  type: entrySide(position.direction),
+  positionType: position.direction,
+  fees: toDollars(roundToCents(position.feesMills)),
+  playbookId: position.playbookId,
+  groupId: position.groupId,
+  timestamp: iso(position.closedMs ?? position.openedMs),
+  entryDate: iso(position.openedMs),
+  closedDate: position.closedMs === null ? null : iso(position.closedMs),
+  asOfSeq,
+});
+
+/** An open position, marked at the last price; what was realised by reductions is beside it. */
+export const activeWire = ({ position, size, entryPrice, currentPrice, pnlMills, pnlPercent }: PositionRow, asOfSeq: number): PositionWire => ({
+  ...common(position, asOfSeq),
+  size,
+  entryPrice,
+  currentPrice,
+  exitPrice: null,
+  pnl: toDollars(pnlMills),
+  pnlPercent,
+  realizedPnl: position.realisedMills === 0 ? null : toDollars(roundToCents(position.realisedMills)),
+});
+
+/** A closed position: its size is all that was ever entered. */
+export function closedWire(position: PositionRecord, instrument: Instrument, asOfSeq: number): PositionWire {
+  const pnl = toDollars(roundToCents(position.realisedMills));
+  const exitPrice = averagePrice(instrument, position.exitValueMills, position.lotsEntered);
+  return {
+    ...common(position, asOfSeq),
+    size: sizeUnits(instrument, position.lotsEntered),
+    entryPrice: averagePrice(instrument, position.entryValueMills, position.lotsEntered),
+    currentPrice: exitPrice,
+    exitPrice,
+    pnl,
+    pnlPercent: position.entryValueMills === 0 ? null : (position.realisedMills / Math.abs(position.entryValueMills)) * 100,
+    realizedPnl: pnl,
+  };
+}
+
+/** A contract that was traded is listed for ever. */
+export function tradedInstrument(desk: Pick<Terminal, 'state'>, market: string, id: string): Instrument {
+  const instrument = desk.state().listings[market]?.[id];
+  if (!instrument) throw new Error(`${id} was traded in ${market} and is listed there`);
+  return instrument;
+}
+
+type Closed = { readonly key: string; readonly rows: readonly PositionRecord[] };
+/** The newest closed positions of each book change only when one closes, so they are asked for once in between. */
+const closedByBook = new WeakMap<Terminal, Map<string, Closed>>();
+
+function newestClosed(desk: Terminal, book: Book): readonly PositionRecord[] {
+  const known = closedByBook.get(desk) ?? new Map<string, Closed>();
+  closedByBook.set(desk, known);
+  const key = `${book.epoch}:${book.closed}`;
+  const found = known.get(book.id);
+  if (found?.key === key) return found.rows;
+  const rows = listClosedPositions(desk.db, book.userId, book, 0, RECENT_MAX);
+  known.set(book.id, { key, rows });
+  return rows;
+}
+
+/** Active positions, and those closed within the last 24 hours, 20 of these at most; newest first. */
+export function positionList(desk: Terminal, view: DeskView, userId: string): PositionWire[] {
+  const book = desk.state().books[bookId(userId, view.mode)];
+  const recent = book ? newestClosed(desk, book).filter(({ closedMs }) => (closedMs ?? 0) >= view.asOfMs - DAY_MS) : [];
+  const closed = recent.map((row) => closedWire(row, tradedInstrument(desk, view.market, row.instrumentId), view.asOfSeq));
+  const active = view.positions.map((row) => activeWire(row, view.asOfSeq));
+  return [...active, ...closed].sort((a, b) => b.timestamp.localeCompare(a.timestamp));
+}
+
+export const portfolioWire = (view: DeskView): PortfolioWire => ({
+  accountBalance: toDollars(view.balanceMills),
+  availableCash: toDollars(view.availableMills),
+  totalValue: toDollars(view.totalMills),
+  totalPnL: toDollars(view.totalPnlMills),
+  activePnL: toDollars(view.unrealisedMills),
+  unrealizedPnL: toDollars(view.unrealisedMills),
+  totalPositions: view.positions.length,
+  profitablePositions: view.profitablePositions,
+});
+
+const commodityWire = (row: CommodityRow): CommodityWire => ({
+  commodity: row.commodity, isActive: row.isActive, positions: row.positions, value: toDollars(row.notionalMills), pnl: toDollars(row.pnlMills), playbookId: row.playbookId,
+});
+
+const desks = new WeakMap<DeskView, DeskWire>();
+
+/** Everything live about a book; the same object for the same view. */
+export function deskWire(desk: Terminal, view: DeskView, userId: string): DeskWire {
+  const made = desks.get(view);
+  if (made) return made;
+  const { asOfSeq, mode, market, epoch, globalActive, isActive } = view;
+  const wire: DeskWire = {
+    asOfSeq, asOf: iso(view.asOfMs), mode, market, epoch, isHalted: view.trading.state === 'HALTED', globalActive, isActive,
+    initialBalance: toDollars(view.initialMills), portfolio: portfolioWire(view), commodities: view.commodities.map(commodityWire), positions: positionList(desk, view, userId),
+  };
+  desks.set(view, wire);
+  return wire;
+}
