@@ -8,6 +8,8 @@ import { type Program, type ProgramCall, UsageError } from '../cli';
 import { makeBigLog } from './big-log';
 import { measureCommits } from './commit-speed';
 import { measureEngine } from './engine-speed';
+import { serveBare } from './pages/bare-server';
+import { type PageSpeed, measurePages } from './pages/page-speed';
 import { measureReplay } from './replay-speed';
 import { type Measurements, asPage, asText, machine } from './report';
 import { type StartSpeed, measureHere, measureStarts } from './start-speed';
@@ -17,10 +19,12 @@ interface Plan {
   readonly commits: number;
   readonly postings: readonly number[];
   readonly barsEach: number;
+  readonly pageRounds: number;
+  readonly pageRoundMs: number;
 }
 
-const FULL: Plan = { minutes: 3000, commits: 6000, postings: [10_000, 100_000, 1_000_000], barsEach: 20_000 };
-const QUICK: Plan = { minutes: 300, commits: 600, postings: [10_000], barsEach: 1000 };
+const FULL: Plan = { minutes: 3000, commits: 6000, postings: [10_000, 100_000, 1_000_000], barsEach: 20_000, pageRounds: 7, pageRoundMs: 1500 };
+const QUICK: Plan = { minutes: 300, commits: 600, postings: [10_000], barsEach: 1000, pageRounds: 3, pageRoundMs: 500 };
 
 async function measureAll(plan: Plan, folder: string, progress: ProgramCall['progress']): Promise<Measurements> {
   const memory = openDatabase(':memory:');
@@ -32,6 +36,8 @@ async function measureAll(plan: Plan, folder: string, progress: ProgramCall['pro
   const commits = await measureCommits(plan.commits, folder);
   progress.update(0, 1, 'replay');
   const replay = await measureReplay(plan.barsEach, folder);
+  progress.update(0, 1, 'pages');
+  const pages = await measurePages(folder, plan.pageRounds, plan.pageRoundMs);
   const starts: StartSpeed[] = [];
   for (const postings of plan.postings) {
     const books = join(folder, `log-${postings}`);
@@ -41,12 +47,28 @@ async function measureAll(plan: Plan, folder: string, progress: ProgramCall['pro
     rmSync(books, { recursive: true });
   }
   progress.end();
-  return { machine: facts, engine, commits, starts, replay };
+  return { machine: facts, engine, commits, starts, replay, pages };
+}
+
+/** The pages alone: for work on them. */
+async function measureAlone(call: ProgramCall): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'frontmonth-bench-'));
+  try {
+    const plan = call.flag('quick') ? QUICK : FULL;
+    const pages: PageSpeed = await measurePages(folder, plan.pageRounds, plan.pageRoundMs);
+    call.print(JSON.stringify(pages, null, 1));
+    call.printJson(pages);
+    return 0;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 async function measureOne(call: ProgramCall, deed: string): Promise<number> {
   const folder = call.option('in');
-  if ((deed !== 'start' && deed !== 'audit') || !folder) throw new UsageError('--measure takes start or audit, and needs --in DIR.');
+  if (deed === 'bare' && folder) return serveBare(folder);
+  if (deed === 'pages') return measureAlone(call);
+  if ((deed !== 'start' && deed !== 'audit') || !folder) throw new UsageError('--measure takes pages, or start or audit with --in DIR.');
   call.printJson(await measureHere(deed, folder));
   return 0;
 }
@@ -60,7 +82,7 @@ export const benchProgram: Program = {
     '--quick': 'a tenth of everything, no log beyond 10,000 postings',
     '--write': 'writes the result to docs/performance.md',
     '--in DIR': 'the folder whose disk is measured (default: the temporary folder); nothing stays in it',
-    '--measure DEED': 'start or audit: measures that one deed on the books in DIR, in this process',
+    '--measure DEED': 'pages alone; or start or audit on the books in DIR, in this process',
   },
   async run(call) {
     const deed = call.option('measure');

@@ -2,6 +2,7 @@
 import { cpus, totalmem, type } from 'node:os';
 import type { CommitSpeed } from './commit-speed';
 import type { EngineSpeed } from './engine-speed';
+import type { PageSpeed } from './pages/page-speed';
 import type { ReplaySpeed } from './replay-speed';
 import type { StartSpeed } from './start-speed';
 
@@ -11,6 +12,7 @@ export interface Measurements {
   readonly commits: CommitSpeed;
   readonly starts: readonly StartSpeed[];
   readonly replay: ReplaySpeed;
+  readonly pages: PageSpeed;
 }
 
 /** Of journal over bare SQLite. */
