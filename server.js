@@ -1,10 +1,11 @@
 // The server: static files from memory, compression, the Remix build, and a graceful end. Nothing about trading.
-import { createReadableStreamFromReadable, createRequestHandler, installGlobals, writeReadableStreamToWritable } from '@remix-run/node';
+import { createReadableStreamFromReadable, installGlobals, writeReadableStreamToWritable } from '@remix-run/node';
 import closeWithGrace from 'close-with-grace';
 import compression from 'compression';
 import { createServer } from 'node:http';
 import { constants } from 'node:zlib';
 import { ROOT, loadEnvFile } from './build.js';
+import { requestHandlers } from './request-handlers.js';
 import { staticFiles } from './static-files.js';
 
 const REQUEST_MS_MAX = 15_000;
@@ -40,13 +41,15 @@ function toRequest(req, res, origin) {
   return new Request(`${origin}${req.url}`, hasBody ? { ...init, body: createReadableStreamFromReadable(req), duplex: 'half' } : init);
 }
 
-async function send(res, response) {
+/** A document comes as the text it was rendered to: as a stream it would be encoded, cut and put together again. */
+async function send(res, response, text) {
   res.statusCode = response.status;
   for (const [name, value] of response.headers) {
     if (name === 'set-cookie') res.appendHeader(name, value);
     else res.setHeader(name, value);
   }
-  if (response.body) await writeReadableStreamToWritable(response.body, res);
+  if (text !== null) res.end(res.req.method === 'HEAD' ? undefined : text);
+  else if (response.body) await writeReadableStreamToWritable(response.body, res);
   else res.end();
 }
 
@@ -63,7 +66,7 @@ const after = (middleware, req, res) => new Promise((resolve, reject) => middlew
 function listener(build, entry, isDev) {
   const compress = compression({ level: constants.Z_BEST_SPEED });
   const files = isDev ? null : staticFiles(entry.commonHeaders());
-  let handle = null;
+  let handlerFor = null;
   return async (req, res) => {
     try {
       if (!req.url?.startsWith('/')) return sendPlain(res, 400, 'Bad request', entry.commonHeaders());
@@ -72,8 +75,9 @@ function listener(build, entry, isDev) {
       if (fault) return sendPlain(res, 403, fault, entry.commonHeaders());
       if (build.middleware) await after(build.middleware, req, res);
       await after(compress, req, res);
-      if (isDev || !handle) handle = createRequestHandler(await build.current(), isDev ? 'development' : 'production');
-      await send(res, await handle(toRequest(req, res, entry.env().PUBLIC_ORIGIN), { address: req.socket.remoteAddress ?? null }));
+      if (isDev || !handlerFor) handlerFor = requestHandlers(await build.current(), isDev ? 'development' : 'production');
+      const context = { address: req.socket.remoteAddress ?? null, document: { text: null } };
+      await send(res, await handlerFor(req.url)(toRequest(req, res, entry.env().PUBLIC_ORIGIN), context), context.document.text);
     } catch (error) {
       if (!res.closed) entry.log().error({ err: error }, 'a request broke');
       sendPlain(res, 500, 'The desk could not answer.', entry.commonHeaders());

@@ -1,5 +1,5 @@
 // Renders every document whole before its first byte, so that no reader waits for a script to put content in place.
-import type { ActionFunctionArgs, EntryContext, LoaderFunctionArgs } from '@remix-run/node';
+import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from '@remix-run/node';
 import { RemixServer } from '@remix-run/react';
 import { randomBytes } from 'node:crypto';
 import { renderToString } from 'react-dom/server';
@@ -13,7 +13,17 @@ import { env } from './env.server';
 // What server.js needs of the build: one module graph serves pages and sockets. The stock server needs none of it.
 export { commonHeaders, env, log, originFault, shutDown, startUp };
 
-export default function handleRequest(request: Request, status: number, headers: Headers, context: EntryContext): Response {
+/** Our server takes the text itself; the stock one wants it in the response. */
+function documentResponse(markup: string, status: number, headers: Headers, { document }: AppLoadContext): Response {
+  const text = `<!DOCTYPE html>${markup}`;
+  if (!isHolder(document)) return new Response(text, { status, headers });
+  document.text = text;
+  return new Response(null, { status, headers });
+}
+
+const isHolder = (value: unknown): value is { text: string | null } => typeof value === 'object' && value !== null && 'text' in value;
+
+export default function handleRequest(request: Request, status: number, headers: Headers, context: EntryContext, loadContext: AppLoadContext): Response {
   const nonce = randomBytes(16).toString('base64');
   const markup = renderToString(
     <NonceContext.Provider value={nonce}>
@@ -22,7 +32,7 @@ export default function handleRequest(request: Request, status: number, headers:
   );
   headers.set('Content-Type', 'text/html; charset=utf-8');
   harden(headers, nonce);
-  return new Response(`<!DOCTYPE html>${markup}`, { status, headers });
+  return documentResponse(markup, status, headers, loadContext);
 }
 
 /** Loader data that the client asks for when it changes pages. */

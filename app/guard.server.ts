@@ -88,7 +88,7 @@ async function admit(access: Access, { request, params, context }: Args, request
   const body = isWrite ? await readBody(request) : NO_BODY;
   const url = new URL(request.url);
   const nowMs = Date.now();
-  const session = readSession(desk.db, request.headers.get('Cookie'), nowMs);
+  const session = sessionOf(desk, request, context, nowMs);
   if (session === null && access === 'page') throw toSignIn(url);
   if (body.isForm && access === 'api') throw new RequestFault(415, 'A call takes application/json.');
   if (body.isForm) requireFormToken(request.headers, session, body.form);
@@ -96,6 +96,17 @@ async function admit(access: Access, { request, params, context }: Args, request
   if (session && isUserAction(request, access, url)) noteAction(desk, session, nowMs);
   const address = addressIn(context);
   return { request, url, params, desk, session, body, idempotencyKey: idempotencyKey(request.headers, body.form), address, requestId, nowMs };
+}
+
+const sessions = new WeakMap<object, Session | null>();
+
+/** All loaders of one document share its context, and with it the session, which is asked for once. */
+function sessionOf(desk: StartedDesk, request: Request, context: Args['context'], nowMs: number): Session | null {
+  const known = sessions.get(context);
+  if (known !== undefined) return known;
+  const session = readSession(desk.db, request.headers.get('Cookie'), nowMs);
+  sessions.set(context, session);
+  return session;
 }
 
 const addressIn = (context: Args['context']): string | null => {
