@@ -3,10 +3,11 @@ import { createReadableStreamFromReadable, installGlobals, writeReadableStreamTo
 import closeWithGrace from 'close-with-grace';
 import compression from 'compression';
 import { createServer } from 'node:http';
-import { constants } from 'node:zlib';
+import { promisify } from 'node:util';
+import { constants, gzip } from 'node:zlib';
 import { ROOT, loadEnvFile } from './build.js';
 import { requestHandlers } from './request-handlers.js';
-import { staticFiles } from './static-files.js';
+import { staticFiles, takes } from './static-files.js';
 
 const REQUEST_MS_MAX = 15_000;
 const CLOSE_MS_MAX = 4_500;
@@ -41,16 +42,31 @@ function toRequest(req, res, origin) {
   return new Request(`${origin}${req.url}`, hasBody ? { ...init, body: createReadableStreamFromReadable(req), duplex: 'half' } : init);
 }
 
-/** A document comes as the text it was rendered to: as a stream it would be encoded, cut and put together again. */
-async function send(res, response, text) {
+const packed = promisify(gzip);
+
+/** A document comes as the text it was rendered to: as a stream it would be encoded, cut and put together again. Packing it takes another thread. */
+async function sendDocument(req, res, response, text) {
+  setHead(res, response);
+  res.appendHeader('Vary', 'Accept-Encoding');
+  const isPacked = takes(req, 'gzip');
+  const body = isPacked ? await packed(text, { level: constants.Z_BEST_SPEED }) : Buffer.from(text);
+  if (isPacked) res.setHeader('Content-Encoding', 'gzip');
+  res.setHeader('Content-Length', body.length);
+  res.end(req.method === 'HEAD' ? undefined : body);
+}
+
+async function send(res, response) {
+  setHead(res, response);
+  if (response.body) await writeReadableStreamToWritable(response.body, res);
+  else res.end();
+}
+
+function setHead(res, response) {
   res.statusCode = response.status;
   for (const [name, value] of response.headers) {
     if (name === 'set-cookie') res.appendHeader(name, value);
     else res.setHeader(name, value);
   }
-  if (text !== null) res.end(res.req.method === 'HEAD' ? undefined : text);
-  else if (response.body) await writeReadableStreamToWritable(response.body, res);
-  else res.end();
 }
 
 function sendPlain(res, status, text, headers) {
@@ -74,10 +90,12 @@ function listener(build, entry, isDev) {
       const fault = isFormPost(req) ? entry.originFault(toHeaders(req)) : null;
       if (fault) return sendPlain(res, 403, fault, entry.commonHeaders());
       if (build.middleware) await after(build.middleware, req, res);
-      await after(compress, req, res);
       if (isDev || !handlerFor) handlerFor = requestHandlers(await build.current(), isDev ? 'development' : 'production');
       const context = { address: req.socket.remoteAddress ?? null, document: { text: null } };
-      await send(res, await handlerFor(req.url)(toRequest(req, res, entry.env().PUBLIC_ORIGIN), context), context.document.text);
+      const response = await handlerFor(req.url)(toRequest(req, res, entry.env().PUBLIC_ORIGIN), context);
+      if (context.document.text !== null) return await sendDocument(req, res, response, context.document.text);
+      await after(compress, req, res);
+      await send(res, response);
     } catch (error) {
       if (!res.closed) entry.log().error({ err: error }, 'a request broke');
       sendPlain(res, 500, 'The desk could not answer.', entry.commonHeaders());

@@ -34,9 +34,12 @@ const PACKERS = {
   gzip: (plain) => gzipSync(plain, { level: 9 }),
 };
 
+/** Whether a client takes this way of packing. */
+export const takes = (req, way) => new RegExp(`\\b${way}\\b(?!;q=0(\\.0+)?(,|$))`).test(req.headers['accept-encoding'] ?? '');
+
 /** Picks what the client takes, packing each file once for each way. */
-function pack(file, accepted) {
-  const way = file.isText ? Object.keys(PACKERS).find((name) => new RegExp(`\\b${name}\\b(?!;q=0(\\.0+)?(,|$))`).test(accepted)) : undefined;
+function pack(file, req) {
+  const way = file.isText ? Object.keys(PACKERS).find((name) => takes(req, name)) : undefined;
   if (!way) return { body: file.plain, way: null };
   file.packed[way] ??= PACKERS[way](file.plain);
   return { body: file.packed[way], way };
@@ -57,7 +60,7 @@ export function staticFiles(headers) {
       res.setHeader('ETag', file.etag);
       if (file.isText) res.setHeader('Vary', 'Accept-Encoding');
       if (req.headers['if-none-match'] === file.etag) return res.writeHead(304).end(), true;
-      const { body, way } = pack(file, req.headers['accept-encoding'] ?? '');
+      const { body, way } = pack(file, req);
       if (way) res.setHeader('Content-Encoding', way);
       res.setHeader('Content-Length', body.length);
       res.end(req.method === 'HEAD' ? undefined : body);
