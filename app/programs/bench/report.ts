@@ -2,6 +2,7 @@
 import { cpus, totalmem, type } from 'node:os';
 import type { CommitSpeed } from './commit-speed';
 import type { EngineSpeed } from './engine-speed';
+import type { Load } from './pages/load';
 import type { PageSpeed } from './pages/page-speed';
 import type { ReplaySpeed } from './replay-speed';
 import type { StartSpeed } from './start-speed';
@@ -33,7 +34,16 @@ const time = (ms: number): string => (ms < 1000 ? `${whole(ms)} ms` : `${place(m
 
 type Table = { readonly title: string; readonly note: string; readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] };
 
-function tables({ machine: facts, engine, commits, starts, replay }: Measurements): Table[] {
+function pageTable(pages: PageSpeed): Table {
+  const row = (name: string, { perSecond, medianMs }: Load): string[] => [name, whole(perSecond), `${medianMs.toFixed(2)} ms`, (perSecond / pages.bare.perSecond).toFixed(2)];
+  return {
+    title: 'Dashboard documents', head: ['server', 'documents per second', 'median under this load', 'of bare React'],
+    note: `The dashboard of a running book, signed in: ${whole(pages.elements)} elements, ${place(pages.pageKb)} kB, ${place(pages.pageGzipKb)} kB packed, first script ${place(pages.scriptGzipKb)} kB packed. One process each, four connections, in turns. Bare React renders the same elements over node:http, knows no session, no book and no route, and sends no data for scripts. Goal: 0.5.`,
+    rows: [row('bare React', pages.bare), row('the desk', pages.own), row('the desk, packed', pages.ownGzipped), row('the desk under the stock server', pages.stock), row('a call of the API', pages.call)],
+  };
+}
+
+function tables({ machine: facts, engine, commits, starts, replay, pages }: Measurements): Table[] {
   return [
     { title: 'Machine', note: '', head: ['fact', 'value'], rows: Object.entries(facts) },
     {
@@ -58,6 +68,7 @@ function tables({ machine: facts, engine, commits, starts, replay }: Measurement
       title: 'Replay', head: ['figure', 'value'], note: 'Hourly bars of three contracts from file to durable books.',
       rows: [['bars', whole(replay.bars)], ['records', whole(replay.records)], ['bars per second', whole(replay.barsPerSecond)]],
     },
+    pageTable(pages),
   ];
 }
 
