@@ -1,6 +1,9 @@
 // A user's settings, trading mode and reset: the same deeds for forms and for programs.
 import { z } from 'zod';
+import { type KeyWish, grantWish, isGranted, keyWire, keyWish, takeBack } from './broker-key.server';
+import { log, userTag } from './log.server';
 import type { SettingsWire } from './messages';
+import { findAnswered } from './models/answer.server';
 import type { Terminal } from './terminal.server';
 import type { Command } from './trading/domain/command';
 import { type Refusal, refusal } from './trading/domain/outcome';
@@ -19,6 +22,7 @@ export const SettingsInputSchema = z.looseObject({
   positionSize: z.enum(POSITION_SIZES, oneOf(POSITION_SIZES)).optional(),
   refreshInterval: z.enum(REFRESH_INTERVALS, `${oneOf(REFRESH_INTERVALS)} or null`).nullish(),
   tradingMode: z.enum(TRADING_MODES, oneOf(TRADING_MODES)).optional(),
+  /** Absent, null or its mask: the stored one stays; empty: it is removed. */
   brokerApiKey: z.string('must be a text').max(512, 'takes at most 512 characters').nullish(),
 });
 export type SettingsInput = z.infer<typeof SettingsInputSchema>;
@@ -33,10 +37,7 @@ export interface Caller {
 export const modeOf = (desk: Terminal, userId: string): TradingMode => desk.state().users[userId]?.mode ?? 'simulation';
 const settingsOf = (desk: Terminal, userId: string): Settings => desk.state().users[userId]?.settings ?? DEFAULT_SETTINGS;
 
-/** No broker key can be stored yet, so none is ever set: the field is answered as empty and never echoed. */
-export const settingsWire = (desk: Terminal, userId: string): SettingsWire => ({
-  ...settingsOf(desk, userId), tradingMode: modeOf(desk, userId), brokerApiKey: null, brokerApiKeySet: false,
-});
+export const settingsWire = (desk: Terminal, userId: string): SettingsWire => ({ ...settingsOf(desk, userId), tradingMode: modeOf(desk, userId), ...keyWire(desk.db, userId) });
 
 /** Sends a command; null when it was granted. `part` tells apart the commands of one call, which share its key. */
 async function send({ desk, userId, idempotencyKey }: Caller, command: Command, part = ''): Promise<Refusal | null> {
@@ -59,13 +60,54 @@ const merged = (former: Settings, input: SettingsInput): Settings => ({
   refreshInterval: input.refreshInterval === undefined ? former.refreshInterval : input.refreshInterval,
 });
 
-/** The mode goes through the same gate as its own call; the rest is saved even when it is refused. */
+/** What an earlier request with the same key sent; null when this is the first. */
+const sentBefore = ({ desk, userId, idempotencyKey }: Caller): Command | null => (idempotencyKey === null ? null : findAnswered(desk.db, userId, idempotencyKey));
+
+/** A repeat is measured by the settings that its first saved, so that what was saved since makes no other request of it. */
+async function saveRest(caller: Caller, input: SettingsInput, before: Command | null): Promise<Refusal | null> {
+  await caller.desk.ensureBook(caller.userId);
+  const former = before?.type === 'SaveSettings' ? before.settings : settingsOf(caller.desk, caller.userId);
+  return send(caller, { type: 'SaveSettings', settings: merged(former, input) });
+}
+
+/** The broker key first, for it may fail where a command cannot; it is no command, so that no log and no stored answer knows it. */
+async function saveAll(caller: Caller, input: SettingsInput, wish: KeyWish): Promise<Refusal | null> {
+  const { desk, userId } = caller;
+  const before = sentBefore(caller);
+  if (before !== null && !isGranted(desk.db, userId, wish)) return refusal('KEY_REUSED', 'This request carries the Idempotency-Key of an earlier one, and another broker key. Nothing was changed: send it again with a new key.');
+  if (before !== null || wish.kind === 'keep') return saveRest(caller, input, before);
+  const granted = grantWish(desk.db, userId, wish, Date.now());
+  if (!granted.ok) return granted.refusal;
+  const refused = await saveRest(caller, input, null);
+  if (refused) takeBack(desk.db, userId, granted.value);
+  else log().info({ user: userTag(userId), wish: wish.kind }, 'a broker key was changed');
+  return refused;
+}
+
+const saving = new Map<string, Promise<unknown>>();
+
+/** One save of a user after the other: each leaves alone what it does not name, so none may start from what another is changing. */
+function inTurn<T>(userId: string, save: () => Promise<T>): Promise<T> {
+  const turn = (saving.get(userId) ?? Promise.resolve()).then(save, save);
+  saving.set(userId, turn);
+  const leave = (): void => void (saving.get(userId) === turn && saving.delete(userId));
+  turn.then(leave, leave);
+  return turn;
+}
+
+/**
+ * Nothing is saved when the broker key has no shape of one, or when it or the settings cannot be stored.
+ * The mode goes through the same gate as its own call; the rest is saved even when it is refused.
+ */
 export async function saveSettings(caller: Caller, input: SettingsInput): Promise<Refusal | null> {
-  if (input.brokerApiKey) return refusal('NO_BROKER', 'No broker is connected, so its key cannot be stored yet. Leave brokerApiKey empty.');
-  const refused = await send(caller, { type: 'SaveSettings', settings: merged(settingsOf(caller.desk, caller.userId), input) });
+  const wish = keyWish(input.brokerApiKey);
+  if (!wish.ok) return wish.refusal;
+  const refused = await inTurn(caller.userId, () => saveAll(caller, input, wish.value));
   const wanted = input.tradingMode;
-  if (refused || wanted === undefined || wanted === modeOf(caller.desk, caller.userId)) return refused;
-  return selectMode(caller, wanted, ':mode');
+  if (refused || wanted === undefined) return refused;
+  // With a key it is sent even where it changes nothing, so that a late repeat finds its answer instead of switching.
+  const isThere = caller.idempotencyKey === null && wanted === modeOf(caller.desk, caller.userId);
+  return isThere ? null : selectMode(caller, wanted, ':mode');
 }
 
 /** When the mode may be switched again, where that is why a switch was refused; ISO 8601. */

@@ -85,9 +85,11 @@ export interface DeskWire {
 
 export interface SettingsWire extends Settings {
   readonly tradingMode: TradingMode;
-  /** Only its last four characters, or null. */
+  /** A mask that ends in its last four characters, or null. */
   readonly brokerApiKey: string | null;
   readonly brokerApiKeySet: boolean;
+  /** Why a stored key cannot be used, such as another master key; null when nothing is known against it. */
+  readonly brokerApiKeyError: string | null;
 }
 
 /** A quote row: prices are decimal texts, changes are numbers in quoted units and percent since the last price of the day before. */

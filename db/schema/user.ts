@@ -1,5 +1,5 @@
-// Who may sign in, and the sessions they hold.
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+// Who may sign in, the sessions they hold, and their sealed broker keys.
+import { blob, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { EpochMs } from '../../app/trading/domain/units';
 
 export const user = sqliteTable('user', {
@@ -26,3 +26,13 @@ export const session = sqliteTable(
   },
   (table) => [index('session_by_user').on(table.userId)],
 );
+
+export const brokerKey = sqliteTable('broker_key', {
+  userId: text('user_id').primaryKey().references(() => user.id, { onDelete: 'cascade' }),
+  /** Names the master key that it was sealed under. */
+  keyVersion: text('key_version').notNull(),
+  nonce: blob('nonce', { mode: 'buffer' }).notNull(),
+  ciphertext: blob('ciphertext', { mode: 'buffer' }).notNull(),
+  lastFour: text('last_four').notNull(),
+  updatedMs: integer('updated_ms').$type<EpochMs>().notNull(),
+});

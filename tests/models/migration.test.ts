@@ -21,7 +21,8 @@ async function declaredTables(): Promise<SQLiteTable[]> {
 }
 
 describe('a migration', () => {
-  const statements = readMigrationFiles({ migrationsFolder: MIGRATIONS }).flatMap(({ sql }) => sql).length;
+  const migrations = readMigrationFiles({ migrationsFolder: MIGRATIONS });
+  const statements = migrations.flatMap(({ sql }) => sql).length;
 
   it.each(Array.from({ length: statements }, (_, at) => at))('interrupted at statement %i leaves nothing of it', (at) => {
     const db = openDatabase(':memory:');
@@ -46,7 +47,24 @@ describe('a migration', () => {
     const before = objects(db);
     migrateDatabase(db, MIGRATIONS);
     expect(objects(db)).toEqual(before);
-    expect(db.$client.prepare('SELECT count(*) FROM __drizzle_migrations').pluck().get()).toBe(1);
+    expect(db.$client.prepare('SELECT count(*) FROM __drizzle_migrations').pluck().get()).toBe(migrations.length);
+  });
+
+  it('each comes after the one before it, or a desk that has the earlier one would never get it', () => {
+    const moments = migrations.map(({ folderMillis }) => folderMillis);
+    expect(moments).toEqual([...new Set(moments)].sort((a, b) => a - b));
+  });
+
+  it.each(migrations.slice(1).map((_, at) => at + 1))('brings a desk with its rows from version %i to the newest', (count) => {
+    const db = openDatabase(':memory:');
+    for (const { sql } of migrations.slice(0, count)) for (const statement of sql) db.$client.exec(statement);
+    db.$client.exec('CREATE TABLE __drizzle_migrations (id INTEGER PRIMARY KEY, hash text NOT NULL, created_at numeric)');
+    for (const { hash, folderMillis } of migrations.slice(0, count)) db.$client.prepare('INSERT INTO __drizzle_migrations (hash, created_at) VALUES (?, ?)').run(hash, folderMillis);
+    db.$client.exec("INSERT INTO user (id, username, password_hash, created_ms, updated_ms) VALUES ('a', 'ann', 'hash', 1, 1)");
+    migrateDatabase(db, MIGRATIONS);
+    expect(objects(db).sort()).toEqual(objects(emptyBooks().db).sort());
+    expect(db.$client.prepare('SELECT username FROM user').pluck().all()).toEqual(['ann']);
+    closeDatabase(db);
   });
 
   it('refuses a database of a newer version', () => {

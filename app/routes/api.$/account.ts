@@ -8,19 +8,23 @@ const NOTHING = z.looseObject({});
 
 const callerOf = ({ desk, session, idempotencyKey }: SignedIn): Caller => ({ desk, userId: session.userId, idempotencyKey });
 
-function refusedAnswer(refusal: Refusal): Response {
+/** A switch that came too soon says when the next is taken, as a moment and in seconds. */
+function refusedAnswer({ desk }: SignedIn, refusal: Refusal): Response {
   const resetTime = resetTimeOf(refusal);
-  return refusalAnswer(refusal, resetTime === null ? {} : { resetTime });
+  if (resetTime === null) return refusalAnswer(refusal);
+  const answer = refusalAnswer(refusal, { resetTime });
+  answer.headers.set('Retry-After', String(Math.max(1, Math.ceil((Date.parse(resetTime) - desk.state().nowMs) / 1000))));
+  return answer;
 }
 
 async function switchMode(call: SignedIn<z.infer<typeof ModeInputSchema>>) {
   const refusal = await selectMode(callerOf(call), call.input.mode);
-  return refusal ? refusedAnswer(refusal) : { success: true, mode: modeOf(call.desk, call.session.userId), asOfSeq: call.desk.state().sequence };
+  return refusal ? refusedAnswer(call, refusal) : { success: true, mode: modeOf(call.desk, call.session.userId), asOfSeq: call.desk.state().sequence };
 }
 
 async function save(call: SignedIn<z.infer<typeof SettingsInputSchema>>) {
   const refusal = await saveSettings(callerOf(call), call.input);
-  return refusal ? refusedAnswer(refusal) : { success: true, settings: settingsWire(call.desk, call.session.userId) };
+  return refusal ? refusedAnswer(call, refusal) : { success: true, settings: settingsWire(call.desk, call.session.userId) };
 }
 
 async function reset(call: SignedIn) {

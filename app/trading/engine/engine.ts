@@ -79,7 +79,7 @@ const idsInUse = (state: DeskState, market: string): ReadonlySet<string> =>
 
 function market(draft: Draft, config: EngineConfig, { event, isBackfill }: Extract<EngineEvent, { type: 'Market' }>): void {
   const before = draft.state.markets;
-  draft.setMarkets(applyMarketEvent(before, event, config.playbooksOf));
+  draft.setMarkets(applyMarketEvent(before, event, config));
   if (isBackfill || draft.state.markets === before) return;
   // Valued before it decides, so that the daily loss is that of the day which the bar ends.
   if (event.type !== 'BarOpened') valueBooks(draft, config);

@@ -2,13 +2,13 @@
  * What a market event does to the desk's view of a market: quotes, volatility, folded playbooks.
  * It knows prices alone; it refuses to touch a book.
  */
-import type { CommodityKey } from '../domain/commodity';
 import { canonicalJson } from '../domain/canonical';
 import { type Instrument, priceNumber } from '../domain/instrument';
 import { type Bar, barFault, quoteFault } from '../domain/quote';
 import type { EpochMs } from '../domain/units';
 import type { MarketEvent, WeatherReading } from '../ports';
-import type { BoundPlaybook, RuleBar } from '../strategies/strategy';
+import type { RuleBar } from '../strategies/strategy';
+import type { EngineConfig } from './config';
 import type { DeskState, InstrumentMarket, MarketState } from './state';
 
 /** Weights of one bar in the mean of squared changes (60 bars) and in the mean of |price| (30 bars). */
@@ -20,7 +20,7 @@ const WEATHER_STALE_MS = 7 * 86_400_000;
 /** Ends of bars remembered, for holding times in bars. */
 const BAR_ENDS_KEPT = 260;
 
-export type PlaybooksOf = (commodity: CommodityKey) => readonly BoundPlaybook[];
+type PlaybooksOf = EngineConfig['playbooksOf'];
 
 /** The markets with these contracts listed; what is already known of them stays, unless their terms are others now. */
 export function listMarket(markets: DeskState['markets'], name: string, instruments: readonly Instrument[], staleAfterMs: number, playbooksOf: PlaybooksOf): DeskState['markets'] {
@@ -31,7 +31,7 @@ export function listMarket(markets: DeskState['markets'], name: string, instrume
 }
 
 const unseen = (instrument: Instrument, staleAfterMs: number, playbooksOf: PlaybooksOf): InstrumentMarket => ({
-  instrument, quote: null, staleAfterMs, lastBar: null, bars: 0, barEnds: [], variance: 0, scaleTicks: 0,
+  instrument, quote: null, staleAfterMs, day: '', dayBaseTicks: null, lastBar: null, bars: 0, barEnds: [], variance: 0, scaleTicks: 0,
   rules: Object.fromEntries(playbooksOf(instrument.commodity).map((bound) => [bound.playbook.id, { state: bound.init(), sinceMs: 0 }])),
 });
 
@@ -42,14 +42,18 @@ export function isCredible(markets: DeskState['markets'], event: MarketEvent): b
 }
 
 /** The markets after an event; unchanged when the event is not sound or comes from the past. */
-export function applyMarketEvent(markets: DeskState['markets'], event: MarketEvent, playbooksOf: PlaybooksOf): DeskState['markets'] {
+export function applyMarketEvent(markets: DeskState['markets'], event: MarketEvent, { playbooksOf, dayOf }: Pick<EngineConfig, 'playbooksOf' | 'dayOf'>): DeskState['markets'] {
   const market = markets[event.market];
   const seen = market?.instruments[event.instrumentId];
   if (!market || !seen || !isSound(seen, event)) return markets;
-  const quoted: InstrumentMarket = { ...seen, quote: event.quote };
+  const quoted: InstrumentMarket = { ...seen, ...dayAt(seen, dayOf(event.quote.atMs)), quote: event.quote };
   const next = event.type === 'BarClosed' ? foldBar(quoted, event.bar, market, playbooksOf) : quoted;
   return { ...markets, [market.name]: { ...market, instruments: { ...market.instruments, [event.instrumentId]: next } } };
 }
+
+/** The first quote of a day turns the last one before it into the base of the day's change. */
+const dayAt = (seen: InstrumentMarket, day: string): Pick<InstrumentMarket, 'day' | 'dayBaseTicks'> =>
+  day === seen.day ? { day, dayBaseTicks: seen.dayBaseTicks } : { day, dayBaseTicks: seen.quote?.lastTicks ?? null };
 
 function isSound(seen: InstrumentMarket, event: MarketEvent): boolean {
   if (quoteFault(seen.instrument, event.quote) !== null) return false;

@@ -5,13 +5,16 @@
 import type { LoggedDesk } from '../domain/book';
 import type { Instrument } from '../domain/instrument';
 import type { Bar, Quote } from '../domain/quote';
-import type { EpochMs } from '../domain/units';
+import type { EpochMs, Ticks } from '../domain/units';
 import type { RuleState } from '../strategies/strategy';
 
 export interface InstrumentMarket {
   readonly instrument: Instrument;
   readonly quote: Quote | null;
   readonly staleAfterMs: number;
+  /** Trading day of the quote, and the last price seen before that day began: what a change of today is measured from. Null before one is known. */
+  readonly day: string;
+  readonly dayBaseTicks: Ticks | null;
   readonly lastBar: Bar | null;
   readonly bars: number;
   /** Ends of the latest bars, oldest first. */

@@ -1,0 +1,16 @@
+// Quotes by group, of the market that the caller's selected book trades.
+import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../../trading/domain/commodity';
+import { quoteWires } from '../../quotes.server';
+import { type ApiCall, read } from './call';
+
+const quotes = (path: string, commodities: readonly CommodityKey[]): ApiCall =>
+  read(path, async ({ desk, session }) => {
+    await desk.ensureBook(session.userId);
+    return quoteWires(desk, desk.view(session.userId)?.market ?? '', commodities, desk.state().nowMs);
+  });
+
+/** One call for each commodity, heating oil under `energy-futures`, and one for the three grains together. */
+export const QUOTE_CALLS: readonly ApiCall[] = [
+  ...COMMODITY_KEYS.map((key) => quotes(COMMODITIES[key].endpoint.slice('/api/'.length), [key])),
+  quotes('agricultural-futures', ['corn', 'soybeans', 'wheat']),
+];

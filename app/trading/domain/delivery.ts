@@ -1,0 +1,21 @@
+/**
+ * Where a front contract delivers, as a region of the price map.
+ * It knows places by commodity; it refuses one for power, whose hubs are in the ids of its instruments.
+ */
+import type { CommodityKey } from './commodity';
+
+export const DELIVERY_REGIONS: Readonly<Record<CommodityKey, string | null>> = {
+  electricity: null,
+  'natural-gas': 'Henry Hub',
+  corn: 'Corn Belt',
+  soybeans: 'Soybean Belt',
+  wheat: 'Wheat Belt',
+  'orange-juice': 'Florida',
+  // New York Harbor
+  oil: 'East Coast',
+  // licensed warehouses in and around the port
+  coffee: 'New York',
+  // Cushing, Oklahoma, which oil statistics count to the Midwest
+  'crude-oil': 'Midwest',
+  cotton: 'Cotton Belt',
+};

@@ -1,0 +1,46 @@
+// The quote calls: every list of the specification, of the caller's own market, as bare arrays.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { COMMODITIES, COMMODITY_KEYS } from '../../app/trading/domain/commodity';
+import { type ApiDesk, type ApiUser, openApiDesk } from '../support/api-desk';
+
+type Row = Readonly<Record<string, unknown>>;
+const FIELDS = ['symbol', 'commodity', 'price', 'change', 'changePercent', 'hub', 'region', 'bid', 'ask', 'asOf', 'source', 'isStale'].sort();
+/** What the desk of these tests trades. */
+const FED = ['natural-gas', 'crude-oil', 'corn'];
+let desk: ApiDesk;
+let user: ApiUser;
+
+beforeAll(async () => {
+  desk = await openApiDesk();
+  user = await desk.user('reader');
+});
+afterAll(() => desk?.close());
+
+const list = async (path: string): Promise<Row[]> => {
+  const { status, body } = await user.get(path);
+  expect([path, status, Array.isArray(body)]).toEqual([path, 200, true]);
+  return body as Row[];
+};
+
+test('each commodity has its call, and one without quotes answers an empty list', async () => {
+  for (const key of COMMODITY_KEYS) {
+    const rows = await list(COMMODITIES[key].endpoint.slice('/api/'.length));
+    expect([key, rows.map(({ commodity }) => commodity)]).toEqual([key, FED.includes(key) ? [key] : []]);
+    for (const row of rows) {
+      expect(Object.keys(row).sort()).toEqual(FIELDS);
+      expect(row).toMatchObject({ source: 'simulated', isStale: false, price: expect.stringMatching(/^-?\d+\.\d+$/) as string });
+      expect([Number(row['bid']) < Number(row['ask']), Number.isNaN(Date.parse(String(row['asOf'])))]).toEqual([true, false]);
+    }
+  }
+});
+
+test('grains are listed together, heating oil is the energy list, soybeans have a list', async () => {
+  expect((await list('agricultural-futures')).map(({ symbol }) => symbol)).toEqual(['CORN']);
+  expect(await list('energy-futures')).toEqual([]);
+  expect(await list('soybean-futures')).toEqual([]);
+});
+
+test('a query is no part of the path, and a list takes no POST', async () => {
+  expect(await list('natural-gas-futures?fresh=1')).toHaveLength(1);
+  expect(await user.post('natural-gas-futures', {})).toMatchObject({ status: 405 });
+});
