@@ -4,9 +4,10 @@ import { AUTH_CALLS } from './auth';
 import { AUTO_TRADING_CALLS } from './auto-trading';
 import type { ApiCall } from './call';
 import { MARKET_CALLS } from './market';
+import { PERFORMANCE_CALLS } from './performance';
 import { POSITION_CALLS } from './positions';
 
-export const API_CALLS: readonly ApiCall[] = [...AUTH_CALLS, ...POSITION_CALLS, ...AUTO_TRADING_CALLS, ...ACCOUNT_CALLS, ...MARKET_CALLS];
+export const API_CALLS: readonly ApiCall[] = [...AUTH_CALLS, ...POSITION_CALLS, ...AUTO_TRADING_CALLS, ...ACCOUNT_CALLS, ...MARKET_CALLS, ...PERFORMANCE_CALLS];
 
 /** The parts of a path by name when it fits the pattern, else null. */
 function match(pattern: string, path: string): Record<string, string> | null {

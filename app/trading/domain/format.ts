@@ -142,10 +142,16 @@ export const dateTime = (atMs: EpochMs | null, timeZone: string): string =>
   atMs === null ? MISSING : `${date(atMs, timeZone)} ${timeOfDay(atMs, timeZone).slice(0, 5)} ${clockParts(atMs, timeZone)('timeZoneName')}`;
 
 const CALENDAR_WORDS = { weekday: { weekday: 'short' }, day: { month: 'short', day: 'numeric' } } as const;
+const calendars = new Map<string, Intl.DateTimeFormat>();
 
 /** Words of the calendar in a named zone, for the axis of a chart: `Sun`, or `Mar 8`. */
-export const calendarWord = (kind: keyof typeof CALENDAR_WORDS, atMs: EpochMs, timeZone: string): string =>
-  new Date(atMs).toLocaleDateString('en-US', { timeZone, ...CALENDAR_WORDS[kind] });
+export function calendarWord(kind: keyof typeof CALENDAR_WORDS, atMs: EpochMs, timeZone: string): string {
+  const key = `${kind} ${timeZone}`;
+  if (!calendars.has(key) && calendars.size >= ZONES_KEPT_MAX) calendars.clear();
+  const words = calendars.get(key) ?? new Intl.DateTimeFormat('en-US', { timeZone, ...CALENDAR_WORDS[kind] });
+  calendars.set(key, words);
+  return words.format(atMs);
+}
 
 /** The machine-readable moment for a `datetime` attribute, UTC. */
 export const isoMoment = (atMs: EpochMs): string => new Date(atMs).toISOString();
