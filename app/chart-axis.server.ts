@@ -15,6 +15,8 @@ const DAY_STEPS = [1, 2, 3, 7, 14, 28, 56, 91, 182, 365, 730, 1825, 3650];
 /** Percent of the width: nearer to the next one there is no room for a word, on a desk or on a phone. */
 const GAP = 9;
 const NARROW_GAP = 23;
+/** How far a word that begins at its place reaches beyond one that is centred there, on a phone. */
+const START_REACH = 8;
 
 const isWithinDay = (timeframe: Timeframe): boolean => timeframe === '1h' || timeframe === '1d';
 
@@ -61,7 +63,7 @@ function spaced(ticks: readonly Omit<Tick, 'isMain'>[]): Tick[] {
   let [next, nextMain] = [100 + NARROW_GAP, 100 + NARROW_GAP];
   for (const tick of [...ticks].reverse()) {
     if (next - tick.at < GAP) continue;
-    const isMain = nextMain - tick.at >= NARROW_GAP;
+    const isMain = nextMain - tick.at - (tick.anchor === 'start' ? START_REACH : 0) >= NARROW_GAP;
     kept.unshift({ ...tick, isMain });
     next = tick.at;
     if (isMain) nextMain = tick.at;

@@ -21,6 +21,8 @@ export interface ChartInput {
   readonly now: ChartPoint;
   readonly timeframe: Timeframe;
   readonly timeZone: string;
+  /** What 'all' counts from, in words. */
+  readonly since: string;
   /** Whether the whole epoch has gained or lost. */
   readonly tone: 'up' | 'down';
 }
@@ -72,7 +74,7 @@ function frameOf(points: readonly ChartPoint[], fromMs: EpochMs, nowMs: EpochMs)
 }
 
 /** Everything that a component needs to draw the chart. */
-export function chartGeometry({ history, now, timeframe, timeZone, tone }: ChartInput): ChartShape {
+export function chartGeometry({ history, now, timeframe, timeZone, since, tone }: ChartInput): ChartShape {
   const earlier = history.filter((point) => point.atMs < now.atMs);
   const points = [...earlier, now];
   const fromMs = points[0]?.atMs ?? now.atMs;
@@ -85,7 +87,7 @@ export function chartGeometry({ history, now, timeframe, timeZone, tone }: Chart
     xTicks: timeTicks(fromMs, now.atMs, timeframe, timeZone),
     marks: marksOf([...thinned(earlier, MARKS_MAX), now], isLevel ? { x: () => 100, y: frame.y } : frame, timeZone),
     valueCount: points.length,
-    summary: summaryOf(earlier, now, timeframe, timeZone),
+    summary: summaryOf(earlier, now, SPANS[timeframe] ?? since, timeZone),
   };
 }
 
@@ -109,10 +111,10 @@ function marksOf(points: readonly ChartPoint[], frame: Frame, timeZone: string):
   });
 }
 
-const SPANS: Readonly<Record<Timeframe, string>> = { '1h': 'in the last hour', '1d': 'in the last 24 hours', '1w': 'in the last 7 days', '1mo': 'in the last 30 days', all: 'since the account began' };
+const SPANS: Readonly<Record<Timeframe, string | null>> = { '1h': 'in the last hour', '1d': 'in the last 24 hours', '1w': 'in the last 7 days', '1mo': 'in the last 30 days', all: null };
 
-function summaryOf(earlier: readonly ChartPoint[], now: ChartPoint, timeframe: Timeframe, timeZone: string): string {
-  const [first, span] = [earlier[0], SPANS[timeframe]];
+function summaryOf(earlier: readonly ChartPoint[], now: ChartPoint, span: string, timeZone: string): string {
+  const [first] = earlier;
   const points = [...earlier, now];
   const [low, high] = [least(points, (point) => point.value), greatest(points, (point) => point.value)];
   const present = `${money(fromDollars(now.value))} now (${dateTime(now.atMs, timeZone)})`;

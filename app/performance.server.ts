@@ -52,8 +52,10 @@ const valueAt = (db: Desk['db'], book: Book, atMs: EpochMs): Mills =>
 function historyOf(desk: Desk, book: Book, past: Past, timeframe: Timeframe, nowMs: EpochMs): PerformanceWire['history'] {
   const known = past.histories.get(timeframe);
   if (known) return known;
-  const fromMs = Math.max(book.openedMs, Math.floor(nowMs / MINUTE_MS) * MINUTE_MS - WINDOWS[timeframe]);
-  const beginning = fromMs === book.openedMs ? [{ atMs: book.openedMs, equityMills: book.capitalMills }] : [];
+  const windowMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS - WINDOWS[timeframe];
+  const isWhole = windowMs <= book.openedMs;
+  const beginning = isWhole ? [{ atMs: book.openedMs, equityMills: book.capitalMills }] : [];
+  const fromMs = isWhole ? book.openedMs + 1 : windowMs;
   const values = [...beginning, ...listValues(desk.db, book.userId, book, { fromMs, toMs: nowMs })];
   const points = values.map(({ atMs, equityMills }) => ({ atMs, value: toDollars(roundToCents(equityMills)) }));
   const history = thinned(points, HISTORY_MAX).map(({ atMs, value }) => ({ timestamp: isoMoment(atMs), value }));

@@ -5,12 +5,15 @@ import styles from './chart-figure.module.css';
 import type { ChartShape } from './chart-shape';
 import { LineChart } from './line-chart';
 
+/** A date and a time, which no line should break. */
+const MOMENT = /(\d{4}-\d\d-\d\d \d\d:\d\d [^\s,;.)]+)/;
+
 export function ChartFigure({ id, label, chart }: { id: string; label: string; chart: ChartShape }) {
   return (
     <figure className={styles['figure']}>
       <LineChart id={id} label={label} describedBy={`${id}-summary`} chart={chart} />
       <figcaption id={`${id}-summary`} className="muted">
-        {chart.summary}
+        {chart.summary.split(MOMENT).map((part, place) => (place % 2 === 0 ? part : <span key={place}>{part}</span>))}
       </figcaption>
       <details className={styles['data']}>
         <summary>Show as a table</summary>

@@ -3,8 +3,8 @@ import { DataTable } from '../data-table';
 import styles from './portfolio.module.css';
 import type { ClosedRow } from './portfolio-figures';
 
-export function ClosedTable({ rows }: { rows: readonly ClosedRow[] }) {
-  if (rows.length === 0) return <NothingClosed />;
+export function ClosedTable({ rows, since }: { rows: readonly ClosedRow[]; since: string }) {
+  if (rows.length === 0) return <NothingClosed since={since} />;
   return (
     <DataTable id="closed" caption="Closed Positions">
       <thead>
@@ -38,11 +38,11 @@ export function ClosedTable({ rows }: { rows: readonly ClosedRow[] }) {
   );
 }
 
-function NothingClosed() {
+function NothingClosed({ since }: { since: string }) {
   return (
     <section className={styles['card']} aria-labelledby="closed">
       <h2 id="closed">Closed Positions</h2>
-      <p className="muted">Nothing has been closed since the account began. What closes is listed here with what it won or lost.</p>
+      <p className="muted">Nothing has been closed {since}. What closes is listed here with what it won or lost.</p>
     </section>
   );
 }

@@ -14,6 +14,8 @@ interface PerformanceCardProps {
   readonly chart: ChartShape;
   /** The newest total, in dollars: it may be younger than the rest. */
   readonly total: number;
+  /** What the whole epoch counts from, in words. */
+  readonly since: string;
 }
 
 const LABELS: Readonly<Record<Timeframe, readonly [string, string]>> = {
@@ -24,7 +26,7 @@ const LABELS: Readonly<Record<Timeframe, readonly [string, string]>> = {
   all: ['All', 'all time'],
 };
 
-export function PerformanceCard({ performance, chart, total }: PerformanceCardProps) {
+export function PerformanceCard({ performance, chart, total, since }: PerformanceCardProps) {
   const isLoading = useTimeframeChange();
   return (
     <section className={styles['card']} aria-labelledby="performance" data-testid="portfolio-performance-chart">
@@ -43,7 +45,7 @@ export function PerformanceCard({ performance, chart, total }: PerformanceCardPr
       ) : (
         <ChartFigure id="portfolio-value" label="Portfolio Value" chart={chart} />
       )}
-      <PerformanceStatistics performance={performance} total={total} />
+      <PerformanceStatistics performance={performance} total={total} since={since} />
     </section>
   );
 }

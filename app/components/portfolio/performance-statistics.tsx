@@ -12,7 +12,7 @@ const CHANGES = [
   { key: 'all', name: 'All Time' },
 ] as const;
 
-export function PerformanceStatistics({ performance, total }: { performance: Performance; total: number }) {
+export function PerformanceStatistics({ performance, total, since }: { performance: Performance; total: number; since: string }) {
   const { winRate, completedTrades, totalTrades } = performance.stats;
   return (
     <dl className={styles['statistics']}>
@@ -22,7 +22,7 @@ export function PerformanceStatistics({ performance, total }: { performance: Per
       <Statistic name="Win Rate" note={`${count(completedTrades)} completed`}>
         {percent(winRate === null ? null : winRate * 100, 1)}
       </Statistic>
-      <Statistic name="Total Trades" note="since the account began">
+      <Statistic name="Total Trades" note={since}>
         {count(totalTrades)}
       </Statistic>
     </dl>

@@ -5,6 +5,9 @@ import type { ChartShape } from '../charts/chart-shape';
 /** Without its history, which is in the chart already. */
 export type Performance = Omit<PerformanceWire, 'history'>;
 
+/** What an epoch counts from. */
+export const sinceWords = (epoch: number): string => (epoch === 1 ? 'since the account began' : 'since the last reset');
+
 export interface ClosedRow {
   readonly id: string;
   readonly name: string;

@@ -6,16 +6,17 @@ import { ClosedTable } from './closed-table';
 import { OpenSummary } from './open-summary';
 import { PerformanceCard } from './performance-card';
 import styles from './portfolio.module.css';
-import type { PortfolioPageProps } from './portfolio-figures';
+import { type PortfolioPageProps, sinceWords } from './portfolio-figures';
 
 export function PortfolioView({ desk: loaded, performance, chart, closed, timeZone }: PortfolioPageProps) {
   const desk = useLiveDesk(loaded);
+  const since = sinceWords(loaded.epoch);
   return (
     <>
       <PageHead desk={desk} timeZone={timeZone} />
-      <PerformanceCard performance={performance} chart={chart} total={desk.portfolio.totalValue} />
+      <PerformanceCard performance={performance} chart={chart} total={desk.portfolio.totalValue} since={since} />
       <OpenSummary desk={desk} />
-      <ClosedTable rows={closed} />
+      <ClosedTable rows={closed} since={since} />
     </>
   );
 }

@@ -2,6 +2,7 @@
 import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
 import { chartGeometry } from '../../charts.server';
+import { sinceWords } from '../../components/portfolio/portfolio-figures';
 import { PortfolioView } from '../../components/portfolio/portfolio-view';
 import { env } from '../../env.server';
 import { guarded } from '../../guard.server';
@@ -22,10 +23,11 @@ export const loader = guarded('page', async ({ desk, session, url }) => {
   const points = history.map(({ timestamp, value }) => ({ atMs: Date.parse(timestamp), value }));
   const now = { atMs: view.asOfMs, value: figures.current.totalValue };
   const tone = figures.changes.all.value < 0 ? 'down' : 'up';
+  const since = sinceWords(view.epoch);
   return {
     desk: deskWire(desk, view, session.userId),
     performance: figures,
-    chart: chartGeometry({ history: points, now, timeframe: figures.timeframe, timeZone, tone }),
+    chart: chartGeometry({ history: points, now, timeframe: figures.timeframe, timeZone, since, tone }),
     closed: closedList(desk, view, session.userId).map((row) => closedRow(row, timeZone)),
     timeZone,
   };
