@@ -96,6 +96,12 @@ export function positionList(desk: Terminal, view: DeskView, userId: string): Po
   return [...active, ...closed].sort((a, b) => b.timestamp.localeCompare(a.timestamp));
 }
 
+/** What closed last in this epoch, newest first, 20 at most. */
+export function closedList(desk: Terminal, view: DeskView, userId: string): PositionWire[] {
+  const book = desk.state().books[bookId(userId, view.mode)];
+  return book ? newestClosed(desk, book).map((row) => closedWire(row, tradedInstrument(desk, view.market, row.instrumentId), view.asOfSeq)) : [];
+}
+
 export const portfolioWire = (view: DeskView): PortfolioWire => ({
   accountBalance: toDollars(view.balanceMills),
   availableCash: toDollars(view.availableMills),

@@ -1,8 +1,8 @@
 // Valuations of a book over time, and how old ones grow sparse. The log keeps every one; only these rows are thinned.
-import { and, asc, desc, eq, gte, lte } from 'drizzle-orm';
+import { and, desc, eq, gte, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.server';
 import { snapshot } from '../../db/schema/trade';
-import type { EpochMs } from '../trading/domain/units';
+import type { EpochMs, Mills } from '../trading/domain/units';
 import { getMeta, saveMeta } from './meta.server';
 
 const MINUTE_MS = 60_000;
@@ -45,19 +45,56 @@ export function thinSnapshots(db: Database, nowMs: EpochMs): number {
   return thin.immediate();
 }
 
-const SNAPSHOTS_MAX = 5000;
+/** A list for programs: a day of minutes. */
+const SNAPSHOTS_MAX = 1440;
+/** Thinning leaves far fewer; a history that is played fast may run ahead of it. */
+const VALUES_MAX = 50_000;
 
-/** The valuations of one epoch of a user's book within a window, oldest first, the newest 5,000 at most. */
-export function listSnapshots(db: Database, userId: string, book: { readonly id: string; readonly epoch: number }, window: { readonly fromMs: EpochMs; readonly toMs: EpochMs }) {
-  const own = and(eq(snapshot.userId, userId), eq(snapshot.bookId, book.id), eq(snapshot.epoch, book.epoch));
-  const rows = db.select().from(snapshot)
-    .where(and(own, gte(snapshot.atMs, window.fromMs), lte(snapshot.atMs, window.toMs)))
-    .orderBy(desc(snapshot.atMs), desc(snapshot.eventSeq)).limit(SNAPSHOTS_MAX).all();
-  return rows.reverse();
+/** One epoch of a book. */
+export interface Epoch {
+  readonly id: string;
+  readonly epoch: number;
 }
 
-/** The first valuation of a trading day, the base of "today"; null before there is one. */
-export function findDayStart(db: Database, userId: string, book: { readonly id: string; readonly epoch: number }, day: string) {
-  const own = and(eq(snapshot.userId, userId), eq(snapshot.bookId, book.id), eq(snapshot.epoch, book.epoch));
-  return db.select().from(snapshot).where(and(own, eq(snapshot.day, day))).orderBy(asc(snapshot.atMs), asc(snapshot.eventSeq)).limit(1).get() ?? null;
+export interface Valuation {
+  readonly atMs: EpochMs;
+  readonly equityMills: Mills;
 }
+
+const { placeholder } = sql;
+const ownEpoch = and(eq(snapshot.bookId, placeholder('bookId')), eq(snapshot.epoch, placeholder('epoch')), eq(snapshot.userId, placeholder('userId')));
+const inWindow = and(ownEpoch, gte(snapshot.atMs, placeholder('fromMs')), lte(snapshot.atMs, placeholder('toMs')));
+const newestFirst = [desc(snapshot.atMs), desc(snapshot.eventSeq)];
+
+function prepareQueries(db: Database) {
+  const { atMs, equityMills } = snapshot;
+  return {
+    list: db.select().from(snapshot).where(inWindow).orderBy(...newestFirst).limit(SNAPSHOTS_MAX).prepare(),
+    values: db.select({ atMs, equityMills }).from(snapshot).where(inWindow).orderBy(...newestFirst).limit(VALUES_MAX).prepare(),
+    before: db.select({ atMs, equityMills }).from(snapshot).where(and(ownEpoch, lte(snapshot.atMs, placeholder('toMs')))).orderBy(...newestFirst).limit(1).prepare(),
+  };
+}
+
+const prepared = new WeakMap<Database, ReturnType<typeof prepareQueries>>();
+
+function queries(db: Database): ReturnType<typeof prepareQueries> {
+  const known = prepared.get(db) ?? prepareQueries(db);
+  prepared.set(db, known);
+  return known;
+}
+
+interface Window {
+  readonly fromMs: EpochMs;
+  readonly toMs: EpochMs;
+}
+
+const bound = (userId: string, book: Epoch) => ({ userId, bookId: book.id, epoch: book.epoch });
+
+/** The valuations of one epoch of a user's book within a window, oldest first, the newest 1,440 at most. */
+export const listSnapshots = (db: Database, userId: string, book: Epoch, window: Window) => queries(db).list.all({ ...bound(userId, book), ...window }).reverse();
+
+/** What the book was worth at each valuation in a window, oldest first. */
+export const listValues = (db: Database, userId: string, book: Epoch, window: Window): Valuation[] => queries(db).values.all({ ...bound(userId, book), ...window }).reverse();
+
+/** The last valuation at or before a moment; null when the epoch had none by then. */
+export const findValuation = (db: Database, userId: string, book: Epoch, toMs: EpochMs): Valuation | null => queries(db).before.get({ ...bound(userId, book), toMs }) ?? null;

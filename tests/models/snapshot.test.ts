@@ -1,9 +1,9 @@
 // Valuations on disk: which grid a point begins, and which points remain of the past.
 import { describe, expect, it } from 'vitest';
-import { findDayStart, listSnapshots, snapshotResolution, thinSnapshots } from '../../app/models/snapshot.server';
+import { findValuation, listSnapshots, listValues, snapshotResolution, thinSnapshots } from '../../app/models/snapshot.server';
 import { auditDatabase } from '../../app/audit/audit';
 import { emptyBooks, testJournal } from '../support/books';
-import { ScriptedDesk } from '../support/scripted-desk';
+import { START_MS, ScriptedDesk } from '../support/scripted-desk';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -81,10 +81,19 @@ describe('the list of valuations', () => {
     expect(listSnapshots(db, 'ada', { ...book, epoch: 2 }, window)).toEqual([]);
   });
 
-  it('finds the first valuation of a day', () => {
-    const { db, book } = valued(2);
-    const day = '2026-11-03';
-    expect(findDayStart(db, 'ada', book, day)?.atMs).toBe(db.$client.prepare('SELECT min(at_ms) FROM snapshot WHERE day = ?').pluck().get(day));
-    expect(findDayStart(db, 'bob', book, day)).toBeNull();
+  it('ends with the newest when there are too many', () => {
+    const { db, book, end } = valued(8);
+    const rows = listSnapshots(db, 'ada', book, { fromMs: 0, toMs: end });
+    expect([rows.length, rows.at(-1)?.atMs]).toEqual([1440, db.$client.prepare('SELECT max(at_ms) FROM snapshot').pluck().get()]);
+  });
+
+  it('finds what the book was worth at a moment', () => {
+    const { db, desk, book } = valued(1);
+    const firstMs = START_MS;
+    expect(findValuation(db, 'ada', book, firstMs - 1)).toBeNull();
+    expect(findValuation(db, 'ada', book, firstMs + 7 * MINUTE - 1)).toEqual({ atMs: firstMs, equityMills: 25_000_000 });
+    expect(findValuation(db, 'ada', book, desk.nowMs)?.atMs).toBe(listValues(db, 'ada', book, { fromMs: 0, toMs: desk.nowMs }).at(-1)?.atMs);
+    expect(findValuation(db, 'bob', book, desk.nowMs)).toBeNull();
+    expect(listValues(db, 'bob', book, { fromMs: 0, toMs: desk.nowMs })).toEqual([]);
   });
 });

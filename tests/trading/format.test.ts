@@ -83,4 +83,18 @@ describe('times', () => {
     const wrong = moments.filter((atMs) => `${format.date(atMs, timeZone)}, ${format.timeOfDay(atMs, timeZone)}` !== parts.format(atMs));
     expect(wrong).toEqual([]);
   });
+
+  it('names weekdays and days as the clocks of the zone do', () => {
+    const lateSaturday = Date.UTC(2026, 2, 8, 3);
+    expect(format.calendarWord('weekday', lateSaturday, 'America/New_York')).toBe('Sat');
+    expect(format.calendarWord('day', lateSaturday, 'America/New_York')).toBe('Mar 7');
+    expect(format.calendarWord('day', lateSaturday, 'Asia/Tokyo')).toBe('Mar 8');
+  });
+});
+
+describe('a size in units', () => {
+  it('has the unit of its commodity', () => {
+    expect(format.unitsText('electricity', 25)).toBe('25 MWh');
+    expect(format.unitsText('corn', 2.5)).toBe('2.50 \u00d7 100 bu');
+  });
 });

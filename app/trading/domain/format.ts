@@ -2,7 +2,7 @@
  * One way to write each kind of figure: money, price, percent, size, count, time and age.
  * It knows exact digits and the true minus sign; it refuses to show a missing figure as zero: that is N/A.
  */
-import { COMMODITIES } from './commodity';
+import { COMMODITIES, type CommodityKey } from './commodity';
 import { type Instrument, priceText, sizeUnits } from './instrument';
 import { type EpochMs, type Lots, MILLS_PER_CENT, type Mills, type Ticks, multiplyDivide, roundToCents } from './units';
 
@@ -80,6 +80,12 @@ export function size(instrument: Instrument, lots: Lots | null): string {
   const { sizeUnit } = COMMODITIES[instrument.commodity];
   const units = grouped(sizeUnits(instrument, lots).toFixed(instrument.lot.decimals));
   return /^\d/.test(sizeUnit) ? `${units} × ${sizeUnit}` : `${units} ${sizeUnit}`;
+}
+
+/** A size that is in units already, with its unit: `25 MWh`, `2.50 × 100 bu`. */
+export function unitsText(commodity: CommodityKey, units: number): string {
+  const { sizeUnit } = COMMODITIES[commodity];
+  return `${decimalNumber(units, Number.isInteger(units) ? 0 : 2)}${/^\d/.test(sizeUnit) ? ' ×' : ''} ${sizeUnit}`;
 }
 
 const SECOND = 1000;
@@ -168,6 +174,18 @@ export const zoneName = (atMs: EpochMs, timeZone: string): string => blockAt(atM
 /** Date, minute and the zone's short name: `2026-03-08 14:05 EDT`. */
 export const dateTime = (atMs: EpochMs | null, timeZone: string): string =>
   atMs === null ? MISSING : `${date(atMs, timeZone)} ${timeOfDay(atMs, timeZone).slice(0, 5)} ${zoneName(atMs, timeZone)}`;
+
+const CALENDAR_WORDS = { weekday: { weekday: 'short' }, day: { month: 'short', day: 'numeric' } } as const;
+const calendars = new Map<string, Intl.DateTimeFormat>();
+
+/** Words of the calendar in a named zone, for the axis of a chart: `Sun`, or `Mar 8`. */
+export function calendarWord(kind: keyof typeof CALENDAR_WORDS, atMs: EpochMs, timeZone: string): string {
+  const key = `${kind} ${timeZone}`;
+  if (!calendars.has(key) && calendars.size >= ZONES_KEPT_MAX) calendars.clear();
+  const words = calendars.get(key) ?? new Intl.DateTimeFormat('en-US', { timeZone, ...CALENDAR_WORDS[kind] });
+  calendars.set(key, words);
+  return words.format(atMs);
+}
 
 /** The machine-readable moment for a `datetime` attribute, UTC. */
 export const isoMoment = (atMs: EpochMs): string => new Date(atMs).toISOString();

@@ -1,0 +1,66 @@
+// What is open, in a few figures; acting on it is the dashboard's business.
+import { Link } from '@remix-run/react';
+import type { DeskWire, PositionWire } from '../../messages';
+import { COMMODITIES } from '../../trading/domain/commodity';
+import { count, money, signedMoney, unitsText } from '../../trading/domain/format';
+import { fromDollars } from '../../trading/domain/units';
+import styles from './portfolio.module.css';
+
+export function OpenSummary({ desk }: { desk: DeskWire }) {
+  const { portfolio } = desk;
+  const open = desk.positions.filter(({ status }) => status === 'ACTIVE');
+  return (
+    <section className={styles['card']} aria-labelledby="open">
+      <div className={styles['top']}>
+        <h2 id="open">Open Positions</h2>
+        <Link to="/" className={styles['more']}>
+          Go to the dashboard
+        </Link>
+      </div>
+      <dl className={styles['statistics']}>
+        <Figure name="Positions" value={count(portfolio.totalPositions)} note={`${count(portfolio.profitablePositions)} in profit`} />
+        <Figure name="Active P&L" value={signedMoney(fromDollars(portfolio.unrealizedPnL))} note="at the last price" tone={toneOf(portfolio.unrealizedPnL)} />
+        <Figure name="Account Balance" value={money(fromDollars(portfolio.accountBalance))} note="without open profit" />
+        <Figure name="Available Cash" value={money(fromDollars(portfolio.availableCash))} note="not held for positions" />
+      </dl>
+      {open.length === 0 ? <p className="muted">No open positions. RUN a commodity on the dashboard and the desk opens one as soon as its rule wants it.</p> : <OpenList rows={open} />}
+    </section>
+  );
+}
+
+const toneOf = (amount: number): 'up' | 'down' | 'flat' => (amount > 0 ? 'up' : amount < 0 ? 'down' : 'flat');
+
+interface FigureProps {
+  readonly name: string;
+  readonly value: string;
+  readonly note: string;
+  readonly tone?: 'up' | 'down' | 'flat';
+}
+
+function Figure({ name, value, note, tone = 'flat' }: FigureProps) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className={`${styles['figure']} ${tone}`}>{value}</dd>
+      <dd className="muted">{note}</dd>
+    </div>
+  );
+}
+
+function OpenList({ rows }: { rows: readonly PositionWire[] }) {
+  return (
+    <ul className={styles['open']}>
+      {rows.map((row) => (
+        <li key={row.id}>
+          <span>
+            {COMMODITIES[row.commodity].displayName} <span className="muted">{row.contract}</span>
+          </span>
+          <span className="muted">
+            {row.positionType === 'LONG' ? '\u25b2 LONG' : '\u25bc SHORT'} {unitsText(row.commodity, row.size)}
+          </span>
+          <span className={toneOf(row.pnl)}>{signedMoney(fromDollars(row.pnl))}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

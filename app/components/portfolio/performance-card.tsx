@@ -1,0 +1,75 @@
+// Portfolio performance: the total, its line over a timeframe, and what it has won or lost since when.
+import { Link, useLocation, useNavigation } from '@remix-run/react';
+import { TIMEFRAMES, type Timeframe } from '../../messages';
+import { money } from '../../trading/domain/format';
+import { fromDollars } from '../../trading/domain/units';
+import { ChartFigure } from '../charts/chart-figure';
+import type { ChartShape } from '../charts/chart-shape';
+import { PerformanceStatistics } from './performance-statistics';
+import styles from './portfolio.module.css';
+import type { Performance } from './portfolio-figures';
+
+interface PerformanceCardProps {
+  readonly performance: Performance;
+  readonly chart: ChartShape;
+  /** The newest total, in dollars: it may be younger than the rest. */
+  readonly total: number;
+  /** What the whole epoch counts from, in words. */
+  readonly since: string;
+}
+
+const LABELS: Readonly<Record<Timeframe, readonly [string, string]>> = {
+  '1h': ['1H', 'one hour'],
+  '1d': ['1D', 'one day'],
+  '1w': ['1W', 'one week'],
+  '1mo': ['1M', 'one month'],
+  all: ['All', 'all time'],
+};
+
+export function PerformanceCard({ performance, chart, total, since }: PerformanceCardProps) {
+  const isLoading = useTimeframeChange();
+  return (
+    <section className={styles['card']} aria-labelledby="performance" data-testid="portfolio-performance-chart">
+      <div className={styles['top']}>
+        <h2 id="performance">Portfolio Performance</h2>
+        <p className={styles['total']}>
+          <span className="visually-hidden">Current total value: </span>
+          {money(fromDollars(total))}
+        </p>
+        <TimeframeLinks current={performance.timeframe} />
+      </div>
+      {isLoading ? (
+        <p role="status" className={styles['loading']}>
+          Loading performance data...
+        </p>
+      ) : (
+        <ChartFigure id="portfolio-value" label="Portfolio Value" chart={chart} />
+      )}
+      <PerformanceStatistics performance={performance} total={total} since={since} />
+    </section>
+  );
+}
+
+function TimeframeLinks({ current }: { current: Timeframe }) {
+  return (
+    <nav aria-label="Timeframe" className={styles['timeframes']}>
+      {TIMEFRAMES.map((timeframe) => {
+        const [short, long] = LABELS[timeframe];
+        return (
+          <Link key={timeframe} to={`?timeframe=${timeframe}`} preventScrollReset aria-current={timeframe === current ? 'true' : undefined}>
+            {short}
+            <span className="visually-hidden">, {long}</span>
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}
+
+/** True while script fetches this page for another timeframe; the server's own page is never without its chart. */
+function useTimeframeChange(): boolean {
+  const { location: next } = useNavigation();
+  const { pathname, search } = useLocation();
+  const timeframeOf = (query: string): string | null => new URLSearchParams(query).get('timeframe');
+  return next !== undefined && next.pathname === pathname && timeframeOf(next.search) !== timeframeOf(search);
+}

@@ -1,0 +1,59 @@
+// The row of figures beneath the chart: gains since when, wins, trades.
+import type { ReactNode } from 'react';
+import { changeSince } from '../../trading/domain/change';
+import { count, percent, signedMoney, signedPercent } from '../../trading/domain/format';
+import { fromDollars, subtractMills } from '../../trading/domain/units';
+import styles from './portfolio.module.css';
+import type { Performance } from './portfolio-figures';
+
+const CHANGES = [
+  { key: 'day', name: 'Today' },
+  { key: 'week', name: 'This Week' },
+  { key: 'all', name: 'All Time' },
+] as const;
+
+export function PerformanceStatistics({ performance, total, since }: { performance: Performance; total: number; since: string }) {
+  const { winRate, completedTrades, totalTrades } = performance.stats;
+  return (
+    <dl className={styles['statistics']}>
+      {CHANGES.map(({ key, name }) => (
+        <Gain key={key} name={name} performance={performance} change={key} total={total} />
+      ))}
+      <Statistic name="Win Rate" note={`${count(completedTrades)} completed`}>
+        {percent(winRate === null ? null : winRate * 100, 1)}
+      </Statistic>
+      <Statistic name="Total Trades" note={since}>
+        {count(totalTrades)}
+      </Statistic>
+    </dl>
+  );
+}
+
+function Statistic({ name, note, children }: { name: string; note: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className={styles['figure']}>{children}</dd>
+      <dd className="muted">{note}</dd>
+    </div>
+  );
+}
+
+const LOOKS = { up: '\u25b2 ', down: '\u25bc ', flat: '' } as const;
+
+/** Against the base that was loaded, whatever the total has come to since. */
+function Gain({ name, performance, change, total }: { name: string; performance: Performance; change: 'day' | 'week' | 'all'; total: number }) {
+  const base = subtractMills(fromDollars(performance.current.totalValue), fromDollars(performance.changes[change].value));
+  const { mills, percent: share } = changeSince(base, fromDollars(total));
+  const tone = mills > 0 ? 'up' : mills < 0 ? 'down' : 'flat';
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className={`${styles['figure']} ${tone}`}>
+        <span aria-hidden="true">{LOOKS[tone]}</span>
+        {signedPercent(share)}
+      </dd>
+      <dd className={`${styles['dollars']} ${tone}`}>{signedMoney(mills)}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+// What the portfolio page gets: live figures, the past as it was loaded, and texts of what is over.
+import type { DeskWire, PerformanceWire } from '../../messages';
+import type { ChartShape } from '../charts/chart-shape';
+
+/** Without its history, which is in the chart already. */
+export type Performance = Omit<PerformanceWire, 'history'>;
+
+/** What an epoch counts from. */
+export const sinceWords = (epoch: number): string => (epoch === 1 ? 'since the account began' : 'since the last reset');
+
+export interface ClosedRow {
+  readonly id: string;
+  readonly name: string;
+  readonly contract: string;
+  readonly direction: 'LONG' | 'SHORT';
+  readonly size: string;
+  readonly entry: string;
+  readonly exit: string;
+  readonly pnl: string;
+  readonly percent: string;
+  readonly fees: string;
+  readonly tone: 'up' | 'down' | 'flat';
+  readonly closed: { readonly iso: string; readonly text: string };
+}
+
+export interface PortfolioPageProps {
+  readonly desk: DeskWire;
+  readonly performance: Performance;
+  readonly chart: ChartShape;
+  readonly closed: readonly ClosedRow[];
+  /** The market's time zone. */
+  readonly timeZone: string;
+}

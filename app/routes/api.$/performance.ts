@@ -1,0 +1,41 @@
+// How the selected book has done, and its valuations one by one.
+import { RequestFault } from '../../answer.server';
+import { TIMEFRAMES, type Timeframe } from '../../messages';
+import { listSnapshots } from '../../models/snapshot.server';
+import { performance } from '../../performance.server';
+import { selectedBook } from '../../trading/domain/book';
+import { isoMoment } from '../../trading/domain/format';
+import { roundToCents, toDollars } from '../../trading/domain/units';
+import { type ApiCall, type SignedIn, read } from './call';
+
+function timeframeOf(url: URL): Timeframe {
+  const asked = url.searchParams.get('timeframe') ?? '1d';
+  const known = TIMEFRAMES.find((timeframe) => timeframe === asked);
+  if (!known) throw new RequestFault(400, `timeframe: must be one of ${TIMEFRAMES.join(', ')}`);
+  return known;
+}
+
+async function performed({ desk, session, url }: SignedIn) {
+  const timeframe = timeframeOf(url);
+  await desk.ensureBook(session.userId);
+  return performance(desk, session.userId, timeframe);
+}
+
+/** The valuations of this epoch, once a minute and sparser with age, oldest first; the newest 1,440 at most. */
+async function snapshots({ desk, session }: SignedIn) {
+  await desk.ensureBook(session.userId);
+  const state = desk.state();
+  const book = selectedBook(state, session.userId);
+  if (!book) throw new RequestFault(404, 'This user has no book yet.');
+  return listSnapshots(desk.db, session.userId, book, { fromMs: book.openedMs, toMs: state.nowMs }).map((row) => ({
+    timestamp: isoMoment(row.atMs),
+    value: toDollars(roundToCents(row.equityMills)),
+    balance: toDollars(roundToCents(row.balanceMills)),
+    available: toDollars(roundToCents(row.availableMills)),
+    unrealized: toDollars(roundToCents(row.unrealisedMills)),
+    positions: row.positions,
+    asOfSeq: state.sequence,
+  }));
+}
+
+export const PERFORMANCE_CALLS: readonly ApiCall[] = [read('portfolio-performance', performed), read('portfolio-snapshots', snapshots)];
