@@ -20,14 +20,17 @@ export interface AttachedSocket {
 /** The server of `npm run dev` tells its pages of changes through sockets of its own. */
 const isOfVite = ({ headers }: IncomingMessage): boolean => import.meta.env.DEV && /^vite-/.test(headers['sec-websocket-protocol'] ?? '');
 
+/** What the types of ws do not know yet is among them. */
+const frameOptions = ({ closeMs }: SocketLimits) => ({
+  noServer: true, clientTracking: false, perMessageDeflate: false, maxPayload: PAYLOAD_BYTES_MAX, maxFragments: 64, maxBufferedChunks: 4_096,
+  maxPendingAutoPongs: 10, closeTimeout: closeMs,
+});
+
 /** Serves /ws on a server. Opens the desk when it is not open yet. */
 export async function attachSocket(server: Server, limits: SocketLimits = SOCKET_LIMITS): Promise<AttachedSocket> {
   const desk = await startUp();
   const hub = new SocketHub({ source: deskBundles(desk), limits, isSessionLive: (session) => isSessionLive(desk.db, session, Date.now()) });
-  const sockets = new WebSocketServer({
-    noServer: true, clientTracking: false, perMessageDeflate: false, maxPayload: PAYLOAD_BYTES_MAX, maxFragments: 64, maxBufferedChunks: 4_096,
-    closeTimeout: limits.closeMs,
-  });
+  const sockets = new WebSocketServer(frameOptions(limits));
   sockets.on('wsClientError', (error, socket) => refuseUpgrade(socket, { status: 400, text: error.message }));
   const stops = [desk.onPublish(() => hub.touch()), onSessionEnd((idHash) => hub.endSession(idHash))];
   server.on('upgrade', (request, socket, head) => {
