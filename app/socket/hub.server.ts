@@ -14,18 +14,20 @@ export interface HubOptions {
 }
 
 export class SocketHub {
+  readonly limits: SocketLimits;
   private readonly peers = new Set<Peer>();
   private readonly channels = new Map<string, Channel>();
   private readonly look: NodeJS.Timeout;
   private isEnding = false;
 
   constructor(private readonly options: HubOptions) {
+    this.limits = options.limits;
     this.look = setInterval(() => this.touch(), options.limits.lookMs).unref();
   }
 
   /** Why one more socket cannot be taken, or null. */
   fault(session: Session | null): string | null {
-    const { perUser, inAll, nameless } = this.options.limits;
+    const { perUser, inAll, nameless } = this.limits;
     if (this.isEnding) return 'The desk is ending.';
     const named = session ? (this.channels.get(session.userId)?.peers.size ?? 0) : 0;
     if (named >= perUser) return `There are ${perUser} sockets of this user already. Close one first.`;
@@ -40,16 +42,16 @@ export class SocketHub {
   }
 
   add(ws: WebSocket, session: Session | null): void {
-    const { isSessionLive, limits } = this.options;
+    const { isSessionLive } = this.options;
     const channel = session ? this.channelOf(session.userId) : null;
-    const peer = new Peer(ws, session, limits, { isSessionLive, onAuthenticated: (one) => channel?.welcome(one), onGone: (one) => this.remove(one) });
+    const peer = new Peer(ws, session, this.limits, { isSessionLive, onAuthenticated: (one) => channel?.welcome(one), onGone: (one) => this.remove(one) });
     channel?.peers.add(peer);
     this.peers.add(peer);
     openSockets.set(this.peers.size);
   }
 
   private channelOf(userId: string): Channel {
-    const channel = this.channels.get(userId) ?? new Channel(userId, this.options.source, this.options.limits);
+    const channel = this.channels.get(userId) ?? new Channel(userId, this.options.source, this.limits);
     this.channels.set(userId, channel);
     return channel;
   }
