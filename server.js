@@ -104,10 +104,11 @@ function listener(build, entry, isDev) {
 }
 
 /** SIGTERM through npm, and Ctrl-C in a terminal, arrive more than once: only the first counts. */
-function endGracefully(server, entry) {
+function endGracefully(server, entry, sockets) {
   const grace = closeWithGrace({ delay: CLOSE_MS_MAX, skip: ['SIGINT', 'SIGTERM', 'SIGHUP'] }, async ({ err }) => {
     if (err) entry.log().fatal({ err }, 'ending after an error that nobody caught');
     const closed = new Promise((resolve) => server.close(resolve));
+    sockets.close();
     server.closeIdleConnections();
     const cut = setTimeout(() => server.closeAllConnections(), IDLE_CLOSE_MS);
     await closed;
@@ -141,9 +142,7 @@ export async function serve({ isDev = false } = {}) {
   const settings = entry.env();
   await entry.startUp();
   server.on('request', listener(build, entry, isDev));
-  if (entry.attachSocket) entry.attachSocket(server);
-  else if (!isDev) server.on('upgrade', (_req, socket) => socket.destroy());
-  endGracefully(server, entry);
+  endGracefully(server, entry, await entry.attachSocket(server));
   try {
     await listen(server, settings);
   } catch (error) {

@@ -7,11 +7,12 @@ import { commonHeaders, harden } from './headers.server';
 import { log } from './log.server';
 import { NonceContext } from './nonce';
 import { originFault } from './request.server';
+import { attachSocket } from './socket.server';
 import { shutDown, startUp } from './start-up.server';
 import { env } from './env.server';
 
 // What server.js needs of the build: one module graph serves pages and sockets. The stock server needs none of it.
-export { commonHeaders, env, log, originFault, shutDown, startUp };
+export { attachSocket, commonHeaders, env, log, originFault, shutDown, startUp };
 
 /** Our server takes the text itself; the stock one wants it in the response. */
 function documentResponse(markup: string, status: number, headers: Headers, { document }: AppLoadContext): Response {

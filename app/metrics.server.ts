@@ -14,6 +14,13 @@ const dropped = gauge('engine_dropped', 'Events dropped since the start because 
 const commits = gauge('engine_commits', 'Transactions stored since the start');
 const sequence = gauge('engine_sequence', 'Sequence number of the engine');
 const logSeq = gauge('log_seq', 'Number of the last record in the log');
+const counter = (name: string, help: string) => new Counter({ name: `frontmonth_${name}`, help, registers: [registry] });
+export const openSockets = gauge('sockets', 'Sockets that are open');
+export const socketCounts = {
+  sent: counter('socket_messages_total', 'Messages of the desk sent to sockets'),
+  skipped: counter('socket_skips_total', 'Times that a socket was passed over because it did not read'),
+  cut: counter('socket_cuts_total', 'Sockets cut because they did not read or did not answer'),
+} as const;
 
 export const countRequest = (kind: string, method: string): void => requests.inc({ kind, method: method === 'POST' || method === 'GET' ? method : 'other' });
 

@@ -2,7 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Database } from '../db/client.server';
 import { env } from './env.server';
-import { type Session, type SessionLimits, createSession, endSession, findSession, removeOldSessions } from './models/session.server';
+import { type Session, type SessionLimits, createSession, endSession, findByHash, findSession, removeOldSessions } from './models/session.server';
 
 const MINUTE_MS = 60_000;
 const ID = /^[\w-]{43}$/;
@@ -30,6 +30,9 @@ export function readSession(db: Database, cookieHeader: string | null, nowMs: nu
   const id = cookieValue(cookieHeader, cookieName());
   return id && ID.test(id) ? findSession(db, id, sessionLimits(), nowMs) : null;
 }
+
+/** Whether a session that was read before lives still. */
+export const isSessionLive = (db: Database, session: Session, nowMs: number): boolean => findByHash(db, session.idHash, sessionLimits(), nowMs) !== null;
 
 /** Ends the session that came along, makes a new one and answers its Set-Cookie header. */
 export function startSession(db: Database, userId: string, former: Session | null, nowMs: number): string {

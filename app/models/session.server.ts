@@ -47,10 +47,13 @@ export function createSession(db: Database, userId: string, nowMs: number): stri
 }
 
 /** The session of an id while it is neither ended, idle for too long, too old, nor of a disabled user. */
-export function findSession(db: Database, id: string, limits: SessionLimits, nowMs: number): Session | null {
+export const findSession = (db: Database, id: string, limits: SessionLimits, nowMs: number): Session | null => findByHash(db, hashOf(id), limits, nowMs);
+
+/** The same for who has kept the session and not the id. */
+export function findByHash(db: Database, idHash: string, limits: SessionLimits, nowMs: number): Session | null {
   const finder = finders.get(db) ?? prepareFind(db);
   finders.set(db, finder);
-  const found = finder.get({ idHash: hashOf(id) });
+  const found = finder.get({ idHash });
   if (!found) return null;
   const isAlive = nowMs - found.activeMs < limits.idleMs && nowMs - found.createdMs < limits.ageMsMax;
   return isAlive ? found : null;
@@ -61,8 +64,17 @@ export function touchSession(db: Database, idHash: string, nowMs: number): void 
   db.update(session).set({ activeMs: nowMs }).where(and(eq(session.idHash, idHash), lt(session.activeMs, nowMs))).run();
 }
 
+const endListeners = new Set<(idHash: string) => void>();
+
+/** Calls back when a session is ended in this process; answers how to stop that. */
+export function onSessionEnd(listener: (idHash: string) => void): () => void {
+  endListeners.add(listener);
+  return () => endListeners.delete(listener);
+}
+
 export function endSession(db: Database, idHash: string, nowMs: number): void {
   db.update(session).set({ endedMs: nowMs }).where(and(eq(session.idHash, idHash), isNull(session.endedMs))).run();
+  for (const listener of endListeners) listener(idHash);
 }
 
 /** Ends every session of a user: when the password changes or the user is disabled. */

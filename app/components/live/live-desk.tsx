@@ -1,16 +1,15 @@
 // Figures that stay fresh: what the loader gave, until the socket brings something newer.
-import { type ReactNode, createContext, useContext } from 'react';
+import { type ReactNode, createContext, useContext, useEffect, useState } from 'react';
 import type { DeskWire } from '../../messages';
+import { keepLink } from './browser-link';
+import type { LivePhase, LiveState } from './live-socket';
+import { useRefresh } from './use-refresh';
 
-/** How fresh what is shown can be: pushed by a socket, asked for again and again, or as it was when the page was made. */
-export type LivePhase = 'static' | 'connecting' | 'live' | 'polling' | 'offline';
+export type { LivePhase };
 
-interface Live {
-  readonly phase: LivePhase;
-  readonly desk: DeskWire | null;
-}
-
-const LiveContext = createContext<Live>({ phase: 'static', desk: null });
+/** Two contexts, so that what shows the phase alone is not rendered at each figure. */
+const PhaseContext = createContext<LivePhase>('static');
+const DeskContext = createContext<DeskWire | null>(null);
 
 export interface LiveProviderProps {
   /** False while the user wants a still page. */
@@ -21,15 +20,40 @@ export interface LiveProviderProps {
   readonly children: ReactNode;
 }
 
-export function LiveProvider({ children }: LiveProviderProps) {
-  return <LiveContext.Provider value={{ phase: 'static', desk: null }}>{children}</LiveContext.Provider>;
+const STILL: LiveState = { phase: 'static', desk: null, reloads: 0 };
+
+export function LiveProvider({ isEnabled, userId, refreshMs, children }: LiveProviderProps) {
+  const [{ phase, desk, reloads }, setState] = useState(STILL);
+  useEffect(() => {
+    if (!isEnabled) return;
+    setState({ ...STILL, phase: 'connecting' });
+    const drop = keepLink(userId, setState);
+    return () => {
+      drop();
+      setState(STILL);
+    };
+  }, [isEnabled, userId]);
+  return (
+    <PhaseContext.Provider value={phase}>
+      <DeskContext.Provider value={desk}>
+        {isEnabled ? <Refresh everyMs={refreshMs} reloads={reloads} /> : null}
+        {children}
+      </DeskContext.Provider>
+    </PhaseContext.Provider>
+  );
 }
 
-export const useLivePhase = (): LivePhase => useContext(LiveContext).phase;
+/** On its own, so that what it watches renders nothing else anew. */
+function Refresh({ everyMs, reloads }: { readonly everyMs: number; readonly reloads: number }) {
+  useRefresh(everyMs, reloads);
+  return null;
+}
+
+export const useLivePhase = (): LivePhase => useContext(PhaseContext);
 
 /** The newer of what the loader gave and what the socket brought, as long as both are of the same book. */
 export function useLiveDesk(loaded: DeskWire): DeskWire {
-  const { desk } = useContext(LiveContext);
+  const desk = useContext(DeskContext);
   const isSameBook = desk?.mode === loaded.mode && desk.epoch === loaded.epoch;
   return desk && isSameBook && desk.asOfSeq > loaded.asOfSeq ? desk : loaded;
 }
