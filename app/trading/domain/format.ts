@@ -131,6 +131,17 @@ export function timeOfDay(atMs: EpochMs | null, timeZone: string): string {
   return `${part('hour')}:${part('minute')}:${part('second')}`;
 }
 
+/** The time of day on a 12-hour clock: `02:05:09 PM`. */
+export function twelveHourTime(atMs: EpochMs | null, timeZone: string): string {
+  const text = timeOfDay(atMs, timeZone);
+  if (text === MISSING) return MISSING;
+  const hour = Number(text.slice(0, 2));
+  return `${String(hour % 12 || 12).padStart(2, '0')}${text.slice(2)} ${hour < 12 ? 'AM' : 'PM'}`;
+}
+
+/** The short name of a zone at an instant: `EDT`. */
+export const zoneName = (atMs: EpochMs, timeZone: string): string => clockParts(atMs, timeZone)('timeZoneName');
+
 /** Date, minute and the zone's short name: `2026-03-08 14:05 EDT`. */
 export const dateTime = (atMs: EpochMs | null, timeZone: string): string =>
   atMs === null ? MISSING : `${date(atMs, timeZone)} ${timeOfDay(atMs, timeZone).slice(0, 5)} ${clockParts(atMs, timeZone)('timeZoneName')}`;
