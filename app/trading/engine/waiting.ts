@@ -4,7 +4,7 @@
  */
 import type { Book } from '../domain/book';
 import type { CommodityKey } from '../domain/commodity';
-import { type DeskState, type InstrumentMarket } from './state';
+import type { DeskState, InstrumentMarket } from './state';
 
 /** The id of the playbook in force: the chosen one, or the first that the engine folds; null without a contract in the market. */
 export function playbookInForce(state: DeskState, book: Book, commodity: CommodityKey): string | null {
