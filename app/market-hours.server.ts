@@ -1,12 +1,8 @@
-// The market day of the Market tile: from 9 to before 16 in the market's time zone, every day. Orders follow the venues' own sessions.
-import { timeOfDay } from './trading/domain/format';
+// The market status as calls answer it.
+import { isMarketDay, marketWord } from './trading/domain/market-day';
 import type { EpochMs } from './trading/domain/units';
 
-const OPENS_HOUR = 9;
-const CLOSES_HOUR = 16;
-
 export function marketStatus(atMs: EpochMs, timeZone: string): { isOpen: boolean; status: 'OPEN' | 'CLOSED'; timeZone: string } {
-  const hour = Number(timeOfDay(atMs, timeZone).slice(0, 2));
-  const isOpen = hour >= OPENS_HOUR && hour < CLOSES_HOUR;
-  return { isOpen, status: isOpen ? 'OPEN' : 'CLOSED', timeZone };
+  const isOpen = isMarketDay(atMs, timeZone);
+  return { isOpen, status: marketWord(isOpen), timeZone };
 }

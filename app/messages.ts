@@ -63,6 +63,10 @@ export interface CommodityWire {
   readonly value: number;
   readonly pnl: number;
   readonly playbookId: string | null;
+  /** Name of the playbook in force, chosen or not. */
+  readonly playbook: string;
+  /** What keeps it flat while it runs, one sentence; null when it is off or holds something. */
+  readonly waitingFor: string | null;
 }
 
 /** All live figures of a screen at one sequence number: what a loader answers, and what a socket brings up to date. */

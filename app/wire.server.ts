@@ -8,6 +8,7 @@ import { hubOf } from './trading/domain/contract';
 import { type Instrument, sizeUnits } from './trading/domain/instrument';
 import { type Position, entrySide } from './trading/domain/position';
 import { type EpochMs, type Lots, type Mills, roundToCents, toDollars } from './trading/domain/units';
+import { findPlaybook } from './trading/strategies/playbooks/default';
 
 const DAY_MS = 86_400_000;
 const RECENT_MAX = 20;
@@ -113,8 +114,11 @@ export const portfolioWire = (view: DeskView): PortfolioWire => ({
   profitablePositions: view.profitablePositions,
 });
 
+const playbookName = ({ commodity, ruleId }: CommodityRow): string => (ruleId === null ? 'no playbook' : (findPlaybook(commodity, ruleId)?.name ?? ruleId));
+
 const commodityWire = (row: CommodityRow): CommodityWire => ({
-  commodity: row.commodity, isActive: row.isActive, positions: row.positions, value: toDollars(row.notionalMills), pnl: toDollars(row.pnlMills), playbookId: row.playbookId,
+  commodity: row.commodity, isActive: row.isActive, positions: row.positions, value: toDollars(row.notionalMills), pnl: toDollars(row.pnlMills),
+  playbookId: row.playbookId, playbook: playbookName(row), waitingFor: row.waitingFor,
 });
 
 const desks = new WeakMap<DeskView, DeskWire>();

@@ -2,14 +2,20 @@
 import { useEffect, useRef } from 'react';
 import styles from './form.module.css';
 
-export function ErrorSummary({ title, lines }: { title: string; lines: readonly string[] }) {
+/** A line, or a line that leads to the field it is about. */
+export type ErrorLine = string | { readonly text: string; readonly fieldId: string };
+
+const textOf = (line: ErrorLine): string => (typeof line === 'string' ? line : line.text);
+
+export function ErrorSummary({ title, lines }: { title: string; lines: readonly ErrorLine[] }) {
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.focus(), [lines]);
+  const said = lines.map(textOf).join('\n');
+  useEffect(() => box.current?.focus(), [said]);
   return (
     <div ref={box} role="alert" tabIndex={-1} className={styles['summary']}>
       <strong>{title}</strong>
       {lines.map((line) => (
-        <p key={line}>{line}</p>
+        <p key={textOf(line)}>{typeof line === 'string' ? line : <a href={`#${line.fieldId}`}>{line.text}</a>}</p>
       ))}
     </div>
   );

@@ -10,6 +10,7 @@ import { type Position, profitPercent, unrealisedMills } from './domain/position
 import type { Settings, TradingMode } from './domain/settings';
 import { type EpochMs, type Mills, addMills, roundToCents, subtractMills, toMills } from './domain/units';
 import { type DeskState, instrumentMarket } from './engine/state';
+import { playbookInForce, waitingFor } from './engine/waiting';
 
 export interface PositionRow {
   readonly position: Position;
@@ -28,6 +29,10 @@ export interface CommodityRow {
   readonly commodity: CommodityKey;
   readonly isActive: boolean;
   readonly playbookId: string | null;
+  /** The playbook in force, chosen or not; null without a contract in the market. */
+  readonly ruleId: string | null;
+  /** What keeps it flat while it runs; null when it is off or holds something. */
+  readonly waitingFor: string | null;
   readonly positions: number;
   readonly notionalMills: Mills;
   readonly pnlMills: Mills;
@@ -79,7 +84,7 @@ export function deskView(state: DeskState, userId: string, mode: TradingMode): D
 
 function makeView(state: DeskState, book: Book, settings: Settings): DeskView {
   const positions = Object.values(book.positions).map((position) => positionRow(state, book, position));
-  const commodities = COMMODITY_KEYS.map((key) => commodityRow(book, key, positions));
+  const commodities = COMMODITY_KEYS.map((key) => commodityRow(state, book, key, positions));
   const balanceMills = roundToCents(accountBalanceMills(book.balances));
   const unrealised = addMills(...positions.map((row) => row.pnlMills));
   const totalMills = addMills(balanceMills, unrealised);
@@ -105,10 +110,12 @@ function positionRow(state: DeskState, book: Book, position: Position): Position
   };
 }
 
-function commodityRow(book: Book, commodity: CommodityKey, positions: readonly PositionRow[]): CommodityRow {
+function commodityRow(state: DeskState, book: Book, commodity: CommodityKey, positions: readonly PositionRow[]): CommodityRow {
   const rows = positions.filter((row) => row.position.commodity === commodity);
+  const { active: isActive = false, playbookId = null } = book.commodities[commodity] ?? {};
   return {
-    commodity, isActive: book.commodities[commodity]?.active ?? false, playbookId: book.commodities[commodity]?.playbookId ?? null, positions: rows.length,
+    commodity, isActive, playbookId, ruleId: playbookInForce(state, book, commodity), positions: rows.length,
+    waitingFor: isActive && rows.length === 0 ? waitingFor(state, book, commodity) : null,
     notionalMills: addMills(...rows.map((row) => roundToCents(row.notionalMills))), pnlMills: addMills(...rows.map((row) => row.pnlMills)),
   };
 }

@@ -74,8 +74,8 @@ describe('times', () => {
     expect(format.isoMoment(spring)).toBe('2026-03-08T06:59:59.000Z');
   });
 
-  it.each([[0, '12:00:00 AM'], [9 * 3600 + 65, '9:01:05 AM'], [12 * 3600, '12:00:00 PM'], [23 * 3600 + 59, '11:00:59 PM']])('second %d of the day is %s on a twelve-hour clock', (second, text) =>
-    expect(format.timeOfDay12(second * 1000, 'UTC')).toBe(text));
+  it.each([[0, '12:00:00 AM'], [9 * 3600 + 65, '09:01:05 AM'], [12 * 3600, '12:00:00 PM'], [23 * 3600 + 59, '11:00:59 PM']])('second %d of the day is %s on a twelve-hour clock', (second, text) =>
+    expect(format.twelveHourTime(second * 1000, 'UTC')).toBe(text));
 
   it.each(['UTC', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Pacific/Apia', 'Asia/Kathmandu'])('agrees with the zone data of %s at every hour around a change of its clocks', (timeZone) => {
     const parts = new Intl.DateTimeFormat('en-CA', { timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' });

@@ -1,14 +1,22 @@
-// The ten commodities: what each is doing, and its three buttons.
-import { Form } from '@remix-run/react';
+// The ten commodities: what each is doing, and its four buttons. Each row sends by itself, so that none holds up another.
+import { useFetcher } from '@remix-run/react';
+import type { CommodityWire } from '../../messages';
+import type { CommodityKey } from '../../trading/domain/commodity';
+import { count } from '../../trading/domain/format';
 import { Button } from '../button';
-import { FormToken } from '../form-token';
 import { DataTable } from '../data-table';
-import type { CommodityFigures } from './dashboard-figures';
+import { Signed } from '../figures';
+import { FormToken } from '../form-token';
+import type { Answer } from './answer';
 import styles from './dashboard.module.css';
+import { FetcherMark, useKeptFocus } from './fetcher-mark';
+import { type CommodityTexts, commodityTexts } from './texts';
 
-export function AutoTradingTable({ rows }: { rows: readonly CommodityFigures[] }) {
+const NOTE = 'RUN: the desk trades it by itself. STOP: no new entries, protective exits go on. CLOSE: out at market, and off. DATA: shown above.';
+
+export function AutoTradingTable({ rows, shown }: { rows: readonly CommodityWire[]; shown: CommodityKey }) {
   return (
-    <DataTable id="auto-trading" caption="Commodity Auto-Trading">
+    <DataTable id="auto-trading" caption="Commodity Auto-Trading" note={NOTE}>
       <thead>
         <tr>
           <th scope="col">Commodity</th>
@@ -22,6 +30,7 @@ export function AutoTradingTable({ rows }: { rows: readonly CommodityFigures[] }
           <th scope="col" data-number>
             P&amp;L
           </th>
+          <th scope="col">AI Analysis</th>
           <th scope="col" data-actions>
             Actions
           </th>
@@ -29,48 +38,91 @@ export function AutoTradingTable({ rows }: { rows: readonly CommodityFigures[] }
       </thead>
       <tbody>
         {rows.map((row) => (
-          <CommodityRow key={row.key} row={row} />
+          <CommodityRow key={row.commodity} row={row} isShown={row.commodity === shown} />
         ))}
       </tbody>
     </DataTable>
   );
 }
 
-function CommodityRow({ row }: { row: CommodityFigures }) {
+function CommodityRow({ row, isShown }: { row: CommodityWire; isShown: boolean }) {
+  const fetcher = useFetcher<Answer>({ key: `row-${row.commodity}` });
+  const isBusy = fetcher.state !== 'idle';
+  const texts = commodityTexts(row);
+  const failure = isBusy ? null : (fetcher.data?.failure ?? null);
   return (
-    <tr id={`row-${row.key}`}>
-      <th scope="row">{row.name}</th>
-      <td>
-        <span className={row.isActive ? styles['active'] : styles['idle']}>
-          <span aria-hidden="true">{row.isActive ? '\u25cf' : '\u25cb'}</span> {row.isActive ? 'ACTIVE' : 'IDLE'}
-        </span>
-      </td>
-      <td data-number>{row.positions}</td>
-      <td data-number>{row.value}</td>
-      <td data-number className={row.tone === 'flat' ? undefined : row.tone}>
-        {row.pnl}
-      </td>
-      <td data-actions>
-        <RowButtons row={row} />
-      </td>
-    </tr>
+    <>
+      <tr id={`row-${row.commodity}`} aria-busy={isBusy ? true : undefined}>
+        <th scope="row">{texts.name}</th>
+        <td>{isBusy ? <span className="muted">{'\u2026'} SENDING</span> : <Status isActive={row.isActive} />}</td>
+        <td data-number>{count(row.positions)}</td>
+        <td data-number>{texts.value}</td>
+        <td data-number>
+          <Signed amount={row.pnl}>{texts.pnl}</Signed>
+        </td>
+        <td data-text>
+          Analyzing market conditions...
+          <span className={styles['plan']}>{texts.plan}</span>
+        </td>
+        <td data-actions>
+          <RowButtons row={row} texts={texts} isShown={isShown} isBusy={isBusy} fetcher={fetcher} />
+        </td>
+      </tr>
+      {failure ? (
+        <tr>
+          <td colSpan={7} data-text className={styles['refusal']} role="alert">
+            <strong>{failure.title}</strong> {failure.message}
+          </td>
+        </tr>
+      ) : null}
+    </>
   );
 }
 
-function RowButtons({ row }: { row: CommodityFigures }) {
+/** A word for each width; only the one that is seen is read. */
+function Status({ isActive }: { isActive: boolean }) {
   return (
-    <Form method="post" className={styles['buttons']} preventScrollReset>
-      <FormToken name={row.key} />
-      <input type="hidden" name="commodity" value={row.key} />
-      <Button name="intent" value="run" look="run" disabled={row.isActive} aria-label={`RUN ${row.name}`}>
+    <span className={isActive ? styles['active'] : styles['idle']}>
+      <span aria-hidden="true">{isActive ? '\u25cf' : '\u25cb'}</span>{' '}
+      {isActive ? (
+        <>
+          <span className={styles['wide']}>ACTIVE</span>
+          <span className={styles['narrow']}>TRADING</span>
+        </>
+      ) : (
+        'IDLE'
+      )}
+    </span>
+  );
+}
+
+interface RowButtonsProps {
+  readonly row: CommodityWire;
+  readonly texts: CommodityTexts;
+  readonly isShown: boolean;
+  readonly isBusy: boolean;
+  readonly fetcher: ReturnType<typeof useFetcher<Answer>>;
+}
+
+function RowButtons({ row, texts: { name }, isShown, isBusy, fetcher }: RowButtonsProps) {
+  const form = useKeptFocus(isBusy);
+  return (
+    <fetcher.Form ref={form} method="post" className={styles['buttons']}>
+      <FormToken name={row.commodity} />
+      <FetcherMark />
+      <input type="hidden" name="commodity" value={row.commodity} />
+      <Button name="intent" value="run" look="run" disabled={isBusy || row.isActive} aria-label={`RUN ${name}`}>
         RUN
       </Button>
-      <Button name="intent" value="stop" disabled={!row.isActive} aria-label={`STOP ${row.name}`}>
+      <Button name="intent" value="stop" disabled={isBusy || !row.isActive} aria-label={`STOP ${name}`}>
         STOP
       </Button>
-      <Button name="intent" value="close" look="danger" disabled={row.positions === 0} aria-label={`CLOSE ${row.name}`}>
+      <Button name="intent" value="close" look="danger" disabled={isBusy || row.positions === 0} aria-label={`CLOSE ${name}`}>
         CLOSE
       </Button>
-    </Form>
+      <Button name="intent" value="data" disabled={isBusy} aria-label={`DATA ${name}`} aria-pressed={isShown}>
+        DATA
+      </Button>
+    </fetcher.Form>
   );
 }

@@ -1,39 +1,30 @@
-// The question before everything is closed: a page of its own, which needs no script.
-import { Form, Link } from '@remix-run/react';
-import { Button } from '../button';
-import { ErrorSummary } from '../error-summary';
-import { FormToken } from '../form-token';
-import type { Failure, PositionFigures } from './dashboard-figures';
+// The question before everything is closed: what it is, one line each.
+import type { DeskWire } from '../../messages';
+import { signedMoney } from '../../trading/domain/format';
+import { Signed } from '../figures';
+import type { Failure } from './answer';
+import { ConfirmPage } from './confirm-page';
 import styles from './dashboard.module.css';
+import { isActivePosition, positionTexts, profitSum } from './texts';
 
-interface ConfirmProps {
-  readonly mode: string;
-  readonly positions: readonly PositionFigures[];
-  readonly failure: Failure | null;
-}
-
-export function ConfirmCloseAll({ mode, positions, failure }: ConfirmProps) {
+export function ConfirmCloseAll({ desk, failure }: { desk: DeskWire; failure: Failure | null }) {
+  const open = desk.positions.filter(isActivePosition);
+  const total = profitSum(open);
   return (
-    <div className={styles['confirm']}>
-      {failure ? <ErrorSummary title={failure.title} lines={[failure.message]} /> : null}
-      <h1>CLOSE ALL positions</h1>
+    <ConfirmPage title="CLOSE ALL positions" failure={failure} intent="close-all" deed={`CLOSE ALL in ${desk.mode.toUpperCase()}`} blocked={open.length === 0 ? 'No active positions to close' : null}>
       <p>Are you sure you want to CLOSE ALL positions and stop all trading? This action cannot be undone.</p>
-      <ul className={styles['list']}>
-        {positions.map((row) => (
-          <li key={row.id}>
-            {row.name}, {row.direction}, {row.size}: {row.pnl}
-          </li>
-        ))}
-      </ul>
-      <Form method="post" className={styles['buttons']}>
-        <FormToken name="close-all" />
-        <Link to="." autoFocus className={styles['plain']}>
-          Cancel
-        </Link>
-        <Button name="intent" value="close-all" look="danger" disabled={positions.length === 0}>
-          CLOSE ALL in {mode}
-        </Button>
-      </Form>
-    </div>
+      {open.length === 0 ? null : (
+        <>
+          <ul className={styles['list']}>
+            {open.map((row) => (
+              <li key={row.id}>{positionTexts(row).line}</li>
+            ))}
+          </ul>
+          <p>
+            Together <Signed amount={total}>{signedMoney(total)}</Signed> at the last prices, before the fees of closing.
+          </p>
+        </>
+      )}
+    </ConfirmPage>
   );
 }

@@ -1,70 +1,89 @@
-// The dashboard: the book in tiles, the ten commodities with their buttons, the open positions.
-import { Form, Link } from '@remix-run/react';
-import { Button } from '../button';
+// The dashboard: the book in tiles, the shown commodity with its quotes, settings, the ten commodities with their buttons, the positions.
+import { useNavigation } from '@remix-run/react';
+import type { DeskWire, QuoteWire, SettingsWire } from '../../messages';
+import type { CommodityKey } from '../../trading/domain/commodity';
+import { count } from '../../trading/domain/format';
 import { ErrorSummary } from '../error-summary';
-import { FormToken } from '../form-token';
+import { Moment } from '../figures';
+import type { Failure } from './answer';
 import { AutoTradingTable } from './auto-trading-table';
-import type { DashboardFigures, Failure } from './dashboard-figures';
 import styles from './dashboard.module.css';
+import { DeskButtons } from './desk-buttons';
+import { ModeLinks } from './mode-links';
 import { PositionsTable } from './positions-table';
+import { QuotesSection } from './quotes-table';
+import { SettingsPanel } from './settings-panel';
+import { Tiles } from './tiles';
 
-export function DashboardView({ failure, ...figures }: DashboardFigures & { failure: Failure | null }) {
-  const { tiles, asOf, market } = figures;
+interface Warning {
+  readonly title: string;
+  readonly text: string;
+}
+
+export interface DashboardProps {
+  readonly desk: DeskWire;
+  readonly settings: SettingsWire;
+  readonly commodity: CommodityKey;
+  readonly quotes: readonly QuoteWire[];
+  /** The desk's time when the quotes were read. */
+  readonly quotedMs: number;
+  readonly nowMs: number;
+  readonly timeZone: string;
+  /** Why trading was halted when the page was made; empty when it was not. */
+  readonly haltReason: string;
+  /** What one has to know before one acts. */
+  readonly warnings: readonly Warning[];
+  readonly isSettingsOpen: boolean;
+  readonly failure: Failure | null;
+}
+
+export const SETTINGS_INTENT = 'settings';
+
+export function DashboardView({ desk, failure, ...page }: DashboardProps) {
+  const isOfSettings = failure?.intent === SETTINGS_INTENT;
   return (
     <>
-      {failure ? <ErrorSummary title={failure.title} lines={[failure.message]} /> : null}
+      {failure && !isOfSettings ? <ErrorSummary title={failure.title} lines={[failure.message]} /> : null}
+      {desk.isHalted ? <WarningView title="TRADING IS HALTED" text={haltText(page.haltReason)} /> : null}
+      {page.warnings.map((warning) => (
+        <WarningView key={warning.title} {...warning} />
+      ))}
       <div className={styles['head']}>
         <div>
           <h1>Trading Dashboard</h1>
-          <p className="muted">
-            Market {market}, as of <time dateTime={asOf.iso}>{asOf.text}</time>, sequence {asOf.seq}
-          </p>
+          <AsOf desk={desk} timeZone={page.timeZone} />
         </div>
-        <DeskButtons {...figures} />
+        <DeskButtons {...desk} />
       </div>
-      <section aria-labelledby="book">
-        <h2 id="book" className="visually-hidden">
-          Book
-        </h2>
-        <dl className={styles['tiles']}>
-          {tiles.map((tile) => (
-            <div key={tile.name} className={styles['tile']}>
-              <dt>{tile.name}</dt>
-              <dd className={`${styles['figure']} ${tile.tone === 'flat' ? '' : tile.tone}`}>{tile.value}</dd>
-              <dd className="muted">{tile.note}</dd>
-            </div>
-          ))}
-        </dl>
-      </section>
-      <AutoTradingTable rows={figures.commodities} />
-      <PositionsTable rows={figures.positions} />
+      <Tiles desk={desk} riskLevel={page.settings.riskLevel} nowMs={page.nowMs} timeZone={page.timeZone} />
+      <ModeLinks shown={page.commodity} />
+      <QuotesSection commodity={page.commodity} quotes={page.quotes} atMs={page.quotedMs} market={desk.market} />
+      <SettingsPanel settings={page.settings} isOpen={page.isSettingsOpen || isOfSettings} failure={isOfSettings ? failure : null} />
+      <AutoTradingTable rows={desk.commodities} shown={page.commodity} />
+      <PositionsTable rows={desk.positions} timeZone={page.timeZone} />
     </>
   );
 }
 
-/** STOP ALL means no new entries, CLOSE ALL flattens: said beneath, because they are easily taken for each other. */
-function DeskButtons({ globalActive, isActive, positions }: DashboardFigures) {
+const haltText = (reason: string): string => `${reason === '' ? 'Load the page again for the reason' : reason}. Nothing new is opened until it is resumed; STOP and CLOSE are taken.`;
+
+function WarningView({ title, text }: Warning) {
   return (
-    <div className={styles['actions']}>
-      <Form method="post" className={styles['buttons']} preventScrollReset>
-        <FormToken name="all" />
-        <Button name="intent" value="run-all" look="run" disabled={globalActive}>
-          RUN ALL
-        </Button>
-        <Button name="intent" value="stop-all" disabled={!globalActive && !isActive}>
-          STOP ALL
-        </Button>
-        {positions.length === 0 ? (
-          <Button type="button" disabled>
-            CLOSE ALL
-          </Button>
-        ) : (
-          <Link to="?confirm=close-all" className={styles['danger']}>
-            CLOSE ALL
-          </Link>
-        )}
-      </Form>
-      <p className="muted">STOP: no new entries, protective exits go on. CLOSE: out at market.</p>
-    </div>
+    <section className={styles['warning']} aria-label={title}>
+      <strong>{title}</strong> {text}
+    </section>
+  );
+}
+
+function AsOf({ desk: { market, asOf, asOfSeq }, timeZone }: Pick<DashboardProps, 'desk' | 'timeZone'>) {
+  const isLoading = useNavigation().state === 'loading';
+  return (
+    <p className="muted">
+      {isLoading ? 'Loading...' : (
+        <>
+          Market {market}, as of <Moment iso={asOf} timeZone={timeZone} />, sequence <span data-seq={asOfSeq}>{count(asOfSeq)}</span>
+        </>
+      )}
+    </p>
   );
 }

@@ -1,32 +1,34 @@
-// What the book holds.
-import { Form } from '@remix-run/react';
+// What the book holds, and what it closed within a day.
+import { useFetcher } from '@remix-run/react';
+import { useEffect, useRef } from 'react';
+import type { PositionWire } from '../../messages';
+import { signedMoney } from '../../trading/domain/format';
 import { Button } from '../button';
 import { DataTable } from '../data-table';
+import { Moment, Signed } from '../figures';
 import { FormToken } from '../form-token';
-import type { PositionFigures } from './dashboard-figures';
+import type { Answer } from './answer';
 import styles from './dashboard.module.css';
+import { FetcherMark } from './fetcher-mark';
+import { type PositionTexts, isActivePosition, positionTexts, profitSum } from './texts';
 
-export function PositionsTable({ rows }: { rows: readonly PositionFigures[] }) {
+const COLUMNS = 10;
+
+export function PositionsTable({ rows, timeZone }: { rows: readonly PositionWire[]; timeZone: string }) {
   if (rows.length === 0) return <NoPositions />;
   return (
-    <DataTable id="positions" caption="Active Positions">
+    <DataTable id="positions" caption="Active Positions" note="With those closed within 24 hours, 20 of them at most; newest first">
       <thead>
         <tr>
           <th scope="col">Position</th>
+          <th scope="col">Contract</th>
           <th scope="col">Side</th>
-          <th scope="col" data-number>
-            Size
-          </th>
-          <th scope="col" data-number>
-            Entry
-          </th>
-          <th scope="col" data-number>
-            Current
-          </th>
-          <th scope="col" data-number>
-            P&amp;L
-          </th>
-          <th scope="col">Opened</th>
+          {['Size', 'Entry', 'Last or exit', 'P&L', 'P&L %'].map((name) => (
+            <th key={name} scope="col" data-number>
+              {name}
+            </th>
+          ))}
+          <th scope="col">Opened or closed</th>
           <th scope="col" data-actions>
             Action
           </th>
@@ -34,9 +36,13 @@ export function PositionsTable({ rows }: { rows: readonly PositionFigures[] }) {
       </thead>
       <tbody>
         {rows.map((row) => (
-          <PositionRow key={row.id} row={row} />
+          <PositionRow key={row.id} row={row} timeZone={timeZone} />
         ))}
       </tbody>
+      <tfoot>
+        <TotalRow name="Active" rows={rows.filter(isActivePosition)} />
+        <TotalRow name="Closed" rows={rows.filter((row) => !isActivePosition(row))} />
+      </tfoot>
     </DataTable>
   );
 }
@@ -45,40 +51,91 @@ function NoPositions() {
   return (
     <section className={styles['empty']} aria-labelledby="positions">
       <h2 id="positions">Active Positions</h2>
-      <p className="muted">No active positions. RUN a commodity and the desk opens one as soon as its rule wants it.</p>
+      <p className="muted">No active positions, and none closed within 24 hours. RUN a commodity and the desk opens one as soon as its rule wants it.</p>
     </section>
   );
 }
 
-function PositionRow({ row }: { row: PositionFigures }) {
-  const label = `CLOSE ${row.name} ${row.direction} ${row.size}`;
+/** The sum of what the rows above show. */
+function TotalRow({ name, rows }: { name: string; rows: readonly PositionWire[] }) {
+  if (rows.length === 0) return null;
+  const total = profitSum(rows);
   return (
     <tr>
-      <th scope="row">
-        <span className={styles['active']} aria-hidden="true">
-          {'\u25cf'}
-        </span>{' '}
-        {row.name} <span className="muted">{row.contract}</span>
+      <th scope="row" colSpan={6}>
+        {name}, {rows.length} in all
       </th>
-      <td>{row.direction === 'LONG' ? '\u25b2 LONG' : '\u25bc SHORT'}</td>
-      <td data-number>{row.size}</td>
-      <td data-number>{row.entry}</td>
-      <td data-number>{row.current}</td>
-      <td data-number className={row.tone === 'flat' ? undefined : row.tone}>
-        {row.pnl} ({row.percent})
+      <td data-number>
+        <Signed amount={total}>{signedMoney(total)}</Signed>
       </td>
-      <td>
-        <time dateTime={row.opened.iso}>{row.opened.text}</time>
-      </td>
-      <td data-actions>
-        <Form method="post" preventScrollReset>
-          <FormToken name={`close-${row.id}`} />
-          <input type="hidden" name="position" value={row.id} />
-          <Button name="intent" value="close-position" look="danger" aria-label={label}>
-            CLOSE
-          </Button>
-        </Form>
-      </td>
+      <td colSpan={3} />
     </tr>
+  );
+}
+
+function PositionRow({ row, timeZone }: { row: PositionWire; timeZone: string }) {
+  const fetcher = useFetcher<Answer>({ key: `position-${row.id}` });
+  const texts = positionTexts(row);
+  const isOpen = isActivePosition(row);
+  const isBusy = fetcher.state !== 'idle';
+  const failure = isBusy ? null : (fetcher.data?.failure ?? null);
+  return (
+    <>
+      <tr id={`position-${row.id}`} className={isOpen ? undefined : styles['closed']} aria-busy={isBusy ? true : undefined}>
+        <PositionHead texts={texts} isOpen={isOpen} isDone={fetcher.data !== undefined && !isOpen} />
+        <td>{row.contract}</td>
+        <td>{texts.side}</td>
+        <td data-number>{texts.size}</td>
+        <td data-number>{texts.entry}</td>
+        <td data-number>{texts.current}</td>
+        <td data-number>{isOpen ? <Signed amount={row.pnl}>{texts.pnl}</Signed> : texts.pnl}</td>
+        <td data-number>{texts.percent}</td>
+        <td>
+          <Moment iso={row.timestamp} timeZone={timeZone} />
+        </td>
+        <td data-actions>{isOpen ? <CloseForm row={row} name={texts.closeName} isBusy={isBusy} fetcher={fetcher} /> : 'CLOSED'}</td>
+      </tr>
+      {failure ? (
+        <tr>
+          <td colSpan={COLUMNS} data-text className={styles['refusal']} role="alert">
+            <strong>{failure.title}</strong> {failure.message}
+          </td>
+        </tr>
+      ) : null}
+    </>
+  );
+}
+
+/** The name of a row takes the focus that its button had when that has done its work and is gone. */
+function PositionHead({ texts, isOpen, isDone }: { texts: PositionTexts; isOpen: boolean; isDone: boolean }) {
+  const head = useRef<HTMLTableCellElement>(null);
+  useEffect(() => {
+    if (isDone && document.activeElement === document.body) head.current?.focus();
+  }, [isDone]);
+  return (
+    <th ref={head} scope="row" tabIndex={isDone ? -1 : undefined}>
+      <span className={isOpen ? styles['pulse'] : styles['dot']} aria-hidden="true" /> {texts.name}
+      <span className="visually-hidden">{isOpen ? ', active' : ', closed'}</span>
+    </th>
+  );
+}
+
+interface CloseFormProps {
+  readonly row: PositionWire;
+  readonly name: string;
+  readonly isBusy: boolean;
+  readonly fetcher: ReturnType<typeof useFetcher<Answer>>;
+}
+
+function CloseForm({ row, name, isBusy, fetcher }: CloseFormProps) {
+  return (
+    <fetcher.Form method="post">
+      <FormToken name={row.id} />
+      <FetcherMark />
+      <input type="hidden" name="position" value={row.id} />
+      <Button name="intent" value="close-position" look="danger" disabled={isBusy} aria-label={name}>
+        CLOSE
+      </Button>
+    </fetcher.Form>
   );
 }

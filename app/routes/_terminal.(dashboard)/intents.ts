@@ -1,32 +1,45 @@
 // The dashboard's buttons: what each asks of the desk, and the words for what came of it.
 import { z } from 'zod';
 import type { ToastMessage } from '../../messages';
-import { COMMODITIES, COMMODITY_KEYS } from '../../trading/domain/commodity';
-import type { Command } from '../../trading/domain/command';
-import { type Refusal, unreachable } from '../../trading/domain/outcome';
 import { statusOf } from '../../refusal.server';
+import { COMMODITIES, COMMODITY_KEYS } from '../../trading/domain/commodity';
+import type { Command, CommandValue } from '../../trading/domain/command';
+import { type Refusal, unreachable } from '../../trading/domain/outcome';
 
 const commodity = z.enum(COMMODITY_KEYS);
+export const NO_POSITION_ID = 'Position ID is missing';
 
-export const IntentSchema = z.discriminatedUnion('intent', [
+/** What the engine is asked to do. */
+export const TradeSchema = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('run'), commodity }),
   z.object({ intent: z.literal('stop'), commodity }),
   z.object({ intent: z.literal('close'), commodity }),
   z.object({ intent: z.literal('run-all') }),
   z.object({ intent: z.literal('stop-all') }),
   z.object({ intent: z.literal('close-all') }),
-  z.object({ intent: z.literal('close-position'), position: z.string('Position ID is missing').min(1, 'Position ID is missing').max(64) }),
+  z.object({ intent: z.literal('close-position'), position: z.string(NO_POSITION_ID).min(1, NO_POSITION_ID).max(64) }),
 ]);
-export type Intent = z.infer<typeof IntentSchema>;
+export type Trade = z.infer<typeof TradeSchema>;
 
-export function commandOf(intent: Intent): Command {
-  switch (intent.intent) {
+/** What concerns the screen or the account. */
+export const AccountSchema = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('data'), commodity }),
+  z.object({ intent: z.literal('settings') }),
+  z.object({ intent: z.literal('live') }),
+  z.object({ intent: z.literal('reset') }),
+]);
+
+/** What only takes risk away is done whatever the page believed. */
+export const isExit = ({ intent }: Trade): boolean => intent !== 'run' && intent !== 'run-all';
+
+export function commandOf(trade: Trade): Command {
+  switch (trade.intent) {
     case 'run':
-      return { type: 'StartTrading', commodity: intent.commodity };
+      return { type: 'StartTrading', commodity: trade.commodity };
     case 'stop':
-      return { type: 'StopTrading', commodity: intent.commodity };
+      return { type: 'StopTrading', commodity: trade.commodity };
     case 'close':
-      return { type: 'CloseTrading', commodity: intent.commodity };
+      return { type: 'CloseTrading', commodity: trade.commodity };
     case 'run-all':
       return { type: 'StartTrading', commodity: null };
     case 'stop-all':
@@ -34,17 +47,23 @@ export function commandOf(intent: Intent): Command {
     case 'close-all':
       return { type: 'CloseTrading', commodity: null };
     case 'close-position':
-      return { type: 'ClosePosition', positionId: intent.position };
+      return { type: 'ClosePosition', positionId: trade.position };
     default:
-      return unreachable(intent);
+      return unreachable(trade);
   }
 }
 
-const nameOf = (intent: Intent): string => ('commodity' in intent ? COMMODITIES[intent.commodity].displayName : 'All commodities');
+/**
+ * A STOP has no key: it is the same done twice, and an answer kept for an older press would leave the desk running.
+ * Others have one of their own for each button, because a page has one key for all of a row.
+ */
+export const keyOf = ({ intent }: Trade, key: string | null): string | null => (key === null || intent === 'stop' || intent === 'stop-all' ? null : `${key}:${intent}`);
 
-export function successOf(intent: Intent): ToastMessage {
-  const name = nameOf(intent);
-  switch (intent.intent) {
+const nameOf = (trade: Trade): string => ('commodity' in trade ? COMMODITIES[trade.commodity].displayName : 'All commodities');
+
+export function successOf(trade: Trade): ToastMessage {
+  const name = nameOf(trade);
+  switch (trade.intent) {
     case 'run':
     case 'run-all':
       return { title: 'Trading Started', description: `${name}: auto-trading is on.`, variant: 'trade' };
@@ -58,22 +77,39 @@ export function successOf(intent: Intent): ToastMessage {
     case 'close-position':
       return { title: 'Position Closed', description: 'Position has been closed and P&L has been realized.', variant: 'trade' };
     default:
-      return unreachable(intent);
+      return unreachable(trade);
   }
 }
 
-const FAILURES: Readonly<Record<Intent['intent'], string>> = {
-  run: 'Trading Start Failed',
-  'run-all': 'Error',
-  stop: 'Trading Stop Failed',
-  'stop-all': 'Error',
-  close: 'Position Close Failed',
-  'close-all': 'Error Closing Positions',
-  'close-position': 'Error Closing Position',
+const FAILURES: Readonly<Record<Trade['intent'], { title: string; before: string }>> = {
+  run: { title: 'Trading Start Failed', before: 'Failed to start auto-trading for X: ' },
+  'run-all': { title: 'Error', before: 'Failed to activate all commodities. ' },
+  stop: { title: 'Trading Stop Failed', before: '' },
+  'stop-all': { title: 'Error', before: 'Failed to stop all commodities. ' },
+  close: { title: 'Position Close Failed', before: '' },
+  'close-all': { title: 'Error Closing Positions', before: '' },
+  'close-position': { title: 'Error Closing Position', before: '' },
 };
 
+export interface TradeFailure {
+  readonly title: string;
+  readonly message: string;
+  readonly status: number;
+}
+
 /** The words and the status of a refusal. */
-export function failureOf(intent: Intent, refusal: Refusal): { title: string; message: string; status: number } {
-  const message = intent.intent === 'run' ? `Failed to start auto-trading for ${nameOf(intent)}: ${refusal.message}` : refusal.message;
-  return { title: FAILURES[intent.intent], message, status: statusOf(refusal) };
+export function failureOf(trade: Trade, refusal: Refusal): TradeFailure {
+  const { title, before } = FAILURES[trade.intent];
+  return { title, message: `${before.replace('X', nameOf(trade))}${refusal.message}`, status: statusOf(refusal) };
+}
+
+/** Closing that was granted but did not do what was asked: nothing was open, or something stays open. */
+export function shortfallOf(trade: Trade, { closedPositions, refusals }: CommandValue): TradeFailure | null {
+  if (trade.intent !== 'close' && trade.intent !== 'close-all') return null;
+  const { title } = FAILURES[trade.intent];
+  if (closedPositions.length === 0) return { title, message: 'No active positions to close', status: 409 };
+  const left = refusals ?? [];
+  if (left.length === 0) return null;
+  const causes = [...new Set(left.map(({ message }) => message))].join(' ');
+  return { title, message: `${closedPositions.length} closed, ${left.length} could not be closed now. ${causes}`, status: 409 };
 }

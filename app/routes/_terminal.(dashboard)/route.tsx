@@ -1,39 +1,104 @@
 // The trading dashboard, at / and at /dashboard.
-import { json } from '@remix-run/node';
 import type { MetaFunction } from '@remix-run/react';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import { isRouteErrorResponse, useActionData, useLoaderData, useRouteError } from '@remix-run/react';
+import { settingsWire } from '../../account.server';
 import { seeOther } from '../../answer.server';
+import type { Failure } from '../../components/dashboard/answer';
 import { ConfirmCloseAll } from '../../components/dashboard/confirm-close-all';
+import { ConfirmLive } from '../../components/dashboard/confirm-live';
+import { ConfirmReset } from '../../components/dashboard/confirm-reset';
+import { DashboardFault } from '../../components/dashboard/dashboard-fault';
 import { DashboardView } from '../../components/dashboard/dashboard-view';
-import { guarded } from '../../guard.server';
-import { toastCookie } from '../../toast.server';
+import { useLiveDesk } from '../../components/live/live-desk';
 import { env } from '../../env.server';
-import { pageOrHome } from '../../pages';
-import { IntentSchema, commandOf, failureOf, successOf } from './intents';
-import { dashboardFigures } from './figures';
+import { guarded } from '../../guard.server';
+import { quoteWires } from '../../quotes.server';
+import type { DeskView } from '../../trading/desk';
+import { DEFAULT_COMMODITY } from '../../trading/domain/commodity';
+import { unreachable } from '../../trading/domain/outcome';
+import { deskWire } from '../../wire.server';
+import { goLive, reset, saveForm } from './account';
+import { failed, screenOf } from './answers';
+import { shownCommodity, toggleData } from './data';
+import { AccountSchema, NO_POSITION_ID, TradeSchema } from './intents';
+import { runTrade } from './trade';
 
-export const loader = guarded('page', async ({ desk, session, url }) => {
+const QUESTIONS = ['close-all', 'live', 'reset'] as const;
+type Question = (typeof QUESTIONS)[number];
+
+/** Whether a question can be asked of this book at all: what is live already, or no simulation, is sent back. */
+const canAsk = (question: Question, { mode }: DeskView): boolean => question === 'close-all' || (question === 'live' ? mode !== 'live' : mode === 'simulation');
+
+function warningsOf({ mode }: DeskView, url: URL) {
+  const warnings: { title: string; text: string }[] = [];
+  if (mode === 'live') warnings.push({ title: 'NO BROKER IS CONNECTED', text: 'This live book holds no real account: RUN is refused, and its balance is only the one that every book begins with.' });
+  if (shownCommodity(url) === null) warnings.push({ title: 'UNKNOWN COMMODITY', text: `There is no commodity ${(url.searchParams.get('commodity') ?? '').slice(0, 40)}; electricity is shown.` });
+  return warnings;
+}
+
+export const loader = guarded('page', async ({ desk, session, url, nowMs }) => {
   await desk.ensureBook(session.userId);
   const view = desk.view(session.userId);
   if (!view) throw new Error('the book that was just opened is there');
-  return { ...dashboardFigures(view, env().MARKET_TIME_ZONE), isConfirming: url.searchParams.get('confirm') === 'close-all' };
+  const question = QUESTIONS.find((name) => name === url.searchParams.get('confirm')) ?? null;
+  if (question !== null && !canAsk(question, view)) throw seeOther(screenOf(url));
+  const commodity = shownCommodity(url) ?? DEFAULT_COMMODITY;
+  return {
+    question, commodity, nowMs,
+    desk: deskWire(desk, view, session.userId),
+    settings: settingsWire(desk, session.userId),
+    quotes: quoteWires(desk, view.market, [commodity], view.asOfMs),
+    quotedMs: view.asOfMs,
+    timeZone: env().MARKET_TIME_ZONE,
+    haltReason: view.trading.reason,
+    warnings: warningsOf(view, url),
+    isSettingsOpen: url.searchParams.get('settings') === 'open',
+  };
 });
 
-export const action = guarded('page', async ({ body, desk, session, idempotencyKey, url }) => {
-  const intent = IntentSchema.safeParse(Object.fromEntries(body.form));
-  if (!intent.success) return json({ title: 'Nothing was done', message: 'This button is not known here. Reload the page and try again.' }, { status: 400 });
-  const result = await desk.execute({ userId: session.userId, command: commandOf(intent.data), idempotencyKey });
-  if (!result.outcome.ok) {
-    const { status, ...failure } = failureOf(intent.data, result.outcome.refusal);
-    return json(failure, { status });
+export const action = guarded('page', async (call) => {
+  const form = Object.fromEntries(call.body.form);
+  const trade = TradeSchema.safeParse(form);
+  if (trade.success) return runTrade(call, trade.data);
+  const account = AccountSchema.safeParse(form);
+  if (!account.success) return unknownButton(form);
+  switch (account.data.intent) {
+    case 'data':
+      return toggleData(call, account.data.commodity);
+    case 'settings':
+      return saveForm(call);
+    case 'live':
+      return goLive(call);
+    case 'reset':
+      return reset(call);
+    default:
+      return unreachable(account.data);
   }
-  throw seeOther(pageOrHome(url.pathname), [['Set-Cookie', toastCookie(successOf(intent.data))]]);
 });
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${(data?.mode ?? 'desk').toUpperCase()} \u00b7 Dashboard \u00b7 Frontmonth` }];
+function unknownButton({ intent = '' }: Readonly<Record<string, string>>) {
+  if (intent === 'close-position') return failed({ title: 'Error Closing Position', message: NO_POSITION_ID, intent }, 400);
+  return failed({ title: 'Nothing was done', message: 'This button is not known here. Reload the page and try again.', intent: '' }, 400);
+}
+
+const TITLES: Readonly<Record<Question, string>> = { 'close-all': 'CLOSE ALL positions', live: 'Switch to Live Trading Mode', reset: 'Reset Balance to $25K' };
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${(data?.desk.mode ?? 'desk').toUpperCase()} \u00b7 ${data?.question ? TITLES[data.question] : 'Dashboard'} \u00b7 Frontmonth` },
+];
 
 export default function DashboardPage() {
-  const { isConfirming, ...figures } = useLoaderData<typeof loader>();
-  const failure = useActionData<typeof action>() ?? null;
-  return isConfirming ? <ConfirmCloseAll mode={figures.mode} positions={figures.positions} failure={failure} /> : <DashboardView {...figures} failure={failure} />;
+  const { question, desk: loaded, ...page } = useLoaderData<typeof loader>();
+  const failure: Failure | null = useActionData<typeof action>()?.failure ?? null;
+  const desk = useLiveDesk(loaded);
+  if (question === 'close-all') return <ConfirmCloseAll desk={desk} failure={failure} />;
+  if (question === 'live') return <ConfirmLive failure={failure} />;
+  if (question === 'reset') return <ConfirmReset desk={desk} failure={failure} />;
+  return <DashboardView {...page} desk={desk} failure={failure} />;
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const said: unknown = isRouteErrorResponse(error) ? error.data : null;
+  return <DashboardFault detail={typeof said === 'string' && said !== '' ? said : null} />;
 }

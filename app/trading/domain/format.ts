@@ -160,16 +160,16 @@ export const date = (atMs: EpochMs | null, timeZone: string): string => (atMs ==
 /** The time of day in a named zone: `14:05:09`. */
 export const timeOfDay = (atMs: EpochMs | null, timeZone: string): string => (atMs === null ? MISSING : localIso(atMs, timeZone).slice(-13, -5));
 
-/** The time of day on a twelve-hour clock: `2:05:09 PM`. */
-export function timeOfDay12(atMs: EpochMs | null, timeZone: string): string {
-  if (atMs === null) return MISSING;
-  const text = timeOfDay(atMs, timeZone);
-  const hour = Number(text.slice(0, 2));
-  return `${hour % 12 === 0 ? 12 : hour % 12}${text.slice(2)} ${hour < 12 ? 'AM' : 'PM'}`;
-}
-
 /** The short name of a zone at a moment: `EDT`. */
 export const zoneName = (atMs: EpochMs, timeZone: string): string => blockAt(atMs, timeZone).name;
+
+/** The time of day on a 12-hour clock: `02:05:09 PM`. */
+export function twelveHourTime(atMs: EpochMs | null, timeZone: string): string {
+  const text = timeOfDay(atMs, timeZone);
+  if (text === MISSING) return MISSING;
+  const hour = Number(text.slice(0, 2));
+  return `${String(hour % 12 || 12).padStart(2, '0')}${text.slice(2)} ${hour < 12 ? 'AM' : 'PM'}`;
+}
 
 /** Date, minute and the zone's short name: `2026-03-08 14:05 EDT`. */
 export const dateTime = (atMs: EpochMs | null, timeZone: string): string =>

@@ -1,0 +1,17 @@
+// A dashboard that could not be made: the frame around it stands, and the way back is said.
+import { Link } from '@remix-run/react';
+import styles from './dashboard.module.css';
+
+export function DashboardFault({ detail }: { detail: string | null }) {
+  return (
+    <div className={styles['empty']} role="alert">
+      <h1>This screen could not be shown</h1>
+      <p>{detail ?? 'The desk met a fault of its own and has noted it. Nothing more was done.'}</p>
+      <p>
+        <Link to="/" reloadDocument>
+          Load the dashboard again
+        </Link>
+      </p>
+    </div>
+  );
+}

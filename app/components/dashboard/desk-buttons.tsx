@@ -1,0 +1,48 @@
+// RUN ALL, STOP ALL, CLOSE ALL. What the last two mean stands beneath, because they are easily taken for each other.
+import { Link, useFetcher } from '@remix-run/react';
+import type { DeskWire } from '../../messages';
+import { Button } from '../button';
+import { ErrorSummary } from '../error-summary';
+import { FormToken } from '../form-token';
+import type { Answer } from './answer';
+import styles from './dashboard.module.css';
+import { FetcherMark, useKeptFocus } from './fetcher-mark';
+
+export function DeskButtons({ globalActive, isActive, portfolio }: DeskWire) {
+  const fetcher = useFetcher<Answer>({ key: 'desk' });
+  const isBusy = fetcher.state !== 'idle';
+  const form = useKeptFocus(isBusy);
+  const failure = isBusy ? null : (fetcher.data?.failure ?? null);
+  return (
+    <div className={styles['actions']}>
+      <fetcher.Form ref={form} method="post" className={styles['buttons']} aria-busy={isBusy ? true : undefined}>
+        <FormToken name="all" />
+        <FetcherMark />
+        <Button name="intent" value="run-all" look="run" disabled={isBusy || globalActive}>
+          RUN ALL
+        </Button>
+        <Button name="intent" value="stop-all" disabled={isBusy || (!globalActive && !isActive)}>
+          STOP ALL
+        </Button>
+        <CloseAll isOff={portfolio.totalPositions === 0} />
+      </fetcher.Form>
+      <p className="muted">STOP ALL: no new entries, protective exits go on. CLOSE ALL: everything out at market; it asks first.</p>
+      {failure ? <ErrorSummary title={failure.title} lines={[failure.message]} /> : null}
+    </div>
+  );
+}
+
+function CloseAll({ isOff }: { isOff: boolean }) {
+  if (isOff) {
+    return (
+      <Button type="button" disabled>
+        CLOSE ALL
+      </Button>
+    );
+  }
+  return (
+    <Link to="?confirm=close-all" className={styles['danger']}>
+      CLOSE ALL
+    </Link>
+  );
+}

@@ -1,0 +1,20 @@
+// The ten commodity modes as links: which one is shown is part of the address.
+import { Link } from '@remix-run/react';
+import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../../trading/domain/commodity';
+import styles from './mode-links.module.css';
+
+export function ModeLinks({ shown }: { shown: CommodityKey }) {
+  return (
+    <nav aria-label="Commodity mode">
+      <ul className={styles['list']}>
+        {COMMODITY_KEYS.map((key) => (
+          <li key={key}>
+            <Link to={`?commodity=${key}`} preventScrollReset className={styles['link']} aria-current={key === shown ? 'true' : undefined}>
+              {COMMODITIES[key].displayName}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

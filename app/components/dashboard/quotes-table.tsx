@@ -1,0 +1,85 @@
+// The quotes of the commodity that is shown: last price, two sides, how old and from where.
+import type { QuoteWire } from '../../messages';
+import { COMMODITIES, type CommodityKey } from '../../trading/domain/commodity';
+import { age, signedNumber, signedPercent } from '../../trading/domain/format';
+import { DataTable } from '../data-table';
+import { Change } from '../figures';
+import { useNow } from '../use-now';
+import styles from './dashboard.module.css';
+import { decimalsOf, decimalText } from './texts';
+
+interface QuotesProps {
+  readonly commodity: CommodityKey;
+  readonly quotes: readonly QuoteWire[];
+  /** The desk's time when the quotes were read; the ages count from it. */
+  readonly atMs: number;
+  readonly market: string;
+}
+
+export function QuotesSection({ commodity, quotes, atMs, market }: QuotesProps) {
+  const { displayName, priceUnit } = COMMODITIES[commodity];
+  return (
+    <section aria-labelledby="mode" className={styles['mode']}>
+      <h2 id="mode">{displayName}</h2>
+      {quotes.length === 0 ? (
+        <p className={styles['empty']}>No quotes: market {market} has given no price of {displayName} yet. Nothing is traded without one.</p>
+      ) : (
+        <QuotesTable caption={`${displayName} quotes`} unit={priceUnit} quotes={quotes} atMs={atMs} />
+      )}
+    </section>
+  );
+}
+
+const SECOND_MS = 1000;
+
+function QuotesTable({ caption, unit, quotes, atMs }: { caption: string; unit: string; quotes: readonly QuoteWire[]; atMs: number }) {
+  const nowMs = useNow(atMs, SECOND_MS);
+  return (
+    <DataTable id="quotes" caption={caption} note={`Prices in ${unit}; change since the last price of the day before`}>
+      <thead>
+        <tr>
+          <th scope="col">Symbol</th>
+          <th scope="col">{quotes.some(({ hub }) => hub !== null) ? 'Hub' : 'Region'}</th>
+          {['Last', 'Change', 'Bid', 'Ask'].map((name) => (
+            <th key={name} scope="col" data-number>
+              {name}
+            </th>
+          ))}
+          <th scope="col" data-number>
+            Age
+          </th>
+          <th scope="col">Source</th>
+        </tr>
+      </thead>
+      <tbody>
+        {quotes.map((quote) => (
+          <QuoteRow key={quote.symbol} quote={quote} nowMs={nowMs} />
+        ))}
+      </tbody>
+    </DataTable>
+  );
+}
+
+const SOURCES: Readonly<Record<string, string>> = { simulated: 'SIM' };
+
+function QuoteRow({ quote, nowMs }: { quote: QuoteWire; nowMs: number }) {
+  const { change, changePercent, isStale } = quote;
+  const old = age(nowMs - Date.parse(quote.asOf));
+  const changed = change === null ? signedNumber(null, 0) : `${signedNumber(change, decimalsOf(quote.price))} (${signedPercent(changePercent)})`;
+  return (
+    <tr className={isStale ? styles['stale'] : undefined}>
+      <th scope="row">{quote.symbol}</th>
+      <td>{quote.hub ?? quote.region}</td>
+      <td data-number>{decimalText(quote.price)}</td>
+      <td data-number>{change === null ? changed : <Change amount={change}>{changed}</Change>}</td>
+      <td data-number>{decimalText(quote.bid)}</td>
+      <td data-number>{decimalText(quote.ask)}</td>
+      <td data-number>{isStale ? <strong className={styles['warn']}>STALE, {old} old</strong> : <time dateTime={quote.asOf}>{old}</time>}</td>
+      <td>
+        <abbr className={styles['badge']} title={`market ${quote.source}`}>
+          {SOURCES[quote.source] ?? quote.source.toUpperCase()}
+        </abbr>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,122 @@
+// Settings & Preferences: one form that changes nothing until it is saved, in a disclosure that the browser opens by itself.
+import { Form, useNavigation } from '@remix-run/react';
+import type { SettingsWire } from '../../messages';
+import { RISK_LEVELS } from '../../trading/domain/settings';
+import { Button } from '../button';
+import { CheckBox, type Option, RadioGroup, SelectField } from '../choices';
+import { type ErrorLine, ErrorSummary } from '../error-summary';
+import { FormToken } from '../form-token';
+import type { Failure, SettingsValues } from './answer';
+import { BrokerKey } from './broker-key';
+import styles from './settings-panel.module.css';
+
+interface SettingsProps {
+  readonly settings: SettingsWire;
+  readonly isOpen: boolean;
+  readonly failure: Failure | null;
+}
+
+export function SettingsPanel({ settings, isOpen, failure }: SettingsProps) {
+  return (
+    <details id="settings" className={styles['panel']} open={isOpen}>
+      <summary>
+        <h2>Settings &amp; Preferences</h2>
+      </summary>
+      {failure ? <ErrorSummary title={failure.title} lines={errorLines(failure)} /> : null}
+      <SettingsForm settings={settings} failure={failure} />
+      <Form method="get" id="reset-form">
+        <input type="hidden" name="confirm" value="reset" />
+      </Form>
+    </details>
+  );
+}
+
+const errorLines = ({ message, fields }: Failure): ErrorLine[] => {
+  const wrong = Object.entries(fields).map(([name, text]) => ({ text: text ?? '', fieldId: `setting-${name}` }));
+  return wrong.length === 0 ? [message] : wrong;
+};
+
+function SettingsForm({ settings, failure }: Omit<SettingsProps, 'isOpen'>) {
+  const navigation = useNavigation();
+  const isSaving = navigation.state !== 'idle' && navigation.formData?.get('intent') === 'settings';
+  const values = failure?.values ?? settings;
+  const errorOf = (name: string): string | null => failure?.fields[name] ?? null;
+  return (
+    <Form method="post" className={styles['form']} preventScrollReset>
+      <FormToken name="settings" />
+      <ModeChoice values={values} error={errorOf('tradingMode')} />
+      <Notifications values={values} />
+      <Configuration values={values} errorOf={errorOf} />
+      <fieldset className={styles['set']}>
+        <legend>Data &amp; Account</legend>
+        <CheckBox name="realTimeDataEnabled" label="Real-time Data Feed" isOn={values.realTimeDataEnabled} />
+        <SelectField id="setting-refreshInterval" name="refreshInterval" label="Refresh interval" options={INTERVALS} chosen={values.refreshInterval ?? ''} error={errorOf('refreshInterval')}>
+          A page asks again every 30 s at most, so 5 s and 15 s mean 30 s too.
+        </SelectField>
+        <BrokerKey isSet={settings.brokerApiKeySet} masked={settings.brokerApiKey} error={errorOf('brokerApiKey')} />
+        {settings.tradingMode === 'simulation' ? (
+          <div className={styles['reset']}>
+            <Button form="reset-form">Reset Balance to $25K</Button>
+          </div>
+        ) : null}
+      </fieldset>
+      <div className={styles['save']}>
+        <Button name="intent" value="settings" look="main" disabled={isSaving}>
+          {isSaving ? 'Saving...' : 'Save'}
+        </Button>
+        <p className="muted">Changes are saved locally until you click Save</p>
+      </div>
+    </Form>
+  );
+}
+
+const MODES: readonly Option[] = [
+  { value: 'simulation', label: 'Simulation' },
+  { value: 'paper', label: 'Paper Trading' },
+  { value: 'live', label: 'Live Trading' },
+];
+const SIZES: readonly Option[] = [
+  { value: 'small', label: 'Small 1-3%' },
+  { value: 'medium', label: 'Medium 3-7%' },
+  { value: 'large', label: 'Large 7-15%' },
+];
+const RISK_NAMES = { conservative: 'Conservative', moderate: 'Moderate', aggressive: 'Maximum' } as const;
+const RISKS: readonly Option[] = RISK_LEVELS.map((value) => ({ value, label: RISK_NAMES[value] }));
+const INTERVALS: readonly Option[] = [
+  { value: '', label: '45 s, the default' },
+  { value: '5s', label: '5 s' },
+  { value: '15s', label: '15 s' },
+  { value: '30s', label: '30 s' },
+  { value: '1m', label: '1 minute' },
+];
+
+function ModeChoice({ values, error }: { values: SettingsValues; error: string | null }) {
+  return (
+    <RadioGroup id="setting-tradingMode" name="tradingMode" label="Trading Mode" options={MODES} chosen={values.tradingMode} error={error}>
+      <p className={styles['live']}>
+        <span aria-hidden="true">{'\u26a0'}</span> Live trading uses real money
+      </p>
+    </RadioGroup>
+  );
+}
+
+function Notifications({ values }: { values: SettingsValues }) {
+  return (
+    <fieldset className={styles['set']}>
+      <legend>Notifications</legend>
+      <CheckBox name="tradingSignalsEnabled" label="Trading Signals" isOn={values.tradingSignalsEnabled} />
+      <CheckBox name="priceAlertsEnabled" label="Price Alerts" isOn={values.priceAlertsEnabled} />
+      <CheckBox name="weatherUpdatesEnabled" label="Weather Updates" isOn={values.weatherUpdatesEnabled} />
+    </fieldset>
+  );
+}
+
+function Configuration({ values, errorOf }: { values: SettingsValues; errorOf: (name: string) => string | null }) {
+  return (
+    <fieldset className={styles['set']}>
+      <legend>Trading Configuration</legend>
+      <SelectField id="setting-riskLevel" name="riskLevel" label="Risk Level" options={RISKS} chosen={values.riskLevel} error={errorOf('riskLevel')} />
+      <SelectField id="setting-positionSize" name="positionSize" label="Position Size" options={SIZES} chosen={values.positionSize} error={errorOf('positionSize')} />
+    </fieldset>
+  );
+}

@@ -1,0 +1,121 @@
+// The dashboard's figures as texts: words and signs, the same on the server and in the browser.
+import type { CommodityWire, DeskWire, PositionWire } from '../../messages';
+import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../../trading/domain/commodity';
+import { contractOf } from '../../trading/domain/contract';
+import { MINUS, count, decimalNumber, money, moneyThousands, percent, signedMoney, signedMoneyThousands, signedPercent } from '../../trading/domain/format';
+import { decimal } from '../../trading/domain/instrument';
+import type { RiskLevel } from '../../trading/domain/settings';
+import { type Mills, addMills, fromDollars } from '../../trading/domain/units';
+import { type Tone, toneOf } from '../figures';
+
+export interface Tile {
+  readonly name: string;
+  readonly value: string;
+  readonly note: string;
+  readonly tone: Tone;
+}
+
+export const NO_SIGNAL_YET = 'no network has given a signal yet';
+
+const RISK_TILES: Readonly<Record<RiskLevel, Pick<Tile, 'value' | 'note' | 'tone'>>> = {
+  conservative: { value: 'MIN', note: 'Conservative', tone: 'up' },
+  moderate: { value: 'MED', note: 'Moderate', tone: 'warn' },
+  aggressive: { value: 'MAX', note: 'Maximum', tone: 'down' },
+};
+
+/** A part of a whole in percent, sign shown; N/A of nothing. */
+const share = (part: number, whole: number): string => (whole === 0 ? percent(null) : signedPercent((part / Math.abs(whole)) * 100));
+
+/** What the book is worth: the first four tiles. */
+export function bookTiles({ portfolio, initialBalance }: DeskWire): Tile[] {
+  const [total, profit, initial] = [portfolio.totalValue, portfolio.totalPnL, initialBalance].map(fromDollars) as [Mills, Mills, Mills];
+  const open = fromDollars(portfolio.activePnL);
+  return [
+    { name: 'Portfolio', value: money(total), note: `${signedMoney(profit)} (${share(profit, initial)}) since ${money(initial)}`, tone: 'flat' },
+    { name: 'Available Cash', value: money(fromDollars(portfolio.availableCash)), note: `of a balance of ${money(fromDollars(portfolio.accountBalance))}`, tone: 'flat' },
+    { name: 'Active P&L', value: signedMoney(open), note: 'open positions at the last price', tone: toneOf(open) },
+    { name: 'Positions', value: count(portfolio.totalPositions), note: `${count(portfolio.profitablePositions)} in profit`, tone: 'flat' },
+  ];
+}
+
+/** An unknown level counts as moderate. */
+export const riskTile = (level: string): Tile => ({ name: 'Risk Level', ...(RISK_TILES[level as RiskLevel] ?? RISK_TILES.moderate) });
+
+/** What trades by itself: the tiles after the market's. */
+export function tradingTiles({ globalActive, isActive, commodities }: DeskWire): Tile[] {
+  const isAuto = globalActive || isActive;
+  const active = commodities.filter((row) => row.isActive).length;
+  return [
+    { name: 'Trading Mode', value: isAuto ? 'AUTO' : 'STANDBY', note: isAuto ? 'the desk trades by itself' : 'nothing trades by itself', tone: isAuto ? 'up' : 'flat' },
+    { name: 'Active Assets', value: `${count(active)} of ${count(COMMODITY_KEYS.length)}`, note: 'commodities switched on', tone: 'flat' },
+    { name: 'Auto Signals', value: percent(null), note: NO_SIGNAL_YET, tone: 'flat' },
+  ];
+}
+
+export interface CommodityTexts {
+  readonly name: string;
+  readonly value: string;
+  readonly pnl: string;
+  /** Which playbook trades it, and what that does now. */
+  readonly plan: string;
+}
+
+export function commodityTexts({ commodity, value, pnl, playbook, positions, isActive, waitingFor }: CommodityWire): CommodityTexts {
+  const doing = waitingFor ?? (positions > 0 ? (isActive ? 'holds its position' : 'stopped, its position is still open') : 'off');
+  return {
+    name: COMMODITIES[commodity].displayName,
+    value: moneyThousands(fromDollars(value)),
+    pnl: signedMoneyThousands(fromDollars(pnl)),
+    plan: `${playbook}: ${doing.replace(/(^|\s)-(?=\d)/g, `$1${MINUS}`)}`,
+  };
+}
+
+const DECIMALS_MAX = 4;
+
+/** A price with the decimals of the contract's tick; more where an average lies between two ticks. */
+export function priceOf(commodity: CommodityKey, value: number | null): string {
+  const { decimals } = decimal(contractOf(commodity).tick);
+  const isOnTick = value !== null && Number(value.toFixed(decimals)) === Number(value.toFixed(DECIMALS_MAX));
+  return decimalNumber(value, isOnTick ? decimals : DECIMALS_MAX);
+}
+
+/** Decimals of a price that came as a decimal text. */
+export const decimalsOf = (text: string): number => text.split('.')[1]?.length ?? 0;
+
+/** A decimal text as a figure: grouped, with the true minus. */
+export const decimalText = (text: string): string => decimalNumber(Number(text), decimalsOf(text));
+
+/** A size with its unit: `25 MWh`, `2.50 × 100 bu`. */
+export function sizeOf(commodity: CommodityKey, size: number): string {
+  const { sizeUnit } = COMMODITIES[commodity];
+  return `${decimalNumber(size, size % 1 === 0 ? 0 : 2)}${/^\d/.test(sizeUnit) ? ' \u00d7' : ''} ${sizeUnit}`;
+}
+
+export interface PositionTexts {
+  readonly name: string;
+  readonly side: string;
+  readonly size: string;
+  readonly entry: string;
+  readonly current: string;
+  readonly pnl: string;
+  readonly percent: string;
+  /** What its close button is called. */
+  readonly closeName: string;
+  /** One line that says it all, for lists. */
+  readonly line: string;
+}
+
+export function positionTexts({ commodity, positionType, size, entryPrice, currentPrice, pnl, pnlPercent }: PositionWire): PositionTexts {
+  const name = COMMODITIES[commodity].displayName;
+  const sized = sizeOf(commodity, size);
+  const profit = signedMoney(fromDollars(pnl));
+  return {
+    name, size: sized, side: `${positionType === 'LONG' ? '\u25b2' : '\u25bc'} ${positionType}`, entry: priceOf(commodity, entryPrice), current: priceOf(commodity, currentPrice),
+    pnl: profit, percent: signedPercent(pnlPercent), closeName: `CLOSE ${name} ${positionType} ${sized}`, line: `${name}, ${positionType}, ${sized}: ${profit}`,
+  };
+}
+
+/** The sum of the profits that some rows show, cent for cent. */
+export const profitSum = (rows: readonly PositionWire[]): Mills => addMills(...rows.map(({ pnl }) => fromDollars(pnl)));
+
+export const isActivePosition = ({ status }: PositionWire): boolean => status === 'ACTIVE';

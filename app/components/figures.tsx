@@ -1,0 +1,25 @@
+// How a figure looks that may rise or fall, and a moment: a sign and an arrow say what colour says too.
+import { dateTime } from '../trading/domain/format';
+
+export type Tone = 'up' | 'down' | 'warn' | 'flat';
+
+/** The tone of an amount: above zero up, below zero down. */
+export const toneOf = (amount: number | null): Tone => (amount === null || amount === 0 ? 'flat' : amount > 0 ? 'up' : 'down');
+
+const ARROWS = { up: '\u25b2', down: '\u25bc', warn: '', flat: '' } as const;
+
+/** A signed text in the colour of its sign. */
+export const Signed = ({ amount, children }: { amount: number | null; children: string }) => <span className={toneOf(amount)}>{children}</span>;
+
+/** The same with an arrow, for changes of price. */
+export function Change({ amount, children }: { amount: number | null; children: string }) {
+  const tone = toneOf(amount);
+  return (
+    <span className={tone}>
+      <span aria-hidden="true">{ARROWS[tone]}</span> {children}
+    </span>
+  );
+}
+
+/** A moment of a wire, to the minute, with its zone. */
+export const Moment = ({ iso, timeZone }: { iso: string; timeZone: string }) => <time dateTime={iso}>{dateTime(Date.parse(iso), timeZone)}</time>;
