@@ -1,76 +1,142 @@
 // Requests that another site makes a browser send, and bodies that nobody should send: refused, and nothing done.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type DeskServer, type ServerKind, Visitor, startDesk } from '../support/desk-server';
+import { FORM_ROWS, ROUTE_ROWS, deedName } from '../support/access-rows';
+import { PASSWORD, type ServerKind, USERNAME, Visitor } from '../support/desk-server';
+import { type StandingDesk, startStandingDesk } from '../support/standing-desk';
+import { WRITES, type Write, type Writer, fieldsOf, formOf, pathOf, send, writerFor } from '../support/writes';
 
 const FORM = 'application/x-www-form-urlencoded';
-const DASHBOARD = encodeURIComponent('routes/_terminal.(dashboard)');
+const EVIL = 'http://evil.example';
+
+interface Forgery {
+  readonly name: string;
+  /** What the victim's browser is made to send; the path is the write's own unless said otherwise. */
+  readonly init: (write: Write, writer: Writer) => RequestInit & { readonly path?: string };
+}
+
+const form = (write: Write, writer: Writer, headers: Readonly<Record<string, string>>, more: Readonly<Record<string, string>> = { csrf: writer.csrf }): RequestInit => ({
+  method: 'POST', body: formOf(write, writer, more), headers: { 'Content-Type': FORM, ...headers },
+});
+const json = (write: Write, writer: Writer, headers: Readonly<Record<string, string>>, type = 'application/json'): RequestInit => ({
+  method: 'POST', body: JSON.stringify(fieldsOf(write, writer)), headers: { 'Content-Type': type, ...headers },
+});
+/** As good as it gets: the right type, the right fields, even the right token. */
+const best = (write: Write, writer: Writer, headers: Readonly<Record<string, string>>): RequestInit => (write.isCall ? json : form)(write, writer, headers);
+const inQuery = (write: Write, writer: Writer): string => `${pathOf(write, writer)}?${formOf(write, writer, { csrf: writer.csrf, _method: 'POST' })}`;
+
+const FORGERIES: readonly Forgery[] = [
+  { name: 'another origin', init: (write, writer) => best(write, writer, { Origin: EVIL }) },
+  { name: 'an opaque origin', init: (write, writer) => best(write, writer, { Origin: 'null' }) },
+  { name: 'another port', init: (write, writer) => best(write, writer, { Origin: 'http://127.0.0.1:1' }) },
+  { name: 'another scheme', init: (write, writer) => best(write, writer, { Origin: writer.visitor.origin.replace('http', 'https') }) },
+  { name: 'a sibling site', init: (write, writer) => best(write, writer, { Origin: writer.visitor.origin.replace('127.0.0.1', 'evil.localhost'), 'Sec-Fetch-Site': 'same-site' }) },
+  { name: 'another site that the browser names', init: (write, writer) => best(write, writer, { 'Sec-Fetch-Site': 'cross-site' }) },
+  { name: 'another origin that claims to be the same', init: (write, writer) => best(write, writer, { Origin: EVIL, 'Sec-Fetch-Site': 'same-origin' }) },
+  { name: 'a form without origin and token', init: (write, writer) => form(write, writer, {}, {}) },
+  { name: 'a form with a guessed token', init: (write, writer) => form(write, writer, {}, { csrf: `A${writer.csrf.slice(1)}` }) },
+  { name: 'text that is JSON', init: (write, writer) => json(write, writer, {}, 'text/plain') },
+  { name: 'text that is a form', init: (write, writer) => ({ ...form(write, writer, {}), headers: { 'Content-Type': 'text/plain' } }) },
+  { name: 'a multipart form', init: (write, writer) => ({ ...form(write, writer, {}), headers: { 'Content-Type': 'multipart/form-data; boundary=x' } }) },
+  { name: 'data of its route', init: (write, writer) => ({ ...best(write, writer, { Origin: EVIL }), path: `${pathOf(write, writer)}?_data=${encodeURIComponent(write.routeId)}` }) },
+  { name: 'data of its route, without token', init: (write, writer) => ({ ...form(write, writer, {}, {}), path: `${pathOf(write, writer)}?_data=${encodeURIComponent(write.routeId)}` }) },
+  { name: 'a forwarded host', init: (write, writer) => best(write, writer, { Origin: EVIL, 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'http', Forwarded: 'host=evil.example' }) },
+  { name: 'a method in a header', init: (write, writer) => ({ path: inQuery(write, writer), headers: { 'X-HTTP-Method-Override': 'POST', 'X-Method-Override': 'POST', 'X-HTTP-Method': 'POST' } }) },
+  { name: 'a GET with the fields in its address', init: (write, writer) => ({ path: inQuery(write, writer) }) },
+  { name: 'a HEAD with the fields in its address', init: (write, writer) => ({ method: 'HEAD', path: inQuery(write, writer) }) },
+  ...['PUT', 'PATCH', 'DELETE'].map((method): Forgery => ({ name: method, init: (write, writer) => ({ ...best(write, writer, { Origin: writer.visitor.origin }), method }) })),
+];
+
+/** What a form of a page does: its address, and the deed of each of its buttons. */
+function deedsIn(page: string): string[] {
+  return [...page.matchAll(/<form [^>]*method="post"[^>]*>[\s\S]*?<\/form>/g)].flatMap(([markup]) => {
+    const [path = ''] = (/action="([^"]*)"/.exec(markup)?.[1] ?? '').split('?');
+    const action = path === '/dashboard' ? '/' : path; // one page at two addresses
+    const named = [...markup.matchAll(/<button [^>]*name="([^"]+)" value="([^"]+)"|<input type="hidden" name="(intent|theme|live)" value="([^"]+)"/g)];
+    const deeds = named.map(([, name, value, hidden, given]) => deedName(action, { [name ?? hidden ?? '']: value ?? given ?? '' }));
+    return deeds.length > 0 ? deeds : [deedName(action, {})];
+  });
+}
 
 describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
-  let desk: DeskServer;
-  let trader: Visitor;
+  let desk: StandingDesk;
+  let victim: Writer;
   beforeAll(async () => {
-    desk = await startDesk(kind);
-    trader = await new Visitor(desk.origin).signIn();
+    desk = await startStandingDesk(kind);
+    victim = await writerFor(desk, { deed: { commands: 1, isNatural: true, wantsPositions: true } });
   });
   afterAll(() => desk?.stop());
 
-  const isActive = async (): Promise<boolean> => ((await (await trader.ask('/api/auto-trading/status')).json()) as { isActive: boolean }).isActive;
+  it('every form of every page has a row', async () => {
+    const known = new Set(FORM_ROWS.map(({ action, fields }) => deedName(action, fields)));
+    const paths = Object.values(ROUTE_ROWS).filter((row) => row.kind === 'page').flatMap((row) => row.paths);
+    const pages = await Promise.all([...paths, '/?confirm=close-all'].map(async (path) => (await victim.visitor.ask(path)).text()));
+    const found = [...pages, await (await fetch(`${desk.origin}/login`)).text()].flatMap(deedsIn);
+    expect(new Set(found).size).toBeGreaterThan(8);
+    expect([...new Set(found)].filter((name) => !known.has(name)), 'add a line for each of these forms to FORM_ROWS in tests/support/access-rows.ts').toEqual([]);
+  });
 
-  const forged: readonly (readonly [string, () => Record<string, string>])[] = [
-    ['from another origin', () => ({ Origin: 'http://evil.example' })],
-    ['from no origin at all', () => ({ Origin: 'null' })],
-    ['from another port', () => ({ Origin: 'http://127.0.0.1:1' })],
-    ['from another site', () => ({ 'Sec-Fetch-Site': 'cross-site' })],
-    ['from a sibling site', () => ({ 'Sec-Fetch-Site': 'same-site' })],
-    ['from another origin that claims to be ours', () => ({ Origin: 'http://evil.example', 'Sec-Fetch-Site': 'same-origin' })],
-    ['with a forwarded host of the attacker', () => ({ Origin: 'http://evil.example', 'X-Forwarded-Host': 'evil.example' })],
-  ];
+  it.each(WRITES)('$name: no forgery does anything', async (write) => {
+    const before = desk.digest();
+    const faults = await Promise.all(FORGERIES.map(async ({ name, init }) => {
+      const { path = pathOf(write, victim), ...request } = init(write, victim);
+      const response = await victim.visitor.ask(path, request);
+      const isSent = request.method !== undefined && request.method !== 'HEAD';
+      const set = response.headers.getSetCookie();
+      const text = await response.text();
+      if (isSent && response.status < 400) return `${name}: ${response.status}`;
+      // The stock server refuses a foreign origin of a page before the desk is asked, with a bare 500.
+      const isBare = kind === 'remix-serve' && !write.isCall && response.status === 500 && text.length < 40;
+      if ((response.status >= 500 && !isBare) || /\bat .*\.(js|ts):\d+/.test(text)) return `${name}: ${response.status} ${text.slice(0, 200)}`;
+      return set.length > 0 ? `${name}: sets ${set.join()}` : null;
+    }));
+    expect(faults.filter((fault) => fault !== null)).toEqual([]);
+    expect(desk.digest()).toBe(before);
+  });
 
-  it.each(forged)('a write %s does nothing', async (_name, headers) => {
-    const body = 'intent=run-all';
-    const paths = ['/', '/dashboard', `/?_data=${DASHBOARD}`, '/api/auto-trading/start', `/api/auto-trading/start?_data=${encodeURIComponent('routes/api.$')}`];
-    for (const path of paths) {
-      for (const type of [FORM, 'text/plain', 'application/json']) {
-        const response = await trader.ask(path, { method: 'POST', body: type === 'application/json' ? '{}' : body, headers: { ...headers(), 'Content-Type': type } });
-        expect([path, type, response.status >= 400]).toEqual([path, type, true]);
+  it.each(WRITES)('$name: who means it may do it', async (write) => {
+    const local = desk.origin.replace('127.0.0.1', 'localhost');
+    const ways = [
+      { at: desk.origin, headers: {} }, { at: desk.origin, headers: { Origin: desk.origin } }, { at: desk.origin, headers: { Origin: desk.origin, 'Sec-Fetch-Site': 'same-origin' } },
+      { at: local, headers: { Origin: local, 'Sec-Fetch-Site': 'same-origin' } },
+    ];
+    const isSignIn = write.name.endsWith('login');
+    const answers = await Promise.all(ways.map(async ({ at, headers }) => {
+      const writer = await writerFor(desk, write);
+      const before = desk.digest(writer.id);
+      const visitor = isSignIn ? new Visitor(at) : new Visitor(at).carry('frontmonth', writer.sessionId);
+      const { status } = await send(write, writer, headers, {}, visitor);
+      return { status, isDone: (write.deed?.commands ?? 0) === 0 || desk.digest(writer.id) !== before };
+    }));
+    const granted = isSignIn ? [401] : [200, 202, 303];
+    expect(answers.filter(({ status, isDone }) => !granted.includes(status) || !isDone)).toEqual([]);
+  });
+
+  it('the token of another session is none', async () => {
+    const other = await writerFor(desk, { deed: null });
+    const second = await desk.session(victim).formFields('/');
+    const before = desk.digest();
+    for (const csrf of [other.csrf, second.csrf, '', 'guess']) expect([csrf, (await victim.visitor.postForm('/', { intent: 'run-all', csrf })).status]).toEqual([csrf, 403]);
+    expect(desk.digest()).toBe(before);
+  });
+
+  it('a sign-in from another site makes no session', async () => {
+    const count = (): unknown => desk.db.$client.prepare('SELECT count(*) FROM session').pluck().get();
+    const before = count();
+    for (const headers of [{ Origin: EVIL }, { Origin: 'null' }, { 'Sec-Fetch-Site': 'cross-site' }]) {
+      const fields = { username: USERNAME, password: PASSWORD };
+      for (const path of ['/login', `/login?_data=${encodeURIComponent('routes/login')}`]) {
+        const response = await fetch(`${desk.origin}${path}`, { method: 'POST', body: new URLSearchParams(fields), headers, redirect: 'manual' });
+        expect([path, response.status >= 400, response.headers.getSetCookie()]).toEqual([path, true, []]);
       }
-      const bare = await trader.ask(path, { method: 'POST', headers: headers() });
-      expect([path, bare.status >= 400]).toEqual([path, true]);
+      const call = await fetch(`${desk.origin}/api/auth/login`, { method: 'POST', body: JSON.stringify(fields), headers: { ...headers, 'Content-Type': 'application/json' } });
+      expect([call.status, call.headers.getSetCookie()]).toEqual([403, []]);
     }
-    expect(await isActive()).toBe(false);
-  });
-
-  it('a form without origin needs the token of its session', async () => {
-    const other = await new Visitor(desk.origin).signIn();
-    const foreign = await other.formFields('/');
-    for (const csrf of ['', 'guess', foreign.csrf]) {
-      const fields: Record<string, string> = csrf === '' ? { intent: 'run-all' } : { intent: 'run-all', csrf };
-      expect([csrf, (await trader.postForm('/', fields)).status]).toEqual([csrf, 403]);
-    }
-    expect(await isActive()).toBe(false);
-    const own = await trader.formFields('/');
-    const response = await trader.postForm('/', { intent: 'run-all', ...own });
-    expect([response.status, response.headers.get('Location')]).toEqual([303, '/']);
-    expect(await isActive()).toBe(true);
-    await trader.postJson('/api/auto-trading/stop', {});
-    expect(await isActive()).toBe(false);
-  });
-
-  it('signing out cannot be forged', async () => {
-    expect((await trader.ask('/logout', { method: 'POST', headers: { Origin: 'http://evil.example' } })).status).toBe(403);
-    expect((await trader.ask('/api/auth/logout', { method: 'POST', headers: { 'Sec-Fetch-Site': 'cross-site' } })).status).toBe(403);
-    expect((await trader.ask('/api/auth/check')).status).toBe(200);
-  });
-
-  it('a program without a browser may write JSON, and localhost means the same listener', async () => {
-    expect((await trader.postJson('/api/auto-trading/start', { commodity: 'corn' })).status).toBe(200);
-    const local = { Origin: desk.origin.replace('127.0.0.1', 'localhost'), 'Sec-Fetch-Site': 'same-origin' };
-    expect((await trader.postJson('/api/auto-trading/stop', {}, local)).status).toBe(200);
+    expect(count()).toBe(before);
   });
 
   it('malformed, foreign and oversized bodies are told apart', async () => {
     const post = async (path: string, body: string, type: string): Promise<number> =>
-      (await trader.ask(path, { method: 'POST', body, headers: { 'Content-Type': type, Origin: desk.origin } })).status;
+      (await victim.visitor.ask(path, { method: 'POST', body, headers: { 'Content-Type': type, Origin: desk.origin } })).status;
     const large = 'a'.repeat(65_537);
     expect(await post('/api/auto-trading/start', '{"commodity"', 'application/json')).toBe(400);
     expect(await post('/api/auto-trading/start', '{"commodity":"gold"}', 'application/json')).toBe(400);
@@ -84,15 +150,5 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
     expect(await post('/', 'intent=shutdown', FORM)).toBe(400);
     expect(await post('/', 'intent=run&commodity=gold', FORM)).toBe(400);
     expect(await post('/login', large, FORM)).toBe(413);
-  });
-
-  it('an idempotency key makes repeats one command, and belongs to one command', async () => {
-    const key = { 'Idempotency-Key': 'start-corn-1' };
-    const answers = await Promise.all(Array.from({ length: 20 }, () => trader.postJson('/api/auto-trading/start', { commodity: 'corn' }, key)));
-    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
-    const reused = await trader.postJson('/api/auto-trading/start', { commodity: 'wheat' }, key);
-    expect([reused.status, ((await reused.json()) as { code: string }).code]).toEqual([409, 'KEY_REUSED']);
-    expect((await trader.postJson('/api/auto-trading/stop', {}, { 'Idempotency-Key': 'x'.repeat(201) })).status).toBe(400);
-    expect((await trader.postJson('/api/auto-trading/stop', {})).status).toBe(200);
   });
 });

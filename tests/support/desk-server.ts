@@ -86,6 +86,12 @@ export class Visitor {
     return this.cookies.get(name);
   }
 
+  /** Puts a cookie into the jar, as a session that was made elsewhere. */
+  carry(name: string, value: string): this {
+    this.cookies.set(name, value);
+    return this;
+  }
+
   async ask(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
     if (this.cookies.size > 0) headers.set('Cookie', [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '));

@@ -1,0 +1,102 @@
+// Who may ask what: one line for every route, call and form. The judges of access, forgery and repeats are made from these tables,
+// and fail by name while a route, a call or a form has no line here.
+
+export interface RouteRow {
+  /**
+   * `page` wants a session; `open` answers anybody; `post` only takes forms, from anybody; `probe` is for monitors;
+   * `layout` has no path of its own and wants a session, `frame` is the one around everything; `calls` is the API, whose calls have rows below.
+   */
+  readonly kind: 'page' | 'open' | 'post' | 'probe' | 'layout' | 'frame' | 'calls';
+  /** Paths to ask; those of a layout are its children's. */
+  readonly paths: readonly string[];
+  /** What its user gets, 200 when absent. */
+  readonly status?: number;
+}
+
+const page = (...paths: string[]): RouteRow => ({ kind: 'page', paths });
+const probe = (path: string, status = 200): RouteRow => ({ kind: 'probe', paths: [path], status });
+
+export const ROUTE_ROWS: Readonly<Record<string, RouteRow>> = {
+  root: { kind: 'frame', paths: ['/', '/login', '/nowhere'] },
+  'routes/$': { kind: 'page', paths: ['/nowhere', '/weather/of/yesterday'], status: 404 },
+  'routes/_terminal': { kind: 'layout', paths: ['/'] },
+  'routes/_terminal.(dashboard)': page('/', '/dashboard'),
+  'routes/api.$': { kind: 'calls', paths: ['/api/no-such-call'] },
+  'routes/healthz': probe('/healthz'),
+  'routes/login': { kind: 'open', paths: ['/login'] },
+  'routes/logout': { kind: 'post', paths: ['/logout'] },
+  'routes/metrics': probe('/metrics', 401),
+  'routes/preferences': { kind: 'post', paths: ['/preferences'] },
+  'routes/readyz': probe('/readyz'),
+  'routes/version': probe('/version'),
+};
+
+/** How a write changes what is stored. */
+export interface Deed {
+  /** Commands that one request sends. */
+  readonly commands: number;
+  /** Repeats without a key change nothing more. */
+  readonly isNatural: boolean;
+  /** Wants a book that runs and holds positions. */
+  readonly wantsPositions?: boolean;
+}
+
+export interface CallRow {
+  /** The body of a request that is granted; `:position` stands for the id of an own position, in the path as well. */
+  readonly body?: Readonly<Record<string, unknown>>;
+  readonly deed?: Deed;
+}
+
+const READ: CallRow = {};
+const one = (more: Partial<Deed> = {}): Deed => ({ commands: 1, isNatural: true, ...more });
+const HOLDING: Partial<Deed> = { wantsPositions: true };
+
+export const CALL_ROWS: Readonly<Record<string, CallRow>> = {
+  'GET auth/check': READ,
+  'POST auth/login': { body: { username: 'nobody', password: 'not this one' } },
+  'POST auth/logout': { body: {} },
+  'GET trading-positions': READ,
+  'GET closed-positions': READ,
+  'POST trading-positions/close-all': { body: {}, deed: one(HOLDING) },
+  'POST trading-positions/:id/close': { body: {}, deed: one(HOLDING) },
+  'GET auto-trading/status': READ,
+  'POST auto-trading/start': { body: { commodity: 'corn' }, deed: one() },
+  'POST auto-trading/stop': { body: {}, deed: one(HOLDING) },
+  'POST auto-trading/close-positions': { body: { commodity: 'corn' }, deed: one(HOLDING) },
+  'POST auto-trading/toggle-commodity': { body: { commodity: 'natural-gas', enabled: true }, deed: one() },
+  'POST auto-trading/fix-user-mapping': { body: {}, deed: { commands: 0, isNatural: true } },
+  'GET trading/mode': READ,
+  'POST trading/mode': { body: { mode: 'paper' }, deed: one() },
+  'GET settings': READ,
+  'POST settings': { body: { riskLevel: 'aggressive', tradingMode: 'paper' }, deed: { commands: 2, isNatural: false } },
+  'POST reset-trading-account': { body: {}, deed: one(HOLDING) },
+  'GET market-status': READ,
+};
+
+export interface FormRow {
+  /** Where it posts to, and what its buttons and fields say; `:position` stands for the id of an own position. */
+  readonly action: string;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly deed?: Deed;
+}
+
+const deed = (action: string, fields: Readonly<Record<string, string>>, made: Deed = one()): FormRow => ({ action, fields, deed: made });
+
+/** Every form of every page by what it does: the address and the name of the deed tell them apart. */
+export const FORM_ROWS: readonly FormRow[] = [
+  { action: '/login', fields: { username: 'nobody', password: 'not this one' } },
+  { action: '/logout', fields: {} },
+  { action: '/preferences', fields: { theme: 'light', from: '/' } },
+  { action: '/preferences', fields: { live: 'off', from: '/' } },
+  deed('/', { intent: 'run', commodity: 'corn' }),
+  deed('/', { intent: 'stop', commodity: 'corn' }, one(HOLDING)),
+  deed('/', { intent: 'close', commodity: 'corn' }, one(HOLDING)),
+  deed('/', { intent: 'run-all' }),
+  deed('/', { intent: 'stop-all' }, one(HOLDING)),
+  deed('/', { intent: 'close-all' }, one(HOLDING)),
+  deed('/', { intent: 'close-position', position: ':position' }, one(HOLDING)),
+];
+
+/** The name of what a form does: its intent, else the name of the button that sends it. */
+export const deedName = (action: string, fields: Readonly<Record<string, string>>): string =>
+  `${action} ${fields['intent'] ?? ['theme', 'live'].find((name) => name in fields) ?? ''}`.trim();
