@@ -6,23 +6,29 @@ import { FormTokenContext } from '../components/form-token';
 import { Shell } from '../components/shell/shell';
 import { env } from '../env.server';
 import { guarded } from '../guard.server';
-import { healthItems } from '../health.server';
-import { readTheme } from '../preferences.server';
+import { healthItems, standing } from '../health.server';
+import { readLive, readTheme } from '../preferences.server';
 import { formToken } from '../session.server';
-import { isoMoment, timeOfDay } from '../trading/domain/format';
+import { isoMoment } from '../trading/domain/format';
 
 export const loader = guarded('page', async ({ desk, session, request, nowMs }) => {
   await desk.ensureBook(session.userId);
   const view = desk.view(session.userId);
-  const zone = env().MARKET_TIME_ZONE;
-  const updatedMs = view?.asOfMs ?? nowMs;
+  const timeZone = env().MARKET_TIME_ZONE;
+  const cookies = request.headers.get('Cookie');
+  const mode = view?.mode ?? ('simulation' as const);
+  const epoch = view?.epoch ?? 0;
   return {
     username: session.username,
-    mode: view?.mode ?? ('simulation' as const),
-    health: healthItems(desk.status(), nowMs, zone),
-    theme: readTheme(request.headers.get('Cookie')),
-    form: { csrf: formToken(session), key: randomUUID(), book: view ? `${view.mode}:${view.epoch}` : '' },
-    updated: { iso: isoMoment(updatedMs), text: timeOfDay(updatedMs, zone) },
+    mode,
+    health: healthItems(desk.status(), nowMs, timeZone),
+    standing: standing(desk),
+    shownAt: { asOfSeq: view?.asOfSeq ?? 0, asOf: isoMoment(view?.asOfMs ?? nowMs), mode, epoch },
+    timeZone,
+    refreshMs: 45_000,
+    liveUpdates: readLive(cookies) ? ('on' as const) : ('off' as const),
+    theme: readTheme(cookies),
+    form: { csrf: formToken(session), key: randomUUID(), book: view ? `${mode}:${epoch}` : '' },
   };
 });
 
@@ -30,10 +36,10 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${(dat
 
 export default function TerminalLayout() {
   const { form, ...shell } = useLoaderData<typeof loader>();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   return (
     <FormTokenContext.Provider value={form}>
-      <Shell {...shell} path={pathname}>
+      <Shell {...shell} path={pathname} here={`${pathname}${search}`}>
         <Outlet />
       </Shell>
     </FormTokenContext.Provider>

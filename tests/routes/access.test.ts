@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pageOrHome } from '../../app/pages';
 import { API_CALLS } from '../../app/routes/api.$/table';
 import { type DeskServer, type ServerKind, Visitor, startDesk } from '../support/desk-server';
 import { ROOT } from '../support/source-files';
@@ -12,7 +13,13 @@ const ROUTES: Readonly<Record<string, { paths: readonly string[]; signedOut: 'to
   'routes/$': { paths: ['/nowhere', '/weather/of/yesterday'], signedOut: 'to sign in' },
   'routes/_terminal': { paths: [], signedOut: 'to sign in' },
   'routes/_terminal.(dashboard)': { paths: ['/', '/dashboard'], signedOut: 'to sign in' },
+  'routes/_terminal.correlations': { paths: ['/correlations'], signedOut: 'to sign in' },
+  'routes/_terminal.institutional': { paths: ['/institutional'], signedOut: 'to sign in' },
+  'routes/_terminal.notifications': { paths: ['/notifications'], signedOut: 'to sign in' },
+  'routes/_terminal.radar': { paths: ['/radar'], signedOut: 'to sign in' },
+  'routes/_terminal.weather': { paths: ['/weather'], signedOut: 'to sign in' },
   'routes/api.$': { paths: [], signedOut: 'call' },
+  'routes/emergency-stop': { paths: ['/emergency-stop'], signedOut: 'to sign in' },
   'routes/healthz': { paths: ['/healthz'], signedOut: 'open' },
   'routes/login': { paths: ['/login'], signedOut: 'open' },
   'routes/logout': { paths: ['/logout'], signedOut: 'missing' },
@@ -41,7 +48,7 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
     for (const [id, { paths }] of PRIVATE) {
       for (const path of paths) {
         const page = await visitor.ask(path);
-        expect([path, page.status, page.headers.get('Location')]).toEqual([path, 302, path === '/dashboard' ? '/login?redirectTo=%2Fdashboard' : '/login']);
+        expect([path, page.status, page.headers.get('Location')]).toEqual([path, 302, pageOrHome(path) === '/' ? '/login' : `/login?redirectTo=${encodeURIComponent(path)}`]);
         const data = await visitor.ask(`${path}?_data=${encodeURIComponent(id)}`);
         expect([path, data.status, await data.text()]).toEqual([path, 204, '']);
         const post = await visitor.postForm(path, { intent: 'run-all' }, { Origin: desk.origin });
@@ -87,7 +94,7 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
     const missing = await visitor.ask('/nowhere');
     expect(missing.status).toBe(404);
     expect(await missing.text()).toContain('404 Page Not Found');
-    for (const path of ['/logout', '/preferences']) expect((await visitor.ask(path)).status).toBe(404);
+    for (const path of ['/logout', '/preferences', '/emergency-stop']) expect((await visitor.ask(path)).status).toBe(404);
   });
 
   it('probes answer without a session, figures only with the token', async () => {
