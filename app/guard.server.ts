@@ -12,6 +12,7 @@ import { pageOrHome } from './pages';
 import { type Body, NO_BODY, hasOrigin, idempotencyKey, isSafeMethod, originFault, readBody } from './request.server';
 import { isFormToken, readSession, sessionLimits } from './session.server';
 import { type StartedDesk, startUp } from './start-up.server';
+import { toastCookie } from './toast.server';
 
 /** `page` wants a session and sends others to sign in; `open` and `api` leave that to the handler, `api` speaks JSON. */
 export type Access = 'page' | 'open' | 'api';
@@ -89,9 +90,9 @@ async function admit(access: Access, { request, params, context }: Args, request
   const url = new URL(request.url);
   const nowMs = Date.now();
   const session = sessionOf(desk, request, context, nowMs);
-  if (session === null && access === 'page') throw toSignIn(url);
+  if (session === null && access === 'page') throw toSignIn(url, isWrite);
   if (body.isForm && access === 'api') throw new RequestFault(415, 'A call takes application/json.');
-  if (body.isForm) requireFormToken(request.headers, session, body.form);
+  if (body.isForm) requireFormToken(request.headers, session, url, body.form);
   if (session && isWrite) await requireWriteRate(session, url, body.form);
   if (session && isUserAction(request, access, url)) noteAction(desk, session, nowMs);
   const address = addressIn(context);
@@ -114,23 +115,32 @@ const addressIn = (context: Args['context']): string | null => {
   return typeof address === 'string' ? address : null;
 };
 
-function toSignIn(url: URL): Response {
+/** Who pressed a button after the session had ended must not think that it worked. */
+function toSignIn(url: URL, isWrite: boolean): Response {
   const page = pageOrHome(url.pathname);
-  return new Response(null, { status: 302, headers: { Location: page === '/' ? '/login' : `/login?redirectTo=${encodeURIComponent(page)}` } });
+  const headers = new Headers({ Location: page === '/' ? '/login' : `/login?redirectTo=${encodeURIComponent(page)}` });
+  if (isWrite) headers.append('Set-Cookie', toastCookie({ title: 'Nothing was done', description: 'You were signed out before. Sign in and do it again.', variant: 'destructive' }));
+  return new Response(null, { status: 302, headers });
 }
 
-/** A token must be right where it is given, and must be given where no browser vouches for the origin. */
-function requireFormToken(headers: Headers, session: Session | null, form: URLSearchParams): void {
+const EMERGENCY_STOP = '/emergency-stop';
+
+/**
+ * A token must be right where it is given, and must be given where no browser vouches for the origin.
+ * The emergency stop takes either: a page of a session before this one may still stop.
+ */
+function requireFormToken(headers: Headers, session: Session | null, url: URL, form: URLSearchParams): void {
   const token = form.get('csrf');
   if (!session) return; // there is nothing yet that another site could misuse
-  const isProved = token === null ? hasOrigin(headers) : isFormToken(session, token);
+  const isVouchedFor = hasOrigin(headers) && (token === null || url.pathname === EMERGENCY_STOP);
+  const isProved = isVouchedFor || (token !== null && isFormToken(session, token));
   if (!isProved) throw new RequestFault(403, 'This form is out of date. Go back, reload the page and try again.');
 }
 
 const writes = new RateLimiterMemory({ points: 200, duration: 10 });
 /** What only takes risk away is never slowed down. */
 const isExit = (url: URL, form: URLSearchParams): boolean =>
-  /\/(stop|close|close-all|close-positions|logout)$/.test(url.pathname) || /^(stop|close)/.test(form.get('intent') ?? '');
+  /\/(stop|close|close-all|close-positions|logout|emergency-stop)$/.test(url.pathname) || /^(stop|close)/.test(form.get('intent') ?? '');
 
 async function requireWriteRate(session: Session, url: URL, form: URLSearchParams): Promise<void> {
   if (isExit(url, form)) return;

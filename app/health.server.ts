@@ -1,6 +1,6 @@
 // How the desk stands, in words: for the status strip and for /readyz.
-import type { HealthItem } from './messages';
-import type { TerminalStatus } from './terminal.server';
+import type { HealthItem, StandingWire } from './messages';
+import type { Terminal, TerminalStatus } from './terminal.server';
 import { age, dateTime } from './trading/domain/format';
 
 /** Why the desk is not ready, in short public words; empty when it is. The lock is held for as long as the desk is open. */
@@ -39,3 +39,32 @@ export const healthItems = (status: TerminalStatus, nowMs: number, timeZone: str
   feed(status, nowMs, timeZone),
   { name: 'Audit', ...AUDITS[status.audit.phase] },
 ];
+
+/** What keeps new prices from coming, or null while they come. */
+function feedFault({ feed: status }: TerminalStatus): string | null {
+  if (!status) return 'No price feed is connected.';
+  if (status.phase === 'running') return null;
+  if (status.phase === 'catching up') return 'Prices are being brought up to date.';
+  return status.phase === 'failed' ? `The price feed failed: ${status.fault ?? 'unknown fault'}.` : `The price feed has ${status.phase}.`;
+}
+
+/** How old the newest price of the feed is by the desk's clock, where that is older than a price may be; else null. */
+function staleMs(state: ReturnType<Terminal['state']>, market: string): number | null {
+  const seen = Object.values(state.markets[market]?.instruments ?? {});
+  const quoted = seen.flatMap(({ quote }) => (quote ? [quote.atMs] : []));
+  if (quoted.length === 0) return null;
+  const ageMs = state.nowMs - Math.max(...quoted);
+  return ageMs > Math.max(...seen.map((instrument) => instrument.staleAfterMs)) ? ageMs : null;
+}
+
+/** Online means that commands are stored, trading is on and prices come in; the first thing that is not so is the reason. */
+export function standing(desk: Terminal): StandingWire {
+  const status = desk.status();
+  const because = (reason: string): StandingWire => ({ word: 'Degraded', reason });
+  if (status.storageFault !== null) return because('Nothing can be stored, so nothing trades.');
+  if (status.trading.state === 'HALTED') return because(`Trading is halted: ${status.trading.reason}.`);
+  const fault = feedFault(status);
+  if (fault !== null) return because(fault);
+  const oldMs = staleMs(desk.state(), status.feed?.market ?? '');
+  return oldMs === null ? { word: 'Online', reason: '' } : because(`The newest price is ${age(oldMs)} old.`);
+}

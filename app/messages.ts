@@ -8,6 +8,17 @@ export interface ToastMessage {
   readonly variant: 'default' | 'destructive' | 'success' | 'trade';
 }
 
+/** A toast as it is shown: its id tells a new one from the one that is on the screen already. */
+export interface ShownToast extends ToastMessage {
+  readonly id: string;
+}
+
+/** Whether the desk takes orders and its prices come in; why not, in a sentence. */
+export interface StandingWire {
+  readonly word: 'Online' | 'Degraded';
+  readonly reason: string;
+}
+
 /** One line of the status strip: what it is about, a word, and more when asked. */
 export interface HealthItem {
   readonly name: string;

@@ -1,6 +1,24 @@
-// The screens by path: the only places that a redirect may lead to.
-export const PAGES = ['/', '/dashboard', '/weather', '/correlations', '/portfolio', '/institutional', '/radar'] as const;
+// The screens by path: the only places that a redirect may lead to, and how a screen is titled.
+export const PAGES = ['/', '/dashboard', '/weather', '/correlations', '/portfolio', '/institutional', '/radar', '/notifications'] as const;
 export type Page = (typeof PAGES)[number];
 
 /** The path when it is one of the screens, else the dashboard. */
 export const pageOrHome = (path: string | null | undefined): Page => PAGES.find((page) => page === path) ?? '/';
+
+/** What a screen may be asked with, in characters that mean nothing to a header or another host. */
+const QUERY = /^[\w=&%+.~-]{1,300}$/;
+
+/** A screen with its query when both are harmless, so that one comes back to what one saw. */
+export function placeOrHome(place: string | null | undefined): string {
+  const [path = '', query = ''] = (place ?? '').split('?', 2);
+  const page = pageOrHome(path);
+  return page === path && QUERY.test(query) ? `${page}?${query}` : page;
+}
+
+type Matches = readonly { readonly id: string; readonly data?: unknown }[];
+
+/** A screen's title begins with the mode: which money is at stake can be read off the tab. */
+export function screenTitle(matches: Matches, name: string): string {
+  const data = matches.find(({ id }) => id === 'routes/_terminal')?.data as { readonly mode?: string } | undefined;
+  return `${(data?.mode ?? 'desk').toUpperCase()} \u00b7 ${name} \u00b7 Frontmonth`;
+}

@@ -1,6 +1,7 @@
 // The document: language, theme, styles, the message of the last action, and the page.
+import inter from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
 import { json } from '@remix-run/node';
-import type { MetaFunction } from '@remix-run/react';
+import type { MetaFunction, ShouldRevalidateFunction } from '@remix-run/react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, isRouteErrorResponse, useRouteError, useRouteLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { ErrorPage } from './components/error-page';
@@ -18,6 +19,9 @@ export const loader = guarded('open', ({ request }) => {
   return json({ theme: readTheme(cookies), toast }, toast ? { headers: { 'Set-Cookie': noToastCookie() } } : {});
 });
 
+/** Only what somebody did has a message or another theme; a page that refreshes itself must not take the message of another one. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ formMethod, defaultShouldRevalidate }) => formMethod !== undefined && defaultShouldRevalidate;
+
 export const meta: MetaFunction = () => [{ title: 'Frontmonth' }];
 
 const COLOURS = { dark: '#0b0f14', light: '#eef2f6', system: '#0b0f14' } as const;
@@ -32,6 +36,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content={COLOURS[theme]} />
         <link rel="icon" type="image/svg+xml" href="/icon.svg" />
+        <link rel="preload" as="font" type="font/woff2" href={inter} crossOrigin="anonymous" />
         <link rel="stylesheet" href={appStyles} />
         {theme === 'dark' ? null : <link rel="stylesheet" href={lightStyles} media={theme === 'system' ? '(prefers-color-scheme: light)' : 'all'} />}
         <Meta />
@@ -61,6 +66,8 @@ export default function Document() {
 
 export function ErrorBoundary() {
   const error = useRouteError();
+  // What a browser throws when it reaches nobody: no fault of the desk, and nobody knows whether it heard.
+  if (error instanceof TypeError && /fetch|network/i.test(error.message)) return <ErrorPage status={0} detail={null} />;
   return isRouteErrorResponse(error) ? <ErrorPage status={error.status} detail={detailOf(error.data)} /> : <ErrorPage status={500} detail={null} />;
 }
 

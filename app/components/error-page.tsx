@@ -2,7 +2,9 @@
 import { Logo } from './logo';
 import styles from './error-page.module.css';
 
+/** Status 0 is no answer at all. */
 const TITLES: Readonly<Record<number, string>> = {
+  0: 'The desk cannot be reached',
   403: 'This request was refused',
   404: '404 Page Not Found',
   405: 'This cannot be done here',
@@ -12,6 +14,7 @@ const TITLES: Readonly<Record<number, string>> = {
   503: 'The desk is busy',
 };
 const DETAILS: Readonly<Record<number, string>> = {
+  0: 'It is not known whether what you last asked was done. Look at the dashboard once the connection is back.',
   404: 'There is no such page on this desk.',
   500: 'The desk met a fault of its own and has noted it. Nothing more was done.',
 };

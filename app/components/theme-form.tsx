@@ -1,5 +1,5 @@
-// Dark, light or as the system says: plain buttons of a plain form.
-import styles from './theme-form.module.css';
+// Dark, light or as the system says.
+import { ChoiceForm } from './choice-form';
 
 const THEMES = [
   { value: 'dark', label: 'Dark' },
@@ -8,17 +8,5 @@ const THEMES = [
 ] as const;
 
 export function ThemeForm({ theme, from }: { theme: string; from: string }) {
-  return (
-    <form method="post" action="/preferences" className={styles['form']}>
-      <input type="hidden" name="from" value={from} />
-      <fieldset className={styles['set']}>
-        <legend className="visually-hidden">Colour theme</legend>
-        {THEMES.map(({ value, label }) => (
-          <button key={value} type="submit" name="theme" value={value} aria-pressed={value === theme} className={styles['choice']}>
-            {label}
-          </button>
-        ))}
-      </fieldset>
-    </form>
-  );
+  return <ChoiceForm name="theme" label="Colour theme" choices={THEMES} chosen={theme} from={from} />;
 }

@@ -74,4 +74,9 @@ export function listDecisions(db: Database, userId: string, bookId: string, limi
   return rows.map(toRecord);
 }
 
+/** The facts of a user from one number to another, oldest first: what a command has led to. */
+export function listRecords(db: Database, userId: string, fromSeq: number, toSeq: number): LogRecord[] {
+  return db.$client.prepare<[number, number, string], EventRow>(`SELECT ${COLUMNS} FROM event WHERE seq BETWEEN ? AND ? AND user_id = ? ORDER BY seq`).all(fromSeq, toSeq, userId).map(toRecord);
+}
+
 const DECISIONS_MAX = 1000;

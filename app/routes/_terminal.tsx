@@ -8,41 +8,45 @@ import { LiveProvider } from '../components/live/live-desk';
 import { Shell } from '../components/shell/shell';
 import { env } from '../env.server';
 import { guarded } from '../guard.server';
-import { healthItems } from '../health.server';
+import { healthItems, standing } from '../health.server';
 import { readLive, readTheme } from '../preferences.server';
 import { formToken } from '../session.server';
-import { isoMoment, timeOfDay } from '../trading/domain/format';
+import { isoMoment } from '../trading/domain/format';
 import { refreshMsOf } from '../trading/domain/settings';
 
 export const loader = guarded('page', async ({ desk, session, request, nowMs }) => {
   await desk.ensureBook(session.userId);
   const view = desk.view(session.userId);
-  const zone = env().MARKET_TIME_ZONE;
-  const updatedMs = view?.asOfMs ?? nowMs;
+  const timeZone = env().MARKET_TIME_ZONE;
   const cookies = request.headers.get('Cookie');
   const { realTimeDataEnabled, refreshInterval } = settingsWire(desk, session.userId);
+  const mode = view?.mode ?? ('simulation' as const);
+  const epoch = view?.epoch ?? 0;
   return {
     username: session.username,
-    mode: view?.mode ?? ('simulation' as const),
-    health: healthItems(desk.status(), nowMs, zone),
-    theme: readTheme(cookies),
-    form: { csrf: formToken(session), key: randomUUID(), book: view ? `${view.mode}:${view.epoch}` : '' },
     userId: session.userId,
+    mode,
+    health: healthItems(desk.status(), nowMs, timeZone),
+    standing: standing(desk),
+    shownAt: { asOfSeq: view?.asOfSeq ?? 0, asOf: isoMoment(view?.asOfMs ?? nowMs), mode, epoch },
+    timeZone,
     isLive: realTimeDataEnabled && readLive(cookies),
     refreshMs: refreshMsOf(refreshInterval),
-    updated: { iso: isoMoment(updatedMs), text: timeOfDay(updatedMs, zone) },
+    liveUpdates: readLive(cookies) ? ('on' as const) : ('off' as const),
+    theme: readTheme(cookies),
+    form: { csrf: formToken(session), key: randomUUID(), book: view ? `${mode}:${epoch}` : '' },
   };
 });
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${(data?.mode ?? 'desk').toUpperCase()} \u00b7 Frontmonth` }];
 
 export default function TerminalLayout() {
-  const { form, userId, isLive, refreshMs, ...shell } = useLoaderData<typeof loader>();
-  const { pathname } = useLocation();
+  const { form, userId, isLive, ...shell } = useLoaderData<typeof loader>();
+  const { pathname, search } = useLocation();
   return (
     <FormTokenContext.Provider value={form}>
-      <LiveProvider isEnabled={isLive} userId={userId} refreshMs={refreshMs}>
-        <Shell {...shell} path={pathname}>
+      <LiveProvider isEnabled={isLive} userId={userId} refreshMs={shell.refreshMs}>
+        <Shell {...shell} path={pathname} here={`${pathname}${search}`}>
           <Outlet />
         </Shell>
       </LiveProvider>

@@ -1,7 +1,7 @@
 // What a visitor prefers to see: kept in a cookie, then back to the page it was chosen on.
 import { seeOther, textAnswer } from '../answer.server';
 import { guarded } from '../guard.server';
-import { pageOrHome } from '../pages';
+import { placeOrHome } from '../pages';
 import { LiveSchema, ThemeSchema, liveCookie, themeCookie } from '../preferences.server';
 
 export const loader = guarded('open', () => {
@@ -16,5 +16,5 @@ export const action = guarded('open', ({ body }) => {
   if (theme.success) cookies.push(['Set-Cookie', themeCookie(theme.data)]);
   if (live.success) cookies.push(['Set-Cookie', liveCookie(live.data)]);
   const from = body.form.get('from');
-  return seeOther(from === '/login' ? from : pageOrHome(from), cookies);
+  return seeOther(from === '/login' ? from : placeOrHome(from), cookies);
 });

@@ -24,7 +24,12 @@ export const event = sqliteTable(
     /** Covers the hash and the two notes. */
     seal: text('seal').notNull(),
   },
-  (table) => [index('event_decision').on(table.bookId, table.seq).where(sql`type IN ('DecisionTaken', 'OrderRefused')`)],
+  (table) => [
+    index('event_decision').on(table.bookId, table.seq).where(sql`type IN ('DecisionTaken', 'OrderRefused')`),
+    index('event_notice').on(table.userId, table.seq).where(
+      sql`type IN ('CommandReceived', 'CommandRefused', 'OrderFilled', 'OrderRejected', 'OrderLost', 'BookReset', 'TradingHalted', 'TradingResumed')`,
+    ),
+  ],
 );
 
 export const posting = sqliteTable(

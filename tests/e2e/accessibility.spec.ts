@@ -9,7 +9,8 @@ const SCREENS = [
   { path: '/login', isSignedIn: false },
   { path: '/', isSignedIn: true },
   { path: '/?confirm=close-all', isSignedIn: true },
-] as const;
+  ...['/weather', '/correlations', '/institutional', '/radar', '/notifications'].map((path) => ({ path, isSignedIn: true })),
+];
 
 async function chooseTheme(page: Page, theme: 'Dark' | 'Light'): Promise<void> {
   await page.getByRole('button', { name: theme }).click();
@@ -73,7 +74,7 @@ test('the keyboard reaches everything, visibly and large enough', async ({ page 
     seen.add(focus.name.trim());
     expect([focus.name, focus.height >= 24, focus.isCovered, focus.outline]).toEqual([focus.name, true, false, 'solid']);
   }
-  expect([...seen].slice(0, 2)).toEqual(['Skip to content', 'Frontmonth, to the dashboard']);
+  expect([...seen].slice(0, 2)).toEqual(['Skip to content', 'EMERGENCY STOP']);
   expect(seen).toContain('RUN ALL');
   expect(seen).toContain('RUN Cotton Futures');
 });

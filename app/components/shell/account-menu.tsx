@@ -1,20 +1,46 @@
-// The menu of small screens: a disclosure that the browser opens by itself.
+// The menu of every screen: a disclosure that the browser opens by itself; script only closes it when one goes elsewhere.
+import { useEffect, useRef } from 'react';
+import { Icon } from '../icon';
 import { Navigation } from './navigation';
-import styles from './shell.module.css';
+import styles from './account-menu.module.css';
 import { SignOutForm } from './sign-out-form';
 
-export function AccountMenu({ path }: { path: string }) {
+/** `place` names the screen: another one begins with a closed menu. */
+export function AccountMenu({ path, place }: { path: string; place: string }) {
+  const box = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    if (box.current) box.current.open = false;
+  }, [place]);
+  useEffect(() => closeFromOutside(box), []);
   return (
-    <details className={styles['menu']}>
-      <summary aria-label="Menu">
-        <svg width="20" height="20" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" aria-hidden="true">
-          <path d="M4 7h16M4 12h16M4 17h16" />
-        </svg>
+    <details ref={box} className={styles['menu']}>
+      <summary aria-label="Menu" className={styles['opener']}>
+        <Icon name="menu" size={20} />
       </summary>
       <div className={styles['sheet']}>
         <Navigation path={path} label="Menu" />
-        <SignOutForm name="menu" />
+        <div className={styles['leave']}>
+          <SignOutForm name="menu" />
+        </div>
       </div>
     </details>
   );
+}
+
+/** Escape closes and gives the focus back; a press beside the menu closes. */
+function closeFromOutside(box: { readonly current: HTMLDetailsElement | null }): () => void {
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || !box.current?.open) return;
+    box.current.open = false;
+    box.current.querySelector('summary')?.focus();
+  };
+  const onPress = ({ target }: PointerEvent): void => {
+    if (box.current?.open && target instanceof Node && !box.current.contains(target)) box.current.open = false;
+  };
+  document.addEventListener('keydown', onKey);
+  document.addEventListener('pointerdown', onPress);
+  return () => {
+    document.removeEventListener('keydown', onKey);
+    document.removeEventListener('pointerdown', onPress);
+  };
 }

@@ -1,25 +1,28 @@
-// Which money is at stake, and how the desk stands: in words, a sign and a colour, on every screen.
+// Which money is at stake, and what is wrong with the desk: in words, a sign and a colour, on every screen.
 import type { HealthItem } from '../../messages';
+import { Icon } from '../icon';
 import styles from './mode-strip.module.css';
 
 const MODES = {
-  simulation: { word: 'SIMULATION', text: 'Simulated market: no order leaves this machine' },
-  paper: { word: 'PAPER', text: 'Paper trading: no order reaches an exchange' },
-  live: { word: 'LIVE', text: 'Real money' },
+  simulation: { word: 'SIMULATION', text: 'Simulated market, no orders leave this machine' },
+  paper: { word: 'PAPER', text: 'Paper account, no order reaches an exchange' },
+  live: { word: 'LIVE', text: 'Real money, no broker connected' },
 } as const;
+export type Mode = keyof typeof MODES;
 
 const SIGNS = { good: '\u25cf', warn: '\u25b2', bad: '\u25a0', quiet: '\u25cb' } as const;
 
-export function ModeStrip({ mode, health }: { mode: keyof typeof MODES; health: readonly HealthItem[] }) {
+export function ModeStrip({ mode, health }: { mode: Mode; health: readonly HealthItem[] }) {
   return (
     <div className={styles['strip']} role="group" aria-label="Mode and status">
-      <p className={`${styles['mode']} ${styles[mode]}`}>
+      <p className={styles['mode']}>
+        <Icon name={mode} size={16} />
         <strong>{MODES[mode].word}</strong>
-        <span>{MODES[mode].text}</span>
+        <span className={styles['text']}>{MODES[mode].text}</span>
       </p>
       <dl className={styles['health']}>
         {health.map(({ name, word, detail, tone }) => (
-          <div key={name} title={detail} className={styles['item']}>
+          <div key={name} title={detail} className={styles['item']} data-tone={tone}>
             <dt>{name}</dt>
             <dd className={styles[tone]}>
               <span aria-hidden="true">{SIGNS[tone]}</span> {word}

@@ -1,22 +1,47 @@
-// Where one can go.
+// Where one can go: the sidebar's entries, and the menu's.
 import { Link } from '@remix-run/react';
+import { Icon, type IconName } from '../icon';
 import styles from './navigation.module.css';
 
-const ENTRIES = [{ path: '/', label: 'Trading Dashboard', icon: 'M3 17l5-6 4 3 6-9M3 21h18' }] as const;
+interface Entry {
+  readonly to: string;
+  readonly label: string;
+  readonly icon: IconName;
+  /** Only in the menu of small screens, which have no sidebar. */
+  readonly isSmall?: true;
+}
 
-const isCurrent = (entry: string, path: string): boolean => entry === path || (entry === '/' && path === '/dashboard');
+const SIDEBAR: readonly Entry[] = [
+  { to: '/', label: 'Trading Dashboard', icon: 'dashboard' },
+  { to: '/weather', label: 'Weather Analysis', icon: 'weather' },
+  { to: '/correlations', label: 'Correlations', icon: 'correlations' },
+  { to: '/portfolio', label: 'Portfolio', icon: 'portfolio' },
+  { to: '/institutional', label: 'Institutional', icon: 'institutional' },
+  { to: '/?settings=open#settings', label: 'Settings', icon: 'settings' },
+];
 
-export function Navigation({ path, label }: { path: string; label: string }) {
+const MENU: readonly Entry[] = [
+  { to: '/', label: 'Dashboard', icon: 'dashboard' },
+  { to: '/radar', label: 'Weather Radar', icon: 'radar' },
+  { to: '/portfolio', label: 'Portfolio', icon: 'portfolio' },
+  { to: '/notifications', label: 'Notifications', icon: 'notifications' },
+  ...SIDEBAR.filter(({ to }) => to !== '/' && to !== '/portfolio').map((entry): Entry => ({ ...entry, isSmall: true })),
+];
+
+const ENTRIES = { Main: SIDEBAR, Menu: MENU } as const;
+
+/** The dashboard stands at two paths. An entry that leads into a part of a screen is no screen of its own. */
+export const isCurrent = (entry: string, path: string): boolean => entry === path || (entry === '/' && path === '/dashboard');
+
+export function Navigation({ path, label }: { path: string; label: keyof typeof ENTRIES }) {
   return (
     <nav aria-label={label}>
       <ul className={styles['list']}>
-        {ENTRIES.map((entry) => (
-          <li key={entry.path}>
-            <Link to={entry.path} className={styles['entry']} aria-current={isCurrent(entry.path, path) ? 'page' : undefined}>
-              <svg width="18" height="18" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
-                <path d={entry.icon} />
-              </svg>
-              {entry.label}
+        {ENTRIES[label].map(({ to, label: name, icon, isSmall }) => (
+          <li key={to} className={isSmall ? styles['small'] : undefined}>
+            <Link to={to} className={styles['entry']} aria-current={isCurrent(to, path) ? 'page' : undefined}>
+              <Icon name={icon} />
+              {name}
             </Link>
           </li>
         ))}

@@ -1,53 +1,49 @@
-// The frame of every signed-in screen: mode, status, navigation, account; the page stands in its middle.
+// The frame of every signed-in screen: emergency stop, mode, status, navigation, account; the page stands in its middle.
 import type { ReactNode } from 'react';
+import { Link } from '@remix-run/react';
 import type { HealthItem } from '../../messages';
+import { Icon } from '../icon';
 import { Logo } from '../logo';
 import { ThemeForm } from '../theme-form';
 import { AccountMenu } from './account-menu';
-import { ModeStrip } from './mode-strip';
+import { DeskStatus, type DeskStatusProps } from './desk-status';
+import { EmergencyStop } from './emergency-stop';
+import { type Mode, ModeStrip } from './mode-strip';
 import { Navigation } from './navigation';
 import styles from './shell.module.css';
 import { SignOutForm } from './sign-out-form';
 
-export interface ShellProps {
+export interface ShellProps extends DeskStatusProps {
   readonly username: string;
-  readonly mode: 'simulation' | 'paper' | 'live';
+  readonly mode: Mode;
   readonly health: readonly HealthItem[];
   readonly theme: string;
   readonly path: string;
-  readonly updated: { readonly iso: string; readonly text: string };
   readonly children: ReactNode;
 }
 
-export function Shell({ username, mode, health, theme, path, updated, children }: ShellProps) {
+export function Shell({ username, mode, health, theme, path, children, ...status }: ShellProps) {
+  const { here } = status;
   return (
     <div className={`${styles['shell']} ${styles[mode]}`}>
       <header className={styles['header']}>
+        <EmergencyStop from={here} />
         <a href="/" className={styles['brand']} aria-label="Frontmonth, to the dashboard">
           <Logo size={28} />
-          <span>Frontmonth</span>
         </a>
         <ModeStrip mode={mode} health={health} />
-        <div className={styles['account']}>
-          <span className={styles['avatar']} aria-hidden="true">
-            {initials(username)}
-          </span>
-          <span className={styles['username']}>{username}</span>
-          <SignOutForm name="header" />
-        </div>
-        <AccountMenu path={path} />
+        <Account username={username} path={path} />
+        <AccountMenu path={path} place={here} />
       </header>
       <div className={styles['body']}>
         <aside className={styles['sidebar']} aria-label="Sidebar">
-          <Navigation path={path} label="Main" />
+          <div>
+            <p className={styles['title']}>Frontmonth</p>
+            <Navigation path={path} label="Main" />
+          </div>
           <div className={styles['foot']}>
-            <p>
-              <span className={styles['dot']} aria-hidden="true" /> Online
-            </p>
-            <p className="muted">
-              Last update <time dateTime={updated.iso}>{updated.text}</time>
-            </p>
-            <ThemeForm theme={theme} from={path} />
+            <DeskStatus {...status} />
+            <ThemeForm theme={theme} from={here} />
           </div>
         </aside>
         <main id="main" tabIndex={-1} className={styles['main']}>
@@ -58,5 +54,22 @@ export function Shell({ username, mode, health, theme, path, updated, children }
   );
 }
 
+function Account({ username, path }: { username: string; path: string }) {
+  return (
+    <div className={styles['account']}>
+      <Link to="/notifications" className={styles['bell']} aria-label="Notifications" aria-current={path === '/notifications' ? 'page' : undefined}>
+        <Icon name="notifications" />
+      </Link>
+      <span className={styles['avatar']} aria-hidden="true">
+        {initials(username)}
+      </span>
+      <span className={styles['username']}>{username}</span>
+      <div className={styles['leave']}>
+        <SignOutForm name="header" />
+      </div>
+    </div>
+  );
+}
+
 /** The first two letters in upper case; U when there is no name. */
-const initials = (username: string): string => (username === '' ? 'U' : username.slice(0, 2).toUpperCase());
+export const initials = (username: string): string => (username === '' ? 'U' : username.slice(0, 2).toUpperCase());

@@ -111,7 +111,8 @@ class EngineRunner {
   }
 
   private queueCommand(envelope: CommandEnvelope): Promise<CommandResult> {
-    if (this.queue.length >= (this.options.queueMax ?? QUEUE_MAX)) return Promise.resolve(this.refuse(envelope, 'BUSY', 'The desk is busy; nothing was done. Try again.'));
+    const isFull = this.queue.length >= (this.options.queueMax ?? QUEUE_MAX);
+    if (isFull && envelope.command.type !== 'EmergencyStop') return Promise.resolve(this.refuse(envelope, 'BUSY', 'The desk is busy; nothing was done. Try again.'));
     this.counts.commands += 1;
     const commandId = `${this.state.sequence}-${this.counts.commands}`;
     const event: EngineEvent = { type: 'Command', commandId, envelope, atMs: this.options.clock.nowMs() };

@@ -1,0 +1,84 @@
+// The notification log: days, and under each what happened, newest first.
+import { Link } from '@remix-run/react';
+import type { NoticeWire } from '../../messages';
+import { date, timeOfDay } from '../../trading/domain/format';
+import { Icon } from '../icon';
+import styles from './notification-log.module.css';
+
+export interface NotificationLogProps {
+  readonly notices: readonly NoticeWire[];
+  readonly olderThan: number | null;
+  readonly hidesProtection: boolean;
+  readonly isNewest: boolean;
+  readonly timeZone: string;
+}
+
+const KINDS = { command: 'Command', refusal: 'Refusal', fill: 'Fill', protection: 'Stop or target', desk: 'Desk' } as const;
+
+export function NotificationLog({ notices, olderThan, hidesProtection, isNewest, timeZone }: NotificationLogProps) {
+  const days = byDay(notices, timeZone);
+  return (
+    <>
+      <div>
+        <h1>Notifications</h1>
+        <p className="muted">What happened in your desk, newest first, from the log. Times are those of {timeZone.replaceAll('_', ' ')}.</p>
+      </div>
+      {hidesProtection ? (
+        <p className={styles['hint']}>
+          Stops and targets that were hit are hidden, because Price Alerts are off. <Link to="/?settings=open#settings">Change it in Settings</Link>
+        </p>
+      ) : null}
+      {notices.length === 0 ? <p className={styles['empty']}>{isNewest ? 'Nothing has happened yet.' : 'Nothing happened before that.'}</p> : null}
+      {/* Only the newest page grows, so only it is a log that is read out. */}
+      <div role={isNewest && notices.length > 0 ? 'log' : undefined} aria-label={isNewest && notices.length > 0 ? 'Notifications' : undefined} className={styles['log']}>
+        {days.map(({ day, rows }) => (
+          <section key={day} className={styles['day']} aria-labelledby={`day-${day}`}>
+            <h2 id={`day-${day}`}>{day}</h2>
+            <ol className={styles['list']}>
+              {rows.map((notice) => (
+                <NoticeRow key={notice.seq} notice={notice} timeZone={timeZone} />
+              ))}
+            </ol>
+          </section>
+        ))}
+      </div>
+      <Pages olderThan={olderThan} isNewest={isNewest} />
+    </>
+  );
+}
+
+function NoticeRow({ notice: { at, kind, title, description, variant }, timeZone }: { notice: NoticeWire; timeZone: string }) {
+  return (
+    <li className={`${styles['row']} ${styles[variant]}`}>
+      <time dateTime={at}>{timeOfDay(Date.parse(at), timeZone)}</time>
+      <span className={styles['kind']}>
+        <Icon name={kind} size={16} />
+        {KINDS[kind]}
+      </span>
+      <span className={styles['words']}>
+        <strong>{title}</strong> <span>{description}</span>
+      </span>
+    </li>
+  );
+}
+
+function Pages({ olderThan, isNewest }: Pick<NotificationLogProps, 'olderThan' | 'isNewest'>) {
+  if (olderThan === null && isNewest) return null;
+  return (
+    <nav aria-label="Pages of the log" className={styles['pages']}>
+      {isNewest ? null : <Link to="/notifications">Newest</Link>}
+      {olderThan === null ? null : <Link to={`?before=${olderThan}`}>Older</Link>}
+    </nav>
+  );
+}
+
+function byDay(notices: readonly NoticeWire[], timeZone: string): { day: string; rows: NoticeWire[] }[] {
+  const days: { day: string; rows: NoticeWire[] }[] = [];
+  for (const notice of notices) {
+    const day = date(Date.parse(notice.at), timeZone);
+    const last = days.at(-1);
+    if (last?.day === day) last.rows.push(notice);
+    else days.push({ day, rows: [notice] });
+  }
+  return days;
+}

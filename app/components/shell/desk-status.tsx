@@ -1,0 +1,57 @@
+// Whether the desk works and how old what is shown is: both true, both in words; and the way to a newer or a quieter page.
+import type { DeskWire, StandingWire } from '../../messages';
+import { dateTime, timeOfDay } from '../../trading/domain/format';
+import { ChoiceForm } from '../choice-form';
+import { type LivePhase, useLiveDesk, useLivePhase } from '../live/live-desk';
+import styles from './desk-status.module.css';
+
+/** The figures that the page was made with: when, and of which book. */
+export type ShownAt = Pick<DeskWire, 'asOfSeq' | 'asOf' | 'mode' | 'epoch'>;
+
+export interface DeskStatusProps {
+  readonly standing: StandingWire;
+  readonly shownAt: ShownAt;
+  readonly timeZone: string;
+  /** How often the page asks again by itself while no socket brings figures. */
+  readonly refreshMs: number;
+  readonly liveUpdates: 'on' | 'off';
+  readonly here: string;
+}
+
+const SWITCH = [
+  { value: 'on', label: 'On' },
+  { value: 'off', label: 'Off' },
+] as const;
+
+/** What stands beside the dot: the desk's own word, unless this browser cannot reach it. */
+export function standingText(standing: StandingWire, phase: LivePhase, refreshMs: number): string {
+  if (phase === 'offline') return 'Offline';
+  return phase === 'polling' ? `${standing.word}, refreshed every ${Math.round(refreshMs / 1000)} s` : standing.word;
+}
+
+export function DeskStatus({ standing, shownAt, timeZone, refreshMs, liveUpdates, here }: DeskStatusProps) {
+  const phase = useLivePhase();
+  // Of the whole only the moment is needed here, and which book it is of.
+  const { asOf } = useLiveDesk(shownAt as DeskWire);
+  const tone = phase === 'offline' ? 'offline' : standing.word.toLowerCase();
+  const atMs = Date.parse(asOf);
+  return (
+    <div className={styles['status']}>
+      <p className={styles['standing']} aria-live="polite">
+        <span className={`${styles['dot']} ${styles[tone]}`} aria-hidden="true" />
+        {standingText(standing, phase, refreshMs)}
+      </p>
+      {phase === 'offline' ? <p className="muted">This browser cannot reach the desk; what is shown grows old.</p> : null}
+      {phase !== 'offline' && standing.reason !== '' ? <p className="muted">{standing.reason}</p> : null}
+      <p className={styles['updated']}>
+        <span className="muted">
+          Last update <time dateTime={asOf} title={dateTime(atMs, timeZone)}>{timeOfDay(atMs, timeZone)}</time>
+        </span>
+        <a href={here} className={styles['refresh']}>
+          Refresh
+        </a>
+      </p>
+      <ChoiceForm name="live" label="Live updates" choices={SWITCH} chosen={liveUpdates} from={here} isLabelled />
+    </div>
+  );
+}

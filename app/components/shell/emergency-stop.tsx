@@ -1,0 +1,19 @@
+// The one red button: a plain form, so that it works before, without and after script.
+import { FormToken } from '../form-token';
+import { Icon } from '../icon';
+import styles from './emergency-stop.module.css';
+
+const DEED = 'Stops all your books at once, in every mode: no new entries, waiting entries are cancelled. Protective exits go on.';
+
+export function EmergencyStop({ from }: { from: string }) {
+  return (
+    <form method="post" action="/emergency-stop" className={styles['form']}>
+      <FormToken name="emergency-stop" />
+      <input type="hidden" name="from" value={from} />
+      <button type="submit" title={DEED} className={styles['button']}>
+        <Icon name="stop" size={16} />
+        EMERGENCY STOP
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,129 @@
+// The notification log in words: what a user asked, what came of it, and what the market did to the books.
+import type { NoticeWire } from './messages';
+import { type NotedFact, type NotedOrder, listNotedFacts } from './models/notice.server';
+import type { Terminal } from './terminal.server';
+import type { Command } from './trading/domain/command';
+import { COMMODITIES, type CommodityKey } from './trading/domain/commodity';
+import { money, price, signedMoney, size } from './trading/domain/format';
+import type { Instrument } from './trading/domain/instrument';
+import type { LogRecord, RecordPayloads } from './trading/domain/record';
+import { type Lots, type Mills, negateMills } from './trading/domain/units';
+import { unreachable } from './trading/domain/outcome';
+
+const PAGE_ROWS = 100;
+
+export interface NoticePage {
+  readonly notices: readonly NoticeWire[];
+  /** What to ask the next older page with; null on the last one. */
+  readonly olderThan: number | null;
+  /** True where stops and targets that were hit are left out, as the settings want it. */
+  readonly hidesProtection: boolean;
+}
+
+/** A page of what happened in a user's desk, newest first. */
+export function noticePage(desk: Terminal, userId: string, before: number | null): NoticePage {
+  const withProtection = desk.state().users[userId]?.settings.priceAlertsEnabled ?? true;
+  const { facts, olderThan } = listNotedFacts(desk.db, userId, { before, withProtection, limit: PAGE_ROWS });
+  return { notices: facts.map((fact) => noticeOf(desk, fact)), olderThan, hidesProtection: !withProtection };
+}
+
+type Words = Pick<NoticeWire, 'kind' | 'title' | 'description' | 'variant'>;
+
+function noticeOf(desk: Terminal, fact: NotedFact): NoticeWire {
+  const { seq, atMs } = fact.record;
+  return { seq, at: new Date(atMs).toISOString(), ...wordsOf(desk, fact) };
+}
+
+function wordsOf(desk: Terminal, { record, order, asked }: NotedFact): Words {
+  switch (record.type) {
+    case 'CommandReceived':
+      return { kind: 'command', variant: 'success', ...commandWords(record.payload.command) };
+    case 'CommandRefused':
+      return { kind: 'refusal', variant: 'destructive', title: `Refused: ${asked ? commandWords(asked.command).title : 'a command'}`, description: record.payload.refusal.message };
+    case 'OrderFilled':
+      return fillWords(desk, record, order);
+    case 'OrderRejected':
+    case 'OrderLost':
+      return { kind: 'refusal', variant: 'destructive', title: `${orderName(order)}: ${record.type === 'OrderLost' ? 'unanswered' : 'rejected'}`, description: sentence(record.payload.reason) };
+    case 'BookReset':
+      return { kind: 'desk', variant: 'default', title: 'Account Reset', description: `${bookName(record)}: epoch ${record.payload.epoch} begins with ${money(record.payload.capitalMills)}. Nothing of the past was deleted.` };
+    case 'TradingHalted':
+      return { kind: 'desk', variant: 'destructive', title: 'Trading halted', description: sentence(withoutOrder(record.payload.reason)) };
+    case 'TradingResumed':
+      return { kind: 'desk', variant: 'default', title: 'Trading resumed', description: sentence(withoutOrder(record.payload.reason)) };
+    default:
+      throw new Error(`${record.type} is no fact of the notification log`);
+  }
+}
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
+/** A halt concerns everybody, but the order that led to it is one user's. */
+const withoutOrder = (reason: string): string => reason.replace(/\border [0-9a-f]{32} in [^:]+/g, 'an order');
+const nameOf = (commodity: CommodityKey | null, all: string): string => (commodity === null ? all : COMMODITIES[commodity].displayName);
+const bookName = ({ bookId }: LogRecord): string => `${(bookId?.split(':').at(-1) ?? 'desk').toUpperCase()} book`;
+
+function commandWords(command: Command): Pick<Words, 'title' | 'description'> {
+  switch (command.type) {
+    case 'OpenBook':
+      return { title: `${command.mode.toUpperCase()} book opened`, description: `It begins with ${money(command.capitalMills)} on the ${command.market} market.` };
+    case 'SelectMode':
+      return { title: 'Trading Mode Changed', description: `Switched to ${command.mode} mode.` };
+    case 'SaveSettings':
+      return { title: 'Settings saved', description: `Risk ${command.settings.riskLevel}, position size ${command.settings.positionSize}.` };
+    case 'ChoosePlaybook':
+      return { title: `Playbook of ${nameOf(command.commodity, '')}`, description: command.playbookId === null ? 'The default one is followed again.' : `${command.playbookId} was chosen.` };
+    case 'StartTrading':
+      return { title: `RUN ${nameOf(command.commodity, 'ALL')}`, description: 'Auto-trading is on.' };
+    case 'StopTrading':
+      return { title: `STOP ${nameOf(command.commodity, 'ALL')}`, description: 'No new entries. Protective exits go on.' };
+    case 'EmergencyStop':
+      return { title: 'EMERGENCY STOP', description: 'No new entries in any mode, waiting entries taken back. Protective exits go on.' };
+    case 'CloseTrading':
+      return { title: `CLOSE ${nameOf(command.commodity, 'ALL')}`, description: 'Out at market, and auto-trading is off.' };
+    default:
+      return plainCommandWords(command);
+  }
+}
+
+type PlainCommand = Extract<Command, { type: 'ClosePosition' | 'PlaceOrder' | 'CancelOrder' | 'ResetBook' | 'HaltTrading' | 'ResumeTrading' }>;
+
+function plainCommandWords(command: PlainCommand): Pick<Words, 'title' | 'description'> {
+  switch (command.type) {
+    case 'ClosePosition':
+      return { title: 'CLOSE one position', description: 'Out at market, and its commodity is off.' };
+    case 'PlaceOrder':
+      return { title: `Order by hand in ${command.instrumentId}`, description: `${command.side} at ${command.orderType.toLowerCase()}.` };
+    case 'CancelOrder':
+      return { title: 'Order taken back', description: 'Asked by hand.' };
+    case 'ResetBook':
+      return { title: 'Reset asked for', description: 'Everything is closed, then a new epoch begins.' };
+    case 'HaltTrading':
+    case 'ResumeTrading':
+      return { title: command.type === 'HaltTrading' ? 'Halt asked for' : 'Resumption asked for', description: sentence(command.reason) };
+    default:
+      return unreachable(command);
+  }
+}
+
+const PURPOSES = { ENTRY: 'entry', EXIT: 'exit', STOP: 'stop hit', TARGET: 'target hit' } as const;
+
+const orderName = (order: NotedOrder | null): string => (order ? `${COMMODITIES[order.commodity].displayName} ${PURPOSES[order.purpose].split(' ')[0] ?? ''} order` : 'An order');
+
+function fillWords(desk: Terminal, record: Extract<LogRecord, { type: 'OrderFilled' }>, order: NotedOrder | null): Words {
+  const { payload } = record;
+  const market = desk.state().books[record.bookId ?? '']?.market ?? '';
+  const listed = order ? desk.state().listings[market]?.[order.instrumentId] : undefined;
+  if (!order || !listed) return { kind: 'fill', variant: 'trade', title: 'An order was filled', description: `${bookName(record)}.` };
+  const isProtection = order.purpose === 'STOP' || order.purpose === 'TARGET';
+  const result = order.purpose === 'ENTRY' ? '' : `, P&L ${signedMoney(profitOf(payload))}`;
+  return {
+    kind: isProtection ? 'protection' : 'fill', variant: 'trade',
+    title: `${COMMODITIES[order.commodity].displayName}: ${PURPOSES[order.purpose]}`,
+    description: `${dealt(order, listed, payload.lots)} at ${price(listed, payload.priceTicks)}${result}, fee ${money(payload.feeMills)}, ${bookName(record)}.`,
+  };
+}
+
+const dealt = ({ side, instrumentId }: NotedOrder, listed: Instrument, lots: Lots): string => `${side === 'BUY' ? 'Bought' : 'Sold'} ${size(listed, lots)} of ${instrumentId}`;
+
+/** Profit before fees: what the entry moved out of `realised`. */
+const profitOf = ({ entry }: RecordPayloads['OrderFilled']): Mills => negateMills(entry.reduce((sum, { account, amount }) => (account === 'realised' ? sum + amount : sum), 0) as Mills);
