@@ -9,6 +9,7 @@ const SCREENS = [
   { path: '/login', isSignedIn: false },
   { path: '/', isSignedIn: true },
   { path: '/?confirm=close-all', isSignedIn: true },
+  { path: '/portfolio', isSignedIn: true },
 ] as const;
 
 async function chooseTheme(page: Page, theme: 'Dark' | 'Light'): Promise<void> {

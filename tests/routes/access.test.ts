@@ -7,11 +7,12 @@ import { type DeskServer, type ServerKind, Visitor, startDesk } from '../support
 import { ROOT } from '../support/source-files';
 
 /** What a visitor without a session gets at each route: a new route has no row here and fails the first test. */
-const ROUTES: Readonly<Record<string, { paths: readonly string[]; signedOut: 'to sign in' | 'open' | 'call' | 'missing' }>> = {
+const ROUTES: Readonly<Record<string, { paths: readonly string[]; signedOut: 'to sign in' | 'open' | 'call' | 'missing'; isReadOnly?: boolean }>> = {
   root: { paths: [], signedOut: 'open' },
   'routes/$': { paths: ['/nowhere', '/weather/of/yesterday'], signedOut: 'to sign in' },
   'routes/_terminal': { paths: [], signedOut: 'to sign in' },
   'routes/_terminal.(dashboard)': { paths: ['/', '/dashboard'], signedOut: 'to sign in' },
+  'routes/_terminal.portfolio': { paths: ['/portfolio'], signedOut: 'to sign in', isReadOnly: true },
   'routes/api.$': { paths: [], signedOut: 'call' },
   'routes/healthz': { paths: ['/healthz'], signedOut: 'open' },
   'routes/login': { paths: ['/login'], signedOut: 'open' },
@@ -21,6 +22,8 @@ const ROUTES: Readonly<Record<string, { paths: readonly string[]; signedOut: 'to
   'routes/readyz': { paths: ['/readyz'], signedOut: 'open' },
   'routes/version': { paths: ['/version'], signedOut: 'open' },
 };
+/** Where one is led back to after signing in. */
+const SCREENS = ['/dashboard', '/portfolio'];
 const PRIVATE = Object.entries(ROUTES).filter(([, { signedOut }]) => signedOut === 'to sign in');
 const pathOf = (path: string): string => `/api/${path.replace(':id', '0123456789abcdef0123456789abcdef')}`;
 
@@ -38,14 +41,14 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
 
   it('a visitor without a session is sent to sign in, and gets no data', async () => {
     const visitor = new Visitor(desk.origin);
-    for (const [id, { paths }] of PRIVATE) {
+    for (const [id, { paths, isReadOnly }] of PRIVATE) {
       for (const path of paths) {
         const page = await visitor.ask(path);
-        expect([path, page.status, page.headers.get('Location')]).toEqual([path, 302, path === '/dashboard' ? '/login?redirectTo=%2Fdashboard' : '/login']);
+        expect([path, page.status, page.headers.get('Location')]).toEqual([path, 302, SCREENS.includes(path) ? `/login?redirectTo=${encodeURIComponent(path)}` : '/login']);
         const data = await visitor.ask(`${path}?_data=${encodeURIComponent(id)}`);
         expect([path, data.status, await data.text()]).toEqual([path, 204, '']);
         const post = await visitor.postForm(path, { intent: 'run-all' }, { Origin: desk.origin });
-        expect([path, post.status]).toEqual([path, 302]);
+        expect([path, post.status]).toEqual([path, isReadOnly ? 405 : 302]);
       }
     }
   });
