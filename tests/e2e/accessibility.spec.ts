@@ -9,7 +9,7 @@ const SCREENS = [
   { path: '/login', isSignedIn: false },
   { path: '/', isSignedIn: true },
   { path: '/?confirm=close-all', isSignedIn: true },
-  ...['/weather', '/correlations', '/institutional', '/radar', '/notifications'].map((path) => ({ path, isSignedIn: true })),
+  ...['/portfolio', '/weather', '/correlations', '/institutional', '/radar', '/notifications'].map((path) => ({ path, isSignedIn: true })),
 ];
 
 async function chooseTheme(page: Page, theme: 'Dark' | 'Light'): Promise<void> {

@@ -12,33 +12,41 @@ export function ChartFigure({ id, label, chart }: { id: string; label: string; c
   return (
     <figure className={styles['figure']}>
       <LineChart id={id} label={label} describedBy={`${id}-summary`} chart={chart} />
-      <figcaption id={`${id}-summary`} className="muted">
-        {chart.summary.split(MOMENT).map((part, place) => (place % 2 === 0 ? part : <span key={place}>{part}</span>))}
+      <figcaption>
+        <p id={`${id}-summary`} className="muted">
+          {chart.summary.split(MOMENT).map((part, place) => (place % 2 === 0 ? part : <span key={place}>{part}</span>))}
+        </p>
+        <details className={styles['data']}>
+          <summary>Show as a table</summary>
+          <ChartTable id={`${id}-data`} label={label} chart={chart} />
+        </details>
       </figcaption>
-      <details className={styles['data']}>
-        <summary>Show as a table</summary>
-        <DataTable id={`${id}-data`} caption={captionOf(label, chart)}>
-          <thead>
-            <tr>
-              <th scope="col">Time</th>
-              <th scope="col" data-number>
-                {label}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {chart.marks.map(({ iso, when, value }) => (
-              <tr key={iso}>
-                <th scope="row">
-                  <time dateTime={iso}>{when}</time>
-                </th>
-                <td data-number>{value}</td>
-              </tr>
-            ))}
-          </tbody>
-        </DataTable>
-      </details>
     </figure>
+  );
+}
+
+function ChartTable({ id, label, chart }: { id: string; label: string; chart: ChartShape }) {
+  return (
+    <DataTable id={id} caption={captionOf(label, chart)}>
+      <thead>
+        <tr>
+          <th scope="col">Time</th>
+          <th scope="col" data-number>
+            {label}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {chart.marks.map(({ iso, when, value }) => (
+          <tr key={iso}>
+            <th scope="row">
+              <time dateTime={iso}>{when}</time>
+            </th>
+            <td data-number>{value}</td>
+          </tr>
+        ))}
+      </tbody>
+    </DataTable>
   );
 }
 

@@ -62,7 +62,7 @@ function Pointer({ mark }: { mark: Mark }) {
         <line x1={`${mark.x}%`} x2={`${mark.x}%`} y1="0" y2="100%" />
         <circle cx={`${mark.x}%`} cy={`${mark.y}%`} r="4" />
         <text x="100%" y="-10" textAnchor="end">
-          {mark.when} {'\u00b7'} {mark.value}
+          {`${mark.when} \u00b7 ${mark.value}`}
         </text>
       </g>
     </g>
