@@ -45,5 +45,5 @@ export function handleDataRequest(response: Response): Response {
 /** Unexpected errors of loaders, actions and rendering; visitors see none of it. */
 export function handleError(error: unknown, { request }: LoaderFunctionArgs | ActionFunctionArgs): void {
   if (request.signal.aborted) return;
-  log().error({ err: error, method: request.method, path: new URL(request.url).pathname }, 'a request failed');
+  log().error({ err: error, method: request.method }, 'a request failed');
 }

@@ -6,9 +6,9 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { RequestFault, jsonAnswer, textAnswer } from './answer.server';
 import { harden } from './headers.server';
 import { log } from './log.server';
-import { countRequest } from './metrics.server';
 import { type Session, touchSession } from './models/session.server';
 import { pageOrHome } from './pages';
+import { beginTelling } from './request-log.server';
 import { type Body, NO_BODY, hasOrigin, idempotencyKey, isSafeMethod, originFault, readBody } from './request.server';
 import { isFormToken, readSession, sessionLimits } from './session.server';
 import { type StartedDesk, startUp } from './start-up.server';
@@ -39,12 +39,17 @@ export function guarded<T>(access: 'open' | 'api', handler: Handler<Session | nu
 export function guarded<T>(access: Access, handler: Handler<Session, T> | Handler<Session | null, T>): (args: Args) => Promise<T> {
   return async (args) => {
     const requestId = randomUUID();
-    countRequest(access, args.request.method);
+    const told = beginTelling(access, args.request, requestId);
     try {
       const call = await admit(access, args, requestId);
-      return hardened(await (handler as Handler<Session | null, T>)(call), requestId);
+      told.by(call.session);
+      const answer = hardened(await (handler as Handler<Session | null, T>)(call), requestId);
+      told.end(answer instanceof Response ? answer.status : 200);
+      return answer;
     } catch (error) {
-      throw hardened(toAnswer(error, access, requestId), requestId);
+      const answer = hardened(toAnswer(error, access, requestId), requestId);
+      told.end(answer instanceof Response ? answer.status : 500);
+      throw answer;
     }
   };
 }

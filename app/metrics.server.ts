@@ -1,16 +1,25 @@
 // Figures of the process in the Prometheus text format.
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client';
+import { statSync } from 'node:fs';
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { env } from './env.server';
-import type { TerminalStatus } from './terminal.server';
+import { countOrders } from './models/order.server';
+import type { Terminal, TerminalStatus } from './terminal.server';
 
 const registry = new Registry();
 collectDefaultMetrics({ register: registry });
-const requests = new Counter({ name: 'frontmonth_requests_total', help: 'Guarded requests by kind and method', labelNames: ['kind', 'method'], registers: [registry] });
-const gauge = (name: string, help: string) => new Gauge({ name: `frontmonth_${name}`, help, registers: [registry] });
+const own = (name: string, help: string) => ({ name: `frontmonth_${name}`, help, registers: [registry] });
+const gauge = (name: string, help: string) => new Gauge(own(name, help));
+const requests = new Counter({ ...own('requests_total', 'Guarded requests by kind and method'), labelNames: ['kind', 'method'] });
+const duration = new Histogram({
+  name: 'http_request_duration_seconds', help: 'Time from admission to answer of guarded loaders and actions, by route', labelNames: ['route', 'method', 'status'],
+  buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5], registers: [registry],
+});
 const ready = gauge('ready', '1 when the desk can take orders');
+const halted = gauge('trading_halted', '1 while all trading is halted');
 const queued = gauge('engine_queue', 'Events waiting for the engine');
 const dropped = gauge('engine_dropped', 'Events dropped since the start because the queue was full');
+const events = gauge('engine_events', 'Events processed since the start');
 const commits = gauge('engine_commits', 'Transactions stored since the start');
 const sequence = gauge('engine_sequence', 'Sequence number of the engine');
 const logSeq = gauge('log_seq', 'Number of the last record in the log');
@@ -21,8 +30,25 @@ export const socketCounts = {
   skipped: counter('socket_skips_total', 'Times that a socket was passed over because it did not read'),
   cut: counter('socket_cuts_total', 'Sockets cut because they did not read or did not answer'),
 } as const;
+const recovery = gauge('recovery_seconds', 'How long the last start took to bring the books back');
+const tickAge = gauge('engine_tick_age_seconds', "From the desk's time to the wall clock; in a replay its time is that of the history");
+const latency = new Gauge({ ...own('command_latency_seconds', 'From a command in the queue to its answer after the commit, of the last thousand'), labelNames: ['quantile'] });
+const feedAge = new Gauge({ ...own('feed_age_seconds', "Age of the newest event of a feed by the desk's time"), labelNames: ['source'] });
+const feedEvents = new Gauge({ ...own('feed_events', 'Events taken from a feed since the start'), labelNames: ['source'] });
+const orders = new Gauge({ ...own('orders_total', 'Orders of all books and times, by mode and state'), labelNames: ['mode', 'result'] });
+const bytes = new Gauge({ ...own('database_bytes', 'Size of the database and of its log of pages'), labelNames: ['file'] });
 
-export const countRequest = (kind: string, method: string): void => requests.inc({ kind, method: method === 'POST' || method === 'GET' ? method : 'other' });
+const methodOf = (method: string): string => (method === 'POST' || method === 'GET' ? method : 'other');
+export const countRequest = (kind: string, method: string): void => requests.inc({ kind, method: methodOf(method) });
+
+const routes = new WeakMap<Request, string>();
+/** Says which route a request has come to: a pattern, never what stands in its place. */
+export const nameRoute = (request: Request, route: string): void => void routes.set(request, route);
+/** The route of a request, where one has been found for it. */
+export const routeOf = (request: Request): string | null => routes.get(request) ?? null;
+
+export const timeRequest = (route: string, method: string, status: number, seconds: number): void =>
+  duration.observe({ route, method: methodOf(method), status: `${Math.floor(status / 100)}xx` }, seconds);
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 const isLoopback = (address: string | null): boolean => address !== null && /^(127\.|::1$|::ffff:127\.)/.test(address);
@@ -34,12 +60,47 @@ export function mayReadMetrics(authorization: string | null, address: string | n
   return isLoopback(address);
 }
 
-export async function metricsText(status: TerminalStatus): Promise<{ text: string; contentType: string }> {
+function setEngine(status: TerminalStatus): void {
   ready.set(status.isReady ? 1 : 0);
+  halted.set(status.trading.state === 'HALTED' ? 1 : 0);
   queued.set(status.queued);
   dropped.set(status.dropped);
+  events.set(status.events);
   commits.set(status.commits);
   sequence.set(status.sequence);
   logSeq.set(status.logSeq);
+  recovery.set(status.recoveryMs / 1000);
+  const { p50, p95, p99 } = status.latencyMs;
+  for (const [quantile, ms] of Object.entries({ '0.5': p50, '0.95': p95, '0.99': p99 })) if (ms !== null) latency.set({ quantile }, ms / 1000);
+}
+
+function setFeed({ feed }: TerminalStatus, nowMs: number): void {
+  if (!feed) return;
+  feedEvents.set({ source: feed.market }, feed.events);
+  if (feed.lastEventMs !== null) feedAge.set({ source: feed.market }, Math.max(0, nowMs - feed.lastEventMs) / 1000);
+}
+
+const ORDERS_EVERY_MS = 60_000;
+let countedMs = -Infinity;
+
+/** All orders ever are counted, so not at every look. */
+function setOrders(desk: Terminal): void {
+  if (Date.now() - countedMs < ORDERS_EVERY_MS) return;
+  countedMs = Date.now();
+  for (const { mode, state, count } of countOrders(desk.db)) orders.set({ mode, result: state }, count);
+}
+
+function setBytes({ db }: Terminal): void {
+  for (const [file, path] of [['database', db.$client.name], ['log', `${db.$client.name}-wal`]] as const) bytes.set({ file }, statSync(path, { throwIfNoEntry: false })?.size ?? 0);
+}
+
+export async function metricsText(desk: Terminal): Promise<{ text: string; contentType: string }> {
+  const status = desk.status();
+  const { nowMs } = desk.state();
+  setEngine(status);
+  setFeed(status, nowMs);
+  tickAge.set(Math.max(0, Date.now() - nowMs) / 1000);
+  setOrders(desk);
+  setBytes(desk);
   return { text: await registry.metrics(), contentType: registry.contentType };
 }

@@ -1,7 +1,9 @@
 // Orders and fills of a user's books, as they were and as they ended.
-import { and, asc, desc, eq } from 'drizzle-orm';
+import { and, asc, count, desc, eq } from 'drizzle-orm';
 import type { Database } from '../../db/client.server';
+import { book } from '../../db/schema/book';
 import { fill, tradeOrder } from '../../db/schema/trade';
+import type { TradingMode } from '../trading/domain/settings';
 
 export type OrderRecord = typeof tradeOrder.$inferSelect;
 export type FillRecord = typeof fill.$inferSelect;
@@ -23,3 +25,8 @@ export const listFillsOf = (db: Database, userId: string, position: { readonly i
   db.select().from(fill)
     .where(and(eq(fill.userId, userId), eq(fill.bookId, position.bookId), eq(fill.positionId, position.id)))
     .orderBy(asc(fill.eventSeq)).limit(ROWS_MAX).all();
+
+/** How many orders there have been in all books, by mode and state. */
+export const countOrders = (db: Database): { mode: TradingMode; state: OrderRecord['state']; count: number }[] =>
+  db.select({ mode: book.mode, state: tradeOrder.state, count: count() }).from(tradeOrder).innerJoin(book, eq(book.id, tradeOrder.bookId))
+    .groupBy(book.mode, tradeOrder.state).all();

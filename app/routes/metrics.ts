@@ -6,6 +6,6 @@ import { startUp } from '../start-up.server';
 
 export const loader = probe(async ({ request, address }) => {
   if (!mayReadMetrics(request.headers.get('Authorization'), address)) return textAnswer('Set METRICS_TOKEN and send it as a bearer token.\n', 401);
-  const { text, contentType } = await metricsText((await startUp()).status());
+  const { text, contentType } = await metricsText(await startUp());
   return textAnswer(text, 200, [['Content-Type', contentType]]);
 });

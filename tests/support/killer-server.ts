@@ -8,7 +8,8 @@ import { ROOT } from './source-files';
 export interface ServerOptions {
   readonly port: number;
   readonly dataDir: string;
-  readonly historyDir: string;
+  /** A folder of prices to play; null for the simulated market. */
+  readonly historyDir: string | null;
 }
 
 export interface ServerEnding {
@@ -23,10 +24,8 @@ export class ServerRun {
   private readonly heard: string[] = [];
 
   constructor({ port, dataDir, historyDir }: ServerOptions) {
-    const env: NodeJS.ProcessEnv = {
-      PATH: process.env['PATH'], NODE_ENV: 'production', LOG_LEVEL: 'error', HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir, FEED: 'replay', HISTORY_DIR: historyDir,
-      REPLAY_BARS_PER_SECOND: '400',
-    };
+    const feed = historyDir === null ? { FEED: 'simulated' } : { FEED: 'replay', HISTORY_DIR: historyDir, REPLAY_BARS_PER_SECOND: '400' };
+    const env: NodeJS.ProcessEnv = { PATH: process.env['PATH'], NODE_ENV: 'production', LOG_LEVEL: 'error', HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir, ...feed };
     this.child = spawn(process.execPath, [join(ROOT, 'server.js')], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [this.child.stdout, this.child.stderr]) stream?.on('data', (chunk: Buffer) => void (this.heard.length < 200 && this.heard.push(chunk.toString())));
     this.ended = this.end();

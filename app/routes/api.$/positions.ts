@@ -34,6 +34,8 @@ async function recent({ desk, session }: SignedIn) {
 /** A repeated close answers what the first one did: the position as it was closed. */
 async function close(call: SignedIn) {
   const id = call.parts['id'] ?? '';
+  // Asked before it is sent: the log keeps for ever what a command names.
+  if (!findPosition(call.desk.db, call.session.userId, id)) throw new RequestFault(404, 'There is no such position.');
   const { refusal } = await send(call, { type: 'ClosePosition', positionId: id });
   const row = findPosition(call.desk.db, call.session.userId, id);
   if (!row) throw new RequestFault(404, 'There is no such position.');

@@ -1,6 +1,7 @@
 // The whole of /api: one route over a table of calls.
 import { RequestFault } from '../../answer.server';
 import { type Call, guarded } from '../../guard.server';
+import { nameRoute } from '../../metrics.server';
 import type { Session } from '../../models/session.server';
 import { NOT_SIGNED_IN } from './call';
 import { callsAt } from './table';
@@ -16,6 +17,7 @@ async function serve(call: Call<Session | null>, method: 'GET' | 'POST'): Promis
     const allowed = found.map((candidate) => candidate.call.method).join(', ');
     throw new RequestFault(405, `/api/${path} takes ${allowed}.`, [['Allow', allowed]]);
   }
+  nameRoute(call.request, `/api/${wanted.call.path}`);
   return wanted.call.run(call, wanted.parts);
 }
 
