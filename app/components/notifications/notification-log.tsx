@@ -50,7 +50,7 @@ export function NotificationLog({ notices, olderThan, hidesProtection, isNewest,
 function NoticeRow({ notice: { at, kind, title, description, variant }, timeZone }: { notice: NoticeWire; timeZone: string }) {
   return (
     <li className={`${styles['row']} ${styles[variant]}`}>
-      <time dateTime={at}>{timeOfDay(Date.parse(at), timeZone)}</time>
+      <time className="tabular" dateTime={at}>{timeOfDay(Date.parse(at), timeZone)}</time>
       <span className={styles['kind']}>
         <Icon name={kind} size={16} />
         {KINDS[kind]}

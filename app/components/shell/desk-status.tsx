@@ -45,7 +45,7 @@ export function DeskStatus({ standing, shownAt, timeZone, refreshMs, liveUpdates
       {phase !== 'offline' && standing.reason !== '' ? <p className="muted">{standing.reason}</p> : null}
       <p className={styles['updated']}>
         <span className="muted">
-          Last update <time dateTime={asOf} title={dateTime(atMs, timeZone)}>{timeOfDay(atMs, timeZone)}</time>
+          Last update <time className="tabular" dateTime={asOf} title={dateTime(atMs, timeZone)}>{timeOfDay(atMs, timeZone)}</time>
         </span>
         <a href={here} className={styles['refresh']}>
           Refresh
