@@ -73,4 +73,10 @@ describe('times', () => {
     expect(format.date(Date.UTC(2026, 2, 8, 20), 'Asia/Tokyo')).toBe('2026-03-09');
     expect(format.isoMoment(spring)).toBe('2026-03-08T06:59:59.000Z');
   });
+
+  it('writes a twelve-hour clock with noon and midnight as 12', () => {
+    const clock = (hour: number): string => format.twelveHourTime(Date.UTC(2026, 6, 1, hour, 5, 9), 'UTC');
+    expect([0, 1, 11, 12, 13, 23].map(clock)).toEqual(['12:05:09 AM', '01:05:09 AM', '11:05:09 AM', '12:05:09 PM', '01:05:09 PM', '11:05:09 PM']);
+    expect([format.twelveHourTime(null, 'UTC'), format.zoneName(spring, 'America/New_York'), format.zoneName(spring + 1000, 'America/New_York')]).toEqual(['N/A', 'EST', 'EDT']);
+  });
 });
