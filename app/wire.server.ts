@@ -114,7 +114,7 @@ export const portfolioWire = (view: DeskView): PortfolioWire => ({
   profitablePositions: view.profitablePositions,
 });
 
-const playbookName = ({ commodity, ruleId }: CommodityRow): string => (ruleId === null ? 'no playbook' : (findPlaybook(commodity, ruleId)?.name ?? ruleId));
+const playbookName = ({ commodity, ruleId }: CommodityRow): string => (ruleId === null ? 'no contract in this market' : (findPlaybook(commodity, ruleId)?.name ?? ruleId));
 
 const commodityWire = (row: CommodityRow): CommodityWire => ({
   commodity: row.commodity, isActive: row.isActive, positions: row.positions, value: toDollars(row.notionalMills), pnl: toDollars(row.pnlMills),

@@ -15,8 +15,10 @@ export function DataTable({ id, caption, note, children }: DataTableProps) {
     <section className={styles['frame']} aria-labelledby={id} tabIndex={0}>
       <table className={styles['table']}>
         <caption>
-          <span id={id}>{caption}</span>
-          {note === undefined ? null : <span className={styles['note']}>{note}</span>}
+          <div className={styles['caption']}>
+            <h2 id={id}>{caption}</h2>
+            {note === undefined ? null : <p className={styles['note']}>{note}</p>}
+          </div>
         </caption>
         {children}
       </table>

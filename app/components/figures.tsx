@@ -1,15 +1,16 @@
 // How a figure looks that may rise or fall, and a moment: a sign and an arrow say what colour says too.
-import { dateTime } from '../trading/domain/format';
+import { MINUS, dateTime } from '../trading/domain/format';
 
 export type Tone = 'up' | 'down' | 'warn' | 'flat';
 
 /** The tone of an amount: above zero up, below zero down. */
 export const toneOf = (amount: number | null): Tone => (amount === null || amount === 0 ? 'flat' : amount > 0 ? 'up' : 'down');
 
+const SIGNS: Readonly<Record<string, Tone>> = { '+': 'up', [MINUS]: 'down' };
 const ARROWS = { up: '\u25b2', down: '\u25bc', warn: '', flat: '' } as const;
 
-/** A signed text in the colour of its sign. */
-export const Signed = ({ amount, children }: { amount: number | null; children: string }) => <span className={toneOf(amount)}>{children}</span>;
+/** A signed text in the colour of the sign that it shows: what rounds to zero has neither. */
+export const Signed = ({ children }: { children: string }) => <span className={SIGNS[children.charAt(0)]}>{children}</span>;
 
 /** The same with an arrow, for changes of price. */
 export function Change({ amount, children }: { amount: number | null; children: string }) {

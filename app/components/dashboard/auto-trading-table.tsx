@@ -58,7 +58,7 @@ function CommodityRow({ row, isShown }: { row: CommodityWire; isShown: boolean }
         <td data-number>{count(row.positions)}</td>
         <td data-number>{texts.value}</td>
         <td data-number>
-          <Signed amount={row.pnl}>{texts.pnl}</Signed>
+          <Signed>{texts.pnl}</Signed>
         </td>
         <td data-text>
           Analyzing market conditions...

@@ -21,7 +21,7 @@ export function ConfirmCloseAll({ desk, failure }: { desk: DeskWire; failure: Fa
             ))}
           </ul>
           <p>
-            Together <Signed amount={total}>{signedMoney(total)}</Signed> at the last prices, before the fees of closing.
+            Together <Signed>{signedMoney(total)}</Signed> at the last prices, before the fees of closing.
           </p>
         </>
       )}

@@ -10,7 +10,7 @@ export function ConfirmReset({ desk, failure }: { desk: DeskWire; failure: Failu
   return (
     <ConfirmPage title="Reset Balance to $25K" failure={failure} intent="reset" deed={`Reset Balance in ${desk.mode.toUpperCase()}`}>
       <p>
-        All trading of this book stops, its {count(totalPositions)} active positions are closed at market, and it begins again with $25,000.00. It is worth {money(fromDollars(totalValue))} now.
+        All trading of this book stops, its active positions ({count(totalPositions)}) are closed at market, and it begins again with $25,000.00. It is worth {money(fromDollars(totalValue))} now.
       </p>
       <p>Nothing is deleted: what was traded so far stays in the log as an epoch of its own. This action cannot be undone.</p>
     </ConfirmPage>

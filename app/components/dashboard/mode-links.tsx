@@ -5,7 +5,7 @@ import styles from './mode-links.module.css';
 
 export function ModeLinks({ shown }: { shown: CommodityKey }) {
   return (
-    <nav aria-label="Commodity mode">
+    <nav aria-label="Commodity mode" className={styles['nav']}>
       <ul className={styles['list']}>
         {COMMODITY_KEYS.map((key) => (
           <li key={key}>

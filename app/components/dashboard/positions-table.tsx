@@ -12,7 +12,7 @@ import styles from './dashboard.module.css';
 import { FetcherMark } from './fetcher-mark';
 import { type PositionTexts, isActivePosition, positionTexts, profitSum } from './texts';
 
-const COLUMNS = 10;
+const COLUMNS = 9;
 
 export function PositionsTable({ rows, timeZone }: { rows: readonly PositionWire[]; timeZone: string }) {
   if (rows.length === 0) return <NoPositions />;
@@ -21,7 +21,6 @@ export function PositionsTable({ rows, timeZone }: { rows: readonly PositionWire
       <thead>
         <tr>
           <th scope="col">Position</th>
-          <th scope="col">Contract</th>
           <th scope="col">Side</th>
           {['Size', 'Entry', 'Last or exit', 'P&L', 'P&L %'].map((name) => (
             <th key={name} scope="col" data-number>
@@ -62,11 +61,11 @@ function TotalRow({ name, rows }: { name: string; rows: readonly PositionWire[] 
   const total = profitSum(rows);
   return (
     <tr>
-      <th scope="row" colSpan={6}>
+      <th scope="row" colSpan={5}>
         {name}, {rows.length} in all
       </th>
       <td data-number>
-        <Signed amount={total}>{signedMoney(total)}</Signed>
+        <Signed>{signedMoney(total)}</Signed>
       </td>
       <td colSpan={3} />
     </tr>
@@ -82,13 +81,12 @@ function PositionRow({ row, timeZone }: { row: PositionWire; timeZone: string })
   return (
     <>
       <tr id={`position-${row.id}`} className={isOpen ? undefined : styles['closed']} aria-busy={isBusy ? true : undefined}>
-        <PositionHead texts={texts} isOpen={isOpen} isDone={fetcher.data !== undefined && !isOpen} />
-        <td>{row.contract}</td>
+        <PositionHead texts={texts} contract={row.contract} isOpen={isOpen} isDone={fetcher.data !== undefined && !isOpen} />
         <td>{texts.side}</td>
         <td data-number>{texts.size}</td>
         <td data-number>{texts.entry}</td>
         <td data-number>{texts.current}</td>
-        <td data-number>{isOpen ? <Signed amount={row.pnl}>{texts.pnl}</Signed> : texts.pnl}</td>
+        <td data-number>{isOpen ? <Signed>{texts.pnl}</Signed> : texts.pnl}</td>
         <td data-number>{texts.percent}</td>
         <td>
           <Moment iso={row.timestamp} timeZone={timeZone} />
@@ -106,15 +104,22 @@ function PositionRow({ row, timeZone }: { row: PositionWire; timeZone: string })
   );
 }
 
+interface PositionHeadProps {
+  readonly texts: PositionTexts;
+  readonly contract: string;
+  readonly isOpen: boolean;
+  readonly isDone: boolean;
+}
+
 /** The name of a row takes the focus that its button had when that has done its work and is gone. */
-function PositionHead({ texts, isOpen, isDone }: { texts: PositionTexts; isOpen: boolean; isDone: boolean }) {
+function PositionHead({ texts, contract, isOpen, isDone }: PositionHeadProps) {
   const head = useRef<HTMLTableCellElement>(null);
   useEffect(() => {
     if (isDone && document.activeElement === document.body) head.current?.focus();
   }, [isDone]);
   return (
     <th ref={head} scope="row" tabIndex={isDone ? -1 : undefined}>
-      <span className={isOpen ? styles['pulse'] : styles['dot']} aria-hidden="true" /> {texts.name}
+      <span className={isOpen ? styles['pulse'] : styles['dot']} aria-hidden="true" /> {texts.name} <span className={styles['contract']}>{contract}</span>
       <span className="visually-hidden">{isOpen ? ', active' : ', closed'}</span>
     </th>
   );

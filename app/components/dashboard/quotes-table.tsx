@@ -18,14 +18,13 @@ interface QuotesProps {
 
 export function QuotesSection({ commodity, quotes, atMs, market }: QuotesProps) {
   const { displayName, priceUnit } = COMMODITIES[commodity];
+  if (quotes.length > 0) return <QuotesTable caption={displayName} unit={priceUnit} quotes={quotes} atMs={atMs} />;
   return (
-    <section aria-labelledby="mode" className={styles['mode']}>
-      <h2 id="mode">{displayName}</h2>
-      {quotes.length === 0 ? (
-        <p className={styles['empty']}>No quotes: market {market} has given no price of {displayName} yet. Nothing is traded without one.</p>
-      ) : (
-        <QuotesTable caption={`${displayName} quotes`} unit={priceUnit} quotes={quotes} atMs={atMs} />
-      )}
+    <section className={styles['empty']} aria-labelledby="quotes">
+      <h2 id="quotes">{displayName}</h2>
+      <p className="muted">
+        No quotes: market {market} has given no price of {displayName} yet, and nothing is traded without one.
+      </p>
     </section>
   );
 }

@@ -61,7 +61,7 @@ export interface CommodityTexts {
 }
 
 export function commodityTexts({ commodity, value, pnl, playbook, positions, isActive, waitingFor }: CommodityWire): CommodityTexts {
-  const doing = waitingFor ?? (positions > 0 ? (isActive ? 'holds its position' : 'stopped, its position is still open') : 'off');
+  const doing = waitingFor ?? (positions > 0 ? (isActive ? 'holds its position' : 'off, a position is still open') : 'off');
   return {
     name: COMMODITIES[commodity].displayName,
     value: moneyThousands(fromDollars(value)),

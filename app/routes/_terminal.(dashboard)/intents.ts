@@ -107,7 +107,7 @@ export function failureOf(trade: Trade, refusal: Refusal): TradeFailure {
 export function shortfallOf(trade: Trade, { closedPositions, refusals }: CommandValue): TradeFailure | null {
   if (trade.intent !== 'close' && trade.intent !== 'close-all') return null;
   const { title } = FAILURES[trade.intent];
-  if (closedPositions.length === 0) return { title, message: 'No active positions to close', status: 409 };
+  if (closedPositions.length === 0) return { title, message: 'No active positions to close. Auto-trading is off.', status: 409 };
   const left = refusals ?? [];
   if (left.length === 0) return null;
   const causes = [...new Set(left.map(({ message }) => message))].join(' ');

@@ -1,0 +1,242 @@
+// The dashboard's page and its buttons, over a desk whose market moves.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { positionTexts, profitSum } from '../../app/components/dashboard/texts';
+import type { PositionWire } from '../../app/messages';
+import { COMMODITIES, COMMODITY_KEYS } from '../../app/trading/domain/commodity';
+import { signedMoney } from '../../app/trading/domain/format';
+import { type ApiDesk, openApiDesk } from '../support/api-desk';
+import { type PageUser, pageUser } from '../support/page-desk';
+
+let desk: ApiDesk;
+let user: PageUser;
+let count = 0;
+
+beforeAll(async () => {
+  desk = await openApiDesk();
+});
+afterAll(() => desk?.close());
+
+async function newUser(): Promise<PageUser> {
+  count += 1;
+  user = await pageUser(desk.terminal, `page-user-${count}`);
+  return user;
+}
+
+const view = () => {
+  const made = desk.terminal.view(user.id);
+  if (!made) throw new Error('the book is open');
+  return made;
+};
+const isActive = (commodity: string): boolean => view().commodities.find((row) => row.commodity === commodity)?.isActive ?? false;
+const buyGas = () => desk.buyGas(user as unknown as Parameters<ApiDesk['buyGas']>[0]);
+const words = (html: string): string => html.replace(/<script[\s\S]*$/, '').replace(/<!-- -->/g, '').replace(/<[^>]+>/g, ' ').replace(/&amp;/g, '&').replace(/&#x27;/g, "'").replace(/\s+/g, ' ');
+const buttonOf = (html: string, name: string): string => new RegExp(`<button[^>]*aria-label="${name}"[^>]*>`).exec(html)?.[0] ?? '';
+
+/** A page and the answer of a call that were made at the same sequence number. */
+async function atOneSequence(path: string): Promise<{ html: string; rows: PositionWire[] }> {
+  for (let attempt = 0; attempt < 500; attempt += 1) {
+    const html = (await user.open('/')).text;
+    const rows = JSON.parse((await user.open(path)).text) as PositionWire[];
+    if (html.includes(`data-seq="${rows[0]?.asOfSeq}"`)) return { html, rows };
+  }
+  throw new Error('page and call never met at one sequence number');
+}
+
+describe('the page', () => {
+  it('has the ten tiles in their order, without any script', async () => {
+    await newUser();
+    const { status, text } = await user.open('/');
+    expect(status).toBe(200);
+    expect([...text.matchAll(/<dt>([^<]+)<\/dt>/g)].map(([, name]) => (name ?? '').replace('&amp;', '&')).slice(-10)).toEqual([
+      'Portfolio', 'Available Cash', 'Active P&L', 'Positions', 'Risk Level', 'Market', 'Trading Mode', 'Active Assets', 'Auto Signals', 'System Time',
+    ]);
+    expect(words(text)).toContain('Auto Signals N/A no network has given a signal yet');
+  });
+
+  it('shows the figures that calls answer at the same sequence number', async () => {
+    await newUser();
+    await buyGas();
+    const { html, rows } = await atOneSequence('/api/trading-positions');
+    expect(rows).toHaveLength(1);
+    for (const row of rows) {
+      const { closeName, size, entry, current, pnl, percent } = positionTexts(row);
+      expect(html).toContain(`aria-label="${closeName}"`);
+      expect(words(html)).toContain(`NG , active ${'\u25b2'} LONG ${size} ${entry} ${current} ${pnl} ${percent}`);
+    }
+    expect(words(html)).toContain(`Active P&L ${signedMoney(profitSum(rows))} open positions`);
+    expect(words(html)).toContain(`Active, 1 in all ${signedMoney(profitSum(rows))}`);
+  });
+
+  it('links the ten modes by their names and quotes the one that is chosen', async () => {
+    await newUser();
+    const html = (await user.open('/?commodity=crude-oil')).text;
+    for (const key of COMMODITY_KEYS) expect(html).toContain(`href="/?commodity=${key}"`);
+    expect(html).toMatch(/aria-current="true"[^>]*href="\/\?commodity=crude-oil"|href="\/\?commodity=crude-oil"[^>]*aria-current="true"|aria-current="true"[^>]*>Crude Oil Futures/);
+    expect(html).toContain('<h2 id="quotes">Crude Oil Futures</h2>');
+    expect(words(html)).toMatch(/CL .* SIM/);
+    expect(words((await user.open('/')).text)).toContain('Electricity Futures No quotes: market simulated has given no price of Electricity Futures yet');
+  });
+
+  it('falls back to electricity with a notice', async () => {
+    await newUser();
+    const { status, text } = await user.open('/?commodity=%3Cb%3Egold');
+    expect(status).toBe(200);
+    expect(words(text)).toContain('UNKNOWN COMMODITY There is no commodity &lt;b&gt;gold; electricity is shown.');
+    expect(text).toContain('<h2 id="quotes">Electricity Futures</h2>');
+  });
+
+  it('says why a running commodity holds nothing, and which playbook trades it', async () => {
+    await newUser();
+    await user.press('/', { intent: 'run', commodity: 'wheat' });
+    expect(words((await user.open('/')).text)).toContain('Analyzing market conditions... no contract in this market: waits for a first price');
+  });
+
+  it('keeps closed positions for a day, beside the active ones', async () => {
+    await newUser();
+    const id = await buyGas();
+    await user.press('/', { intent: 'close-position', position: id });
+    const html = (await user.open('/')).text;
+    expect(html).toContain(`id="position-${id}"`);
+    expect(words(html)).toMatch(/NG , closed .* CLOSED/);
+    expect(words(html)).toContain('Closed, 1 in all');
+    expect(words(html)).toContain('Positions 0 0 in profit');
+  });
+});
+
+describe('the buttons of a row', () => {
+  it('RUN and STOP lead back to the row', async () => {
+    await newUser();
+    expect(await user.press('/', { intent: 'run', commodity: 'corn' })).toMatchObject({ status: 303, location: '/#row-corn', toast: { title: 'Trading Started' } });
+    expect(isActive('corn')).toBe(true);
+    const html = (await user.open('/')).text;
+    expect([buttonOf(html, 'RUN Corn Futures').includes('disabled'), buttonOf(html, 'STOP Corn Futures').includes('disabled')]).toEqual([true, false]);
+    expect(await user.press('/dashboard?commodity=corn', { intent: 'stop', commodity: 'corn' })).toMatchObject({ status: 303, location: '/dashboard?commodity=corn#row-corn' });
+    expect(isActive('corn')).toBe(false);
+  });
+
+  it('answers a page whose script runs in place', async () => {
+    await newUser();
+    const done = await user.pressByScript('/', { intent: 'run', commodity: 'corn' });
+    expect([done.status, done.location, JSON.parse(done.text)]).toEqual([200, null, { failure: null }]);
+    expect(done.toast).toMatchObject({ title: 'Trading Started' });
+    const failed = await user.pressByScript('/', { intent: 'close', commodity: 'corn' });
+    expect([failed.status, failed.toast]).toEqual([409, null]);
+    expect(JSON.parse(failed.text)).toMatchObject({ failure: { title: 'Position Close Failed', message: 'No active positions to close. Auto-trading is off.' } });
+  });
+
+  it('CLOSE closes what is held and turns the row off', async () => {
+    await newUser();
+    await buyGas();
+    await user.press('/', { intent: 'run', commodity: 'natural-gas' });
+    expect(await user.press('/', { intent: 'close', commodity: 'natural-gas' })).toMatchObject({ status: 303, toast: { title: 'Positions Closed' } });
+    expect([view().positions, isActive('natural-gas')]).toEqual([[], false]);
+  });
+
+  it('a single close needs an id, and one of this user', async () => {
+    await newUser();
+    const missing = await user.press('/', { intent: 'close-position' });
+    expect([missing.status, words(missing.text).includes('Error Closing Position Position ID is missing')]).toEqual([400, true]);
+    const foreign = await user.press('/', { intent: 'close-position', position: 'of-somebody-else' });
+    expect([foreign.status, words(foreign.text).includes('There is no such open position.')]).toEqual([404, true]);
+    const id = await buyGas();
+    expect(await user.press('/', { intent: 'close-position', position: id })).toMatchObject({
+      status: 303, location: '/#positions', toast: { title: 'Position Closed', description: 'Position has been closed and P&L has been realized.' },
+    });
+  });
+
+  it('DATA shows a commodity, and on the one that is shown goes back', async () => {
+    await newUser();
+    expect(await user.press('/', { intent: 'data', commodity: 'corn' })).toMatchObject({
+      status: 303, location: '/?commodity=corn#row-corn', toast: { title: 'Corn Futures Activated', description: 'Dashboard now showing Corn Futures data' },
+    });
+    expect(buttonOf((await user.open('/?commodity=corn')).text, 'DATA Corn Futures')).toContain('aria-pressed="true"');
+    expect(await user.press('/?commodity=corn', { intent: 'data', commodity: 'corn' })).toMatchObject({
+      location: '/?commodity=electricity#row-corn', toast: { title: 'Corn Futures Deactivated', description: 'Dashboard view deactivated' },
+    });
+  });
+
+  it('a STOP stops again however old the page is that it was pressed on', async () => {
+    await newUser();
+    const old = { key: 'one-old-page:corn', commodity: 'corn' };
+    await user.press('/', { ...old, intent: 'run' });
+    expect(await user.press('/', { ...old, intent: 'stop' })).toMatchObject({ status: 303 });
+    await user.press('/', { intent: 'run', commodity: 'corn' });
+    await user.press('/', { ...old, intent: 'stop' });
+    expect(isActive('corn')).toBe(false);
+  });
+});
+
+describe('the buttons of all', () => {
+  it('RUN ALL and STOP ALL switch every one', async () => {
+    await newUser();
+    expect(await user.press('/', { intent: 'run-all' })).toMatchObject({ status: 303, location: '/' });
+    expect(view()).toMatchObject({ globalActive: true, isActive: true });
+    const html = (await user.open('/')).text;
+    expect(words(html)).toContain('Trading Mode AUTO');
+    expect(words(html)).toContain('Active Assets 10 of 10');
+    await user.press('/', { intent: 'stop-all' });
+    expect(view()).toMatchObject({ globalActive: false, isActive: false });
+  });
+
+  it('CLOSE ALL asks first, names what it will close, and does it', async () => {
+    await newUser();
+    expect((await user.open('/')).text).not.toContain('confirm=close-all');
+    await buyGas();
+    expect((await user.open('/')).text).toContain('confirm=close-all');
+    const page = words((await user.open('/?confirm=close-all')).text);
+    expect(page).toContain('Are you sure you want to CLOSE ALL positions and stop all trading? This action cannot be undone.');
+    expect(page).toMatch(/Natural Gas Futures, LONG, 100 MMBtu: [+\u2212]?\$\d/);
+    expect(page).toContain('CLOSE ALL in SIMULATION');
+    expect(await user.press('/?confirm=close-all', { intent: 'close-all' })).toMatchObject({
+      status: 303, location: '/', toast: { title: 'All Positions Closed', description: 'All active positions have been closed and P&L has been realized.' },
+    });
+    expect(view().positions).toEqual([]);
+    const again = await user.press('/?confirm=close-all', { intent: 'close-all' });
+    expect([again.status, words(again.text).includes('Error Closing Positions No active positions to close')]).toEqual([409, true]);
+  });
+});
+
+describe('a page of another book', () => {
+  it('starts nothing, resets nothing and saves nothing, but stops and closes', async () => {
+    await newUser();
+    const book = `${view().mode}:${view().epoch}`;
+    await user.press('/', { intent: 'settings', tradingMode: 'paper' });
+    const refusal = 'This page showed the simulation book; you are now in paper. Nothing was done.';
+    for (const fields of [{ intent: 'run', commodity: 'corn' }, { intent: 'run-all' }, { intent: 'reset' }, { intent: 'live' }, { intent: 'settings', riskLevel: 'aggressive' }]) {
+      const answer = await user.press('/', { ...fields, book } as Record<string, string>);
+      expect([fields.intent, answer.status, words(answer.text).includes(refusal)]).toEqual([fields.intent, 409, true]);
+    }
+    expect(view()).toMatchObject({ mode: 'paper', epoch: 1, isActive: false, settings: { riskLevel: 'moderate' } });
+    await user.press('/', { intent: 'run-all' });
+    for (const fields of [{ intent: 'stop', commodity: 'corn' }, { intent: 'stop-all' }]) {
+      const answer = await user.press('/', { ...fields, book } as Record<string, string>);
+      expect([answer.status, answer.toast?.description]).toEqual([303, expect.stringContaining('this concerned the paper book')]);
+    }
+    expect(view().isActive).toBe(false);
+  });
+
+  it('knows a reset from before', async () => {
+    await newUser();
+    await user.press('/?confirm=reset', { intent: 'reset' });
+    const answer = await user.press('/', { intent: 'run', commodity: 'corn', book: 'simulation:1' });
+    expect([answer.status, words(answer.text).includes('the simulation (epoch 1) book; you are now in simulation (epoch 2)')]).toEqual([409, true]);
+  });
+});
+
+describe('what is printed', () => {
+  it('names every commodity in its row', async () => {
+    await newUser();
+    const html = (await user.open('/')).text;
+    for (const key of COMMODITY_KEYS) {
+      expect(html).toContain(`id="row-${key}"`);
+      for (const word of ['RUN', 'STOP', 'CLOSE', 'DATA']) expect(buttonOf(html, `${word} ${COMMODITIES[key].displayName}`)).not.toBe('');
+    }
+  });
+
+  it('carries no style and no script of its own in its markup', async () => {
+    await newUser();
+    const html = (await user.open('/?settings=open')).text;
+    expect(html).not.toMatch(/ style="/);
+    expect(html).not.toMatch(/ on[a-z]+="/);
+  });
+});

@@ -1,0 +1,133 @@
+// Settings & Preferences, the switch to live and the reset, by plain forms.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ApiDesk, openApiDesk } from '../support/api-desk';
+import { type PageUser, pageUser } from '../support/page-desk';
+
+let desk: ApiDesk;
+let user: PageUser;
+let count = 0;
+
+beforeAll(async () => {
+  desk = await openApiDesk();
+});
+afterAll(() => desk?.close());
+
+async function newUser(): Promise<PageUser> {
+  count += 1;
+  user = await pageUser(desk.terminal, `settings-user-${count}`);
+  return user;
+}
+
+const view = () => {
+  const made = desk.terminal.view(user.id);
+  if (!made) throw new Error('the book is open');
+  return made;
+};
+const words = (html: string): string => html.replace(/<script[\s\S]*$/, '').replace(/<!-- -->/g, '').replace(/<[^>]+>/g, ' ').replace(/&amp;/g, '&').replace(/\s+/g, ' ');
+const ON = { tradingSignalsEnabled: 'on', priceAlertsEnabled: 'on', weatherUpdatesEnabled: 'on', realTimeDataEnabled: 'on' };
+const FORM = { intent: 'settings', ...ON, tradingMode: 'simulation', riskLevel: 'moderate', positionSize: 'medium', refreshInterval: '', brokerApiKey: '' };
+
+describe('the panel', () => {
+  it('is a disclosure with every field, open when asked for', async () => {
+    await newUser();
+    const closed = (await user.open('/')).text;
+    expect(/<details id="settings"[^>]*>/.exec(closed)?.[0]).not.toContain('open');
+    const html = (await user.open('/?settings=open')).text;
+    expect(/<details id="settings"[^>]*>/.exec(html)?.[0]).toContain('open');
+    for (const name of [...Object.keys(FORM), 'book', 'csrf']) expect(html).toContain(`name="${name}"`);
+    const said = words(html);
+    for (const text of [
+      'Settings & Preferences', 'Simulation', 'Paper Trading', 'Live Trading', 'Live trading uses real money', 'Trading Signals', 'Price Alerts', 'Weather Updates', 'Conservative', 'Moderate', 'Maximum',
+      'Small 1-3%', 'Medium 3-7%', 'Large 7-15%', 'Real-time Data Feed', 'Broker API Key', 'Connect to your broker', 'Reset Balance to $25K', 'Changes are saved locally until you click Save',
+    ]) expect(said).toContain(text);
+  });
+
+  it('saves what was sent, and a box that was not ticked is off', async () => {
+    await newUser();
+    const saved = await user.press('/?commodity=corn', {
+      intent: 'settings', tradingMode: 'simulation', riskLevel: 'aggressive', positionSize: 'large', refreshInterval: '15s', priceAlertsEnabled: 'on',
+    });
+    expect(saved).toMatchObject({ status: 303, location: '/?commodity=corn&settings=open#settings', toast: { title: 'Settings saved', description: 'Your preferences have been updated.' } });
+    expect(view().settings).toEqual({
+      tradingSignalsEnabled: false, priceAlertsEnabled: true, weatherUpdatesEnabled: false, realTimeDataEnabled: false, riskLevel: 'aggressive', positionSize: 'large', refreshInterval: '15s',
+    });
+    const html = (await user.open('/?settings=open')).text;
+    expect(words(html)).toContain('Risk Level MAX Maximum');
+    expect(html).toMatch(/<option value="15s" selected="">/);
+    expect(/<input[^>]*name="priceAlertsEnabled"[^>]*>/.exec(html)?.[0]).toContain('checked');
+    expect(/<input[^>]*name="weatherUpdatesEnabled"[^>]*>/.exec(html)?.[0]).not.toContain('checked');
+    await user.press('/', FORM);
+    expect(view().settings).toMatchObject({ weatherUpdatesEnabled: true, refreshInterval: null, riskLevel: 'moderate' });
+  });
+
+  it('says at the field what is wrong, and keeps the rest', async () => {
+    await newUser();
+    const answer = await user.press('/', { ...FORM, riskLevel: 'reckless', positionSize: 'small' });
+    expect(answer.status).toBe(400);
+    expect(words(answer.text)).toContain('Risk Level must be one of conservative, moderate, aggressive');
+    expect(answer.text).toContain('href="#setting-riskLevel"');
+    expect(/<select id="setting-riskLevel"[^>]*>/.exec(answer.text)?.[0]).toContain('aria-invalid="true"');
+    expect(/<details id="settings"[^>]*>/.exec(answer.text)?.[0]).toContain('open');
+    expect(answer.text).toMatch(/<option value="small" selected="">/);
+    expect(view().settings.positionSize).toBe('medium');
+  });
+
+  it('never sends a key back', async () => {
+    await newUser();
+    const answer = await user.press('/', { ...FORM, brokerApiKey: 'ACCOUNT:a-secret-of-mine', riskLevel: 'reckless' });
+    expect(answer.status).toBe(400);
+    const pages = [answer, await user.press('/', { ...FORM, brokerApiKey: 'no shape:a-secret-of-mine' }), await user.open('/?settings=open')];
+    for (const { text } of pages) expect(text).not.toContain('a-secret-of-mine');
+    expect(/<input[^>]*id="setting-brokerApiKey"[^>]*>/.exec(answer.text)?.[0]).toMatch(/type="password".*autoComplete="off"|autoComplete="off".*type="password"/i);
+  });
+});
+
+describe('the trading mode', () => {
+  it('switches at once to paper and back', async () => {
+    await newUser();
+    expect(await user.press('/', { ...FORM, tradingMode: 'paper' })).toMatchObject({ status: 303, toast: { title: 'Trading Mode Changed', description: 'Switched to paper mode' } });
+    expect(view().mode).toBe('paper');
+    expect((await user.open('/?confirm=reset')).status).toBe(303);
+    expect(await user.press('/', FORM)).toMatchObject({ toast: { description: 'Switched to simulation mode' } });
+  });
+
+  it('asks before live, with everything else saved', async () => {
+    await newUser();
+    expect(await user.press('/?commodity=corn', { ...FORM, tradingMode: 'live', riskLevel: 'conservative' })).toMatchObject({
+      status: 303, location: '/?commodity=corn&confirm=live', toast: { title: 'Settings saved' },
+    });
+    expect(view()).toMatchObject({ mode: 'simulation', settings: { riskLevel: 'conservative' } });
+    const { text } = await user.open('/?confirm=live');
+    for (const said of ['Switch to Live Trading Mode', 'use real money', 'execute trades on real markets', 'result in actual financial gains or losses', 'Are you absolutely sure you want to proceed?', 'Yes, Switch to Live Trading'])
+      expect(words(text)).toContain(said);
+    expect(/<a[^>]*>Cancel<\/a>/.exec(text)?.[0]).toMatch(/autofocus/i);
+    expect(await user.press('/?confirm=live', { intent: 'live' })).toMatchObject({ status: 303, location: '/', toast: { title: 'Trading Mode Changed', description: 'Switched to live mode - Trade carefully!' } });
+    expect(view().mode).toBe('live');
+    expect((await user.open('/?confirm=live')).status).toBe(303);
+    expect(words((await user.open('/')).text)).toContain('NO BROKER IS CONNECTED');
+    const refused = await user.press('/', { intent: 'run', commodity: 'corn' });
+    expect([refused.status, words(refused.text).includes('Trading Start Failed Failed to start auto-trading for Corn Futures: ')]).toEqual([409, true]);
+  });
+
+  it('says how long to wait after too many switches', async () => {
+    await newUser();
+    for (const tradingMode of ['paper', 'simulation', 'paper', 'simulation', 'paper', 'simulation']) await user.press('/', { ...FORM, tradingMode });
+    const answer = await user.press('/', { ...FORM, tradingMode: 'paper', positionSize: 'large' });
+    expect([answer.status, view().mode, view().settings.positionSize]).toEqual([429, 'simulation', 'large']);
+    expect(words(answer.text)).toMatch(/Trading Mode Error .*\((10|[1-9]) minutes remaining\)/);
+  });
+});
+
+describe('the reset', () => {
+  it('asks, begins an epoch at $25,000, and says so', async () => {
+    await newUser();
+    await desk.buyGas(user as unknown as Parameters<ApiDesk['buyGas']>[0]);
+    const page = words((await user.open('/?confirm=reset')).text);
+    expect(page).toMatch(/its active positions \(1\) are closed at market/);
+    expect(page).toContain('Reset Balance in SIMULATION');
+    expect(await user.press('/?confirm=reset', { intent: 'reset' })).toMatchObject({
+      status: 303, location: '/', toast: { title: 'Account Reset', description: 'Your paper trading account has been reset to $25,000' },
+    });
+    expect(view()).toMatchObject({ epoch: 2, totalMills: 25_000_000, positions: [] });
+  });
+});
