@@ -95,7 +95,7 @@ async function admit(access: Access, { request, params, context }: Args, request
   if (session && isWrite) await requireWriteRate(session, url, body.form);
   if (session && isUserAction(request, access, url)) noteAction(desk, session, nowMs);
   const address = addressIn(context);
-  return { request, url, params, desk, session, body, idempotencyKey: idempotencyKey(request.headers, body.form), address, requestId, nowMs };
+  return { request, url, params, desk, session, body, idempotencyKey: idempotencyKey(request.headers, body.form, url.pathname), address, requestId, nowMs };
 }
 
 const addressIn = (context: Args['context']): string | null => {
