@@ -40,8 +40,10 @@ function toRequest(req, res, origin) {
   return new Request(`${origin}${req.url}`, hasBody ? { ...init, body: createReadableStreamFromReadable(req), duplex: 'half' } : init);
 }
 
-async function send(res, response) {
+async function send(res, response, fallback) {
   res.statusCode = response.status;
+  // What Remix answers by itself, such as a route or a method that is not there, has seen none of our code.
+  for (const [name, value] of fallback) res.setHeader(name, value);
   for (const [name, value] of response.headers) {
     if (name === 'set-cookie') res.appendHeader(name, value);
     else res.setHeader(name, value);
@@ -53,7 +55,7 @@ async function send(res, response) {
 function sendPlain(res, status, text, headers) {
   if (res.headersSent) return res.destroy();
   for (const [name, value] of headers) res.setHeader(name, value);
-  res.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'private, no-store' }).end(`${text}\n`);
+  res.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' }).end(`${text}\n`);
 }
 
 // Remix refuses a document's foreign origin with a bare 500; this says why. The calls under /api speak for themselves.
@@ -63,20 +65,21 @@ const after = (middleware, req, res) => new Promise((resolve, reject) => middlew
 function listener(build, entry, isDev) {
   const compress = compression({ level: constants.Z_BEST_SPEED });
   const files = isDev ? null : staticFiles(entry.commonHeaders());
+  const fallback = entry.dataHeaders();
   let handle = null;
   return async (req, res) => {
     try {
-      if (!req.url?.startsWith('/')) return sendPlain(res, 400, 'Bad request', entry.commonHeaders());
+      if (!req.url?.startsWith('/')) return sendPlain(res, 400, 'Bad request', entry.dataHeaders());
       if (files?.serve(req, res)) return;
       const fault = isFormPost(req) ? entry.originFault(toHeaders(req)) : null;
-      if (fault) return sendPlain(res, 403, fault, entry.commonHeaders());
+      if (fault) return sendPlain(res, 403, fault, entry.dataHeaders());
       if (build.middleware) await after(build.middleware, req, res);
       await after(compress, req, res);
       if (isDev || !handle) handle = createRequestHandler(await build.current(), isDev ? 'development' : 'production');
-      await send(res, await handle(toRequest(req, res, entry.env().PUBLIC_ORIGIN), { address: req.socket.remoteAddress ?? null }));
+      await send(res, await handle(toRequest(req, res, entry.env().PUBLIC_ORIGIN), { address: req.socket.remoteAddress ?? null }), fallback);
     } catch (error) {
       if (!res.closed) entry.log().error({ err: error }, 'a request broke');
-      sendPlain(res, 500, 'The desk could not answer.', entry.commonHeaders());
+      sendPlain(res, 500, 'The desk could not answer.', entry.dataHeaders());
     }
   };
 }

@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, EntryContext, LoaderFunctionArgs } from '@remi
 import { RemixServer } from '@remix-run/react';
 import { randomBytes } from 'node:crypto';
 import { renderToString } from 'react-dom/server';
-import { commonHeaders, harden } from './headers.server';
+import { commonHeaders, dataHeaders, harden } from './headers.server';
 import { log } from './log.server';
 import { NonceContext } from './nonce';
 import { originFault } from './request.server';
@@ -11,7 +11,7 @@ import { shutDown, startUp } from './start-up.server';
 import { env } from './env.server';
 
 // What server.js needs of the build: one module graph serves pages and sockets. The stock server needs none of it.
-export { commonHeaders, env, log, originFault, shutDown, startUp };
+export { commonHeaders, dataHeaders, env, log, originFault, shutDown, startUp };
 
 export default function handleRequest(request: Request, status: number, headers: Headers, context: EntryContext): Response {
   const nonce = randomBytes(16).toString('base64');

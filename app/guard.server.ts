@@ -61,6 +61,9 @@ export function probe(handler: (call: Pick<Call<null>, 'request' | 'address'>) =
   };
 }
 
+/** The action of a probe: without one Remix answers by itself, without our headers. */
+export const readOnly = probe(() => textAnswer('This address is only read.', 405, [['Allow', 'GET, HEAD']]));
+
 function hardened<T>(answer: T, requestId: string): T {
   if (!(answer instanceof Response)) return answer;
   harden(answer.headers);
