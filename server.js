@@ -46,7 +46,7 @@ const packed = promisify(gzip);
 
 /** A document comes as the text it was rendered to: as a stream it would be encoded, cut and put together again. Packing it takes another thread. */
 async function sendDocument(req, res, response, text) {
-  setHead(res, response);
+  setHead(res, response, []);
   res.appendHeader('Vary', 'Accept-Encoding');
   const isPacked = takes(req, 'gzip');
   const body = isPacked ? await packed(text, { level: constants.Z_BEST_SPEED }) : Buffer.from(text);
@@ -55,14 +55,16 @@ async function sendDocument(req, res, response, text) {
   res.end(req.method === 'HEAD' ? undefined : body);
 }
 
-async function send(res, response) {
-  setHead(res, response);
+async function send(res, response, fallback) {
+  setHead(res, response, fallback);
   if (response.body) await writeReadableStreamToWritable(response.body, res);
   else res.end();
 }
 
-function setHead(res, response) {
+function setHead(res, response, fallback) {
   res.statusCode = response.status;
+  // What Remix answers by itself, such as a route or a method that is not there, has seen none of our code.
+  for (const [name, value] of fallback) res.setHeader(name, value);
   for (const [name, value] of response.headers) {
     if (name === 'set-cookie') res.appendHeader(name, value);
     else res.setHeader(name, value);
@@ -72,7 +74,7 @@ function setHead(res, response) {
 function sendPlain(res, status, text, headers) {
   if (res.headersSent) return res.destroy();
   for (const [name, value] of headers) res.setHeader(name, value);
-  res.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'private, no-store' }).end(`${text}\n`);
+  res.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' }).end(`${text}\n`);
 }
 
 // Remix refuses a document's foreign origin with a bare 500; this says why. The calls under /api speak for themselves.
@@ -82,23 +84,24 @@ const after = (middleware, req, res) => new Promise((resolve, reject) => middlew
 function listener(build, entry, isDev) {
   const compress = compression({ level: constants.Z_BEST_SPEED });
   const files = isDev ? null : staticFiles(entry.commonHeaders());
+  const fallback = entry.dataHeaders();
   let handlerFor = null;
   return async (req, res) => {
     try {
-      if (!req.url?.startsWith('/')) return sendPlain(res, 400, 'Bad request', entry.commonHeaders());
+      if (!req.url?.startsWith('/')) return sendPlain(res, 400, 'Bad request', entry.dataHeaders());
       if (files?.serve(req, res)) return;
       const fault = isFormPost(req) ? entry.originFault(toHeaders(req)) : null;
-      if (fault) return sendPlain(res, 403, fault, entry.commonHeaders());
+      if (fault) return sendPlain(res, 403, fault, entry.dataHeaders());
       if (build.middleware) await after(build.middleware, req, res);
       if (isDev || !handlerFor) handlerFor = requestHandlers(await build.current(), isDev ? 'development' : 'production');
       const context = { address: req.socket.remoteAddress ?? null, document: { text: null } };
       const response = await handlerFor(req.url)(toRequest(req, res, entry.env().PUBLIC_ORIGIN), context);
       if (context.document.text !== null) return await sendDocument(req, res, response, context.document.text);
       await after(compress, req, res);
-      await send(res, response);
+      await send(res, response, fallback);
     } catch (error) {
       if (!res.closed) entry.log().error({ err: error }, 'a request broke');
-      sendPlain(res, 500, 'The desk could not answer.', entry.commonHeaders());
+      sendPlain(res, 500, 'The desk could not answer.', entry.dataHeaders());
     }
   };
 }

@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionAr
 import { RemixServer } from '@remix-run/react';
 import { randomBytes } from 'node:crypto';
 import { renderToString } from 'react-dom/server';
-import { commonHeaders, harden } from './headers.server';
+import { commonHeaders, dataHeaders, harden } from './headers.server';
 import { log } from './log.server';
 import { NonceContext } from './nonce';
 import { originFault } from './request.server';
@@ -12,7 +12,7 @@ import { shutDown, startUp } from './start-up.server';
 import { env } from './env.server';
 
 // What server.js needs of the build: one module graph serves pages and sockets. The stock server needs none of it.
-export { attachSocket, commonHeaders, env, log, originFault, shutDown, startUp };
+export { attachSocket, commonHeaders, dataHeaders, env, log, originFault, shutDown, startUp };
 
 /** Our server takes the text itself; the stock one wants it in the response. */
 function documentResponse(markup: string, status: number, headers: Headers, { document }: AppLoadContext): Response {

@@ -67,6 +67,9 @@ export function probe(handler: (call: Pick<Call<null>, 'request' | 'address'>) =
   };
 }
 
+/** The action of a probe: without one Remix answers by itself, without our headers. */
+export const readOnly = probe(() => textAnswer('This address is only read.', 405, [['Allow', 'GET, HEAD']]));
+
 function hardened<T>(answer: T, requestId: string): T {
   if (!(answer instanceof Response)) return answer;
   harden(answer.headers);
@@ -101,7 +104,7 @@ async function admit(access: Access, { request, params, context }: Args, request
   if (session && isWrite) await requireWriteRate(session, url, body.form);
   if (session && isUserAction(request, access, url)) noteAction(desk, session, nowMs);
   const address = addressIn(context);
-  return { request, url, params, desk, session, body, idempotencyKey: idempotencyKey(request.headers, body.form), address, requestId, nowMs };
+  return { request, url, params, desk, session, body, idempotencyKey: idempotencyKey(request.headers, body.form, url.pathname), address, requestId, nowMs };
 }
 
 const sessions = new WeakMap<object, Session | null>();
@@ -145,7 +148,7 @@ function requireFormToken(headers: Headers, session: Session | null, url: URL, f
 const writes = new RateLimiterMemory({ points: 200, duration: 10 });
 /** What only takes risk away is never slowed down. */
 const isExit = (url: URL, form: URLSearchParams): boolean =>
-  /\/(stop|close|close-all|close-positions|logout|emergency-stop)$/.test(url.pathname) || /^(stop|close)/.test(form.get('intent') ?? '');
+  /\/(stop|close|close-all|close-positions|emergency-stop|logout)$/.test(url.pathname) || /^(stop|close|emergency)/.test(form.get('intent') ?? '');
 
 async function requireWriteRate(session: Session, url: URL, form: URLSearchParams): Promise<void> {
   if (isExit(url, form)) return;
@@ -161,10 +164,14 @@ async function requireWriteRate(session: Session, url: URL, form: URLSearchParam
 function isUserAction(request: Request, access: Access, url: URL): boolean {
   if (!isSafeMethod(request.method)) return true;
   if (access === 'api') return false;
+  // A page that asks for itself refreshes itself, unless the browser says that somebody pressed something.
+  // Whether it asks for data or for the document cannot be told here: Remix takes the mark off the address.
   const from = request.headers.get('Referer');
-  const isRefresh = url.searchParams.has('_data') && from !== null && URL.canParse(from) && new URL(from).pathname === url.pathname;
-  return !isRefresh;
+  const isRefresh = from !== null && URL.canParse(from) && addressOf(new URL(from)) === addressOf(url);
+  return !isRefresh || request.headers.get('Sec-Fetch-User') === '?1';
 }
+
+const addressOf = ({ pathname, search }: URL): string => `${pathname}${search}`;
 
 const TOUCH_EVERY_MS = 60_000;
 

@@ -32,10 +32,12 @@ function documentPolicy(nonce: string): string {
   ].join('; ');
 }
 
-/** Hardens an answer in place. With a nonce it is a document; without, data that runs nothing. Nobody stores it. */
+/** What an answer gets that is no document: data that runs nothing, and that nobody stores. */
+export const dataHeaders = (): [string, string][] => [...commonHeaders(), ['Content-Security-Policy', NO_CONTENT_POLICY], ['Cache-Control', 'private, no-store']];
+
+/** Hardens an answer in place. With a nonce it is a document; without, data. */
 export function harden(headers: Headers, nonce: string | null = null): void {
-  for (const [name, value] of commonHeaders()) headers.set(name, value);
-  headers.set('Content-Security-Policy', nonce === null ? NO_CONTENT_POLICY : documentPolicy(nonce));
-  headers.set('Cache-Control', 'private, no-store');
+  for (const [name, value] of dataHeaders()) headers.set(name, value);
+  if (nonce !== null) headers.set('Content-Security-Policy', documentPolicy(nonce));
   if (!/\bcookie\b/i.test(headers.get('Vary') ?? '')) headers.append('Vary', 'Cookie');
 }

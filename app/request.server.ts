@@ -1,4 +1,5 @@
 // What a request may look like before anybody looks at what it asks: its origin, its method, its body.
+import { createHash } from 'node:crypto';
 import { RequestFault } from './answer.server';
 import { env } from './env.server';
 
@@ -76,10 +77,28 @@ function parseJson(text: string, isForm: boolean): unknown {
 }
 
 const KEY = /^[\x21-\x7e]{1,200}$/;
+const FIELDS_DIGITS = 16;
+
+/** Not what the form is about: its proof, its key, and the page it was on. */
+const ENVELOPE = ['csrf', 'key', 'book'];
+/** Buttons that may be pressed again on a page that is old: repeating them does no harm, but answering them without doing them would. */
+const ALWAYS_DONE = /^(stop|stop-all|close|close-all|emergency-stop)$/;
+
+/**
+ * The key of a form names one rendering of it, and its buttons are commands of their own: the key of a command is both.
+ * What takes risk away has none, so that no earlier answer can stand for it.
+ */
+function formKey(form: URLSearchParams, path: string): string | null {
+  const key = form.get('key');
+  const deed = form.get('intent') ?? path.slice(path.lastIndexOf('/') + 1);
+  if (!key || ALWAYS_DONE.test(deed)) return null;
+  const fields = [...form].filter(([name]) => !ENVELOPE.includes(name)).sort();
+  return `${key}:${createHash('sha256').update(JSON.stringify(fields)).digest('base64url').slice(0, FIELDS_DIGITS)}`;
+}
 
 /** The key that makes repeats of a request one command: a header for programs, the field `key` in forms. */
-export function idempotencyKey(headers: Headers, form: URLSearchParams): string | null {
-  const key = headers.get('Idempotency-Key') ?? form.get('key');
+export function idempotencyKey(headers: Headers, form: URLSearchParams, path: string): string | null {
+  const key = headers.get('Idempotency-Key') ?? formKey(form, path);
   if (key === null || key === '') return null;
   if (!KEY.test(key)) throw new RequestFault(400, 'An Idempotency-Key takes 1 to 200 visible ASCII characters.');
   return key;

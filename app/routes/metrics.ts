@@ -1,6 +1,6 @@
 // Figures of the process for a monitor: for this machine, or for who holds the token.
 import { textAnswer } from '../answer.server';
-import { probe } from '../guard.server';
+import { probe, readOnly } from '../guard.server';
 import { mayReadMetrics, metricsText } from '../metrics.server';
 import { startUp } from '../start-up.server';
 
@@ -9,3 +9,4 @@ export const loader = probe(async ({ request, address }) => {
   const { text, contentType } = await metricsText(await startUp());
   return textAnswer(text, 200, [['Content-Type', contentType]]);
 });
+export const action = readOnly;

@@ -37,6 +37,8 @@ export interface Deed {
   readonly commands: number;
   /** Repeats without a key change nothing more. */
   readonly isNatural: boolean;
+  /** Takes risk away and is carried out whatever its key was used for: on a page that may be old. */
+  readonly ignoresKey?: boolean;
   /** Wants a book that runs and holds positions. */
   readonly wantsPositions?: boolean;
 }
@@ -50,6 +52,7 @@ export interface CallRow {
 const READ: CallRow = {};
 const one = (more: Partial<Deed> = {}): Deed => ({ commands: 1, isNatural: true, ...more });
 const HOLDING: Partial<Deed> = { wantsPositions: true };
+const EXIT: Partial<Deed> = { ...HOLDING, ignoresKey: true };
 
 export const CALL_ROWS: Readonly<Record<string, CallRow>> = {
   'GET auth/check': READ,
@@ -89,11 +92,11 @@ export const FORM_ROWS: readonly FormRow[] = [
   { action: '/preferences', fields: { theme: 'light', from: '/' } },
   { action: '/preferences', fields: { live: 'off', from: '/' } },
   deed('/', { intent: 'run', commodity: 'corn' }),
-  deed('/', { intent: 'stop', commodity: 'corn' }, one(HOLDING)),
-  deed('/', { intent: 'close', commodity: 'corn' }, one(HOLDING)),
+  deed('/', { intent: 'stop', commodity: 'corn' }, one(EXIT)),
+  deed('/', { intent: 'close', commodity: 'corn' }, one(EXIT)),
   deed('/', { intent: 'run-all' }),
-  deed('/', { intent: 'stop-all' }, one(HOLDING)),
-  deed('/', { intent: 'close-all' }, one(HOLDING)),
+  deed('/', { intent: 'stop-all' }, one(EXIT)),
+  deed('/', { intent: 'close-all' }, one(EXIT)),
   deed('/', { intent: 'close-position', position: ':position' }, one(HOLDING)),
 ];
 

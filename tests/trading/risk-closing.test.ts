@@ -82,7 +82,13 @@ describe('a reset', () => {
     await desk.send('ann', handOrder({ orderType: 'LIMIT', price: 2750 }));
     expect(bookOf(desk).balances.reserved).toBe(825_000);
     await desk.send('ann', { type: 'ResetBook' });
-    expect(bookOf(desk)).toMatchObject({ epoch: 2, orders: {}, balances: { reserved: 0, available: 25_000_000 } });
+    expect(bookOf(desk)).toMatchObject({ epoch: 1, orders: {}, balances: { reserved: 0, available: 25_000_000 } });
+  });
+
+  test('of a book that is as new begins no other epoch: sent twice it is done once', async () => {
+    const desk = await heldDesk();
+    for (let time = 0; time < 3; time += 1) expect(await answer(desk, { type: 'ResetBook' })).toBe('granted');
+    expect(bookOf(desk)).toMatchObject({ epoch: 2, balances: { available: 25_000_000 } });
   });
 
   test('of a live book is refused', async () => {

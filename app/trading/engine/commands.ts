@@ -162,8 +162,14 @@ function resetBook(draft: Draft, config: EngineConfig, book: Book): Answer {
   if (book.isResetPending) return NOTHING;
   stopTrading(draft, config, book, null, 'reset');
   const answer = closeTrading(draft, config, book.id, null);
-  if (!answer.ok || answer.value.refusals) return answer;
+  if (!answer.ok || answer.value.refusals || isAsNew(draft, config, book.id)) return answer;
   draft.record('ResetRequested', owner(book), {});
   completeReset(draft, config, book.id);
   return answer;
+}
+
+/** Nothing was ever traded in this epoch: another one would begin with the same figures, and a reset sent twice would count as two. */
+function isAsNew(draft: Draft, config: EngineConfig, id: string): boolean {
+  const book = draft.state.books[id];
+  return book?.opened === 0 && Object.keys(book.orders).length === 0 && book.capitalMills === config.capitalMills;
 }

@@ -8,43 +8,13 @@ import { EMPTY_DESK } from '../../../app/trading/engine/state';
 import type { MarketEvent } from '../../../app/trading/ports';
 import { createWorld } from '../../../app/trading/simulation/world';
 import { memoryJournal, testConfig } from '../../support/desk-harness';
+import { wallClock } from '../../support/wall-clock';
 
 const world = createWorld({ seed: 'pump' });
 const MARKET = 'simulated';
 const BAR_MS = 900_000;
 /** A Wednesday, some minutes after a bar began. */
 const START_MS = Date.UTC(2015, 4, 6, 14, 7, 3, 217);
-
-/** A wall clock that a test moves, with the timers that are set on it. */
-function wallClock(startMs: number) {
-  const timers = new Set<{ atMs: number; readonly callback: () => void }>();
-  const clock = {
-    nowMs: startMs,
-    later(callback: () => void, ms: number) {
-      const timer = { atMs: clock.nowMs + ms, callback };
-      timers.add(timer);
-      return () => void timers.delete(timer);
-    },
-    /** Sets the clock to another time of day; timers ring after as long as they would have. */
-    set(nowMs: number) {
-      for (const timer of timers) timer.atMs += nowMs - clock.nowMs;
-      clock.nowMs = nowMs;
-    },
-    /** Lets every timer up to a moment ring in its turn. */
-    async runTo(untilMs: number): Promise<void> {
-      for (;;) {
-        await new Promise((resolve) => setImmediate(resolve));
-        const [next] = [...timers].sort((a, b) => a.atMs - b.atMs);
-        if (!next || next.atMs > untilMs) break;
-        timers.delete(next);
-        clock.nowMs = Math.max(clock.nowMs, next.atMs);
-        next.callback();
-      }
-      clock.nowMs = Math.max(clock.nowMs, untilMs);
-    },
-  };
-  return clock;
-}
 
 function pumped(startMs = START_MS) {
   const wall = wallClock(startMs);

@@ -1,0 +1,73 @@
+// RUN ALL at any moment of any world: it holds something within a minute, only what a rule wants, and what is out says what it waits for.
+import { expect, test } from 'vitest';
+import { COMMODITY_KEYS, type CommodityKey } from '../../app/trading/domain/commodity';
+import type { EngineConfig } from '../../app/trading/engine/config';
+import { playbookOf, standingTarget } from '../../app/trading/engine/auto-trader';
+import { type DeskState, instrumentMarket } from '../../app/trading/engine/state';
+import { createWorld } from '../../app/trading/simulation/world';
+import { type PumpedDesk, pumpedDesk } from '../support/pumped-desk';
+import { dice } from '../support/scripted-desk';
+
+const SEEDS = 10;
+const MOMENTS = 20;
+const MINUTE_MS = 60_000;
+const FROM_MS = Date.UTC(2012, 0, 1);
+const TO_MS = Date.UTC(2030, 0, 1);
+const SHARE_MIN = 0.95;
+
+/** Positions that no rule wants at this moment: without a playbook, or on a side where its folded target is not. */
+function withoutRule(desk: PumpedDesk): string[] {
+  const [state, book] = [desk.state(), desk.book()];
+  return Object.values(book.positions).flatMap((position) => {
+    const seen = instrumentMarket(state, book.market, position.instrumentId);
+    const side = seen?.rules[position.playbookId ?? '']?.state.target.side;
+    const isKnown = playbookOf(desk.config, position.commodity, position.playbookId) !== null;
+    return isKnown && side === position.direction ? [] : [`${position.instrumentId} ${position.direction} by ${position.playbookId}: ${side}`];
+  });
+}
+
+/** What the standing targets of a commodity's contracts say while it holds nothing. */
+const waitsFor = (state: DeskState, config: EngineConfig, desk: PumpedDesk, commodity: CommodityKey): string[] =>
+  Object.values(state.markets['simulated']?.instruments ?? {})
+    .filter(({ instrument }) => instrument.commodity === commodity)
+    .map((seen) => standingTarget(config, desk.book(), seen)?.target.reason ?? '');
+
+async function runAt(seed: string, world: ReturnType<typeof createWorld>, atMs: number) {
+  const desk = await pumpedDesk(world, atMs);
+  const { outcome } = await desk.send({ type: 'StartTrading', commodity: null });
+  const faults: string[] = outcome.ok ? [] : [outcome.refusal.message];
+  let isHeld = Object.keys(desk.book().positions).length > 0;
+  faults.push(...withoutRule(desk));
+  for (let waited = 0; waited < MINUTE_MS; waited += MINUTE_MS / 4) {
+    await desk.wait(MINUTE_MS / 4);
+    isHeld ||= Object.keys(desk.book().positions).length > 0;
+    faults.push(...withoutRule(desk));
+  }
+  const held = new Set(Object.values(desk.book().positions).map(({ commodity }) => commodity));
+  const silent = COMMODITY_KEYS.filter((key) => !held.has(key) && !waitsFor(desk.state(), desk.config, desk, key).every((reason) => reason.length > 10));
+  faults.push(...silent.map((key) => `${key} is out and does not say why`));
+  await desk.stop();
+  const when = new Date(atMs);
+  return { pair: `${seed} at ${when.toISOString()}`, isWeekend: when.getUTCDay() % 6 === 0, isHeld, held: held.size, faults };
+}
+
+test(`RUN ALL holds a position within a minute in ${SHARE_MIN * 100} of 100 cases, and none without a rule`, { timeout: 300_000 }, async () => {
+  const roll = dice(20_120_101);
+  const pairs = [];
+  for (let number = 0; number < SEEDS; number += 1) {
+    const seed = `run ${number}`;
+    const world = createWorld({ seed });
+    // In order of time, so that no path is made twice.
+    const moments = Array.from({ length: MOMENTS }, () => Math.floor(FROM_MS + roll() * (TO_MS - FROM_MS))).sort((a, b) => a - b);
+    for (const atMs of moments) pairs.push(await runAt(seed, world, atMs));
+  }
+  const holding = pairs.filter(({ isHeld }) => isHeld);
+  const weekends = pairs.filter(({ isWeekend }) => isWeekend);
+  const mean = pairs.reduce((sum, { held }) => sum + held, 0) / pairs.length;
+  console.log(`seeds 'run 0' to 'run ${SEEDS - 1}', dice 20120101: ${holding.length} of ${pairs.length} hold within a minute, ${mean.toFixed(1)} commodities on average; ` +
+    `${weekends.filter(({ isHeld }) => isHeld).length} of ${weekends.length} at weekends`);
+  expect(pairs.flatMap(({ pair, faults }) => faults.map((fault) => `${pair}: ${fault}`))).toEqual([]);
+  expect(weekends.length).toBeGreaterThan(30);
+  expect(pairs).toHaveLength(SEEDS * MOMENTS);
+  expect(holding.length / pairs.length, pairs.filter(({ isHeld }) => !isHeld).map(({ pair }) => pair).join('; ')).toBeGreaterThanOrEqual(SHARE_MIN);
+});

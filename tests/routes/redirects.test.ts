@@ -1,0 +1,86 @@
+// Where a redirect may lead: to the screens of this desk and nowhere else, whatever somebody wrote into a link.
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PAGES, pageOrHome } from '../../app/pages';
+import { PASSWORD, USERNAME, Visitor } from '../support/desk-server';
+import { type StandingDesk, type StandingUser, startStandingDesk } from '../support/standing-desk';
+
+const HOST = 'evil.example';
+const STARTS = [
+  '//', '///', '////', '/\\', '\\\\', '\\/', '/\t/', '/\n/', '/\r/', '\t//', ' //', '\u0000//', '/ /', '/./', '/../', '/..//', '/.//', '/%2f', '/%2F%2F', '%2f%2f', '/%5c', '%5C%5C', '/%09/', '/%0a/',
+  '/%252f%252f', '%252f%252f', 'http://', 'https://', 'HTTPS://', 'http:', 'https:', 'http:/', 'https:\\\\', 'ftp://', 'ws://', 'javascript://', 'data:text/html,//', 'vbscript://', 'file://', 'blob:https://',
+  'view-source:http://', 'mailto:x@', '@', ':@', '.', '..', '/@', '/.', '?', '#', '/#//', '/?//', '//user:pass@', 'http://127.0.0.1@', 'http://127.0.0.1.', '\u2044\u2044', '\uff0f\uff0f', '\u3002//', '/\u2028/', '/\u00a0/', ';//', ',//',
+];
+const ENDS = ['', '/', '/dashboard', '?/dashboard', '#/portfolio', '%23/', '/..%2f', '\\dashboard'];
+const FORMS: readonly string[] = [...new Set([...STARTS.flatMap((start) => ENDS.map((end) => `${start}${HOST}${end}`)), ...PAGES.flatMap((page) => [`${page}@${HOST}`, `${page}.${HOST}`, `${page}\n`, `${page}//${HOST}`, `${page}?x`, `${page}/../..`])])];
+
+const isOwn = (location: string | null, origin: string): boolean => {
+  if (location === null) return true;
+  const url = new URL(location, `${origin}/login`);
+  return url.origin === origin && [...PAGES, '/login'].some((page) => page === url.pathname);
+};
+
+/** Asks for a target as it stands, which no client that knows addresses would send. */
+const rawGet = (origin: string, path: string): Promise<{ status: number; location: string | null }> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(origin);
+    const asked = request({ hostname, port, path, method: 'GET' }, (response) => {
+      response.resume();
+      resolve({ status: response.statusCode ?? 0, location: response.headers.location ?? null });
+    });
+    asked.on('error', reject);
+    asked.end();
+  });
+
+describe(`${FORMS.length} forms of an address elsewhere`, () => {
+  let desk: StandingDesk;
+  let user: StandingUser;
+  beforeAll(async () => {
+    desk = await startStandingDesk('server.js');
+    user = await desk.user('led-astray');
+  });
+  afterAll(() => desk?.stop());
+
+  it('are no screens', () => {
+    expect(FORMS.length).toBeGreaterThanOrEqual(500);
+    expect(FORMS.filter((form) => pageOrHome(form) !== '/')).toEqual([]);
+    for (const page of PAGES) expect(pageOrHome(page)).toBe(page);
+  });
+
+  it('lead nowhere from the sign-in page', async () => {
+    const visitor = new Visitor(desk.origin);
+    const answers = await Promise.all(FORMS.map(async (form) => {
+      const query = `/login?redirectTo=${encodeURIComponent(form)}`;
+      const [signedIn, signedOut] = await Promise.all([user.visitor.ask(query), visitor.ask(query)]);
+      return { form, location: signedIn.headers.get('Location'), shown: /name="redirectTo" value="([^"]*)"/.exec(await signedOut.text())?.[1] ?? '/' };
+    }));
+    expect(answers.filter(({ location, shown }) => location !== '/' || shown !== '/')).toEqual([]);
+  });
+
+  it('lead nowhere after signing in', async () => {
+    for (const redirectTo of FORMS.filter((_form, index) => index % 25 === 0)) {
+      const answer = await new Visitor(desk.origin).postForm('/login', { username: USERNAME, password: PASSWORD, redirectTo }, { Origin: desk.origin });
+      expect([redirectTo, answer.status, answer.headers.get('Location')]).toEqual([redirectTo, 303, '/']);
+    }
+  });
+
+  it('lead nowhere after a preference', async () => {
+    const visitor = new Visitor(desk.origin);
+    const answers = await Promise.all(FORMS.map(async (from) => ({ from, location: (await visitor.postForm('/preferences', { theme: 'dark', from }, { Origin: desk.origin })).headers.get('Location') })));
+    expect(answers.filter(({ location }) => location !== '/')).toEqual([]);
+  });
+
+  it('lead nowhere as a path of their own', async () => {
+    const paths = FORMS.filter((form) => form.startsWith('/') && !/[^\x21-\x7e]/.test(form)).flatMap((form) => [form, `${form}?_data=${encodeURIComponent('routes/$')}`]);
+    expect(paths.length).toBeGreaterThan(200);
+    const answers = await Promise.all(paths.map(async (path) => ({ path, ...(await rawGet(desk.origin, path)) })));
+    expect(answers.filter(({ status, location }) => status >= 500 || !isOwn(location, desk.origin))).toEqual([]);
+  });
+
+  it('while a screen is led back to', async () => {
+    for (const page of PAGES) {
+      const answer = await user.visitor.ask(`/login?redirectTo=${encodeURIComponent(page)}`);
+      expect(answer.headers.get('Location')).toBe(page);
+    }
+  });
+});

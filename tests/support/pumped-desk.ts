@@ -1,0 +1,71 @@
+// The desk as it starts by itself, in memory and at any moment: the real pump of the simulated market, engine, playbooks and brokers, a clock that a test moves.
+import { INITIAL_CAPITAL, deskConfig } from '../../app/desk-config.server';
+import { pumpSimulated } from '../../app/simulated-pump.server';
+import { setClock } from '../../app/trading/clock';
+import { type Book, bookId } from '../../app/trading/domain/book';
+import type { Command, CommandResult } from '../../app/trading/domain/command';
+import { frontInstrument } from '../../app/trading/domain/contract';
+import type { EngineConfig } from '../../app/trading/engine/config';
+import { createEngine } from '../../app/trading/engine/engine';
+import { createRunner } from '../../app/trading/engine/runner';
+import { type DeskState, EMPTY_DESK } from '../../app/trading/engine/state';
+import { seededRandom } from '../../app/trading/random';
+import type { World } from '../../app/trading/simulation/world';
+import { memoryJournal } from './desk-harness';
+import { wallClock } from './wall-clock';
+
+const MARKET = 'simulated';
+export const RUNNER_USER = 'ann';
+
+export interface PumpedDesk {
+  readonly config: EngineConfig;
+  state(): DeskState;
+  book(): Book;
+  send(command: Command): Promise<CommandResult>;
+  /** Lets so much time pass, quote by quote. */
+  wait(ms: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Opens a desk at a moment: the past has been shown, a book is open and nothing runs. */
+export async function pumpedDesk(world: World, startMs: number): Promise<PumpedDesk> {
+  const wall = wallClock(startMs);
+  const clock = setClock(startMs);
+  const listed = new Map(world.instruments.map((instrument) => [instrument.id, instrument]));
+  const config = deskConfig({
+    random: seededRandom(`desk ${startMs}`), marketOf: () => MARKET, instrumentOf: (id) => listed.get(id) ?? frontInstrument('electricity'), timeZone: 'America/New_York', fillsAtOnce: true,
+  });
+  const faults: Error[] = [];
+  const runner = createRunner({ engine: createEngine(config), journal: memoryJournal(), clock, state: EMPTY_DESK });
+  const pump = pumpSimulated({
+    market: MARKET, world, clock, nowMs: () => wall.nowMs, later: wall.later, onFault: (error) => faults.push(error),
+    runner: {
+      offer(event) {
+        const isTaken = runner.offer(event);
+        runner.drain();
+        return isTaken;
+      },
+    },
+  });
+  const wait = async (ms: number): Promise<void> => {
+    await wall.runTo(wall.nowMs + ms);
+    if (faults[0]) throw faults[0];
+  };
+  const send = (command: Command): Promise<CommandResult> => {
+    const result = runner.execute({ userId: RUNNER_USER, command, idempotencyKey: null });
+    runner.drain();
+    return result;
+  };
+  await wait(1);
+  await send({ type: 'OpenBook', mode: 'simulation', market: MARKET, capitalMills: INITIAL_CAPITAL });
+  return {
+    config, send, wait,
+    state: () => runner.state(),
+    book() {
+      const book = runner.state().books[bookId(RUNNER_USER, 'simulation')];
+      if (!book) throw new Error('the book that was just opened is there');
+      return book;
+    },
+    stop: () => pump.stop(),
+  };
+}
