@@ -66,6 +66,7 @@ function apiUser(id: string, cookie: string): ApiUser {
 
 /** Opens a desk where the routes of this process look for it. One at a time. */
 export async function openApiDesk(): Promise<ApiDesk> {
+  process.env['LOG_LEVEL'] ??= 'error'; // the lines of its requests would drown what the tests print
   const dataDir = mkdtempSync(join(tmpdir(), 'frontmonth-api-'));
   const terminal = openTerminal({ dataDir, feed: pacedFeed('api'), weather: null, barsPerSecond: BARS_PER_SECOND, timeZone: 'America/New_York', auditsBehind: false });
   const shared = globalThis as { [key: symbol]: unknown };
