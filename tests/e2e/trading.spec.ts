@@ -1,4 +1,5 @@
 // The dashboard's buttons.
+import AxeBuilder from '@axe-core/playwright';
 import { expect, signIn, test } from './fixtures';
 
 test.beforeEach(async ({ page }) => {
@@ -139,4 +140,14 @@ test('the question before CLOSE ALL has an address of its own', async ({ page })
   await expect(page.getByRole('link', { name: 'Cancel' })).toBeFocused();
   await page.getByRole('link', { name: 'Cancel' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Trading Dashboard' })).toBeVisible();
+});
+
+test('axe finds nothing in settings and questions', async ({ page, javaScriptEnabled }) => {
+  for (const path of ['/?settings=open&commodity=corn', '/?confirm=live', '/?confirm=reset']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+    if (javaScriptEnabled === false) continue; // axe itself needs script
+    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze();
+    expect(violations.map(({ id, nodes }) => `${path}: ${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+  }
 });

@@ -5,7 +5,7 @@ import type { PositionWire } from '../../app/messages';
 import { COMMODITIES, COMMODITY_KEYS } from '../../app/trading/domain/commodity';
 import { signedMoney } from '../../app/trading/domain/format';
 import { type ApiDesk, openApiDesk } from '../support/api-desk';
-import { type PageUser, pageUser } from '../support/page-desk';
+import { type PageUser, pageUser, words } from '../support/page-desk';
 
 let desk: ApiDesk;
 let user: PageUser;
@@ -29,7 +29,6 @@ const view = () => {
 };
 const isActive = (commodity: string): boolean => view().commodities.find((row) => row.commodity === commodity)?.isActive ?? false;
 const buyGas = () => desk.buyGas(user as unknown as Parameters<ApiDesk['buyGas']>[0]);
-const words = (html: string): string => html.replace(/<script[\s\S]*$/, '').replace(/<!-- -->/g, '').replace(/<[^>]+>/g, ' ').replace(/&amp;/g, '&').replace(/&#x27;/g, "'").replace(/\s+/g, ' ');
 const buttonOf = (html: string, name: string): string => new RegExp(`<button[^>]*aria-label="${name}"[^>]*>`).exec(html)?.[0] ?? '';
 
 /** A page and the answer of a call that were made at the same sequence number. */
@@ -193,33 +192,6 @@ describe('the buttons of all', () => {
     expect(view().positions).toEqual([]);
     const again = await user.press('/?confirm=close-all', { intent: 'close-all' });
     expect([again.status, words(again.text).includes('Error Closing Positions No active positions to close')]).toEqual([409, true]);
-  });
-});
-
-describe('a page of another book', () => {
-  it('starts nothing, resets nothing and saves nothing, but stops and closes', async () => {
-    await newUser();
-    const book = `${view().mode}:${view().epoch}`;
-    await user.press('/', { intent: 'settings', tradingMode: 'paper' });
-    const refusal = 'This page showed the simulation book; you are now in paper. Nothing was done.';
-    for (const fields of [{ intent: 'run', commodity: 'corn' }, { intent: 'run-all' }, { intent: 'reset' }, { intent: 'live' }, { intent: 'settings', riskLevel: 'aggressive' }]) {
-      const answer = await user.press('/', { ...fields, book } as Record<string, string>);
-      expect([fields.intent, answer.status, words(answer.text).includes(refusal)]).toEqual([fields.intent, 409, true]);
-    }
-    expect(view()).toMatchObject({ mode: 'paper', epoch: 1, isActive: false, settings: { riskLevel: 'moderate' } });
-    await user.press('/', { intent: 'run-all' });
-    for (const fields of [{ intent: 'stop', commodity: 'corn' }, { intent: 'stop-all' }]) {
-      const answer = await user.press('/', { ...fields, book } as Record<string, string>);
-      expect([answer.status, answer.toast?.description]).toEqual([303, expect.stringContaining('this concerned the paper book')]);
-    }
-    expect(view().isActive).toBe(false);
-  });
-
-  it('knows a reset from before', async () => {
-    await newUser();
-    await user.press('/?confirm=reset', { intent: 'reset' });
-    const answer = await user.press('/', { intent: 'run', commodity: 'corn', book: 'simulation:1' });
-    expect([answer.status, words(answer.text).includes('the simulation (epoch 1) book; you are now in simulation (epoch 2)')]).toEqual([409, true]);
   });
 });
 

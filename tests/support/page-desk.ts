@@ -33,6 +33,9 @@ function toastOf(headers: Headers): ToastMessage | null {
   return value === undefined ? null : (JSON.parse(Buffer.from(value, 'base64url').toString('utf8')) as ToastMessage);
 }
 
+/** What a page says, without its markup and its scripts. */
+export const words = (html: string): string => html.replace(/<script[\s\S]*$/, '').replace(/<!-- -->/g, '').replace(/<[^>]+>/g, ' ').replace(/&amp;/g, '&').replace(/&#x27;/g, "'").replace(/\s+/g, ' ');
+
 const hidden = (html: string, name: string): string => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '';
 
 /** Hidden fields of a page, as all its forms have them; each press has a key of its own. */

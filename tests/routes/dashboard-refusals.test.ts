@@ -1,0 +1,80 @@
+// What the dashboard refuses, and what it says when something is wrong.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SYSTEM_USER } from '../../app/trading/engine/config';
+import { type ApiDesk, openApiDesk } from '../support/api-desk';
+import { type PageUser, pageUser, words } from '../support/page-desk';
+
+let desk: ApiDesk;
+let user: PageUser;
+let count = 0;
+
+beforeAll(async () => {
+  desk = await openApiDesk();
+});
+afterAll(() => desk?.close());
+
+async function newUser(): Promise<PageUser> {
+  count += 1;
+  user = await pageUser(desk.terminal, `refused-user-${count}`);
+  return user;
+}
+
+const view = () => {
+  const made = desk.terminal.view(user.id);
+  if (!made) throw new Error('the book is open');
+  return made;
+};
+
+describe('a page of another book', () => {
+  it('starts nothing, resets nothing and saves nothing, but stops and closes', async () => {
+    await newUser();
+    const book = `${view().mode}:${view().epoch}`;
+    await user.press('/', { intent: 'settings', tradingMode: 'paper' });
+    const refusal = 'This page showed the simulation book; you are now in paper. Nothing was done.';
+    for (const fields of [{ intent: 'run', commodity: 'corn' }, { intent: 'run-all' }, { intent: 'reset' }, { intent: 'live' }, { intent: 'settings', riskLevel: 'aggressive' }]) {
+      const answer = await user.press('/', { ...fields, book } as Record<string, string>);
+      expect([fields.intent, answer.status, words(answer.text).includes(refusal)]).toEqual([fields.intent, 409, true]);
+    }
+    expect(view()).toMatchObject({ mode: 'paper', epoch: 1, isActive: false, settings: { riskLevel: 'moderate' } });
+    await user.press('/', { intent: 'run-all' });
+    for (const fields of [{ intent: 'stop', commodity: 'corn' }, { intent: 'stop-all' }]) {
+      const answer = await user.press('/', { ...fields, book } as Record<string, string>);
+      expect([answer.status, answer.toast?.description]).toEqual([303, expect.stringContaining('this concerned the paper book')]);
+    }
+    expect(view().isActive).toBe(false);
+  });
+
+  it('knows a reset from before', async () => {
+    await newUser();
+    await user.press('/?confirm=reset', { intent: 'reset' });
+    const answer = await user.press('/', { intent: 'run', commodity: 'corn', book: 'simulation:1' });
+    expect([answer.status, words(answer.text).includes('the simulation (epoch 1) book; you are now in simulation (epoch 2)')]).toEqual([409, true]);
+  });
+});
+
+describe('when something is wrong', () => {
+  it('says above everything that trading is halted, and why', async () => {
+    await newUser();
+    const halt = (type: 'HaltTrading' | 'ResumeTrading') => desk.terminal.execute({ userId: SYSTEM_USER, command: { type, reason: 'the books differ' }, idempotencyKey: null });
+    await halt('HaltTrading');
+    const halted = words((await user.open('/')).text);
+    await halt('ResumeTrading');
+    expect(halted).toContain('TRADING IS HALTED the books differ. Nothing new is opened until it is resumed; STOP and CLOSE are taken.');
+    expect(words((await user.open('/')).text)).not.toContain('TRADING IS HALTED');
+  });
+
+  it('keeps the frame around a screen that could not be shown', async () => {
+    await newUser();
+    const answer = await user.press('/', { intent: 'run-all', csrf: 'a-guess' });
+    expect(answer.status).toBe(403);
+    expect(words(answer.text)).toContain('This screen could not be shown This form is out of date. Go back, reload the page and try again.');
+    expect(words(answer.text)).toMatch(/Sign Out .*Trading Dashboard/);
+    expect(view().isActive).toBe(false);
+  });
+
+  it('knows no other button', async () => {
+    await newUser();
+    const answer = await user.press('/', { intent: 'shutdown' });
+    expect([answer.status, words(answer.text).includes('Nothing was done This button is not known here.')]).toEqual([400, true]);
+  });
+});
