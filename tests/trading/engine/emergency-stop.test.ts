@@ -7,6 +7,7 @@ import type { Command } from '../../../app/trading/domain/command';
 import type { TradingMode } from '../../../app/trading/domain/settings';
 import { toLots, toMills, toTicks } from '../../../app/trading/domain/units';
 import { createRunner } from '../../../app/trading/engine/runner';
+import { StorageError } from '../../../app/trading/ports';
 import { type DeskHarness, GAS, MARKET, openDesk, testConfig } from '../../support/desk-harness';
 
 const buy = (stopTicks: number | null): Command => ({
@@ -87,5 +88,26 @@ describe('the emergency stop', () => {
     runner.drain();
     expect((await Promise.all(answers)).map(({ outcome }) => (outcome.ok ? 'done' : outcome.refusal.code))).toEqual(['BUSY', 'done']);
     expect(runner.state().books[bookId('ann', 'simulation')]?.globalActive).toBe(false);
+  });
+
+  test('is kept in mind while the disk is full, said to be, and the first thing done afterwards', async () => {
+    const desk = await busyDesk();
+    const clock = setClock(desk.nowMs());
+    let isFull = true;
+    const commit = (): void => {
+      if (isFull) throw new StorageError('no space left');
+    };
+    const runner = createRunner({ engine: desk.engine, journal: { ...desk.journal, commit }, clock, state: desk.runner.state() });
+    const answer = runner.execute({ userId: 'ann', command: { type: 'EmergencyStop' }, idempotencyKey: null });
+    runner.drain();
+    const toast = stopToast((await answer).outcome, [], []);
+    expect([toast.title, toast.variant]).toEqual(['Emergency stop not stored yet', 'destructive']);
+    expect(toast.description).toContain('It is carried out first when there is room; until then nothing trades.');
+    expect(runner.state().books[bookId('ann', 'simulation')]?.globalActive).toBe(true);
+    isFull = false;
+    runner.offer({ type: 'Time', atMs: clock.nowMs() + 1000 });
+    runner.drain();
+    expect(runner.state().books[bookId('ann', 'simulation')]?.globalActive).toBe(false);
+    expect(runner.state().books[bookId('bob', 'simulation')]?.commodities.corn?.active).toBe(true);
   });
 });
