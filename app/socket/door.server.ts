@@ -23,7 +23,7 @@ interface Fault {
 /** What the types of ws do not know yet is among them. */
 const frameOptions = (closeMs: number) => ({
   noServer: true, clientTracking: false, perMessageDeflate: false, maxPayload: PAYLOAD_BYTES_MAX, maxFragments: 64, maxBufferedChunks: 4_096,
-  maxPendingAutoPongs: 10, closeTimeout: closeMs,
+  closeTimeout: closeMs,
 });
 
 /** Takes every upgrade of a server. */

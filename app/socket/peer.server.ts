@@ -31,7 +31,7 @@ export class Peer {
   readonly roundTrips = new RoundTrips();
   private isAuthenticated = false;
   private readonly shown = new Map<string, Shown>();
-  private heard: number[] = [];
+  private readonly heard: number[] = [];
   private blockedSinceMs: number | null = null;
   private beats = 0;
   private missed = 0;
@@ -86,7 +86,8 @@ export class Peer {
   /** Counts a frame; closes at one too many. */
   private isFlooded(): boolean {
     const nowMs = performance.now();
-    this.heard = [...this.heard.filter((atMs) => atMs > nowMs - this.limits.heardWindowMs), nowMs];
+    this.heard.push(nowMs);
+    while ((this.heard[0] ?? nowMs) <= nowMs - this.limits.heardWindowMs) this.heard.shift();
     if (this.heard.length <= this.limits.heardMax) return false;
     this.close(CLOSE.policy, 'Too many messages.');
     return true;

@@ -1,0 +1,178 @@
+// Who a socket is: its session decides, whatever it claims; nobody hears of anybody else.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endSession, endSessionsOf, findSession } from '../../app/models/session.server';
+import { sessionLimits } from '../../app/session.server';
+import type { ApiUser } from '../support/api-desk';
+import { SocketClient, upgrade } from '../support/socket-client';
+import { type SocketDesk, openSocketDesk } from '../support/socket-desk';
+
+const DAY_MS = 86_400_000;
+const TRIES = 10_000;
+const ORIGIN = 'http://127.0.0.1:3000';
+
+let desk: SocketDesk;
+let ann: ApiUser;
+let bob: ApiUser;
+/** What only Bob may hear. */
+let canary: string;
+
+beforeAll(async () => {
+  // The limit of messages has its own test; here it would end the tries after twenty.
+  desk = await openSocketDesk({ paceMs: 100, heardMax: 1_000_000, perUser: 10, beatMs: 50 });
+  ann = await desk.user('ann');
+  bob = await desk.user('bob');
+  canary = await desk.buyGas(bob);
+});
+afterAll(() => desk?.close());
+
+const types = (client: SocketClient): Set<string> => new Set(client.heard.map(({ type }) => type));
+
+describe('an upgrade', () => {
+  it('comes from a program, or from a page of this desk', async () => {
+    const { Cookie } = desk.session(bob);
+    for (const origin of [ORIGIN, 'http://localhost:3000']) expect((await upgrade(desk.origin, { Cookie, Origin: origin })).status).toBe(101);
+    expect((await upgrade(desk.origin, { Cookie })).status).toBe(101);
+    const foreign = [
+      'null', 'http://evil.example', 'https://127.0.0.1:3000', 'http://127.0.0.1', 'http://127.0.0.1:3001', 'http://sub.localhost:3000', 'http://localhost:3000.evil.example',
+      'http://127.0.0.1:3000/', `${ORIGIN}, http://evil.example`, 'HTTP://127.0.0.1:3000', '',
+    ];
+    for (const origin of foreign) {
+      const { status, text } = await upgrade(desk.origin, { Cookie, Origin: origin, Host: new URL(ORIGIN).host });
+      expect([origin, status, text]).toEqual([origin, 403, 'This desk answers at http://127.0.0.1:3000, and the request came from another origin.\n']);
+    }
+  });
+
+  it('is for /ws alone, and is answered even when it is none', async () => {
+    for (const path of ['/', '/ws/', '/WS', '//ws', '/api/ws', '/wss', '/%77s']) expect([path, (await upgrade(desk.origin, {}, path)).status]).toEqual([path, 404]);
+    expect((await upgrade(desk.origin, {}, '/ws?userId=1')).status).toBe(101);
+    expect(await upgrade(desk.origin, { 'Sec-WebSocket-Key': 'short' })).toMatchObject({ status: 400 });
+    expect(await upgrade(desk.origin, { 'Sec-WebSocket-Version': '12' })).toMatchObject({ status: 400 });
+    expect(await upgrade(desk.origin, { Upgrade: 'h2c' })).toMatchObject({ status: 400 });
+  });
+});
+
+describe('without a session', () => {
+  const cookies: readonly (readonly [string, () => string])[] = [
+    ['no cookie', () => ''],
+    ['a cookie of nobody', () => `frontmonth=${'A'.repeat(43)}`],
+    ['a cookie that was changed', () => desk.session(bob).Cookie.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))],
+    ['a cookie of another name', () => desk.session(bob).Cookie.replace('frontmonth', 'frontmonth2')],
+    ['a session that is too old', () => desk.session(bob, 2 * DAY_MS).Cookie],
+    ['a session that has ended', () => {
+      const { Cookie } = desk.session(bob);
+      const found = findSession(desk.terminal.db, Cookie.slice('frontmonth='.length), sessionLimits(), Date.now());
+      if (!found) throw new Error('a session that was just made is there');
+      endSession(desk.terminal.db, found.idHash, Date.now());
+      return Cookie;
+    }],
+  ];
+
+  it.each(cookies)('%s hears that it must sign in, and nothing else', async (_name, cookie) => {
+    const client = await SocketClient.open(desk.origin, { Cookie: cookie() });
+    for (const userId of [bob.id, ann.id, '', 0]) client.send({ type: 'authenticate', userId });
+    client.send('{');
+    await client.settled();
+    expect([...types(client)]).toEqual(['auth_required']);
+    expect(client.heard).toHaveLength(6);
+    expect(client.heard.every(({ body }) => typeof body['message'] === 'string')).toBe(true);
+    client.end();
+  });
+});
+
+describe('a session', () => {
+  it('hears nothing before it has said who it is', async () => {
+    const client = await desk.connect(bob);
+    for (const message of ['', 'x', '{', '[]', 'null', '"authenticate"', '{"type":"PORTFOLIO_UPDATE"}', '{"type":["authenticate"]}', '['.repeat(16_000)]) client.send(message);
+    await client.settled();
+    expect(client.heard.map(({ type }) => type)).toEqual(Array.from({ length: 9 }, () => 'auth_required'));
+    client.end();
+  });
+
+  it('of one user never becomes another, however it asks', async () => {
+    const claims: readonly unknown[] = [
+      bob.id, `${bob.id} `, ` ${bob.id}`, bob.id.toUpperCase(), [bob.id], { id: bob.id }, { toString: bob.id }, null, true, 0, -1, 1e308, '', '*', '%', "' OR 1=1 --", `${ann.id}\u0000`, bob.id.slice(0, -1),
+    ];
+    const extras: readonly object[] = [{}, { user: ann.id }, { session: bob.id }, { data: { userId: bob.id } }, { token: desk.session(bob).Cookie }];
+    const client = await desk.connect(ann);
+    for (let i = 0; i < TRIES; i += 1) client.send({ type: 'authenticate', userId: claims[i % claims.length], ...extras[i % extras.length] });
+    client.send(`{"type":"authenticate","userId":"${ann.id}","__proto__":{"userId":"${bob.id}"},"userId":"${bob.id}"}`);
+    await client.settled();
+    expect(client.heard).toHaveLength(TRIES + 1);
+    expect([...types(client)]).toEqual(['auth_error']);
+    expect(client.heard.some(({ text }) => text.includes(canary) || text.includes(bob.id))).toBe(false);
+    client.end();
+  });
+
+  it('loses what it had when it claims to be somebody else', async () => {
+    const client = await (await desk.connect(bob)).signIn(bob.id);
+    await client.until(({ text }) => text.includes(canary), 'its position');
+    client.send({ type: 'authenticate', userId: ann.id });
+    await client.untilType('auth_error');
+    const heard = client.heard.length;
+    await client.settled();
+    await published(30);
+    await client.settled();
+    expect(client.heard).toHaveLength(heard);
+    client.send({ type: 'authenticate', userId: bob.id });
+    await client.until(({ type, atMs }) => type === 'PORTFOLIO_UPDATE' && atMs > (client.heard[heard]?.atMs ?? Infinity), 'its figures again');
+    client.end();
+  });
+
+  it('hears of its own desk alone, while others hear of theirs', async () => {
+    const anns = await (await desk.connect(ann)).signIn(ann.id);
+    const bobs = await (await desk.connect(bob)).signIn(bob.id);
+    await bobs.until(({ text }) => text.includes(canary), 'its position');
+    await published(30);
+    await anns.settled();
+    expect(anns.heard.filter(({ type }) => type === 'POSITION_UPDATE').map(({ body }) => body['data'])).toEqual([[]]);
+    expect(anns.heard.some(({ text }) => text.includes(canary))).toBe(false);
+    for (const client of [anns, bobs]) client.end();
+  });
+
+  it('hears what was wrong with its claim', async () => {
+    const client = await desk.connect(ann);
+    client.send({ type: 'authenticate', userId: 7 });
+    expect((await client.untilType('auth_error')).body['message']).toBe('This userId is not the one of the session.');
+    client.send({ type: 'authenticate' });
+    await client.until(({ body }) => body['message'] === 'authenticate needs a userId, a text or a number.', 'what is missing');
+    client.end();
+  });
+});
+
+describe('the end of a session', () => {
+  it('by signing out ends its sockets within a second, and no others', async () => {
+    const cookies = [desk.session(bob), desk.session(bob)];
+    const [one, two, other] = await Promise.all([...cookies, desk.session(ann)].map((headers) => SocketClient.open(desk.origin, headers)));
+    await Promise.all([one?.signIn(bob.id), two?.signIn(bob.id), other?.signIn(ann.id)]);
+    const found = findSession(desk.terminal.db, cookies[0]?.Cookie.slice('frontmonth='.length) ?? '', sessionLimits(), Date.now());
+    const endedMs = performance.now();
+    endSession(desk.terminal.db, found?.idHash ?? '', Date.now());
+    const end = await one?.closed;
+    expect(end).toMatchObject({ code: 4401, reason: 'The session has ended.' });
+    expect((end?.atMs ?? Infinity) - endedMs).toBeLessThan(1_000);
+    await Promise.all([two?.settled(), other?.settled()]);
+    expect([two?.ws.readyState, other?.ws.readyState]).toEqual([1, 1]);
+    for (const client of [two, other]) client?.end();
+  });
+
+  it('in another process is seen at the next look', async () => {
+    const cal = await desk.user('cal');
+    const client = await (await desk.connect(cal)).signIn(cal.id);
+    // As the program that resets a password does it: nobody in this process is told.
+    endSessionsOf(desk.terminal.db, cal.id, Date.now());
+    expect(await client.closed).toMatchObject({ code: 4401 });
+  });
+});
+
+/** Until the desk has changed so many times. */
+function published(times: number): Promise<void> {
+  let left = times;
+  return new Promise((resolve) => {
+    const stop = desk.terminal.onPublish(() => {
+      left -= 1;
+      if (left > 0) return;
+      stop();
+      resolve();
+    });
+  });
+}

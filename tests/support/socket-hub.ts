@@ -1,0 +1,43 @@
+// The door and the hub without a desk: the cookie names the user, and the test says what there is to tell.
+import type { WebSocket } from 'ws';
+import { openDoor } from '../../app/socket/door.server';
+import type { BundleSource } from '../../app/socket/bundle.server';
+import { SocketHub } from '../../app/socket/hub.server';
+import { SOCKET_LIMITS, type SocketLimits } from '../../app/socket/limits.server';
+import type { Session } from '../../app/models/session.server';
+import { SocketClient } from './socket-client';
+import { listen } from './socket-desk';
+
+const SESSION: Session = { idHash: '', userId: '', username: '', createdMs: 0, activeMs: 0, csrfSecret: '' };
+
+export interface OpenHub {
+  readonly hub: SocketHub;
+  readonly origin: string;
+  /** The server's ends, in the order of their coming. */
+  readonly ends: readonly WebSocket[];
+  connect(userId: string): Promise<SocketClient>;
+  close(): Promise<void>;
+}
+
+export const cookieOf = (userId: string): { readonly Cookie: string } => ({ Cookie: `user=${userId}` });
+
+export async function openHub(source: BundleSource, limits: Partial<SocketLimits> = {}): Promise<OpenHub> {
+  const ends: WebSocket[] = [];
+  const hub = new SocketHub({ source, limits: { ...SOCKET_LIMITS, ...limits }, isSessionLive: () => true });
+  const add = hub.add.bind(hub);
+  hub.add = (ws, session) => {
+    ends.push(ws);
+    add(ws, session);
+  };
+  const { server, origin } = await listen();
+  const sessionOf = (cookie: string | null): Promise<Session | null> => Promise.resolve(cookie ? { ...SESSION, idHash: cookie, userId: cookie.slice('user='.length) } : null);
+  openDoor(server, { hub, sessionOf });
+  return {
+    hub, origin, ends,
+    connect: async (userId) => (await SocketClient.open(origin, cookieOf(userId))).signIn(userId),
+    async close() {
+      hub.close();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
