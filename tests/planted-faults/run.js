@@ -9,17 +9,21 @@ import { transformWithEsbuild } from 'vite';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const ROOT = join(HERE, '..', '..');
-const COPIED = ['app', 'db', 'tests', 'docs', 'public', '.env.example', 'build.js', 'package.json', 'package-lock.json', 'remix.config.js', 'tsconfig.json', 'vite.config.ts'];
+const COPIED = ['app', 'db', 'tests', 'docs', 'public', '.env.example', 'build.js', 'server.js', 'static-files.js', 'package.json', 'package-lock.json', 'remix.config.js', 'tsconfig.json', 'vite.config.ts'];
+/** Lists of faults, each a file without imports of its own but types. */
+const LISTS = ['faults', 'door-faults'];
 
 async function loadFaults() {
-  const file = join(HERE, 'faults.ts');
-  const { code } = await transformWithEsbuild(readFileSync(file, 'utf8'), file);
   const folder = mkdtempSync(join(tmpdir(), 'frontmonth-faults-'));
-  const module = join(folder, 'faults.mjs');
-  writeFileSync(module, code);
-  const { FAULTS } = await import(pathToFileURL(module).href);
+  const lists = await Promise.all(LISTS.map(async (name) => {
+    const file = join(HERE, `${name}.ts`);
+    const { code } = await transformWithEsbuild(readFileSync(file, 'utf8'), file);
+    const module = join(folder, `${name}.mjs`);
+    writeFileSync(module, code);
+    return Object.values(await import(pathToFileURL(module).href)).flat();
+  }));
   rmSync(folder, { recursive: true });
-  return FAULTS;
+  return lists.flat();
 }
 
 /** A copy of the sources beside the same packages. */
@@ -58,7 +62,7 @@ function plant(copy, fault) {
     const text = readFileSync(path, 'utf8');
     if (!before.has(path)) before.set(path, text);
     const parts = text.split(find);
-    if (parts.length !== 2) throw new Error(`'${fault.name}': the place in ${file} occurs ${parts.length - 1} times. Mend tests/planted-faults/faults.ts.`);
+    if (parts.length !== 2) throw new Error(`'${fault.name}': the place in ${file} occurs ${parts.length - 1} times. Mend its list in tests/planted-faults.`);
     writeFileSync(path, parts.join(replace));
   }
   const result = runTests(copy, fault.caughtBy);
@@ -72,7 +76,7 @@ function page(rows) {
     '# Planted faults',
     '',
     'Do the tests bite? `npm run faults` copies the project, plants one of these faults at a time and runs the tests named beside it: each',
-    'must fail with the fault and pass without. `npm run faults -- --write` writes this page. The list is `tests/planted-faults/faults.ts`.',
+    'must fail with the fault and pass without. `npm run faults -- --write` writes this page. The lists are in `tests/planted-faults`.',
     '',
     `${rows.length} faults, ${rows.filter(({ isCaught }) => isCaught).length} caught.`,
     '',

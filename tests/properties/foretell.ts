@@ -100,8 +100,9 @@ export class ForetoldDesk {
     if (command.type === 'StopTrading' || command.type === 'CloseTrading') this.stop(book, command.commodity);
     if (command.type === 'CloseTrading') for (const held of [...book.positions.values()]) if (command.commodity === null || held.instrument.commodity === command.commodity) this.leave(book, held);
     if (command.type === 'ResetBook') {
+      this.stop(book, null);
       for (const held of [...book.positions.values()]) this.leave(book, held);
-      book.reset();
+      if (book.counts.opened > 0) book.reset(); // a book that is as new stays as it is
     }
     if (command.type === 'SelectMode') this.select(userId, command.mode);
   }

@@ -30,6 +30,7 @@ const FORGERIES: readonly Forgery[] = [
   { name: 'another port', init: (write, writer) => best(write, writer, { Origin: 'http://127.0.0.1:1' }) },
   { name: 'another scheme', init: (write, writer) => best(write, writer, { Origin: writer.visitor.origin.replace('http', 'https') }) },
   { name: 'a sibling site', init: (write, writer) => best(write, writer, { Origin: writer.visitor.origin.replace('127.0.0.1', 'evil.localhost'), 'Sec-Fetch-Site': 'same-site' }) },
+  { name: 'a sibling site without an origin', init: (write, writer) => best(write, writer, { 'Sec-Fetch-Site': 'same-site' }) },
   { name: 'another site that the browser names', init: (write, writer) => best(write, writer, { 'Sec-Fetch-Site': 'cross-site' }) },
   { name: 'another origin that claims to be the same', init: (write, writer) => best(write, writer, { Origin: EVIL, 'Sec-Fetch-Site': 'same-origin' }) },
   { name: 'a form without origin and token', init: (write, writer) => form(write, writer, {}, {}) },
