@@ -53,7 +53,7 @@ function SettingsForm({ settings, failure }: Omit<SettingsProps, 'isOpen'>) {
         <SelectField id="setting-refreshInterval" name="refreshInterval" label="Refresh interval" options={INTERVALS} chosen={values.refreshInterval ?? ''} error={errorOf('refreshInterval')}>
           A page asks again every 30 s at most, so 5 s and 15 s mean 30 s too.
         </SelectField>
-        <BrokerKey isSet={settings.brokerApiKeySet} masked={settings.brokerApiKey} error={errorOf('brokerApiKey')} />
+        <BrokerKey isSet={settings.brokerApiKeySet} masked={settings.brokerApiKey} error={errorOf('brokerApiKey') ?? settings.brokerApiKeyError} />
         {settings.tradingMode === 'simulation' ? (
           <div className={styles['reset']}>
             <Button form="reset-form">Reset Balance to $25K</Button>

@@ -30,7 +30,7 @@ function inputOf(form: URLSearchParams): Record<string, unknown> {
     positionSize: form.get('positionSize') ?? undefined,
     refreshInterval: form.get('refreshInterval') || null,
     tradingMode: form.get('tradingMode') ?? undefined,
-    brokerApiKey: form.has('removeBrokerApiKey') ? null : key === '' ? undefined : key,
+    brokerApiKey: form.has('removeBrokerApiKey') ? '' : key === '' ? undefined : key,
   };
 }
 
