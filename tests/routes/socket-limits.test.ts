@@ -86,7 +86,12 @@ describe('a hub', () => {
   it('tells a socket each thing once in its pace, however often it changes and whoever joins', async () => {
     const paceMs = 150;
     let looks = 0;
-    const counted: BundleSource = { bundlesOf: (...asked) => (looks += 1) && clock.bundlesOf(...asked) };
+    const counted: BundleSource = {
+      bundlesOf(...asked) {
+        looks += 1;
+        return clock.bundlesOf(...asked);
+      },
+    };
     const { hub, connect } = await hubOf(counted, { paceMs });
     const startedMs = performance.now();
     const changing = setInterval(() => hub.touch(), 2);
