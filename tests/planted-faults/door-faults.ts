@@ -14,7 +14,7 @@ export const DOOR_FAULTS: readonly PlantedFault[] = [
   { name: 'a page asks for no session', file: GUARD, find: "if (session === null && access === 'page') throw toSignIn(url);", replace: '', caughtBy: ACCESS },
   {
     name: 'signed out, one learns which calls there are', file: 'app/routes/api.$/route.ts',
-    find: 'if (!call.session && !found.some(({ call: { isOpen } }) => isOpen)) throw new RequestFault(401, NOT_SIGNED_IN);', replace: '', caughtBy: ACCESS,
+    find: 'if (!call.session && !found.some(({ call: { isOpen } }) => isOpen)) throw new RequestFault(401, NOT_SIGNED_IN);', replace: "if (NOT_SIGNED_IN === '') throw new RequestFault(401, '');", caughtBy: ACCESS,
   },
   {
     name: 'the stored row of a position is anybody\'s', file: 'app/models/closed-position.server.ts',

@@ -85,16 +85,28 @@ describe('a hub', () => {
 
   it('tells a socket each thing once in its pace, however often it changes and whoever joins', async () => {
     const paceMs = 150;
-    const { hub, connect } = await hubOf(clock, { paceMs });
+    let looks = 0;
+    const counted: BundleSource = {
+      bundlesOf(...asked) {
+        looks += 1;
+        return clock.bundlesOf(...asked);
+      },
+    };
+    const { hub, connect } = await hubOf(counted, { paceMs });
+    const startedMs = performance.now();
     const changing = setInterval(() => hub.touch(), 2);
     const first = await connect('ann');
     const all = [first];
     for (let i = 0; i < 5; i += 1) {
       await first.until(() => first.heard.length > all.length * 2, 'more');
+      // In the middle between two turns, where a welcome and the next turn are closest.
+      await new Promise((resolve) => setTimeout(resolve, paceMs / 2));
       all.push(await connect('ann'));
     }
     await all.at(-1)?.until(() => (all.at(-1)?.heard.length ?? 0) > 6, 'six messages');
     clearInterval(changing);
+    // Six welcomes, and one look a turn for all of them.
+    expect(looks).toBeLessThanOrEqual(all.length + (performance.now() - startedMs) / paceMs);
     for (const client of all) {
       const stamps = client.heard.filter(({ type }) => type === 'A').map(({ body }) => Number(body['atMs']));
       const gaps = stamps.slice(1).map((ms, index) => ms - (stamps[index] ?? 0));
