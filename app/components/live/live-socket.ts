@@ -175,7 +175,6 @@ export class LiveSocket {
   /** Shows at most one value in three seconds: the last one wins. */
   private receive(desk: DeskWire): void {
     this.latest = { desk, era: this.era };
-    if (this.timers.has('show')) return;
     this.at('show', Math.max(0, this.shownMs + SHOW_EVERY_MS - this.world.nowMs()), () => this.show());
   }
 
