@@ -26,7 +26,7 @@ export interface SocketLimits {
 export const SOCKET_LIMITS: SocketLimits = {
   paceMs: 3_000, repeatMs: 20_000, lookMs: 5_000, beatMs: 15_000, signInMs: 10_000,
   perUser: 10, inAll: 2_000, nameless: 100, heardMax: 20, heardWindowMs: 10_000,
-  skipBytes: 65_536, cutBytes: 262_144, stallMs: 5_000, closeMs: 800,
+  skipBytes: 65_536, cutBytes: 262_144, stallMs: 2_500, closeMs: 800,
 };
 
 export const PAYLOAD_BYTES_MAX = 16_384;

@@ -1,6 +1,7 @@
 // The same request many times at once, as double presses, reloads, second tabs and nervous programs send it: one effect, one answer.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PASSWORD, type ServerKind, USERNAME, Visitor } from '../support/desk-server';
+import { plainCookies } from '../support/plain-cookies';
 import { type StandingDesk, startStandingDesk } from '../support/standing-desk';
 import { WRITES, type Write, type Writer, send, writerFor } from '../support/writes';
 
@@ -10,7 +11,7 @@ const DEEDS = WRITES.filter(({ deed }) => deed !== null);
 /** What an answer says, without what counts on while it is made. */
 async function said(response: Response): Promise<string> {
   const text = (await response.text()).replace(/"asOfSeq":\d+/g, '"asOfSeq"').replace(/"requestId":"[^"]*"/g, '"requestId"').replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'moment');
-  return `${response.status} ${response.headers.get('Location') ?? ''} ${response.headers.getSetCookie().join()} ${text}`;
+  return `${response.status} ${response.headers.get('Location') ?? ''} ${plainCookies(response).join()} ${text}`;
 }
 
 const many = (work: () => Promise<Response>): Promise<string[]> => Promise.all(Array.from({ length: TIMES }, async () => said(await work())));
@@ -40,7 +41,9 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
   it.each(DEEDS)('$name: with one key it is done once, and answered alike', async (write) => {
     const single = await once(write);
     const repeated = await done(write, (writer) => many(() => (write.isCall ? send(write, writer, { 'Idempotency-Key': 'the-same' }) : send(write, writer, {}, { key: 'the-same' }))));
-    expect(new Set(repeated.answers).size).toBe(1);
+    // What takes risk away is done each time, and may find nothing left to do: then its words differ and nothing else.
+    const answers = write.deed?.ignoresKey ? repeated.answers.map((answer) => answer.split(' ').slice(0, 2).join(' ')) : repeated.answers;
+    expect(new Set(answers).size).toBe(1);
     expect(repeated.answers[0]).toMatch(/^(200|202|303) /);
     expect({ effects: repeated.effects, positions: repeated.positions }).toEqual({ effects: single.effects, positions: single.positions });
     if (write.deed?.commands !== 0) expect(single.effects.length).toBeGreaterThan(0);

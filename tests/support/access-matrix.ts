@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { API_CALLS } from '../../app/routes/api.$/table';
 import { CALL_ROWS, FORM_ROWS, ROUTE_ROWS, type RouteRow } from './access-rows';
 import { Visitor } from './desk-server';
+import { plainCookies } from './plain-cookies';
 import type { StandingDesk, StandingUser } from './standing-desk';
 
 export type Manner = 'document' | 'data' | '.data' | 'json' | 'head';
@@ -74,7 +75,7 @@ export async function seen(response: Response): Promise<Seen> {
     .replace(/"(requestId|key)":"[^"]*"/g, '"$1"')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'moment');
   const location = response.headers.get('Location') ?? response.headers.get('X-Remix-Redirect');
-  return { status: response.status, location, cookies: response.headers.getSetCookie(), text };
+  return { status: response.status, location, cookies: plainCookies(response), text };
 }
 
 /** Cookies that must be worth nothing: each outsider gets what a visitor without any cookie gets. */

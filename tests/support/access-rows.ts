@@ -21,7 +21,14 @@ export const ROUTE_ROWS: Readonly<Record<string, RouteRow>> = {
   'routes/$': { kind: 'page', paths: ['/nowhere', '/weather/of/yesterday'], status: 404 },
   'routes/_terminal': { kind: 'layout', paths: ['/'] },
   'routes/_terminal.(dashboard)': page('/', '/dashboard'),
+  'routes/_terminal.correlations': page('/correlations'),
+  'routes/_terminal.institutional': page('/institutional'),
+  'routes/_terminal.notifications': page('/notifications'),
+  'routes/_terminal.portfolio': page('/portfolio'),
+  'routes/_terminal.radar': page('/radar'),
+  'routes/_terminal.weather': page('/weather'),
   'routes/api.$': { kind: 'calls', paths: ['/api/no-such-call'] },
+  'routes/emergency-stop': { kind: 'page', paths: ['/emergency-stop'], status: 404 },
   'routes/healthz': probe('/healthz'),
   'routes/login': { kind: 'open', paths: ['/login'] },
   'routes/logout': { kind: 'post', paths: ['/logout'] },
@@ -74,6 +81,19 @@ export const CALL_ROWS: Readonly<Record<string, CallRow>> = {
   'POST settings': { body: { riskLevel: 'aggressive', tradingMode: 'paper' }, deed: { commands: 2, isNatural: false } },
   'POST reset-trading-account': { body: {}, deed: one(HOLDING) },
   'GET market-status': READ,
+  'GET electricity-futures': READ,
+  'GET natural-gas-futures': READ,
+  'GET corn-futures': READ,
+  'GET soybean-futures': READ,
+  'GET wheat-futures': READ,
+  'GET orange-juice-futures': READ,
+  'GET energy-futures': READ,
+  'GET coffee-futures': READ,
+  'GET crude-oil-futures': READ,
+  'GET cotton-futures': READ,
+  'GET agricultural-futures': READ,
+  'GET portfolio-performance': READ,
+  'GET portfolio-snapshots': READ,
 };
 
 export interface FormRow {
@@ -98,6 +118,11 @@ export const FORM_ROWS: readonly FormRow[] = [
   deed('/', { intent: 'stop-all' }, one(EXIT)),
   deed('/', { intent: 'close-all' }, one(EXIT)),
   deed('/', { intent: 'close-position', position: ':position' }, one(HOLDING)),
+  { action: '/', fields: { intent: 'data', commodity: 'corn' } },
+  deed('/', { intent: 'settings', riskLevel: 'aggressive', positionSize: 'large', tradingMode: 'simulation' }, { commands: 1, isNatural: false }),
+  deed('/', { intent: 'live' }),
+  deed('/', { intent: 'reset' }, one(HOLDING)),
+  deed('/emergency-stop', {}, one(EXIT)),
 ];
 
 /** The name of what a form does: its intent, else the name of the button that sends it. */

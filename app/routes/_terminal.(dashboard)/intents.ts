@@ -53,16 +53,14 @@ export function commandOf(trade: Trade): Command {
   }
 }
 
-/**
- * A STOP has no key: it is the same done twice, and an answer kept for an older press would leave the desk running.
- * Others have one of their own for each button, because a page has one key for all of a row.
- */
-export const keyOf = ({ intent }: Trade, key: string | null): string | null => (key === null || intent === 'stop' || intent === 'stop-all' ? null : `${key}:${intent}`);
-
 const nameOf = (trade: Trade): string => ('commodity' in trade ? COMMODITIES[trade.commodity].displayName : 'All commodities');
 
-export function successOf(trade: Trade): ToastMessage {
+/** A second press of CLOSE finds nothing left: what was asked for is so, and nothing failed. */
+const NOTHING_OPEN: ToastMessage = { title: 'No active positions to close', description: 'Auto-trading is off.', variant: 'default' };
+
+export function successOf(trade: Trade, { closedPositions }: CommandValue): ToastMessage {
   const name = nameOf(trade);
+  if ((trade.intent === 'close' || trade.intent === 'close-all') && closedPositions.length === 0) return NOTHING_OPEN;
   switch (trade.intent) {
     case 'run':
     case 'run-all':
@@ -103,13 +101,12 @@ export function failureOf(trade: Trade, refusal: Refusal): TradeFailure {
   return { title, message: `${before.replace('X', nameOf(trade))}${refusal.message}`, status: statusOf(refusal) };
 }
 
-/** Closing that was granted but did not do what was asked: nothing was open, or something stays open. */
+/** Closing that was granted but did not do all that was asked: something stays open. */
 export function shortfallOf(trade: Trade, { closedPositions, refusals }: CommandValue): TradeFailure | null {
   if (trade.intent !== 'close' && trade.intent !== 'close-all') return null;
-  const { title } = FAILURES[trade.intent];
-  if (closedPositions.length === 0) return { title, message: 'No active positions to close. Auto-trading is off.', status: 409 };
   const left = refusals ?? [];
   if (left.length === 0) return null;
+  const { title } = FAILURES[trade.intent];
   const causes = [...new Set(left.map(({ message }) => message))].join(' ');
   return { title, message: `${closedPositions.length} closed, ${left.length} could not be closed now. ${causes}`, status: 409 };
 }

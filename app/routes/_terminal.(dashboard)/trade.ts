@@ -1,7 +1,7 @@
 // A button that trades: checked against the book its page showed, sent, and answered in words.
 import { json } from '@remix-run/node';
 import { seeOther } from '../../answer.server';
-import { type Trade, type TradeFailure, commandOf, failureOf, isExit, keyOf, shortfallOf, successOf } from './intents';
+import { type Trade, type TradeFailure, commandOf, failureOf, isExit, shortfallOf, successOf } from './intents';
 import { type SignedCall, answered, failed, isByScript, screenOf, staleBook } from './answers';
 import { toastCookie } from '../../toast.server';
 
@@ -13,10 +13,11 @@ const rowOf = (trade: Trade): string => ('commodity' in trade ? `#row-${trade.co
 export async function runTrade(call: SignedCall, trade: Trade) {
   const stale = staleBook(call);
   if (stale !== null && !isExit(trade)) return failed({ title: 'Nothing was done', message: stale.refusal, intent: trade.intent }, 409);
-  const { outcome } = await call.desk.execute({ userId: call.session.userId, command: commandOf(trade), idempotencyKey: keyOf(trade, call.idempotencyKey) });
-  const failure = outcome.ok ? shortfallOf(trade, outcome.value) : failureOf(trade, outcome.refusal);
-  if (failure) return refusedAs(trade, failure);
-  const success = successOf(trade);
+  const { outcome } = await call.desk.execute({ userId: call.session.userId, command: commandOf(trade), idempotencyKey: call.idempotencyKey });
+  if (!outcome.ok) return refusedAs(trade, failureOf(trade, outcome.refusal));
+  const shortfall = shortfallOf(trade, outcome.value);
+  if (shortfall) return refusedAs(trade, shortfall);
+  const success = successOf(trade, outcome.value);
   const toast = toastCookie(stale === null ? success : { ...success, description: `${success.description} ${stale.note}` });
   if (isByScript(call)) return json(answered, { headers: { 'Set-Cookie': toast } });
   throw seeOther(screenOf(call.url, {}, rowOf(trade)), [['Set-Cookie', toast]]);

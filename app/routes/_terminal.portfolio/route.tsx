@@ -1,6 +1,7 @@
 // The portfolio, at /portfolio; its timeframe is in the address.
 import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
+import { RequestFault } from '../../answer.server';
 import { chartGeometry } from '../../charts.server';
 import { sinceWords } from '../../components/portfolio/portfolio-figures';
 import { PortfolioView } from '../../components/portfolio/portfolio-view';
@@ -31,6 +32,10 @@ export const loader = guarded('page', async ({ desk, session, url }) => {
     closed: closedList(desk, view, session.userId).map((row) => closedRow(row, timeZone)),
     timeZone,
   };
+});
+
+export const action = guarded('page', () => {
+  throw new RequestFault(405, 'This screen takes no orders.', [['Allow', 'GET, HEAD']]);
 });
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${(data?.desk.mode ?? 'desk').toUpperCase()} \u00b7 Portfolio \u00b7 Frontmonth` }];
