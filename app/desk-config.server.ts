@@ -10,7 +10,7 @@ import { simulatedBroker } from './trading/execution/simulated-broker';
 import { sessionAt } from './trading/market/sessions';
 import type { Random } from './trading/ports';
 import { bindPlaybook } from './trading/strategies/bind';
-import { defaultPlaybooks } from './trading/strategies/playbooks/default';
+import { defaultPlaybookId, defaultPlaybooks } from './trading/strategies/playbooks/default';
 import type { BoundPlaybook } from './trading/strategies/strategy';
 
 /** Capital of a new book and of every epoch: $25,000. */
@@ -51,9 +51,10 @@ const venueSession: EngineConfig['sessionClosed'] = (mode, { commodity }, atMs) 
   return isOpen ? null : `${reason}; it opens at ${DateTime.fromMillis(opensMs, { zone: 'utc' }).toISO({ suppressMilliseconds: true }) ?? ''}.`;
 };
 
-/** The five playbooks of every commodity, bound once. */
+/** The five playbooks of every commodity, bound once; the first is what it trades until another is chosen. */
 export function boundDefaults(): EngineConfig['playbooksOf'] {
-  const bound = new Map<CommodityKey, readonly BoundPlaybook[]>(COMMODITY_KEYS.map((key) => [key, defaultPlaybooks(key).map(bindPlaybook)]));
+  const ordered = (key: CommodityKey) => [...defaultPlaybooks(key)].sort((a, b) => Number(b.id === defaultPlaybookId(key)) - Number(a.id === defaultPlaybookId(key)));
+  const bound = new Map<CommodityKey, readonly BoundPlaybook[]>(COMMODITY_KEYS.map((key) => [key, ordered(key).map(bindPlaybook)]));
   return (commodity) => bound.get(commodity) ?? [];
 }
 

@@ -46,6 +46,7 @@ describe('a page of another book', () => {
 
   it('knows a reset from before', async () => {
     await newUser();
+    await desk.buyGas(user as unknown as Parameters<ApiDesk['buyGas']>[0]);
     await user.press('/?confirm=reset', { intent: 'reset' });
     const answer = await user.press('/', { intent: 'run', commodity: 'corn', book: 'simulation:1' });
     expect([answer.status, words(answer.text).includes('the simulation (epoch 1) book; you are now in simulation (epoch 2)')]).toEqual([409, true]);

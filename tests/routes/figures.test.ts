@@ -114,7 +114,7 @@ describe('the figures of one book', () => {
     const due: Readonly<Record<string, number>> = {
       accountBalance: balance, availableCash: balance - cents(book.accounts.reserved), totalValue: balance + pnl, totalPnL: balance + pnl - cents(book.capital), activePnL: pnl, unrealizedPnL: pnl,
     };
-    const pages = Object.entries(ROUTE_ROWS).filter(([, { kind }]) => kind === 'page' || kind === 'layout').flatMap(([id, { paths }]) => paths.map((path) => `${path}?_data=${encodeURIComponent(id)}`));
+    const pages = Object.entries(ROUTE_ROWS).filter(([, { kind, status = 200 }]) => (kind === 'page' || kind === 'layout') && status === 200).flatMap(([id, { paths }]) => paths.map((path) => `${path}?_data=${encodeURIComponent(id)}`));
     // What the socket pushes joins this list when there is one.
     const doors = [...API_CALLS.filter(({ method, path }) => method === 'GET' && !path.includes(':')).map(({ path }) => `/api/${path}`), ...pages];
     const found = (await Promise.all(doors.map(async (door) => figuresIn(await told<unknown>(door)).map((figure) => ({ door, ...figure }))))).flat();

@@ -142,7 +142,7 @@ describe('the page, as a browser without script gets it', () => {
     expect(await pageOf()).toContain(String(open?.['contract']));
     expect((await visitor.postJson('/api/trading-positions/close-all', {})).status).toBe(200);
     const html = (await pageOf('?timeframe=all')).replaceAll('<!-- -->', '');
-    expect(html).toMatch(/<caption id="closed">Closed Positions<\/caption>/);
+    expect(html).toMatch(/<h2 id="closed">Closed Positions<\/h2>/);
     expect(html).toContain(`${(await positions()).length} completed`);
     expect(await faultsOf(html)).toEqual([]);
   });
