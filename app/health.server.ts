@@ -1,7 +1,8 @@
 // How the desk stands, in words: for the status strip and for /readyz.
 import type { HealthItem, StandingWire } from './messages';
-import type { Terminal, TerminalStatus } from './terminal.server';
+import type { TerminalStatus } from './terminal.server';
 import { age, dateTime } from './trading/domain/format';
+import type { DeskState } from './trading/engine/state';
 
 /** Why the desk is not ready, in short public words; empty when it is. The lock is held for as long as the desk is open. */
 export function readiness(status: TerminalStatus): string[] {
@@ -49,7 +50,7 @@ function feedFault({ feed: status }: TerminalStatus): string | null {
 }
 
 /** How old the newest price of the feed is by the desk's clock, where that is older than a price may be; else null. */
-function staleMs(state: ReturnType<Terminal['state']>, market: string): number | null {
+function staleMs(state: DeskState, market: string): number | null {
   const seen = Object.values(state.markets[market]?.instruments ?? {});
   const quoted = seen.flatMap(({ quote }) => (quote ? [quote.atMs] : []));
   if (quoted.length === 0) return null;
@@ -58,13 +59,12 @@ function staleMs(state: ReturnType<Terminal['state']>, market: string): number |
 }
 
 /** Online means that commands are stored, trading is on and prices come in; the first thing that is not so is the reason. */
-export function standing(desk: Terminal): StandingWire {
-  const status = desk.status();
+export function standing(status: TerminalStatus, state: DeskState): StandingWire {
   const because = (reason: string): StandingWire => ({ word: 'Degraded', reason });
   if (status.storageFault !== null) return because('Nothing can be stored, so nothing trades.');
   if (status.trading.state === 'HALTED') return because(`Trading is halted: ${status.trading.reason}.`);
   const fault = feedFault(status);
   if (fault !== null) return because(fault);
-  const oldMs = staleMs(desk.state(), status.feed?.market ?? '');
+  const oldMs = staleMs(state, status.feed?.market ?? '');
   return oldMs === null ? { word: 'Online', reason: '' } : because(`The newest price is ${age(oldMs)} old.`);
 }

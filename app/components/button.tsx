@@ -7,5 +7,5 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 }
 
 export function Button({ look = 'plain', type = 'submit', ...rest }: ButtonProps) {
-  return <button type={type} className={`${styles['button']} ${styles[look]}`} {...rest} />;
+  return <button type={type} className={`${styles['button']} ${styles[look] ?? ''}`} {...rest} />;
 }

@@ -1,12 +1,17 @@
 // The sealed broker key of each user. No book depends on it, so no log tells of it and no audit asks for it.
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.server';
 import { brokerKey } from '../../db/schema/user';
 
 export type BrokerKeyRow = Omit<typeof brokerKey.$inferSelect, 'userId'>;
 
+const prepareFind = (db: Database) => db.select().from(brokerKey).where(eq(brokerKey.userId, sql.placeholder('userId'))).prepare();
+const finders = new WeakMap<Database, ReturnType<typeof prepareFind>>();
+
 export function findBrokerKey(db: Database, userId: string): BrokerKeyRow | null {
-  const row = db.select().from(brokerKey).where(eq(brokerKey.userId, userId)).get();
+  const finder = finders.get(db) ?? prepareFind(db);
+  finders.set(db, finder);
+  const row = finder.get({ userId });
   if (!row) return null;
   const { userId: _own, ...rest } = row;
   return rest;

@@ -2,7 +2,6 @@
 import type { MetaFunction } from '@remix-run/react';
 import { Outlet, useLoaderData, useLocation } from '@remix-run/react';
 import { randomUUID } from 'node:crypto';
-import { settingsWire } from '../account.server';
 import { FormTokenContext } from '../components/form-token';
 import { LiveProvider } from '../components/live/live-desk';
 import { Shell } from '../components/shell/shell';
@@ -12,22 +11,23 @@ import { healthItems, standing } from '../health.server';
 import { readLive, readTheme } from '../preferences.server';
 import { formToken } from '../session.server';
 import { isoMoment } from '../trading/domain/format';
-import { refreshMsOf } from '../trading/domain/settings';
+import { DEFAULT_SETTINGS, refreshMsOf } from '../trading/domain/settings';
 
 export const loader = guarded('page', async ({ desk, session, request, nowMs }) => {
   await desk.ensureBook(session.userId);
   const view = desk.view(session.userId);
   const timeZone = env().MARKET_TIME_ZONE;
   const cookies = request.headers.get('Cookie');
-  const { realTimeDataEnabled, refreshInterval } = settingsWire(desk, session.userId);
+  const { realTimeDataEnabled, refreshInterval } = view?.settings ?? DEFAULT_SETTINGS;
+  const status = desk.status();
   const mode = view?.mode ?? ('simulation' as const);
   const epoch = view?.epoch ?? 0;
   return {
     username: session.username,
     userId: session.userId,
     mode,
-    health: healthItems(desk.status(), nowMs, timeZone),
-    standing: standing(desk),
+    health: healthItems(status, nowMs, timeZone),
+    standing: standing(status, desk.state()),
     shownAt: { asOfSeq: view?.asOfSeq ?? 0, asOf: isoMoment(view?.asOfMs ?? nowMs), mode, epoch },
     timeZone,
     isLive: realTimeDataEnabled && readLive(cookies),

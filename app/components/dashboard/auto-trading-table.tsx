@@ -9,7 +9,7 @@ import { Signed } from '../figures';
 import { FormToken } from '../form-token';
 import type { Answer } from './answer';
 import styles from './dashboard.module.css';
-import { FetcherMark, useKeptFocus } from './fetcher-mark';
+import { type AnswerFetcher, FetcherForm, useKeptFocus } from './fetcher-form';
 import { type CommodityTexts, commodityTexts } from './texts';
 
 const NOTE = 'RUN: the desk trades it by itself. STOP: no new entries, protective exits go on. CLOSE: out at market, and off. DATA: shown above.';
@@ -101,15 +101,14 @@ interface RowButtonsProps {
   readonly texts: CommodityTexts;
   readonly isShown: boolean;
   readonly isBusy: boolean;
-  readonly fetcher: ReturnType<typeof useFetcher<Answer>>;
+  readonly fetcher: AnswerFetcher;
 }
 
 function RowButtons({ row, texts: { name }, isShown, isBusy, fetcher }: RowButtonsProps) {
   const form = useKeptFocus(isBusy);
   return (
-    <fetcher.Form ref={form} method="post" className={styles['buttons']}>
+    <FetcherForm fetcher={fetcher} box={form} className={styles['buttons']}>
       <FormToken name={row.commodity} />
-      <FetcherMark />
       <input type="hidden" name="commodity" value={row.commodity} />
       <Button name="intent" value="run" look="run" disabled={isBusy || row.isActive} aria-label={`RUN ${name}`}>
         RUN
@@ -123,6 +122,6 @@ function RowButtons({ row, texts: { name }, isShown, isBusy, fetcher }: RowButto
       <Button name="intent" value="data" disabled={isBusy} aria-label={`DATA ${name}`} aria-pressed={isShown}>
         DATA
       </Button>
-    </fetcher.Form>
+    </FetcherForm>
   );
 }

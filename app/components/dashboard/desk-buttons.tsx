@@ -1,12 +1,12 @@
 // RUN ALL, STOP ALL, CLOSE ALL. What the last two mean stands beneath, because they are easily taken for each other.
-import { Link, useFetcher } from '@remix-run/react';
+import { useFetcher } from '@remix-run/react';
 import type { DeskWire } from '../../messages';
 import { Button } from '../button';
 import { ErrorSummary } from '../error-summary';
 import { FormToken } from '../form-token';
 import type { Answer } from './answer';
 import styles from './dashboard.module.css';
-import { FetcherMark, useKeptFocus } from './fetcher-mark';
+import { FetcherForm, useKeptFocus } from './fetcher-form';
 
 export function DeskButtons({ globalActive, isActive, portfolio }: DeskWire) {
   const fetcher = useFetcher<Answer>({ key: 'desk' });
@@ -15,9 +15,8 @@ export function DeskButtons({ globalActive, isActive, portfolio }: DeskWire) {
   const failure = isBusy ? null : (fetcher.data?.failure ?? null);
   return (
     <div className={styles['actions']}>
-      <fetcher.Form ref={form} method="post" className={styles['buttons']} aria-busy={isBusy ? true : undefined}>
+      <FetcherForm fetcher={fetcher} box={form} className={styles['buttons']} aria-busy={isBusy ? true : undefined}>
         <FormToken name="all" />
-        <FetcherMark />
         <Button name="intent" value="run-all" look="run" disabled={isBusy || globalActive}>
           RUN ALL
         </Button>
@@ -25,7 +24,7 @@ export function DeskButtons({ globalActive, isActive, portfolio }: DeskWire) {
           STOP ALL
         </Button>
         <CloseAll isOff={portfolio.totalPositions === 0} />
-      </fetcher.Form>
+      </FetcherForm>
       <p className="muted">STOP ALL: no new entries, protective exits go on. CLOSE ALL: everything out at market; it asks first.</p>
       {failure ? <ErrorSummary title={failure.title} lines={[failure.message]} /> : null}
     </div>
@@ -41,8 +40,8 @@ function CloseAll({ isOff }: { isOff: boolean }) {
     );
   }
   return (
-    <Link to="?confirm=close-all" className={styles['danger']}>
+    <a href="?confirm=close-all" data-visit="" className={styles['danger']}>
       CLOSE ALL
-    </Link>
+    </a>
   );
 }

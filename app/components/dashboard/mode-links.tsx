@@ -1,5 +1,4 @@
 // The ten commodity modes as links: which one is shown is part of the address.
-import { Link } from '@remix-run/react';
 import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../../trading/domain/commodity';
 import styles from './mode-links.module.css';
 
@@ -9,9 +8,9 @@ export function ModeLinks({ shown }: { shown: CommodityKey }) {
       <ul className={styles['list']}>
         {COMMODITY_KEYS.map((key) => (
           <li key={key}>
-            <Link to={`?commodity=${key}`} preventScrollReset className={styles['link']} aria-current={key === shown ? 'true' : undefined}>
+            <a href={`?commodity=${key}`} data-visit="stay" className={styles['link']} aria-current={key === shown ? 'true' : undefined}>
               {COMMODITIES[key].displayName}
-            </Link>
+            </a>
           </li>
         ))}
       </ul>

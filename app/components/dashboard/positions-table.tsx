@@ -9,7 +9,7 @@ import { Moment, Signed } from '../figures';
 import { FormToken } from '../form-token';
 import type { Answer } from './answer';
 import styles from './dashboard.module.css';
-import { FetcherMark } from './fetcher-mark';
+import { type AnswerFetcher, FetcherForm } from './fetcher-form';
 import { type PositionTexts, isActivePosition, positionTexts, profitSum } from './texts';
 
 const COLUMNS = 9;
@@ -129,18 +129,17 @@ interface CloseFormProps {
   readonly row: PositionWire;
   readonly name: string;
   readonly isBusy: boolean;
-  readonly fetcher: ReturnType<typeof useFetcher<Answer>>;
+  readonly fetcher: AnswerFetcher;
 }
 
 function CloseForm({ row, name, isBusy, fetcher }: CloseFormProps) {
   return (
-    <fetcher.Form method="post">
+    <FetcherForm fetcher={fetcher}>
       <FormToken name={row.id} />
-      <FetcherMark />
       <input type="hidden" name="position" value={row.id} />
       <Button name="intent" value="close-position" look="danger" disabled={isBusy} aria-label={name}>
         CLOSE
       </Button>
-    </fetcher.Form>
+    </FetcherForm>
   );
 }

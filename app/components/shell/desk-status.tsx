@@ -38,7 +38,7 @@ export function DeskStatus({ standing, shownAt, timeZone, refreshMs, liveUpdates
   return (
     <div className={styles['status']}>
       <p className={styles['standing']} aria-live="polite">
-        <span className={`${styles['dot']} ${styles[tone]}`} aria-hidden="true" />
+        <span className={`${styles['dot']} ${styles[tone] ?? ''}`} aria-hidden="true" />
         {standingText(standing, phase, refreshMs)}
       </p>
       {phase === 'offline' ? <p className="muted">This browser cannot reach the desk; what is shown grows old.</p> : null}

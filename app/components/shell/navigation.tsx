@@ -1,5 +1,4 @@
 // Where one can go: the sidebar's entries, and the menu's.
-import { Link } from '@remix-run/react';
 import { Icon, type IconName } from '../icon';
 import styles from './navigation.module.css';
 
@@ -39,10 +38,10 @@ export function Navigation({ path, label }: { path: string; label: keyof typeof 
       <ul className={styles['list']}>
         {ENTRIES[label].map(({ to, label: name, icon, isSmall }) => (
           <li key={to} className={isSmall ? styles['small'] : undefined}>
-            <Link to={to} className={styles['entry']} aria-current={isCurrent(to, path) ? 'page' : undefined}>
+            <a href={to} data-visit="" className={styles['entry']} aria-current={isCurrent(to, path) ? 'page' : undefined}>
               <Icon name={icon} />
               {name}
-            </Link>
+            </a>
           </li>
         ))}
       </ul>

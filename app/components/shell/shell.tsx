@@ -1,10 +1,10 @@
 // The frame of every signed-in screen: emergency stop, mode, status, navigation, account; the page stands in its middle.
 import type { ReactNode } from 'react';
-import { Link } from '@remix-run/react';
 import type { HealthItem } from '../../messages';
 import { Icon } from '../icon';
 import { Logo } from '../logo';
 import { ThemeForm } from '../theme-form';
+import { useVisits } from '../visits';
 import { AccountMenu } from './account-menu';
 import { DeskStatus, type DeskStatusProps } from './desk-status';
 import { EmergencyStop } from './emergency-stop';
@@ -24,11 +24,12 @@ export interface ShellProps extends DeskStatusProps {
 
 export function Shell({ username, mode, health, theme, path, children, ...status }: ShellProps) {
   const { here } = status;
+  const visit = useVisits();
   return (
-    <div className={`${styles['shell']} ${styles[mode]}`}>
+    <div className={`${styles['shell']} ${styles[mode] ?? ''}`} onClick={visit}>
       <header className={styles['header']}>
         <EmergencyStop from={here} />
-        <a href="/" className={styles['brand']} aria-label="Frontmonth, to the dashboard">
+        <a href="/" data-visit="" className={styles['brand']} aria-label="Frontmonth, to the dashboard">
           <Logo size={28} />
         </a>
         <ModeStrip mode={mode} health={health} />
@@ -57,9 +58,9 @@ export function Shell({ username, mode, health, theme, path, children, ...status
 function Account({ username, path }: { username: string; path: string }) {
   return (
     <div className={styles['account']}>
-      <Link to="/notifications" className={styles['bell']} aria-label="Notifications" aria-current={path === '/notifications' ? 'page' : undefined}>
+      <a href="/notifications" data-visit="" className={styles['bell']} aria-label="Notifications" aria-current={path === '/notifications' ? 'page' : undefined}>
         <Icon name="notifications" />
-      </Link>
+      </a>
       <span className={styles['avatar']} aria-hidden="true">
         {initials(username)}
       </span>
