@@ -12,6 +12,7 @@ import { serveBare } from './pages/bare-server';
 import { type PageSpeed, measurePages } from './pages/page-speed';
 import { measureReplay } from './replay-speed';
 import { type Measurements, asPage, asText, machine } from './report';
+import { type SocketSpeed, measureSockets } from './socket-speed';
 import { type StartSpeed, measureHere, measureStarts } from './start-speed';
 
 interface Plan {
@@ -21,10 +22,12 @@ interface Plan {
   readonly barsEach: number;
   readonly pageRounds: number;
   readonly pageRoundMs: number;
+  readonly socketClients: readonly number[];
+  readonly socketSeconds: number;
 }
 
-const FULL: Plan = { minutes: 3000, commits: 6000, postings: [10_000, 100_000, 1_000_000], barsEach: 20_000, pageRounds: 7, pageRoundMs: 1500 };
-const QUICK: Plan = { minutes: 300, commits: 600, postings: [10_000], barsEach: 1000, pageRounds: 3, pageRoundMs: 500 };
+const FULL: Plan = { minutes: 3000, commits: 6000, postings: [10_000, 100_000, 1_000_000], barsEach: 20_000, pageRounds: 7, pageRoundMs: 1500, socketClients: [200, 1000], socketSeconds: 10 };
+const QUICK: Plan = { minutes: 300, commits: 600, postings: [10_000], barsEach: 1000, pageRounds: 3, pageRoundMs: 500, socketClients: [200], socketSeconds: 3 };
 
 async function measureAll(plan: Plan, folder: string, progress: ProgramCall['progress']): Promise<Measurements> {
   const memory = openDatabase(':memory:');
@@ -38,6 +41,11 @@ async function measureAll(plan: Plan, folder: string, progress: ProgramCall['pro
   const replay = await measureReplay(plan.barsEach, folder);
   progress.update(0, 1, 'pages');
   const pages = await measurePages(folder, plan.pageRounds, plan.pageRoundMs);
+  const sockets: SocketSpeed[] = [];
+  for (const clients of plan.socketClients) {
+    progress.update(0, 1, `${clients} sockets`);
+    sockets.push(await measureSockets(clients, plan.socketSeconds));
+  }
   const starts: StartSpeed[] = [];
   for (const postings of plan.postings) {
     const books = join(folder, `log-${postings}`);
@@ -47,7 +55,7 @@ async function measureAll(plan: Plan, folder: string, progress: ProgramCall['pro
     rmSync(books, { recursive: true });
   }
   progress.end();
-  return { machine: facts, engine, commits, starts, replay, pages };
+  return { machine: facts, engine, commits, starts, replay, pages, sockets };
 }
 
 /** The pages alone: for work on them. */

@@ -5,6 +5,7 @@ import type { EngineSpeed } from './engine-speed';
 import type { Load } from './pages/load';
 import type { PageSpeed } from './pages/page-speed';
 import type { ReplaySpeed } from './replay-speed';
+import type { SocketSpeed } from './socket-speed';
 import type { StartSpeed } from './start-speed';
 
 export interface Measurements {
@@ -14,6 +15,7 @@ export interface Measurements {
   readonly starts: readonly StartSpeed[];
   readonly replay: ReplaySpeed;
   readonly pages: PageSpeed;
+  readonly sockets: readonly SocketSpeed[];
 }
 
 /** Of journal over bare SQLite. */
@@ -43,7 +45,7 @@ function pageTable(pages: PageSpeed): Table {
   };
 }
 
-function tables({ machine: facts, engine, commits, starts, replay, pages }: Measurements): Table[] {
+function tables({ machine: facts, engine, commits, starts, replay, pages, sockets }: Measurements): Table[] {
   return [
     { title: 'Machine', note: '', head: ['fact', 'value'], rows: Object.entries(facts) },
     {
@@ -69,6 +71,11 @@ function tables({ machine: facts, engine, commits, starts, replay, pages }: Meas
       rows: [['bars', whole(replay.bars)], ['records', whole(replay.records)], ['bars per second', whole(replay.barsPerSecond)]],
     },
     pageTable(pages),
+    {
+      title: 'Sockets', head: ['clients', 'median', '99 of 100', 'memory', 'event loop late, 99 of 100'],
+      note: 'A message of 2 KB a second for every user, ten clients each, from its making at the server to its arrival; server and clients are processes of their own.',
+      rows: sockets.map((row) => [whole(row.clients), `${row.p50Ms.toFixed(1)} ms`, `${row.p99Ms.toFixed(1)} ms`, `${whole(row.rssMb)} MB`, `${row.loopLagP99Ms.toFixed(1)} ms`]),
+    },
   ];
 }
 
