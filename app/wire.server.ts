@@ -5,18 +5,15 @@ import type { Terminal } from './terminal.server';
 import type { CommodityRow, DeskView, PositionRow } from './trading/desk';
 import { type Book, bookId } from './trading/domain/book';
 import { hubOf } from './trading/domain/contract';
-import { type Instrument, sizeUnits } from './trading/domain/instrument';
+import { type Instrument, averagePrice, sizeUnits } from './trading/domain/instrument';
 import { type Position, entrySide } from './trading/domain/position';
-import { type EpochMs, type Lots, type Mills, roundToCents, toDollars } from './trading/domain/units';
+import { type EpochMs, roundToCents, toDollars } from './trading/domain/units';
 import { findPlaybook } from './trading/strategies/playbooks/default';
 
 const DAY_MS = 86_400_000;
 const RECENT_MAX = 20;
 
 const iso = (atMs: EpochMs): string => new Date(atMs).toISOString();
-
-/** The price at which a value was reached, in quoted units: value over size. */
-const averagePrice = (instrument: Instrument, value: Mills, lots: Lots): number | null => (lots === 0 ? null : toDollars(value) / sizeUnits(instrument, lots));
 
 type Common = Pick<Position, 'id' | 'commodity' | 'instrumentId' | 'direction' | 'openedMs' | 'closedMs' | 'playbookId' | 'groupId' | 'feesMills' | 'status'>;
 

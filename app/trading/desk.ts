@@ -4,7 +4,7 @@
  */
 import { type Book, type LoggedDesk, bookId } from './domain/book';
 import { COMMODITY_KEYS, type CommodityKey } from './domain/commodity';
-import { priceNumber, sizeUnits } from './domain/instrument';
+import { averagePrice, priceNumber, sizeUnits } from './domain/instrument';
 import { accountBalanceMills } from './domain/ledger';
 import { type Position, profitPercent, unrealisedMills } from './domain/position';
 import type { Settings, TradingMode } from './domain/settings';
@@ -105,7 +105,7 @@ function positionRow(state: DeskState, book: Book, position: Position): Position
   const size = sizeUnits(listed, position.lots);
   return {
     position, size, pnlMills, pnlPercent: profitPercent(pnlMills, position.costMills), notionalMills: position.reservedMills,
-    entryPrice: size === 0 ? null : position.costMills / 1000 / size,
+    entryPrice: averagePrice(listed, position.costMills, position.lots),
     currentPrice: quote ? priceNumber(listed, quote.lastTicks) : null, quotedMs: quote?.atMs ?? null,
   };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { listedInstruments } from '../../app/trading/domain/contract';
 import { CONTRACT_TABLE } from '../../app/trading/domain/contract-table';
-import { defineInstrument, lotsWithin, parseDecimal, parsePrice, priceNumber, priceText, sizeUnits, valueMills } from '../../app/trading/domain/instrument';
-import { toLots, toTicks } from '../../app/trading/domain/units';
+import { averagePrice, defineInstrument, lotsWithin, parseDecimal, parsePrice, priceNumber, priceText, sizeUnits, valueMills } from '../../app/trading/domain/instrument';
+import { toLots, toMills, toTicks } from '../../app/trading/domain/units';
 import { CORN, CRUDE, GAS } from '../support/desk-harness';
 
 describe('prices as text', () => {
@@ -55,5 +55,16 @@ describe('the worth of a tick', () => {
 describe('lots within a size', () => {
   test.each([[GAS, 100, 10], [GAS, 109.99, 10], [GAS, 9.99, 0], [GAS, -5, 0], [CORN, 0.3, 3], [CORN, 0.7, 7], [CORN, 0.29, 2], [CRUDE, 1, 1]])('%o: %d units are %d lots', (instrument, units, lots) => {
     expect(lotsWithin(instrument, units)).toBe(lots);
+  });
+});
+
+describe('an average price', () => {
+  const beans = defineInstrument({ id: 'SOYB', commodity: 'soybeans', tick: '0.25', lot: '0.1', priceMayBeNegative: false });
+
+  test('is told without the dust of binary fractions, and not at all for nothing', () => {
+    expect(averagePrice(beans, toMills(689_800), toLots(8))).toBe(862.25);
+    expect(averagePrice(beans, toMills(100_000), toLots(3))).toBe(333.333333);
+    expect(averagePrice(beans, toMills(-1000), toLots(10))).toBe(-1);
+    expect(averagePrice(beans, toMills(100_000), toLots(0))).toBeNull();
   });
 });

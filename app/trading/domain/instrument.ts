@@ -3,7 +3,7 @@
  * It knows price and size arithmetic; it refuses prices off the tick, sizes off the lot, and more decimals than it can book.
  */
 import type { CommodityKey } from './commodity';
-import { type Lots, type Mills, type Ticks, multiplyDivide, toLots, toMills, toTicks } from './units';
+import { type Lots, type Mills, type Ticks, multiplyDivide, toDollars, toLots, toMills, toTicks } from './units';
 
 /** A positive decimal as a whole number over a power of ten: 0.25 is { digits: 25, decimals: 2 }. */
 export interface Decimal {
@@ -108,3 +108,10 @@ export const sizeUnits = (instrument: Instrument, lots: Lots): number => (lots *
 /** The most whole lots that fit into a size in units; zero when not even one does. */
 export const lotsWithin = (instrument: Instrument, units: number): Lots =>
   toLots(Math.max(0, Math.floor((units * 10 ** instrument.lot.decimals) / instrument.lot.digits + 1e-9)));
+
+/** Finer than any tick: what an average that falls between two ticks is told to. */
+const AVERAGE_STEPS = 1_000_000;
+
+/** The price at which a value was reached, in quoted units to six decimals: value over size. Null at size zero; for wires and screens, never for booking. */
+export const averagePrice = (instrument: Instrument, value: Mills, lots: Lots): number | null =>
+  lots === 0 ? null : Math.round((toDollars(value) / sizeUnits(instrument, lots)) * AVERAGE_STEPS) / AVERAGE_STEPS;
