@@ -46,7 +46,7 @@ describe('a page of another book', () => {
 
   it('knows a reset from before', async () => {
     await newUser();
-    await desk.buyGas(user as unknown as Parameters<ApiDesk['buyGas']>[0]);
+    await desk.buyGas(user);
     await user.press('/?confirm=reset', { intent: 'reset' });
     const answer = await user.press('/', { intent: 'run', commodity: 'corn', book: 'simulation:1' });
     expect([answer.status, words(answer.text).includes('the simulation (epoch 1) book; you are now in simulation (epoch 2)')]).toEqual([409, true]);
@@ -76,7 +76,7 @@ describe('when something is wrong', () => {
   it('closes no position that is not this user\'s, and leaves no word of it in the log', async () => {
     await newUser();
     const other = user;
-    const id = await desk.buyGas(other as unknown as Parameters<ApiDesk['buyGas']>[0]);
+    const id = await desk.buyGas(other);
     await newUser();
     const head = desk.terminal.db.$client.prepare<[string], number>("SELECT count(*) FROM event WHERE payload LIKE '%ClosePosition%' OR instr(payload, ?) > 0").pluck();
     for (const position of ['made-up-by-somebody', 'x'.repeat(64), "' OR 1=1 --"]) {
