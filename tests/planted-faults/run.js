@@ -9,7 +9,7 @@ import { transformWithEsbuild } from 'vite';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const ROOT = join(HERE, '..', '..');
-const COPIED = ['app', 'db', 'tests', 'docs', 'public', '.env.example', 'build.js', 'server.js', 'static-files.js', 'package.json', 'package-lock.json', 'remix.config.js', 'tsconfig.json', 'vite.config.ts'];
+const COPIED = ['app', 'db', 'tests', 'docs', 'public', '.env.example', 'build.js', 'request-handlers.js', 'server.js', 'static-files.js', 'package.json', 'package-lock.json', 'remix.config.js', 'tsconfig.json', 'vite.config.ts'];
 /** Lists of faults, each a file without imports of its own but types. */
 const LISTS = ['faults', 'door-faults', 'screen-faults'];
 

@@ -42,8 +42,8 @@ export const SCREEN_FAULTS: readonly PlantedFault[] = [
     find: 'book.day === today ? book.dayStartMills : book.equityMills', replace: 'book.day === today ? book.equityMills : book.dayStartMills', caughtBy: ['tests/performance.test.ts'],
   },
   {
-    name: 'the performance of a reset book goes back to its former epoch', file: 'app/performance.server.ts',
-    find: 'atMs < book.openedMs ? book.capitalMills : ', replace: 'atMs < 0 ? book.capitalMills : ', caughtBy: ['tests/performance.test.ts'],
+    name: 'the performance of all time begins a month ago', file: 'app/performance.server.ts',
+    find: 'all: change(book.capitalMills, totalMills),', replace: 'all: change(past.monthMills, totalMills),', caughtBy: ['tests/performance.test.ts'],
   },
   {
     name: 'notices of everybody are told to everybody', file: 'app/models/notice.server.ts',
