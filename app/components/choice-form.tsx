@@ -1,5 +1,6 @@
 // One of a few, chosen by plain buttons of a plain form: theme, live updates.
 import styles from './choice-form.module.css';
+import { FormToken } from './form-token';
 
 export interface ChoiceFormProps {
   readonly name: string;
@@ -14,6 +15,7 @@ export interface ChoiceFormProps {
 export function ChoiceForm({ name, label, choices, chosen, from, isLabelled = false }: ChoiceFormProps) {
   return (
     <form method="post" action="/preferences" className={styles['form']}>
+      <FormToken name={name} />
       <input type="hidden" name="from" value={from} />
       {isLabelled ? (
         <span className={styles['label']} aria-hidden="true">

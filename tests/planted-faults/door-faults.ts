@@ -11,7 +11,7 @@ const REPEATS = ['tests/routes/double-submit.test.ts'];
 const LIFE = ['tests/routes/session.test.ts'];
 
 export const DOOR_FAULTS: readonly PlantedFault[] = [
-  { name: 'a page asks for no session', file: GUARD, find: "if (session === null && access === 'page') throw toSignIn(url);", replace: '', caughtBy: ACCESS },
+  { name: 'a page asks for no session', file: GUARD, find: "if (session === null && access === 'page') throw toSignIn(url, isWrite);", replace: '', caughtBy: ACCESS },
   {
     name: 'signed out, one learns which calls there are', file: 'app/routes/api.$/route.ts',
     find: 'if (!call.session && !found.some(({ call: { isOpen } }) => isOpen)) throw new RequestFault(401, NOT_SIGNED_IN);', replace: "if (NOT_SIGNED_IN === '') throw new RequestFault(401, '');", caughtBy: ACCESS,
@@ -28,7 +28,7 @@ export const DOOR_FAULTS: readonly PlantedFault[] = [
   { name: 'a page that refreshes itself keeps its session alive', file: GUARD, find: "return !isRefresh || request.headers.get('Sec-Fetch-User') === '?1';", replace: 'return isRefresh || true;', caughtBy: LIFE },
   { name: 'any origin will do', file: REQUEST, find: 'if (origin !== null && !env().origins.includes(origin)) {', replace: "if (origin === 'null') {", caughtBy: FORGERY },
   { name: 'a sibling site is believed', file: REQUEST, find: "if (site !== null && site !== 'same-origin') return", replace: "if (site === 'cross-site') return", caughtBy: FORGERY },
-  { name: 'a form needs no token', file: GUARD, find: 'const isProved = token === null ? hasOrigin(headers) : isFormToken(session, token);', replace: 'const isProved = token === null || hasOrigin(headers) || isFormToken(session, token);', caughtBy: FORGERY },
+  { name: 'a form needs no token', file: GUARD, find: 'const isProved = isVouchedFor || (token !== null && isFormToken(session, token));', replace: 'const isProved = isVouchedFor || token === null || isFormToken(session, token);', caughtBy: FORGERY },
   { name: 'any token of the right length will do', file: SESSION, find: 'wanted.length === given.length && timingSafeEqual(wanted, given)', replace: 'wanted.length === given.length || timingSafeEqual(wanted, given)', caughtBy: FORGERY },
   { name: 'plain text is taken for JSON', file: REQUEST, find: "if (text !== '' && type !== FORM && type !== JSON_TYPE) {", replace: "if (text !== '' && type !== FORM && type !== JSON_TYPE && type !== 'text/plain') {", caughtBy: FORGERY },
   { name: 'the key of a program is not heard', file: REQUEST, find: "headers.get('Idempotency-Key') ?? formKey(form, path)", replace: 'formKey(form, path)', caughtBy: REPEATS },

@@ -46,7 +46,7 @@ describe('a page of another book', () => {
 
   it('knows a reset from before', async () => {
     await newUser();
-    await desk.buyGas(user as unknown as Parameters<ApiDesk['buyGas']>[0]);
+    await desk.buyGas(user);
     await user.press('/?confirm=reset', { intent: 'reset' });
     const answer = await user.press('/', { intent: 'run', commodity: 'corn', book: 'simulation:1' });
     expect([answer.status, words(answer.text).includes('the simulation (epoch 1) book; you are now in simulation (epoch 2)')]).toEqual([409, true]);
@@ -71,6 +71,24 @@ describe('when something is wrong', () => {
     expect(words(answer.text)).toContain('This screen could not be shown This form is out of date. Go back, reload the page and try again.');
     expect(words(answer.text)).toMatch(/Sign Out .*Trading Dashboard/);
     expect(view().isActive).toBe(false);
+  });
+
+  it('closes no position that is not this user\'s, and leaves no word of it in the log', async () => {
+    await newUser();
+    const other = user;
+    const id = await desk.buyGas(other);
+    await newUser();
+    const head = desk.terminal.db.$client.prepare<[string], number>("SELECT count(*) FROM event WHERE payload LIKE '%ClosePosition%' OR instr(payload, ?) > 0").pluck();
+    for (const position of ['made-up-by-somebody', 'x'.repeat(64), "' OR 1=1 --"]) {
+      const answer = await user.press('/', { intent: 'close-position', position });
+      expect([answer.status, words(answer.text).includes('Error Closing Position There is no such open position.')]).toEqual([404, true]);
+      expect((await user.pressByScript('/', { intent: 'close-position', position })).status).toBe(404);
+      expect([position, head.get(position)]).toEqual([position, 0]);
+    }
+    expect((await user.press('/', { intent: 'close-position', position: id })).status).toBe(404);
+    expect(desk.terminal.view(other.id)?.positions.map(({ position }) => position.id)).toEqual([id]);
+    const own = await other.press('/', { intent: 'close-position', position: id });
+    expect([own.status, own.toast?.title]).toEqual([303, 'Position Closed']);
   });
 
   it('knows no other button', async () => {

@@ -28,7 +28,7 @@ const view = () => {
   return made;
 };
 const isActive = (commodity: string): boolean => view().commodities.find((row) => row.commodity === commodity)?.isActive ?? false;
-const buyGas = () => desk.buyGas(user as unknown as Parameters<ApiDesk['buyGas']>[0]);
+const buyGas = () => desk.buyGas(user);
 const buttonOf = (html: string, name: string): string => new RegExp(`<button[^>]*aria-label="${name}"[^>]*>`).exec(html)?.[0] ?? '';
 
 /** A page and the answer of a call that were made at the same sequence number. */

@@ -7,8 +7,10 @@ import { Retelling } from '../../app/audit/retelling';
 import { auditDatabase } from '../../app/audit/audit';
 import { money, signedMoney } from '../../app/trading/domain/format';
 import { fromDollars, toMills } from '../../app/trading/domain/units';
+import type { PerformanceWire, PortfolioUpdate, PositionUpdate } from '../../app/messages';
 import { API_CALLS } from '../../app/routes/api.$/table';
 import { ROUTE_ROWS } from '../support/access-rows';
+import { SocketClient } from '../support/socket-client';
 import { type StandingDesk, type StandingUser, startStandingDesk } from '../support/standing-desk';
 
 interface PositionTold {
@@ -34,6 +36,14 @@ afterAll(() => desk?.stop());
 
 const told = async <T>(path: string): Promise<T> => (await (await user.visitor.ask(path)).json()) as T;
 
+/** What a socket is told when it has said who it is. */
+async function pushed(): Promise<{ readonly portfolio: PortfolioUpdate; readonly positions: PositionUpdate }> {
+  const client = await (await SocketClient.open(desk.origin, { Cookie: `frontmonth=${user.sessionId}` })).signIn(user.id);
+  const [portfolio, positions] = [await client.untilType('PORTFOLIO_UPDATE'), await client.untilType('POSITION_UPDATE')];
+  client.end();
+  return { portfolio: portfolio.body as unknown as PortfolioUpdate, positions: positions.body as unknown as PositionUpdate };
+}
+
 /** The book as the audit makes it again from the log alone. */
 function retold() {
   const telling = new Retelling(() => undefined, Infinity);
@@ -45,6 +55,9 @@ function retold() {
 
 const cents = (mills: bigint): number => Number((mills + (mills < 0n ? -5n : 5n)) / 10n);
 const centsOf = (dollars: number): number => Math.round(dollars * 100);
+
+/** The figures under the names that the socket has for them. */
+const renamed = (figures: object, names: Readonly<Record<string, string>>): object => Object.fromEntries(Object.entries(figures).map(([name, value]) => [names[name] ?? name, value]));
 
 /** Every number with a name in an answer, however deep. */
 function figuresIn(value: unknown): { name: string; value: number }[] {
@@ -115,11 +128,27 @@ describe('the figures of one book', () => {
       accountBalance: balance, availableCash: balance - cents(book.accounts.reserved), totalValue: balance + pnl, totalPnL: balance + pnl - cents(book.capital), activePnL: pnl, unrealizedPnL: pnl,
     };
     const pages = Object.entries(ROUTE_ROWS).filter(([, { kind, status = 200 }]) => (kind === 'page' || kind === 'layout') && status === 200).flatMap(([id, { paths }]) => paths.map((path) => `${path}?_data=${encodeURIComponent(id)}`));
-    // What the socket pushes joins this list when there is one.
     const doors = [...API_CALLS.filter(({ method, path }) => method === 'GET' && !path.includes(':')).map(({ path }) => `/api/${path}`), ...pages];
-    const found = (await Promise.all(doors.map(async (door) => figuresIn(await told<unknown>(door)).map((figure) => ({ door, ...figure }))))).flat();
+    const asked = (await Promise.all(doors.map(async (door) => figuresIn(await told<unknown>(door)).map((figure) => ({ door, ...figure }))))).flat();
+    const heard = figuresIn(await pushed()).map(({ name, value }) => ({ door: '/ws', name: name === 'currentBalance' ? 'accountBalance' : name, value }));
+    expect(heard.filter(({ name }) => name in due).length).toBeGreaterThanOrEqual(12);
+    const found = [...asked, ...heard];
     expect(found.filter(({ name, value }) => name in due && centsOf(value) !== due[name])).toEqual([]);
-    console.log(`${doors.length} doors tell ${found.filter(({ name }) => name in due).length} figures of the book by name`);
+    console.log(`${doors.length + 1} doors tell ${found.filter(({ name }) => name in due).length} figures of the book by name`);
+  });
+
+  it('are pushed as they are asked for: the same portfolio, the same positions, the same moment', async () => {
+    const positions = await told<PositionTold[]>('/api/trading-positions');
+    const { current, asOfSeq } = await told<PerformanceWire>('/api/portfolio-performance');
+    const status = await told<{ globalActive: boolean; isActive: boolean; activeCommodities: string[]; asOfSeq: number }>('/api/auto-trading/status');
+    const { portfolio, positions: rows } = await pushed();
+    expect([asOfSeq, status.asOfSeq, rows.asOfSeq, ...positions.map((each) => each.asOfSeq)]).toEqual(Array.from({ length: 3 + positions.length }, () => portfolio.asOfSeq));
+    expect(rows.data).toEqual(positions);
+    const { currentBalance, positionsCount, portfolio: own, commodities, globalActive, isActive, ...named } = portfolio.data;
+    expect(own).toEqual(current);
+    expect({ ...named, currentBalance, positionsCount }).toMatchObject(renamed(current, { accountBalance: 'currentBalance', totalPositions: 'positionsCount' }));
+    expect([globalActive, isActive]).toEqual([status.globalActive, status.isActive]);
+    expect(commodities.filter((row) => row.isActive).map(({ commodity }) => commodity)).toEqual(status.activeCommodities);
   });
 
   it('never go back: each answer is at least as new as the one before', async () => {

@@ -124,7 +124,7 @@ describe('the trading mode', () => {
 describe('the reset', () => {
   it('asks, begins an epoch at $25,000, and says so', async () => {
     await newUser();
-    await desk.buyGas(user as unknown as Parameters<ApiDesk['buyGas']>[0]);
+    await desk.buyGas(user);
     const page = words((await user.open('/?confirm=reset')).text);
     expect(page).toMatch(/its active positions \(1\) are closed at market/);
     expect(page).toContain('Reset Balance in SIMULATION');

@@ -1,4 +1,4 @@
-// The orderly end in the midst of work: twenty clients write and others read pages when SIGTERM comes; nothing that was acknowledged may be missing.
+// The orderly end in the midst of work: twenty clients write, others read pages and hold sockets when SIGTERM comes; nothing that was acknowledged may be missing.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,10 +13,12 @@ import { MIGRATIONS } from '../support/books';
 import { booksCounts, booksFaults } from '../support/killer-checks';
 import { ApiTraders, ServerRun, freePort } from '../support/killer-server';
 import { seededDice } from '../support/killer-traders';
+import { SocketClient } from '../support/socket-client';
 
 const ROUNDS = 5;
 const CLIENTS = 20;
 const READERS = 4;
+const SOCKETS = 10;
 const ACKNOWLEDGED_MIN = 40;
 /** The bound that supervisors are told of; it is what is promised, not what is measured. */
 const END_MS_MAX = 5000;
@@ -50,8 +52,15 @@ async function readPages(origin: string, cookie: string): Promise<number[]> {
   }
 }
 
+/** How the sockets that were open at the end were closed. */
+async function holdSockets(origin: string, users: ApiTraders['users']): Promise<{ readonly closings: Promise<readonly number[]> }> {
+  const clients = await Promise.all(users.slice(0, SOCKETS).map(async ({ id, cookie }) => (await SocketClient.open(origin, { Cookie: cookie })).signIn(id)));
+  return { closings: Promise.all(clients.map(async ({ closed }) => (await closed).code)) };
+}
+
 /** Everybody works until enough is acknowledged; then the signal falls into the midst of it. Answers when the process had ended. */
 async function endUnderLoad(run: ServerRun, traders: ApiTraders, origin: string, delayMs: number) {
+  const sockets = await holdSockets(origin, traders.users);
   const wanted = traders.acknowledged.size + ACKNOWLEDGED_MIN;
   let signalledMs: number | null = null;
   const strike = (): void => {
@@ -68,7 +77,7 @@ async function endUnderLoad(run: ServerRun, traders: ApiTraders, origin: string,
   const ending = await run.ended;
   const tookMs = performance.now() - (signalledMs ?? Number.NaN);
   await Promise.all(writing);
-  return { ending, tookMs, pages: (await Promise.all(reading)).flat() };
+  return { ending, tookMs, pages: (await Promise.all(reading)).flat(), closings: await sockets.closings };
 }
 
 test(`${ROUNDS} orderly ends with ${CLIENTS} clients writing lose nothing and come in time`, { timeout: 300_000 }, async () => {
@@ -85,12 +94,13 @@ test(`${ROUNDS} orderly ends with ${CLIENTS} clients writing lose nothing and co
     onTestFinished(() => run.signal('SIGKILL'));
     await run.ready(origin);
     if (round > 0) await traders.askAgain();
-    const { ending, tookMs, pages } = await endUnderLoad(run, traders, origin, roll() * 50);
+    const { ending, tookMs, pages, closings } = await endUnderLoad(run, traders, origin, roll() * 50);
     times.push(Math.round(tookMs));
     expect(ending, where).toMatchObject({ code: 0, signal: null });
     expect(tookMs, where).toBeLessThanOrEqual(END_MS_MAX);
     expect(booksFaults(dataDir, traders), `${where}: ${ending.output}`).toEqual([]);
     expect([where, new Set(pages)]).toEqual([where, new Set([200])]);
+    expect([where, closings]).toEqual([where, Array.from({ length: SOCKETS }, () => 1001)]);
   }
   const { records, fills } = booksCounts(dataDir);
   console.info(

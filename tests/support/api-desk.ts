@@ -25,7 +25,7 @@ export interface ApiDesk {
   readonly terminal: Terminal;
   user(name: string): Promise<ApiUser>;
   /** Opens a position in natural gas by hand and answers its id. */
-  buyGas(user: ApiUser): Promise<string>;
+  buyGas(user: Pick<ApiUser, 'id'>): Promise<string>;
   close(): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 // A browser for the page's end of the live link: its time, its network and its server are in the hand of the test.
-import { type ConnectionEvents, LiveSocket, type LiveState, type LiveWorld } from '../../app/components/live/live-socket';
+import { type Connection, type ConnectionEvents, LiveSocket, type LiveState, type LiveWorld } from '../../app/components/live/live-socket';
 
 interface FakeConnection extends ConnectionEvents {
   readonly sent: unknown[];
@@ -19,7 +19,7 @@ export class FakeWorld implements LiveWorld {
     this.link = new LiveSocket(userId, this, (state) => this.states.push(state));
   }
 
-  open(events: ConnectionEvents) {
+  open(events: ConnectionEvents): Connection {
     const connection: FakeConnection = { ...events, sent: [], isClosed: false };
     this.connections.push(connection);
     return { send: (text: string) => void connection.sent.push(JSON.parse(text)), close: () => void (connection.isClosed = true) };

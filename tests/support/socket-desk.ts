@@ -11,9 +11,9 @@ export interface SocketDesk extends ApiDesk {
   readonly origin: string;
   readonly socket: AttachedSocket;
   /** The headers of a new session of a user, as begun so long ago. */
-  session(user: ApiUser, agoMs?: number): { readonly Cookie: string };
+  session(user: Pick<ApiUser, 'id'>, agoMs?: number): { readonly Cookie: string };
   /** A socket of a new session of a user, not authenticated yet. */
-  connect(user: ApiUser): Promise<SocketClient>;
+  connect(user: Pick<ApiUser, 'id'>): Promise<SocketClient>;
 }
 
 /** A server on a port of the machine's choice, with its origin. */
@@ -27,7 +27,7 @@ export async function openSocketDesk(limits: Partial<SocketLimits> = {}): Promis
   const desk = await openApiDesk();
   const { server, origin } = await listen();
   const socket = await attachSocket(server, { ...SOCKET_LIMITS, ...limits });
-  const session = (user: ApiUser, agoMs = 0) => ({ Cookie: `frontmonth=${createSession(desk.terminal.db, user.id, Date.now() - agoMs)}` });
+  const session = (user: Pick<ApiUser, 'id'>, agoMs = 0) => ({ Cookie: `frontmonth=${createSession(desk.terminal.db, user.id, Date.now() - agoMs)}` });
   return {
     ...desk, origin, socket, session,
     connect: (user) => SocketClient.open(origin, session(user)),

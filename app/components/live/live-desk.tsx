@@ -51,8 +51,11 @@ function Refresh({ everyMs, reloads }: { readonly everyMs: number; readonly relo
 
 export const useLivePhase = (): LivePhase => useContext(PhaseContext);
 
+/** Figures of a book, or a part of them. */
+type Dated = Pick<DeskWire, 'asOfSeq' | 'mode' | 'epoch'>;
+
 /** The newer of what the loader gave and what the socket brought, as long as both are of the same book. */
-export function useLiveDesk(loaded: DeskWire): DeskWire {
+export function useLiveDesk<T extends Dated>(loaded: T): T | DeskWire {
   const desk = useContext(DeskContext);
   const isSameBook = desk?.mode === loaded.mode && desk.epoch === loaded.epoch;
   return desk && isSameBook && desk.asOfSeq > loaded.asOfSeq ? desk : loaded;

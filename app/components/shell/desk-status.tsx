@@ -31,8 +31,7 @@ export function standingText(standing: StandingWire, phase: LivePhase, refreshMs
 
 export function DeskStatus({ standing, shownAt, timeZone, refreshMs, liveUpdates, here }: DeskStatusProps) {
   const phase = useLivePhase();
-  // Of the whole only the moment is needed here, and which book it is of.
-  const { asOf } = useLiveDesk(shownAt as DeskWire);
+  const { asOf } = useLiveDesk(shownAt);
   const tone = phase === 'offline' ? 'offline' : standing.word.toLowerCase();
   const atMs = Date.parse(asOf);
   return (

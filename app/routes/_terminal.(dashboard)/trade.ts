@@ -1,6 +1,7 @@
 // A button that trades: checked against the book its page showed, sent, and answered in words.
 import { json } from '@remix-run/node';
 import { seeOther } from '../../answer.server';
+import { findPosition } from '../../models/closed-position.server';
 import { type Trade, type TradeFailure, commandOf, failureOf, isExit, shortfallOf, successOf } from './intents';
 import { type SignedCall, answered, failed, isByScript, screenOf, staleBook } from './answers';
 import { toastCookie } from '../../toast.server';
@@ -10,9 +11,16 @@ const refusedAs = (trade: Trade, { title, message, status }: TradeFailure) => fa
 /** Where a plain form leads back to, so that the eye and the focus return to its row. */
 const rowOf = (trade: Trade): string => ('commodity' in trade ? `#row-${trade.commodity}` : trade.intent === 'close-position' ? '#positions' : '');
 
+const NO_SUCH_POSITION = { title: 'Error Closing Position', message: 'There is no such open position.', intent: 'close-position' } as const;
+
+/** Asked before it is sent: the log keeps for ever what a command names, so that it must name something. */
+const isUnknownPosition = ({ desk, session }: SignedCall, trade: Trade): boolean =>
+  trade.intent === 'close-position' && !findPosition(desk.db, session.userId, trade.position);
+
 export async function runTrade(call: SignedCall, trade: Trade) {
   const stale = staleBook(call);
   if (stale !== null && !isExit(trade)) return failed({ title: 'Nothing was done', message: stale.refusal, intent: trade.intent }, 409);
+  if (isUnknownPosition(call, trade)) return failed(NO_SUCH_POSITION, 404);
   const { outcome } = await call.desk.execute({ userId: call.session.userId, command: commandOf(trade), idempotencyKey: call.idempotencyKey });
   if (!outcome.ok) return refusedAs(trade, failureOf(trade, outcome.refusal));
   const shortfall = shortfallOf(trade, outcome.value);

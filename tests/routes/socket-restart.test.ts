@@ -1,0 +1,126 @@
+// A hundred pages lose their server and find it again: the real state machine of the page over real sockets, its time in the hand of the test.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import WebSocket from 'ws';
+import type { Connection, ConnectionEvents } from '../../app/components/live/live-socket';
+import { createSession } from '../../app/models/session.server';
+import { createUser } from '../../app/models/user.server';
+import { closeDatabase, databasePath, openDatabase } from '../../db/client.server';
+import { migrateDatabase } from '../../db/migrate.server';
+import { MIGRATIONS } from '../support/books';
+import { ServerRun, freePort } from '../support/killer-server';
+import { FakeWorld } from '../support/live-world';
+
+const PAGES = 100;
+const USERS = 12;
+const WAIT_MS_MAX = 25_000;
+
+/** A page whose sockets are real. */
+class WiredPage extends FakeWorld {
+  /** Desks told since the last welcome. */
+  told = 0;
+  attempts = 0;
+  losses = 0;
+
+  constructor(private readonly origin: string, userId: string, private readonly cookie: string) {
+    super(userId);
+    this.chance = Math.random();
+  }
+
+  override open({ onOpen, onText, onClose }: ConnectionEvents): Connection {
+    this.attempts += 1;
+    const ws = new WebSocket(`${this.origin.replace(/^http/, 'ws')}/ws`, { headers: { Cookie: this.cookie } });
+    ws.on('open', onOpen);
+    ws.on('message', (data) => {
+      const text = String(data);
+      if (text.includes('"authenticated"')) this.told = 0;
+      if (text.includes('"POSITION_UPDATE"')) this.told += 1;
+      onText(text);
+    });
+    ws.on('error', () => undefined);
+    ws.on('close', (code) => {
+      this.losses += 1;
+      onClose(code);
+    });
+    return { send: (text: string) => ws.send(text), close: () => ws.close() };
+  }
+}
+
+/** Users who are signed in already, and their pages. */
+function openPages(dataDir: string, origin: string): WiredPage[] {
+  const db = openDatabase(databasePath(dataDir));
+  migrateDatabase(db, MIGRATIONS);
+  const users = Array.from({ length: USERS }, (_, at) => {
+    const { id } = createUser(db, `page-${at}`, 'no password', Date.now());
+    return { id, cookie: `frontmonth=${createSession(db, id, Date.now())}` };
+  });
+  closeDatabase(db);
+  return Array.from({ length: PAGES }, (_, at) => {
+    const { id, cookie } = users[at % USERS] ?? { id: '', cookie: '' };
+    return new WiredPage(origin, id, cookie);
+  });
+}
+
+const isInPhase = (phase: string) => (page: WiredPage): boolean => page.state?.phase === phase;
+
+/** Waits until so it is of every page. */
+const untilAll = (pages: readonly WiredPage[], isSo: (page: WiredPage) => boolean): Promise<void> =>
+  expect.poll(() => pages.filter((page) => !isSo(page)).length, { timeout: WAIT_MS_MAX, interval: 20 }).toBe(0);
+
+/** One address for the pages, whichever server is behind it: a port that is let go could be another program's before it is taken again. */
+async function openAddress() {
+  let port: number | null = null;
+  const door = createServer((socket) => {
+    socket.on('error', () => undefined);
+    if (port === null) return void socket.destroy();
+    const server = connect(port, '127.0.0.1');
+    server.on('error', () => socket.destroy());
+    server.on('close', () => socket.destroy());
+    socket.on('close', () => server.destroy());
+    socket.pipe(server).pipe(socket);
+  });
+  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void door.close());
+  return { origin: `http://127.0.0.1:${(door.address() as AddressInfo).port}`, leadTo: (next: number | null) => void (port = next) };
+}
+
+async function start(dataDir: string): Promise<{ readonly run: ServerRun; readonly port: number }> {
+  const port = await freePort();
+  const run = new ServerRun({ port, dataDir, historyDir: null });
+  onTestFinished(() => run.signal('SIGKILL'));
+  await run.ready(`http://127.0.0.1:${port}`);
+  return { run, port };
+}
+
+it(`${PAGES} pages of ${USERS} users survive a restart of the server, and each is told its desk again`, async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'frontmonth-pages-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const address = await openAddress();
+  const pages = openPages(dataDir, address.origin);
+  onTestFinished(() => pages.forEach(({ link }) => link.end()));
+  const first = await start(dataDir);
+  address.leadTo(first.port);
+  for (const { link } of pages) link.connect();
+  await untilAll(pages, ({ told }) => told > 0);
+  for (const page of pages) page.pass(3_000);
+  expect(pages.filter((page) => !isInPhase('live')(page) || !page.state?.desk)).toEqual([]);
+
+  first.run.signal('SIGTERM');
+  expect(await first.run.ended).toMatchObject({ code: 0 });
+  address.leadTo(null);
+  await untilAll(pages, isInPhase('polling'));
+  // Each tries once while nobody is there, and keeps what it showed.
+  for (const page of pages) page.pass(30_000);
+  expect(pages.map(({ attempts }) => attempts)).toEqual(pages.map(() => 2));
+  await untilAll(pages, ({ losses }) => losses === 2);
+  address.leadTo((await start(dataDir)).port);
+  expect(pages.filter((page) => !isInPhase('polling')(page) || !page.state?.desk)).toEqual([]);
+
+  for (const page of pages) page.pass(60_000);
+  await untilAll(pages, (page) => isInPhase('live')(page) && page.told > 0);
+  for (const page of pages) page.pass(3_000);
+  expect(pages.filter(({ attempts, state }) => attempts !== 3 || state?.reloads !== 1 || !state.desk)).toEqual([]);
+});
