@@ -22,5 +22,15 @@ export function Change({ amount, children }: { amount: number | null; children: 
   );
 }
 
+/** A date with its time, or an amount below zero: a browser would break a line after its minus. */
+const WHOLE = new RegExp(`(\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d [^\\s,;.)]+|${MINUS}[$\\d][\\d,.]*[\\d%K]+)`);
+
+/** A sentence in which no line breaks inside a figure. */
+export const Sentence = ({ children }: { children: string }) => (
+  <>
+    {children.split(WHOLE).map((part, place) => (place % 2 === 0 ? part : <span key={place} className="unbroken">{part}</span>))}
+  </>
+);
+
 /** A moment of a wire, to the minute, with its zone. */
 export const Moment = ({ iso, timeZone }: { iso: string; timeZone: string }) => <time dateTime={iso}>{dateTime(Date.parse(iso), timeZone)}</time>;

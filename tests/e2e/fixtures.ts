@@ -7,11 +7,17 @@ interface Fixtures {
   readonly expectedErrors: RegExp[];
 }
 
-export const test = base.extend<Fixtures, { desk: DeskServer }>({
+interface WorkerFixtures {
+  /** Without prices, so that what is open does not hang on the hour of the test; `simulated` where the market is to live. */
+  readonly feed: 'public' | 'simulated';
+  readonly desk: DeskServer;
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  feed: ['public', { option: true, scope: 'worker' }],
   desk: [
-    async ({}, use) => {
-      // Without prices, so that what is open does not hang on the hour of the test.
-      const desk = await startDesk('server.js', { FEED: 'public' });
+    async ({ feed }, use) => {
+      const desk = await startDesk('server.js', { FEED: feed });
       await use(desk);
       await desk.stop();
     },

@@ -21,6 +21,6 @@ export default defineConfig({
   },
   projects: [
     { name: 'script on' },
-    { name: 'script off', use: { javaScriptEnabled: false }, testIgnore: /accessibility/ },
+    { name: 'script off', use: { javaScriptEnabled: false }, testIgnore: /accessibility|live-link/ },
   ],
 });

@@ -22,7 +22,11 @@ export interface DeskServer {
   readonly dataDir: string;
   /** What the process has written so far. */
   output(): string;
-  /** Ends it as a supervisor would; answers its exit code. */
+  /** Ends it as a supervisor would and keeps its data; answers its exit code. */
+  end(): Promise<number | null>;
+  /** Starts it again on the same address and data. */
+  begin(): Promise<void>;
+  /** Ends it, and its data with it; answers its exit code. */
   stop(): Promise<number | null>;
 }
 
@@ -50,30 +54,46 @@ async function untilReady(origin: string, child: ChildProcess, output: () => str
   throw new Error(`the desk was not ready in time:\n${output()}`);
 }
 
+interface Running {
+  readonly child: ChildProcess;
+  readonly ended: Promise<number | null>;
+}
+
+function launch(kind: ServerKind, env: NodeJS.ProcessEnv, heard: string[]): Running {
+  const child = spawn(process.execPath, [...PROGRAMS[kind]], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => heard.push(chunk.toString('utf8')));
+  return { child, ended: new Promise((resolve) => child.on('close', (code) => resolve(code))) };
+}
+
 export async function startDesk(kind: ServerKind, settings: Readonly<Record<string, string>> = {}): Promise<DeskServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'frontmonth-desk-'));
   const port = await freePort();
   const own = { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, FRONTMONTH_USER: USERNAME, FRONTMONTH_PASSWORD: PASSWORD };
   const env: NodeJS.ProcessEnv = { PATH: process.env['PATH'], NODE_ENV: 'production', LOG_LEVEL: 'error', ...own, ...settings };
-  const child = spawn(process.execPath, [...PROGRAMS[kind]], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const heard: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => heard.push(chunk.toString('utf8')));
-  const ended = new Promise<number | null>((resolve) => child.on('close', (code) => resolve(code)));
   const output = (): string => heard.join('');
+  const origin = `http://127.0.0.1:${port}`;
+  let running = launch(kind, env, heard);
+  const end = (): Promise<number | null> => {
+    running.child.kill('SIGTERM');
+    return running.ended;
+  };
   const stop = async (): Promise<number | null> => {
-    child.kill('SIGTERM');
-    const code = await ended;
+    const code = await end();
     rmSync(dataDir, { recursive: true, force: true });
     return code;
   };
-  const origin = `http://127.0.0.1:${port}`;
+  const begin = (): Promise<void> => {
+    running = launch(kind, env, heard);
+    return untilReady(origin, running.child, output);
+  };
   try {
-    await untilReady(origin, child, output);
+    await untilReady(origin, running.child, output);
   } catch (error) {
     await stop();
     throw error;
   }
-  return { origin, dataDir, output, stop };
+  return { origin, dataDir, output, end, begin, stop };
 }
 
 /** The cookies of one visitor, and requests that carry them. */

@@ -1,12 +1,10 @@
 // A chart for every reader: drawn, told in a sentence, and listed in a table.
 import { DataTable } from '../data-table';
 import { count } from '../../trading/domain/format';
+import { Sentence } from '../figures';
 import styles from './chart-figure.module.css';
 import type { ChartShape } from './chart-shape';
 import { LineChart } from './line-chart';
-
-/** A date and a time, which no line should break. */
-const MOMENT = /(\d{4}-\d\d-\d\d \d\d:\d\d [^\s,;.)]+)/;
 
 export function ChartFigure({ id, label, chart }: { id: string; label: string; chart: ChartShape }) {
   return (
@@ -14,7 +12,7 @@ export function ChartFigure({ id, label, chart }: { id: string; label: string; c
       <LineChart id={id} label={label} describedBy={`${id}-summary`} chart={chart} />
       <figcaption>
         <p id={`${id}-summary`} className="muted">
-          {chart.summary.split(MOMENT).map((part, place) => (place % 2 === 0 ? part : <span key={place}>{part}</span>))}
+          <Sentence>{chart.summary}</Sentence>
         </p>
         <details className={styles['data']}>
           <summary>Show as a table</summary>

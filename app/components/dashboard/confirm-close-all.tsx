@@ -1,7 +1,7 @@
 // The question before everything is closed: what it is, one line each.
 import type { DeskWire } from '../../messages';
 import { signedMoney } from '../../trading/domain/format';
-import { Signed } from '../figures';
+import { Sentence, Signed } from '../figures';
 import type { Failure } from './answer';
 import { ConfirmPage } from './confirm-page';
 import styles from './dashboard.module.css';
@@ -17,7 +17,9 @@ export function ConfirmCloseAll({ desk, failure }: { desk: DeskWire; failure: Fa
         <>
           <ul className={styles['list']}>
             {open.map((row) => (
-              <li key={row.id}>{positionTexts(row).line}</li>
+              <li key={row.id}>
+                <Sentence>{positionTexts(row).line}</Sentence>
+              </li>
             ))}
           </ul>
           <p>

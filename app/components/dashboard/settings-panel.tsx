@@ -1,5 +1,6 @@
 // Settings & Preferences: one form that changes nothing until it is saved, in a disclosure that the browser opens by itself.
 import { Form, useNavigation } from '@remix-run/react';
+import { useEffect, useRef, useState } from 'react';
 import type { SettingsWire } from '../../messages';
 import { RISK_LEVELS } from '../../trading/domain/settings';
 import { Button } from '../button';
@@ -36,9 +37,21 @@ const errorLines = ({ message, fields }: Failure): ErrorLine[] => {
   return wrong.length === 0 ? [message] : wrong;
 };
 
+/** Counts how often it has come to an end: a key that was sent does not stay in its field, as it would not on a page made anew. */
+function useEnded(isUnderWay: boolean): number {
+  const [count, setCount] = useState(0);
+  const was = useRef(false);
+  useEffect(() => {
+    if (was.current && !isUnderWay) setCount((ended) => ended + 1);
+    was.current = isUnderWay;
+  }, [isUnderWay]);
+  return count;
+}
+
 function SettingsForm({ settings, failure }: Omit<SettingsProps, 'isOpen'>) {
   const navigation = useNavigation();
   const isSaving = navigation.state !== 'idle' && navigation.formData?.get('intent') === 'settings';
+  const saves = useEnded(isSaving);
   const values = failure?.values ?? settings;
   const errorOf = (name: string): string | null => failure?.fields[name] ?? null;
   return (
@@ -53,7 +66,7 @@ function SettingsForm({ settings, failure }: Omit<SettingsProps, 'isOpen'>) {
         <SelectField id="setting-refreshInterval" name="refreshInterval" label="Refresh interval" options={INTERVALS} chosen={values.refreshInterval ?? ''} error={errorOf('refreshInterval')}>
           A page asks again every 30 s at most, so 5 s and 15 s mean 30 s too.
         </SelectField>
-        <BrokerKey isSet={settings.brokerApiKeySet} masked={settings.brokerApiKey} error={errorOf('brokerApiKey') ?? settings.brokerApiKeyError} />
+        <BrokerKey key={saves} isSet={settings.brokerApiKeySet} masked={settings.brokerApiKey} error={errorOf('brokerApiKey') ?? settings.brokerApiKeyError} />
         {settings.tradingMode === 'simulation' ? (
           <div className={styles['reset']}>
             <Button form="reset-form">Reset Balance to $25K</Button>

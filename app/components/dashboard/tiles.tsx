@@ -2,6 +2,7 @@
 import type { DeskWire } from '../../messages';
 import { timeOfDay, twelveHourTime, zoneName } from '../../trading/domain/format';
 import { isMarketDay, marketWord } from '../../trading/domain/market-day';
+import { Sentence } from '../figures';
 import { useNow } from '../use-now';
 import { type Tile, bookTiles, riskTile, tradingTiles } from './texts';
 import styles from './tiles.module.css';
@@ -39,7 +40,9 @@ function TileView({ name, value, note, tone }: Tile) {
     <div className={styles['tile']}>
       <dt>{name}</dt>
       <dd className={`${styles['figure']} ${tone === 'flat' ? '' : (styles[tone] ?? '')}`}>{value}</dd>
-      <dd className="muted">{note}</dd>
+      <dd className="muted">
+        <Sentence>{note}</Sentence>
+      </dd>
     </div>
   );
 }

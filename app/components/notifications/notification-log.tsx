@@ -2,6 +2,7 @@
 import { Link } from '@remix-run/react';
 import type { NoticeWire } from '../../messages';
 import { date, timeOfDay } from '../../trading/domain/format';
+import { Sentence } from '../figures';
 import { Icon } from '../icon';
 import styles from './notification-log.module.css';
 
@@ -56,7 +57,10 @@ function NoticeRow({ notice: { at, kind, title, description, variant }, timeZone
         {KINDS[kind]}
       </span>
       <span className={styles['words']}>
-        <strong>{title}</strong> <span>{description}</span>
+        <strong>{title}</strong>{' '}
+        <span>
+          <Sentence>{description}</Sentence>
+        </span>
       </span>
     </li>
   );

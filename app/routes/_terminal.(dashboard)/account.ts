@@ -56,7 +56,7 @@ export async function saveForm(call: SignedCall) {
   const { tradingMode = mode, ...settings } = parsed.data;
   const refusal = await saveSettings(caller, settings);
   if (refusal) {
-    const fields: Record<string, string> = settings.brokerApiKey ? { brokerApiKey: refusal.message } : {};
+    const fields: Record<string, string> = settings.brokerApiKey ? { brokerApiKey: refusal.message.replace(/^brokerApiKey:/, LABELS['brokerApiKey'] ?? '') } : {};
     return failure('Error', `Failed to save settings. ${refusal.message}`, fields, statusOf(refusal));
   }
   return tradingMode === mode ? backToSettings(call, SAVED) : leaveMode(call, tradingMode, failure);

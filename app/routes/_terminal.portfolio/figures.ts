@@ -1,11 +1,10 @@
 // What the portfolio page writes about what is over: texts and signs, no arithmetic.
+import { priceOf } from '../../components/dashboard/texts';
 import type { ClosedRow } from '../../components/portfolio/portfolio-figures';
 import type { PositionWire } from '../../messages';
 import { COMMODITIES } from '../../trading/domain/commodity';
-import { dateTime, decimalNumber, money, signedMoney, signedPercent, unitsText } from '../../trading/domain/format';
+import { dateTime, money, signedMoney, signedPercent, unitsText } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
-
-const PRICE_DECIMALS = 4;
 
 export const closedRow = (row: PositionWire, timeZone: string): ClosedRow => ({
   id: row.id,
@@ -13,8 +12,8 @@ export const closedRow = (row: PositionWire, timeZone: string): ClosedRow => ({
   contract: row.contract,
   direction: row.positionType,
   size: unitsText(row.commodity, row.size),
-  entry: decimalNumber(row.entryPrice, PRICE_DECIMALS),
-  exit: decimalNumber(row.exitPrice, PRICE_DECIMALS),
+  entry: priceOf(row.commodity, row.entryPrice),
+  exit: priceOf(row.commodity, row.exitPrice),
   pnl: signedMoney(fromDollars(row.pnl)),
   percent: signedPercent(row.pnlPercent),
   fees: money(fromDollars(row.fees)),
