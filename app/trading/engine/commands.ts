@@ -127,11 +127,15 @@ function startTrading(draft: Draft, config: EngineConfig, book: Book, commodity:
   return NOTHING;
 }
 
+/** Of several contracts the one whose rule wants something, and wants it most: a target may stand with no strength left. */
 function takeStandingTarget(draft: Draft, config: EngineConfig, id: string, commodity: CommodityKey): void {
   const book = draft.state.books[id];
   const seen = Object.values((book && draft.state.markets[book.market]?.instruments) ?? {}).filter(({ instrument }) => instrument.commodity === commodity);
-  const strength = (market: (typeof seen)[number]): number => (book && standingTarget(config, book, market)?.target.strength) ?? 0;
-  const strongest = [...seen].sort((a, b) => strength(b) - strength(a))[0];
+  const wish = (market: (typeof seen)[number]): number => {
+    const target = book && standingTarget(config, book, market)?.target;
+    return !target || target.side === 'FLAT' ? -1 : target.strength;
+  };
+  const strongest = [...seen].sort((a, b) => wish(b) - wish(a))[0];
   if (strongest) decide(draft, config, id, strongest.instrument.id);
 }
 
