@@ -94,7 +94,7 @@ test('the emergency stop stops everything from any screen and says so until it i
 test('the menu opens without script, marks where one is, and closes on the way', async ({ page, javaScriptEnabled }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await signIn(page);
-  const opener = page.locator('summary');
+  const opener = page.getByRole('banner').locator('summary');
   const menu = page.getByRole('navigation', { name: 'Menu' });
   await opener.click();
   await expect(menu.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'page');
