@@ -16,6 +16,7 @@ export default defineConfig({
   reporter: [['list']],
   use: {
     ...devices['Desktop Chrome'],
+    actionTimeout: 15_000,
     viewport: { width: 1440, height: 900 },
     launchOptions: { args: FLAGS, ...(executablePath ? { executablePath } : {}) },
   },

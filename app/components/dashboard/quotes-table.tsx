@@ -67,7 +67,9 @@ function QuoteRow({ quote, nowMs }: { quote: QuoteWire; nowMs: number }) {
   const changed = change === null ? signedNumber(null, 0) : `${signedNumber(change, decimalsOf(quote.price))} (${signedPercent(changePercent)})`;
   return (
     <tr className={isStale ? styles['stale'] : undefined}>
-      <th scope="row">{quote.symbol}</th>
+      <th scope="row">
+        <span className="unbroken">{quote.symbol}</span>
+      </th>
       <td>{quote.hub ?? quote.region}</td>
       <td data-number>{decimalText(quote.price)}</td>
       <td data-number>{change === null ? changed : <Change amount={change}>{changed}</Change>}</td>
