@@ -47,10 +47,10 @@ const FORGERIES: readonly Forgery[] = [
   ...['PUT', 'PATCH', 'DELETE'].map((method): Forgery => ({ name: method, init: (write, writer) => ({ ...best(write, writer, { Origin: writer.visitor.origin }), method }) })),
 ];
 
-/** What a form of a page does: its address, and the deed of each of its buttons. */
-function deedsIn(page: string): string[] {
+/** What the forms of a page do: the address of each, its own page's where it names none, and the deed of each of its buttons. */
+function deedsIn(page: string, at: string): string[] {
   return [...page.matchAll(/<form [^>]*method="post"[^>]*>[\s\S]*?<\/form>/g)].flatMap(([markup]) => {
-    const [path = ''] = (/action="([^"]*)"/.exec(markup)?.[1] ?? '').split('?');
+    const [path = ''] = (/^<form [^>]*action="([^"]*)"/.exec(markup)?.[1] ?? at).split('?');
     const action = path === '/dashboard' ? '/' : path; // one page at two addresses
     const named = [...markup.matchAll(/<button [^>]*name="([^"]+)" value="([^"]+)"|<input type="hidden" name="(intent|theme|live)" value="([^"]+)"/g)];
     const deeds = named.map(([, name, value, hidden, given]) => deedName(action, { [name ?? hidden ?? '']: value ?? given ?? '' }));
@@ -70,8 +70,8 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
   it('every form of every page has a row', async () => {
     const known = new Set(FORM_ROWS.map(({ action, fields }) => deedName(action, fields)));
     const paths = Object.values(ROUTE_ROWS).filter((row) => row.kind === 'page').flatMap((row) => row.paths);
-    const pages = await Promise.all([...paths, '/?confirm=close-all'].map(async (path) => (await victim.visitor.ask(path)).text()));
-    const found = [...pages, await (await fetch(`${desk.origin}/login`)).text()].flatMap(deedsIn);
+    const pages = await Promise.all([...paths, '/?confirm=close-all'].map(async (path) => deedsIn(await (await victim.visitor.ask(path)).text(), path)));
+    const found = [...pages.flat(), ...deedsIn(await (await fetch(`${desk.origin}/login`)).text(), '/login')];
     expect(new Set(found).size).toBeGreaterThan(8);
     expect([...new Set(found)].filter((name) => !known.has(name)), 'add a line for each of these forms to FORM_ROWS in tests/support/access-rows.ts').toEqual([]);
   });
