@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { HtmlValidate } from 'html-validate';
 import { expect, signIn, test } from './fixtures';
 
-test.use({ feed: 'simulated' });
+test.use({ feed: 'simulated', books: 'full' });
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const SCREENS = [

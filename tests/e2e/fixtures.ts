@@ -10,11 +10,14 @@ interface Fixtures {
 interface WorkerFixtures {
   /** Without prices, so that what is open does not hang on the hour of the test; `simulated` where the market is to live. */
   readonly feed: 'public' | 'simulated';
+  /** Files that name the same books share a desk; a name of its own gives a file a new one. */
+  readonly books: string;
   readonly desk: DeskServer;
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   feed: ['public', { option: true, scope: 'worker' }],
+  books: ['shared', { option: true, scope: 'worker' }],
   desk: [
     async ({ feed }, use) => {
       const desk = await startDesk('server.js', { FEED: feed });

@@ -2,18 +2,18 @@
 import type { Page, WebSocket } from '@playwright/test';
 import { expect, signIn, test } from './fixtures';
 
-test.use({ feed: 'simulated' });
+test.use({ feed: 'simulated', books: 'link' });
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
 const standingOf = (page: Page) => page.getByRole('complementary', { name: 'Sidebar' }).locator('[aria-live]');
 
-/** The page's socket, once the desk has welcomed it. */
+/** The page's socket, once the desk has sent it figures: it listens from the first moment, for a quiet book is told once. */
 async function linked(page: Page, go: () => Promise<unknown>): Promise<WebSocket> {
-  const opening = page.waitForEvent('websocket');
+  const told = new Promise<WebSocket>((resolve) => {
+    page.once('websocket', (socket) => socket.on('framereceived', ({ payload }) => String(payload).includes('PORTFOLIO_UPDATE') && resolve(socket)));
+  });
   await go();
-  const socket = await opening;
-  await socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('PORTFOLIO_UPDATE'));
-  return socket;
+  return told;
 }
 
 test("another tab's RUN arrives by the socket, without a reload and without a question", async ({ page, context }) => {

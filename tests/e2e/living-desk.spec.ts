@@ -4,7 +4,7 @@ import { PASSWORD, USERNAME } from '../support/desk-server';
 import { expect, fillSignIn, test } from './fixtures';
 import { auditOf, balanceOf, openIdsOf, positionsOf, rowsOf, settingsOf, shownIdsOf, statusOf } from './living-books';
 
-test.use({ feed: 'simulated' });
+test.use({ feed: 'simulated', books: 'first day' });
 
 const CHOSEN = {
   tradingSignalsEnabled: false, priceAlertsEnabled: false, weatherUpdatesEnabled: false, realTimeDataEnabled: false,
