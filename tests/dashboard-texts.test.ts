@@ -1,6 +1,6 @@
 // The dashboard's figures as texts.
 import { describe, expect, test } from 'vitest';
-import { bookTiles, commodityTexts, decimalText, positionTexts, priceOf, profitSum, riskTile, sizeOf, tradingTiles } from '../app/components/dashboard/texts';
+import { bookTiles, commodityTexts, decimalText, positionTexts, priceOf, profitSum, riskTile, tradingTiles } from '../app/components/dashboard/texts';
 import type { CommodityWire, DeskWire, PositionWire } from '../app/messages';
 import { COMMODITY_KEYS } from '../app/trading/domain/commodity';
 
@@ -64,10 +64,9 @@ describe('a commodity', () => {
 describe('a position', () => {
   test('shows size with unit, prices on their ticks and its sign', () => {
     expect(positionTexts(POSITION)).toMatchObject({
-      name: 'Corn Futures', side: '\u25bc SHORT', size: '2.50 \u00d7 100 bu', entry: '449.50', current: '450.75', pnl: '\u2212$3.13', percent: '\u22120.28%',
-      closeName: 'CLOSE Corn Futures SHORT 2.50 \u00d7 100 bu', line: 'Corn Futures, SHORT, 2.50 \u00d7 100 bu: \u2212$3.13',
+      name: 'Corn Futures', side: '\u25bc SHORT', size: '2.5 \u00d7 100 bu', entry: '449.50', current: '450.75', pnl: '\u2212$3.13', percent: '\u22120.28%',
+      closeName: 'CLOSE Corn Futures SHORT 2.5 \u00d7 100 bu', line: 'Corn Futures, SHORT, 2.5 \u00d7 100 bu: \u2212$3.13',
     });
-    expect(sizeOf('electricity', 25)).toBe('25 MWh');
   });
 
   test('has no price where there is none, and more decimals between two ticks', () => {

@@ -95,6 +95,6 @@ describe('times', () => {
 describe('a size in units', () => {
   it('has the unit of its commodity', () => {
     expect(format.unitsText('electricity', 25)).toBe('25 MWh');
-    expect(format.unitsText('corn', 2.5)).toBe('2.50 \u00d7 100 bu');
+    expect(format.unitsText('corn', 2.5)).toBe('2.5 \u00d7 100 bu');
   });
 });

@@ -2,7 +2,7 @@
 import type { CommodityWire, DeskWire, PositionWire } from '../../messages';
 import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../../trading/domain/commodity';
 import { contractOf } from '../../trading/domain/contract';
-import { MINUS, count, decimalNumber, money, moneyThousands, percent, signedMoney, signedMoneyThousands, signedPercent } from '../../trading/domain/format';
+import { MINUS, count, decimalNumber, money, moneyThousands, percent, signedMoney, signedMoneyThousands, signedPercent, unitsText } from '../../trading/domain/format';
 import { decimal } from '../../trading/domain/instrument';
 import type { RiskLevel } from '../../trading/domain/settings';
 import { type Mills, addMills, fromDollars } from '../../trading/domain/units';
@@ -85,12 +85,6 @@ export const decimalsOf = (text: string): number => text.split('.')[1]?.length ?
 /** A decimal text as a figure: grouped, with the true minus. */
 export const decimalText = (text: string): string => decimalNumber(Number(text), decimalsOf(text));
 
-/** A size with its unit: `25 MWh`, `2.50 × 100 bu`. */
-export function sizeOf(commodity: CommodityKey, size: number): string {
-  const { sizeUnit } = COMMODITIES[commodity];
-  return `${decimalNumber(size, size % 1 === 0 ? 0 : 2)}${/^\d/.test(sizeUnit) ? ' \u00d7' : ''} ${sizeUnit}`;
-}
-
 export interface PositionTexts {
   readonly name: string;
   readonly side: string;
@@ -107,7 +101,7 @@ export interface PositionTexts {
 
 export function positionTexts({ commodity, positionType, size, entryPrice, currentPrice, pnl, pnlPercent }: PositionWire): PositionTexts {
   const name = COMMODITIES[commodity].displayName;
-  const sized = sizeOf(commodity, size);
+  const sized = unitsText(commodity, size);
   const profit = signedMoney(fromDollars(pnl));
   return {
     name, size: sized, side: `${positionType === 'LONG' ? '\u25b2' : '\u25bc'} ${positionType}`, entry: priceOf(commodity, entryPrice), current: priceOf(commodity, currentPrice),

@@ -75,17 +75,14 @@ export const signedPercent = (value: number | null, decimals = 2): string => (is
 export const count = (value: number | null): string => (isFigure(value) ? grouped(String(Math.round(value))) : MISSING);
 
 /** A size with its unit: `25 MWh`, `2.5 × 100 bu`. */
-export function size(instrument: Instrument, lots: Lots | null): string {
-  if (lots === null) return MISSING;
-  const { sizeUnit } = COMMODITIES[instrument.commodity];
-  const units = grouped(sizeUnits(instrument, lots).toFixed(instrument.lot.decimals));
-  return /^\d/.test(sizeUnit) ? `${units} × ${sizeUnit}` : `${units} ${sizeUnit}`;
-}
+export const size = (instrument: Instrument, lots: Lots | null): string =>
+  lots === null ? MISSING : unitsText(instrument.commodity, sizeUnits(instrument, lots));
 
-/** A size that is in units already, with its unit: `25 MWh`, `2.50 × 100 bu`. */
+/** A size that is in units already, with its unit and no more decimals than it needs, two at most: `25 MWh`, `2.5 × 100 bu`. */
 export function unitsText(commodity: CommodityKey, units: number): string {
   const { sizeUnit } = COMMODITIES[commodity];
-  return `${decimalNumber(units, Number.isInteger(units) ? 0 : 2)}${/^\d/.test(sizeUnit) ? ' ×' : ''} ${sizeUnit}`;
+  const decimals = [0, 1].find((places) => Number(units.toFixed(places)) === units) ?? 2;
+  return `${decimalNumber(units, decimals)}${/^\d/.test(sizeUnit) ? ' ×' : ''} ${sizeUnit}`;
 }
 
 const SECOND = 1000;
