@@ -12,9 +12,12 @@ interface FetcherFormProps extends FormHTMLAttributes<HTMLFormElement> {
 
 export function FetcherForm({ fetcher, box, ...rest }: FetcherFormProps) {
   const send = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
     const { submitter } = event.nativeEvent as SubmitEvent;
-    const sent = new FormData(event.currentTarget, submitter);
+    // A browser that does not say which button was pressed sends the form itself, and so says it to the server.
+    if (!(submitter instanceof HTMLButtonElement)) return;
+    event.preventDefault();
+    const sent = new FormData(event.currentTarget);
+    sent.set(submitter.name, submitter.value);
     sent.set('by', 'script');
     fetcher.submit(sent, { method: 'post' });
   };
