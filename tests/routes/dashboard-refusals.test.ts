@@ -1,29 +1,13 @@
 // What the dashboard refuses, and what it says when something is wrong.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SYSTEM_USER } from '../../app/trading/engine/config';
-import { type ApiDesk, openApiDesk } from '../support/api-desk';
-import { type PageUser, pageUser, words } from '../support/page-desk';
+import { type PageUser, words } from '../support/page-desk';
+import { pageUsers } from '../support/page-users';
 
-let desk: ApiDesk;
+const users = pageUsers('refused-user');
 let user: PageUser;
-let count = 0;
-
-beforeAll(async () => {
-  desk = await openApiDesk();
-});
-afterAll(() => desk?.close());
-
-async function newUser(): Promise<PageUser> {
-  count += 1;
-  user = await pageUser(desk.terminal, `refused-user-${count}`);
-  return user;
-}
-
-const view = () => {
-  const made = desk.terminal.view(user.id);
-  if (!made) throw new Error('the book is open');
-  return made;
-};
+const newUser = async (): Promise<PageUser> => (user = await users.next());
+const { view } = users;
 
 describe('a page of another book', () => {
   it('starts nothing, resets nothing and saves nothing, but stops and closes', async () => {
@@ -46,7 +30,7 @@ describe('a page of another book', () => {
 
   it('knows a reset from before', async () => {
     await newUser();
-    await desk.buyGas(user);
+    await users.desk.buyGas(user);
     await user.press('/?confirm=reset', { intent: 'reset' });
     const answer = await user.press('/', { intent: 'run', commodity: 'corn', book: 'simulation:1' });
     expect([answer.status, words(answer.text).includes('the simulation (epoch 1) book; you are now in simulation (epoch 2)')]).toEqual([409, true]);
@@ -56,7 +40,7 @@ describe('a page of another book', () => {
 describe('when something is wrong', () => {
   it('says above everything that trading is halted, and why', async () => {
     await newUser();
-    const halt = (type: 'HaltTrading' | 'ResumeTrading') => desk.terminal.execute({ userId: SYSTEM_USER, command: { type, reason: 'the books differ' }, idempotencyKey: null });
+    const halt = (type: 'HaltTrading' | 'ResumeTrading') => users.desk.terminal.execute({ userId: SYSTEM_USER, command: { type, reason: 'the books differ' }, idempotencyKey: null });
     await halt('HaltTrading');
     const halted = words((await user.open('/')).text);
     await halt('ResumeTrading');
@@ -76,9 +60,9 @@ describe('when something is wrong', () => {
   it('closes no position that is not this user\'s, and leaves no word of it in the log', async () => {
     await newUser();
     const other = user;
-    const id = await desk.buyGas(other);
+    const id = await users.desk.buyGas(other);
     await newUser();
-    const head = desk.terminal.db.$client.prepare<[string], number>("SELECT count(*) FROM event WHERE payload LIKE '%ClosePosition%' OR instr(payload, ?) > 0").pluck();
+    const head = users.desk.terminal.db.$client.prepare<[string], number>("SELECT count(*) FROM event WHERE payload LIKE '%ClosePosition%' OR instr(payload, ?) > 0").pluck();
     for (const position of ['made-up-by-somebody', 'x'.repeat(64), "' OR 1=1 --"]) {
       const answer = await user.press('/', { intent: 'close-position', position });
       expect([answer.status, words(answer.text).includes('Error Closing Position There is no such open position.')]).toEqual([404, true]);
@@ -86,7 +70,7 @@ describe('when something is wrong', () => {
       expect([position, head.get(position)]).toEqual([position, 0]);
     }
     expect((await user.press('/', { intent: 'close-position', position: id })).status).toBe(404);
-    expect(desk.terminal.view(other.id)?.positions.map(({ position }) => position.id)).toEqual([id]);
+    expect(users.desk.terminal.view(other.id)?.positions.map(({ position }) => position.id)).toEqual([id]);
     const own = await other.press('/', { intent: 'close-position', position: id });
     expect([own.status, own.toast?.title]).toEqual([303, 'Position Closed']);
   });

@@ -1,34 +1,18 @@
 // The dashboard's page and its buttons, over a desk whose market moves.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { positionTexts, profitSum } from '../../app/components/dashboard/texts';
 import type { PositionWire } from '../../app/messages';
 import { COMMODITIES, COMMODITY_KEYS } from '../../app/trading/domain/commodity';
 import { signedMoney } from '../../app/trading/domain/format';
-import { type ApiDesk, openApiDesk } from '../support/api-desk';
-import { type PageUser, pageUser, words } from '../support/page-desk';
+import { type PageUser, words } from '../support/page-desk';
+import { pageUsers } from '../support/page-users';
 
-let desk: ApiDesk;
+const users = pageUsers('page-user');
 let user: PageUser;
-let count = 0;
-
-beforeAll(async () => {
-  desk = await openApiDesk();
-});
-afterAll(() => desk?.close());
-
-async function newUser(): Promise<PageUser> {
-  count += 1;
-  user = await pageUser(desk.terminal, `page-user-${count}`);
-  return user;
-}
-
-const view = () => {
-  const made = desk.terminal.view(user.id);
-  if (!made) throw new Error('the book is open');
-  return made;
-};
+const newUser = async (): Promise<PageUser> => (user = await users.next());
+const { view } = users;
 const isActive = (commodity: string): boolean => view().commodities.find((row) => row.commodity === commodity)?.isActive ?? false;
-const buyGas = () => desk.buyGas(user);
+const buyGas = () => users.desk.buyGas(user);
 const buttonOf = (html: string, name: string): string => new RegExp(`<button[^>]*aria-label="${name}"[^>]*>`).exec(html)?.[0] ?? '';
 
 /** A page and the answer of a call that were made at the same sequence number. */

@@ -1,28 +1,12 @@
 // Settings & Preferences, the switch to live and the reset, by plain forms.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ApiDesk, openApiDesk } from '../support/api-desk';
-import { type PageUser, pageUser, words } from '../support/page-desk';
+import { describe, expect, it } from 'vitest';
+import { type PageUser, words } from '../support/page-desk';
+import { pageUsers } from '../support/page-users';
 
-let desk: ApiDesk;
+const users = pageUsers('settings-user');
 let user: PageUser;
-let count = 0;
-
-beforeAll(async () => {
-  desk = await openApiDesk();
-});
-afterAll(() => desk?.close());
-
-async function newUser(): Promise<PageUser> {
-  count += 1;
-  user = await pageUser(desk.terminal, `settings-user-${count}`);
-  return user;
-}
-
-const view = () => {
-  const made = desk.terminal.view(user.id);
-  if (!made) throw new Error('the book is open');
-  return made;
-};
+const newUser = async (): Promise<PageUser> => (user = await users.next());
+const { view } = users;
 const ON = { tradingSignalsEnabled: 'on', priceAlertsEnabled: 'on', weatherUpdatesEnabled: 'on', realTimeDataEnabled: 'on' };
 const FORM = { intent: 'settings', ...ON, tradingMode: 'simulation', riskLevel: 'moderate', positionSize: 'medium', refreshInterval: '', brokerApiKey: '' };
 
@@ -124,7 +108,7 @@ describe('the trading mode', () => {
 describe('the reset', () => {
   it('asks, begins an epoch at $25,000, and says so', async () => {
     await newUser();
-    await desk.buyGas(user);
+    await users.desk.buyGas(user);
     const page = words((await user.open('/?confirm=reset')).text);
     expect(page).toMatch(/its active positions \(1\) are closed at market/);
     expect(page).toContain('Reset Balance in SIMULATION');

@@ -1,0 +1,42 @@
+// One desk for a file of page tests, and in it one new user after another. Called at the top of the file.
+import { afterAll, beforeAll } from 'vitest';
+import type { DeskView } from '../../app/trading/desk';
+import { type ApiDesk, openApiDesk } from './api-desk';
+import { type PageUser, pageUser } from './page-desk';
+
+export interface PageUsers {
+  readonly desk: ApiDesk;
+  /** Signs up the next user, whom `view` then means. */
+  next(): Promise<PageUser>;
+  /** The selected book of the newest user. */
+  view(): DeskView;
+}
+
+export function pageUsers(prefix: string): PageUsers {
+  let opened: ApiDesk | null = null;
+  let newest: PageUser | null = null;
+  let count = 0;
+  const desk = (): ApiDesk => {
+    if (!opened) throw new Error('the desk opens before the first test');
+    return opened;
+  };
+  beforeAll(async () => {
+    opened = await openApiDesk();
+  });
+  afterAll(() => opened?.close());
+  return {
+    get desk() {
+      return desk();
+    },
+    async next() {
+      count += 1;
+      newest = await pageUser(desk().terminal, `${prefix}-${count}`);
+      return newest;
+    },
+    view() {
+      const made = newest && desk().terminal.view(newest.id);
+      if (!made) throw new Error('the book is open');
+      return made;
+    },
+  };
+}
