@@ -1,5 +1,6 @@
 // The dashboard's figures as texts: words and signs, the same on the server and in the browser.
 import type { CommodityWire, DeskWire, PositionWire } from '../../messages';
+import { changeSince } from '../../trading/domain/change';
 import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../../trading/domain/commodity';
 import { contractOf } from '../../trading/domain/contract';
 import { MINUS, count, decimalNumber, money, moneyThousands, percent, signedMoney, signedMoneyThousands, signedPercent, unitsText } from '../../trading/domain/format';
@@ -23,15 +24,12 @@ const RISK_TILES: Readonly<Record<RiskLevel, Pick<Tile, 'value' | 'note' | 'tone
   aggressive: { value: 'MAX', note: 'Maximum', tone: 'down' },
 };
 
-/** A part of a whole in percent, sign shown; N/A of nothing. */
-const share = (part: number, whole: number): string => (whole === 0 ? percent(null) : signedPercent((part / Math.abs(whole)) * 100));
-
 /** What the book is worth: the first four tiles. */
 export function bookTiles({ portfolio, initialBalance }: DeskWire): Tile[] {
   const [total, profit, initial] = [portfolio.totalValue, portfolio.totalPnL, initialBalance].map(fromDollars) as [Mills, Mills, Mills];
   const open = fromDollars(portfolio.activePnL);
   return [
-    { name: 'Portfolio', value: money(total), note: `${signedMoney(profit)} (${share(profit, initial)}) since ${money(initial)}`, tone: 'flat' },
+    { name: 'Portfolio', value: money(total), note: `${signedMoney(profit)} (${signedPercent(changeSince(initial, total).percent)}) since ${money(initial)}`, tone: 'flat' },
     { name: 'Available Cash', value: money(fromDollars(portfolio.availableCash)), note: `of a balance of ${money(fromDollars(portfolio.accountBalance))}`, tone: 'flat' },
     { name: 'Active P&L', value: signedMoney(open), note: 'open positions at the last price', tone: toneOf(open) },
     { name: 'Positions', value: count(portfolio.totalPositions), note: `${count(portfolio.profitablePositions)} in profit`, tone: 'flat' },
