@@ -11,6 +11,20 @@ export interface Decimal {
   readonly decimals: number;
 }
 
+/** What makes an instrument one month of a chain: `NG.Z26` of chain `NG`. */
+export interface ContractTerms {
+  /** The id of the chain: the symbol prefix, for power that of a hub (`ET-NYISO`). */
+  readonly chain: string;
+  /** The venue's code of the month, such as NGZ26. */
+  readonly code: string;
+  /** First day of delivery, YYYY-MM-DD. */
+  readonly delivery: string;
+  /** From here on no entry is made in it and what is held is rolled into the next month. */
+  readonly rollMs: number;
+  /** From here on it is not traded any more: it settles. */
+  readonly expiresMs: number;
+}
+
 export interface Instrument {
   /** Unique inside a market, e.g. `NG`, `ET-NYISO`, `NG.Z26`. */
   readonly id: string;
@@ -25,6 +39,8 @@ export interface Instrument {
   readonly priceMayBeNegative: boolean;
   /** Where a price may pass through zero: the least size of a price, in ticks, that sizing and collateral reckon with; else 0. */
   readonly scaleFloorTicks: number;
+  /** Absent for a price that never expires, such as a continuous history. */
+  readonly contract?: ContractTerms;
 }
 
 export interface InstrumentRow {
@@ -35,6 +51,7 @@ export interface InstrumentRow {
   readonly priceMayBeNegative: boolean;
   /** Decimal price behind `scaleFloorTicks`. */
   readonly scaleFloor?: string;
+  readonly contract?: ContractTerms;
 }
 
 /** Makes an instrument from the decimals of its contract row. Throws RangeError when tick or lot is no positive decimal. */

@@ -10,6 +10,8 @@ export interface Quote {
   readonly askTicks: Ticks;
   readonly lastTicks: Ticks;
   readonly atMs: EpochMs;
+  /** Locked at the daily limit: UP has no seller and fills no buyer, DOWN no buyer, BOTH is a pause. Absent while both sides trade. */
+  readonly lock?: 'UP' | 'DOWN' | 'BOTH';
 }
 
 export interface Bar {

@@ -1,0 +1,54 @@
+/**
+ * A lane of the world: a state folded day by day from the epoch, asked for in any order.
+ * It knows checkpoints and the latest days; it refuses to let either change a value: both are made again when they are dropped.
+ */
+import { assert } from '../domain/outcome';
+
+export interface Lane<S> {
+  /** The state at the midnight that begins a day. */
+  at(day: number): S;
+  /** Drops checkpoints and remembered days; no value changes. */
+  forget(): void;
+}
+
+/** Days between two checkpoints, and latest days kept whole: a live desk asks for the same few again and again. */
+export const CHECKPOINT_DAYS = 64;
+const RECENT_DAYS = 160;
+
+/** A lane that starts with `first` on day 0; `next` gives a day's state from that of the day before it and must not change it. */
+export function foldLane<S>(first: () => S, next: (before: S, day: number) => S): Lane<S> {
+  const checkpoints: S[] = [];
+  const recent = new Map<number, S>();
+  const keep = (day: number, state: S): void => {
+    if (day % CHECKPOINT_DAYS === 0) checkpoints[day / CHECKPOINT_DAYS] = state;
+    recent.set(day, state);
+    recent.delete(day - RECENT_DAYS);
+    if (recent.size > 2 * RECENT_DAYS) recent.clear();
+  };
+  const nearest = (day: number): number => {
+    const behind = Math.floor(day / CHECKPOINT_DAYS);
+    for (let index = Math.min(behind, checkpoints.length - 1); index > 0; index -= 1) if (checkpoints[index] !== undefined) return index * CHECKPOINT_DAYS;
+    return 0;
+  };
+  return {
+    at(day) {
+      const known = recent.get(day);
+      if (known !== undefined) return known;
+      assert(Number.isInteger(day) && day >= 0, `a world day is a whole number from 0, got ${day}`);
+      const before = recent.get(day - 1);
+      let from = before === undefined ? nearest(day) : day - 1;
+      let state = before ?? checkpoints[from / CHECKPOINT_DAYS] ?? first();
+      if (from === 0) keep(0, state);
+      while (from < day) {
+        from += 1;
+        state = next(state, from);
+        keep(from, state);
+      }
+      return state;
+    },
+    forget() {
+      checkpoints.length = 0;
+      recent.clear();
+    },
+  };
+}

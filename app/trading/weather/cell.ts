@@ -1,0 +1,39 @@
+/**
+ * The places whose weather the desk reads: thirteen that move markets, two that are only shown.
+ * It knows their ids, names and where they lie; it refuses climate, which a feed or a history has to tell.
+ */
+export const MARKET_CELLS = ['NYC', 'PJM', 'CHI', 'DSM', 'ATL', 'LAK', 'DFW', 'LBB', 'ICT', 'CAL', 'PDX', 'GOM', 'MGB'] as const;
+/** Shown on maps, read by no market. */
+export const DISPLAY_CELLS = ['AK', 'HI'] as const;
+export const WEATHER_CELLS = [...MARKET_CELLS, ...DISPLAY_CELLS] as const;
+export type MarketCell = (typeof MARKET_CELLS)[number];
+export type WeatherCell = (typeof WEATHER_CELLS)[number];
+
+export interface CellPlace {
+  readonly id: WeatherCell;
+  /** For a person: a state or a stretch of land. */
+  readonly name: string;
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+const place = (id: WeatherCell, name: string, latitude: number, longitude: number): CellPlace => ({ id, name, latitude, longitude });
+
+/** Centres in degrees north and east, near the towns after which the cells are named. */
+export const CELL_PLACES: Readonly<Record<WeatherCell, CellPlace>> = {
+  NYC: place('NYC', 'New York', 40.8, -74),
+  PJM: place('PJM', 'Pennsylvania and Ohio', 40.3, -80),
+  CHI: place('CHI', 'Illinois and Indiana', 41, -88),
+  DSM: place('DSM', 'Iowa', 41.6, -93.6),
+  ATL: place('ATL', 'Georgia', 33.7, -84.4),
+  LAK: place('LAK', 'Central Florida', 28, -81.9),
+  DFW: place('DFW', 'North Texas', 32.8, -97),
+  LBB: place('LBB', 'West Texas', 33.6, -101.9),
+  ICT: place('ICT', 'Kansas', 37.7, -97.3),
+  CAL: place('CAL', 'California', 35.4, -119),
+  PDX: place('PDX', 'Oregon', 45.5, -122.7),
+  GOM: place('GOM', 'Gulf of Mexico', 27.5, -91),
+  MGB: place('MGB', 'Minas Gerais', -20, -46),
+  AK: place('AK', 'Alaska', 61.2, -149.9),
+  HI: place('HI', 'Hawaii', 21.3, -157.9),
+};
