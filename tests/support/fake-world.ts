@@ -80,7 +80,7 @@ function fakeFutures(chance: Chance, planted: readonly PlantedWeather[]): Future
   const shock = (chain: string, day: number): number => (chain === 'NG' && planted.some((one) => 'firstDay' in one && day > one.firstDay - 4) ? FAKE_SHOCK : 0);
   const log = (contract: Instrument, day: number): number => {
     const chain = contract.contract?.chain ?? '';
-    return Math.log(5) + levelAt(chain, day) + FAKE_CONTANGO * monthNumber(contract) + shock(chain, day);
+    return Math.log(400) + levelAt(chain, day) + FAKE_CONTANGO * monthNumber(contract) + shock(chain, day);
   };
   return {
     listed: (chain, day) => Array.from({ length: 16 }, (_, nth) => contractOfMonth(chain, nth + Math.floor(day / 30.4375))).filter(({ contract }) => (contract?.expiresMs ?? 0) > dayStartMs(day)),
