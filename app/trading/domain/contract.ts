@@ -5,7 +5,7 @@
 import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from './commodity';
 import type { ContractRow } from './contract-row';
 import { CONTRACT_TABLE } from './contract-table';
-import { type Instrument, decimal, defineInstrument, sizeUnits, toNumber } from './instrument';
+import { type Instrument, chainOf, decimal, defineInstrument, sizeUnits, toNumber } from './instrument';
 import type { Lots } from './units';
 
 /** The traded power hubs, in the fixed order of every list. */
@@ -33,9 +33,9 @@ export const frontInstruments = (commodity: CommodityKey): readonly Instrument[]
 /** The fourteen instruments of the desk in list order. */
 export const listedInstruments = (): readonly Instrument[] => COMMODITY_KEYS.flatMap(frontInstruments);
 
-/** The hub in the id of a power instrument, null for everything else. */
-export const hubOf = (instrument: Pick<Instrument, 'id'>): PowerHub | null =>
-  POWER_HUBS.find((hub) => instrument.id === `ET-${hub}`) ?? null;
+/** The hub that a power instrument or its chain is named after, null for everything else. */
+export const hubOf = (instrument: Pick<Instrument, 'id' | 'contract'>): PowerHub | null =>
+  POWER_HUBS.find((hub) => chainOf(instrument) === `ET-${hub}`) ?? null;
 
 /** What trading an instrument costs, in ticks of that instrument and 1/100 of a percent of notional per side. */
 export interface ContractCosts {

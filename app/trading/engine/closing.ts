@@ -7,7 +7,7 @@ import type { Command, CommandValue } from '../domain/command';
 import type { CommodityKey } from '../domain/commodity';
 import type { Instrument } from '../domain/instrument';
 import { type Outcome, type Refusal, done, refusal, refused } from '../domain/outcome';
-import { type Position, entrySide } from '../domain/position';
+import { type Position, entrySide, groupName } from '../domain/position';
 import { LOTS_MAX } from '../risk/limits';
 import type { EngineConfig } from './config';
 import type { Draft } from './draft';
@@ -46,8 +46,7 @@ function closeAll(draft: Draft, config: EngineConfig, bookId: string, positions:
 function groups(positions: readonly Position[]): Position[][] {
   const byGroup = new Map<string, Position[]>();
   for (const position of positions) {
-    const name = position.groupId ?? position.id;
-    byGroup.set(name, [...(byGroup.get(name) ?? []), position]);
+    byGroup.set(groupName(position), [...(byGroup.get(groupName(position)) ?? []), position]);
   }
   return [...byGroup.values()];
 }
@@ -57,12 +56,16 @@ export function closePosition(draft: Draft, config: EngineConfig, userId: string
   const book = Object.values(draft.state.books).find((candidate) => candidate.userId === userId && Object.hasOwn(candidate.positions, positionId));
   const position = book?.positions[positionId];
   if (!book || !position) return refused(refusal('UNKNOWN_POSITION', 'There is no such open position.'));
-  const legs = Object.values(book.positions).filter((leg) => leg.id === positionId || (leg.groupId !== null && leg.groupId === position.groupId));
+  const legs = Object.values(book.positions).filter((leg) => groupName(leg) === groupName(position));
   const active = legs.filter((leg) => book.commodities[leg.commodity]?.active).map((leg) => leg.commodity);
   for (const commodity of new Set(active)) draft.record('CommodityStopped', owner(book), { commodity });
   for (const order of Object.values(book.orders)) if (order.purpose === 'ENTRY' && order.commodity === position.commodity) cancelOrder(draft, config, order, 'closed');
   return closeAll(draft, config, book.id, legs);
 }
+
+/** A position that was rolled keeps the group of its roll; alone in it, it is traded by hand like any other. */
+const hasOtherLegs = (book: Book, position: Position): boolean =>
+  Object.values(book.positions).some((other) => groupName(other) === groupName(position) && other.id !== position.id);
 
 type PlaceOrder = Extract<Command, { type: 'PlaceOrder' }>;
 
@@ -83,7 +86,7 @@ function handFault(instrument: Instrument, { orderType, lots, priceTicks, stopDi
 export function placeByHand(draft: Draft, config: EngineConfig, book: Book, command: PlaceOrder): Answer {
   if (!Object.hasOwn(draft.state.listings[book.market] ?? {}, command.instrumentId))
     return refused(refusal('UNKNOWN_INSTRUMENT', `${command.instrumentId} is not listed in the market of this book.`));
-  const held = Object.values(book.positions).find((position) => position.instrumentId === command.instrumentId && position.groupId === null);
+  const held = Object.values(book.positions).find((position) => position.instrumentId === command.instrumentId && !hasOtherLegs(book, position));
   const reduces = held !== undefined && entrySide(held.direction) !== command.side;
   const fault = handFault(listedInstrument(draft.state, book, command.instrumentId), command);
   if (fault) return refused(fault);

@@ -4,6 +4,7 @@
  */
 import type { Book } from '../domain/book';
 import type { CommodityKey } from '../domain/commodity';
+import { tradedContracts } from './chain';
 import type { DeskState, InstrumentMarket } from './state';
 
 /** The id of the playbook in force: the chosen one, or the first that the engine folds; null without a contract in the market. */
@@ -13,7 +14,7 @@ export function playbookInForce(state: DeskState, book: Book, commodity: Commodi
 }
 
 const contractsOf = (state: DeskState, book: Book, commodity: CommodityKey): readonly InstrumentMarket[] =>
-  Object.values(state.markets[book.market]?.instruments ?? {}).filter(({ instrument }) => instrument.commodity === commodity);
+  tradedContracts(state.markets[book.market], commodity, state.nowMs);
 
 /** What keeps a running commodity without a position out of the market. */
 export function waitingFor(state: DeskState, book: Book, commodity: CommodityKey): string {
