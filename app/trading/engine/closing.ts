@@ -5,14 +5,16 @@
 import type { Book } from '../domain/book';
 import type { Command, CommandValue } from '../domain/command';
 import type { CommodityKey } from '../domain/commodity';
-import type { Instrument } from '../domain/instrument';
+import { type Instrument, codeOf } from '../domain/instrument';
 import { type Outcome, type Refusal, done, refusal, refused } from '../domain/outcome';
-import { type Position, entrySide, groupName } from '../domain/position';
+import { type Position, entrySide, exitSide, groupName } from '../domain/position';
+import { isLockedFor, lockText } from '../domain/quote';
 import { LOTS_MAX } from '../risk/limits';
 import type { EngineConfig } from './config';
 import type { Draft } from './draft';
 import { type OrderRequest, cancelOrder, clearExits, exitRequest, isClosing, owner, placeOrders } from './orders';
 import { listedInstrument } from './settle';
+import { instrumentMarket } from './state';
 
 type Answer = Outcome<CommandValue>;
 
@@ -33,13 +35,25 @@ function closeAll(draft: Draft, config: EngineConfig, bookId: string, positions:
     const staying = open.filter((leg) => book && !isClosing(book, leg));
     for (const leg of staying) clearExits(draft, config, leg);
     const placed = staying.length === 0 ? done([]) : placeOrders(draft, config, bookId, staying.map(exitRequest));
-    if (placed.ok) closedPositions.push(...open.map(({ id }) => id));
+    const lock = placed.ok ? lockedIn(draft, open) : null;
+    if (placed.ok && !lock) closedPositions.push(...open.map(({ id }) => id));
     if (placed.ok) placedOrders.push(...placed.value.map(({ id }) => id));
-    else refusals.push(placed.refusal);
+    if (!placed.ok || lock) refusals.push(placed.ok ? (lock as Refusal) : placed.refusal);
   }
   const first = refusals[0];
-  if (first && closedPositions.length === 0) return refused(first);
+  if (first && closedPositions.length === 0 && refusals.every(({ code }) => code !== 'LOCKED')) return refused(first);
   return done({ closedPositions, placedOrders, ...(first ? { refusals } : {}) });
+}
+
+/** Why positions do not leave at once although their exits are placed: a market at its daily limit. Null when none is there. */
+function lockedIn(draft: Draft, positions: readonly Position[]): Refusal | null {
+  for (const position of positions) {
+    const book = draft.state.books[position.bookId];
+    const seen = book && instrumentMarket(draft.state, book.market, position.instrumentId);
+    const side = exitSide(position.direction);
+    if (seen?.quote && isLockedFor(side, seen.quote)) return refusal('LOCKED', `${lockText(codeOf(seen.instrument), side, seen.quote)}; the exit order waits and fills at the first price that is not locked.`);
+  }
+  return null;
 }
 
 /** Positions by group: legs leave together or not at all. */

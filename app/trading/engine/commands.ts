@@ -172,7 +172,9 @@ function resetBook(draft: Draft, config: EngineConfig, book: Book): Answer {
   if (book.isResetPending) return NOTHING;
   stopTrading(draft, config, book, null, 'reset');
   const answer = closeTrading(draft, config, book.id, null);
-  if (!answer.ok || answer.value.refusals || isAsNew(draft, config, book.id)) return answer;
+  // What only waits for a locked market leaves by itself, and the reset waits with it.
+  const stays = answer.ok && answer.value.refusals?.some(({ code }) => code !== 'LOCKED');
+  if (!answer.ok || stays || isAsNew(draft, config, book.id)) return answer;
   draft.record('ResetRequested', owner(book), {});
   completeReset(draft, config, book.id);
   return answer;
