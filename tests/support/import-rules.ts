@@ -4,7 +4,7 @@ import type { Import } from './source-files';
 /** Layers of the trading mind: a file may use values of its own layer and of those below. */
 const LAYERS: readonly (readonly string[])[] = [
   ['domain'],
-  ['ports', 'clock', 'random'],
+  ['ports', 'clock', 'random', 'statistics'],
   ['market', 'weather'],
   ['signals'],
   ['strategies'],
