@@ -126,6 +126,8 @@ export interface QuoteWire {
   readonly bid: string;
   readonly ask: string;
   readonly asOf: string;
+  /** Whole seconds from `asOf` to the desk's time. */
+  readonly ageSeconds: number;
   readonly source: string;
   readonly isStale: boolean;
 }

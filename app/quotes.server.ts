@@ -25,7 +25,7 @@ function quoteWire(seen: InstrumentMarket, market: string, nowMs: EpochMs): Quot
   return [{
     symbol: chainOf(instrument), contract: instrument.contract?.code ?? null, commodity: instrument.commodity, price: priceText(instrument, quote.lastTicks), ...changeOf(seen, quote.lastTicks),
     hub, region: DELIVERY_REGIONS[instrument.commodity], bid: priceText(instrument, quote.bidTicks), ask: priceText(instrument, quote.askTicks),
-    asOf: new Date(quote.atMs).toISOString(), source: market, isStale: nowMs - quote.atMs > staleAfterMs,
+    asOf: new Date(quote.atMs).toISOString(), ageSeconds: Math.max(0, Math.round((nowMs - quote.atMs) / 1000)), source: market, isStale: nowMs - quote.atMs > staleAfterMs,
   }];
 }
 

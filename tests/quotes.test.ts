@@ -36,7 +36,7 @@ describe('quotes', () => {
     desk.show('NG', 2835, TODAY_MS);
     expect(rows(desk)).toEqual([{
       symbol: 'NG', contract: null, commodity: 'natural-gas', price: '2.835', change: 0.035, changePercent: 1.25, hub: null, region: 'Henry Hub',
-      bid: '2.833', ask: '2.838', asOf: '2024-06-04T12:00:00.000Z', source: NAME, isStale: false,
+      bid: '2.833', ask: '2.838', asOf: '2024-06-04T12:00:00.000Z', ageSeconds: 0, source: NAME, isStale: false,
     }]);
   });
 
@@ -65,6 +65,7 @@ describe('quotes', () => {
     const desk = listed();
     desk.show('NG', 2800, TODAY_MS);
     expect([STALE_MS, STALE_MS + 1].map((age) => rows(desk, TODAY_MS + age)[0]?.isStale)).toEqual([false, true]);
+    expect(rows(desk, TODAY_MS + STALE_MS)[0]?.ageSeconds).toBe(STALE_MS / 1000);
   });
 
   test('are of the active month of a chain alone, named by the chain, changed since that month’s own last price', () => {
