@@ -4,8 +4,8 @@
  */
 import type { DayForecast } from './forecast';
 import { type EdgeFound, type SdPlace, edgeTable, lookUp, placeSd } from './edge-table';
-import type { HourShape } from './hour-shape';
-import type { HubRow } from './hubs';
+import { type HourShape, hourShape } from './hour-shape';
+import { HUB_ROWS, type HubRow, hubRow } from './hubs';
 import { HOURS_PER_DAY, SUN_SD, SUN_USUAL, fillHours, warmthUse, windUsePerMph } from './load';
 import { OUTAGE_USE } from './stack';
 
@@ -71,8 +71,12 @@ function fill(index: number, row: HubRow, shape: HourShape, degreesF: number, wi
   }
 }
 
-/** Visits each course of a day; the object is the same each time. */
-export function eachCourse(index: number, row: HubRow, day: number, forecast: DayForecast, shape: HourShape, plants: PlantView, visit: (course: Course) => void): void {
+const SHAPES: readonly HourShape[] = HUB_ROWS.map(({ cellId }) => hourShape(cellId));
+
+/** Visits each course of a hub's day; the object is the same each time. */
+export function eachCourse(index: number, day: number, forecast: DayForecast, plants: PlantView, visit: (course: Course) => void): void {
+  const row = hubRow(index);
+  const shape = SHAPES[index] ?? hourShape(row.cellId);
   const sumsWind = windUsePerMph(row) * forecast.windMeanMph > WIND_MATTERS;
   const winds = sumsWind ? forecast.windMph.length : 1;
   prepare(index, row, day, forecast, shape, plants, sumsWind);

@@ -4,8 +4,7 @@
  */
 import { type Course, type PlantView, eachCourse } from './courses';
 import type { DayForecast } from './forecast';
-import type { HourShape } from './hour-shape';
-import type { HubRow } from './hubs';
+import { type HubRow, hubRow } from './hubs';
 import { HOURS_PER_DAY } from './load';
 import { QUICK_MEMORY, SPIKE_DECAY, SPIKE_END, fuelPerUse, fuelPrice, spikeHeight } from './stack';
 
@@ -40,10 +39,11 @@ function addSpikes(height: number, { chance, entry }: Course, last: LastHour | n
 }
 
 /** Expected prices of a hub on a day, the mean over all that is unknown but the cost of fuel; `last` only for a day that begins now. */
-export function expectedDay(index: number, row: HubRow, day: number, forecast: DayForecast, shape: HourShape, plants: PlantView, last: LastHour | null): ExpectedDay {
+export function expectedDay(index: number, day: number, forecast: DayForecast, plants: PlantView, last: LastHour | null): ExpectedDay {
   const [fuel, edge, slope] = [new Float64Array(HOURS_PER_DAY), new Float64Array(HOURS_PER_DAY), new Float64Array(HOURS_PER_DAY)];
+  const row = hubRow(index);
   const height = spikeHeight(row, 1);
-  eachCourse(index, row, day, forecast, shape, plants, (course) => {
+  eachCourse(index, day, forecast, plants, (course) => {
     const { chance } = course;
     for (let hour = 0; hour < HOURS_PER_DAY; hour += 1) {
       fuel[hour] = (fuel[hour] ?? 0) + chance * fuelPrice(row, course.use[hour] ?? 0);

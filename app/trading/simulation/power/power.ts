@@ -6,13 +6,13 @@ import { assert } from '../../domain/outcome';
 import type { Chance } from '../chance';
 import type { FuturesPart, Knowledge, PowerPart, WeatherPart, WorldOptions } from '../parts';
 import { stripBook, stripOf } from './contracts';
-import { expectationOf, priceOf } from './expectation';
+import { Expectation, priceOf } from './expectation';
 import { fuelOf } from './fuel';
 import { hubIndex } from './hubs';
 import { HOURS_PER_DAY } from './load';
 import { spikeChances } from './spike-chance';
 import { spotLane } from './spot';
-import { EFFICIENT, SLOW, stripsOf } from './strips';
+import { EFFICIENT, SLOW, Strips } from './strips';
 
 /** Power with what reports and gates of playbooks ask beside the seam. */
 export interface PowerMarket extends PowerPart {
@@ -24,8 +24,8 @@ export interface PowerMarket extends PowerPart {
 export function createPower(options: WorldOptions, chance: Chance, weather: WeatherPart, gas: FuturesPart): PowerMarket {
   const fuel = fuelOf(gas);
   const lane = spotLane(chance, weather, fuel.on);
-  const expectation = expectationOf(weather, lane, fuel);
-  const strips = stripsOf(chance, expectation, fuel, options.alpha?.efficient ? EFFICIENT : SLOW);
+  const expectation = new Expectation(weather, lane, fuel);
+  const strips = new Strips(chance, expectation, fuel, options.alpha?.efficient ? EFFICIENT : SLOW);
   const spikes = spikeChances(lane, expectation);
   return {
     listed: stripBook(),
