@@ -1,0 +1,125 @@
+/**
+ * When scheduled reports come: the dates are known for years ahead, what they say is not.
+ * It knows the agencies' rules with exchange holidays and the change of clocks; it refuses special delays, such as a closed government, which no rule foresees.
+ *
+ * Rules: gas storage (EIA) Thursday 10:30 New York, in a week whose Thursday is a holiday Friday, else Wednesday; petroleum status (EIA) Wednesday 10:30,
+ * Thursday 11:00 when Monday, Tuesday or Wednesday is a holiday; supply and demand of crops (USDA) at 12:00 on the business day nearest the 12th;
+ * OPEC six times a year at 13:00 Vienna on the first business day of every second month, from February.
+ */
+import type { CommodityKey } from '../domain/commodity';
+import type { EpochMs } from '../domain/units';
+import { DAY, type DayMs, isBusinessDay, isHoliday, weekdayOf } from './calendar';
+import { momentOf } from './local-time';
+import type { ReportDate, ReportKind } from './report';
+
+const NEW_YORK = 'America/New_York';
+const VIENNA = 'Europe/Vienna';
+const WEDNESDAY = 3;
+const THURSDAY = 4;
+const HALF_PAST_TEN = 10 * 60 + 30;
+const ELEVEN = 11 * 60;
+const NOON = 12 * 60;
+const ONE_O_CLOCK = 13 * 60;
+const CROP_DATE = 12;
+/** February, April, and so on to December. */
+const OPEC_MONTHS = [1, 3, 5, 7, 9, 11];
+
+/** The commodities that each report has figures of, in list order. */
+export const REPORT_COMMODITIES: Readonly<Record<ReportKind, readonly CommodityKey[]>> = {
+  'EIA gas storage': ['natural-gas'],
+  'EIA petroleum': ['oil', 'crude-oil'],
+  'crop report': ['corn', 'soybeans', 'wheat', 'orange-juice', 'cotton'],
+  'OPEC meeting': ['crude-oil'],
+};
+
+const isOff = (day: DayMs): boolean => !isBusinessDay(day);
+
+function gasDay(thursday: DayMs): DayMs {
+  if (!isHoliday(thursday)) return thursday;
+  return isOff(thursday + DAY) ? thursday - DAY : thursday + DAY;
+}
+
+/** A holiday early in the week leaves the agency a day less to count. */
+const isShortened = (wednesday: DayMs): boolean => [0, 1, 2].some((back) => isHoliday(wednesday - back * DAY));
+
+/** The business day nearest a date; of two as near, the earlier. */
+function nearestBusinessDay(date: DayMs): DayMs {
+  for (let apart = 0; ; apart += 1) {
+    if (isBusinessDay(date - apart * DAY)) return date - apart * DAY;
+    if (isBusinessDay(date + apart * DAY)) return date + apart * DAY;
+  }
+}
+
+function firstBusinessDay(date: DayMs): DayMs {
+  let day = date;
+  while (isOff(day)) day += DAY;
+  return day;
+}
+
+function dateOf(kind: ReportKind, day: DayMs, minute: number, zone: string): ReportDate {
+  return { id: `${kind}/${new Date(day).toISOString().slice(0, 10)}`, kind, atMs: momentOf(day, minute, zone), commodities: REPORT_COMMODITIES[kind] };
+}
+
+/** The days of a year that are such a weekday. */
+function weekdaysOf(year: number, weekday: number): readonly DayMs[] {
+  const first = Date.UTC(year, 0, 1);
+  const start = first + ((weekday - weekdayOf(first) + 7) % 7) * DAY;
+  const end = Date.UTC(year + 1, 0, 1);
+  return Array.from({ length: Math.ceil((end - start) / (7 * DAY)) }, (_, week) => start + week * 7 * DAY);
+}
+
+const petroleum = (wednesday: DayMs): ReportDate =>
+  isShortened(wednesday) ? dateOf('EIA petroleum', wednesday + DAY, ELEVEN, NEW_YORK) : dateOf('EIA petroleum', wednesday, HALF_PAST_TEN, NEW_YORK);
+
+/** The reports of the weeks and months of a year, in order of time; the last week's may come in the first days of the next. */
+function reportsOfYear(year: number): readonly ReportDate[] {
+  const dates = [
+    ...weekdaysOf(year, THURSDAY).map((thursday) => dateOf('EIA gas storage', gasDay(thursday), HALF_PAST_TEN, NEW_YORK)),
+    ...weekdaysOf(year, WEDNESDAY).map(petroleum),
+    ...Array.from({ length: 12 }, (_, month) => dateOf('crop report', nearestBusinessDay(Date.UTC(year, month, CROP_DATE)), NOON, NEW_YORK)),
+    ...OPEC_MONTHS.map((month) => dateOf('OPEC meeting', firstBusinessDay(Date.UTC(year, month, 1)), ONE_O_CLOCK, VIENNA)),
+  ];
+  return dates.sort((a, b) => a.atMs - b.atMs);
+}
+
+const YEARS_KEPT_MAX = 256;
+const kept = new Map<number, readonly ReportDate[]>();
+
+function knownYear(year: number): readonly ReportDate[] {
+  const known = kept.get(year);
+  if (known) return known;
+  if (kept.size >= YEARS_KEPT_MAX) kept.clear();
+  const made = reportsOfYear(year);
+  kept.set(year, made);
+  return made;
+}
+
+/** The first place in an ordered list at or after a moment. */
+function placeFrom(dates: readonly ReportDate[], atMs: EpochMs): number {
+  let [low, high] = [0, dates.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((dates[middle]?.atMs ?? Infinity) < atMs) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The reports with `fromMs` <= atMs < `untilMs`, in order of time; any years from 2000. All fall on the UTC date that their ids name. */
+export function reportDates(fromMs: EpochMs, untilMs: EpochMs): readonly ReportDate[] {
+  if (!(fromMs < untilMs)) return [];
+  // a week may begin in one year and be reported in the next
+  const firstYear = new Date(fromMs - 7 * DAY).getUTCFullYear();
+  const lastYear = new Date(untilMs).getUTCFullYear();
+  const found: ReportDate[] = [];
+  for (let year = firstYear; year <= lastYear; year += 1) {
+    const dates = knownYear(year);
+    const first = placeFrom(dates, fromMs);
+    for (let place = first; place < dates.length; place += 1) {
+      const date = dates[place];
+      if (!date || date.atMs >= untilMs) break;
+      found.push(date);
+    }
+  }
+  return found;
+}
