@@ -122,7 +122,8 @@ class Desk implements Terminal {
 
   private config() {
     const known = new Map((this.options.feed?.instruments ?? listedInstruments()).map((instrument) => [instrument.id, instrument]));
-    const instrumentOf = (id: string) => known.get(id) ?? frontInstrument('electricity');
+    // All months of a chain step alike, so that its name, before the dot, says the tick of one that was listed later.
+    const instrumentOf = (id: string) => known.get(id) ?? known.get(id.split('.')[0] ?? id) ?? frontInstrument('electricity');
     const market = this.options.feed?.market ?? SIMULATED_MARKET;
     const { timeZone } = this.options;
     return deskConfig({ random: seededRandom(idSeed(this.db)), marketOf: () => market, instrumentOf, timeZone, fillsAtOnce: true });
