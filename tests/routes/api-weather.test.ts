@@ -89,7 +89,7 @@ describe('with weather', () => {
 
     const skill = (await get('forecast-skill')).body as Row[];
     expect(skill).toHaveLength(15 * 15);
-    expect(skill.find(({ cell, lead }) => cell === 'PJM' && lead === 5)).toMatchObject({ place: 'Pennsylvania and Ohio', n: 55, meanAbsoluteError: 0, bias: 0, anomalyCorrelation: 1 });
+    expect(skill.find(({ cell, lead }) => cell === 'PJM' && lead === 5)).toMatchObject({ place: 'Pennsylvania and Ohio', n: 54, meanAbsoluteError: 0, bias: 0, anomalyCorrelation: 1 });
 
     const reports = (await get('report-calendar')).body as Row[];
     expect(reports[0]).toMatchObject({ id: 'EIA gas storage/2026-11-19', status: 'published', figures: [{ consensus: -12, actual: -20, surprise: -0.8 }] });
