@@ -1,0 +1,175 @@
+/**
+ * The simulated world: weather, futures, power and published series as pure functions of a seed and a moment.
+ * It knows the whole future of its seed and shows none of it early; it refuses moments outside 2010 to 2109 and contracts that it never listed.
+ */
+import type { Instrument } from '../domain/instrument';
+import { priceNumber } from '../domain/instrument';
+import { assert } from '../domain/outcome';
+import type { Bar, Quote } from '../domain/quote';
+import { type EpochMs, type Ticks, toTicks } from '../domain/units';
+import type { WeatherReading } from '../ports';
+import { DAY_MS, MINUTE_MS, WORLD_EPOCH_MS, dayOf, dayStartMs } from './calendar';
+import { CHAINS, chainOf } from './chains';
+import { type Chance, chanceOf } from './chance';
+import { type Ladder, halfSpreadTicks, ladderOf, quoteOf } from './ladder';
+import type { FuturesPart, PowerPart, SeriesPart, WeatherPart, WorldOptions } from './parts';
+import { createPower } from './power/power';
+import { createFutures } from './prices/futures';
+import { createSeries } from './series/series';
+import { type Tape, createTape } from './tape';
+import { createWeather } from './weather/weather';
+import { usDegreeDays } from './us-weather';
+
+export interface CurvePoint {
+  readonly instrument: Instrument;
+  /** In quoted units, on the tick. */
+  readonly price: number;
+}
+
+export interface World {
+  readonly weather: WeatherPart;
+  readonly futures: FuturesPart;
+  readonly power: PowerPart;
+  readonly series: SeriesPart;
+  /** What a desk follows at a moment: of every chain the month in force and the one into which it is rolled. */
+  listedAt(atMs: EpochMs): readonly Instrument[];
+  /** A contract by its id, listed now or long ago. Throws for an id that was never listed. */
+  instrument(id: string): Instrument;
+  /** All listed months of a chain in order of delivery, with the price of each. */
+  curveAt(chain: string, atMs: EpochMs): readonly CurvePoint[];
+  /** The price on the minute grid at or before a moment, in quoted units, before ticks and limits. */
+  midAt(instrument: Pick<Instrument, 'id'>, atMs: EpochMs): number;
+  /** The quote that stands at a moment: its last price changes every five seconds, the last of a minute being the minute's close. After expiry it is the settlement. */
+  quoteAt(instrument: Pick<Instrument, 'id'>, atMs: EpochMs): Quote;
+  ladderAt(instrument: Pick<Instrument, 'id'>, atMs: EpochMs, levels: number): Ladder;
+  /** Whole minutes of the grid as one bar, from the first minute's open to the last one's close. */
+  barAt(instrument: Pick<Instrument, 'id'>, startMs: EpochMs, lengthMs: number): Bar;
+  /** Degree days and rain of the UTC day that begins at `validMs`, as they are published: at noon UTC of the day after. */
+  readingsOf(market: string, validMs: EpochMs): readonly WeatherReading[];
+  /** Drops all that was remembered; no value changes. */
+  forget(): void;
+}
+
+const READING_AFTER_MS = 1.5 * DAY_MS;
+/** Months of a chain that a desk follows at once. */
+const FOLLOWED = 2;
+/** Tapes that are remembered: a desk follows 28. */
+const TAPES_MAX = 256;
+
+/** A world for a seed. Two worlds of one seed agree on every value, in whatever order they are asked. */
+export const createWorld = (options: WorldOptions): World => new SimulatedWorld(options);
+
+class SimulatedWorld implements World {
+  readonly weather: WeatherPart;
+  readonly futures: FuturesPart;
+  readonly power: PowerPart;
+  readonly series: SeriesPart;
+  private readonly chance: Chance;
+  private readonly known = new Map<string, Instrument>();
+  private readonly tapes = new Map<string, Tape>();
+
+  constructor(options: WorldOptions) {
+    this.chance = chanceOf(options.seed);
+    this.weather = createWeather(options, this.chance);
+    this.futures = createFutures(options, this.chance, this.weather);
+    this.power = createPower(options, this.chance, this.weather, this.futures);
+    this.series = createSeries(options, this.chance, this.weather, this.futures, this.power);
+  }
+
+  listedAt(atMs: EpochMs): readonly Instrument[] {
+    return CHAINS.flatMap(({ id }) => this.months(id, dayOf(atMs)).filter(({ contract }) => (contract?.rollMs ?? Infinity) > atMs).slice(0, FOLLOWED));
+  }
+
+  private months(chain: string, day: number): readonly Instrument[] {
+    const part = chainOf(chain).isPower ? this.power : this.futures;
+    const months = part.listed(chain, day);
+    for (const month of months) this.known.set(month.id, month);
+    return months;
+  }
+
+  instrument(id: string): Instrument {
+    const known = this.known.get(id);
+    if (known) return known;
+    const found = this.months(chainOf(id).id, listingDay(id)).find((month) => month.id === id);
+    assert(found, `the simulated world never listed ${id}`);
+    return found;
+  }
+
+  curveAt(chain: string, atMs: EpochMs): readonly CurvePoint[] {
+    const months = this.months(chain, dayOf(atMs)).filter(({ contract }) => (contract?.expiresMs ?? Infinity) > atMs);
+    return months.map((instrument) => ({ instrument, price: priceNumber(instrument, this.tapeOf(instrument).ticksAt(minuteOf(atMs))) }));
+  }
+
+  midAt({ id }: Pick<Instrument, 'id'>, atMs: EpochMs): number {
+    const instrument = this.instrument(id);
+    return this.tapeOf(instrument).midAt(minuteOf(tradedMs(instrument, atMs)));
+  }
+
+  quoteAt({ id }: Pick<Instrument, 'id'>, atMs: EpochMs): Quote {
+    const instrument = this.instrument(id);
+    const tape = this.tapeOf(instrument);
+    const seenMs = tradedMs(instrument, atMs);
+    return quoteOf(tape.lastAt(seenMs), halfSpreadTicks(instrument, tape.day(dayOf(seenMs)).unrest, atMs), atMs);
+  }
+
+  ladderAt({ id }: Pick<Instrument, 'id'>, atMs: EpochMs, levels: number): Ladder {
+    const instrument = this.instrument(id);
+    const { unrest } = this.tapeOf(instrument).day(dayOf(tradedMs(instrument, atMs)));
+    return ladderOf(instrument, this.quoteAt(instrument, atMs), halfSpreadTicks(instrument, unrest, atMs), levels);
+  }
+
+  barAt({ id }: Pick<Instrument, 'id'>, startMs: EpochMs, lengthMs: number): Bar {
+    assert(startMs % MINUTE_MS === 0 && lengthMs % MINUTE_MS === 0 && lengthMs > 0, 'a bar is made of whole minutes');
+    const instrument = this.instrument(id);
+    const tape = this.tapeOf(instrument);
+    const ticksAt = (ms: EpochMs): Ticks => tape.ticksAt(minuteOf(tradedMs(instrument, ms)));
+    const endMs = startMs + lengthMs;
+    const openTicks = ticksAt(startMs);
+    const closeTicks = ticksAt(endMs);
+    let [low, high] = openTicks < closeTicks ? [openTicks, closeTicks] : [closeTicks, openTicks];
+    for (let ms = startMs + MINUTE_MS; ms < endMs; ms += MINUTE_MS) {
+      const ticks = ticksAt(ms);
+      if (ticks < low) low = ticks;
+      else if (ticks > high) high = ticks;
+    }
+    return { openTicks, highTicks: toTicks(high), lowTicks: toTicks(low), closeTicks, startsMs: startMs, endsMs: endMs - 1 };
+  }
+
+  readingsOf(market: string, validMs: EpochMs): readonly WeatherReading[] {
+    const day = dayOf(validMs);
+    assert(validMs === dayStartMs(day), 'readings are of a whole UTC day');
+    const values = usDegreeDays(this.weather.pastDay(day));
+    return Object.entries(values).map(([series, value]) => ({ type: 'WeatherObserved', market, series, value, validMs, publishedMs: validMs + READING_AFTER_MS }));
+  }
+
+  forget(): void {
+    this.tapes.clear();
+    this.known.clear();
+    for (const part of [this.weather, this.futures, this.power, this.series]) part.forget();
+  }
+
+  private tapeOf(instrument: Instrument): Tape {
+    const known = this.tapes.get(instrument.id);
+    if (known) return known;
+    const part = chainOf(instrument.id).isPower ? this.power : this.futures;
+    if (this.tapes.size >= TAPES_MAX) this.tapes.clear();
+    const tape = createTape(this.chance, instrument, (day) => part.path(instrument, day));
+    this.tapes.set(instrument.id, tape);
+    return tape;
+  }
+}
+
+const minuteOf = (atMs: EpochMs): number => Math.floor((atMs - WORLD_EPOCH_MS) / MINUTE_MS);
+
+/** The moment itself, or the last minute in which the contract traded. */
+const tradedMs = ({ contract }: Instrument, atMs: EpochMs): EpochMs => Math.min(atMs, (contract?.expiresMs ?? Infinity) - MINUTE_MS);
+
+/** A day on which the contract of an id is listed: a strip the day before its delivery, a month some weeks before its delivery. */
+function listingDay(id: string): number {
+  const [, code = ''] = id.split('.');
+  const strip = /^(\d{4})(\d{2})(\d{2})$/.exec(code);
+  if (strip) return dayOf(Date.UTC(Number(strip[1]), Number(strip[2]) - 1, Number(strip[3])) - 2 * DAY_MS);
+  const month = /^([FGHJKMNQUVXZ])(\d{2})$/.exec(code);
+  assert(month, `${id} is no contract of the simulated world`);
+  return dayOf(Math.max(WORLD_EPOCH_MS, Date.UTC(2000 + Number(month[2]), 'FGHJKMNQUVXZ'.indexOf(month[1] ?? ''), 1) - 60 * DAY_MS));
+}
