@@ -4,7 +4,7 @@ import type { Import } from './source-files';
 /** Layers of the trading mind: a file may use values of its own layer and of those below. */
 const LAYERS: readonly (readonly string[])[] = [
   ['domain'],
-  ['ports', 'clock', 'random'],
+  ['ports', 'clock', 'random', 'statistics'],
   ['market', 'weather'],
   ['signals'],
   ['strategies'],
@@ -16,7 +16,7 @@ const LAYERS: readonly (readonly string[])[] = [
 const SHARED_TYPES = ['app/trading/ports', 'app/trading/engine/state', 'app/trading/engine/event', 'app/trading/strategies/strategy', 'app/trading/risk/pre-trade'];
 
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
-  'app/trading/simulation': ['app/trading/simulation/', 'app/trading/domain/', 'app/trading/ports', 'app/trading/random', 'app/trading/weather/'],
+  'app/trading/simulation': ['app/trading/simulation/', 'app/trading/domain/', 'app/trading/ports', 'app/trading/random', 'app/trading/weather/', 'app/trading/market/'],
   'app/trading/adapters': ['app/trading/adapters/', 'app/trading/domain/', 'app/trading/ports'],
   db: ['db/', 'app/trading/domain/'],
   'app/models': ['app/models/', 'db/', 'app/trading/domain/', 'app/trading/ports', 'app/env.server', 'app/log.server'],

@@ -1,0 +1,26 @@
+/**
+ * Correlation of two series that run side by side.
+ * It knows pairs; it refuses a pair of which one half is missing.
+ */
+import type { Sample } from './sample';
+
+/** Pearson's r over the pairs that are both numbers; NaN under two pairs or when one side does not vary. Throws RangeError for unequal lengths. */
+export function correlationOf(a: Sample, b: Sample): number {
+  if (a.length !== b.length) throw new RangeError(`a correlation takes two series of one length, got ${a.length} and ${b.length}`);
+  let [count, meanA, meanB, squaresA, squaresB, products] = [0, 0, 0, 0, 0, 0];
+  for (let i = 0; i < a.length; i += 1) {
+    const x = a[i] ?? NaN;
+    const y = b[i] ?? NaN;
+    if (!Number.isFinite(x) || !Number.isFinite(y)) continue;
+    // Welford's update (1962): one pass, no loss of digits.
+    count += 1;
+    const apartA = x - meanA;
+    const apartB = y - meanB;
+    meanA += apartA / count;
+    meanB += apartB / count;
+    squaresA += apartA * (x - meanA);
+    squaresB += apartB * (y - meanB);
+    products += apartA * (y - meanB);
+  }
+  return count < 2 ? NaN : products / Math.sqrt(squaresA * squaresB);
+}

@@ -1,0 +1,17 @@
+/**
+ * Quantiles: the value below which a given share of a sample lies.
+ * It knows samples in any order; it refuses to change the caller's list.
+ */
+import type { Sample } from './sample';
+
+/** Quantiles at each share from 0 to 1, by linear interpolation between the two nearest (Hyndman and Fan 1996, type 7); NaN of nothing. */
+export function quantilesOf(values: Sample, shares: readonly number[]): number[] {
+  const sorted = Float64Array.from(values).sort();
+  return shares.map((share) => {
+    const place = share * (sorted.length - 1);
+    const below = sorted[Math.floor(place)] ?? NaN;
+    return below + (place % 1) * ((sorted[Math.ceil(place)] ?? NaN) - below);
+  });
+}
+
+export const medianOf = (values: Sample): number => quantilesOf(values, [0.5])[0] ?? NaN;

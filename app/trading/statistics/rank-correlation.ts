@@ -1,0 +1,21 @@
+/**
+ * Rank correlation: whether two series order the same things alike, whatever their scale.
+ * It knows ranks with ties shared; it refuses missing values, which have no rank.
+ */
+import { rank } from 'd3-array';
+import { correlationOf } from './correlation';
+import { type Sample, meanOf } from './sample';
+
+/** Spearman's rho: Pearson's r of the mean ranks; NaN when one side does not vary. Throws RangeError for unequal lengths or a missing value. */
+export function rankCorrelationOf(a: Sample, b: Sample): number {
+  return correlationOf(meanRanks(a), meanRanks(b));
+}
+
+/** Ranks from 0; equal values share the mean of the ranks that they take up. */
+function meanRanks(values: Sample): Float64Array {
+  const list = Array.from(values);
+  if (!list.every(Number.isFinite)) throw new RangeError('a rank correlation takes numbers only');
+  const lowest = rank(list);
+  const highest = rank(list.map((value) => -value)).map((down) => list.length - 1 - down);
+  return lowest.map((low, index) => meanOf([low, highest[index] ?? NaN]));
+}

@@ -1,0 +1,25 @@
+/**
+ * The Samuelson effect: near contracts move more than far ones, for news fades on the way to a far delivery.
+ * It knows volatilities by their distance to delivery; it refuses one distance alone.
+ *
+ * Source: P. A. Samuelson 1965, Proof that properly anticipated prices fluctuate randomly, Industrial Management Review 6.
+ */
+
+/** A volatility and how many years off its delivery is. */
+export interface MaturityVolatility {
+  readonly years: number;
+  readonly volatility: number;
+}
+
+/** Least squares slope of the log of volatility over years to delivery, per year: -0.5 means that a year further off it is a factor exp(-0.5). */
+export function samuelsonSlope(points: readonly MaturityVolatility[]): number {
+  if (points.length < 2) throw new RangeError('a slope takes volatilities at two distances at least');
+  const years = points.reduce((sum, point) => sum + point.years, 0) / points.length;
+  const logs = points.reduce((sum, point) => sum + Math.log(point.volatility), 0) / points.length;
+  let [products, squares] = [0, 0];
+  for (const point of points) {
+    products += (point.years - years) * (Math.log(point.volatility) - logs);
+    squares += (point.years - years) ** 2;
+  }
+  return products / squares;
+}

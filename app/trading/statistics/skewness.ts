@@ -1,0 +1,8 @@
+/**
+ * Skewness: to which side the rare, large values lie; below zero they are low ones.
+ * It knows the third standardised moment; it refuses corrections for small samples.
+ */
+import { type Sample, centralMoment } from './sample';
+
+/** m3 / m2^1.5 with divisor n; NaN when nothing varies. */
+export const skewnessOf = (values: Sample): number => centralMoment(values, 3) / centralMoment(values, 2) ** 1.5;

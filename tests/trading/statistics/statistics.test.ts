@@ -1,0 +1,114 @@
+// Golden values are NumPy's and SciPy's for the same numbers.
+import { describe, expect, it } from 'vitest';
+import { normalQuantile } from '../../../app/trading/simulation/chance';
+import { annualVolatilityPercent } from '../../../app/trading/statistics/annual-volatility';
+import { autocorrelationOf } from '../../../app/trading/statistics/autocorrelation';
+import { correlationOf } from '../../../app/trading/statistics/correlation';
+import { hourProfile } from '../../../app/trading/statistics/hour-profile';
+import { kurtosisOf } from '../../../app/trading/statistics/kurtosis';
+import { monthlyVolatility } from '../../../app/trading/statistics/monthly-volatility';
+import { SPIKE_WINDOW_HOURS, spikeHours } from '../../../app/trading/statistics/price-spikes';
+import { medianOf, quantilesOf } from '../../../app/trading/statistics/quantile';
+import { rankCorrelationOf } from '../../../app/trading/statistics/rank-correlation';
+import { meanOf, presentOf, standardError } from '../../../app/trading/statistics/sample';
+import { samuelsonSlope } from '../../../app/trading/statistics/samuelson-slope';
+import { shareWhere } from '../../../app/trading/statistics/share-where';
+import { skewnessOf } from '../../../app/trading/statistics/skewness';
+import { studentFreedomOf } from '../../../app/trading/statistics/student-freedom';
+import { topShareOf } from '../../../app/trading/statistics/top-share';
+
+const X = [0.012, -0.034, 0.005, 0.021, -0.008, 0.092, -0.047, 0.003, 0, -0.015, 0.027, -0.061, 0.018, 0.009, -0.002, -0.023, 0.041, -0.006, 0.014, -0.011];
+const Y = [0.02, -0.01, 0.015, 0.001, -0.02, 0.05, -0.03, -0.004, 0.015, -0.015, 0.01, -0.02, 0.03, 0, -0.012, 0.008, 0.022, -0.016, 0.004, -0.03];
+const sizes = X.map(Math.abs);
+
+describe('statistics of a sample', () => {
+  it('agree with the reference', () => {
+    expect(annualVolatilityPercent(X)).toBeCloseTo(51.62941328147623, 10);
+    expect(kurtosisOf(X)).toBeCloseTo(4.58727277397054, 10);
+    expect(skewnessOf(X)).toBeCloseTo(0.6190581319332586, 10);
+    expect(autocorrelationOf(X, 1)).toBeCloseTo(-0.5120753566941574, 10);
+    expect(autocorrelationOf(X, 2)).toBeCloseTo(0.15172718339117564, 10);
+    expect(autocorrelationOf(sizes, 1)).toBeCloseTo(0.07811304749006588, 10);
+    expect(correlationOf(X, Y)).toBeCloseTo(0.7989588740146785, 10);
+    expect(rankCorrelationOf(X, Y)).toBeCloseTo(0.7783219112522047, 10);
+    expect(topShareOf(X, 0.1)).toBeCloseTo(0.6044446649139342, 10);
+    expect(quantilesOf(X, [0.05, 0.5, 0.9])).toEqual([expect.closeTo(-0.0477, 10), expect.closeTo(0.0015, 10), expect.closeTo(0.0284, 10)]);
+  });
+
+  it('take typed lists and leave them as they were', () => {
+    const typed = Float64Array.from(X);
+    expect(medianOf(typed)).toBe(medianOf(X));
+    expect(Array.from(typed)).toEqual(X);
+    expect(Array.from(presentOf([NaN, 1, NaN, 2]))).toEqual([1, 2]);
+    expect(meanOf([1, 2, 6])).toBe(3);
+    expect(standardError([1, 2, 3])).toBeCloseTo(1 / Math.sqrt(3), 12);
+    expect(shareWhere([1, -1, 2, 3], (value) => value < 0)).toBe(0.25);
+  });
+
+  it('leave out pairs with a missing half and refuse what cannot be compared', () => {
+    expect(correlationOf([...X, NaN, 9], [...Y, 5, NaN])).toBeCloseTo(0.7989588740146785, 10);
+    expect(() => correlationOf([1, 2], [1])).toThrow(/one length/);
+    expect(() => rankCorrelationOf([1, NaN], [1, 2])).toThrow(/numbers only/);
+    expect(() => autocorrelationOf(X, 20)).toThrow(/between 1 and 19/);
+    expect(rankCorrelationOf([1, 2, 3], [5, 5, 5])).toBeNaN();
+  });
+});
+
+describe('degrees of freedom', () => {
+  it('agree with the reference', () => {
+    expect(studentFreedomOf(X)).toBeCloseTo(2.71023593, 3);
+  });
+
+  it('are many for a normal sample', () => {
+    const normal = Array.from({ length: 2000 }, (_, index) => normalQuantile((index + 0.5) / 2000));
+    expect(studentFreedomOf(normal)).toBeGreaterThan(40);
+  });
+
+  it('do not depend on the unit', () => {
+    expect(studentFreedomOf(X.map((value) => value * 1000))).toBeCloseTo(studentFreedomOf(X), 3);
+  });
+});
+
+describe('seasons and hours', () => {
+  const day = (month: number, date: number): number => Date.UTC(2020, month, date);
+  it('put each month over the mean of the twelve', () => {
+    const days = Array.from({ length: 24 }, (_, index) => day(Math.floor(index / 2), 1 + (index % 2)));
+    const returns = days.map((at) => (new Date(at).getUTCMonth() === 0 ? 0.02 : 0.01));
+    const months = monthlyVolatility(days, returns);
+    expect(months?.[0]).toBeCloseTo(0.02 / (0.13 / 12), 10);
+    expect(months?.[5]).toBeCloseTo(0.01 / (0.13 / 12), 10);
+    expect(monthlyVolatility(days.slice(0, 22), returns.slice(0, 22))).toBeNull();
+  });
+
+  it('fit the slope of the Samuelson effect', () => {
+    const points = [[1 / 12, 54], [0.25, 43], [0.5, 34], [1, 23]].map(([years = 0, volatility = 0]) => ({ years, volatility }));
+    expect(samuelsonSlope(points)).toBeCloseTo(-0.906006231813148, 10);
+    expect(() => samuelsonSlope(points.slice(0, 1))).toThrow(/two distances/);
+  });
+
+  it('take the middle of each hour', () => {
+    const hours = [0, 1, 0, 1, 0];
+    const profile = hourProfile(hours, [1, 10, 2, 30, 9], [0.5]);
+    expect(profile[0]).toEqual([2]);
+    expect(profile[1]).toEqual([20]);
+  });
+
+  it('see a spike only above three times the month before and above the floor', () => {
+    const prices = Array.from({ length: SPIKE_WINDOW_HOURS + 4 }, () => 20);
+    prices[10] = 500;
+    prices[SPIKE_WINDOW_HOURS] = 61;
+    prices[SPIKE_WINDOW_HOURS + 1] = 59;
+    prices[SPIKE_WINDOW_HOURS + 2] = 200;
+    const seen = (floor: number): number[] => [...spikeHours(prices, floor).entries()].filter(([, is]) => is === 1).map(([hour]) => hour - SPIKE_WINDOW_HOURS);
+    expect(seen(0)).toEqual([0, 2]);
+    expect(seen(75)).toEqual([2]);
+  });
+
+  it('keep the month before rolling', () => {
+    // The price doubles for good: after half a month of hours the median has followed.
+    const prices = Array.from({ length: 3 * SPIKE_WINDOW_HOURS }, (_, hour) => (hour < SPIKE_WINDOW_HOURS ? 10 : 40));
+    const isSpike = spikeHours(prices, 0);
+    expect(isSpike[SPIKE_WINDOW_HOURS]).toBe(1);
+    expect(isSpike.reduce((sum, one) => sum + one, 0)).toBe(SPIKE_WINDOW_HOURS / 2);
+  });
+});
