@@ -5,7 +5,7 @@ import type { Terminal } from './terminal.server';
 import type { Command } from './trading/domain/command';
 import { COMMODITIES, type CommodityKey } from './trading/domain/commodity';
 import { money, price, signedMoney, size } from './trading/domain/format';
-import type { Instrument } from './trading/domain/instrument';
+import { type Instrument, codeOf } from './trading/domain/instrument';
 import type { LogRecord, RecordPayloads } from './trading/domain/record';
 import { type Lots, type Mills, negateMills } from './trading/domain/units';
 import { unreachable } from './trading/domain/outcome';
@@ -123,7 +123,7 @@ function fillWords(desk: Terminal, record: Extract<LogRecord, { type: 'OrderFill
   };
 }
 
-const dealt = ({ side, instrumentId }: NotedOrder, listed: Instrument, lots: Lots): string => `${side === 'BUY' ? 'Bought' : 'Sold'} ${size(listed, lots)} of ${instrumentId}`;
+const dealt = ({ side }: NotedOrder, listed: Instrument, lots: Lots): string => `${side === 'BUY' ? 'Bought' : 'Sold'} ${size(listed, lots)} of ${codeOf(listed)}`;
 
 /** Profit before fees: what the entry moved out of `realised`. */
 const profitOf = ({ entry }: RecordPayloads['OrderFilled']): Mills => negateMills(entry.reduce((sum, { account, amount }) => (account === 'realised' ? sum + amount : sum), 0) as Mills);

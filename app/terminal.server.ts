@@ -6,13 +6,14 @@ import { type InstanceLock, takeLock } from '../db/lock.server';
 import { migrateDatabase } from '../db/migrate.server';
 import { type AuditState, auditBehind } from './background-audit.server';
 import { INITIAL_CAPITAL, deskConfig } from './desk-config.server';
-import { type FeedPump, type FeedStatus, pumpHistory } from './feed-pump.server';
+import { pumpHistory } from './feed-pump.server';
 import { log } from './log.server';
 import { type StoredJournal, openJournal } from './models/journal.server';
 import { getMeta, saveMeta } from './models/meta.server';
 import { recover, saveAuditedHead, saveCheckpoint } from './models/recovery.server';
 import { thinSnapshots } from './models/snapshot.server';
 import { CODE_VERSION, MIGRATIONS_FOLDER } from './project.server';
+import type { FeedPump, FeedStatus } from './pump.server';
 import { pumpSimulated } from './simulated-pump.server';
 import { type SetClock, setClock } from './trading/clock';
 import { type DeskView, deskView } from './trading/desk';
@@ -121,7 +122,8 @@ class Desk implements Terminal {
 
   private config() {
     const known = new Map((this.options.feed?.instruments ?? listedInstruments()).map((instrument) => [instrument.id, instrument]));
-    const instrumentOf = (id: string) => known.get(id) ?? frontInstrument('electricity');
+    // All months of a chain step alike, so that its name, before the dot, says the tick of one that was listed later.
+    const instrumentOf = (id: string) => known.get(id) ?? known.get(id.split('.')[0] ?? id) ?? frontInstrument('electricity');
     const market = this.options.feed?.market ?? SIMULATED_MARKET;
     const { timeZone } = this.options;
     return deskConfig({ random: seededRandom(idSeed(this.db)), marketOf: () => market, instrumentOf, timeZone, fillsAtOnce: true });

@@ -19,7 +19,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'app/trading/simulation': ['app/trading/simulation/', 'app/trading/domain/', 'app/trading/ports', 'app/trading/random', 'app/trading/weather/', 'app/trading/market/'],
   'app/trading/adapters': ['app/trading/adapters/', 'app/trading/domain/', 'app/trading/ports'],
   db: ['db/', 'app/trading/domain/'],
-  'app/models': ['app/models/', 'db/', 'app/trading/domain/', 'app/trading/ports', 'app/env.server', 'app/log.server'],
+  'app/models': ['app/models/', 'db/', 'app/trading/domain/', 'app/trading/weather/', 'app/trading/market/', 'app/trading/ports', 'app/env.server', 'app/log.server'],
   'app/routes': ['app/routes/', 'app/models/', 'app/components/', 'app/styles/', 'app/trading/domain/', 'app/trading/desk'],
   'app/components': ['app/components/', 'app/trading/domain/', 'app/messages'],
 };

@@ -13,6 +13,7 @@ import { Draft } from './draft';
 import type { EngineEvent, Step } from './event';
 import { applyReport } from './executions';
 import { applyMarketEvent, applyWeather, listMarket } from './market-step';
+import { rollAll } from './rolls';
 import type { DeskState } from './state';
 import { valueBooks } from './valuation';
 
@@ -83,6 +84,7 @@ function market(draft: Draft, config: EngineConfig, { event, isBackfill }: Extra
   if (isBackfill || draft.state.markets === before) return;
   // Valued before it decides, so that the daily loss is that of the day which the bar ends.
   if (event.type !== 'BarOpened') valueBooks(draft, config);
+  rollAll(draft, config, event.market, event.instrumentId);
   if (event.type === 'BarClosed') decideAll(draft, config, event.market, event.instrumentId);
 }
 

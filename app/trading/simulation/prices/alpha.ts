@@ -1,0 +1,41 @@
+/**
+ * What the market leaves on the table: news digested slowly, drifts that last, premia for carry and for patience.
+ * It knows a budget in figures that a report can show; it refuses any of it in an efficient world.
+ */
+import type { AlphaBudget } from '../parts';
+
+/** Of a piece of news so much is not in the price at once; of what is missing so much is still missing a day later. */
+export interface Digestion {
+  readonly lag: number;
+  readonly carry: number;
+}
+
+export interface Alpha {
+  readonly isEfficient: boolean;
+  /** Weather news, for energy and for crops. */
+  readonly energy: Digestion;
+  readonly crops: Digestion;
+  /** Scheduled reports. */
+  readonly report: Digestion;
+  /** A slow drift of the level: standard deviation per year, half-life in days. */
+  readonly drift: { readonly sdPerYear: number; readonly halfLifeDays: number };
+  /** Share of the roll yield, its season taken out, that is paid to the holder. */
+  readonly carryPremium: number;
+  /** Passing noise of the quoted price: standard deviation over that of a day, half-life in days. */
+  readonly noise: { readonly ratio: number; readonly halfLifeDays: number };
+}
+
+const NOTHING: Digestion = { lag: 0, carry: 0 };
+
+const EFFICIENT: Alpha = {
+  isEfficient: true, energy: NOTHING, crops: NOTHING, report: NOTHING,
+  drift: { sdPerYear: 0, halfLifeDays: 90 }, carryPremium: 0, noise: { ratio: 0, halfLifeDays: 2 },
+};
+
+export const ALPHA: Alpha = {
+  isEfficient: false, energy: { lag: 0.35, carry: 0.12 }, crops: { lag: 0.5, carry: 0.45 }, report: { lag: 0.2, carry: 0.5 },
+  drift: { sdPerYear: 0.08, halfLifeDays: 90 }, carryPremium: 0.5, noise: { ratio: 0.25, halfLifeDays: 2 },
+};
+
+/** The budget of a world. */
+export const alphaOf = (budget: AlphaBudget | undefined): Alpha => (budget?.efficient ? EFFICIENT : ALPHA);

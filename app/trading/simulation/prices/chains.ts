@@ -1,0 +1,180 @@
+/**
+ * The nine futures: what each is worth, how its price moves and which weather it answers to.
+ * It knows one row of parameters per chain; it refuses state and chance: what happens with them is told elsewhere.
+ *
+ * Residual prices follow the two-factor form of E. Schwartz and J. Smith (2000, Management Science 46): a slow level and a passing departure.
+ * Seasonal factors: medians of the curves of NG and HO, and of spot prices about their thirteen-month mean for crops (World Bank, since 1990).
+ */
+import type { CommodityKey } from '../../domain/commodity';
+import type { ReportKind } from '../../market/report';
+import type { MarketCell } from '../../weather/cell';
+
+/** Something about the weather of one day that can be expected: degrees below or above a base, inches of rain, categories that come ashore. */
+export type Gauge =
+  | { readonly kind: 'below' | 'above'; readonly cell: MarketCell; readonly baseF: number }
+  | { readonly kind: 'rain'; readonly cell: MarketCell }
+  | { readonly kind: 'landfall'; readonly basin: 'gulf' | 'florida' };
+
+/** What a day of a gauge adds to a stock of tightness; with a stage, as much as the bell of its season says. */
+export interface Flow {
+  readonly gauge: Gauge;
+  readonly weight: number;
+  readonly stage: { readonly centreDay: number; readonly widthDays: number } | null;
+}
+
+/** A stock of tightness: weather flows about their season, forgotten over its memory, and what it does to the log of the price. */
+export interface Stock {
+  readonly memoryDays: number;
+  /** Log of the price per unit of the convex measure. */
+  readonly beta: number;
+  /** Convexity: shortage bites more than plenty helps; 0 is straight. */
+  readonly gamma: number;
+  /** By how much beta swings over the year of expiry, and the day of its peak. */
+  readonly swing: { readonly ratio: number; readonly peakDay: number };
+  readonly flows: readonly Flow[];
+  /** Cells whose blocking ridge tells of flows beyond the forecast. */
+  readonly ridge: readonly MarketCell[];
+}
+
+export interface Chain {
+  /** Prefix of its instruments. */
+  readonly id: string;
+  readonly commodity: CommodityKey;
+  /** Mean price in quoted units. */
+  readonly level: number;
+  /** Annual volatility of the slow level and of the passing departure; of what it has beside `follows`, where it follows another. */
+  readonly slowVolatility: number;
+  readonly passingVolatility: number;
+  /** How fast a departure passes, per year. */
+  readonly reversion: number;
+  /** Weights of the shared causes: global, energy, farming. */
+  readonly loadings: readonly [number, number, number];
+  readonly jumps: { readonly perYear: number; readonly sd: number };
+  readonly reports: readonly { readonly kind: ReportKind; readonly sd: number }[];
+  /** Swing of volatility over the year and the day of its peak. */
+  readonly swing: { readonly ratio: number; readonly peakDay: number };
+  /** Log factor of delivery months January to December. */
+  readonly season: readonly number[];
+  /** Another chain of which so much of the residual log price is this one's too. */
+  readonly follows: { readonly id: string; readonly ratio: number } | null;
+  /** Contract months listed ahead: a count, or all that deliver within so many days. */
+  readonly listed: { readonly months: number } | { readonly withinDays: number };
+  readonly stocks: readonly Stock[];
+}
+
+const LEVEL = { ratio: 0, peakDay: 0 };
+const below = (cell: MarketCell, baseF: number, weight: number): Flow => ({ gauge: { kind: 'below', cell, baseF }, weight, stage: null });
+const above = (cell: MarketCell, baseF: number, weight: number): Flow => ({ gauge: { kind: 'above', cell, baseF }, weight, stage: null });
+/** Want of rain: less than usual tightens. */
+const dry = (cell: MarketCell, weight: number): Flow => ({ gauge: { kind: 'rain', cell }, weight: -weight, stage: null });
+const landfall = (basin: 'gulf' | 'florida', weight: number): Flow => ({ gauge: { kind: 'landfall', basin }, weight, stage: null });
+const during = (centreDay: number, widthDays: number, ...flows: readonly Flow[]): readonly Flow[] =>
+  flows.map((flow) => ({ ...flow, stage: { centreDay, widthDays } }));
+
+/** Share of the country's gas heating and cooling by cell. */
+const GAS_HEATING: readonly (readonly [MarketCell, number])[] = [['CHI', 0.28], ['PJM', 0.24], ['NYC', 0.22], ['DSM', 0.1], ['ATL', 0.08], ['DFW', 0.05], ['ICT', 0.03]];
+const GAS_COOLING: readonly (readonly [MarketCell, number])[] = [['DFW', 0.3], ['ATL', 0.25], ['PJM', 0.2], ['CHI', 0.15], ['NYC', 0.1]];
+const DEGREE_DAY_BASE_F = 65;
+/** Demand of gas, in 100 Bcf a day per degree day of the weighted country. */
+const GAS_PER_HDD = 0.016;
+const GAS_PER_CDD = 0.0115;
+
+/**
+ * Heat that hurts begins at 29 deg C and is met in the afternoon, half of the day, at some 6.7 F above the daily mean:
+ * so the degrees of the daily mean above this base, halved and in deg C, stand for degree days above 29 C.
+ */
+const HEAT_BASE_F = 77.5;
+const HALF_DAY_C = 0.5 / 1.8;
+
+const REPORTS = { gas: { kind: 'EIA gas storage', sd: 0.016 }, oil: { kind: 'EIA petroleum', sd: 0.01 }, opec: { kind: 'OPEC meeting', sd: 0.02 } } as const;
+const cropReport = (sd: number) => [{ kind: 'crop report' as const, sd }];
+const EVERY_MONTH = { months: 13 };
+const WITHIN = { withinDays: 487 };
+
+export const CHAINS: readonly Chain[] = [
+  {
+    id: 'NG', commodity: 'natural-gas', level: 3.6, slowVolatility: 0.2, passingVolatility: 0.34, reversion: 2.2, loadings: [0.05, 0.3, 0],
+    jumps: { perYear: 6, sd: 0.05 }, reports: [REPORTS.gas], swing: { ratio: 0.25, peakDay: 10 },
+    season: [0.088, 0.079, 0.032, -0.046, -0.056, -0.045, -0.031, -0.028, -0.031, -0.024, 0.008, 0.061], follows: null, listed: EVERY_MONTH,
+    stocks: [{
+      memoryDays: 130, beta: 0.075, gamma: 0.22, swing: { ratio: 0.28, peakDay: 20 }, ridge: ['CHI', 'PJM', 'NYC', 'DFW', 'ATL'],
+      flows: [
+        ...GAS_HEATING.map(([cell, share]) => below(cell, DEGREE_DAY_BASE_F, share * GAS_PER_HDD)),
+        ...GAS_COOLING.map(([cell, share]) => above(cell, DEGREE_DAY_BASE_F, share * GAS_PER_CDD)),
+        below('LBB', 20, 0.0025), below('DFW', 22, 0.0035), landfall('gulf', 0.04),
+      ],
+    }],
+  },
+  {
+    id: 'CL', commodity: 'crude-oil', level: 72, slowVolatility: 0.2, passingVolatility: 0.22, reversion: 1.5, loadings: [0.35, 0.6, 0],
+    jumps: { perYear: 5, sd: 0.045 }, reports: [REPORTS.oil, REPORTS.opec], swing: LEVEL, season: new Array<number>(12).fill(0), follows: null, listed: EVERY_MONTH,
+    stocks: [{ memoryDays: 30, beta: 0.1, gamma: 0, swing: LEVEL, ridge: [], flows: [landfall('gulf', 0.22)] }],
+  },
+  {
+    id: 'HO', commodity: 'oil', level: 2.45, slowVolatility: 0.09, passingVolatility: 0.1, reversion: 3, loadings: [0, 0, 0],
+    jumps: { perYear: 3, sd: 0.03 }, reports: [{ kind: 'EIA petroleum', sd: 0.005 }], swing: LEVEL,
+    season: [0.008, 0.007, 0.003, -0.004, -0.005, -0.004, -0.003, -0.003, -0.003, -0.002, 0.001, 0.006], follows: { id: 'CL', ratio: 0.92 }, listed: EVERY_MONTH,
+    stocks: [
+      { memoryDays: 40, beta: 0.045 / 40, gamma: 0, swing: LEVEL, ridge: ['NYC', 'PJM'], flows: [below('NYC', DEGREE_DAY_BASE_F, 0.3), below('PJM', DEGREE_DAY_BASE_F, 0.1)] },
+      { memoryDays: 30, beta: 0.16, gamma: 0, swing: LEVEL, ridge: [], flows: [landfall('gulf', 0.2)] },
+    ],
+  },
+  {
+    id: 'CORN', commodity: 'corn', level: 450, slowVolatility: 0.14, passingVolatility: 0.12, reversion: 1.2, loadings: [0.22, 0.1, 0.86],
+    jumps: { perYear: 9, sd: 0.022 }, reports: cropReport(0.022), swing: { ratio: 0.25, peakDay: 190 },
+    season: [0.009, 0.017, 0.033, 0.018, 0.02, 0.018, -0.007, -0.042, -0.053, -0.029, -0.024, -0.018], follows: null, listed: WITHIN,
+    stocks: [{
+      memoryDays: 300, beta: 2.6, gamma: 1.5, swing: LEVEL, ridge: ['DSM', 'CHI'],
+      flows: [
+        ...during(198, 22, above('DSM', HEAT_BASE_F, 0.5 * HALF_DAY_C * 0.0042), above('CHI', HEAT_BASE_F, 0.5 * HALF_DAY_C * 0.0042)),
+        ...during(185, 32, dry('DSM', 0.006), dry('CHI', 0.006)),
+      ],
+    }],
+  },
+  {
+    id: 'SOYB', commodity: 'soybeans', level: 1080, slowVolatility: 0.12, passingVolatility: 0.1, reversion: 1.2, loadings: [0.28, 0.05, 0.8],
+    jumps: { perYear: 9, sd: 0.018 }, reports: cropReport(0.02), swing: { ratio: 0.22, peakDay: 190 },
+    season: [0, 0.003, 0.009, 0.012, 0.018, 0.018, 0.012, 0, -0.014, -0.018, -0.012, -0.006], follows: null, listed: WITHIN,
+    stocks: [{
+      memoryDays: 300, beta: 2.1, gamma: 1.5, swing: LEVEL, ridge: ['DSM', 'CHI', 'MGB'],
+      flows: [
+        ...during(222, 24, above('DSM', HEAT_BASE_F + 1.8, 0.5 * HALF_DAY_C * 0.0036), above('CHI', HEAT_BASE_F + 1.8, 0.5 * HALF_DAY_C * 0.0036)),
+        ...during(208, 34, dry('DSM', 0.005), dry('CHI', 0.005)), ...during(15, 30, dry('MGB', 0.002)),
+      ],
+    }],
+  },
+  {
+    id: 'WHEAT', commodity: 'wheat', level: 580, slowVolatility: 0.18, passingVolatility: 0.15, reversion: 1.5, loadings: [0.18, 0.05, 0.74],
+    jumps: { perYear: 9, sd: 0.025 }, reports: cropReport(0.018), swing: { ratio: 0.2, peakDay: 140 },
+    season: [0.038, 0.033, 0.017, -0.013, -0.022, -0.046, -0.053, -0.056, -0.028, 0.023, 0.03, 0.049], follows: null, listed: WITHIN,
+    stocks: [{
+      memoryDays: 200, beta: 1.7, gamma: 1.5, swing: LEVEL, ridge: ['ICT'],
+      flows: [...during(126, 26, above('ICT', HEAT_BASE_F, HALF_DAY_C * 0.006)), ...during(105, 36, dry('ICT', 0.012)), ...during(40, 30, below('ICT', 12, 0.0035 / 1.8))],
+    }],
+  },
+  {
+    id: 'KC', commodity: 'coffee', level: 210, slowVolatility: 0.18, passingVolatility: 0.17, reversion: 1, loadings: [0.2, 0, 0.15],
+    jumps: { perYear: 5, sd: 0.035 }, reports: [], swing: { ratio: 0.12, peakDay: 200 },
+    season: [0.005, 0.01, 0.015, 0.02, 0.015, 0.005, -0.005, -0.01, -0.015, -0.02, -0.015, -0.005], follows: null, listed: WITHIN,
+    stocks: [{ memoryDays: 500, beta: 1.5, gamma: 0.8, swing: LEVEL, ridge: ['MGB'], flows: [below('MGB', 48.5, 0.018), ...during(288, 28, dry('MGB', 0.004))] }],
+  },
+  {
+    id: 'OJ', commodity: 'orange-juice', level: 230, slowVolatility: 0.15, passingVolatility: 0.15, reversion: 1, loadings: [0.08, 0, 0.08],
+    jumps: { perYear: 6, sd: 0.035 }, reports: cropReport(0.025), swing: { ratio: 0.1, peakDay: 10 }, season: new Array<number>(12).fill(0), follows: null, listed: WITHIN,
+    stocks: [{
+      memoryDays: 420, beta: 1.9, gamma: 0.8, swing: LEVEL, ridge: ['LAK'],
+      flows: [below('LAK', 47, 0.016), landfall('florida', 0.035), ...during(75, 40, dry('LAK', 0.002)), ...during(280, 50, dry('MGB', 0.001))],
+    }],
+  },
+  {
+    id: 'CT', commodity: 'cotton', level: 78, slowVolatility: 0.15, passingVolatility: 0.14, reversion: 1.2, loadings: [0.34, 0.05, 0.25],
+    jumps: { perYear: 6, sd: 0.025 }, reports: cropReport(0.012), swing: { ratio: 0.12, peakDay: 190 },
+    season: [0.005, 0.021, 0.035, 0.028, 0.028, 0.011, -0.004, -0.025, -0.027, -0.024, -0.022, -0.014], follows: null, listed: WITHIN,
+    stocks: [{
+      memoryDays: 300, beta: 1.6, gamma: 1.2, swing: LEVEL, ridge: ['LBB'],
+      flows: [...during(205, 35, above('LBB', HEAT_BASE_F + 5, HALF_DAY_C * 0.004)), ...during(190, 45, dry('LBB', 0.012))],
+    }],
+  },
+];
+
+export const chainIndex = (id: string): number => CHAINS.findIndex((chain) => chain.id === id);

@@ -1,0 +1,54 @@
+/**
+ * What is usual for each stock of tightness through the year: its mean flow, how much news moves it, what a ridge foretells.
+ * It knows tables measured over many simulated years; it refuses to be used with other parameters than those it was measured with.
+ */
+import { DAYS_PER_YEAR } from '../calendar';
+import { LEADS, STOCK_COUNT, YEAR_DAYS, seasonPlace } from './gauges';
+
+/** Measured by stock; `mean`, `variance` and `ridge` in bins of equal length through the year, from 1 January. */
+export interface ClimatologyRow {
+  /** Id of the chain, and the place of the stock in it. */
+  readonly stock: string;
+  /** Mean flow of a day. */
+  readonly mean: readonly number[];
+  /** Variance of a day's news in the expected stock. */
+  readonly variance: readonly number[];
+  /** Flow per standard deviation of the ridge two weeks ahead. */
+  readonly ridge: readonly number[];
+  /** Share of that variance which is about the first so many days, from 0 to all of the forecast. */
+  readonly share: readonly number[];
+}
+
+/** The same by day of the year, one table of YEAR_DAYS per stock. */
+export interface Climatology {
+  readonly mean: Float64Array;
+  readonly variance: Float64Array;
+  readonly ridge: Float64Array;
+  /** LEADS + 1 values per stock. */
+  readonly share: Float64Array;
+}
+
+/** Bins of the year in the measured tables. */
+export const BINS = 73;
+
+/** The bin of a world day, from its place in the year. */
+export const binOf = (day: number): number => Math.min(BINS - 1, Math.floor((seasonPlace(day) * BINS) / DAYS_PER_YEAR));
+
+/** Value of a binned table at a day of the year, straight between the middles of bins. */
+function between(bins: readonly number[], day: number): number {
+  const at = ((day + 0.5) * BINS) / DAYS_PER_YEAR - 0.5;
+  const left = Math.floor(at);
+  const part = at - left;
+  return (bins[(left + BINS) % BINS] ?? 0) * (1 - part) + (bins[(left + 1) % BINS] ?? 0) * part;
+}
+
+/** The tables by day of the year. Rows come in the order of STOCKS. */
+export function climatologyOf(rows: readonly ClimatologyRow[]): Climatology {
+  const daily = (pick: (row: ClimatologyRow) => readonly number[]): Float64Array =>
+    Float64Array.from({ length: STOCK_COUNT * YEAR_DAYS }, (_, place) => {
+      const row = rows[Math.floor(place / YEAR_DAYS)];
+      return row ? between(pick(row), place % YEAR_DAYS) : 0;
+    });
+  const share = Float64Array.from({ length: STOCK_COUNT * (LEADS + 1) }, (_, place) => rows[Math.floor(place / (LEADS + 1))]?.share[place % (LEADS + 1)] ?? 1);
+  return { mean: daily(({ mean }) => mean), variance: daily(({ variance }) => variance), ridge: daily(({ ridge }) => ridge), share };
+}

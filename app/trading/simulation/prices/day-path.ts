@@ -1,0 +1,71 @@
+/**
+ * The course of a contract over one day: what diffuses, and the news that comes at its minute.
+ * It knows two midnights and the knowledge between them; it refuses to let the parts of a day miss its end.
+ */
+import { CYCLES_PER_DAY, CYCLE_MS, type DayPath, PUBLISH_AFTER_MS } from '../parts';
+import { MINUTE_MS } from '../calendar';
+import type { ContractMonthly } from './contracts';
+import { CHAINS } from './chains';
+import { bandOf, limitOf } from './limits';
+import { STOCKS_OF, type Pricing, sumPlace } from './pricing';
+import { type ResidualShocks, frontSigma } from './residual';
+import { diffusionSigma, suddensOf } from './residual-curve';
+import { type FoldParts, type FuturesState, digestionOf, noiseShock, placeOf } from './state';
+import { SUMS } from './tightness';
+
+type Step = DayPath['steps'][number];
+
+/** The path of a contract from one state to the next. */
+export function dayPath(parts: FoldParts, today: FuturesState, tomorrow: FuturesState, chain: number, contract: ContractMonthly): DayPath {
+  const shocks = parts.residual.shocks(today.residual, today.day);
+  const left = contract.endDay - tomorrow.day;
+  const place = placeOf(today, chain, contract.index);
+  const from = today.logs[place] ?? 0;
+  const to = tomorrow.logs[placeOf(tomorrow, chain, contract.index)] ?? 0;
+  const steps = [...weatherSteps(parts, today, tomorrow, chain, contract), ...suddenSteps(parts, shocks, chain, left)].sort((a, b) => a.minute - b.minute);
+  const diffused = diffusionSigma(shocks, chain, left);
+  return {
+    scale: 'log', from, steps, diffusion: to - from - steps.reduce((sum, { size }) => sum + size, 0),
+    sigma: Math.hypot(diffused, noiseShock(parts.alpha, shocks, chain)),
+    band: bandOf(limitOf(CHAINS[chain] as (typeof CHAINS)[number]), today.settlements[place] ?? 0, today.locks[place] !== 0),
+    unrest: diffused / usualSigma(chain, today.day, left),
+  };
+}
+
+/** The diffusion of a contract at the usual volatility of the season, the root of its mean square. */
+const usualSigma = (chain: number, day: number, left: number): number =>
+  diffusionSigma({ sigma: Float64Array.from(CHAINS, (_, index) => frontSigma(index, null, day)) }, chain, left);
+
+/** Jumps and reports at their minutes; of a report as much as is read at once. */
+function suddenSteps({ alpha }: FoldParts, shocks: ResidualShocks, chain: number, left: number): readonly Step[] {
+  return suddensOf(shocks, chain, left).map(({ minute, size, isReport }) => ({ minute, size: isReport ? size * (1 - alpha.report.lag) : size }));
+}
+
+/** Minutes of a day at which its cycles are published. */
+const CYCLE_MINUTES = Array.from({ length: CYCLES_PER_DAY }, (_, cycle) => (cycle * CYCLE_MS + PUBLISH_AFTER_MS) / MINUTE_MS);
+
+/** News of the weather at each cycle's publication: what is believed of it at once. */
+function weatherSteps(parts: FoldParts, today: FuturesState, tomorrow: FuturesState, chain: number, contract: ContractMonthly): readonly Step[] {
+  const sums = CYCLE_MINUTES.map((_, cycle) => (cycle === 0 ? today.sums : parts.tightness.sums(today.stocks, { day: today.day, cycles: cycle })));
+  const logs = [...sums, tomorrow.sums].map((known, cycles) => STOCKS_OF[chain]?.reduce((sum, stock) => sum + believed(parts, today, known, cycles, contract, stock), 0) ?? 0);
+  return CYCLE_MINUTES.map((minute, cycle) => ({ minute, size: (logs[cycle + 1] ?? 0) - (logs[cycle] ?? 0) }));
+}
+
+/** The weather's part of the log price after so many cycles of the day, digesting nothing of what was known at midnight. */
+function believed({ alpha, pricing, tightness }: FoldParts, today: FuturesState, known: Float64Array, cycles: number, contract: ContractMonthly, stock: number): number {
+  const isOver = cycles === CYCLES_PER_DAY;
+  const days = contract.endDay - today.day - (isOver ? 1 : 0);
+  const aged = isOver ? tightness.decay(stock, 1) : 1;
+  const whole = stock * SUMS + SUMS - 1;
+  const news = (known[whole] ?? 0) - aged * (today.sums[whole] ?? 0);
+  const undigested = aged * (today.undigested[stock] ?? 0) + digestionOf(alpha, stock).lag * news;
+  const mean = pricing.expectedStock(stock, days, known[stock * SUMS + sumPlace(days)] ?? 0, undigested);
+  return pricing.weatherLog(contract, stock, mean, varianceLeft(pricing, today.day, cycles, contract, stock));
+}
+
+/** Variance still to come after so many cycles: a day's is revealed in equal parts. */
+function varianceLeft(pricing: Pricing, day: number, cycles: number, { endDay }: ContractMonthly, stock: number): number {
+  const [before, after] = [pricing.variance(stock, day, endDay), pricing.variance(stock, day + 1, endDay)];
+  return before + ((after - before) * cycles) / CYCLES_PER_DAY;
+}
+

@@ -1,0 +1,97 @@
+/**
+ * The log price of one contract from what is known: level and season, residual, and the expected worth of its tightness.
+ * It knows how parts add up and keeps what never changes of a contract; it refuses limits and the order of days.
+ *
+ * ln F(n, T) = ln level + season(month) + residual + ln E_n[exp(beta psi(x_T))] - ln E[exp(beta psi(x_T))], psi(x) = (e^(gamma x) - 1) / gamma:
+ * the price is the conditional expectation of what the contract is worth at expiry, so it moves on news alone.
+ */
+import { seasonAngle } from '../calendar';
+import { CHAINS } from './chains';
+import type { ContractMonthly } from './contracts';
+import { LEADS, STOCKS, type StockOf } from './gauges';
+import { convex, logMeanResponse } from './quadrature';
+import type { ResidualState } from './residual';
+import { residualLog, sharedFrontWeight } from './residual-curve';
+import { SUMS, type Tightness } from './tightness';
+
+/** What the log prices of a moment are made of. */
+export interface PriceInputs {
+  readonly residual: ResidualState;
+  /** Expected stocks, SUMS values each, and what of them the market has not digested yet. */
+  readonly sums: Float64Array;
+  readonly undigested: Float64Array;
+  /** Report news by chain that is not digested yet, and passing noise. */
+  readonly unread: Float64Array;
+  readonly noise: Float64Array;
+}
+
+/** What never changes of a contract and a stock. */
+interface Constants {
+  readonly beta: number;
+  /** Log of the mean response with nothing known. */
+  readonly mean: number;
+}
+
+/** The stocks of each chain as places in STOCKS. */
+export const STOCKS_OF: readonly (readonly number[])[] = CHAINS.map((_, chain) => STOCKS.flatMap((stock, index) => (stock.chain === chain ? [index] : [])));
+const BASE = CHAINS.map(({ level, season }) => season.map((factor) => Math.log(level) + factor));
+
+/** Which of the sums holds what a contract of so many days can still feel. */
+export const sumPlace = (days: number): number => (days <= LEADS ? days : SUMS - 1);
+
+export interface Pricing {
+  /** Log price of a contract at the midnight of a day, before its limits. */
+  logPrice(contract: ContractMonthly, chain: number, day: number, inputs: PriceInputs): number;
+  /** The weather's part of it, at any expected value and variance of the stock. */
+  weatherLog(contract: ContractMonthly, stock: number, mean: number, variance: number): number;
+  /** Mean of a stock at a contract's expiry, as the market has it. */
+  expectedStock(stock: number, days: number, sum: number, undigested: number): number;
+  /** Variance of a stock that is still to come. */
+  variance(stock: number, day: number, endDay: number): number;
+}
+
+/** Pricing over stocks of tightness. */
+export function createPricing(tightness: Tightness): Pricing {
+  const kept: Constants[][] = STOCKS.map(() => []);
+  const constantsOf = (contract: ContractMonthly, stock: number): Constants => {
+    const known = kept[stock]?.[contract.index];
+    if (known) return known;
+    const made = constants(tightness, contract, stock);
+    (kept[stock] as Constants[])[contract.index] = made;
+    return made;
+  };
+  const weatherLog = (contract: ContractMonthly, stock: number, mean: number, variance: number): number => {
+    const { beta, mean: whole } = constantsOf(contract, stock);
+    return logMeanResponse(mean, Math.sqrt(variance), beta, (STOCKS[stock] as StockOf).stock.gamma) - whole;
+  };
+  const expectedStock = (stock: number, days: number, sum: number, undigested: number): number =>
+    tightness.decay(stock, days) * (sum - tightness.share(stock, days) * undigested);
+  return {
+    weatherLog, expectedStock, variance: tightness.variance,
+    logPrice(contract, chain, day, { residual, sums, undigested, unread, noise }) {
+      const days = contract.endDay - day;
+      let log = (BASE[chain]?.[contract.month] ?? 0) + residualLog(residual, chain, days) + (noise[chain] ?? 0) - sharedFrontWeight(unread, chain, days);
+      for (const stock of STOCKS_OF[chain] as readonly number[]) {
+        const mean = expectedStock(stock, days, sums[stock * SUMS + sumPlace(days)] ?? 0, undigested[stock] ?? 0);
+        log += weatherLog(contract, stock, mean, tightness.variance(stock, day, contract.endDay));
+      }
+      return log;
+    },
+  };
+}
+
+function constants(tightness: Tightness, contract: ContractMonthly, stock: number): Constants {
+  const { beta: usual, gamma, swing } = (STOCKS[stock] as StockOf).stock;
+  const beta = usual * (1 + swing.ratio * Math.cos(seasonAngle(contract.endDay - swing.peakDay)));
+  return { beta, mean: logMeanResponse(0, Math.sqrt(tightness.wholeVariance(stock, contract.endDay)), beta, gamma) };
+}
+
+/** Log of the price that the expected stocks of a chain are worth at once: its tightness. */
+export function tightnessLog(chain: number, sums: Float64Array): number {
+  let log = 0;
+  for (const index of STOCKS_OF[chain] as readonly number[]) {
+    const { beta, gamma } = (STOCKS[index] as StockOf).stock;
+    log += beta * convex(sums[index * SUMS + SUMS - 1] ?? 0, gamma);
+  }
+  return log;
+}
