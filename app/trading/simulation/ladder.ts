@@ -2,7 +2,7 @@
  * What stands around the last price: the touch, and the levels of a ladder.
  * It knows spread by contract, hour and unrest, and depth by the volume of a usual day; it refuses a crossed quote, and offers where the limit holds the market.
  */
-import { contractCosts, contractOf } from '../domain/contract';
+import { contractCosts, levelDepthLots } from '../domain/contract';
 import type { Instrument } from '../domain/instrument';
 import type { Quote } from '../domain/quote';
 import { type EpochMs, toTicks } from '../domain/units';
@@ -14,8 +14,6 @@ const QUIET_SPREAD = 2;
 const QUIET_DEPTH = 0.3;
 /** Spread added per unit of volatility beyond the usual. */
 const UNREST_SPREAD = 1.5;
-/** Average daily volume over the depth of one level. */
-const VOLUME_PER_LEVEL = 5000;
 
 /** Half of the spread in ticks: contract, hour, unrest. At least one. */
 export function halfSpreadTicks(instrument: Instrument, unrest: number, atMs: EpochMs): number {
@@ -30,10 +28,10 @@ export function quoteOf({ ticks, lock }: TapeTick, half: number, atMs: EpochMs):
   return { bidTicks: toTicks(ticks - half), askTicks: toTicks(ticks + half), lastTicks: ticks, atMs };
 }
 
-/** One price of the ladder with the size that stands there, in size units. */
+/** One price of the ladder with the lots that stand there. */
 export interface LadderLevel {
   readonly ticks: number;
-  readonly size: number;
+  readonly lots: number;
 }
 
 export interface Ladder {
@@ -43,9 +41,8 @@ export interface Ladder {
 
 /** So many levels to each side of a quote, one half spread apart; the side that a limit has emptied has none. */
 export function ladderOf(instrument: Instrument, quote: Quote, half: number, levels: number): Ladder {
-  const { dailyVolume } = contractOf(instrument.commodity);
-  const size = Math.max(1, Math.round((dailyVolume / VOLUME_PER_LEVEL) * (isBusyHour(quote.atMs) ? 1 : QUIET_DEPTH)));
-  const side = (best: number, step: number): readonly LadderLevel[] => Array.from({ length: levels }, (_, level) => ({ ticks: best + step * level, size }));
+  const lots = Math.max(1, Math.round(levelDepthLots(instrument) * (isBusyHour(quote.atMs) ? 1 : QUIET_DEPTH)));
+  const side = (best: number, step: number): readonly LadderLevel[] => Array.from({ length: levels }, (_, level) => ({ ticks: best + step * level, lots }));
   const isOff = (lock: Quote['lock']): boolean => quote.lock === lock || quote.lock === 'BOTH';
   return { bids: isOff('DOWN') ? [] : side(quote.bidTicks, -half), asks: isOff('UP') ? [] : side(quote.askTicks, half) };
 }
