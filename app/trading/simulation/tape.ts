@@ -47,6 +47,8 @@ class InstrumentTape implements Tape {
   private readonly tickNormal: (tick: number) => number;
   private readonly days = new Map<number, Day>();
   private readonly grids = new Map<number, Float64Array>();
+  /** The ends of the minute that was asked for last: a live desk asks twelve times for each. */
+  private ends = { minute: -1, from: 0, to: 0 };
 
   constructor(chance: Chance, instrument: Instrument, private readonly pathOf: (day: number) => DayPath) {
     const chain = instrument.contract?.chain ?? instrument.id;
@@ -76,7 +78,8 @@ class InstrumentTape implements Tape {
     const minute = Math.floor(sinceMs / MINUTE_MS);
     const inDay = minute - day * MINUTES_PER_DAY;
     const { path, bridge } = this.dayAt(day);
-    const [from, to] = [this.valueAt(day, inDay), this.valueAt(day, inDay + 1)];
+    if (this.ends.minute !== minute) this.ends = { minute, from: this.valueAt(day, inDay), to: this.valueAt(day, inDay + 1) };
+    const { from, to } = this.ends;
     const share = (bridge.clock[inDay + 1] ?? 1) - (bridge.clock[inDay] ?? 0);
     const place = Math.floor((sinceMs % MINUTE_MS) / (MINUTE_MS / TICKS_PER_MINUTE));
     const inMinute: Bridge = { from, to, sigma: bridge.sigma * Math.sqrt(share), clock: TICK_CLOCK };

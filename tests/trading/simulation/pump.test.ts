@@ -14,7 +14,8 @@ const world = createWorld({ seed: 'pump' });
 const MARKET = 'simulated';
 const BAR_MS = 900_000;
 /** A Wednesday, some minutes after a bar began. */
-const START_MS = Date.UTC(2015, 4, 6, 14, 7, 3, 217);
+const START_MS = Date.UTC(2012, 4, 9, 14, 7, 3, 217);
+const front = (chain: string): string => world.listedAt(START_MS).find(({ contract }) => contract?.chain === chain)?.id ?? '';
 
 function pumped(startMs = START_MS) {
   const wall = wallClock(startMs);
@@ -42,18 +43,18 @@ function pumped(startMs = START_MS) {
 }
 
 describe('the pump of the simulated market', () => {
-  it('shows the past first: fourteen contracts, 300 bars each, 400 days of weather, and nothing of the future', async () => {
+  it('shows the past first: two months of fourteen chains, 300 bars each, 400 days of weather, and nothing of the future', async () => {
     const { wall, pump, events, faults, market, seen, runner } = pumped();
     await wall.runTo(START_MS + 1);
     expect(faults).toEqual([]);
     expect(events[0]).toMatchObject({ type: 'MarketListed', market: MARKET, staleAfterMs: SIMULATED_STALE_MS });
-    expect(market('BarClosed')).toHaveLength(14 * 300);
+    expect(market('BarClosed')).toHaveLength(28 * 300);
     expect(market('BarClosed').every(({ isBackfill }) => isBackfill)).toBe(true);
-    expect(seen('ET-ERCOT')?.bars).toBe(300);
+    expect(seen(front('ET-ERCOT'))?.bars).toBe(300);
     expect(events.filter(({ type }) => type === 'Weather').length).toBeGreaterThanOrEqual(3 * 399);
     expect(Math.max(...events.map(({ atMs }) => atMs))).toBe(START_MS);
     expect(Object.keys(runner.state().markets[MARKET]?.weather ?? {})).toEqual(['hdd', 'cdd', 'prcp']);
-    expect(market('QuoteArrived')).toHaveLength(14);
+    expect(market('QuoteArrived')).toHaveLength(28);
     expect(pump.status()).toMatchObject({ market: MARKET, phase: 'running', fault: null, lastEventMs: START_MS });
     await pump.stop();
     expect(pump.status().phase).toBe('stopped');
@@ -64,16 +65,16 @@ describe('the pump of the simulated market', () => {
     await wall.runTo(START_MS + 1);
     const from = events.length;
     await wall.runTo(START_MS + 60_000);
-    expect(market('QuoteArrived', from)).toHaveLength(12 * 14);
+    expect(market('QuoteArrived', from)).toHaveLength(12 * 28);
     expect(market('QuoteArrived', from).every(({ atMs }) => atMs % 5000 === 0)).toBe(true);
     const boundaryMs = Math.ceil(START_MS / BAR_MS) * BAR_MS;
     await wall.runTo(boundaryMs + 5000);
     const closed = market('BarClosed', from);
-    expect(closed).toHaveLength(14);
+    expect(closed).toHaveLength(28);
     expect(closed.every(({ isBackfill, atMs }) => !isBackfill && atMs === boundaryMs - 1)).toBe(true);
-    expect(market('BarOpened', from).map(({ atMs }) => atMs)).toEqual(Array.from({ length: 14 }, () => boundaryMs));
-    expect(seen('NG')?.bars).toBe(301);
-    expect(seen('NG')?.lastBar).toEqual(world.barAt({ id: 'NG' }, boundaryMs - BAR_MS, BAR_MS));
+    expect(market('BarOpened', from).map(({ atMs }) => atMs)).toEqual(Array.from({ length: 28 }, () => boundaryMs));
+    expect(seen(front('NG'))?.bars).toBe(301);
+    expect(seen(front('NG'))?.lastBar).toEqual(world.barAt({ id: front('NG') }, boundaryMs - BAR_MS, BAR_MS));
     await pump.stop();
   });
 
@@ -85,13 +86,19 @@ describe('the pump of the simulated market', () => {
     const wokenMs = wall.nowMs;
     await wall.runTo(wokenMs);
     const closed = market('BarClosed', from);
-    expect(closed).toHaveLength(14 * 26 * 4);
+    // What was listed meanwhile, at least five strips, comes with 300 bars of its own past.
+    const before = new Set(world.listedAt(START_MS).map(({ id }) => id));
+    const added = world.listedAt(wokenMs).filter(({ id }) => !before.has(id));
+    expect(added.length).toBeGreaterThanOrEqual(5);
+    expect(closed).toHaveLength(28 * 26 * 4 + added.length * 300);
     expect(closed.every(({ isBackfill }) => isBackfill)).toBe(true);
     expect(market('BarOpened', from)).toEqual([]);
-    expect(seen('CL')?.bars).toBe(300 + 26 * 4);
-    const times = events.slice(from).map(({ atMs }) => atMs);
-    expect(times).toEqual([...times].sort((a, b) => a - b));
-    expect(times.at(-1)).toBe(wokenMs);
+    expect(seen(front('CL'))?.bars).toBe(300 + 26 * 4);
+    for (const id of new Set(closed.map(({ event }) => event.instrumentId))) {
+      const times = closed.filter(({ event }) => event.instrumentId === id).map(({ atMs }) => atMs);
+      expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
+    }
+    expect(events.at(-1)?.atMs).toBe(wokenMs);
     await pump.stop();
   });
 
@@ -107,6 +114,27 @@ describe('the pump of the simulated market', () => {
     await pump.stop();
   });
 
+  it('lists what becomes the second month of its chain, with its past, and quotes what is held beyond its expiry', async () => {
+    const held = front('NG');
+    const wall = wallClock(START_MS);
+    const clock = setClock(START_MS);
+    const events: EngineEvent[] = [];
+    const pump = pumpSimulated({
+      market: MARKET, world, clock, nowMs: () => wall.nowMs, later: wall.later, onFault: (error) => expect.unreachable(error.message), heldIds: () => [held],
+      runner: { offer: (event) => events.push(event) > 0 },
+    });
+    await wall.runTo(START_MS + 1);
+    wall.nowMs = (world.instrument(held).contract?.expiresMs ?? 0) + 3_600_000;
+    const from = events.length;
+    await wall.runTo(wall.nowMs);
+    const [listing] = events.slice(from).flatMap((event) => (event.type === 'MarketListed' ? [event] : []));
+    const quoted = events.slice(from).flatMap((event) => (event.type === 'Market' && event.event.type === 'QuoteArrived' ? [event.event.instrumentId] : []));
+    expect(listing?.instruments).toHaveLength(29);
+    expect(quoted).toHaveLength(29);
+    expect(quoted).toContain(held);
+    await pump.stop();
+  });
+
   it('drops quotes but no bar when the queue is full', async () => {
     const { wall, pump, events, door, market } = pumped();
     await wall.runTo(START_MS + 1);
@@ -117,7 +145,7 @@ describe('the pump of the simulated market', () => {
     expect(events).toHaveLength(from);
     door.isFull = false;
     await wall.runTo(boundaryMs + 2000);
-    expect(market('BarClosed', from)).toHaveLength(14);
+    expect(market('BarClosed', from)).toHaveLength(28);
     await pump.stop();
   });
 

@@ -16,7 +16,7 @@ const front = (chain: string, atMs: number) => {
 
 describe('a simulated world', () => {
   it('is the same whatever was asked before and whatever was forgotten', () => {
-    const moments = [noon(2013, 10, 21), WORLD_EPOCH_MS, noon(2011, 1, 1), noon(2012, 5, 8) + 61_234];
+    const moments = [noon(2011, 1, 21), WORLD_EPOCH_MS, noon(2010, 5, 8) + 61_234];
     const there = createWorld({ seed: 'order' });
     const back = createWorld({ seed: 'order' });
     const seen = moments.map((atMs) => there.listedAt(atMs).map((instrument) => there.quoteAt(instrument, atMs)));
@@ -136,13 +136,13 @@ describe('weather readings', () => {
     expect(() => world.readingsOf('simulated', noon(2011, 0, 1))).toThrow('whole UTC day');
   });
 
-  it('add up to an American year', () => {
+  it('add up to an American year, wet or dry', () => {
     expect(sum('hdd')).toBeGreaterThan(3000);
     expect(sum('hdd')).toBeLessThan(5000);
     expect(sum('cdd')).toBeGreaterThan(1000);
     expect(sum('cdd')).toBeLessThan(2200);
-    expect(sum('prcp')).toBeGreaterThan(25);
-    expect(sum('prcp')).toBeLessThan(60);
+    expect(sum('prcp')).toBeGreaterThan(15);
+    expect(sum('prcp')).toBeLessThan(75);
   });
 });
 
