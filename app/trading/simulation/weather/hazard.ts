@@ -78,11 +78,22 @@ function unseenRate(kindIndex: number, day: number, ahead: number, cycles: numbe
   return (rate * unseen) / (1 - rate * (1 - unseen));
 }
 
+/** A kind is out of season while its rate a week ahead is below this. */
+const RATE_MIN = 1e-7;
+const MID_LEAD = 7;
+const NO_CHANCES = new Float64Array(EVENT_KINDS.length * LEADS);
+
+function isAnyInSeason(day: number): boolean {
+  for (let kindIndex = 0; kindIndex < EVENT_KINDS.length; kindIndex += 1) if (beginRate(kindIndex, day + MID_LEAD) >= RATE_MIN) return true;
+  return false;
+}
+
 /** Chance that an event not yet in sight is there on each of the coming days, by kind and lead. */
 export function unseenChances(day: number, cycles: number, events: readonly WeatherEvent[]): Float64Array {
+  if (!isAnyInSeason(day)) return NO_CHANCES;
   const chances = new Float64Array(EVENT_KINDS.length * LEADS);
   for (let kindIndex = 0; kindIndex < EVENT_KINDS.length; kindIndex += 1) {
-    if (beginRate(kindIndex, day + 7) < 1e-7) continue;
+    if (beginRate(kindIndex, day + MID_LEAD) < RATE_MIN) continue;
     const lasts = LASTS[kindIndex];
     for (let ahead = EVENT_KINDS[kindIndex]?.leadMin ?? 0; ahead < LEADS; ahead += 1) {
       if (isSeen(events, kindIndex, day, cycles, day + ahead)) continue;
