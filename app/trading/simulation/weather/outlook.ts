@@ -119,11 +119,9 @@ export class StateOutlook implements ServiceOutlook {
     let [sum, rest] = [0, 1];
     for (let kind = 0; kind < EVENT_KINDS.length; kind += 1) {
       const chance = at(made.unseen, kind * LEADS + lead);
-      const points = DEPARTURES[kind]?.[cell];
-      if (chance < WEIGHT_MIN || points === undefined) continue;
+      if (chance < WEIGHT_MIN) continue;
       rest -= chance;
-      sum += chance * points.firstWeight * beyond(mean + sign * points.firstF, sd, open, 0, cell, sign);
-      sum += chance * (1 - points.firstWeight) * beyond(mean + sign * points.secondF, sd, open, 0, cell, sign);
+      for (const { value, weight } of DEPARTURES[kind]?.[cell]?.points ?? []) sum += chance * weight * beyond(mean + sign * value, sd, open, 0, cell, sign);
     }
     return sum + rest * beyond(mean, sd, open, 0, cell, sign);
   }
