@@ -78,9 +78,9 @@ describe('with weather', () => {
 
     const degrees = (await get('degree-days')).body as { total: number; departure: number; sinceDayAgo: Row; sinceLastRun: Row; days: Row[]; regions: Row[]; reason: unknown };
     expect([degrees.days.length, degrees.regions.length, degrees.reason]).toEqual([14, 5, null]);
-    // Nine degrees colder on ten of the days in common, New York weighs 0.21.
-    expect(degrees.sinceDayAgo).toMatchObject({ days: 13, heating: 18.9, since: '2026-11-20T00:00:00.000Z' });
-    expect(degrees.sinceLastRun).toMatchObject({ heating: 18.9 });
+    // Nine degrees colder on ten of the days in common, New York weighs 0.22.
+    expect(degrees.sinceDayAgo).toMatchObject({ days: 13, heating: 19.8, since: '2026-11-20T00:00:00.000Z' });
+    expect(degrees.sinceLastRun).toMatchObject({ heating: 19.8 });
 
     expect((await get('storage')).body).toMatchObject({
       reason: null, unit: 'Bcf', nextReport: '2026-11-27T15:30:00.000Z', asOf: '2026-11-19T00:00:00.000Z',

@@ -51,7 +51,8 @@ export interface ForecastChange {
   readonly peak: { readonly dayMs: EpochMs; readonly nowF: number; readonly changeF: number };
 }
 
-type RunOf = (cell: WeatherCell) => ForecastRun | null;
+/** The run of each cell that a comparison takes. */
+export type RunOf = (cell: WeatherCell) => ForecastRun | null;
 
 function placeDay(cells: readonly CellWeight[], byCell: ReadonlyMap<WeatherCell, ForecastDay>, at: ForecastDay): PlaceDay | null {
   const mean = (valueOf: (day: ForecastDay) => number): number | null =>
@@ -104,20 +105,16 @@ export function changeBetween(run: PlaceRun, older: PlaceRun): ForecastChange | 
   };
 }
 
-/** The newest run of a place. */
-export const newestRun = (reader: WeatherReader, cells: readonly CellWeight[], knownMs: EpochMs): PlaceRun | null =>
-  placeRun(cells, (cell) => reader.run(cell, knownMs));
+/** Each cell's newest run. */
+export const newestRuns = (reader: WeatherReader, knownMs: EpochMs): RunOf => (cell) => reader.run(cell, knownMs);
 
-/** The run of a place issued `hours` before its newest one; null when the archive has none. */
-export function runBefore(reader: WeatherReader, cells: readonly CellWeight[], knownMs: EpochMs, hours: number): PlaceRun | null {
-  return placeRun(cells, (cell) => {
-    const newest = reader.run(cell, knownMs);
-    if (!newest) return null;
-    const issuedMs = newest.issuedMs - hours * 3_600_000;
-    return reader.runs(cell, issuedMs, issuedMs + 1, knownMs)[0] ?? null;
-  });
-}
+/** The run that preceded each cell's newest one, whatever the time between. */
+export const previousRuns = (reader: WeatherReader, knownMs: EpochMs): RunOf => (cell) => reader.run(cell, knownMs, 1);
 
-/** The run of a place that preceded its newest one, whatever the time between. */
-export const previousRun = (reader: WeatherReader, cells: readonly CellWeight[], knownMs: EpochMs): PlaceRun | null =>
-  placeRun(cells, (cell) => reader.run(cell, knownMs, 1));
+/** The run issued `hours` before each cell's newest one; none where the archive has none. */
+export const runsBefore = (reader: WeatherReader, knownMs: EpochMs, hours: number): RunOf => (cell) => {
+  const newest = reader.run(cell, knownMs);
+  if (!newest) return null;
+  const issuedMs = newest.issuedMs - hours * 3_600_000;
+  return reader.runs(cell, issuedMs, issuedMs + 1, knownMs)[0] ?? null;
+};

@@ -10,7 +10,7 @@ import type { CommodityKey } from '../domain/commodity';
 import type { EpochMs } from '../domain/units';
 import type { WeatherReader } from './archive-reader';
 import type { WeatherWarning } from './bulletin';
-import { type ForecastChange, changeBetween, newestRun, runBefore } from './forecast-change';
+import { type ForecastChange, changeBetween, newestRuns, placeRun, runsBefore } from './forecast-change';
 import { PLACES, type Place, type PlaceName } from './places';
 import { type Effect, distinct, effectsOf, reversed, warningEffects } from './responses';
 import type { PlaceNow } from './views';
@@ -116,8 +116,8 @@ export function effectSentence(effects: readonly Effect[]): string {
 }
 
 function itemOf(place: Place, reader: WeatherReader, knownMs: EpochMs, now: PlaceNow | null): IntelligenceItem {
-  const run = newestRun(reader, place.cells, knownMs);
-  const older = runBefore(reader, place.cells, knownMs, COMPARED_HOURS);
+  const run = placeRun(place.cells, newestRuns(reader, knownMs));
+  const older = placeRun(place.cells, runsBefore(reader, knownMs, COMPARED_HOURS));
   const change = run && older ? changeBetween(run, older) : null;
   const warnings = reader.warnings(knownMs).filter(({ cells }) => cells.some((cell) => place.warned.includes(cell)));
   const findings = findingsOf(place, change, warnings);
