@@ -149,7 +149,7 @@ export function storageWire({ desk, reason }: Asked): StorageWire {
 /** How good the forecasts of each cell were, by days ahead. */
 export function skillRows(desk: WeatherDesk): readonly ForecastSkillWire[] {
   const board = boardOf(desk);
-  return board.perRun('skill', () => WEATHER_CELLS.flatMap((cell) =>
+  return board.perDay('skill', () => WEATHER_CELLS.flatMap((cell) =>
     forecastSkill(desk.weather, cell, board.history().cell(cell), board.nowMs).map((skill) => ({
       cell, place: CELL_PLACES[cell].name, lead: skill.lead, n: skill.n, meanAbsoluteError: rounded(skill.meanAbsoluteError, 2), bias: rounded(skill.bias, 2),
       anomalyCorrelation: rounded(skill.anomalyCorrelation, 3), climateError: rounded(skill.climateError, 2), asOf: isoOrNull(board.runsMs), source: desk.source,

@@ -54,6 +54,14 @@ export interface ForecastChange {
 /** The run of each cell that a comparison takes. */
 export type RunOf = (cell: WeatherCell) => ForecastRun | null;
 
+const DAY_MS = 86_400_000;
+
+/** The day of a run; its days follow one another, so that the first look finds it unless one is missing. */
+function dayOfRun({ days }: ForecastRun, dayMs: EpochMs): ForecastDay | undefined {
+  const likely = days[Math.round((dayMs - (days[0]?.dayMs ?? 0)) / DAY_MS)];
+  return likely?.dayMs === dayMs ? likely : days.find((day) => day.dayMs === dayMs);
+}
+
 function placeDay(cells: readonly CellWeight[], byCell: ReadonlyMap<WeatherCell, ForecastDay>, at: ForecastDay): PlaceDay | null {
   const mean = (valueOf: (day: ForecastDay) => number): number | null =>
     weightedMean(cells, (cell) => {
@@ -75,8 +83,12 @@ export function placeRun(cells: readonly CellWeight[], runOf: RunOf): PlaceRun |
   const first = runs[0];
   if (!first) return null;
   const days = first.days.flatMap((at) => {
-    const same = runs.flatMap(({ cell, days: own }) => own.filter(({ dayMs }) => dayMs === at.dayMs).map((day) => [cell, day] as const));
-    return placeDay(cells, new Map(same), at) ?? [];
+    const same = new Map<WeatherCell, ForecastDay>();
+    for (const run of runs) {
+      const day = dayOfRun(run, at.dayMs);
+      if (day) same.set(run.cell, day);
+    }
+    return placeDay(cells, same, at) ?? [];
   });
   if (days.length === 0) return null;
   return { issuedMs: Math.min(...runs.map(({ issuedMs }) => issuedMs)), publishedMs: Math.max(...runs.map(({ publishedMs }) => publishedMs)), days };

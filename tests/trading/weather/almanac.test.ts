@@ -111,12 +111,15 @@ describe('the gas-weighted outlook', () => {
     const reader = archiveOf({ days, runs: [...run(issued - DAY, 30), ...run(issued - 6 * HOUR, 34), ...run(issued, 26)] });
     const outlook = degreeDayOutlook(reader, weatherHistory(reader, KNOWN), KNOWN);
     expect(outlook?.days).toHaveLength(14);
-    // 0.7 x 35 + 0.3 x 39 heating degree days a day, and 0.35 x 5 cooling ones.
-    expect(outlook?.days[0]).toMatchObject({ lead: 1, heating: expect.closeTo(36.2, 10) as number, cooling: expect.closeTo(1.75, 10) as number, heatingNormal: expect.closeTo(30, 10) as number, coolingNormal: 0 });
-    expect(outlook?.heating).toBeCloseTo(14 * 36.2, 9);
+    // 35 heating degree days a day, 39 in Illinois, none in Texas, which has 5 cooling ones.
+    const share = (cell: string, weights = HEATING_CELLS): number => weights.find((each) => each.cell === cell)?.weight ?? 0;
+    const heating = 35 + 4 * share('CHI') - 35 * share('DFW');
+    expect(share('CHI')).toBeGreaterThan(0.1);
+    expect(outlook?.days[0]).toMatchObject({ lead: 1, heating: expect.closeTo(heating, 10) as number, cooling: expect.closeTo(5 * share('DFW', COOLING_CELLS), 10) as number, heatingNormal: expect.closeTo(30, 10) as number, coolingNormal: 0 });
+    expect(outlook?.heating).toBeCloseTo(14 * heating, 9);
     expect(outlook?.heatingNormal).toBeCloseTo(14 * 30, 9);
-    expect(outlook?.sinceLastRun).toMatchObject({ days: 13, beforeMs: issued - 6 * HOUR, heating: expect.closeTo(13 * 2.4, 9) as number, cooling: expect.closeTo(0, 9) as number });
-    expect(outlook?.sinceDayAgo).toMatchObject({ days: 13, beforeMs: issued - DAY, heating: expect.closeTo(13 * 1.2, 9) as number, peak: { change: expect.closeTo(1.2, 9) as number } });
+    expect(outlook?.sinceLastRun).toMatchObject({ days: 13, beforeMs: issued - 6 * HOUR, heating: expect.closeTo(13 * 8 * share('CHI'), 9) as number, cooling: expect.closeTo(0, 9) as number });
+    expect(outlook?.sinceDayAgo).toMatchObject({ days: 13, beforeMs: issued - DAY, heating: expect.closeTo(13 * 4 * share('CHI'), 9) as number, peak: { change: expect.closeTo(4 * share('CHI'), 9) as number } });
   });
 
   it('is none before the first run, and compares with nothing that is not there', () => {
