@@ -29,6 +29,7 @@ import { type DeskState, EMPTY_DESK } from './trading/engine/state';
 import type { Feed, WeatherFeed } from './trading/ports';
 import { seededRandom } from './trading/random';
 import { createWorld } from './trading/simulation/world';
+import type { WeatherDesk } from './trading/weather/weather-desk';
 
 export interface TerminalOptions {
   readonly dataDir: string;
@@ -37,6 +38,8 @@ export interface TerminalOptions {
   /** Seed of the simulated market where there is no feed; null or absent: the desk stands without prices, and says so. */
   readonly simulatedSeed?: string | null;
   readonly weather: WeatherFeed | null;
+  /** What the desk reads of the weather of its market; null or absent where it has none. */
+  readonly weatherDesk?: WeatherDesk | null;
   readonly barsPerSecond: number;
   readonly timeZone: string;
   /** Checks the whole log behind the running desk; off in tests that check it themselves. */
@@ -63,6 +66,8 @@ export interface Terminal {
   ensureBook(userId: string): Promise<void>;
   /** The selected book of a user, or that of a mode; null before it is opened. */
   view(userId: string, mode?: TradingMode): DeskView | null;
+  /** The weather of a market, always the same object for the same market; null where it has none. */
+  weather(market: string): WeatherDesk | null;
   onPublish(listener: (state: DeskState) => void): () => void;
   status(): TerminalStatus;
   close(): Promise<void>;
@@ -189,6 +194,11 @@ class Desk implements Terminal {
     const state = this.state();
     const selected = mode ?? state.users[userId]?.mode;
     return selected ? deskView(state, userId, selected) : null;
+  }
+
+  weather(market: string): WeatherDesk | null {
+    const { weatherDesk = null } = this.options;
+    return weatherDesk?.market === market ? weatherDesk : null;
   }
 
   onPublish(listener: (state: DeskState) => void): () => void {

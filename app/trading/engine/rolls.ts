@@ -43,7 +43,7 @@ function leaveMonth(draft: Draft, config: EngineConfig, bookId: string, position
   const from = dealt(draft, config, book, instrument);
   if (!from || isLockedFor(exitSide(position.direction), from.quote)) return;
   if (draft.nowMs >= (instrument.contract?.expiresMs ?? Infinity)) return settle(draft, config, book, position, from);
-  if (isRolled(draft, book, position)) return leave(draft, config, book, position, from, targetIn(config, position, from), 'it stands in the next month already');
+  if (isRolled(draft, book, position)) return finishRoll(draft, config, book, position, from);
   const next = activeMonth(draft.state.markets[book.market], chainOf(instrument), draft.nowMs);
   const into = next && dealt(draft, config, book, next.instrument);
   if (into && !isLockedFor(entrySide(position.direction), into.quote)) roll(draft, config, book, position, from, into);
@@ -94,11 +94,16 @@ function targetIn(config: EngineConfig, position: Position, { rules }: Instrumen
 
 const standing = ({ direction }: Position, target: Target | null): Target => target ?? { ...FLAT('opened by hand'), side: direction };
 
-function leave(draft: Draft, config: EngineConfig, book: Book, position: Position, from: Dealt, target: Target | null, reason: string): void {
+/** The exit of a roll once more: what was entered in the next month stays. */
+function finishRoll(draft: Draft, config: EngineConfig, book: Book, position: Position, from: Dealt): void {
+  leave(draft, config, book, position, from, targetIn(config, position, from), 'it stands in the next month already', { ...exitRequest(position), rollOf: position.id });
+}
+
+function leave(draft: Draft, config: EngineConfig, book: Book, position: Position, from: Dealt, target: Target | null, reason: string, exit = exitRequest(position)): void {
   const decision = draft.record('DecisionTaken', owner(book), facts(from, from.quote, playbookOfPosition(position), standing(position, target), 'EXIT', reason));
   draft.because(decision, () => {
     clearExits(draft, config, position);
-    placeOrders(draft, config, book.id, [exitRequest(position)]);
+    placeOrders(draft, config, book.id, [exit]);
   });
 }
 

@@ -39,6 +39,16 @@ describe('a roll that fills at the next prices', () => {
     expect(holdings(desk)).toEqual([[NEXT.id, 30]]);
   });
 
+  test('whose exit the broker ends after its entry has filled only leaves: nothing is entered twice', async () => {
+    const desk = await underway();
+    desk.quote(NEXT, 2920);
+    const [exit] = Object.values(bookOf(desk).orders);
+    desk.offer({ type: 'Execution', bookId: 'ann:simulation', atMs: desk.nowMs(), report: { type: 'Expired', orderId: exit?.id ?? '' } });
+    expect(holdings(desk)).toEqual([[NEAR.id, 30], [NEXT.id, 30]]);
+    for (const each of [NEAR, NEXT, NEAR, NEXT]) desk.quote(each, 2900);
+    expect([holdings(desk), decisions(desk, 'ROLL').length, decisions(desk, 'EXIT').length]).toEqual([[[NEXT.id, 30]], 1, 1]);
+  });
+
   test('is not taken back by halves', async () => {
     const desk = await underway();
     for (const { id } of Object.values(bookOf(desk).orders)) expect(await answer(desk, { type: 'CancelOrder', orderId: id })).toBe('INVALID');

@@ -33,6 +33,16 @@ describe('the active month', () => {
     expect(await answer(desk, handOrder({ instrumentId: NEAR.id }))).toBe('EXPIRY');
   });
 
+  test('is not entered while the one before it is still held: that is what the roll is for', async () => {
+    const desk = await chainDesk();
+    for (let day = 0; day < 2; day += 1) bars(desk, 2800);
+    await start(desk);
+    const held = holdings(desk);
+    until(desk, ROLL_MS);
+    for (const ticks of [3100, 2900]) desk.bar(NEXT, [ticks, ticks, ticks, ticks]);
+    expect([held.length, holdings(desk), decisions(desk, 'ENTER').length]).toEqual([1, held, 1]);
+  });
+
   test('may be listed later: what runs waits for it', async () => {
     const desk = await chainDesk(chainConfig(), [NEAR]);
     until(desk, ROLL_MS);

@@ -7,11 +7,11 @@ import { MINUTE_MS } from '../calendar';
 import type { ContractMonthly } from './contracts';
 import { CHAINS } from './chains';
 import { bandOf, limitOf } from './limits';
-import { STOCKS_OF, type Pricing, sumPlace } from './pricing';
+import { REACH } from './gauges';
+import { STOCKS_OF, type Pricing } from './pricing';
 import { type ResidualShocks, frontSigma } from './residual';
 import { diffusionSigma, suddensOf } from './residual-curve';
 import { type FoldParts, type FuturesState, digestionOf, noiseShock, placeOf } from './state';
-import { SUMS } from './tightness';
 
 type Step = DayPath['steps'][number];
 
@@ -54,12 +54,11 @@ function weatherSteps(parts: FoldParts, today: FuturesState, tomorrow: FuturesSt
 /** The weather's part of the log price after so many cycles of the day, digesting nothing of what was known at midnight. */
 function believed({ alpha, pricing, tightness }: FoldParts, today: FuturesState, known: Float64Array, cycles: number, contract: ContractMonthly, stock: number): number {
   const isOver = cycles === CYCLES_PER_DAY;
-  const days = contract.endDay - today.day - (isOver ? 1 : 0);
+  const day = isOver ? today.day + 1 : today.day;
   const aged = isOver ? tightness.decay(stock, 1) : 1;
-  const whole = stock * SUMS + SUMS - 1;
-  const news = (known[whole] ?? 0) - aged * (today.sums[whole] ?? 0);
+  const news = tightness.expected(stock, known, day, REACH) - aged * tightness.expected(stock, today.sums, today.day, REACH);
   const undigested = aged * (today.undigested[stock] ?? 0) + digestionOf(alpha, stock).lag * news;
-  const mean = pricing.expectedStock(stock, days, known[stock * SUMS + sumPlace(days)] ?? 0, undigested);
+  const mean = pricing.expectedStock(stock, day, contract.endDay, known, undigested);
   return pricing.weatherLog(contract, stock, mean, varianceLeft(pricing, today.day, cycles, contract, stock));
 }
 

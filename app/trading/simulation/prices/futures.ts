@@ -9,7 +9,7 @@ import { foldLane } from '../lane';
 import type { DayPath, FuturesPart, WeatherPart, WorldOptions } from '../parts';
 import { alphaOf } from './alpha';
 import { CHAINS, chainIndex } from './chains';
-import { climatologyOf } from './climatology';
+import { type ClimatologyRow, climatologyOf } from './climatology';
 import { CLIMATOLOGY } from './climatology.generated';
 import { type ContractMonthly, scheduleOf } from './contracts';
 import { dayPath } from './day-path';
@@ -25,8 +25,11 @@ interface Place {
 }
 
 /** The futures of a world over its weather. Two of one seed and one weather agree on every value, in whatever order they are asked. */
-export function createFutures(options: WorldOptions, chance: Chance, weather: WeatherPart): FuturesPart {
-  const tightness = createTightness(weather, climatologyOf(CLIMATOLOGY));
+export const createFutures = (options: WorldOptions, chance: Chance, weather: WeatherPart): FuturesPart => futuresAbout(CLIMATOLOGY, options, chance, weather);
+
+/** The same about another climatology, for weathers that the kept one was not measured on. */
+export function futuresAbout(climatology: readonly ClimatologyRow[], options: WorldOptions, chance: Chance, weather: WeatherPart): FuturesPart {
+  const tightness = createTightness(weather, climatologyOf(climatology));
   const schedules = CHAINS.map(scheduleOf);
   const parts: FoldParts = {
     chance, weather, tightness, schedules, alpha: alphaOf(options.alpha), pricing: createPricing(tightness), residual: createResidual(chance, createReportJumps(chance)),
@@ -61,7 +64,7 @@ export function createFutures(options: WorldOptions, chance: Chance, weather: We
       assert(place >= 0, `${instrument.id} has no settlement on day ${day} of the simulated world`);
       return state.settlements[place] ?? 0;
     },
-    tightness: (id, known) => tightnessLog(chainOf(id), tightness.sums(lane.at(known.day).stocks, known)),
+    tightness: (id, known) => tightnessLog(tightness, chainOf(id), known.day, tightness.sums(lane.at(known.day).stocks, known)),
     forget: lane.forget,
   };
 }

@@ -9,12 +9,12 @@ import type { WeatherPart } from '../parts';
 import type { Alpha, Digestion } from './alpha';
 import { CHAINS } from './chains';
 import type { Range, Schedule } from './contracts';
-import { STOCKS, STOCK_COUNT } from './gauges';
+import { REACH, STOCKS, STOCK_COUNT } from './gauges';
 import { bandOf } from './limits';
 import type { PriceInputs, Pricing } from './pricing';
 import type { Residual, ResidualShocks, ResidualState } from './residual';
 import { diffusionSigma, ownRollYield } from './residual-curve';
-import { SUMS, type Tightness } from './tightness';
+import type { Tightness } from './tightness';
 
 export interface FuturesState extends PriceInputs {
   readonly day: number;
@@ -120,8 +120,8 @@ function nextUndigested({ alpha, tightness }: FoldParts, before: FuturesState, s
   if (alpha.isEfficient) return before.undigested;
   return before.undigested.map((value, stock) => {
     const daily = tightness.decay(stock, 1);
-    const place = stock * SUMS + SUMS - 1;
-    return digested(digestionOf(alpha, stock), daily * value, (sums[place] ?? 0) - daily * (before.sums[place] ?? 0));
+    const news = tightness.expected(stock, sums, before.day + 1, REACH) - daily * tightness.expected(stock, before.sums, before.day, REACH);
+    return digested(digestionOf(alpha, stock), daily * value, news);
   });
 }
 
