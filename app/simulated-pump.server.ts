@@ -38,6 +38,7 @@ const BACKFILL_BARS = 300;
 const BACKFILL_DAYS = 400;
 /** Events offered between two looks at the rest of the process while catching up. */
 const CHUNK = 250;
+
 /** Starts to pump the simulated market. Bars that ended while the machine slept are shown as the past: prices only, no decisions. */
 export const pumpSimulated = (options: SimulatedPumpOptions): FeedPump => startPump(new SimulatedPump(options));
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { SIMULATED_STALE_MS, pumpSimulated } from '../../../app/simulated-pump.server';
+import { type PumpedWorld, SIMULATED_STALE_MS, pumpSimulated } from '../../../app/simulated-pump.server';
 import { setClock } from '../../../app/trading/clock';
+import { quoteAround } from '../../../app/trading/domain/quote';
+import { toTicks } from '../../../app/trading/domain/units';
 import { createEngine } from '../../../app/trading/engine/engine';
 import type { EngineEvent } from '../../../app/trading/engine/event';
 import { createRunner } from '../../../app/trading/engine/runner';
@@ -17,7 +19,7 @@ const BAR_MS = 900_000;
 const START_MS = Date.UTC(2012, 4, 9, 14, 7, 3, 217);
 const front = (chain: string): string => world.listedAt(START_MS).find(({ contract }) => contract?.chain === chain)?.id ?? '';
 
-function pumped(startMs = START_MS) {
+function pumped(startMs = START_MS, shown: PumpedWorld = world) {
   const wall = wallClock(startMs);
   const engineClock = setClock(startMs);
   const config = testConfig({ marketOf: () => MARKET });
@@ -26,7 +28,7 @@ function pumped(startMs = START_MS) {
   const faults: Error[] = [];
   const door = { isFull: false };
   const pump = pumpSimulated({
-    market: MARKET, world, clock: engineClock, nowMs: () => wall.nowMs, later: wall.later, onFault: (error) => faults.push(error),
+    market: MARKET, world: shown, clock: engineClock, nowMs: () => wall.nowMs, later: wall.later, onFault: (error) => faults.push(error),
     runner: {
       offer(event) {
         if (door.isFull) return false;
@@ -146,6 +148,41 @@ describe('the pump of the simulated market', () => {
     door.isFull = false;
     await wall.runTo(boundaryMs + 2000);
     expect(market('BarClosed', from)).toHaveLength(28);
+    await pump.stop();
+  });
+
+  it('shows the desk no spike of one quote, and tells that there was one', async () => {
+    const spikeMs = Math.ceil(START_MS / 5000) * 5000 + 10_000;
+    const spiking: PumpedWorld = {
+      ...world, instruments: world.instruments,
+      quoteAt: (instrument, atMs) => {
+        const quote = world.quoteAt(instrument, atMs);
+        return instrument.id === 'NG' && atMs === spikeMs ? quoteAround(toTicks(quote.lastTicks * 10), 1, atMs) : quote;
+      },
+      barAt: (instrument, startMs, lengthMs) => world.barAt(instrument, startMs, lengthMs),
+      readingsOf: (market, validMs) => world.readingsOf(market, validMs),
+    };
+    const { wall, pump, market, seen } = pumped(START_MS, spiking);
+    await wall.runTo(spikeMs + 1);
+    expect(seen('NG')?.quote?.atMs).toBe(spikeMs - 5000);
+    expect(seen('CL')?.quote?.atMs).toBe(spikeMs);
+    expect(pump.status().guard).toMatchObject({ waiting: 1, lastDrop: null });
+    await wall.runTo(spikeMs + 5001);
+    expect(seen('NG')?.quote).toEqual(world.quoteAt({ id: 'NG' }, spikeMs + 5000));
+    expect(pump.status().guard).toMatchObject({ waiting: 0, lastDrop: { instrumentId: 'NG', reason: 'spike', atMs: spikeMs } });
+    expect(market('QuoteArrived').filter(({ event }) => event.instrumentId === 'NG')).toHaveLength(market('QuoteArrived').filter(({ event }) => event.instrumentId === 'CL').length - 1);
+    await pump.stop();
+  });
+
+  it('tells a sleep as a silence with its beginning and end', async () => {
+    const { wall, pump } = pumped();
+    await wall.runTo(START_MS + 12_000);
+    wall.nowMs = START_MS + 3_600_000;
+    await wall.runTo(START_MS + 3_606_000);
+    const { outages } = pump.status().guard;
+    expect(outages.ended).toBe(1);
+    expect(outages.present).toBeNull();
+    expect(outages.recent[0]?.instrumentIds).toHaveLength(14);
     await pump.stop();
   });
 
