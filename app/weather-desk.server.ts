@@ -105,7 +105,7 @@ const strengthText = (strength: number): string => strength.toFixed(3).replace(/
 /** The correlations of weather and price changes over the last year, the strongest first. */
 export function correlationRows(desk: WeatherDesk): readonly CorrelationWire[] {
   const board = boardOf(desk);
-  return board.perRun('correlations', () => {
+  return board.perDay('correlations', () => {
     const atMs = board.runsMs ?? board.nowMs;
     return measured(board).map((row) => ({
       weatherFactor: row.factor, region: row.region, commodity: row.commodity, chain: row.chain,

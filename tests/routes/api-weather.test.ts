@@ -1,6 +1,7 @@
 // The weather calls: shapes and figures over an archive made by hand, empty lists with a reason without one, nothing signed out.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loader } from '../../app/routes/api.$/route';
+import { HEATING_CELLS } from '../../app/trading/weather/degree-day-outlook';
 import { type Answer, type ApiDesk, type ApiUser, openApiDesk } from '../support/api-desk';
 import { NOW, weatherDesk } from '../support/weather-desk';
 
@@ -78,9 +79,11 @@ describe('with weather', () => {
 
     const degrees = (await get('degree-days')).body as { total: number; departure: number; sinceDayAgo: Row; sinceLastRun: Row; days: Row[]; regions: Row[]; reason: unknown };
     expect([degrees.days.length, degrees.regions.length, degrees.reason]).toEqual([14, 5, null]);
-    // Nine degrees colder on ten of the days in common, New York weighs 0.21.
-    expect(degrees.sinceDayAgo).toMatchObject({ days: 13, heating: 18.9, since: '2026-11-20T00:00:00.000Z' });
-    expect(degrees.sinceLastRun).toMatchObject({ heating: 18.9 });
+    // Nine degrees colder on ten of the days in common, as much as New York weighs.
+    const heating = Number((90 * (HEATING_CELLS.find(({ cell }) => cell === 'NYC')?.weight ?? 0)).toFixed(1));
+    expect(heating).toBeGreaterThan(10);
+    expect(degrees.sinceDayAgo).toMatchObject({ days: 13, heating, since: '2026-11-20T00:00:00.000Z' });
+    expect(degrees.sinceLastRun).toMatchObject({ heating });
 
     expect((await get('storage')).body).toMatchObject({
       reason: null, unit: 'Bcf', nextReport: '2026-11-27T15:30:00.000Z', asOf: '2026-11-19T00:00:00.000Z',

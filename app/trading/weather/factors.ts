@@ -7,7 +7,7 @@ import type { DayReading, WeatherReader } from './archive-reader';
 import type { ForecastRun } from './bulletin';
 import type { WeatherCell } from './cell';
 import { degreeDays } from './degree-days';
-import { changeBetween, placeRun } from './forecast-change';
+import { type PlaceRun, changeBetween, placeRun } from './forecast-change';
 import { type CellWeight, weightedMean } from './places';
 
 const HOUR_MS = 3_600_000;
@@ -61,9 +61,11 @@ function dailyRuns(runs: readonly ForecastRun[]): ReadonlyMap<EpochMs, ForecastR
 export function forecastRevisions(reader: WeatherReader, cells: readonly CellWeight[], fromMs: EpochMs, knownMs: EpochMs): DailyValues {
   const byCell = new Map(cells.map(({ cell }) => [cell, dailyRuns(reader.runs(cell, fromMs, knownMs + 1, knownMs))]));
   const values = new Map<EpochMs, number>();
-  for (let dayMs = Math.ceil(fromMs / DAY_MS) * DAY_MS; dayMs <= knownMs; dayMs += DAY_MS) {
+  let before: PlaceRun | null = null;
+  for (let dayMs = Math.floor(fromMs / DAY_MS) * DAY_MS; dayMs <= knownMs; dayMs += DAY_MS) {
     const run = placeRun(cells, (cell) => byCell.get(cell)?.get(dayMs) ?? null);
-    const older = placeRun(cells, (cell) => byCell.get(cell)?.get(dayMs - DAY_MS) ?? null);
+    const older = before;
+    before = run;
     const change = run && older ? changeBetween(run, older) : null;
     if (!run || !older || !change) continue;
     const apart = (run.issuedMs - older.issuedMs) / HOUR_MS;

@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { storageWeeks } from '../../../app/trading/market/storage-norm';
 import { freezeHours, placeAlmanac } from '../../../app/trading/weather/almanac';
 import { CROPS, cropState, growingDegreeDays } from '../../../app/trading/weather/crops';
-import { degreeDayOutlook } from '../../../app/trading/weather/degree-day-outlook';
+import { COOLING_CELLS, HEATING_CELLS, degreeDayOutlook } from '../../../app/trading/weather/degree-day-outlook';
 import { forecastSkill } from '../../../app/trading/weather/forecast-skill';
-import { GAS_WEIGHTS } from '../../../app/trading/weather/gas-weights';
 import { weatherHistory } from '../../../app/trading/weather/history';
 import { normalsOf, placeInYear } from '../../../app/trading/weather/normals';
 import { cellsNow, placeNow } from '../../../app/trading/weather/views';
@@ -101,23 +100,26 @@ describe('crops', () => {
 });
 
 describe('the gas-weighted outlook', () => {
-  const cells = GAS_WEIGHTS.map(({ cell }) => cell);
-  const issued = TODAY + 0;
-  /** 30 F everywhere; in Illinois and Indiana what the run says. */
-  const run = (issuedMs: number, chicagoF: number) => cells.map((cell) => runOf(cell, issuedMs, () => (cell === 'CHI' ? chicagoF : 30)));
+  const cells = [...new Set([...HEATING_CELLS, ...COOLING_CELLS].map(({ cell }) => cell))];
+  const issued = TODAY;
+  /** 30 F where gas heats and 70 F in Texas; in Illinois and Indiana what the run says. */
+  const run = (issuedMs: number, chicagoF: number) => cells.map((cell) => runOf(cell, issuedMs, () => (cell === 'CHI' ? chicagoF : cell === 'DFW' ? 70 : 30)));
 
   it('weighs cells, and says what the last run and a day changed', () => {
-    expect(GAS_WEIGHTS.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1, 12);
+    for (const weights of [HEATING_CELLS, COOLING_CELLS]) expect(weights.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1, 12);
     const days = Object.fromEntries(cells.map((cell) => [cell, daysSince(2022, () => 35)]));
     const reader = archiveOf({ days, runs: [...run(issued - DAY, 30), ...run(issued - 6 * HOUR, 34), ...run(issued, 26)] });
     const outlook = degreeDayOutlook(reader, weatherHistory(reader, KNOWN), KNOWN);
     expect(outlook?.days).toHaveLength(14);
-    // 0.75 x 35 + 0.25 x 39 degree days a day.
-    expect(outlook?.days[0]).toMatchObject({ lead: 1, heating: expect.closeTo(36, 10) as number, heatingNormal: expect.closeTo(30, 10) as number });
-    expect(outlook?.heating).toBeCloseTo(14 * 36, 9);
+    // 35 heating degree days a day, 39 in Illinois, none in Texas, which has 5 cooling ones.
+    const share = (cell: string, weights = HEATING_CELLS): number => weights.find((each) => each.cell === cell)?.weight ?? 0;
+    const heating = 35 + 4 * share('CHI') - 35 * share('DFW');
+    expect(share('CHI')).toBeGreaterThan(0.1);
+    expect(outlook?.days[0]).toMatchObject({ lead: 1, heating: expect.closeTo(heating, 10) as number, cooling: expect.closeTo(5 * share('DFW', COOLING_CELLS), 10) as number, heatingNormal: expect.closeTo(30, 10) as number, coolingNormal: 0 });
+    expect(outlook?.heating).toBeCloseTo(14 * heating, 9);
     expect(outlook?.heatingNormal).toBeCloseTo(14 * 30, 9);
-    expect(outlook?.sinceLastRun).toMatchObject({ days: 13, beforeMs: issued - 6 * HOUR, heating: { change: expect.closeTo(13 * 2, 9) as number } });
-    expect(outlook?.sinceDayAgo).toMatchObject({ days: 13, beforeMs: issued - DAY, heating: { change: expect.closeTo(13, 9) as number } });
+    expect(outlook?.sinceLastRun).toMatchObject({ days: 13, beforeMs: issued - 6 * HOUR, heating: expect.closeTo(13 * 8 * share('CHI'), 9) as number, cooling: expect.closeTo(0, 9) as number });
+    expect(outlook?.sinceDayAgo).toMatchObject({ days: 13, beforeMs: issued - DAY, heating: expect.closeTo(13 * 4 * share('CHI'), 9) as number, peak: { change: expect.closeTo(4 * share('CHI'), 9) as number } });
   });
 
   it('is none before the first run, and compares with nothing that is not there', () => {
