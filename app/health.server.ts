@@ -3,6 +3,7 @@ import type { HealthItem, StandingWire } from './messages';
 import type { TerminalStatus } from './terminal.server';
 import { age, dateTime } from './trading/domain/format';
 import type { DeskState } from './trading/engine/state';
+import type { GuardStatus } from './trading/market/feed-guard';
 
 /** Why the desk is not ready, in short public words; empty when it is. The lock is held for as long as the desk is open. */
 export function readiness(status: TerminalStatus): string[] {
@@ -24,7 +25,21 @@ const FEED_TONES = { 'catching up': 'warn', running: 'good', ended: 'quiet', sto
 function feed({ feed: status }: TerminalStatus, nowMs: number, timeZone: string): HealthItem {
   if (!status) return { name: 'Feed', word: 'NONE', detail: 'No price feed is connected: there are no quotes, and nothing can be opened.', tone: 'warn' };
   const last = status.lastEventMs === null ? 'no event yet' : `last event ${dateTime(status.lastEventMs, timeZone)}, ${age(nowMs - status.lastEventMs)} ago`;
-  return { name: 'Feed', word: status.phase.toUpperCase(), detail: `Market ${status.market}: ${status.fault ?? last}.`, tone: FEED_TONES[status.phase] };
+  const detail = `Market ${status.market}: ${status.fault ?? last}. ${guardWords(status.guard, timeZone)}`.trimEnd();
+  const isSilent = status.phase === 'running' && status.guard.outages.present !== null;
+  return { name: 'Feed', word: isSilent ? 'SILENT' : status.phase.toUpperCase(), detail, tone: isSilent ? 'warn' : FEED_TONES[status.phase] };
+}
+
+/** What the guard has done, where there is something to tell. */
+function guardWords({ waiting, dropped, outages }: GuardStatus, timeZone: string): string {
+  const reasons = Object.entries(dropped).filter(([, count]) => count > 0).map(([reason, count]) => `${reason} ${count}`);
+  const ended = outages.recent.at(-1);
+  return [
+    outages.present && `No quote of ${outages.present.instrumentIds.join(', ')} since ${dateTime(outages.present.beginMs, timeZone)}.`,
+    ended?.endMs && `Silences since the start: ${outages.ended}, the last from ${dateTime(ended.beginMs, timeZone)} for ${age(ended.endMs - ended.beginMs)}.`,
+    waiting > 0 && `Jumps that wait for a second quote: ${waiting}.`,
+    reasons.length > 0 && `Not believed since the start: ${reasons.join(', ')}.`,
+  ].filter(Boolean).join(' ');
 }
 
 const AUDITS: Readonly<Record<TerminalStatus['audit']['phase'], Omit<HealthItem, 'name'>>> = {

@@ -32,9 +32,12 @@ export interface PositionWire {
   readonly id: string;
   readonly status: 'ACTIVE' | 'CLOSED';
   readonly commodity: CommodityKey;
+  /** The chain, and the venue's code of the month that is held. */
   readonly symbol: string;
   readonly region: string | null;
   readonly contract: string;
+  /** What it waits for, such as a locked market or its roll, a sentence; null when nothing is due. */
+  readonly pending: string | null;
   readonly type: 'BUY' | 'SELL';
   readonly positionType: 'LONG' | 'SHORT';
   readonly size: number;
@@ -109,7 +112,10 @@ export interface SettingsWire extends Settings {
 
 /** A quote row: prices are decimal texts, changes are numbers in quoted units and percent since the last price of the day before. */
 export interface QuoteWire {
+  /** The chain, whatever month of it is the active one. */
   readonly symbol: string;
+  /** The venue's code of the month; null for a price that never expires. */
+  readonly contract: string | null;
   readonly commodity: CommodityKey;
   readonly price: string;
   readonly change: number | null;
@@ -120,6 +126,8 @@ export interface QuoteWire {
   readonly bid: string;
   readonly ask: string;
   readonly asOf: string;
+  /** Whole seconds from `asOf` to the desk's time. */
+  readonly ageSeconds: number;
   readonly source: string;
   readonly isStale: boolean;
 }

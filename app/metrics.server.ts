@@ -35,6 +35,11 @@ const tickAge = gauge('engine_tick_age_seconds', "From the desk's time to the wa
 const latency = new Gauge({ ...own('command_latency_seconds', 'From a command in the queue to its answer after the commit, of the last thousand'), labelNames: ['quantile'] });
 const feedAge = new Gauge({ ...own('feed_age_seconds', "Age of the newest event of a feed by the desk's time"), labelNames: ['source'] });
 const feedEvents = new Gauge({ ...own('feed_events', 'Events taken from a feed since the start'), labelNames: ['source'] });
+const feedDropped = new Gauge({ ...own('feed_dropped', 'Events that the feed guard dropped since the start, by reason'), labelNames: ['source', 'reason'] });
+const feedWaiting = new Gauge({ ...own('feed_waiting', 'Events of unconfirmed jumps that wait for a second quote'), labelNames: ['source'] });
+const feedReleased = new Gauge({ ...own('feed_released', 'Events held by the feed guard and confirmed since the start'), labelNames: ['source'] });
+const feedOutages = new Gauge({ ...own('feed_outages', 'Silences of a feed that have ended since the start'), labelNames: ['source'] });
+const feedSilent = new Gauge({ ...own('feed_silent', 'Instruments of a feed that are silent now'), labelNames: ['source'] });
 const orders = new Gauge({ ...own('orders_total', 'Orders of all books and times, by mode and state'), labelNames: ['mode', 'result'] });
 const bytes = new Gauge({ ...own('database_bytes', 'Size of the database and of its log of pages'), labelNames: ['file'] });
 
@@ -76,8 +81,15 @@ function setEngine(status: TerminalStatus): void {
 
 function setFeed({ feed }: TerminalStatus, nowMs: number): void {
   if (!feed) return;
-  feedEvents.set({ source: feed.market }, feed.events);
-  if (feed.lastEventMs !== null) feedAge.set({ source: feed.market }, Math.max(0, nowMs - feed.lastEventMs) / 1000);
+  const source = feed.market;
+  const { guard } = feed;
+  feedEvents.set({ source }, feed.events);
+  for (const [reason, count] of Object.entries(guard.dropped)) feedDropped.set({ source, reason }, count);
+  feedWaiting.set({ source }, guard.waiting);
+  feedReleased.set({ source }, guard.released);
+  feedOutages.set({ source }, guard.outages.ended);
+  feedSilent.set({ source }, guard.outages.present?.instrumentIds.length ?? 0);
+  if (feed.lastEventMs !== null) feedAge.set({ source }, Math.max(0, nowMs - feed.lastEventMs) / 1000);
 }
 
 const ORDERS_EVERY_MS = 60_000;

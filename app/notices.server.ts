@@ -5,7 +5,7 @@ import type { Terminal } from './terminal.server';
 import type { Command } from './trading/domain/command';
 import { COMMODITIES, type CommodityKey } from './trading/domain/commodity';
 import { money, price, signedMoney, size } from './trading/domain/format';
-import type { Instrument } from './trading/domain/instrument';
+import { type Instrument, codeOf } from './trading/domain/instrument';
 import type { LogRecord, RecordPayloads } from './trading/domain/record';
 import { type Lots, type Mills, negateMills } from './trading/domain/units';
 import { unreachable } from './trading/domain/outcome';
@@ -107,6 +107,9 @@ function plainCommandWords(command: PlainCommand): Pick<Words, 'title' | 'descri
 
 const PURPOSES = { ENTRY: 'entry', EXIT: 'exit', STOP: 'stop hit', TARGET: 'target hit' } as const;
 
+/** What an order did; a roll is told by both of its halves. */
+const deedOf = ({ purpose, isRoll }: NotedOrder): string => (isRoll ? `rolled ${purpose === 'ENTRY' ? 'into the next month' : 'out of the month'}` : PURPOSES[purpose]);
+
 const orderName = (order: NotedOrder | null): string => (order ? `${COMMODITIES[order.commodity].displayName} ${PURPOSES[order.purpose].split(' ')[0] ?? ''} order` : 'An order');
 
 function fillWords(desk: Terminal, record: Extract<LogRecord, { type: 'OrderFilled' }>, order: NotedOrder | null): Words {
@@ -118,12 +121,12 @@ function fillWords(desk: Terminal, record: Extract<LogRecord, { type: 'OrderFill
   const result = order.purpose === 'ENTRY' ? '' : `, P&L ${signedMoney(profitOf(payload))}`;
   return {
     kind: isProtection ? 'protection' : 'fill', variant: 'trade',
-    title: `${COMMODITIES[order.commodity].displayName}: ${PURPOSES[order.purpose]}`,
+    title: `${COMMODITIES[order.commodity].displayName}: ${deedOf(order)}`,
     description: `${dealt(order, listed, payload.lots)} at ${price(listed, payload.priceTicks)}${result}, fee ${money(payload.feeMills)}, ${bookName(record)}.`,
   };
 }
 
-const dealt = ({ side, instrumentId }: NotedOrder, listed: Instrument, lots: Lots): string => `${side === 'BUY' ? 'Bought' : 'Sold'} ${size(listed, lots)} of ${instrumentId}`;
+const dealt = ({ side }: NotedOrder, listed: Instrument, lots: Lots): string => `${side === 'BUY' ? 'Bought' : 'Sold'} ${size(listed, lots)} of ${codeOf(listed)}`;
 
 /** Profit before fees: what the entry moved out of `realised`. */
 const profitOf = ({ entry }: RecordPayloads['OrderFilled']): Mills => negateMills(entry.reduce((sum, { account, amount }) => (account === 'realised' ? sum + amount : sum), 0) as Mills);

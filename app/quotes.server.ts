@@ -1,11 +1,12 @@
-// The quotes of a market as they are told to pages, programs and sockets: one row an instrument, in an order that never changes.
+// The quotes of a market as they are told to pages, programs and sockets: one row a chain, of its active month, in an order that never changes.
 import type { QuoteWire } from './messages';
 import type { Terminal } from './terminal.server';
 import { COMMODITY_KEYS, type CommodityKey } from './trading/domain/commodity';
 import { POWER_HUBS, hubOf } from './trading/domain/contract';
 import { DELIVERY_REGIONS } from './trading/domain/delivery';
-import { priceNumber, priceText } from './trading/domain/instrument';
+import { chainOf, priceNumber, priceText } from './trading/domain/instrument';
 import type { EpochMs, Ticks } from './trading/domain/units';
+import { tradedContracts } from './trading/engine/chain';
 import type { InstrumentMarket } from './trading/engine/state';
 
 type Change = Pick<QuoteWire, 'change' | 'changePercent'>;
@@ -22,21 +23,21 @@ function quoteWire(seen: InstrumentMarket, market: string, nowMs: EpochMs): Quot
   if (quote === null) return [];
   const hub = hubOf(instrument);
   return [{
-    symbol: instrument.id, commodity: instrument.commodity, price: priceText(instrument, quote.lastTicks), ...changeOf(seen, quote.lastTicks),
+    symbol: chainOf(instrument), contract: instrument.contract?.code ?? null, commodity: instrument.commodity, price: priceText(instrument, quote.lastTicks), ...changeOf(seen, quote.lastTicks),
     hub, region: DELIVERY_REGIONS[instrument.commodity], bid: priceText(instrument, quote.bidTicks), ask: priceText(instrument, quote.askTicks),
-    asOf: new Date(quote.atMs).toISOString(), source: market, isStale: nowMs - quote.atMs > staleAfterMs,
+    asOf: new Date(quote.atMs).toISOString(), ageSeconds: Math.max(0, Math.round((nowMs - quote.atMs) / 1000)), source: market, isStale: nowMs - quote.atMs > staleAfterMs,
   }];
 }
 
 /** Place in every list: commodities in the order of their table, hubs in the order of theirs, other contracts by their ids. */
 function compare({ instrument: a }: InstrumentMarket, { instrument: b }: InstrumentMarket): number {
-  const hubPlace = (id: string): number => POWER_HUBS.findIndex((hub) => id === `ET-${hub}`);
+  const hubPlace = (chain: string): number => POWER_HUBS.findIndex((hub) => chain === `ET-${hub}`);
   const place = COMMODITY_KEYS.indexOf(a.commodity) - COMMODITY_KEYS.indexOf(b.commodity);
-  return place || hubPlace(a.id) - hubPlace(b.id) || a.id.localeCompare(b.id);
+  return place || hubPlace(chainOf(a)) - hubPlace(chainOf(b)) || a.id.localeCompare(b.id);
 }
 
-/** The instruments of these commodities that have a quote in a market; none in a market that nobody feeds. `nowMs` is the desk's time. */
+/** What is traded of these commodities and has a quote in a market, of a chain its active month alone; none in a market that nobody feeds. `nowMs` is the desk's time. */
 export function quoteWires(desk: Pick<Terminal, 'state'>, market: string, commodities: readonly CommodityKey[], nowMs: EpochMs): QuoteWire[] {
-  const seen = Object.values(desk.state().markets[market]?.instruments ?? {});
-  return seen.filter(({ instrument }) => commodities.includes(instrument.commodity)).sort(compare).flatMap((one) => quoteWire(one, market, nowMs));
+  const traded = tradedContracts(desk.state().markets[market], null, nowMs);
+  return traded.filter(({ instrument }) => commodities.includes(instrument.commodity)).sort(compare).flatMap((one) => quoteWire(one, market, nowMs));
 }

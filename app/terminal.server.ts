@@ -6,13 +6,14 @@ import { type InstanceLock, takeLock } from '../db/lock.server';
 import { migrateDatabase } from '../db/migrate.server';
 import { type AuditState, auditBehind } from './background-audit.server';
 import { INITIAL_CAPITAL, deskConfig } from './desk-config.server';
-import { type FeedPump, type FeedStatus, pumpHistory } from './feed-pump.server';
+import { pumpHistory } from './feed-pump.server';
 import { log } from './log.server';
 import { type StoredJournal, openJournal } from './models/journal.server';
 import { getMeta, saveMeta } from './models/meta.server';
 import { recover, saveAuditedHead, saveCheckpoint } from './models/recovery.server';
 import { thinSnapshots } from './models/snapshot.server';
 import { CODE_VERSION, MIGRATIONS_FOLDER } from './project.server';
+import type { FeedPump, FeedStatus } from './pump.server';
 import { pumpSimulated } from './simulated-pump.server';
 import { type SetClock, setClock } from './trading/clock';
 import { type DeskView, deskView } from './trading/desk';
@@ -28,6 +29,7 @@ import { type DeskState, EMPTY_DESK } from './trading/engine/state';
 import type { Feed, WeatherFeed } from './trading/ports';
 import { seededRandom } from './trading/random';
 import { createWorld } from './trading/simulation/world';
+import type { WeatherDesk } from './trading/weather/weather-desk';
 
 export interface TerminalOptions {
   readonly dataDir: string;
@@ -36,6 +38,8 @@ export interface TerminalOptions {
   /** Seed of the simulated market where there is no feed; null or absent: the desk stands without prices, and says so. */
   readonly simulatedSeed?: string | null;
   readonly weather: WeatherFeed | null;
+  /** What the desk reads of the weather of its market; null or absent where it has none. */
+  readonly weatherDesk?: WeatherDesk | null;
   readonly barsPerSecond: number;
   readonly timeZone: string;
   /** Checks the whole log behind the running desk; off in tests that check it themselves. */
@@ -62,6 +66,8 @@ export interface Terminal {
   ensureBook(userId: string): Promise<void>;
   /** The selected book of a user, or that of a mode; null before it is opened. */
   view(userId: string, mode?: TradingMode): DeskView | null;
+  /** The weather of a market, always the same object for the same market; null where it has none. */
+  weather(market: string): WeatherDesk | null;
   onPublish(listener: (state: DeskState) => void): () => void;
   status(): TerminalStatus;
   close(): Promise<void>;
@@ -121,7 +127,8 @@ class Desk implements Terminal {
 
   private config() {
     const known = new Map((this.options.feed?.instruments ?? listedInstruments()).map((instrument) => [instrument.id, instrument]));
-    const instrumentOf = (id: string) => known.get(id) ?? frontInstrument('electricity');
+    // All months of a chain step alike, so that its name, before the dot, says the tick of one that was listed later.
+    const instrumentOf = (id: string) => known.get(id) ?? known.get(id.split('.')[0] ?? id) ?? frontInstrument('electricity');
     const market = this.options.feed?.market ?? SIMULATED_MARKET;
     const { timeZone } = this.options;
     return deskConfig({ random: seededRandom(idSeed(this.db)), marketOf: () => market, instrumentOf, timeZone, fillsAtOnce: true });
@@ -132,7 +139,13 @@ class Desk implements Terminal {
     const shared = { runner: this.runner, clock: this.clock, onFault: (error: Error): void => log().error({ err: error }, 'the feed failed') };
     if (feed) return pumpHistory({ ...shared, feed, weather, barsPerSecond });
     if (simulatedSeed === null) return null;
-    return pumpSimulated({ ...shared, market: SIMULATED_MARKET, world: createWorld({ seed: simulatedSeed }), nowMs: Date.now });
+    return pumpSimulated({ ...shared, market: SIMULATED_MARKET, world: createWorld({ seed: simulatedSeed }), nowMs: Date.now, heldIds: () => this.heldIds() });
+  }
+
+  /** Contracts of the simulated market in which some book has a position. */
+  private heldIds(): readonly string[] {
+    const books = Object.values(this.runner.state().books).filter(({ market }) => market === SIMULATED_MARKET);
+    return [...new Set(books.flatMap(({ positions }) => Object.values(positions).map(({ instrumentId }) => instrumentId)))];
   }
 
   private startTimers(): void {
@@ -187,6 +200,11 @@ class Desk implements Terminal {
     const state = this.state();
     const selected = mode ?? state.users[userId]?.mode;
     return selected ? deskView(state, userId, selected) : null;
+  }
+
+  weather(market: string): WeatherDesk | null {
+    const { weatherDesk = null } = this.options;
+    return weatherDesk?.market === market ? weatherDesk : null;
   }
 
   onPublish(listener: (state: DeskState) => void): () => void {

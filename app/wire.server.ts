@@ -5,7 +5,7 @@ import type { Terminal } from './terminal.server';
 import type { CommodityRow, DeskView, PositionRow } from './trading/desk';
 import { type Book, bookId } from './trading/domain/book';
 import { hubOf } from './trading/domain/contract';
-import { type Instrument, averagePrice, sizeUnits } from './trading/domain/instrument';
+import { type Instrument, averagePrice, chainOf, codeOf, sizeUnits } from './trading/domain/instrument';
 import { type Position, entrySide } from './trading/domain/position';
 import { type EpochMs, roundToCents, toDollars } from './trading/domain/units';
 import { findPlaybook } from './trading/strategies/playbooks/default';
@@ -17,13 +17,13 @@ const iso = (atMs: EpochMs): string => new Date(atMs).toISOString();
 
 type Common = Pick<Position, 'id' | 'commodity' | 'instrumentId' | 'direction' | 'openedMs' | 'closedMs' | 'playbookId' | 'groupId' | 'feesMills' | 'status'>;
 
-const common = (position: Common, asOfSeq: number) => ({
+const common = (position: Common, instrument: Instrument, asOfSeq: number) => ({
   id: position.id,
   status: position.status,
   commodity: position.commodity,
-  symbol: position.instrumentId,
-  region: hubOf({ id: position.instrumentId }),
-  contract: position.instrumentId,
+  symbol: chainOf(instrument),
+  region: hubOf(instrument),
+  contract: codeOf(instrument),
   type: entrySide(position.direction),
   positionType: position.direction,
   fees: toDollars(roundToCents(position.feesMills)),
@@ -36,8 +36,9 @@ const common = (position: Common, asOfSeq: number) => ({
 });
 
 /** An open position, marked at the last price; what was realised by reductions is beside it. */
-export const activeWire = ({ position, size, entryPrice, currentPrice, pnlMills, pnlPercent }: PositionRow, asOfSeq: number): PositionWire => ({
-  ...common(position, asOfSeq),
+export const activeWire = ({ position, instrument, pending, size, entryPrice, currentPrice, pnlMills, pnlPercent }: PositionRow, asOfSeq: number): PositionWire => ({
+  ...common(position, instrument, asOfSeq),
+  pending,
   size,
   entryPrice,
   currentPrice,
@@ -52,7 +53,8 @@ export function closedWire(position: PositionRecord, instrument: Instrument, asO
   const pnl = toDollars(roundToCents(position.realisedMills));
   const exitPrice = averagePrice(instrument, position.exitValueMills, position.lotsEntered);
   return {
-    ...common(position, asOfSeq),
+    ...common(position, instrument, asOfSeq),
+    pending: null,
     size: sizeUnits(instrument, position.lotsEntered),
     entryPrice: averagePrice(instrument, position.entryValueMills, position.lotsEntered),
     currentPrice: exitPrice,

@@ -7,8 +7,8 @@ import type { QuoteWire } from '../app/messages';
 
 const AT_MS = Date.UTC(2026, 10, 20, 15);
 const QUOTE: QuoteWire = {
-  symbol: 'CL', commodity: 'crude-oil', price: '-36.98', change: -1.5, changePercent: -4.23, hub: null, region: 'Cushing', bid: '-37.00', ask: '-36.96',
-  asOf: new Date(AT_MS - 3000).toISOString(), source: 'simulated', isStale: false,
+  symbol: 'CL', contract: null, commodity: 'crude-oil', price: '-36.98', change: -1.5, changePercent: -4.23, hub: null, region: 'Cushing', bid: '-37.00', ask: '-36.96',
+  asOf: new Date(AT_MS - 3000).toISOString(), ageSeconds: 3, source: 'simulated', isStale: false,
 };
 
 function printed(quotes: readonly QuoteWire[]): string {
@@ -18,6 +18,10 @@ function printed(quotes: readonly QuoteWire[]): string {
 
 test('a fresh quote shows its prices, its change with arrow and sign, its age and its source', () => {
   expect(printed([QUOTE])).toContain('CL Cushing \u221236.98 \u25bc \u22121.50 (\u22124.23%) \u221237.00 \u221236.96 3 s SIM');
+});
+
+test('the month that is traded stands beside the symbol', () => {
+  expect(printed([{ ...QUOTE, contract: 'CLZ26' }])).toContain('CL CLZ26 Cushing');
 });
 
 test('a stale one says so and how old it is, and a missing change is N/A', () => {

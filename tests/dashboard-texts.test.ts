@@ -15,7 +15,7 @@ const DESK: DeskWire = {
 };
 
 const POSITION: PositionWire = {
-  id: 'p', status: 'ACTIVE', commodity: 'corn', symbol: 'CORN', region: null, contract: 'CORN', type: 'SELL', positionType: 'SHORT', size: 2.5, entryPrice: 449.5, currentPrice: 450.75,
+  id: 'p', status: 'ACTIVE', commodity: 'corn', symbol: 'CORN', region: null, contract: 'CORN', pending: null, type: 'SELL', positionType: 'SHORT', size: 2.5, entryPrice: 449.5, currentPrice: 450.75,
   exitPrice: null, pnl: -3.13, pnlPercent: -0.278, realizedPnl: null, fees: 0, playbookId: null, groupId: null, timestamp: DESK.asOf, entryDate: DESK.asOf, closedDate: null, asOfSeq: 7,
 };
 

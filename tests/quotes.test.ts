@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { quoteWires } from '../app/quotes.server';
 import { COMMODITY_KEYS } from '../app/trading/domain/commodity';
-import { listedInstruments } from '../app/trading/domain/contract';
+import { frontInstrument, listedInstruments } from '../app/trading/domain/contract';
 import { DELIVERY_REGIONS } from '../app/trading/domain/delivery';
 import type { Instrument } from '../app/trading/domain/instrument';
 import { toTicks } from '../app/trading/domain/units';
@@ -35,8 +35,8 @@ describe('quotes', () => {
     expect(rows(desk)[0]).toMatchObject({ price: '2.800', change: null, changePercent: null });
     desk.show('NG', 2835, TODAY_MS);
     expect(rows(desk)).toEqual([{
-      symbol: 'NG', commodity: 'natural-gas', price: '2.835', change: 0.035, changePercent: 1.25, hub: null, region: 'Henry Hub',
-      bid: '2.833', ask: '2.838', asOf: '2024-06-04T12:00:00.000Z', source: NAME, isStale: false,
+      symbol: 'NG', contract: null, commodity: 'natural-gas', price: '2.835', change: 0.035, changePercent: 1.25, hub: null, region: 'Henry Hub',
+      bid: '2.833', ask: '2.838', asOf: '2024-06-04T12:00:00.000Z', ageSeconds: 0, source: NAME, isStale: false,
     }]);
   });
 
@@ -65,6 +65,23 @@ describe('quotes', () => {
     const desk = listed();
     desk.show('NG', 2800, TODAY_MS);
     expect([STALE_MS, STALE_MS + 1].map((age) => rows(desk, TODAY_MS + age)[0]?.isStale)).toEqual([false, true]);
+    expect(rows(desk, TODAY_MS + STALE_MS)[0]?.ageSeconds).toBe(STALE_MS / 1000);
+  });
+
+  test('are of the active month of a chain alone, named by the chain, changed since that month’s own last price', () => {
+    const desk = deskHarness();
+    const month = (chain: string, code: string, rollMs: number): Instrument => ({
+      ...frontInstrument('electricity'), id: `${chain}.${code}`, contract: { chain, code: `L1${code}`, delivery: '2024-06-07', rollMs, expiresMs: rollMs },
+    });
+    const [ended, active, later] = [month('ET-PJM', 'A', TODAY_MS - 1), month('ET-PJM', 'B', TODAY_MS + 2), month('ET-PJM', 'C', TODAY_MS + 9)];
+    desk.offer({ type: 'MarketListed', market: NAME, instruments: [later, ended], staleAfterMs: STALE_MS, atMs: YESTERDAY_MS });
+    desk.offer({ type: 'MarketListed', market: NAME, instruments: [active], staleAfterMs: STALE_MS, atMs: YESTERDAY_MS });
+    const show = ({ id }: Instrument, ticks: number, atMs: number): void =>
+      desk.offer({ type: 'Market', isBackfill: false, atMs, event: { type: 'QuoteArrived', market: NAME, instrumentId: id, quote: { bidTicks: toTicks(ticks - 1), askTicks: toTicks(ticks + 1), lastTicks: toTicks(ticks), atMs } } });
+    for (const [each, ticks] of [[ended, 8000], [active, 9000], [later, 9500]] as const) show(each, ticks, YESTERDAY_MS);
+    for (const [each, ticks] of [[ended, 8100], [active, 9090], [later, 9600]] as const) show(each, ticks, TODAY_MS);
+    expect(rows(desk)).toMatchObject([{ symbol: 'ET-PJM', contract: 'L1B', hub: 'PJM', price: '90.90', change: 0.9, changePercent: 1 }]);
+    expect(rows(desk, TODAY_MS + 2)).toMatchObject([{ symbol: 'ET-PJM', contract: 'L1C' }]);
   });
 
   test('are none in a market that is not fed', () => {

@@ -29,6 +29,7 @@ export function placeOrder(telling: Retelling, book: RetoldBook): void {
   require(isMarket === (wholeOrNull(facts, 'priceTicks') === null), 'payload.order.priceTicks', facts['priceTicks'], isMarket ? 'none' : 'a price');
   requireListed(telling, book, order);
   requireSide(book, order);
+  if (facts['rollOf'] !== undefined) requireRoll(book, order, textOf(facts, 'rollOf'));
   telling.seenOrders.add(order.id);
   telling.post(bookEntry(book, telling.row.seq, telling.facts, 'entry', holding(order.reserved), 0));
   book.orders.set(order.id, order);
@@ -61,6 +62,18 @@ function requireSide(book: RetoldBook, order: RetoldOrder): void {
   }
   require(held !== undefined && held.direction !== direction && held.instrumentId === order.instrumentId, 'payload.order.positionId', order.positionId, 'an open position on the other side');
   require(order.reserved === 0n, 'payload.order.reservedMills', order.reserved, 'zero');
+}
+
+/** A roll moves all lots of one position into another contract of its commodity, on its side: once out, and at most once in. */
+function requireRoll(book: RetoldBook, order: RetoldOrder, rolledId: string): void {
+  const rolled = book.positions.get(rolledId);
+  require(rolled !== undefined, 'payload.order.rollOf', rolledId, 'an open position');
+  require(order.lots === rolled.lots, 'payload.order.lots', order.lots, `the ${rolled.lots} lots that are rolled`);
+  if (order.purpose !== 'ENTRY') return require(order.positionId === rolledId, 'payload.order.positionId', order.positionId, rolledId);
+  require(!rolled.isRolled, 'payload.order.rollOf', rolledId, 'a position that was not rolled before');
+  rolled.isRolled = true;
+  const isSame = (order.side === 'BUY') === (rolled.direction === 'LONG') && order.facts['commodity'] === rolled.commodity && order.instrumentId !== rolled.instrumentId;
+  require(isSame, 'payload.order.side', `${order.side} of ${order.instrumentId}`, `the ${rolled.direction} side of another month than ${rolled.instrumentId}`);
 }
 
 /** A step without a fill. */
@@ -140,7 +153,7 @@ function openPosition(telling: Retelling, book: RetoldBook, order: RetoldOrder):
     id: order.positionId, epoch: book.epoch, commodity: textOf(order.facts, 'commodity'), instrumentId: order.instrumentId,
     groupId: textOrNull(order.facts, 'groupId'), playbookId: textOrNull(order.facts, 'playbookId'), direction: order.side === 'BUY' ? 'LONG' : 'SHORT',
     openedMs: telling.row.at_ms, openedSeq: telling.row.seq, lots: 0n, entered: 0n, cost: 0n, entryValue: 0n, exitValue: 0n, realised: 0n, fees: 0n,
-    reserved: 0n, closedMs: null, closedSeq: null,
+    reserved: 0n, closedMs: null, closedSeq: null, isRolled: false,
   };
   book.positions.set(opened.id, opened);
   book.opened += 1;

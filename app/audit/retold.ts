@@ -39,6 +39,8 @@ export interface RetoldPosition {
   reserved: bigint;
   closedMs: number | null;
   closedSeq: number | null;
+  /** Whether the entry of its roll was placed: there is one. */
+  isRolled: boolean;
 }
 
 export interface RetoldSwitch {

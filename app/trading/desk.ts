@@ -4,16 +4,19 @@
  */
 import { type Book, type LoggedDesk, bookId } from './domain/book';
 import { COMMODITY_KEYS, type CommodityKey } from './domain/commodity';
-import { averagePrice, priceNumber, sizeUnits } from './domain/instrument';
+import { type Instrument, averagePrice, priceNumber, sizeUnits } from './domain/instrument';
 import { accountBalanceMills } from './domain/ledger';
 import { type Position, profitPercent, unrealisedMills } from './domain/position';
 import type { Settings, TradingMode } from './domain/settings';
 import { type EpochMs, type Mills, addMills, roundToCents, subtractMills, toMills } from './domain/units';
 import { type DeskState, instrumentMarket } from './engine/state';
-import { playbookInForce, waitingFor } from './engine/waiting';
+import { pendingOf, playbookInForce, waitingFor } from './engine/waiting';
 
 export interface PositionRow {
   readonly position: Position;
+  readonly instrument: Instrument;
+  /** What it waits for, a sentence; null when nothing is due. */
+  readonly pending: string | null;
   /** Size in units of the commodity; prices in quoted units, null while there is none. */
   readonly size: number;
   readonly entryPrice: number | null;
@@ -104,7 +107,7 @@ function positionRow(state: DeskState, book: Book, position: Position): Position
   const pnlMills = quote ? roundToCents(unrealisedMills(listed, position, quote.lastTicks)) : toMills(0);
   const size = sizeUnits(listed, position.lots);
   return {
-    position, size, pnlMills, pnlPercent: profitPercent(pnlMills, position.costMills), notionalMills: position.reservedMills,
+    position, instrument: listed, pending: pendingOf(state, book, position), size, pnlMills, pnlPercent: profitPercent(pnlMills, position.costMills), notionalMills: position.reservedMills,
     entryPrice: averagePrice(listed, position.costMills, position.lots),
     currentPrice: quote ? priceNumber(listed, quote.lastTicks) : null, quotedMs: quote?.atMs ?? null,
   };

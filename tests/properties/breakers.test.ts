@@ -201,7 +201,7 @@ class Entered {
     if (isEntry(record) && record.payload.order.playbookId !== null) this.entries.set(record.payload.order.id, `${record.bookId} ${record.payload.order.commodity}`);
     if (record.type === 'OrderFilled' && this.entries.has(record.payload.orderId)) this.lastMs.set(this.entries.get(record.payload.orderId) ?? '', record.atMs);
     if (record.type !== 'DecisionTaken' || record.payload.action !== 'ENTER') return;
-    const sinceMs = markets['test']?.instruments[record.payload.instrumentId]?.rules[record.payload.playbookId]?.sinceMs ?? NaN;
+    const sinceMs = markets['test']?.instruments[record.payload.instrumentId]?.rules[record.payload.playbookId ?? '']?.sinceMs ?? NaN;
     agree((this.lastMs.get(key) ?? -Infinity) < sinceMs, true, 'the signal that is entered is a new one');
     count('signals taken');
   }

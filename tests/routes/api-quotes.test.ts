@@ -4,7 +4,7 @@ import { COMMODITIES, COMMODITY_KEYS } from '../../app/trading/domain/commodity'
 import { type ApiDesk, type ApiUser, openApiDesk } from '../support/api-desk';
 
 type Row = Readonly<Record<string, unknown>>;
-const FIELDS = ['symbol', 'commodity', 'price', 'change', 'changePercent', 'hub', 'region', 'bid', 'ask', 'asOf', 'source', 'isStale'].sort();
+const FIELDS = ['symbol', 'contract', 'commodity', 'price', 'change', 'changePercent', 'hub', 'region', 'bid', 'ask', 'asOf', 'ageSeconds', 'source', 'isStale'].sort();
 /** What the desk of these tests trades. */
 const FED = ['natural-gas', 'crude-oil', 'corn'];
 let desk: ApiDesk;

@@ -20,7 +20,7 @@ async function newUser(): Promise<ApiUser> {
 
 type Row = Readonly<Record<string, unknown>>;
 const FIELDS = [
-  'id', 'status', 'commodity', 'symbol', 'region', 'contract', 'type', 'positionType', 'size', 'entryPrice', 'currentPrice', 'exitPrice', 'pnl', 'pnlPercent',
+  'id', 'status', 'commodity', 'symbol', 'region', 'contract', 'pending', 'type', 'positionType', 'size', 'entryPrice', 'currentPrice', 'exitPrice', 'pnl', 'pnlPercent',
   'realizedPnl', 'fees', 'playbookId', 'groupId', 'timestamp', 'entryDate', 'closedDate', 'asOfSeq',
 ].sort();
 

@@ -31,6 +31,8 @@ test('requests are timed by route, orders counted by mode and end, feed and engi
   expect([value('frontmonth_engine_sequence') <= sequence, value('frontmonth_engine_commits') <= commits, value('frontmonth_engine_events') <= events]).toEqual([true, true, true]);
   expect(value('frontmonth_feed_events{source="simulated"}')).toBeGreaterThan(0);
   expect(value('frontmonth_feed_age_seconds{source="simulated"}')).toBeLessThan(180);
+  expect(value('frontmonth_feed_dropped{source="simulated",reason="spike"}')).toBe(0);
+  expect(value('frontmonth_feed_outages{source="simulated"}')).toBe(0);
   expect(value('frontmonth_engine_tick_age_seconds')).toBeGreaterThanOrEqual(0);
   for (const quantile of ['0.5', '0.95', '0.99']) expect(value(`frontmonth_command_latency_seconds{quantile="${quantile}"}`)).toBeGreaterThan(0);
   for (const file of ['database', 'log']) expect(value(`frontmonth_database_bytes{file="${file}"}`)).toBeGreaterThan(0);

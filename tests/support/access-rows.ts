@@ -94,6 +94,16 @@ export const CALL_ROWS: Readonly<Record<string, CallRow>> = {
   'GET agricultural-futures': READ,
   'GET portfolio-performance': READ,
   'GET portfolio-snapshots': READ,
+  'GET weather-data': READ,
+  'GET weather-intelligence': READ,
+  'GET correlation-analysis': READ,
+  'GET real-weather-map': READ,
+  'GET weather-correlations': READ,
+  'GET almanac': READ,
+  'GET degree-days': READ,
+  'GET storage': READ,
+  'GET forecast-skill': READ,
+  'GET report-calendar': READ,
 };
 
 export interface FormRow {

@@ -19,12 +19,12 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'app/trading/simulation': ['app/trading/simulation/', 'app/trading/domain/', 'app/trading/ports', 'app/trading/random', 'app/trading/weather/', 'app/trading/market/'],
   'app/trading/adapters': ['app/trading/adapters/', 'app/trading/domain/', 'app/trading/ports'],
   db: ['db/', 'app/trading/domain/'],
-  'app/models': ['app/models/', 'db/', 'app/trading/domain/', 'app/trading/ports', 'app/env.server', 'app/log.server'],
+  'app/models': ['app/models/', 'db/', 'app/trading/domain/', 'app/trading/weather/', 'app/trading/market/', 'app/trading/ports', 'app/env.server', 'app/log.server'],
   'app/routes': ['app/routes/', 'app/models/', 'app/components/', 'app/styles/', 'app/trading/domain/', 'app/trading/desk'],
   'app/components': ['app/components/', 'app/trading/domain/', 'app/messages'],
 };
 /** Files in app/ that a route may use besides its room: the signed-in way to everything else. */
-const DOORS = ['guard', 'start-up', 'toast', 'session', 'auth', 'env', 'log', 'preferences', 'answer', 'pages', 'health', 'metrics', 'project', 'messages', 'refusal', 'market-hours', 'wire', 'account', 'quotes', 'performance', 'notices', 'charts'];
+const DOORS = ['guard', 'start-up', 'toast', 'session', 'auth', 'env', 'log', 'preferences', 'answer', 'pages', 'health', 'metrics', 'project', 'messages', 'refusal', 'market-hours', 'wire', 'account', 'quotes', 'performance', 'notices', 'charts', 'weather-desk', 'almanac-desk', 'messages/weather', 'messages/almanac'];
 
 const FOREIGN_TO_TRADING = /^(react|@remix-run|drizzle|better-sqlite3|express|pino|node:|ws$)/;
 

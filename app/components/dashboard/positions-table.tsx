@@ -93,6 +93,13 @@ function PositionRow({ row, timeZone }: { row: PositionWire; timeZone: string })
         </td>
         <td data-actions>{isOpen ? <CloseForm row={row} name={texts.closeName} isBusy={isBusy} fetcher={fetcher} /> : 'CLOSED'}</td>
       </tr>
+      {row.pending === null ? null : (
+        <tr>
+          <td colSpan={COLUMNS} data-text className={styles['pending']}>
+            {texts.name}: {row.pending}.
+          </td>
+        </tr>
+      )}
       {failure ? (
         <tr>
           <td colSpan={COLUMNS} data-text className={styles['refusal']} role="alert">

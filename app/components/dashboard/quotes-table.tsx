@@ -69,6 +69,7 @@ function QuoteRow({ quote, nowMs }: { quote: QuoteWire; nowMs: number }) {
     <tr className={isStale ? styles['stale'] : undefined}>
       <th scope="row">
         <span className="unbroken">{quote.symbol}</span>
+        {quote.contract === null ? null : <span className={styles['contract']}> {quote.contract}</span>}
       </th>
       <td>{quote.hub ?? quote.region}</td>
       <td data-number>{decimalText(quote.price)}</td>

@@ -103,7 +103,7 @@ export function failureOf(trade: Trade, refusal: Refusal): TradeFailure {
 
 /** Closing that was granted but did not do all that was asked: something stays open. */
 export function shortfallOf(trade: Trade, { closedPositions, refusals }: CommandValue): TradeFailure | null {
-  if (trade.intent !== 'close' && trade.intent !== 'close-all') return null;
+  if (!trade.intent.startsWith('close')) return null;
   const left = refusals ?? [];
   if (left.length === 0) return null;
   const { title } = FAILURES[trade.intent];

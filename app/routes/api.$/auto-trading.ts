@@ -39,6 +39,8 @@ async function command(call: SignedIn, asked: Command) {
 async function closePositions(call: SignedIn<z.infer<typeof COMMODITY>>) {
   const { value, refusal } = await send(call, { type: 'CloseTrading', commodity: call.input.commodity });
   if (refusal) return refusalAnswer(refusal);
+  const [waits] = value.refusals ?? [];
+  if (value.closedPositions.length === 0 && waits) return refusalAnswer(waits, { placedOrders: value.placedOrders });
   if (value.closedPositions.length === 0) throw new RequestFault(409, NONE_OPEN);
   return { success: true, ...value, ...status(call) };
 }

@@ -36,11 +36,11 @@ async function close(call: SignedIn) {
   const id = call.parts['id'] ?? '';
   // Asked before it is sent: the log keeps for ever what a command names.
   if (!findPosition(call.desk.db, call.session.userId, id)) throw new RequestFault(404, 'There is no such position.');
-  const { refusal } = await send(call, { type: 'ClosePosition', positionId: id });
+  const { refusal, value } = await send(call, { type: 'ClosePosition', positionId: id });
   const row = findPosition(call.desk.db, call.session.userId, id);
   if (!row) throw new RequestFault(404, 'There is no such position.');
   if (refusal && row.status !== 'CLOSED') return refusalAnswer(refusal);
-  if (row.status !== 'CLOSED') return jsonAnswer({ success: true, message: 'Close order sent', position: null }, 202);
+  if (row.status !== 'CLOSED') return jsonAnswer({ success: true, message: value?.refusals?.[0]?.message ?? 'Close order sent', position: null }, 202);
   const market = call.desk.state().books[row.bookId]?.market ?? '';
   return { success: true, message: 'Position has been closed and P&L has been realized.', position: closedWire(row, tradedInstrument(call.desk, market, row.instrumentId), row.closedSeq ?? 0) };
 }
@@ -48,6 +48,8 @@ async function close(call: SignedIn) {
 async function closeAll(call: SignedIn) {
   const { value, refusal } = await send(call, { type: 'CloseTrading', commodity: null });
   if (refusal) return refusalAnswer(refusal);
+  const [waits] = value.refusals ?? [];
+  if (value.closedPositions.length === 0 && waits) return refusalAnswer(waits, { placedOrders: value.placedOrders });
   if (value.closedPositions.length === 0) throw new RequestFault(409, NONE_OPEN);
   return {
     success: true, message: 'All active positions have been closed and P&L has been realized.', closedPositions: value.closedPositions,

@@ -7,8 +7,11 @@ import { MARKET_CALLS } from './market';
 import { PERFORMANCE_CALLS } from './performance';
 import { POSITION_CALLS } from './positions';
 import { QUOTE_CALLS } from './quotes';
+import { WEATHER_CALLS } from './weather';
 
-export const API_CALLS: readonly ApiCall[] = [...AUTH_CALLS, ...POSITION_CALLS, ...AUTO_TRADING_CALLS, ...ACCOUNT_CALLS, ...MARKET_CALLS, ...QUOTE_CALLS, ...PERFORMANCE_CALLS];
+export const API_CALLS: readonly ApiCall[] = [
+  ...AUTH_CALLS, ...POSITION_CALLS, ...AUTO_TRADING_CALLS, ...ACCOUNT_CALLS, ...MARKET_CALLS, ...QUOTE_CALLS, ...PERFORMANCE_CALLS, ...WEATHER_CALLS,
+];
 
 /** The parts of a path by name when it fits the pattern, else null. */
 function match(pattern: string, path: string): Record<string, string> | null {

@@ -82,6 +82,9 @@ export interface ContractRow {
   readonly spreadTicks: number;
   /** What a market order loses beyond the touch, in ticks. */
   readonly slippageTicks: number;
+  /** Size units that trade in the front month on a usual day, and the usual move of a day as a ratio of the price. */
+  readonly dayUnits: number;
+  readonly daySigma: number;
   /** Fee in 1/100 of a percent of notional, per side. */
   readonly feeBasisPoints: number;
   /** Facts of this row that were not checked against the venue's own pages: check them before live use. */

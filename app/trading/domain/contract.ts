@@ -5,8 +5,8 @@
 import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from './commodity';
 import type { ContractRow } from './contract-row';
 import { CONTRACT_TABLE } from './contract-table';
-import { type Instrument, decimal, defineInstrument, sizeUnits, toNumber } from './instrument';
-import type { Lots } from './units';
+import { type Instrument, chainOf, decimal, defineInstrument, lotsWithin, sizeUnits, toNumber } from './instrument';
+import { type Lots, toLots } from './units';
 
 /** The traded power hubs, in the fixed order of every list. */
 export const POWER_HUBS = ['NYISO', 'ERCOT', 'CAISO', 'PJM', 'MISO'] as const;
@@ -33,9 +33,9 @@ export const frontInstruments = (commodity: CommodityKey): readonly Instrument[]
 /** The fourteen instruments of the desk in list order. */
 export const listedInstruments = (): readonly Instrument[] => COMMODITY_KEYS.flatMap(frontInstruments);
 
-/** The hub in the id of a power instrument, null for everything else. */
-export const hubOf = (instrument: Pick<Instrument, 'id'>): PowerHub | null =>
-  POWER_HUBS.find((hub) => instrument.id === `ET-${hub}`) ?? null;
+/** The hub that a power instrument or its chain is named after, null for everything else. */
+export const hubOf = (instrument: Pick<Instrument, 'id' | 'contract'>): PowerHub | null =>
+  POWER_HUBS.find((hub) => chainOf(instrument) === `ET-${hub}`) ?? null;
 
 /** What trading an instrument costs, in ticks of that instrument and 1/100 of a percent of notional per side. */
 export interface ContractCosts {
@@ -43,6 +43,7 @@ export interface ContractCosts {
   /** From the last price to bid and to ask, at least one tick. */
   readonly halfSpreadTicks: number;
   readonly slippageTicks: number;
+  readonly liquidity: { readonly dayUnits: number; readonly daySigma: number };
 }
 
 /** The contract's costs, scaled when the instrument steps in another tick than the contract: a finer tick does not trade cheaper. */
@@ -53,8 +54,16 @@ export function contractCosts(instrument: Instrument): ContractCosts {
     feeBasisPoints: contract.feeBasisPoints,
     halfSpreadTicks: Math.max(1, Math.round((contract.spreadTicks * scale) / 2)),
     slippageTicks: Math.round(contract.slippageTicks * scale),
+    liquidity: { dayUnits: contract.dayUnits, daySigma: contract.daySigma },
   };
 }
+
+/** A five-thousandth of a day's volume stands at each price of the book. */
+const LEVELS_PER_DAY = 5000;
+
+/** Lots that usually stand at one price of the order book, at least one. */
+export const levelDepthLots = (instrument: Instrument): Lots =>
+  toLots(Math.max(1, lotsWithin(instrument, CONTRACT_TABLE[instrument.commodity].dayUnits / LEVELS_PER_DAY)));
 
 /** What part of one whole contract of the venue a size is; 1 = one contract. */
 export const contractShare = (instrument: Instrument, lots: Lots): number =>

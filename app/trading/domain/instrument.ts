@@ -43,6 +43,12 @@ export interface Instrument {
   readonly contract?: ContractTerms;
 }
 
+/** The chain that an instrument is a month of; its own id where it is none. */
+export const chainOf = ({ id, contract }: Pick<Instrument, 'id' | 'contract'>): string => contract?.chain ?? id;
+
+/** What an instrument is called in a sentence: the venue's code of its month, else its id. */
+export const codeOf = ({ id, contract }: Pick<Instrument, 'id' | 'contract'>): string => contract?.code ?? id;
+
 export interface InstrumentRow {
   readonly id: string;
   readonly commodity: CommodityKey;

@@ -57,6 +57,8 @@ export interface Order {
   readonly positionId: string;
   /** Legs that pass the gate, open and close together share it. */
   readonly groupId: string | null;
+  /** On the two orders of a roll: the position that leaves its month and is taken into the next. Absent on all others. */
+  readonly rollOf?: string;
   readonly playbookId: string | null;
   /** Distances from the entry fill at which protective orders are placed; null for none. */
   readonly stopDistanceTicks: Ticks | null;

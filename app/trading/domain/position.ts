@@ -48,6 +48,9 @@ export interface Fill {
   readonly atMs: EpochMs;
 }
 
+/** Legs that open and close together share it, and so do the months through which a position is rolled: the id of the first. */
+export const groupName = ({ id, groupId }: Pick<Position, 'id' | 'groupId'>): string => groupId ?? id;
+
 export const entrySide = (direction: Direction): Side => (direction === 'LONG' ? 'BUY' : 'SELL');
 export const exitSide = (direction: Direction): Side => (direction === 'LONG' ? 'SELL' : 'BUY');
 export const directionOf = (entry: Side): Direction => (entry === 'BUY' ? 'LONG' : 'SHORT');

@@ -3,6 +3,7 @@
  * It knows prices in ticks with their times; it refuses a crossed or one-sided quote.
  */
 import type { Instrument } from './instrument';
+import type { Side } from './order';
 import { type EpochMs, type Ticks, toTicks } from './units';
 
 export interface Quote {
@@ -21,6 +22,15 @@ export interface Bar {
   readonly closeTicks: Ticks;
   readonly startsMs: EpochMs;
   readonly endsMs: EpochMs;
+}
+
+/** Whether a quote trades with nobody who wants this side: limit up has no seller for a buyer, limit down no buyer for a seller. */
+export const isLockedFor = (side: Side, { lock }: Pick<Quote, 'lock'>): boolean => lock === 'BOTH' || lock === (side === 'BUY' ? 'UP' : 'DOWN');
+
+/** How a lock is told: where the market stands and what cannot be done there. */
+export function lockText(name: string, side: Side, { lock }: Pick<Quote, 'lock'>): string {
+  const where = lock === 'BOTH' ? 'is paused' : `is limit-locked ${lock === 'UP' ? 'up' : 'down'}`;
+  return `${name} ${where}: nothing can be ${side === 'BUY' ? 'bought' : 'sold'} there`;
 }
 
 /** Why a quote may not enter the desk, or null when it is sound: bid < ask, bid <= last <= ask, sign allowed. */

@@ -16,12 +16,16 @@ import type { EpochMs, Lots, Mills, Ticks } from './units';
 export interface DecisionFacts {
   readonly commodity: CommodityKey;
   readonly instrumentId: string;
-  readonly playbookId: string;
+  /** Null for a position that was opened by hand. */
+  readonly playbookId: string | null;
   readonly target: 'LONG' | 'SHORT' | 'FLAT';
   readonly strength: number;
-  readonly action: 'ENTER' | 'EXIT' | 'STAY_OUT';
+  /** ROLL leaves a month and enters the next with the same side and lots. */
+  readonly action: 'ENTER' | 'EXIT' | 'STAY_OUT' | 'ROLL';
   readonly reason: string;
   readonly quote: Quote;
+  /** Of a ROLL: the month that is entered, with the quote that was seen of it. */
+  readonly into?: { readonly instrumentId: string; readonly quote: Quote };
 }
 
 export interface FillFacts {

@@ -3,6 +3,7 @@
  * It knows switches, targets and positions of one book and contract; it refuses to enter one standing signal twice.
  */
 import type { Book } from '../domain/book';
+import { chainOf } from '../domain/instrument';
 import type { Side } from '../domain/order';
 import type { Position } from '../domain/position';
 import type { Quote } from '../domain/quote';
@@ -11,6 +12,7 @@ import { type Ticks, toTicks } from '../domain/units';
 import { bookEquityMills } from '../risk/exposure';
 import { positionLots } from '../risk/sizing';
 import type { BoundPlaybook, Playbook, Target } from '../strategies/strategy';
+import { isActive } from './chain';
 import type { EngineConfig } from './config';
 import type { Draft } from './draft';
 import { annualVolatility } from './market-step';
@@ -91,8 +93,11 @@ function mayEnter(draft: Draft, book: Book, seen: InstrumentMarket, { target, si
   if (draft.state.users[book.userId]?.mode !== book.mode) return false;
   // A broker that fills at once enters at the very instant since which the target stands.
   if (commoditySwitch.lastEntryMs !== null && commoditySwitch.lastEntryMs >= sinceMs) return false;
-  const isHeld = Object.values(book.positions).some((position) => position.instrumentId === id);
-  const isComing = Object.values(book.orders).some((order) => order.instrumentId === id && order.purpose === 'ENTRY');
+  if (!isActive(draft.state.markets[book.market], seen.instrument, draft.nowMs)) return false;
+  // Another month of the chain is held until it is rolled into this one.
+  const isHere = (instrumentId: string): boolean => instrumentId === id || chainOf(listedInstrument(draft.state, book, instrumentId)) === chainOf(seen.instrument);
+  const isHeld = Object.values(book.positions).some((position) => isHere(position.instrumentId));
+  const isComing = Object.values(book.orders).some((order) => order.purpose === 'ENTRY' && isHere(order.instrumentId));
   return !isHeld && !isComing;
 }
 
@@ -131,7 +136,7 @@ function distance({ instrument, quote }: InstrumentMarket, range: number | null,
   return toTicks(Math.max(1, STOP_SPREADS_MIN * spread, wished));
 }
 
-const facts = (seen: InstrumentMarket, quote: Quote, playbook: Playbook, target: Target, action: DecisionFacts['action'], reason: string): DecisionFacts => ({
-  commodity: seen.instrument.commodity, instrumentId: seen.instrument.id, playbookId: playbook.id, target: target.side,
+export const facts = (seen: InstrumentMarket, quote: Quote, playbook: Pick<Playbook, 'id'> | null, target: Target, action: DecisionFacts['action'], reason: string): DecisionFacts => ({
+  commodity: seen.instrument.commodity, instrumentId: seen.instrument.id, playbookId: playbook?.id ?? null, target: target.side,
   strength: Math.round(target.strength * 1e6) / 1e6, action, reason, quote,
 });

@@ -5,14 +5,16 @@
 import type { Book } from '../domain/book';
 import type { Command, CommandValue } from '../domain/command';
 import type { CommodityKey } from '../domain/commodity';
-import type { Instrument } from '../domain/instrument';
+import { type Instrument, codeOf } from '../domain/instrument';
 import { type Outcome, type Refusal, done, refusal, refused } from '../domain/outcome';
-import { type Position, entrySide } from '../domain/position';
+import { type Position, entrySide, exitSide, groupName } from '../domain/position';
+import { isLockedFor, lockText } from '../domain/quote';
 import { LOTS_MAX } from '../risk/limits';
 import type { EngineConfig } from './config';
 import type { Draft } from './draft';
 import { type OrderRequest, cancelOrder, clearExits, exitRequest, isClosing, owner, placeOrders } from './orders';
 import { listedInstrument } from './settle';
+import { instrumentMarket } from './state';
 
 type Answer = Outcome<CommandValue>;
 
@@ -33,21 +35,32 @@ function closeAll(draft: Draft, config: EngineConfig, bookId: string, positions:
     const staying = open.filter((leg) => book && !isClosing(book, leg));
     for (const leg of staying) clearExits(draft, config, leg);
     const placed = staying.length === 0 ? done([]) : placeOrders(draft, config, bookId, staying.map(exitRequest));
-    if (placed.ok) closedPositions.push(...open.map(({ id }) => id));
+    const lock = placed.ok ? lockedIn(draft, open) : null;
+    if (placed.ok && !lock) closedPositions.push(...open.map(({ id }) => id));
     if (placed.ok) placedOrders.push(...placed.value.map(({ id }) => id));
-    else refusals.push(placed.refusal);
+    if (!placed.ok || lock) refusals.push(placed.ok ? (lock as Refusal) : placed.refusal);
   }
   const first = refusals[0];
-  if (first && closedPositions.length === 0) return refused(first);
+  if (first && closedPositions.length === 0 && refusals.every(({ code }) => code !== 'LOCKED')) return refused(first);
   return done({ closedPositions, placedOrders, ...(first ? { refusals } : {}) });
+}
+
+/** Why positions do not leave at once although their exits are placed: a market at its daily limit. Null when none is there. */
+function lockedIn(draft: Draft, positions: readonly Position[]): Refusal | null {
+  for (const position of positions) {
+    const book = draft.state.books[position.bookId];
+    const seen = book && instrumentMarket(draft.state, book.market, position.instrumentId);
+    const side = exitSide(position.direction);
+    if (seen?.quote && isLockedFor(side, seen.quote)) return refusal('LOCKED', `${lockText(codeOf(seen.instrument), side, seen.quote)}; the exit order waits and fills at the first price that is not locked.`);
+  }
+  return null;
 }
 
 /** Positions by group: legs leave together or not at all. */
 function groups(positions: readonly Position[]): Position[][] {
   const byGroup = new Map<string, Position[]>();
   for (const position of positions) {
-    const name = position.groupId ?? position.id;
-    byGroup.set(name, [...(byGroup.get(name) ?? []), position]);
+    byGroup.set(groupName(position), [...(byGroup.get(groupName(position)) ?? []), position]);
   }
   return [...byGroup.values()];
 }
@@ -57,12 +70,16 @@ export function closePosition(draft: Draft, config: EngineConfig, userId: string
   const book = Object.values(draft.state.books).find((candidate) => candidate.userId === userId && Object.hasOwn(candidate.positions, positionId));
   const position = book?.positions[positionId];
   if (!book || !position) return refused(refusal('UNKNOWN_POSITION', 'There is no such open position.'));
-  const legs = Object.values(book.positions).filter((leg) => leg.id === positionId || (leg.groupId !== null && leg.groupId === position.groupId));
+  const legs = Object.values(book.positions).filter((leg) => groupName(leg) === groupName(position));
   const active = legs.filter((leg) => book.commodities[leg.commodity]?.active).map((leg) => leg.commodity);
   for (const commodity of new Set(active)) draft.record('CommodityStopped', owner(book), { commodity });
   for (const order of Object.values(book.orders)) if (order.purpose === 'ENTRY' && order.commodity === position.commodity) cancelOrder(draft, config, order, 'closed');
   return closeAll(draft, config, book.id, legs);
 }
+
+/** A position that was rolled keeps the group of its roll; alone in it, it is traded by hand like any other. */
+const hasOtherLegs = (book: Book, position: Position): boolean =>
+  Object.values(book.positions).some((other) => groupName(other) === groupName(position) && other.id !== position.id);
 
 type PlaceOrder = Extract<Command, { type: 'PlaceOrder' }>;
 
@@ -83,7 +100,7 @@ function handFault(instrument: Instrument, { orderType, lots, priceTicks, stopDi
 export function placeByHand(draft: Draft, config: EngineConfig, book: Book, command: PlaceOrder): Answer {
   if (!Object.hasOwn(draft.state.listings[book.market] ?? {}, command.instrumentId))
     return refused(refusal('UNKNOWN_INSTRUMENT', `${command.instrumentId} is not listed in the market of this book.`));
-  const held = Object.values(book.positions).find((position) => position.instrumentId === command.instrumentId && position.groupId === null);
+  const held = Object.values(book.positions).find((position) => position.instrumentId === command.instrumentId && !hasOtherLegs(book, position));
   const reduces = held !== undefined && entrySide(held.direction) !== command.side;
   const fault = handFault(listedInstrument(draft.state, book, command.instrumentId), command);
   if (fault) return refused(fault);

@@ -10,6 +10,7 @@ import { type Outcome, done, refusal, refused, unreachable } from '../domain/out
 import { DEFAULT_SETTINGS, type TradingMode } from '../domain/settings';
 import { MODE_SWITCH_WINDOW_MS } from './apply';
 import { decide, playbookOf, standingTarget } from './auto-trader';
+import { tradedContracts } from './chain';
 import { closePosition, closeTrading, placeByHand } from './closing';
 import { type EngineConfig, SYSTEM_USER } from './config';
 import type { Draft } from './draft';
@@ -72,9 +73,13 @@ function haltOrResume(draft: Draft, config: EngineConfig, userId: string, comman
   return NOTHING;
 }
 
+/** What ends a roll that is on its way; a stop leaves it alone, for it adds nothing. */
+const ENDS_ROLLS: readonly string[] = ['closed', 'reset', 'trading halted'];
+
 /** Takes back the entry orders that wait: of a commodity, or all. */
 function takeBackEntries(draft: Draft, config: EngineConfig, book: Book, commodity: CommodityKey | null, reason: string): void {
   for (const order of Object.values(book.orders)) {
+    if (order.rollOf !== undefined && !ENDS_ROLLS.includes(reason)) continue;
     if (order.purpose === 'ENTRY' && (commodity === null || order.commodity === commodity)) cancelOrder(draft, config, order, reason);
   }
 }
@@ -130,7 +135,7 @@ function startTrading(draft: Draft, config: EngineConfig, book: Book, commodity:
 /** Of several contracts the one whose rule wants something, and wants it most: a target may stand with no strength left. */
 function takeStandingTarget(draft: Draft, config: EngineConfig, id: string, commodity: CommodityKey): void {
   const book = draft.state.books[id];
-  const seen = Object.values((book && draft.state.markets[book.market]?.instruments) ?? {}).filter(({ instrument }) => instrument.commodity === commodity);
+  const seen = book ? tradedContracts(draft.state.markets[book.market], commodity, draft.nowMs) : [];
   const wish = (market: (typeof seen)[number]): number => {
     const target = book && standingTarget(config, book, market)?.target;
     return !target || target.side === 'FLAT' ? -1 : target.strength;
@@ -157,6 +162,7 @@ function stopEveryBook(draft: Draft, config: EngineConfig, userId: string): Answ
 function cancelByHand(draft: Draft, config: EngineConfig, book: Book, orderId: string): Answer {
   const order = Object.hasOwn(book.orders, orderId) ? book.orders[orderId] : undefined;
   if (!order) return refused(refusal('INVALID', 'This order is not working any more.'));
+  if (order.rollOf !== undefined) return refused(refusal('INVALID', 'This order is half of a roll from one month into the next; CLOSE the position to leave both.'));
   cancelOrder(draft, config, order, 'cancelled by the trader');
   return NOTHING;
 }
@@ -166,7 +172,9 @@ function resetBook(draft: Draft, config: EngineConfig, book: Book): Answer {
   if (book.isResetPending) return NOTHING;
   stopTrading(draft, config, book, null, 'reset');
   const answer = closeTrading(draft, config, book.id, null);
-  if (!answer.ok || answer.value.refusals || isAsNew(draft, config, book.id)) return answer;
+  // What only waits for a locked market leaves by itself, and the reset waits with it.
+  const stays = answer.ok && answer.value.refusals?.some(({ code }) => code !== 'LOCKED');
+  if (!answer.ok || stays || isAsNew(draft, config, book.id)) return answer;
   draft.record('ResetRequested', owner(book), {});
   completeReset(draft, config, book.id);
   return answer;

@@ -6,7 +6,7 @@ import type { Book } from '../domain/book';
 import { type Posting, closingEntry, entryFillEntry, exitFillEntry, openingEntry, releaseEntry, signedLots } from '../domain/ledger';
 import { type Order, isReduceOnly, nextOrderState } from '../domain/order';
 import { unreachable } from '../domain/outcome';
-import { type Position, exitSide } from '../domain/position';
+import { type Position, exitSide, groupName } from '../domain/position';
 import { NO_MILLS, type Ticks, toTicks } from '../domain/units';
 import type { ExecutionReport } from '../ports';
 import { collateralMills } from '../risk/exposure';
@@ -92,12 +92,19 @@ function afterFill(draft: Draft, config: EngineConfig, order: Order, position: P
     return;
   }
   for (const other of ordersOf(draft, position)) cancelOrder(draft, config, other, 'position closed');
-  closeLegs(draft, config, position);
+  if (order.rollOf === undefined) {
+    // Closed in the midst of its roll, by its stop for one: what would follow it into the next month must not.
+    for (const entry of entriesFor(draft, position)) cancelOrder(draft, config, entry, 'position closed');
+    closeLegs(draft, config, position);
+  }
   completeReset(draft, config, position.bookId);
 }
 
 const ordersOf = (draft: Draft, position: Position): Order[] =>
   Object.values(draft.state.books[position.bookId]?.orders ?? {}).filter((order) => order.positionId === position.id);
+
+const entriesFor = (draft: Draft, { id, bookId }: Position): Order[] =>
+  Object.values(draft.state.books[bookId]?.orders ?? {}).filter((order) => order.rollOf === id && !isReduceOnly(order));
 
 /** Stop and target for all lots now held: at the distances that the entry named, else where they stood before it. */
 function protect(draft: Draft, config: EngineConfig, position: Position, entry: Order, fillTicks: Ticks): void {
@@ -124,10 +131,9 @@ function replaceProtection(draft: Draft, config: EngineConfig, position: Positio
 
 /** Legs live and die together: one closed leg closes the others. */
 function closeLegs(draft: Draft, config: EngineConfig, closed: Position): void {
-  if (closed.groupId === null) return;
   const book = draft.state.books[closed.bookId];
   for (const leg of Object.values(book?.positions ?? {})) {
-    if (!book || leg.groupId !== closed.groupId || isClosing(book, leg)) continue;
+    if (!book || groupName(leg) !== groupName(closed) || isClosing(book, leg)) continue;
     clearExits(draft, config, leg);
     placeOrders(draft, config, closed.bookId, [exitRequest(leg)]);
   }

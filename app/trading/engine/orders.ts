@@ -4,8 +4,8 @@
  */
 import type { Book } from '../domain/book';
 import { post, releaseEntry, reserveEntry } from '../domain/ledger';
-import type { Order, OrderPurpose, OrderType, Side } from '../domain/order';
-import { type Outcome, assert, done, refused } from '../domain/outcome';
+import { type Order, type OrderPurpose, type OrderType, type Side, isReduceOnly } from '../domain/order';
+import { type Outcome, type Refusal, assert, done, refused } from '../domain/outcome';
 import { type Position, exitSide } from '../domain/position';
 import { type Quote, quoteAround } from '../domain/quote';
 import { type Lots, NO_LOTS, NO_MILLS, type Ticks, toTicks } from '../domain/units';
@@ -29,6 +29,7 @@ export interface OrderRequest {
   /** Null for an entry that opens a position of its own. */
   readonly positionId: string | null;
   readonly groupId: string | null;
+  readonly rollOf?: string;
   readonly playbookId: string | null;
   readonly stopDistanceTicks: Ticks | null;
   readonly targetDistanceTicks: Ticks | null;
@@ -36,22 +37,42 @@ export interface OrderRequest {
 
 /** Places the legs of one intention: all of them or none. Answers the orders, or the refusal of the first leg that failed. */
 export function placeOrders(draft: Draft, config: EngineConfig, bookId: string, requests: readonly OrderRequest[]): Outcome<readonly Order[]> {
+  const views = viewsOf(draft, config, bookId, requests);
+  const outcome = approve(views);
+  if (!outcome.ok) {
+    const order = outcome.denied?.order;
+    assert(order, 'a denial names its order');
+    draft.record('OrderRefused', owner(bookOf(draft, bookId)), { order, refusal: outcome.refusal });
+    return refused(outcome.refusal);
+  }
+  outcome.value.forEach((order, leg) => send(draft, config, order, views[leg]?.quote ?? null));
+  return done(outcome.value);
+}
+
+/** What the gate would say to these legs, without placing any: null when it would let them pass. */
+export function wouldRefuse(draft: Draft, config: EngineConfig, bookId: string, requests: readonly OrderRequest[]): Refusal | null {
+  const outcome = approve(viewsOf(draft, config, bookId, requests));
+  return outcome.ok ? null : outcome.refusal;
+}
+
+/** The views of the gate: each leg sees the book as the legs before it will have left it. */
+function viewsOf(draft: Draft, config: EngineConfig, bookId: string, requests: readonly OrderRequest[]): GateView[] {
   const views: GateView[] = [];
   let book = bookOf(draft, bookId);
   for (const request of requests) {
     const view = gateView(draft, config, book, buildOrder(draft, config, book, request, views.length));
     views.push(view);
-    book = { ...book, orders: { ...book.orders, [view.order.id]: view.order }, balances: post(book.balances, reserveEntry(view.order.reservedMills)) };
+    book = afterLeg(book, view.order);
   }
-  const outcome = approve(views);
-  if (!outcome.ok) {
-    const order = outcome.denied?.order;
-    assert(order, 'a denial names its order');
-    draft.record('OrderRefused', owner(book), { order, refusal: outcome.refusal });
-    return refused(outcome.refusal);
-  }
-  outcome.value.forEach((order, leg) => send(draft, config, order, views[leg]?.quote ?? null));
-  return done(outcome.value);
+  return views;
+}
+
+/** A leg that is placed holds back its collateral; the exit of a roll makes room for its entry. */
+function afterLeg(book: Book, order: Order): Book {
+  const rolled = order.rollOf === undefined || !isReduceOnly(order) ? undefined : book.positions[order.rollOf];
+  if (!rolled) return { ...book, orders: { ...book.orders, [order.id]: order }, balances: post(book.balances, reserveEntry(order.reservedMills)) };
+  const positions = Object.fromEntries(Object.entries(book.positions).filter(([id]) => id !== rolled.id));
+  return { ...book, positions, balances: post(book.balances, releaseEntry(rolled.reservedMills)) };
 }
 
 function bookOf(draft: Draft, bookId: string): Book {
@@ -80,7 +101,8 @@ function gateView(draft: Draft, config: EngineConfig, book: Book, order: Order):
   assert(user, `user ${book.userId} has a desk`);
   const instrument = listedInstrument(state, book, order.instrumentId);
   const market = instrumentMarket(state, book.market, order.instrumentId);
-  const equityMills = bookEquityMills(book, (id) => listedInstrument(state, book, id), (id) => instrumentMarket(state, book.market, id)?.quote?.lastTicks ?? null);
+  // Legs that are not filled yet change no equity: it is that of the book as it stands.
+  const equityMills = bookEquityMills(bookOf(draft, book.id), (id) => listedInstrument(state, book, id), (id) => instrumentMarket(state, book.market, id)?.quote?.lastTicks ?? null);
   const feePrice = order.priceTicks ?? market?.quote?.lastTicks ?? toTicks(0);
   return {
     order, book, instrument, settings: user.settings, nowMs: draft.nowMs, quote: market?.quote ?? null, staleAfterMs: market?.staleAfterMs ?? 0,

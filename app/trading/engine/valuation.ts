@@ -22,7 +22,7 @@ export function valueBooks(draft: Draft, config: EngineConfig): void {
     if (book.valuedMinute >= minute) continue;
     draft.record('PortfolioValued', owner(book), valuation(draft.state, book, config.dayOf(draft.nowMs)));
     if (!isDayLost(draft.state, book.id)) continue;
-    const waiting = Object.values(book.orders).filter((order) => order.purpose === 'ENTRY');
+    const waiting = Object.values(book.orders).filter((order) => order.purpose === 'ENTRY' && order.rollOf === undefined);
     for (const order of waiting) cancelOrder(draft, config, order, 'daily loss');
   }
 }

@@ -4,7 +4,13 @@
  */
 import type { Book } from '../domain/book';
 import type { CommodityKey } from '../domain/commodity';
-import type { DeskState, InstrumentMarket } from './state';
+import { codeOf } from '../domain/instrument';
+import { type Position, exitSide } from '../domain/position';
+import { isLockedFor, lockText } from '../domain/quote';
+import { activeMonth, isRolling, tradedContracts } from './chain';
+import { isClosing } from './orders';
+import { listedInstrument } from './settle';
+import { type DeskState, type InstrumentMarket, instrumentMarket } from './state';
 
 /** The id of the playbook in force: the chosen one, or the first that the engine folds; null without a contract in the market. */
 export function playbookInForce(state: DeskState, book: Book, commodity: CommodityKey): string | null {
@@ -13,7 +19,7 @@ export function playbookInForce(state: DeskState, book: Book, commodity: Commodi
 }
 
 const contractsOf = (state: DeskState, book: Book, commodity: CommodityKey): readonly InstrumentMarket[] =>
-  Object.values(state.markets[book.market]?.instruments ?? {}).filter(({ instrument }) => instrument.commodity === commodity);
+  tradedContracts(state.markets[book.market], commodity, state.nowMs);
 
 /** What keeps a running commodity without a position out of the market. */
 export function waitingFor(state: DeskState, book: Book, commodity: CommodityKey): string {
@@ -25,14 +31,31 @@ export function waitingFor(state: DeskState, book: Book, commodity: CommodityKey
   if (wanted) return untaken(book, wanted, playbookId);
   const first = contracts[0];
   const reason = first?.rules[playbookId]?.state.target.reason ?? 'its rule is not folded here';
-  return contracts.length > 1 && first ? `${first.instrument.id}: ${reason}` : reason;
+  return contracts.length > 1 && first ? `${codeOf(first.instrument)}: ${reason}` : reason;
 }
 
 /** A target that stands but was not entered: one signal is taken once, and a refused entry is tried again at the next bar. */
-function untaken(book: Book, { instrument, rules }: InstrumentMarket, playbookId: string): string {
+function untaken(book: Book, { instrument, quote, rules }: InstrumentMarket, playbookId: string): string {
   const rule = rules[playbookId];
   const { side } = rule?.state.target ?? { side: 'FLAT' };
   const lastEntryMs = book.commodities[instrument.commodity]?.lastEntryMs ?? null;
-  if (rule && lastEntryMs !== null && lastEntryMs >= rule.sinceMs) return `took this ${side} signal of ${instrument.id} already; waits for the next one`;
-  return `wants ${instrument.id} ${side}; tries again when its next bar closes`;
+  if (rule && lastEntryMs !== null && lastEntryMs >= rule.sinceMs) return `took this ${side} signal of ${codeOf(instrument)} already; waits for the next one`;
+  const entry = side === 'LONG' ? 'BUY' : 'SELL';
+  if (quote && isLockedFor(entry, quote)) return `wants ${codeOf(instrument)} ${side}; ${lockText(codeOf(instrument), entry, quote)}`;
+  return `wants ${codeOf(instrument)} ${side}; tries again when its next bar closes`;
+}
+
+/** What an open position waits for: a locked market, its exit, its roll. Null when nothing is due. */
+export function pendingOf(state: DeskState, book: Book, position: Position): string | null {
+  const quote = instrumentMarket(state, book.market, position.instrumentId)?.quote;
+  const instrument = listedInstrument(state, book, position.instrumentId);
+  const isLeaving = isClosing(book, position);
+  const side = exitSide(position.direction);
+  if (quote && isLockedFor(side, quote)) return `${lockText(codeOf(instrument), side, quote)}; ${isLeaving ? 'its exit waits' : 'stop and target wait'} for the first price that is not locked`;
+  if (isLeaving) return 'its exit order is working';
+  if (!instrument.contract || !isRolling(instrument, state.nowMs)) return null;
+  const { chain, code, expiresMs } = instrument.contract;
+  const next = activeMonth(state.markets[book.market], chain, state.nowMs);
+  if (state.nowMs >= expiresMs || !next) return `${code} ${state.nowMs >= expiresMs ? 'has expired' : 'is the last month that is listed'}; waits for the price at which it settles`;
+  return `${code} ends; waits for a fresh price of it and of ${codeOf(next.instrument)}, into which it is rolled`;
 }

@@ -1,14 +1,14 @@
 /**
  * The broker of simulation, paper and replay: fills against quotes and bars, pessimistically.
- * It knows how an order meets a price; it refuses to remember anything, so a step that is not stored never happened.
+ * It knows how an order meets a price; it refuses to fill against a locked market, and to remember anything, so a step that is not stored never happened.
  */
 import type { Instrument } from '../domain/instrument';
 import type { Order } from '../domain/order';
-import type { Bar, Quote } from '../domain/quote';
+import { type Bar, type Quote, isLockedFor } from '../domain/quote';
 import { type EpochMs, type Ticks, subtractLots, toTicks } from '../domain/units';
 import type { Broker, ExecutionReport, MarketEvent, Random } from '../ports';
 import type { Approved } from '../risk/pre-trade';
-import { type Friction, feeMills, worse, worst } from './friction';
+import { type Friction, feeMills, slippageTicks, worse, worst } from './friction';
 
 export interface SimulatedBrokerOptions {
   readonly name: string;
@@ -36,17 +36,23 @@ export function simulatedBroker(options: SimulatedBrokerOptions): Broker {
       feeMills: feeMills(options.frictionOf(instrument), instrument, priceTicks, lots), midTicks: execution.midTicks, atMs,
     };
   };
-  const slippage = (order: Order): number => options.frictionOf(options.instrumentOf(order.instrumentId)).slippageTicks;
+  const slippage = (order: Order, { lastTicks }: Quote): number => {
+    const instrument = options.instrumentOf(order.instrumentId);
+    return slippageTicks(options.frictionOf(instrument), instrument, lastTicks, subtractLots(order.lots, order.filledLots));
+  };
   const halfSpread = (order: Order): number => options.frictionOf(options.instrumentOf(order.instrumentId)).halfSpreadTicks;
   const meet = (order: Order, event: MarketEvent): Execution | null => {
-    if (event.type === 'BarClosed') return insideBar(order, event.bar, halfSpread(order), slippage(order));
-    return event.type === 'BarOpened' ? atOpen(order, event.quote, slippage(order)) : atQuote(order, event.quote, slippage(order));
+    // A bar that ends locked may have been locked when its price came by: what rests waits for the first price that is not.
+    if (isLockedFor(order.side, event.quote)) return null;
+    const slips = slippage(order, event.quote);
+    if (event.type === 'BarClosed') return insideBar(order, event.bar, halfSpread(order), slips);
+    return event.type === 'BarOpened' ? atOpen(order, event.quote, slips) : atQuote(order, event.quote, slips);
   };
   return {
     name: options.name,
     isRemote: false,
     submit(order: Approved<Order>, quote: Quote | null) {
-      const execution = options.fillsAtOnce && quote ? atQuote(order, quote, slippage(order)) : null;
+      const execution = options.fillsAtOnce && quote && !isLockedFor(order.side, quote) ? atQuote(order, quote, slippage(order, quote)) : null;
       return execution && quote ? [fill(order, execution, quote.atMs)] : [{ type: 'Acknowledged', orderId: order.id }];
     },
     match(event: MarketEvent, working: readonly Order[]) {

@@ -3,9 +3,10 @@
  * They know one order in its book; they refuse by name and never repair an order.
  */
 import { COMMODITIES } from '../domain/commodity';
-import { priceText } from '../domain/instrument';
+import { codeOf, priceText } from '../domain/instrument';
 import { accountBalanceMills } from '../domain/ledger';
 import { type Refusal, type RefusalCode, refusal } from '../domain/outcome';
+import { isLockedFor, lockText } from '../domain/quote';
 import { basisPointsOf, toDollars, toMills } from '../domain/units';
 import { dayLossAllowedMills, heldBackMills, sameGroup } from './exposure';
 import { COLLAR_RATIO_MIN, COLLAR_SIGMAS, ENTRIES_PER_MINUTE_MAX, GROUP_NAMES, LOTS_MAX, RISK_LIMITS } from './limits';
@@ -31,6 +32,17 @@ const mode: Check = (view) => {
 const exitMode: Check = (view) => (view.modeBlocked ? refusal('MODE', view.modeBlocked) : null);
 
 const session: Check = (view) => (view.sessionClosed ? refusal('SESSION', view.sessionClosed) : null);
+
+/** A month that is being rolled takes no entry, one that has settled no order at all. */
+const expiry: Check = ({ instrument, nowMs }) => {
+  const { contract } = instrument;
+  if (!contract || nowMs < contract.rollMs) return null;
+  return refusal('EXPIRY', `${contract.code} is rolled since ${new Date(contract.rollMs).toISOString().slice(0, 10)} and takes no new position; trade a later month.`, nowMs, contract.rollMs);
+};
+
+/** At the daily limit a market order could only wait; what rests at a price of its own may. */
+const locked: Check = ({ order, quote, instrument }) =>
+  quote && order.priceTicks === null && isLockedFor(order.side, quote) ? refusal('LOCKED', `${lockText(codeOf(instrument), order.side, quote)}; no position is opened before it trades again.`) : null;
 
 const staleQuote: Check = ({ quote, nowMs, staleAfterMs, order }) => {
   if (!quote) return refusal('STALE_QUOTE', `${order.instrumentId} has no quote yet.`);
@@ -60,9 +72,12 @@ const priceCollar: Check = ({ order, quote, instrument, barSigma, scaleTicks }) 
   return tooMuch('PRICE_COLLAR', away, allowed, `${priceText(instrument, order.priceTicks)} lies ${away} ticks from the last price ${priceText(instrument, quote.lastTicks)}; the collar allows ${allowed}.`);
 };
 
-const duplicate: Check = ({ order, book }) => {
+const unanswered: Check = ({ order, book }) => {
   const lost = Object.values(book.orders).find((other) => other.state === 'UNKNOWN' && other.instrumentId === order.instrumentId);
-  if (lost) return refusal('DUPLICATE', `An earlier order in ${order.instrumentId} is unanswered; nothing is added before the broker says what became of it.`);
+  return lost ? refusal('DUPLICATE', `An earlier order in ${order.instrumentId} is unanswered; nothing is added before the broker says what became of it.`) : null;
+};
+
+const duplicate: Check = ({ order, book }) => {
   const twin = Object.values(book.orders).find((other) => other.purpose === 'ENTRY' && other.instrumentId === order.instrumentId && other.side === order.side);
   return twin ? refusal('DUPLICATE', `An order to ${order.side.toLowerCase()} ${order.instrumentId} is already working.`) : null;
 };
@@ -123,8 +138,11 @@ const dailyLoss: Check = (view) => {
 };
 
 export const ENTRY_CHECKS: readonly Check[] = [
-  halted, mode, session, staleQuote, size, priceCollar, duplicate, orderRate, position, notional, cash, dailyLoss,
+  halted, mode, session, expiry, staleQuote, locked, size, priceCollar, unanswered, duplicate, orderRate, position, notional, cash, dailyLoss,
 ];
+
+/** The entry of a roll is no new risk: neither the loss of the day, nor the rate of entries, nor another selected mode prevents it. */
+export const ROLL_CHECKS: readonly Check[] = [halted, exitMode, session, expiry, staleQuote, locked, size, priceCollar, unanswered, position, notional, cash];
 
 /** What may still stop an exit: an impossible size, a second one, a mode or a venue that cannot take it. */
 export const EXIT_CHECKS: readonly Check[] = [exitMode, exitSize, exitDuplicate, session];

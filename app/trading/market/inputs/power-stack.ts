@@ -1,0 +1,123 @@
+/**
+ * A public model of hub power: net load from weather, a price from net load and gas, in closed form over what a forecast leaves open.
+ * It knows the supply stack as anyone may fit it to published prices; it refuses the true state of plants and lines, which nobody publishes in time.
+ *
+ * Form: a linear stack with an exponential of scarcity and one of surplus, its level with gas to the power .55;
+ * coefficients are shares of capacity, fitted to the hubs' own price histories and rounded.
+ */
+import type { PowerHub } from '../../domain/contract';
+import { normalShare } from '../../domain/normal-curve';
+import { type Flow, type ImpactDay, coolingOf, heatingOf } from '../../weather/impact';
+import { climateAt, seasonDay } from '../../weather/climate-table';
+import type { MarketCell } from '../../weather/cell';
+
+export interface HubStack {
+  readonly cell: MarketCell;
+  /** Level, $/MWh at gas of 3.6 $/MMBtu. */
+  readonly level: number;
+  /** Load per cooling and heating degree day, before its share of .62. */
+  readonly cooling: number;
+  readonly heating: number;
+  /** Capacity of wind, before its share of .35, and of sun at noon in June. */
+  readonly wind: number;
+  readonly sun: number;
+  /** Net load below which surplus bites, and how sharply scarcity does. */
+  readonly low: number;
+  readonly scarcity: number;
+  readonly cap: number;
+  readonly floor: number;
+  /** Usual wind at the cell, mph. */
+  readonly windMph: number;
+}
+
+const stack = (cell: MarketCell, level: number, cooling: number, heating: number, wind: number, sun: number, low: number, scarcity: number, floor: number, cap: number): HubStack => ({
+  cell, level, cooling, heating, wind, sun, low, scarcity, cap, floor, windMph: climateAt(cell, 0).windMph,
+});
+
+export const HUB_STACKS: Readonly<Record<PowerHub, HubStack>> = {
+  NYISO: stack('NYC', 78, 0.022, 0.0085, 0.04, 0.03, 0.36, 12, -150, 2000),
+  ERCOT: stack('DFW', 74, 0.018, 0.011, 0.28, 0.15, 0.425, 13, -250, 5000),
+  CAISO: stack('CAL', 92, 0.023, 0.003, 0.07, 0.25, 0.4, 12, -150, 2000),
+  PJM: stack('PJM', 74, 0.0205, 0.01, 0.06, 0.04, 0.36, 12, -150, 2000),
+  MISO: stack('CHI', 74, 0.02, 0.0095, 0.14, 0.05, 0.385, 12, -150, 2000),
+};
+
+const BASE_LOAD = 0.555;
+const LOAD_SHARE = 0.62;
+export const WIND_SHARE = 0.35;
+/** Standard deviation of net load beside weather: outages and the noise of an hour. */
+const OWN_SPREAD = Math.hypot(0.063 * 0.503, 0.05);
+const GAS_BASE = 3.6;
+const GAS_POWER = 0.55;
+
+/** Load over the day about its mean: low before dawn, a peak in the afternoon and one in the evening. */
+const shapeAt = (hour: number): number => 0.1 * Math.sin((2 * Math.PI * (hour - 8.5)) / 24) + 0.045 * Math.sin((4 * Math.PI * (hour - 5.5)) / 24);
+/** Sun over the day, 1 at noon in June. */
+const sunAt = (hour: number, dayMs: number): number => Math.max(0, Math.sin((Math.PI * (hour - 6)) / 12)) * (0.75 - 0.25 * Math.cos((2 * Math.PI * (seasonDay(dayMs) + 10)) / 365.25));
+
+/** Expected net load of an hour of a forecast day, as a share of capacity. */
+function loadAt(hub: HubStack, day: ImpactDay, hour: number): number {
+  const demand = LOAD_SHARE * (hub.cooling * coolingOf(day) + hub.heating * heatingOf(day));
+  return BASE_LOAD + shapeAt(hour) + demand - (hub.wind * WIND_SHARE * day.windMph) / hub.windMph - hub.sun * sunAt(hour, day.dayMs) * (0.3 + 0.7 * day.sunShare);
+}
+
+/** What is left open of it: the forecast's spread and the hub's own. */
+const spreadOf = (hub: HubStack, { meanF, spreadF }: ImpactDay): number => Math.hypot(OWN_SPREAD, LOAD_SHARE * (meanF > 60 ? hub.cooling : hub.heating) * spreadF);
+
+/** The price of a net load, $/MWh. */
+export function priceOfLoad(hub: HubStack, load: number, gas: number): number {
+  const level = hub.level * (Math.max(0.5, gas) / GAS_BASE) ** GAS_POWER;
+  const scarce = 0.55 * hub.level * Math.exp(Math.min(4, hub.scarcity * (load - 1)));
+  const surplus = 0.5 * hub.level * Math.exp(Math.min(1.1, (hub.low - load) / 0.065));
+  return Math.min(hub.cap, Math.max(hub.floor, level * (0.5 + 0.72 * load) + scarce - surplus));
+}
+
+/** Nodes and weights of five-point Gauss-Hermite quadrature for a standard normal. */
+const NODES = [-2.8569700138728, -1.3556261799742, 0, 1.3556261799742, 2.8569700138728];
+const WEIGHTS = [0.0112574113277, 0.2220759220056, 0.5333333333333, 0.2220759220056, 0.0112574113277];
+const HOURS = [1.5, 4.5, 7.5, 10.5, 13.5, 16.5, 19.5, 22.5];
+
+/** The expected mean price of a day, over eight blocks of three hours, local time. */
+export function expectedDayPrice(hub: HubStack, day: ImpactDay, gas: number): number {
+  const spread = spreadOf(hub, day);
+  let sum = 0;
+  for (const hour of HOURS) {
+    const load = loadAt(hub, day, hour);
+    for (let node = 0; node < NODES.length; node += 1) sum += (WEIGHTS[node] ?? 0) * priceOfLoad(hub, load + spread * (NODES[node] ?? 0), gas);
+  }
+  return sum / HOURS.length;
+}
+
+/** The least net load whose price reaches a level: prices rise with load. */
+function loadOfPrice(hub: HubStack, price: number, gas: number): number {
+  let [low, high] = [0, 2];
+  for (let step = 0; step < 40; step += 1) {
+    const middle = (low + high) / 2;
+    if (priceOfLoad(hub, middle, gas) < price) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+/** Spikes that no stack explains, a day: outages of lines and plants. */
+const UNEXPLAINED = 0.01;
+const PEAK_HOURS = [13.5, 16.5, 18, 19.5];
+
+/** The chance that the dearest hour of a day passes a price. */
+export function chanceAbove(hub: HubStack, day: ImpactDay, gas: number, price: number): number {
+  const need = loadOfPrice(hub, price, gas);
+  const peak = Math.max(...PEAK_HOURS.map((hour) => loadAt(hub, day, hour)));
+  const byLoad = 1 - normalShare((need - peak) / spreadOf(hub, day));
+  return 1 - (1 - byLoad) * (1 - UNEXPLAINED);
+}
+
+/** Degree days at a hub, heating and cooling together. */
+export const hubDegrees = (hub: PowerHub): Flow => ({
+  id: `degree days of ${hub}`, unit: 'deg F day', description: `heating and cooling degree days at ${hub}`, cells: [HUB_STACKS[hub].cell], ofDay: (day) => heatingOf(day) + coolingOf(day),
+});
+
+/** Wind and sun at a hub, as a share of its capacity. */
+export const hubRenewables = (hub: PowerHub): Flow => ({
+  id: `renewables of ${hub}`, unit: 'share of capacity', description: `wind and solar power at ${hub}`, cells: [HUB_STACKS[hub].cell],
+  ofDay: (day) => (HUB_STACKS[hub].wind * WIND_SHARE * day.windMph) / HUB_STACKS[hub].windMph + HUB_STACKS[hub].sun * day.sunShare,
+});

@@ -1,0 +1,87 @@
+/**
+ * How a forecast has moved a product's expected flow since the day before, and how large that is as such moves go.
+ * It knows runs of one feed at the same cycle of two days; it refuses to compare days that only one of them tells.
+ */
+import type { ForecastRun } from '../../weather/bulletin';
+import { type Flow, flowBetween, normalFlow } from '../../weather/impact';
+import { CYCLES_PER_DAY, DAY_MS, type PublicKnowledge, type Told, midnightOf, told } from './knowledge';
+
+/** First and last lead in days, counted from the day of issue. */
+export type Window = readonly [from: number, until: number];
+
+/** Earlier revisions, one a day, by which a revision is measured; and the fewest that will do. */
+const USUAL_DAYS = 60;
+const USUAL_LEAST = 15;
+/** Flows that are out of season move by nothing: less than this share of the largest revision is no move. */
+const NOTHING = 1e-9;
+
+function runsOf(flow: Flow, known: PublicKnowledge, backCycles: number): readonly ForecastRun[] | null {
+  const runs: ForecastRun[] = [];
+  for (const cell of flow.cells) {
+    const run = known.run(cell, backCycles);
+    if (!run) return null;
+    runs.push(run);
+  }
+  return runs;
+}
+
+const lastDay = (runs: readonly ForecastRun[]): number => Math.min(...runs.map(({ days }) => days[days.length - 1]?.dayMs ?? 0));
+
+const memo = new WeakMap<ForecastRun, Map<string, number>>();
+
+/** The change of the flow over a window of the newer runs' leads against the runs of a day before; remembered by the first of the newer runs. */
+function revisionBetween(flow: Flow, [from, until]: Window, newer: readonly ForecastRun[], older: readonly ForecastRun[]): number {
+  const first = newer[0];
+  if (!first) return 0;
+  const key = `${flow.id}/${from}-${until}`;
+  const values = memo.get(first) ?? new Map<string, number>();
+  if (values.size === 0) memo.set(first, values);
+  const remembered = values.get(key);
+  if (remembered !== undefined) return remembered;
+  const issuedDay = midnightOf(first.issuedMs);
+  const [fromMs, untilMs] = [issuedDay + from * DAY_MS, Math.min(issuedDay + until * DAY_MS, lastDay(older))];
+  const sum = (runs: readonly ForecastRun[]): number => runs.reduce((total, run) => total + flowBetween(flow, run, fromMs, untilMs), 0);
+  const revision = sum(newer) - sum(older);
+  values.set(key, revision);
+  return revision;
+}
+
+function revisionAt(flow: Flow, window: Window, known: PublicKnowledge, backDays: number): { readonly revision: number; readonly publishedMs: number } | null {
+  const newer = runsOf(flow, known, backDays * CYCLES_PER_DAY);
+  const older = newer && runsOf(flow, known, (backDays + 1) * CYCLES_PER_DAY);
+  if (!newer || !older) return null;
+  return { revision: revisionBetween(flow, window, newer, older), publishedMs: Math.max(...newer.map(({ publishedMs }) => publishedMs)) };
+}
+
+/** The revision of the last 24 hours in the unit of the flow. */
+export function revisionOf(flow: Flow, window: Window, known: PublicKnowledge): Told | null {
+  const now = revisionAt(flow, window, known, 0);
+  return now ? told(now.revision, now.publishedMs) : null;
+}
+
+/** The same divided by the root mean square of the revisions of the sixty days before; null until a fortnight of them is known, 0 when none moved. */
+export function scaledRevision(flow: Flow, window: Window, known: PublicKnowledge): Told | null {
+  const now = revisionAt(flow, window, known, 0);
+  if (!now) return null;
+  let [squares, count] = [0, 0];
+  for (let back = 1; back <= USUAL_DAYS; back += 1) {
+    const before = revisionAt(flow, window, known, back);
+    if (!before) continue;
+    squares += before.revision ** 2;
+    count += 1;
+  }
+  if (count < USUAL_LEAST) return null;
+  const usual = Math.sqrt(squares / count);
+  return told(usual < NOTHING ? 0 : now.revision / usual, now.publishedMs);
+}
+
+/** The flow that the newest run expects over its window, less what the climate has for the same days. */
+export function departureOf(flow: Flow, [from, until]: Window, known: PublicKnowledge): Told | null {
+  const runs = runsOf(flow, known, 0);
+  const first = runs?.[0];
+  if (!runs || !first) return null;
+  const issuedDay = midnightOf(first.issuedMs);
+  const [fromMs, untilMs] = [issuedDay + from * DAY_MS, Math.min(issuedDay + until * DAY_MS, lastDay(runs))];
+  const expected = runs.reduce((sum, run) => sum + flowBetween(flow, run, fromMs, untilMs), 0);
+  return told(expected - normalFlow(flow, fromMs, untilMs), Math.max(...runs.map(({ publishedMs }) => publishedMs)));
+}

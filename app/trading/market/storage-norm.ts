@@ -1,0 +1,69 @@
+/**
+ * Gas in storage against what is usual for the week: the mean and the range of the same week in five years before.
+ * It knows the published level in the vintage of a moment; it refuses a norm of fewer than three years.
+ */
+import type { EpochMs } from '../domain/units';
+import type { SeriesValue, VintageReader } from './vintage';
+
+/** Working gas in the lower 48 states, Bcf, by the Friday that ends its week. */
+export const STORAGE_LEVEL = 'storage/gas/level';
+
+const DAY_MS = 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
+/** Fifty-two weeks back is the same weekday. */
+const YEAR_MS = 52 * WEEK_MS;
+const YEARS = 5;
+const YEARS_LEAST = 3;
+/** A reading so near to a week is its own. */
+const NEAR_MS = WEEK_MS / 2;
+const WEEKS_TOLD = 52;
+
+/** The same week of earlier years, Bcf. */
+export interface WeekNorm {
+  readonly mean: number;
+  readonly low: number;
+  readonly high: number;
+  readonly years: number;
+}
+
+export interface StorageWeek {
+  readonly weekEndingMs: EpochMs;
+  readonly publishedMs: EpochMs;
+  readonly levelBcf: number;
+  /** Against the week before; null where that is unknown. */
+  readonly changeBcf: number | null;
+  readonly norm: WeekNorm | null;
+  /** Mean change of the same week in the earlier years. */
+  readonly normChangeBcf: number | null;
+  readonly departureBcf: number | null;
+  readonly departurePercent: number | null;
+}
+
+const nearest = (values: readonly SeriesValue[], atMs: EpochMs): SeriesValue | null =>
+  values.find(({ validMs }) => Math.abs(validMs - atMs) <= NEAR_MS) ?? null;
+
+function earlier(values: readonly SeriesValue[], atMs: EpochMs): number[] {
+  return Array.from({ length: YEARS }, (_, index) => nearest(values, atMs - (index + 1) * YEAR_MS)?.value).filter((value) => value !== undefined);
+}
+
+const meanOf = (values: readonly number[]): number | null => (values.length < YEARS_LEAST ? null : values.reduce((sum, value) => sum + value, 0) / values.length);
+
+function weekOf(values: readonly SeriesValue[], { validMs, publishedMs, value }: SeriesValue): StorageWeek {
+  const same = earlier(values, validMs);
+  const mean = meanOf(same);
+  const meanBefore = meanOf(earlier(values, validMs - WEEK_MS));
+  const before = nearest(values, validMs - WEEK_MS);
+  return {
+    weekEndingMs: validMs, publishedMs, levelBcf: value, changeBcf: before ? value - before.value : null,
+    norm: mean === null ? null : { mean, low: Math.min(...same), high: Math.max(...same), years: same.length },
+    normChangeBcf: mean === null || meanBefore === null ? null : mean - meanBefore,
+    departureBcf: mean === null ? null : value - mean,
+    departurePercent: mean === null || mean === 0 ? null : (100 * (value - mean)) / mean,
+  };
+}
+
+/** The published weeks of the last year with their norms, oldest first; empty while nothing is published. */
+export function storageWeeks(reader: VintageReader, knownMs: EpochMs): readonly StorageWeek[] {
+  const values = reader.history(STORAGE_LEVEL, knownMs - (YEARS + 1) * YEAR_MS - 4 * WEEK_MS, knownMs + 1, knownMs);
+  return values.slice(-WEEKS_TOLD).map((value) => weekOf(values, value));
+}

@@ -1,0 +1,95 @@
+/**
+ * The courses that a coming day's weather may take at a hub, hour by hour: how much of capacity each uses and what that costs.
+ * It knows warmth and wind one by one and all other uncertainty in closed form; it refuses the cost of fuel, which scales a part of it later.
+ */
+import type { DayForecast } from './forecast';
+import { type EdgeFound, type SdPlace, edgeTable, lookUp, placeSd } from './edge-table';
+import { type HourShape, hourShape } from './hour-shape';
+import { HUB_ROWS, type HubRow, hubRow } from './hubs';
+import { HOURS_PER_DAY, SUN_SD, SUN_USUAL, fillHours, warmthUse, windUsePerMph } from './load';
+import { LOCAL_MEMORY } from './stack';
+
+/** What is known of a hub's plants for a day, and of the local part of use, in deviations: where it stands, and the share of it that is left as the day begins. */
+export interface PlantView {
+  readonly outageMean: number;
+  readonly outageSd: number;
+  readonly local: number;
+  readonly localLeft: number;
+}
+
+/** One course by UTC hour: mean and standard deviation of use, and what is expected of them. Filled again for each course. */
+export interface Course {
+  /** Its chance; corrections may make a small one negative. */
+  chance: number;
+  readonly use: Float64Array;
+  readonly useSd: Float64Array;
+  /** Scarcity less surplus, $/MWh, and its change per unit of use. */
+  readonly edge: Float64Array;
+  readonly slope: Float64Array;
+  /** The chance that a spike begins. */
+  readonly entry: Float64Array;
+}
+
+/** Wind is summed over where it moves use by more than this; elsewhere its spread joins that of outages. */
+const WIND_MATTERS = 0.05;
+
+const hours = (): Float64Array => new Float64Array(HOURS_PER_DAY);
+const course: Course = { chance: 0, use: hours(), useSd: hours(), edge: hours(), slope: hours(), entry: hours() };
+const plain = hours();
+const sun = hours();
+const places: SdPlace[] = Array.from({ length: HOURS_PER_DAY }, () => ({ offset: 0, share: 0 }));
+const found: EdgeFound = { price: 0, slope: 0, entry: 0 };
+
+/** Fills the uses that weather does not change, and where the rest of the uncertainty lies in the table. */
+function prepare(index: number, row: HubRow, day: number, forecast: DayForecast, shape: HourShape, plants: PlantView, sumsWind: boolean): void {
+  fillHours(index, day, plain, sun);
+  const outageSd = row.outage * plants.outageSd;
+  const windUse = windUsePerMph(row) * forecast.windMeanMph;
+  let left = plants.localLeft;
+  for (let hour = 0; hour < HOURS_PER_DAY; hour += 1) {
+    left *= LOCAL_MEMORY;
+    const localVariance = row.local * row.local * (1 - left * left);
+    const sunny = row.sun * (sun[hour] ?? 0);
+    const sunSd = SUN_SD * sunny;
+    const ratio = shape.windRatio[hour] ?? 1;
+    const windSd = sumsWind ? 0 : windUse * ratio * forecast.windSd;
+    plain[hour] = (plain[hour] ?? 0) - SUN_USUAL * sunny + row.outage * plants.outageMean + row.local * left * plants.local - (sumsWind ? 0 : windUse * ratio);
+    course.useSd[hour] = Math.sqrt(outageSd * outageSd + sunSd * sunSd + windSd * windSd + localVariance);
+    const place = places[hour];
+    if (place) placeSd(course.useSd[hour] ?? 0, place);
+  }
+}
+
+/** Fills the course of a daily mean temperature and a daily wind. */
+function fill(index: number, row: HubRow, shape: HourShape, degreesF: number, windMph: number): void {
+  const table = edgeTable(index);
+  const windUse = windUsePerMph(row) * windMph;
+  for (let hour = 0; hour < HOURS_PER_DAY; hour += 1) {
+    const place = places[hour];
+    if (!place) continue;
+    const use = (plain[hour] ?? 0) + warmthUse(row, degreesF + (shape.offsetF[hour] ?? 0)) - windUse * (shape.windRatio[hour] ?? 1);
+    lookUp(table, use, place, found);
+    course.use[hour] = use;
+    course.edge[hour] = found.price;
+    course.slope[hour] = found.slope;
+    course.entry[hour] = found.entry;
+  }
+}
+
+const SHAPES: readonly HourShape[] = HUB_ROWS.map(({ cellId }) => hourShape(cellId));
+
+/** Visits each course of a hub's day; the object is the same each time. */
+export function eachCourse(index: number, day: number, forecast: DayForecast, plants: PlantView, visit: (course: Course) => void): void {
+  const row = hubRow(index);
+  const shape = SHAPES[index] ?? hourShape(row.cellId);
+  const sumsWind = windUsePerMph(row) * forecast.windMeanMph > WIND_MATTERS;
+  const winds = sumsWind ? forecast.windMph.length : 1;
+  prepare(index, row, day, forecast, shape, plants, sumsWind);
+  for (let node = 0; node < forecast.degreesF.length; node += 1) {
+    for (let wind = 0; wind < winds; wind += 1) {
+      course.chance = (forecast.chance[node] ?? 0) * (sumsWind ? (forecast.windChance[wind] ?? 0) : 1);
+      fill(index, row, shape, forecast.degreesF[node] ?? 0, sumsWind ? (forecast.windMph[wind] ?? 0) : 0);
+      visit(course);
+    }
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * Expected hourly spot at any knowledge, up to ten weeks ahead: forecasts for two weeks, the climate beyond.
+ * It knows the lanes of spot, fuel and weather; it refuses the past, which is no expectation.
+ */
+import { assert } from '../../domain/outcome';
+import type { Lane } from '../lane';
+import { CYCLES_PER_DAY, type Knowledge, type Outlook, type WeatherPart } from '../parts';
+import { type Course, type PlantView, eachCourse } from './courses';
+import { type ExpectedDay, expectedDay, sumHours } from './expected-day';
+import { climateDay, forecastDay, isForecast } from './forecast';
+import type { Fuel } from './fuel';
+import { HUB_COUNT, hubRow } from './hubs';
+import { HOURS_PER_DAY } from './load';
+import type { SpotState } from './spot';
+import { LEVEL_MEMORY, LEVEL_SHOCK, LOCAL_MEMORY, OUTAGE_MEMORY, OUTAGE_SHOCK } from './stack';
+
+/** The farthest day that is priced: eight weeks of listed deliveries, each a week long. */
+export const LEAD_MAX = 70;
+/** Days kept by hub, knowledge and lead, some 700 bytes each. */
+const KEPT = 16_000;
+
+/** Variance of an AR(1) so many steps ahead. */
+const spread = (memory: number, shock: number, lead: number): number => (shock * shock * (1 - memory ** (2 * lead))) / (1 - memory * memory);
+
+const plantsAt = (state: SpotState, hub: number, lead: number): PlantView => ({
+  outageMean: OUTAGE_MEMORY ** lead * (state.outage[hub] ?? 0), outageSd: Math.sqrt(spread(OUTAGE_MEMORY, OUTAGE_SHOCK, lead)),
+  local: state.local[hub] ?? 0, localLeft: LOCAL_MEMORY ** (HOURS_PER_DAY * lead),
+});
+const USUAL_PLANTS: PlantView = { outageMean: 0, outageSd: OUTAGE_SHOCK / Math.sqrt(1 - OUTAGE_MEMORY ** 2), local: 0, localLeft: 0 };
+
+/** An expected day with the factor of fuel and the shift of use that hold for it at some knowledge. */
+export interface PricedDay {
+  readonly hub: number;
+  readonly expected: ExpectedDay;
+  readonly factor: number;
+  readonly shift: number;
+}
+
+/** The sum of a day's expected prices over UTC hours from `first` to before `end`, $/MWh. */
+export const priceOf = ({ hub, expected, factor, shift }: PricedDay, first: number, end: number): number => sumHours(hubRow(hub), expected, factor, shift, first, end);
+
+/** The days made for one purpose, by number; dropped all at once when they are many. */
+class Kept {
+  private readonly days = new Map<number, ExpectedDay>();
+
+  get(key: number, make: () => ExpectedDay): ExpectedDay {
+    const known = this.days.get(key);
+    if (known) return known;
+    if (this.days.size >= KEPT) this.days.clear();
+    const made = make();
+    this.days.set(key, made);
+    return made;
+  }
+
+  forget(): void {
+    this.days.clear();
+  }
+}
+
+export class Expectation {
+  private readonly near = new Kept();
+  private readonly far = new Kept();
+  private latest: Outlook | null = null;
+
+  constructor(private readonly weather: WeatherPart, private readonly lane: Lane<SpotState>, private readonly fuel: Fuel) {}
+
+  /** Expected prices of a day `lead` days after the one that is under way, 0 to 70. */
+  dayAt(hub: number, known: Knowledge, lead: number): PricedDay {
+    assert(Number.isInteger(lead) && lead >= 0 && lead <= LEAD_MAX, `power is expected for 0 to ${LEAD_MAX} days ahead, asked for ${lead}`);
+    const factor = this.factorAt(hub, known, lead);
+    if (isForecast(lead)) return { hub, expected: this.nearDay(hub, known, lead), factor, shift: 0 };
+    const outage = this.lane.at(known.day).outage[hub] ?? 0;
+    return { hub, expected: this.farDay(hub, known.day + lead), factor, shift: hubRow(hub).outage * OUTAGE_MEMORY ** lead * outage };
+  }
+
+  /** A day as it looks while only its season is known: usual fuel and plants, the weather of the climate. */
+  usualDay(hub: number, day: number): PricedDay {
+    return { hub, expected: this.farDay(hub, day), factor: 1, shift: 0 };
+  }
+
+  /** The factor of fuel that is expected for a day. */
+  factorAt(hub: number, known: Knowledge, lead: number): number {
+    const level = LEVEL_MEMORY ** lead * (this.lane.at(known.day).level[hub] ?? 0) + spread(LEVEL_MEMORY, LEVEL_SHOCK, lead) / 2;
+    return this.fuel.expected(known.day, lead) * Math.exp(level);
+  }
+
+  /** Visits the courses that the weather of a day may take, 0 to 14 days ahead. */
+  courses(hub: number, known: Knowledge, lead: number, visit: (course: Course) => void): void {
+    const forecast = forecastDay(this.outlookAt(known), hubRow(hub).cell, lead);
+    eachCourse(hub, known.day + lead, forecast, plantsAt(this.lane.at(known.day), hub, lead), visit);
+  }
+
+  forget(): void {
+    this.near.forget();
+    this.far.forget();
+    this.latest = null;
+  }
+
+  private outlookAt(known: Knowledge): Outlook {
+    if (this.latest?.day !== known.day || this.latest.cycles !== known.cycles) this.latest = this.weather.outlookAt(known);
+    return this.latest;
+  }
+
+  private nearDay(hub: number, known: Knowledge, lead: number): ExpectedDay {
+    const key = (((known.day * (CYCLES_PER_DAY + 1) + known.cycles) * HUB_COUNT + hub) << 4) + lead;
+    return this.near.get(key, () => {
+      const state = this.lane.at(known.day);
+      const last = lead === 0 ? { quick: state.quick[hub] ?? 0, spike: state.spike[hub] ?? 0 } : null;
+      return expectedDay(hub, known.day + lead, forecastDay(this.outlookAt(known), hubRow(hub).cell, lead), plantsAt(state, hub, lead), last);
+    });
+  }
+
+  private farDay(hub: number, day: number): ExpectedDay {
+    return this.far.get(day * HUB_COUNT + hub, () => expectedDay(hub, day, climateDay(this.weather, hubRow(hub).cell, day), USUAL_PLANTS, null));
+  }
+}

@@ -1,0 +1,115 @@
+/**
+ * Hourly spot of five hubs, folded day by day: slow levels, outages, quick noise and spikes over the structural stack.
+ * It knows what happened; it refuses the future: a state holds what the midnight before its day knew.
+ */
+import type { Chance, Stream } from '../chance';
+import { type Lane, foldLane } from '../lane';
+import type { WeatherPart } from '../parts';
+import { HUB_COUNT, HUB_ROWS, type HubRow } from './hubs';
+import { HOURS_PER_DAY, SUN_SD, SUN_USUAL, fillHours, warmthUse, windUsePerMph } from './load';
+import {
+  LEVEL_MEMORY, LEVEL_SHOCK, LOCAL_MEMORY, LOCAL_SHOCK, OUTAGE_MEMORY, OUTAGE_SHOCK, QUICK_MEMORY, QUICK_SHOCK, SPIKE_DECAY, SPIKE_END, clamp, edgePrice, fuelPrice, spikeEntry, spikeHeight,
+} from './stack';
+
+/** Days that the mean of a hub is taken over. */
+export const MEAN_DAYS = 30;
+
+/** By hub; what holds at the midnight that begins a day. */
+export interface SpotState {
+  /** Log of the slow level of fuel and departure of outages, for the day that begins. */
+  readonly level: Float64Array;
+  readonly outage: Float64Array;
+  /** Quick noise of the last hour, and the local part of its use in deviations. */
+  readonly quick: Float64Array;
+  readonly local: Float64Array;
+  /** What the spike of the last hour was, $/MWh; 0 for none. */
+  readonly spike: Float64Array;
+  /** Prices of the day that has ended, hub after hub. */
+  readonly hours: Float64Array;
+  /** Daily means of the latest 30 days, hub after hub, the mean of day d at d modulo 30; NaN before the first day. */
+  readonly means: Float64Array;
+}
+
+const firstState = (): SpotState => ({
+  level: new Float64Array(HUB_COUNT), outage: new Float64Array(HUB_COUNT), quick: new Float64Array(HUB_COUNT), local: new Float64Array(HUB_COUNT), spike: new Float64Array(HUB_COUNT),
+  hours: new Float64Array(HUB_COUNT * HOURS_PER_DAY), means: new Float64Array(HUB_COUNT * MEAN_DAYS).fill(Number.NaN),
+});
+
+interface Streams {
+  readonly level: Stream;
+  readonly outage: Stream;
+  readonly sun: Stream;
+  readonly quick: Stream;
+  readonly local: Stream;
+  readonly begin: Stream;
+  readonly end: Stream;
+  readonly height: Stream;
+}
+
+const streamsOf = (chance: Chance, { hub }: HubRow): Streams => {
+  const stream = (name: string): Stream => chance.stream(`power/${hub}/${name}`);
+  return { level: stream('level'), outage: stream('outage'), sun: stream('sun'), quick: stream('quick'), local: stream('local'), begin: stream('begin'), end: stream('end'), height: stream('height') };
+};
+
+const plain = new Float64Array(HOURS_PER_DAY);
+const sun = new Float64Array(HOURS_PER_DAY);
+
+/** The lane of hourly prices. `fuelOn` gives the factor of fuel on a day. */
+export function spotLane(chance: Chance, weather: WeatherPart, fuelOn: (day: number) => number): Lane<SpotState> {
+  const streams = HUB_ROWS.map((row) => streamsOf(chance, row));
+
+  /** The hours of one hub on one day, from `before` into `after`; returns their mean. */
+  function foldHub(index: number, row: HubRow, of: Streams, day: number, fuel: number, before: SpotState, after: SpotState): number {
+    const { temperatureF, windMph } = weather.hourly(row.cell, day);
+    fillHours(index, day, plain, sun);
+    const sunUse = row.sun * (SUN_USUAL + SUN_SD * chance.normal(of.sun, day));
+    const windUse = windUsePerMph(row);
+    const outageUse = row.outage * (before.outage[index] ?? 0);
+    const factor = fuel * Math.exp(before.level[index] ?? 0);
+    let quick = before.quick[index] ?? 0;
+    let local = before.local[index] ?? 0;
+    let spike = before.spike[index] ?? 0;
+    let sum = 0;
+    for (let hour = 0; hour < HOURS_PER_DAY; hour += 1) {
+      local = LOCAL_MEMORY * local + LOCAL_SHOCK * chance.normal(of.local, day, hour);
+      const use = (plain[hour] ?? 0) - sunUse * (sun[hour] ?? 0) + warmthUse(row, temperatureF[hour] ?? 0) - windUse * (windMph[hour] ?? 0) + outageUse + row.local * local;
+      quick = QUICK_MEMORY * quick + QUICK_SHOCK * chance.normal(of.quick, day, hour);
+      if (spike > 0) spike = chance.uniform(of.end, day, hour) < SPIKE_END ? 0 : spike * SPIKE_DECAY;
+      else if (chance.uniform(of.begin, day, hour) < spikeEntry(row, use)) spike = spikeHeight(row, chance.exponential(of.height, day, hour));
+      const price = clamp(row, factor * fuelPrice(row, use) * (1 + quick) + edgePrice(row, use) + spike);
+      after.hours[index * HOURS_PER_DAY + hour] = price;
+      sum += price;
+    }
+    after.quick[index] = quick;
+    after.local[index] = local;
+    after.spike[index] = spike;
+    return sum / HOURS_PER_DAY;
+  }
+
+  return foldLane(firstState, (before, day) => {
+    const after: SpotState = { ...firstState(), means: before.means.slice() };
+    const ended = day - 1;
+    const fuel = fuelOn(ended);
+    HUB_ROWS.forEach((row, index) => {
+      const of = streams[index];
+      if (!of) return;
+      after.means[index * MEAN_DAYS + (ended % MEAN_DAYS)] = foldHub(index, row, of, ended, fuel, before, after);
+      after.level[index] = LEVEL_MEMORY * (before.level[index] ?? 0) + LEVEL_SHOCK * chance.normal(of.level, day);
+      after.outage[index] = OUTAGE_MEMORY * (before.outage[index] ?? 0) + OUTAGE_SHOCK * chance.normal(of.outage, day);
+    });
+    return after;
+  });
+}
+
+/** The mean spot of the latest 30 days, or of those there were; null before the first day has ended. */
+export function recentMean(state: SpotState, hub: number): number | null {
+  let sum = 0;
+  let days = 0;
+  for (let index = hub * MEAN_DAYS; index < (hub + 1) * MEAN_DAYS; index += 1) {
+    const mean = state.means[index] ?? Number.NaN;
+    if (Number.isNaN(mean)) continue;
+    sum += mean;
+    days += 1;
+  }
+  return days === 0 ? null : sum / days;
+}

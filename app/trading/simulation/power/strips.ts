@@ -1,0 +1,114 @@
+/**
+ * The price of a strip: the expected mean of its 168 hours, digested slowly, with the noise of a thin market.
+ * It knows fixed deliveries and any day before them; it refuses a fold: each price is made from states, news and chance of its own days.
+ */
+import { assert } from '../../domain/outcome';
+import type { Chance, Stream } from '../chance';
+import { CYCLES_PER_DAY, CYCLE_MS, type DayPath, PUBLISH_AFTER_MS } from '../parts';
+import { DAYS_PER_WEEK, type Strip } from './contracts';
+import { type Expectation, LEAD_MAX } from './expectation';
+import { isForecast } from './forecast';
+import type { Fuel } from './fuel';
+import { HUB_COUNT, HUB_ROWS, hubRow } from './hubs';
+import { expectedWeek, movesOf, newsOf } from './week';
+
+/** How slowly the market digests news of the weather, and how noisy it is; all nothing when it is efficient. */
+export interface StripAlpha {
+  /** Share of a day's news that is left for later days, and of what is left that is left again a day later. */
+  readonly lag: number;
+  readonly carry: number;
+  /** Noise that passes, over the usual deviation of a day. */
+  readonly noise: number;
+}
+export const SLOW: StripAlpha = { lag: 0.16, carry: 0.12, noise: 0.25 };
+export const EFFICIENT: StripAlpha = { lag: 0, carry: 0, noise: 0 };
+
+/** Days after which nothing of a news is left to digest. */
+const DIGESTED_DAYS = 4;
+/** Half of the noise is gone after two days; what is older than sixteen counts for nothing. */
+const NOISE_MEMORY = Math.SQRT1_2;
+const NOISE_DAYS = 16;
+const NOISE_SCALE = Math.sqrt((1 - NOISE_MEMORY ** 2) / (1 - NOISE_MEMORY ** (2 * NOISE_DAYS)));
+/** Deviation of its move over a day, over its own. */
+const NOISE_MOVE = Math.sqrt(2 * (1 - NOISE_MEMORY));
+/** A usual day of gas, in its log, and days ahead at which the usual deviation of a strip is taken. */
+const USUAL_GAS_SIGMA = 0.034;
+const USUAL_LEAD = 7;
+const MINUTE_MS = 60_000;
+
+type Steps = DayPath['steps'];
+const sumOf = (steps: Steps): number => steps.reduce((sum, { size }) => sum + size, 0);
+
+export class Strips {
+  private readonly noiseStreams: readonly Stream[];
+  private readonly usualSigmas = new Map<number, number>();
+
+  constructor(private readonly chance: Chance, private readonly expectation: Expectation, private readonly fuel: Fuel, private readonly alpha: StripAlpha) {
+    this.noiseStreams = HUB_ROWS.map(({ hub }) => chance.stream(`power/${hub}/noise`));
+  }
+
+  /** The price of a strip at the midnight that begins a day, $/MWh; once it has expired, its last one. Throws more than nine weeks before its delivery. */
+  value(strip: Strip, day: number): number {
+    assert(strip.firstDay - day <= LEAD_MAX - DAYS_PER_WEEK, `a week of power that begins on day ${strip.firstDay} has no price yet on day ${day}`);
+    if (day > strip.firstDay) return this.value(strip, strip.firstDay) + sumOf(this.steps(strip, strip.firstDay));
+    return expectedWeek(this.expectation, strip, { day, cycles: 0 }) - this.undigested(strip, day) + this.noise(strip, day);
+  }
+
+  path(strip: Strip, day: number): DayPath {
+    const from = this.value(strip, day);
+    if (day > strip.firstDay) return { scale: 'linear', from, diffusion: 0, sigma: 0, steps: [], band: null, unrest: 1 };
+    const usual = this.usualSigma(strip);
+    const moves = movesOf(strip, (at) => this.expectation.dayAt(strip.hub, { day, cycles: 0 }, at - day), strip.firstDay - day);
+    const sigma = Math.hypot(moves.perGas * this.fuel.sigma(day), moves.level, moves.outage, NOISE_MOVE * this.alpha.noise * usual);
+    const steps = this.steps(strip, day);
+    return { scale: 'linear', from, diffusion: this.value(strip, day + 1) - from - sumOf(steps), sigma, steps, band: null, unrest: sigma / usual };
+  }
+
+  forget(): void {
+    this.usualSigmas.clear();
+  }
+
+  /** The news of a day's forecasts at the minutes when they are published, as long as the strip is traded. */
+  private steps(strip: Strip, day: number): Steps {
+    if (!isForecast(strip.firstDay - day)) return [];
+    const untilMinute = day === strip.firstDay ? 60 * hubRow(strip.hub).lagHours : Number.POSITIVE_INFINITY;
+    const steps: { minute: number; size: number }[] = [];
+    let before = expectedWeek(this.expectation, strip, { day, cycles: 0 });
+    for (let cycles = 1; cycles <= CYCLES_PER_DAY; cycles += 1) {
+      const minute = ((cycles - 1) * CYCLE_MS + PUBLISH_AFTER_MS) / MINUTE_MS;
+      if (minute >= untilMinute) break;
+      const after = expectedWeek(this.expectation, strip, { day, cycles });
+      steps.push({ minute, size: (1 - this.alpha.lag) * (after - before) });
+      before = after;
+    }
+    return steps;
+  }
+
+  /** What of the latest news is not yet in the price at the midnight that begins a day. */
+  private undigested(strip: Strip, day: number): number {
+    let sum = 0;
+    if (this.alpha.lag === 0) return sum;
+    for (let back = 1, left = this.alpha.lag; back <= DIGESTED_DAYS; back += 1, left *= this.alpha.carry) sum += left * newsOf(this.expectation, strip, day - back);
+    return sum;
+  }
+
+  /** Noise at a midnight: an AR(1) written as a sum of its latest shocks, so that any day may be asked for first. */
+  private noise(strip: Strip, day: number): number {
+    if (this.alpha.noise === 0) return 0;
+    const stream = this.noiseStreams[strip.hub] ?? 0;
+    let sum = 0;
+    for (let back = 0, left = NOISE_SCALE; back < NOISE_DAYS; back += 1, left *= NOISE_MEMORY) sum += left * this.chance.normal(stream, day - back, strip.firstDay);
+    return this.alpha.noise * this.usualSigma(strip) * sum;
+  }
+
+  /** Standard deviation of a usual day's move, $/MWh, by the season of the delivery alone. */
+  private usualSigma(strip: Strip): number {
+    const key = strip.firstDay * HUB_COUNT + strip.hub;
+    const known = this.usualSigmas.get(key);
+    if (known !== undefined) return known;
+    const moves = movesOf(strip, (day) => this.expectation.usualDay(strip.hub, day), USUAL_LEAD);
+    const made = Math.hypot(moves.perGas * USUAL_GAS_SIGMA, moves.level, moves.outage);
+    this.usualSigmas.set(key, made);
+    return made;
+  }
+}

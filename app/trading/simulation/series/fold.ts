@@ -1,0 +1,101 @@
+/**
+ * The state behind all published series, folded day by day: currencies, stocks, crops, quotas and the cash basis of gas.
+ * It knows what was so at each midnight; it refuses to know what a later report will say.
+ */
+import type { ReportDate, ReportKind } from '../../market/report';
+import { reportDates } from '../../market/report-calendar';
+import { DAY_MS, dayOf, dayStartMs, weekdayOf } from '../calendar';
+import type { Chance } from '../chance';
+import { type Lane, foldLane } from '../lane';
+import type { FuturesPart, WeatherPart } from '../parts';
+import { reportShock } from '../shocks';
+import { type CropState, afterReport, firstCrops, nextLosses } from './crops';
+import { type Degrees, degreeNormals, degreesOf } from './degrees';
+import { type CashState, FIRST_CASH, cashStep } from './gas-cash';
+import { FIRST_MACRO, type MacroState, macroStep } from './macro';
+import { type StockModel, type StockWeek, type WeekWeather, finalLevel, nextWeek, normLevel, stockModels } from './stocks';
+
+/** All of it at the midnight that begins a day. */
+export interface SeriesState {
+  readonly macro: MacroState;
+  readonly cash: CashState;
+  readonly crops: CropState;
+  /** Agreed production, million bbl/d. */
+  readonly quota: number;
+  /** Departures from the season since the last Friday that is over. */
+  readonly week: WeekWeather;
+  /** The newest week that is over, by stock in the order of STOCKS; null before the first. */
+  readonly stocks: readonly (StockWeek | null)[];
+}
+
+const SATURDAY = 6;
+const NO_WEATHER: WeekWeather = { gasHeating: 0, gasCooling: 0, oilHeating: 0, gulfCategories: 0 };
+
+/** Quotas: the mean, the share of a departure that is expected to be taken back at a meeting, and the surprise, million bbl/d. */
+const QUOTA_MEAN = 30;
+const QUOTA_PULL = 0.25;
+export const QUOTA_SURPRISE = 0.4;
+const CRUDE_OIL = 8;
+const toTenth = (value: number): number => Math.round(value * 10) / 10;
+
+export const expectedQuota = (quota: number): number => toTenth(quota + QUOTA_PULL * (QUOTA_MEAN - quota));
+/** A cut nobody expected raises the price. */
+export const decidedQuota = (chance: Chance, quota: number, day: number): number =>
+  toTenth(expectedQuota(quota) - QUOTA_SURPRISE * reportShock(chance, 'OPEC meeting', day, CRUDE_OIL));
+
+/** The reports that come on a world day. */
+export const reportsOn = (day: number): readonly ReportDate[] => reportDates(dayStartMs(day), dayStartMs(day + 1));
+
+/** The world day of the first report of a kind within ten days. */
+function reportDayFrom(kind: ReportKind, day: number): number {
+  const found = reportDates(dayStartMs(day), dayStartMs(day) + 10 * DAY_MS).find((report) => report.kind === kind);
+  return found ? dayOf(found.atMs) : day + 5;
+}
+
+function weekSum(week: WeekWeather, degrees: Degrees, normal: Degrees, gulf: number): WeekWeather {
+  return {
+    gasHeating: week.gasHeating + degrees.gasHeating - normal.gasHeating,
+    gasCooling: week.gasCooling + degrees.gasCooling - normal.gasCooling,
+    oilHeating: week.oilHeating + degrees.oilHeating - normal.oilHeating,
+    gulfCategories: week.gulfCategories + gulf,
+  };
+}
+
+const FIRST: SeriesState = { macro: FIRST_MACRO, cash: FIRST_CASH, crops: firstCrops(), quota: QUOTA_MEAN, week: NO_WEATHER, stocks: [null, null, null] };
+
+export interface SeriesFold {
+  readonly lane: Lane<SeriesState>;
+  readonly models: readonly StockModel[];
+}
+
+/** The lane of the series of a world. */
+export function seriesFold(chance: Chance, weather: WeatherPart, futures: FuturesPart): SeriesFold {
+  const models = stockModels(chance);
+  const normals = degreeNormals(weather);
+  const [macro, cash] = [macroStep(chance), cashStep(chance)];
+  const close = (before: SeriesState, week: WeekWeather, endDay: number): (StockWeek | null)[] =>
+    models.map((model, index) => {
+      const last = before.stocks[index];
+      const level = last ? finalLevel(last) : normLevel(model, endDay - 7);
+      return nextWeek(chance, model, level, week, endDay, reportDayFrom(model.row.kind, endDay + 1));
+    });
+  const next = (before: SeriesState, today: number): SeriesState => {
+    const day = today - 1;
+    const past = weather.pastDay(day);
+    const outlook = weather.outlookAt({ day, cycles: 0 });
+    const degrees = degreesOf(past);
+    const week = weekSum(before.week, degrees, normals(day), past.landfall.gulf);
+    const isOver = weekdayOf(today) === SATURDAY;
+    const kinds = reportsOn(day).map(({ kind }) => kind);
+    const crops = nextLosses(kinds.includes('crop report') ? afterReport(chance, before.crops, day) : before.crops, past, outlook, day);
+    return {
+      macro: macro(before.macro, day),
+      cash: cash(before.cash, past, degrees.gasHeating, futures.tightness('NG', { day, cycles: 0 }), day),
+      crops,
+      quota: kinds.includes('OPEC meeting') ? decidedQuota(chance, before.quota, day) : before.quota,
+      week: isOver ? NO_WEATHER : week,
+      stocks: isOver ? close(before, week, day) : before.stocks,
+    };
+  };
+  return { lane: foldLane(() => FIRST, next), models };
+}

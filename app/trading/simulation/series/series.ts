@@ -1,0 +1,47 @@
+/**
+ * The published series and reports of a world.
+ * It knows windows of publication; it refuses to tell a value twice or out of order, in whatever windows it is asked.
+ */
+import type { EpochMs } from '../../domain/units';
+import { reportDates } from '../../market/report-calendar';
+import type { SeriesValue } from '../../market/vintage';
+import { dayOf } from '../calendar';
+import type { Chance } from '../chance';
+import type { FuturesPart, PowerPart, SeriesPart, WeatherPart, WorldOptions } from '../parts';
+import { seriesFold } from './fold';
+import { publisher } from './publication';
+import { reportOf } from './reports';
+
+/** Days whose values are remembered: a live desk asks for the same day again and again. */
+const DAYS_KEPT = 40;
+
+/** The series of a world, made from its weather, its futures and its power. Reports are on the public calendar. */
+export function createSeries(_options: WorldOptions, chance: Chance, weather: WeatherPart, futures: FuturesPart, power: PowerPart): SeriesPart {
+  const fold = seriesFold(chance, weather, futures);
+  const valuesOn = publisher({ chance, weather, futures, power, fold });
+  const kept = new Map<number, readonly SeriesValue[]>();
+  const valuesOf = (day: number): readonly SeriesValue[] => {
+    const known = kept.get(day);
+    if (known) return known;
+    const made = valuesOn(day);
+    if (kept.size >= DAYS_KEPT) kept.clear();
+    kept.set(day, made);
+    return made;
+  };
+  return {
+    published(fromMs, untilMs) {
+      const found: SeriesValue[] = [];
+      if (!(fromMs < untilMs)) return found;
+      for (let day = dayOf(fromMs); day <= dayOf(untilMs - 1); day += 1) for (const value of valuesOf(day)) if (isWithin(value.publishedMs, fromMs, untilMs)) found.push(value);
+      return found;
+    },
+    calendar: (fromMs, untilMs) => reportDates(fromMs, untilMs),
+    reports: (fromMs, untilMs) => reportDates(fromMs, untilMs).map((date) => reportOf(chance, fold.lane.at(dayOf(date.atMs)), date)),
+    forget() {
+      kept.clear();
+      fold.lane.forget();
+    },
+  };
+}
+
+const isWithin = (atMs: EpochMs, fromMs: EpochMs, untilMs: EpochMs): boolean => atMs >= fromMs && atMs < untilMs;

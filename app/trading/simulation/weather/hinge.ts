@@ -1,0 +1,31 @@
+/**
+ * Expected degrees beyond a base for a normal temperature, from a table: futures ask thousands of times a day.
+ * It knows one curve, the unit normal loss; it refuses mixtures, which add up such losses.
+ */
+import { normalDensity, normalShare } from '../chance';
+
+const END = 6;
+const STEPS_PER_UNIT = 64;
+const SIZE = 2 * END * STEPS_PER_UNIT + 1;
+
+const VALUES = Float64Array.from({ length: SIZE }, (_, index) => {
+  const z = index / STEPS_PER_UNIT - END;
+  return normalDensity(z) + z * normalShare(z);
+});
+const SLOPES = Float64Array.from({ length: SIZE }, (_, index) => normalShare(index / STEPS_PER_UNIT - END) / STEPS_PER_UNIT);
+
+/** E[max(0, z + Z)] for a standard normal Z, by cubic Hermite interpolation, within 2e-10. */
+export function unitLoss(z: number): number {
+  if (z >= END) return z;
+  if (z <= -END) return 0;
+  const place = (z + END) * STEPS_PER_UNIT;
+  const index = Math.min(SIZE - 2, Math.floor(place));
+  const t = place - index;
+  const value = VALUES[index] ?? 0;
+  const change = (VALUES[index + 1] ?? 0) - value;
+  const [first, second] = [SLOPES[index] ?? 0, SLOPES[index + 1] ?? 0];
+  return value + t * (first + t * (3 * change - 2 * first - second + t * (first + second - 2 * change)));
+}
+
+/** E[max(0, X)] for a normal X of a mean and deviation. */
+export const positivePart = (mean: number, sd: number): number => (sd < 1e-9 ? Math.max(0, mean) : sd * unitLoss(mean / sd));

@@ -1,0 +1,192 @@
+/**
+ * What the market knows of the coming weather: sheets of normals with events as a mixture on top.
+ * It knows a moment between two midnights, in whole cycles; it refuses anything that is revealed later.
+ */
+import type { Outlook, StormThreat } from '../parts';
+import { CELL_COUNT, seasonRow } from './climate';
+import { BUST_STRENGTH, CONFIRM_CHANCE, EVENT_KINDS, EXPECTED_STRENGTH, type WeatherEvent, isRevealed } from './event';
+import { DEPARTURES, LEADS, unseenChances } from './hazard';
+import { positivePart } from './hinge';
+import { at } from './numbers';
+import { expectedRain, rainChance } from './rain';
+import { type CycleNews, type Sheet, rainSheet, ridgeSheet, temperatureSheet, windSheet } from './sheet';
+import { soilDeparture } from './soil';
+import { AT, type Sources, type WeatherState, lastDayOf } from './state';
+import { threatAt } from './storm';
+
+/** Mixture components of less weight than this are left out of expected degrees; the mean has them all. */
+const WEIGHT_MIN = 1e-3;
+
+export interface RainForecast {
+  readonly inches: number;
+  readonly chance: number;
+}
+
+/** An outlook with what a forecast service needs beside. */
+export interface ServiceOutlook extends Outlook {
+  /** Standard deviation of the daily mean about `meanF`, without events that are not in sight, deg F. */
+  sdF(cell: number, lead: number): number;
+  /** Expected rain and the chance of more than some inches, by someone whose latent mean errs by so many deviations. */
+  rainBy(cell: number, lead: number, inches: number, error: number): RainForecast;
+}
+
+interface Temperatures extends Sheet {
+  /** `mean` with events weighted by their chance. */
+  readonly whole: Float64Array;
+  /** Events in sight and not settled, by lead: departure at full strength by cell. */
+  readonly open: readonly (readonly Float64Array[])[];
+  readonly unseen: Float64Array;
+}
+
+/** An outlook from a state and what cycles of its day revealed. Its sheets are made when they are first asked for. */
+export class StateOutlook implements ServiceOutlook {
+  readonly day: number;
+  readonly cycles: number;
+  readonly nino: number;
+  private madeTemperatures: Temperatures | null = null;
+  private madeRidge: Sheet | null = null;
+  private madeRain: Sheet | null = null;
+  private madeWind: Sheet | null = null;
+  private madeStorms: readonly StormThreat[] | null = null;
+
+  constructor(private readonly sources: Sources, private readonly state: WeatherState, private readonly news: CycleNews) {
+    this.day = state.day;
+    this.cycles = news.cycles;
+    this.nino = state.pacific.departure;
+  }
+
+  meanF(cell: number, lead: number): number {
+    return at(this.temperatures().whole, lead * CELL_COUNT + cell);
+  }
+
+  sdF(cell: number, lead: number): number {
+    return at(this.temperatures().sd, lead * CELL_COUNT + cell);
+  }
+
+  expectedAboveF(cell: number, lead: number, baseF: number): number {
+    return this.expectedBeyond(cell, lead, baseF, 1);
+  }
+
+  expectedBelowF(cell: number, lead: number, baseF: number): number {
+    return this.expectedBeyond(cell, lead, baseF, -1);
+  }
+
+  rainInches(cell: number, lead: number): number {
+    const { mean, sd } = this.rain();
+    const index = lead * CELL_COUNT + cell;
+    return expectedRain(cell, mean[index] ?? 0, sd[index] ?? 0);
+  }
+
+  rainBy(cell: number, lead: number, inches: number, error: number): RainForecast {
+    const index = lead * CELL_COUNT + cell;
+    const sd = this.rain().sd[index] ?? 0;
+    const mean = (this.rain().mean[index] ?? 0) + error * sd;
+    return { inches: expectedRain(cell, mean, sd), chance: rainChance(cell, mean, sd, inches) };
+  }
+
+  windMph(cell: number, lead: number): number {
+    this.madeWind ??= windSheet(this.sources, this.state, this.news);
+    return at(this.madeWind.mean, lead * CELL_COUNT + cell);
+  }
+
+  ridge(cell: number, lead: number): number {
+    return at(this.ridges().mean, lead * CELL_COUNT + cell);
+  }
+
+  soil(cell: number): number {
+    return soilDeparture(this.state.values[AT.soil + cell] ?? 0, seasonRow(this.day), cell);
+  }
+
+  get storms(): readonly StormThreat[] {
+    this.madeStorms ??= this.state.storms.length === 0 ? [] : this.threats(this.day);
+    return this.madeStorms;
+  }
+
+  /** Threats in sight with a landfall on `fromDay` or later. */
+  threats(fromDay: number): readonly StormThreat[] {
+    return this.state.storms.flatMap((storm) => {
+      const threat = storm.landfallDay < fromDay ? null : threatAt(storm, this.day, this.cycles);
+      return threat ? [threat] : [];
+    });
+  }
+
+  private expectedBeyond(cell: number, lead: number, baseF: number, sign: 1 | -1): number {
+    const made = this.temperatures();
+    const index = lead * CELL_COUNT + cell;
+    const mean = sign * (at(made.mean, index) - baseF);
+    const sd = at(made.sd, index);
+    const open = made.open[lead] ?? [];
+    let [sum, rest] = [0, 1];
+    for (let kind = 0; kind < EVENT_KINDS.length; kind += 1) {
+      const chance = at(made.unseen, kind * LEADS + lead);
+      if (chance < WEIGHT_MIN) continue;
+      rest -= chance;
+      for (const { value, weight } of DEPARTURES[kind]?.[cell]?.points ?? []) sum += chance * weight * beyond(mean + sign * value, sd, open, 0, cell, sign);
+    }
+    return sum + rest * beyond(mean, sd, open, 0, cell, sign);
+  }
+
+  private temperatures(): Temperatures {
+    this.madeTemperatures ??= this.makeTemperatures();
+    return this.madeTemperatures;
+  }
+
+  private ridges(): Sheet {
+    this.madeRidge ??= ridgeSheet(this.sources, this.state, this.news);
+    return this.madeRidge;
+  }
+
+  private rain(): Sheet {
+    this.madeRain ??= rainSheet(this.sources, this.state, this.news, this.ridges());
+    return this.madeRain;
+  }
+
+  private makeTemperatures(): Temperatures {
+    const { events } = this.state;
+    const sheet = temperatureSheet(this.sources, this.state, this.news, this.ridges());
+    const whole = sheet.mean.slice();
+    let open: Temperatures['open'] = NONE_OPEN;
+    for (const event of events) {
+      if (!isRevealed(event.sighted, this.day, this.cycles)) continue;
+      const isSettled = isRevealed(event.settled, this.day, this.cycles);
+      addEvent(whole, this.day, event, isSettled ? event.strength : EXPECTED_STRENGTH);
+      if (isSettled) addEvent(sheet.mean, this.day, event, event.strength);
+      else open = open.map((list, lead) => (isOn(event, this.day + lead) ? [...list, event.effectF] : list));
+    }
+    const unseen = unseenChances(this.day, this.cycles, events);
+    addUnseen(whole, unseen);
+    return { mean: sheet.mean, sd: sheet.sd, whole, open, unseen };
+  }
+}
+
+const NONE_OPEN: Temperatures['open'] = Array.from({ length: LEADS }, () => []);
+
+const isOn = (event: WeatherEvent, day: number): boolean => day >= event.firstDay && day <= lastDayOf(event);
+
+function addEvent(sheet: Float64Array, today: number, event: WeatherEvent, share: number): void {
+  const until = Math.min(LEADS - 1, lastDayOf(event) - today);
+  for (let lead = Math.max(0, event.firstDay - today); lead <= until; lead += 1) {
+    const row = lead * CELL_COUNT;
+    for (let cell = 0; cell < CELL_COUNT; cell += 1) sheet[row + cell] = at(sheet, row + cell) + share * at(event.effectF, cell);
+  }
+}
+
+function addUnseen(whole: Float64Array, unseen: Float64Array): void {
+  for (let kind = 0; kind < EVENT_KINDS.length; kind += 1) {
+    for (let lead = 0; lead < LEADS; lead += 1) {
+      const chance = at(unseen, kind * LEADS + lead);
+      if (chance === 0) continue;
+      const row = lead * CELL_COUNT;
+      for (let cell = 0; cell < CELL_COUNT; cell += 1) whole[row + cell] = at(whole, row + cell) + chance * (DEPARTURES[kind]?.[cell]?.meanF ?? 0);
+    }
+  }
+}
+
+/** E[max(0, X)] where X is normal but for open events, each of which comes in full or at half its strength. */
+function beyond(mean: number, sd: number, open: readonly Float64Array[], from: number, cell: number, sign: 1 | -1): number {
+  const effect = open[from];
+  if (effect === undefined) return positivePart(mean, sd);
+  const shift = sign * at(effect, cell);
+  const full = beyond(mean + shift, sd, open, from + 1, cell, sign);
+  return CONFIRM_CHANCE * full + (1 - CONFIRM_CHANCE) * beyond(mean + BUST_STRENGTH * shift, sd, open, from + 1, cell, sign);
+}

@@ -1,0 +1,36 @@
+/**
+ * A day that is over, as views of the midnight that ended it.
+ * It knows means at once, highs and lows when they are asked for; it refuses days to come.
+ */
+import type { PastDay } from '../parts';
+import { CELL_COUNT } from './climate';
+import { type DayCourse, HOURS } from './hourly';
+import { AT, type WeatherState } from './state';
+
+/** The day before a state; `course` makes its hours when a high or a low is asked for. */
+export function pastOf(after: WeatherState, course: () => DayCourse): PastDay {
+  const view = (offset: number): Float64Array => after.values.subarray(offset, offset + CELL_COUNT);
+  let extremes: { readonly high: Float64Array; readonly low: Float64Array } | null = null;
+  return {
+    day: after.day - 1,
+    meanF: view(AT.pastMeanF), rainInches: view(AT.pastRain), windMph: view(AT.pastWind),
+    landfall: after.landfall,
+    get highF() {
+      return (extremes ??= extremesOf(course())).high;
+    },
+    get lowF() {
+      return (extremes ??= extremesOf(course())).low;
+    },
+  };
+}
+
+function extremesOf({ temperatureF }: DayCourse): { readonly high: Float64Array; readonly low: Float64Array } {
+  const [high, low] = [new Float64Array(CELL_COUNT).fill(-Infinity), new Float64Array(CELL_COUNT).fill(Infinity)];
+  for (let index = 0; index < temperatureF.length; index += 1) {
+    const cell = Math.floor(index / HOURS);
+    const value = temperatureF[index] ?? 0;
+    if (value > (high[cell] ?? 0)) high[cell] = value;
+    if (value < (low[cell] ?? 0)) low[cell] = value;
+  }
+  return { high, low };
+}

@@ -1,0 +1,66 @@
+/**
+ * Warnings of extreme spells: in sight, then confirmed or called off, then over.
+ * It knows events by what is revealed of them; it refuses their outcome before it is settled.
+ */
+import type { WarningPhase, WeatherWarning } from '../../weather/bulletin';
+import { MARKET_CELLS } from '../../weather/cell';
+import { dayStartMs } from '../calendar';
+import { BUST_STRENGTH, CONFIRM_CHANCE, EVENT_KINDS, LEAD_MAX, type WeatherEvent, eventOn } from './event';
+import type { MarketWeather } from './market-weather';
+import { lastDayOf } from './state';
+import { capital, dateOf, departureText, isoOf, percent, placeName, publishedAt } from './warning-text';
+
+/** Cells are named in a warning from this departure on, deg F. */
+const FELT_F = 3;
+const LONGEST_DAYS = Math.max(...EVENT_KINDS.map(({ longestDays }) => longestDays));
+
+/** All states of warnings that may be published from a day until another. */
+export function spellWarnings({ sources }: MarketWeather, firstDay: number, lastDay: number): WeatherWarning[] {
+  const isNear = (event: WeatherEvent): boolean => lastDayOf(event) + 1 >= firstDay && event.sighted.day <= lastDay;
+  const found = sources.planted.events.filter(isNear).flatMap((event) => statesOf(event));
+  for (let day = firstDay - LONGEST_DAYS; day <= lastDay + LEAD_MAX; day += 1) {
+    for (let kind = 0; kind < EVENT_KINDS.length; kind += 1) {
+      const event = eventOn(sources.chance, sources.events, kind, day);
+      if (event && isNear(event)) found.push(...statesOf(event));
+    }
+  }
+  return found;
+}
+
+function statesOf(event: WeatherEvent): WeatherWarning[] {
+  const [sighted, settled] = [publishedAt(event.sighted), publishedAt(event.settled)];
+  const isFull = event.strength === 1;
+  const states = sighted < settled ? [stateOf(event, 'watch', sighted)] : [];
+  states.push(stateOf(event, isFull ? 'confirmed' : 'cancelled', settled));
+  if (isFull) states.push(stateOf(event, 'ended', dayStartMs(lastDayOf(event) + 1)));
+  return states;
+}
+
+function stateOf(event: WeatherEvent, phase: WarningPhase, publishedMs: number): WeatherWarning {
+  const { kind, firstDay, departureF, effectF, centre } = event;
+  return {
+    id: `${kind.name.replace(' ', '-')}/${isoOf(firstDay)}${event.kindIndex < 0 ? `/${centre}` : ''}`,
+    kind: kind.name, phase, publishedMs,
+    cells: MARKET_CELLS.filter((_, cell) => Math.abs(effectF[cell] ?? 0) >= FELT_F),
+    probability: { watch: CONFIRM_CHANCE, confirmed: 1, cancelled: 0, ended: 1 }[phase],
+    strength: phase === 'cancelled' ? BUST_STRENGTH * departureF : departureF,
+    fromMs: dayStartMs(firstDay), untilMs: dayStartMs(lastDayOf(event) + 1),
+    text: textOf(event, phase),
+  };
+}
+
+function textOf(event: WeatherEvent, phase: WarningPhase): string {
+  const where = `${capital(event.kind.name)} over ${placeName(event.centre)}`;
+  const when = `${dateOf(event.firstDay)} to ${dateOf(lastDayOf(event))}`;
+  const full = `${departureText(event.departureF)} the season at its centre`;
+  switch (phase) {
+    case 'watch':
+      return `${where} in sight, ${when}: ${full}, ${percent(CONFIRM_CHANCE)} likely; else about half of that.`;
+    case 'confirmed':
+      return `${where} confirmed, ${when}: ${full}.`;
+    case 'cancelled':
+      return `${where} will not come in full, ${when}: now ${departureText(BUST_STRENGTH * event.departureF)} the season, half of what was in sight.`;
+    default:
+      return `${where} is over after ${event.days} days.`;
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * Warnings of hurricanes: one for each change of the chance of landfall, until it is decided.
+ * It knows storms by the steps that are published; it refuses the end before it comes.
+ */
+import type { WarningPhase, WeatherWarning } from '../../weather/bulletin';
+import type { MarketCell } from '../../weather/cell';
+import { dayStartMs } from '../calendar';
+import type { MarketWeather } from './market-weather';
+import { type Storm, landfallOf, stormOn, STORM_DAYS } from './storm';
+import { dateOf, isoOf, percent, publishedAt } from './warning-text';
+
+const BASINS: Readonly<Record<Storm['basin'], { readonly coast: string; readonly cells: readonly MarketCell[] }>> = {
+  gulf: { coast: 'the Gulf coast', cells: ['GOM'] },
+  florida: { coast: 'Florida', cells: ['LAK'] },
+};
+
+/** All states of warnings that may be published from a day until another. */
+export function stormWarnings(market: MarketWeather, firstDay: number, lastDay: number): WeatherWarning[] {
+  const { chance, storms, planted } = market.sources;
+  const found = planted.storms.flatMap((storm) => statesOf(storm));
+  for (let day = Math.max(1, firstDay - STORM_DAYS - 1); day <= lastDay; day += 1) {
+    const storm = stormOn(chance, storms, day, () => market.state(day).pacific.departure);
+    if (storm) found.push(...statesOf(storm));
+  }
+  return found;
+}
+
+function statesOf(storm: Storm): WeatherWarning[] {
+  const states = storm.steps.map((step) => stateOf(storm, phaseOf(step.probability), step.probability, publishedAt(step)));
+  return landfallOf(storm) > 0 ? [...states, stateOf(storm, 'ended', 1, dayStartMs(storm.landfallDay + 1))] : states;
+}
+
+const phaseOf = (probability: number): WarningPhase => (probability === 1 ? 'confirmed' : probability === 0 ? 'cancelled' : 'watch');
+
+function stateOf(storm: Storm, phase: WarningPhase, probability: number, publishedMs: number): WeatherWarning {
+  return {
+    id: `hurricane/${storm.id < 0 ? `planted-${-storm.id}` : isoOf(storm.id)}`,
+    kind: 'hurricane', phase, probability, publishedMs,
+    cells: BASINS[storm.basin].cells,
+    strength: storm.category,
+    fromMs: dayStartMs(storm.landfallDay), untilMs: dayStartMs(storm.landfallDay + 1),
+    text: textOf(storm, phase, probability),
+  };
+}
+
+function textOf({ basin, category, landfallDay }: Storm, phase: WarningPhase, probability: number): string {
+  const { coast } = BASINS[basin];
+  const when = dateOf(landfallDay);
+  switch (phase) {
+    case 'watch':
+      return `Hurricane of category ${category} may reach ${coast} on ${when}: ${percent(probability)} likely.`;
+    case 'confirmed':
+      return `Hurricane of category ${category} makes landfall at ${coast} on ${when}.`;
+    case 'cancelled':
+      return `Hurricane of category ${category} passes ${coast} without landfall.`;
+    default:
+      return `Hurricane of category ${category} that struck ${coast} on ${when} is over.`;
+  }
+}

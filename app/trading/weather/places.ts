@@ -1,0 +1,107 @@
+/**
+ * The regions whose weather a person reads: weighted views of cells.
+ * It knows five weather regions, seven market regions and two sources of supply beyond them; it refuses readings of its own.
+ */
+import { CELL_PLACES, type WeatherCell } from './cell';
+
+export interface CellWeight {
+  readonly cell: WeatherCell;
+  /** Above zero; the weights of a place add to 1. */
+  readonly weight: number;
+}
+
+export const WEATHER_REGIONS = ['Northeast', 'Southeast', 'Midwest', 'Southwest', 'West'] as const;
+export type WeatherRegion = (typeof WEATHER_REGIONS)[number];
+export const MARKET_REGIONS = ['NYISO', 'PJM', 'ERCOT', 'CAISO', 'MISO', 'SERC', 'WECC'] as const;
+export type MarketRegion = (typeof MARKET_REGIONS)[number];
+/** Where oil, gas and coffee come from, outside the five regions. */
+export const SUPPLY_REGIONS = ['Gulf of Mexico', 'Minas Gerais'] as const;
+export type SupplyRegion = (typeof SUPPLY_REGIONS)[number];
+export type PlaceName = WeatherRegion | MarketRegion | SupplyRegion;
+
+export interface Place {
+  readonly name: PlaceName;
+  readonly kind: 'weather' | 'market' | 'supply';
+  readonly cells: readonly CellWeight[];
+  /** Cells whose warnings concern the place: its own, and those that lie in it without a weight in its readings. */
+  readonly warned: readonly WeatherCell[];
+}
+
+type Weights = Readonly<Partial<Record<WeatherCell, number>>>;
+
+function place(name: PlaceName, kind: Place['kind'], weights: Weights, alsoWarned: readonly WeatherCell[] = []): Place {
+  const cells = (Object.entries(weights) as [WeatherCell, number][]).map(([cell, weight]) => ({ cell, weight }));
+  return { name, kind, cells, warned: [...cells.map(({ cell }) => cell), ...alsoWarned] };
+}
+
+/** Every place in the order of every list: weather regions, market regions, sources of supply. */
+export const PLACES: readonly Place[] = [
+  place('Northeast', 'weather', { NYC: 0.6, PJM: 0.4 }),
+  place('Southeast', 'weather', { ATL: 0.7, LAK: 0.3 }),
+  place('Midwest', 'weather', { CHI: 0.4, DSM: 0.35, ICT: 0.25 }),
+  place('Southwest', 'weather', { LBB: 0.5, CAL: 0.5 }, ['DFW']),
+  place('West', 'weather', { CAL: 0.6, PDX: 0.4 }),
+  place('NYISO', 'market', { NYC: 1 }),
+  place('PJM', 'market', { PJM: 1 }),
+  place('ERCOT', 'market', { DFW: 1 }, ['LBB']),
+  place('CAISO', 'market', { CAL: 1 }),
+  place('MISO', 'market', { CHI: 1 }),
+  place('SERC', 'market', { ATL: 1 }),
+  place('WECC', 'market', { PDX: 0.6, CAL: 0.4 }),
+  place('Gulf of Mexico', 'supply', { GOM: 1 }),
+  place('Minas Gerais', 'supply', { MGB: 1 }),
+];
+
+const BY_NAME: ReadonlyMap<string, Place> = new Map(PLACES.map((each) => [each.name, each]));
+
+/** The place of a name. Throws for a name that is none. */
+export function placeOf(name: PlaceName): Place {
+  const found = BY_NAME.get(name);
+  if (!found) throw new Error(`'${name}' is no place; there are: ${PLACES.map((each) => each.name).join(', ')}`);
+  return found;
+}
+
+/** Less than this share of a place's weight tells nothing of the place. */
+const WEIGHT_LEAST = 0.5;
+
+/** The weighted mean over the cells that have a value; null while they carry less than half of the weight. */
+export function weightedMean(cells: readonly CellWeight[], valueOf: (cell: WeatherCell) => number | null): number | null {
+  let weights = 0;
+  let sum = 0;
+  for (const { cell, weight } of cells) {
+    const value = valueOf(cell);
+    if (value === null) continue;
+    weights += weight;
+    sum += weight * value;
+  }
+  return weights >= WEIGHT_LEAST ? sum / weights : null;
+}
+
+const EARTH_RADIUS_KM = 6371;
+const radians = (degrees: number): number => (degrees * Math.PI) / 180;
+
+export interface Point {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** Great-circle distance by the haversine formula, km. */
+export function distanceKm(a: Point, b: Point): number {
+  const north = Math.sin(radians(b.latitude - a.latitude) / 2) ** 2;
+  const east = Math.sin(radians(b.longitude - a.longitude) / 2) ** 2;
+  return 2 * EARTH_RADIUS_KM * Math.asin(Math.sqrt(north + Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * east));
+}
+
+/** Cells on land that stand for the states around them. */
+const LAND_CELLS: readonly WeatherCell[] = ['NYC', 'PJM', 'CHI', 'DSM', 'ATL', 'LAK', 'DFW', 'LBB', 'ICT', 'CAL', 'PDX'];
+const NEIGHBOURS = 3;
+/** Nearer than this two points have the same weather, so that no weight becomes infinite. */
+const SAME_KM = 50;
+
+/** The three nearest cells with weights by inverse squared distance (Shepard 1968), adding to 1. */
+export function nearestCells(point: Point): readonly CellWeight[] {
+  const near = LAND_CELLS.map((cell) => ({ cell, km: Math.max(SAME_KM, distanceKm(point, CELL_PLACES[cell])) }))
+    .sort((a, b) => a.km - b.km).slice(0, NEIGHBOURS);
+  const total = near.reduce((sum, { km }) => sum + 1 / km ** 2, 0);
+  return near.map(({ cell, km }) => ({ cell, weight: 1 / km ** 2 / total }));
+}

@@ -1,0 +1,51 @@
+/**
+ * Warnings as they were published: each phase of each warning, for ever in its vintage.
+ * It knows which phase stood at a moment; it refuses a warning without an id or with times that are no times.
+ */
+import type { EpochMs } from '../domain/units';
+import type { WeatherWarning } from './bulletin';
+
+export interface WarningLog {
+  /** False when this warning has a phase of this publication already. Throws RangeError when it is none. */
+  add(warning: WeatherWarning): boolean;
+  /** The newest phase of each warning that had not been over for more than a day, by publication, then id. */
+  asOf(knownMs: EpochMs): readonly WeatherWarning[];
+  /** Forgets warnings whose last word and end lie before a moment. */
+  forget(beforeMs: EpochMs): void;
+  /** Phases kept. */
+  size(): number;
+}
+
+const SHOWN_AFTER_MS = 86_400_000;
+
+/** An empty log. */
+export function warningLog(): WarningLog {
+  /** Phases by id, each list in order of publication. */
+  const phases = new Map<string, WeatherWarning[]>();
+  return {
+    add(warning) {
+      const { id, fromMs, untilMs, publishedMs } = warning;
+      if (id === '' || ![fromMs, untilMs, publishedMs].every(Number.isFinite)) throw new RangeError(`a warning needs an id and three times, got '${id}', ${fromMs}, ${untilMs}, ${publishedMs}`);
+      const known = phases.get(id) ?? [];
+      if (known.some((phase) => phase.publishedMs === publishedMs)) return false;
+      phases.set(id, [...known, warning].sort((a, b) => a.publishedMs - b.publishedMs));
+      return true;
+    },
+    asOf(knownMs) {
+      const standing = [...phases.values()].flatMap((each) => each.filter(({ publishedMs }) => publishedMs <= knownMs).slice(-1));
+      const shown = standing.filter((warning) => knownMs - overMs(warning) <= SHOWN_AFTER_MS);
+      return shown.sort((a, b) => a.publishedMs - b.publishedMs || (a.id < b.id ? -1 : 1));
+    },
+    forget(beforeMs) {
+      for (const [id, each] of phases) {
+        const last = each.at(-1);
+        if (last && last.publishedMs < beforeMs && last.untilMs < beforeMs) phases.delete(id);
+      }
+    },
+    size: () => [...phases.values()].reduce((sum, each) => sum + each.length, 0),
+  };
+}
+
+/** When a warning is over: with its time, or with the word that says so. */
+const overMs = ({ phase, untilMs, publishedMs }: WeatherWarning): EpochMs =>
+  phase === 'cancelled' || phase === 'ended' ? Math.min(untilMs, publishedMs) : untilMs;

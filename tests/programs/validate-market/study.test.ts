@@ -1,0 +1,88 @@
+// What is read from a world is what is in it; no roll is ever taken for a return.
+import { describe, expect, it } from 'vitest';
+import { studyWorld } from '../../../app/programs/validate-market/world-study';
+import { curveSeason } from '../../../app/programs/validate-market/facts/curves';
+import { lunchRows } from '../../../app/programs/validate-market/facts/lunch';
+import { rerunRows } from '../../../app/programs/validate-market/facts/rerun';
+import { stressRows } from '../../../app/programs/validate-market/facts/stress';
+import { verdictOf } from '../../../app/programs/validate-market/row';
+import { CHAINS } from '../../../app/programs/validate-market/study';
+import { chanceOf } from '../../../app/trading/simulation/chance';
+import { annualVolatilityPercent } from '../../../app/trading/statistics/annual-volatility';
+import { meanOf, presentOf } from '../../../app/trading/statistics/sample';
+import { FAKE_CONTANGO, FAKE_SHOCK, FAKE_SKILL, FAKE_VOLATILITY, FAKE_WEATHER_SHARE, openFakeWorld } from '../../support/fake-world';
+
+const YEARS = 4;
+const study = studyWorld(openFakeWorld({ seed: 'study' }), { name: 'study', years: YEARS, closeYears: 3 });
+
+describe('a study of a world', () => {
+  it('has a return on every business day but the first', () => {
+    expect(study.days.length).toBeGreaterThan(YEARS * 250);
+    for (const chain of CHAINS) expect(presentOf(study.chains.get(chain)?.returns ?? []), chain).toHaveLength(study.days.length - 1);
+  });
+
+  it('follows one contract to its roll, then the next', () => {
+    const gas = study.chains.get('NG');
+    // A year of eight percent a month would add 96 points were rolls taken for returns.
+    expect(annualVolatilityPercent(presentOf(gas?.returns ?? []))).toBeGreaterThan(93 * FAKE_VOLATILITY);
+    expect(annualVolatilityPercent(presentOf(gas?.returns ?? []))).toBeLessThan(107 * FAKE_VOLATILITY);
+    expect(Math.max(...presentOf(gas?.returns ?? []).map(Math.abs))).toBeLessThan(FAKE_CONTANGO * 1.2);
+  });
+
+  it('reads every month of the curve', () => {
+    const gas = study.chains.get('NG');
+    const [prices, first] = [gas?.curve?.prices ?? new Float64Array(), gas?.curve?.firstMonth ?? new Int8Array()];
+    expect(Math.log((prices[1] ?? NaN) / (prices[0] ?? NaN))).toBeCloseTo(FAKE_CONTANGO, 10);
+    // On 4 January 2010 the contract of February is held: January's was rolled on 20 December.
+    expect(first[0]).toBe(1);
+    expect(gas?.curve && curveSeason(gas.curve).every((value) => Math.abs(value) < 1e-6)).toBe(true);
+    expect([...(gas?.generic.keys() ?? [])]).toEqual([1, 2, 3, 6, 9, 12]);
+  });
+
+  it('tells the share of weather and the worth of forecasts', () => {
+    const shares = CHAINS.map((chain) => study.weatherShare.get(chain) ?? NaN);
+    expect(meanOf(shares)).toBeCloseTo(FAKE_WEATHER_SHARE, 1);
+    expect(study.forecast?.market).toHaveLength(14);
+    for (const skill of study.forecast?.market ?? []) expect(skill).toBeCloseTo(FAKE_SKILL, 1);
+    // The latest run is of the day before: its last day is thirteen days ahead.
+    expect(meanOf(study.forecast?.published.slice(0, 13) ?? [])).toBeCloseTo(FAKE_SKILL, 1);
+    expect(study.forecast?.published[13]).toBeNaN();
+  });
+
+  it('puts hours into the local day of each hub', () => {
+    const texas = study.hubs.get('ERCOT');
+    expect(texas?.hours[0]).toBe(18);
+    expect(texas?.hours[6]).toBe(0);
+    expect([texas?.dates[5], texas?.dates[6]]).toEqual([-1, 0]);
+    expect(study.temperatures.get('NYC')).toHaveLength(Math.round(YEARS * 365.25));
+  });
+});
+
+describe('experiments', () => {
+  it('find a second run equal, and see a single value that is not', () => {
+    expect(rerunRows(openFakeWorld, 'again')[0]?.simulated).toEqual([0]);
+    let opened = 0;
+    const [row] = rerunRows((options) => openFakeWorld({ ...options, seed: `${options.seed}${opened++}` }), 'again');
+    expect(row && verdictOf(row)).toBe('MISS');
+  });
+
+  it('measure a planted shock and that nothing else moves', () => {
+    const rows = stressRows(openFakeWorld, 3);
+    const vortex = rows.filter(({ fact }) => fact.startsWith('polar vortex') && fact.endsWith(', %'));
+    expect(vortex.find(({ market }) => market === 'NG')?.simulated[0]).toBeCloseTo(100 * Math.expm1(FAKE_SHOCK), 8);
+    expect(vortex.filter(({ market }) => market !== 'NG').map(({ simulated }) => simulated[0])).toEqual(Array.from({ length: 8 }, () => 0));
+    expect(vortex.map(verdictOf)).toEqual(['ok', 'ok', 'MISS', 'ok', 'ok', 'MISS', 'ok', 'MISS', 'ok']);
+  });
+
+  it('grant nobody a free lunch, and see one that is there', () => {
+    const plan = { worlds: 24, years: 1 };
+    expect(lunchRows(openFakeWorld, plan).map(verdictOf)).toEqual(['ok', 'ok', 'ok']);
+    // Every price drifts by two percent a week: momentum finds it.
+    const drifting = lunchRows((options) => {
+      const world = openFakeWorld(options);
+      const drift = chanceOf(options.seed).uniform(1, 1) < 0.5 ? -0.003 : 0.003;
+      return { ...world, futures: { ...world.futures, settlement: (contract, day) => world.futures.settlement(contract, day) * Math.exp(drift * day) } };
+    }, plan);
+    expect(drifting.map(verdictOf)).toEqual(['ok', 'MISS', 'MISS']);
+  });
+});

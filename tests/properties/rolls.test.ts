@@ -1,0 +1,186 @@
+// A chain of months in any weather: prices, locks, pauses, commands in any order. What is rolled is rolled once, whole, and on its side.
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import type { Command } from '../../app/trading/domain/command';
+import { chainOf } from '../../app/trading/domain/instrument';
+import type { Order } from '../../app/trading/domain/order';
+import { type Quote, quoteAround } from '../../app/trading/domain/quote';
+import type { LogRecord } from '../../app/trading/domain/record';
+import { DEFAULT_SETTINGS, RISK_LEVELS } from '../../app/trading/domain/settings';
+import { toTicks } from '../../app/trading/domain/units';
+import { DAY_MS, MONTHS, ROLL_MS, chainConfig, chainDesk, until } from '../support/chain-desk';
+import { type DeskHarness, MARKET } from '../support/desk-harness';
+import { handOrder } from '../support/reference-orders';
+import { expectBalancedEntries, expectPostedBalances, expectReserves, expectViewAddsUp } from './books';
+import { agree, property } from './property';
+
+const totals: Record<string, number> = {};
+const count = (name: string): void => void (totals[name] = (totals[name] ?? 0) + 1);
+
+type Step =
+  | { do: 'quotes'; moves: readonly number[]; locks: readonly Quote['lock'][] }
+  | { do: 'bars'; moves: readonly number[] }
+  | { do: 'wait'; ms: number }
+  | { do: 'order'; month: number; order: Parameters<typeof handOrder>[0] }
+  | { do: 'close-position' | 'cancel'; nth: number }
+  | { do: 'tell'; command: Command; userId: string };
+
+const moves = fc.tuple(...MONTHS.map(() => fc.integer({ min: -40, max: 40 })));
+const lock = fc.constantFrom<Quote['lock']>(undefined, undefined, undefined, undefined, undefined, undefined, 'UP', 'DOWN', 'BOTH');
+const distance = fc.option(fc.integer({ min: 5, max: 120 }), { nil: null });
+const order = fc.record({ side: fc.constantFrom('BUY' as const, 'SELL' as const), lots: fc.integer({ min: 1, max: 60 }), stop: distance, target: distance });
+const own: fc.Arbitrary<Command> = fc.oneof(
+  fc.constantFrom<Command>({ type: 'StartTrading', commodity: null }, { type: 'StopTrading', commodity: null }, { type: 'CloseTrading', commodity: null }, { type: 'EmergencyStop' }, { type: 'ResetBook' }),
+  fc.constantFrom('simulation' as const, 'paper' as const).map((mode): Command => ({ type: 'SelectMode', mode })),
+  fc.constantFrom(...RISK_LEVELS).map((riskLevel): Command => ({ type: 'SaveSettings', settings: { ...DEFAULT_SETTINGS, riskLevel } })),
+);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ do: fc.constant('quotes' as const), moves, locks: fc.tuple(lock, lock, lock) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('bars' as const), moves }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.oneof(fc.integer({ min: 0, max: 6 * 3_600_000 }), fc.constantFrom(2 * DAY_MS, 29 * DAY_MS)) }) },
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('order' as const), month: fc.nat({ max: 1 }), order }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('close-position' as const, 'cancel' as const), nth: fc.nat({ max: 3 }) }) },
+  { weight: 2, arbitrary: own.map((command) => ({ do: 'tell' as const, command, userId: 'ann' })) },
+  { weight: 1, arbitrary: fc.constantFrom<Step>({ do: 'tell', userId: 'system', command: { type: 'HaltTrading', reason: 'a test' } }, { do: 'tell', userId: 'system', command: { type: 'ResumeTrading', reason: 'a test' } }) },
+);
+
+/** Plays steps on a chain whose first roll is an hour away. */
+class Player {
+  private readonly prices = MONTHS.map((_, place) => 2950 + 20 * place);
+
+  constructor(readonly desk: DeskHarness) {}
+
+  async play(one: Step): Promise<void> {
+    if (one.do === 'quotes') this.quotes(one.moves, one.locks);
+    if (one.do === 'bars') this.bars(one.moves);
+    if (one.do === 'wait') this.desk.wait(one.ms);
+    if (one.do === 'order') await this.desk.send('ann', handOrder({ ...one.order, instrumentId: MONTHS[one.month]?.id ?? '' }));
+    if (one.do === 'tell') await this.desk.send(one.userId, one.command);
+    const book = Object.values(this.desk.runner.state().books)[0];
+    if (one.do === 'close-position') await this.desk.send('ann', { type: 'ClosePosition', positionId: Object.keys(book?.positions ?? {})[one.nth] ?? '' });
+    if (one.do === 'cancel') await this.desk.send('ann', { type: 'CancelOrder', orderId: Object.keys(book?.orders ?? {})[one.nth] ?? '' });
+  }
+
+  private moved(place: number, by: number): number {
+    this.prices[place] = Math.max(500, (this.prices[place] ?? 0) + by);
+    return this.prices[place];
+  }
+
+  quotes(by: readonly number[], locks: readonly Quote['lock'][] = []): void {
+    MONTHS.forEach(({ id }, place) => {
+      const atMs = this.desk.nowMs() + 1_000;
+      const held = locks[place];
+      const quote = { ...quoteAround(toTicks(this.moved(place, by[place] ?? 0)), 1, atMs), ...(held === undefined ? {} : { lock: held }) };
+      this.desk.offer({ type: 'Market', isBackfill: false, atMs, event: { type: 'QuoteArrived', market: MARKET, instrumentId: id, quote } });
+    });
+  }
+
+  private bars(by: readonly number[]): void {
+    const [startsMs, endsMs] = [this.desk.nowMs() + 1, this.desk.nowMs() + 900_000];
+    MONTHS.forEach(({ id }, place) => {
+      const [open, close] = [toTicks(this.moved(place, 0)), toTicks(this.moved(place, by[place] ?? 0))];
+      const bar = { openTicks: open, closeTicks: close, highTicks: toTicks(Math.max(open, close)), lowTicks: toTicks(Math.min(open, close)), startsMs, endsMs };
+      this.desk.offer({ type: 'Market', isBackfill: false, atMs: endsMs, event: { type: 'BarClosed', market: MARKET, instrumentId: id, bar, quote: quoteAround(close, 1, endsMs) } });
+    });
+  }
+}
+
+/** Follows the log: what is held, and what became of each roll. */
+class Rolls {
+  private readonly held = new Map<string, { readonly order: Order; lots: number }>();
+  private readonly orders = new Map<string, Order>();
+  private readonly rolled = new Set<string>();
+  private seen = 0;
+
+  take(records: readonly LogRecord[]): void {
+    for (const record of records.slice(this.seen)) this.see(record, records);
+    this.seen = records.length;
+  }
+
+  private see(record: LogRecord, records: readonly LogRecord[]): void {
+    if (record.type === 'OrderPlaced') this.place(record.payload.order, record.atMs);
+    if (record.type === 'OrderFilled') this.fill(record.payload);
+    if (record.type === 'DecisionTaken' && record.payload.action === 'ROLL') this.decide(record.seq, records);
+  }
+
+  private place(placed: Order, atMs: number): void {
+    this.orders.set(placed.id, placed);
+    if (placed.purpose !== 'ENTRY') return;
+    const month = MONTHS.find(({ id }) => id === placed.instrumentId);
+    agree((month?.contract?.rollMs ?? Infinity) > atMs, true, 'an entry in a month that is rolled');
+    if (placed.playbookId !== null) {
+      const active = MONTHS.find(({ contract }) => (contract?.rollMs ?? 0) > atMs);
+      agree(placed.instrumentId, active?.id, 'the month that the desk enters by itself');
+    }
+  }
+
+  private fill({ orderId, positionId, lots }: Extract<LogRecord, { type: 'OrderFilled' }>['payload']): void {
+    const filled = this.orders.get(orderId);
+    if (!filled) throw new Error('only a placed order fills');
+    const before = this.held.get(positionId);
+    if (filled.purpose === 'ENTRY') this.held.set(positionId, { order: before?.order ?? filled, lots: (before?.lots ?? 0) + lots });
+    else if (before) before.lots -= lots;
+  }
+
+  /** Exactly two orders, of all lots that are held: out of one month and into another on the same side; and never again. */
+  private decide(seq: number, records: readonly LogRecord[]): void {
+    const legs = records.flatMap((record) => (record.type === 'OrderPlaced' && record.causeSeq === seq ? [record.payload.order] : []));
+    const [exit, entry] = legs;
+    const id = exit?.positionId ?? '';
+    const held = this.held.get(id);
+    agree(legs.length, 2, 'the legs of a roll');
+    agree([exit?.purpose, exit?.rollOf, exit?.lots, exit?.side === held?.order.side], ['EXIT', id, held?.lots, false], 'the leg that leaves');
+    agree([entry?.purpose, entry?.rollOf, entry?.lots, entry?.side, entry?.groupId, entry?.playbookId], ['ENTRY', id, held?.lots, held?.order.side, exit?.groupId, held?.order.playbookId], 'the leg that enters');
+    agree(this.rolled.has(id), false, 'a second roll of one position');
+    this.rolled.add(id);
+    count('rolls');
+    if (entry?.playbookId !== null) count('rolls of a playbook');
+    if (entry?.stopDistanceTicks !== null) count('rolls with a stop');
+  }
+}
+
+/** A first bar, and RUN: the playbook holds the first month when the steps begin. */
+const BEGUN: readonly Step[] = [{ do: 'bars', moves: [0, 0, 0] }, { do: 'quotes', moves: [0, 0, 0], locks: [] }, { do: 'tell', userId: 'ann', command: { type: 'StartTrading', commodity: 'natural-gas' } }];
+
+async function check([fillsAtOnce, isRunning, steps]: readonly [boolean, boolean, readonly Step[]]): Promise<void> {
+  const desk = await chainDesk(chainConfig({ fillsAtOnce }));
+  until(desk, ROLL_MS - 3_600_000);
+  const player = new Player(desk);
+  const rolls = new Rolls();
+  for (const one of isRunning ? BEGUN : []) await player.play(one);
+  player.quotes([0, 0, 0]);
+  for (const one of steps) {
+    const from = desk.journal.records.length;
+    await player.play(one);
+    rolls.take(desk.journal.records);
+    expectBalancedEntries(desk.journal.records.slice(from));
+    const state = desk.runner.state();
+    for (const book of Object.values(state.books)) {
+      expectReserves(book);
+      expectViewAddsUp(state, book);
+      if (fillsAtOnce) agree(Object.values(book.orders).filter(({ rollOf, purpose }) => rollOf !== undefined && purpose === 'ENTRY').length, 0, 'halves of a roll');
+    }
+  }
+  expectPostedBalances(desk.runner.state(), desk.journal.records);
+  for (let round = 0; round < 4; round += 1) player.quotes([0, 0, 0]);
+  rolls.take(desk.journal.records);
+  expectNothingLate(desk);
+}
+
+/** Once all months trade freely again, nothing is left in one that ends while there is a later one. */
+function expectNothingLate(desk: DeskHarness): void {
+  const last = MONTHS.at(-1);
+  for (const book of Object.values(desk.runner.state().books)) {
+    const late = Object.values(book.positions).filter(({ instrumentId }) => {
+      const month = MONTHS.find(({ id }) => id === instrumentId);
+      return month !== undefined && month !== last && chainOf(month) === 'NG' && (month.contract?.rollMs ?? 0) <= desk.nowMs();
+    });
+    agree(late.map(({ instrumentId }) => instrumentId), [], 'what is left in a month that ends');
+  }
+}
+
+property('what is held at the end of a month is rolled once, whole and on its side, or leaves', fc.tuple(fc.boolean(), fc.boolean(), fc.array(step, { minLength: 8, maxLength: 30, size: 'max' })), check, {
+  after: () => {
+    for (const name of ['rolls', 'rolls of a playbook', 'rolls with a stop']) expect(totals[name] ?? 0, name).toBeGreaterThan(50);
+  },
+});

@@ -1,0 +1,47 @@
+// The scale from clear to severe, at its edges, and the kinds of weather.
+import { describe, expect, it } from 'vitest';
+import { intensityOf, severityOf, typeOf } from '../../../app/trading/weather/severity';
+
+const calm = { rainSixHoursInches: 0, windMph: 5, deviations: 0 };
+const sky = { ...calm, temperatureF: 70, humidityPercent: 50, rainInches: 0 };
+
+describe('severity', () => {
+  it.each([
+    [0, 'Clear'], [25, 'Clear'], [25.001, 'Light'], [26, 'Light'], [50, 'Light'], [50.001, 'Moderate'], [51, 'Moderate'], [75, 'Moderate'], [75.001, 'Severe'], [76, 'Severe'], [100, 'Severe'],
+  ])('%d is %s', (intensity, word) => expect(severityOf(intensity)).toBe(word));
+});
+
+describe('intensity', () => {
+  it.each([
+    ['calm', {}, 0, null],
+    ['rain at an edge', { rainSixHoursInches: 0.4 }, 50, 'rain'],
+    ['rain between two', { rainSixHoursInches: 0.7 }, 63, 'rain'],
+    ['a flood', { rainSixHoursInches: 9 }, 100, 'rain'],
+    ['a fresh breeze', { windMph: 20 }, 25, 'wind'],
+    ['an advisory', { windMph: 31 }, 50, 'wind'],
+    ['a warning', { windMph: 40 }, 75, 'wind'],
+    ['unusual cold', { deviations: -2 }, 50, 'cold'],
+    ['unusual heat', { deviations: 3 }, 75, 'heat'],
+    ['no normal', { deviations: null }, 0, null],
+    ['the worst counts', { windMph: 31, deviations: -3, rainSixHoursInches: 0.1 }, 75, 'cold'],
+  ] as const)('%s', (_name, more, value, cause) => expect(intensityOf({ ...calm, ...more })).toEqual({ value, cause }));
+});
+
+describe('the kind of weather', () => {
+  it.each([
+    ['Clear', {}],
+    ['Cloudy', { humidityPercent: 85 }],
+    ['Fog', { humidityPercent: 98, windMph: 3 }],
+    ['Rain', { rainInches: 0.02 }],
+    ['Snow', { rainInches: 0.02, temperatureF: 30 }],
+    ['Snow', { rainSixHoursInches: 0.5, temperatureF: 34 }],
+    ['Thunderstorm', { rainSixHoursInches: 0.5, temperatureF: 75 }],
+    ['Rain', { rainSixHoursInches: 0.5, temperatureF: 45 }],
+    ['Wind', { windMph: 35 }],
+    ['Heat', { deviations: 2.5 }],
+    ['Cold', { deviations: -2.5 }],
+  ] as const)('%s', (type, more) => {
+    const signs = { ...sky, ...more };
+    expect(typeOf(signs, intensityOf(signs))).toBe(type);
+  });
+});
