@@ -10,8 +10,9 @@ import { type ExpectedDay, expectedDay, sumHours } from './expected-day';
 import { climateDay, forecastDay, isForecast } from './forecast';
 import type { Fuel } from './fuel';
 import { HUB_COUNT, hubRow } from './hubs';
+import { HOURS_PER_DAY } from './load';
 import type { SpotState } from './spot';
-import { LEVEL_MEMORY, LEVEL_SHOCK, OUTAGE_MEMORY, OUTAGE_SHOCK, OUTAGE_USE } from './stack';
+import { LEVEL_MEMORY, LEVEL_SHOCK, LOCAL_MEMORY, OUTAGE_MEMORY, OUTAGE_SHOCK } from './stack';
 
 /** The farthest day that is priced: eight weeks of listed deliveries, each a week long. */
 export const LEAD_MAX = 70;
@@ -23,8 +24,9 @@ const spread = (memory: number, shock: number, lead: number): number => (shock *
 
 const plantsAt = (state: SpotState, hub: number, lead: number): PlantView => ({
   outageMean: OUTAGE_MEMORY ** lead * (state.outage[hub] ?? 0), outageSd: Math.sqrt(spread(OUTAGE_MEMORY, OUTAGE_SHOCK, lead)),
+  local: state.local[hub] ?? 0, localLeft: LOCAL_MEMORY ** (HOURS_PER_DAY * lead),
 });
-const USUAL_PLANTS: PlantView = { outageMean: 0, outageSd: OUTAGE_SHOCK / Math.sqrt(1 - OUTAGE_MEMORY ** 2) };
+const USUAL_PLANTS: PlantView = { outageMean: 0, outageSd: OUTAGE_SHOCK / Math.sqrt(1 - OUTAGE_MEMORY ** 2), local: 0, localLeft: 0 };
 
 /** An expected day with the factor of fuel and the shift of use that hold for it at some knowledge. */
 export interface PricedDay {
@@ -68,7 +70,7 @@ export class Expectation {
     const factor = this.factorAt(hub, known, lead);
     if (isForecast(lead)) return { hub, expected: this.nearDay(hub, known, lead), factor, shift: 0 };
     const outage = this.lane.at(known.day).outage[hub] ?? 0;
-    return { hub, expected: this.farDay(hub, known.day + lead), factor, shift: OUTAGE_USE * OUTAGE_MEMORY ** lead * outage };
+    return { hub, expected: this.farDay(hub, known.day + lead), factor, shift: hubRow(hub).outage * OUTAGE_MEMORY ** lead * outage };
   }
 
   /** A day as it looks while only its season is known: usual fuel and plants, the weather of the climate. */
