@@ -1,11 +1,11 @@
 // One short world inside wide bounds: what three years of one seed can tell. The full judgement is `npm run validate-market`.
 import { describe, expect, it } from 'vitest';
-import { openWorld } from '../../../app/programs/validate-market/open-world';
 import { studyRows } from '../../../app/programs/validate-market/judge';
 import { type FactRow, meanValue } from '../../../app/programs/validate-market/row';
 import { studyWorld } from '../../../app/programs/validate-market/world-study';
+import { createWorld } from '../../../app/trading/simulation/world';
 
-const study = studyWorld(openWorld({ seed: 'short' }), { name: 'short', years: 3, closeYears: 0.5 });
+const study = studyWorld(createWorld({ seed: 'short' }), { name: 'short', years: 3, closeYears: 0.5 });
 const rows = studyRows({ simulated: [study], real: null });
 const of = (fact: string): FactRow[] => rows.filter((row) => row.fact === fact);
 
