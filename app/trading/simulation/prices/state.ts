@@ -2,7 +2,6 @@
  * The state of the futures at a midnight, and the next one from it: everything that a price depends on.
  * It knows how a day is folded, limits and slow digestion with it; it refuses the order in which anybody asks.
  */
-import { CONTRACT_TABLE } from '../../domain/contract-table';
 import { DAYS_PER_YEAR } from '../calendar';
 import type { Chance, Stream } from '../chance';
 import type { WeatherPart } from '../parts';
@@ -10,7 +9,7 @@ import type { Alpha, Digestion } from './alpha';
 import { CHAINS } from './chains';
 import type { Range, Schedule } from './contracts';
 import { REACH, STOCKS, STOCK_COUNT } from './gauges';
-import { bandOf } from './limits';
+import { bandOf, limitOf } from './limits';
 import type { PriceInputs, Pricing } from './pricing';
 import type { Residual, ResidualShocks, ResidualState } from './residual';
 import { diffusionSigma, ownRollYield } from './residual-curve';
@@ -33,7 +32,7 @@ export interface FuturesState extends PriceInputs {
 }
 
 const COUNT = CHAINS.length;
-const LIMITS = CHAINS.map(({ commodity }) => CONTRACT_TABLE[commodity].dailyLimit);
+const LIMITS = CHAINS.map(limitOf);
 const IS_ENERGY = CHAINS.map(({ id }) => ['NG', 'CL', 'HO'].includes(id));
 /** A premium pays at most so much of a year's volatility: more would be a gift. */
 const PREMIUM_MAX = 0.35;

@@ -4,6 +4,7 @@
  *
  * Sources: the log of Henry Hub cash over the front future has a standard deviation of .094; cash went to 23.86 on 2021-02-17 and to 30.72 on 2026-01-23 (EIA).
  */
+import { regionBasis } from '../../market/regional-cash';
 import type { GasPlace } from '../../market/series-catalogue';
 import { MARKET_CELLS } from '../../weather/cell';
 import type { Chance } from '../chance';
@@ -38,7 +39,9 @@ const COLD_MAX = Math.log(10);
 const TIGHT_MIN = 0.5;
 const TIGHT_MAX = 3;
 
-const MEANS: Readonly<Record<Exclude<GasPlace, 'henry-hub'>, number>> = { permian: -0.6, marcellus: -0.55, 'gulf-coast': 0.05 };
+const MEANS: Readonly<Record<Exclude<GasPlace, 'henry-hub'>, number>> = {
+  permian: regionBasis('natural-gas', 'Permian'), marcellus: regionBasis('natural-gas', 'Marcellus'), 'gulf-coast': regionBasis('natural-gas', 'Gulf Coast'),
+};
 const LBB = MARKET_CELLS.indexOf('LBB');
 const DFW = MARKET_CELLS.indexOf('DFW');
 
