@@ -95,6 +95,7 @@ export function fakeWeather(chance: Chance, bumps: readonly Bump[] = []): Weathe
   return {
     outlookAt,
     pastDay: unused,
+    shownDay: unused,
     hourly(cell, day) {
       const state = lane.at(day + 1);
       const meanF = normalF(cell, day) + bumpF(cell, day, day) + sdF(cell, day) * (state.warmth[cell] ?? 0);
