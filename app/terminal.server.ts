@@ -28,7 +28,8 @@ import { type Runner, type RunnerStatus, createRunner } from './trading/engine/r
 import { type DeskState, EMPTY_DESK } from './trading/engine/state';
 import type { Feed, WeatherFeed } from './trading/ports';
 import { seededRandom } from './trading/random';
-import { createWorld } from './trading/simulation/world';
+import { deskWeather } from './trading/simulation/desk-weather';
+import { type World, createWorld } from './trading/simulation/world';
 import type { WeatherDesk } from './trading/weather/weather-desk';
 
 export interface TerminalOptions {
@@ -38,7 +39,7 @@ export interface TerminalOptions {
   /** Seed of the simulated market where there is no feed; null or absent: the desk stands without prices, and says so. */
   readonly simulatedSeed?: string | null;
   readonly weather: WeatherFeed | null;
-  /** What the desk reads of the weather of its market; null or absent where it has none. */
+  /** What the desk reads of the weather of its market where that is not simulated; null or absent where it has none. */
   readonly weatherDesk?: WeatherDesk | null;
   readonly barsPerSecond: number;
   readonly timeZone: string;
@@ -98,6 +99,9 @@ class Desk implements Terminal {
   private readonly journal: StoredJournal;
   private readonly clock: SetClock;
   private readonly runner: Runner;
+  /** The simulated market, where no feed is given. */
+  private readonly world: World | null;
+  private readonly weatherDesk: WeatherDesk | null;
   private readonly pump: FeedPump | null;
   private readonly timers: NodeJS.Timeout[] = [];
   private readonly audit: ReturnType<typeof auditBehind> | null;
@@ -120,6 +124,10 @@ class Desk implements Terminal {
     this.runner = createRunner({ engine, journal: this.journal, clock: this.clock, state, schedule: setImmediate });
     if (recovered.differences.length > 0) this.halt(`stored rows differ from the log: ${JSON.stringify(recovered.differences[0])}`);
     this.recoveryMs = performance.now() - startedMs;
+    const { feed, simulatedSeed = null, weatherDesk = null } = options;
+    this.world = feed || simulatedSeed === null ? null : createWorld({ seed: simulatedSeed });
+    // No later than the wall clock says, however far the engine's own clock was carried by its log.
+    this.weatherDesk = this.world ? deskWeather(this.world, SIMULATED_MARKET, () => Math.min(Date.now(), this.clock.nowMs())) : weatherDesk;
     this.pump = this.startFeed();
     this.startTimers();
     this.audit = options.auditsBehind ? auditBehind(options.dataDir, { onPassed: (head) => this.remember(() => saveAuditedHead(db, head)), onDifference: (reason) => this.halt(reason) }) : null;
@@ -135,11 +143,11 @@ class Desk implements Terminal {
   }
 
   private startFeed(): FeedPump | null {
-    const { feed, weather, barsPerSecond, simulatedSeed = null } = this.options;
+    const { feed, weather, barsPerSecond } = this.options;
     const shared = { runner: this.runner, clock: this.clock, onFault: (error: Error): void => log().error({ err: error }, 'the feed failed') };
     if (feed) return pumpHistory({ ...shared, feed, weather, barsPerSecond });
-    if (simulatedSeed === null) return null;
-    return pumpSimulated({ ...shared, market: SIMULATED_MARKET, world: createWorld({ seed: simulatedSeed }), nowMs: Date.now, heldIds: () => this.heldIds() });
+    if (!this.world) return null;
+    return pumpSimulated({ ...shared, market: SIMULATED_MARKET, world: this.world, nowMs: Date.now, heldIds: () => this.heldIds() });
   }
 
   /** Contracts of the simulated market in which some book has a position. */
@@ -203,8 +211,7 @@ class Desk implements Terminal {
   }
 
   weather(market: string): WeatherDesk | null {
-    const { weatherDesk = null } = this.options;
-    return weatherDesk?.market === market ? weatherDesk : null;
+    return this.weatherDesk?.market === market ? this.weatherDesk : null;
   }
 
   onPublish(listener: (state: DeskState) => void): () => void {

@@ -46,7 +46,7 @@ export async function weatherDeskOf(terminal: Terminal, userId: string): Promise
 }
 
 const UNREAD: Omit<ReadingWire, 'source'> = {
-  timestamp: null, temperature: null, humidity: null, windSpeed: null, pressure: null, type: null, severity: null, intensity: null, rain: null, rainSixHours: null,
+  timestamp: null, temperature: null, humidity: null, windSpeed: null, pressure: null, type: null, severity: null, condition: null, intensity: null, rain: null, rainSixHours: null,
   departure: null, deviations: null, soil: null, isStale: true, asOf: null,
 };
 
@@ -54,7 +54,7 @@ function readingWire({ desk, nowMs }: WeatherBoard, now: PlaceNow | null): Readi
   if (!now) return { ...UNREAD, source: desk.source };
   return {
     timestamp: new Date(now.validMs).toISOString(), temperature: rounded(now.temperatureF, 1), humidity: rounded(now.humidityPercent, 0),
-    windSpeed: rounded(now.windMph, 1), pressure: rounded(now.pressureMb, 1), type: now.type, severity: now.severity,
+    windSpeed: rounded(now.windMph, 1), pressure: rounded(now.pressureMb, 1), type: now.type, severity: now.severity, condition: now.condition,
     intensity: now.intensity, rain: rounded(now.rainInches, 2), rainSixHours: rounded(now.rainSixHoursInches, 2),
     departure: rounded(now.departureF, 1), deviations: rounded(now.deviations, 2), soil: rounded(now.soil, 2),
     isStale: nowMs - now.validMs > READING_STALE_MS, asOf: new Date(now.publishedMs).toISOString(), source: desk.source,

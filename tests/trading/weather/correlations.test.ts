@@ -41,7 +41,8 @@ describe('a correlation', () => {
     expect(found).toEqual([0, 1, 2, 3]);
     expect(rates[shuffled.indexOf(0)]).toBeCloseTo(0.0015, 12);
     expect(rates[shuffled.indexOf(3)]).toBeCloseTo((0.0095 * 15) / 4, 12);
-    expect(discoveryRates([0.02, 0.01])).toEqual([0.02, 0.02]);
+    // The smaller of two is as good as the larger is at the least.
+    expect(discoveryRates([0.041, 0.04])).toEqual([0.041, 0.041]);
   });
 });
 

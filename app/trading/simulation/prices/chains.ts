@@ -95,7 +95,7 @@ const WITHIN = { withinDays: 487 };
 
 export const CHAINS: readonly Chain[] = [
   {
-    id: 'NG', commodity: 'natural-gas', level: 3.6, slowVolatility: 0.22, passingVolatility: 0.39, reversion: 2.2, loadings: [0.05, 0.3, 0],
+    id: 'NG', commodity: 'natural-gas', level: 3.6, slowVolatility: 0.24, passingVolatility: 0.42, reversion: 2.2, loadings: [0.05, 0.3, 0],
     jumps: { perYear: 6, sd: 0.05 }, reports: [REPORTS.gas], swing: { ratio: 0.25, peakDay: 10 },
     season: [0.088, 0.079, 0.032, -0.046, -0.056, -0.045, -0.031, -0.028, -0.031, -0.024, 0.008, 0.061], follows: null, listed: EVERY_MONTH,
     stocks: [{
@@ -126,7 +126,7 @@ export const CHAINS: readonly Chain[] = [
     jumps: { perYear: 9, sd: 0.022 }, reports: cropReport(0.022), swing: { ratio: 0.25, peakDay: 190 },
     season: [0.009, 0.017, 0.033, 0.018, 0.02, 0.018, -0.007, -0.042, -0.053, -0.029, -0.024, -0.018], follows: null, listed: WITHIN,
     stocks: [{
-      memoryDays: 300, looksAhead: true, beta: 2.6, gamma: 1.5, swing: LEVEL, ridge: ['DSM', 'CHI'],
+      memoryDays: 300, looksAhead: true, beta: 2.45, gamma: 2, swing: LEVEL, ridge: ['DSM', 'CHI'],
       flows: [
         ...during(198, 22, above('DSM', HEAT_BASE_F, 0.5 * HALF_DAY_C * 0.0034), above('CHI', HEAT_BASE_F, 0.5 * HALF_DAY_C * 0.0034)),
         ...during(185, 32, dry('DSM', 0.005), dry('CHI', 0.005)),
@@ -138,7 +138,7 @@ export const CHAINS: readonly Chain[] = [
     jumps: { perYear: 9, sd: 0.018 }, reports: cropReport(0.02), swing: { ratio: 0.22, peakDay: 190 },
     season: [0, 0.003, 0.009, 0.012, 0.018, 0.018, 0.012, 0, -0.014, -0.018, -0.012, -0.006], follows: null, listed: WITHIN,
     stocks: [{
-      memoryDays: 300, looksAhead: true, beta: 2.1, gamma: 1.5, swing: LEVEL, ridge: ['DSM', 'CHI', 'MGB'],
+      memoryDays: 300, looksAhead: true, beta: 2.1, gamma: 2.5, swing: LEVEL, ridge: ['DSM', 'CHI', 'MGB'],
       flows: [
         ...during(222, 24, above('DSM', HEAT_BASE_F + 1.8, 0.5 * HALF_DAY_C * 0.0036), above('CHI', HEAT_BASE_F + 1.8, 0.5 * HALF_DAY_C * 0.0036)),
         ...during(208, 34, dry('DSM', 0.005), dry('CHI', 0.005)), ...during(15, 30, dry('MGB', 0.002)),
@@ -146,7 +146,7 @@ export const CHAINS: readonly Chain[] = [
     }],
   },
   {
-    id: 'WHEAT', commodity: 'wheat', level: 580, slowVolatility: 0.25, passingVolatility: 0.21, reversion: 1.5, loadings: [0.18, 0.05, 0.84],
+    id: 'WHEAT', commodity: 'wheat', level: 580, slowVolatility: 0.26, passingVolatility: 0.22, reversion: 1.5, loadings: [0.18, 0.05, 0.84],
     jumps: { perYear: 9, sd: 0.025 }, reports: cropReport(0.018), swing: { ratio: 0.2, peakDay: 140 },
     season: [0.038, 0.033, 0.017, -0.013, -0.022, -0.046, -0.053, -0.056, -0.028, 0.023, 0.03, 0.049], follows: null, listed: WITHIN,
     stocks: [{
@@ -163,7 +163,7 @@ export const CHAINS: readonly Chain[] = [
       flows: [below('MGB', 48.5, 0.018), below('MGB', 45, -0.015), ...during(288, 28, dry('MGB', 0.004))] }],
   },
   {
-    id: 'OJ', commodity: 'orange-juice', level: 230, slowVolatility: 0.21, passingVolatility: 0.19, reversion: 1, loadings: [0.08, 0, 0.08],
+    id: 'OJ', commodity: 'orange-juice', level: 230, slowVolatility: 0.24, passingVolatility: 0.21, reversion: 1, loadings: [0.08, 0, 0.08],
     jumps: { perYear: 6, sd: 0.035 }, reports: cropReport(0.025), swing: { ratio: 0.1, peakDay: 10 }, season: new Array<number>(12).fill(0), follows: null, listed: WITHIN,
     stocks: [{
       memoryDays: 420, looksAhead: true, beta: 1.9, gamma: 0.8, swing: LEVEL, ridge: ['LAK'],
@@ -175,7 +175,7 @@ export const CHAINS: readonly Chain[] = [
     jumps: { perYear: 6, sd: 0.025 }, reports: cropReport(0.012), swing: { ratio: 0.12, peakDay: 190 },
     season: [0.005, 0.021, 0.035, 0.028, 0.028, 0.011, -0.004, -0.025, -0.027, -0.024, -0.022, -0.014], follows: null, listed: WITHIN,
     stocks: [{
-      memoryDays: 300, looksAhead: true, beta: 1.6, gamma: 1.2, swing: LEVEL, ridge: ['LBB'],
+      memoryDays: 300, looksAhead: true, beta: 1.65, gamma: 3.5, swing: LEVEL, ridge: ['LBB'],
       flows: [...during(205, 35, above('LBB', HEAT_BASE_F + 5, HALF_DAY_C * 0.006)), ...during(190, 45, dry('LBB', 0.012))],
     }],
   },

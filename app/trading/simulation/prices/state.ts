@@ -35,7 +35,7 @@ const COUNT = CHAINS.length;
 const LIMITS = CHAINS.map(limitOf);
 const IS_ENERGY = CHAINS.map(({ id }) => ['NG', 'CL', 'HO'].includes(id));
 /** A premium pays at most so much of a year's volatility: more would be a gift. */
-const PREMIUM_MAX = 0.35;
+const PREMIUM_MAX = 0.25;
 
 /** What the fold of a day needs. */
 export interface FoldParts {
