@@ -1,6 +1,6 @@
 // Almanac, degree days, storage, forecast skill and reports as they are told to pages and programs.
 import type {
-  AlmanacPlaceWire, AlmanacWire, CropWire, DatedWire, DegreeDaysWire, ForecastChangeWire, ForecastSkillWire, RecordsWire, ReportWire, StorageWeekWire, StorageWire, ToDateWire,
+  AlmanacPlaceWire, AlmanacWire, CropWire, DatedWire, DegreeDaysWire, DegreeDayChangeWire, ForecastSkillWire, RecordsWire, ReportWire, StorageWeekWire, StorageWire, ToDateWire,
 } from './messages/almanac';
 import { reportDates } from './trading/market/report-calendar';
 import type { PublishedReport, ReportDate } from './trading/market/report';
@@ -9,16 +9,15 @@ import type { EpochMs } from './trading/domain/units';
 import { type DatedValue, type FreezeHours, type PlaceAlmanac, type Records, type ToDate, freezeHours, placeAlmanac } from './trading/weather/almanac';
 import { CELL_PLACES, WEATHER_CELLS } from './trading/weather/cell';
 import { CROPS, type Crop, cropState } from './trading/weather/crops';
-import { degreeDayOutlook } from './trading/weather/degree-day-outlook';
-import type { ForecastChange } from './trading/weather/forecast-change';
+import { COOLING_CELLS, type GasChange, HEATING_CELLS, degreeDayOutlook } from './trading/weather/degree-day-outlook';
+import { DEGREE_DAY_BASE_F } from './trading/weather/demand-weights';
 import { forecastSkill } from './trading/weather/forecast-skill';
-import { GAS_WEIGHTS } from './trading/weather/gas-weights';
+import type { CellWeight } from './trading/weather/places';
 import type { WeatherDesk } from './trading/weather/weather-desk';
 import { type WeatherBoard, boardOf } from './weather-board.server';
 import { isoOrNull, rounded } from './weather-desk.server';
 
 const DAY_MS = 86_400_000;
-const BASE_F = 65;
 /** Reports of the last fortnight are told with their figures, those of the coming six weeks with their dates. */
 const REPORTS_BACK_MS = 14 * DAY_MS;
 const REPORTS_AHEAD_MS = 42 * DAY_MS;
@@ -79,18 +78,18 @@ export function almanacWire({ desk, reason }: Asked): AlmanacWire {
   });
 }
 
-const changeWire = (change: ForecastChange | null): ForecastChangeWire | null =>
+const changeWire = (change: GasChange | null): DegreeDayChangeWire | null =>
   change && {
-    since: new Date(change.beforeMs).toISOString(), days: change.days, heating: rounded(change.heating.change, 1), cooling: rounded(change.cooling.change, 1),
-    total: rounded(change.heating.change + change.cooling.change, 1),
-    peak: { date: dateText(change.peak.dayMs), temperature: rounded(change.peak.nowF, 1), change: rounded(change.peak.changeF, 1) },
+    since: new Date(change.beforeMs).toISOString(), days: change.days, heating: rounded(change.heating, 1), cooling: rounded(change.cooling, 1),
+    total: rounded(change.heating + change.cooling, 1), peak: { date: dateText(change.peak.dayMs), change: rounded(change.peak.change, 1) },
   };
 
-const WEIGHTS = GAS_WEIGHTS.map(({ cell, weight }) => ({ cell, place: CELL_PLACES[cell].name, weight }));
+const weightRows = (cells: readonly CellWeight[]) => cells.map(({ cell, weight }) => ({ cell, place: CELL_PLACES[cell].name, weight }));
+const WEIGHTS = { heating: weightRows(HEATING_CELLS), cooling: weightRows(COOLING_CELLS) };
 
 function outlookWire(board: WeatherBoard): Omit<DegreeDaysWire, 'regions'> {
   const outlook = degreeDayOutlook(board.desk.weather, board.history(), board.nowMs);
-  const shared = { source: board.desk.source, base: BASE_F, weights: WEIGHTS };
+  const shared = { source: board.desk.source, base: DEGREE_DAY_BASE_F, weights: WEIGHTS };
   if (!outlook) {
     const reason = 'No forecast run has been published yet.';
     return { ...shared, asOf: null, reason, issuedAt: null, days: [], heating: null, cooling: null, total: null, totalNormal: null, departure: null, sinceLastRun: null, sinceDayAgo: null };
@@ -113,7 +112,7 @@ function outlookWire(board: WeatherBoard): Omit<DegreeDaysWire, 'regions'> {
 export function degreeDaysWire({ desk, reason }: Asked): DegreeDaysWire {
   if (!desk) {
     const none = { issuedAt: null, heating: null, cooling: null, total: null, totalNormal: null, departure: null, sinceLastRun: null, sinceDayAgo: null };
-    return { asOf: null, source: NO_SOURCE, reason, base: BASE_F, weights: WEIGHTS, days: [], ...none, regions: [] };
+    return { asOf: null, source: NO_SOURCE, reason, base: DEGREE_DAY_BASE_F, weights: WEIGHTS, days: [], ...none, regions: [] };
   }
   const board = boardOf(desk);
   return board.perRun('degree-days', () => ({
@@ -150,7 +149,7 @@ export function storageWire({ desk, reason }: Asked): StorageWire {
 /** How good the forecasts of each cell were, by days ahead. */
 export function skillRows(desk: WeatherDesk): readonly ForecastSkillWire[] {
   const board = boardOf(desk);
-  return board.perRun('skill', () => WEATHER_CELLS.flatMap((cell) =>
+  return board.perDay('skill', () => WEATHER_CELLS.flatMap((cell) =>
     forecastSkill(desk.weather, cell, board.history().cell(cell), board.nowMs).map((skill) => ({
       cell, place: CELL_PLACES[cell].name, lead: skill.lead, n: skill.n, meanAbsoluteError: rounded(skill.meanAbsoluteError, 2), bias: rounded(skill.bias, 2),
       anomalyCorrelation: rounded(skill.anomalyCorrelation, 3), climateError: rounded(skill.climateError, 2), asOf: isoOrNull(board.runsMs), source: desk.source,

@@ -107,6 +107,9 @@ function plainCommandWords(command: PlainCommand): Pick<Words, 'title' | 'descri
 
 const PURPOSES = { ENTRY: 'entry', EXIT: 'exit', STOP: 'stop hit', TARGET: 'target hit' } as const;
 
+/** What an order did; a roll is told by both of its halves. */
+const deedOf = ({ purpose, isRoll }: NotedOrder): string => (isRoll ? `rolled ${purpose === 'ENTRY' ? 'into the next month' : 'out of the month'}` : PURPOSES[purpose]);
+
 const orderName = (order: NotedOrder | null): string => (order ? `${COMMODITIES[order.commodity].displayName} ${PURPOSES[order.purpose].split(' ')[0] ?? ''} order` : 'An order');
 
 function fillWords(desk: Terminal, record: Extract<LogRecord, { type: 'OrderFilled' }>, order: NotedOrder | null): Words {
@@ -118,7 +121,7 @@ function fillWords(desk: Terminal, record: Extract<LogRecord, { type: 'OrderFill
   const result = order.purpose === 'ENTRY' ? '' : `, P&L ${signedMoney(profitOf(payload))}`;
   return {
     kind: isProtection ? 'protection' : 'fill', variant: 'trade',
-    title: `${COMMODITIES[order.commodity].displayName}: ${PURPOSES[order.purpose]}`,
+    title: `${COMMODITIES[order.commodity].displayName}: ${deedOf(order)}`,
     description: `${dealt(order, listed, payload.lots)} at ${price(listed, payload.priceTicks)}${result}, fee ${money(payload.feeMills)}, ${bookName(record)}.`,
   };
 }

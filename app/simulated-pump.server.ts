@@ -10,7 +10,10 @@ import type { MarketEvent, WeatherReading } from './trading/ports';
 
 /** What the pump asks of a world; it shows the runner nothing later than the wall clock. */
 export interface PumpedWorld {
-  readonly instruments: readonly Instrument[];
+  /** What a desk follows at a moment: other months as time goes by. */
+  listedAt(atMs: EpochMs): readonly Instrument[];
+  /** A contract by its id, also one that has expired: then its quote is its settlement. */
+  instrument(id: string): Instrument;
   quoteAt(instrument: Instrument, atMs: EpochMs): Quote;
   barAt(instrument: Instrument, startMs: EpochMs, lengthMs: number): Bar;
   readingsOf(market: string, validMs: EpochMs): readonly WeatherReading[];
@@ -22,6 +25,8 @@ export interface SimulatedPumpOptions extends PumpPorts {
   readonly clock: SetClock;
   /** Wall time: `Date.now`. */
   readonly nowMs: () => EpochMs;
+  /** Contracts in which somebody holds something: they are quoted until nobody does, whatever is listed. None when absent. */
+  readonly heldIds?: () => readonly string[];
 }
 
 export const SIMULATED_STALE_MS = 15_000;
@@ -33,6 +38,7 @@ const BACKFILL_BARS = 300;
 const BACKFILL_DAYS = 400;
 /** Events offered between two looks at the rest of the process while catching up. */
 const CHUNK = 250;
+
 /** Starts to pump the simulated market. Bars that ended while the machine slept are shown as the past: prices only, no decisions. */
 export const pumpSimulated = (options: SimulatedPumpOptions): FeedPump => startPump(new SimulatedPump(options));
 
@@ -41,6 +47,7 @@ class SimulatedPump extends Pump {
   private barMs: EpochMs = 0;
   private readingMs: EpochMs = 0;
   private shownMs: EpochMs = -Infinity;
+  private instruments: readonly Instrument[] = [];
 
   constructor(private readonly options: SimulatedPumpOptions) {
     super(options, { market: options.market, kind: 'news', hours: 'always' });
@@ -51,10 +58,8 @@ class SimulatedPump extends Pump {
   }
 
   async run(): Promise<void> {
-    const { market, world, nowMs } = this.options;
-    const startMs = nowMs();
-    this.readingMs = Math.floor(startMs / DAY_MS - BACKFILL_DAYS) * DAY_MS;
-    await this.showAll({ type: 'MarketListed', market, instruments: world.instruments, staleAfterMs: SIMULATED_STALE_MS, atMs: startMs });
+    const { nowMs } = this.options;
+    this.readingMs = Math.floor(nowMs() / DAY_MS - BACKFILL_DAYS) * DAY_MS;
     while (!this.isStopped) {
       await this.show(nowMs());
       await this.pause(QUOTE_MS - (nowMs() % QUOTE_MS));
@@ -66,13 +71,35 @@ class SimulatedPump extends Pump {
   private async show(nowMs: EpochMs): Promise<void> {
     if (nowMs <= this.shownMs) return;
     this.options.clock.advance(nowMs);
+    await this.follow(nowMs);
     await this.showBars(nowMs);
     await this.showReadings(nowMs);
     if (this.isStopped) return;
     // A quote is of the moment the bars were shown up to: a later one would make the desk refuse the bar that ends in between.
-    for (const instrument of this.options.world.instruments) await this.showQuote(instrument, nowMs);
+    for (const instrument of this.instruments) await this.showQuote(instrument, nowMs);
     this.shownMs = nowMs;
     this.phase = 'running';
+  }
+
+  /** Lists the months that are new at a moment, with their own past, and lets go of those that nobody follows or holds. */
+  private async follow(nowMs: EpochMs): Promise<void> {
+    const { market, world, heldIds } = this.options;
+    const listed = world.listedAt(nowMs);
+    const held = (heldIds?.() ?? []).filter((id) => !listed.some((instrument) => instrument.id === id)).map((id) => world.instrument(id));
+    const followed = [...listed, ...held];
+    const known = new Set(this.instruments.map(({ id }) => id));
+    const added = followed.filter(({ id }) => !known.has(id));
+    this.instruments = followed;
+    if (added.length === 0) return;
+    await this.showAll({ type: 'MarketListed', market, instruments: followed, staleAfterMs: SIMULATED_STALE_MS, atMs: nowMs });
+    // At the start all are new, and the past of all is shown bar by bar.
+    if (known.size > 0) for (const instrument of added) await this.showPast(instrument);
+  }
+
+  private async showPast(instrument: Instrument): Promise<void> {
+    for (let startMs = this.barMs - BACKFILL_BARS * BAR_MS; startMs < this.barMs && !this.isStopped; startMs += BAR_MS) {
+      await this.showAll(marketInput(this.closed(instrument, startMs), true));
+    }
   }
 
   private async showBars(nowMs: EpochMs): Promise<void> {
@@ -89,16 +116,16 @@ class SimulatedPump extends Pump {
 
   private async putAll(type: 'BarClosed' | 'BarOpened', isPast: boolean): Promise<void> {
     const { market, world } = this.options;
-    for (const instrument of world.instruments) {
+    for (const instrument of this.instruments) {
       const at = { market, instrumentId: instrument.id };
       if (type === 'BarOpened') await this.showAll(marketInput({ type, ...at, quote: world.quoteAt(instrument, this.barMs + BAR_MS) }, isPast));
-      else await this.showAll(marketInput(this.closed(instrument), isPast));
+      else await this.showAll(marketInput(this.closed(instrument, this.barMs), isPast));
     }
   }
 
-  private closed(instrument: Instrument): MarketEvent {
+  private closed(instrument: Instrument, startMs: EpochMs): MarketEvent {
     const { market, world } = this.options;
-    const bar = world.barAt(instrument, this.barMs, BAR_MS);
+    const bar = world.barAt(instrument, startMs, BAR_MS);
     return { type: 'BarClosed', market, instrumentId: instrument.id, bar, quote: world.quoteAt(instrument, bar.endsMs) };
   }
 

@@ -139,7 +139,13 @@ class Desk implements Terminal {
     const shared = { runner: this.runner, clock: this.clock, onFault: (error: Error): void => log().error({ err: error }, 'the feed failed') };
     if (feed) return pumpHistory({ ...shared, feed, weather, barsPerSecond });
     if (simulatedSeed === null) return null;
-    return pumpSimulated({ ...shared, market: SIMULATED_MARKET, world: createWorld({ seed: simulatedSeed }), nowMs: Date.now });
+    return pumpSimulated({ ...shared, market: SIMULATED_MARKET, world: createWorld({ seed: simulatedSeed }), nowMs: Date.now, heldIds: () => this.heldIds() });
+  }
+
+  /** Contracts of the simulated market in which some book has a position. */
+  private heldIds(): readonly string[] {
+    const books = Object.values(this.runner.state().books).filter(({ market }) => market === SIMULATED_MARKET);
+    return [...new Set(books.flatMap(({ positions }) => Object.values(positions).map(({ instrumentId }) => instrumentId)))];
   }
 
   private startTimers(): void {

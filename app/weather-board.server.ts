@@ -79,6 +79,11 @@ export class WeatherBoard {
     return this.perValue(name, this.look().readings, make);
   }
 
+  /** Made again when a UTC day is over and its last hour is published. */
+  perDay<T>(name: string, make: () => T): T {
+    return this.perValue(name, String(this.look().today), make);
+  }
+
   /** Made again when a forecast run comes or a day is over. */
   perRun<T>(name: string, make: () => T): T {
     const { runs, today } = this.look();
@@ -92,7 +97,7 @@ export class WeatherBoard {
   }
 
   history(): WeatherHistory {
-    return this.perRun('history', () => weatherHistory(this.desk.weather, this.nowMs));
+    return this.perDay('history', () => weatherHistory(this.desk.weather, this.nowMs));
   }
 
   private cells(): CellsNow {

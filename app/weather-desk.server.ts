@@ -4,8 +4,9 @@ import type {
 } from './messages/weather';
 import type { Terminal } from './terminal.server';
 import type { EpochMs } from './trading/domain/units';
+import type { WeatherCell } from './trading/weather/cell';
 import { correlations } from './trading/weather/correlations';
-import { factorsOf } from './trading/weather/factors';
+import { factorsOf, forecastRevisions } from './trading/weather/factors';
 import { type Pattern, weatherPatterns } from './trading/weather/patterns';
 import { type IntelligenceItem, intelligence } from './trading/weather/intelligence';
 import { type PlaceName, placeOf } from './trading/weather/places';
@@ -85,17 +86,27 @@ export function intelligenceRows(desk: WeatherDesk): readonly IntelligenceWire[]
   return board.perNews('intelligence', () => intelligence(desk.weather, board.nowMs, ({ cells }) => board.placeNow(cells)).map((item) => itemWire(item, desk.source)));
 }
 
+/** The value of a key, made when it is first asked for. */
+function kept<K, V>(make: (key: K) => V): (key: K) => V {
+  const made = new Map<K, V>();
+  return (key) => {
+    const known = made.get(key);
+    if (known !== undefined) return known;
+    const value = make(key);
+    made.set(key, value);
+    return value;
+  };
+}
+
 function measured(board: WeatherBoard) {
   const { desk, nowMs } = board;
   const fromMs = nowMs - CORRELATION_DAYS * DAY_MS;
   const history = board.history();
-  const made = new Map<PlaceName, ReturnType<typeof factorsOf>>();
-  const ofRegion = (region: PlaceName): ReturnType<typeof factorsOf> => {
+  const revisionsOf = kept((cell: WeatherCell) => forecastRevisions(desk.weather, cell, fromMs, nowMs));
+  const ofRegion = kept((region: PlaceName) => {
     const { cells } = placeOf(region);
-    const known = made.get(region) ?? factorsOf(desk.weather, cells, history.place(cells).days, fromMs, nowMs);
-    made.set(region, known);
-    return known;
-  };
+    return factorsOf(cells, history.place(cells).days.filter(({ dayMs }) => dayMs >= fromMs), revisionsOf);
+  });
   return correlations(ofRegion, (chain) => desk.closes(chain).filter(({ dayMs }) => dayMs >= fromMs));
 }
 
@@ -105,7 +116,7 @@ const strengthText = (strength: number): string => strength.toFixed(3).replace(/
 /** The correlations of weather and price changes over the last year, the strongest first. */
 export function correlationRows(desk: WeatherDesk): readonly CorrelationWire[] {
   const board = boardOf(desk);
-  return board.perRun('correlations', () => {
+  return board.perDay('correlations', () => {
     const atMs = board.runsMs ?? board.nowMs;
     return measured(board).map((row) => ({
       weatherFactor: row.factor, region: row.region, commodity: row.commodity, chain: row.chain,

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DOOR_FAULTS } from './planted-faults/door-faults';
 import { FAULTS as ENGINE_FAULTS } from './planted-faults/faults';
+import { MONTH_FAULTS } from './planted-faults/month-faults';
 import { SCREEN_FAULTS } from './planted-faults/screen-faults';
 
-const FAULTS = [...ENGINE_FAULTS, ...DOOR_FAULTS, ...SCREEN_FAULTS];
+const FAULTS = [...ENGINE_FAULTS, ...DOOR_FAULTS, ...MONTH_FAULTS, ...SCREEN_FAULTS];
 
 const ROOT = join(import.meta.dirname, '..');
 

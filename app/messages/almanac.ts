@@ -66,14 +66,14 @@ export interface AlmanacWire extends Sourced {
 }
 
 /** What a run changed over the days that it shares with an older one. */
-export interface ForecastChangeWire {
+export interface DegreeDayChangeWire {
   readonly since: string;
   readonly days: number;
   readonly heating: number;
   readonly cooling: number;
   readonly total: number;
-  /** The day whose mean moved most. */
-  readonly peak: { readonly date: string; readonly temperature: number; readonly change: number };
+  /** The day that moved most, heating and cooling together. */
+  readonly peak: { readonly date: string; readonly change: number };
 }
 
 export interface DegreeDayWire {
@@ -85,11 +85,18 @@ export interface DegreeDayWire {
   readonly coolingNormal: number | null;
 }
 
+export interface CellWeightWire {
+  readonly cell: string;
+  readonly place: string;
+  readonly weight: number;
+}
+
 export interface DegreeDaysWire extends Sourced {
   readonly reason: string | null;
   /** °F. */
   readonly base: number;
-  readonly weights: readonly { readonly cell: string; readonly place: string; readonly weight: number }[];
+  /** Heating counts where gas heats, cooling where gas makes power. */
+  readonly weights: { readonly heating: readonly CellWeightWire[]; readonly cooling: readonly CellWeightWire[] };
   readonly issuedAt: string | null;
   readonly days: readonly DegreeDayWire[];
   readonly heating: number | null;
@@ -97,8 +104,8 @@ export interface DegreeDaysWire extends Sourced {
   readonly total: number | null;
   readonly totalNormal: number | null;
   readonly departure: number | null;
-  readonly sinceLastRun: ForecastChangeWire | null;
-  readonly sinceDayAgo: ForecastChangeWire | null;
+  readonly sinceLastRun: DegreeDayChangeWire | null;
+  readonly sinceDayAgo: DegreeDayChangeWire | null;
   readonly regions: readonly { readonly region: string; readonly monthToDate: ToDateWire; readonly heatingSeason: ToDateWire; readonly coolingSeason: ToDateWire }[];
 }
 

@@ -10,6 +10,8 @@ export interface NotedOrder {
   readonly instrumentId: string;
   readonly side: Side;
   readonly purpose: OrderPurpose;
+  /** Half of a roll from one month into the next. */
+  readonly isRoll: boolean;
 }
 
 /** A fact with what it refers to: its order, and for a refusal the command that was refused. */
@@ -37,6 +39,7 @@ interface Row {
   readonly instrumentId: string;
   readonly side: Side;
   readonly purpose: OrderPurpose;
+  readonly rollOf: string | null;
   readonly asked: string | null;
 }
 
@@ -54,9 +57,10 @@ const numbersOf = (owner: 'IS @userId' | 'IS NULL'): string => `
 const PAGE = `
   WITH page AS (SELECT seq FROM (${numbersOf('IS @userId')} UNION ALL ${numbersOf('IS NULL')}) ORDER BY seq DESC LIMIT @limit)
   SELECT e.seq, e.user_id AS userId, e.book_id AS bookId, e.type, e.payload, e.cause_seq AS causeSeq, e.at_ms AS atMs,
-    o.commodity, o.instrument_id AS instrumentId, o.side, o.purpose, c.payload AS asked
+    o.commodity, o.instrument_id AS instrumentId, o.side, o.purpose, json_extract(p.payload, '$.order.rollOf') AS rollOf, c.payload AS asked
   FROM page JOIN event e ON e.seq = page.seq
   LEFT JOIN trade_order o ON e.type IN ('OrderFilled', 'OrderRejected', 'OrderLost') AND o.id = json_extract(e.payload, '$.orderId')
+  LEFT JOIN event p ON p.seq = o.placed_seq
   LEFT JOIN event c ON e.type = 'CommandRefused' AND c.seq = e.cause_seq
   ORDER BY e.seq DESC`;
 
@@ -80,10 +84,10 @@ export function listNotedFacts(db: Database, userId: string, { before, withProte
   return { facts, olderThan: own.length > limit ? (shown.at(-1)?.seq ?? null) : null };
 }
 
-function toFact({ seq, userId, bookId, type, payload, causeSeq, atMs, commodity, instrumentId, side, purpose, asked }: Row): NotedFact {
+function toFact({ seq, userId, bookId, type, payload, causeSeq, atMs, commodity, instrumentId, side, purpose, rollOf, asked }: Row): NotedFact {
   return {
     record: { seq, userId, bookId, type, payload: JSON.parse(payload) as unknown, causeSeq, atMs } as LogRecord,
-    order: commodity === null ? null : { commodity, instrumentId, side, purpose },
+    order: commodity === null ? null : { commodity, instrumentId, side, purpose, isRoll: rollOf !== null },
     asked: asked === null ? null : (JSON.parse(asked) as NotedFact['asked']),
   };
 }

@@ -34,8 +34,9 @@ export const bar = sqliteTable(
   (table) => [primaryKey({ columns: [table.market, table.instrumentId, table.resolutionMs, table.startsMs] })],
 );
 
-export const weatherReading = sqliteTable(
-  'weather_reading',
+/** Published values of all series. */
+export const seriesValue = sqliteTable(
+  'series_value',
   {
     market: text('market').notNull(),
     series: text('series').notNull(),

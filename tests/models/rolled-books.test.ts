@@ -1,7 +1,9 @@
 // Rolls on disk: stored, recovered and audited; and the audit finds a roll that lost a lot or turned.
 import { expect, onTestFinished, test } from 'vitest';
 import { auditDatabase } from '../../app/audit/audit';
+import { noticePage } from '../../app/notices.server';
 import { recover } from '../../app/models/recovery.server';
+import type { Terminal } from '../../app/terminal.server';
 import { applyRecord } from '../../app/trading/engine/apply';
 import { toMills } from '../../app/trading/domain/units';
 import { closeDatabase, openDatabase } from '../../db/client.server';
@@ -45,6 +47,17 @@ test.each([true, false])('are right at every point, filled at once: %s', async (
   desk.quote(FAR, 2900);
   expect(holdings(desk)).toEqual([]);
   expectRight();
+});
+
+test('are told as a roll in the notification log, month by month', async () => {
+  const { db, desk } = await rolledBooks(true);
+  const { notices } = noticePage({ db, state: desk.runner.state } as Terminal, 'ann', null);
+  expect(notices.filter(({ kind }) => kind === 'fill').map(({ title, description }) => `${title}: ${description.split(',')[0]}`)).toEqual([
+    'Natural Gas Futures: rolled into the next month: Bought 500 MMBtu of NGH24 at 2.922',
+    'Natural Gas Futures: rolled out of the month: Sold 500 MMBtu of NGG24 at 2.818',
+    'Natural Gas Futures: entry: Bought 200 MMBtu of NGG24 at 2.802',
+    'Natural Gas Futures: entry: Bought 300 MMBtu of NGG24 at 2.802',
+  ]);
 });
 
 type Leg = { lots: number; side: string; rollOf: string };

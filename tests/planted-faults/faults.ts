@@ -21,7 +21,7 @@ const RISK = 'app/trading/risk';
 const BROKER = 'app/trading/execution/simulated-broker.ts';
 const MODELS = 'app/models';
 
-const ENTRY_CHECKS = 'halted, mode, session, staleQuote, size, priceCollar, duplicate, orderRate, position, notional, cash, dailyLoss,';
+const ENTRY_CHECKS = 'halted, mode, session, expiry, staleQuote, locked, size, priceCollar, unanswered, duplicate, orderRate, position, notional, cash, dailyLoss,';
 const without = (check: string): string => ENTRY_CHECKS.replace(`${check}, `, '');
 
 const arithmetic: readonly PlantedFault[] = [
@@ -103,6 +103,8 @@ const commands: readonly PlantedFault[] = [
 
 const gate: readonly PlantedFault[] = [
   { name: 'a stale price is good enough', file: `${RISK}/checks.ts`, find: ENTRY_CHECKS, replace: without('staleQuote'), caughtBy: ['tests/trading/risk-gate.test.ts'] },
+  { name: 'a month that ends is entered by hand', file: `${RISK}/checks.ts`, find: ENTRY_CHECKS, replace: without('expiry'), caughtBy: ['tests/trading/engine/rolls.test.ts'] },
+  { name: 'an entry waits in a locked market', file: `${RISK}/checks.ts`, find: ENTRY_CHECKS, replace: without('locked'), caughtBy: ['tests/trading/engine/locked.test.ts'] },
   { name: 'no collar around the price', file: `${RISK}/checks.ts`, find: ENTRY_CHECKS, replace: without('priceCollar'), caughtBy: ['tests/trading/risk-gate.test.ts'] },
   { name: 'a halted desk goes on entering', file: `${RISK}/checks.ts`, find: ENTRY_CHECKS, replace: without('halted'), caughtBy: ['tests/trading/risk-gate.test.ts'] },
   {
@@ -143,7 +145,7 @@ const fills: readonly PlantedFault[] = [
   },
   {
     name: 'a decision fills on the bar it was taken on', file: BROKER,
-    find: 'const execution = options.fillsAtOnce && quote ? atQuote', replace: 'const execution = quote ? atQuote', caughtBy: ['tests/programs/replay.test.ts'],
+    find: 'const execution = options.fillsAtOnce && quote &&', replace: 'const execution = quote &&', caughtBy: ['tests/programs/replay.test.ts'],
   },
   { name: 'slippage is a gift', file: 'app/trading/execution/friction.ts', find: "side === 'BUY' ? priceTicks + ticks : priceTicks - ticks", replace: "side === 'BUY' ? priceTicks - ticks : priceTicks + ticks", caughtBy: ['tests/trading/execution-broker.test.ts'] },
   { name: 'a stop inside a bar forgets the half-spread', file: BROKER, find: 'order.priceTicks, halfSpreadTicks + slippageTicks)', replace: 'order.priceTicks, slippageTicks)', caughtBy: ['tests/trading/execution-broker.test.ts'] },

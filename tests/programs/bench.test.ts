@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { makeBigLog } from '../../app/programs/bench/big-log';
 import { measureCommits } from '../../app/programs/bench/commit-speed';
 import { measureEngine } from '../../app/programs/bench/engine-speed';
+import { measureWorld } from '../../app/programs/bench/world-speed';
 import { auditFile, faultOf } from '../../app/programs/books/audit-file';
 import { scratchDir } from '../support/books';
 
@@ -39,4 +40,11 @@ it('folds every kind of event', async () => {
   const { events, quotesPerSecond, barsPerSecond, commandsPerSecond } = await measureEngine(5);
   expect(events).toBe(5 * 40 + 10);
   for (const speed of [quotesPerSecond, barsPerSecond, commandsPerSecond]) expect(speed).toBeGreaterThan(0);
+});
+
+it('folds worlds of several ages', () => {
+  const { folds, bootYears, dayMs, cycleMs } = measureWorld([0.1, 0.2], { bootYears: 0.2, days: 2 });
+  expect(folds.map(({ years }) => years)).toEqual([0.1, 0.2]);
+  expect(bootYears).toBe(0.2);
+  for (const speed of [...folds.map(({ yearsPerSecond }) => yearsPerSecond), dayMs, cycleMs]) expect(speed).toBeGreaterThan(0);
 });

@@ -19,7 +19,7 @@ const quotes = () => Object.values(desk.state().markets['simulated']?.instrument
 
 test('every listed contract is quoted, and a book opened on it runs', async () => {
   await expect.poll(() => desk.status().feed?.phase, { timeout: 30_000 }).toBe('running');
-  await expect.poll(() => quotes().length, { timeout: 30_000 }).toBe(listedInstruments().length);
+  await expect.poll(() => quotes().length, { timeout: 30_000 }).toBe(2 * listedInstruments().length);
   for (const { instrument, quote } of quotes()) expect(quoteFault(instrument, quote)).toBeNull();
   await desk.ensureBook('ann');
   const { outcome } = await desk.execute({ userId: 'ann', idempotencyKey: null, command: { type: 'StartTrading', commodity: null } });

@@ -7,6 +7,7 @@ import { createSession } from '../../app/models/session.server';
 import { action, loader } from '../../app/routes/api.$/route';
 import { type Terminal, openTerminal } from '../../app/terminal.server';
 import { toLots } from '../../app/trading/domain/units';
+import type { WeatherDesk } from '../../app/trading/weather/weather-desk';
 import { pacedFeed } from './paced-feed';
 
 export interface Answer {
@@ -64,11 +65,11 @@ function apiUser(id: string, cookie: string): ApiUser {
   };
 }
 
-/** Opens a desk where the routes of this process look for it. One at a time. */
-export async function openApiDesk(): Promise<ApiDesk> {
+/** Opens a desk where the routes of this process look for it, with weather when it is given. One at a time. */
+export async function openApiDesk(weatherDesk: WeatherDesk | null = null): Promise<ApiDesk> {
   process.env['LOG_LEVEL'] ??= 'error'; // the lines of its requests would drown what the tests print
   const dataDir = mkdtempSync(join(tmpdir(), 'frontmonth-api-'));
-  const terminal = openTerminal({ dataDir, feed: pacedFeed('api'), weather: null, barsPerSecond: BARS_PER_SECOND, timeZone: 'America/New_York', auditsBehind: false });
+  const terminal = openTerminal({ dataDir, feed: pacedFeed('api'), weather: null, weatherDesk, barsPerSecond: BARS_PER_SECOND, timeZone: 'America/New_York', auditsBehind: false });
   const shared = globalThis as { [key: symbol]: unknown };
   shared[Symbol.for('frontmonth')] = terminal;
   await when(terminal, () => terminal.state().markets['simulated']?.instruments['NG']?.quote != null);

@@ -33,7 +33,8 @@ export function fakeWeather(chance: Chance, { storms = [], shock }: FakeWeather 
   const lane = foldLane(() => new Float64Array(CELLS), (before, day) => before.map((value, cell) => MEMORY * value + pieces(cell, day - 1, 4)));
   const outlookAt = ({ day, cycles }: Knowledge): Outlook => {
     const past = lane.at(day);
-    const mean = (cell: number, lead: number): number => usualF(cell, day + lead) + MEMORY ** lead * (MEMORY * (past[cell] ?? 0) + pieces(cell, day, cycles));
+    const departures = past.map((value, cell) => MEMORY * value + pieces(cell, day, cycles));
+    const mean = (cell: number, lead: number): number => usualF(cell, day + lead) + MEMORY ** lead * (departures[cell] ?? 0);
     const sd = (lead: number): number => Math.sqrt(SD_F ** 2 * (1 - MEMORY ** (2 * lead)) + MEMORY ** (2 * lead) * shockSd ** 2 * (1 - cycles / 4));
     return {
       day, cycles, meanF: mean, nino: 0, storms, rainInches: () => 0, windMph: () => 10, ridge: () => 0, soil: () => 0,

@@ -4,7 +4,6 @@ import { pumpSimulated } from '../../app/simulated-pump.server';
 import { setClock } from '../../app/trading/clock';
 import { type Book, bookId } from '../../app/trading/domain/book';
 import type { Command, CommandResult } from '../../app/trading/domain/command';
-import { frontInstrument } from '../../app/trading/domain/contract';
 import type { EngineConfig } from '../../app/trading/engine/config';
 import { createEngine } from '../../app/trading/engine/engine';
 import { createRunner } from '../../app/trading/engine/runner';
@@ -31,14 +30,14 @@ export interface PumpedDesk {
 export async function pumpedDesk(world: World, startMs: number): Promise<PumpedDesk> {
   const wall = wallClock(startMs);
   const clock = setClock(startMs);
-  const listed = new Map(world.instruments.map((instrument) => [instrument.id, instrument]));
   const config = deskConfig({
-    random: seededRandom(`desk ${startMs}`), marketOf: () => MARKET, instrumentOf: (id) => listed.get(id) ?? frontInstrument('electricity'), timeZone: 'America/New_York', fillsAtOnce: true,
+    random: seededRandom(`desk ${startMs}`), marketOf: () => MARKET, instrumentOf: (id) => world.instrument(id), timeZone: 'America/New_York', fillsAtOnce: true,
   });
   const faults: Error[] = [];
   const runner = createRunner({ engine: createEngine(config), journal: memoryJournal(), clock, state: EMPTY_DESK });
   const pump = pumpSimulated({
     market: MARKET, world, clock, nowMs: () => wall.nowMs, later: wall.later, onFault: (error) => faults.push(error),
+    heldIds: () => Object.values(runner.state().books).flatMap(({ positions }) => Object.values(positions).map(({ instrumentId }) => instrumentId)),
     runner: {
       offer(event) {
         const isTaken = runner.offer(event);

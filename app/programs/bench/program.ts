@@ -14,6 +14,7 @@ import { measureReplay } from './replay-speed';
 import { type Measurements, asPage, asText, machine } from './report';
 import { type SocketSpeed, measureSockets } from './socket-speed';
 import { type StartSpeed, measureHere, measureStarts } from './start-speed';
+import { measureWorld } from './world-speed';
 
 interface Plan {
   readonly minutes: number;
@@ -24,10 +25,11 @@ interface Plan {
   readonly pageRoundMs: number;
   readonly socketClients: readonly number[];
   readonly socketSeconds: number;
+  readonly worldYears: readonly number[];
 }
 
-const FULL: Plan = { minutes: 3000, commits: 6000, postings: [10_000, 100_000, 1_000_000], barsEach: 20_000, pageRounds: 7, pageRoundMs: 1500, socketClients: [200, 1000], socketSeconds: 10 };
-const QUICK: Plan = { minutes: 300, commits: 600, postings: [10_000], barsEach: 1000, pageRounds: 3, pageRoundMs: 500, socketClients: [200], socketSeconds: 3 };
+const FULL: Plan = { minutes: 3000, commits: 6000, postings: [10_000, 100_000, 1_000_000], barsEach: 20_000, pageRounds: 7, pageRoundMs: 1500, socketClients: [200, 1000], socketSeconds: 10, worldYears: [1, 5, 17, 40] };
+const QUICK: Plan = { minutes: 300, commits: 600, postings: [10_000], barsEach: 1000, pageRounds: 3, pageRoundMs: 500, socketClients: [200], socketSeconds: 3, worldYears: [1, 4] };
 
 async function measureAll(plan: Plan, folder: string, progress: ProgramCall['progress']): Promise<Measurements> {
   const memory = openDatabase(':memory:');
@@ -35,6 +37,8 @@ async function measureAll(plan: Plan, folder: string, progress: ProgramCall['pro
   memory.$client.close();
   progress.update(0, 1, 'engine');
   const engine = await measureEngine(plan.minutes);
+  progress.update(0, 1, 'world');
+  const world = measureWorld(plan.worldYears);
   progress.update(0, 1, 'durable commits');
   const commits = await measureCommits(plan.commits, folder);
   progress.update(0, 1, 'replay');
@@ -55,7 +59,7 @@ async function measureAll(plan: Plan, folder: string, progress: ProgramCall['pro
     rmSync(books, { recursive: true });
   }
   progress.end();
-  return { machine: facts, engine, commits, starts, replay, pages, sockets };
+  return { machine: facts, engine, world, commits, starts, replay, pages, sockets };
 }
 
 /** The pages alone: for work on them. */
@@ -72,25 +76,34 @@ async function measureAlone(call: ProgramCall): Promise<number> {
   }
 }
 
+/** The world alone: for work on the simulator. */
+function measureWorldAlone(call: ProgramCall): number {
+  const world = measureWorld((call.flag('quick') ? QUICK : FULL).worldYears);
+  call.print(JSON.stringify(world, null, 1));
+  call.printJson(world);
+  return 0;
+}
+
 async function measureOne(call: ProgramCall, deed: string): Promise<number> {
   const folder = call.option('in');
   if (deed === 'bare' && folder) return serveBare(folder);
   if (deed === 'pages') return measureAlone(call);
-  if ((deed !== 'start' && deed !== 'audit') || !folder) throw new UsageError('--measure takes pages, or start or audit with --in DIR.');
+  if (deed === 'world') return measureWorldAlone(call);
+  if ((deed !== 'start' && deed !== 'audit') || !folder) throw new UsageError('--measure takes pages, world, or start or audit with --in DIR.');
   call.printJson(await measureHere(deed, folder));
   return 0;
 }
 
 export const benchProgram: Program = {
   name: 'bench',
-  summary: 'Measures how fast the engine, the journal, a start, the audit and a replay are on this machine. Touches no desk.',
+  summary: 'Measures how fast the engine, the simulated world, the journal, a start, the audit and a replay are on this machine. Touches no desk.',
   usage: '[--quick] [--write] [--in DIR]',
   options: { quick: { type: 'boolean' }, write: { type: 'boolean' }, in: { type: 'string' }, measure: { type: 'string' } },
   optionHelp: {
     '--quick': 'a tenth of everything, no log beyond 10,000 postings',
     '--write': 'writes the result to docs/performance.md',
     '--in DIR': 'the folder whose disk is measured (default: the temporary folder); nothing stays in it',
-    '--measure DEED': 'pages alone; or start or audit on the books in DIR, in this process',
+    '--measure DEED': 'pages or world alone; or start or audit on the books in DIR, in this process',
   },
   async run(call) {
     const deed = call.option('measure');

@@ -7,10 +7,12 @@ import type { PageSpeed } from './pages/page-speed';
 import type { ReplaySpeed } from './replay-speed';
 import type { SocketSpeed } from './socket-speed';
 import type { StartSpeed } from './start-speed';
+import type { WorldSpeed } from './world-speed';
 
 export interface Measurements {
   readonly machine: Readonly<Record<string, string>>;
   readonly engine: EngineSpeed;
+  readonly world: WorldSpeed;
   readonly commits: CommitSpeed;
   readonly starts: readonly StartSpeed[];
   readonly replay: ReplaySpeed;
@@ -45,7 +47,21 @@ function pageTable(pages: PageSpeed): Table {
   };
 }
 
-function tables({ machine: facts, engine, commits, starts, replay, pages, sockets }: Measurements): Table[] {
+function worldTables({ folds, bootYears, bootMs, dayMs, cycleMs }: WorldSpeed): Table[] {
+  return [
+    {
+      title: 'Simulated world', head: ['years', 'time', 'years per second', 'a year over a year of the shortest'],
+      note: 'Thirteen cells of weather, nine chains of futures with all their months and five hubs by the hour, folded day by day in one thread, each world from its first day.',
+      rows: folds.map((fold) => [whole(fold.years), time(1000 * fold.seconds), fold.yearsPerSecond.toFixed(1), fold.ratio.toFixed(2)]),
+    },
+    {
+      title: 'A world at work', head: ['figure', 'time'], note: 'Without checkpoints of a desk.',
+      rows: [[`${whole(bootYears)} years from nothing to the paths of fourteen front contracts`, time(bootMs)], ['the next day, with its paths', `${dayMs.toFixed(2)} ms`], ['one forecast cycle, for nine markets', `${cycleMs.toFixed(2)} ms`]],
+    },
+  ];
+}
+
+function tables({ machine: facts, engine, world, commits, starts, replay, pages, sockets }: Measurements): Table[] {
   return [
     { title: 'Machine', note: '', head: ['fact', 'value'], rows: Object.entries(facts) },
     {
@@ -56,6 +72,7 @@ function tables({ machine: facts, engine, commits, starts, replay, pages, socket
         ['finished bars, folded by every playbook', whole(engine.barsPerSecond)], ['orders by hand', whole(engine.commandsPerSecond)],
       ],
     },
+    ...worldTables(world),
     {
       title: 'Durable commits', head: ['writer', 'commits per second'],
       note: `One order and its fill a commit, ${place(commits.recordsPerCommit)} records, ${place(commits.postingsPerCommit)} postings and ${place(commits.rowsPerCommit)} rows, each commit synced. Bare SQLite writes the same cells into tables that have keys and nothing else. Goal: ${RATIO_GOAL} or more.`,

@@ -8,6 +8,9 @@ import type { Chain } from './study';
 /** Minutes of a day at which a forecast cycle is published, and with it the news of the weather. */
 const NEWS_MINUTES = new Set(Array.from({ length: CYCLES_PER_DAY }, (_, cycle) => (cycle * CYCLE_MS + PUBLISH_AFTER_MS) / MINUTE_MS));
 
+/** A path is asked for on every so-maniest day; three walks through all days of the week. */
+const EVERY_DAYS = 3;
+
 export interface ShareReader {
   readonly chain: Chain;
   take(day: number): void;
@@ -21,6 +24,7 @@ export function readWeatherShare(futures: FuturesPart, chain: Chain): ShareReade
   return {
     chain,
     take(day) {
+      if (day % EVERY_DAYS !== 0) return;
       const [held] = heldContracts(futures, chain, day);
       if (held === undefined || hasCropReport(day)) return;
       const path = futures.path(held, day);

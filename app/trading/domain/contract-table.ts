@@ -36,7 +36,9 @@ const GRAIN = {
   venue: 'CBOT', quantity: 5000, quantityUnit: 'bu', unitsPerContract: 50, quotedUnit: 'cents/bushel', tick: '0.25', tickDollars: '12.50',
   lot: '0.1', lastTrade: GRAIN_LAST_TRADE, session: CBOT, priceMayBeNegative: false, spreadTicks: 1, slippageTicks: 1, feeBasisPoints: 0.5,
 } as const;
-const GRAIN_DOUBTS = ['the daily limit is reset by the venue twice a year', 'the tick of the small contracts', VOLUME];
+const ENERGY_DAYS = 'halts at 14:30 New York on holidays, closes at 13:45 on the day after Thanksgiving and on Christmas Eve';
+const GRAIN_DOUBTS = ['the daily limit is reset by the venue twice a year', 'the tick of the small contracts', VOLUME, 'closes at 12:05 Chicago on shortened days, evening session after a holiday'];
+const SOFT_DAYS = 'shortened days, taken to end at 12:30 New York';
 
 export const CONTRACT_TABLE: Readonly<Record<CommodityKey, ContractRow>> = {
   electricity: {
@@ -50,7 +52,7 @@ export const CONTRACT_TABLE: Readonly<Record<CommodityKey, ContractRow>> = {
     // hourly power settles below zero whenever must-run and subsidised plant exceeds demand
     priceMayBeNegative: true, scaleFloor: '8',
     dailyLimit: { kind: 'none' }, spreadTicks: 25, slippageTicks: 5, dayUnits: 40_000, daySigma: 0.03, feeBasisPoints: 0.3,
-    unverified: ['last day of trading', 'peak days differ by month: 1,520 to 1,840 MWh', 'spread and slippage', VOLUME],
+    unverified: [ENERGY_DAYS, 'last day of trading', 'peak days differ by month: 1,520 to 1,840 MWh', 'spread and slippage', VOLUME],
   },
   'natural-gas': {
     commodity: 'natural-gas', venue: 'NYMEX', venueCode: 'NG', yahooCode: 'NG=F', quantity: 10_000, quantityUnit: 'MMBtu',
@@ -60,7 +62,7 @@ export const CONTRACT_TABLE: Readonly<Record<CommodityKey, ContractRow>> = {
     // the Henry Hub benchmark has never settled at or below zero: gas that nobody wants is shut in or stored
     priceMayBeNegative: false,
     dailyLimit: { kind: 'breaker', percent: 10 }, spreadTicks: 1, slippageTicks: 1, dayUnits: 4_000_000_000, daySigma: 0.034, feeBasisPoints: 0.4,
-    unverified: ['width of the breaker', VOLUME],
+    unverified: [ENERGY_DAYS, 'width of the breaker', VOLUME],
   },
   corn: {
     ...GRAIN, commodity: 'corn', venueCode: 'ZC', yahooCode: 'ZC=F', listedMonths: 'HKNUZ',
@@ -83,7 +85,7 @@ export const CONTRACT_TABLE: Readonly<Record<CommodityKey, ContractRow>> = {
     lastTrade: { kind: 'before-month-end', businessDays: 14 }, session: iceDay(at(8), at(14)), smallContracts: [],
     priceMayBeNegative: false,
     dailyLimit: { kind: 'fixed', distance: '10', nextDayFactor: 2 }, spreadTicks: 20, slippageTicks: 8, dayUnits: 90_000, daySigma: 0.021, feeBasisPoints: 1,
-    unverified: ['the daily limit above 200 cents', 'slippage', VOLUME],
+    unverified: [SOFT_DAYS, 'the daily limit above 200 cents', 'slippage', VOLUME],
   },
   oil: {
     commodity: 'oil', venue: 'NYMEX', venueCode: 'HO', yahooCode: 'HO=F', quantity: 42_000, quantityUnit: 'gal',
@@ -92,7 +94,7 @@ export const CONTRACT_TABLE: Readonly<Record<CommodityKey, ContractRow>> = {
     smallContracts: [small('QH', 21_000, '0.001', true), small('MHO', 4200, '0.0001', true)],
     priceMayBeNegative: false,
     dailyLimit: { kind: 'breaker', percent: 10 }, spreadTicks: 5, slippageTicks: 3, dayUnits: 2_000_000_000, daySigma: 0.022, feeBasisPoints: 0.4,
-    unverified: ['tick', 'small contracts', 'width of the breaker', VOLUME],
+    unverified: [ENERGY_DAYS, 'tick', 'small contracts', 'width of the breaker', VOLUME],
   },
   coffee: {
     commodity: 'coffee', venue: 'ICE US', venueCode: 'KC', yahooCode: 'KC=F', quantity: 37_500, quantityUnit: 'lb',
@@ -100,7 +102,7 @@ export const CONTRACT_TABLE: Readonly<Record<CommodityKey, ContractRow>> = {
     // one business day before the last notice day, which is seven before the last business day of the month
     lastTrade: { kind: 'before-month-end', businessDays: 8 }, session: iceDay(at(4, 15), at(13, 30)), smallContracts: [],
     priceMayBeNegative: false, dailyLimit: { kind: 'none' }, spreadTicks: 3, slippageTicks: 1, dayUnits: 7_500_000, daySigma: 0.02,
-    feeBasisPoints: 0.7, unverified: ['the seven days of the notice period', 'slippage', VOLUME],
+    feeBasisPoints: 0.7, unverified: [SOFT_DAYS, 'the seven days of the notice period', 'slippage', VOLUME],
   },
   'crude-oil': {
     commodity: 'crude-oil', venue: 'NYMEX', venueCode: 'CL', yahooCode: 'CL=F', quantity: 1000, quantityUnit: 'bbl',
@@ -110,7 +112,7 @@ export const CONTRACT_TABLE: Readonly<Record<CommodityKey, ContractRow>> = {
     // delivered into tanks that can be full: the May 2020 contract settled below zero on its last day but one
     priceMayBeNegative: true, scaleFloor: '6',
     dailyLimit: { kind: 'breaker', percent: 10 }, spreadTicks: 1, slippageTicks: 1, dayUnits: 300_000_000, daySigma: 0.027, feeBasisPoints: 0.3,
-    unverified: ['width of the breaker', VOLUME],
+    unverified: [ENERGY_DAYS, 'width of the breaker', VOLUME],
   },
   cotton: {
     commodity: 'cotton', venue: 'ICE US', venueCode: 'CT', yahooCode: 'CT=F', quantity: 50_000, quantityUnit: 'lb',
@@ -120,6 +122,6 @@ export const CONTRACT_TABLE: Readonly<Record<CommodityKey, ContractRow>> = {
     session: { zone: 'America/New_York', hours: [{ opensOn: SUNDAY_TO_THURSDAY, opensMinute: at(21), closesMinute: at(14, 20) }] },
     smallContracts: [], priceMayBeNegative: false, dailyLimit: { kind: 'by-price', least: '3', most: '7' },
     spreadTicks: 4, slippageTicks: 2, dayUnits: 7_500_000, daySigma: 0.018, feeBasisPoints: 0.7,
-    unverified: ['the price steps of the daily limit', 'whether the last business day is one of the seventeen', 'slippage', VOLUME],
+    unverified: [SOFT_DAYS, 'the price steps of the daily limit', 'whether the last business day is one of the seventeen', 'slippage', VOLUME],
   },
 };

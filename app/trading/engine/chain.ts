@@ -2,6 +2,7 @@
  * Which month of a chain is traded now.
  * It knows what a market lists and when each month is rolled; it refuses to join prices of two months into one.
  */
+import type { LoggedDesk } from '../domain/book';
 import type { CommodityKey } from '../domain/commodity';
 import type { Instrument } from '../domain/instrument';
 import type { EpochMs } from '../domain/units';
@@ -30,4 +31,19 @@ export function tradedContracts(market: MarketState | undefined, commodity: Comm
   const seen = Object.values(market?.instruments ?? {}).filter(({ instrument }) => commodity === null || instrument.commodity === commodity);
   const months = new Map(seen.flatMap(({ instrument }) => (instrument.contract ? [instrument.contract.chain] : [])).map((chain) => [chain, activeMonth(market, chain, nowMs)]));
   return seen.filter((one) => one.instrument.contract === undefined || months.get(one.instrument.contract.chain) === one);
+}
+
+/** Contracts of a market in which some book has a position or a working order. A feed goes on quoting them, also after their end, and the worth of their ticks may not change. */
+export function contractsInUse(state: LoggedDesk, market: string): readonly Instrument[] {
+  const ids = new Set<string>();
+  for (const book of Object.values(state.books)) {
+    if (book.market === market) for (const row of [...Object.values(book.positions), ...Object.values(book.orders)]) ids.add(row.instrumentId);
+  }
+  return [...ids].flatMap((id) => state.listings[market]?.[id] ?? []);
+}
+
+/** A market without the months that have expired and that nobody holds: they are never quoted again. */
+export function withoutExpired(market: MarketState, inUse: ReadonlySet<string>, nowMs: EpochMs): MarketState {
+  const kept = Object.entries(market.instruments).filter(([id, { instrument }]) => (instrument.contract?.expiresMs ?? Infinity) > nowMs || inUse.has(id));
+  return { ...market, instruments: Object.fromEntries(kept) };
 }

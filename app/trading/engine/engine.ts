@@ -7,6 +7,7 @@ import { canonicalJson } from '../domain/canonical';
 import type { Instrument } from '../domain/instrument';
 import { unreachable } from '../domain/outcome';
 import { decideAll } from './auto-trader';
+import { contractsInUse, withoutExpired } from './chain';
 import { execute } from './commands';
 import type { EngineConfig } from './config';
 import { Draft } from './draft';
@@ -58,7 +59,7 @@ function process(config: EngineConfig, state: DeskState, event: EngineEvent): St
 function list(draft: Draft, config: EngineConfig, { market, instruments, staleAfterMs }: Extract<EngineEvent, { type: 'MarketListed' }>): void {
   const known = draft.state.listings[market] ?? {};
   const isNew = (instrument: Instrument): boolean => canonicalJson(known[instrument.id] ?? null) !== canonicalJson(instrument);
-  const inUse = idsInUse(draft.state, market);
+  const inUse = new Set(contractsInUse(draft.state, market).map(({ id }) => id));
   const contradicted = instruments.filter((instrument) => isNew(instrument) && inUse.has(instrument.id));
   const added = instruments.filter((instrument) => isNew(instrument) && !inUse.has(instrument.id));
   if (added.length > 0) draft.record('MarketListed', { userId: null, bookId: null }, { market, instruments: added });
@@ -67,16 +68,10 @@ function list(draft: Draft, config: EngineConfig, { market, instruments, staleAf
     draft.record('TradingHalted', { userId: null, bookId: null }, { reason });
   }
   const agreed = instruments.filter((instrument) => !contradicted.includes(instrument));
-  draft.setMarkets(listMarket(draft.state.markets, market, agreed, staleAfterMs, config.playbooksOf));
+  const listed = listMarket(draft.state.markets, market, agreed, staleAfterMs, config.playbooksOf);
+  const left = listed[market];
+  draft.setMarkets(left ? { ...listed, [market]: withoutExpired(left, inUse, draft.nowMs) } : listed);
 }
-
-/** Contracts of a market in which some book has a position or a working order: the worth of their tick may not change. */
-const idsInUse = (state: DeskState, market: string): ReadonlySet<string> =>
-  new Set(
-    Object.values(state.books)
-      .filter((book) => book.market === market)
-      .flatMap((book) => [...Object.values(book.positions), ...Object.values(book.orders)].map(({ instrumentId }) => instrumentId)),
-  );
 
 function market(draft: Draft, config: EngineConfig, { event, isBackfill }: Extract<EngineEvent, { type: 'Market' }>): void {
   const before = draft.state.markets;

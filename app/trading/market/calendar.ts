@@ -61,36 +61,59 @@ export function easterSunday(year: number): DayMs {
 
 const JUNETEENTH_SINCE = 2022;
 
-/** The exchange holidays of a year, in order. */
-export function holidaysOf(year: number): readonly DayMs[] {
-  const days = [
-    observed(year, JANUARY, 1),
-    nthWeekday(year, JANUARY, MONDAY, 3), // Martin Luther King
-    nthWeekday(year, FEBRUARY, MONDAY, 3), // Presidents
-    easterSunday(year) - 2 * DAY, // Good Friday
-    nthWeekday(year, MAY, MONDAY, -1), // Memorial
-    year >= JUNETEENTH_SINCE ? observed(year, JUNE, 19) : null,
-    observed(year, JULY, 4),
-    nthWeekday(year, SEPTEMBER, MONDAY, 1), // Labor
-    nthWeekday(year, NOVEMBER, THURSDAY, 4), // Thanksgiving
-    observed(year, DECEMBER, 25),
-  ];
-  return days.filter((day): day is DayMs => day !== null);
+export const HOLIDAYS = [
+  'New Year', 'Martin Luther King', 'Presidents', 'Good Friday', 'Memorial', 'Juneteenth', 'Independence', 'Labor', 'Thanksgiving', 'Christmas',
+] as const;
+export type Holiday = (typeof HOLIDAYS)[number];
+
+/** On which day of a year a holiday is kept; null in years that do not keep it. */
+function holidayIn(year: number, holiday: Holiday): DayMs | null {
+  switch (holiday) {
+    case 'New Year':
+      return observed(year, JANUARY, 1);
+    case 'Martin Luther King':
+      return nthWeekday(year, JANUARY, MONDAY, 3);
+    case 'Presidents':
+      return nthWeekday(year, FEBRUARY, MONDAY, 3);
+    case 'Good Friday':
+      return easterSunday(year) - 2 * DAY;
+    case 'Memorial':
+      return nthWeekday(year, MAY, MONDAY, -1);
+    case 'Juneteenth':
+      return year >= JUNETEENTH_SINCE ? observed(year, JUNE, 19) : null;
+    case 'Independence':
+      return observed(year, JULY, 4);
+    case 'Labor':
+      return nthWeekday(year, SEPTEMBER, MONDAY, 1);
+    case 'Thanksgiving':
+      return nthWeekday(year, NOVEMBER, THURSDAY, 4);
+    case 'Christmas':
+      return observed(year, DECEMBER, 25);
+  }
 }
 
-const YEARS_KEPT_MAX = 256;
-const kept = new Map<number, ReadonlySet<DayMs>>();
+/** The exchange holidays of a year, in order: days without settlement at any venue. */
+export const holidaysOf = (year: number): readonly DayMs[] => HOLIDAYS.map((holiday) => holidayIn(year, holiday)).filter((day): day is DayMs => day !== null);
 
-function holidaySet(year: number): ReadonlySet<DayMs> {
+const YEARS_KEPT_MAX = 256;
+const kept = new Map<number, ReadonlyMap<DayMs, Holiday>>();
+
+function holidayMap(year: number): ReadonlyMap<DayMs, Holiday> {
   const known = kept.get(year);
   if (known) return known;
   if (kept.size >= YEARS_KEPT_MAX) kept.clear();
-  const made = new Set(holidaysOf(year));
+  const made = new Map(HOLIDAYS.flatMap((holiday) => {
+    const day = holidayIn(year, holiday);
+    return day === null ? [] : [[day, holiday] as const];
+  }));
   kept.set(year, made);
   return made;
 }
 
-export const isHoliday = (day: DayMs): boolean => holidaySet(new Date(day).getUTCFullYear()).has(day);
+/** Which holiday is kept on a day; null on all others. */
+export const holidayOn = (day: DayMs): Holiday | null => holidayMap(new Date(day).getUTCFullYear()).get(day) ?? null;
+
+export const isHoliday = (day: DayMs): boolean => holidayOn(day) !== null;
 
 /** Monday to Friday and no holiday. */
 export const isBusinessDay = (day: DayMs): boolean => weekdayOf(day) <= 5 && !isHoliday(day);
@@ -106,5 +129,12 @@ export function businessDaysBefore(day: DayMs, businessDays: number): DayMs {
     found -= DAY;
     if (isBusinessDay(found)) left -= 1;
   }
+  return found;
+}
+
+/** The business day on or after a day. */
+export function businessDayFrom(day: DayMs): DayMs {
+  let found = day;
+  while (!isBusinessDay(found)) found += DAY;
   return found;
 }

@@ -25,6 +25,17 @@ const COLD_DAILY = 0.04;
 /** How long the learnt volatility remembers, minutes. */
 const MEMORY_MINUTES = 720;
 
+/** Jitter of an instrument in ticks, worked out once: its costs are read from decimals. */
+const jitters = new WeakMap<Instrument, number>();
+
+function jitterOf(instrument: Instrument): number {
+  const known = jitters.get(instrument);
+  if (known !== undefined) return known;
+  const jitter = JITTER_HALF_SPREADS * contractCosts(instrument).halfSpreadTicks;
+  jitters.set(instrument, jitter);
+  return jitter;
+}
+
 /** Ticks that stand for 100 % of a price: its size, with the floor of a price that may pass through zero. */
 export const scaleOf = (instrument: Instrument, quote: Quote): number => Math.max(1, Math.abs(quote.lastTicks), instrument.scaleFloorTicks);
 
@@ -42,8 +53,7 @@ const elapsedMinutes = (fromMs: EpochMs, toMs: EpochMs): number => Math.max(ELAP
 /** The move from one quote to a later one that passes unasked, in ticks: k x sigma x root of the elapsed time, plus the jitter of a spread. */
 export function allowedMove(instrument: Instrument, rate: number, from: Quote, to: Quote): number {
   const variance = Math.max(rate, rateOf(instrument, from, FLOOR_DAILY)) * elapsedMinutes(from.atMs, to.atMs);
-  const jitter = JITTER_HALF_SPREADS * contractCosts(instrument).halfSpreadTicks;
-  const moving = deviations(instrument, from.atMs, to.atMs) * Math.sqrt(variance) + jitter;
+  const moving = deviations(instrument, from.atMs, to.atMs) * Math.sqrt(variance) + jitterOf(instrument);
   return to.lock === undefined ? moving : Math.max(moving, limitRange(instrument, from));
 }
 

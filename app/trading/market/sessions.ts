@@ -1,13 +1,14 @@
 /**
  * Whether a venue trades at a moment, and when it opens next.
- * It knows each venue's hours in the venue's own zone through every change of clocks; it refuses to trade in a shortened holiday session:
- * a session that ends on an exchange holiday is closed as a whole.
+ * It knows each venue's hours in the venue's own zone through every change of clocks, its holidays and its shortened days;
+ * it refuses special closures that no rule foresees.
  */
-import type { ContractRow, SessionHours, SessionPlan } from '../domain/contract-row';
+import type { ContractRow, SessionHours, SessionPlan, Venue } from '../domain/contract-row';
 import { assert } from '../domain/outcome';
 import type { EpochMs } from '../domain/units';
-import { DAY, type DayMs, isHoliday, weekdayOf } from './calendar';
+import { DAY, type DayMs, businessDayFrom, weekdayOf } from './calendar';
 import { momentOf, wallTime } from './local-time';
+import { venueDay } from './venue-days';
 
 export interface SessionState {
   readonly isOpen: boolean;
@@ -17,14 +18,19 @@ export interface SessionState {
   readonly opensMs: EpochMs;
   /** The end of the present or next session. */
   readonly closesMs: EpochMs;
+  /** The date to which trades of the present or next session belong: that of its end, or on a holiday that is traded the next business day. */
+  readonly tradeDay: DayMs;
 }
 
 interface Session {
   readonly opensMs: EpochMs;
   readonly closesMs: EpochMs;
-  /** The date on which it closes, to which its trades belong. */
-  readonly tradeDay: DayMs;
+  /** The date on which it closes. */
+  readonly closeDay: DayMs;
+  readonly isShortened: boolean;
 }
+
+type Hours = Pick<ContractRow, 'session' | 'venue'>;
 
 /** Days looked at on either side: longer than any closure. */
 const DAYS_NEAR = 7;
@@ -40,27 +46,36 @@ interface Stretch extends Omit<SessionState, 'reason'> {
 const lastStretch = new WeakMap<SessionPlan, Stretch>();
 
 /** The state of a contract's session at a moment. */
-export function sessionAt(contract: Pick<ContractRow, 'session' | 'venue'>, atMs: EpochMs): SessionState {
+export function sessionAt(contract: Hours, atMs: EpochMs): SessionState {
   const known = lastStretch.get(contract.session);
   const isKnown = known !== undefined && atMs >= known.fromMs && atMs < known.untilMs;
-  const { isOpen, why, opensMs, closesMs } = isKnown ? known : stretchAt(contract.session, atMs);
-  return { isOpen, reason: `${contract.venue} is ${why}`, opensMs, closesMs };
+  const { isOpen, why, opensMs, closesMs, tradeDay } = isKnown ? known : stretchAt(contract, atMs);
+  return { isOpen, reason: `${contract.venue} is ${why}`, opensMs, closesMs, tradeDay };
 }
 
-function stretchAt(plan: SessionPlan, atMs: EpochMs): Stretch {
+function stretchAt({ session: plan, venue }: Hours, atMs: EpochMs): Stretch {
   const { dayMs } = wallTime(atMs, plan.zone);
   const near = sessionsFrom(plan, dayMs - DAYS_NEAR * DAY, 2 * DAYS_NEAR + 1);
-  const held = near.filter(({ tradeDay }) => !isHoliday(tradeDay));
+  const held = near.flatMap((session) => asHeld(session, plan, venue));
   const next = held.find(({ closesMs }) => closesMs > atMs);
   const before = held.filter(({ closesMs }) => closesMs <= atMs).at(-1);
   assert(next && before, 'a venue is never closed for a week');
   const isOpen = atMs >= next.opensMs;
-  const isSkipped = near.some(({ opensMs, tradeDay }) => opensMs >= before.closesMs && opensMs < next.opensMs && isHoliday(tradeDay));
-  const why = isOpen ? 'open' : `closed ${closureText(next.opensMs - before.closesMs, isSkipped)}`;
-  const { opensMs, closesMs } = next;
-  const stretch = { isOpen, why, opensMs, closesMs, fromMs: isOpen ? opensMs : before.closesMs, untilMs: isOpen ? closesMs : opensMs };
+  const isSkipped = near.some(({ opensMs, closeDay }) => opensMs >= before.closesMs && opensMs < next.opensMs && venueDay(venue, closeDay)?.kind === 'closed');
+  const why = isOpen ? 'open' : `closed ${before.isShortened && !isSkipped ? 'early on a shortened day' : closureText(next.opensMs - before.closesMs, isSkipped)}`;
+  const { opensMs, closesMs, closeDay } = next;
+  const stretch = { isOpen, why, opensMs, closesMs, tradeDay: businessDayFrom(closeDay), fromMs: isOpen ? opensMs : before.closesMs, untilMs: isOpen ? closesMs : opensMs };
   lastStretch.set(plan, stretch);
   return stretch;
+}
+
+/** A session as the venue holds it on its day: whole, shortened, or not at all. */
+function asHeld(session: Session, { zone }: SessionPlan, venue: Venue): readonly Session[] {
+  const day = venueDay(venue, session.closeDay);
+  if (day === null) return [session];
+  if (day.kind === 'closed') return [];
+  const closesMs = Math.min(session.closesMs, momentOf(session.closeDay, day.closesMinute, zone));
+  return closesMs > session.opensMs ? [{ ...session, closesMs, isShortened: closesMs < session.closesMs }] : [];
 }
 
 function closureText(lengthMs: number, holdsHoliday: boolean): string {
@@ -76,6 +91,6 @@ function sessionsFrom(plan: SessionPlan, fromDay: DayMs, days: number): readonly
 }
 
 function sessionOn({ zone }: SessionPlan, { opensMinute, closesMinute }: SessionHours, day: DayMs): Session {
-  const tradeDay = closesMinute <= opensMinute ? day + DAY : day;
-  return { opensMs: momentOf(day, opensMinute, zone), closesMs: momentOf(tradeDay, closesMinute, zone), tradeDay };
+  const closeDay = closesMinute <= opensMinute ? day + DAY : day;
+  return { opensMs: momentOf(day, opensMinute, zone), closesMs: momentOf(closeDay, closesMinute, zone), closeDay, isShortened: false };
 }

@@ -3,9 +3,7 @@
  * It knows each point by its own number of chance, so any point may be asked for first; it refuses to move a point once finer ones are asked.
  */
 import { DAY_MS, MINUTES_PER_DAY, dayStartMs, isBusyHour, isWeekend, newYorkLagHours } from './calendar';
-
-/** Standard normal for a point of the bridge. */
-export type PointNormal = (point: number) => number;
+import type { PointNormal } from './noise';
 
 export interface Bridge {
   /** Values at the first and the last point. */

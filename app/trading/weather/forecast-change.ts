@@ -51,7 +51,16 @@ export interface ForecastChange {
   readonly peak: { readonly dayMs: EpochMs; readonly nowF: number; readonly changeF: number };
 }
 
-type RunOf = (cell: WeatherCell) => ForecastRun | null;
+/** The run of each cell that a comparison takes. */
+export type RunOf = (cell: WeatherCell) => ForecastRun | null;
+
+const DAY_MS = 86_400_000;
+
+/** The day of a run; its days follow one another, so that the first look finds it unless one is missing. */
+function dayOfRun({ days }: ForecastRun, dayMs: EpochMs): ForecastDay | undefined {
+  const likely = days[Math.round((dayMs - (days[0]?.dayMs ?? 0)) / DAY_MS)];
+  return likely?.dayMs === dayMs ? likely : days.find((day) => day.dayMs === dayMs);
+}
 
 function placeDay(cells: readonly CellWeight[], byCell: ReadonlyMap<WeatherCell, ForecastDay>, at: ForecastDay): PlaceDay | null {
   const mean = (valueOf: (day: ForecastDay) => number): number | null =>
@@ -74,8 +83,12 @@ export function placeRun(cells: readonly CellWeight[], runOf: RunOf): PlaceRun |
   const first = runs[0];
   if (!first) return null;
   const days = first.days.flatMap((at) => {
-    const same = runs.flatMap(({ cell, days: own }) => own.filter(({ dayMs }) => dayMs === at.dayMs).map((day) => [cell, day] as const));
-    return placeDay(cells, new Map(same), at) ?? [];
+    const same = new Map<WeatherCell, ForecastDay>();
+    for (const run of runs) {
+      const day = dayOfRun(run, at.dayMs);
+      if (day) same.set(run.cell, day);
+    }
+    return placeDay(cells, same, at) ?? [];
   });
   if (days.length === 0) return null;
   return { issuedMs: Math.min(...runs.map(({ issuedMs }) => issuedMs)), publishedMs: Math.max(...runs.map(({ publishedMs }) => publishedMs)), days };
@@ -104,20 +117,16 @@ export function changeBetween(run: PlaceRun, older: PlaceRun): ForecastChange | 
   };
 }
 
-/** The newest run of a place. */
-export const newestRun = (reader: WeatherReader, cells: readonly CellWeight[], knownMs: EpochMs): PlaceRun | null =>
-  placeRun(cells, (cell) => reader.run(cell, knownMs));
+/** Each cell's newest run. */
+export const newestRuns = (reader: WeatherReader, knownMs: EpochMs): RunOf => (cell) => reader.run(cell, knownMs);
 
-/** The run of a place issued `hours` before its newest one; null when the archive has none. */
-export function runBefore(reader: WeatherReader, cells: readonly CellWeight[], knownMs: EpochMs, hours: number): PlaceRun | null {
-  return placeRun(cells, (cell) => {
-    const newest = reader.run(cell, knownMs);
-    if (!newest) return null;
-    const issuedMs = newest.issuedMs - hours * 3_600_000;
-    return reader.runs(cell, issuedMs, issuedMs + 1, knownMs)[0] ?? null;
-  });
-}
+/** The run that preceded each cell's newest one, whatever the time between. */
+export const previousRuns = (reader: WeatherReader, knownMs: EpochMs): RunOf => (cell) => reader.run(cell, knownMs, 1);
 
-/** The run of a place that preceded its newest one, whatever the time between. */
-export const previousRun = (reader: WeatherReader, cells: readonly CellWeight[], knownMs: EpochMs): PlaceRun | null =>
-  placeRun(cells, (cell) => reader.run(cell, knownMs, 1));
+/** The run issued `hours` before each cell's newest one; none where the archive has none. */
+export const runsBefore = (reader: WeatherReader, knownMs: EpochMs, hours: number): RunOf => (cell) => {
+  const newest = reader.run(cell, knownMs);
+  if (!newest) return null;
+  const issuedMs = newest.issuedMs - hours * 3_600_000;
+  return reader.runs(cell, issuedMs, issuedMs + 1, knownMs)[0] ?? null;
+};

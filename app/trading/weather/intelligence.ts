@@ -3,14 +3,15 @@
  * It knows published forecasts, warnings and readings; it refuses to leave a quiet region out, or to guess at a price.
  *
  * HIGH: the degree days of 14 days moved by 30 or the rain by 1.5 inches within a day, or a warning is confirmed or has a chance of 60 %.
- * MEDIUM: by 12 degree days or 0.75 inches, or a warning is out, was called off or has just ended. LOW: anything less, or nobody is touched.
+ * MEDIUM: by 12 degree days or 0.75 inches, or a warning is out, was called off or has just ended; a drought after its first three days, for it stays.
+ * LOW: anything less, or nobody is touched.
  */
 import { calendarWord, decimalNumber, signedNumber } from '../domain/format';
 import type { CommodityKey } from '../domain/commodity';
 import type { EpochMs } from '../domain/units';
 import type { WeatherReader } from './archive-reader';
 import type { WeatherWarning } from './bulletin';
-import { type ForecastChange, changeBetween, newestRun, runBefore } from './forecast-change';
+import { type ForecastChange, changeBetween, newestRuns, placeRun, runsBefore } from './forecast-change';
 import { PLACES, type Place, type PlaceName } from './places';
 import { type Effect, distinct, effectsOf, reversed, warningEffects } from './responses';
 import type { PlaceNow } from './views';
@@ -24,6 +25,7 @@ export const RAIN_HIGH_INCHES = 1.5;
 export const RAIN_MEDIUM_INCHES = 0.75;
 export const CHANCE_HIGH = 0.6;
 const COMPARED_HOURS = 24;
+const DROUGHT_NEWS_MS = 3 * 86_400_000;
 
 export interface IntelligenceItem {
   readonly region: PlaceName;
@@ -60,9 +62,10 @@ export const degreeDayImpact = (change: number): Impact => impactOf(Math.abs(cha
 /** The impact of a change of 14-day rain, inches. */
 export const rainImpact = (inches: number): Impact => impactOf(Math.abs(inches), RAIN_HIGH_INCHES, RAIN_MEDIUM_INCHES);
 
-/** The impact of a warning by its phase and chance. */
-export function warningImpact({ phase, probability }: Pick<WeatherWarning, 'phase' | 'probability'>): Impact {
+/** The impact of a warning that touches somebody, by its phase, its chance and, where it is a drought, its age. */
+export function warningImpact({ kind, phase, probability, publishedMs }: Pick<WeatherWarning, 'kind' | 'phase' | 'probability' | 'publishedMs'>, knownMs: EpochMs): Impact {
   if (phase === 'cancelled' || phase === 'ended') return 'MEDIUM';
+  if (kind === 'drought' && knownMs - publishedMs > DROUGHT_NEWS_MS) return 'MEDIUM';
   return phase === 'confirmed' || probability >= CHANCE_HIGH ? 'HIGH' : 'MEDIUM';
 }
 
@@ -83,9 +86,10 @@ function rainFinding(place: Place, change: ForecastChange): Finding {
   return { impact: effects.length === 0 ? 'LOW' : rainImpact(by), text, effects: by <= 0 ? effects : reversed(effects) };
 }
 
-function warningFinding(place: Place, warning: WeatherWarning): Finding {
+function warningFinding(place: Place, warning: WeatherWarning, knownMs: EpochMs): Finding {
   const end = /[.!]$/.test(warning.text) ? '' : '.';
-  return { impact: warningImpact(warning), text: `${warning.text}${end}`, effects: warningEffects(warning, [place]) };
+  const effects = warningEffects(warning, [place]);
+  return { impact: effects.length === 0 ? 'LOW' : warningImpact(warning, knownMs), text: `${warning.text}${end}`, effects };
 }
 
 const quietText = (change: ForecastChange | null): string =>
@@ -93,10 +97,15 @@ const quietText = (change: ForecastChange | null): string =>
     ? 'No two forecast runs a day apart are known yet, so no change can be told.'
     : `Quiet: ${decimalNumber(change.heating.now, 0)} heating (${signedNumber(change.heating.change, 0)}) and ${decimalNumber(change.cooling.now, 0)} cooling degree days (${signedNumber(change.cooling.change, 0)}) from ${day(change.fromMs)} to ${day(change.untilMs)}, little changed in a day.`;
 
-function findingsOf(place: Place, change: ForecastChange | null, warnings: readonly WeatherWarning[]): Finding[] {
-  const found = warnings.map((warning) => warningFinding(place, warning));
-  if (change) found.push(...(['heating', 'cooling'] as const).map((kind) => degreeDayFinding(place, change, kind)), rainFinding(place, change));
-  return found.filter(({ impact }) => impact !== 'LOW').sort((a, b) => rank(b.impact) - rank(a.impact));
+/** Every warning, and of the forecast what changed enough to matter; the gravest first. */
+function findingsOf(place: Place, change: ForecastChange | null, warned: readonly Finding[]): Finding[] {
+  const changed = change ? [degreeDayFinding(place, change, 'heating'), degreeDayFinding(place, change, 'cooling'), rainFinding(place, change)] : [];
+  return [...warned, ...changed.filter(({ impact }) => impact !== 'LOW')].sort((a, b) => rank(b.impact) - rank(a.impact));
+}
+
+function messageOf(findings: readonly Finding[], effects: readonly Effect[], change: ForecastChange | null): string {
+  const quiet = findings.some(({ impact }) => impact !== 'LOW') ? [] : [quietText(change)];
+  return `${[...findings.map(({ text }) => text), ...quiet].join(' ')}${effectSentence(effects)}`;
 }
 
 const WORDS = { UP: 'supports', DOWN: 'weighs on', MIXED: 'pulls both ways on' } as const;
@@ -116,17 +125,17 @@ export function effectSentence(effects: readonly Effect[]): string {
 }
 
 function itemOf(place: Place, reader: WeatherReader, knownMs: EpochMs, now: PlaceNow | null): IntelligenceItem {
-  const run = newestRun(reader, place.cells, knownMs);
-  const older = runBefore(reader, place.cells, knownMs, COMPARED_HOURS);
+  const run = placeRun(place.cells, newestRuns(reader, knownMs));
+  const older = placeRun(place.cells, runsBefore(reader, knownMs, COMPARED_HOURS));
   const change = run && older ? changeBetween(run, older) : null;
   const warnings = reader.warnings(knownMs).filter(({ cells }) => cells.some((cell) => place.warned.includes(cell)));
-  const findings = findingsOf(place, change, warnings);
+  const findings = findingsOf(place, change, warnings.map((warning) => warningFinding(place, warning, knownMs)));
   const effects = distinct(findings.flatMap((finding) => finding.effects));
   const published = [run?.publishedMs, now?.publishedMs, ...warnings.map(({ publishedMs }) => publishedMs)].filter((atMs) => atMs !== undefined);
   return {
     region: place.name, atMs: published.length > 0 ? Math.max(...published) : knownMs, temperatureF: now?.temperatureF ?? null,
     impact: worst(findings.map(({ impact }) => impact)), effects, commodities: effects.map(({ commodity }) => commodity), warnings: warnings.map(({ id }) => id), change,
-    message: findings.length === 0 ? quietText(change) : `${findings.map(({ text }) => text).join(' ')}${effectSentence(effects)}`,
+    message: messageOf(findings, effects, change),
   };
 }
 

@@ -1,7 +1,8 @@
 // A roll on its way, and a month that has expired: what wins, what waits, and at which price it ends.
 import { describe, expect, test } from 'vitest';
-import { EXPIRES_MS, NEAR, NEXT, ROLL_MS, chainConfig, chainDesk, dealt, decisions, heldByHand, rolledAt, until } from '../../support/chain-desk';
-import type { DeskHarness } from '../../support/desk-harness';
+import { contractsInUse } from '../../../app/trading/engine/chain';
+import { EXPIRES_MS, FAR, NEAR, NEXT, ROLL_MS, chainConfig, chainDesk, dealt, decisions, heldByHand, rolledAt, until } from '../../support/chain-desk';
+import { type DeskHarness, MARKET } from '../../support/desk-harness';
 import { answer, bookOf, handOrder, holdings, workingOrders } from '../../support/reference-orders';
 
 describe('a roll that fills at the next prices', () => {
@@ -89,6 +90,19 @@ describe('a month that has expired', () => {
     late.quote(NEAR, 2825);
     late.quote(NEXT, 2920);
     expect(holdings(late)).toEqual([[NEAR.id, 30]]);
+  });
+
+  test('is forgotten with the next listing when nobody holds it, and quoted on while somebody does', async () => {
+    const desk = await heldByHand();
+    until(desk, NEXT.contract?.expiresMs ?? 0);
+    const list = () => desk.offer({ type: 'MarketListed', market: MARKET, instruments: [FAR], staleAfterMs: 15_000, atMs: desk.nowMs() });
+    const known = () => Object.keys(desk.runner.state().markets[MARKET]?.instruments ?? {}).filter((id) => id.startsWith('NG.'));
+    list();
+    expect(known()).toEqual([NEAR.id, FAR.id]);
+    expect(contractsInUse(desk.runner.state(), MARKET).map(({ id }) => id)).toEqual([NEAR.id]);
+    desk.quote(NEAR, 2825);
+    list();
+    expect([holdings(desk), known(), contractsInUse(desk.runner.state(), MARKET)]).toEqual([[], [FAR.id], []]);
   });
 
   test('without a later one is held until then', async () => {

@@ -61,6 +61,13 @@ describe('a jump', () => {
     expect(quote(10, 3102)).toHaveLength(3);
   });
 
+  it('is not confirmed by a quote of an earlier moment that comes after it', () => {
+    const { quote, status } = guarded();
+    quote(0, 3001);
+    expect([quote(5, 3100, { atMs: NOON_MS + 6500 }), quote(6, 3101), quote(6.2, 3002)]).toEqual([[], [], ['3002']]);
+    expect(status().dropped).toMatchObject({ 'from the past': 1, spike: 1 });
+  });
+
   it('to a third price takes the place of the doubted one', () => {
     const { quote, status } = guarded();
     quote(0, 3001);

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { SIMULATED_STALE_MS, pumpSimulated } from '../../../app/simulated-pump.server';
+import { type PumpedWorld, SIMULATED_STALE_MS, pumpSimulated } from '../../../app/simulated-pump.server';
 import { setClock } from '../../../app/trading/clock';
+import { quoteAround } from '../../../app/trading/domain/quote';
+import { toTicks } from '../../../app/trading/domain/units';
 import { createEngine } from '../../../app/trading/engine/engine';
 import type { EngineEvent } from '../../../app/trading/engine/event';
 import { createRunner } from '../../../app/trading/engine/runner';
@@ -14,9 +16,10 @@ const world = createWorld({ seed: 'pump' });
 const MARKET = 'simulated';
 const BAR_MS = 900_000;
 /** A Wednesday, some minutes after a bar began. */
-const START_MS = Date.UTC(2015, 4, 6, 14, 7, 3, 217);
+const START_MS = Date.UTC(2012, 4, 9, 14, 7, 3, 217);
+const front = (chain: string): string => world.listedAt(START_MS).find(({ contract }) => contract?.chain === chain)?.id ?? '';
 
-function pumped(startMs = START_MS) {
+function pumped(startMs = START_MS, shown: PumpedWorld = world) {
   const wall = wallClock(startMs);
   const engineClock = setClock(startMs);
   const config = testConfig({ marketOf: () => MARKET });
@@ -25,7 +28,7 @@ function pumped(startMs = START_MS) {
   const faults: Error[] = [];
   const door = { isFull: false };
   const pump = pumpSimulated({
-    market: MARKET, world, clock: engineClock, nowMs: () => wall.nowMs, later: wall.later, onFault: (error) => faults.push(error),
+    market: MARKET, world: shown, clock: engineClock, nowMs: () => wall.nowMs, later: wall.later, onFault: (error) => faults.push(error),
     runner: {
       offer(event) {
         if (door.isFull) return false;
@@ -42,18 +45,18 @@ function pumped(startMs = START_MS) {
 }
 
 describe('the pump of the simulated market', () => {
-  it('shows the past first: fourteen contracts, 300 bars each, 400 days of weather, and nothing of the future', async () => {
+  it('shows the past first: two months of fourteen chains, 300 bars each, 400 days of weather, and nothing of the future', async () => {
     const { wall, pump, events, faults, market, seen, runner } = pumped();
     await wall.runTo(START_MS + 1);
     expect(faults).toEqual([]);
     expect(events[0]).toMatchObject({ type: 'MarketListed', market: MARKET, staleAfterMs: SIMULATED_STALE_MS });
-    expect(market('BarClosed')).toHaveLength(14 * 300);
+    expect(market('BarClosed')).toHaveLength(28 * 300);
     expect(market('BarClosed').every(({ isBackfill }) => isBackfill)).toBe(true);
-    expect(seen('ET-ERCOT')?.bars).toBe(300);
+    expect(seen(front('ET-ERCOT'))?.bars).toBe(300);
     expect(events.filter(({ type }) => type === 'Weather').length).toBeGreaterThanOrEqual(3 * 399);
     expect(Math.max(...events.map(({ atMs }) => atMs))).toBe(START_MS);
     expect(Object.keys(runner.state().markets[MARKET]?.weather ?? {})).toEqual(['hdd', 'cdd', 'prcp']);
-    expect(market('QuoteArrived')).toHaveLength(14);
+    expect(market('QuoteArrived')).toHaveLength(28);
     expect(pump.status()).toMatchObject({ market: MARKET, phase: 'running', fault: null, lastEventMs: START_MS });
     await pump.stop();
     expect(pump.status().phase).toBe('stopped');
@@ -64,16 +67,16 @@ describe('the pump of the simulated market', () => {
     await wall.runTo(START_MS + 1);
     const from = events.length;
     await wall.runTo(START_MS + 60_000);
-    expect(market('QuoteArrived', from)).toHaveLength(12 * 14);
+    expect(market('QuoteArrived', from)).toHaveLength(12 * 28);
     expect(market('QuoteArrived', from).every(({ atMs }) => atMs % 5000 === 0)).toBe(true);
     const boundaryMs = Math.ceil(START_MS / BAR_MS) * BAR_MS;
     await wall.runTo(boundaryMs + 5000);
     const closed = market('BarClosed', from);
-    expect(closed).toHaveLength(14);
+    expect(closed).toHaveLength(28);
     expect(closed.every(({ isBackfill, atMs }) => !isBackfill && atMs === boundaryMs - 1)).toBe(true);
-    expect(market('BarOpened', from).map(({ atMs }) => atMs)).toEqual(Array.from({ length: 14 }, () => boundaryMs));
-    expect(seen('NG')?.bars).toBe(301);
-    expect(seen('NG')?.lastBar).toEqual(world.barAt({ id: 'NG' }, boundaryMs - BAR_MS, BAR_MS));
+    expect(market('BarOpened', from).map(({ atMs }) => atMs)).toEqual(Array.from({ length: 28 }, () => boundaryMs));
+    expect(seen(front('NG'))?.bars).toBe(301);
+    expect(seen(front('NG'))?.lastBar).toEqual(world.barAt({ id: front('NG') }, boundaryMs - BAR_MS, BAR_MS));
     await pump.stop();
   });
 
@@ -85,13 +88,19 @@ describe('the pump of the simulated market', () => {
     const wokenMs = wall.nowMs;
     await wall.runTo(wokenMs);
     const closed = market('BarClosed', from);
-    expect(closed).toHaveLength(14 * 26 * 4);
+    // What was listed meanwhile, at least five strips, comes with 300 bars of its own past.
+    const before = new Set(world.listedAt(START_MS).map(({ id }) => id));
+    const added = world.listedAt(wokenMs).filter(({ id }) => !before.has(id));
+    expect(added.length).toBeGreaterThanOrEqual(5);
+    expect(closed).toHaveLength(28 * 26 * 4 + added.length * 300);
     expect(closed.every(({ isBackfill }) => isBackfill)).toBe(true);
     expect(market('BarOpened', from)).toEqual([]);
-    expect(seen('CL')?.bars).toBe(300 + 26 * 4);
-    const times = events.slice(from).map(({ atMs }) => atMs);
-    expect(times).toEqual([...times].sort((a, b) => a - b));
-    expect(times.at(-1)).toBe(wokenMs);
+    expect(seen(front('CL'))?.bars).toBe(300 + 26 * 4);
+    for (const id of new Set(closed.map(({ event }) => event.instrumentId))) {
+      const times = closed.filter(({ event }) => event.instrumentId === id).map(({ atMs }) => atMs);
+      expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
+    }
+    expect(events.at(-1)?.atMs).toBe(wokenMs);
     await pump.stop();
   });
 
@@ -107,6 +116,27 @@ describe('the pump of the simulated market', () => {
     await pump.stop();
   });
 
+  it('lists what becomes the second month of its chain, with its past, and quotes what is held beyond its expiry', async () => {
+    const held = front('NG');
+    const wall = wallClock(START_MS);
+    const clock = setClock(START_MS);
+    const events: EngineEvent[] = [];
+    const pump = pumpSimulated({
+      market: MARKET, world, clock, nowMs: () => wall.nowMs, later: wall.later, onFault: (error) => expect.unreachable(error.message), heldIds: () => [held],
+      runner: { offer: (event) => events.push(event) > 0 },
+    });
+    await wall.runTo(START_MS + 1);
+    wall.nowMs = (world.instrument(held).contract?.expiresMs ?? 0) + 3_600_000;
+    const from = events.length;
+    await wall.runTo(wall.nowMs);
+    const [listing] = events.slice(from).flatMap((event) => (event.type === 'MarketListed' ? [event] : []));
+    const quoted = events.slice(from).flatMap((event) => (event.type === 'Market' && event.event.type === 'QuoteArrived' ? [event.event.instrumentId] : []));
+    expect(listing?.instruments).toHaveLength(29);
+    expect(quoted).toHaveLength(29);
+    expect(quoted).toContain(held);
+    await pump.stop();
+  });
+
   it('drops quotes but no bar when the queue is full', async () => {
     const { wall, pump, events, door, market } = pumped();
     await wall.runTo(START_MS + 1);
@@ -117,7 +147,42 @@ describe('the pump of the simulated market', () => {
     expect(events).toHaveLength(from);
     door.isFull = false;
     await wall.runTo(boundaryMs + 2000);
-    expect(market('BarClosed', from)).toHaveLength(14);
+    expect(market('BarClosed', from)).toHaveLength(28);
+    await pump.stop();
+  });
+
+  it('shows the desk no spike of one quote, and tells that there was one', async () => {
+    const spikeMs = Math.ceil(START_MS / 5000) * 5000 + 10_000;
+    const spiking: PumpedWorld = {
+      ...world, instruments: world.instruments,
+      quoteAt: (instrument, atMs) => {
+        const quote = world.quoteAt(instrument, atMs);
+        return instrument.id === 'NG' && atMs === spikeMs ? quoteAround(toTicks(quote.lastTicks * 10), 1, atMs) : quote;
+      },
+      barAt: (instrument, startMs, lengthMs) => world.barAt(instrument, startMs, lengthMs),
+      readingsOf: (market, validMs) => world.readingsOf(market, validMs),
+    };
+    const { wall, pump, market, seen } = pumped(START_MS, spiking);
+    await wall.runTo(spikeMs + 1);
+    expect(seen('NG')?.quote?.atMs).toBe(spikeMs - 5000);
+    expect(seen('CL')?.quote?.atMs).toBe(spikeMs);
+    expect(pump.status().guard).toMatchObject({ waiting: 1, lastDrop: null });
+    await wall.runTo(spikeMs + 5001);
+    expect(seen('NG')?.quote).toEqual(world.quoteAt({ id: 'NG' }, spikeMs + 5000));
+    expect(pump.status().guard).toMatchObject({ waiting: 0, lastDrop: { instrumentId: 'NG', reason: 'spike', atMs: spikeMs } });
+    expect(market('QuoteArrived').filter(({ event }) => event.instrumentId === 'NG')).toHaveLength(market('QuoteArrived').filter(({ event }) => event.instrumentId === 'CL').length - 1);
+    await pump.stop();
+  });
+
+  it('tells a sleep as a silence with its beginning and end', async () => {
+    const { wall, pump } = pumped();
+    await wall.runTo(START_MS + 12_000);
+    wall.nowMs = START_MS + 3_600_000;
+    await wall.runTo(START_MS + 3_606_000);
+    const { outages } = pump.status().guard;
+    expect(outages.ended).toBe(1);
+    expect(outages.present).toBeNull();
+    expect(outages.recent[0]?.instrumentIds).toHaveLength(14);
     await pump.stop();
   });
 

@@ -30,7 +30,9 @@ describe('thresholds', () => {
   it.each([[0.74, 'LOW'], [-0.75, 'MEDIUM'], [1.49, 'MEDIUM'], [1.5, 'HIGH']])('%d inches: %s', (change, impact) => expect(rainImpact(change)).toBe(impact));
   it.each([
     ['watch', 0.59, 'MEDIUM'], ['watch', 0.6, 'HIGH'], ['confirmed', 0.5, 'HIGH'], ['cancelled', 0, 'MEDIUM'], ['ended', 1, 'MEDIUM'],
-  ] as const)('a warning that is %s at %d: %s', (phase, probability, impact) => expect(warningImpact({ phase, probability })).toBe(impact));
+  ] as const)('a warning that is %s at %d: %s', (phase, probability, impact) => expect(warningImpact(warning({ phase, probability }), KNOWN)).toBe(impact));
+  it.each([[3, 'HIGH'], [3.01, 'MEDIUM']])('a drought of %d days: %s', (days, impact) =>
+    expect(warningImpact(warning({ kind: 'drought', phase: 'confirmed', publishedMs: KNOWN - days * DAY }), KNOWN)).toBe(impact));
   it.each([
     [{}, 'MEDIUM'], [{ probability: 0.6 }, 'HIGH'], [{ phase: 'confirmed' }, 'HIGH'], [{ phase: 'confirmed', strength: -20 }, 'CRITICAL'], [{ phase: 'cancelled' }, 'LOW'],
     [{ phase: 'confirmed', kind: 'hurricane', strength: 2 }, 'HIGH'], [{ phase: 'confirmed', kind: 'hurricane', strength: 3 }, 'CRITICAL'],
@@ -74,6 +76,11 @@ describe('the feed', () => {
     expect(told[0]?.message).toBe('Arctic air may reach Illinois on Jan 14. It supports natural gas, electricity, wheat.');
     const called = feed({ runs: runs(() => 40), warnings: [warning(), warning({ phase: 'cancelled', publishedMs: KNOWN, text: 'The cold stays away.' })] });
     expect(called[0]?.message).toBe('The cold stays away. It weighs on natural gas, electricity, wheat.');
+  });
+
+  it('tells a warning that touches nobody, and stays quiet', () => {
+    const [gulf] = feed({ runs: [runOf('GOM', ISSUED - DAY, () => 70), runOf('GOM', ISSUED, () => 70)], warnings: [warning({ cells: ['GOM'], text: 'Cold over the Gulf.' })] }).filter(({ region }) => region === 'Gulf of Mexico');
+    expect(gulf).toMatchObject({ impact: 'LOW', commodities: [], warnings: ['cold/1'], message: expect.stringMatching(/^Cold over the Gulf\. Quiet: 0 heating/) as string });
   });
 
   it('knows nothing that was published later', () => {

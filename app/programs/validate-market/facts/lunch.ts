@@ -4,6 +4,7 @@ import { toNumber, type Instrument } from '../../../trading/domain/instrument';
 import { isBusinessDay } from '../../../trading/market/calendar';
 import { dayStartMs } from '../../../trading/simulation/calendar';
 import { chanceOf } from '../../../trading/simulation/chance';
+import type { FuturesPart } from '../../../trading/simulation/parts';
 import { BUSINESS_DAYS_PER_YEAR } from '../../../trading/statistics/annual-volatility';
 import { meanOf, standardError } from '../../../trading/statistics/sample';
 import { heldContracts } from '../chain-reader';
@@ -28,22 +29,26 @@ function costShare(contract: Instrument, price: number): number {
   return ((halfSpreadTicks + slippageTicks) * toNumber(contract.tick)) / price + feeBasisPoints / 10_000;
 }
 
-function tapeOf({ futures }: WorldParts, chain: Chain, days: number): Tape {
-  const tape: Tape = { returns: [], costs: [] };
-  let before = new Map<string, number>();
+/** The tapes of all chains; the world is walked once, as going back to an early day folds it again. */
+function tapesOf({ futures }: WorldParts, days: number): readonly Tape[] {
+  const readers = CHAINS.map((chain) => ({ chain, tape: { returns: [], costs: [] } as Tape, closes: new Map<string, number>() }));
   for (let day = 0; day < days; day += 1) {
-    if (!isBusinessDay(dayStartMs(day))) continue;
-    const held = heldContracts(futures, chain, day).slice(0, 2);
-    const [first] = held;
-    const now = new Map(held.map((contract) => [contract.id, futures.settlement(contract, day + 1)]));
-    const [from, to] = [before.get(first?.id ?? ''), now.get(first?.id ?? '')];
-    if (first && from !== undefined && to !== undefined) {
-      tape.returns.push(to / from - 1);
-      tape.costs.push(costShare(first, from));
-    }
-    before = now;
+    if (isBusinessDay(dayStartMs(day))) for (const reader of readers) reader.closes = takeDay(futures, reader, day);
   }
-  return tape;
+  return readers.map(({ tape }) => tape);
+}
+
+/** Takes the return of one day, and answers with its closes for the next. */
+function takeDay(futures: FuturesPart, { chain, tape, closes }: { chain: Chain; tape: Tape; closes: ReadonlyMap<string, number> }, day: number): Map<string, number> {
+  const held = heldContracts(futures, chain, day).slice(0, 2);
+  const now = new Map(held.map((contract) => [contract.id, futures.settlement(contract, day + 1)]));
+  const [first] = held;
+  const [from, to] = [closes.get(first?.id ?? ''), now.get(first?.id ?? '')];
+  if (first && from !== undefined && to !== undefined) {
+    tape.returns.push(to / from - 1);
+    tape.costs.push(costShare(first, from));
+  }
+  return now;
 }
 
 /** Gross and net return a year, in percent, of holding `position` (+1 or -1) over each day. */
@@ -72,8 +77,7 @@ export function lunchRows(open: OpenWorld, { worlds, years }: LunchPlan, progres
     const seed = `lunch-${index + 1}`;
     const parts = open({ seed, alpha: { efficient: true } });
     const chance = chanceOf(seed);
-    const found = CHAINS.map((chain, place) => {
-      const tape = tapeOf(parts, chain, daysOfYears(years));
+    const found = tapesOf(parts, daysOfYears(years)).map((tape, place) => {
       const toss = chance.stream('trader/random');
       return { toss: earned(tape, (day) => (chance.uniform(toss, day, place) < 0.5 ? -1 : 1)), trend: earned(tape, momentum(tape)) };
     });

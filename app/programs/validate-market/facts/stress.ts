@@ -29,11 +29,12 @@ const VORTEX = date('2011-01-17');
 const LANDFALL = date('2010-09-10');
 const DROUGHT = date('2010-06-01');
 
+/** In order of their dates: a world is folded forwards once. */
 const SCENARIOS: readonly Scenario[] = [
   {
-    name: 'polar vortex, 30 F below for 8 d', calmDay: VORTEX - 4, days: 14, hubs: ['MISO', 'PJM', 'NYISO'],
-    planted: { kind: 'temperature', centre: 'CHI', departureF: -30, firstDay: VORTEX, days: 8, lead: 4 },
-    moves: { NG: within(22, 26), HO: near(5), OJ: near(4), WHEAT: near(3) },
+    name: 'drought, ridge of 2.2 deviations for 60 d', calmDay: DROUGHT, days: 62, hubs: [],
+    planted: { kind: 'ridge', cells: ['CHI', 'DSM', 'LBB', 'ICT'], deviations: 2.2, firstDay: DROUGHT, days: 60 },
+    moves: { CORN: near(50), SOYB: near(27), CT: near(30), WHEAT: within(2, 5) },
   },
   {
     name: 'hurricane of category 4 in the Gulf', calmDay: LANDFALL - 1, days: 6, hubs: [],
@@ -41,9 +42,9 @@ const SCENARIOS: readonly Scenario[] = [
     moves: { CL: near(6.5), HO: near(10), NG: within(0, 2) },
   },
   {
-    name: 'drought, ridge of 2.2 deviations for 60 d', calmDay: DROUGHT, days: 62, hubs: [],
-    planted: { kind: 'ridge', cells: ['CHI', 'DSM', 'LBB', 'ICT'], deviations: 2.2, firstDay: DROUGHT, days: 60 },
-    moves: { CORN: near(50), SOYB: near(27), CT: near(30), WHEAT: within(2, 5) },
+    name: 'polar vortex, 30 F below for 8 d', calmDay: VORTEX - 4, days: 14, hubs: ['MISO', 'PJM', 'NYISO'],
+    planted: { kind: 'temperature', centre: 'CHI', departureF: -30, firstDay: VORTEX, days: 8, lead: 4 },
+    moves: { NG: within(22, 26), HO: near(5), OJ: near(4), WHEAT: near(3) },
   },
 ];
 
@@ -71,33 +72,40 @@ function largestMedian(pairs: readonly (readonly number[])[]): number {
   return 100 * Math.expm1(medians.every(Number.isFinite) ? largest : NaN);
 }
 
-function scenarioRows(open: OpenWorld, scenario: Scenario, worlds: number, progress: () => void): FactRow[] {
-  const chains = CHAINS.map((chain) => ({ chain, pairs: [] as number[][] }));
-  const hubs = scenario.hubs.map((hub) => ({ hub, calm: [] as number[], shocked: [] as number[] }));
-  for (let index = 1; index <= worlds; index += 1) {
-    const calm = open({ seed: `stress-${index}` });
-    const shocked = open({ seed: `stress-${index}`, planted: [scenario.planted] });
-    for (const { chain, pairs } of chains) pairs.push(movesOf(calm, shocked, chain, scenario));
-    for (const row of hubs) {
-      row.calm.push(dearestDay(calm, row.hub, scenario));
-      row.shocked.push(dearestDay(shocked, row.hub, scenario));
-    }
-    progress();
-  }
-  const note = `median of ${worlds} pairs of worlds`;
+/** What a scenario did in one pair of worlds. */
+interface Pair {
+  readonly moves: ReadonlyMap<Chain, readonly number[]>;
+  readonly calm: ReadonlyMap<string, number>;
+  readonly shocked: ReadonlyMap<string, number>;
+}
+
+function pairOf(open: OpenWorld, seed: string, calm: WorldParts, scenario: Scenario): Pair {
+  const shocked = open({ seed, planted: [scenario.planted] });
+  const dearest = (world: WorldParts): Map<string, number> => new Map(scenario.hubs.map((hub) => [hub, dearestDay(world, hub, scenario)]));
+  return { moves: new Map(CHAINS.map((chain) => [chain, movesOf(calm, shocked, chain, scenario)])), calm: dearest(calm), shocked: dearest(shocked) };
+}
+
+function rowsOf({ name, moves, hubs }: Scenario, pairs: readonly Pair[]): FactRow[] {
+  const note = `median of ${pairs.length} pairs of worlds`;
+  const middle = (side: 'calm' | 'shocked', hub: string): number => medianOf(pairs.map((pair) => pair[side].get(hub) ?? NaN));
   return [
-    ...chains.map(({ chain, pairs }): FactRow => ({
-      fact: `${scenario.name}, %`, market: CHAIN_CODES[chain], simulated: [largestMedian(pairs)], target: scenario.moves[chain] ?? UNMOVED, real: null, decimals: 1, note,
+    ...CHAINS.map((chain): FactRow => ({
+      fact: `${name}, %`, market: CHAIN_CODES[chain], simulated: [largestMedian(pairs.map((pair) => pair.moves.get(chain) ?? []))], target: moves[chain] ?? UNMOVED, real: null, decimals: 1, note,
     })),
-    ...hubs.map(({ hub, calm, shocked }): FactRow => ({
-      fact: `${scenario.name}, dearest day, $/MWh`, market: hub, simulated: [medianOf(shocked)], target: null, real: null, decimals: 0, note: `${note}; ${medianOf(calm).toFixed(0)} without`,
+    ...hubs.map((hub): FactRow => ({
+      fact: `${name}, dearest day, $/MWh`, market: hub, simulated: [middle('shocked', hub)], target: null, real: null, decimals: 0, note: `${note}; ${middle('calm', hub).toFixed(0)} without`,
     })),
   ];
 }
 
-/** Rows of all scenarios over so many pairs of worlds each. */
-export const stressRows = (open: OpenWorld, worlds: number, progress: () => void = () => undefined): FactRow[] =>
-  SCENARIOS.flatMap((scenario) => scenarioRows(open, scenario, worlds, progress));
-
-/** Pairs that `stressRows` walks in all, for a bar of progress. */
-export const stressSteps = (worlds: number): number => SCENARIOS.length * worlds;
+/** Rows of all scenarios over so many pairs of worlds each; the calm world of a seed serves all of them. */
+export function stressRows(open: OpenWorld, worlds: number, progress: (done: number) => void = () => undefined): FactRow[] {
+  const pairs = SCENARIOS.map((): Pair[] => []);
+  for (let index = 1; index <= worlds; index += 1) {
+    const seed = `stress-${index}`;
+    const calm = open({ seed });
+    SCENARIOS.forEach((scenario, nth) => pairs[nth]?.push(pairOf(open, seed, calm, scenario)));
+    progress(index);
+  }
+  return SCENARIOS.flatMap((scenario, nth) => rowsOf(scenario, pairs[nth] ?? []));
+}

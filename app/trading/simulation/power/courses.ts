@@ -7,12 +7,14 @@ import { type EdgeFound, type SdPlace, edgeTable, lookUp, placeSd } from './edge
 import { type HourShape, hourShape } from './hour-shape';
 import { HUB_ROWS, type HubRow, hubRow } from './hubs';
 import { HOURS_PER_DAY, SUN_SD, SUN_USUAL, fillHours, warmthUse, windUsePerMph } from './load';
-import { OUTAGE_USE } from './stack';
+import { LOCAL_MEMORY } from './stack';
 
-/** What is known of a hub's plants for a day. */
+/** What is known of a hub's plants for a day, and of the local part of use, in deviations: where it stands, and the share of it that is left as the day begins. */
 export interface PlantView {
   readonly outageMean: number;
   readonly outageSd: number;
+  readonly local: number;
+  readonly localLeft: number;
 }
 
 /** One course by UTC hour: mean and standard deviation of use, and what is expected of them. Filled again for each course. */
@@ -41,15 +43,18 @@ const found: EdgeFound = { price: 0, slope: 0, entry: 0 };
 /** Fills the uses that weather does not change, and where the rest of the uncertainty lies in the table. */
 function prepare(index: number, row: HubRow, day: number, forecast: DayForecast, shape: HourShape, plants: PlantView, sumsWind: boolean): void {
   fillHours(index, day, plain, sun);
-  const outageSd = OUTAGE_USE * plants.outageSd;
+  const outageSd = row.outage * plants.outageSd;
   const windUse = windUsePerMph(row) * forecast.windMeanMph;
+  let left = plants.localLeft;
   for (let hour = 0; hour < HOURS_PER_DAY; hour += 1) {
+    left *= LOCAL_MEMORY;
+    const localVariance = row.local * row.local * (1 - left * left);
     const sunny = row.sun * (sun[hour] ?? 0);
     const sunSd = SUN_SD * sunny;
     const ratio = shape.windRatio[hour] ?? 1;
     const windSd = sumsWind ? 0 : windUse * ratio * forecast.windSd;
-    plain[hour] = (plain[hour] ?? 0) - SUN_USUAL * sunny + OUTAGE_USE * plants.outageMean - (sumsWind ? 0 : windUse * ratio);
-    course.useSd[hour] = Math.sqrt(outageSd * outageSd + sunSd * sunSd + windSd * windSd);
+    plain[hour] = (plain[hour] ?? 0) - SUN_USUAL * sunny + row.outage * plants.outageMean + row.local * left * plants.local - (sumsWind ? 0 : windUse * ratio);
+    course.useSd[hour] = Math.sqrt(outageSd * outageSd + sunSd * sunSd + windSd * windSd + localVariance);
     const place = places[hour];
     if (place) placeSd(course.useSd[hour] ?? 0, place);
   }

@@ -10,21 +10,25 @@ import { type ExpectedDay, expectedDay, sumHours } from './expected-day';
 import { climateDay, forecastDay, isForecast } from './forecast';
 import type { Fuel } from './fuel';
 import { HUB_COUNT, hubRow } from './hubs';
+import { HOURS_PER_DAY } from './load';
 import type { SpotState } from './spot';
-import { LEVEL_MEMORY, LEVEL_SHOCK, OUTAGE_MEMORY, OUTAGE_SHOCK, OUTAGE_USE } from './stack';
+import { LEVEL_MEMORY, LEVEL_SHOCK, LOCAL_MEMORY, OUTAGE_MEMORY, OUTAGE_SHOCK } from './stack';
 
 /** The farthest day that is priced: eight weeks of listed deliveries, each a week long. */
 export const LEAD_MAX = 70;
 /** Days kept by hub, knowledge and lead, some 700 bytes each. */
 const KEPT = 16_000;
+/** Outlooks kept: the five of a day and those of the news before it, for all hubs. */
+const OUTLOOKS = 32;
 
 /** Variance of an AR(1) so many steps ahead. */
 const spread = (memory: number, shock: number, lead: number): number => (shock * shock * (1 - memory ** (2 * lead))) / (1 - memory * memory);
 
 const plantsAt = (state: SpotState, hub: number, lead: number): PlantView => ({
   outageMean: OUTAGE_MEMORY ** lead * (state.outage[hub] ?? 0), outageSd: Math.sqrt(spread(OUTAGE_MEMORY, OUTAGE_SHOCK, lead)),
+  local: state.local[hub] ?? 0, localLeft: LOCAL_MEMORY ** (HOURS_PER_DAY * lead),
 });
-const USUAL_PLANTS: PlantView = { outageMean: 0, outageSd: OUTAGE_SHOCK / Math.sqrt(1 - OUTAGE_MEMORY ** 2) };
+const USUAL_PLANTS: PlantView = { outageMean: 0, outageSd: OUTAGE_SHOCK / Math.sqrt(1 - OUTAGE_MEMORY ** 2), local: 0, localLeft: 0 };
 
 /** An expected day with the factor of fuel and the shift of use that hold for it at some knowledge. */
 export interface PricedDay {
@@ -58,7 +62,7 @@ class Kept {
 export class Expectation {
   private readonly near = new Kept();
   private readonly far = new Kept();
-  private latest: Outlook | null = null;
+  private readonly outlooks = new Map<number, Outlook>();
 
   constructor(private readonly weather: WeatherPart, private readonly lane: Lane<SpotState>, private readonly fuel: Fuel) {}
 
@@ -68,7 +72,7 @@ export class Expectation {
     const factor = this.factorAt(hub, known, lead);
     if (isForecast(lead)) return { hub, expected: this.nearDay(hub, known, lead), factor, shift: 0 };
     const outage = this.lane.at(known.day).outage[hub] ?? 0;
-    return { hub, expected: this.farDay(hub, known.day + lead), factor, shift: OUTAGE_USE * OUTAGE_MEMORY ** lead * outage };
+    return { hub, expected: this.farDay(hub, known.day + lead), factor, shift: hubRow(hub).outage * OUTAGE_MEMORY ** lead * outage };
   }
 
   /** A day as it looks while only its season is known: usual fuel and plants, the weather of the climate. */
@@ -91,12 +95,17 @@ export class Expectation {
   forget(): void {
     this.near.forget();
     this.far.forget();
-    this.latest = null;
+    this.outlooks.clear();
   }
 
   private outlookAt(known: Knowledge): Outlook {
-    if (this.latest?.day !== known.day || this.latest.cycles !== known.cycles) this.latest = this.weather.outlookAt(known);
-    return this.latest;
+    const key = known.day * (CYCLES_PER_DAY + 1) + known.cycles;
+    const before = this.outlooks.get(key);
+    if (before) return before;
+    if (this.outlooks.size >= OUTLOOKS) this.outlooks.clear();
+    const made = this.weather.outlookAt(known);
+    this.outlooks.set(key, made);
+    return made;
   }
 
   private nearDay(hub: number, known: Knowledge, lead: number): ExpectedDay {

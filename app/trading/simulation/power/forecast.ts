@@ -5,49 +5,51 @@
 import { expectedAbove } from '../chance';
 import { CYCLES_PER_DAY, type Outlook, type WeatherPart } from '../parts';
 import { LEAD_DAYS_MAX } from '../../weather/bulletin';
+import { WIND_REVEALED } from '../weather/reveal';
+import { WIND_MEMORY, WIND_SPREAD } from '../weather/state';
 import { type WarmthNodes, warmthNodes } from './warmth-nodes';
 
-/** The log of wind: its standard deviation, and what of a departure is left a day later. */
-const WIND_LOG_SD = 0.4;
-const WIND_MEMORY = 0.8;
-
-/** Gauss-Hermite rule of three points for a standard normal: exact for the fifth power. */
-const RULE_AT = [-Math.sqrt(3), 0, Math.sqrt(3)] as const;
+/** Gauss-Hermite rule of three points for a standard normal: exact to the fifth power; its points are at 0 and so far to each side. */
+const RULE_REACH = Math.sqrt(3);
 const RULE_CHANCE = [1 / 6, 2 / 3, 1 / 6] as const;
 
 export interface DayForecast extends WarmthNodes {
   /** Daily winds, mph, each with its chance. */
-  readonly windMph: Float64Array;
-  readonly windChance: Float64Array;
+  readonly windMph: readonly number[];
+  readonly windChance: readonly number[];
   readonly windMeanMph: number;
   /** Standard deviation of the daily wind over its mean. */
   readonly windSd: number;
 }
 
-function windLogSd(lead: number, cycles: number): number {
-  if (lead > LEAD_DAYS_MAX) return WIND_LOG_SD;
-  const seen = WIND_MEMORY ** 2 + (1 - WIND_MEMORY ** 2) * (cycles / CYCLES_PER_DAY);
-  return WIND_LOG_SD * Math.sqrt(Math.max(0, 1 - WIND_MEMORY ** (2 * lead) * seen));
-}
+/** Deviation of the log of wind by lead and cycles: an AR(1) whose shocks are foreseen in part. */
+const WIND_LOG_SD = Float64Array.from({ length: (LEAD_DAYS_MAX + 1) * (CYCLES_PER_DAY + 1) }, (_, place) => {
+  const cycles = place % (CYCLES_PER_DAY + 1);
+  let variance = 0;
+  for (let lead = 0; lead <= Math.floor(place / (CYCLES_PER_DAY + 1)); lead += 1) {
+    const before = WIND_REVEALED[lead + 1] ?? 0;
+    const seen = before + (cycles / CYCLES_PER_DAY) * ((WIND_REVEALED[lead] ?? 0) - before);
+    variance = WIND_MEMORY ** 2 * variance + (1 - seen) * (1 - WIND_MEMORY ** 2);
+  }
+  return WIND_SPREAD * Math.sqrt(variance);
+});
 
 function withWind(warmth: WarmthNodes, windMeanMph: number, logSd: number): DayForecast {
-  return {
-    ...warmth, windMeanMph, windSd: Math.sqrt(Math.expm1(logSd * logSd)),
-    windMph: Float64Array.from(RULE_AT, (at) => windMeanMph * Math.exp(logSd * at - (logSd * logSd) / 2)),
-    windChance: Float64Array.from(RULE_CHANCE),
-  };
+  const middle = windMeanMph * Math.exp(-0.5 * logSd * logSd);
+  const step = Math.exp(logSd * RULE_REACH);
+  return { ...warmth, windMeanMph, windSd: Math.sqrt(Math.expm1(logSd * logSd)), windMph: [middle / step, middle, middle * step], windChance: RULE_CHANCE };
 }
 
 /** What an outlook says of a cell so many days ahead, 0 to 14. */
 export function forecastDay(outlook: Outlook, cell: number, lead: number): DayForecast {
   const warmth = warmthNodes(outlook.meanF(cell, lead), (baseF) => outlook.expectedAboveF(cell, lead, baseF));
-  return withWind(warmth, outlook.windMph(cell, lead), windLogSd(lead, outlook.cycles));
+  return withWind(warmth, outlook.windMph(cell, lead), WIND_LOG_SD[lead * (CYCLES_PER_DAY + 1) + outlook.cycles] ?? WIND_SPREAD);
 }
 
 /** What the climate says of a cell on a day: as good as nothing is known more than two weeks ahead. */
 export function climateDay(weather: WeatherPart, cell: number, day: number): DayForecast {
   const { meanF, sdF, windMph } = weather.climate(cell, day);
-  return withWind(warmthNodes(meanF, (baseF) => expectedAbove(meanF, sdF, baseF)), windMph, windLogSd(LEAD_DAYS_MAX + 1, 0));
+  return withWind(warmthNodes(meanF, (baseF) => expectedAbove(meanF, sdF, baseF)), windMph, WIND_SPREAD);
 }
 
 export const isForecast = (lead: number): boolean => lead <= LEAD_DAYS_MAX;

@@ -8,7 +8,7 @@ import type { WeatherPart } from '../parts';
 import { HUB_COUNT, HUB_ROWS, type HubRow } from './hubs';
 import { HOURS_PER_DAY, SUN_SD, SUN_USUAL, fillHours, warmthUse, windUsePerMph } from './load';
 import {
-  LEVEL_MEMORY, LEVEL_SHOCK, OUTAGE_MEMORY, OUTAGE_SHOCK, OUTAGE_USE, QUICK_MEMORY, QUICK_SHOCK, SPIKE_DECAY, SPIKE_END, clamp, edgePrice, fuelPrice, spikeEntry, spikeHeight,
+  LEVEL_MEMORY, LEVEL_SHOCK, LOCAL_MEMORY, LOCAL_SHOCK, OUTAGE_MEMORY, OUTAGE_SHOCK, QUICK_MEMORY, QUICK_SHOCK, SPIKE_DECAY, SPIKE_END, clamp, edgePrice, fuelPrice, spikeEntry, spikeHeight,
 } from './stack';
 
 /** Days that the mean of a hub is taken over. */
@@ -19,8 +19,9 @@ export interface SpotState {
   /** Log of the slow level of fuel and departure of outages, for the day that begins. */
   readonly level: Float64Array;
   readonly outage: Float64Array;
-  /** Quick noise of the last hour. */
+  /** Quick noise of the last hour, and the local part of its use in deviations. */
   readonly quick: Float64Array;
+  readonly local: Float64Array;
   /** What the spike of the last hour was, $/MWh; 0 for none. */
   readonly spike: Float64Array;
   /** Prices of the day that has ended, hub after hub. */
@@ -30,7 +31,7 @@ export interface SpotState {
 }
 
 const firstState = (): SpotState => ({
-  level: new Float64Array(HUB_COUNT), outage: new Float64Array(HUB_COUNT), quick: new Float64Array(HUB_COUNT), spike: new Float64Array(HUB_COUNT),
+  level: new Float64Array(HUB_COUNT), outage: new Float64Array(HUB_COUNT), quick: new Float64Array(HUB_COUNT), local: new Float64Array(HUB_COUNT), spike: new Float64Array(HUB_COUNT),
   hours: new Float64Array(HUB_COUNT * HOURS_PER_DAY), means: new Float64Array(HUB_COUNT * MEAN_DAYS).fill(Number.NaN),
 });
 
@@ -39,6 +40,7 @@ interface Streams {
   readonly outage: Stream;
   readonly sun: Stream;
   readonly quick: Stream;
+  readonly local: Stream;
   readonly begin: Stream;
   readonly end: Stream;
   readonly height: Stream;
@@ -46,7 +48,7 @@ interface Streams {
 
 const streamsOf = (chance: Chance, { hub }: HubRow): Streams => {
   const stream = (name: string): Stream => chance.stream(`power/${hub}/${name}`);
-  return { level: stream('level'), outage: stream('outage'), sun: stream('sun'), quick: stream('quick'), begin: stream('begin'), end: stream('end'), height: stream('height') };
+  return { level: stream('level'), outage: stream('outage'), sun: stream('sun'), quick: stream('quick'), local: stream('local'), begin: stream('begin'), end: stream('end'), height: stream('height') };
 };
 
 const plain = new Float64Array(HOURS_PER_DAY);
@@ -62,13 +64,15 @@ export function spotLane(chance: Chance, weather: WeatherPart, fuelOn: (day: num
     fillHours(index, day, plain, sun);
     const sunUse = row.sun * (SUN_USUAL + SUN_SD * chance.normal(of.sun, day));
     const windUse = windUsePerMph(row);
-    const outageUse = OUTAGE_USE * (before.outage[index] ?? 0);
+    const outageUse = row.outage * (before.outage[index] ?? 0);
     const factor = fuel * Math.exp(before.level[index] ?? 0);
     let quick = before.quick[index] ?? 0;
+    let local = before.local[index] ?? 0;
     let spike = before.spike[index] ?? 0;
     let sum = 0;
     for (let hour = 0; hour < HOURS_PER_DAY; hour += 1) {
-      const use = (plain[hour] ?? 0) - sunUse * (sun[hour] ?? 0) + warmthUse(row, temperatureF[hour] ?? 0) - windUse * (windMph[hour] ?? 0) + outageUse;
+      local = LOCAL_MEMORY * local + LOCAL_SHOCK * chance.normal(of.local, day, hour);
+      const use = (plain[hour] ?? 0) - sunUse * (sun[hour] ?? 0) + warmthUse(row, temperatureF[hour] ?? 0) - windUse * (windMph[hour] ?? 0) + outageUse + row.local * local;
       quick = QUICK_MEMORY * quick + QUICK_SHOCK * chance.normal(of.quick, day, hour);
       if (spike > 0) spike = chance.uniform(of.end, day, hour) < SPIKE_END ? 0 : spike * SPIKE_DECAY;
       else if (chance.uniform(of.begin, day, hour) < spikeEntry(row, use)) spike = spikeHeight(row, chance.exponential(of.height, day, hour));
@@ -76,19 +80,17 @@ export function spotLane(chance: Chance, weather: WeatherPart, fuelOn: (day: num
       after.hours[index * HOURS_PER_DAY + hour] = price;
       sum += price;
     }
-    after.quick[index] = quick;
-    after.spike[index] = spike;
+    [after.quick[index], after.local[index], after.spike[index]] = [quick, local, spike];
     return sum / HOURS_PER_DAY;
   }
 
   return foldLane(firstState, (before, day) => {
     const after: SpotState = { ...firstState(), means: before.means.slice() };
-    const ended = day - 1;
-    const fuel = fuelOn(ended);
+    const fuel = fuelOn(day - 1);
     HUB_ROWS.forEach((row, index) => {
       const of = streams[index];
       if (!of) return;
-      after.means[index * MEAN_DAYS + (ended % MEAN_DAYS)] = foldHub(index, row, of, ended, fuel, before, after);
+      after.means[index * MEAN_DAYS + ((day - 1) % MEAN_DAYS)] = foldHub(index, row, of, day - 1, fuel, before, after);
       after.level[index] = LEVEL_MEMORY * (before.level[index] ?? 0) + LEVEL_SHOCK * chance.normal(of.level, day);
       after.outage[index] = OUTAGE_MEMORY * (before.outage[index] ?? 0) + OUTAGE_SHOCK * chance.normal(of.outage, day);
     });

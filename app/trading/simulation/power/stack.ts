@@ -13,18 +13,20 @@ const FUEL_START = 0.5;
 const FUEL_SLOPE = 0.72;
 const SCARCITY = 0.55;
 /** Log of scarcity at most. */
-const SCARCITY_LOG_MAX = 4;
+const SCARCITY_LOG_MAX = 3.6;
 const SURPLUS = 0.5;
-const SURPLUS_WIDTH = 0.065;
+const SURPLUS_WIDTH = 0.08;
 const SURPLUS_LOG_MAX = 1.1;
 /** Daily memory and size of the slow level of fuel and of outages, hourly memory and size of the quick one. */
 export const LEVEL_MEMORY = 0.93;
 export const LEVEL_SHOCK = 0.05 * Math.sqrt(1 - LEVEL_MEMORY ** 2);
 export const OUTAGE_MEMORY = 0.93;
 export const OUTAGE_SHOCK = 0.185;
-export const OUTAGE_USE = 0.063;
 export const QUICK_MEMORY = 0.9;
 export const QUICK_SHOCK = 0.05 * Math.sqrt(1 - QUICK_MEMORY ** 2);
+/** What is left after an hour of what lines and winds near a hub add to use. */
+export const LOCAL_MEMORY = 0.96;
+export const LOCAL_SHOCK = Math.sqrt(1 - LOCAL_MEMORY ** 2);
 /** Spikes: chance to begin in an hour, to end, and what is left of one after an hour. */
 const SPIKE_CHANCE = 0.05;
 const SPIKE_ALWAYS = 0.0008;

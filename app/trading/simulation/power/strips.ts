@@ -20,7 +20,7 @@ export interface StripAlpha {
   /** Noise that passes, over the usual deviation of a day. */
   readonly noise: number;
 }
-export const SLOW: StripAlpha = { lag: 0.35, carry: 0.12, noise: 0.25 };
+export const SLOW: StripAlpha = { lag: 0.16, carry: 0.12, noise: 0.25 };
 export const EFFICIENT: StripAlpha = { lag: 0, carry: 0, noise: 0 };
 
 /** Days after which nothing of a news is left to digest. */

@@ -8,7 +8,7 @@ import { type Expectation, type PricedDay, priceOf } from './expectation';
 import { isForecast } from './forecast';
 import { hubRow } from './hubs';
 import { HOURS_PER_DAY } from './load';
-import { GAS_POWER, LEVEL_MEMORY, LEVEL_SHOCK, OUTAGE_MEMORY, OUTAGE_SHOCK, OUTAGE_USE, fuelPerUse } from './stack';
+import { GAS_POWER, LEVEL_MEMORY, LEVEL_SHOCK, OUTAGE_MEMORY, OUTAGE_SHOCK, fuelPerUse } from './stack';
 
 /** Standard deviations of a strip's move over a day by cause, $/MWh; gas per unit of its own log. */
 export interface Moves {
@@ -55,6 +55,6 @@ export function movesOf(strip: Strip, dayAt: DayAt, lead: number): Moves {
   return {
     perGas: GAS_POWER * overWeek(strip, dayAt, fuelPart),
     level: LEVEL_SHOCK * overWeek(strip, dayAt, (day, first, end, ahead) => kept(LEVEL_MEMORY, ahead) * fuelPart(day, first, end, ahead)),
-    outage: OUTAGE_SHOCK * OUTAGE_USE * overWeek(strip, dayAt, (day, first, end, ahead) => kept(OUTAGE_MEMORY, ahead) * usePart(day, first, end, ahead)),
+    outage: OUTAGE_SHOCK * row.outage * overWeek(strip, dayAt, (day, first, end, ahead) => kept(OUTAGE_MEMORY, ahead) * usePart(day, first, end, ahead)),
   };
 }

@@ -32,6 +32,8 @@ export interface Stock {
   /** By how much beta swings over the year of expiry, and the day of its peak. */
   readonly swing: { readonly ratio: number; readonly peakDay: number };
   readonly flows: readonly Flow[];
+  /** Whether the price at expiry holds what is still expected after it, as of a crop that is stored, or only what has happened, as of energy that is delivered. */
+  readonly looksAhead: boolean;
   /** Cells whose blocking ridge tells of flows beyond the forecast. */
   readonly ridge: readonly MarketCell[];
 }
@@ -93,11 +95,11 @@ const WITHIN = { withinDays: 487 };
 
 export const CHAINS: readonly Chain[] = [
   {
-    id: 'NG', commodity: 'natural-gas', level: 3.6, slowVolatility: 0.2, passingVolatility: 0.34, reversion: 2.2, loadings: [0.05, 0.3, 0],
+    id: 'NG', commodity: 'natural-gas', level: 3.6, slowVolatility: 0.24, passingVolatility: 0.42, reversion: 2.2, loadings: [0.05, 0.3, 0],
     jumps: { perYear: 6, sd: 0.05 }, reports: [REPORTS.gas], swing: { ratio: 0.25, peakDay: 10 },
     season: [0.088, 0.079, 0.032, -0.046, -0.056, -0.045, -0.031, -0.028, -0.031, -0.024, 0.008, 0.061], follows: null, listed: EVERY_MONTH,
     stocks: [{
-      memoryDays: 130, beta: 0.075, gamma: 0.22, swing: { ratio: 0.28, peakDay: 20 }, ridge: ['CHI', 'PJM', 'NYC', 'DFW', 'ATL'],
+      memoryDays: 130, looksAhead: false, beta: 0.064, gamma: 0.12, swing: { ratio: 0.22, peakDay: 20 }, ridge: ['CHI', 'PJM', 'NYC', 'DFW', 'ATL'],
       flows: [
         ...GAS_HEATING.map(([cell, share]) => below(cell, DEGREE_DAY_BASE_F, share * GAS_PER_HDD)),
         ...GAS_COOLING.map(([cell, share]) => above(cell, DEGREE_DAY_BASE_F, share * GAS_PER_CDD)),
@@ -106,37 +108,37 @@ export const CHAINS: readonly Chain[] = [
     }],
   },
   {
-    id: 'CL', commodity: 'crude-oil', level: 72, slowVolatility: 0.2, passingVolatility: 0.22, reversion: 1.5, loadings: [0.35, 0.6, 0],
+    id: 'CL', commodity: 'crude-oil', level: 72, slowVolatility: 0.24, passingVolatility: 0.27, reversion: 1.5, loadings: [0.35, 0.6, 0],
     jumps: { perYear: 5, sd: 0.045 }, reports: [REPORTS.oil, REPORTS.opec], swing: LEVEL, season: new Array<number>(12).fill(0), follows: null, listed: EVERY_MONTH,
-    stocks: [{ memoryDays: 30, beta: 0.1, gamma: 0, swing: LEVEL, ridge: [], flows: [landfall('gulf', 0.22)] }],
+    stocks: [{ memoryDays: 30, looksAhead: false, beta: 0.1, gamma: 0, swing: LEVEL, ridge: [], flows: [landfall('gulf', 0.22)] }],
   },
   {
-    id: 'HO', commodity: 'oil', level: 2.45, slowVolatility: 0.09, passingVolatility: 0.1, reversion: 3, loadings: [0, 0, 0],
+    id: 'HO', commodity: 'oil', level: 2.45, slowVolatility: 0.1, passingVolatility: 0.12, reversion: 3, loadings: [0, 0, 0],
     jumps: { perYear: 3, sd: 0.03 }, reports: [{ kind: 'EIA petroleum', sd: 0.005 }], swing: LEVEL,
-    season: [0.008, 0.007, 0.003, -0.004, -0.005, -0.004, -0.003, -0.003, -0.003, -0.002, 0.001, 0.006], follows: { id: 'CL', ratio: 0.92 }, listed: EVERY_MONTH,
+    season: [0.008, 0.007, 0.003, -0.004, -0.005, -0.004, -0.003, -0.003, -0.003, -0.002, 0.001, 0.006], follows: { id: 'CL', ratio: 0.82 }, listed: EVERY_MONTH,
     stocks: [
-      { memoryDays: 40, beta: 0.045 / 40, gamma: 0, swing: LEVEL, ridge: ['NYC', 'PJM'], flows: [below('NYC', DEGREE_DAY_BASE_F, 0.3), below('PJM', DEGREE_DAY_BASE_F, 0.1)] },
-      { memoryDays: 30, beta: 0.16, gamma: 0, swing: LEVEL, ridge: [], flows: [landfall('gulf', 0.2)] },
+      { memoryDays: 40, looksAhead: false, beta: 0.045 / 40, gamma: 0, swing: LEVEL, ridge: ['NYC', 'PJM'], flows: [below('NYC', DEGREE_DAY_BASE_F, 0.3), below('PJM', DEGREE_DAY_BASE_F, 0.1)] },
+      { memoryDays: 30, looksAhead: false, beta: 0.22, gamma: 0, swing: LEVEL, ridge: [], flows: [landfall('gulf', 0.2)] },
     ],
   },
   {
-    id: 'CORN', commodity: 'corn', level: 450, slowVolatility: 0.14, passingVolatility: 0.12, reversion: 1.2, loadings: [0.22, 0.1, 0.86],
+    id: 'CORN', commodity: 'corn', level: 450, slowVolatility: 0.17, passingVolatility: 0.14, reversion: 1.2, loadings: [0.22, 0.1, 0.86],
     jumps: { perYear: 9, sd: 0.022 }, reports: cropReport(0.022), swing: { ratio: 0.25, peakDay: 190 },
     season: [0.009, 0.017, 0.033, 0.018, 0.02, 0.018, -0.007, -0.042, -0.053, -0.029, -0.024, -0.018], follows: null, listed: WITHIN,
     stocks: [{
-      memoryDays: 300, beta: 2.6, gamma: 1.5, swing: LEVEL, ridge: ['DSM', 'CHI'],
+      memoryDays: 300, looksAhead: true, beta: 2.45, gamma: 2, swing: LEVEL, ridge: ['DSM', 'CHI'],
       flows: [
-        ...during(198, 22, above('DSM', HEAT_BASE_F, 0.5 * HALF_DAY_C * 0.0042), above('CHI', HEAT_BASE_F, 0.5 * HALF_DAY_C * 0.0042)),
-        ...during(185, 32, dry('DSM', 0.006), dry('CHI', 0.006)),
+        ...during(198, 22, above('DSM', HEAT_BASE_F, 0.5 * HALF_DAY_C * 0.0034), above('CHI', HEAT_BASE_F, 0.5 * HALF_DAY_C * 0.0034)),
+        ...during(185, 32, dry('DSM', 0.005), dry('CHI', 0.005)),
       ],
     }],
   },
   {
-    id: 'SOYB', commodity: 'soybeans', level: 1080, slowVolatility: 0.12, passingVolatility: 0.1, reversion: 1.2, loadings: [0.28, 0.05, 0.8],
+    id: 'SOYB', commodity: 'soybeans', level: 1080, slowVolatility: 0.16, passingVolatility: 0.13, reversion: 1.2, loadings: [0.28, 0.05, 0.8],
     jumps: { perYear: 9, sd: 0.018 }, reports: cropReport(0.02), swing: { ratio: 0.22, peakDay: 190 },
     season: [0, 0.003, 0.009, 0.012, 0.018, 0.018, 0.012, 0, -0.014, -0.018, -0.012, -0.006], follows: null, listed: WITHIN,
     stocks: [{
-      memoryDays: 300, beta: 2.1, gamma: 1.5, swing: LEVEL, ridge: ['DSM', 'CHI', 'MGB'],
+      memoryDays: 300, looksAhead: true, beta: 2.1, gamma: 2.5, swing: LEVEL, ridge: ['DSM', 'CHI', 'MGB'],
       flows: [
         ...during(222, 24, above('DSM', HEAT_BASE_F + 1.8, 0.5 * HALF_DAY_C * 0.0036), above('CHI', HEAT_BASE_F + 1.8, 0.5 * HALF_DAY_C * 0.0036)),
         ...during(208, 34, dry('DSM', 0.005), dry('CHI', 0.005)), ...during(15, 30, dry('MGB', 0.002)),
@@ -144,35 +146,37 @@ export const CHAINS: readonly Chain[] = [
     }],
   },
   {
-    id: 'WHEAT', commodity: 'wheat', level: 580, slowVolatility: 0.18, passingVolatility: 0.15, reversion: 1.5, loadings: [0.18, 0.05, 0.74],
+    id: 'WHEAT', commodity: 'wheat', level: 580, slowVolatility: 0.26, passingVolatility: 0.22, reversion: 1.5, loadings: [0.18, 0.05, 0.84],
     jumps: { perYear: 9, sd: 0.025 }, reports: cropReport(0.018), swing: { ratio: 0.2, peakDay: 140 },
     season: [0.038, 0.033, 0.017, -0.013, -0.022, -0.046, -0.053, -0.056, -0.028, 0.023, 0.03, 0.049], follows: null, listed: WITHIN,
     stocks: [{
-      memoryDays: 200, beta: 1.7, gamma: 1.5, swing: LEVEL, ridge: ['ICT'],
-      flows: [...during(126, 26, above('ICT', HEAT_BASE_F, HALF_DAY_C * 0.006)), ...during(105, 36, dry('ICT', 0.012)), ...during(40, 30, below('ICT', 12, 0.0035 / 1.8))],
+      memoryDays: 200, looksAhead: true, beta: 1.7, gamma: 1.5, swing: LEVEL, ridge: ['ICT'],
+      flows: [...during(126, 26, above('ICT', HEAT_BASE_F, HALF_DAY_C * 0.006)), ...during(105, 36, dry('ICT', 0.01)), ...during(40, 30, below('ICT', 12, 0.0012), below('ICT', 2, -0.001))],
     }],
   },
   {
-    id: 'KC', commodity: 'coffee', level: 210, slowVolatility: 0.18, passingVolatility: 0.17, reversion: 1, loadings: [0.2, 0, 0.15],
+    id: 'KC', commodity: 'coffee', level: 210, slowVolatility: 0.25, passingVolatility: 0.22, reversion: 1, loadings: [0.2, 0, 0.15],
     jumps: { perYear: 5, sd: 0.035 }, reports: [], swing: { ratio: 0.12, peakDay: 200 },
     season: [0.005, 0.01, 0.015, 0.02, 0.015, 0.005, -0.005, -0.01, -0.015, -0.02, -0.015, -0.005], follows: null, listed: WITHIN,
-    stocks: [{ memoryDays: 500, beta: 1.5, gamma: 0.8, swing: LEVEL, ridge: ['MGB'], flows: [below('MGB', 48.5, 0.018), ...during(288, 28, dry('MGB', 0.004))] }],
+    // what has frozen once cannot freeze again: damage flattens
+    stocks: [{ memoryDays: 500, looksAhead: true, beta: 1.5, gamma: 0.8, swing: LEVEL, ridge: ['MGB'],
+      flows: [below('MGB', 48.5, 0.018), below('MGB', 45, -0.015), ...during(288, 28, dry('MGB', 0.004))] }],
   },
   {
-    id: 'OJ', commodity: 'orange-juice', level: 230, slowVolatility: 0.15, passingVolatility: 0.15, reversion: 1, loadings: [0.08, 0, 0.08],
+    id: 'OJ', commodity: 'orange-juice', level: 230, slowVolatility: 0.24, passingVolatility: 0.21, reversion: 1, loadings: [0.08, 0, 0.08],
     jumps: { perYear: 6, sd: 0.035 }, reports: cropReport(0.025), swing: { ratio: 0.1, peakDay: 10 }, season: new Array<number>(12).fill(0), follows: null, listed: WITHIN,
     stocks: [{
-      memoryDays: 420, beta: 1.9, gamma: 0.8, swing: LEVEL, ridge: ['LAK'],
-      flows: [below('LAK', 47, 0.016), landfall('florida', 0.035), ...during(75, 40, dry('LAK', 0.002)), ...during(280, 50, dry('MGB', 0.001))],
+      memoryDays: 420, looksAhead: true, beta: 1.9, gamma: 0.8, swing: LEVEL, ridge: ['LAK'],
+      flows: [below('LAK', 47, 0.0105), below('LAK', 41, -0.0065), landfall('florida', 0.025), ...during(75, 40, dry('LAK', 0.002)), ...during(280, 50, dry('MGB', 0.001))],
     }],
   },
   {
-    id: 'CT', commodity: 'cotton', level: 78, slowVolatility: 0.15, passingVolatility: 0.14, reversion: 1.2, loadings: [0.34, 0.05, 0.25],
+    id: 'CT', commodity: 'cotton', level: 78, slowVolatility: 0.2, passingVolatility: 0.19, reversion: 1.2, loadings: [0.34, 0.05, 0.25],
     jumps: { perYear: 6, sd: 0.025 }, reports: cropReport(0.012), swing: { ratio: 0.12, peakDay: 190 },
     season: [0.005, 0.021, 0.035, 0.028, 0.028, 0.011, -0.004, -0.025, -0.027, -0.024, -0.022, -0.014], follows: null, listed: WITHIN,
     stocks: [{
-      memoryDays: 300, beta: 1.6, gamma: 1.2, swing: LEVEL, ridge: ['LBB'],
-      flows: [...during(205, 35, above('LBB', HEAT_BASE_F + 5, HALF_DAY_C * 0.004)), ...during(190, 45, dry('LBB', 0.012))],
+      memoryDays: 300, looksAhead: true, beta: 1.65, gamma: 3.5, swing: LEVEL, ridge: ['LBB'],
+      flows: [...during(205, 35, above('LBB', HEAT_BASE_F + 5, HALF_DAY_C * 0.006)), ...during(190, 45, dry('LBB', 0.012))],
     }],
   },
 ];

@@ -3,7 +3,7 @@
  * It knows tables measured over many simulated years; it refuses to be used with other parameters than those it was measured with.
  */
 import { DAYS_PER_YEAR } from '../calendar';
-import { LEADS, STOCK_COUNT, YEAR_DAYS, seasonPlace } from './gauges';
+import { REACH, STOCK_COUNT, YEAR_DAYS, seasonPlace } from './gauges';
 
 /** Measured by stock; `mean`, `variance` and `ridge` in bins of equal length through the year, from 1 January. */
 export interface ClimatologyRow {
@@ -15,7 +15,7 @@ export interface ClimatologyRow {
   readonly variance: readonly number[];
   /** Flow per standard deviation of the ridge two weeks ahead. */
   readonly ridge: readonly number[];
-  /** Share of that variance which is about the first so many days, from 0 to all of the forecast. */
+  /** Share of that variance which a contract feels that has so many days left, from 0 to all that is ever foreseen. */
   readonly share: readonly number[];
 }
 
@@ -24,7 +24,7 @@ export interface Climatology {
   readonly mean: Float64Array;
   readonly variance: Float64Array;
   readonly ridge: Float64Array;
-  /** LEADS + 1 values per stock. */
+  /** REACH + 1 values per stock. */
   readonly share: Float64Array;
 }
 
@@ -49,6 +49,6 @@ export function climatologyOf(rows: readonly ClimatologyRow[]): Climatology {
       const row = rows[Math.floor(place / YEAR_DAYS)];
       return row ? between(pick(row), place % YEAR_DAYS) : 0;
     });
-  const share = Float64Array.from({ length: STOCK_COUNT * (LEADS + 1) }, (_, place) => rows[Math.floor(place / (LEADS + 1))]?.share[place % (LEADS + 1)] ?? 1);
+  const share = Float64Array.from({ length: STOCK_COUNT * (REACH + 1) }, (_, place) => rows[Math.floor(place / (REACH + 1))]?.share[place % (REACH + 1)] ?? 1);
   return { mean: daily(({ mean }) => mean), variance: daily(({ variance }) => variance), ridge: daily(({ ridge }) => ridge), share };
 }

@@ -7,16 +7,41 @@ import { MINUTE_MS } from '../calendar';
 import type { ContractMonthly } from './contracts';
 import { CHAINS } from './chains';
 import { bandOf, limitOf } from './limits';
-import { STOCKS_OF, type Pricing, sumPlace } from './pricing';
+import { REACH } from './gauges';
+import { STOCKS_OF, type Pricing } from './pricing';
 import { type ResidualShocks, frontSigma } from './residual';
 import { diffusionSigma, suddensOf } from './residual-curve';
 import { type FoldParts, type FuturesState, digestionOf, noiseShock, placeOf } from './state';
-import { SUMS } from './tightness';
+import type { Tightness } from './tightness';
 
 type Step = DayPath['steps'][number];
+type CycleSums = (today: FuturesState, cycles: number) => Float64Array;
+
+/** What a path needs beside what the fold does. */
+export interface PathParts extends FoldParts {
+  readonly cycleSums: CycleSums;
+}
+
+/** Cycles whose sums are remembered: every contract of a day asks for the same few. */
+const REMEMBERED = 24;
+
+/** What is known of the stocks after so many cycles of a state's day, remembered for the latest days. */
+export function rememberCycleSums(tightness: Tightness): CycleSums & { forget(): void } {
+  const kept = new Map<number, Float64Array>();
+  const sumsAt = (today: FuturesState, cycles: number): Float64Array => {
+    const key = today.day * (CYCLES_PER_DAY + 1) + cycles;
+    const known = kept.get(key);
+    if (known) return known;
+    const sums = tightness.sums(today.stocks, { day: today.day, cycles });
+    if (kept.size >= REMEMBERED) kept.clear();
+    kept.set(key, sums);
+    return sums;
+  };
+  return Object.assign(sumsAt, { forget: () => kept.clear() });
+}
 
 /** The path of a contract from one state to the next. */
-export function dayPath(parts: FoldParts, today: FuturesState, tomorrow: FuturesState, chain: number, contract: ContractMonthly): DayPath {
+export function dayPath(parts: PathParts, today: FuturesState, tomorrow: FuturesState, chain: number, contract: ContractMonthly): DayPath {
   const shocks = parts.residual.shocks(today.residual, today.day);
   const left = contract.endDay - tomorrow.day;
   const place = placeOf(today, chain, contract.index);
@@ -45,8 +70,8 @@ function suddenSteps({ alpha }: FoldParts, shocks: ResidualShocks, chain: number
 const CYCLE_MINUTES = Array.from({ length: CYCLES_PER_DAY }, (_, cycle) => (cycle * CYCLE_MS + PUBLISH_AFTER_MS) / MINUTE_MS);
 
 /** News of the weather at each cycle's publication: what is believed of it at once. */
-function weatherSteps(parts: FoldParts, today: FuturesState, tomorrow: FuturesState, chain: number, contract: ContractMonthly): readonly Step[] {
-  const sums = CYCLE_MINUTES.map((_, cycle) => (cycle === 0 ? today.sums : parts.tightness.sums(today.stocks, { day: today.day, cycles: cycle })));
+function weatherSteps(parts: PathParts, today: FuturesState, tomorrow: FuturesState, chain: number, contract: ContractMonthly): readonly Step[] {
+  const sums = CYCLE_MINUTES.map((_, cycle) => (cycle === 0 ? today.sums : parts.cycleSums(today, cycle)));
   const logs = [...sums, tomorrow.sums].map((known, cycles) => STOCKS_OF[chain]?.reduce((sum, stock) => sum + believed(parts, today, known, cycles, contract, stock), 0) ?? 0);
   return CYCLE_MINUTES.map((minute, cycle) => ({ minute, size: (logs[cycle + 1] ?? 0) - (logs[cycle] ?? 0) }));
 }
@@ -54,12 +79,11 @@ function weatherSteps(parts: FoldParts, today: FuturesState, tomorrow: FuturesSt
 /** The weather's part of the log price after so many cycles of the day, digesting nothing of what was known at midnight. */
 function believed({ alpha, pricing, tightness }: FoldParts, today: FuturesState, known: Float64Array, cycles: number, contract: ContractMonthly, stock: number): number {
   const isOver = cycles === CYCLES_PER_DAY;
-  const days = contract.endDay - today.day - (isOver ? 1 : 0);
+  const day = isOver ? today.day + 1 : today.day;
   const aged = isOver ? tightness.decay(stock, 1) : 1;
-  const whole = stock * SUMS + SUMS - 1;
-  const news = (known[whole] ?? 0) - aged * (today.sums[whole] ?? 0);
+  const news = tightness.expected(stock, known, day, REACH) - aged * tightness.expected(stock, today.sums, today.day, REACH);
   const undigested = aged * (today.undigested[stock] ?? 0) + digestionOf(alpha, stock).lag * news;
-  const mean = pricing.expectedStock(stock, days, known[stock * SUMS + sumPlace(days)] ?? 0, undigested);
+  const mean = pricing.expectedStock(stock, day, contract.endDay, known, undigested);
   return pricing.weatherLog(contract, stock, mean, varianceLeft(pricing, today.day, cycles, contract, stock));
 }
 

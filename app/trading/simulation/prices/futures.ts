@@ -5,63 +5,86 @@
 import { assert } from '../../domain/outcome';
 import type { Instrument } from '../../domain/instrument';
 import type { Chance } from '../chance';
-import { foldLane } from '../lane';
-import type { DayPath, FuturesPart, WeatherPart, WorldOptions } from '../parts';
+import { type Lane, foldLane } from '../lane';
+import type { DayPath, FuturesPart, Knowledge, WeatherPart, WorldOptions } from '../parts';
 import { alphaOf } from './alpha';
 import { CHAINS, chainIndex } from './chains';
-import { climatologyOf } from './climatology';
+import { type ClimatologyRow, climatologyOf } from './climatology';
 import { CLIMATOLOGY } from './climatology.generated';
-import { type ContractMonthly, scheduleOf } from './contracts';
-import { dayPath } from './day-path';
+import { type ContractMonthly, type Schedule, scheduleOf } from './contracts';
+import { type PathParts, dayPath, rememberCycleSums } from './day-path';
 import { createPricing, tightnessLog } from './pricing';
 import { createReportJumps } from './report-days';
 import { createResidual } from './residual';
-import { type FoldParts, createFold, placeOf } from './state';
+import { type FuturesState, createFold, placeOf } from './state';
 import { createTightness } from './tightness';
 
-interface Place {
-  readonly chain: number;
-  readonly contract: ContractMonthly;
+/** The futures of a world over its weather. Two of one seed and one weather agree on every value, in whatever order they are asked. */
+export const createFutures = (options: WorldOptions, chance: Chance, weather: WeatherPart): FuturesPart => futuresAbout(CLIMATOLOGY, options, chance, weather);
+
+/** The same about another climatology, for weathers that the kept one was not measured on. */
+export const futuresAbout = (climatology: readonly ClimatologyRow[], options: WorldOptions, chance: Chance, weather: WeatherPart): FuturesPart =>
+  new SimulatedFutures(climatology, options, chance, weather);
+
+class SimulatedFutures implements FuturesPart {
+  private readonly parts: PathParts;
+  private readonly lane: Lane<FuturesState>;
+  private readonly cycleSums: ReturnType<typeof rememberCycleSums>;
+
+  constructor(climatology: readonly ClimatologyRow[], { alpha }: WorldOptions, chance: Chance, weather: WeatherPart) {
+    const tightness = createTightness(weather, climatologyOf(climatology));
+    this.cycleSums = rememberCycleSums(tightness);
+    this.parts = {
+      chance, weather, tightness, schedules: CHAINS.map(scheduleOf), alpha: alphaOf(alpha), pricing: createPricing(tightness),
+      residual: createResidual(chance, createReportJumps(chance)), cycleSums: this.cycleSums,
+    };
+    const fold = createFold(this.parts);
+    this.lane = foldLane(fold.first, fold.next);
+  }
+
+  listed(id: string, day: number): readonly Instrument[] {
+    const schedule = this.schedule(chainOf(id));
+    const { from, until } = schedule.listed(day);
+    return Array.from({ length: until - from }, (_, index) => schedule.at(from + index).instrument);
+  }
+
+  path(instrument: Instrument, day: number): DayPath {
+    const { chain, contract } = this.find(instrument);
+    const today = this.lane.at(day);
+    assert(contract.lastDay >= day && placeOf(today, chain, contract.index) >= 0, `${instrument.id} is not traded on day ${day} of the simulated world`);
+    return dayPath(this.parts, today, this.lane.at(day + 1), chain, contract);
+  }
+
+  settlement(instrument: Instrument, day: number): number {
+    const { chain, contract } = this.find(instrument);
+    const state = this.lane.at(day);
+    const place = placeOf(state, chain, contract.index);
+    assert(place >= 0, `${instrument.id} has no settlement on day ${day} of the simulated world`);
+    return state.settlements[place] ?? 0;
+  }
+
+  tightness(id: string, known: Knowledge): number {
+    const { tightness } = this.parts;
+    return tightnessLog(tightness, chainOf(id), known.day, tightness.sums(this.lane.at(known.day).stocks, known));
+  }
+
+  forget(): void {
+    this.lane.forget();
+    this.cycleSums.forget();
+  }
+
+  private schedule(chain: number): Schedule {
+    return this.parts.schedules[chain] as Schedule;
+  }
+
+  private find(instrument: Instrument): { readonly chain: number; readonly contract: ContractMonthly } {
+    const chain = chainOf(instrument.id.slice(0, instrument.id.indexOf('.')));
+    return { chain, contract: this.schedule(chain).find(instrument.id) };
+  }
 }
 
-/** The futures of a world over its weather. Two of one seed and one weather agree on every value, in whatever order they are asked. */
-export function createFutures(options: WorldOptions, chance: Chance, weather: WeatherPart): FuturesPart {
-  const tightness = createTightness(weather, climatologyOf(CLIMATOLOGY));
-  const schedules = CHAINS.map(scheduleOf);
-  const parts: FoldParts = {
-    chance, weather, tightness, schedules, alpha: alphaOf(options.alpha), pricing: createPricing(tightness), residual: createResidual(chance, createReportJumps(chance)),
-  };
-  const fold = createFold(parts);
-  const lane = foldLane(fold.first, fold.next);
-  const chainOf = (id: string): number => {
-    const chain = chainIndex(id);
-    assert(chain >= 0, `the simulated world has no futures of ${id}; it has ${CHAINS.map((row) => row.id).join(', ')}`);
-    return chain;
-  };
-  const find = (instrument: Instrument): Place => {
-    const chain = chainOf(instrument.id.slice(0, instrument.id.indexOf('.')));
-    return { chain, contract: (schedules[chain] as (typeof schedules)[number]).find(instrument.id) };
-  };
-  return {
-    listed(id, day) {
-      const schedule = schedules[chainOf(id)] as (typeof schedules)[number];
-      const { from, until } = schedule.listed(day);
-      return Array.from({ length: until - from }, (_, index) => schedule.at(from + index).instrument);
-    },
-    path(instrument, day): DayPath {
-      const { chain, contract } = find(instrument);
-      const today = lane.at(day);
-      assert(contract.lastDay >= day && placeOf(today, chain, contract.index) >= 0, `${instrument.id} is not traded on day ${day} of the simulated world`);
-      return dayPath(parts, today, lane.at(day + 1), chain, contract);
-    },
-    settlement(instrument, day) {
-      const { chain, contract } = find(instrument);
-      const state = lane.at(day);
-      const place = placeOf(state, chain, contract.index);
-      assert(place >= 0, `${instrument.id} has no settlement on day ${day} of the simulated world`);
-      return state.settlements[place] ?? 0;
-    },
-    tightness: (id, known) => tightnessLog(chainOf(id), tightness.sums(lane.at(known.day).stocks, known)),
-    forget: lane.forget,
-  };
+function chainOf(id: string): number {
+  const chain = chainIndex(id);
+  assert(chain >= 0, `the simulated world has no futures of ${id}; it has ${CHAINS.map((row) => row.id).join(', ')}`);
+  return chain;
 }

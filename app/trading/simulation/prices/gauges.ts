@@ -17,6 +17,11 @@ export const STOCKS: readonly StockOf[] = CHAINS.flatMap(({ stocks }, chain) => 
 export const STOCK_COUNT = STOCKS.length;
 /** Forecast days that are priced one by one, today first. */
 export const LEADS = 15;
+/** A ridge is remembered from day to day by this share, and foretells flows so many days beyond the forecast. */
+export const RIDGE_MEMORY = 0.972;
+export const RIDGE_DAYS = 56;
+/** Days ahead of which anything is known. */
+export const REACH = LEADS + RIDGE_DAYS;
 /** Days of a year, by which tables of the season are kept. */
 export const YEAR_DAYS = 366;
 /** A stage whose bell is lower than this counts as over. */

@@ -8,16 +8,16 @@
 import { seasonAngle } from '../calendar';
 import { CHAINS } from './chains';
 import type { ContractMonthly } from './contracts';
-import { LEADS, STOCKS, type StockOf } from './gauges';
+import { REACH, STOCKS } from './gauges';
 import { convex, logMeanResponse } from './quadrature';
 import type { ResidualState } from './residual';
 import { residualLog, sharedFrontWeight } from './residual-curve';
-import { SUMS, type Tightness } from './tightness';
+import { type Tightness, stockAt } from './tightness';
 
 /** What the log prices of a moment are made of. */
 export interface PriceInputs {
   readonly residual: ResidualState;
-  /** Expected stocks, SUMS values each, and what of them the market has not digested yet. */
+  /** What is known of each stock, SUMS values, and what of it the market has not digested yet. */
   readonly sums: Float64Array;
   readonly undigested: Float64Array;
   /** Report news by chain that is not digested yet, and passing noise. */
@@ -36,16 +36,13 @@ interface Constants {
 export const STOCKS_OF: readonly (readonly number[])[] = CHAINS.map((_, chain) => STOCKS.flatMap((stock, index) => (stock.chain === chain ? [index] : [])));
 const BASE = CHAINS.map(({ level, season }) => season.map((factor) => Math.log(level) + factor));
 
-/** Which of the sums holds what a contract of so many days can still feel. */
-export const sumPlace = (days: number): number => (days <= LEADS ? days : SUMS - 1);
-
 export interface Pricing {
   /** Log price of a contract at the midnight of a day, before its limits. */
   logPrice(contract: ContractMonthly, chain: number, day: number, inputs: PriceInputs): number;
   /** The weather's part of it, at any expected value and variance of the stock. */
   weatherLog(contract: ContractMonthly, stock: number, mean: number, variance: number): number;
   /** Mean of a stock at a contract's expiry, as the market has it. */
-  expectedStock(stock: number, days: number, sum: number, undigested: number): number;
+  expectedStock(stock: number, day: number, endDay: number, sums: Float64Array, undigested: number): number;
   /** Variance of a stock that is still to come. */
   variance(stock: number, day: number, endDay: number): number;
 }
@@ -62,17 +59,18 @@ export function createPricing(tightness: Tightness): Pricing {
   };
   const weatherLog = (contract: ContractMonthly, stock: number, mean: number, variance: number): number => {
     const { beta, mean: whole } = constantsOf(contract, stock);
-    return logMeanResponse(mean, Math.sqrt(variance), beta, (STOCKS[stock] as StockOf).stock.gamma) - whole;
+    return logMeanResponse(mean, Math.sqrt(variance), beta, stockAt(stock).stock.gamma) - whole;
   };
-  const expectedStock = (stock: number, days: number, sum: number, undigested: number): number =>
-    tightness.decay(stock, days) * (sum - tightness.share(stock, days) * undigested);
+  const expectedStock = (stock: number, day: number, endDay: number, sums: Float64Array, undigested: number): number =>
+    tightness.decay(stock, endDay - day) * (tightness.expected(stock, sums, day, endDay - day) - tightness.share(stock, endDay - day) * undigested);
   return {
-    weatherLog, expectedStock, variance: tightness.variance,
+    weatherLog, expectedStock,
+    variance: (stock, day, endDay) => tightness.variance(stock, day, endDay),
     logPrice(contract, chain, day, { residual, sums, undigested, unread, noise }) {
       const days = contract.endDay - day;
       let log = (BASE[chain]?.[contract.month] ?? 0) + residualLog(residual, chain, days) + (noise[chain] ?? 0) - sharedFrontWeight(unread, chain, days);
       for (const stock of STOCKS_OF[chain] as readonly number[]) {
-        const mean = expectedStock(stock, days, sums[stock * SUMS + sumPlace(days)] ?? 0, undigested[stock] ?? 0);
+        const mean = expectedStock(stock, day, contract.endDay, sums, undigested[stock] ?? 0);
         log += weatherLog(contract, stock, mean, tightness.variance(stock, day, contract.endDay));
       }
       return log;
@@ -81,17 +79,17 @@ export function createPricing(tightness: Tightness): Pricing {
 }
 
 function constants(tightness: Tightness, contract: ContractMonthly, stock: number): Constants {
-  const { beta: usual, gamma, swing } = (STOCKS[stock] as StockOf).stock;
+  const { beta: usual, gamma, swing } = stockAt(stock).stock;
   const beta = usual * (1 + swing.ratio * Math.cos(seasonAngle(contract.endDay - swing.peakDay)));
   return { beta, mean: logMeanResponse(0, Math.sqrt(tightness.wholeVariance(stock, contract.endDay)), beta, gamma) };
 }
 
 /** Log of the price that the expected stocks of a chain are worth at once: its tightness. */
-export function tightnessLog(chain: number, sums: Float64Array): number {
+export function tightnessLog(tightness: Tightness, chain: number, day: number, sums: Float64Array): number {
   let log = 0;
   for (const index of STOCKS_OF[chain] as readonly number[]) {
-    const { beta, gamma } = (STOCKS[index] as StockOf).stock;
-    log += beta * convex(sums[index * SUMS + SUMS - 1] ?? 0, gamma);
+    const { beta, gamma } = stockAt(index).stock;
+    log += beta * convex(tightness.expected(index, sums, day, REACH), gamma);
   }
   return log;
 }

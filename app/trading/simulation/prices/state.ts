@@ -2,19 +2,18 @@
  * The state of the futures at a midnight, and the next one from it: everything that a price depends on.
  * It knows how a day is folded, limits and slow digestion with it; it refuses the order in which anybody asks.
  */
-import { CONTRACT_TABLE } from '../../domain/contract-table';
 import { DAYS_PER_YEAR } from '../calendar';
 import type { Chance, Stream } from '../chance';
 import type { WeatherPart } from '../parts';
 import type { Alpha, Digestion } from './alpha';
 import { CHAINS } from './chains';
 import type { Range, Schedule } from './contracts';
-import { STOCKS, STOCK_COUNT } from './gauges';
-import { bandOf } from './limits';
+import { REACH, STOCKS, STOCK_COUNT } from './gauges';
+import { bandOf, limitOf } from './limits';
 import type { PriceInputs, Pricing } from './pricing';
 import type { Residual, ResidualShocks, ResidualState } from './residual';
 import { diffusionSigma, ownRollYield } from './residual-curve';
-import { SUMS, type Tightness } from './tightness';
+import type { Tightness } from './tightness';
 
 export interface FuturesState extends PriceInputs {
   readonly day: number;
@@ -33,10 +32,10 @@ export interface FuturesState extends PriceInputs {
 }
 
 const COUNT = CHAINS.length;
-const LIMITS = CHAINS.map(({ commodity }) => CONTRACT_TABLE[commodity].dailyLimit);
+const LIMITS = CHAINS.map(limitOf);
 const IS_ENERGY = CHAINS.map(({ id }) => ['NG', 'CL', 'HO'].includes(id));
 /** A premium pays at most so much of a year's volatility: more would be a gift. */
-const PREMIUM_MAX = 0.35;
+const PREMIUM_MAX = 0.25;
 
 /** What the fold of a day needs. */
 export interface FoldParts {
@@ -120,8 +119,8 @@ function nextUndigested({ alpha, tightness }: FoldParts, before: FuturesState, s
   if (alpha.isEfficient) return before.undigested;
   return before.undigested.map((value, stock) => {
     const daily = tightness.decay(stock, 1);
-    const place = stock * SUMS + SUMS - 1;
-    return digested(digestionOf(alpha, stock), daily * value, (sums[place] ?? 0) - daily * (before.sums[place] ?? 0));
+    const news = tightness.expected(stock, sums, before.day + 1, REACH) - daily * tightness.expected(stock, before.sums, before.day, REACH);
+    return digested(digestionOf(alpha, stock), daily * value, news);
   });
 }
 

@@ -3,37 +3,38 @@
  * It knows means and variances of a normal variable at each expiry; it refuses prices: what a stock is worth is said elsewhere.
  *
  * The stock at expiry T is x(T) = sum over t < T of r^(T-t) (flow(t) - usual(t)). Known at n it is normal with mean r^(T-n) M(n) and the variance
- * of the news still to come. M(n) = x(n) + sum over leads j of r^-j (E flow(n+j) - usual(n+j)) + what the ridge foretells of later days.
+ * of the news still to come. M(n) = x(n) + sum over leads j of r^-j (E flow(n+j) - usual(n+j)) + what the ridge foretells of later days,
+ * over days before T; a market that looks ahead counts the days after T too, for its price at T is made of what is expected then.
  */
-import type { Knowledge, Outlook, PastDay, WeatherPart } from '../parts';
 import { MARKET_CELLS } from '../../weather/cell';
+import type { Knowledge, Outlook, PastDay, WeatherPart } from '../parts';
 import type { Climatology } from './climatology';
-import { LEADS, STOCKS, STOCK_COUNT, YEAR_DAYS, expectedFlows, realisedFlows, seasonPlace } from './gauges';
+import { LEADS, REACH, RIDGE_DAYS, RIDGE_MEMORY, STOCKS, STOCK_COUNT, type StockOf, YEAR_DAYS, expectedFlows, realisedFlows, seasonPlace } from './gauges';
 
-/** Values of M by how many days of the forecast count: 0 to LEADS, and last with the ridge's later days too. */
+/** By stock: M with 0 to LEADS days of the forecast, and last the ridge at its end. */
 export const SUMS = LEADS + 2;
-/** A ridge is remembered from day to day by this share, and foretells flows so many days beyond the forecast. */
-const RIDGE_MEMORY = 0.972;
-const RIDGE_DAYS = 56;
 
 export interface Tightness {
   /** x a day later, by stock, from x at the beginning of a day that is over. */
   advance(x: Float64Array, past: PastDay): Float64Array;
-  /** M by stock and by days of the forecast that count: SUMS values per stock. */
+  /** What is known of each stock: SUMS values per stock. */
   sums(x: Float64Array, known: Knowledge): Float64Array;
-  /** Variance of the stock at `endDay` that a contract's whole life has had or will have: what its mean price is reckoned with. */
+  /** M of a stock on a day, from its sums, counting so many days ahead; REACH or more for all. */
+  expected(stock: number, sums: Float64Array, day: number, days: number): number;
+  /** Variance of the stock at an expiry that a contract's whole life has: with nothing known. */
   wholeVariance(stock: number, endDay: number): number;
   /** Variance that is still to come from the midnight of `day`. */
   variance(stock: number, day: number, endDay: number): number;
   /** Decay over so many days. */
   decay(stock: number, days: number): number;
-  /** Share of the news that is about the first so many days. */
+  /** Share of a day's news that a contract feels which has so many days left. */
   share(stock: number, days: number): number;
 }
 
 const DECAY_DAYS = 640;
 const DECAYS = STOCKS.map(({ stock }) => Float64Array.from({ length: DECAY_DAYS }, (_, days) => Math.exp(-days / stock.memoryDays)));
 const RIDGE_CELLS = STOCKS.map(({ stock }) => stock.ridge.map((cell) => MARKET_CELLS.indexOf(cell)));
+const LOOKS_AHEAD = STOCKS.map(({ stock }) => stock.looksAhead);
 
 /** Mean ridge over the cells of a stock at the end of the forecast; 0 where none tells anything. */
 export function ridgeAhead(outlook: Outlook, stock: number): number {
@@ -44,71 +45,110 @@ export function ridgeAhead(outlook: Outlook, stock: number): number {
 }
 
 /** Stocks of tightness over a weather, about a climatology. */
-export function createTightness(weather: WeatherPart, climatology: Climatology): Tightness {
-  const ridgeTail = ridgeTails(climatology);
-  const past = varianceOfPast(climatology);
-  const flows = new Float64Array(STOCK_COUNT);
-  const expected = new Float64Array(STOCK_COUNT * LEADS);
-  const near = (stock: number, endDay: number, days: number): number => {
-    let sum = 0;
-    for (let left = 1; left <= days; left += 1) {
-      const place = stock * YEAR_DAYS + seasonPlace(Math.max(0, endDay - left));
-      sum += (DECAYS[stock]?.[left] ?? 0) ** 2 * (climatology.variance[place] ?? 0) * (climatology.share[stock * (LEADS + 1) + left] ?? 1);
-    }
-    return sum;
-  };
-  const distant = (stock: number, endDay: number): number => (DECAYS[stock]?.[LEADS] ?? 0) ** 2 * (past[stock * YEAR_DAYS + seasonPlace(Math.max(0, endDay - LEADS))] ?? 0);
-  return {
-    advance(x, day) {
-      realisedFlows(day, flows);
-      const place = seasonPlace(day.day);
-      return x.map((value, stock) => (DECAYS[stock]?.[1] ?? 0) * (value + (flows[stock] ?? 0) - (climatology.mean[stock * YEAR_DAYS + place] ?? 0)));
-    },
-    sums(x, known) {
-      const outlook = weather.outlookAt(known);
-      expectedFlows(outlook, expected);
-      return sumsOf(x, outlook, expected, climatology.mean, ridgeTail);
-    },
-    wholeVariance: (stock, endDay) => near(stock, endDay, LEADS) + distant(stock, endDay),
-    variance(stock, day, endDay) {
-      const days = endDay - day;
-      if (days <= LEADS) return near(stock, endDay, days);
-      const rest = (DECAYS[stock]?.[days] ?? 0) ** 2 * (past[stock * YEAR_DAYS + seasonPlace(day)] ?? 0);
-      return near(stock, endDay, LEADS) + Math.max(0, distant(stock, endDay) - rest);
-    },
-    decay: (stock, days) => DECAYS[stock]?.[days] ?? 0,
-    share: (stock, days) => (days > LEADS ? 1 : (climatology.share[stock * (LEADS + 1) + days] ?? 1)),
-  };
-}
+export const createTightness = (weather: WeatherPart, climatology: Climatology): Tightness => new WeatherTightness(weather, climatology);
 
-function sumsOf(x: Float64Array, outlook: Outlook, expected: Float64Array, mean: Float64Array, ridgeTail: Float64Array): Float64Array {
-  const sums = new Float64Array(STOCK_COUNT * SUMS);
-  const first = seasonPlace(outlook.day);
-  for (let stock = 0; stock < STOCK_COUNT; stock += 1) {
-    let sum = x[stock] ?? 0;
-    sums[stock * SUMS] = sum;
-    for (let lead = 0; lead < LEADS; lead += 1) {
-      const place = first + lead < YEAR_DAYS ? first + lead : first + lead - YEAR_DAYS;
-      sum += ((expected[stock * LEADS + lead] ?? 0) - (mean[stock * YEAR_DAYS + place] ?? 0)) / (DECAYS[stock]?.[lead] ?? 1);
-      sums[stock * SUMS + lead + 1] = sum;
-    }
-    sums[stock * SUMS + LEADS + 1] = sum + (ridgeTail[stock * YEAR_DAYS + first] ?? 0) * ridgeAhead(outlook, stock);
+class WeatherTightness implements Tightness {
+  private readonly tails: Float64Array;
+  private readonly past: Float64Array;
+  private readonly flows = new Float64Array(STOCK_COUNT);
+  private readonly flowsAhead = new Float64Array(STOCK_COUNT * LEADS);
+  /** Variance of the news of a contract's last days, by stock, expiry and days left. */
+  private readonly near: Map<number, Float64Array>[] = STOCKS.map(() => new Map());
+
+  constructor(private readonly weather: WeatherPart, private readonly climatology: Climatology) {
+    this.tails = ridgeTails(climatology);
+    this.past = varianceOfPast(climatology);
   }
-  return sums;
+
+  advance(x: Float64Array, past: PastDay): Float64Array {
+    realisedFlows(past, this.flows);
+    const place = seasonPlace(past.day);
+    return x.map((value, stock) => (DECAYS[stock]?.[1] ?? 0) * (value + (this.flows[stock] ?? 0) - (this.climatology.mean[stock * YEAR_DAYS + place] ?? 0)));
+  }
+
+  sums(x: Float64Array, known: Knowledge): Float64Array {
+    const outlook = this.weather.outlookAt(known);
+    expectedFlows(outlook, this.flowsAhead);
+    const sums = new Float64Array(STOCK_COUNT * SUMS);
+    const first = seasonPlace(outlook.day);
+    for (let stock = 0; stock < STOCK_COUNT; stock += 1) {
+      const decays = DECAYS[stock] as Float64Array;
+      let sum = x[stock] ?? 0;
+      sums[stock * SUMS] = sum;
+      for (let lead = 0; lead < LEADS; lead += 1) {
+        const place = first + lead < YEAR_DAYS ? first + lead : first + lead - YEAR_DAYS;
+        sum += ((this.flowsAhead[stock * LEADS + lead] ?? 0) - (this.climatology.mean[stock * YEAR_DAYS + place] ?? 0)) / (decays[lead] ?? 1);
+        sums[stock * SUMS + lead + 1] = sum;
+      }
+      sums[stock * SUMS + LEADS + 1] = ridgeAhead(outlook, stock);
+    }
+    return sums;
+  }
+
+  expected(stock: number, sums: Float64Array, day: number, days: number): number {
+    const reach = LOOKS_AHEAD[stock] ? REACH : days;
+    if (reach <= LEADS) return sums[stock * SUMS + reach] ?? 0;
+    const beyond = Math.min(reach, REACH) - LEADS;
+    const tail = this.tails[(stock * YEAR_DAYS + seasonPlace(day)) * (RIDGE_DAYS + 1) + beyond] ?? 0;
+    return (sums[stock * SUMS + LEADS] ?? 0) + tail * (sums[stock * SUMS + LEADS + 1] ?? 0);
+  }
+
+  wholeVariance(stock: number, endDay: number): number {
+    return (this.nearOf(stock, endDay)[REACH] ?? 0) + this.distant(stock, endDay);
+  }
+
+  variance(stock: number, day: number, endDay: number): number {
+    const days = endDay - day;
+    const near = this.nearOf(stock, endDay);
+    if (days <= REACH) return near[days] ?? 0;
+    const before = (DECAYS[stock]?.[days] ?? 0) ** 2 * (this.past[stock * YEAR_DAYS + seasonPlace(day)] ?? 0);
+    return (near[REACH] ?? 0) + Math.max(0, this.distant(stock, endDay) - before);
+  }
+
+  decay(stock: number, days: number): number {
+    return DECAYS[stock]?.[days] ?? 0;
+  }
+
+  share(stock: number, days: number): number {
+    return days >= REACH || LOOKS_AHEAD[stock] ? 1 : (this.climatology.share[stock * (REACH + 1) + days] ?? 1);
+  }
+
+  /** Variance of the news before the last days of a contract, decayed to its expiry. */
+  private distant(stock: number, endDay: number): number {
+    return (DECAYS[stock]?.[REACH] ?? 0) ** 2 * (this.past[stock * YEAR_DAYS + seasonPlace(Math.max(0, endDay - REACH))] ?? 0);
+  }
+
+  private nearOf(stock: number, endDay: number): Float64Array {
+    const kept = this.near[stock] as Map<number, Float64Array>;
+    const known = kept.get(endDay);
+    if (known) return known;
+    const near = new Float64Array(REACH + 1);
+    for (let left = 1; left <= REACH; left += 1) {
+      const place = stock * YEAR_DAYS + seasonPlace(Math.max(0, endDay - left));
+      near[left] = (near[left - 1] ?? 0) + (DECAYS[stock]?.[left - 1] ?? 0) ** 2 * (this.climatology.variance[place] ?? 0) * this.share(stock, left);
+    }
+    kept.set(endDay, near);
+    return near;
+  }
 }
 
-/** What a ridge at the end of a forecast foretells of the flows after it, by stock and day of the year on which the forecast begins. */
+/** What a ridge at the end of a forecast foretells of so many days after it: by stock, day of the year on which the forecast begins, and days. */
 function ridgeTails({ ridge }: Climatology): Float64Array {
-  return Float64Array.from({ length: STOCK_COUNT * YEAR_DAYS }, (_, at) => {
-    const [stock, first] = [Math.floor(at / YEAR_DAYS), at % YEAR_DAYS];
+  const tails = new Float64Array(STOCK_COUNT * YEAR_DAYS * (RIDGE_DAYS + 1));
+  for (let row = 0; row < STOCK_COUNT * YEAR_DAYS; row += 1) {
+    const [stock, first] = [Math.floor(row / YEAR_DAYS), row % YEAR_DAYS];
     let sum = 0;
     for (let beyond = 1; beyond <= RIDGE_DAYS; beyond += 1) {
       const lead = LEADS - 1 + beyond;
       sum += (RIDGE_MEMORY ** beyond * (ridge[stock * YEAR_DAYS + ((first + lead) % YEAR_DAYS)] ?? 0)) / (DECAYS[stock]?.[lead] ?? 1);
+      tails[row * (RIDGE_DAYS + 1) + beyond] = sum;
     }
-    return sum;
-  });
+  }
+  return tails;
 }
+
+/** Years after which a sum over the past has settled, at the longest memory. */
+const SETTLING_YEARS = 12;
 
 /** Variance of all news before a day, decayed to it, by stock and day of the year: the fixed point of one year's recursion. */
 function varianceOfPast({ variance }: Climatology): Float64Array {
@@ -116,11 +156,14 @@ function varianceOfPast({ variance }: Climatology): Float64Array {
   for (let stock = 0; stock < STOCK_COUNT; stock += 1) {
     const daily = (DECAYS[stock]?.[1] ?? 0) ** 2;
     let sum = 0;
-    for (let day = 0; day < YEAR_DAYS * 12; day += 1) {
+    for (let day = 0; day < YEAR_DAYS * SETTLING_YEARS; day += 1) {
       const place = stock * YEAR_DAYS + (day % YEAR_DAYS);
       past[place] = sum;
-      sum = daily * (sum + (variance[place] ?? 0));
+      sum = daily * sum + (variance[place] ?? 0);
     }
   }
   return past;
 }
+
+/** The stock behind a place in STOCKS. */
+export const stockAt = (stock: number): StockOf => STOCKS[stock] as StockOf;

@@ -83,7 +83,7 @@ function warningOf(day: number, { chance, coldestDay, meanF }: FreezeChance, pha
 function textOf(phase: WarningPhase, frost: string, when: string): string {
   switch (phase) {
     case 'watch':
-      return `Freeze watch: ${frost} possible, first of all on ${when}.`;
+      return `Freeze watch: ${frost} possible, likeliest on ${when}.`;
     case 'confirmed':
       return `Freeze warning: ${frost} on ${when}.`;
     case 'cancelled':

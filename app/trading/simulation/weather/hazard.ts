@@ -7,38 +7,38 @@ import { LEAD_DAYS_MAX } from '../../weather/bulletin';
 import { CYCLES_PER_DAY } from '../parts';
 import { CELL_COUNT, SEASON_DAYS } from './climate';
 import { BUST_STRENGTH, CONFIRM_CHANCE, EVENT_KINDS, type EventKind, TAIL_MAX, type WeatherEvent, beginRate, isRevealed, lastsBeyond, reachOf } from './event';
+import { type Moments, type WeightedPoint, gaussPoints } from './few-points';
 
 export const LEADS = LEAD_DAYS_MAX + 1;
 
-/** An event not yet in sight as two points of equal first three moments: departures in deg F with the weight of the first. */
+/** An event not yet in sight: departures in deg F, and three points that stand for its law. */
 export interface Departures {
   readonly meanF: number;
   readonly squareF: number;
-  readonly firstF: number;
-  readonly secondF: number;
-  readonly firstWeight: number;
+  readonly points: readonly WeightedPoint[];
 }
 
-/** The first three moments of min(X, TAIL_MAX) for an exponential X of mean 1. */
-const cut = Math.exp(-TAIL_MAX);
-const TAIL_MOMENTS = [1, 1 - cut, 2 * (1 - cut * (1 + TAIL_MAX)), 6 * (1 - cut * (1 + TAIL_MAX + TAIL_MAX ** 2 / 2))] as const;
+/** E[min(X, TAIL_MAX)^power] for an exponential X of mean 1, by parts. */
+const tailMoment = (power: number): number => (power === 0 ? 1 : power * cutGamma(power));
+const cutGamma = (order: number): number => (order === 1 ? 1 - Math.exp(-TAIL_MAX) : (order - 1) * cutGamma(order - 1) - TAIL_MAX ** (order - 1) * Math.exp(-TAIL_MAX));
 
 /** E[departure^power] at a cell, over amplitude, centre and what comes of it. */
-function moment(kind: EventKind, cell: number, power: 1 | 2 | 3): number {
-  const { leastF: least, tailF: tail } = kind;
-  const [, one, two, three] = TAIL_MOMENTS;
-  const amplitude = { 1: least + tail * one, 2: least ** 2 + 2 * least * tail * one + tail ** 2 * two, 3: least ** 3 + 3 * least ** 2 * tail * one + 3 * least * tail ** 2 * two + tail ** 3 * three }[power];
+function moment(kind: EventKind, cell: number, power: number): number {
+  let [amplitude, choose] = [0, 1];
+  for (let of = 0; of <= power; of += 1) {
+    amplitude += choose * kind.leastF ** (power - of) * kind.tailF ** of * tailMoment(of);
+    choose = (choose * (power - of)) / (of + 1);
+  }
   const reached = kind.centres.reduce((sum, centre) => sum + (reachOf(kind, centre)[cell] ?? 0) ** power, 0) / kind.centres.length;
   return amplitude * reached * (CONFIRM_CHANCE + (1 - CONFIRM_CHANCE) * BUST_STRENGTH ** power);
 }
 
-/** Two points and weights that share a distribution's mean, variance and skewness (the two-point Gauss rule). */
+/** Spread below which the reach of a kind is nothing to a cell, deg F. */
+const NARROW_F = 1e-3;
+
 function departuresAt(kind: EventKind, cell: number): Departures {
-  const [mean, square, cube] = [moment(kind, cell, 1), moment(kind, cell, 2), moment(kind, cell, 3)];
-  const sd = Math.sqrt(Math.max(0, square - mean ** 2));
-  const lean = sd < 1e-6 ? 0 : (cube - 3 * mean * square + 2 * mean ** 3) / sd ** 3 / 2;
-  const width = Math.sqrt(1 + lean ** 2);
-  return { meanF: mean, squareF: square, firstF: mean + sd * (lean + width), secondF: mean + sd * (lean - width), firstWeight: (1 - lean / width) / 2 };
+  const moments = [0, 1, 2, 3, 4, 5].map((power) => moment(kind, cell, power)) as unknown as Moments;
+  return { meanF: moments[1], squareF: moments[2], points: gaussPoints(moments, NARROW_F) };
 }
 
 /** By kind and cell. */
@@ -78,11 +78,22 @@ function unseenRate(kindIndex: number, day: number, ahead: number, cycles: numbe
   return (rate * unseen) / (1 - rate * (1 - unseen));
 }
 
+/** A kind is out of season while its rate a week ahead is below this. */
+const RATE_MIN = 1e-7;
+const MID_LEAD = 7;
+const NO_CHANCES = new Float64Array(EVENT_KINDS.length * LEADS);
+
+function isAnyInSeason(day: number): boolean {
+  for (let kindIndex = 0; kindIndex < EVENT_KINDS.length; kindIndex += 1) if (beginRate(kindIndex, day + MID_LEAD) >= RATE_MIN) return true;
+  return false;
+}
+
 /** Chance that an event not yet in sight is there on each of the coming days, by kind and lead. */
 export function unseenChances(day: number, cycles: number, events: readonly WeatherEvent[]): Float64Array {
+  if (!isAnyInSeason(day)) return NO_CHANCES;
   const chances = new Float64Array(EVENT_KINDS.length * LEADS);
   for (let kindIndex = 0; kindIndex < EVENT_KINDS.length; kindIndex += 1) {
-    if (beginRate(kindIndex, day + 7) < 1e-7) continue;
+    if (beginRate(kindIndex, day + MID_LEAD) < RATE_MIN) continue;
     const lasts = LASTS[kindIndex];
     for (let ahead = EVENT_KINDS[kindIndex]?.leadMin ?? 0; ahead < LEADS; ahead += 1) {
       if (isSeen(events, kindIndex, day, cycles, day + ahead)) continue;

@@ -7,8 +7,8 @@ import { CYCLES_PER_DAY } from '../parts';
 import { CELL_COUNT, CLIMATE, seasonRow } from './climate';
 import { EXPECTED_STRENGTH, isRevealed } from './event';
 import { at } from './numbers';
+import { type Field, cyclePieces } from './reveal';
 import { BASE_F, MEMORY, ORDINARY_SD_F, RIDGE_MEMORY, RIDGE_PART, RIDGE_SHOCK, SHOCK_SD_F } from './season';
-import { newsOf } from './sheet';
 import { AT, RING, type Sources, type WeatherState, lastDayOf, standingRidge } from './state';
 
 export const HOURS = 24;
@@ -32,13 +32,13 @@ const WIND_SHARES = byHour(hourWindShare);
 
 /** Expected mean of a day, deg F, as it is known after so many of its own cycles (0 to 3), by cell. */
 export function todayF(sources: Sources, { day, values, events }: WeatherState, cycles: number): Float64Array {
-  const news = newsOf(sources, day, cycles, 1);
+  const [heat, ridges] = [revealedToday(sources, sources.temperature, day, cycles), revealedToday(sources, sources.ridge, day, cycles)];
   const row = seasonRow(day);
   const slot = AT.heldTemperature + (day % RING) * CELL_COUNT;
   const means = new Float64Array(CELL_COUNT);
   for (let cell = 0; cell < CELL_COUNT; cell += 1) {
-    const held = at(values, slot + cell) + (news.temperature?.[cell] ?? 0);
-    const ridge = standingRidge(sources.planted.ridges, cell, day) ?? RIDGE_MEMORY * at(values, AT.ridge + cell) + RIDGE_SHOCK * (news.ridge?.[cell] ?? 0);
+    const held = at(values, slot + cell) + at(heat, cell);
+    const ridge = standingRidge(sources.planted.ridges, cell, day) ?? RIDGE_MEMORY * at(values, AT.ridge + cell) + RIDGE_SHOCK * at(ridges, cell);
     const ordinary = MEMORY * at(values, AT.departure + cell) + at(SHOCK_SD_F, row + cell) * held + RIDGE_PART * at(ORDINARY_SD_F, row + cell) * ridge;
     means[cell] = at(BASE_F, row + cell) + ordinary;
   }
@@ -48,6 +48,13 @@ export function todayF(sources: Sources, { day, values, events }: WeatherState, 
     for (let cell = 0; cell < CELL_COUNT; cell += 1) means[cell] = at(means, cell) + share * at(event.effectF, cell);
   }
   return means;
+}
+
+/** What the first cycles of a day reveal of the day itself, by cell. */
+function revealedToday({ chance }: Sources, field: Field, day: number, cycles: number): Float64Array {
+  const pieces = new Float64Array(CELL_COUNT);
+  if (cycles > 0) cyclePieces(chance, field, day, cycles, pieces, 1);
+  return pieces;
 }
 
 /** Temperatures and winds of a day by cell and hour, from the midnights before and after it. */

@@ -4,7 +4,7 @@
  */
 import type { Outlook, StormThreat } from '../parts';
 import { CELL_COUNT, seasonRow } from './climate';
-import { BUST_STRENGTH, CONFIRM_CHANCE, EVENT_KINDS, EXPECTED_STRENGTH, isRevealed } from './event';
+import { BUST_STRENGTH, CONFIRM_CHANCE, EVENT_KINDS, EXPECTED_STRENGTH, type WeatherEvent, isRevealed } from './event';
 import { DEPARTURES, LEADS, unseenChances } from './hazard';
 import { positivePart } from './hinge';
 import { at } from './numbers';
@@ -119,11 +119,9 @@ export class StateOutlook implements ServiceOutlook {
     let [sum, rest] = [0, 1];
     for (let kind = 0; kind < EVENT_KINDS.length; kind += 1) {
       const chance = at(made.unseen, kind * LEADS + lead);
-      const points = DEPARTURES[kind]?.[cell];
-      if (chance < WEIGHT_MIN || points === undefined) continue;
+      if (chance < WEIGHT_MIN) continue;
       rest -= chance;
-      sum += chance * points.firstWeight * beyond(mean + sign * points.firstF, sd, open, 0, cell, sign);
-      sum += chance * (1 - points.firstWeight) * beyond(mean + sign * points.secondF, sd, open, 0, cell, sign);
+      for (const { value, weight } of DEPARTURES[kind]?.[cell]?.points ?? []) sum += chance * weight * beyond(mean + sign * value, sd, open, 0, cell, sign);
     }
     return sum + rest * beyond(mean, sd, open, 0, cell, sign);
   }
@@ -146,27 +144,31 @@ export class StateOutlook implements ServiceOutlook {
   private makeTemperatures(): Temperatures {
     const { events } = this.state;
     const sheet = temperatureSheet(this.sources, this.state, this.news, this.ridges());
-    const open: Float64Array[][] = Array.from({ length: LEADS }, () => []);
     const whole = sheet.mean.slice();
+    let open: Temperatures['open'] = NONE_OPEN;
     for (const event of events) {
       if (!isRevealed(event.sighted, this.day, this.cycles)) continue;
       const isSettled = isRevealed(event.settled, this.day, this.cycles);
-      const until = Math.min(LEADS - 1, lastDayOf(event) - this.day);
-      for (let lead = Math.max(0, event.firstDay - this.day); lead <= until; lead += 1) {
-        addTo(whole, lead, event.effectF, isSettled ? event.strength : EXPECTED_STRENGTH);
-        if (isSettled) addTo(sheet.mean, lead, event.effectF, event.strength);
-        else open[lead]?.push(event.effectF);
-      }
+      addEvent(whole, this.day, event, isSettled ? event.strength : EXPECTED_STRENGTH);
+      if (isSettled) addEvent(sheet.mean, this.day, event, event.strength);
+      else open = open.map((list, lead) => (isOn(event, this.day + lead) ? [...list, event.effectF] : list));
     }
     const unseen = unseenChances(this.day, this.cycles, events);
     addUnseen(whole, unseen);
-    return { ...sheet, whole, open, unseen };
+    return { mean: sheet.mean, sd: sheet.sd, whole, open, unseen };
   }
 }
 
-function addTo(sheet: Float64Array, lead: number, effectF: Float64Array, share: number): void {
-  const row = lead * CELL_COUNT;
-  for (let cell = 0; cell < CELL_COUNT; cell += 1) sheet[row + cell] = at(sheet, row + cell) + share * at(effectF, cell);
+const NONE_OPEN: Temperatures['open'] = Array.from({ length: LEADS }, () => []);
+
+const isOn = (event: WeatherEvent, day: number): boolean => day >= event.firstDay && day <= lastDayOf(event);
+
+function addEvent(sheet: Float64Array, today: number, event: WeatherEvent, share: number): void {
+  const until = Math.min(LEADS - 1, lastDayOf(event) - today);
+  for (let lead = Math.max(0, event.firstDay - today); lead <= until; lead += 1) {
+    const row = lead * CELL_COUNT;
+    for (let cell = 0; cell < CELL_COUNT; cell += 1) sheet[row + cell] = at(sheet, row + cell) + share * at(event.effectF, cell);
+  }
 }
 
 function addUnseen(whole: Float64Array, unseen: Float64Array): void {

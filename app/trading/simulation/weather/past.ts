@@ -9,7 +9,7 @@ import { AT, type WeatherState } from './state';
 
 /** The day before a state; `course` makes its hours when a high or a low is asked for. */
 export function pastOf(after: WeatherState, course: () => DayCourse): PastDay {
-  const view = (offset: number): Float64Array => after.values.slice(offset, offset + CELL_COUNT);
+  const view = (offset: number): Float64Array => after.values.subarray(offset, offset + CELL_COUNT);
   let extremes: { readonly high: Float64Array; readonly low: Float64Array } | null = null;
   return {
     day: after.day - 1,

@@ -7,6 +7,7 @@
 import { CYCLES_PER_DAY } from '../parts';
 import type { Chance, Stream } from '../chance';
 import { CELL_COUNT } from './climate';
+import { quickNormal } from './quick-normal';
 import { correlate } from './spatial';
 
 /** Share of the variance of a day's innovation that is known once the day so many days before is over; at lead 0 all of it. */
@@ -45,7 +46,7 @@ export function dayPieces(chance: Chance, field: Field, day: number, out: Float6
   for (let lead = 0; lead < leads; lead += 1) {
     const offset = lead * CELL_COUNT;
     const weight = field.weights[lead] ?? 0;
-    for (let cell = 0; cell < CELL_COUNT; cell += 1) out[offset + cell] = weight * chance.normal(field.pieces, day, lead * CELLS_STRIDE + cell);
+    for (let cell = 0; cell < CELL_COUNT; cell += 1) out[offset + cell] = weight * quickNormal(chance, field.pieces, day, lead * CELLS_STRIDE + cell);
     correlate(out, offset);
   }
 }
@@ -65,8 +66,8 @@ export function cyclePieces(chance: Chance, field: Field, day: number, cycles: n
     const weight = field.weights[lead] ?? 0;
     for (let cell = 0; cell < CELL_COUNT; cell += 1) {
       const place = lead * CELLS_STRIDE + cell;
-      const side = cycles === 2 ? 0 : chance.normal(field.bridge, step + cycles, place);
-      out[offset + cell] = weight * bridgeAt(cycles, chance.normal(field.pieces, day, place), chance.normal(field.bridge, step + 2, place), side);
+      const side = cycles === 2 ? 0 : quickNormal(chance, field.bridge, step + cycles, place);
+      out[offset + cell] = weight * bridgeAt(cycles, quickNormal(chance, field.pieces, day, place), quickNormal(chance, field.bridge, step + 2, place), side);
     }
     correlate(out, offset);
   }

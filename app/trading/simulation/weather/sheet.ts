@@ -7,6 +7,7 @@ import { CELL_COUNT, seasonRow } from './climate';
 import { LEADS } from './hazard';
 import { expectedNino, ninoVariance } from './nino';
 import { at } from './numbers';
+import type { StandingRidge } from './planted';
 import { CHANCE_PART, RIDGE_DRIES } from './rain';
 import { type Field, cyclePieces, shareKnown } from './reveal';
 import { BASE_F, MEMORY, ORDINARY_SD_F, RIDGE_MEMORY, RIDGE_PART, RIDGE_SHOCK, SHOCK_SD_F } from './season';
@@ -23,12 +24,12 @@ export interface CycleNews {
 
 export const NO_NEWS: CycleNews = { cycles: 0, temperature: null, rain: null, wind: null, ridge: null };
 
-/** Splits the pieces of a day at 1 to 3 of its cycles; `leads` limits how far ahead. */
-export function newsOf(sources: Sources, day: number, cycles: number, leads = LEADS): CycleNews {
+/** Splits the pieces of a day at 1 to 3 of its cycles. */
+export function newsOf(sources: Sources, day: number, cycles: number): CycleNews {
   if (cycles === 0) return NO_NEWS;
   const split = (field: Field): Float64Array => {
-    const pieces = new Float64Array(Math.min(leads, field.leads) * CELL_COUNT);
-    cyclePieces(sources.chance, field, day, cycles, pieces, Math.min(leads, field.leads));
+    const pieces = new Float64Array(field.leads * CELL_COUNT);
+    cyclePieces(sources.chance, field, day, cycles, pieces);
     return pieces;
   };
   return { cycles, temperature: split(sources.temperature), rain: split(sources.rain), wind: split(sources.wind), ridge: split(sources.ridge) };
@@ -41,23 +42,39 @@ export interface Sheet {
 }
 
 const SIZE = LEADS * CELL_COUNT;
-const emptySheet = (): Sheet => ({ mean: new Float64Array(SIZE), sd: new Float64Array(SIZE) });
+/** Both in one piece of memory, for outlooks come and go by the thousand. */
+function emptySheet(): Sheet {
+  const block = new Float64Array(2 * SIZE);
+  return { mean: block.subarray(0, SIZE), sd: block.subarray(SIZE) };
+}
 
 /** Expected ridge, standard normal in the long run, and its deviation. A planted ridge is known while it stands. */
 export function ridgeSheet(sources: Sources, { day, values }: WeatherState, news: CycleNews): Sheet {
   const sheet = emptySheet();
   const ridges = sources.planted.ridges.filter(({ firstDay }) => firstDay <= day);
+  for (let cell = 0; cell < CELL_COUNT; cell += 1) sheet.mean[cell] = RIDGE_MEMORY * at(values, AT.ridge + cell) + (news.ridge === null ? 0 : RIDGE_SHOCK * at(news.ridge, cell));
+  let keeps = 1;
   for (let lead = 0; lead < LEADS; lead += 1) {
-    const sd = Math.sqrt(1 - RIDGE_MEMORY ** (2 * lead) * (1 - (1 - news.cycles / CYCLES_PER_DAY) * RIDGE_SHOCK ** 2));
+    const sd = Math.sqrt(1 - keeps * (1 - (1 - news.cycles / CYCLES_PER_DAY) * RIDGE_SHOCK ** 2));
+    const row = lead * CELL_COUNT;
     for (let cell = 0; cell < CELL_COUNT; cell += 1) {
-      const index = lead * CELL_COUNT + cell;
-      const today = RIDGE_MEMORY * at(values, AT.ridge + cell) + RIDGE_SHOCK * (news.ridge?.[cell] ?? 0);
-      const standing = ridges.length === 0 ? null : standingRidge(ridges, cell, day + lead);
-      sheet.mean[index] = standing ?? RIDGE_MEMORY ** lead * today;
-      sheet.sd[index] = standing === null ? sd : 0;
+      if (lead > 0) sheet.mean[row + cell] = RIDGE_MEMORY * at(sheet.mean, row - CELL_COUNT + cell);
+      sheet.sd[row + cell] = sd;
     }
+    keeps *= RIDGE_MEMORY ** 2;
   }
+  if (ridges.length > 0) stand(sheet, ridges, day);
   return sheet;
+}
+
+/** Puts planted ridges over what chance gives. */
+function stand(sheet: Sheet, ridges: readonly StandingRidge[], day: number): void {
+  for (let index = 0; index < SIZE; index += 1) {
+    const standing = standingRidge(ridges, index % CELL_COUNT, day + Math.floor(index / CELL_COUNT));
+    if (standing === null) continue;
+    sheet.mean[index] = standing;
+    sheet.sd[index] = 0;
+  }
 }
 
 /** Daily mean temperature without any event, deg F. */
@@ -73,7 +90,7 @@ export function temperatureSheet(sources: Sources, { day, values }: WeatherState
       const index = lead * CELL_COUNT + cell;
       const shockSd = at(SHOCK_SD_F, row + cell);
       const ridgeSd = RIDGE_PART * at(ORDINARY_SD_F, row + cell);
-      const held = at(values, slot + cell) + (news.temperature === null ? 0 : news.temperature[index] ?? 0);
+      const held = at(values, slot + cell) + (news.temperature === null ? 0 : at(news.temperature, index));
       const kept = MEMORY * at(departure, cell) + shockSd * held;
       const spread = MEMORY * MEMORY * at(variance, cell) + unknown * shockSd * shockSd;
       departure[cell] = kept;
@@ -97,7 +114,7 @@ export function rainSheet(sources: Sources, { day, values, pacific }: WeatherSta
     for (let cell = 0; cell < CELL_COUNT; cell += 1) {
       const index = lead * CELL_COUNT + cell;
       const slope = at(NINO_RAIN, row + cell);
-      const held = at(values, slot + cell) + (news.rain === null ? 0 : news.rain[index] ?? 0);
+      const held = at(values, slot + cell) + (news.rain === null ? 0 : at(news.rain, index));
       sheet.mean[index] = CHANCE_PART * held - RIDGE_DRIES * at(ridge.mean, index) + slope * nino;
       sheet.sd[index] = Math.sqrt(unknown + (RIDGE_DRIES * at(ridge.sd, index)) ** 2 + slope * slope * ninoSpread);
     }
@@ -117,7 +134,7 @@ export function windSheet(sources: Sources, { day, values }: WeatherState, news:
     variance = WIND_MEMORY * WIND_MEMORY * variance + unknown * WIND_SHOCK * WIND_SHOCK;
     for (let cell = 0; cell < CELL_COUNT; cell += 1) {
       const index = lead * CELL_COUNT + cell;
-      const held = isHeld ? at(values, slot + cell) + (news.wind === null ? 0 : news.wind[index] ?? 0) : 0;
+      const held = isHeld ? at(values, slot + cell) + (news.wind === null ? 0 : at(news.wind, index)) : 0;
       const kept = WIND_MEMORY * at(latent, cell) + WIND_SHOCK * held;
       latent[cell] = kept;
       sheet.mean[index] = at(WIND_MPH, cell) * Math.exp(WIND_SPREAD * kept - 0.5 * WIND_SPREAD ** 2 * (1 - variance));

@@ -1,0 +1,29 @@
+/**
+ * The fourteen chains of the world and who makes each: nine futures and five hub strips.
+ * It knows ids, `NG.Z26` and `ET-NYISO.20261127`; it refuses ids of chains that nobody makes.
+ */
+import { POWER_HUBS } from '../domain/contract';
+import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../domain/commodity';
+import { assert } from '../domain/outcome';
+
+export interface Chain {
+  readonly id: string;
+  readonly commodity: CommodityKey;
+  readonly isPower: boolean;
+}
+
+const chainsOf = (commodity: CommodityKey): readonly Chain[] =>
+  commodity === 'electricity'
+    ? POWER_HUBS.map((hub) => ({ id: `ET-${hub}`, commodity, isPower: true }))
+    : [{ id: COMMODITIES[commodity].symbolPrefix, commodity, isPower: false }];
+
+/** In list order. */
+export const CHAINS: readonly Chain[] = COMMODITY_KEYS.flatMap(chainsOf);
+
+/** The chain in front of the dot of a contract's id. Throws for an id of no chain. */
+export function chainOf(instrumentId: string): Chain {
+  const [name] = instrumentId.split('.');
+  const chain = CHAINS.find(({ id }) => id === name);
+  assert(chain, `the simulated world has no price for ${instrumentId}`);
+  return chain;
+}

@@ -1,0 +1,25 @@
+/**
+ * The chance inside a day: one noise for all months of a chain, partly shared with the chains that trade beside it.
+ * It knows streams by chain and group; it refuses noise of its own to a single month, which would make spreads between months jump about.
+ */
+import type { Chance } from './chance';
+
+/** Standard normal for a point. */
+export type PointNormal = (point: number) => number;
+
+/** Chains that move together within the day, and what they share of their standard deviation. */
+const GROUPS: readonly { readonly name: string; readonly chains: readonly string[]; readonly weight: number }[] = [
+  { name: 'petroleum', chains: ['CL', 'HO'], weight: 0.92 },
+  { name: 'grains', chains: ['CORN', 'SOYB', 'WHEAT'], weight: 0.72 },
+  { name: 'power', chains: ['ET-NYISO', 'ET-ERCOT', 'ET-CAISO', 'ET-PJM', 'ET-MISO'], weight: 0.6 },
+];
+
+/** The standard normals of a chain at the points of a grid, by the name of the grid. */
+export function chainNoise(chance: Chance, grid: string, chain: string): PointNormal {
+  const own = chance.stream(`${grid}/${chain}`);
+  const group = GROUPS.find(({ chains }) => chains.includes(chain));
+  if (!group) return (point) => chance.normal(own, point);
+  const shared = chance.stream(`${grid}/group/${group.name}`);
+  const rest = Math.sqrt(1 - group.weight ** 2);
+  return (point) => group.weight * chance.normal(shared, point) + rest * chance.normal(own, point);
+}

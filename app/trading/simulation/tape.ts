@@ -1,0 +1,147 @@
+/**
+ * The one-minute grid of an instrument and the five-second ticks inside it, made from the course of its day.
+ * It knows each point by its own chance, so any may be asked for first; it refuses to let a tick leave the bar that the grid makes.
+ */
+import type { Instrument } from '../domain/instrument';
+import { toNumber } from '../domain/instrument';
+import type { EpochMs, Ticks } from '../domain/units';
+import { toTicks } from '../domain/units';
+import type { Chance } from './chance';
+import { MINUTES_PER_DAY, MINUTE_MS, WORLD_EPOCH_MS, dayOf } from './calendar';
+import { type PointNormal, chainNoise } from './noise';
+import type { DayPath } from './parts';
+import { type Bridge, TICKS_PER_MINUTE, TICK_CLOCK, bridgeAll, bridgeAt, dayClock } from './path';
+
+/** Minutes and ticks of one instrument. Minutes count from the world's epoch. */
+export interface Tape {
+  /** Price at the beginning of a minute in quoted units, not yet rounded to ticks nor held inside daily limits. */
+  midAt(minute: number): number;
+  /** Price in ticks at the beginning of a minute, inside the limits of its day. */
+  ticksAt(minute: number): Ticks;
+  /** The latest five-second price at a moment, and on which side the limit holds it. */
+  lastAt(atMs: EpochMs): TapeTick;
+  /** The course of a day. */
+  day(day: number): DayPath;
+}
+
+export interface TapeTick {
+  readonly ticks: Ticks;
+  readonly lock: 'UP' | 'DOWN' | null;
+}
+
+/** Days of one-minute ticks that are remembered per instrument, some 12 kB each. */
+const GRIDS_MAX = 8;
+const PATHS_MAX = 16;
+
+interface Day {
+  readonly path: DayPath;
+  readonly bridge: Bridge;
+}
+
+/** The tape of an instrument whose days `pathOf` tells. */
+export const createTape = (chance: Chance, instrument: Instrument, pathOf: (day: number) => DayPath): Tape => new InstrumentTape(chance, instrument, pathOf);
+
+class InstrumentTape implements Tape {
+  private readonly tick: number;
+  private readonly minuteNormal: (minute: number) => number;
+  private readonly tickNormal: (tick: number) => number;
+  private readonly days = new Map<number, Day>();
+  private readonly grids = new Map<number, Float64Array>();
+  /** The ends of the minute that was asked for last: a live desk asks twelve times for each. */
+  private ends = { minute: -1, from: 0, to: 0 };
+
+  constructor(chance: Chance, instrument: Instrument, private readonly pathOf: (day: number) => DayPath) {
+    const chain = instrument.contract?.chain ?? instrument.id;
+    this.tick = toNumber(instrument.tick);
+    this.minuteNormal = chainNoise(chance, 'minute', chain);
+    this.tickNormal = chainNoise(chance, 'tick', chain);
+  }
+
+  day(day: number): DayPath {
+    return this.dayAt(day).path;
+  }
+
+  midAt(minute: number): number {
+    const day = Math.floor(minute / MINUTES_PER_DAY);
+    const { path } = this.dayAt(day);
+    return priceOf(path, this.valueAt(day, minute - day * MINUTES_PER_DAY));
+  }
+
+  ticksAt(minute: number): Ticks {
+    const day = Math.floor(minute / MINUTES_PER_DAY);
+    return toTicks(this.gridOf(day)[minute - day * MINUTES_PER_DAY] ?? 0);
+  }
+
+  lastAt(atMs: EpochMs): TapeTick {
+    const day = dayOf(atMs);
+    const sinceMs = atMs - WORLD_EPOCH_MS;
+    const minute = Math.floor(sinceMs / MINUTE_MS);
+    const inDay = minute - day * MINUTES_PER_DAY;
+    const { path, bridge } = this.dayAt(day);
+    if (this.ends.minute !== minute) this.ends = { minute, from: this.valueAt(day, inDay), to: this.valueAt(day, inDay + 1) };
+    const { from, to } = this.ends;
+    const share = (bridge.clock[inDay + 1] ?? 1) - (bridge.clock[inDay] ?? 0);
+    const place = Math.floor((sinceMs % MINUTE_MS) / (MINUTE_MS / TICKS_PER_MINUTE));
+    const inMinute: Bridge = { from, to, sigma: bridge.sigma * Math.sqrt(share), clock: TICK_CLOCK };
+    const value = bridgeAt(inMinute, place, (point) => this.tickNormal(minute * TICKS_PER_MINUTE + point));
+    // Kept between the minute's ends: the grid is the truth, and no tick may lie outside the bar that is made from it.
+    return this.limited(path, Math.min(Math.max(value, Math.min(from, to)), Math.max(from, to)));
+  }
+
+  private dayAt(day: number): Day {
+    const known = this.days.get(day);
+    if (known) return known;
+    const path = this.pathOf(day);
+    const made: Day = { path, bridge: { from: 0, to: path.diffusion, sigma: path.sigma, clock: dayClock(day) } };
+    dropOldest(this.days, PATHS_MAX);
+    this.days.set(day, made);
+    return made;
+  }
+
+  /** The value at a minute of a day, 0 to 1440, in the scale of its path. */
+  private valueAt(day: number, inDay: number): number {
+    const { path, bridge } = this.dayAt(day);
+    return path.from + bridgeAt(bridge, inDay, this.normalOf(day)) + newsBefore(path, inDay);
+  }
+
+  private normalOf(day: number): PointNormal {
+    const start = day * MINUTES_PER_DAY;
+    return (point) => this.minuteNormal(start + point);
+  }
+
+  private gridOf(day: number): Float64Array {
+    const known = this.grids.get(day);
+    if (known) return known;
+    const { path, bridge } = this.dayAt(day);
+    const grid = bridgeAll(bridge, this.normalOf(day));
+    for (let inDay = 0; inDay < grid.length; inDay += 1) grid[inDay] = this.limited(path, path.from + (grid[inDay] ?? 0) + newsBefore(path, inDay)).ticks;
+    dropOldest(this.grids, GRIDS_MAX);
+    this.grids.set(day, grid);
+    return grid;
+  }
+
+  private limited(path: DayPath, value: number): TapeTick {
+    const free = Math.round(priceOf(path, value) / this.tick);
+    const sound = path.scale === 'log' ? Math.max(1, free) : free;
+    if (path.band === null) return { ticks: toTicks(sound), lock: null };
+    const high = Math.floor(path.band.high / this.tick + 1e-6);
+    const low = Math.ceil(path.band.low / this.tick - 1e-6);
+    if (sound > high) return { ticks: toTicks(high), lock: 'UP' };
+    return sound < low ? { ticks: toTicks(low), lock: 'DOWN' } : { ticks: toTicks(sound), lock: null };
+  }
+}
+
+const priceOf = ({ scale }: DayPath, value: number): number => (scale === 'log' ? Math.exp(value) : value);
+
+/** News of the minutes before a point of the day. */
+function newsBefore({ steps }: DayPath, inDay: number): number {
+  let sum = 0;
+  for (const { minute, size } of steps) if (minute < inDay) sum += size;
+  return sum;
+}
+
+function dropOldest<V>(kept: Map<number, V>, most: number): void {
+  if (kept.size < most) return;
+  const [oldest] = kept.keys();
+  if (oldest !== undefined) kept.delete(oldest);
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { CHAINS, chainIndex } from '../../../../app/trading/simulation/prices/chains';
+import { bandOf, limitOf } from '../../../../app/trading/simulation/prices/limits';
+
+const limited = (id: string) => limitOf(CHAINS[chainIndex(id)]!);
+
+describe('daily limits', () => {
+  it.each([
+    { id: 'NG', settlement: 4, wasLocked: false, low: 3.6, high: 4.4 },
+    { id: 'NG', settlement: 4, wasLocked: true, low: 3.2, high: 4.8 },
+    { id: 'CORN', settlement: 450, wasLocked: false, low: 420, high: 480 },
+    { id: 'CORN', settlement: 450, wasLocked: true, low: 405, high: 495 },
+    { id: 'SOYB', settlement: 1000, wasLocked: false, low: 930, high: 1070 },
+    { id: 'OJ', settlement: 150, wasLocked: false, low: 140, high: 160 },
+    { id: 'OJ', settlement: 150, wasLocked: true, low: 130, high: 170 },
+    { id: 'OJ', settlement: 240, wasLocked: false, low: 225, high: 255 },
+    { id: 'CT', settlement: 40, wasLocked: false, low: 37, high: 43 },
+    { id: 'CT', settlement: 78, wasLocked: true, low: 74, high: 82 },
+    { id: 'CT', settlement: 200, wasLocked: false, low: 193, high: 207 },
+  ])('keep $id within $low and $high about $settlement, locked before: $wasLocked', ({ id, settlement, wasLocked, low, high }) => {
+    const band = bandOf(limited(id), settlement, wasLocked);
+    expect(band?.low).toBeCloseTo(low, 9);
+    expect(band?.high).toBeCloseTo(high, 9);
+  });
+
+  it('leave coffee free', () => expect(bandOf(limited('KC'), 210, true)).toBeNull());
+  it('never reach zero', () => expect(bandOf(limited('OJ'), 5, true)?.low).toBeGreaterThan(0));
+});

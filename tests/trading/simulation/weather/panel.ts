@@ -1,0 +1,37 @@
+// A panel of forecasts and truths over decades of simulated weather, gathered once for many questions.
+import { chanceOf } from '../../../../app/trading/simulation/chance';
+import { createWeather } from '../../../../app/trading/simulation/weather/weather';
+import { MARKET_CELLS, type MarketCell } from '../../../../app/trading/weather/cell';
+import type { WeatherPart, WorldOptions } from '../../../../app/trading/simulation/parts';
+
+export const LEADS = 15;
+export const CELLS = MARKET_CELLS.length;
+export const cellOf = (cell: MarketCell): number => MARKET_CELLS.indexOf(cell);
+export const weatherOf = (seed: string, options: Omit<WorldOptions, 'seed'> = {}): WeatherPart => createWeather({ seed, ...options }, chanceOf(seed));
+
+export interface Panel {
+  readonly days: number;
+  /** Forecast mean at the midnight that begins a day, by lead and cell, less the climate. */
+  readonly forecast: readonly Float64Array[];
+  /** Truth of each day by cell, less the climate. */
+  readonly truth: readonly Float64Array[];
+}
+
+export function panelOf(seed: string, days: number): Panel {
+  const weather = weatherOf(seed);
+  const forecast: Float64Array[] = [];
+  const truth: Float64Array[] = [];
+  for (let day = 0; day < days; day += 1) {
+    const outlook = weather.outlookAt({ day, cycles: 0 });
+    forecast.push(Float64Array.from({ length: LEADS * CELLS }, (_, index) => outlook.meanF(index % CELLS, Math.floor(index / CELLS)) - weather.climate(index % CELLS, day + Math.floor(index / CELLS)).meanF));
+    truth.push(weather.pastDay(day).meanF.map((meanF, cell) => meanF - weather.climate(cell, day).meanF));
+  }
+  return { days, forecast, truth };
+}
+
+/** Mean over its standard error. */
+export function tOf(values: readonly number[]): number {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1);
+  return mean / Math.sqrt(variance / values.length);
+}
