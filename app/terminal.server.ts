@@ -45,6 +45,8 @@ export interface TerminalOptions {
   readonly timeZone: string;
   /** Checks the whole log behind the running desk; off in tests that check it themselves. */
   readonly auditsBehind: boolean;
+  /** Makes in small steps, from the start on, what the first weather pages will ask for; absent in tests, which ask for little. */
+  readonly warmsUp?: boolean;
   /** Stands between engine and disk; for tests that watch or disturb what is written. */
   readonly wrapJournal?: (journal: StoredJournal) => StoredJournal;
 }
@@ -77,6 +79,9 @@ export interface Terminal {
 export const SIMULATED_MARKET = 'simulated';
 const TIME_EVENT_MS = 1000;
 const CHECKPOINT_MS = 5 * 60_000;
+/** The start itself goes first. */
+const WARMING_DELAY_MS = 3000;
+const WARMING_PAUSE_MS = 5;
 
 /** Opens a desk on a data directory: lock, migrate, recover, start the feed. Throws LockError when another desk has it. */
 export function openTerminal(options: TerminalOptions): Terminal {
@@ -127,9 +132,11 @@ class Desk implements Terminal {
     const { feed, simulatedSeed = null, weatherDesk = null } = options;
     this.world = feed || simulatedSeed === null ? null : createWorld({ seed: simulatedSeed });
     // No later than the wall clock says, however far the engine's own clock was carried by its log.
-    this.weatherDesk = this.world ? deskWeather(this.world, SIMULATED_MARKET, () => Math.min(Date.now(), this.clock.nowMs())) : weatherDesk;
+    const simulated = this.world ? deskWeather(this.world, SIMULATED_MARKET, () => Math.min(Date.now(), this.clock.nowMs())) : null;
+    this.weatherDesk = simulated ?? weatherDesk;
     this.pump = this.startFeed();
     this.startTimers();
+    if (simulated && options.warmsUp) this.warmUp(simulated.warmUp());
     this.audit = options.auditsBehind ? auditBehind(options.dataDir, { onPassed: (head) => this.remember(() => saveAuditedHead(db, head)), onDifference: (reason) => this.halt(reason) }) : null;
   }
 
@@ -154,6 +161,14 @@ class Desk implements Terminal {
   private heldIds(): readonly string[] {
     const books = Object.values(this.runner.state().books).filter(({ market }) => market === SIMULATED_MARKET);
     return [...new Set(books.flatMap(({ positions }) => Object.values(positions).map(({ instrumentId }) => instrumentId)))];
+  }
+
+  /** One step at a time, with the rest of the process in between. */
+  private warmUp(steps: Generator<void>): void {
+    const step = (): void => {
+      if (!this.isClosed && steps.next().done !== true) setTimeout(step, WARMING_PAUSE_MS).unref();
+    };
+    setTimeout(step, WARMING_DELAY_MS).unref();
   }
 
   private startTimers(): void {

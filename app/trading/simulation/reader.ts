@@ -37,6 +37,8 @@ export function readerOf(weather: WeatherPart): WeatherReader {
     run: (cell, knownMs, back = 0) => run(cell, floorTo(knownMs - PUBLISH_AFTER_MS, CYCLE_MS) - back * CYCLE_MS),
     runs: (cell, fromMs, untilMs, knownMs) =>
       steps(ceilTo(fromMs, CYCLE_MS), Math.min(untilMs, knownMs - PUBLISH_AFTER_MS + 1), CYCLE_MS).flatMap((issuedMs) => run(cell, issuedMs) ?? []),
+    dailyRuns: (cell, fromDayMs, untilDayMs, knownMs) =>
+      steps(ceilTo(fromDayMs, DAY_MS), Math.min(untilDayMs, knownMs - PUBLISH_AFTER_MS + 1), DAY_MS).flatMap((issuedMs) => run(cell, issuedMs) ?? []),
     warnings: (knownMs) => newestPhases(warned(floorTo(knownMs, CYCLE_MS)), knownMs),
   };
 }

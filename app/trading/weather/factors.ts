@@ -62,13 +62,6 @@ function totalsOf({ issuedMs, publishedMs, days }: ForecastRun): Totals {
   return { issuedMs, publishedMs, firstDayMs: days[0]?.dayMs ?? 0, byLead };
 }
 
-/** The last run issued on each UTC day. */
-function dailyTotals(runs: readonly ForecastRun[]): readonly Totals[] {
-  const last = new Map<EpochMs, ForecastRun>();
-  for (const run of runs) last.set(Math.floor(run.issuedMs / DAY_MS), run);
-  return [...last.values()].map(totalsOf);
-}
-
 /** What a run changed over the days after its issue that an older one tells too. */
 function revisionBetween(run: Totals, older: Totals): number {
   const shift = Math.round((run.firstDayMs - older.firstDayMs) / DAY_MS);
@@ -87,7 +80,7 @@ function revisionBetween(run: Totals, older: Totals): number {
 export function forecastRevisions(reader: WeatherReader, cell: WeatherCell, fromMs: EpochMs, knownMs: EpochMs): DailyValues {
   const values = new Map<EpochMs, number>();
   let older: Totals | null = null;
-  for (const run of dailyTotals(reader.runs(cell, fromMs, knownMs + 1, knownMs))) {
+  for (const run of reader.dailyRuns(cell, Math.ceil(fromMs / DAY_MS) * DAY_MS, knownMs + 1, knownMs).map(totalsOf)) {
     const apart: number = older ? (run.issuedMs - older.issuedMs) / HOUR_MS : 0;
     if (older && apart >= REVISION_HOURS[0] && apart <= REVISION_HOURS[1]) {
       values.set(Math.floor((run.publishedMs + older.publishedMs) / 2 / DAY_MS) * DAY_MS, revisionBetween(run, older));

@@ -54,7 +54,7 @@ const ROWS: Readonly<Record<PowerHub, HubRow>> = {
   ERCOT: hub('ERCOT', 'DFW', {
     base: 0.675, swing: 0.02, humps: 0.065, outage: 0.035, local: 0.078,
     lagHours: 6, latitude: 31.5, scale: 74, cooling: 0.0095, heating: 0.0058, wind: 0.12, sun: 0.34, usualWindMph: 11, slack: 0.515,
-    steepness: 13, spikeRate: 4, spikeSize: 7, freezing: 0.004, floor: -250, cap: 5000,
+    steepness: 13, spikeRate: 4.8, spikeSize: 7, freezing: 0.004, floor: -250, cap: 5000,
   }),
   CAISO: hub('CAISO', 'CAL', { ...EAST, base: 0.605, outage: 0.04, local: 0.05, lagHours: 8, latitude: 35.4, scale: 95, cooling: 0.019, heating: 0.003, wind: 0.07, sun: 0.29, usualWindMph: 7, slack: 0.445 }),
   PJM: hub('PJM', 'PJM', { ...EAST, base: 0.585, lagHours: 5, latitude: 40.3, scale: 74, cooling: 0.0205, heating: 0.01, wind: 0.06, sun: 0.04, usualWindMph: 8, slack: 0.36 }),

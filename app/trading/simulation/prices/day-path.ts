@@ -88,8 +88,8 @@ function believed({ alpha, pricing, tightness }: FoldParts, today: FuturesState,
 }
 
 /** Variance still to come after so many cycles: a day's is revealed in equal parts. */
-function varianceLeft(pricing: Pricing, day: number, cycles: number, { endDay }: ContractMonthly, stock: number): number {
-  const [before, after] = [pricing.variance(stock, day, endDay), pricing.variance(stock, day + 1, endDay)];
+function varianceLeft(pricing: Pricing, day: number, cycles: number, contract: ContractMonthly, stock: number): number {
+  const [before, after] = [pricing.variance(contract, stock, day), pricing.variance(contract, stock, day + 1)];
   return before + ((after - before) * cycles) / CYCLES_PER_DAY;
 }
 

@@ -24,6 +24,8 @@ export const RIDGE_DAYS = 56;
 export const REACH = LEADS + RIDGE_DAYS;
 /** Days of a year, by which tables of the season are kept. */
 export const YEAR_DAYS = 366;
+/** Beyond some three standard deviations of the widest winter. */
+const FAR_F = 32;
 /** A stage whose bell is lower than this counts as over. */
 const STAGE_MIN = 0.01;
 
@@ -128,11 +130,17 @@ function expectGauge(outlook: Outlook, index: number, first: number): boolean {
       continue;
     }
     isWanted = true;
-    if (gauge.kind === 'below') row[lead] = outlook.expectedBelowF(cell, lead, gauge.baseF);
-    else if (gauge.kind === 'above') row[lead] = outlook.expectedAboveF(cell, lead, gauge.baseF);
-    else row[lead] = outlook.rainInches(cell, lead);
+    row[lead] = gauge.kind === 'rain' ? outlook.rainInches(cell, lead) : expectDegrees(outlook, gauge.kind, cell, lead, gauge.baseF);
   }
   return isWanted;
+}
+
+/** Expected degrees beyond a base; where the mean is far from it, chance no longer matters and is not asked. */
+function expectDegrees(outlook: Outlook, kind: 'below' | 'above', cell: number, lead: number, baseF: number): number {
+  const beyond = kind === 'below' ? baseF - outlook.meanF(cell, lead) : outlook.meanF(cell, lead) - baseF;
+  if (beyond > FAR_F) return beyond;
+  if (beyond < -FAR_F) return 0;
+  return kind === 'below' ? outlook.expectedBelowF(cell, lead, baseF) : outlook.expectedAboveF(cell, lead, baseF);
 }
 
 function expectLandfall(outlook: Outlook, basin: 'gulf' | 'florida'): boolean {

@@ -12,7 +12,7 @@ import { REACH, STOCKS } from './gauges';
 import { convex, logMeanResponse } from './quadrature';
 import type { ResidualState } from './residual';
 import { residualLog, sharedFrontWeight } from './residual-curve';
-import { type Tightness, stockAt } from './tightness';
+import { type LifeVariance, type Tightness, stockAt } from './tightness';
 
 /** What the log prices of a moment are made of. */
 export interface PriceInputs {
@@ -30,6 +30,7 @@ interface Constants {
   readonly beta: number;
   /** Log of the mean response with nothing known. */
   readonly mean: number;
+  readonly life: LifeVariance;
 }
 
 /** The stocks of each chain as places in STOCKS. */
@@ -43,8 +44,8 @@ export interface Pricing {
   weatherLog(contract: ContractMonthly, stock: number, mean: number, variance: number): number;
   /** Mean of a stock at a contract's expiry, as the market has it. */
   expectedStock(stock: number, day: number, endDay: number, sums: Float64Array, undigested: number): number;
-  /** Variance of a stock that is still to come. */
-  variance(stock: number, day: number, endDay: number): number;
+  /** Variance of a stock that is still to come for a contract from the midnight of a day. */
+  variance(contract: ContractMonthly, stock: number, day: number): number;
 }
 
 /** Pricing over stocks of tightness. */
@@ -63,15 +64,17 @@ export function createPricing(tightness: Tightness): Pricing {
   };
   const expectedStock = (stock: number, day: number, endDay: number, sums: Float64Array, undigested: number): number =>
     tightness.decay(stock, endDay - day) * (tightness.expected(stock, sums, day, endDay - day) - tightness.share(stock, endDay - day) * undigested);
+  const variance = (contract: ContractMonthly, stock: number, day: number): number =>
+    tightness.varianceLeft(stock, day, contract.endDay - day, constantsOf(contract, stock).life);
   return {
     weatherLog, expectedStock,
-    variance: (stock, day, endDay) => tightness.variance(stock, day, endDay),
+    variance,
     logPrice(contract, chain, day, { residual, sums, undigested, unread, noise }) {
       const days = contract.endDay - day;
       let log = (BASE[chain]?.[contract.month] ?? 0) + residualLog(residual, chain, days) + (noise[chain] ?? 0) - sharedFrontWeight(unread, chain, days);
       for (const stock of STOCKS_OF[chain] as readonly number[]) {
         const mean = expectedStock(stock, day, contract.endDay, sums, undigested[stock] ?? 0);
-        log += weatherLog(contract, stock, mean, tightness.variance(stock, day, contract.endDay));
+        log += weatherLog(contract, stock, mean, variance(contract, stock, day));
       }
       return log;
     },
@@ -81,7 +84,8 @@ export function createPricing(tightness: Tightness): Pricing {
 function constants(tightness: Tightness, contract: ContractMonthly, stock: number): Constants {
   const { beta: usual, gamma, swing } = stockAt(stock).stock;
   const beta = usual * (1 + swing.ratio * Math.cos(seasonAngle(contract.endDay - swing.peakDay)));
-  return { beta, mean: logMeanResponse(0, Math.sqrt(tightness.wholeVariance(stock, contract.endDay)), beta, gamma) };
+  const life = tightness.varianceOf(stock, contract.endDay);
+  return { beta, life, mean: logMeanResponse(0, Math.sqrt((life.near[REACH] ?? 0) + life.distant), beta, gamma) };
 }
 
 /** Log of the price that the expected stocks of a chain are worth at once: its tightness. */

@@ -14,6 +14,12 @@ import { LEADS, REACH, RIDGE_DAYS, RIDGE_MEMORY, STOCKS, STOCK_COUNT, type Stock
 /** By stock: M with 0 to LEADS days of the forecast, and last the ridge at its end. */
 export const SUMS = LEADS + 2;
 
+/** Variance of a stock at an expiry: by the news of so many last days, and by all before those. */
+export interface LifeVariance {
+  readonly near: Float64Array;
+  readonly distant: number;
+}
+
 export interface Tightness {
   /** x a day later, by stock, from x at the beginning of a day that is over. */
   advance(x: Float64Array, past: PastDay): Float64Array;
@@ -21,10 +27,10 @@ export interface Tightness {
   sums(x: Float64Array, known: Knowledge): Float64Array;
   /** M of a stock on a day, from its sums, counting so many days ahead; REACH or more for all. */
   expected(stock: number, sums: Float64Array, day: number, days: number): number;
-  /** Variance of the stock at an expiry that a contract's whole life has: with nothing known. */
-  wholeVariance(stock: number, endDay: number): number;
-  /** Variance that is still to come from the midnight of `day`. */
-  variance(stock: number, day: number, endDay: number): number;
+  /** The variance that a contract's life brings, for `varianceLeft`: make it once. */
+  varianceOf(stock: number, endDay: number): LifeVariance;
+  /** Variance that is still to come from the midnight of `day` to an expiry so many days later. */
+  varianceLeft(stock: number, day: number, days: number, life: LifeVariance): number;
   /** Decay over so many days. */
   decay(stock: number, days: number): number;
   /** Share of a day's news that a contract feels which has so many days left. */
@@ -52,8 +58,6 @@ class WeatherTightness implements Tightness {
   private readonly past: Float64Array;
   private readonly flows = new Float64Array(STOCK_COUNT);
   private readonly flowsAhead = new Float64Array(STOCK_COUNT * LEADS);
-  /** Variance of the news of a contract's last days, by stock, expiry and days left. */
-  private readonly near: Map<number, Float64Array>[] = STOCKS.map(() => new Map());
 
   constructor(private readonly weather: WeatherPart, private readonly climatology: Climatology) {
     this.tails = ridgeTails(climatology);
@@ -93,16 +97,15 @@ class WeatherTightness implements Tightness {
     return (sums[stock * SUMS + LEADS] ?? 0) + tail * (sums[stock * SUMS + LEADS + 1] ?? 0);
   }
 
-  wholeVariance(stock: number, endDay: number): number {
-    return (this.nearOf(stock, endDay)[REACH] ?? 0) + this.distant(stock, endDay);
+  varianceOf(stock: number, endDay: number): LifeVariance {
+    const before = stock * YEAR_DAYS + seasonPlace(Math.max(0, endDay - REACH));
+    return { near: this.nearOf(stock, endDay), distant: (DECAYS[stock]?.[REACH] ?? 0) ** 2 * (this.past[before] ?? 0) };
   }
 
-  variance(stock: number, day: number, endDay: number): number {
-    const days = endDay - day;
-    const near = this.nearOf(stock, endDay);
+  varianceLeft(stock: number, day: number, days: number, { near, distant }: LifeVariance): number {
     if (days <= REACH) return near[days] ?? 0;
-    const before = (DECAYS[stock]?.[days] ?? 0) ** 2 * (this.past[stock * YEAR_DAYS + seasonPlace(day)] ?? 0);
-    return (near[REACH] ?? 0) + Math.max(0, this.distant(stock, endDay) - before);
+    const decay = DECAYS[stock]?.[days] ?? 0;
+    return (near[REACH] ?? 0) + Math.max(0, distant - decay * decay * (this.past[stock * YEAR_DAYS + seasonPlace(day)] ?? 0));
   }
 
   decay(stock: number, days: number): number {
@@ -113,21 +116,12 @@ class WeatherTightness implements Tightness {
     return days >= REACH || LOOKS_AHEAD[stock] ? 1 : (this.climatology.share[stock * (REACH + 1) + days] ?? 1);
   }
 
-  /** Variance of the news before the last days of a contract, decayed to its expiry. */
-  private distant(stock: number, endDay: number): number {
-    return (DECAYS[stock]?.[REACH] ?? 0) ** 2 * (this.past[stock * YEAR_DAYS + seasonPlace(Math.max(0, endDay - REACH))] ?? 0);
-  }
-
   private nearOf(stock: number, endDay: number): Float64Array {
-    const kept = this.near[stock] as Map<number, Float64Array>;
-    const known = kept.get(endDay);
-    if (known) return known;
     const near = new Float64Array(REACH + 1);
     for (let left = 1; left <= REACH; left += 1) {
       const place = stock * YEAR_DAYS + seasonPlace(Math.max(0, endDay - left));
       near[left] = (near[left - 1] ?? 0) + (DECAYS[stock]?.[left - 1] ?? 0) ** 2 * (this.climatology.variance[place] ?? 0) * this.share(stock, left);
     }
-    kept.set(endDay, near);
     return near;
   }
 }

@@ -28,13 +28,13 @@ const BASIS_SHOCK = 0.094 * Math.sqrt(1 - KEPT * KEPT);
 const COLD_KEPT = 0.55;
 /** Gas-weighted heating degree days of a day beyond which pipelines fill up, and the log of price that each adds. */
 const FULL_PIPES = 46;
-const COLD_PER_DEGREE = 0.02;
+const COLD_PER_DEGREE = 0.015;
 /** Wells freeze below these daily means, deg F. */
 const PERMIAN_FREEZE_F = 20;
 const TEXAS_FREEZE_F = 22;
 const FREEZE_PER_DEGREE = 0.04;
-/** Cash has not gone beyond some ten times the future. */
-const COLD_MAX = Math.log(10);
+/** Cash has not gone beyond some eight times the future. */
+const COLD_MAX = Math.log(8);
 /** A tight market answers cold harder, within these factors. */
 const TIGHT_MIN = 0.5;
 const TIGHT_MAX = 3;
