@@ -1,5 +1,5 @@
 // Forecasts beside outcomes, lead by lead, over the days of a study.
-import { CYCLES_PER_DAY, type WeatherPart } from '../../trading/simulation/parts';
+import { CYCLES_PER_DAY, CYCLE_MS, type WeatherPart } from '../../trading/simulation/parts';
 import { dayStartMs } from '../../trading/simulation/calendar';
 import { correlationOf } from '../../trading/statistics/correlation';
 import { meanOf } from '../../trading/statistics/sample';
@@ -12,7 +12,7 @@ const CELLS: readonly MarketCell[] = ['NYC', 'CHI', 'DFW'];
 const PUBLIC_EVERY_DAYS = 11;
 
 export interface ForecastReader {
-  /** Takes a day that is over: what its beginning knew of the days ahead, and what it came to. */
+  /** Takes a day that is over: what its end knew of the days ahead, and what it came to. */
   take(day: number, meanF: Float64Array): void;
   study(): ForecastStudy | null;
 }
@@ -40,11 +40,11 @@ export function readForecasts(weather: WeatherPart, fromDay: number, dayCount: n
     take(day, meanF) {
       if (day < fromDay) return;
       const place = day - fromDay;
-      const outlook = weather.outlookAt({ day, cycles: 0 });
+      const outlook = weather.outlookAt({ day: day + 1, cycles: 0 });
       for (const record of records) {
         const season = (lead: number): number => weather.climate(record.index, day + lead).meanF;
         record.outcome[place] = (meanF[record.index] ?? NaN) - season(0);
-        for (let lead = 1; lead <= LEAD_DAYS_MAX; lead += 1) record.market[lead]?.fill(outlook.meanF(record.index, lead) - season(lead), place + lead, place + lead + 1);
+        for (let lead = 1; lead <= LEAD_DAYS_MAX; lead += 1) record.market[lead]?.fill(outlook.meanF(record.index, lead - 1) - season(lead), place + lead, place + lead + 1);
         if (place % PUBLIC_EVERY_DAYS === 0) takeRun(weather, record, day, place, season);
       }
     },
@@ -57,12 +57,10 @@ export function readForecasts(weather: WeatherPart, fromDay: number, dayCount: n
   };
 }
 
-/** The run of the last cycle of the day before: what is public when the day begins. */
+/** The run of the last cycle of the day: what is public when it ends. */
 function takeRun(weather: WeatherPart, record: CellRecord, day: number, place: number, season: (lead: number) => number): void {
-  if (day === 0) return;
-  const run = weather.forecastRun(record.cell, dayStartMs(day) - 86_400_000 / CYCLES_PER_DAY);
-  for (const { dayMs, meanF } of run.days) {
-    const lead = Math.round((dayMs - dayStartMs(day)) / 86_400_000);
-    if (lead >= 1 && lead <= LEAD_DAYS_MAX) record.published[lead]?.fill(meanF - season(lead), place + lead, place + lead + 1);
+  const run = weather.forecastRun(record.cell, dayStartMs(day) + (CYCLES_PER_DAY - 1) * CYCLE_MS);
+  for (const { lead, meanF } of run.days) {
+    if (lead >= 1) record.published[lead]?.fill(meanF - season(lead), place + lead, place + lead + 1);
   }
 }

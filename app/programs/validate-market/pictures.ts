@@ -5,7 +5,7 @@ import { hourProfile } from '../../trading/statistics/hour-profile';
 import { medianOf } from '../../trading/statistics/quantile';
 import { MARKET_CELLS, type MarketCell } from '../../trading/weather/cell';
 import { heldContracts } from './chain-reader';
-import { findColdSnap, findHurricane, findLockedFreeze } from './episodes';
+import { FREEZE_DAYS_AFTER, findColdSnap, findHurricane, findLockedFreeze, gulfChance } from './episodes';
 import { dailyMeans } from './facts/power';
 import type { Studies } from './facts/measure';
 import type { PageFigure } from './report';
@@ -102,18 +102,17 @@ function hurricane(parts: WorldParts): Drawing | null {
   const found = findHurricane(parts, SEARCH_YEARS);
   if (found === null) return null;
   const days = window(found, 10, 14);
-  const chance = (day: number): number => 1 - parts.weather.outlookAt({ day: day + 1, cycles: 0 }).storms.reduce((none, storm) => none * (storm.basin === 'gulf' && storm.landfallDay > day - 3 ? 1 - storm.probability : 1), 1);
   return {
     title: `A hurricane on the Gulf, landfall ${dateWords(found)}`, xLabel: 'day', xKind: 'date',
     text: 'The chance of a landfall rises day by day; crude oil and heating oil answer as it does, and give back what was taken afterwards.',
-    panels: [{ title: 'Chance of a landfall on the Gulf', yLabel: '', curves: [{ label: 'chance', xs: moments(days), ys: days.map((day) => chance(day)) }] }, pricePanel(parts, 'CL', days), pricePanel(parts, 'HO', days)],
+    panels: [{ title: 'Chance of a landfall on the Gulf', yLabel: '', curves: [{ label: 'chance', xs: moments(days), ys: days.map((day) => gulfChance(parts, day)) }] }, pricePanel(parts, 'CL', days), pricePanel(parts, 'HO', days)],
   };
 }
 
 function freeze(parts: WorldParts): Drawing | null {
   const found = findLockedFreeze(parts, SEARCH_YEARS);
   if (found === null) return null;
-  const days = window(found, 10, 14);
+  const days = window(found, 10, FREEZE_DAYS_AFTER);
   const prices = pricePanel(parts, 'OJ', days);
   const [held] = heldContracts(parts.futures, 'OJ', days[days.length - 1] ?? 0);
   const edge = (side: 'low' | 'high'): number[] => days.map((day) => (held ? (parts.futures.path(held, day).band?.[side] ?? NaN) : NaN));
