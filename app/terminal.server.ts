@@ -6,15 +6,14 @@ import { type InstanceLock, takeLock } from '../db/lock.server';
 import { migrateDatabase } from '../db/migrate.server';
 import { type AuditState, auditBehind } from './background-audit.server';
 import { INITIAL_CAPITAL, deskConfig } from './desk-config.server';
-import { pumpHistory } from './feed-pump.server';
 import { log } from './log.server';
 import { type StoredJournal, openJournal } from './models/journal.server';
 import { getMeta, saveMeta } from './models/meta.server';
 import { recover, saveAuditedHead, saveCheckpoint } from './models/recovery.server';
 import { thinSnapshots } from './models/snapshot.server';
 import { CODE_VERSION, MIGRATIONS_FOLDER } from './project.server';
-import type { FeedPump, FeedStatus } from './pump.server';
-import { pumpSimulated } from './simulated-pump.server';
+import type { FeedStatus } from './pump.server';
+import { type MarketFeed, type SimulatedMarket, openMarketFeed } from './market-feed.server';
 import { type SetClock, setClock } from './trading/clock';
 import { type DeskView, deskView } from './trading/desk';
 import { selectedBook } from './trading/domain/book';
@@ -29,7 +28,7 @@ import { type DeskState, EMPTY_DESK } from './trading/engine/state';
 import type { Feed, WeatherFeed } from './trading/ports';
 import { seededRandom } from './trading/random';
 import { deskWeather } from './trading/simulation/desk-weather';
-import { type World, createWorld } from './trading/simulation/world';
+import { createWorld } from './trading/simulation/world';
 import type { WeatherDesk } from './trading/weather/weather-desk';
 
 export interface TerminalOptions {
@@ -79,9 +78,7 @@ export interface Terminal {
 export const SIMULATED_MARKET = 'simulated';
 const TIME_EVENT_MS = 1000;
 const CHECKPOINT_MS = 5 * 60_000;
-/** The start itself goes first. */
-const WARMING_DELAY_MS = 3000;
-const WARMING_PAUSE_MS = 5;
+
 
 /** Opens a desk on a data directory: lock, migrate, recover, start the feed. Throws LockError when another desk has it. */
 export function openTerminal(options: TerminalOptions): Terminal {
@@ -104,10 +101,7 @@ class Desk implements Terminal {
   private readonly journal: StoredJournal;
   private readonly clock: SetClock;
   private readonly runner: Runner;
-  /** The simulated market, where no feed is given. */
-  private readonly world: World | null;
-  private readonly weatherDesk: WeatherDesk | null;
-  private readonly pump: FeedPump | null;
+  private readonly feed: MarketFeed;
   private readonly timers: NodeJS.Timeout[] = [];
   private readonly audit: ReturnType<typeof auditBehind> | null;
   private readonly recoveryMs: number;
@@ -129,14 +123,8 @@ class Desk implements Terminal {
     this.runner = createRunner({ engine, journal: this.journal, clock: this.clock, state, schedule: setImmediate });
     if (recovered.differences.length > 0) this.halt(`stored rows differ from the log: ${JSON.stringify(recovered.differences[0])}`);
     this.recoveryMs = performance.now() - startedMs;
-    const { feed, simulatedSeed = null, weatherDesk = null } = options;
-    this.world = feed || simulatedSeed === null ? null : createWorld({ seed: simulatedSeed });
-    // No later than the wall clock says, however far the engine's own clock was carried by its log.
-    const simulated = this.world ? deskWeather(this.world, SIMULATED_MARKET, () => Math.min(Date.now(), this.clock.nowMs())) : null;
-    this.weatherDesk = simulated ?? weatherDesk;
-    this.pump = this.startFeed();
+    this.feed = openMarketFeed({ ...options, simulated: simulatedMarket(options, this.clock), runner: this.runner, clock: this.clock });
     this.startTimers();
-    if (simulated && options.warmsUp) this.warmUp(simulated.warmUp());
     this.audit = options.auditsBehind ? auditBehind(options.dataDir, { onPassed: (head) => this.remember(() => saveAuditedHead(db, head)), onDifference: (reason) => this.halt(reason) }) : null;
   }
 
@@ -147,28 +135,6 @@ class Desk implements Terminal {
     const market = this.options.feed?.market ?? SIMULATED_MARKET;
     const { timeZone } = this.options;
     return deskConfig({ random: seededRandom(idSeed(this.db)), marketOf: () => market, instrumentOf, timeZone, fillsAtOnce: true });
-  }
-
-  private startFeed(): FeedPump | null {
-    const { feed, weather, barsPerSecond } = this.options;
-    const shared = { runner: this.runner, clock: this.clock, onFault: (error: Error): void => log().error({ err: error }, 'the feed failed') };
-    if (feed) return pumpHistory({ ...shared, feed, weather, barsPerSecond });
-    if (!this.world) return null;
-    return pumpSimulated({ ...shared, market: SIMULATED_MARKET, world: this.world, nowMs: Date.now, heldIds: () => this.heldIds() });
-  }
-
-  /** Contracts of the simulated market in which some book has a position. */
-  private heldIds(): readonly string[] {
-    const books = Object.values(this.runner.state().books).filter(({ market }) => market === SIMULATED_MARKET);
-    return [...new Set(books.flatMap(({ positions }) => Object.values(positions).map(({ instrumentId }) => instrumentId)))];
-  }
-
-  /** One step at a time, with the rest of the process in between. */
-  private warmUp(steps: Generator<void>): void {
-    const step = (): void => {
-      if (!this.isClosed && steps.next().done !== true) setTimeout(step, WARMING_PAUSE_MS).unref();
-    };
-    setTimeout(step, WARMING_DELAY_MS).unref();
   }
 
   private startTimers(): void {
@@ -226,7 +192,7 @@ class Desk implements Terminal {
   }
 
   weather(market: string): WeatherDesk | null {
-    return this.weatherDesk?.market === market ? this.weatherDesk : null;
+    return this.feed.weather?.market === market ? this.feed.weather : null;
   }
 
   onPublish(listener: (state: DeskState) => void): () => void {
@@ -239,7 +205,7 @@ class Desk implements Terminal {
     const audit = this.audit?.state() ?? { phase: 'off', reason: null };
     return {
       ...status, trading: state.trading, sequence: state.sequence, logSeq: state.logSeq, recoveryMs: this.recoveryMs,
-      feed: this.pump?.status() ?? null, audit, isReady: !this.isClosed && status.storageFault === null && audit.phase !== 'failed',
+      feed: this.feed.status() ?? null, audit, isReady: !this.isClosed && status.storageFault === null && audit.phase !== 'failed',
     };
   }
 
@@ -249,12 +215,19 @@ class Desk implements Terminal {
     this.isClosed = true;
     for (const timer of this.timers) clearInterval(timer);
     this.audit?.stop();
-    await this.pump?.stop();
+    await this.feed.stop();
     this.runner.drain();
     this.checkpoint();
     closeDatabase(this.db);
     this.lock.release();
   }
+}
+
+/** The simulated market where no history is given; its weather is told no later than the wall clock says, however far a log carried the engine's. */
+function simulatedMarket({ feed, simulatedSeed = null }: TerminalOptions, clock: SetClock): SimulatedMarket | null {
+  if (feed || simulatedSeed === null) return null;
+  const world = createWorld({ seed: simulatedSeed });
+  return { world, weather: deskWeather(world, SIMULATED_MARKET, () => Math.min(Date.now(), clock.nowMs())) };
 }
 
 /** Feed time in replay; wall time, but never before the log, where there is no feed yet. */

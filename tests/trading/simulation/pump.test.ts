@@ -136,7 +136,9 @@ describe('the pump of the simulated market', () => {
     expect(quoted).toContain(held);
     await pump.stop();
   });
+});
 
+describe('the pump of the simulated market in trouble', () => {
   it('drops quotes but no bar when the queue is full', async () => {
     const { wall, pump, events, door, market } = pumped();
     await wall.runTo(START_MS + 1);
