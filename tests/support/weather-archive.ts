@@ -26,6 +26,14 @@ export function archiveOf({ observations = [], days = {}, runs = [], warnings = 
     days: (cell, fromMs, untilMs, knownMs) => (days[cell] ?? []).filter((day) => day.publishedMs <= knownMs && day.dayMs >= fromMs && day.dayMs < untilMs),
     run: (cell, knownMs, back = 0) => runsOf(cell, knownMs).at(-1 - back) ?? null,
     runs: (cell, fromMs, untilMs, knownMs) => runsOf(cell, knownMs).filter(({ issuedMs }) => issuedMs >= fromMs && issuedMs < untilMs),
+    dailyRuns(cell, fromMs, untilMs, knownMs) {
+      const firsts = new Map<number, ForecastRun>();
+      for (const run of runsOf(cell, knownMs)) {
+        const day = Math.floor(run.issuedMs / DAY);
+        if (run.issuedMs >= fromMs && run.issuedMs < untilMs && !firsts.has(day)) firsts.set(day, run);
+      }
+      return [...firsts.values()];
+    },
     warnings: (knownMs) => {
       const newest = new Map<string, WeatherWarning>();
       for (const warning of [...warnings].sort((a, b) => a.publishedMs - b.publishedMs)) if (warning.publishedMs <= knownMs) newest.set(warning.id, warning);

@@ -75,14 +75,14 @@ interface DailyCloses {
   steps(today: number): Generator<void>;
 }
 
-/** Midnight closes of the month in force of each chain, earlier months scaled so that no roll shows; the last is the price itself. */
+/** Closes of each day at the midnight that ends it, of the month in force of each chain, earlier months scaled so that no roll shows; the last is the price itself. */
 function dailyCloses(world: World): DailyCloses {
   let first = 0;
   let next = -1;
   const chains = new Map<string, { readonly levels: number[]; price: number }>();
   const begin = (today: number): void => {
     if (next >= 0) return;
-    first = Math.max(0, today - CLOSE_DAYS);
+    first = Math.max(1, today - CLOSE_DAYS);
     next = first;
     for (const { id } of CHAINS) chains.set(id, { levels: [1], price: 1 });
   };
@@ -103,7 +103,7 @@ function dailyCloses(world: World): DailyCloses {
       while (next < today) addDay();
       const { levels, price } = chains.get(chain) ?? { levels: [], price: 1 };
       const scale = price / (levels.at(-1) ?? 1);
-      return levels.map((level, index) => ({ dayMs: dayStartMs(first + index), close: level * scale })).slice(0, today - first + 1);
+      return levels.map((level, index) => ({ dayMs: dayStartMs(first + index - 1), close: level * scale })).slice(0, today - first + 1);
     },
     *steps(today) {
       begin(today);

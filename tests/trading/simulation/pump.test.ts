@@ -186,7 +186,7 @@ describe('the pump of the simulated market in trouble', () => {
     const { outages } = pump.status().guard;
     expect(outages.ended).toBe(1);
     expect(outages.present).toBeNull();
-    expect(outages.recent[0]?.instrumentIds).toHaveLength(14);
+    expect(outages.recent[0]?.instrumentIds).toHaveLength(28);
     await pump.stop();
   });
 

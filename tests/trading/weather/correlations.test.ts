@@ -54,9 +54,9 @@ describe('daily values', () => {
 
   it('forecast revisions compare the same days of two runs a day apart, and are of the day of their news', () => {
     const run = (day: number, hour: number, meanF: number) => runOf('NYC', day * DAY + hour * HOUR, () => meanF);
-    const reader = archiveOf({ runs: [run(1, 0, 40), run(2, 0, 41), run(2, 18, 45), run(3, 18, 43), run(5, 18, 30)] });
-    // The last run of each day counts. Day 1 to 2 is 42 hours apart and day 3 to 5 two days: neither is a day's revision.
-    expect([...forecastRevisions(reader, 'NYC', 0, 9 * DAY)]).toEqual([[3 * DAY, 26]]);
+    const reader = archiveOf({ runs: [run(1, 18, 40), run(2, 18, 45), run(2, 22, 99), run(3, 18, 43), run(5, 18, 30)] });
+    // The first run of each day counts. Day 3 to 5 is two days apart: no day's revision.
+    expect([...forecastRevisions(reader, 'NYC', 0, 9 * DAY)]).toEqual([[2 * DAY, -65], [3 * DAY, 26]]);
     const early = archiveOf({ runs: [run(1, 0, 40), run(2, 0, 38)] });
     // Published at four in the morning of day 2, most of its news is of day 1.
     expect([...forecastRevisions(early, 'NYC', 0, 9 * DAY)]).toEqual([[DAY, 26]]);
