@@ -6,15 +6,14 @@ import { type InstanceLock, takeLock } from '../db/lock.server';
 import { migrateDatabase } from '../db/migrate.server';
 import { type AuditState, auditBehind } from './background-audit.server';
 import { INITIAL_CAPITAL, deskConfig } from './desk-config.server';
-import { pumpHistory } from './feed-pump.server';
 import { log } from './log.server';
 import { type StoredJournal, openJournal } from './models/journal.server';
 import { getMeta, saveMeta } from './models/meta.server';
 import { recover, saveAuditedHead, saveCheckpoint } from './models/recovery.server';
 import { thinSnapshots } from './models/snapshot.server';
 import { CODE_VERSION, MIGRATIONS_FOLDER } from './project.server';
-import type { FeedPump, FeedStatus } from './pump.server';
-import { pumpSimulated } from './simulated-pump.server';
+import type { FeedStatus } from './pump.server';
+import { type MarketFeed, type SimulatedMarket, openMarketFeed } from './market-feed.server';
 import { type SetClock, setClock } from './trading/clock';
 import { type DeskView, deskView } from './trading/desk';
 import { selectedBook } from './trading/domain/book';
@@ -28,6 +27,7 @@ import { type Runner, type RunnerStatus, createRunner } from './trading/engine/r
 import { type DeskState, EMPTY_DESK } from './trading/engine/state';
 import type { Feed, WeatherFeed } from './trading/ports';
 import { seededRandom } from './trading/random';
+import { deskWeather } from './trading/simulation/desk-weather';
 import { createWorld } from './trading/simulation/world';
 import type { WeatherDesk } from './trading/weather/weather-desk';
 
@@ -38,12 +38,14 @@ export interface TerminalOptions {
   /** Seed of the simulated market where there is no feed; null or absent: the desk stands without prices, and says so. */
   readonly simulatedSeed?: string | null;
   readonly weather: WeatherFeed | null;
-  /** What the desk reads of the weather of its market; null or absent where it has none. */
+  /** What the desk reads of the weather of its market where that is not simulated; null or absent where it has none. */
   readonly weatherDesk?: WeatherDesk | null;
   readonly barsPerSecond: number;
   readonly timeZone: string;
   /** Checks the whole log behind the running desk; off in tests that check it themselves. */
   readonly auditsBehind: boolean;
+  /** Makes in small steps, from the start on, what the first weather pages will ask for; absent in tests, which ask for little. */
+  readonly warmsUp?: boolean;
   /** Stands between engine and disk; for tests that watch or disturb what is written. */
   readonly wrapJournal?: (journal: StoredJournal) => StoredJournal;
 }
@@ -77,6 +79,7 @@ export const SIMULATED_MARKET = 'simulated';
 const TIME_EVENT_MS = 1000;
 const CHECKPOINT_MS = 5 * 60_000;
 
+
 /** Opens a desk on a data directory: lock, migrate, recover, start the feed. Throws LockError when another desk has it. */
 export function openTerminal(options: TerminalOptions): Terminal {
   const startedMs = performance.now();
@@ -98,7 +101,7 @@ class Desk implements Terminal {
   private readonly journal: StoredJournal;
   private readonly clock: SetClock;
   private readonly runner: Runner;
-  private readonly pump: FeedPump | null;
+  private readonly feed: MarketFeed;
   private readonly timers: NodeJS.Timeout[] = [];
   private readonly audit: ReturnType<typeof auditBehind> | null;
   private readonly recoveryMs: number;
@@ -120,7 +123,7 @@ class Desk implements Terminal {
     this.runner = createRunner({ engine, journal: this.journal, clock: this.clock, state, schedule: setImmediate });
     if (recovered.differences.length > 0) this.halt(`stored rows differ from the log: ${JSON.stringify(recovered.differences[0])}`);
     this.recoveryMs = performance.now() - startedMs;
-    this.pump = this.startFeed();
+    this.feed = openMarketFeed({ ...options, simulated: simulatedMarket(options, this.clock), runner: this.runner, clock: this.clock });
     this.startTimers();
     this.audit = options.auditsBehind ? auditBehind(options.dataDir, { onPassed: (head) => this.remember(() => saveAuditedHead(db, head)), onDifference: (reason) => this.halt(reason) }) : null;
   }
@@ -132,20 +135,6 @@ class Desk implements Terminal {
     const market = this.options.feed?.market ?? SIMULATED_MARKET;
     const { timeZone } = this.options;
     return deskConfig({ random: seededRandom(idSeed(this.db)), marketOf: () => market, instrumentOf, timeZone, fillsAtOnce: true });
-  }
-
-  private startFeed(): FeedPump | null {
-    const { feed, weather, barsPerSecond, simulatedSeed = null } = this.options;
-    const shared = { runner: this.runner, clock: this.clock, onFault: (error: Error): void => log().error({ err: error }, 'the feed failed') };
-    if (feed) return pumpHistory({ ...shared, feed, weather, barsPerSecond });
-    if (simulatedSeed === null) return null;
-    return pumpSimulated({ ...shared, market: SIMULATED_MARKET, world: createWorld({ seed: simulatedSeed }), nowMs: Date.now, heldIds: () => this.heldIds() });
-  }
-
-  /** Contracts of the simulated market in which some book has a position. */
-  private heldIds(): readonly string[] {
-    const books = Object.values(this.runner.state().books).filter(({ market }) => market === SIMULATED_MARKET);
-    return [...new Set(books.flatMap(({ positions }) => Object.values(positions).map(({ instrumentId }) => instrumentId)))];
   }
 
   private startTimers(): void {
@@ -203,8 +192,7 @@ class Desk implements Terminal {
   }
 
   weather(market: string): WeatherDesk | null {
-    const { weatherDesk = null } = this.options;
-    return weatherDesk?.market === market ? weatherDesk : null;
+    return this.feed.weather?.market === market ? this.feed.weather : null;
   }
 
   onPublish(listener: (state: DeskState) => void): () => void {
@@ -217,7 +205,7 @@ class Desk implements Terminal {
     const audit = this.audit?.state() ?? { phase: 'off', reason: null };
     return {
       ...status, trading: state.trading, sequence: state.sequence, logSeq: state.logSeq, recoveryMs: this.recoveryMs,
-      feed: this.pump?.status() ?? null, audit, isReady: !this.isClosed && status.storageFault === null && audit.phase !== 'failed',
+      feed: this.feed.status() ?? null, audit, isReady: !this.isClosed && status.storageFault === null && audit.phase !== 'failed',
     };
   }
 
@@ -227,12 +215,19 @@ class Desk implements Terminal {
     this.isClosed = true;
     for (const timer of this.timers) clearInterval(timer);
     this.audit?.stop();
-    await this.pump?.stop();
+    await this.feed.stop();
     this.runner.drain();
     this.checkpoint();
     closeDatabase(this.db);
     this.lock.release();
   }
+}
+
+/** The simulated market where no history is given; its weather is told no later than the wall clock says, however far a log carried the engine's. */
+function simulatedMarket({ feed, simulatedSeed = null }: TerminalOptions, clock: SetClock): SimulatedMarket | null {
+  if (feed || simulatedSeed === null) return null;
+  const world = createWorld({ seed: simulatedSeed });
+  return { world, weather: deskWeather(world, SIMULATED_MARKET, () => Math.min(Date.now(), clock.nowMs())) };
 }
 
 /** Feed time in replay; wall time, but never before the log, where there is no feed yet. */

@@ -4,8 +4,9 @@ import type {
 } from './messages/weather';
 import type { Terminal } from './terminal.server';
 import type { EpochMs } from './trading/domain/units';
+import type { WeatherCell } from './trading/weather/cell';
 import { correlations } from './trading/weather/correlations';
-import { factorsOf } from './trading/weather/factors';
+import { factorsOf, forecastRevisions } from './trading/weather/factors';
 import { type Pattern, weatherPatterns } from './trading/weather/patterns';
 import { type IntelligenceItem, intelligence } from './trading/weather/intelligence';
 import { type PlaceName, placeOf } from './trading/weather/places';
@@ -45,7 +46,7 @@ export async function weatherDeskOf(terminal: Terminal, userId: string): Promise
 }
 
 const UNREAD: Omit<ReadingWire, 'source'> = {
-  timestamp: null, temperature: null, humidity: null, windSpeed: null, pressure: null, type: null, severity: null, intensity: null, rain: null, rainSixHours: null,
+  timestamp: null, temperature: null, humidity: null, windSpeed: null, pressure: null, type: null, severity: null, condition: null, intensity: null, rain: null, rainSixHours: null,
   departure: null, deviations: null, soil: null, isStale: true, asOf: null,
 };
 
@@ -53,7 +54,7 @@ function readingWire({ desk, nowMs }: WeatherBoard, now: PlaceNow | null): Readi
   if (!now) return { ...UNREAD, source: desk.source };
   return {
     timestamp: new Date(now.validMs).toISOString(), temperature: rounded(now.temperatureF, 1), humidity: rounded(now.humidityPercent, 0),
-    windSpeed: rounded(now.windMph, 1), pressure: rounded(now.pressureMb, 1), type: now.type, severity: now.severity,
+    windSpeed: rounded(now.windMph, 1), pressure: rounded(now.pressureMb, 1), type: now.type, severity: now.severity, condition: now.condition,
     intensity: now.intensity, rain: rounded(now.rainInches, 2), rainSixHours: rounded(now.rainSixHoursInches, 2),
     departure: rounded(now.departureF, 1), deviations: rounded(now.deviations, 2), soil: rounded(now.soil, 2),
     isStale: nowMs - now.validMs > READING_STALE_MS, asOf: new Date(now.publishedMs).toISOString(), source: desk.source,
@@ -85,17 +86,27 @@ export function intelligenceRows(desk: WeatherDesk): readonly IntelligenceWire[]
   return board.perNews('intelligence', () => intelligence(desk.weather, board.nowMs, ({ cells }) => board.placeNow(cells)).map((item) => itemWire(item, desk.source)));
 }
 
+/** The value of a key, made when it is first asked for. */
+function kept<K, V>(make: (key: K) => V): (key: K) => V {
+  const made = new Map<K, V>();
+  return (key) => {
+    const known = made.get(key);
+    if (known !== undefined) return known;
+    const value = make(key);
+    made.set(key, value);
+    return value;
+  };
+}
+
 function measured(board: WeatherBoard) {
   const { desk, nowMs } = board;
   const fromMs = nowMs - CORRELATION_DAYS * DAY_MS;
   const history = board.history();
-  const made = new Map<PlaceName, ReturnType<typeof factorsOf>>();
-  const ofRegion = (region: PlaceName): ReturnType<typeof factorsOf> => {
+  const revisionsOf = kept((cell: WeatherCell) => forecastRevisions(desk.weather, cell, fromMs, nowMs));
+  const ofRegion = kept((region: PlaceName) => {
     const { cells } = placeOf(region);
-    const known = made.get(region) ?? factorsOf(desk.weather, cells, history.place(cells).days, fromMs, nowMs);
-    made.set(region, known);
-    return known;
-  };
+    return factorsOf(cells, history.place(cells).days.filter(({ dayMs }) => dayMs >= fromMs), revisionsOf);
+  });
   return correlations(ofRegion, (chain) => desk.closes(chain).filter(({ dayMs }) => dayMs >= fromMs));
 }
 

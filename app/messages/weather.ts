@@ -17,6 +17,8 @@ export interface ReadingWire extends Sourced {
   readonly pressure: number | null;
   readonly type: string | null;
   readonly severity: string | null;
+  /** The word of a ticker, such as `showers`. */
+  readonly condition: string | null;
   /** 0 to 100. */
   readonly intensity: number | null;
   /** Of the last hour, and of the last six. */

@@ -43,8 +43,9 @@ it('folds every kind of event', async () => {
 });
 
 it('folds worlds of several ages', () => {
-  const { folds, bootYears, dayMs, cycleMs } = measureWorld([0.1, 0.2], { bootYears: 0.2, days: 2 });
+  const { folds, bootYears, followed, dayMs, stepMs, cycleMs } = measureWorld([0.1, 0.2], { bootYears: 0.2, days: 2 });
   expect(folds.map(({ years }) => years)).toEqual([0.1, 0.2]);
   expect(bootYears).toBe(0.2);
-  for (const speed of [...folds.map(({ yearsPerSecond }) => yearsPerSecond), dayMs, cycleMs]) expect(speed).toBeGreaterThan(0);
+  expect(followed).toBe(28);
+  for (const speed of [...folds.map(({ yearsPerSecond }) => yearsPerSecond), dayMs, stepMs, cycleMs]) expect(speed).toBeGreaterThan(0);
 });

@@ -8,7 +8,7 @@ import { NOW, weatherDesk } from '../support/weather-desk';
 type Row = Readonly<Record<string, unknown>>;
 const LISTS = ['weather-data', 'weather-intelligence', 'correlation-analysis', 'real-weather-map', 'forecast-skill'] as const;
 const OBJECTS = ['weather-correlations', 'almanac', 'degree-days', 'storage'] as const;
-const READING = ['timestamp', 'temperature', 'humidity', 'windSpeed', 'pressure', 'type', 'severity', 'intensity', 'rain', 'rainSixHours', 'departure', 'deviations', 'soil', 'isStale', 'asOf', 'source'];
+const READING = ['timestamp', 'temperature', 'humidity', 'windSpeed', 'pressure', 'type', 'severity', 'condition', 'intensity', 'rain', 'rainSixHours', 'departure', 'deviations', 'soil', 'isStale', 'asOf', 'source'];
 const READ_AT = '2026-11-21T14:00:00.000Z';
 
 const weather = weatherDesk();

@@ -10,6 +10,10 @@ import { MARKET_CELLS, type WeatherCell } from '../../app/trading/weather/cell';
 import type { ForecastRun } from '../../app/trading/weather/bulletin';
 
 /** Annual volatility of every chain, and by how much each month of a curve lies above the one before: a roll taken for a return would show. */
+const notShown = (): never => {
+  throw new Error('no market reads the places that are only shown');
+};
+
 export const FAKE_VOLATILITY = 0.3;
 export const FAKE_CONTANGO = 0.08;
 /** Share of a day's variance that comes as news of the weather. */
@@ -41,7 +45,7 @@ function fakeWeather(chance: Chance): WeatherPart {
     return { cell, issuedMs, publishedMs: issuedMs, days: Array.from({ length: 15 }, (_, lead) => day(lead)) };
   };
   return {
-    pastDay, outlookAt, climate, forecastRun, forget: () => undefined, observations: () => [], warnings: () => [],
+    pastDay, shownDay: notShown, outlookAt, climate, forecastRun, forget: () => undefined, observations: () => [], warnings: () => [],
     hourly: () => ({ temperatureF: new Float64Array(24), windMph: new Float64Array(24) }),
   };
 }

@@ -28,6 +28,10 @@ interface Truth {
 }
 
 /** Anomalies of an AR(1), shared by half; soil and the Pacific wander slowly. */
+const notShown = (): never => {
+  throw new Error('no market reads the places that are only shown');
+};
+
 export function plainWeather(chance: Chance): WeatherPart {
   const [own, shared, soilStream, rain, noise] = ['own', 'shared', 'soil', 'rain', 'noise'].map((name) => chance.stream(`plain/${name}`)) as [number, number, number, number, number];
   const size = MARKET_CELLS.length;
@@ -66,7 +70,7 @@ export function plainWeather(chance: Chance): WeatherPart {
     });
     return { cell: cell as MarketCell, issuedMs, publishedMs: issuedMs + 4 * HOUR, days };
   };
-  return { outlookAt, pastDay, climate, forecastRun, warnings: plainWarnings, hourly: () => ({ temperatureF: new Float64Array(24).fill(60), windMph: new Float64Array(24).fill(9) }), observations: () => [], forget: () => lane.forget() };
+  return { outlookAt, pastDay, shownDay: notShown, climate, forecastRun, warnings: plainWarnings, hourly: () => ({ temperatureF: new Float64Array(24).fill(60), windMph: new Float64Array(24).fill(9) }), observations: () => [], forget: () => lane.forget() };
 }
 
 /** Every year the same: a freeze called off, a heat dome, two storms; only their chances differ from year to year. */

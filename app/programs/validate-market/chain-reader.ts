@@ -25,7 +25,7 @@ export function readChain(futures: FuturesPart, chain: Chain, count: number): Ch
   const empty = (): Float64Array => new Float64Array(count).fill(NaN);
   const maturities = MONTHLY.includes(chain) ? MATURITIES : [];
   const curve: CurveStudy | null = MONTHLY.includes(chain) ? { prices: new Float64Array(count * CURVE_MONTHS).fill(NaN), firstMonth: new Int8Array(count).fill(-1) } : null;
-  const study = { chain, closes: empty(), returns: empty(), isRolled: true, generic: new Map(maturities.map((month) => [month, empty()])), curve, tightness: empty() };
+  const study = { chain, closes: empty(), returns: empty(), isRolled: true, generic: new Map(maturities.map((month) => [month, empty()])), curve };
   const wanted = curve ? CURVE_MONTHS + 1 : 2;
   let closes = new Map<string, number>();
   return {
@@ -38,7 +38,6 @@ export function readChain(futures: FuturesPart, chain: Chain, count: number): Ch
       const change = (index: number): number => logReturn(before.get(held[index]?.id ?? ''), close(index));
       study.closes[place] = close(0);
       study.returns[place] = change(0);
-      study.tightness[place] = futures.tightness(chain, { day: day + 1, cycles: 0 });
       for (const [month, returns] of study.generic) returns[place] = change(month - 1);
       if (curve) takeCurve(curve, place, held, close);
     },

@@ -9,7 +9,7 @@ import type { ForecastStudy } from './study';
 
 const CELLS: readonly MarketCell[] = ['NYC', 'CHI', 'DFW'];
 /** A public run is read on every so-maniest day: neighbours say much the same. */
-const PUBLIC_EVERY_DAYS = 5;
+const PUBLIC_EVERY_DAYS = 11;
 
 export interface ForecastReader {
   /** Takes a day that is over: what its beginning knew of the days ahead, and what it came to. */

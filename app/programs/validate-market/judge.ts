@@ -40,7 +40,7 @@ export interface Judgement {
 /** Judges worlds by a plan, beside a real study where there is one. */
 export function judge(open: OpenWorld, plan: JudgePlan, real: MarketStudy | null, { update, end }: ProgramCall['progress']): Judgement {
   const simulated = plan.seeds.map((seed, index) =>
-    studyWorld(open({ seed }), { name: seed, years: plan.years, closeYears: plan.closeYears }, (day, days) => {
+    studyWorld(open, { seed, years: plan.years, closeYears: plan.closeYears }, (day, days) => {
       if (day % 200 === 0) update(index * days + day, plan.seeds.length * days, `world ${seed}`);
     }),
   );

@@ -86,7 +86,7 @@ function curveStudy(chain: Chain, expiries: readonly Expiry[], rows: ReadonlyMap
     for (let index = 0; index < CURVE_MONTHS; index += 1) curve.prices[place * CURVE_MONTHS + index] = now.get(held + index) ?? NaN;
     before = now;
   });
-  return { chain, closes, returns, isRolled: true, generic, curve, tightness: null };
+  return { chain, closes, returns, isRolled: true, generic, curve };
 }
 
 function priceAt(row: Row, chain: Chain, nth: number): number {

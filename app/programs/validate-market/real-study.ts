@@ -40,7 +40,7 @@ export function readReal(folder: string): MarketStudy {
   const hubs = HUB_FILES.flatMap((row) => hubOf(folder, row));
   const winters = wintersOf(folder);
   return {
-    name: 'real', isSimulated: false, days, forecast: null, weatherShare: new Map(),
+    name: 'real', isSimulated: false, days, forecast: null, twin: null,
     chains: new Map<Chain, ChainStudy>([...curves.studiesOn(days), ...series]), hubs: new Map(hubs.map((hub) => [hub.hub, hub])),
     temperatures: new Map(winters ? [['NYC', winters.meanF]] : []), firstDayMs: winters?.firstDayMs ?? 0,
   };
@@ -69,7 +69,7 @@ function frontStudy(chain: Chain, prices: ReadonlyMap<EpochMs, number>, days: re
     if (last > 0 && close > 0) returns[place] = Math.log(close / last);
     last = close;
   });
-  return { chain, closes, returns, isRolled: false, generic: new Map(), curve: null, tightness: null };
+  return { chain, closes, returns, isRolled: false, generic: new Map(), curve: null };
 }
 
 function hubOf(folder: string, row: (typeof HUB_FILES)[number]): HubStudy[] {

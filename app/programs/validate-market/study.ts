@@ -1,5 +1,6 @@
 // What the judgement of a market needs of it, the same for a simulated and a real one: plain arrays by day and by hour.
 import type { EpochMs } from '../../trading/domain/units';
+import type { TwinStudy } from './twin-study';
 
 /** The nine futures by the id of their chain, in the order of every table. */
 export const CHAINS = ['NG', 'CL', 'HO', 'CORN', 'SOYB', 'WHEAT', 'KC', 'OJ', 'CT'] as const;
@@ -25,8 +26,6 @@ export interface ChainStudy {
   /** Log returns of the contract that was the n-th at the close before, by `MATURITIES`; empty where no curve is known. */
   readonly generic: ReadonlyMap<number, Float64Array>;
   readonly curve: CurveStudy | null;
-  /** Tightness by the weather at each close; null for a real market, which shows no such thing. */
-  readonly tightness: Float64Array | null;
 }
 
 /** Prices of the first months of a chain whose every month is listed. */
@@ -65,6 +64,6 @@ export interface MarketStudy {
   readonly temperatures: ReadonlyMap<string, Float64Array>;
   readonly firstDayMs: EpochMs;
   readonly forecast: ForecastStudy | null;
-  /** Share of the variance of price changes that is news of the weather, by chain; empty where it cannot be told. */
-  readonly weatherShare: ReadonlyMap<Chain, number>;
+  /** What the efficient twin of a simulated world tells; null for a real market, which has none. */
+  readonly twin: TwinStudy | null;
 }

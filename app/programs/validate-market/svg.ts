@@ -40,6 +40,7 @@ const RIGHT = 20;
 const TOP = 54;
 const BOTTOM = 46;
 const MANY_PANELS = 4;
+const LONG_SPAN_MS = 100 * 86_400_000;
 
 const STYLE = `text{font:12px system-ui,sans-serif;fill:#2b3038}.t{font-weight:600;font-size:14px}.g{stroke:#d5dae1;stroke-width:1}.c{fill:none;stroke-width:1.5}
 .s0{stroke:#0b62a8}.s1{stroke:#b3470b}.s2{stroke:#3f7d1f}.s3{stroke:#8a3aa0}.f0{fill:#0b62a8}.f1{fill:#b3470b}.f2{fill:#3f7d1f}.f3{fill:#8a3aa0}.b{opacity:.18;stroke:none}.d{stroke-dasharray:5 4}.l{stroke:#7a828d;stroke-dasharray:2 3}.p{fill:#ffffff}
@@ -96,7 +97,10 @@ function drawPanel(panel: Panel, x: XScale, top: number, height: number, isLast:
 }
 
 function columnTexts(x: XScale, y: number): string[] {
-  const format = x.tickFormat(8) as (value: number | Date) => string;
+  const [from = 0, to = 0] = x.domain().map(Number);
+  // Short names of months over a year, dates over weeks; numbers as they are.
+  const words = to - from > LONG_SPAN_MS ? '%b' : '%-d %b';
+  const format = x.tickFormat(8, x.domain()[0] instanceof Date ? words : undefined) as (value: number | Date) => string;
   return x.ticks(8).map((value) => `<text x="${place(x(value))}" y="${y}" text-anchor="middle">${escaped(format(value))}</text>`);
 }
 

@@ -6,8 +6,8 @@ import { MARKET_CELLS } from '../../trading/weather/cell';
 import { type ChainReader, readChain } from './chain-reader';
 import { type ForecastReader, readForecasts } from './forecast-reader';
 import { readHub, type HubReader, STUDY_HUBS } from './hub-reader';
-import { type ShareReader, readWeatherShare } from './share-reader';
 import { CHAINS, type MarketStudy } from './study';
+import { studyTwin } from './twin-study';
 
 /** The parts of a world that are judged. */
 export interface WorldParts {
@@ -20,7 +20,7 @@ export interface WorldParts {
 export type OpenWorld = (options: WorldOptions) => WorldParts;
 
 export interface StudyPlan {
-  readonly name: string;
+  readonly seed: string;
   readonly years: number;
   /** Years in which the costly questions are asked, the last ones of the study: paths of a day, forecasts. At most `years`. */
   readonly closeYears: number;
@@ -31,13 +31,13 @@ export const daysOfYears = (years: number): number => Math.round(years * DAYS_PE
 /** Cells whose winters are judged. */
 const TEMPERATURE_CELLS = ['NYC', 'CHI', 'LAK'] as const;
 
-/** Walks a world from its epoch. `progress` hears each day that is done. */
-export function studyWorld({ weather, futures, power }: WorldParts, plan: StudyPlan, progress: (day: number, days: number) => void = () => undefined): MarketStudy {
+/** Walks the world of a seed from its epoch, then its efficient twin. `progress` hears each day of the first walk. */
+export function studyWorld(open: OpenWorld, plan: StudyPlan, progress: (day: number, days: number) => void = () => undefined): MarketStudy {
+  const { weather, futures, power } = open({ seed: plan.seed });
   const dayCount = daysOfYears(plan.years);
   const closeFrom = dayCount - daysOfYears(Math.min(plan.closeYears, plan.years));
   const business = businessDays(dayCount);
   const chains = CHAINS.map((chain): ChainReader => readChain(futures, chain, business.length));
-  const shares = CHAINS.map((chain): ShareReader => readWeatherShare(futures, chain));
   const hubs = STUDY_HUBS.map((hub): HubReader => readHub(power, hub, dayCount));
   const forecasts: ForecastReader = readForecasts(weather, closeFrom, dayCount);
   const temperatures = new Map(TEMPERATURE_CELLS.map((cell) => [cell as string, new Float64Array(dayCount)]));
@@ -47,17 +47,17 @@ export function studyWorld({ weather, futures, power }: WorldParts, plan: StudyP
     for (const cell of TEMPERATURE_CELLS) temperatures.get(cell)?.fill(meanF[MARKET_CELLS.indexOf(cell)] ?? NaN, day, day + 1);
     forecasts.take(day, meanF);
     for (const hub of hubs) hub.take(day);
-    const isBusiness = business[place] === dayStartMs(day);
-    if (isBusiness) for (const chain of chains) chain.take(place, day);
-    if (day >= closeFrom) for (const share of shares) share.take(day);
-    if (isBusiness) place += 1;
+    if (business[place] === dayStartMs(day)) {
+      for (const chain of chains) chain.take(place, day);
+      place += 1;
+    }
     progress(day + 1, dayCount);
   }
   return {
-    name: plan.name, isSimulated: true, days: business, firstDayMs: WORLD_EPOCH_MS, temperatures, forecast: forecasts.study(),
+    name: plan.seed, isSimulated: true, days: business, firstDayMs: WORLD_EPOCH_MS, temperatures, forecast: forecasts.study(),
     chains: new Map(chains.map((reader) => [reader.study.chain, reader.study])),
     hubs: new Map(hubs.map((reader) => [reader.study.hub, reader.study])),
-    weatherShare: new Map(shares.map((reader) => [reader.chain, reader.share()])),
+    twin: studyTwin(open({ seed: plan.seed, alpha: { efficient: true } }).futures, dayCount, closeFrom),
   };
 }
 

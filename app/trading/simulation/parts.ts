@@ -80,6 +80,8 @@ export interface WeatherPart {
   outlookAt(known: Knowledge): Outlook;
   /** Throws for a day that is not asked by a later one: callers ask only for days before their knowledge. */
   pastDay(day: number): PastDay;
+  /** A day of a place that is only shown, Alaska or Hawaii. */
+  shownDay(cell: WeatherCell, day: number): { readonly meanF: number; readonly highF: number; readonly lowF: number; readonly rainInches: number; readonly windMph: number };
   /** Hourly truth of a cell at hours 0 to 23 of a UTC day: deg F and mph. For power plants and readings. */
   hourly(cell: number, day: number): { readonly temperatureF: Float64Array; readonly windMph: Float64Array };
   /** Climate of a cell on a day: mean and standard deviation of the daily mean, deg F; mean rain, inches; mean wind, mph. */

@@ -5,7 +5,7 @@
 import type { EpochMs } from '../domain/units';
 import type { DayReading, WeatherReader } from '../weather/archive-reader';
 import type { ForecastRun, Observation, WeatherWarning } from '../weather/bulletin';
-import { MARKET_CELLS, type WeatherCell } from '../weather/cell';
+import { DISPLAY_CELLS, MARKET_CELLS, WEATHER_CELLS, type WeatherCell } from '../weather/cell';
 import { DAY_MS, WORLD_EPOCH_MS, dayOf } from './calendar';
 import { CYCLE_MS, PUBLISH_AFTER_MS, type WeatherPart } from './parts';
 
@@ -14,45 +14,48 @@ const HOUR_MS = 3_600_000;
 const READ_AFTER_MS = HOUR_MS + 15 * 60_000;
 /** No warning lasts longer than a season's drought watch. */
 const WARNING_DAYS = 150;
-const KEPT_MAX = 4096;
+/** What is remembered: hours of a fortnight, days of eight years, a run a day for a year and a half, warnings of a week; some 30 MB in all. */
+const HOURS_KEPT = 336;
+const DAYS_KEPT = 8 * 366;
+const RUNS_KEPT = 560;
+const WARNED_KEPT = 28;
 
 /** A reader of the world's weather. Nothing is asked of a day before the world began. */
 export function readerOf(weather: WeatherPart): WeatherReader {
-  const hours = kept((hourMs: EpochMs) => weather.observations(hourMs));
-  const days = kept((key: string) => dayReading(weather, hours, ...dayKey(key)));
-  const runs = kept((key: string) => weather.forecastRun(...runKey(key)));
-  const warned = kept((cycleMs: EpochMs) => weather.warnings(Math.max(WORLD_EPOCH_MS, cycleMs - WARNING_DAYS * DAY_MS), cycleMs + CYCLE_MS));
-  const hour = (cell: WeatherCell, hourMs: EpochMs): Observation | null =>
-    hourMs < WORLD_EPOCH_MS ? null : (hours(hourMs).find((reading) => reading.cell === cell) ?? null);
-  const run = (cell: WeatherCell, issuedMs: EpochMs): ForecastRun | null => (issuedMs < WORLD_EPOCH_MS ? null : runs(`${cell} ${issuedMs}`));
+  const hours = kept(HOURS_KEPT, (hourMs: EpochMs) => weather.observations(hourMs));
+  const days = kept(DAYS_KEPT, (dayMs: EpochMs) => dayReadings(weather, dayMs));
+  const runs = kept(RUNS_KEPT, (issuedMs: EpochMs) => WEATHER_CELLS.map((cell) => weather.forecastRun(cell, issuedMs)));
+  const warned = kept(WARNED_KEPT, (cycleMs: EpochMs) => weather.warnings(Math.max(WORLD_EPOCH_MS, cycleMs - WARNING_DAYS * DAY_MS), cycleMs + CYCLE_MS));
+  const hour = (cell: WeatherCell, hourMs: EpochMs): Observation | null => (hourMs < WORLD_EPOCH_MS ? null : (hours(hourMs)[placeOf(cell)] ?? null));
+  const run = (cell: WeatherCell, issuedMs: EpochMs): ForecastRun | null => (issuedMs < WORLD_EPOCH_MS ? null : (runs(issuedMs)[placeOf(cell)] ?? null));
   return {
     latest: (cell, knownMs) => hour(cell, floorTo(knownMs - READ_AFTER_MS, HOUR_MS)),
     hours: (cell, fromMs, untilMs, knownMs) =>
       steps(ceilTo(fromMs, HOUR_MS), Math.min(untilMs, knownMs - READ_AFTER_MS + 1), HOUR_MS).flatMap((hourMs) => hour(cell, hourMs) ?? []),
     days: (cell, fromDayMs, untilDayMs, knownMs) =>
-      steps(ceilTo(fromDayMs, DAY_MS), Math.min(untilDayMs, knownMs - READ_AFTER_MS - 23 * HOUR_MS + 1), DAY_MS).map((dayMs) => days(`${cell} ${dayMs}`)),
+      steps(ceilTo(fromDayMs, DAY_MS), Math.min(untilDayMs, knownMs - READ_AFTER_MS - 23 * HOUR_MS + 1), DAY_MS).flatMap((dayMs) => days(dayMs)[placeOf(cell)] ?? []),
     run: (cell, knownMs, back = 0) => run(cell, floorTo(knownMs - PUBLISH_AFTER_MS, CYCLE_MS) - back * CYCLE_MS),
     runs: (cell, fromMs, untilMs, knownMs) =>
       steps(ceilTo(fromMs, CYCLE_MS), Math.min(untilMs, knownMs - PUBLISH_AFTER_MS + 1), CYCLE_MS).flatMap((issuedMs) => run(cell, issuedMs) ?? []),
+    dailyRuns: (cell, fromDayMs, untilDayMs, knownMs) =>
+      steps(ceilTo(fromDayMs, DAY_MS), Math.min(untilDayMs, knownMs - PUBLISH_AFTER_MS + 1), DAY_MS).flatMap((issuedMs) => run(cell, issuedMs) ?? []),
     warnings: (knownMs) => newestPhases(warned(floorTo(knownMs, CYCLE_MS)), knownMs),
   };
 }
 
-function dayReading(weather: WeatherPart, hours: (hourMs: EpochMs) => readonly Observation[], cell: WeatherCell, dayMs: EpochMs): DayReading {
+const placeOf = (cell: WeatherCell): number => WEATHER_CELLS.indexOf(cell);
+
+/** The readings of a day at all cells: made together, for the world folds a day for all of them. */
+function dayReadings(weather: WeatherPart, dayMs: EpochMs): readonly DayReading[] {
   const publishedMs = dayMs + 23 * HOUR_MS + READ_AFTER_MS;
-  const index = (MARKET_CELLS as readonly WeatherCell[]).indexOf(cell);
-  if (index >= 0) {
-    const { meanF, highF, lowF, rainInches, windMph } = weather.pastDay(dayOf(dayMs));
-    const at = (values: Float64Array): number => values[index] ?? 0;
-    return { dayMs, meanF: at(meanF), highF: at(highF), lowF: at(lowF), rainInches: at(rainInches), windMph: at(windMph), publishedMs };
-  }
-  const readings = Array.from({ length: 24 }, (_, hour) => hours(dayMs + hour * HOUR_MS).find((reading) => reading.cell === cell)).filter((reading) => reading !== undefined);
-  const temperatures = readings.map(({ temperatureF }) => temperatureF);
-  const total = (of: (reading: Observation) => number): number => readings.reduce((sum, reading) => sum + of(reading), 0);
-  return {
-    dayMs, meanF: total(({ temperatureF }) => temperatureF) / readings.length, highF: Math.max(...temperatures), lowF: Math.min(...temperatures),
-    rainInches: total(({ rainInches }) => rainInches), windMph: total(({ windMph }) => windMph) / readings.length, publishedMs,
-  };
+  const day = dayOf(dayMs);
+  const past = weather.pastDay(day);
+  const at = (values: Float64Array, index: number): number => values[index] ?? 0;
+  const market = MARKET_CELLS.map((_, index) => ({
+    dayMs, meanF: at(past.meanF, index), highF: at(past.highF, index), lowF: at(past.lowF, index),
+    rainInches: at(past.rainInches, index), windMph: at(past.windMph, index), publishedMs,
+  }));
+  return [...market, ...DISPLAY_CELLS.map((cell) => ({ dayMs, ...weather.shownDay(cell, day), publishedMs }))];
 }
 
 /** Of each warning the newest phase by a moment; what has been over for more than a day is left out. */
@@ -67,16 +70,13 @@ function newestPhases(warnings: readonly WeatherWarning[], knownMs: EpochMs): re
 const floorTo = (ms: EpochMs, step: number): EpochMs => Math.floor(ms / step) * step;
 const ceilTo = (ms: EpochMs, step: number): EpochMs => Math.max(WORLD_EPOCH_MS, Math.ceil(ms / step) * step);
 const steps = (fromMs: EpochMs, untilMs: EpochMs, step: number): readonly EpochMs[] => Array.from({ length: Math.max(0, Math.ceil((untilMs - fromMs) / step)) }, (_, index) => fromMs + index * step);
-const dayKey = (key: string): [WeatherCell, EpochMs] => [key.slice(0, key.indexOf(' ')) as WeatherCell, Number(key.slice(key.indexOf(' ')))];
-const runKey = dayKey;
-
 /** Remembers the latest answers: the same few are asked by every page. */
-function kept<K, V>(make: (key: K) => V): (key: K) => V {
-  const known = new Map<K, V>();
+function kept<V>(most: number, make: (key: number) => V): (key: number) => V {
+  const known = new Map<number, V>();
   return (key) => {
     const before = known.get(key);
     if (before !== undefined) return before;
-    if (known.size >= KEPT_MAX) known.clear();
+    if (known.size >= most) known.clear();
     const made = make(key);
     known.set(key, made);
     return made;

@@ -33,6 +33,8 @@ export interface WeatherReader {
   run(cell: WeatherCell, knownMs: EpochMs, back?: number): ForecastRun | null;
   /** Runs issued in [fromMs, untilMs). */
   runs(cell: WeatherCell, fromMs: EpochMs, untilMs: EpochMs, knownMs: EpochMs): readonly ForecastRun[];
+  /** The first run of each UTC day on which one was issued, of days that begin in [fromDayMs, untilDayMs). */
+  dailyRuns(cell: WeatherCell, fromDayMs: EpochMs, untilDayMs: EpochMs, knownMs: EpochMs): readonly ForecastRun[];
   /** The newest phase of each warning that has not been over for more than a day, by publication, then id. */
   warnings(knownMs: EpochMs): readonly WeatherWarning[];
 }

@@ -94,6 +94,13 @@ class Archive implements WeatherArchive {
     return runs.between(fromMs, untilMs, knownMs).map((row) => toRun(cell, runs, row));
   }
 
+  dailyRuns(cell: WeatherCell, fromDayMs: EpochMs, untilDayMs: EpochMs, knownMs: EpochMs): readonly ForecastRun[] {
+    const { runs } = this.of(cell);
+    const firsts = new Map<EpochMs, number>();
+    for (const row of runs.between(fromDayMs, untilDayMs, knownMs)) if (!firsts.has(dayOf(runs.validAt(row)))) firsts.set(dayOf(runs.validAt(row)), row);
+    return [...firsts.values()].map((row) => toRun(cell, runs, row));
+  }
+
   warnings = (knownMs: EpochMs): readonly WeatherWarning[] => this.log.asOf(knownMs);
 
   thin(nowMs: EpochMs): void {

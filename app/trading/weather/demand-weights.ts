@@ -2,14 +2,15 @@
  * How much each place counts where fuel is burnt for warmth and for cooling.
  * It knows shares that add up to one; it refuses places without a market.
  *
- * Shares follow households and gas-fired power plants near each cell; they are rounded to a hundredth.
+ * Shares for heating are rounded from the state totals of the Energy Information Administration's Natural Gas Annual, residential and commercial;
+ * those for cooling follow gas-fired power plants near each cell, rounded to a hundredth.
  */
 import type { MarketCell } from './cell';
 
 /** A weighted view of cells; the weights of one view add up to 1. */
 export type CellWeights = readonly (readonly [cell: MarketCell, weight: number])[];
 
-/** Gas that heats homes and shops: shares of residential and commercial consumption, rounded from the state totals of the EIA's Natural Gas Annual. */
+/** Gas that heats homes and shops. */
 export const GAS_HEATING_WEIGHTS: CellWeights = [
   ['CHI', 0.25], ['NYC', 0.21], ['PJM', 0.17], ['DSM', 0.09], ['CAL', 0.09], ['ATL', 0.07], ['DFW', 0.05], ['PDX', 0.04], ['ICT', 0.03],
 ];

@@ -7,7 +7,6 @@ import type { DayReading, WeatherReader } from './archive-reader';
 import type { ForecastRun } from './bulletin';
 import type { WeatherCell } from './cell';
 import { degreeDays } from './degree-days';
-import { type PlaceRun, changeBetween, placeRun } from './forecast-change';
 import { type CellWeight, weightedMean } from './places';
 
 const HOUR_MS = 3_600_000;
@@ -47,42 +46,65 @@ export function degreeDayChanges(days: readonly DayReading[]): DailyValues {
   }));
 }
 
-/** The last run issued on each UTC day. */
-function dailyRuns(runs: readonly ForecastRun[]): ReadonlyMap<EpochMs, ForecastRun> {
-  const last = new Map<EpochMs, ForecastRun>();
-  for (const run of runs) last.set(Math.floor(run.issuedMs / DAY_MS) * DAY_MS, run);
-  return last;
+/** A forecast run as it is compared: the heating and cooling degree days of each of its days. */
+interface Totals {
+  readonly issuedMs: EpochMs;
+  readonly publishedMs: EpochMs;
+  readonly firstDayMs: EpochMs;
+  readonly byLead: readonly number[];
+}
+
+function totalsOf({ issuedMs, publishedMs, days }: ForecastRun): Totals {
+  const byLead = days.map(({ meanF }) => {
+    const { hdd, cdd } = degreeDays(meanF, 'F');
+    return hdd + cdd;
+  });
+  return { issuedMs, publishedMs, firstDayMs: days[0]?.dayMs ?? 0, byLead };
+}
+
+/** What a run changed over the days after its issue that an older one tells too. */
+function revisionBetween(run: Totals, older: Totals): number {
+  const shift = Math.round((run.firstDayMs - older.firstDayMs) / DAY_MS);
+  let change = 0;
+  for (let lead = 1; lead < run.byLead.length; lead += 1) {
+    const before = older.byLead[lead + shift];
+    if (before !== undefined) change += (run.byLead[lead] ?? 0) - before;
+  }
+  return change;
 }
 
 /**
- * The change of the 14-day heating and cooling degree days between two runs about a day apart, inches and wind left out.
+ * The change of a cell's 14-day heating and cooling degree days between two runs about a day apart.
  * It is of the day on which most of the time between the two publications lies, so that it stands beside the price change of the same news.
  */
-export function forecastRevisions(reader: WeatherReader, cells: readonly CellWeight[], fromMs: EpochMs, knownMs: EpochMs): DailyValues {
-  const byCell = new Map(cells.map(({ cell }) => [cell, dailyRuns(reader.runs(cell, fromMs, knownMs + 1, knownMs))]));
+export function forecastRevisions(reader: WeatherReader, cell: WeatherCell, fromMs: EpochMs, knownMs: EpochMs): DailyValues {
   const values = new Map<EpochMs, number>();
-  let before: PlaceRun | null = null;
-  for (let dayMs = Math.floor(fromMs / DAY_MS) * DAY_MS; dayMs <= knownMs; dayMs += DAY_MS) {
-    const run = placeRun(cells, (cell) => byCell.get(cell)?.get(dayMs) ?? null);
-    const older = before;
-    before = run;
-    const change = run && older ? changeBetween(run, older) : null;
-    if (!run || !older || !change) continue;
-    const apart = (run.issuedMs - older.issuedMs) / HOUR_MS;
-    if (apart < REVISION_HOURS[0] || apart > REVISION_HOURS[1]) continue;
-    const middleMs = (run.publishedMs + older.publishedMs) / 2;
-    values.set(Math.floor(middleMs / DAY_MS) * DAY_MS, change.heating.change + change.cooling.change);
+  let older: Totals | null = null;
+  for (const run of reader.dailyRuns(cell, Math.ceil(fromMs / DAY_MS) * DAY_MS, knownMs + 1, knownMs).map(totalsOf)) {
+    const apart: number = older ? (run.issuedMs - older.issuedMs) / HOUR_MS : 0;
+    if (older && apart >= REVISION_HOURS[0] && apart <= REVISION_HOURS[1]) {
+      values.set(Math.floor((run.publishedMs + older.publishedMs) / 2 / DAY_MS) * DAY_MS, revisionBetween(run, older));
+    }
+    older = run;
   }
   return values;
 }
 
-/** The four factors of a place since a day. `days` are those of the place. */
-export function factorsOf(reader: WeatherReader, cells: readonly CellWeight[], days: readonly DayReading[], fromMs: EpochMs, knownMs: EpochMs): Readonly<Record<FactorName, DailyValues>> {
-  const since = days.filter(({ dayMs }) => dayMs >= fromMs);
+/** Values of a place from those of its cells, on the days on which half of its weight has one. */
+function combined(cells: readonly CellWeight[], valuesOf: (cell: WeatherCell) => DailyValues): DailyValues {
+  const days = new Set(cells.flatMap(({ cell }) => [...valuesOf(cell).keys()]));
+  return new Map([...days].flatMap((dayMs) => {
+    const value = weightedMean(cells, (cell) => valuesOf(cell).get(dayMs) ?? null);
+    return value === null ? [] : [[dayMs, value] as const];
+  }));
+}
+
+/** The four factors of a place: `days` are its own, `revisionsOf` answers the forecast revisions of a cell. */
+export function factorsOf(cells: readonly CellWeight[], days: readonly DayReading[], revisionsOf: (cell: WeatherCell) => DailyValues): Readonly<Record<FactorName, DailyValues>> {
   return {
-    'Degree-day change': degreeDayChanges(since),
-    Rain: new Map(since.map(({ dayMs, rainInches }) => [dayMs, rainInches])),
-    Wind: new Map(since.map(({ dayMs, windMph }) => [dayMs, windMph])),
-    'Forecast revision': forecastRevisions(reader, cells, fromMs, knownMs),
+    'Degree-day change': degreeDayChanges(days),
+    Rain: new Map(days.map(({ dayMs, rainInches }) => [dayMs, rainInches])),
+    Wind: new Map(days.map(({ dayMs, windMph }) => [dayMs, windMph])),
+    'Forecast revision': combined(cells, revisionsOf),
   };
 }

@@ -66,11 +66,7 @@ function skillOf(lead: number, sums: Sums): LeadSkill {
 export function forecastSkill(reader: WeatherReader, cell: WeatherCell, { days, normals }: DayHistory, knownMs: EpochMs): readonly LeadSkill[] {
   const came = new Map(days.map(({ dayMs, meanF }) => [dayMs, meanF]));
   const sums = Array.from({ length: LEAD_DAYS_MAX + 1 }, emptySums);
-  let lastIssueDay = -1;
-  for (const run of reader.runs(cell, knownMs - WINDOW_DAYS * DAY_MS, knownMs + 1, knownMs)) {
-    const issueDay = Math.floor(run.issuedMs / DAY_MS);
-    if (issueDay === lastIssueDay) continue;
-    lastIssueDay = issueDay;
+  for (const run of reader.dailyRuns(cell, Math.ceil(knownMs / DAY_MS - WINDOW_DAYS) * DAY_MS, knownMs + 1, knownMs)) {
     for (const { dayMs, lead, meanF } of run.days) {
       const observedF = came.get(dayMs);
       const own = sums[lead];

@@ -4,9 +4,8 @@
  */
 import type { EpochMs } from '../domain/units';
 import type { DayReading } from './archive-reader';
-import { degreeDays } from './degree-days';
+import { DEGREE_DAY_BASE_F } from './demand-weights';
 
-const DAY_MS = 86_400_000;
 const YEAR_BINS = 366;
 /** Days to each side of a date that count for it. */
 const HALF_WINDOW_DAYS = 7;
@@ -32,21 +31,25 @@ export interface Normals {
   at(dayMs: EpochMs): Normal | null;
 }
 
+/** Days of a leap year before each month. */
+const DAYS_BEFORE_MONTH = [0, 31, 60, 91, 121, 152, 182, 213, 244, 274, 305, 335];
+
 /** Place of a date in a leap year, 0 to 365: 1 March has the same place in every year. */
 export function placeInYear(dayMs: EpochMs): number {
   const date = new Date(dayMs);
-  return Math.round((Date.UTC(2000, date.getUTCMonth(), date.getUTCDate()) - Date.UTC(2000, 0, 1)) / DAY_MS);
+  return (DAYS_BEFORE_MONTH[date.getUTCMonth()] ?? 0) + date.getUTCDate() - 1;
 }
 
 const COLUMNS = 9;
 
+/** Sums by date: count, mean, its square, high, low, rain, wind, heating and cooling degree days. */
 function sumsOf(days: readonly DayReading[]): Float64Array {
   const sums = new Float64Array(YEAR_BINS * COLUMNS);
-  for (const day of days) {
-    const { hdd, cdd } = degreeDays(day.meanF, 'F');
-    const values = [1, day.meanF, day.meanF * day.meanF, day.highF, day.lowF, day.rainInches, day.windMph, hdd, cdd];
-    const at = placeInYear(day.dayMs) * COLUMNS;
-    for (let column = 0; column < COLUMNS; column += 1) sums[at + column] = (sums[at + column] ?? 0) + (values[column] ?? 0);
+  const row = new Float64Array(COLUMNS);
+  for (const { dayMs, meanF, highF, lowF, rainInches, windMph } of days) {
+    row.set([1, meanF, meanF * meanF, highF, lowF, rainInches, windMph, Math.max(0, DEGREE_DAY_BASE_F - meanF), Math.max(0, meanF - DEGREE_DAY_BASE_F)]);
+    const at = placeInYear(dayMs) * COLUMNS;
+    for (let column = 0; column < COLUMNS; column += 1) sums[at + column] = (sums[at + column] ?? 0) + (row[column] ?? 0);
   }
   return sums;
 }
@@ -66,15 +69,16 @@ function normalAround(sums: Float64Array, place: number): Normal | null {
   };
 }
 
-/** The normals of a place from its days, in any order. Each date is worked out once. */
+/** The normals of a place from its days, in any order. Each date is worked out once, when it is first asked for. */
 export function normalsOf(days: readonly DayReading[]): Normals {
-  const sums = sumsOf(days);
+  let sums: Float64Array | null = null;
   const known = new Map<number, Normal | null>();
   return {
     at(dayMs) {
       const place = placeInYear(dayMs);
       const kept = known.get(place);
       if (kept !== undefined) return kept;
+      sums ??= sumsOf(days);
       const made = normalAround(sums, place);
       known.set(place, made);
       return made;

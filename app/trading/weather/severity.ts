@@ -94,3 +94,18 @@ export function typeOf(signs: Signs, { value, cause }: Intensity): WeatherType {
   if (signs.humidityPercent >= FOG_PERCENT && signs.windMph < FOG_WIND_MPH) return 'Fog';
   return signs.humidityPercent >= CLOUD_PERCENT ? 'Cloudy' : 'Clear';
 }
+
+/** Words of a ticker from its first threshold down; those of rain hold for what comes from clouds, the others for their own cause. */
+const CONDITIONS: Readonly<Record<NonNullable<Intensity['cause']>, readonly string[]>> = {
+  rain: ['severe storms', 'heavy rain', 'showers', 'cloudy', 'partly cloudy'],
+  wind: ['storm winds', 'high wind', 'strong wind', 'windy', 'breezy'],
+  heat: ['extreme heat', 'very hot', 'hot', 'unusually warm', 'warm'],
+  cold: ['extreme cold', 'very cold', 'cold', 'unusually cold', 'cool'],
+};
+const CONDITION_THRESHOLDS = [70, 50, 35, 20, 10];
+
+/** The word of a ticker: of rain, above 70 severe storms, above 50 heavy rain, above 35 showers, above 20 cloudy, above 10 partly cloudy, else clear. */
+export function conditionOf({ value, cause }: Intensity): string {
+  const step = CONDITION_THRESHOLDS.findIndex((threshold) => value > threshold);
+  return (cause && CONDITIONS[cause][step]) ?? 'clear';
+}

@@ -7,7 +7,7 @@ import type { WeatherReader } from './archive-reader';
 import { WEATHER_CELLS, type WeatherCell } from './cell';
 import type { Normals } from './normals';
 import { type CellWeight, weightedMean } from './places';
-import { type Intensity, type Severity, type WeatherType, intensityOf, severityOf, typeOf } from './severity';
+import { type Intensity, type Severity, type WeatherType, conditionOf, intensityOf, severityOf, typeOf } from './severity';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -63,6 +63,8 @@ export interface PlaceNow extends CellNow {
   readonly cause: Intensity['cause'];
   readonly severity: Severity;
   readonly type: WeatherType;
+  /** The word of a ticker. */
+  readonly condition: string;
 }
 
 type Figure = Exclude<keyof CellNow, 'validMs' | 'publishedMs'>;
@@ -81,6 +83,6 @@ export function placeNow(cells: readonly CellWeight[], now: CellsNow): PlaceNow 
   return {
     ...figures, departureF: mean('departureF'), soil: mean('soil'),
     validMs: Math.min(...read.map(({ validMs }) => validMs)), publishedMs: Math.max(...read.map(({ publishedMs }) => publishedMs)),
-    intensity: intensity.value, cause: intensity.cause, severity: severityOf(intensity.value), type: typeOf(figures, intensity),
+    intensity: intensity.value, cause: intensity.cause, severity: severityOf(intensity.value), type: typeOf(figures, intensity), condition: conditionOf(intensity),
   };
 }

@@ -13,7 +13,7 @@ import { meanOf, presentOf } from '../../../app/trading/statistics/sample';
 import { FAKE_CONTANGO, FAKE_SHOCK, FAKE_SKILL, FAKE_VOLATILITY, FAKE_WEATHER_SHARE, openFakeWorld } from '../../support/fake-world';
 
 const YEARS = 4;
-const study = studyWorld(openFakeWorld({ seed: 'study' }), { name: 'study', years: YEARS, closeYears: 3 });
+const study = studyWorld(openFakeWorld, { seed: 'study', years: YEARS, closeYears: 3 });
 
 describe('a study of a world', () => {
   it('has a return on every business day but the first', () => {
@@ -40,8 +40,9 @@ describe('a study of a world', () => {
   });
 
   it('tells the share of weather and the worth of forecasts', () => {
-    const shares = CHAINS.map((chain) => study.weatherShare.get(chain) ?? NaN);
+    const shares = CHAINS.map((chain) => study.twin?.weatherShare.get(chain) ?? NaN);
     expect(meanOf(shares)).toBeCloseTo(FAKE_WEATHER_SHARE, 1);
+    for (const leak of study.twin?.leaks.values() ?? []) expect(Math.abs(leak)).toBeLessThan(0.13);
     expect(study.forecast?.market).toHaveLength(14);
     for (const skill of study.forecast?.market ?? []) expect(skill).toBeCloseTo(FAKE_SKILL, 1);
     // The latest run is of the day before: its last day is thirteen days ahead.

@@ -136,7 +136,9 @@ describe('the pump of the simulated market', () => {
     expect(quoted).toContain(held);
     await pump.stop();
   });
+});
 
+describe('the pump of the simulated market in trouble', () => {
   it('drops quotes but no bar when the queue is full', async () => {
     const { wall, pump, events, door, market } = pumped();
     await wall.runTo(START_MS + 1);
@@ -152,25 +154,27 @@ describe('the pump of the simulated market', () => {
   });
 
   it('shows the desk no spike of one quote, and tells that there was one', async () => {
+    const gas = front('NG');
     const spikeMs = Math.ceil(START_MS / 5000) * 5000 + 10_000;
     const spiking: PumpedWorld = {
-      ...world, instruments: world.instruments,
+      listedAt: (atMs) => world.listedAt(atMs),
+      instrument: (id) => world.instrument(id),
       quoteAt: (instrument, atMs) => {
         const quote = world.quoteAt(instrument, atMs);
-        return instrument.id === 'NG' && atMs === spikeMs ? quoteAround(toTicks(quote.lastTicks * 10), 1, atMs) : quote;
+        return instrument.id === gas && atMs === spikeMs ? quoteAround(toTicks(quote.lastTicks * 10), 1, atMs) : quote;
       },
       barAt: (instrument, startMs, lengthMs) => world.barAt(instrument, startMs, lengthMs),
       readingsOf: (market, validMs) => world.readingsOf(market, validMs),
     };
     const { wall, pump, market, seen } = pumped(START_MS, spiking);
     await wall.runTo(spikeMs + 1);
-    expect(seen('NG')?.quote?.atMs).toBe(spikeMs - 5000);
-    expect(seen('CL')?.quote?.atMs).toBe(spikeMs);
+    expect(seen(gas)?.quote?.atMs).toBe(spikeMs - 5000);
+    expect(seen(front('CL'))?.quote?.atMs).toBe(spikeMs);
     expect(pump.status().guard).toMatchObject({ waiting: 1, lastDrop: null });
     await wall.runTo(spikeMs + 5001);
-    expect(seen('NG')?.quote).toEqual(world.quoteAt({ id: 'NG' }, spikeMs + 5000));
-    expect(pump.status().guard).toMatchObject({ waiting: 0, lastDrop: { instrumentId: 'NG', reason: 'spike', atMs: spikeMs } });
-    expect(market('QuoteArrived').filter(({ event }) => event.instrumentId === 'NG')).toHaveLength(market('QuoteArrived').filter(({ event }) => event.instrumentId === 'CL').length - 1);
+    expect(seen(gas)?.quote).toEqual(world.quoteAt({ id: gas }, spikeMs + 5000));
+    expect(pump.status().guard).toMatchObject({ waiting: 0, lastDrop: { instrumentId: gas, reason: 'spike', atMs: spikeMs } });
+    expect(market('QuoteArrived').filter(({ event }) => event.instrumentId === gas)).toHaveLength(market('QuoteArrived').filter(({ event }) => event.instrumentId === front('CL')).length - 1);
     await pump.stop();
   });
 

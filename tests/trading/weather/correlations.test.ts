@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { chanceOf } from '../../../app/trading/simulation/chance';
 import { LAGS, PAIRS, type DailyClose, correlations, priceChanges } from '../../../app/trading/weather/correlations';
-import { FACTORS, type DailyValues, type FactorName, degreeDayChanges } from '../../../app/trading/weather/factors';
+import { FACTORS, type DailyValues, type FactorName, degreeDayChanges, factorsOf, forecastRevisions } from '../../../app/trading/weather/factors';
 import { correlationP, discoveryRates, pearson, twoSided } from '../../../app/trading/weather/significance';
-import { DAY, dayOf } from '../../support/weather-archive';
+import { DAY, HOUR, archiveOf, dayOf, runOf } from '../../support/weather-archive';
 
 const repeated = (values: readonly number[], times: number): number[] => Array.from({ length: times }, () => values).flat();
 
@@ -41,7 +41,8 @@ describe('a correlation', () => {
     expect(found).toEqual([0, 1, 2, 3]);
     expect(rates[shuffled.indexOf(0)]).toBeCloseTo(0.0015, 12);
     expect(rates[shuffled.indexOf(3)]).toBeCloseTo((0.0095 * 15) / 4, 12);
-    expect(discoveryRates([0.02, 0.01])).toEqual([0.02, 0.02]);
+    // The smaller of two is as good as the larger is at the least.
+    expect(discoveryRates([0.041, 0.04])).toEqual([0.041, 0.041]);
   });
 });
 
@@ -49,6 +50,25 @@ describe('daily values', () => {
   it('degree-day changes are those of days that follow each other', () => {
     const days = [dayOf(0, 40), dayOf(DAY, 35), dayOf(2 * DAY, 70), dayOf(5 * DAY, 60)];
     expect([...degreeDayChanges(days)]).toEqual([[DAY, 5], [2 * DAY, -25]]);
+  });
+
+  it('forecast revisions compare the same days of two runs a day apart, and are of the day of their news', () => {
+    const run = (day: number, hour: number, meanF: number) => runOf('NYC', day * DAY + hour * HOUR, () => meanF);
+    const reader = archiveOf({ runs: [run(1, 0, 40), run(2, 0, 41), run(2, 18, 45), run(3, 18, 43), run(5, 18, 30)] });
+    // The last run of each day counts. Day 1 to 2 is 42 hours apart and day 3 to 5 two days: neither is a day's revision.
+    expect([...forecastRevisions(reader, 'NYC', 0, 9 * DAY)]).toEqual([[3 * DAY, 26]]);
+    const early = archiveOf({ runs: [run(1, 0, 40), run(2, 0, 38)] });
+    // Published at four in the morning of day 2, most of its news is of day 1.
+    expect([...forecastRevisions(early, 'NYC', 0, 9 * DAY)]).toEqual([[DAY, 26]]);
+    expect([...forecastRevisions(early, 'NYC', 0, 2 * DAY + 4 * HOUR - 1)]).toEqual([]);
+  });
+
+  it('factors of a place weigh those of its cells', () => {
+    const cells = [{ cell: 'NYC', weight: 0.6 }, { cell: 'PJM', weight: 0.4 }] as const;
+    const factors = factorsOf(cells, [dayOf(0, 40, { rainInches: 0.3 }), dayOf(DAY, 45, { windMph: 12 })], (cell) => new Map(cell === 'NYC' ? [[0, 10], [DAY, 20]] : [[0, 20], [2 * DAY, 5]]));
+    expect([...factors['Forecast revision']]).toEqual([[0, 14], [DAY, 20]]);
+    expect([...factors['Degree-day change']]).toEqual([[DAY, -5]]);
+    expect([factors.Rain.get(0), factors.Wind.get(DAY)]).toEqual([0.3, 12]);
   });
 
   it('price changes are log returns, and differences where a price passes through zero', () => {

@@ -1,6 +1,6 @@
 // The scale from clear to severe, at its edges, and the kinds of weather.
 import { describe, expect, it } from 'vitest';
-import { intensityOf, severityOf, typeOf } from '../../../app/trading/weather/severity';
+import { conditionOf, intensityOf, severityOf, typeOf } from '../../../app/trading/weather/severity';
 
 const calm = { rainSixHoursInches: 0, windMph: 5, deviations: 0 };
 const sky = { ...calm, temperatureF: 70, humidityPercent: 50, rainInches: 0 };
@@ -43,5 +43,16 @@ describe('the kind of weather', () => {
   ] as const)('%s', (type, more) => {
     const signs = { ...sky, ...more };
     expect(typeOf(signs, intensityOf(signs))).toBe(type);
+  });
+});
+
+describe('the word of the ticker', () => {
+  it.each([
+    [100, 'severe storms'], [71, 'severe storms'], [70, 'heavy rain'], [51, 'heavy rain'], [50, 'showers'], [36, 'showers'], [35, 'cloudy'], [21, 'cloudy'], [20, 'partly cloudy'], [11, 'partly cloudy'],
+    [10, 'clear'], [0, 'clear'],
+  ])('rain of %d is %s', (value, word) => expect(conditionOf({ value, cause: 'rain' })).toBe(word));
+
+  it('is never rain where it is heat, cold or wind', () => {
+    expect((['heat', 'cold', 'wind', null] as const).map((cause) => conditionOf({ value: 71, cause }))).toEqual(['extreme heat', 'extreme cold', 'storm winds', 'clear']);
   });
 });

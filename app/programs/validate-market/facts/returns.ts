@@ -2,8 +2,10 @@
 import { annualVolatilityPercent } from '../../../trading/statistics/annual-volatility';
 import { autocorrelationOf } from '../../../trading/statistics/autocorrelation';
 import { kurtosisOf } from '../../../trading/statistics/kurtosis';
+import { medianOf } from '../../../trading/statistics/quantile';
+import { presentOf } from '../../../trading/statistics/sample';
 import { studentFreedomOf } from '../../../trading/statistics/student-freedom';
-import { type FactRow, about, within } from '../row';
+import { type FactRow, about, factorOf, within } from '../row';
 import { CHAINS, type Chain, type ChainStudy } from '../study';
 import { type Studies, code, frontNote, ofChain, presentReturns, rowOf } from './measure';
 
@@ -17,6 +19,10 @@ const FREEDOM_SHARE = 0.4;
 const REAL_MEMORY_20: Readonly<Record<Chain, number>> = { NG: 0.13, CL: 0.2, HO: 0.12, CORN: 0.11, SOYB: 0.15, WHEAT: 0.09, KC: 0.07, OJ: 0.09, CT: 0.15 };
 const MEMORY_20_APART = 0.07;
 
+/** Prices about which the simulated ones keep, in quoted units; the middle one of a long world lies within a factor of 1.5. */
+const LEVELS: Readonly<Record<Chain, number>> = { NG: 3.6, CL: 72, HO: 2.45, CORN: 450, SOYB: 1080, WHEAT: 580, KC: 210, OJ: 230, CT: 78 };
+const LEVEL_FACTOR = 1.5;
+
 const sizeMemory = (lag: number) => (study: ChainStudy): number => autocorrelationOf(presentReturns(study).map(Math.abs), lag);
 
 interface ReturnFact {
@@ -27,6 +33,7 @@ interface ReturnFact {
 }
 
 const FACTS: readonly ReturnFact[] = [
+  { fact: 'median price, quoted units', decimals: 2, target: (chain) => factorOf(LEVELS[chain], LEVEL_FACTOR), ask: (study) => medianOf(presentOf(study.closes)) },
   { fact: 'annual volatility, %', decimals: 1, target: (chain) => about(REAL_VOLATILITY[chain], VOLATILITY_APART), ask: (study) => annualVolatilityPercent(presentReturns(study)) },
   { fact: 'kurtosis of daily returns', decimals: 1, target: () => within(4.5, 12), ask: (study) => kurtosisOf(presentReturns(study)) },
   { fact: 'Student degrees of freedom', decimals: 1, target: (chain) => about(REAL_FREEDOM[chain], FREEDOM_SHARE * REAL_FREEDOM[chain]), ask: (study) => studentFreedomOf(presentReturns(study)) },

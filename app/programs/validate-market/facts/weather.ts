@@ -1,10 +1,9 @@
 // Facts about weather and what it does to prices: its share of their variance, winters, forecasts, and that today's weather foretells nothing.
-import { correlationOf } from '../../../trading/statistics/correlation';
 import { meanOf } from '../../../trading/statistics/sample';
 import { skewnessOf } from '../../../trading/statistics/skewness';
 import { type FactRow, type Target, about, atMost, within } from '../row';
-import { CHAINS, type Chain, type ChainStudy, type MarketStudy } from '../study';
-import { type Studies, code, ofChain, rowOf } from './measure';
+import { CHAINS, type Chain, type MarketStudy } from '../study';
+import { type Studies, code, rowOf } from './measure';
 
 const SHARES: Readonly<Partial<Record<Chain, Target>>> = {
   NG: within(0.3, 0.5), CORN: within(0.25, 0.35), SOYB: within(0.15, 0.25), OJ: within(0.2, 0.4), HO: within(0.05, 0.15), CL: atMost(0.03),
@@ -49,9 +48,6 @@ function tableDeviation(cell: WinterCell): number {
 }
 
 const LEAK_MOST = 0.015;
-/** Correlation of the tightness at a close with the return of the next day. */
-const leak = ({ tightness, returns }: ChainStudy): number => (tightness ? correlationOf(tightness.subarray(0, -1), returns.subarray(1)) : NaN);
-
 /** Correlation of forecast and outcome that the weather's design reaches, by lead. */
 const SKILL: readonly (readonly [number, number])[] = [[1, 0.99], [3, 0.95], [5, 0.87], [7, 0.76], [10, 0.54], [14, 0.29]];
 const SKILL_APART = 0.05;
@@ -64,7 +60,7 @@ const winterRows = (studies: Studies, cell: WinterCell): FactRow[] => [
 
 export const weatherRows = (studies: Studies): FactRow[] => [
   ...CHAINS.map((chain) =>
-    rowOf(studies, { fact: 'share of variance that is weather', market: code(chain), decimals: 3, target: SHARES[chain] ?? null, note: SHARES[chain] ? 'last years of each world' : '', ask: ({ weatherShare }) => weatherShare.get(chain) ?? NaN }),
+    rowOf(studies, { fact: 'share of variance that is weather', market: code(chain), decimals: 3, target: SHARES[chain] ?? null, note: 'of news at its minute, in the efficient twin', ask: ({ twin }) => twin?.weatherShare.get(chain) ?? NaN }),
   ),
   ...winterRows(studies, 'NYC'),
   ...winterRows(studies, 'CHI'),
@@ -75,6 +71,6 @@ export const weatherRows = (studies: Studies): FactRow[] => [
     }),
   ),
   ...CHAINS.map((chain) =>
-    rowOf(studies, { fact: 'tightness and next return, correlation', market: code(chain), decimals: 4, target: within(-LEAK_MOST, LEAK_MOST), ask: ofChain(chain, leak) }),
+    rowOf(studies, { fact: 'tightness and next return, correlation', market: code(chain), decimals: 4, target: within(-LEAK_MOST, LEAK_MOST), note: 'in the efficient twin', ask: ({ twin }) => twin?.leaks.get(chain) ?? NaN }),
   ),
 ];

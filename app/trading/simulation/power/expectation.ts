@@ -18,6 +18,8 @@ import { LEVEL_MEMORY, LEVEL_SHOCK, LOCAL_MEMORY, OUTAGE_MEMORY, OUTAGE_SHOCK } 
 export const LEAD_MAX = 70;
 /** Days kept by hub, knowledge and lead, some 700 bytes each. */
 const KEPT = 16_000;
+/** Outlooks kept: the five of a day and those of the news before it, for all hubs. */
+const OUTLOOKS = 32;
 
 /** Variance of an AR(1) so many steps ahead. */
 const spread = (memory: number, shock: number, lead: number): number => (shock * shock * (1 - memory ** (2 * lead))) / (1 - memory * memory);
@@ -60,7 +62,7 @@ class Kept {
 export class Expectation {
   private readonly near = new Kept();
   private readonly far = new Kept();
-  private latest: Outlook | null = null;
+  private readonly outlooks = new Map<number, Outlook>();
 
   constructor(private readonly weather: WeatherPart, private readonly lane: Lane<SpotState>, private readonly fuel: Fuel) {}
 
@@ -93,12 +95,17 @@ export class Expectation {
   forget(): void {
     this.near.forget();
     this.far.forget();
-    this.latest = null;
+    this.outlooks.clear();
   }
 
   private outlookAt(known: Knowledge): Outlook {
-    if (this.latest?.day !== known.day || this.latest.cycles !== known.cycles) this.latest = this.weather.outlookAt(known);
-    return this.latest;
+    const key = known.day * (CYCLES_PER_DAY + 1) + known.cycles;
+    const before = this.outlooks.get(key);
+    if (before) return before;
+    if (this.outlooks.size >= OUTLOOKS) this.outlooks.clear();
+    const made = this.weather.outlookAt(known);
+    this.outlooks.set(key, made);
+    return made;
   }
 
   private nearDay(hub: number, known: Knowledge, lead: number): ExpectedDay {

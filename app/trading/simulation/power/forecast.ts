@@ -9,14 +9,14 @@ import { WIND_REVEALED } from '../weather/reveal';
 import { WIND_MEMORY, WIND_SPREAD } from '../weather/state';
 import { type WarmthNodes, warmthNodes } from './warmth-nodes';
 
-/** Gauss-Hermite rule of three points for a standard normal: exact for the fifth power. */
-const RULE_AT = [-Math.sqrt(3), 0, Math.sqrt(3)] as const;
+/** Gauss-Hermite rule of three points for a standard normal: exact to the fifth power; its points are at 0 and so far to each side. */
+const RULE_REACH = Math.sqrt(3);
 const RULE_CHANCE = [1 / 6, 2 / 3, 1 / 6] as const;
 
 export interface DayForecast extends WarmthNodes {
   /** Daily winds, mph, each with its chance. */
-  readonly windMph: Float64Array;
-  readonly windChance: Float64Array;
+  readonly windMph: readonly number[];
+  readonly windChance: readonly number[];
   readonly windMeanMph: number;
   /** Standard deviation of the daily wind over its mean. */
   readonly windSd: number;
@@ -35,11 +35,9 @@ const WIND_LOG_SD = Float64Array.from({ length: (LEAD_DAYS_MAX + 1) * (CYCLES_PE
 });
 
 function withWind(warmth: WarmthNodes, windMeanMph: number, logSd: number): DayForecast {
-  return {
-    ...warmth, windMeanMph, windSd: Math.sqrt(Math.expm1(logSd * logSd)),
-    windMph: Float64Array.from(RULE_AT, (at) => windMeanMph * Math.exp(logSd * at - (logSd * logSd) / 2)),
-    windChance: Float64Array.from(RULE_CHANCE),
-  };
+  const middle = windMeanMph * Math.exp(-0.5 * logSd * logSd);
+  const step = Math.exp(logSd * RULE_REACH);
+  return { ...warmth, windMeanMph, windSd: Math.sqrt(Math.expm1(logSd * logSd)), windMph: [middle / step, middle, middle * step], windChance: RULE_CHANCE };
 }
 
 /** What an outlook says of a cell so many days ahead, 0 to 14. */

@@ -23,23 +23,41 @@ export interface Fuel {
   forget(): void;
 }
 
+/** Days whose expectations are kept: strips ask for today's and those of the news that they still digest. */
+const KEPT_DAYS = 8;
+const LEADS = 128;
+
 export function fuelOf(gas: FuturesPart): Fuel {
-  // a month stays in front until it expires: asked once, it answers for all days up to then
-  let front: { readonly instrument: Instrument; readonly since: number; readonly expiresMs: number } | null = null;
-  const frontOn = (day: number): Instrument => {
-    const startsMs = dayStartMs(day);
-    if (front && front.since <= day && startsMs < front.expiresMs) return front.instrument;
-    const instrument = gas.listed(GAS_CHAIN, day)[0];
-    assert(instrument?.contract, `power needs a listed month of ${GAS_CHAIN} on day ${day}`);
-    front = { instrument, since: day, expiresMs: instrument.contract.expiresMs };
-    return instrument;
-  };
+  const fronts = new Map<number, Instrument>();
+  const keptDay = new Int32Array(KEPT_DAYS).fill(-1);
+  const kept = new Float64Array(KEPT_DAYS * LEADS);
+
+  function frontOn(day: number): Instrument {
+    const known = fronts.get(day);
+    if (known) return known;
+    const front = gas.listed(GAS_CHAIN, day)[0];
+    assert(front?.contract, `power needs a listed month of ${GAS_CHAIN} on day ${day}`);
+    // a month stays in front until it expires: asked once, it answers for all days up to then
+    for (let until = day; until === day || dayStartMs(until) < front.contract.expiresMs; until += 1) fronts.set(until, front);
+    return front;
+  }
+
   return {
     on: (day) => fuelFactor(gas.settlement(frontOn(day), day)),
-    expected: (knownDay, lead) => fuelFactor(gas.settlement(frontOn(knownDay + lead), knownDay)) * Math.exp((BEND * lead) / DAYS_PER_YEAR),
+    expected(knownDay, lead) {
+      const row = knownDay % KEPT_DAYS;
+      if (keptDay[row] !== knownDay) {
+        keptDay[row] = knownDay;
+        kept.fill(Number.NaN, row * LEADS, (row + 1) * LEADS);
+      }
+      const place = row * LEADS + lead;
+      if (Number.isNaN(kept[place] ?? 0)) kept[place] = fuelFactor(gas.settlement(frontOn(knownDay + lead), knownDay)) * Math.exp((BEND * lead) / DAYS_PER_YEAR);
+      return kept[place] ?? 0;
+    },
     sigma: (day) => gas.path(frontOn(day), day).sigma,
-    forget: () => {
-      front = null;
+    forget() {
+      fronts.clear();
+      keptDay.fill(-1);
     },
   };
 }

@@ -80,20 +80,17 @@ export function spotLane(chance: Chance, weather: WeatherPart, fuelOn: (day: num
       after.hours[index * HOURS_PER_DAY + hour] = price;
       sum += price;
     }
-    after.quick[index] = quick;
-    after.local[index] = local;
-    after.spike[index] = spike;
+    [after.quick[index], after.local[index], after.spike[index]] = [quick, local, spike];
     return sum / HOURS_PER_DAY;
   }
 
   return foldLane(firstState, (before, day) => {
     const after: SpotState = { ...firstState(), means: before.means.slice() };
-    const ended = day - 1;
-    const fuel = fuelOn(ended);
+    const fuel = fuelOn(day - 1);
     HUB_ROWS.forEach((row, index) => {
       const of = streams[index];
       if (!of) return;
-      after.means[index * MEAN_DAYS + (ended % MEAN_DAYS)] = foldHub(index, row, of, ended, fuel, before, after);
+      after.means[index * MEAN_DAYS + ((day - 1) % MEAN_DAYS)] = foldHub(index, row, of, day - 1, fuel, before, after);
       after.level[index] = LEVEL_MEMORY * (before.level[index] ?? 0) + LEVEL_SHOCK * chance.normal(of.level, day);
       after.outage[index] = OUTAGE_MEMORY * (before.outage[index] ?? 0) + OUTAGE_SHOCK * chance.normal(of.outage, day);
     });

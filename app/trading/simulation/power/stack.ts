@@ -13,7 +13,7 @@ const FUEL_START = 0.5;
 const FUEL_SLOPE = 0.72;
 const SCARCITY = 0.55;
 /** Log of scarcity at most. */
-const SCARCITY_LOG_MAX = 4;
+const SCARCITY_LOG_MAX = 3.6;
 const SURPLUS = 0.5;
 const SURPLUS_WIDTH = 0.08;
 const SURPLUS_LOG_MAX = 1.1;

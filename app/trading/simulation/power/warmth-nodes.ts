@@ -7,27 +7,27 @@
  */
 
 /** Bases in deg F: coarse where use answers gently, fine where cooling drives it into scarcity. */
-const BASES: readonly number[] = [...Array.from({ length: 24 }, (_, index) => -78 + 6 * index), ...Array.from({ length: 25 }, (_, index) => 63 + 3 * index)];
-const LEAST = 1e-4;
+const BASES = Float64Array.from([...Array.from({ length: 18 }, (_, index) => -80 + 8 * index), ...Array.from({ length: 20 }, (_, index) => 62 + 4 * index)]);
+/** Expected degrees that count for nothing. */
+const LEAST = 5e-4;
 
 export interface WarmthNodes {
   readonly degreesF: Float64Array;
   readonly chance: Float64Array;
 }
 
+const expected = new Float64Array(BASES.length);
+
 /** Nodes for a day whose mean is `meanF`; `above(base)` is E[max(0, T - base)]. Chances add to 1 and keep the mean. */
 export function warmthNodes(meanF: number, above: (baseF: number) => number): WarmthNodes {
   let first = 1;
   while (first < BASES.length - 2 && (BASES[first + 1] ?? 0) < meanF) first += 1;
   let last = Math.min(BASES.length - 2, first + 1);
-  const expected = new Map<number, number>();
   const aboveAt = (index: number): number => {
-    const known = expected.get(index);
-    if (known !== undefined) return known;
-    const value = above(BASES[index] ?? 0);
-    expected.set(index, value);
-    return value;
+    if (Number.isNaN(expected[index] ?? 0)) expected[index] = above(BASES[index] ?? 0);
+    return expected[index] ?? 0;
   };
+  expected.fill(Number.NaN);
   while (first > 1 && aboveAt(first) - (meanF - (BASES[first] ?? 0)) > LEAST) first -= 1;
   while (last < BASES.length - 2 && aboveAt(last) > LEAST) last += 1;
   return corrected(first, chances(first, last, meanF, aboveAt));
@@ -49,8 +49,9 @@ function chances(first: number, last: number, meanF: number, aboveAt: (index: nu
 /** Takes off what straight lines between the bases add to a curve on average: a twelfth of the squared step times its bend. */
 function corrected(first: number, found: Float64Array): WarmthNodes {
   const chance = new Float64Array(found.length + 2);
-  found.forEach((share, place) => {
+  for (let place = 0; place < found.length; place += 1) {
     const index = first + place;
+    const share = found[place] ?? 0;
     const left = (BASES[index] ?? 0) - (BASES[index - 1] ?? 0);
     const right = (BASES[index + 1] ?? 0) - (BASES[index] ?? 0);
     const toLeft = (share * right) / (6 * (left + right));
@@ -58,6 +59,6 @@ function corrected(first: number, found: Float64Array): WarmthNodes {
     chance[place] = (chance[place] ?? 0) - toLeft;
     chance[place + 1] = (chance[place + 1] ?? 0) + share + toLeft + toRight;
     chance[place + 2] = (chance[place + 2] ?? 0) - toRight;
-  });
-  return { degreesF: Float64Array.from(chance, (_, place) => BASES[first - 1 + place] ?? 0), chance };
+  }
+  return { degreesF: BASES.subarray(first - 1, first + 1 + found.length), chance };
 }

@@ -43,8 +43,29 @@ export const expectedQuota = (quota: number): number => toTenth(quota + QUOTA_PU
 export const decidedQuota = (chance: Chance, quota: number, day: number): number =>
   toTenth(expectedQuota(quota) - QUOTA_SURPRISE * reportShock(chance, 'OPEC meeting', day, CRUDE_OIL));
 
+/** Days whose calendar is read in one piece, and such pieces that are kept: the fold asks for every day in turn. */
+const BLOCK_DAYS = 128;
+const BLOCKS_KEPT = 8;
+const NO_REPORTS: readonly ReportDate[] = [];
+const blocks = new Map<number, ReadonlyMap<number, readonly ReportDate[]>>();
+
 /** The reports that come on a world day. */
-export const reportsOn = (day: number): readonly ReportDate[] => reportDates(dayStartMs(day), dayStartMs(day + 1));
+export function reportsOn(day: number): readonly ReportDate[] {
+  const block = Math.floor(day / BLOCK_DAYS);
+  const known = blocks.get(block) ?? blockOf(block);
+  return known.get(day) ?? NO_REPORTS;
+}
+
+function blockOf(block: number): ReadonlyMap<number, readonly ReportDate[]> {
+  const days = new Map<number, ReportDate[]>();
+  for (const date of reportDates(dayStartMs(block * BLOCK_DAYS), dayStartMs((block + 1) * BLOCK_DAYS))) {
+    const day = dayOf(date.atMs);
+    days.set(day, [...(days.get(day) ?? []), date]);
+  }
+  if (blocks.size >= BLOCKS_KEPT) blocks.clear();
+  blocks.set(block, days);
+  return days;
+}
 
 /** The world day of the first report of a kind within ten days. */
 function reportDayFrom(kind: ReportKind, day: number): number {
@@ -76,7 +97,7 @@ export function seriesFold(chance: Chance, weather: WeatherPart, futures: Future
   const close = (before: SeriesState, week: WeekWeather, endDay: number): (StockWeek | null)[] =>
     models.map((model, index) => {
       const last = before.stocks[index];
-      const level = last ? finalLevel(last) : normLevel(model, endDay - 7);
+      const level = last ? finalLevel(last) : Math.round(normLevel(model, endDay - 7));
       return nextWeek(chance, model, level, week, endDay, reportDayFrom(model.row.kind, endDay + 1));
     });
   const next = (before: SeriesState, today: number): SeriesState => {
@@ -86,13 +107,13 @@ export function seriesFold(chance: Chance, weather: WeatherPart, futures: Future
     const degrees = degreesOf(past);
     const week = weekSum(before.week, degrees, normals(day), past.landfall.gulf);
     const isOver = weekdayOf(today) === SATURDAY;
-    const kinds = reportsOn(day).map(({ kind }) => kind);
-    const crops = nextLosses(kinds.includes('crop report') ? afterReport(chance, before.crops, day) : before.crops, past, outlook, day);
+    const has = (kind: ReportKind): boolean => reportsOn(day).some((report) => report.kind === kind);
+    const crops = nextLosses(has('crop report') ? afterReport(chance, before.crops, day) : before.crops, past, outlook, day);
     return {
       macro: macro(before.macro, day),
       cash: cash(before.cash, past, degrees.gasHeating, futures.tightness('NG', { day, cycles: 0 }), day),
       crops,
-      quota: kinds.includes('OPEC meeting') ? decidedQuota(chance, before.quota, day) : before.quota,
+      quota: has('OPEC meeting') ? decidedQuota(chance, before.quota, day) : before.quota,
       week: isOver ? NO_WEATHER : week,
       stocks: isOver ? close(before, week, day) : before.stocks,
     };

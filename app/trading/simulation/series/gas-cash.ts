@@ -4,6 +4,7 @@
  *
  * Sources: the log of Henry Hub cash over the front future has a standard deviation of .094; cash went to 23.86 on 2021-02-17 and to 30.72 on 2026-01-23 (EIA).
  */
+import { regionBasis } from '../../market/regional-cash';
 import type { GasPlace } from '../../market/series-catalogue';
 import { MARKET_CELLS } from '../../weather/cell';
 import type { Chance } from '../chance';
@@ -27,18 +28,20 @@ const BASIS_SHOCK = 0.094 * Math.sqrt(1 - KEPT * KEPT);
 const COLD_KEPT = 0.55;
 /** Gas-weighted heating degree days of a day beyond which pipelines fill up, and the log of price that each adds. */
 const FULL_PIPES = 46;
-const COLD_PER_DEGREE = 0.02;
+const COLD_PER_DEGREE = 0.015;
 /** Wells freeze below these daily means, deg F. */
 const PERMIAN_FREEZE_F = 20;
 const TEXAS_FREEZE_F = 22;
 const FREEZE_PER_DEGREE = 0.04;
-/** Cash has not gone beyond some ten times the future. */
-const COLD_MAX = Math.log(10);
+/** Cash has not gone beyond some eight times the future. */
+const COLD_MAX = Math.log(8);
 /** A tight market answers cold harder, within these factors. */
 const TIGHT_MIN = 0.5;
 const TIGHT_MAX = 3;
 
-const MEANS: Readonly<Record<Exclude<GasPlace, 'henry-hub'>, number>> = { permian: -0.6, marcellus: -0.55, 'gulf-coast': 0.05 };
+const MEANS: Readonly<Record<Exclude<GasPlace, 'henry-hub'>, number>> = {
+  permian: regionBasis('natural-gas', 'Permian'), marcellus: regionBasis('natural-gas', 'Marcellus'), 'gulf-coast': regionBasis('natural-gas', 'Gulf Coast'),
+};
 const LBB = MARKET_CELLS.indexOf('LBB');
 const DFW = MARKET_CELLS.indexOf('DFW');
 

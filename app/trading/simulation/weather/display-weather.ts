@@ -5,6 +5,7 @@
 import type { DISPLAY_CELLS } from '../../weather/cell';
 import { normalShare, type Chance, type Stream } from '../chance';
 import { northernWinter } from './climate';
+import { HOURS, hourDepartureF } from './hourly';
 import { MEMORY } from './season';
 
 export type DisplayCell = (typeof DISPLAY_CELLS)[number];
@@ -58,6 +59,14 @@ export class DisplayWeather {
       windMph: windMph * Math.exp(WIND_SPREAD * this.chance.normal(this.wind, day) - 0.5 * WIND_SPREAD ** 2),
       rainInches: isWet ? wetInches * this.chance.exponential(this.rain, day, 1) : 0,
     };
+  }
+
+  /** The same with the highest and lowest of its hours. */
+  wholeDay(day: number): DisplayDay & { readonly highF: number; readonly lowF: number } {
+    const today = this.dayAt(day);
+    const { dayNightF } = DISPLAY_CLIMATE[this.cell];
+    const departures = Array.from({ length: HOURS }, (_, hour) => hourDepartureF(this.cell, dayNightF, hour));
+    return { ...today, highF: today.meanF + Math.max(...departures), lowF: today.meanF + Math.min(...departures) };
   }
 
   /** Mean and deviation of a later day, deg F, by one who knows all days up to `day`: departures fade as they do on average. */

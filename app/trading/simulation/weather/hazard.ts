@@ -15,6 +15,8 @@ export const LEADS = LEAD_DAYS_MAX + 1;
 export interface Departures {
   readonly meanF: number;
   readonly squareF: number;
+  /** -1 colder, 1 warmer, 0 where its reach is nothing. */
+  readonly direction: -1 | 0 | 1;
   readonly points: readonly WeightedPoint[];
 }
 
@@ -38,7 +40,8 @@ const NARROW_F = 1e-3;
 
 function departuresAt(kind: EventKind, cell: number): Departures {
   const moments = [0, 1, 2, 3, 4, 5].map((power) => moment(kind, cell, power)) as unknown as Moments;
-  return { meanF: moments[1], squareF: moments[2], points: gaussPoints(moments, NARROW_F) };
+  const direction = moments[2] < NARROW_F ** 2 ? 0 : moments[1] < 0 ? -1 : 1;
+  return { meanF: moments[1], squareF: moments[2], direction, points: gaussPoints(moments, NARROW_F) };
 }
 
 /** By kind and cell. */

@@ -116,12 +116,15 @@ export class StateOutlook implements ServiceOutlook {
     const mean = sign * (at(made.mean, index) - baseF);
     const sd = at(made.sd, index);
     const open = made.open[lead] ?? [];
+    const far = open.length > 0 || sd === 0 ? 0 : farSide(made, cell, lead, mean / sd, sign);
+    if (far !== 0) return far > 0 ? sign * (at(made.whole, index) - baseF) : 0;
     let [sum, rest] = [0, 1];
     for (let kind = 0; kind < EVENT_KINDS.length; kind += 1) {
       const chance = at(made.unseen, kind * LEADS + lead);
-      if (chance < WEIGHT_MIN) continue;
+      const departures = DEPARTURES[kind]?.[cell];
+      if (chance < WEIGHT_MIN || departures === undefined || departures.direction === 0) continue;
       rest -= chance;
-      for (const { value, weight } of DEPARTURES[kind]?.[cell]?.points ?? []) sum += chance * weight * beyond(mean + sign * value, sd, open, 0, cell, sign);
+      for (const { value, weight } of departures.points) sum += chance * weight * beyond(mean + sign * value, sd, open, 0, cell, sign);
     }
     return sum + rest * beyond(mean, sd, open, 0, cell, sign);
   }
@@ -180,6 +183,20 @@ function addUnseen(whole: Float64Array, unseen: Float64Array): void {
       for (let cell = 0; cell < CELL_COUNT; cell += 1) whole[row + cell] = at(whole, row + cell) + chance * (DEPARTURES[kind]?.[cell]?.meanF ?? 0);
     }
   }
+}
+
+/** Deviations from the base beyond which the curve is straight: what is left out is below 1e-6 deviations. */
+const FAR = 4.5;
+
+/** 1 or -1 where all of the mixture lies far above or below the base, 0 where it has to be weighed. */
+function farSide({ unseen }: Temperatures, cell: number, lead: number, z: number, sign: 1 | -1): -1 | 0 | 1 {
+  if (z > -FAR && z < FAR) return 0;
+  const side = z > 0 ? 1 : -1;
+  for (let kind = 0; kind < EVENT_KINDS.length; kind += 1) {
+    const direction = DEPARTURES[kind]?.[cell]?.direction ?? 0;
+    if (direction * sign * side < 0 && at(unseen, kind * LEADS + lead) >= WEIGHT_MIN) return 0;
+  }
+  return side;
 }
 
 /** E[max(0, X)] where X is normal but for open events, each of which comes in full or at half its strength. */

@@ -17,7 +17,7 @@ const REFERENCE_F = 60;
 export const nextSoil = (water: number, rainInches: number, meanF: number): number => water + FILLS * rainInches - EMPTIES * Math.exp(WARMTH * (meanF - REFERENCE_F)) * water;
 
 /** Years after which the start is forgotten: a bucket of a cold cell empties by 1/e in some nine months. */
-const SETTLING_YEARS = 12;
+const SETTLING_YEARS = 8;
 
 const [MEAN, DEVIATION] = soilClimate();
 export { MEAN as SOIL_MEAN };

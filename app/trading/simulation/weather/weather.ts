@@ -25,6 +25,11 @@ export function createWeather(options: WorldOptions, chance: Chance): WeatherPar
   return {
     outlookAt: (known) => market.outlook(known),
     pastDay: (day) => market.past(day),
+    shownDay(cell, day) {
+      const weather = display.find((shown) => shown.cell === cell);
+      assert(weather, `${cell} is no place that is only shown`);
+      return weather.wholeDay(day);
+    },
     hourly(cell, day) {
       const { temperatureF, windMph } = market.course(day);
       return { temperatureF: temperatureF.subarray(cell * HOURS, (cell + 1) * HOURS), windMph: windMph.subarray(cell * HOURS, (cell + 1) * HOURS) };

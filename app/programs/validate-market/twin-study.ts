@@ -1,0 +1,48 @@
+// The twin of a world in which all news is digested at once: what weather does to prices, and that its level foretells nothing.
+// In the world itself both are blurred by design: news that is digested slowly is neither whole at its minute nor worthless the day after.
+import { isBusinessDay } from '../../trading/market/calendar';
+import { dayStartMs } from '../../trading/simulation/calendar';
+import type { FuturesPart } from '../../trading/simulation/parts';
+import { correlationOf } from '../../trading/statistics/correlation';
+import { heldContracts } from './chain-reader';
+import { readWeatherShare } from './share-reader';
+import { CHAINS, type Chain } from './study';
+
+export interface TwinStudy {
+  /** Share of the variance of price changes that is news of the weather, by chain. */
+  readonly weatherShare: ReadonlyMap<Chain, number>;
+  /** Correlation of a market's tightness at a close with the return of the next business day, by chain. */
+  readonly leaks: ReadonlyMap<Chain, number>;
+}
+
+/** Levels and the returns that follow them, of one chain. */
+interface LeakReader {
+  readonly chain: Chain;
+  readonly levels: number[];
+  readonly returns: number[];
+  closes: ReadonlyMap<string, number>;
+}
+
+function takeLeak(futures: FuturesPart, reader: LeakReader, day: number): void {
+  const held = heldContracts(futures, reader.chain, day).slice(0, 2);
+  const now = new Map(held.map((contract) => [contract.id, futures.settlement(contract, day + 1)]));
+  const first = held[0]?.id ?? '';
+  // The return belongs to the level of the close before, which was pushed with the former day.
+  if (reader.levels.length > 0) reader.returns.push(Math.log((now.get(first) ?? NaN) / (reader.closes.get(first) ?? NaN)));
+  reader.levels.push(futures.tightness(reader.chain, { day: day + 1, cycles: 0 }));
+  reader.closes = now;
+}
+
+/** Walks the futures of an efficient world over so many days; paths of days, which are costly, are asked for from `closeFrom` on. */
+export function studyTwin(futures: FuturesPart, days: number, closeFrom: number): TwinStudy {
+  const leaks = CHAINS.map((chain): LeakReader => ({ chain, levels: [], returns: [], closes: new Map() }));
+  const shares = CHAINS.map((chain) => readWeatherShare(futures, chain));
+  for (let day = 0; day < days; day += 1) {
+    if (isBusinessDay(dayStartMs(day))) for (const leak of leaks) takeLeak(futures, leak, day);
+    if (day >= closeFrom) for (const share of shares) share.take(day);
+  }
+  return {
+    weatherShare: new Map(shares.map((share) => [share.chain, share.share()])),
+    leaks: new Map(leaks.map(({ chain, levels, returns }) => [chain, correlationOf(levels.slice(0, returns.length), returns)])),
+  };
+}

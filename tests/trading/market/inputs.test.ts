@@ -1,0 +1,125 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { COMMODITY_KEYS } from '../../../app/trading/domain/commodity';
+import { INPUTS, inputInfo, resolveInput, usersOf } from '../../../app/trading/market/inputs/catalogue';
+import type { PublicKnowledge, Told } from '../../../app/trading/market/inputs/knowledge';
+import { PLAYBOOK_INPUTS } from '../../../app/trading/market/inputs/playbook-inputs';
+import { vintageStore } from '../../../app/trading/market/vintages';
+import { type KnownWorld, knownWorld } from '../../support/world-knowledge';
+
+const DAY = 86_400_000;
+const FROM = Date.UTC(2010, 0, 1);
+/** A year and a quarter of moments after three years for norms and trends; the last at another hour, so on another cycle. */
+const MOMENTS = Array.from({ length: 24 }, (_, index) => Date.UTC(2013, 0, 3, 15) + (20 * index + (index === 23 ? 0.5 : 0)) * DAY);
+const COUNTS = [10, 13, 11, 11, 11, 10, 10, 10, 11, 11];
+const ROWS = COMMODITY_KEYS.flatMap((mode) => Object.entries(PLAYBOOK_INPUTS[mode]).map(([id, inputs]) => [mode, id, inputs] as const));
+
+/** The grid, with one moment moved to the afternoon after a freeze warning was called off: such days are few. */
+function momentsWithBust(world: KnownWorld): number[] {
+  const busts = world.weather.warnings(MOMENTS[0] ?? 0, MOMENTS[18] ?? 0).filter(({ kind, phase }) => kind === 'freeze' && phase === 'cancelled');
+  const afterMs = Math.ceil(((busts[0]?.publishedMs ?? NaN) - FROM) / DAY) * DAY + FROM + 15 * 3_600_000;
+  return MOMENTS.map((ms, index) => (index === 18 ? afterMs : ms));
+}
+
+let world: KnownWorld;
+let asked: readonly number[];
+let moments: readonly PublicKnowledge[];
+/** Figures of every input at every moment. */
+const figures = new Map<string, readonly (Told | null)[]>();
+
+beforeAll(() => {
+  world = knownWorld('inputs', FROM, (MOMENTS.at(-1) ?? FROM) + DAY);
+  asked = momentsWithBust(world);
+  moments = asked.map((ms) => world.at(ms));
+  for (const { id } of INPUTS) figures.set(id, []);
+  for (const known of moments) for (const { id } of INPUTS) figures.set(id, [...(figures.get(id) ?? []), resolveInput(id, known)]);
+}, 60_000);
+
+describe('the catalogue of inputs', () => {
+  it('has the inputs of every playbook of every mode, 108 in all', () => {
+    expect(COMMODITY_KEYS.map((mode) => Object.keys(PLAYBOOK_INPUTS[mode]).length)).toEqual(COUNTS);
+    expect(ROWS).toHaveLength(108);
+    for (const [mode, id, inputs] of ROWS) {
+      expect(inputs.length, `${mode} ${id}`).toBeGreaterThan(0);
+      expect(new Set(inputs).size).toBe(inputs.length);
+      for (const input of inputs) expect(usersOf(input), input).toContainEqual({ mode, id });
+    }
+  });
+
+  it('has each under one id, with a unit and a description', () => {
+    expect(new Set(INPUTS.map(({ id }) => id)).size).toBe(INPUTS.length);
+    for (const { id, unit, description } of INPUTS) expect(unit.length * description.length, id).toBeGreaterThan(0);
+    expect(inputInfo('evt/EIA-gas/own-estimate')?.unit).toBe('Bcf');
+    expect(() => resolveInput('no/such', moments[0] as PublicKnowledge)).toThrow(/no input is called 'no\/such'/);
+  });
+});
+
+describe('inputs', () => {
+  it.each(ROWS)('of %s %s resolve at every moment, finite, published by then, and change over a year', (_mode, _id, inputs) => {
+    for (const input of inputs) {
+      const series = figures.get(input) ?? [];
+      series.forEach((figure, index) => {
+        expect(figure, `${input} at ${new Date(asked[index] ?? 0).toISOString()}`).not.toBeNull();
+        expect(Number.isFinite(figure?.value), input).toBe(true);
+        expect(figure?.publishedMs).toBeLessThanOrEqual(asked[index] ?? 0);
+      });
+      expect(new Set(series.slice(0, 19).map((figure) => figure?.value)).size, input).toBeGreaterThan(1);
+    }
+  });
+
+  it('are never two names of one figure', () => {
+    const seen = new Map<string, string>();
+    for (const { id } of INPUTS) {
+      const key = JSON.stringify((figures.get(id) ?? []).map((figure) => figure?.value));
+      expect(seen.get(key), id).toBeUndefined();
+      seen.set(key, id);
+    }
+  });
+
+  it('keep chances between 0 and 1', () => {
+    for (const { id, unit } of INPUTS) if (unit === 'chance') for (const figure of figures.get(id) ?? []) expect(figure && figure.value >= 0 && figure.value <= 1, id).toBe(true);
+  });
+
+  it('know nothing that is published later', () => {
+    const [early, late] = [Date.UTC(2013, 7, 14, 9), Date.UTC(2013, 9, 1)];
+    const cut = vintageStore();
+    for (const value of world.values) if (value.publishedMs <= early) cut.put(value);
+    const known = world.at(early);
+    const blind: PublicKnowledge = { ...known, vintages: cut, warnings: () => known.warnings().filter(({ publishedMs }) => publishedMs <= early), reports: (sinceMs) => world.series.reports(sinceMs, early + 1) };
+    for (const { id } of INPUTS) expect(resolveInput(id, blind), id).toEqual(resolveInput(id, known));
+    expect(resolveInput('gate/soil/DSM', world.at(late))).not.toEqual(resolveInput('gate/soil/DSM', known));
+  });
+
+  it('have revisions of mean 0 and usual size 1', () => {
+    for (const id of ['wxa/NG/degree-days/1-14/z', 'wxa/HO/heating/1-10/z', 'wxa/MGB/dryness/1-14/z', 'wxa/hub/ERCOT/degree-days/1-5/z', 'wxa/wind/ERCOT+MISO/1-5/z']) {
+      const values = (figures.get(id) ?? []).map((figure) => figure?.value ?? NaN);
+      const size = Math.sqrt(values.reduce((sum, z) => sum + z * z, 0) / values.length);
+      expect(Math.abs(values.reduce((sum, z) => sum + z, 0) / values.length), id).toBeLessThan((4 * size) / Math.sqrt(values.length));
+      expect(size, id).toBeGreaterThan(0.4);
+      expect(size, id).toBeLessThan(2.5);
+    }
+  });
+
+  it('are null, not invented, while nothing is known', () => {
+    const empty: PublicKnowledge = { knownMs: MOMENTS[0] ?? 0, run: () => null, warnings: () => [], vintages: vintageStore(), curve: () => [], reports: () => [] };
+    const without = INPUTS.filter(({ id }) => resolveInput(id, empty) !== null).map(({ id }) => id);
+    expect(without.filter((id) => !/storm|bust|days-(until|since)|bearing/.test(id))).toEqual([]);
+  });
+});
+
+describe('the own estimate of gas storage', () => {
+  it('goes with the change that is published', () => {
+    const told = new Map(world.values.filter(({ series }) => series === 'storage/gas/change').map(({ publishedMs, value }) => [publishedMs, value]));
+    const pairs: [number, number][] = [];
+    for (const [atMs, change] of told) {
+      if (atMs < Date.UTC(2012, 10, 15) || atMs > Date.UTC(2013, 2, 20)) continue;
+      const estimate = resolveInput('evt/EIA-gas/own-estimate', world.at(atMs - 3_600_000));
+      if (estimate) pairs.push([estimate.value, change]);
+    }
+    expect(pairs.length).toBeGreaterThan(15);
+    const mean = (k: 0 | 1): number => pairs.reduce((sum, pair) => sum + pair[k], 0) / pairs.length;
+    const [ma, mb] = [mean(0), mean(1)];
+    const cov = pairs.reduce((sum, [a, b]) => sum + (a - ma) * (b - mb), 0);
+    const norm = Math.sqrt(pairs.reduce((sum, [a]) => sum + (a - ma) ** 2, 0) * pairs.reduce((sum, [, b]) => sum + (b - mb) ** 2, 0));
+    expect(cov / norm).toBeGreaterThan(0.6);
+  });
+});

@@ -1,0 +1,103 @@
+// Decades of weather against the climate they are to have.
+import { describe, expect, it } from 'vitest';
+import { dayOfYear } from '../../../../app/trading/simulation/calendar';
+import { MARKET_CELLS } from '../../../../app/trading/weather/cell';
+import { CELLS, cellOf, weatherOf } from './panel';
+
+const DAYS = Math.floor(40 * 365.25);
+const worlds = ['climate 1', 'climate 2'].map((seed) => weatherOf(seed));
+
+interface Sample {
+  readonly departures: number[];
+  readonly sds: number[];
+}
+
+const samples = (): Sample[] => MARKET_CELLS.map(() => ({ departures: [], sds: [] }));
+/** By cell: departures from the climate in the depth of winter and at the height of summer. */
+const SEASONS = { winter: samples(), summer: samples() } as const;
+
+function seasonOf(day: number): keyof typeof SEASONS | null {
+  const date = dayOfYear(day);
+  if (date < 59 || date > 334) return 'winter';
+  return date > 151 && date < 243 ? 'summer' : null;
+}
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+const moments = (values: readonly number[]): { mean: number; sd: number; skew: number } => {
+  const m = mean(values);
+  const sd = Math.sqrt(mean(values.map((value) => (value - m) ** 2)));
+  return { mean: m, sd, skew: mean(values.map((value) => ((value - m) / sd) ** 3)) };
+};
+
+describe('the climate', () => {
+  // One pass over each world, day by day, for the seasons too.
+  const figures = worlds.map((weather) => {
+    const sum = { rain: new Float64Array(CELLS), soil: new Float64Array(CELLS), soilSquare: new Float64Array(CELLS), landfalls: 0, coldest: Infinity, hottest: -Infinity, soils: 0, nino: 0, wind: new Float64Array(CELLS) };
+    for (let day = 0; day < DAYS; day += 1) {
+      const past = weather.pastDay(day);
+      const isSampled = day % 10 === 0 && day > 400;
+      const outlook = isSampled ? weather.outlookAt({ day, cycles: 0 }) : null;
+      sum.landfalls += Number(past.landfall.gulf > 0) + Number(past.landfall.florida > 0);
+      sum.coldest = Math.min(sum.coldest, ...past.meanF);
+      sum.hottest = Math.max(sum.hottest, ...past.meanF);
+      for (let cell = 0; cell < CELLS; cell += 1) {
+        sum.rain[cell] = (sum.rain[cell] ?? 0) + (past.rainInches[cell] ?? NaN);
+        sum.wind[cell] = (sum.wind[cell] ?? 0) + (past.windMph[cell] ?? NaN);
+        const season = seasonOf(day);
+        const { meanF, sdF } = weather.climate(cell, day);
+        if (season) SEASONS[season][cell]?.departures.push((past.meanF[cell] ?? NaN) - meanF);
+        if (season) SEASONS[season][cell]?.sds.push(sdF);
+        const soil = outlook?.soil(cell) ?? 0;
+        sum.soil[cell] = (sum.soil[cell] ?? 0) + soil;
+        sum.soilSquare[cell] = (sum.soilSquare[cell] ?? 0) + soil * soil;
+      }
+      if (outlook) [sum.soils, sum.nino] = [sum.soils + 1, sum.nino + outlook.nino ** 2];
+    }
+    return sum;
+  });
+  const total = (of: (sum: (typeof figures)[number]) => number): number => figures.reduce((sum, world) => sum + of(world), 0);
+
+  it('has rain, wind and hurricanes as the table says', () => {
+    MARKET_CELLS.forEach((id, cell) => {
+      const climate = worlds[0]?.climate(cell, 0);
+      expect(total(({ rain }) => rain[cell] ?? NaN) / DAYS / worlds.length / (climate?.rainInches ?? NaN), `${id} rain`).toBeCloseTo(1, 0.7);
+      expect(total(({ wind }) => wind[cell] ?? NaN) / DAYS / worlds.length / (climate?.windMph ?? NaN), `${id} wind`).toBeCloseTo(1, 1);
+    });
+    expect(total(({ landfalls }) => landfalls) / 80).toBeGreaterThan(0.6);
+    expect(total(({ landfalls }) => landfalls) / 80).toBeLessThan(1.4);
+  });
+
+  it('keeps water in the root zone about its season, as the linear account of it says', () => {
+    MARKET_CELLS.forEach((id, cell) => {
+      const n = total(({ soils }) => soils);
+      const m = total(({ soil }) => soil[cell] ?? NaN) / n;
+      expect(Math.abs(m), `${id} mean`).toBeLessThan(0.55);
+      expect(Math.sqrt(total(({ soilSquare }) => soilSquare[cell] ?? NaN) / n - m * m), `${id} deviation`).toBeGreaterThan(0.7);
+      expect(Math.sqrt(total(({ soilSquare }) => soilSquare[cell] ?? NaN) / n - m * m), `${id} deviation`).toBeLessThan(1.3);
+    });
+    expect(Math.sqrt(total(({ nino }) => nino) / total(({ soils }) => soils))).toBeGreaterThan(0.6);
+    expect(Math.sqrt(total(({ nino }) => nino) / total(({ soils }) => soils))).toBeLessThan(1.1);
+  });
+
+  it('stays within the bounds of the earth', () => {
+    for (const { coldest, hottest } of figures) {
+      expect(coldest).toBeGreaterThan(-60);
+      expect(hottest).toBeLessThan(130);
+    }
+  });
+});
+
+describe('temperatures', () => {
+  it('have the mean and the deviation of the season, and a cold tail in winter where outbreaks come', () => {
+    const { winter, summer } = SEASONS;
+    MARKET_CELLS.forEach((id, cell) => {
+      for (const [name, sample] of [['winter', winter[cell]], ['summer', summer[cell]]] as const) {
+        const { departures = [], sds = [] } = sample ?? {};
+        const { mean: m, sd } = moments(departures);
+        expect(Math.abs(m), `${id} ${name} mean ${m}`).toBeLessThan(1);
+        expect(Math.abs(sd - mean(sds)), `${id} ${name} deviation ${sd}`).toBeLessThan(1);
+      }
+    });
+    for (const id of ['CHI', 'DSM', 'ICT', 'DFW'] as const) expect(moments(winter[cellOf(id)]?.departures ?? []).skew, id).toBeLessThan(0);
+    expect(moments(summer[cellOf('MGB')]?.departures ?? []).skew).toBeLessThan(0);
+  });
+});
