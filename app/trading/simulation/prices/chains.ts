@@ -95,11 +95,11 @@ const WITHIN = { withinDays: 487 };
 
 export const CHAINS: readonly Chain[] = [
   {
-    id: 'NG', commodity: 'natural-gas', level: 3.6, slowVolatility: 0.22, passingVolatility: 0.38, reversion: 2.2, loadings: [0.05, 0.3, 0],
+    id: 'NG', commodity: 'natural-gas', level: 3.6, slowVolatility: 0.22, passingVolatility: 0.375, reversion: 2.2, loadings: [0.05, 0.3, 0],
     jumps: { perYear: 6, sd: 0.05 }, reports: [REPORTS.gas], swing: { ratio: 0.3, peakDay: 18 },
     season: [0.088, 0.079, 0.032, -0.046, -0.056, -0.045, -0.031, -0.028, -0.031, -0.024, 0.008, 0.061], follows: null, listed: EVERY_MONTH,
     stocks: [{
-      memoryDays: 130, looksAhead: false, beta: 0.077, gamma: 0.02, swing: { ratio: 0.14, peakDay: 25 }, ridge: ['CHI', 'PJM', 'NYC', 'DFW', 'ATL'],
+      memoryDays: 130, looksAhead: false, beta: 0.081, gamma: 0.01, swing: { ratio: 0.09, peakDay: 25 }, ridge: ['CHI', 'PJM', 'NYC', 'DFW', 'ATL'],
       flows: [
         ...GAS_HEATING.map(([cell, share]) => below(cell, DEGREE_DAY_BASE_F, share * GAS_PER_HDD)),
         ...GAS_COOLING.map(([cell, share]) => above(cell, DEGREE_DAY_BASE_F, share * GAS_PER_CDD)),
