@@ -95,11 +95,11 @@ const WITHIN = { withinDays: 487 };
 
 export const CHAINS: readonly Chain[] = [
   {
-    id: 'NG', commodity: 'natural-gas', level: 3.6, slowVolatility: 0.22, passingVolatility: 0.39, reversion: 2.2, loadings: [0.05, 0.3, 0],
-    jumps: { perYear: 6, sd: 0.05 }, reports: [REPORTS.gas], swing: { ratio: 0.25, peakDay: 10 },
+    id: 'NG', commodity: 'natural-gas', level: 3.6, slowVolatility: 0.22, passingVolatility: 0.375, reversion: 2.2, loadings: [0.05, 0.3, 0],
+    jumps: { perYear: 6, sd: 0.05 }, reports: [REPORTS.gas], swing: { ratio: 0.3, peakDay: 18 },
     season: [0.088, 0.079, 0.032, -0.046, -0.056, -0.045, -0.031, -0.028, -0.031, -0.024, 0.008, 0.061], follows: null, listed: EVERY_MONTH,
     stocks: [{
-      memoryDays: 130, looksAhead: false, beta: 0.071, gamma: 0.06, swing: { ratio: 0.15, peakDay: 20 }, ridge: ['CHI', 'PJM', 'NYC', 'DFW', 'ATL'],
+      memoryDays: 130, looksAhead: false, beta: 0.081, gamma: 0.01, swing: { ratio: 0.09, peakDay: 25 }, ridge: ['CHI', 'PJM', 'NYC', 'DFW', 'ATL'],
       flows: [
         ...GAS_HEATING.map(([cell, share]) => below(cell, DEGREE_DAY_BASE_F, share * GAS_PER_HDD)),
         ...GAS_COOLING.map(([cell, share]) => above(cell, DEGREE_DAY_BASE_F, share * GAS_PER_CDD)),
@@ -122,7 +122,7 @@ export const CHAINS: readonly Chain[] = [
     ],
   },
   {
-    id: 'CORN', commodity: 'corn', level: 450, slowVolatility: 0.17, passingVolatility: 0.14, reversion: 1.2, loadings: [0.22, 0.1, 0.86],
+    id: 'CORN', commodity: 'corn', level: 450, slowVolatility: 0.18, passingVolatility: 0.15, reversion: 1.2, loadings: [0.22, 0.1, 0.86],
     jumps: { perYear: 9, sd: 0.022 }, reports: cropReport(0.022), swing: { ratio: 0.25, peakDay: 190 },
     season: [0.009, 0.017, 0.033, 0.018, 0.02, 0.018, -0.007, -0.042, -0.053, -0.029, -0.024, -0.018], follows: null, listed: WITHIN,
     stocks: [{
@@ -160,7 +160,7 @@ export const CHAINS: readonly Chain[] = [
     season: [0.005, 0.01, 0.015, 0.02, 0.015, 0.005, -0.005, -0.01, -0.015, -0.02, -0.015, -0.005], follows: null, listed: WITHIN,
     // what has frozen once cannot freeze again: damage flattens
     stocks: [{ memoryDays: 500, looksAhead: true, beta: 1.5, gamma: 0.8, swing: LEVEL, ridge: ['MGB'],
-      flows: [below('MGB', 48.5, 0.016), below('MGB', 45, -0.0135), ...during(288, 28, dry('MGB', 0.004))] }],
+      flows: [below('MGB', 48.5, 0.012), below('MGB', 45, -0.0102), ...during(288, 28, dry('MGB', 0.004))] }],
   },
   {
     id: 'OJ', commodity: 'orange-juice', level: 230, slowVolatility: 0.24, passingVolatility: 0.21, reversion: 1, loadings: [0.08, 0, 0.08],

@@ -43,6 +43,7 @@ describe('the course of a day', () => {
     expect(steps.map(({ minute }) => minute)).toEqual([...steps.map(({ minute }) => minute)].sort((a, b) => a - b));
     const news = steps.filter(({ minute }) => [240, 600, 960, 1320].includes(minute)).map(({ size }) => Math.abs(size));
     expect(Math.min(...news)).toBeGreaterThan(0);
+    expect(Math.abs(steps.find(({ minute }) => minute === 930)!.size)).toBeGreaterThan(1e-4);
   });
 
   it('is calmer at weekends, but for the weather', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chanceOf } from '../../../../app/trading/simulation/chance';
 import { CHAINS, chainIndex } from '../../../../app/trading/simulation/prices/chains';
+import { NODES, WEIGHTS } from '../../../../app/trading/simulation/prices/quadrature';
 import { createReportJumps } from '../../../../app/trading/simulation/prices/report-days';
 import { type ResidualState, createResidual } from '../../../../app/trading/simulation/prices/residual';
 import { residualLog } from '../../../../app/trading/simulation/prices/residual-curve';
@@ -44,6 +45,24 @@ describe('the residual of a fixed contract', () => {
       const { mean, error } = meanRatio(ratios('NG', 0, (state) => (state.unrest[chain] ?? 0) > 0 === isWild));
       expect(Math.abs(mean - 1)).toBeLessThan(4 * error);
     }
+  });
+
+  it('pays exactly for the variance of a day, whatever it is and at any expiry', () => {
+    const chance = chanceOf('exact');
+    const residual = createResidual(chance, createReportJumps(chance));
+    const state = residual.first();
+    const chain = chainIndex('NG');
+    const shocks = residual.shocks(state, START);
+    const mean = (left: number, sigma: number, jumpSd: number): number => {
+      let sum = 0;
+      NODES.forEach((front, i) => NODES.forEach((tilt, j) => NODES.forEach((jump, k) => {
+        const day = { ...shocks, reports: [], sigma: shocks.sigma.map(() => sigma), front: shocks.front.map(() => sigma * front), tilt: shocks.tilt.map(() => sigma * tilt), jump: shocks.jump.map(() => jumpSd * jump), jumpSd: shocks.jumpSd.map(() => jumpSd) };
+        const next = residual.next(state, day, NO_DRIFT, START);
+        sum += (WEIGHTS[i] ?? 0) * (WEIGHTS[j] ?? 0) * (WEIGHTS[k] ?? 0) * Math.exp(residualLog(next, chain, left) - residualLog(state, chain, left + 1));
+      })));
+      return sum;
+    };
+    for (const left of [0, 40, 400]) for (const sigma of [0.005, 0.06]) for (const jumpSd of [0, 0.05]) expect(mean(left, sigma, jumpSd)).toBeCloseTo(1, 9);
   });
 
   it('moves a near month more than a far one', () => {
