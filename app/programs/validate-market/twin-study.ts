@@ -27,8 +27,9 @@ function takeLeak(futures: FuturesPart, reader: LeakReader, day: number): void {
   const held = heldContracts(futures, reader.chain, day).slice(0, 2);
   const now = new Map(held.map((contract) => [contract.id, futures.settlement(contract, day + 1)]));
   const first = held[0]?.id ?? '';
+  // Simple returns: a fair price is a martingale itself, while its log falls by half of its variance, which a convex price has more of when it is tight.
   // The return belongs to the level of the close before, which was pushed with the former day.
-  if (reader.levels.length > 0) reader.returns.push(Math.log((now.get(first) ?? NaN) / (reader.closes.get(first) ?? NaN)));
+  if (reader.levels.length > 0) reader.returns.push((now.get(first) ?? NaN) / (reader.closes.get(first) ?? NaN) - 1);
   reader.levels.push(futures.tightness(reader.chain, { day: day + 1, cycles: 0 }));
   reader.closes = now;
 }

@@ -55,6 +55,8 @@ export interface Chain {
   readonly reports: readonly { readonly kind: ReportKind; readonly sd: number }[];
   /** Swing of volatility over the year and the day of its peak. */
   readonly swing: { readonly ratio: number; readonly peakDay: number };
+  /** Stochastic volatility, an AR(1) of its log by the day: what it keeps, and the deviation of what it gains. */
+  readonly unrest: { readonly memory: number; readonly shock: number };
   /** Log factor of delivery months January to December. */
   readonly season: readonly number[];
   /** Another chain of which so much of the residual log price is this one's too. */
@@ -65,6 +67,9 @@ export interface Chain {
 }
 
 const LEVEL = { ratio: 0, peakDay: 0 };
+const UNREST = { memory: 0.975, shock: 0.088 };
+/** Crude oil has years of calm and years of alarm, and fuel oil shares them. */
+const OIL_UNREST = { memory: 0.985, shock: 0.099 };
 const below = (cell: MarketCell, baseF: number, weight: number): Flow => ({ gauge: { kind: 'below', cell, baseF }, weight, stage: null });
 const above = (cell: MarketCell, baseF: number, weight: number): Flow => ({ gauge: { kind: 'above', cell, baseF }, weight, stage: null });
 /** Want of rain: less than usual tightens. */
@@ -96,10 +101,10 @@ const WITHIN = { withinDays: 487 };
 export const CHAINS: readonly Chain[] = [
   {
     id: 'NG', commodity: 'natural-gas', level: 3.6, slowVolatility: 0.22, passingVolatility: 0.375, reversion: 2.2, loadings: [0.05, 0.3, 0],
-    jumps: { perYear: 6, sd: 0.05 }, reports: [REPORTS.gas], swing: { ratio: 0.3, peakDay: 18 },
+    jumps: { perYear: 6, sd: 0.05 }, reports: [REPORTS.gas], swing: { ratio: 0.3, peakDay: 18 }, unrest: UNREST,
     season: [0.088, 0.079, 0.032, -0.046, -0.056, -0.045, -0.031, -0.028, -0.031, -0.024, 0.008, 0.061], follows: null, listed: EVERY_MONTH,
     stocks: [{
-      memoryDays: 130, looksAhead: false, beta: 0.081, gamma: 0.01, swing: { ratio: 0.09, peakDay: 25 }, ridge: ['CHI', 'PJM', 'NYC', 'DFW', 'ATL'],
+      memoryDays: 130, looksAhead: false, beta: 0.084, gamma: 0.01, swing: { ratio: 0.09, peakDay: 25 }, ridge: ['CHI', 'PJM', 'NYC', 'DFW', 'ATL'],
       flows: [
         ...GAS_HEATING.map(([cell, share]) => below(cell, DEGREE_DAY_BASE_F, share * GAS_PER_HDD)),
         ...GAS_COOLING.map(([cell, share]) => above(cell, DEGREE_DAY_BASE_F, share * GAS_PER_CDD)),
@@ -108,22 +113,22 @@ export const CHAINS: readonly Chain[] = [
     }],
   },
   {
-    id: 'CL', commodity: 'crude-oil', level: 72, slowVolatility: 0.24, passingVolatility: 0.27, reversion: 1.5, loadings: [0.35, 0.6, 0],
-    jumps: { perYear: 5, sd: 0.045 }, reports: [REPORTS.oil, REPORTS.opec], swing: LEVEL, season: new Array<number>(12).fill(0), follows: null, listed: EVERY_MONTH,
+    id: 'CL', commodity: 'crude-oil', level: 72, slowVolatility: 0.26, passingVolatility: 0.29, reversion: 1.5, loadings: [0.35, 0.6, 0],
+    jumps: { perYear: 4, sd: 0.045 }, reports: [REPORTS.oil, REPORTS.opec], swing: LEVEL, unrest: OIL_UNREST, season: new Array<number>(12).fill(0), follows: null, listed: EVERY_MONTH,
     stocks: [{ memoryDays: 30, looksAhead: false, beta: 0.1, gamma: 0, swing: LEVEL, ridge: [], flows: [landfall('gulf', 0.22)] }],
   },
   {
-    id: 'HO', commodity: 'oil', level: 2.45, slowVolatility: 0.1, passingVolatility: 0.12, reversion: 3, loadings: [0, 0, 0],
-    jumps: { perYear: 3, sd: 0.03 }, reports: [{ kind: 'EIA petroleum', sd: 0.005 }], swing: LEVEL,
-    season: [0.008, 0.007, 0.003, -0.004, -0.005, -0.004, -0.003, -0.003, -0.003, -0.002, 0.001, 0.006], follows: { id: 'CL', ratio: 0.82 }, listed: EVERY_MONTH,
+    id: 'HO', commodity: 'oil', level: 2.45, slowVolatility: 0.1, passingVolatility: 0.12, reversion: 2, loadings: [0, 0, 0],
+    jumps: { perYear: 3, sd: 0.03 }, reports: [{ kind: 'EIA petroleum', sd: 0.005 }], swing: LEVEL, unrest: OIL_UNREST,
+    season: [0.008, 0.007, 0.003, -0.004, -0.005, -0.004, -0.003, -0.003, -0.003, -0.002, 0.001, 0.006], follows: { id: 'CL', ratio: 0.79 }, listed: EVERY_MONTH,
     stocks: [
-      { memoryDays: 40, looksAhead: false, beta: 0.045 / 40, gamma: 0, swing: LEVEL, ridge: ['NYC', 'PJM'], flows: [below('NYC', DEGREE_DAY_BASE_F, 0.3), below('PJM', DEGREE_DAY_BASE_F, 0.1)] },
+      { memoryDays: 40, looksAhead: false, beta: 0.054 / 40, gamma: 0, swing: LEVEL, ridge: ['NYC', 'PJM'], flows: [below('NYC', DEGREE_DAY_BASE_F, 0.3), below('PJM', DEGREE_DAY_BASE_F, 0.1)] },
       { memoryDays: 30, looksAhead: false, beta: 0.22, gamma: 0, swing: LEVEL, ridge: [], flows: [landfall('gulf', 0.2)] },
     ],
   },
   {
     id: 'CORN', commodity: 'corn', level: 450, slowVolatility: 0.18, passingVolatility: 0.15, reversion: 1.2, loadings: [0.22, 0.1, 0.86],
-    jumps: { perYear: 9, sd: 0.022 }, reports: cropReport(0.022), swing: { ratio: 0.25, peakDay: 190 },
+    jumps: { perYear: 9, sd: 0.022 }, reports: cropReport(0.022), swing: { ratio: 0.25, peakDay: 190 }, unrest: UNREST,
     season: [0.009, 0.017, 0.033, 0.018, 0.02, 0.018, -0.007, -0.042, -0.053, -0.029, -0.024, -0.018], follows: null, listed: WITHIN,
     stocks: [{
       memoryDays: 300, looksAhead: true, beta: 2.45, gamma: 2, swing: LEVEL, ridge: ['DSM', 'CHI'],
@@ -135,7 +140,7 @@ export const CHAINS: readonly Chain[] = [
   },
   {
     id: 'SOYB', commodity: 'soybeans', level: 1080, slowVolatility: 0.16, passingVolatility: 0.13, reversion: 1.2, loadings: [0.28, 0.05, 0.8],
-    jumps: { perYear: 9, sd: 0.018 }, reports: cropReport(0.02), swing: { ratio: 0.22, peakDay: 190 },
+    jumps: { perYear: 9, sd: 0.018 }, reports: cropReport(0.02), swing: { ratio: 0.22, peakDay: 190 }, unrest: UNREST,
     season: [0, 0.003, 0.009, 0.012, 0.018, 0.018, 0.012, 0, -0.014, -0.018, -0.012, -0.006], follows: null, listed: WITHIN,
     stocks: [{
       memoryDays: 300, looksAhead: true, beta: 2.1, gamma: 2.5, swing: LEVEL, ridge: ['DSM', 'CHI', 'MGB'],
@@ -147,16 +152,16 @@ export const CHAINS: readonly Chain[] = [
   },
   {
     id: 'WHEAT', commodity: 'wheat', level: 580, slowVolatility: 0.26, passingVolatility: 0.22, reversion: 1.5, loadings: [0.18, 0.05, 0.84],
-    jumps: { perYear: 9, sd: 0.025 }, reports: cropReport(0.018), swing: { ratio: 0.2, peakDay: 140 },
+    jumps: { perYear: 9, sd: 0.025 }, reports: cropReport(0.018), swing: { ratio: 0.2, peakDay: 140 }, unrest: UNREST,
     season: [0.038, 0.033, 0.017, -0.013, -0.022, -0.046, -0.053, -0.056, -0.028, 0.023, 0.03, 0.049], follows: null, listed: WITHIN,
     stocks: [{
-      memoryDays: 200, looksAhead: true, beta: 1.7, gamma: 1.5, swing: LEVEL, ridge: ['ICT'],
+      memoryDays: 200, looksAhead: true, beta: 1.5, gamma: 1.5, swing: LEVEL, ridge: ['ICT'],
       flows: [...during(126, 26, above('ICT', HEAT_BASE_F, HALF_DAY_C * 0.006)), ...during(105, 36, dry('ICT', 0.01)), ...during(40, 30, below('ICT', 12, 0.0012), below('ICT', 2, -0.001))],
     }],
   },
   {
     id: 'KC', commodity: 'coffee', level: 210, slowVolatility: 0.25, passingVolatility: 0.22, reversion: 1, loadings: [0.2, 0, 0.15],
-    jumps: { perYear: 5, sd: 0.035 }, reports: [], swing: { ratio: 0.12, peakDay: 200 },
+    jumps: { perYear: 5, sd: 0.035 }, reports: [], swing: { ratio: 0.12, peakDay: 200 }, unrest: UNREST,
     season: [0.005, 0.01, 0.015, 0.02, 0.015, 0.005, -0.005, -0.01, -0.015, -0.02, -0.015, -0.005], follows: null, listed: WITHIN,
     // what has frozen once cannot freeze again: damage flattens
     stocks: [{ memoryDays: 500, looksAhead: true, beta: 1.5, gamma: 0.8, swing: LEVEL, ridge: ['MGB'],
@@ -164,15 +169,15 @@ export const CHAINS: readonly Chain[] = [
   },
   {
     id: 'OJ', commodity: 'orange-juice', level: 230, slowVolatility: 0.24, passingVolatility: 0.21, reversion: 1, loadings: [0.08, 0, 0.08],
-    jumps: { perYear: 6, sd: 0.035 }, reports: cropReport(0.025), swing: { ratio: 0.1, peakDay: 10 }, season: new Array<number>(12).fill(0), follows: null, listed: WITHIN,
+    jumps: { perYear: 6, sd: 0.035 }, reports: cropReport(0.025), swing: { ratio: 0.1, peakDay: 10 }, unrest: UNREST, season: new Array<number>(12).fill(0), follows: null, listed: WITHIN,
     stocks: [{
       memoryDays: 420, looksAhead: true, beta: 1.9, gamma: 0.8, swing: LEVEL, ridge: ['LAK'],
-      flows: [below('LAK', 47, 0.0105), below('LAK', 41, -0.0065), landfall('florida', 0.025), ...during(75, 40, dry('LAK', 0.002)), ...during(280, 50, dry('MGB', 0.001))],
+      flows: [below('LAK', 47, 0.0105), below('LAK', 43, -0.0085), landfall('florida', 0.035), ...during(75, 40, dry('LAK', 0.003)), ...during(280, 50, dry('MGB', 0.0025))],
     }],
   },
   {
-    id: 'CT', commodity: 'cotton', level: 78, slowVolatility: 0.2, passingVolatility: 0.19, reversion: 1.2, loadings: [0.34, 0.05, 0.25],
-    jumps: { perYear: 6, sd: 0.025 }, reports: cropReport(0.012), swing: { ratio: 0.12, peakDay: 190 },
+    id: 'CT', commodity: 'cotton', level: 78, slowVolatility: 0.2, passingVolatility: 0.19, reversion: 1.2, loadings: [0.34, 0.05, 0.2],
+    jumps: { perYear: 6, sd: 0.025 }, reports: cropReport(0.012), swing: { ratio: 0.18, peakDay: 170 }, unrest: UNREST,
     season: [0.005, 0.021, 0.035, 0.028, 0.028, 0.011, -0.004, -0.025, -0.027, -0.024, -0.022, -0.014], follows: null, listed: WITHIN,
     stocks: [{
       memoryDays: 300, looksAhead: true, beta: 1.6, gamma: 2.8, swing: LEVEL, ridge: ['LBB'],

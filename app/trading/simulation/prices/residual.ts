@@ -41,11 +41,8 @@ export interface ResidualShocks {
 const HORIZON_DAYS = 600;
 /** The slow level goes home at this rate, per year. */
 export const HOMING = 0.25;
-/** Stochastic volatility: an AR(1) of its log by the day. */
-const UNREST_MEMORY = 0.975;
-const UNREST_SHOCK = 0.088;
-/** Variance of that log in the long run: taken off twice, so that squared volatility has mean 1. */
-const UNREST_VARIANCE = UNREST_SHOCK ** 2 / (1 - UNREST_MEMORY ** 2);
+/** Variance of the log of volatility in the long run: taken off twice, so that squared volatility has mean 1. */
+const UNREST_VARIANCE = CHAINS.map(({ unrest }) => unrest.shock ** 2 / (1 - unrest.memory ** 2));
 /** A weekend day moves so much as a weekday. */
 const WEEKEND_RATIO = 0.35;
 /** So that a year of both kinds of day has the annual volatility. */
@@ -107,7 +104,7 @@ const seasonal = ({ chain, seasonScale }: Model, day: number): number => (1 + ch
 /** Standard deviation of the front's diffusion over a day at an unrest; with null the root of its mean square at this season. */
 export function frontSigma(chain: number, unrest: number | null, day: number): number {
   const model = MODELS[chain] as Model;
-  return model.volatility * WEEKDAY_SCALE * (isWeekend(day) ? WEEKEND_RATIO : 1) * seasonal(model, day) * (unrest === null ? 1 : Math.exp(unrest - UNREST_VARIANCE));
+  return model.volatility * WEEKDAY_SCALE * (isWeekend(day) ? WEEKEND_RATIO : 1) * seasonal(model, day) * (unrest === null ? 1 : Math.exp(unrest - (UNREST_VARIANCE[chain] ?? 0)));
 }
 
 /** The residual part of every chain's price. */
@@ -132,7 +129,7 @@ function firstState(chance: Chance, streams: readonly Streams[]): ResidualState 
     const passing = chain.passingVolatility ** 2 / (2 * chain.reversion);
     state.slow[index] = Math.sqrt(slow) * chance.normal(stream, 0, 0);
     state.passing[index] = Math.sqrt(passing) * chance.normal(stream, 0, 1);
-    state.unrest[index] = Math.sqrt(UNREST_VARIANCE) * chance.normal(stream, 0, 2);
+    state.unrest[index] = Math.sqrt(UNREST_VARIANCE[index] ?? 0) * chance.normal(stream, 0, 2);
     state.slowPaid[index] = slow;
     state.passingPaid[index] = passing;
   });
@@ -183,7 +180,7 @@ function suddenOf(shocks: ResidualShocks, index: number): { readonly size: numbe
 function nextState(chance: Chance, streams: readonly Streams[], state: ResidualState, shocks: ResidualShocks, drift: Float64Array, day: number): ResidualState {
   const next = emptyState();
   for (let index = 0; index < COUNT; index += 1) {
-    const { slowShare, passingShare, crossShare, passingDaily } = MODELS[index] as Model;
+    const { slowShare, passingShare, crossShare, passingDaily, chain: { unrest } } = MODELS[index] as Model;
     const sudden = suddenOf(shocks, index);
     const front = (shocks.front[index] ?? 0) + sudden.size;
     const tilted = crossShare * (shocks.tilt[index] ?? 0);
@@ -194,7 +191,7 @@ function nextState(chance: Chance, streams: readonly Streams[], state: ResidualS
     next.slowPaid[index] = SLOW_DAILY * SLOW_DAILY * (state.slowPaid[index] ?? 0) + slowShare * slowShare * frontPaid + tiltPaid;
     next.sharedPaid[index] = SLOW_DAILY * passingDaily * (state.sharedPaid[index] ?? 0) + 2 * (slowShare * passingShare * frontPaid - tiltPaid);
     next.passingPaid[index] = passingDaily * passingDaily * (state.passingPaid[index] ?? 0) + passingShare * passingShare * frontPaid + tiltPaid;
-    next.unrest[index] = UNREST_MEMORY * (state.unrest[index] ?? 0) + UNREST_SHOCK * chance.normal(streams[index]?.unrest ?? 0, day);
+    next.unrest[index] = unrest.memory * (state.unrest[index] ?? 0) + unrest.shock * chance.normal(streams[index]?.unrest ?? 0, day);
   }
   return next;
 }
