@@ -11,7 +11,7 @@ import { CHAINS, type Chain } from './study';
 export interface TwinStudy {
   /** Share of the variance of price changes that is news of the weather, by chain. */
   readonly weatherShare: ReadonlyMap<Chain, number>;
-  /** Correlation of a market's tightness at a close with the return of the next business day, by chain. */
+  /** Correlation of a market's tightness at a close with the return of the next business day over its usual size then, by chain. */
   readonly leaks: ReadonlyMap<Chain, number>;
 }
 
@@ -21,22 +21,31 @@ interface LeakReader {
   readonly levels: number[];
   readonly returns: number[];
   closes: ReadonlyMap<string, number>;
+  /** Moving mean of squared returns before the next one, by which it is measured: else a few wild months would be the whole row. */
+  variance: number;
 }
+
+const VARIANCE_WEIGHT = 0.06;
+const FIRST_VARIANCE = 4e-4;
 
 function takeLeak(futures: FuturesPart, reader: LeakReader, day: number): void {
   const held = heldContracts(futures, reader.chain, day).slice(0, 2);
   const now = new Map(held.map((contract) => [contract.id, futures.settlement(contract, day + 1)]));
   const first = held[0]?.id ?? '';
+  const change = (now.get(first) ?? NaN) / (reader.closes.get(first) ?? NaN) - 1;
   // Simple returns: a fair price is a martingale itself, while its log falls by half of its variance, which a convex price has more of when it is tight.
   // The return belongs to the level of the close before, which was pushed with the former day.
-  if (reader.levels.length > 0) reader.returns.push((now.get(first) ?? NaN) / (reader.closes.get(first) ?? NaN) - 1);
+  if (reader.levels.length > 0) {
+    reader.returns.push(change / Math.sqrt(reader.variance));
+    if (Number.isFinite(change)) reader.variance += VARIANCE_WEIGHT * (change * change - reader.variance);
+  }
   reader.levels.push(futures.tightness(reader.chain, { day: day + 1, cycles: 0 }));
   reader.closes = now;
 }
 
 /** Walks the futures of an efficient world over so many days; paths of days, which are costly, are asked for from `closeFrom` on. */
 export function studyTwin(futures: FuturesPart, days: number, closeFrom: number): TwinStudy {
-  const leaks = CHAINS.map((chain): LeakReader => ({ chain, levels: [], returns: [], closes: new Map() }));
+  const leaks = CHAINS.map((chain): LeakReader => ({ chain, levels: [], returns: [], closes: new Map(), variance: FIRST_VARIANCE }));
   const shares = CHAINS.map((chain) => readWeatherShare(futures, chain));
   for (let day = 0; day < days; day += 1) {
     if (isBusinessDay(dayStartMs(day))) for (const leak of leaks) takeLeak(futures, leak, day);

@@ -100,25 +100,27 @@ const WITHIN = { withinDays: 487 };
 
 export const CHAINS: readonly Chain[] = [
   {
-    id: 'NG', commodity: 'natural-gas', level: 3.6, slowVolatility: 0.22, passingVolatility: 0.375, reversion: 2.2, loadings: [0.05, 0.3, 0],
+    id: 'NG', commodity: 'natural-gas', level: 3.6, slowVolatility: 0.235, passingVolatility: 0.395, reversion: 2.2, loadings: [0.05, 0.3, 0],
     jumps: { perYear: 6, sd: 0.05 }, reports: [REPORTS.gas], swing: { ratio: 0.3, peakDay: 18 }, unrest: UNREST,
     season: [0.088, 0.079, 0.032, -0.046, -0.056, -0.045, -0.031, -0.028, -0.031, -0.024, 0.008, 0.061], follows: null, listed: EVERY_MONTH,
     stocks: [{
-      memoryDays: 130, looksAhead: false, beta: 0.084, gamma: 0.01, swing: { ratio: 0.09, peakDay: 25 }, ridge: ['CHI', 'PJM', 'NYC', 'DFW', 'ATL'],
+      memoryDays: 130, looksAhead: false, beta: 0.088, gamma: 0.01, swing: { ratio: 0.09, peakDay: 25 }, ridge: ['CHI', 'PJM', 'NYC', 'DFW', 'ATL'],
       flows: [
         ...GAS_HEATING.map(([cell, share]) => below(cell, DEGREE_DAY_BASE_F, share * GAS_PER_HDD)),
         ...GAS_COOLING.map(([cell, share]) => above(cell, DEGREE_DAY_BASE_F, share * GAS_PER_CDD)),
+        // a furnace that runs all day cannot burn more
+        below('CHI', 10, -0.5 * 0.28 * GAS_PER_HDD), below('DSM', 10, -0.5 * 0.1 * GAS_PER_HDD), below('PJM', 10, -0.5 * 0.24 * GAS_PER_HDD),
         below('LBB', 20, 0.0025), below('DFW', 22, 0.0035), landfall('gulf', 0.04),
       ],
     }],
   },
   {
-    id: 'CL', commodity: 'crude-oil', level: 72, slowVolatility: 0.26, passingVolatility: 0.29, reversion: 1.5, loadings: [0.35, 0.6, 0],
+    id: 'CL', commodity: 'crude-oil', level: 72, slowVolatility: 0.29, passingVolatility: 0.26, reversion: 1.5, loadings: [0.35, 0.6, 0],
     jumps: { perYear: 4, sd: 0.045 }, reports: [REPORTS.oil, REPORTS.opec], swing: LEVEL, unrest: OIL_UNREST, season: new Array<number>(12).fill(0), follows: null, listed: EVERY_MONTH,
     stocks: [{ memoryDays: 30, looksAhead: false, beta: 0.1, gamma: 0, swing: LEVEL, ridge: [], flows: [landfall('gulf', 0.22)] }],
   },
   {
-    id: 'HO', commodity: 'oil', level: 2.45, slowVolatility: 0.1, passingVolatility: 0.12, reversion: 2, loadings: [0, 0, 0],
+    id: 'HO', commodity: 'oil', level: 2.45, slowVolatility: 0.13, passingVolatility: 0.09, reversion: 2, loadings: [0, 0, 0],
     jumps: { perYear: 3, sd: 0.03 }, reports: [{ kind: 'EIA petroleum', sd: 0.005 }], swing: LEVEL, unrest: OIL_UNREST,
     season: [0.008, 0.007, 0.003, -0.004, -0.005, -0.004, -0.003, -0.003, -0.003, -0.002, 0.001, 0.006], follows: { id: 'CL', ratio: 0.79 }, listed: EVERY_MONTH,
     stocks: [
@@ -131,7 +133,7 @@ export const CHAINS: readonly Chain[] = [
     jumps: { perYear: 9, sd: 0.022 }, reports: cropReport(0.022), swing: { ratio: 0.25, peakDay: 190 }, unrest: UNREST,
     season: [0.009, 0.017, 0.033, 0.018, 0.02, 0.018, -0.007, -0.042, -0.053, -0.029, -0.024, -0.018], follows: null, listed: WITHIN,
     stocks: [{
-      memoryDays: 300, looksAhead: true, beta: 2.45, gamma: 2, swing: LEVEL, ridge: ['DSM', 'CHI'],
+      memoryDays: 300, looksAhead: true, beta: 2.35, gamma: 1.8, swing: LEVEL, ridge: ['DSM', 'CHI'],
       flows: [
         ...during(198, 22, above('DSM', HEAT_BASE_F, 0.5 * HALF_DAY_C * 0.0034), above('CHI', HEAT_BASE_F, 0.5 * HALF_DAY_C * 0.0034)),
         ...during(185, 32, dry('DSM', 0.005), dry('CHI', 0.005)),
@@ -143,7 +145,7 @@ export const CHAINS: readonly Chain[] = [
     jumps: { perYear: 9, sd: 0.018 }, reports: cropReport(0.02), swing: { ratio: 0.22, peakDay: 190 }, unrest: UNREST,
     season: [0, 0.003, 0.009, 0.012, 0.018, 0.018, 0.012, 0, -0.014, -0.018, -0.012, -0.006], follows: null, listed: WITHIN,
     stocks: [{
-      memoryDays: 300, looksAhead: true, beta: 2.1, gamma: 2.5, swing: LEVEL, ridge: ['DSM', 'CHI', 'MGB'],
+      memoryDays: 300, looksAhead: true, beta: 1.95, gamma: 2, swing: LEVEL, ridge: ['DSM', 'CHI', 'MGB'],
       flows: [
         ...during(222, 24, above('DSM', HEAT_BASE_F + 1.8, 0.5 * HALF_DAY_C * 0.0036), above('CHI', HEAT_BASE_F + 1.8, 0.5 * HALF_DAY_C * 0.0036)),
         ...during(208, 34, dry('DSM', 0.005), dry('CHI', 0.005)), ...during(15, 30, dry('MGB', 0.002)),
@@ -172,12 +174,12 @@ export const CHAINS: readonly Chain[] = [
     jumps: { perYear: 6, sd: 0.035 }, reports: cropReport(0.025), swing: { ratio: 0.1, peakDay: 10 }, unrest: UNREST, season: new Array<number>(12).fill(0), follows: null, listed: WITHIN,
     stocks: [{
       memoryDays: 420, looksAhead: true, beta: 1.9, gamma: 0.8, swing: LEVEL, ridge: ['LAK'],
-      flows: [below('LAK', 47, 0.0105), below('LAK', 43, -0.0085), landfall('florida', 0.035), ...during(75, 40, dry('LAK', 0.003)), ...during(280, 50, dry('MGB', 0.0025))],
+      flows: [below('LAK', 47, 0.0086), below('LAK', 43, -0.007), landfall('florida', 0.05), ...during(75, 40, dry('LAK', 0.0035)), ...during(280, 50, dry('MGB', 0.004))],
     }],
   },
   {
-    id: 'CT', commodity: 'cotton', level: 78, slowVolatility: 0.2, passingVolatility: 0.19, reversion: 1.2, loadings: [0.34, 0.05, 0.2],
-    jumps: { perYear: 6, sd: 0.025 }, reports: cropReport(0.012), swing: { ratio: 0.18, peakDay: 170 }, unrest: UNREST,
+    id: 'CT', commodity: 'cotton', level: 78, slowVolatility: 0.2, passingVolatility: 0.19, reversion: 1.2, loadings: [0.45, 0.05, 0.16],
+    jumps: { perYear: 6, sd: 0.025 }, reports: cropReport(0.012), swing: { ratio: 0.3, peakDay: 165 }, unrest: UNREST,
     season: [0.005, 0.021, 0.035, 0.028, 0.028, 0.011, -0.004, -0.025, -0.027, -0.024, -0.022, -0.014], follows: null, listed: WITHIN,
     stocks: [{
       memoryDays: 300, looksAhead: true, beta: 1.6, gamma: 2.8, swing: LEVEL, ridge: ['LBB'],

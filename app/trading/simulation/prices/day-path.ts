@@ -6,12 +6,11 @@ import { CYCLES_PER_DAY, CYCLE_MS, type DayPath, PUBLISH_AFTER_MS } from '../par
 import { MINUTE_MS } from '../calendar';
 import type { ContractMonthly } from './contracts';
 import { CHAINS } from './chains';
-import { bandOf, limitOf } from './limits';
 import { REACH } from './gauges';
 import { STOCKS_OF, type Pricing } from './pricing';
 import { type ResidualShocks, frontSigma } from './residual';
 import { diffusionSigma, suddensOf } from './residual-curve';
-import { type FoldParts, type FuturesState, digestionOf, noiseShock, placeOf } from './state';
+import { type FoldParts, type FuturesState, bandAt, digestionOf, logOf, noiseShock } from './state';
 import type { Tightness } from './tightness';
 
 type Step = DayPath['steps'][number];
@@ -44,15 +43,14 @@ export function rememberCycleSums(tightness: Tightness): CycleSums & { forget():
 export function dayPath(parts: PathParts, today: FuturesState, tomorrow: FuturesState, chain: number, contract: ContractMonthly): DayPath {
   const shocks = parts.residual.shocks(today.residual, today.day);
   const left = contract.endDay - tomorrow.day;
-  const place = placeOf(today, chain, contract.index);
-  const from = today.logs[place] ?? 0;
-  const to = tomorrow.logs[placeOf(tomorrow, chain, contract.index)] ?? 0;
+  const from = logOf(parts, today, chain, contract.index);
+  const to = logOf(parts, tomorrow, chain, contract.index);
   const steps = [...weatherSteps(parts, today, tomorrow, chain, contract), ...suddenSteps(parts, shocks, chain, left)].sort((a, b) => a.minute - b.minute);
   const diffused = diffusionSigma(shocks, chain, left);
   return {
     scale: 'log', from, steps, diffusion: to - from - steps.reduce((sum, { size }) => sum + size, 0),
     sigma: Math.hypot(diffused, noiseShock(parts.alpha, shocks, chain)),
-    band: bandOf(limitOf(CHAINS[chain] as (typeof CHAINS)[number]), today.settlements[place] ?? 0, today.locks[place] !== 0),
+    band: bandAt(today, chain, contract.index),
     unrest: diffused / usualSigma(chain, today.day, left),
   };
 }

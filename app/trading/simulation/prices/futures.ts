@@ -16,7 +16,7 @@ import { type PathParts, dayPath, rememberCycleSums } from './day-path';
 import { createPricing, tightnessLog } from './pricing';
 import { createReportJumps } from './report-days';
 import { createResidual } from './residual';
-import { type FuturesState, createFold, placeOf } from './state';
+import { type FuturesState, createFold, placeOf, settlementOf } from './state';
 import { createTightness } from './tightness';
 
 /** The futures of a world over its weather. Two of one seed and one weather agree on every value, in whatever order they are asked. */
@@ -60,7 +60,7 @@ class SimulatedFutures implements FuturesPart {
     const state = this.lane.at(day);
     const place = placeOf(state, chain, contract.index);
     assert(place >= 0, `${instrument.id} has no settlement on day ${day} of the simulated world`);
-    return state.settlements[place] ?? 0;
+    return settlementOf(this.parts, state, chain, contract.index);
   }
 
   tightness(id: string, known: Knowledge): number {

@@ -4,7 +4,7 @@
  */
 import { DAYS_PER_YEAR } from '../calendar';
 import type { Chance, Stream } from '../chance';
-import type { WeatherPart } from '../parts';
+import type { DayPath, WeatherPart } from '../parts';
 import type { Alpha, Digestion } from './alpha';
 import { CHAINS } from './chains';
 import type { Range, Schedule } from './contracts';
@@ -25,7 +25,10 @@ export interface FuturesState extends PriceInputs {
   /** The contracts that have a price, by chain, and where the prices of each chain begin. */
   readonly ranges: readonly Range[];
   readonly starts: readonly number[];
-  /** Log price before limits; the settlement inside them, in quoted units; whether it stands at one: 1 above, -1 below. */
+  /**
+   * Log price before limits; the settlement inside them, in quoted units; whether it stands at one: 1 above, -1 below.
+   * Only of months that limits are kept for: the others are NaN here, follow from the rest of the state and are priced when they are asked for.
+   */
   readonly logs: Float64Array;
   readonly settlements: Float64Array;
   readonly locks: Int8Array;
@@ -34,6 +37,8 @@ export interface FuturesState extends PriceInputs {
 const COUNT = CHAINS.length;
 const LIMITS = CHAINS.map(limitOf);
 const IS_ENERGY = CHAINS.map(({ id }) => ['NG', 'CL', 'HO'].includes(id));
+/** Limits are kept for so many months from the nearest on: beyond them a price hardly moves by a tenth in a day. */
+const LIMITED_MONTHS = 4;
 /** A premium pays at most so much of a year's volatility: more would be a gift. */
 const PREMIUM_MAX = 0.25;
 
@@ -142,10 +147,11 @@ function priced({ pricing, schedules }: FoldParts, before: FuturesState | null, 
     starts.push(count);
     count += until - from;
   }
-  const state = { ...inputs, ranges, starts, logs: new Float64Array(count), settlements: new Float64Array(count), locks: new Int8Array(count) };
+  const state = { ...inputs, ranges, starts, logs: new Float64Array(count).fill(NaN), settlements: new Float64Array(count).fill(NaN), locks: new Int8Array(count) };
   for (let chain = 0; chain < COUNT; chain += 1) {
     const { from, until } = ranges[chain] as Range;
-    for (let index = from; index < until; index += 1) {
+    const limited = LIMITS[chain] ? Math.min(until, from + LIMITED_MONTHS) : from;
+    for (let index = from; index < limited; index += 1) {
       const place = (starts[chain] ?? 0) + index - from;
       const log = pricing.logPrice((schedules[chain] as Schedule).at(index), chain, inputs.day, inputs);
       state.logs[place] = log;
@@ -159,10 +165,30 @@ function settle(state: FuturesState, place: number, log: number, before: Futures
   const price = Math.exp(log);
   const was = before ? placeOf(before, chain, index) : -1;
   const limit = LIMITS[chain];
-  const band = before && limit && was >= 0 ? bandOf(limit, before.settlements[was] ?? price, before.locks[was] !== 0) : null;
+  const band = before && limit && was >= 0 && !Number.isNaN(before.settlements[was]) ? bandOf(limit, before.settlements[was] ?? price, before.locks[was] !== 0) : null;
   state.settlements[place] = band ? Math.min(band.high, Math.max(band.low, price)) : price;
   if (band && price >= band.high) state.locks[place] = 1;
   else if (band && price <= band.low) state.locks[place] = -1;
+}
+
+/** The log price of a contract before limits. */
+export function logOf({ pricing, schedules }: Pick<FoldParts, 'pricing' | 'schedules'>, state: FuturesState, chain: number, index: number): number {
+  const log = state.logs[placeOf(state, chain, index)] ?? NaN;
+  return Number.isNaN(log) ? pricing.logPrice((schedules[chain] as Schedule).at(index), chain, state.day, state) : log;
+}
+
+/** The settlement of a contract inside its limits, in quoted units. */
+export function settlementOf(parts: Pick<FoldParts, 'pricing' | 'schedules'>, state: FuturesState, chain: number, index: number): number {
+  const settlement = state.settlements[placeOf(state, chain, index)] ?? NaN;
+  return Number.isNaN(settlement) ? Math.exp(logOf(parts, state, chain, index)) : settlement;
+}
+
+/** The daily band of a contract about its settlement, in quoted units; null for one that has no limits. */
+export function bandAt(state: FuturesState, chain: number, index: number): DayPath['band'] {
+  const place = placeOf(state, chain, index);
+  const settlement = state.settlements[place] ?? NaN;
+  const limit = LIMITS[chain];
+  return !limit || Number.isNaN(settlement) ? null : bandOf(limit, settlement, state.locks[place] !== 0);
 }
 
 /** Where a contract's prices are in a state; -1 when it has none then. */
