@@ -36,8 +36,11 @@ export const SPIKE_END = 0.3;
 export const SPIKE_DECAY = 0.9;
 const SPIKE_LEAST = 2;
 
-/** The factor of fuel for a gas price in $/MMBtu. */
-export const fuelFactor = (gas: number): number => (Math.max(0.25, gas) / USUAL_GAS) ** GAS_POWER;
+/** Beyond this log of the ratio to its usual price other fuels set the margin more and more. */
+const GAS_REACH = 0.4;
+
+/** What the price of gas ($/MMBtu) does to the stack: near its usual price a power of it, far from it less and less. */
+export const fuelFactor = (gas: number): number => Math.exp(GAS_POWER * GAS_REACH * Math.tanh(Math.log(Math.max(0.25, gas) / USUAL_GAS) / GAS_REACH));
 
 /** Cost of fuel at the edge of the stack without its factors, $/MWh. */
 export const fuelPrice = (row: HubRow, use: number): number => row.scale * (FUEL_START + FUEL_SLOPE * use);

@@ -104,12 +104,12 @@ export const CHAINS: readonly Chain[] = [
     jumps: { perYear: 6, sd: 0.05 }, reports: [REPORTS.gas], swing: { ratio: 0.3, peakDay: 18 }, unrest: UNREST,
     season: [0.088, 0.079, 0.032, -0.046, -0.056, -0.045, -0.031, -0.028, -0.031, -0.024, 0.008, 0.061], follows: null, listed: EVERY_MONTH,
     stocks: [{
-      memoryDays: 130, looksAhead: false, beta: 0.088, gamma: 0.01, swing: { ratio: 0.09, peakDay: 25 }, ridge: ['CHI', 'PJM', 'NYC', 'DFW', 'ATL'],
+      memoryDays: 130, looksAhead: false, beta: 0.0925, gamma: 0.01, swing: { ratio: 0.09, peakDay: 25 }, ridge: ['CHI', 'PJM', 'NYC', 'DFW', 'ATL'],
       flows: [
         ...GAS_HEATING.map(([cell, share]) => below(cell, DEGREE_DAY_BASE_F, share * GAS_PER_HDD)),
         ...GAS_COOLING.map(([cell, share]) => above(cell, DEGREE_DAY_BASE_F, share * GAS_PER_CDD)),
         // a furnace that runs all day cannot burn more
-        below('CHI', 10, -0.5 * 0.28 * GAS_PER_HDD), below('DSM', 10, -0.5 * 0.1 * GAS_PER_HDD), below('PJM', 10, -0.5 * 0.24 * GAS_PER_HDD),
+        below('CHI', 13, -0.55 * 0.28 * GAS_PER_HDD), below('DSM', 13, -0.55 * 0.1 * GAS_PER_HDD), below('PJM', 13, -0.55 * 0.24 * GAS_PER_HDD),
         below('LBB', 20, 0.0025), below('DFW', 22, 0.0035), landfall('gulf', 0.04),
       ],
     }],
@@ -145,7 +145,7 @@ export const CHAINS: readonly Chain[] = [
     jumps: { perYear: 9, sd: 0.018 }, reports: cropReport(0.02), swing: { ratio: 0.22, peakDay: 190 }, unrest: UNREST,
     season: [0, 0.003, 0.009, 0.012, 0.018, 0.018, 0.012, 0, -0.014, -0.018, -0.012, -0.006], follows: null, listed: WITHIN,
     stocks: [{
-      memoryDays: 300, looksAhead: true, beta: 1.95, gamma: 2, swing: LEVEL, ridge: ['DSM', 'CHI', 'MGB'],
+      memoryDays: 300, looksAhead: true, beta: 1.85, gamma: 2, swing: LEVEL, ridge: ['DSM', 'CHI', 'MGB'],
       flows: [
         ...during(222, 24, above('DSM', HEAT_BASE_F + 1.8, 0.5 * HALF_DAY_C * 0.0036), above('CHI', HEAT_BASE_F + 1.8, 0.5 * HALF_DAY_C * 0.0036)),
         ...during(208, 34, dry('DSM', 0.005), dry('CHI', 0.005)), ...during(15, 30, dry('MGB', 0.002)),
@@ -162,7 +162,7 @@ export const CHAINS: readonly Chain[] = [
     }],
   },
   {
-    id: 'KC', commodity: 'coffee', level: 210, slowVolatility: 0.25, passingVolatility: 0.22, reversion: 1, loadings: [0.2, 0, 0.15],
+    id: 'KC', commodity: 'coffee', level: 210, slowVolatility: 0.25, passingVolatility: 0.22, reversion: 1, loadings: [0.33, 0, 0.22],
     jumps: { perYear: 5, sd: 0.035 }, reports: [], swing: { ratio: 0.12, peakDay: 200 }, unrest: UNREST,
     season: [0.005, 0.01, 0.015, 0.02, 0.015, 0.005, -0.005, -0.01, -0.015, -0.02, -0.015, -0.005], follows: null, listed: WITHIN,
     // what has frozen once cannot freeze again: damage flattens
@@ -178,12 +178,12 @@ export const CHAINS: readonly Chain[] = [
     }],
   },
   {
-    id: 'CT', commodity: 'cotton', level: 78, slowVolatility: 0.2, passingVolatility: 0.19, reversion: 1.2, loadings: [0.45, 0.05, 0.16],
-    jumps: { perYear: 6, sd: 0.025 }, reports: cropReport(0.012), swing: { ratio: 0.3, peakDay: 165 }, unrest: UNREST,
+    id: 'CT', commodity: 'cotton', level: 78, slowVolatility: 0.2, passingVolatility: 0.19, reversion: 1.2, loadings: [0.5, 0.05, 0.14],
+    jumps: { perYear: 6, sd: 0.025 }, reports: cropReport(0.012), swing: { ratio: 0.18, peakDay: 172 }, unrest: UNREST,
     season: [0.005, 0.021, 0.035, 0.028, 0.028, 0.011, -0.004, -0.025, -0.027, -0.024, -0.022, -0.014], follows: null, listed: WITHIN,
     stocks: [{
       memoryDays: 300, looksAhead: true, beta: 1.6, gamma: 2.8, swing: LEVEL, ridge: ['LBB'],
-      flows: [...during(205, 35, above('LBB', HEAT_BASE_F + 5, HALF_DAY_C * 0.006)), ...during(190, 45, dry('LBB', 0.012))],
+      flows: [...during(172, 20, above('LBB', HEAT_BASE_F + 5, HALF_DAY_C * 0.006)), ...during(160, 26, dry('LBB', 0.016))],
     }],
   },
 ];

@@ -22,8 +22,9 @@ const BREAKER_FACTOR = 2;
 /** Cotton's step by price: about a twentieth, in whole cents. */
 const BY_PRICE_RATIO = 0.05;
 
-/** Dear juice goes farther: the venue's ten cents are for prices below two dollars. */
-const DEAR_JUICE = { from: 200, factor: 1.5 };
+/** Dear juice goes farther: the venue's ten cents are for prices below two dollars. The steps above are ours, about a twelfth of the price. */
+const JUICE_STEPS = [{ from: 300, factor: 2.5 }, { from: 200, factor: 1.7 }] as const;
+const juiceFactor = (settlement: number): number => JUICE_STEPS.find(({ from }) => settlement >= from)?.factor ?? 1;
 
 /** Distance in quoted units that a price may go from a settlement; infinite without a limit. */
 export function limitDistance({ id, limit }: Limited, settlement: number, wasLocked: boolean): number {
@@ -33,7 +34,7 @@ export function limitDistance({ id, limit }: Limited, settlement: number, wasLoc
     case 'breaker':
       return settlement * (limit.percent / 100) * (wasLocked ? BREAKER_FACTOR : 1);
     case 'fixed':
-      return Number(limit.distance) * (id === 'OJ' && settlement >= DEAR_JUICE.from ? DEAR_JUICE.factor : 1) * (wasLocked ? limit.nextDayFactor : 1);
+      return Number(limit.distance) * (id === 'OJ' ? juiceFactor(settlement) : 1) * (wasLocked ? limit.nextDayFactor : 1);
     case 'by-price':
       return Math.min(Number(limit.most), Math.max(Number(limit.least), Math.round(settlement * BY_PRICE_RATIO)));
   }

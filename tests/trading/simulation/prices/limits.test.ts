@@ -13,7 +13,7 @@ describe('daily limits', () => {
     { id: 'SOYB', settlement: 1000, wasLocked: false, low: 930, high: 1070 },
     { id: 'OJ', settlement: 150, wasLocked: false, low: 140, high: 160 },
     { id: 'OJ', settlement: 150, wasLocked: true, low: 130, high: 170 },
-    { id: 'OJ', settlement: 240, wasLocked: false, low: 225, high: 255 },
+    { id: 'OJ', settlement: 240, wasLocked: false, low: 223, high: 257 },
     { id: 'CT', settlement: 40, wasLocked: false, low: 37, high: 43 },
     { id: 'CT', settlement: 78, wasLocked: true, low: 74, high: 82 },
     { id: 'CT', settlement: 200, wasLocked: false, low: 193, high: 207 },
