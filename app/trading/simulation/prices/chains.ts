@@ -133,7 +133,7 @@ export const CHAINS: readonly Chain[] = [
     jumps: { perYear: 9, sd: 0.022 }, reports: cropReport(0.022), swing: { ratio: 0.25, peakDay: 190 }, unrest: UNREST,
     season: [0.009, 0.017, 0.033, 0.018, 0.02, 0.018, -0.007, -0.042, -0.053, -0.029, -0.024, -0.018], follows: null, listed: WITHIN,
     stocks: [{
-      memoryDays: 300, looksAhead: true, beta: 2.35, gamma: 1.8, swing: LEVEL, ridge: ['DSM', 'CHI'],
+      memoryDays: 300, looksAhead: true, beta: 2.25, gamma: 1.8, swing: LEVEL, ridge: ['DSM', 'CHI'],
       flows: [
         ...during(198, 22, above('DSM', HEAT_BASE_F, 0.5 * HALF_DAY_C * 0.0034), above('CHI', HEAT_BASE_F, 0.5 * HALF_DAY_C * 0.0034)),
         ...during(185, 32, dry('DSM', 0.005), dry('CHI', 0.005)),
@@ -174,16 +174,16 @@ export const CHAINS: readonly Chain[] = [
     jumps: { perYear: 6, sd: 0.035 }, reports: cropReport(0.025), swing: { ratio: 0.1, peakDay: 10 }, unrest: UNREST, season: new Array<number>(12).fill(0), follows: null, listed: WITHIN,
     stocks: [{
       memoryDays: 420, looksAhead: true, beta: 1.9, gamma: 0.8, swing: LEVEL, ridge: ['LAK'],
-      flows: [below('LAK', 47, 0.0086), below('LAK', 43, -0.007), landfall('florida', 0.05), ...during(75, 40, dry('LAK', 0.0035)), ...during(280, 50, dry('MGB', 0.004))],
+      flows: [below('LAK', 47, 0.008), below('LAK', 43, -0.0065), landfall('florida', 0.05), ...during(75, 40, dry('LAK', 0.0035)), ...during(280, 50, dry('MGB', 0.004))],
     }],
   },
   {
     id: 'CT', commodity: 'cotton', level: 78, slowVolatility: 0.2, passingVolatility: 0.19, reversion: 1.2, loadings: [0.5, 0.05, 0.14],
-    jumps: { perYear: 6, sd: 0.025 }, reports: cropReport(0.012), swing: { ratio: 0.18, peakDay: 172 }, unrest: UNREST,
+    jumps: { perYear: 6, sd: 0.025 }, reports: cropReport(0.012), swing: { ratio: 0.2, peakDay: 315 }, unrest: UNREST,
     season: [0.005, 0.021, 0.035, 0.028, 0.028, 0.011, -0.004, -0.025, -0.027, -0.024, -0.022, -0.014], follows: null, listed: WITHIN,
     stocks: [{
       memoryDays: 300, looksAhead: true, beta: 1.6, gamma: 2.8, swing: LEVEL, ridge: ['LBB'],
-      flows: [...during(172, 20, above('LBB', HEAT_BASE_F + 5, HALF_DAY_C * 0.006)), ...during(160, 26, dry('LBB', 0.016))],
+      flows: [...during(190, 30, above('LBB', HEAT_BASE_F + 5, HALF_DAY_C * 0.006)), ...during(175, 38, dry('LBB', 0.013))],
     }],
   },
 ];
