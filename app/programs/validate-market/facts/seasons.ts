@@ -18,7 +18,7 @@ const PEAKS: readonly { readonly chain: Chain; readonly first: number; readonly 
 const PEAK_LEAST = 1.6;
 
 /**
- * Real volatility by month over the mean of the year. Soybeans' September is the mean of its neighbours, as the roll was in the measured one.
+ * Real volatility by month over the mean of the year. Soybeans' September and cotton's November are the mean of their neighbours, as a roll was in the measured ones.
  * Crude, heating oil, coffee and orange juice have no stable season in what was measured, so that nothing is asked of theirs.
  */
 const REAL_MONTHS: readonly (readonly [Chain, readonly number[]])[] = [
@@ -26,7 +26,7 @@ const REAL_MONTHS: readonly (readonly [Chain, readonly number[]])[] = [
   ['CORN', [0.89, 0.73, 0.91, 0.91, 0.98, 1.36, 1.34, 0.96, 1.04, 0.97, 0.87, 0.79]],
   ['SOYB', [0.9, 0.74, 0.91, 0.77, 0.9, 0.95, 1.22, 1.24, 1.1, 0.95, 0.91, 0.75]],
   ['WHEAT', [0.89, 1.01, 1.14, 0.97, 1.04, 1.1, 1.11, 1.01, 0.98, 0.94, 0.87, 0.85]],
-  ['CT', [0.81, 0.91, 1.03, 0.95, 1.04, 1.23, 1.15, 0.88, 0.93, 1, 1.08, 0.89]],
+  ['CT', [0.81, 0.91, 1.03, 0.95, 1.04, 1.23, 1.15, 0.88, 0.93, 1, 0.945, 0.89]],
 ];
 const RANK_LEAST = 0.6;
 

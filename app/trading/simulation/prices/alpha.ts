@@ -33,7 +33,7 @@ const EFFICIENT: Alpha = {
 };
 
 export const ALPHA: Alpha = {
-  isEfficient: false, energy: { lag: 0.28, carry: 0.12 }, crops: { lag: 0.26, carry: 0.42 }, report: { lag: 0.2, carry: 0.5 },
+  isEfficient: false, energy: { lag: 0.22, carry: 0.12 }, crops: { lag: 0.2, carry: 0.4 }, report: { lag: 0.2, carry: 0.5 },
   drift: { sdPerYear: 0.08, halfLifeDays: 90 }, carryPremium: 0.5, noise: { ratio: 0.25, halfLifeDays: 2 },
 };
 

@@ -101,10 +101,10 @@ const WITHIN = { withinDays: 487 };
 export const CHAINS: readonly Chain[] = [
   {
     id: 'NG', commodity: 'natural-gas', level: 3.6, slowVolatility: 0.235, passingVolatility: 0.395, reversion: 2.2, loadings: [0.05, 0.3, 0],
-    jumps: { perYear: 6, sd: 0.05 }, reports: [REPORTS.gas], swing: { ratio: 0.3, peakDay: 18 }, unrest: UNREST,
+    jumps: { perYear: 6, sd: 0.05 }, reports: [REPORTS.gas], swing: { ratio: 0.34, peakDay: 26 }, unrest: UNREST,
     season: [0.088, 0.079, 0.032, -0.046, -0.056, -0.045, -0.031, -0.028, -0.031, -0.024, 0.008, 0.061], follows: null, listed: EVERY_MONTH,
     stocks: [{
-      memoryDays: 130, looksAhead: false, beta: 0.0925, gamma: 0.01, swing: { ratio: 0.09, peakDay: 25 }, ridge: ['CHI', 'PJM', 'NYC', 'DFW', 'ATL'],
+      memoryDays: 130, looksAhead: false, beta: 0.0905, gamma: 0.01, swing: { ratio: 0.1, peakDay: 34 }, ridge: ['CHI', 'PJM', 'NYC', 'DFW', 'ATL'],
       flows: [
         ...GAS_HEATING.map(([cell, share]) => below(cell, DEGREE_DAY_BASE_F, share * GAS_PER_HDD)),
         ...GAS_COOLING.map(([cell, share]) => above(cell, DEGREE_DAY_BASE_F, share * GAS_PER_CDD)),
@@ -173,13 +173,13 @@ export const CHAINS: readonly Chain[] = [
     id: 'OJ', commodity: 'orange-juice', level: 230, slowVolatility: 0.24, passingVolatility: 0.21, reversion: 1, loadings: [0.08, 0, 0.08],
     jumps: { perYear: 6, sd: 0.035 }, reports: cropReport(0.025), swing: { ratio: 0.1, peakDay: 10 }, unrest: UNREST, season: new Array<number>(12).fill(0), follows: null, listed: WITHIN,
     stocks: [{
-      memoryDays: 420, looksAhead: true, beta: 1.9, gamma: 0.8, swing: LEVEL, ridge: ['LAK'],
-      flows: [below('LAK', 47, 0.008), below('LAK', 43, -0.0065), landfall('florida', 0.05), ...during(75, 40, dry('LAK', 0.0035)), ...during(280, 50, dry('MGB', 0.004))],
+      memoryDays: 420, looksAhead: true, beta: 1.98, gamma: 0.8, swing: LEVEL, ridge: ['LAK'],
+      flows: [below('LAK', 47, 0.008), below('LAK', 43, -0.0065), landfall('florida', 0.066), ...during(75, 40, dry('LAK', 0.0035)), ...during(280, 50, dry('MGB', 0.004))],
     }],
   },
   {
     id: 'CT', commodity: 'cotton', level: 78, slowVolatility: 0.2, passingVolatility: 0.19, reversion: 1.2, loadings: [0.5, 0.05, 0.14],
-    jumps: { perYear: 6, sd: 0.025 }, reports: cropReport(0.012), swing: { ratio: 0.2, peakDay: 315 }, unrest: UNREST,
+    jumps: { perYear: 6, sd: 0.025 }, reports: cropReport(0.012), swing: { ratio: 0.1, peakDay: 140 }, unrest: { memory: 0.98, shock: 0.095 },
     season: [0.005, 0.021, 0.035, 0.028, 0.028, 0.011, -0.004, -0.025, -0.027, -0.024, -0.022, -0.014], follows: null, listed: WITHIN,
     stocks: [{
       memoryDays: 300, looksAhead: true, beta: 1.6, gamma: 2.8, swing: LEVEL, ridge: ['LBB'],
