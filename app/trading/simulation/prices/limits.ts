@@ -22,8 +22,8 @@ const BREAKER_FACTOR = 2;
 /** Cotton's step by price: about a twentieth, in whole cents. */
 const BY_PRICE_RATIO = 0.05;
 
-/** Dear juice goes farther: the venue's ten cents are for prices below two dollars. The steps above are ours, about a twelfth of the price. */
-const JUICE_STEPS = [{ from: 300, factor: 2.5 }, { from: 200, factor: 1.7 }] as const;
+/** Dear juice goes farther: the venue's ten cents are for prices below two dollars. The steps above are ours, about an eighth of the price. */
+const JUICE_STEPS = [{ from: 300, factor: 4 }, { from: 200, factor: 2.7 }, { from: 150, factor: 1.7 }] as const;
 const juiceFactor = (settlement: number): number => JUICE_STEPS.find(({ from }) => settlement >= from)?.factor ?? 1;
 
 /** Distance in quoted units that a price may go from a settlement; infinite without a limit. */
