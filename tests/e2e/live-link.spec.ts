@@ -4,7 +4,8 @@ import { expect, signIn, test } from './fixtures';
 
 test.use({ feed: 'simulated', books: 'link' });
 
-const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
+/** The row of a commodity; its positions are rows too, named with their contract. */
+const rowOf = (page: Page, name: string) => page.locator('tr[id^="row-"]').filter({ has: page.getByRole('rowheader', { name }) });
 const standingOf = (page: Page) => page.getByRole('complementary', { name: 'Sidebar' }).locator('[aria-live]');
 
 /** The page's socket, once the desk has sent it figures: it listens from the first moment, for a quiet book is told once. */

@@ -15,7 +15,7 @@ test('the book opens with its capital and adds up', async ({ page }) => {
 });
 
 test('RUN and STOP switch one commodity', async ({ page }) => {
-  const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'Corn Futures' }) });
+  const row = page.locator('tr[id^="row-"]').filter({ has: page.getByRole('rowheader', { name: 'Corn Futures' }) });
   await expect(row).toContainText('IDLE');
   await expect(row.getByRole('button', { name: 'STOP Corn Futures' })).toBeDisabled();
   await row.getByRole('button', { name: 'RUN Corn Futures' }).click();
@@ -41,7 +41,7 @@ test('a row that waits for its answer holds up no other', async ({ page, javaScr
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const row = (name: string) => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
+  const row = (name: string) => page.locator('tr[id^="row-"]').filter({ has: page.getByRole('rowheader', { name }) });
   if (javaScriptEnabled !== false) {
     let isFirst = true;
     await page.route('**/?_data=*', async (route) => {
