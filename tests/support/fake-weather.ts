@@ -48,6 +48,6 @@ export function fakeWeather(chance: Chance, { storms = [], shock }: FakeWeather 
   };
   return {
     outlookAt, pastDay, forget: lane.forget, climate: (cell, day) => ({ meanF: usualF(cell, day), sdF: SD_F, rainInches: 0, windMph: 10 }),
-    hourly: notMade('hours'), observations: notMade('observations'), forecastRun: notMade('forecast runs'), warnings: notMade('warnings'),
+    shownDay: notMade('places that are only shown'), hourly: notMade('hours'), observations: notMade('observations'), forecastRun: notMade('forecast runs'), warnings: notMade('warnings'),
   };
 }
