@@ -4,6 +4,7 @@ import { log } from './log.server';
 import type { FeedPump, FeedStatus } from './pump.server';
 import { type PumpedWorld, pumpSimulated } from './simulated-pump.server';
 import type { SetClock } from './trading/clock';
+import { contractsInUse } from './trading/engine/chain';
 import type { Runner } from './trading/engine/runner';
 import type { Feed, WeatherFeed } from './trading/ports';
 import type { WeatherDesk } from './trading/weather/weather-desk';
@@ -57,13 +58,7 @@ function pumpOf({ feed, weather, simulated, barsPerSecond, runner, clock }: Mark
   if (feed) return pumpHistory({ ...shared, feed, weather, barsPerSecond });
   if (!simulated) return null;
   const { market } = simulated.weather;
-  return pumpSimulated({ ...shared, market, world: simulated.world, nowMs: Date.now, heldIds: () => heldIds(runner, market) });
-}
-
-/** Contracts of a market in which some book has a position. */
-function heldIds(runner: Pick<Runner, 'state'>, market: string): readonly string[] {
-  const books = Object.values(runner.state().books).filter((book) => book.market === market);
-  return [...new Set(books.flatMap(({ positions }) => Object.values(positions).map(({ instrumentId }) => instrumentId)))];
+  return pumpSimulated({ ...shared, market, world: simulated.world, nowMs: Date.now, heldIds: () => contractsInUse(runner.state(), market).map(({ id }) => id) });
 }
 
 /** One step at a time, with the rest of the process in between; the answer ends it. */

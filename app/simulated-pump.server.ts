@@ -25,7 +25,7 @@ export interface SimulatedPumpOptions extends PumpPorts {
   readonly clock: SetClock;
   /** Wall time: `Date.now`. */
   readonly nowMs: () => EpochMs;
-  /** Contracts in which somebody holds something: they are quoted until nobody does, whatever is listed. None when absent. */
+  /** Contracts in which somebody holds something or has an order: they are quoted until nobody does, whatever is listed. None when absent. */
   readonly heldIds?: () => readonly string[];
 }
 

@@ -4,6 +4,7 @@ import { pumpSimulated } from '../../app/simulated-pump.server';
 import { setClock } from '../../app/trading/clock';
 import { type Book, bookId } from '../../app/trading/domain/book';
 import type { Command, CommandResult } from '../../app/trading/domain/command';
+import { contractsInUse } from '../../app/trading/engine/chain';
 import type { EngineConfig } from '../../app/trading/engine/config';
 import { createEngine } from '../../app/trading/engine/engine';
 import { createRunner } from '../../app/trading/engine/runner';
@@ -37,7 +38,7 @@ export async function pumpedDesk(world: World, startMs: number): Promise<PumpedD
   const runner = createRunner({ engine: createEngine(config), journal: memoryJournal(), clock, state: EMPTY_DESK });
   const pump = pumpSimulated({
     market: MARKET, world, clock, nowMs: () => wall.nowMs, later: wall.later, onFault: (error) => faults.push(error),
-    heldIds: () => Object.values(runner.state().books).flatMap(({ positions }) => Object.values(positions).map(({ instrumentId }) => instrumentId)),
+    heldIds: () => contractsInUse(runner.state(), MARKET).map(({ id }) => id),
     runner: {
       offer(event) {
         const isTaken = runner.offer(event);
