@@ -57,7 +57,7 @@ const ROWS: Readonly<Record<PowerHub, HubRow>> = {
     steepness: 13, spikeRate: 4.8, spikeSize: 7, freezing: 0.004, floor: -250, cap: 5000,
   }),
   CAISO: hub('CAISO', 'CAL', { ...EAST, base: 0.605, outage: 0.04, local: 0.05, lagHours: 8, latitude: 35.4, scale: 112, cooling: 0.019, heating: 0.003, wind: 0.07, sun: 0.29, usualWindMph: 7, slack: 0.445 }),
-  PJM: hub('PJM', 'PJM', { ...EAST, base: 0.585, outage: 0.06, local: 0.01, spikeRate: 2, lagHours: 5, latitude: 40.3, scale: 67, cooling: 0.027, heating: 0.0142, wind: 0.06, sun: 0.04, usualWindMph: 8, slack: 0.36 }),
+  PJM: hub('PJM', 'PJM', { ...EAST, base: 0.585, outage: 0.058, local: 0.01, spikeRate: 2, lagHours: 5, latitude: 40.3, scale: 72, cooling: 0.0205, heating: 0.0145, wind: 0.06, sun: 0.04, usualWindMph: 8, slack: 0.36 }),
   // its market runs on eastern standard time, wherever its plants are
   MISO: hub('MISO', 'CHI', { ...EAST, base: 0.58, lagHours: 5, latitude: 41, scale: 86, cooling: 0.0195, heating: 0.0085, wind: 0.11, sun: 0.05, usualWindMph: 10, slack: 0.425 }),
 };

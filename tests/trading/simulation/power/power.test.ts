@@ -108,7 +108,7 @@ describe('power', () => {
     expect(price(planted, 'ERCOT', 553)).toBe(price(power, 'ERCOT', 553));
     const rise = (hub: string): number => price(planted, hub, 557) / price(power, hub, 557) - 1;
     expect(rise('ERCOT')).toBeGreaterThan(0.1);
-    for (const hub of ['NYISO', 'PJM', 'CAISO']) expect(Math.abs(rise(hub))).toBeLessThan(0.75 * rise('ERCOT'));
+    for (const hub of ['NYISO', 'PJM', 'CAISO']) expect(Math.abs(rise(hub))).toBeLessThan(0.5 * rise('ERCOT'));
   });
 
   it('refuses hours and days that it cannot expect', () => {
