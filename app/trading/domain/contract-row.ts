@@ -46,8 +46,8 @@ export interface SmallContract {
 export type DailyLimit =
   | { readonly kind: 'none' }
   | { readonly kind: 'breaker'; readonly percent: number }
-  /** Locked at this distance; the next day the distance is multiplied. */
-  | { readonly kind: 'fixed'; readonly distance: string; readonly nextDayFactor: number }
+  /** Locked at this distance, or at that of the highest step that the price has reached; the next day the distance is multiplied. */
+  | { readonly kind: 'fixed'; readonly distance: string; readonly nextDayFactor: number; readonly steps?: readonly { readonly from: string; readonly distance: string }[] }
   /** The venue picks a distance between these two by price level. */
   | { readonly kind: 'by-price'; readonly least: string; readonly most: string };
 

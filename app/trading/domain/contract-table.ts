@@ -84,7 +84,8 @@ export const CONTRACT_TABLE: Readonly<Record<CommodityKey, ContractRow>> = {
     unitsPerContract: 150, quotedUnit: 'cents/lb', tick: '0.05', tickDollars: '7.50', lot: '0.1', listedMonths: 'FHKNUX',
     lastTrade: { kind: 'before-month-end', businessDays: 14 }, session: iceDay(at(8), at(14)), smallContracts: [],
     priceMayBeNegative: false,
-    dailyLimit: { kind: 'fixed', distance: '10', nextDayFactor: 2 }, spreadTicks: 20, slippageTicks: 8, dayUnits: 90_000, daySigma: 0.021, feeBasisPoints: 1,
+    // ten cents were set for prices below two dollars; the steps above are of the desk's own making
+    dailyLimit: { kind: 'fixed', distance: '10', nextDayFactor: 2, steps: [{ from: '200', distance: '27' }, { from: '300', distance: '40' }] }, spreadTicks: 20, slippageTicks: 8, dayUnits: 90_000, daySigma: 0.021, feeBasisPoints: 1,
     unverified: [SOFT_DAYS, 'the daily limit above 200 cents', 'slippage', VOLUME],
   },
   oil: {

@@ -150,7 +150,7 @@ function priced({ pricing, schedules }: FoldParts, before: FuturesState | null, 
   const state = { ...inputs, ranges, starts, logs: new Float64Array(count).fill(NaN), settlements: new Float64Array(count).fill(NaN), locks: new Int8Array(count) };
   for (let chain = 0; chain < COUNT; chain += 1) {
     const { from, until } = ranges[chain] as Range;
-    const limited = LIMITS[chain] ? Math.min(until, from + LIMITED_MONTHS) : from;
+    const limited = LIMITS[chain]?.kind !== 'none' ? Math.min(until, from + LIMITED_MONTHS) : from;
     for (let index = from; index < limited; index += 1) {
       const place = (starts[chain] ?? 0) + index - from;
       const log = pricing.logPrice((schedules[chain] as Schedule).at(index), chain, inputs.day, inputs);
