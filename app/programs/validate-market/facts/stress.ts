@@ -34,8 +34,7 @@ const SCENARIOS: readonly Scenario[] = [
   {
     name: 'drought, ridge of 2.2 deviations for 60 d', calmDay: DROUGHT, days: 62, hubs: [],
     planted: { kind: 'ridge', cells: ['CHI', 'DSM', 'LBB', 'ICT'], deviations: 2.2, firstDay: DROUGHT, days: 60 },
-    // a ridge is heat too, and heat burns some gas
-    moves: { CORN: near(50), SOYB: near(27), CT: near(30), WHEAT: within(2, 5), NG: within(-1, 4) },
+    moves: { CORN: near(50), SOYB: near(27), CT: near(30), WHEAT: within(2, 5) },
   },
   {
     name: 'hurricane of category 4 in the Gulf', calmDay: LANDFALL - 1, days: 6, hubs: [],

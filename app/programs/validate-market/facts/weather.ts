@@ -5,8 +5,6 @@ import { type FactRow, type Target, about, atMost, within } from '../row';
 import { CHAINS, type Chain, type MarketStudy } from '../study';
 import { type Studies, code, rowOf } from './measure';
 
-/** Two standard errors of the skewness of three times forty winters, whose days are not independent. */
-const SKEW_MOST = 0.06;
 
 const SHARES: Readonly<Partial<Record<Chain, Target>>> = {
   NG: within(0.3, 0.5), CORN: within(0.25, 0.35), SOYB: within(0.15, 0.25), OJ: within(0.2, 0.4), HO: within(0.05, 0.15), CL: atMost(0.03),
@@ -58,7 +56,7 @@ const SKILL_APART = 0.05;
 const winterRows = (studies: Studies, cell: WinterCell): FactRow[] => [
   rowOf(studies, { fact: 'winter temperature, mean, deg F', market: cell, decimals: 1, target: about(tableMean(cell), DEGREE), ask: (market) => winterMean(market, cell) }),
   rowOf(studies, { fact: 'winter temperature, deviation, deg F', market: cell, decimals: 1, target: about(tableDeviation(cell), DEGREE), note: 'about its season', ask: (market) => winterDeviation(market, cell) }),
-  rowOf(studies, { fact: 'winter temperature, skewness', market: cell, decimals: 2, target: atMost(SKEW_MOST), note: 'below nothing in the long run; within two standard errors here', ask: (market) => skewnessOf(departures(market, cell)) }),
+  rowOf(studies, { fact: 'winter temperature, skewness', market: cell, decimals: 2, target: atMost(0), ask: (market) => skewnessOf(departures(market, cell)) }),
 ];
 
 export const weatherRows = (studies: Studies): FactRow[] => [
