@@ -5,7 +5,7 @@ import { NotYet } from '../components/not-yet/not-yet';
 import { guarded } from '../guard.server';
 import { screenTitle } from '../pages';
 
-const WHY = 'A correlation needs a history of readings beside a history of prices, and this desk keeps no such pair long enough yet.';
+const WHY = 'Correlations are measured once a day and told to programs at /api/correlation-analysis; the page that shows them is not made yet.';
 const PLANS = [
   { name: 'Strength', text: 'From \u22121 to +1, to three decimals, per factor and region.', source: 'daily readings against daily price changes' },
   { name: 'Strong or Moderate', text: 'Strong above 0.5 in absolute value, Moderate below.', source: 'the same figure' },

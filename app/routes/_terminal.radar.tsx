@@ -5,12 +5,12 @@ import { NotYet } from '../components/not-yet/not-yet';
 import { guarded } from '../guard.server';
 import { screenTitle } from '../pages';
 
-const WHY = 'There is no map of intensities yet: the desk knows the weather of a few regions and of no state in between.';
+const WHY = 'The weather of each state is worked out and told to programs at /api/real-weather-map; the map that shows it is not made yet.';
 const PLANS = [
   { name: 'State map', text: 'Clear, Light, Moderate, Heavy and Severe, each in words beside its colour.', source: 'readings per state, with their hour' },
   { name: 'Market regions', text: 'NYISO, PJM, ERCOT, CAISO, MISO, SERC and WECC on the map.', source: 'the regions that are traded' },
   { name: 'Commodity impacts', text: 'Which of the ten markets a reading moves, and which way.', source: 'measured correlations' },
-  { name: 'Almanac', text: 'What is usual on this day of the year.', source: 'the climatology that the playbooks use' },
+  { name: 'Almanac', text: 'What is usual on this day of the year.', source: 'up to seven years of daily readings' },
 ] as const;
 
 export const loader = guarded('page', () => null);

@@ -5,7 +5,7 @@ import { NotYet } from '../components/not-yet/not-yet';
 import { guarded } from '../guard.server';
 import { screenTitle } from '../pages';
 
-const WHY = "The desk takes in daily degree days of the simulated regions, and no station's temperature, humidity, wind or pressure yet.";
+const WHY = 'The readings of every region are taken in and told to programs at /api/weather-data; the page that shows them is not made yet.';
 const PLANS = [
   { name: 'Temperature', text: 'In \u00b0F, per market region, with the hour it was read.', source: 'the weather feed of each region' },
   { name: 'Humidity', text: 'In percent.', source: 'the same reading' },
