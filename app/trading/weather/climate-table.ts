@@ -15,7 +15,8 @@ export interface ClimateDay {
   readonly windMph: number;
 }
 
-interface ClimateRow {
+export interface ClimateRow {
+  /** Mean of the year, deg F. */
   readonly meanF: number;
   /** Half the span between the seasons; below zero where January is summer. */
   readonly amplitudeF: number;
@@ -23,6 +24,7 @@ interface ClimateRow {
   readonly winterSdF: number;
   readonly summerSdF: number;
   readonly windMph: number;
+  /** Mean of a day, wet or dry. */
   readonly rainInches: number;
 }
 
@@ -30,7 +32,7 @@ const row = (meanF: number, amplitudeF: number, winterSdF: number, summerSdF: nu
   meanF, amplitudeF, winterSdF, summerSdF, windMph, rainInches,
 });
 
-const ROWS: Readonly<Record<MarketCell, ClimateRow>> = {
+export const CLIMATE_ROWS: Readonly<Record<MarketCell, ClimateRow>> = {
   NYC: row(54.5, 22.5, 9, 5, 10, 0.13),
   PJM: row(53.5, 23, 9.5, 5, 8, 0.12),
   CHI: row(50.5, 25.5, 11, 5.5, 10, 0.11),
@@ -51,7 +53,16 @@ const YEAR_DAYS = 365.25;
 /** The first day of a year, from which seasons are counted. */
 const FIRST_MS = Date.UTC(2010, 0, 1);
 /** The coldest day of the northern year, counted from the first of January. */
-const MIDWINTER = 20;
+export const MIDWINTER = 20;
+
+/** Mean of the daily mean at a cosine of the season, 1 in the depth of the northern winter, deg F. */
+export const seasonMeanF = ({ meanF, amplitudeF }: ClimateRow, northernWinter: number): number => meanF - amplitudeF * northernWinter;
+
+/** Standard deviation of the daily mean at that cosine, deg F. */
+export function seasonSdF({ winterSdF, summerSdF, amplitudeF }: ClimateRow, northernWinter: number): number {
+  const winter = amplitudeF < 0 ? -northernWinter : northernWinter;
+  return (winterSdF + summerSdF) / 2 + ((winterSdF - summerSdF) / 2) * winter;
+}
 
 /** Days from the first of January, 0 to 365.25, in a year of average length. */
 export const seasonDay = (dayMs: EpochMs): number => ((((dayMs - FIRST_MS) / DAY_MS) % YEAR_DAYS) + YEAR_DAYS) % YEAR_DAYS;
@@ -65,8 +76,7 @@ export function seasonBell(dayMs: EpochMs, centre: number, width: number): numbe
 
 /** What is normal at a place on the day that begins at a midnight UTC. */
 export function climateAt(cell: MarketCell, dayMs: EpochMs): ClimateDay {
-  const { meanF, amplitudeF, winterSdF, summerSdF, windMph, rainInches } = ROWS[cell];
+  const climate = CLIMATE_ROWS[cell];
   const northernWinter = Math.cos((2 * Math.PI * (seasonDay(dayMs) - MIDWINTER)) / YEAR_DAYS);
-  const winter = amplitudeF < 0 ? -northernWinter : northernWinter;
-  return { meanF: meanF - amplitudeF * northernWinter, sdF: (winterSdF + summerSdF) / 2 + ((winterSdF - summerSdF) / 2) * winter, rainInches, windMph };
+  return { meanF: seasonMeanF(climate, northernWinter), sdF: seasonSdF(climate, northernWinter), rainInches: climate.rainInches, windMph: climate.windMph };
 }
