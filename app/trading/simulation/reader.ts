@@ -6,6 +6,7 @@ import type { EpochMs } from '../domain/units';
 import type { DayReading, WeatherReader } from '../weather/archive-reader';
 import type { ForecastRun, Observation, WeatherWarning } from '../weather/bulletin';
 import { DISPLAY_CELLS, MARKET_CELLS, WEATHER_CELLS, type WeatherCell } from '../weather/cell';
+import { shownWarnings } from '../weather/warning-log';
 import { DAY_MS, WORLD_EPOCH_MS, dayOf } from './calendar';
 import { CYCLE_MS, PUBLISH_AFTER_MS, type WeatherPart } from './parts';
 
@@ -62,14 +63,13 @@ function dayReadings(weather: WeatherPart, dayMs: EpochMs): readonly DayReading[
 function newestPhases(warnings: readonly WeatherWarning[], knownMs: EpochMs): readonly WeatherWarning[] {
   const newest = new Map<string, WeatherWarning>();
   for (const warning of warnings) if (warning.publishedMs <= knownMs && warning.publishedMs >= (newest.get(warning.id)?.publishedMs ?? -Infinity)) newest.set(warning.id, warning);
-  const isOver = ({ phase, publishedMs, untilMs }: WeatherWarning): boolean =>
-    phase === 'ended' || phase === 'cancelled' ? publishedMs < knownMs - DAY_MS : untilMs < knownMs - DAY_MS;
-  return [...newest.values()].filter((warning) => !isOver(warning)).sort((a, b) => a.publishedMs - b.publishedMs || (a.id < b.id ? -1 : 1));
+  return shownWarnings([...newest.values()], knownMs);
 }
 
 const floorTo = (ms: EpochMs, step: number): EpochMs => Math.floor(ms / step) * step;
 const ceilTo = (ms: EpochMs, step: number): EpochMs => Math.max(WORLD_EPOCH_MS, Math.ceil(ms / step) * step);
 const steps = (fromMs: EpochMs, untilMs: EpochMs, step: number): readonly EpochMs[] => Array.from({ length: Math.max(0, Math.ceil((untilMs - fromMs) / step)) }, (_, index) => fromMs + index * step);
+
 /** Remembers the latest answers: the same few are asked by every page. */
 function kept<V>(most: number, make: (key: number) => V): (key: number) => V {
   const known = new Map<number, V>();

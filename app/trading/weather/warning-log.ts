@@ -33,8 +33,7 @@ export function warningLog(): WarningLog {
     },
     asOf(knownMs) {
       const standing = [...phases.values()].flatMap((each) => each.filter(({ publishedMs }) => publishedMs <= knownMs).slice(-1));
-      const shown = standing.filter((warning) => knownMs - overMs(warning) <= SHOWN_AFTER_MS);
-      return shown.sort((a, b) => a.publishedMs - b.publishedMs || (a.id < b.id ? -1 : 1));
+      return shownWarnings(standing, knownMs);
     },
     forget(beforeMs) {
       for (const [id, each] of phases) {
@@ -45,6 +44,10 @@ export function warningLog(): WarningLog {
     size: () => [...phases.values()].reduce((sum, each) => sum + each.length, 0),
   };
 }
+
+/** Of the newest phases those that have not been over for more than a day, by publication, then id. */
+export const shownWarnings = (newest: readonly WeatherWarning[], knownMs: EpochMs): readonly WeatherWarning[] =>
+  newest.filter((warning) => knownMs - overMs(warning) <= SHOWN_AFTER_MS).sort((a, b) => a.publishedMs - b.publishedMs || (a.id < b.id ? -1 : 1));
 
 /** When a warning is over: with its time, or with the word that says so. */
 const overMs = ({ phase, untilMs, publishedMs }: WeatherWarning): EpochMs =>

@@ -5,7 +5,6 @@ import { type FactRow, type Target, about, atMost, within } from '../row';
 import { CHAINS, type Chain, type MarketStudy } from '../study';
 import { type Studies, code, rowOf } from './measure';
 
-
 const SHARES: Readonly<Partial<Record<Chain, Target>>> = {
   NG: within(0.3, 0.5), CORN: within(0.25, 0.35), SOYB: within(0.15, 0.25), OJ: within(0.2, 0.4), HO: within(0.05, 0.15), CL: atMost(0.03),
 };
