@@ -1,5 +1,7 @@
 // Shapes of almanac, degree days, storage, forecast skill and reports: temperatures in °F, rain in inches, gas in Bcf, dates in UTC; null where nothing is known.
 import type { CommodityKey } from '../trading/domain/commodity';
+import type { ReportFigure } from '../trading/market/report';
+import type { LeadSkill } from '../trading/weather/forecast-skill';
 import type { Sourced } from './weather';
 
 export interface DatedWire {
@@ -133,17 +135,9 @@ export interface StorageWire extends Sourced {
   readonly nextReport: string | null;
 }
 
-export interface ForecastSkillWire extends Sourced {
+export interface ForecastSkillWire extends Sourced, LeadSkill {
   readonly cell: string;
   readonly place: string;
-  /** Days ahead. */
-  readonly lead: number;
-  readonly n: number;
-  readonly meanAbsoluteError: number | null;
-  readonly bias: number | null;
-  readonly anomalyCorrelation: number | null;
-  /** Mean absolute error of the normal on the same days. */
-  readonly climateError: number | null;
 }
 
 export interface ReportWire extends Sourced {
@@ -152,15 +146,5 @@ export interface ReportWire extends Sourced {
   readonly at: string;
   readonly commodities: readonly CommodityKey[];
   readonly status: 'scheduled' | 'published';
-  readonly figures: readonly {
-    readonly commodity: CommodityKey;
-    readonly name: string;
-    readonly unit: string;
-    readonly consensus: number;
-    readonly actual: number;
-    /** Actual less consensus in standard deviations of past surprises. */
-    readonly surprise: number;
-    /** 1 when more than expected raises the price, else -1. */
-    readonly priceSign: 1 | -1;
-  }[];
+  readonly figures: readonly ReportFigure[];
 }

@@ -15,6 +15,7 @@ const RUNS_LEAST = 10;
 
 /** Errors are forecast less observed daily mean, deg F; null figures where fewer than ten runs have verified. */
 export interface LeadSkill {
+  /** Days ahead. */
   readonly lead: number;
   readonly n: number;
   readonly meanAbsoluteError: number | null;
