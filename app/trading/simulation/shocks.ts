@@ -9,8 +9,11 @@ import type { Chance } from './chance';
 export const FACTORS = ['global', 'energy', 'ag'] as const;
 export type Factor = (typeof FACTORS)[number];
 
-/** Standard normal of a factor for the day that begins at `day`; independent between factors and days. */
-export const factorShock = (chance: Chance, factor: Factor, day: number): number => chance.normal(chance.stream(`factor/${factor}`), day);
+/** Standard normals of a factor for the day that begins at `day`; independent between factors and days. */
+export function factorShocks(chance: Chance): (factor: Factor, day: number) => number {
+  const streams = { global: chance.stream('factor/global'), energy: chance.stream('factor/energy'), ag: chance.stream('factor/ag') };
+  return (factor, day) => chance.normal(streams[factor], day);
+}
 
 /**
  * By how many standard deviations a report surprises a market, as a standard normal of its own: above zero raises the price.

@@ -7,7 +7,7 @@ import { dayOf, dayStartMs } from '../../../app/trading/simulation/calendar';
 import { chanceOf } from '../../../app/trading/simulation/chance';
 import type { SeriesPart } from '../../../app/trading/simulation/parts';
 import { createSeries } from '../../../app/trading/simulation/series/series';
-import { factorShock, reportShock } from '../../../app/trading/simulation/shocks';
+import { factorShocks, reportShock } from '../../../app/trading/simulation/shocks';
 import { plainFutures, plainPower, plainWeather } from '../../support/plain-world';
 
 const seriesOf = (seed: string): SeriesPart => {
@@ -57,10 +57,10 @@ describe('published series', () => {
   it('tell currencies and the economy after the factors that move prices', () => {
     const chance = chanceOf('series');
     const macro = of('index/macro').filter(({ validMs }) => new Date(validMs).getUTCDay() > 1);
-    const shocks = macro.slice(1).map(({ validMs }) => factorShock(chance, 'global', dayOf(validMs)));
+    const shocks = macro.slice(1).map(({ validMs }) => factorShocks(chance)('global', dayOf(validMs)));
     expect(correlation(changesOf(macro), shocks)).toBeGreaterThan(0.6);
     const usd = of('index/usd');
-    expect(correlation(changesOf(usd), usd.slice(1).map(({ validMs }) => factorShock(chance, 'global', dayOf(validMs))))).toBeLessThan(-0.25);
+    expect(correlation(changesOf(usd), usd.slice(1).map(({ validMs }) => factorShocks(chance)('global', dayOf(validMs))))).toBeLessThan(-0.25);
     expect(sd(changesOf(usd)) * Math.sqrt(261)).toBeGreaterThan(0.06);
     expect(sd(changesOf(usd)) * Math.sqrt(261)).toBeLessThan(0.09);
     expect(mean(usd.map(({ value }) => value))).toBeGreaterThan(80);

@@ -7,7 +7,7 @@
  */
 import { DAYS_PER_YEAR, MINUTES_PER_DAY, isWeekend, seasonAngle } from '../calendar';
 import type { Chance, Stream } from '../chance';
-import { FACTORS, factorShock } from '../shocks';
+import { FACTORS, type Factor, factorShocks } from '../shocks';
 import { CHAINS, type Chain } from './chains';
 import type { ReportJump } from './report-days';
 
@@ -113,9 +113,10 @@ export function createResidual(chance: Chance, reportJumps: (day: number) => rea
     own: chance.stream(`futures/${id}/own`), tilt: chance.stream(`futures/${id}/tilt`), unrest: chance.stream(`futures/${id}/unrest`),
     jump: chance.stream(`futures/${id}/jump`), first: chance.stream(`futures/${id}/first`),
   }));
+  const factorShock = factorShocks(chance);
   return {
     first: () => firstState(chance, streams),
-    shocks: (state, day) => shocksOf(chance, streams, state, day, reportJumps(day)),
+    shocks: (state, day) => shocksOf(chance, factorShock, streams, state, day, reportJumps(day)),
     next: (state, shocks, drift, day) => nextState(chance, streams, state, shocks, drift, day),
   };
 }
@@ -141,12 +142,12 @@ const emptyState = (): ResidualState => ({
   sharedPaid: new Float64Array(COUNT), passingPaid: new Float64Array(COUNT), unrest: new Float64Array(COUNT),
 });
 
-function shocksOf(chance: Chance, streams: readonly Streams[], state: ResidualState, day: number, reports: readonly ReportJump[]): ResidualShocks {
+function shocksOf(chance: Chance, factorShock: (factor: Factor, day: number) => number, streams: readonly Streams[], state: ResidualState, day: number, reports: readonly ReportJump[]): ResidualShocks {
   const shocks: ResidualShocks = {
     sigma: new Float64Array(COUNT), front: new Float64Array(COUNT), tilt: new Float64Array(COUNT),
     jump: new Float64Array(COUNT), jumpSd: new Float64Array(COUNT), jumpMinute: new Int32Array(COUNT), reports,
   };
-  const shared = FACTORS.map((factor) => factorShock(chance, factor, day));
+  const shared = FACTORS.map((factor) => factorShock(factor, day));
   const weekday = !isWeekend(day);
   for (let index = 0; index < COUNT; index += 1) {
     const [model, { own, tilt, jump }] = [MODELS[index] as Model, streams[index] as Streams];

@@ -4,7 +4,7 @@
  */
 import { DAYS_PER_YEAR, isWeekend } from '../calendar';
 import type { Chance } from '../chance';
-import { type Factor, factorShock } from '../shocks';
+import { type Factor, factorShocks } from '../shocks';
 
 /** Logs over the means, at a midnight. */
 export interface MacroState {
@@ -39,9 +39,10 @@ export const macroValue = (state: MacroState, name: keyof MacroState): number =>
 
 /** The step from the midnight that begins a day to the one that ends it. */
 export function macroStep(chance: Chance): (before: MacroState, day: number) => MacroState {
+  const shock = factorShocks(chance);
   const steps = { usd: stepOf(chance, 'usd'), brl: stepOf(chance, 'brl'), macro: stepOf(chance, 'macro') };
   return (before, day) => {
-    const [global, energy, ag] = [factorShock(chance, 'global', day), factorShock(chance, 'energy', day), factorShock(chance, 'ag', day)];
+    const [global, energy, ag] = [shock('global', day), shock('energy', day), shock('ag', day)];
     const scale = isWeekend(day) ? WEEKEND_RATIO : 1;
     return {
       usd: steps.usd(before.usd, global, energy, ag, day, scale),
