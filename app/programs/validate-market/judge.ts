@@ -7,6 +7,7 @@ import type { Studies } from './facts/measure';
 import { powerRows } from './facts/power';
 import { rerunRows } from './facts/rerun';
 import { returnRows } from './facts/returns';
+import { type RulesPlan, ruleRows } from './facts/rules';
 import { seasonRows } from './facts/seasons';
 import { stressRows } from './facts/stress';
 import { weatherRows } from './facts/weather';
@@ -22,10 +23,11 @@ export interface JudgePlan {
   readonly closeYears: number;
   readonly stressPairs: number;
   readonly lunch: LunchPlan;
+  readonly rules: RulesPlan;
 }
 
-/** Pairs of worlds for a shock, and worlds for the traders, of the full judgement. */
-export const FULL_PLAN = { closeYears: 12, stressPairs: 16, lunch: { worlds: 100, years: 1 } } as const;
+/** Pairs of worlds for a shock, and worlds for the traders and the rules, of the full judgement. */
+export const FULL_PLAN = { closeYears: 12, stressPairs: 16, lunch: { worlds: 100, years: 1 }, rules: { worlds: 200, years: 2 } } as const;
 
 /** Rows that compare studies: the same for a simulated and a real market. */
 export const studyRows = (studies: Studies): FactRow[] => [
@@ -49,6 +51,7 @@ export function judge(open: OpenWorld, plan: JudgePlan, real: MarketStudy | null
   const rerun = rerunRows(open, plan.seeds[0] ?? '1');
   const stress = stressRows(open, plan.stressPairs, (done) => update(done, plan.stressPairs, 'shocks'));
   const lunch = lunchRows(open, plan.lunch, (done) => update(done, plan.lunch.worlds, 'traders in efficient worlds'));
+  const rules = ruleRows(open, plan.rules, (done) => update(done, plan.rules.worlds, 'rules in efficient worlds'));
   end();
-  return { studies, table: { seeds: plan.seeds, years: plan.years, hasReal: real !== null, rows: [...studyRows(studies), ...rerun, ...stress, ...lunch] } };
+  return { studies, table: { seeds: plan.seeds, years: plan.years, hasReal: real !== null, rows: [...studyRows(studies), ...rerun, ...stress, ...lunch, ...rules] } };
 }

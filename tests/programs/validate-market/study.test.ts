@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { studyWorld } from '../../../app/programs/validate-market/world-study';
 import { curveSeason } from '../../../app/programs/validate-market/facts/curves';
 import { lunchRows } from '../../../app/programs/validate-market/facts/lunch';
+import { ruleRows } from '../../../app/programs/validate-market/facts/rules';
 import { rerunRows } from '../../../app/programs/validate-market/facts/rerun';
 import { stressRows } from '../../../app/programs/validate-market/facts/stress';
 import { verdictOf } from '../../../app/programs/validate-market/row';
@@ -14,6 +15,13 @@ import { FAKE_CONTANGO, FAKE_SHOCK, FAKE_SKILL, FAKE_VOLATILITY, FAKE_WEATHER_SH
 
 const YEARS = 4;
 const study = studyWorld(openFakeWorld, { seed: 'study', years: YEARS, closeYears: 3 });
+
+/** Every price drifts by two percent a week: who follows trends finds it. */
+const openDrifting: typeof openFakeWorld = (options) => {
+  const world = openFakeWorld(options);
+  const drift = chanceOf(options.seed).uniform(1, 1) < 0.5 ? -0.003 : 0.003;
+  return { ...world, futures: { ...world.futures, settlement: (contract, day) => world.futures.settlement(contract, day) * Math.exp(drift * day) } };
+};
 
 describe('a study of a world', () => {
   it('has a return on every business day but the first', () => {
@@ -77,12 +85,15 @@ describe('experiments', () => {
   it('grant nobody a free lunch, and see one that is there', () => {
     const plan = { worlds: 24, years: 1 };
     expect(lunchRows(openFakeWorld, plan).map(verdictOf)).toEqual(['ok', 'ok', 'ok']);
-    // Every price drifts by two percent a week: momentum finds it.
-    const drifting = lunchRows((options) => {
-      const world = openFakeWorld(options);
-      const drift = chanceOf(options.seed).uniform(1, 1) < 0.5 ? -0.003 : 0.003;
-      return { ...world, futures: { ...world.futures, settlement: (contract, day) => world.futures.settlement(contract, day) * Math.exp(drift * day) } };
-    }, plan);
-    expect(drifting.map(verdictOf)).toEqual(['ok', 'MISS', 'MISS']);
+    expect(lunchRows(openDrifting, plan).map(verdictOf)).toEqual(['ok', 'MISS', 'MISS']);
+  });
+
+  it('grant no rule an edge, and see one that is there', () => {
+    const plan = { worlds: 16, years: 1 };
+    const rows = ruleRows(openFakeWorld, plan);
+    expect(rows.map(({ fact }) => fact.split(' rule,')[0])).toEqual(['momentum', 'mean reversion', 'breakout', 'seasonal', 'weather anomaly']);
+    expect(rows.map(verdictOf)).toEqual(['ok', 'ok', 'ok', 'ok', 'ok']);
+    const [momentum, , breakout] = ruleRows(openDrifting, plan).map(verdictOf);
+    expect([momentum, breakout]).toEqual(['MISS', 'MISS']);
   });
 });

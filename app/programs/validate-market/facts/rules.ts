@@ -1,0 +1,75 @@
+// No edge of a rule: in a market that digests all news at once, none of the rules that every commodity has earns anything net of its costs.
+import { dayStartMs } from '../../../trading/simulation/calendar';
+import { CHAINS as WORLD_CHAINS } from '../../../trading/simulation/chains';
+import type { WeatherPart } from '../../../trading/simulation/parts';
+import { usDegreeDays } from '../../../trading/simulation/us-weather';
+import { meanOf, standardError } from '../../../trading/statistics/sample';
+import { bindPlaybook } from '../../../trading/strategies/bind';
+import { DEFAULT_PLAYBOOK_IDS, type DefaultPlaybookId, findPlaybook } from '../../../trading/strategies/playbooks/default';
+import type { RuleBar, RuleState } from '../../../trading/strategies/strategy';
+import { type FactRow, atMost } from '../row';
+import { type Tape, earned, tapesOf } from '../trader-tape';
+import { daysOfYears, type OpenWorld } from '../world-study';
+
+const ERRORS_NET = 2;
+/** Readings of a day are published at noon of the next: a close at midnight knows those of the day before the last. */
+const READINGS_AFTER_DAYS = 2;
+const FIRST_LEVEL = 100;
+
+export interface RulesPlan {
+  readonly worlds: number;
+  /** The first year teaches the rules what is normal: weather is traded from the second on. */
+  readonly years: number;
+}
+
+type Readings = readonly Readonly<Record<string, number>>[];
+
+const readingsOf = (weather: WeatherPart, days: number): Readings => Array.from({ length: days }, (_, day) => ({ ...usDegreeDays(weather.pastDay(day)) }));
+
+const barOf = (open: number, close: number, day: number, readings: Readings): RuleBar => ({
+  open, close, high: Math.max(open, close), low: Math.min(open, close), endsMs: dayStartMs(day + 1) - 1, weather: readings[day + 1 - READINGS_AFTER_DAYS] ?? {},
+});
+
+/** The side that a rule wants after each close of a chain, folded over the index of its returns: a history without rolls. */
+function sidesOf(rule: DefaultPlaybookId, { chain, days, returns }: Tape, readings: Readings): readonly number[] {
+  const commodity = WORLD_CHAINS.find(({ id }) => id === chain)?.commodity;
+  const playbook = commodity ? findPlaybook(commodity, rule) : null;
+  if (!playbook) return [];
+  const bound = bindPlaybook(playbook);
+  let state: RuleState = bound.init();
+  let level = FIRST_LEVEL;
+  return returns.map((change, index) => {
+    const open = level;
+    level *= 1 + change;
+    state = bound.fold(state, barOf(open, level, days[index] ?? 0, readings));
+    return { LONG: 1, SHORT: -1, FLAT: 0 }[state.target.side];
+  });
+}
+
+/** Net return a year in percent of a rule, as the mean over the nine chains; a side is held from the close after which it was wanted. */
+function netOf(rule: DefaultPlaybookId, tapes: readonly Tape[], readings: Readings): number {
+  return meanOf(tapes.map((tape) => {
+    const sides = sidesOf(rule, tape, readings);
+    return earned(tape, (day) => sides[day - 1] ?? 0).net;
+  }));
+}
+
+/** One row for each rule over so many efficient worlds; a figure is the mean over worlds. */
+export function ruleRows(open: OpenWorld, { worlds, years }: RulesPlan, progress: (done: number) => void = () => undefined): FactRow[] {
+  const nets = new Map(DEFAULT_PLAYBOOK_IDS.map((rule) => [rule, [] as number[]]));
+  for (let index = 1; index <= worlds; index += 1) {
+    const parts = open({ seed: `rules-${index}`, alpha: { efficient: true } });
+    const days = daysOfYears(years);
+    const tapes = tapesOf(parts, days);
+    const readings = readingsOf(parts.weather, days);
+    for (const [rule, values] of nets) values.push(netOf(rule, tapes, readings));
+    progress(index);
+  }
+  return [...nets].map(([rule, values]): FactRow => {
+    const error = standardError(values);
+    return {
+      fact: `${rule.toLowerCase().replaceAll('_', ' ')} rule, net a year, %`, market: 'nine chains', simulated: [meanOf(values)], target: atMost(ERRORS_NET * error), real: null, decimals: 2,
+      note: `${worlds} efficient worlds, standard error ${error.toFixed(2)}`,
+    };
+  });
+}
