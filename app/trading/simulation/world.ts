@@ -39,6 +39,8 @@ export interface World {
   curveAt(chain: string, atMs: EpochMs): readonly CurvePoint[];
   /** The price on the minute grid at or before a moment, in quoted units, before ticks and limits. */
   midAt(instrument: Pick<Instrument, 'id'>, atMs: EpochMs): number;
+  /** The last price that stands at a moment, in ticks: that of the quote, without its spread. */
+  lastAt(instrument: Pick<Instrument, 'id'>, atMs: EpochMs): Ticks;
   /** The quote that stands at a moment: its last price changes every five seconds, the last of a minute being the minute's close. After expiry it is the settlement. */
   quoteAt(instrument: Pick<Instrument, 'id'>, atMs: EpochMs): Quote;
   ladderAt(instrument: Pick<Instrument, 'id'>, atMs: EpochMs, levels: number): Ladder;
@@ -103,6 +105,11 @@ class SimulatedWorld implements World {
   midAt({ id }: Pick<Instrument, 'id'>, atMs: EpochMs): number {
     const instrument = this.instrument(id);
     return this.tapeOf(instrument).midAt(minuteOf(tradedMs(instrument, atMs)));
+  }
+
+  lastAt({ id }: Pick<Instrument, 'id'>, atMs: EpochMs): Ticks {
+    const instrument = this.instrument(id);
+    return this.tapeOf(instrument).lastAt(tradedMs(instrument, atMs)).ticks;
   }
 
   quoteAt({ id }: Pick<Instrument, 'id'>, atMs: EpochMs): Quote {

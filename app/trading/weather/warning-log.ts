@@ -45,9 +45,9 @@ export function warningLog(): WarningLog {
   };
 }
 
-/** Of the newest phases those that have not been over for more than a day, by publication, then id. */
-export const shownWarnings = (newest: readonly WeatherWarning[], knownMs: EpochMs): readonly WeatherWarning[] =>
-  newest.filter((warning) => knownMs - overMs(warning) <= SHOWN_AFTER_MS).sort((a, b) => a.publishedMs - b.publishedMs || (a.id < b.id ? -1 : 1));
+/** Of the newest phases those that have not been over for more than a day, or than `afterMs`, by publication, then id. */
+export const shownWarnings = (newest: readonly WeatherWarning[], knownMs: EpochMs, afterMs: number = SHOWN_AFTER_MS): readonly WeatherWarning[] =>
+  newest.filter((warning) => knownMs - overMs(warning) <= afterMs).sort((a, b) => a.publishedMs - b.publishedMs || (a.id < b.id ? -1 : 1));
 
 /** When a warning is over: with its time, or with the word that says so. */
 const overMs = ({ phase, untilMs, publishedMs }: WeatherWarning): EpochMs =>
