@@ -16,6 +16,11 @@ export type Family = (typeof FAMILIES)[number];
 export const BAR_MS = { '15m': 900_000, '1h': 3_600_000, '1d': 86_400_000 } as const;
 export type BarLength = keyof typeof BAR_MS;
 
+const HALF_DAY_MS = BAR_MS['1d'] / 2;
+
+/** The length to which a bar of so many milliseconds belongs: sessions make days shorter and weekends longer. */
+export const barLengthOf = (lengthMs: number): BarLength => (lengthMs >= HALF_DAY_MS ? '1d' : lengthMs > BAR_MS['1h'] / 2 ? '1h' : '15m');
+
 /** A finished bar in quoted units with what was published by its end. One object may be filled again for every bar: rules keep figures, never the bar. */
 export interface InputBar {
   open: number;
