@@ -9,9 +9,9 @@ import type { EngineConfig } from './trading/engine/config';
 import { simulatedBroker } from './trading/execution/simulated-broker';
 import { sessionAt } from './trading/market/sessions';
 import type { Random } from './trading/ports';
-import { bindPlaybook } from './trading/strategies/bind';
-import { defaultPlaybookId, defaultPlaybooks } from './trading/strategies/playbooks/default';
-import type { BoundPlaybook } from './trading/strategies/strategy';
+import { evaluatorOf } from './trading/strategies/evaluate';
+import type { Evaluator } from './trading/strategies/playbook';
+import { playbooksOf } from './trading/strategies/playbooks/catalogue';
 
 /** Capital of a new book and of every epoch: $25,000. */
 export const INITIAL_CAPITAL: Mills = toMills(25_000_000);
@@ -35,7 +35,7 @@ export function deskConfig(options: DeskConfigOptions): EngineConfig {
   return {
     random,
     brokers: { simulation: broker, paper: broker, live: null },
-    playbooksOf: options.playbooksOf ?? boundDefaults(),
+    playbooksOf: options.playbooksOf ?? boundCatalogue(),
     marketOf: options.marketOf,
     frictionOf: contractCosts,
     sessionClosed: options.sessionClosed ?? venueSession,
@@ -51,10 +51,9 @@ const venueSession: EngineConfig['sessionClosed'] = (mode, { commodity }, atMs) 
   return isOpen ? null : `${reason}; it opens at ${DateTime.fromMillis(opensMs, { zone: 'utc' }).toISO({ suppressMilliseconds: true }) ?? ''}.`;
 };
 
-/** The five playbooks of every commodity, bound once; the first is what it trades until another is chosen. */
-export function boundDefaults(): EngineConfig['playbooksOf'] {
-  const ordered = (key: CommodityKey) => [...defaultPlaybooks(key)].sort((a, b) => Number(b.id === defaultPlaybookId(key)) - Number(a.id === defaultPlaybookId(key)));
-  const bound = new Map<CommodityKey, readonly BoundPlaybook[]>(COMMODITY_KEYS.map((key) => [key, ordered(key).map(bindPlaybook)]));
+/** Every playbook of the catalogue, bound once. */
+export function boundCatalogue(): EngineConfig['playbooksOf'] {
+  const bound = new Map<CommodityKey, readonly Evaluator[]>(COMMODITY_KEYS.map((key) => [key, playbooksOf(key).map(evaluatorOf)]));
   return (commodity) => bound.get(commodity) ?? [];
 }
 

@@ -12,6 +12,7 @@ import { getMeta, saveMeta } from './models/meta.server';
 import { recover, saveAuditedHead, saveCheckpoint } from './models/recovery.server';
 import { thinSnapshots } from './models/snapshot.server';
 import { CODE_VERSION, MIGRATIONS_FOLDER } from './project.server';
+import { playbookFeed } from './playbook-feed.server';
 import type { FeedStatus } from './pump.server';
 import { type MarketFeed, type SimulatedMarket, openMarketFeed } from './market-feed.server';
 import { type SetClock, setClock } from './trading/clock';
@@ -28,6 +29,7 @@ import { type DeskState, EMPTY_DESK } from './trading/engine/state';
 import type { Feed, WeatherFeed } from './trading/ports';
 import { seededRandom } from './trading/random';
 import { deskWeather } from './trading/simulation/desk-weather';
+import { worldKnowledge } from './trading/simulation/knowledge';
 import { createWorld } from './trading/simulation/world';
 import type { WeatherDesk } from './trading/weather/weather-desk';
 
@@ -227,7 +229,8 @@ class Desk implements Terminal {
 function simulatedMarket({ feed, simulatedSeed = null }: TerminalOptions, clock: SetClock): SimulatedMarket | null {
   if (feed || simulatedSeed === null) return null;
   const world = createWorld({ seed: simulatedSeed });
-  return { world, weather: deskWeather(world, SIMULATED_MARKET, () => Math.min(Date.now(), clock.nowMs())) };
+  const weather = deskWeather(world, SIMULATED_MARKET, () => Math.min(Date.now(), clock.nowMs()));
+  return { world, weather, playbooks: playbookFeed(worldKnowledge(world), (chain, atMs) => world.monthsAt(chain, atMs)) };
 }
 
 /** Feed time in replay; wall time, but never before the log, where there is no feed yet. */

@@ -15,8 +15,8 @@ import { simulatedBroker } from '../../trading/execution/simulated-broker';
 import { type ReplayHistory, replayBars, replayFeed } from '../../trading/market/replay-feed';
 import type { Feed, WeatherFeed, WeatherReading } from '../../trading/ports';
 import { seededRandom } from '../../trading/random';
-import { bindPlaybook } from '../../trading/strategies/bind';
-import type { Playbook } from '../../trading/strategies/strategy';
+import { evaluatorOf } from '../../trading/strategies/evaluate';
+import { type PlaybookRow, barLengthOf } from '../../trading/strategies/playbook';
 import { dateText } from '../../trading/strategies/calendar-window';
 import { UsageError } from '../cli';
 import type { Database } from '../../../db/client.server';
@@ -30,7 +30,7 @@ const BATCH = 256;
 export interface ReplayPlan {
   readonly histories: readonly ReplayHistory[];
   readonly weather: WeatherFeed | null;
-  readonly playbooks: ReadonlyMap<CommodityKey, Playbook>;
+  readonly playbooks: ReadonlyMap<CommodityKey, PlaybookRow>;
   readonly capitalMills: Mills;
   readonly positionSize: PositionSize;
   readonly riskLevel: RiskLevel;
@@ -69,7 +69,9 @@ function engineFor({ histories, playbooks, capitalMills }: ReplayPlan) {
       return instrument;
     },
   });
-  const bound = new Map([...playbooks].map(([commodity, playbook]) => [commodity, [bindPlaybook(playbook)]] as const));
+  // A row is folded over the bars that the history has, of whatever length they are.
+  const bar = (commodity: CommodityKey) => barLengthOf(histories.find(({ instrument }) => instrument.commodity === commodity)?.intervalMs ?? 0);
+  const bound = new Map([...playbooks].map(([commodity, row]) => [commodity, [evaluatorOf({ ...row, bar: bar(commodity) })]] as const));
   return createEngine({
     random, capitalMills, frictionOf: contractCosts,
     brokers: { simulation: broker, paper: null, live: null },

@@ -7,7 +7,7 @@ import { type Instrument, chainOf, priceNumber } from '../domain/instrument';
 import { type Bar, barFault, quoteFault } from '../domain/quote';
 import type { EpochMs } from '../domain/units';
 import type { MarketEvent, WeatherReading } from '../ports';
-import { type BarLength, type Evaluator, type InputBar, barLengthOf, inputIds } from '../strategies/playbook';
+import { type BarLength, type Evaluator, type InputBar, barLengthOf, inputIds, isDecidedIn } from '../strategies/playbook';
 import type { EngineConfig } from './config';
 import type { DeskState, FoldedPlaybook, InstrumentMarket, MarketState } from './state';
 
@@ -42,7 +42,7 @@ function begun(evaluator: Evaluator): FoldedPlaybook {
 
 /** The playbooks that may trade an instrument: some are for single chains. */
 const evaluatorsOf = (playbooksOf: PlaybooksOf, instrument: Instrument): readonly Evaluator[] =>
-  playbooksOf(instrument.commodity).filter(({ row: { chains } }) => chains === null || chains.includes(chainOf(instrument)));
+  playbooksOf(instrument.commodity).filter(({ row }) => isDecidedIn(row, chainOf(instrument)));
 
 /** Whether an event may be believed: of a listed contract, sound in itself, and not from before the last quote. */
 export function isCredible(markets: DeskState['markets'], event: MarketEvent): boolean {

@@ -6,6 +6,7 @@
  */
 import type { Book } from '../domain/book';
 import type { CommodityKey } from '../domain/commodity';
+import { POWER_HUBS, hubOf } from '../domain/contract';
 import { priceNumber } from '../domain/instrument';
 import { type Position, groupName } from '../domain/position';
 import type { EpochMs } from '../domain/units';
@@ -24,8 +25,14 @@ export function playbookInForce(market: MarketState | undefined, commodity: Comm
   if (chosen !== null) return chosen;
   const traded = tradedContracts(market, commodity, nowMs);
   const folded = traded.flatMap(({ rules }) => Object.keys(rules));
-  const { strategy: recommended } = recommend(commodity, traded.flatMap(({ instrument, quote }) => (quote ? [priceNumber(instrument, quote.lastTicks)] : [])));
+  const { strategy: recommended } = recommend(commodity, lastPrices(commodity, traded));
   return folded.includes(recommended) ? recommended : (folded[0] ?? null);
+}
+
+/** Last prices in the order of every list: by hub for power, null for one without a price. */
+function lastPrices(commodity: CommodityKey, traded: readonly InstrumentMarket[]): readonly (number | null)[] {
+  const last = (one: InstrumentMarket | undefined): number | null => (one?.quote ? priceNumber(one.instrument, one.quote.lastTicks) : null);
+  return commodity === 'electricity' ? POWER_HUBS.map((hub) => last(traded.find(({ instrument }) => hubOf(instrument) === hub))) : traded.map(last);
 }
 
 /** The chain whose playbook opened a leg of a spread; null for every other position. */

@@ -33,6 +33,8 @@ export interface World {
   readonly series: SeriesPart;
   /** What a desk follows at a moment: of every chain the month in force and the one into which it is rolled. */
   listedAt(atMs: EpochMs): readonly Instrument[];
+  /** All months of a chain that are listed on the day of a moment, in order of delivery. */
+  monthsAt(chain: string, atMs: EpochMs): readonly Instrument[];
   /** A contract by its id, listed now or long ago. Throws for an id that was never listed. */
   instrument(id: string): Instrument;
   /** The midnight from which on a contract is listed and has a price. */
@@ -85,6 +87,10 @@ class SimulatedWorld implements World {
 
   listedAt(atMs: EpochMs): readonly Instrument[] {
     return CHAINS.flatMap(({ id }) => this.months(id, dayOf(atMs)).filter(({ contract }) => (contract?.rollMs ?? Infinity) > atMs).slice(0, FOLLOWED));
+  }
+
+  monthsAt(chain: string, atMs: EpochMs): readonly Instrument[] {
+    return this.months(chain, dayOf(atMs));
   }
 
   private months(chain: string, day: number): readonly Instrument[] {

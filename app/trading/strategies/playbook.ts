@@ -149,3 +149,6 @@ export const inputIds = (row: Pick<PlaybookRow, 'inputs'>, chain: string): reado
   const hub = chain.startsWith('ET-') ? chain.slice(3) : '';
   return row.inputs.map((id) => id.replace('{hub}', hub));
 };
+
+/** Whether a row is folded and decided in a chain: a spread in that of its first leg alone, so that it is opened once. */
+export const isDecidedIn = ({ chains, legs }: Pick<PlaybookRow, 'chains' | 'legs'>, chain: string): boolean => (legs ? legs.first.chain === chain : chains === null || chains.includes(chain));

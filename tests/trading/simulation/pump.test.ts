@@ -163,6 +163,7 @@ describe('the pump of the simulated market in trouble', () => {
         const quote = world.quoteAt(instrument, atMs);
         return instrument.id === gas && atMs === spikeMs ? quoteAround(toTicks(quote.lastTicks * 10), 1, atMs) : quote;
       },
+      listedFromMs: (instrument) => world.listedFromMs(instrument),
       barAt: (instrument, startMs, lengthMs) => world.barAt(instrument, startMs, lengthMs),
       readingsOf: (market, validMs) => world.readingsOf(market, validMs),
     };
