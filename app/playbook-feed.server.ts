@@ -35,10 +35,10 @@ export function playbookFeed(knowledge: (knownMs: EpochMs) => PublicKnowledge, m
       const known = knowledge(atMs);
       return Object.fromEntries(ids.map((id) => [id, resolveInput(id, known)?.value ?? NaN]));
     },
-    legsAt: (atMs) => DECIDED.flatMap(({ row: { legs }, chain }) => {
+    legsAt: (atMs) => DECIDED.flatMap(({ row: { legs } }) => {
       if (!legs) return [];
-      const chains = new Set([legs.first.chain, legs.second.chain]);
-      return legMonths([...chains].flatMap((one) => monthsAt(one, atMs)), legs, chain, atMs) ?? [];
+      const months = legMonths(legs, (chain) => monthsAt(chain, atMs), atMs);
+      return months ? [months.first, months.second] : [];
     }),
   };
 }

@@ -17,11 +17,12 @@ import { entryLots, protectionTicks } from './position-plan';
 import { spreadName, spreadsOf, wantedOf } from './standing';
 import { type InstrumentMarket, instrumentMarket } from './state';
 
-/** The markets of both legs of a spread that is decided in a contract; null while one is not listed or has no price. */
-export function legsOf({ state, nowMs }: Draft, book: Book, legs: SpreadLegs, decidedIn: InstrumentMarket): readonly [InstrumentMarket, InstrumentMarket] | null {
+/** The markets of both legs of a spread; null while one is not listed or has no price. */
+function legsOf({ state, nowMs }: Draft, book: Book, legs: SpreadLegs): readonly [InstrumentMarket, InstrumentMarket] | null {
   const market = state.markets[book.market];
-  const months = market && legMonths(Object.values(market.instruments).map(({ instrument }) => instrument), legs, chainOf(decidedIn.instrument), nowMs);
-  const [first, second] = (months ?? []).map(({ id }) => market?.instruments[id]);
+  const listed = Object.values(market?.instruments ?? {}).map(({ instrument }) => instrument);
+  const months = legMonths(legs, (chain) => listed.filter((one) => chainOf(one) === chain), nowMs);
+  const [first, second] = months ? [market?.instruments[months.first.id], market?.instruments[months.second.id]] : [];
   return first?.quote && second?.quote ? [first, second] : null;
 }
 
@@ -30,7 +31,7 @@ export function enterSpread(draft: Draft, config: EngineConfig, book: Book, seen
   const { quote } = seen;
   if (!quote || target.side === 'FLAT') return;
   const stayOut = (reason: string): void => void draft.record('DecisionTaken', owner(book), facts(seen, quote, row, target, 'STAY_OUT', reason));
-  const legs = legsOf(draft, book, row.legs, seen);
+  const legs = legsOf(draft, book, row.legs);
   if (!legs) return stayOut(`waits for a price of both legs, ${row.legs.first.chain} ${row.legs.first.month} and ${row.legs.second.chain} ${row.legs.second.month}`);
   const lots = legLots(draft, book, legs, row, target);
   if (!lots) return stayOut('the smallest spread of its band would not fit the limits');

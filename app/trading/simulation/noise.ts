@@ -2,6 +2,7 @@
  * The chance inside a day: one noise for all months of a chain, partly shared with the chains that trade beside it.
  * It knows streams by chain and group; it refuses noise of its own to a single month, which would make spreads between months jump about.
  */
+import { MINUTES_PER_DAY } from './calendar';
 import type { Chance } from './chance';
 
 /** Standard normal for a point. */
@@ -22,4 +23,23 @@ export function chainNoise(chance: Chance, grid: string, chain: string): PointNo
   const shared = chance.stream(`${grid}/group/${group.name}`);
   const rest = Math.sqrt(1 - group.weight ** 2);
   return (point) => group.weight * chance.normal(shared, point) + rest * chance.normal(own, point);
+}
+
+/** Days whose normals are remembered for each chain: all months of a chain ask for the same. */
+const DAYS_KEPT = 8;
+
+/** The normals of a chain at the minutes of whole days, each day made once for all its months; entry 0 is of the day's first minute. */
+export function dayNoise(chance: Chance, chain: string): (day: number) => Float64Array {
+  const normal = chainNoise(chance, 'minute', chain);
+  const kept = new Map<number, Float64Array>();
+  return (day) => {
+    const known = kept.get(day);
+    if (known) return known;
+    if (kept.size >= DAYS_KEPT) kept.delete(kept.keys().next().value ?? day);
+    const start = day * MINUTES_PER_DAY;
+    const made = new Float64Array(MINUTES_PER_DAY);
+    for (let minute = 1; minute < MINUTES_PER_DAY; minute += 1) made[minute] = normal(start + minute);
+    kept.set(day, made);
+    return made;
+  };
 }

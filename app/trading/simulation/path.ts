@@ -35,19 +35,51 @@ export function bridgeAt(bridge: Bridge, point: number, normal: PointNormal): nu
   return point <= low ? fromValue : toValue;
 }
 
-/** The values at all points: the same numbers as one by one. */
-export function bridgeAll(bridge: Bridge, normal: PointNormal): Float64Array {
-  const last = bridge.clock.length - 1;
-  const values = new Float64Array(last + 1);
-  [values[0], values[last]] = [bridge.from, bridge.to];
+/** The halvings of a clock in an order in which each lies between two known points, with what no bridge changes of them. */
+interface Halvings {
+  readonly low: Uint16Array;
+  readonly middle: Uint16Array;
+  readonly high: Uint16Array;
+  /** Market time from the low point to the middle and to the high one, and the deviation of the middle for a sigma of 1. */
+  readonly passed: Float64Array;
+  readonly whole: Float64Array;
+  readonly root: Float64Array;
+}
+
+const halvingsOf = new WeakMap<Float64Array, Halvings>();
+
+function halve(clock: Float64Array): Halvings {
+  const known = halvingsOf.get(clock);
+  if (known) return known;
+  const steps: (readonly [number, number, number])[] = [];
   const fill = (low: number, high: number): void => {
     if (high - low < 2) return;
     const middle = (low + high) >> 1;
-    values[middle] = between(bridge, low, high, values[low] ?? 0, values[high] ?? 0, normal);
+    steps.push([low, middle, high]);
     fill(low, middle);
     fill(middle, high);
   };
-  fill(0, last);
+  fill(0, clock.length - 1);
+  const at = (point: number): number => clock[point] ?? 0;
+  const made: Halvings = {
+    low: Uint16Array.from(steps, ([low]) => low), middle: Uint16Array.from(steps, ([, middle]) => middle), high: Uint16Array.from(steps, ([, , high]) => high),
+    passed: Float64Array.from(steps, ([low, middle]) => at(middle) - at(low)), whole: Float64Array.from(steps, ([low, , high]) => at(high) - at(low)),
+    root: Float64Array.from(steps, ([low, middle, high]) => Math.sqrt(((at(middle) - at(low)) * (at(high) - at(middle))) / (at(high) - at(low)))),
+  };
+  halvingsOf.set(clock, made);
+  return made;
+}
+
+/** The values at all points, with the normal of each point in `normals`: the same numbers as one by one. */
+export function bridgeAll({ from, to, sigma, clock }: Bridge, normals: ArrayLike<number>): Float64Array {
+  const { low, middle, high, passed, whole, root } = halve(clock);
+  const values = new Float64Array(clock.length);
+  [values[0], values[clock.length - 1]] = [from, to];
+  for (let step = 0; step < middle.length; step += 1) {
+    const [start, point] = [values[low[step] ?? 0] ?? 0, middle[step] ?? 0];
+    const change = (values[high[step] ?? 0] ?? 0) - start;
+    values[point] = start + (change * (passed[step] ?? 0)) / (whole[step] ?? 1) + sigma * (root[step] ?? 0) * (normals[point] ?? 0);
+  }
   return values;
 }
 

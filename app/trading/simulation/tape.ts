@@ -3,12 +3,12 @@
  * It knows each point by its own chance, so any may be asked for first; it refuses to let a tick leave the bar that the grid makes.
  */
 import type { Instrument } from '../domain/instrument';
-import { toNumber } from '../domain/instrument';
+import { chainOf, toNumber } from '../domain/instrument';
 import type { EpochMs, Ticks } from '../domain/units';
 import { toTicks } from '../domain/units';
 import type { Chance } from './chance';
 import { MINUTES_PER_DAY, MINUTE_MS, WORLD_EPOCH_MS, dayOf } from './calendar';
-import { type PointNormal, chainNoise } from './noise';
+import { type PointNormal, chainNoise, dayNoise } from './noise';
 import type { DayPath } from './parts';
 import { type Bridge, TICKS_PER_MINUTE, TICK_CLOCK, bridgeAll, bridgeAt, dayClock } from './path';
 
@@ -18,6 +18,8 @@ export interface Tape {
   midAt(minute: number): number;
   /** Price in ticks at the beginning of a minute, inside the limits of its day. */
   ticksAt(minute: number): Ticks;
+  /** Lowest and highest price in ticks at the beginnings of minutes from one to another, both included. */
+  span(from: number, to: number): { readonly low: Ticks; readonly high: Ticks };
   /** The latest five-second price at a moment, and on which side the limit holds it. */
   lastAt(atMs: EpochMs): TapeTick;
   /** The course of a day. */
@@ -29,7 +31,7 @@ export interface TapeTick {
   readonly lock: 'UP' | 'DOWN' | null;
 }
 
-/** Days of one-minute ticks that are remembered per instrument, some 12 kB each. */
+/** Days of one-minute values that are remembered per instrument, some 12 kB each. */
 const GRIDS_MAX = 8;
 const PATHS_MAX = 16;
 
@@ -38,8 +40,9 @@ interface Day {
   readonly bridge: Bridge;
 }
 
-/** The tape of an instrument whose days `pathOf` tells. */
-export const createTape = (chance: Chance, instrument: Instrument, pathOf: (day: number) => DayPath): Tape => new InstrumentTape(chance, instrument, pathOf);
+/** The tape of an instrument whose days `pathOf` tells; months of one chain may share the noise of their days. */
+export const createTape = (chance: Chance, instrument: Instrument, pathOf: (day: number) => DayPath, noise = dayNoise(chance, chainOf(instrument))): Tape =>
+  new InstrumentTape(chance, instrument, pathOf, noise);
 
 class InstrumentTape implements Tape {
   private readonly tick: number;
@@ -50,8 +53,8 @@ class InstrumentTape implements Tape {
   /** The ends of the minute that was asked for last: a live desk asks twelve times for each. */
   private ends = { minute: -1, from: 0, to: 0 };
 
-  constructor(chance: Chance, instrument: Instrument, private readonly pathOf: (day: number) => DayPath) {
-    const chain = instrument.contract?.chain ?? instrument.id;
+  constructor(chance: Chance, instrument: Instrument, private readonly pathOf: (day: number) => DayPath, private readonly noiseOf: (day: number) => Float64Array) {
+    const chain = chainOf(instrument);
     this.tick = toNumber(instrument.tick);
     this.minuteNormal = chainNoise(chance, 'minute', chain);
     this.tickNormal = chainNoise(chance, 'tick', chain);
@@ -69,7 +72,32 @@ class InstrumentTape implements Tape {
 
   ticksAt(minute: number): Ticks {
     const day = Math.floor(minute / MINUTES_PER_DAY);
-    return toTicks(this.gridOf(day)[minute - day * MINUTES_PER_DAY] ?? 0);
+    return this.limited(this.dayAt(day).path, this.valueAt(day, minute - day * MINUTES_PER_DAY)).ticks;
+  }
+
+  span(from: number, to: number): { readonly low: Ticks; readonly high: Ticks } {
+    let [low, high] = [Infinity, -Infinity];
+    for (let day = Math.floor(from / MINUTES_PER_DAY); day * MINUTES_PER_DAY <= to; day += 1) {
+      const start = day * MINUTES_PER_DAY;
+      const { path } = this.dayAt(day);
+      const [least, most] = this.extremes(day, Math.max(0, from - start), Math.min(MINUTES_PER_DAY - 1, to - start));
+      // ticks rise with values, so the extremes alone need be made into prices
+      low = Math.min(low, this.limited(path, least).ticks);
+      high = Math.max(high, this.limited(path, most).ticks);
+    }
+    return { low: toTicks(low), high: toTicks(high) };
+  }
+
+  private extremes(day: number, from: number, to: number): readonly [least: number, most: number] {
+    if (from === to) return [this.valueAt(day, from), this.valueAt(day, from)];
+    const grid = this.gridOf(day);
+    let [least, most] = [Infinity, -Infinity];
+    for (let minute = from; minute <= to; minute += 1) {
+      const value = grid[minute] ?? 0;
+      if (value < least) least = value;
+      if (value > most) most = value;
+    }
+    return [least, most];
   }
 
   lastAt(atMs: EpochMs): TapeTick {
@@ -100,6 +128,8 @@ class InstrumentTape implements Tape {
 
   /** The value at a minute of a day, 0 to 1440, in the scale of its path. */
   private valueAt(day: number, inDay: number): number {
+    const known = this.grids.get(day);
+    if (known) return known[inDay] ?? 0;
     const { path, bridge } = this.dayAt(day);
     return path.from + bridgeAt(bridge, inDay, this.normalOf(day)) + newsBefore(path, inDay);
   }
@@ -109,12 +139,20 @@ class InstrumentTape implements Tape {
     return (point) => this.minuteNormal(start + point);
   }
 
+  /** Values at the minutes of a day, 0 to 1440. */
   private gridOf(day: number): Float64Array {
     const known = this.grids.get(day);
     if (known) return known;
     const { path, bridge } = this.dayAt(day);
-    const grid = bridgeAll(bridge, this.normalOf(day));
-    for (let inDay = 0; inDay < grid.length; inDay += 1) grid[inDay] = this.limited(path, path.from + (grid[inDay] ?? 0) + newsBefore(path, inDay)).ticks;
+    const grid = bridgeAll(bridge, this.noiseOf(day));
+    let [told, news] = [0, 0];
+    for (let inDay = 0; inDay < grid.length; inDay += 1) {
+      for (let step = path.steps[told]; step && step.minute < inDay; step = path.steps[told]) {
+        news += step.size;
+        told += 1;
+      }
+      grid[inDay] = path.from + (grid[inDay] ?? 0) + news;
+    }
     dropOldest(this.grids, GRIDS_MAX);
     this.grids.set(day, grid);
     return grid;

@@ -6,12 +6,13 @@ import type { Instrument } from '../domain/instrument';
 import { priceNumber } from '../domain/instrument';
 import { assert } from '../domain/outcome';
 import type { Bar, Quote } from '../domain/quote';
-import { type EpochMs, type Ticks, toTicks } from '../domain/units';
+import type { EpochMs, Ticks } from '../domain/units';
 import type { WeatherReading } from '../ports';
 import { DAY_MS, MINUTE_MS, WORLD_EPOCH_MS, dayOf, dayStartMs } from './calendar';
 import { CHAINS, chainOf } from './chains';
 import { type Chance, chanceOf } from './chance';
 import { type Ladder, halfSpreadTicks, ladderOf, quoteOf } from './ladder';
+import { dayNoise } from './noise';
 import type { FuturesPart, PowerPart, SeriesPart, WeatherPart, WorldOptions } from './parts';
 import { createPower } from './power/power';
 import { createFutures } from './prices/futures';
@@ -76,6 +77,7 @@ class SimulatedWorld implements World {
   private readonly known = new Map<string, Instrument>();
   private readonly tapes = new Map<string, Tape>();
   private readonly listedFrom = new Map<string, EpochMs>();
+  private readonly noises = new Map<string, (day: number) => Float64Array>();
 
   constructor(options: WorldOptions) {
     this.chance = chanceOf(options.seed);
@@ -155,17 +157,10 @@ class SimulatedWorld implements World {
     assert(startMs % MINUTE_MS === 0 && lengthMs % MINUTE_MS === 0 && lengthMs > 0, 'a bar is made of whole minutes');
     const instrument = this.instrument(id);
     const tape = this.tapeOf(instrument);
-    const ticksAt = (ms: EpochMs): Ticks => tape.ticksAt(minuteOf(tradedMs(instrument, ms)));
-    const endMs = startMs + lengthMs;
-    const openTicks = ticksAt(startMs);
-    const closeTicks = ticksAt(endMs);
-    let [low, high] = openTicks < closeTicks ? [openTicks, closeTicks] : [closeTicks, openTicks];
-    for (let ms = startMs + MINUTE_MS; ms < endMs; ms += MINUTE_MS) {
-      const ticks = ticksAt(ms);
-      if (ticks < low) low = ticks;
-      else if (ticks > high) high = ticks;
-    }
-    return { openTicks, highTicks: toTicks(high), lowTicks: toTicks(low), closeTicks, startsMs: startMs, endsMs: endMs - 1 };
+    const last = minuteOf(tradedMs(instrument, Infinity));
+    const [from, to] = [Math.min(minuteOf(startMs), last), Math.min(minuteOf(startMs + lengthMs), last)];
+    const { low, high } = tape.span(from, to);
+    return { openTicks: tape.ticksAt(from), highTicks: high, lowTicks: low, closeTicks: tape.ticksAt(to), startsMs: startMs, endsMs: startMs + lengthMs - 1 };
   }
 
   readingsOf(market: string, validMs: EpochMs): readonly WeatherReading[] {
@@ -177,6 +172,7 @@ class SimulatedWorld implements World {
 
   forget(): void {
     this.tapes.clear();
+    this.noises.clear();
     this.known.clear();
     this.listedFrom.clear();
     for (const part of [this.weather, this.futures, this.power, this.series]) part.forget();
@@ -187,7 +183,10 @@ class SimulatedWorld implements World {
     if (known) return known;
     const part = chainOf(instrument.id).isPower ? this.power : this.futures;
     if (this.tapes.size >= TAPES_MAX) this.tapes.clear();
-    const tape = createTape(this.chance, instrument, (day) => part.path(instrument, day));
+    const chain = chainOf(instrument.id).id;
+    const noise = this.noises.get(chain) ?? dayNoise(this.chance, chain);
+    this.noises.set(chain, noise);
+    const tape = createTape(this.chance, instrument, (day) => part.path(instrument, day), noise);
     this.tapes.set(instrument.id, tape);
     return tape;
   }

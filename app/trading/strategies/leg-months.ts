@@ -1,29 +1,38 @@
 /**
- * Which listed contract is a leg of a spread.
- * It knows months by place and by name; it refuses months that are rolled already.
+ * Which months of a chain the legs of a spread are: counted from the active one, or the first listed month of a name.
+ * It knows lists of instruments and a moment; it refuses months that are rolled already, and to guess one that nobody lists.
  */
-import { type Instrument, chainOf } from '../domain/instrument';
+import type { Instrument } from '../domain/instrument';
 import type { EpochMs } from '../domain/units';
 import type { MonthPick, SpreadLegs } from './playbook';
 
-const MONTHS: Readonly<Record<Extract<MonthPick, string>, string>> = { Jan: '01', Mar: '03', Apr: '04', May: '05', Jul: '07', Sep: '09', Nov: '11', Dec: '12' };
+const MONTH_NUMBERS: Readonly<Record<Extract<MonthPick, string>, string>> = { Jan: '01', Mar: '03', Apr: '04', May: '05', Jul: '07', Sep: '09', Nov: '11', Dec: '12' };
 
-const delivery = ({ contract }: Instrument): string => contract?.delivery ?? '';
+const rollOf = ({ contract }: Instrument): EpochMs => contract?.rollMs ?? Infinity;
+const deliveryOf = ({ contract }: Instrument): string => contract?.delivery ?? '';
 
-/** The month of a chain that is meant, of those that may be entered at a moment: by place from the next one to be rolled, or the first of a name, delivered after `after` where that can be had. Null where none is listed. */
-export function legMonth(instruments: readonly Instrument[], chain: string, pick: MonthPick, atMs: EpochMs, after = ''): Instrument | null {
-  const months = instruments.filter((one) => chainOf(one) === chain && (one.contract?.rollMs ?? Infinity) > atMs).sort((a, b) => delivery(a).localeCompare(delivery(b)));
-  if (typeof pick === 'number') return months[pick - 1] ?? null;
-  const named = months.filter((one) => delivery(one).slice(5, 7) === MONTHS[pick]);
-  return named.find((one) => delivery(one) > after) ?? named[0] ?? null;
+/** Of the months that are listed at a moment those that may be held, the active one first. */
+export const heldMonths = (listed: readonly Instrument[], atMs: EpochMs): readonly Instrument[] =>
+  listed.filter((month) => rollOf(month) > atMs).sort((a, b) => rollOf(a) - rollOf(b));
+
+/**
+ * The month that a pick means at a moment, of the months of one chain that are listed then; null where there is none.
+ * A name means the first such month, or the first whose delivery lies after `after` (YYYY-MM-DD) where that one is listed.
+ */
+export function legMonth(listed: readonly Instrument[], pick: MonthPick, atMs: EpochMs, after = ''): Instrument | null {
+  const held = heldMonths(listed, atMs);
+  if (typeof pick === 'number') return held[pick - 1] ?? null;
+  const named = held.filter((month) => deliveryOf(month).slice(5, 7) === MONTH_NUMBERS[pick]);
+  return named.find((month) => deliveryOf(month) > after) ?? named[0] ?? null;
 }
 
-/** The chain of a leg: `{hub}` stands for the hub of the chain in which the spread is decided. */
-export const legChain = (chain: string, decidedIn: string): string => chain.replace('{hub}', decidedIn.replace('ET-', ''));
-
-/** Both legs of a spread that is decided in a chain; null while one of them is not listed. */
-export function legMonths(instruments: readonly Instrument[], { first, second }: SpreadLegs, decidedIn: string, atMs: EpochMs): readonly [first: Instrument, second: Instrument] | null {
-  const near = legMonth(instruments, legChain(first.chain, decidedIn), first.month, atMs);
-  const far = near && legMonth(instruments, legChain(second.chain, decidedIn), second.month, atMs, delivery(near));
-  return near && far && near.id !== far.id ? [near, far] : null;
+/**
+ * Both months of a spread at a moment, by the months that each chain lists then; null while one is missing.
+ * Two named months of one chain are a season apart: the second is the one after the first, as the inputs `spread/<chain>/<first>-<second>` have it.
+ */
+export function legMonths(legs: SpreadLegs, listedOf: (chain: string) => readonly Instrument[], atMs: EpochMs): { readonly first: Instrument; readonly second: Instrument } | null {
+  const first = legMonth(listedOf(legs.first.chain), legs.first.month, atMs);
+  if (!first) return null;
+  const second = legMonth(listedOf(legs.second.chain), legs.second.month, atMs, legs.first.chain === legs.second.chain ? deliveryOf(first) : '');
+  return second && { first, second };
 }
