@@ -10,8 +10,9 @@ import { simulatedBroker } from './trading/execution/simulated-broker';
 import { sessionAt } from './trading/market/sessions';
 import type { Random } from './trading/ports';
 import { evaluatorOf } from './trading/strategies/evaluate';
-import type { Evaluator } from './trading/strategies/playbook';
+import { type Evaluator, type PlaybookRow, barLengthOf } from './trading/strategies/playbook';
 import { playbooksOf } from './trading/strategies/playbooks/catalogue';
+import { defaultReferenceId, referenceRows } from './trading/strategies/playbooks/reference';
 
 /** Capital of a new book and of every epoch: $25,000. */
 export const INITIAL_CAPITAL: Mills = toMills(25_000_000);
@@ -50,6 +51,16 @@ const venueSession: EngineConfig['sessionClosed'] = (mode, { commodity }, atMs) 
   const { isOpen, reason, opensMs } = sessionAt(contractOf(commodity), atMs);
   return isOpen ? null : `${reason}; it opens at ${DateTime.fromMillis(opensMs, { zone: 'utc' }).toISO({ suppressMilliseconds: true }) ?? ''}.`;
 };
+
+/** The playbooks of a history, over its own bars: the plain ones, the default first, and those of the catalogue that need nothing but prices. */
+export function boundToHistory(barMs: (commodity: CommodityKey) => number): EngineConfig['playbooksOf'] {
+  const rows = (key: CommodityKey): readonly PlaybookRow[] => [
+    ...[...referenceRows(key)].sort((a, b) => Number(b.id === defaultReferenceId(key)) - Number(a.id === defaultReferenceId(key))),
+    ...playbooksOf(key).filter(({ inputs, legs }) => inputs.length === 0 && legs === null),
+  ];
+  const bound = new Map<CommodityKey, readonly Evaluator[]>(COMMODITY_KEYS.map((key) => [key, rows(key).map((row) => evaluatorOf({ ...row, chains: null, bar: barLengthOf(barMs(key)) }))]));
+  return (commodity) => bound.get(commodity) ?? [];
+}
 
 /** Every playbook of the catalogue, bound once. */
 export function boundCatalogue(): EngineConfig['playbooksOf'] {

@@ -7,7 +7,7 @@ import type { EpochMs } from './trading/domain/units';
 import type { EngineEvent } from './trading/engine/event';
 import { marketInput, weatherInput } from './trading/engine/inputs';
 import type { WeatherReading } from './trading/ports';
-import { BAR_MS, type BarLength } from './trading/strategies/playbook';
+import { BAR_MS, type BarLength, WARM_UP_BARS } from './trading/strategies/playbook';
 
 /** What the pump asks of a world; it shows the runner nothing later than the wall clock. */
 export interface PumpedWorld {
@@ -22,12 +22,16 @@ export interface PumpedWorld {
   readingsOf(market: string, validMs: EpochMs): readonly WeatherReading[];
 }
 
+type PastBars = Readonly<Record<BarLength, number>>;
+
 export interface SimulatedPumpOptions extends PumpPorts {
   readonly market: string;
   readonly world: PumpedWorld;
   readonly clock: SetClock;
   /** Wall time: `Date.now`. */
   readonly nowMs: () => EpochMs;
+  /** How many bars of each length a start, or the end of a long sleep, looks back; as many as playbooks need when absent. */
+  readonly pastBars?: PastBars;
   /** Contracts beside those listed in which playbooks deal, such as the far leg of a spread; none when absent. */
   readonly legsAt?: (atMs: EpochMs) => readonly Instrument[];
   /** What playbooks on bars of a length read of the world beside prices, by the ids of inputs, as known at a moment; nothing when absent. */
@@ -39,12 +43,11 @@ export interface SimulatedPumpOptions extends PumpPorts {
 export const SIMULATED_STALE_MS = 15_000;
 const QUOTE_MS = 5_000;
 const DAY_MS = BAR_MS['1d'];
-/** How many bars of each length a start, or the end of a long sleep, looks back, the shortest first. */
-const BACKFILL_BARS = 300;
+/** The shortest first: an hour ends after its last quarter. */
 const LENGTHS: readonly BarLength[] = ['15m', '1h', '1d'];
 const BACKFILL_DAYS = 400;
 /** Events offered between two looks at the rest of the process while catching up. */
-const CHUNK = 250;
+const CHUNK = 32;
 
 /** Starts to pump the simulated market. Bars that ended while the machine slept are shown as the past: prices only, no decisions. */
 export const pumpSimulated = (options: SimulatedPumpOptions): FeedPump => startPump(new SimulatedPump(options));
@@ -56,8 +59,11 @@ class SimulatedPump extends Pump {
   private shownMs: EpochMs = -Infinity;
   private instruments: readonly Instrument[] = [];
 
+  private readonly pastBars: PastBars;
+
   constructor(private readonly options: SimulatedPumpOptions) {
     super(options, { market: options.market, kind: 'news', hours: 'always' });
+    this.pastBars = options.pastBars ?? WARM_UP_BARS;
   }
 
   protected nowMs(): EpochMs {
@@ -105,14 +111,14 @@ class SimulatedPump extends Pump {
 
   /** The past of a month that joins the others, up to the bars that they have shown. */
   private async showPast(instrument: Instrument): Promise<void> {
-    for (const { endMs, lengths } of barEnds(-Infinity, this.barsMs)) {
+    for (const { endMs, lengths } of barEnds(-Infinity, this.barsMs, this.pastBars)) {
       for (const length of lengths) if (!this.isStopped) await this.showClosed(instrument, endMs, length, true);
     }
   }
 
   private async showBars(nowMs: EpochMs): Promise<void> {
     const isFirst = this.shownMs === -Infinity;
-    for (const { endMs, lengths } of barEnds(this.barsMs, nowMs)) {
+    for (const { endMs, lengths } of barEnds(this.barsMs, nowMs, this.pastBars)) {
       if (this.isStopped) return;
       const isPast = isFirst || nowMs - endMs > SIMULATED_STALE_MS;
       if (isPast) this.phase = 'catching up';
@@ -174,10 +180,10 @@ class SimulatedPump extends Pump {
 }
 
 /** The moments in (lastMs, nowMs] at which bars end, in order, with their lengths; of each length the latest ones alone. */
-function* barEnds(lastMs: EpochMs, nowMs: EpochMs): Generator<{ readonly endMs: EpochMs; readonly lengths: readonly BarLength[] }> {
-  const after = (length: BarLength, ms: EpochMs): EpochMs => (Math.floor(Math.max(ms, nowMs - BACKFILL_BARS * BAR_MS[length]) / BAR_MS[length]) + 1) * BAR_MS[length];
+function* barEnds(lastMs: EpochMs, nowMs: EpochMs, pastBars: PastBars): Generator<{ readonly endMs: EpochMs; readonly lengths: readonly BarLength[] }> {
+  const after = (length: BarLength, ms: EpochMs): EpochMs => (Math.floor(Math.max(ms, nowMs - pastBars[length] * BAR_MS[length]) / BAR_MS[length]) + 1) * BAR_MS[length];
   for (let endMs = Math.min(...LENGTHS.map((length) => after(length, lastMs))); endMs <= nowMs; endMs = Math.min(...LENGTHS.map((length) => after(length, endMs)))) {
-    yield { endMs, lengths: LENGTHS.filter((length) => endMs % BAR_MS[length] === 0 && endMs > nowMs - BACKFILL_BARS * BAR_MS[length]) };
+    yield { endMs, lengths: LENGTHS.filter((length) => endMs % BAR_MS[length] === 0 && endMs > nowMs - pastBars[length] * BAR_MS[length]) };
   }
 }
 

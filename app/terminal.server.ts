@@ -5,7 +5,7 @@ import { type Database, closeDatabase, databasePath, openDatabase, readableFault
 import { type InstanceLock, takeLock } from '../db/lock.server';
 import { migrateDatabase } from '../db/migrate.server';
 import { type AuditState, auditBehind } from './background-audit.server';
-import { INITIAL_CAPITAL, deskConfig } from './desk-config.server';
+import { INITIAL_CAPITAL, boundToHistory, deskConfig } from './desk-config.server';
 import { log } from './log.server';
 import { type StoredJournal, openJournal } from './models/journal.server';
 import { getMeta, saveMeta } from './models/meta.server';
@@ -136,7 +136,8 @@ class Desk implements Terminal {
     const instrumentOf = (id: string) => known.get(id) ?? known.get(id.split('.')[0] ?? id) ?? frontInstrument('electricity');
     const market = this.options.feed?.market ?? SIMULATED_MARKET;
     const { timeZone } = this.options;
-    return deskConfig({ random: seededRandom(idSeed(this.db)), marketOf: () => market, instrumentOf, timeZone, fillsAtOnce: true });
+    const barMs = this.options.feed?.barMs;
+    return deskConfig({ random: seededRandom(idSeed(this.db)), marketOf: () => market, instrumentOf, timeZone, fillsAtOnce: true, ...(barMs ? { playbooksOf: boundToHistory(barMs) } : {}) });
   }
 
   private startTimers(): void {

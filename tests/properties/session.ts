@@ -208,9 +208,9 @@ export class Session {
 }
 
 const LEVELS: Readonly<Partial<Record<CommodityKey, Evaluator>>> = {
-  'natural-gas': levelPlaybook('natural-gas', 2.8, 1, 0.05),
-  'crude-oil': levelPlaybook('crude-oil', 1, 1, 0.4),
-  corn: levelPlaybook('corn', 450, null),
+  'natural-gas': levelPlaybook('natural-gas', 2.8, 1, 0.05, '15m'),
+  'crude-oil': levelPlaybook('crude-oil', 1, 1, 0.4, '15m'),
+  corn: levelPlaybook('corn', 450, null, 0.1, '15m'),
 };
 
 /** The desk of the harness with a playbook for each contract; market orders fill at once, or at the next price as in a history. */

@@ -18,7 +18,7 @@ import { simulatedBroker } from '../../app/trading/execution/simulated-broker';
 import type { Commit, Journal } from '../../app/trading/ports';
 import { setClock } from '../../app/trading/clock';
 import { seededRandom } from '../../app/trading/random';
-import type { Evaluator, PlaybookRow, PlaybookState } from '../../app/trading/strategies/playbook';
+import type { BarLength, Evaluator, PlaybookRow, PlaybookState } from '../../app/trading/strategies/playbook';
 
 export const GAS = defineInstrument({ id: 'NG', commodity: 'natural-gas', tick: '0.001', lot: '10', priceMayBeNegative: false });
 export const CRUDE = defineInstrument({ id: 'CL', commodity: 'crude-oil', tick: '0.01', lot: '1', priceMayBeNegative: true });
@@ -39,9 +39,9 @@ export const plainRow = (commodity: CommodityKey, row: Partial<PlaybookRow> = {}
 });
 
 /** A playbook whose target is the sign of the last close's distance to a level: long below, short above. */
-export function levelPlaybook(commodity: CommodityKey, level: number, stopRanges: number | null = null, range = 0.1): Evaluator {
+export function levelPlaybook(commodity: CommodityKey, level: number, stopRanges: number | null = null, range = 0.1, bar: BarLength = '1d'): Evaluator {
   return {
-    row: plainRow(commodity, { stopRanges, targetRatio: stopRanges === null ? null : 2 }),
+    row: plainRow(commodity, { bar, stopRanges, targetRatio: stopRanges === null ? null : 2 }),
     init: (): LevelState => ({ side: 0, strength: 0, range: NaN, bars: 0, close: NaN }),
     fold(state, { close }) {
       Object.assign(state, { side: Number.isNaN(close) || close === level ? 0 : close < level ? 1 : -1, strength: close === level ? 0 : 1, range: close === level ? NaN : range, bars: state.bars + 1, close });

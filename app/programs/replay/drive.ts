@@ -49,7 +49,7 @@ export async function drive(db: Database, plan: ReplayPlan, onBars: (done: numbe
   const startMs = Math.min(...plan.histories.map(({ bars }) => bars[0]?.startsMs ?? Infinity));
   const clock = setClock(startMs, () => performance.now());
   const journal = openJournal(db, { wallMs: () => Date.now(), codeVersion: CODE_VERSION });
-  const runner = createRunner({ engine: engineFor(plan), journal, clock, state: EMPTY_DESK });
+  const runner = createRunner({ engine: engineFor(plan, feed), journal, clock, state: EMPTY_DESK });
   runner.offer({ type: 'MarketListed', market: feed.market, instruments: feed.instruments, staleAfterMs: feed.staleAfterMs, atMs: startMs });
   for (const command of openingCommands(plan)) await give(runner, command);
   const bars = play(runner, clock, feed, plan, onBars);
@@ -58,7 +58,7 @@ export async function drive(db: Database, plan: ReplayPlan, onBars: (done: numbe
   return { bars, events, head: journal.head() };
 }
 
-function engineFor({ histories, playbooks, capitalMills }: ReplayPlan) {
+function engineFor({ histories, playbooks, capitalMills }: ReplayPlan, feed: Feed) {
   const instruments = new Map(histories.map(({ instrument }) => [instrument.id, instrument]));
   const random = seededRandom(REPLAY_MARKET);
   const broker = simulatedBroker({
@@ -70,8 +70,7 @@ function engineFor({ histories, playbooks, capitalMills }: ReplayPlan) {
     },
   });
   // A row is folded over the bars that the history has, of whatever length they are.
-  const bar = (commodity: CommodityKey) => barLengthOf(histories.find(({ instrument }) => instrument.commodity === commodity)?.intervalMs ?? 0);
-  const bound = new Map([...playbooks].map(([commodity, row]) => [commodity, [evaluatorOf({ ...row, bar: bar(commodity) })]] as const));
+  const bound = new Map([...playbooks].map(([commodity, row]) => [commodity, [evaluatorOf({ ...row, bar: barLengthOf(feed.barMs?.(commodity) ?? 0) })]] as const));
   return createEngine({
     random, capitalMills, frictionOf: contractCosts,
     brokers: { simulation: broker, paper: null, live: null },

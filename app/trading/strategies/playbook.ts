@@ -16,6 +16,9 @@ export type Family = (typeof FAMILIES)[number];
 export const BAR_MS = { '15m': 900_000, '1h': 3_600_000, '1d': 86_400_000 } as const;
 export type BarLength = keyof typeof BAR_MS;
 
+/** Bars of each length that a desk folds of the past before a rule may be asked: more than any row of the catalogue looks back. */
+export const WARM_UP_BARS: Readonly<Record<BarLength, number>> = { '15m': 300, '1h': 300, '1d': 160 };
+
 const HALF_DAY_MS = BAR_MS['1d'] / 2;
 
 /** The length to which a bar of so many milliseconds belongs: sessions make days shorter and weekends longer. */
