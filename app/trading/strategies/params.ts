@@ -3,6 +3,7 @@
  * It knows bounds and which belongs to which; it refuses a parameter that a family does not have. Places are places in the row's inputs.
  */
 import { z } from 'zod';
+import { isZone } from '../market/local-time';
 import { placeOfDay } from './calendar-window';
 import type { Family } from './playbook';
 
@@ -29,14 +30,26 @@ export const BrkParams = z.strictObject({ n: Bars, k: z.number().min(0).max(10) 
  */
 export const SeasParams = z.strictObject({
   window: Window, dir: z.enum(['LONG', 'SHORT', 'INPUT']), place: Place.optional(), sign: Sign.optional(), least: z.number().min(0).optional(),
-  filter: z.strictObject({ n: Bars, zMin: z.number().nullable(), zMax: z.number().nullable() }).optional(),
-});
+  filter: z.strictObject({ n: Bars, zMin: z.number().nullable(), zMax: z.number().nullable() })
+    .refine((filter) => (filter.zMin ?? -Infinity) < (filter.zMax ?? Infinity), { error: 'zMin must be below zMax', path: ['zMin'] }).optional(),
+}).refine((params) => params.dir !== 'INPUT' || params.place !== undefined, { error: 'the direction INPUT needs the place of its input', path: ['place'] });
 /** Fades z of a spread (the input at `place`) over n bars at e, out within x. LONG is long of the first leg. */
 export const SprdParams = z.strictObject({ place: Place, n: Bars, e: Threshold, x: Exit }).refine(below, BELOW);
 /** Long above a yearly roll yield of e (the input at `place`), short below -e; looked at every `every` bars. */
 export const CarryParams = z.strictObject({ place: Place, e: z.number().positive().max(2), every: z.int().min(1).max(60) });
-/** With a revision of at least e usual ones (the input at `place`, already scaled), held `hold` bars or until the opposite one. */
-export const WxaParams = z.strictObject({ place: Place, e: Threshold, hold: Hold, sign: Sign });
+/**
+ * revision, which is meant where no kind is said: with a revision of at least e usual ones (the input at `place`, already scaled), held `hold` bars or until the opposite one.
+ * anomaly: with readings (the sum of the inputs at `places`, averaged over `averageDays`) e deviations from what is normal within n days of the date,
+ * as learnt from earlier days alone; `window` is the part of the year in which they move the price.
+ * `sign` is +1 where more of it lifts the price. Either is traded again only after it has once been smaller.
+ */
+export const WxaParams = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('revision').default('revision'), place: Place, e: Threshold, hold: Hold, sign: Sign }),
+  z.strictObject({
+    kind: z.literal('anomaly'), places: z.array(Place).min(1).max(4), averageDays: z.int().min(1).max(90), n: z.int().min(3).max(45),
+    e: Threshold, hold: Hold, sign: Sign, window: Window.optional(),
+  }),
+]);
 /**
  * chance: a side from where an input passes `above`, out below `exit` or after `hold` bars; one rise is one trade.
  * report: after a report whose surprise is at least e, its sign for `hold` bars (`since` and `surprise` are places); the same report is traded once.
@@ -52,9 +65,11 @@ export const FundParams = z.strictObject({ kind: z.enum(['price', 'gap']), place
 /** The trend over n bars of what is left of the close when its rolling beta to a factor (the input at `place`) is taken out, at e deviations. */
 export const HedgeParams = z.strictObject({ place: Place, n: Bars, e: Threshold });
 /** Short-run over long-run deviation of the last n bars: below `lo` the next move out of the channel of n bars by k ranges is followed; above `hi` it is faded as by REV with e and x. Null for no such branch. */
-export const VolrParams = z.strictObject({ n: Bars, lo: z.number().positive().nullable(), hi: z.number().positive().nullable(), k: z.number().min(0).max(10), e: Threshold, x: Exit });
+export const VolrParams = z.strictObject({ n: Bars, lo: z.number().positive().nullable(), hi: z.number().positive().nullable(), k: z.number().min(0).max(10), e: Threshold, x: Exit })
+  .refine(below, BELOW).refine((params) => params.lo !== null || params.hi !== null, { error: 'one of lo and hi must be set', path: ['lo'] });
 /** Fades e deviations from the n-bar average inside hours of a market's day, [from, to), and is flat at the end of them. */
-export const ScalpParams = z.strictObject({ n: Bars, e: Threshold, from: z.int().min(0).max(23), to: z.int().min(1).max(24), zone: z.string() });
+export const ScalpParams = z.strictObject({ n: Bars, e: Threshold, from: z.int().min(0).max(23), to: z.int().min(1).max(24), zone: z.string().refine(isZone, { error: 'a zone is an IANA name, e.g. America/Chicago' }) })
+  .refine((params) => params.from < params.to, { error: 'from must be before to', path: ['from'] });
 
 export type MomParams = z.infer<typeof MomParams>;
 export type RevParams = z.infer<typeof RevParams>;

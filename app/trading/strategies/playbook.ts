@@ -44,8 +44,8 @@ export interface Rule<P, S extends FoldState = FoldState> {
   /** Takes one bar into the state, in place. */
   fold(params: P, state: S, bar: InputBar): void;
   copy(state: S): S;
-  /** One sentence with the numbers of the last bar; for a flat side the condition that it waits for. */
-  reason(params: P, state: S): string;
+  /** One sentence with the numbers of the last bar; for a flat side the condition that it waits for. `inputs` are the ids of the row's inputs. */
+  reason(params: P, state: S, inputs: readonly string[]): string;
 }
 
 /** A condition on an input: the side is entered only while it holds. */

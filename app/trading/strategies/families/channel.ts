@@ -1,0 +1,92 @@
+/**
+ * The channel of the last n bars and the one of half as many, with the levels at which a breakout begins and ends.
+ * It knows the bars before the newest; it refuses to measure a bar against a channel that contains it.
+ */
+import type { InputBar, SideSign } from '../playbook';
+import { figure, strengthBeyond } from '../wording';
+import { type Extremes, copyExtremes, emptyExtremes, largestOf, pushExtreme } from './extremes';
+import { type TrueRange, RANGE_BARS, emptyTrueRange, foldTrueRange } from './true-range';
+
+export interface Channel {
+  readonly highs: Extremes;
+  /** Of lows with their sign turned, so that the largest is the lowest. */
+  readonly lows: Extremes;
+  readonly innerHighs: Extremes;
+  readonly innerLows: Extremes;
+  readonly trueRange: TrueRange;
+  bars: number;
+  /** Average true range with the newest bar, quoted units. */
+  range: number;
+  close: number;
+  /** Levels for the newest bar, from the bars before it. A long position leaves below `leaveBelow`, a short one above `leaveAbove`. */
+  buyAbove: number;
+  sellBelow: number;
+  leaveBelow: number;
+  leaveAbove: number;
+}
+
+const innerBars = (n: number): number => Math.max(1, Math.floor(n / 2));
+
+export const emptyChannel = (n: number): Channel => ({
+  highs: emptyExtremes(n), lows: emptyExtremes(n), innerHighs: emptyExtremes(innerBars(n)), innerLows: emptyExtremes(innerBars(n)),
+  trueRange: emptyTrueRange(), bars: 0, range: NaN, close: NaN, buyAbove: NaN, sellBelow: NaN, leaveBelow: NaN, leaveAbove: NaN,
+});
+
+export const copyChannel = (from: Channel): Channel => ({
+  ...from, highs: copyExtremes(from.highs), lows: copyExtremes(from.lows), innerHighs: copyExtremes(from.innerHighs), innerLows: copyExtremes(from.innerLows),
+  trueRange: { ...from.trueRange },
+});
+
+/** Bars until a channel of n bars and its average range can speak. */
+export const channelBars = (n: number): number => Math.max(n + 1, RANGE_BARS);
+
+/** Takes a bar in, in place, and sets the levels k average ranges beyond the channel before it. False while there are too few bars. */
+export function foldChannel(channel: Channel, bar: InputBar, k: number): boolean {
+  const range = foldTrueRange(channel.trueRange, bar);
+  const isReady = channel.bars + 1 >= channelBars(channel.highs.size);
+  channel.range = range;
+  channel.close = bar.close;
+  if (isReady) {
+    channel.buyAbove = largestOf(channel.highs) + k * range;
+    channel.sellBelow = -largestOf(channel.lows) - k * range;
+    channel.leaveAbove = largestOf(channel.innerHighs);
+    channel.leaveBelow = -largestOf(channel.innerLows);
+  }
+  const stamp = (channel.bars += 1);
+  pushExtreme(channel.highs, bar.high, stamp);
+  pushExtreme(channel.lows, -bar.low, stamp);
+  pushExtreme(channel.innerHighs, bar.high, stamp);
+  pushExtreme(channel.innerLows, -bar.low, stamp);
+  return isReady;
+}
+
+/** The side on which the newest close has left the channel; 0 inside it. */
+export const breakoutSide = ({ close, buyAbove, sellBelow }: Channel): SideSign => (close > buyAbove ? 1 : close < sellBelow ? -1 : 0);
+
+/** The side as long as it has not come back through the channel of half as many bars; else 0. */
+export function heldBreakout(channel: Channel, side: SideSign): SideSign {
+  if (side === 1) return channel.close >= channel.leaveBelow ? 1 : 0;
+  return side === -1 && channel.close <= channel.leaveAbove ? -1 : 0;
+}
+
+/** How far the close stands beyond the level of its side in average ranges, negative when it has come back within. */
+const beyondOf = ({ close, buyAbove, sellBelow }: Channel, side: SideSign): number => (side === 1 ? close - buyAbove : sellBelow - close);
+
+export function breakoutStrength(channel: Channel, side: SideSign): number {
+  if (side === 0 || !(channel.range > 0)) return 0;
+  return strengthBeyond(Math.max(0, beyondOf(channel, side) / channel.range), 0);
+}
+
+/** What a breakout says while it stands on a side. */
+export function breakoutReason(channel: Channel, side: SideSign): string {
+  const n = channel.highs.size;
+  const isLong = side === 1;
+  const edge = isLong ? channel.buyAbove : channel.sellBelow;
+  const where = beyondOf(channel, side) > 0 ? `left its ${n}-bar channel at ${figure(edge)}` : `has not come back since it left its ${n}-bar channel`;
+  const leave = isLong ? `below ${figure(channel.leaveBelow)}` : `above ${figure(channel.leaveAbove)}`;
+  return `close ${figure(channel.close)} ${where}: ${isLong ? 'long' : 'short'} until a close ${leave}`;
+}
+
+/** What it says inside the channel. */
+export const insideReason = (channel: Channel): string =>
+  `close ${figure(channel.close)} is inside its ${channel.highs.size}-bar channel; waits for a close above ${figure(channel.buyAbove)} or below ${figure(channel.sellBelow)}`;

@@ -1,0 +1,40 @@
+/**
+ * SPRD: fades a spread that has left its mean.
+ * It knows the last n known values of one input; it refuses to hold through a bar without one.
+ */
+import type { SprdParams } from '../params';
+import type { FoldState, Rule } from '../playbook';
+import { collecting, figure, signed, strengthBeyond } from '../wording';
+import { fadeSide } from './fade';
+import { inputAt, inputName, noInput, sideName } from './given';
+import { type Moments, copyMoments, emptyMoments, isFilled, meanOfMoments, pushMoment, scoreOf } from './moments';
+
+export interface SprdState extends FoldState {
+  readonly spreads: Moments;
+  /** The newest spread in its unit; NaN when the last bar brought none. */
+  spread: number;
+  score: number;
+}
+
+/** z = (spread - mean) / sd, both over n bars with this one. Long of the first leg is long of the spread. */
+export const sprd: Rule<SprdParams, SprdState> = {
+  family: 'SPRD',
+  init: ({ n }) => ({ side: 0, strength: 0, spreads: emptyMoments(n), spread: NaN, score: 0 }),
+  copy: (state) => ({ ...state, spreads: copyMoments(state.spreads) }),
+  fold({ place, e, x }, state, bar) {
+    const spread = inputAt(bar, place);
+    state.spread = spread;
+    if (!Number.isNaN(spread)) pushMoment(state.spreads, spread);
+    const isKnown = !Number.isNaN(spread) && isFilled(state.spreads);
+    state.score = isKnown ? scoreOf(state.spreads, spread, e, x) : 0;
+    state.side = isKnown ? fadeSide(state.side, state.score, e, x) : 0;
+    state.strength = state.side === 0 ? 0 : strengthBeyond(state.score, e);
+  },
+  reason({ place, n, e, x }, { side, spreads, spread, score }, inputs) {
+    if (Number.isNaN(spread)) return noInput(inputs, place);
+    if (!isFilled(spreads)) return collecting(spreads.count, n);
+    const said = `${inputName(inputs, place)} ${figure(spread)} is ${signed(score)} sigma from its ${n}-bar mean ${figure(meanOfMoments(spreads))}`;
+    if (side === 0) return `${said}; waits for ${e.toFixed(2)} either way`;
+    return `${said}, entered at ${e.toFixed(2)}: ${sideName(side)} of the first leg until within ${x.toFixed(2)}`;
+  },
+};

@@ -1,0 +1,37 @@
+/**
+ * Hours of a market's own day, with the distance of its clocks from UTC asked once a day.
+ * It knows the day that it was asked about last; it refuses to carry a distance over the night in which clocks change.
+ */
+import type { EpochMs } from '../../domain/units';
+import { wallTime } from '../../market/local-time';
+import { MS_PER_DAY } from '../calendar-window';
+
+export interface ZoneHours {
+  readonly zone: string;
+  /** Whole UTC days since 1970 of the last question; NaN before the first. */
+  day: number;
+  /** Local time less UTC on that day; NaN when it changes on it. */
+  offsetMs: number;
+}
+
+const MINUTE_MS = 60_000;
+const MS_PER_HOUR = 3_600_000;
+
+export const zoneHours = (zone: string): ZoneHours => ({ zone, day: NaN, offsetMs: NaN });
+
+function offsetAt(zone: string, atMs: EpochMs): number {
+  const { dayMs, minute } = wallTime(atMs, zone);
+  return dayMs + minute * MINUTE_MS - Math.floor(atMs / MINUTE_MS) * MINUTE_MS;
+}
+
+/** The hour, 0 to 23, that clocks of the zone show at a moment. */
+export function hourOf(memo: ZoneHours, atMs: EpochMs): number {
+  const day = Math.floor(atMs / MS_PER_DAY);
+  if (day !== memo.day) {
+    const offsetMs = offsetAt(memo.zone, day * MS_PER_DAY);
+    memo.day = day;
+    memo.offsetMs = offsetMs === offsetAt(memo.zone, (day + 1) * MS_PER_DAY) ? offsetMs : NaN;
+  }
+  const localMs = atMs + (Number.isNaN(memo.offsetMs) ? offsetAt(memo.zone, atMs) : memo.offsetMs);
+  return Math.floor((localMs - Math.floor(localMs / MS_PER_DAY) * MS_PER_DAY) / MS_PER_HOUR);
+}
