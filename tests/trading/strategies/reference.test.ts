@@ -4,14 +4,15 @@ import { COMMODITY_KEYS } from '../../../app/trading/domain/commodity';
 import { seededRandom } from '../../../app/trading/random';
 import { bindPlaybook } from '../../../app/trading/strategies/bind';
 import { evaluatorOf } from '../../../app/trading/strategies/evaluate';
-import { type Playbook } from '../../../app/trading/strategies/strategy';
+import type { Playbook } from '../../../app/trading/strategies/strategy';
 import { DEFAULT_PLAYBOOK_IDS, defaultPlaybookId, findPlaybook } from '../../../app/trading/strategies/playbooks/default';
 import { REFERENCE_IDS, defaultReferenceId, findReferenceRow } from '../../../app/trading/strategies/playbooks/reference';
 import type { PlaybookRow } from '../../../app/trading/strategies/playbook';
 import { DAY_MS, endOf } from './input-bars';
 
 const BARS = 2_200;
-const TICK = 0.25;
+/** No binary fraction, so that sums of it round. */
+const TICK = 0.1;
 
 interface Drawn { readonly open: number; readonly high: number; readonly low: number; readonly close: number; readonly endsMs: number; readonly weather: Record<string, number> }
 

@@ -70,10 +70,10 @@ describe('HEDGE', () => {
   });
 
   it('follows what is left', () => {
-    // Steps of the close 3, 1, 2 beside 1, -1, 0: beta = cov / var = 2 / 2 = 1, rest 2, 2, 2: z = 6 / sqrt 12 = 1.73.
-    const targets = run([[10, 5], [13, 6], [14, 5], [16, 5]]);
+    // Steps of the close 3, 1, 2 beside 2, 0, 1: about their means 1, -1, 0 both, so beta is 1 and the rest 1, 1, 1: z = 3 / sqrt 3 = 1.73.
+    const targets = run([[10, 5], [13, 7], [14, 7], [16, 8]]);
     expect(sidesOf(targets)).toBe('FFFL');
-    expect(targets.at(-1)?.reason).toBe('3-bar move of 6 beside 1 x hedge/USD is +1.73 sigma, entered at 1.00: long until it crosses zero');
+    expect(targets.at(-1)?.reason).toBe('3-bar move of 3 beside 1 x hedge/USD is +1.73 sigma, entered at 1.00: long until it crosses zero');
     expect(targets[2]?.reason).toBe('waits for 4 bars, has 3');
   });
 });
@@ -83,13 +83,13 @@ describe('VOLR', () => {
   // 20 closes of wide steps, then narrow ones: short over long deviation falls.
   const wide = Array.from({ length: 21 }, (_, i) => (i % 2 === 0 ? 100 : 110));
   const calm = [...wide, ...new Array<number>(12).fill(105)];
-  const params = { n: 20, lo: 0.5, hi: null, k: 0, e: 1.5, x: 0.3 };
+  const params = { n: 20, lo: 0.2, hi: null, k: 0, e: 1.5, x: 0.3 };
 
   it('follows a breakout out of quiet, and none that no quiet went before', () => {
     const quiet = targetsOf(evaluatorFor('VOLR', params), bars([...calm, 112, 113, 99.5]));
     expect(sidesOf(quiet.slice(-4))).toBe('FLLF');
     expect(quiet.at(-3)?.reason).toContain('left its 20-bar channel at 111');
-    expect(quiet.at(-4)?.reason).toBe('short over long deviation is 0.00; waits for it below 0.50 and a close above 111 or below 99');
+    expect(quiet.at(-4)?.reason).toBe('short over long deviation is 0.00; waits for it below 0.20 and a close above 111 or below 99');
     const loud = targetsOf(evaluatorFor('VOLR', params), bars([...wide, 112, 113]));
     expect(sidesOf(loud.slice(-2))).toBe('FF');
   });

@@ -11,7 +11,7 @@ describe('MOM', () => {
     { closes: [100, 101, 102, 101, 100, 100], sides: 'FFLFSS', last: '-1.00' }, // below 1.2 but not across zero: held
     { closes: [1, 0, -1], sides: 'FFS', last: '-1.41' }, // prices through zero
     { closes: [5, 5, 5, 5], sides: 'FFFF', last: '+0.00' },
-    { closes: [0.1, 1e7, 0.1, 0.1, 0.1, 0.2, 0.3], sides: 'FFFFFFL', last: '+1.41' }, // a spike leaves no rounding behind
+    { closes: [0.1, 1e9, 0.1, 0.11, 0.12], sides: 'FFFFL', last: '+1.41' }, // a spike takes no digits along when it leaves
   ])('$closes gives $sides', ({ closes, sides, last }) => {
     const targets = targetsOf(evaluatorFor('MOM', { n: 2, e: 1.2 }), closesFrom('2024-01-01', closes));
     expect(sidesOf(targets)).toBe(sides);
