@@ -10,11 +10,12 @@ import { CURVE_INPUTS } from './curve-inputs';
 import { IMPACT_INPUTS } from './impact-inputs';
 import type { InputInfo, PublicKnowledge, Told } from './knowledge';
 import { PLAYBOOK_INPUTS } from './playbook-inputs';
+import { POWER_INPUTS } from './power-inputs';
 import { REPORT_INPUTS } from './report-inputs';
 import { STATE_INPUTS } from './state-inputs';
 
 /** Every input, by family. */
-export const INPUTS: readonly InputInfo[] = [...IMPACT_INPUTS, ...CHANCE_INPUTS, ...REPORT_INPUTS, ...CURVE_INPUTS, ...STATE_INPUTS];
+export const INPUTS: readonly InputInfo[] = [...IMPACT_INPUTS, ...CHANCE_INPUTS, ...REPORT_INPUTS, ...CURVE_INPUTS, ...STATE_INPUTS, ...POWER_INPUTS];
 
 const BY_ID: ReadonlyMap<string, InputInfo> = new Map(INPUTS.map((info) => [info.id, info]));
 

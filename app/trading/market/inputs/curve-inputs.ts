@@ -66,7 +66,6 @@ const between = (name: string, unit: string, description: string, ...legs: reado
 const HEAT_RATE = 8;
 const GALLONS_PER_BARREL = 42;
 const SHARE = 1 / POWER_HUBS.length;
-const HUB_MEAN = POWER_HUBS.map((hub) => [`ET-${hub}`, SHARE] as const);
 
 const hubPremiums = POWER_HUBS.map((hub) =>
   between(`ET/${hub}-mean`, '$/MWh', `the strip of ${hub} less the mean of the five`, ...POWER_HUBS.map((other) => [`ET-${other}`, (other === hub ? 1 : 0) - SHARE] as const)));
@@ -79,13 +78,15 @@ export const CURVE_INPUTS: readonly InputInfo[] = [
   },
   calendar('CORN', 'Jul', 'Dec'), calendar('SOYB', 'Jul', 'Nov'), calendar('WHEAT', 'May', 'Dec'), calendar('HO', 'Jan', 'Apr'),
   calendar('KC', 'Sep', 'Mar'), calendar('OJ', 'Mar', 'Nov'), calendar('CT', 'Jul', 'Dec'),
-  between('ET/spark', '$/MWh', 'the mean strip of the five hubs less the gas that a plant burns for it', ...HUB_MEAN, ['NG', -HEAT_RATE]),
+  between('ET/PJM-spark', '$/MWh', 'the strip of PJM less the gas that a plant burns for it', ['ET-PJM', 1], ['NG', -HEAT_RATE]),
   between('ET/PJM-MISO', '$/MWh', 'the strip of PJM less that of MISO, its nearest neighbour', ['ET-PJM', 1], ['ET-MISO', -1]),
   between('ET/NYISO-PJM', '$/MWh', 'the strip of NYISO less that of PJM, its neighbour', ['ET-NYISO', 1], ['ET-PJM', -1]),
   between('NG/power-implied', '$/MMBtu', 'natural gas less what the strip of NYISO pays for it', ['NG', 1], ['ET-NYISO', -1 / HEAT_RATE]),
   between('HO-CL/crack', '$/barrel', 'heating oil less crude oil', ['HO', GALLONS_PER_BARREL], ['CL', -1]),
+  between('CL-HO/crack', '$/barrel', 'crude oil less the heating oil of a barrel: the crack from its other side', ['CL', 1], ['HO', -GALLONS_PER_BARREL]),
   between('SOYB-CORN/acreage', 'cents/bushel', 'soybeans less 2.4 times corn: what a field may grow instead', ['SOYB', 1], ['CORN', -2.4]),
-  between('SOYB/feed', 'cents/bushel', 'soybeans less a basket of wheat and corn of the same feed value', ['SOYB', 1], ['WHEAT', -0.62], ['CORN', -0.9]),
+  between('CORN-SOYB/acreage', 'cents/bushel', 'corn less soybeans divided by 2.4: the same choice from the side of corn', ['CORN', 1], ['SOYB', -1 / 2.4]),
+  between('SOYB-WHEAT/feed', 'cents/bushel', 'soybeans less 1.8 times wheat: a feed that may stand for their meal', ['SOYB', 1], ['WHEAT', -1.8]),
   between('WHEAT-CORN/feed', 'cents/bushel', 'wheat less 1.25 times corn: what a mill may feed instead', ['WHEAT', 1], ['CORN', -1.25]),
   between('WHEAT-SOYB/acreage', 'cents/bushel', 'wheat less .55 of soybeans: what a field may grow instead', ['WHEAT', 1], ['SOYB', -0.55]),
   between('CT-CL/polyester', 'cents/lb', 'cotton less crude oil, of which the rival fibre is made', ['CT', 1], ['CL', -1]),

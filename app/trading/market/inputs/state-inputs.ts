@@ -67,7 +67,7 @@ function cashGap(known: PublicKnowledge): Told | null {
 const STRIP_DAYS = 7;
 
 /** The mean price of the delivery week of the front strip by the public model: days of the forecast, then of the climate. */
-function stripFair(known: PublicKnowledge, hub: PowerHub): Told | null {
+export function stripFair(known: PublicKnowledge, hub: PowerHub): Told | null {
   const model = HUB_STACKS[hub];
   const run = known.run(model.cell, 0);
   const gas = frontPrice(known, 'NG');
