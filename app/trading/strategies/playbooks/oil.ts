@@ -62,11 +62,11 @@ export const OIL_PLAYBOOKS: readonly PlaybookRow[] = [
     why: 'Dual-fuel plants in New York and New England burn oil when pipes are full. They hold tanks for the first days, so the market feels it only in a long spell.',
   }),
   row('SEASONAL_SPREAD', 'SPRD', { place: 0, n: 60, e: 1.4, x: 0.3 }, {
-    ...PAIR, name: 'Winter against spring', icon: 'swap', risk: 'LOW', returns: [8, 12], timeframe: '1-3 months', window: ['05-20', '12-10'],
+    ...PAIR, name: 'Winter against spring', icon: 'swap', risk: 'LOW', returns: [8, 12], timeframe: '1-3 months', window: ['05-28', '12-10'],
     inputs: ['spread/HO/Jan-Apr'], legs: calendarPair('HO', 'Jan', 'Apr'),
     description: 'Fades a stretched winter premium of January over April.',
     what: 'Trades the coldest month against the one in which the heating ends.',
-    when: 'May 20 to Dec 10, with the premium 1.4 deviations off its 60-day average.',
+    when: 'May 28 to Dec 10, with the premium 1.4 deviations off its 60-day average.',
     how: 'As many gallons of each; over at 0.3 deviations, after 3 months, or on Dec 10.',
     why: 'Before winter the premium is opinion, and opinion swings round its mean. Once the cold is there it is fact, which is why the window ends before.',
   }),
