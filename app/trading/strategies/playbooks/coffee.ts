@@ -18,7 +18,7 @@ export const COFFEE_PLAYBOOKS: readonly PlaybookRow[] = [
     why: 'A frozen tree bears nothing for two to three years, so one night reprices several crops. Most alarms pass, and the premium is in the price of every July.',
   }),
   row('DROUGHT_PREMIUM', 'MOM', { n: 15, e: 0.2 }, {
-    name: 'Dry flowering', icon: 'drop', risk: 'HIGH', returns: [20, 35], timeframe: '2-12 weeks', sides: 'LONG', window: ['09-01', '11-30'],
+    name: 'Dry flowering', icon: 'drop', risk: 'HIGH', returns: [20, 35], timeframe: '2-12 weeks', sides: 'LONG', isRare: true, window: ['09-01', '11-30'],
     inputs: ['gate/soil/MGB', 'gate/rain/MGB'], gates: [gate(0, 'below', -1, 'the soil of Minas Gerais is in drought'), gateThatEnds(1, 'below', 1.5, 'the spring rain of Minas Gerais stays away')],
     description: 'Rides rising coffee when the spring rain does not come.',
     what: 'Follows a 15-day rise while trees that should flower stand in dry ground.',

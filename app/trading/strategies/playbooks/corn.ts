@@ -17,7 +17,7 @@ export const CORN_PLAYBOOKS: readonly PlaybookRow[] = [
     why: 'Weather sets supply, and fields matter most around silking in the middle of July. A revision outside those weeks is worth little, though it looks the same in degrees.',
   }),
   row('DROUGHT_PREMIUM', 'MOM', { n: 10, e: 0.2 }, {
-    name: 'Corn drought', icon: 'drop', risk: 'HIGH', returns: [20, 35], timeframe: '2-10 weeks', sides: 'LONG', window: ['06-01', '08-31'],
+    name: 'Corn drought', icon: 'drop', risk: 'HIGH', returns: [20, 35], timeframe: '2-10 weeks', sides: 'LONG', isRare: true, window: ['06-01', '08-31'],
     inputs: ['gate/soil/DSM', 'gate/rain/DSM'], gates: [gate(0, 'below', -1, 'the soil of Iowa is in drought'), gateThatEnds(1, 'below', 1, 'less than an inch of rain is in sight')],
     description: 'Stays long while Iowa dries out and prices already climb.',
     what: 'Follows a rising corn price in a drought of the western corn belt.',

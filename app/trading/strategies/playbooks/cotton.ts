@@ -17,7 +17,7 @@ export const COTTON_PLAYBOOKS: readonly PlaybookRow[] = [
     why: 'A third of the American crop grows on the High Plains, much of it without irrigation. Farmers there insure and abandon fields early, so late rain changes the map less than the price.',
   }),
   row('DROUGHT_PREMIUM', 'MOM', { n: 15, e: 0.2 }, {
-    name: 'Abandoned acres', icon: 'drop', risk: 'HIGH', returns: [20, 35], timeframe: '2-12 weeks', sides: 'LONG',
+    name: 'Abandoned acres', icon: 'drop', risk: 'HIGH', returns: [20, 35], timeframe: '2-12 weeks', sides: 'LONG', isRare: true,
     inputs: ['gate/soil/LBB', 'gate/rain/LBB'], gates: [gate(0, 'below', -1, 'the soil of West Texas is in drought'), gateThatEnds(1, 'below', 1, 'no soaking rain is forecast for West Texas')],
     description: 'Goes with rising cotton while dry fields are being given up.',
     what: 'Follows a 15-day rise in a drought of the High Plains.',

@@ -45,7 +45,7 @@ export const OIL_PLAYBOOKS: readonly PlaybookRow[] = [
     why: 'Desks adjust over a day or two, not in a minute. One figure a week holds errors of counting, and the next often takes them back.',
   }),
   row('WINTER_STOCKBUILD', 'SEAS', { window: { from: '08-15', to: '11-30' }, dir: 'LONG' }, {
-    ...SLOW, name: 'Winter stockbuild', icon: 'calendar', risk: 'MEDIUM', returns: [10, 18], timeframe: '2-4 months', sides: 'LONG',
+    ...SLOW, name: 'Winter stockbuild', icon: 'calendar', risk: 'MEDIUM', returns: [10, 18], timeframe: '2-4 months', sides: 'LONG', isRare: true,
     inputs: ['carry/HO/slope'], gates: [gate(0, 'above', 0, 'the near month is the dearer one')],
     description: 'Is long while dealers fill their tanks, if the market is tight already.',
     what: 'Holds heating oil through the months in which stocks are built for the cold.',
@@ -54,7 +54,7 @@ export const OIL_PLAYBOOKS: readonly PlaybookRow[] = [
     why: 'Buying before winter is known to all and priced long ahead; a curve in backwardation says that it has not been enough. A warm autumn leaves full tanks and no buyers.',
   }),
   row('GAS_OIL_SWITCH', 'EVT', onChance(0.25, 0.1, 15), {
-    name: 'Fuel switch', icon: 'flame', risk: 'MEDIUM', returns: [12, 20], timeframe: '3-15 days', sides: 'LONG', isRare: true, inputs: ['evt/gas-spike/chance'],
+    name: 'Fuel switch', icon: 'flame', risk: 'MEDIUM', returns: [12, 20], timeframe: '3-15 days', sides: 'LONG', inputs: ['evt/gas-spike/chance'],
     description: 'Buys oil when gas may become too dear or too scarce to burn.',
     what: 'Is long heating oil ahead of a leap in cash gas, when plants with two fuels change over.',
     when: 'The chance of extreme cold or frozen wells within five days is above 25%.',

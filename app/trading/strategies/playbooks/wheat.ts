@@ -17,7 +17,7 @@ export const WHEAT_PLAYBOOKS: readonly PlaybookRow[] = [
     why: 'Kansas grows more winter wheat than any other state and May decides its weight. The world grows wheat in every month, so a local loss is soon outbid by a good crop on the Black Sea.',
   }),
   row('WINTERKILL_RISK', 'EVT', onChance(0.3, 0.1, 10), {
-    name: 'Winterkill', icon: 'snowflake', risk: 'HIGH', returns: [20, 35], timeframe: '3-10 days', sides: 'LONG', window: ['12-01', '03-31'], isRare: true,
+    name: 'Winterkill', icon: 'snowflake', risk: 'HIGH', returns: [20, 35], timeframe: '3-10 days', sides: 'LONG', window: ['12-01', '03-31'],
     inputs: ['evt/winterkill/ICT/chance'],
     description: 'Buys when deep cold may strike bare wheat fields.',
     what: 'Is long wheat while lows under 5 F threaten ground in Kansas that no snow covers.',
