@@ -44,7 +44,7 @@ export const CORN_PLAYBOOKS: readonly PlaybookRow[] = [
     why: 'While stocks can be carried over, storage bounds how far the two crops may part. In a shortage there is nothing to carry and the spread has no upper bound.',
   }),
   row('HARVEST_PRESSURE', 'SEAS', { window: { from: '06-25', to: '09-20' }, dir: 'SHORT' }, {
-    ...SLOW, name: 'Corn premium fade', icon: 'calendar', risk: 'MEDIUM', returns: [10, 18], timeframe: '4-10 weeks', sides: 'SHORT', inputs: ['impact/CORN/yield-loss/1-14'],
+    ...SLOW, name: 'Corn premium fade', icon: 'calendar', risk: 'MEDIUM', returns: [10, 18], timeframe: '4-10 weeks', isRare: true, sides: 'SHORT', inputs: ['impact/CORN/yield-loss/1-14'],
     gates: [gate(0, 'below', 0, 'the forecast is kinder to corn than usual'), gateThatEnds(0, 'below', 0.01, 'the forecast costs less than 1% of the yield')],
     description: 'Sells the summer risk premium in years that turn out well.',
     what: 'Is short corn while the fear of a bad summer leaves the price.',
