@@ -7,11 +7,11 @@
 import { lotsWithin, sizeUnits } from '../domain/instrument';
 import { type EpochMs, type Lots, toLots } from '../domain/units';
 import { LOTS_MAX } from '../risk/limits';
+import { legMonths } from '../strategies/leg-months';
 import type { SpreadLegs } from '../strategies/playbook';
 import { reachTo } from './account';
 import { dealt } from './fills';
 import { type Entry, type Holding, type Sign, exitSideOf, sideOf } from './holding';
-import { monthOf } from './leg-month';
 import type { Month } from './month';
 import type { ExitCause } from './tape';
 import { type TradersDesk, type Wish, entryIn, wishFor } from './traders-desk';
@@ -126,7 +126,9 @@ export class SpreadLegsTrader {
 
   private picked(nowMs: EpochMs): Pair<Month> | null {
     const { gate, chains } = this.desk;
-    const [first, second] = [this.legs.first, this.legs.second].map(({ chain, month }) => monthOf(chains.get(chain)?.listed(nowMs) ?? [], month));
+    const priced = (chain: string): readonly Month[] => chains.get(chain)?.listed(nowMs).filter(({ quotedMs }) => Number.isFinite(quotedMs)) ?? [];
+    const legs = legMonths(this.legs, (chain) => priced(chain).map(({ instrument }) => instrument), nowMs);
+    const [first, second] = [legs?.first, legs?.second].map((leg) => (leg ? priced(leg.contract?.chain ?? leg.id).find(({ instrument }) => instrument === leg) : undefined));
     return first && second && first !== second && gate.isFresh(first, nowMs) && gate.isFresh(second, nowMs) ? [first, second] : null;
   }
 

@@ -97,7 +97,7 @@ export const pair = (first: string, firstMonth: MonthPick, second: string, secon
 export const calendarPair = (chain: string, near: MonthPick, far: MonthPick): SpreadLegs => pair(chain, near, chain, far, 1);
 
 /** With the scaled revision at place 0: `sign` is what the price answers to a rise of it. */
-export const revision = (e: number, hold: number, sign: 1 | -1): WxaParams => ({ place: 0, e, hold, sign });
+export const revision = (e: number, hold: number, sign: 1 | -1): WxaParams => ({ kind: 'revision', place: 0, e, hold, sign });
 
 /** The inputs of a rule on reports: days since the last one and its surprise. */
 export const reportInputs = (report: string, prefix: string): readonly string[] => [`evt/${report}/days-since`, `evt/${report}/${prefix}/surprise`];
