@@ -19,6 +19,7 @@ const DOMAIN = 'app/trading/domain';
 const ENGINE = 'app/trading/engine';
 const RISK = 'app/trading/risk';
 const BROKER = 'app/trading/execution/simulated-broker.ts';
+const FILLS = 'app/trading/execution/fills.ts';
 const MODELS = 'app/models';
 
 const ENTRY_CHECKS = 'halted, mode, session, expiry, staleQuote, locked, size, priceCollar, unanswered, duplicate, orderRate, position, notional, cash, dailyLoss,';
@@ -134,13 +135,13 @@ const gate: readonly PlantedFault[] = [
 
 const fills: readonly PlantedFault[] = [
   {
-    name: 'a stop fills at its trigger though the market has jumped over it', file: BROKER,
+    name: 'a stop fills at its trigger though the market has jumped over it', file: FILLS,
     find: 'worst(order.side, touch, order.priceTicks), slippageTicks)', replace: 'order.priceTicks, slippageTicks)', caughtBy: ['tests/trading/execution-broker.test.ts'],
   },
   { name: 'inside a bar the target comes before the stop', file: BROKER, find: '{ STOP: 0, EXIT: 1, TARGET: 2, ENTRY: 3 }', replace: '{ STOP: 2, EXIT: 1, TARGET: 0, ENTRY: 3 }', caughtBy: ['tests/trading/execution-broker.test.ts'] },
   {
     name: 'a market order fills at the close of the bar that it was decided on', file: BROKER,
-    find: "if (order.type === 'MARKET' || order.priceTicks === null) return null;\n  const farBuy", replace: "if (order.type === 'MARKET' || order.priceTicks === null) return { priceTicks: bar.closeTicks, midTicks: bar.closeTicks };\n  const farBuy",
+    find: "if (event.type === 'BarClosed') return insideBar", replace: "if (event.type === 'BarClosed') return order.type === 'MARKET' ? { priceTicks: event.bar.closeTicks, midTicks: event.bar.closeTicks } : insideBar",
     caughtBy: ['tests/trading/execution-broker.test.ts'],
   },
   {
@@ -148,7 +149,7 @@ const fills: readonly PlantedFault[] = [
     find: 'const execution = options.fillsAtOnce && quote &&', replace: 'const execution = quote &&', caughtBy: ['tests/programs/replay.test.ts'],
   },
   { name: 'slippage is a gift', file: 'app/trading/execution/friction.ts', find: "side === 'BUY' ? priceTicks + ticks : priceTicks - ticks", replace: "side === 'BUY' ? priceTicks - ticks : priceTicks + ticks", caughtBy: ['tests/trading/execution-broker.test.ts'] },
-  { name: 'a stop inside a bar forgets the half-spread', file: BROKER, find: 'order.priceTicks, halfSpreadTicks + slippageTicks)', replace: 'order.priceTicks, slippageTicks)', caughtBy: ['tests/trading/execution-broker.test.ts'] },
+  { name: 'a stop inside a bar forgets the half-spread', file: FILLS, find: 'worse(side, priceTicks, halfSpreadTicks + slippageTicks)', replace: 'worse(side, priceTicks, slippageTicks)', caughtBy: ['tests/trading/execution-broker.test.ts'] },
   {
     name: 'books are marked at the bid', file: `${ENGINE}/valuation.ts`,
     find: 'instrumentMarket(state, book.market, instrumentId)?.quote?.lastTicks;', replace: 'instrumentMarket(state, book.market, instrumentId)?.quote?.bidTicks;', caughtBy: ['tests/trading/engine/guards.test.ts'],

@@ -1,14 +1,15 @@
 /**
  * The broker of simulation, paper and replay: fills against quotes and bars, pessimistically.
- * It knows how an order meets a price; it refuses to fill against a locked market, and to remember anything, so a step that is not stored never happened.
+ * It knows which order meets which event; it refuses to fill against a locked market, and to remember anything, so a step that is not stored never happened.
  */
 import type { Instrument } from '../domain/instrument';
 import type { Order } from '../domain/order';
-import { type Bar, type Quote, isLockedFor } from '../domain/quote';
-import { type EpochMs, type Ticks, subtractLots, toTicks } from '../domain/units';
+import { type Quote, isLockedFor } from '../domain/quote';
+import { type EpochMs, subtractLots } from '../domain/units';
 import type { Broker, ExecutionReport, MarketEvent, Random } from '../ports';
 import type { Approved } from '../risk/pre-trade';
-import { type Friction, feeMills, slippageTicks, worse, worst } from './friction';
+import { type Execution, atOpen, atQuote, insideBar, tradable } from './fills';
+import { type Friction, feeMills, slippageTicks } from './friction';
 
 export interface SimulatedBrokerOptions {
   readonly name: string;
@@ -19,18 +20,12 @@ export interface SimulatedBrokerOptions {
   readonly fillsAtOnce: boolean;
 }
 
-interface Execution {
-  readonly priceTicks: Ticks;
-  readonly midTicks: Ticks;
-}
-
 /** A broker whose answers follow from its arguments alone. */
 export function simulatedBroker(options: SimulatedBrokerOptions): Broker {
   const fill = (order: Order, execution: Execution, atMs: EpochMs): ExecutionReport => {
     const instrument = options.instrumentOf(order.instrumentId);
     const lots = subtractLots(order.lots, order.filledLots);
-    // Slippage never takes a price to where the contract cannot trade.
-    const priceTicks = instrument.priceMayBeNegative ? execution.priceTicks : toTicks(Math.max(1, execution.priceTicks));
+    const priceTicks = tradable(instrument, execution.priceTicks);
     return {
       type: 'Filled', orderId: order.id, executionId: options.random.id(`execution:${order.id}`, order.filledLots), lots, priceTicks,
       feeMills: feeMills(options.frictionOf(instrument), instrument, priceTicks, lots), midTicks: execution.midTicks, atMs,
@@ -69,38 +64,3 @@ export function simulatedBroker(options: SimulatedBrokerOptions): Broker {
 /** Stops before targets before the rest: of two prices inside one bar the worse one is taken to have come first. */
 const RANK: Readonly<Record<Order['purpose'], number>> = { STOP: 0, EXIT: 1, TARGET: 2, ENTRY: 3 };
 const stopsFirst = (a: Order, b: Order): number => RANK[a.purpose] - RANK[b.purpose];
-
-/** Against a two-sided quote: market at the touch, limit at its price when the touch reaches it, stop at the worse of touch and trigger. */
-function atQuote(order: Order, quote: Quote, slippageTicks: number): Execution | null {
-  const touch = order.side === 'BUY' ? quote.askTicks : quote.bidTicks;
-  const midTicks = quote.lastTicks;
-  if (order.type === 'MARKET' || order.priceTicks === null) return { priceTicks: worse(order.side, touch, slippageTicks), midTicks };
-  if (order.type === 'LIMIT') return isBetterOrEqual(order, touch) ? { priceTicks: order.priceTicks, midTicks: order.priceTicks } : null;
-  return isTriggered(order, touch) ? { priceTicks: worse(order.side, worst(order.side, touch, order.priceTicks), slippageTicks), midTicks } : null;
-}
-
-/** At a bar's open: as against a quote, but a limit that the market has jumped over fills at the open, where an auction would fill it. */
-function atOpen(order: Order, quote: Quote, slippageTicks: number): Execution | null {
-  const execution = atQuote(order, quote, slippageTicks);
-  if (!execution || order.type !== 'LIMIT') return execution;
-  return { priceTicks: order.side === 'BUY' ? quote.askTicks : quote.bidTicks, midTicks: quote.lastTicks };
-}
-
-/**
- * Inside a finished bar, whose open has already been offered as a quote: a stop that the range touched fills at its trigger,
- * worsened by half-spread and slippage; a limit fills only when the range went through it by the half-spread. Market orders wait for the next open.
- */
-function insideBar(order: Order, bar: Bar, halfSpreadTicks: number, slippageTicks: number): Execution | null {
-  if (order.type === 'MARKET' || order.priceTicks === null) return null;
-  const farBuy = order.type === 'STOP' ? bar.highTicks : bar.lowTicks;
-  const farSell = order.type === 'STOP' ? bar.lowTicks : bar.highTicks;
-  const reached = order.side === 'BUY' ? farBuy : farSell;
-  if (order.type === 'STOP') {
-    const executed = worse(order.side, order.priceTicks, halfSpreadTicks + slippageTicks);
-    return isTriggered(order, worse(order.side, reached, halfSpreadTicks)) ? { priceTicks: executed, midTicks: order.priceTicks } : null;
-  }
-  return isBetterOrEqual(order, worse(order.side, reached, halfSpreadTicks)) ? { priceTicks: order.priceTicks, midTicks: order.priceTicks } : null;
-}
-
-const isBetterOrEqual = (order: Order, touch: number): boolean => (order.side === 'BUY' ? touch <= (order.priceTicks ?? touch) : touch >= (order.priceTicks ?? touch));
-const isTriggered = (order: Order, touch: number): boolean => (order.side === 'BUY' ? touch >= (order.priceTicks ?? touch) : touch <= (order.priceTicks ?? touch));

@@ -17,9 +17,9 @@ export type Check = (view: GateView) => Refusal | null;
 const dollars = (mills: number): string => `$${toDollars(toMills(mills)).toFixed(2)}`;
 const limitsOf = (view: GateView) => RISK_LIMITS[view.settings.riskLevel];
 
-/** The cause when `asked` is more than `allowed`. */
-function tooMuch(code: RefusalCode, asked: number, allowed: number, message: string): Refusal | null {
-  return asked > allowed ? refusal(code, message, asked, allowed) : null;
+/** The cause when `asked` is more than `allowed`. The sentence is made only then: a backtest asks a million times. */
+function tooMuch(code: RefusalCode, asked: number, allowed: number, message: () => string): Refusal | null {
+  return asked > allowed ? refusal(code, message(), asked, allowed) : null;
 }
 
 const halted: Check = (view) => (view.isHalted ? refusal('HALTED', `Trading is halted: ${view.haltReason}. Entries wait until it is resumed.`) : null);
@@ -47,18 +47,18 @@ const locked: Check = ({ order, quote, instrument }) =>
 const staleQuote: Check = ({ quote, nowMs, staleAfterMs, order }) => {
   if (!quote) return refusal('STALE_QUOTE', `${order.instrumentId} has no quote yet.`);
   const ageMs = nowMs - quote.atMs;
-  return tooMuch('STALE_QUOTE', ageMs, staleAfterMs, `The last quote of ${order.instrumentId} is ${Math.round(ageMs / 1000)} s old; entries need one younger than ${Math.round(staleAfterMs / 1000)} s.`);
+  return tooMuch('STALE_QUOTE', ageMs, staleAfterMs, () => `The last quote of ${order.instrumentId} is ${Math.round(ageMs / 1000)} s old; entries need one younger than ${Math.round(staleAfterMs / 1000)} s.`);
 };
 
 const size: Check = ({ order }) => {
   if (order.lots < 1) return refusal('SIZE', 'The order is smaller than one lot.', order.lots, 1);
-  return tooMuch('SIZE', order.lots, LOTS_MAX, `${order.lots} lots are more than the ${LOTS_MAX} that any order may have.`);
+  return tooMuch('SIZE', order.lots, LOTS_MAX, () => `${order.lots} lots are more than the ${LOTS_MAX} that any order may have.`);
 };
 
 const exitSize: Check = (view) => {
   const held = view.book.positions[view.order.positionId]?.lots ?? 0;
   if (view.order.lots < 1) return refusal('SIZE', 'The order is smaller than one lot.', view.order.lots, 1);
-  return tooMuch('SIZE', view.order.lots, held, `The position holds ${held} lots; ${view.order.lots} cannot leave it.`);
+  return tooMuch('SIZE', view.order.lots, held, () => `The position holds ${held} lots; ${view.order.lots} cannot leave it.`);
 };
 
 /** Limits, stops and spreads far from the last price are slips: 5 sigmas of a bar, at least 5 % of the price. */
@@ -67,9 +67,10 @@ const priceCollar: Check = ({ order, quote, instrument, barSigma, scaleTicks }) 
   const scale = Math.max(Math.abs(quote.lastTicks), instrument.priceMayBeNegative ? scaleTicks : 0, 1);
   const allowed = Math.max(2, Math.round(scale * Math.max(COLLAR_RATIO_MIN, COLLAR_SIGMAS * barSigma)));
   if (order.priceTicks === null)
-    return tooMuch('PRICE_COLLAR', quote.askTicks - quote.bidTicks, 2 * allowed, `The spread of ${order.instrumentId} is ${quote.askTicks - quote.bidTicks} ticks, beyond the collar of ${2 * allowed}.`);
-  const away = Math.abs(order.priceTicks - quote.lastTicks);
-  return tooMuch('PRICE_COLLAR', away, allowed, `${priceText(instrument, order.priceTicks)} lies ${away} ticks from the last price ${priceText(instrument, quote.lastTicks)}; the collar allows ${allowed}.`);
+    return tooMuch('PRICE_COLLAR', quote.askTicks - quote.bidTicks, 2 * allowed, () => `The spread of ${order.instrumentId} is ${quote.askTicks - quote.bidTicks} ticks, beyond the collar of ${2 * allowed}.`);
+  const { priceTicks } = order;
+  const away = Math.abs(priceTicks - quote.lastTicks);
+  return tooMuch('PRICE_COLLAR', away, allowed, () => `${priceText(instrument, priceTicks)} lies ${away} ticks from the last price ${priceText(instrument, quote.lastTicks)}; the collar allows ${allowed}.`);
 };
 
 const unanswered: Check = ({ order, book }) => {
@@ -90,7 +91,7 @@ const exitDuplicate: Check = ({ order, book }) => {
 
 const orderRate: Check = ({ book, nowMs }) => {
   const recent = book.entryTimes.filter((time) => time > nowMs - 60_000).length;
-  return tooMuch('ORDER_RATE', recent + 1, ENTRIES_PER_MINUTE_MAX, `${recent} entries were placed within the last minute; at most ${ENTRIES_PER_MINUTE_MAX} are allowed. Exits are never held up.`);
+  return tooMuch('ORDER_RATE', recent + 1, ENTRIES_PER_MINUTE_MAX, () => `${recent} entries were placed within the last minute; at most ${ENTRIES_PER_MINUTE_MAX} are allowed. Exits are never held up.`);
 };
 
 /** Open and opening positions of the commodity; the legs of a group count once. */
@@ -101,7 +102,7 @@ const position: Check = (view) => {
   const names = new Set(others.map((row) => row.groupId ?? ('positionId' in row ? row.positionId : row.id)));
   names.delete(order.positionId);
   const allowed = limitsOf(view).positionsPerCommodityMax;
-  return tooMuch('POSITION', names.size + 1, allowed, `${names.size} positions are open in ${COMMODITIES[order.commodity].displayName}; risk level ${view.settings.riskLevel} allows ${allowed}.`);
+  return tooMuch('POSITION', names.size + 1, allowed, () => `${names.size} positions are open in ${COMMODITIES[order.commodity].displayName}; risk level ${view.settings.riskLevel} allows ${allowed}.`);
 };
 
 const notional: Check = (view) => {
@@ -116,7 +117,7 @@ const notional: Check = (view) => {
   for (const { name, ratio, held } of rows) {
     const allowed = Math.max(0, basisPointsOf(equityMills, ratio * 10_000));
     const asked = held + order.reservedMills;
-    const cause = tooMuch('NOTIONAL', asked, allowed, `The notional of ${name} would be ${dollars(asked)}; ${dollars(allowed)} (${ratio * 100} % of equity) is allowed.`);
+    const cause = tooMuch('NOTIONAL', asked, allowed, () => `The notional of ${name} would be ${dollars(asked)}; ${dollars(allowed)} (${ratio * 100} % of equity) is allowed.`);
     if (cause) return cause;
   }
   return null;
@@ -127,14 +128,14 @@ const cash: Check = (view) => {
   const kept = Math.max(0, basisPointsOf(accountBalanceMills(balances), limitsOf(view).cashRatioMin * 10_000));
   const allowed = balances.available - kept;
   const asked = view.order.reservedMills + view.feeMills;
-  return tooMuch('CASH', asked, allowed, `The order needs ${dollars(asked)}; ${dollars(Math.max(0, allowed))} may be spent while ${dollars(kept)} stays free.`);
+  return tooMuch('CASH', asked, allowed, () => `The order needs ${dollars(asked)}; ${dollars(Math.max(0, allowed))} may be spent while ${dollars(kept)} stays free.`);
 };
 
 const dailyLoss: Check = (view) => {
   const { book, equityMills } = view;
   const lost = book.dayStartMills - Math.min(equityMills, book.dayLowMills);
   const allowed = dayLossAllowedMills(book, view.settings);
-  return tooMuch('DAILY_LOSS', lost, allowed, `The book has lost ${dollars(lost)} today; entries end at ${dollars(allowed)} until the next day.`);
+  return tooMuch('DAILY_LOSS', lost, allowed, () => `The book has lost ${dollars(lost)} today; entries end at ${dollars(allowed)} until the next day.`);
 };
 
 export const ENTRY_CHECKS: readonly Check[] = [

@@ -27,45 +27,65 @@ function runsOf(flow: Flow, known: PublicKnowledge, backCycles: number): readonl
 
 const lastDay = (runs: readonly ForecastRun[]): number => Math.min(...runs.map(({ days }) => days[days.length - 1]?.dayMs ?? 0));
 
-const memo = new WeakMap<ForecastRun, Map<string, number>>();
-
-/** The change of the flow over a window of the newer runs' leads against the runs of a day before; remembered by the first of the newer runs. */
-function revisionBetween(flow: Flow, [from, until]: Window, newer: readonly ForecastRun[], older: readonly ForecastRun[]): number {
-  const first = newer[0];
-  if (!first) return 0;
-  const key = `${flow.id}/${from}-${until}`;
-  const values = memo.get(first) ?? new Map<string, number>();
-  if (values.size === 0) memo.set(first, values);
-  const remembered = values.get(key);
-  if (remembered !== undefined) return remembered;
-  const issuedDay = midnightOf(first.issuedMs);
-  const [fromMs, untilMs] = [issuedDay + from * DAY_MS, Math.min(issuedDay + until * DAY_MS, lastDay(older))];
-  const sum = (runs: readonly ForecastRun[]): number => runs.reduce((total, run) => total + flowBetween(flow, run, fromMs, untilMs), 0);
-  const revision = sum(newer) - sum(older);
-  values.set(key, revision);
-  return revision;
+interface Revision {
+  readonly revision: number;
+  readonly publishedMs: number;
 }
 
-function revisionAt(flow: Flow, window: Window, known: PublicKnowledge, backDays: number): { readonly revision: number; readonly publishedMs: number } | null {
+/** A revision with the moment from which every run that it is made of was out. */
+interface Remembered extends Revision {
+  readonly outMs: number;
+}
+
+const memo = new WeakMap<ForecastRun, Map<string, Remembered>>();
+const keyOf = (flow: Flow, [from, until]: Window): string => `${flow.id}/${from}-${until}`;
+
+/** The change of the flow over a window of the newer runs' leads against the runs of a day before. */
+function revisionBetween(flow: Flow, [from, until]: Window, issuedMs: number, newer: readonly ForecastRun[], older: readonly ForecastRun[]): number {
+  const issuedDay = midnightOf(issuedMs);
+  const [fromMs, untilMs] = [issuedDay + from * DAY_MS, Math.min(issuedDay + until * DAY_MS, lastDay(older))];
+  const sum = (runs: readonly ForecastRun[]): number => runs.reduce((total, run) => total + flowBetween(flow, run, fromMs, untilMs), 0);
+  return sum(newer) - sum(older);
+}
+
+/** The revision of so many days before; remembered by the first of the newer runs, and told again only where all runs were out. */
+function revisionAt(flow: Flow, window: Window, known: PublicKnowledge, backDays: number, key: string): Revision | null {
+  const first = known.run(flow.cells[0] ?? 'NYC', backDays * CYCLES_PER_DAY);
+  if (!first) return null;
+  const remembered = memo.get(first)?.get(key);
+  if (remembered && remembered.outMs <= known.knownMs) return remembered;
   const newer = runsOf(flow, known, backDays * CYCLES_PER_DAY);
   const older = newer && runsOf(flow, known, (backDays + 1) * CYCLES_PER_DAY);
   if (!newer || !older) return null;
-  return { revision: revisionBetween(flow, window, newer, older), publishedMs: Math.max(...newer.map(({ publishedMs }) => publishedMs)) };
+  const publishedMs = latest(newer);
+  const made: Remembered = { revision: revisionBetween(flow, window, first.issuedMs, newer, older), publishedMs, outMs: Math.max(publishedMs, latest(older)) };
+  // a cell whose run of the cycle is still to come will make it another figure
+  if (newer.every(({ issuedMs }) => issuedMs === first.issuedMs)) remember(first, key, made);
+  return made;
+}
+
+const latest = (runs: readonly ForecastRun[]): number => Math.max(...runs.map(({ publishedMs }) => publishedMs));
+
+function remember(run: ForecastRun, key: string, made: Remembered): void {
+  const values = memo.get(run) ?? new Map<string, Remembered>();
+  if (values.size === 0) memo.set(run, values);
+  values.set(key, made);
 }
 
 /** The revision of the last 24 hours in the unit of the flow. */
 export function revisionOf(flow: Flow, window: Window, known: PublicKnowledge): Told | null {
-  const now = revisionAt(flow, window, known, 0);
+  const now = revisionAt(flow, window, known, 0, keyOf(flow, window));
   return now ? told(now.revision, now.publishedMs) : null;
 }
 
 /** The same divided by the root mean square of the revisions of the sixty days before; null until a fortnight of them is known, 0 when none moved. */
 export function scaledRevision(flow: Flow, window: Window, known: PublicKnowledge): Told | null {
-  const now = revisionAt(flow, window, known, 0);
+  const key = keyOf(flow, window);
+  const now = revisionAt(flow, window, known, 0, key);
   if (!now) return null;
   let [squares, count] = [0, 0];
   for (let back = 1; back <= USUAL_DAYS; back += 1) {
-    const before = revisionAt(flow, window, known, back);
+    const before = revisionAt(flow, window, known, back, key);
     if (!before) continue;
     squares += before.revision ** 2;
     count += 1;

@@ -1,0 +1,82 @@
+// What the caller of a backtest asked for, read once and checked.
+import { z } from 'zod';
+import { COMMODITIES, COMMODITY_KEYS, type CommodityKey, commodityKey } from '../../trading/domain/commodity';
+import type { PlaybookRow } from '../../trading/strategies/playbook';
+import { findPlaybookRow, playbooksOf } from '../../trading/strategies/playbooks/catalogue';
+import { type ProgramCall, UsageError } from '../cli';
+
+export interface BacktestCall {
+  readonly rows: readonly PlaybookRow[];
+  /** Histories to test on; without any, simulated worlds. */
+  readonly files: readonly string[];
+  readonly seed: string;
+  /** How many worlds; null for the one of the seed itself. */
+  readonly worlds: number | null;
+  readonly years: number;
+  readonly html: string | null;
+  readonly mayWrite: boolean;
+}
+
+export const OPTION_ROWS = {
+  mode: { type: 'string' }, playbook: { type: 'string' }, all: { type: 'boolean' }, 'all-modes': { type: 'boolean' }, csv: { type: 'string' },
+  worlds: { type: 'string' }, years: { type: 'string' }, seed: { type: 'string' }, html: { type: 'string' }, write: { type: 'boolean' },
+} as const;
+
+export const OPTION_HELP: Readonly<Record<string, string>> = {
+  '--mode K': `which of ${COMMODITY_KEYS.join(', ')}`,
+  '--playbook ID': 'one playbook of the mode',
+  '--all': 'all playbooks of the mode; also when no playbook is named',
+  '--all-modes': 'all playbooks of all modes',
+  '--csv FILE...': 'price histories instead of simulated worlds, one instrument each',
+  '--worlds N': 'tests in N worlds that no playbook was made on, 2 to 100; one world when absent',
+  '--years Y': 'length of each world, 1 to 40; 10 when absent',
+  '--seed S': 'name of the world, or of the first part of the names of all; 1 when absent',
+  '--html FILE': 'writes the report of one playbook over one market',
+  '--write': 'writes the table of all modes that the cards of playbooks show',
+};
+
+const whole = (least: number, most: number) =>
+  z.string().regex(/^\d{1,3}$/, `must be a whole number from ${least} to ${most}`).transform(Number)
+    .refine((value) => value >= least && value <= most, `must be a whole number from ${least} to ${most}`);
+
+const OPTIONS = z.object({
+  worlds: whole(2, 100).optional(), years: whole(1, 40).default(10), seed: z.string().regex(/^[\w.-]{1,64}$/, 'must be a name of letters, digits, dots and dashes').default('1'),
+});
+
+/** Reads the options. Throws UsageError naming each that is wrong. */
+export function readOptions(call: Pick<ProgramCall, 'files' | 'option' | 'flag'>): BacktestCall {
+  const given = { worlds: call.option('worlds'), years: call.option('years'), seed: call.option('seed') };
+  const parsed = OPTIONS.safeParse(given);
+  if (!parsed.success) throw new UsageError(parsed.error.issues.map((issue) => `--${issue.path.join('.')} ${issue.message}, not '${call.option(String(issue.path[0])) ?? ''}'.`).join('\n'));
+  const csv = call.option('csv');
+  if (csv === undefined && call.files.length > 0) throw new UsageError(`backtest takes files with --csv alone: --csv ${call.files.join(' ')}.`);
+  const { worlds = null, years, seed } = parsed.data;
+  const files = csv === undefined ? [] : [csv, ...call.files];
+  if (files.length > 0 && worlds !== null) throw new UsageError('--worlds needs simulated worlds; leave it out with --csv.');
+  const rows = rowsOf(call);
+  const html = call.option('html') ?? null;
+  if (html !== null && (rows.length !== 1 || worlds !== null)) throw new UsageError('--html writes one playbook over one market: name it with --playbook, and leave --worlds out.');
+  if (call.flag('write') && (!call.flag('all-modes') || worlds === null)) throw new UsageError('--write writes the table of all modes over several worlds: add --all-modes and --worlds.');
+  return { rows, files, seed, worlds, years, html, mayWrite: call.flag('write') };
+}
+
+function rowsOf(call: Pick<ProgramCall, 'option' | 'flag'>): readonly PlaybookRow[] {
+  const [named, id] = [call.option('mode'), call.option('playbook')];
+  if (call.flag('all-modes')) {
+    if (named !== undefined || id !== undefined) throw new UsageError('--all-modes stands alone; leave --mode and --playbook out.');
+    return COMMODITY_KEYS.flatMap(playbooksOf);
+  }
+  if (named === undefined) throw new UsageError(`Name a mode with --mode: ${COMMODITY_KEYS.join(', ')}; or take --all-modes.`);
+  const mode = modeOf(named);
+  if (id === undefined) return playbooksOf(mode);
+  if (call.flag('all')) throw new UsageError('--playbook and --all exclude each other.');
+  const row = findPlaybookRow(mode, id.toUpperCase());
+  if (!row) throw new UsageError(`${COMMODITIES[mode].displayName} has no playbook '${id}'. It has ${playbooksOf(mode).map((one) => one.id).join(', ')}.`);
+  return [row];
+}
+
+function modeOf(named: string): CommodityKey {
+  const mode = commodityKey(named.toLowerCase()) ?? commodityKey(named);
+  if (mode === null) throw new UsageError(`There is no mode '${named}'. There are ${COMMODITY_KEYS.join(', ')}.`);
+  return mode;
+}

@@ -1,0 +1,58 @@
+// A backtest as text: one row for each playbook, what the columns mean, and what was not run.
+import { COMMODITIES } from '../../trading/domain/commodity';
+import { count, date, decimalNumber, percent, signedPercent } from '../../trading/domain/format';
+import { table } from '../replay/print';
+import type { Studied } from './study';
+import type { Verdict } from './verdict';
+
+export interface Judged extends Studied {
+  readonly verdict: Verdict;
+}
+
+const UTC = 'UTC';
+const NO_EDGE = 'no simulated edge';
+
+const nameOf = ({ row }: Studied, isMixed: boolean): string => (isMixed ? `${COMMODITIES[row.commodity].displayName}, ${row.id}` : row.id);
+
+const TERMS = [
+  'Each playbook has a book of its own of $25,000.00 with the settings of a new user. Decisions at a bar\'s close fill at the next open, with half-spread, slippage, impact and fees.',
+  'Net a year: profit after all costs, a year, over the mean money that an open position binds; nothing is borrowed. On the book: the same over the $25,000.00.',
+];
+
+/** The table of one market. */
+export function singleText(judged: readonly Judged[], isMixed: boolean): string {
+  const ran = judged.filter(({ missing }) => missing === null);
+  const header = ['', 'trades', 'net a year', 'on the book', 'Sharpe', 'drawdown', 'cost share', 'hit rate', 'deflated'];
+  const rows = ran.flatMap((one) => one.outcomes.map((outcome) => [
+    nameOf(one, isMixed), count(outcome.trades), signedPercent(outcome.allocatedReturnPercent), signedPercent(outcome.bookReturnPercent), decimalNumber(outcome.sharpe, 2), percent(outcome.drawdownPercent),
+    percent(outcome.costSharePercent, 0), percent(outcome.winRatePercent, 0), decimalNumber(one.verdict.deflatedSharpe, 2),
+  ]));
+  const first = ran[0]?.outcomes[0];
+  const span = first ? [`${first.market}, ${date(first.fromMs, UTC)} to ${date(first.untilMs, UTC)}.`, ''] : [];
+  return [...span, table([header, ...rows]), '', ...TERMS, ...missingLines(judged, isMixed)].join('\n');
+}
+
+/** The table over several worlds. */
+export function worldsText(judged: readonly Judged[], isMixed: boolean, trials: number): string {
+  const header = ['', 'trades', 'median', '10 %', '90 %', 'worlds lost', 'Sharpe', 'deflated', ''];
+  const rows = judged.map((one) => {
+    const { range, trades, sharpe, deflatedSharpe, hasEdge } = one.verdict;
+    return [
+      nameOf(one, isMixed), count(trades), signedPercent(range?.median ?? null), signedPercent(range?.low ?? null), signedPercent(range?.high ?? null), percent(range ? 100 * range.losingShare : null, 0),
+      decimalNumber(sharpe, 2), decimalNumber(deflatedSharpe, 2), hasEdge ? '' : NO_EDGE,
+    ];
+  });
+  return [
+    table([header, ...rows]), '', ...TERMS,
+    `Median and tenths of net a year over ${count(judged[0]?.outcomes.length ?? 0)} worlds that no playbook was made on. The deflated Sharpe ratio reckons with all configurations of the mode that were ever tried; the ledger holds ${count(trials)} trials.`,
+    'An edge is a median above zero with a deflated ratio of at least .95. All of it is simulated.',
+  ].join('\n');
+}
+
+const missingLines = (judged: readonly Judged[], isMixed: boolean): readonly string[] =>
+  judged.flatMap((one) => (one.missing === null ? [] : [`${nameOf(one, isMixed)}: not run, ${one.missing}.`]));
+
+/** All of it as plain data. */
+export const asJson = (judged: readonly Judged[], trials: number): unknown => ({
+  trials, playbooks: judged.map(({ row, outcomes, missing, verdict }) => ({ mode: row.commodity, id: row.id, missing, verdict, outcomes })),
+});

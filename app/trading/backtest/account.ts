@@ -1,0 +1,154 @@
+/**
+ * The money of a backtest: what is free, what is held back, what is open, and the trades that are over.
+ * It knows fills and the exact arithmetic of the books; it refuses a fraction of a mill.
+ */
+import { valueMills } from '../domain/instrument';
+import { type EpochMs, type Lots, type Mills, NO_MILLS, type Ticks, absMills, addMills, negateMills, subtractMills, toMills, toTicks } from '../domain/units';
+import { type Execution, tradable } from '../execution/fills';
+import { feeMills } from '../execution/friction';
+import { collateralMills } from '../risk/exposure';
+import { type Entry, type Holding, type Sign, directionOf, exitSideOf } from './holding';
+import type { Month } from './month';
+import type { BacktestTrade, ExitCause } from './tape';
+
+const signed = (sign: Sign, amount: Mills): Mills => (sign === 1 ? amount : negateMills(amount));
+
+interface Paid {
+  readonly priceTicks: Ticks;
+  readonly valueMills: Mills;
+  readonly feeMills: Mills;
+  readonly slippageMills: Mills;
+}
+
+export class Account {
+  /** Free money, and money held back for positions and entries. Their sum is what closed trades and fees have left. */
+  available: Mills;
+  reserved: Mills = NO_MILLS;
+  feesMills: Mills = NO_MILLS;
+  turnoverMills: Mills = NO_MILLS;
+  /** When it last entered: a standing signal is taken once. */
+  lastEntryMs: EpochMs = -Infinity;
+  readonly holdings: Holding[] = [];
+  readonly entries: Entry[] = [];
+  readonly trades: BacktestTrade[] = [];
+  readonly refusals = new Map<string, number>();
+  private groups = 0;
+
+  constructor(readonly capitalMills: Mills) {
+    this.available = capitalMills;
+  }
+
+  get balance(): Mills {
+    return toMills(this.available + this.reserved);
+  }
+
+  /** Balance and what open positions would bring at the last prices, mills. */
+  equity(): Mills {
+    let equity: number = this.available + this.reserved;
+    for (const holding of this.holdings) equity += this.unrealised(holding, holding.month.lastTicks);
+    return toMills(equity);
+  }
+
+  unrealised({ month, sign, lots, costMills }: Holding, ticks: number): Mills {
+    return signed(sign, subtractMills(valueMills(month.instrument, toTicks(ticks), lots), costMills));
+  }
+
+  /** A number for a new position that shares it with what it is rolled into, or with its other leg. */
+  newGroup(): number {
+    this.groups += 1;
+    return this.groups;
+  }
+
+  refuse(reason: string): void {
+    this.refusals.set(reason, (this.refusals.get(reason) ?? 0) + 1);
+  }
+
+  /** Holds the collateral of an entry back until it fills or is taken back. */
+  place(entry: Entry): void {
+    this.hold(entry.reservedMills);
+    this.entries.push(entry);
+    entry.month.entry = entry;
+  }
+
+  takeBack(entry: Entry): void {
+    this.hold(negateMills(entry.reservedMills));
+    this.forget(entry);
+  }
+
+  private hold(amount: Mills): void {
+    this.available = subtractMills(this.available, amount);
+    this.reserved = addMills(this.reserved, amount);
+  }
+
+  private forget(entry: Entry): void {
+    this.entries.splice(this.entries.indexOf(entry), 1);
+    entry.month.entry = null;
+  }
+
+  private pay({ instrument, friction }: Month, execution: Execution, lots: Lots): Paid {
+    const priceTicks = tradable(instrument, execution.priceTicks);
+    const value = valueMills(instrument, priceTicks, lots);
+    const fee = feeMills(friction, instrument, priceTicks, lots);
+    this.available = subtractMills(this.available, fee);
+    this.feesMills = addMills(this.feesMills, fee);
+    this.turnoverMills = addMills(this.turnoverMills, absMills(value));
+    return { priceTicks, valueMills: value, feeMills: fee, slippageMills: valueMills(instrument, toTicks(Math.abs(priceTicks - execution.midTicks)), lots) };
+  }
+
+  /** Opens the position of an entry that fills, with its stop and target at their distances from the fill. */
+  open(entry: Entry, execution: Execution, atMs: EpochMs): Holding {
+    const { month, sign, lots, stopTicks, targetTicks } = entry;
+    const paid = this.pay(month, execution, lots);
+    this.takeBack(entry);
+    const reservedMills = collateralMills(month.instrument, paid.priceTicks, lots, month.scaleTicks);
+    this.hold(reservedMills);
+    const rests = (type: 'STOP' | 'LIMIT', distance: number | null) =>
+      distance === null ? null : { type, side: exitSideOf(sign), priceTicks: toTicks(paid.priceTicks + (type === 'STOP' ? -sign : sign) * distance) };
+    const holding: Holding = {
+      month, sign, lots, group: entry.group, entryTicks: paid.priceTicks, costMills: paid.valueMills, reservedMills, entryFeeMills: paid.feeMills,
+      entrySlippageMills: paid.slippageMills, openedMs: atMs, barsBefore: month.seen, stop: rests('STOP', stopTicks), target: rests('LIMIT', targetTicks),
+      riskMills: stopTicks === null ? null : valueMills(month.instrument, stopTicks, lots), lowTicks: paid.priceTicks, highTicks: paid.priceTicks, exit: null, isRoll: false,
+    };
+    month.held = holding;
+    this.holdings.push(holding);
+    this.lastEntryMs = atMs;
+    return holding;
+  }
+
+  /** Closes a position; what belongs to it and is no roll leaves with it. */
+  close(holding: Holding, execution: Execution, cause: ExitCause, atMs: EpochMs): void {
+    const { month, sign, lots, costMills } = holding;
+    const paid = this.pay(month, execution, lots);
+    const profit = signed(sign, subtractMills(paid.valueMills, costMills));
+    this.hold(negateMills(holding.reservedMills));
+    this.available = addMills(this.available, profit);
+    reachTo(holding, paid.priceTicks);
+    this.trades.push(this.trade(holding, paid, profit, cause, atMs));
+    this.holdings.splice(this.holdings.indexOf(holding), 1);
+    month.held = null;
+    if (!(holding.isRoll && cause === holding.exit)) this.endWith(holding, cause);
+  }
+
+  private trade(holding: Holding, paid: Paid, profit: Mills, cause: ExitCause, atMs: EpochMs): BacktestTrade {
+    const { month, sign, lots, openedMs, entryTicks } = holding;
+    const feesMills = addMills(holding.entryFeeMills, paid.feeMills);
+    const [atLow, atHigh] = [this.unrealised(holding, holding.lowTicks), this.unrealised(holding, holding.highTicks)];
+    return {
+      instrumentId: month.instrument.id, direction: directionOf(sign), lots, entryMs: openedMs, exitMs: atMs, entryTicks, exitTicks: paid.priceTicks,
+      feesMills, slippageMills: addMills(holding.entrySlippageMills, paid.slippageMills), profitMills: subtractMills(profit, feesMills), bars: month.seen - holding.barsBefore,
+      worstMills: sign === 1 ? atLow : atHigh, bestMills: sign === 1 ? atHigh : atLow, riskMills: holding.riskMills, cause, group: holding.group,
+    };
+  }
+
+  /** Closed for a reason of its own, in the midst of a roll or as one leg of two: what would follow it must not, and its other leg leaves too. */
+  private endWith(closed: Holding, cause: ExitCause): void {
+    for (const entry of [...this.entries]) if (entry.rolls === closed) this.takeBack(entry);
+    for (const other of this.holdings) if (other.group === closed.group && other.exit === null) other.exit = cause;
+  }
+}
+
+/** Widens what a position has seen to a price. */
+export function reachTo(holding: Holding, ticks: number): void {
+  if (ticks < holding.lowTicks) holding.lowTicks = ticks;
+  if (ticks > holding.highTicks) holding.highTicks = ticks;
+}

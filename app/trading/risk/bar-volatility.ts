@@ -1,0 +1,30 @@
+/**
+ * How much a price moves, folded bar by bar: the size of a price, the variance of one bar, the volatility of a year.
+ * It knows closes in ticks; it refuses to take a price near zero for the measure of its own change.
+ */
+import type { EpochMs } from '../domain/units';
+
+/** Weights of one bar in the mean of squared changes (60 bars) and in the mean of |price| (30 bars): 2 / (n + 1). */
+const VARIANCE_WEIGHT = 2 / 61;
+const SCALE_WEIGHT = 2 / 31;
+const DAY_MS = 86_400_000;
+/** Bars without which no volatility is told. */
+const BARS_MIN = 20;
+
+/** Mean of |price| in ticks after one more close; `bars` were folded before it. */
+export const nextScale = (bars: number, scaleTicks: number, closeTicks: number): number =>
+  bars === 0 ? Math.abs(closeTicks) : scaleTicks + SCALE_WEIGHT * (Math.abs(closeTicks) - scaleTicks);
+
+/** Mean of squared changes, relative to the scale after this close, when `bars` were folded before it; the first bar changes nothing. */
+export function nextVariance(bars: number, variance: number, changeTicks: number, scaleTicks: number): number {
+  const change = bars === 0 ? 0 : changeTicks / Math.max(1, scaleTicks);
+  return bars <= 1 ? change * change : variance + VARIANCE_WEIGHT * (change * change - variance);
+}
+
+/** Annualised volatility as a ratio from the variance of one bar of this length: 252 daily bars a year, all hours for shorter ones; null before 20 bars. */
+export function annualisedVolatility(bars: number, variance: number, startsMs: EpochMs, endsMs: EpochMs): number | null {
+  if (bars < BARS_MIN) return null;
+  const lengthMs = Math.max(1000, endsMs - startsMs + 1);
+  const barsPerYear = lengthMs >= DAY_MS / 2 ? (252 * DAY_MS) / Math.max(DAY_MS, lengthMs) : (365.25 * DAY_MS) / lengthMs;
+  return Math.sqrt(variance * barsPerYear);
+}
