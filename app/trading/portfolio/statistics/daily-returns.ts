@@ -17,7 +17,7 @@ const MS_PER_DAY = 86_400_000;
 
 /** Daily returns, or null when there is no second day or equity was not always above zero at a day's end. */
 export function dailyReturns(curve: readonly EquityPoint[]): DailyReturns | null {
-  const days = lastOfEachDay(curve);
+  const days = dayEnds(curve);
   const first = days[0];
   const last = days[days.length - 1];
   if (!first || !last || days.length < 2 || days.some((point) => point.equityMills <= 0)) return null;
@@ -32,7 +32,8 @@ export function dailyReturns(curve: readonly EquityPoint[]): DailyReturns | null
 
 const dayOf = (atMs: EpochMs): number => Math.floor(atMs / MS_PER_DAY);
 
-const lastOfEachDay = (curve: readonly EquityPoint[]): EquityPoint[] =>
+/** The last point of each UTC day that has one, in order. */
+export const dayEnds = (curve: readonly EquityPoint[]): EquityPoint[] =>
   curve.filter((point, index) => {
     const next = curve[index + 1];
     return !next || dayOf(next.atMs) !== dayOf(point.atMs);

@@ -3,13 +3,18 @@
  * It knows daily returns; it refuses a ratio over no scatter.
  */
 import { meanOf } from '../../strategies/indicators';
-import { dailyReturns, sampleDeviation } from './daily-returns';
+import { type DailyReturns, dailyReturns, sampleDeviation } from './daily-returns';
 import type { EquityPoint } from './input';
+
+/** mean(r) / sd(r) of one day, no unit: what tests of the ratio reckon with; null under two returns or when they do not vary. */
+export function sharpePerDay({ ratios }: Pick<DailyReturns, 'ratios'>): number | null {
+  const deviation = sampleDeviation(ratios);
+  return deviation === null || deviation === 0 ? null : meanOf(ratios) / deviation;
+}
 
 /** mean(r) / sd(r) x sqrt(returns per year), no unit; null under two returns or when they do not vary. */
 export function sharpeRatio(curve: readonly EquityPoint[]): number | null {
   const returns = dailyReturns(curve);
-  const deviation = returns && sampleDeviation(returns.ratios);
-  if (!returns || deviation === null || deviation === 0) return null;
-  return (meanOf(returns.ratios) / deviation) * Math.sqrt(returns.perYear);
+  const perDay = returns && sharpePerDay(returns);
+  return returns && perDay !== null ? perDay * Math.sqrt(returns.perYear) : null;
 }

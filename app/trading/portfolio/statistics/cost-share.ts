@@ -1,0 +1,9 @@
+/**
+ * Cost share: how much of what the positions made went to fees, spread and slippage.
+ * It knows a result before costs; it refuses a share of a result that was no gain.
+ */
+import type { ProfitAndLoss } from './profit-and-loss';
+
+/** Costs / gross result in percent, above 100 where costs ate all of it; null when the gross result is zero or below. */
+export const costSharePercent = ({ costsMills, grossMills }: Pick<ProfitAndLoss, 'costsMills' | 'grossMills'>): number | null =>
+  grossMills > 0 ? (costsMills / grossMills) * 100 : null;

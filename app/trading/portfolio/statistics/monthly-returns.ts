@@ -1,0 +1,60 @@
+/**
+ * Returns by month and year: the grid in which one lucky spring is seen.
+ * It knows UTC months of the curve; it refuses a return on equity at or below zero, and a month without a point.
+ */
+import type { EpochMs } from '../../domain/units';
+import { MONTHS_PER_YEAR } from '../../statistics/monthly-volatility';
+import type { EquityPoint } from './input';
+
+export interface YearOfReturns {
+  readonly year: number;
+  /** January to December in percent; null for a month without points or with equity at or below zero before it. */
+  readonly months: readonly (number | null)[];
+  /** From the last point before the year, or the first of the curve, to the last in it, in percent; null as for months. */
+  readonly yearPercent: number | null;
+}
+
+interface Span {
+  readonly month: number;
+  readonly from: EquityPoint;
+  readonly until: EquityPoint;
+}
+
+const monthOf = (atMs: EpochMs): number => {
+  const date = new Date(atMs);
+  return date.getUTCFullYear() * MONTHS_PER_YEAR + date.getUTCMonth();
+};
+
+const percentOf = (from: EquityPoint | undefined, until: EquityPoint | undefined): number | null =>
+  from && until && from.equityMills > 0 ? (until.equityMills / from.equityMills - 1) * 100 : null;
+
+/** One span for each month that has points: from the last point before it (the first month: from its first point) to its last. */
+function spansOf(curve: readonly EquityPoint[]): Span[] {
+  const spans: Span[] = [];
+  let before = curve[0];
+  for (const [index, point] of curve.entries()) {
+    const next = curve[index + 1];
+    const month = monthOf(point.atMs);
+    if (next && monthOf(next.atMs) === month) continue;
+    spans.push({ month, from: before ?? point, until: point });
+    before = point;
+  }
+  return spans;
+}
+
+/**
+ * E at the end / E at the start of each month, less 1, in percent, by calendar years; the months of a year multiply up to its own return.
+ * Empty without points. The curve is in order of time.
+ */
+export function monthlyReturns(curve: readonly EquityPoint[]): readonly YearOfReturns[] {
+  const spans = spansOf(curve);
+  const years = [...new Set(spans.map(({ month }) => Math.floor(month / MONTHS_PER_YEAR)))];
+  return years.map((year) => {
+    const own = spans.filter(({ month }) => Math.floor(month / MONTHS_PER_YEAR) === year);
+    const months = Array.from({ length: MONTHS_PER_YEAR }, (_, place) => {
+      const span = own.find(({ month }) => month % MONTHS_PER_YEAR === place);
+      return percentOf(span?.from, span?.until);
+    });
+    return { year, months, yearPercent: percentOf(own[0]?.from, own[own.length - 1]?.until) };
+  });
+}

@@ -1,0 +1,12 @@
+/**
+ * Payoff ratio: the average win for each dollar of the average loss.
+ * It knows net results; it refuses a ratio when all trades were of one kind.
+ */
+import { averageWinLoss } from './average-win-loss';
+import type { ClosedTrade } from './input';
+
+/** Average win / |average loss|, no unit; null without a win or without a loss. */
+export function payoffRatio(trades: readonly ClosedTrade[]): number | null {
+  const { winMills, lossMills } = averageWinLoss(trades);
+  return winMills === null || lossMills === null || lossMills === 0 ? null : winMills / -lossMills;
+}

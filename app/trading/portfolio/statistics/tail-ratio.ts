@@ -1,0 +1,16 @@
+/**
+ * Tail ratio: how large the best days are beside the worst.
+ * It knows the 95 % and the 5 % quantile of daily returns; it refuses a ratio where the worst days lost nothing.
+ */
+import { quantilesOf } from '../../statistics/quantile';
+import { dailyReturns } from './daily-returns';
+import type { EquityPoint } from './input';
+
+const SHARES = [0.05, 0.95] as const;
+
+/** q(95 %) / |q(5 %)| of daily returns, no unit, 1 where both tails are alike; null under two returns or with a 5 % quantile at or above zero. */
+export function tailRatio(curve: readonly EquityPoint[]): number | null {
+  const ratios = dailyReturns(curve)?.ratios ?? [];
+  const [worst = NaN, best = NaN] = quantilesOf(ratios, SHARES);
+  return ratios.length >= 2 && worst < 0 ? best / -worst : null;
+}
