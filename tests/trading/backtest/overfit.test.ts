@@ -58,9 +58,10 @@ describe('the probability of backtest overfitting', () => {
   });
 
   it('takes a strategy that never moved as a ratio of zero, even with rounding', () => {
-    const flat = new Float64Array(64).fill(0.1);
-    const loser = normalReturns('loser', 64, -3);
-    expect(overfitOf([flat, loser], 16)).toMatchObject({ probability: 0, lossShare: 0 });
+    // A sum of thirty-five equal returns is rounded: without care their scatter is tiny instead of none, and the ratio huge.
+    const flat = new Float64Array(70).fill(0.7);
+    const turns = Float64Array.from({ length: 70 }, (_, i) => (i < 35 ? 1 : -1) + (i % 2) / 10);
+    expect(overfitOf([flat, turns], 2)).toMatchObject({ probability: 1, lossShare: 0.5 });
   });
 
   it('leaves out the oldest returns that fill no block', () => {
