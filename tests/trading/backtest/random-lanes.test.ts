@@ -57,7 +57,12 @@ describe('the lanes of a run', () => {
     expect(lanes?.[0]?.holdings).toEqual([{ from: 1, until: 2, weights: [10] }]);
   });
 
-  it('are none for two months of one chain at once', () => {
+  it('take a roll whose new month was filled before the old one was sold', () => {
+    const lanes = randomLanes(madeRun(flat, [leg('CL.F', 1, 4), leg('CL.G', 3, 6)]), [crude]);
+    expect(lanes?.[0]?.holdings).toEqual([{ from: 0, until: 5, weights: [10] }]);
+  });
+
+  it('are none for two months of one chain against each other', () => {
     expect(randomLanes(madeRun(flat, [leg('CL.F', 1, 3), leg('CL.G', 1, 3, { direction: 'SHORT' })]), [crude])).toBeNull();
   });
 
