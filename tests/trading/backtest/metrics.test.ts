@@ -54,7 +54,7 @@ describe('the figures of a run', () => {
   it('count a roll and a pair of legs as one trade', () => {
     const rolled = [
       madeTrade({ group: 7, instrumentId: 'a', profit: 30, fees: 1, risk: 20, worst: -10, best: 35, entryMs: dayStart(1), exitMs: dayStart(5), cause: 'roll' }),
-      madeTrade({ group: 7, instrumentId: 'b', profit: -51, fees: 1, risk: 99, worst: -60, best: 4, entryMs: dayStart(5), exitMs: dayStart(9) }),
+      madeTrade({ group: 7, instrumentId: 'b', profit: -51, fees: 1, risk: 99, worst: -60, best: 4, entryMs: dayStart(4), exitMs: dayStart(9) }), // filled a day before the old month was left
     ];
     const pair = [
       madeTrade({ group: 8, instrumentId: 'a', profit: 30, risk: 20, worst: -10, best: 35 }), madeTrade({ group: 8, instrumentId: 'b', profit: -10, risk: 30, worst: -20, best: 1 }),
