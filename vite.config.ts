@@ -12,7 +12,7 @@ export default defineConfig({
   plugins: [process.env['VITEST'] ? null : remix(remixConfig)],
   test: {
     projects: [
-      project('unit', ['tests/*.test.ts', 'tests/{trading,models,programs,contracts}/**/*.test.ts'], 20_000),
+      project('unit', ['tests/*.test.ts', 'tests/{trading,models,programs,contracts,report}/**/*.test.ts'], 20_000),
       project('properties', ['tests/properties/**/*.test.ts'], 120_000),
       project('kills', ['tests/scenarios/**/*.test.ts'], 600_000),
       project('routes', ['tests/routes/**/*.test.ts'], 60_000, ['tests/support/ensure-built.ts']),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readOptions } from '../../../app/programs/validate-market/options';
 import { asMarkdown, asPage, asText, countWords, hasMissed, hashOf, keepTable } from '../../../app/programs/validate-market/report';
 import { type FactRow, about, atLeast, atMost, factorOf, verdictOf, within } from '../../../app/programs/validate-market/row';
-import { drawSvg } from '../../../app/programs/validate-market/svg';
+import { drawSvg } from '../../../app/report/drawing';
 
 const row = (over: Partial<FactRow> = {}): FactRow => ({ fact: 'kurtosis', market: 'NG', simulated: [5, 7], target: within(4.5, 12), real: 5.5, decimals: 1, note: '', ...over });
 const table = (...rows: FactRow[]) => keepTable({ seeds: ['1', '2'], years: 40, hasReal: true, rows });
@@ -64,7 +64,7 @@ describe('a drawing', () => {
   const svg = drawSvg(drawing);
 
   it('names itself and its axes, without script', () => {
-    expect(svg).toContain('<title id="t">Price &amp; &lt;limit></title>');
+    expect(svg).toContain('<title id="t">Price &amp; &lt;limit&gt;</title>');
     expect(svg).toContain('NG, $/MMBtu');
     expect(svg).toContain('>day</text>');
     expect(svg).not.toMatch(/<script|on\w+=|href|NaN|undefined/);
