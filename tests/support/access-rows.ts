@@ -33,6 +33,7 @@ export const ROUTE_ROWS: Readonly<Record<string, RouteRow>> = {
   'routes/login': { kind: 'open', paths: ['/login'] },
   'routes/logout': { kind: 'post', paths: ['/logout'] },
   'routes/metrics': probe('/metrics', 401),
+  'routes/portfolio.report': page('/portfolio/report'),
   'routes/preferences': { kind: 'post', paths: ['/preferences'] },
   'routes/readyz': probe('/readyz'),
   'routes/version': probe('/version'),
