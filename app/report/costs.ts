@@ -24,7 +24,7 @@ export const costShare = ({ grossMills, feesMills, frictionMills }: CostSplit): 
 export function costsSentence(split: CostSplit): string {
   const costs = addMills(split.feesMills, split.frictionMills);
   const share = costShare(split);
-  const part = share === null ? 'There was no gross result to take it from' : `That is ${percent(share)} of the ${split.grossMills < 0 ? 'gross loss, which it made larger' : 'gross profit'}`;
+  const part = share === null ? 'There was no gross result to take them from' : `Costs were ${percent(share)} of the ${split.grossMills < 0 ? 'gross loss, which they made larger' : 'gross profit'}`;
   return costs === 0 ? 'Nothing was paid: nothing was traded, or trading was free.' : `Of ${signedMoney(split.grossMills)} gross, costs took ${money(costs)}: ${money(split.feesMills)} fees and ${money(split.frictionMills)} spread and slippage, which left ${signedMoney(split.netMills)}. ${part}.`;
 }
 

@@ -77,7 +77,7 @@ describe('a backtest', () => {
   it('counts fees and friction from gross to net', () => {
     const trades = tradesOf(10, roll);
     const run = { ...runOf(2, trades), equityMills: Float64Array.of(25_000_000, 25_100_000) };
-    expect(words(backtestReport(backtestModel(run)))).toContain('Of +$175.00 gross, costs took $75.00: $24.00 fees and $51.00 spread and slippage, which left +$100.00. That is 42.86% of the gross profit.');
+    expect(words(backtestReport(backtestModel(run)))).toContain('Of +$175.00 gross, costs took $75.00: $24.00 fees and $51.00 spread and slippage, which left +$100.00. Costs were 42.86% of the gross profit.');
   });
 
   it('refuses a trade without its instrument and columns of two lengths', () => {
