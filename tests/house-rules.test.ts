@@ -75,7 +75,7 @@ describe('imports', () => {
   it('would be caught going the wrong way', () => {
     const wrong = (from: string, to: string): string | null => importFault({ from, to, isOwn: to.startsWith('app/'), isTypeOnly: false });
     expect(wrong('app/trading/domain/order.ts', 'app/trading/engine/engine')).not.toBeNull();
-    expect(wrong('app/trading/strategies/bind.ts', 'app/trading/simulation/world')).not.toBeNull();
+    expect(wrong('app/trading/strategies/evaluate.ts', 'app/trading/simulation/world')).not.toBeNull();
     expect(wrong('app/routes/login.tsx', 'app/trading/adapters/feed')).not.toBeNull();
     expect(wrong('app/components/figures.tsx', 'app/models/user.server')).not.toBeNull();
     expect(wrong('app/trading/desk.ts', 'react')).not.toBeNull();

@@ -12,8 +12,7 @@ import { EMPTY_DESK } from '../../app/trading/engine/state';
 import { simulatedBroker } from '../../app/trading/execution/simulated-broker';
 import { setClock } from '../../app/trading/clock';
 import { seededRandom } from '../../app/trading/random';
-import type { BoundPlaybook, RuleState } from '../../app/trading/strategies/strategy';
-import type { Evaluator, PlaybookState } from '../../app/trading/strategies/playbook';
+import { type Evaluator, type PlaybookRow, inputIds } from '../../app/trading/strategies/playbook';
 import { type BacktestOptions, completeOptions, staleAfterMs } from '../../app/trading/backtest/options';
 import type { ChainTape, MonthTape } from '../../app/trading/backtest/tape';
 import { memoryJournal } from './desk-harness';
@@ -47,25 +46,6 @@ export interface EngineRun {
   readonly equity: ReadonlyMap<number, Mills>;
 }
 
-/** An evaluator as the playbook that today's engine folds: it keeps states, so each fold is made on a copy. */
-export function boundPlaybook(evaluator: Evaluator): BoundPlaybook {
-  const { row } = evaluator;
-  const stateOf = (state: RuleState): PlaybookState => (state as RuleState & { folded: PlaybookState }).folded;
-  const told = (folded: PlaybookState): RuleState => ({ target: evaluator.target(folded), folded }) as RuleState;
-  return {
-    playbook: {
-      id: row.id, commodity: row.commodity, name: row.name, description: row.description, riskLevel: row.riskLevel, family: 'MOM', params: {}, stopRanges: row.stopRanges,
-      targetRatio: row.targetRatio, barsHeldMax: row.barsHeldMax, sides: row.sides, needsSeries: [],
-    },
-    init: () => told(evaluator.init()),
-    fold(state, { open, high, low, close, endsMs }) {
-      const folded = evaluator.copy(stateOf(state));
-      evaluator.fold(folded, { open, high, low, close, endsMs, inputs: [] });
-      return told(folded);
-    },
-  };
-}
-
 type Told = Extract<EngineEvent, { type: 'Market' }>['event'];
 
 /** What a replay shows of the tapes: closes before opens at one moment, instruments in the order of the list. */
@@ -95,6 +75,22 @@ function barEvents({ instrument, bars }: MonthTape, bar: number, half: number): 
   ];
 }
 
+/** The inputs of a row by the end of the bars at which they were known. */
+function inputsOf(row: PlaybookRow, chains: readonly ChainTape[]): ReadonlyMap<number, Readonly<Record<string, number>>> {
+  const values = new Map<number, Record<string, number>>();
+  for (const { chain, months } of chains) {
+    const ids = inputIds(row, chain);
+    for (const { bars, inputs } of months) {
+      bars.endsMs.forEach((endsMs, bar) => {
+        const known = values.get(endsMs) ?? {};
+        ids.forEach((id, place) => { known[id] = inputs[place]?.[bar] ?? NaN; });
+        values.set(endsMs, known);
+      });
+    }
+  }
+  return values;
+}
+
 /** Runs the engine in its history mode: market orders wait for the next open. */
 export async function runEngine(evaluator: Evaluator, chains: readonly ChainTape[], partial: Partial<BacktestOptions> = {}): Promise<EngineRun> {
   const options = completeOptions(partial);
@@ -107,10 +103,9 @@ export async function runEngine(evaluator: Evaluator, chains: readonly ChainTape
   const random = seededRandom('engine-backtest');
   const { frictionOf, capitalMills, riskLevel, positionSize } = options;
   const { commodity } = evaluator.row;
-  const playbook = boundPlaybook(evaluator);
   const engine = createEngine({
     random, frictionOf, capitalMills, brokers: { simulation: simulatedBroker({ name: MARKET, random, instrumentOf, frictionOf, fillsAtOnce: false }), paper: null, live: null },
-    playbooksOf: (key) => (key === commodity ? [playbook] : []), marketOf: () => MARKET, sessionClosed: () => null, dayOf: (atMs) => new Date(atMs).toISOString().slice(0, 10),
+    playbooksOf: (key) => (key === commodity ? [evaluator] : []), marketOf: () => MARKET, sessionClosed: () => null, dayOf: (atMs) => new Date(atMs).toISOString().slice(0, 10),
   });
   const events = eventsOf(chains, (instrument) => frictionOf(instrument).halfSpreadTicks);
   const clock = setClock(events[0]?.quote.atMs ?? 0);
@@ -126,8 +121,11 @@ export async function runEngine(evaluator: Evaluator, chains: readonly ChainTape
     const { outcome } = await answered;
     if (!outcome.ok) throw new Error(outcome.refusal.message);
   }
+  const inputs = inputsOf(evaluator.row, chains);
   for (const event of events) {
     clock.advance(event.quote.atMs);
+    const values = event.type === 'BarClosed' ? inputs.get(event.quote.atMs) : undefined;
+    if (values) runner.offer({ type: 'Inputs', market: MARKET, values, atMs: event.quote.atMs });
     runner.offer({ type: 'Market', event, atMs: event.quote.atMs, isBackfill: false });
     runner.drain();
   }

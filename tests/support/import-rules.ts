@@ -13,7 +13,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['desk'],
 ];
 /** Shapes that layers below may name as types: the state and the events that pass through all of them. */
-const SHARED_TYPES = ['app/trading/ports', 'app/trading/engine/state', 'app/trading/engine/event', 'app/trading/strategies/strategy', 'app/trading/risk/pre-trade'];
+const SHARED_TYPES = ['app/trading/ports', 'app/trading/engine/state', 'app/trading/engine/event', 'app/trading/strategies/playbook', 'app/trading/risk/pre-trade'];
 
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'app/trading/simulation': ['app/trading/simulation/', 'app/trading/domain/', 'app/trading/ports', 'app/trading/random', 'app/trading/weather/', 'app/trading/market/'],

@@ -3,7 +3,7 @@
  * It knows the last equity of each UTC day that has one; it refuses a return on equity at or below zero.
  */
 import type { EpochMs } from '../../domain/units';
-import { meanOf } from '../../strategies/indicators';
+import { meanOf } from '../../statistics/sample';
 import { type EquityPoint, MS_PER_YEAR } from './input';
 
 export interface DailyReturns {
