@@ -9,9 +9,10 @@ import type { EngineConfig } from './trading/engine/config';
 import { simulatedBroker } from './trading/execution/simulated-broker';
 import { sessionAt } from './trading/market/sessions';
 import type { Random } from './trading/ports';
-import { bindPlaybook } from './trading/strategies/bind';
-import { defaultPlaybookId, defaultPlaybooks } from './trading/strategies/playbooks/default';
-import type { BoundPlaybook } from './trading/strategies/strategy';
+import { evaluatorOf } from './trading/strategies/evaluate';
+import { type Evaluator, type PlaybookRow, barLengthOf } from './trading/strategies/playbook';
+import { playbooksOf } from './trading/strategies/playbooks/catalogue';
+import { defaultReferenceId, referenceRows } from './trading/strategies/playbooks/reference';
 
 /** Capital of a new book and of every epoch: $25,000. */
 export const INITIAL_CAPITAL: Mills = toMills(25_000_000);
@@ -35,7 +36,7 @@ export function deskConfig(options: DeskConfigOptions): EngineConfig {
   return {
     random,
     brokers: { simulation: broker, paper: broker, live: null },
-    playbooksOf: options.playbooksOf ?? boundDefaults(),
+    playbooksOf: options.playbooksOf ?? boundCatalogue(),
     marketOf: options.marketOf,
     frictionOf: contractCosts,
     sessionClosed: options.sessionClosed ?? venueSession,
@@ -51,10 +52,19 @@ const venueSession: EngineConfig['sessionClosed'] = (mode, { commodity }, atMs) 
   return isOpen ? null : `${reason}; it opens at ${DateTime.fromMillis(opensMs, { zone: 'utc' }).toISO({ suppressMilliseconds: true }) ?? ''}.`;
 };
 
-/** The five playbooks of every commodity, bound once; the first is what it trades until another is chosen. */
-export function boundDefaults(): EngineConfig['playbooksOf'] {
-  const ordered = (key: CommodityKey) => [...defaultPlaybooks(key)].sort((a, b) => Number(b.id === defaultPlaybookId(key)) - Number(a.id === defaultPlaybookId(key)));
-  const bound = new Map<CommodityKey, readonly BoundPlaybook[]>(COMMODITY_KEYS.map((key) => [key, ordered(key).map(bindPlaybook)]));
+/** The playbooks of a history, over its own bars: the plain ones, the default first, and those of the catalogue that need nothing but prices. */
+export function boundToHistory(barMs: (commodity: CommodityKey) => number): EngineConfig['playbooksOf'] {
+  const rows = (key: CommodityKey): readonly PlaybookRow[] => [
+    ...[...referenceRows(key)].sort((a, b) => Number(b.id === defaultReferenceId(key)) - Number(a.id === defaultReferenceId(key))),
+    ...playbooksOf(key).filter(({ inputs, legs }) => inputs.length === 0 && legs === null),
+  ];
+  const bound = new Map<CommodityKey, readonly Evaluator[]>(COMMODITY_KEYS.map((key) => [key, rows(key).map((row) => evaluatorOf({ ...row, chains: null, bar: barLengthOf(barMs(key)) }))]));
+  return (commodity) => bound.get(commodity) ?? [];
+}
+
+/** Every playbook of the catalogue, bound once. */
+export function boundCatalogue(): EngineConfig['playbooksOf'] {
+  const bound = new Map<CommodityKey, readonly Evaluator[]>(COMMODITY_KEYS.map((key) => [key, playbooksOf(key).map(evaluatorOf)]));
   return (commodity) => bound.get(commodity) ?? [];
 }
 

@@ -1,6 +1,7 @@
 // Where the desk's prices and weather come from: a history, the simulated market, or nowhere.
 import { pumpHistory } from './feed-pump.server';
 import { log } from './log.server';
+import type { PlaybookFeed } from './playbook-feed.server';
 import type { FeedPump, FeedStatus } from './pump.server';
 import { type PumpedWorld, pumpSimulated } from './simulated-pump.server';
 import type { SetClock } from './trading/clock';
@@ -12,6 +13,7 @@ import type { WeatherDesk } from './trading/weather/weather-desk';
 /** A world and what the desk reads of its weather; `warmUp` makes in small steps what the first pages will ask for. */
 export interface SimulatedMarket {
   readonly world: PumpedWorld;
+  readonly playbooks: PlaybookFeed;
   readonly weather: WeatherDesk & { warmUp(): Generator<void> };
 }
 
@@ -58,7 +60,7 @@ function pumpOf({ feed, weather, simulated, barsPerSecond, runner, clock }: Mark
   if (feed) return pumpHistory({ ...shared, feed, weather, barsPerSecond });
   if (!simulated) return null;
   const { market } = simulated.weather;
-  return pumpSimulated({ ...shared, market, world: simulated.world, nowMs: Date.now, heldIds: () => contractsInUse(runner.state(), market).map(({ id }) => id) });
+  return pumpSimulated({ ...shared, ...simulated.playbooks, market, world: simulated.world, nowMs: Date.now, heldIds: () => contractsInUse(runner.state(), market).map(({ id }) => id) });
 }
 
 /** One step at a time, with the rest of the process in between; the answer ends it. */

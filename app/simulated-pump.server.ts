@@ -6,12 +6,15 @@ import type { Bar, Quote } from './trading/domain/quote';
 import type { EpochMs } from './trading/domain/units';
 import type { EngineEvent } from './trading/engine/event';
 import { marketInput, weatherInput } from './trading/engine/inputs';
-import type { MarketEvent, WeatherReading } from './trading/ports';
+import type { WeatherReading } from './trading/ports';
+import { BAR_MS, type BarLength, WARM_UP_BARS } from './trading/strategies/playbook';
 
 /** What the pump asks of a world; it shows the runner nothing later than the wall clock. */
 export interface PumpedWorld {
   /** What a desk follows at a moment: other months as time goes by. */
   listedAt(atMs: EpochMs): readonly Instrument[];
+  /** The midnight from which on a contract has a price. */
+  listedFromMs(instrument: Instrument): EpochMs;
   /** A contract by its id, also one that has expired: then its quote is its settlement. */
   instrument(id: string): Instrument;
   quoteAt(instrument: Instrument, atMs: EpochMs): Quote;
@@ -19,38 +22,48 @@ export interface PumpedWorld {
   readingsOf(market: string, validMs: EpochMs): readonly WeatherReading[];
 }
 
+type PastBars = Readonly<Record<BarLength, number>>;
+
 export interface SimulatedPumpOptions extends PumpPorts {
   readonly market: string;
   readonly world: PumpedWorld;
   readonly clock: SetClock;
   /** Wall time: `Date.now`. */
   readonly nowMs: () => EpochMs;
+  /** How many bars of each length a start, or the end of a long sleep, looks back; as many as playbooks need when absent. */
+  readonly pastBars?: PastBars;
+  /** Contracts beside those listed in which playbooks deal, such as the far leg of a spread; none when absent. */
+  readonly legsAt?: (atMs: EpochMs) => readonly Instrument[];
+  /** What playbooks on bars of a length read of the world beside prices, by the ids of inputs, as known at a moment; nothing when absent. */
+  readonly inputsAt?: (length: BarLength, atMs: EpochMs) => Readonly<Record<string, number>>;
   /** Contracts in which somebody holds something or has an order: they are quoted until nobody does, whatever is listed. None when absent. */
   readonly heldIds?: () => readonly string[];
 }
 
 export const SIMULATED_STALE_MS = 15_000;
 const QUOTE_MS = 5_000;
-const BAR_MS = 15 * 60_000;
-const DAY_MS = 86_400_000;
-/** How far back a start, or the end of a long sleep, looks. */
-const BACKFILL_BARS = 300;
+const DAY_MS = BAR_MS['1d'];
+/** The shortest first: an hour ends after its last quarter. */
+const LENGTHS: readonly BarLength[] = ['15m', '1h', '1d'];
 const BACKFILL_DAYS = 400;
 /** Events offered between two looks at the rest of the process while catching up. */
-const CHUNK = 250;
+const CHUNK = 32;
 
 /** Starts to pump the simulated market. Bars that ended while the machine slept are shown as the past: prices only, no decisions. */
 export const pumpSimulated = (options: SimulatedPumpOptions): FeedPump => startPump(new SimulatedPump(options));
 
 class SimulatedPump extends Pump {
-  /** Start of the bar that has not ended yet, midnight of the next day to read, and the latest moment shown. */
-  private barMs: EpochMs = 0;
+  /** End of the last bars shown, midnight of the next day to read, and the latest moment shown. */
+  private barsMs: EpochMs = -Infinity;
   private readingMs: EpochMs = 0;
   private shownMs: EpochMs = -Infinity;
   private instruments: readonly Instrument[] = [];
 
+  private readonly pastBars: PastBars;
+
   constructor(private readonly options: SimulatedPumpOptions) {
     super(options, { market: options.market, kind: 'news', hours: 'always' });
+    this.pastBars = options.pastBars ?? WARM_UP_BARS;
   }
 
   protected nowMs(): EpochMs {
@@ -83,8 +96,8 @@ class SimulatedPump extends Pump {
 
   /** Lists the months that are new at a moment, with their own past, and lets go of those that nobody follows or holds. */
   private async follow(nowMs: EpochMs): Promise<void> {
-    const { market, world, heldIds } = this.options;
-    const listed = world.listedAt(nowMs);
+    const { market, world, heldIds, legsAt } = this.options;
+    const listed = withoutTwins([...world.listedAt(nowMs), ...(legsAt?.(nowMs) ?? [])]);
     const held = (heldIds?.() ?? []).filter((id) => !listed.some((instrument) => instrument.id === id)).map((id) => world.instrument(id));
     const followed = [...listed, ...held];
     const known = new Set(this.instruments.map(({ id }) => id));
@@ -96,37 +109,47 @@ class SimulatedPump extends Pump {
     if (known.size > 0) for (const instrument of added) await this.showPast(instrument);
   }
 
+  /** The past of a month that joins the others, up to the bars that they have shown. */
   private async showPast(instrument: Instrument): Promise<void> {
-    for (let startMs = this.barMs - BACKFILL_BARS * BAR_MS; startMs < this.barMs && !this.isStopped; startMs += BAR_MS) {
-      await this.showAll(marketInput(this.closed(instrument, startMs), true));
+    for (const { endMs, lengths } of barEnds(-Infinity, this.barsMs, this.pastBars)) {
+      for (const length of lengths) if (!this.isStopped) await this.showClosed(instrument, endMs, length, true);
     }
   }
 
   private async showBars(nowMs: EpochMs): Promise<void> {
     const isFirst = this.shownMs === -Infinity;
-    this.barMs = Math.max(this.barMs, Math.floor(nowMs / BAR_MS - BACKFILL_BARS) * BAR_MS);
-    for (; this.barMs + BAR_MS <= nowMs && !this.isStopped; this.barMs += BAR_MS) {
-      const isPast = isFirst || nowMs - (this.barMs + BAR_MS) > SIMULATED_STALE_MS;
+    for (const { endMs, lengths } of barEnds(this.barsMs, nowMs, this.pastBars)) {
+      if (this.isStopped) return;
+      const isPast = isFirst || nowMs - endMs > SIMULATED_STALE_MS;
       if (isPast) this.phase = 'catching up';
-      await this.showReadings(this.barMs + BAR_MS - 1);
-      await this.putAll('BarClosed', isPast);
-      if (!isPast) await this.putAll('BarOpened', isPast);
+      await this.showReadings(endMs - 1);
+      for (const length of lengths) {
+        await this.showInputs(length, endMs - 1);
+        for (const instrument of this.instruments) await this.showClosed(instrument, endMs, length, isPast);
+      }
+      if (!isPast) for (const instrument of this.instruments) await this.showOpened(instrument, endMs);
+      this.barsMs = endMs;
     }
   }
 
-  private async putAll(type: 'BarClosed' | 'BarOpened', isPast: boolean): Promise<void> {
+  /** A bar that has ended; none of a time before the contract was listed. */
+  private async showClosed(instrument: Instrument, endMs: EpochMs, length: BarLength, isPast: boolean): Promise<void> {
     const { market, world } = this.options;
-    for (const instrument of this.instruments) {
-      const at = { market, instrumentId: instrument.id };
-      if (type === 'BarOpened') await this.showAll(marketInput({ type, ...at, quote: world.quoteAt(instrument, this.barMs + BAR_MS) }, isPast));
-      else await this.showAll(marketInput(this.closed(instrument, this.barMs), isPast));
-    }
+    const startMs = endMs - BAR_MS[length];
+    if (startMs < world.listedFromMs(instrument)) return;
+    const bar = world.barAt(instrument, startMs, BAR_MS[length]);
+    await this.showAll(marketInput({ type: 'BarClosed', market, instrumentId: instrument.id, bar, quote: world.quoteAt(instrument, bar.endsMs) }, isPast));
   }
 
-  private closed(instrument: Instrument, startMs: EpochMs): MarketEvent {
+  private async showOpened(instrument: Instrument, atMs: EpochMs): Promise<void> {
     const { market, world } = this.options;
-    const bar = world.barAt(instrument, startMs, BAR_MS);
-    return { type: 'BarClosed', market, instrumentId: instrument.id, bar, quote: world.quoteAt(instrument, bar.endsMs) };
+    await this.showAll(marketInput({ type: 'BarOpened', market, instrumentId: instrument.id, quote: world.quoteAt(instrument, atMs) }, false));
+  }
+
+  /** What playbooks read, as known when their bar ends. */
+  private async showInputs(length: BarLength, atMs: EpochMs): Promise<void> {
+    const values = this.options.inputsAt?.(length, atMs);
+    if (values && Object.keys(values).length > 0) await this.showAll({ type: 'Inputs', market: this.options.market, values, atMs });
   }
 
   private async showReadings(untilMs: EpochMs): Promise<void> {
@@ -155,3 +178,13 @@ class SimulatedPump extends Pump {
     for (const sound of this.guarded(event)) if ((await this.put(sound)) && this.events % CHUNK === 0) await this.pause(0);
   }
 }
+
+/** The moments in (lastMs, nowMs] at which bars end, in order, with their lengths; of each length the latest ones alone. */
+function* barEnds(lastMs: EpochMs, nowMs: EpochMs, pastBars: PastBars): Generator<{ readonly endMs: EpochMs; readonly lengths: readonly BarLength[] }> {
+  const after = (length: BarLength, ms: EpochMs): EpochMs => (Math.floor(Math.max(ms, nowMs - pastBars[length] * BAR_MS[length]) / BAR_MS[length]) + 1) * BAR_MS[length];
+  for (let endMs = Math.min(...LENGTHS.map((length) => after(length, lastMs))); endMs <= nowMs; endMs = Math.min(...LENGTHS.map((length) => after(length, endMs)))) {
+    yield { endMs, lengths: LENGTHS.filter((length) => endMs % BAR_MS[length] === 0 && endMs > nowMs - pastBars[length] * BAR_MS[length]) };
+  }
+}
+
+const withoutTwins = (instruments: readonly Instrument[]): Instrument[] => [...new Map(instruments.map((instrument) => [instrument.id, instrument])).values()];

@@ -5,13 +5,14 @@ import { type Database, closeDatabase, databasePath, openDatabase, readableFault
 import { type InstanceLock, takeLock } from '../db/lock.server';
 import { migrateDatabase } from '../db/migrate.server';
 import { type AuditState, auditBehind } from './background-audit.server';
-import { INITIAL_CAPITAL, deskConfig } from './desk-config.server';
+import { INITIAL_CAPITAL, boundToHistory, deskConfig } from './desk-config.server';
 import { log } from './log.server';
 import { type StoredJournal, openJournal } from './models/journal.server';
 import { getMeta, saveMeta } from './models/meta.server';
 import { recover, saveAuditedHead, saveCheckpoint } from './models/recovery.server';
 import { thinSnapshots } from './models/snapshot.server';
 import { CODE_VERSION, MIGRATIONS_FOLDER } from './project.server';
+import { playbookFeed } from './playbook-feed.server';
 import type { FeedStatus } from './pump.server';
 import { type MarketFeed, type SimulatedMarket, openMarketFeed } from './market-feed.server';
 import { type SetClock, setClock } from './trading/clock';
@@ -28,6 +29,7 @@ import { type DeskState, EMPTY_DESK } from './trading/engine/state';
 import type { Feed, WeatherFeed } from './trading/ports';
 import { seededRandom } from './trading/random';
 import { deskWeather } from './trading/simulation/desk-weather';
+import { worldKnowledge } from './trading/simulation/knowledge';
 import { createWorld } from './trading/simulation/world';
 import type { WeatherDesk } from './trading/weather/weather-desk';
 
@@ -134,7 +136,8 @@ class Desk implements Terminal {
     const instrumentOf = (id: string) => known.get(id) ?? known.get(id.split('.')[0] ?? id) ?? frontInstrument('electricity');
     const market = this.options.feed?.market ?? SIMULATED_MARKET;
     const { timeZone } = this.options;
-    return deskConfig({ random: seededRandom(idSeed(this.db)), marketOf: () => market, instrumentOf, timeZone, fillsAtOnce: true });
+    const barMs = this.options.feed?.barMs;
+    return deskConfig({ random: seededRandom(idSeed(this.db)), marketOf: () => market, instrumentOf, timeZone, fillsAtOnce: true, ...(barMs ? { playbooksOf: boundToHistory(barMs) } : {}) });
   }
 
   private startTimers(): void {
@@ -227,7 +230,8 @@ class Desk implements Terminal {
 function simulatedMarket({ feed, simulatedSeed = null }: TerminalOptions, clock: SetClock): SimulatedMarket | null {
   if (feed || simulatedSeed === null) return null;
   const world = createWorld({ seed: simulatedSeed });
-  return { world, weather: deskWeather(world, SIMULATED_MARKET, () => Math.min(Date.now(), clock.nowMs())) };
+  const weather = deskWeather(world, SIMULATED_MARKET, () => Math.min(Date.now(), clock.nowMs()));
+  return { world, weather, playbooks: playbookFeed(worldKnowledge(world), (chain, atMs) => world.monthsAt(chain, atMs)) };
 }
 
 /** Feed time in replay; wall time, but never before the log, where there is no feed yet. */

@@ -8,7 +8,8 @@ import { hubOf } from './trading/domain/contract';
 import { type Instrument, averagePrice, chainOf, codeOf, sizeUnits } from './trading/domain/instrument';
 import { type Position, entrySide } from './trading/domain/position';
 import { type EpochMs, roundToCents, toDollars } from './trading/domain/units';
-import { findPlaybook } from './trading/strategies/playbooks/default';
+import { findPlaybookRow } from './trading/strategies/playbooks/catalogue';
+import { findReferenceRow } from './trading/strategies/playbooks/reference';
 
 const DAY_MS = 86_400_000;
 const RECENT_MAX = 20;
@@ -113,7 +114,7 @@ export const portfolioWire = (view: DeskView): PortfolioWire => ({
   profitablePositions: view.profitablePositions,
 });
 
-const playbookName = ({ commodity, ruleId }: CommodityRow): string => (ruleId === null ? 'no contract in this market' : (findPlaybook(commodity, ruleId)?.name ?? ruleId));
+const playbookName = ({ commodity, ruleId }: CommodityRow): string => (ruleId === null ? 'no contract in this market' : ((findPlaybookRow(commodity, ruleId) ?? findReferenceRow(commodity, ruleId))?.name ?? ruleId));
 
 const commodityWire = (row: CommodityRow): CommodityWire => ({
   commodity: row.commodity, isActive: row.isActive, positions: row.positions, value: toDollars(row.notionalMills), pnl: toDollars(row.pnlMills),

@@ -23,7 +23,7 @@ export function Change({ amount, children }: { amount: number | null; children: 
 }
 
 /** A date with its time, or an amount below zero: a browser would break a line after its minus. */
-const WHOLE = new RegExp(`(\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d [^\\s,;.)]+|${MINUS}[$\\d][\\d,.]*[\\d%K]+)`);
+export const WHOLE = new RegExp(`(\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d [^\\s,;.)]+|${MINUS}[$\\d][\\d,.]*[\\d%K]+)`);
 
 /** A sentence in which no line breaks inside a figure. */
 export const Sentence = ({ children }: { children: string }) => (

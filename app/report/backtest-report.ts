@@ -10,7 +10,7 @@ import { type EpochMs, addMills, subtractMills, toMills } from '../trading/domai
 import { costsFigure } from './costs';
 import { doubtSection, verdictOf } from './doubt';
 import { equityFigure } from './equity';
-import { sentence, signed } from './figure-text';
+import { sentence, signed, told } from './figure-text';
 import { type Markup, type Part, html } from './markup';
 import type { BacktestModel, CostSplit, CurvePoint, Remark } from './model';
 import { monthlyGrid } from './monthly';
@@ -58,7 +58,7 @@ function leadOf({ playbook, run, data, doubt, making: { timeZone } }: BacktestMo
   const { netMills } = costsOf(run);
   const ends = [run.stampsMs.at(0), run.stampsMs.at(-1)];
   return html`<p>${playbook.name} (${playbook.id}) on ${COMMODITIES[playbook.commodity].displayName}, market ${data.market}, ${spanText(ends, timeZone)}. Simulated: no order of this report was ever sent.</p>
-<p class="verdict ${verdictOf(doubt).hasEdge ? 'up' : 'down'}">${verdictOf(doubt).sentence}</p>
+<p class="verdict ${verdictOf(doubt).hasEdge ? 'up' : 'down'}">${told(verdictOf(doubt).sentence)}</p>
 ${list([
     ['Capital', money(run.capitalMills)],
     ['Net result', html`${signed(signedMoney(netMills))} (${signed(signedPercent(changeSince(run.capitalMills, addMills(run.capitalMills, netMills)).percent))})`],
@@ -99,12 +99,12 @@ ${left}`;
 /** Figures of risk, and the orders that never became a fill. */
 function riskBody(figures: Markup, { refusals, held }: BacktestRun): Markup {
   const bars = held.reduce((sum, one) => sum + one, 0);
-  const told = held.length === 0 ? null : html`<p>Something was held in ${count(bars)} of ${count(held.length)} bars.</p>`;
+  const use = held.length === 0 ? null : html`<p>Something was held in ${count(bars)} of ${count(held.length)} bars.</p>`;
   const rows = [...refusals].sort(([, a], [, b]) => b - a).map(([reason, times]) => [reason, count(times)]);
   const refused = rows.length === 0
     ? html`<p>No order was refused or held back.</p>`
     : table({ id: 'refusals-table', caption: 'Orders that were refused or held back', columns: [{ name: 'Reason', isText: true }, { name: 'Times', isNumber: true }], rows });
-  return html`${told}
+  return html`${use}
 ${figures}
 ${refused}`;
 }

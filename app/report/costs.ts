@@ -5,7 +5,7 @@
 import { money, moneyThousands, percent, signedMoney } from '../trading/domain/format';
 import { type Mills, absMills, addMills, fromDollars, negateMills, toDollars } from '../trading/domain/units';
 import { type Bar, drawInPage } from './drawing';
-import { signed } from './figure-text';
+import { signed, told } from './figure-text';
 import { type Markup, html } from './markup';
 import type { CostSplit } from './model';
 import { table } from './table';
@@ -24,7 +24,7 @@ export const costShare = ({ grossMills, feesMills, frictionMills }: CostSplit): 
 export function costsSentence(split: CostSplit): string {
   const costs = addMills(split.feesMills, split.frictionMills);
   const share = costShare(split);
-  const part = share === null ? 'There was no gross result to take it from' : `That is ${percent(share)} of the ${split.grossMills < 0 ? 'gross loss, which it made larger' : 'gross profit'}`;
+  const part = share === null ? 'There was no gross result to take them from' : `Costs were ${percent(share)} of the ${split.grossMills < 0 ? 'gross loss, which they made larger' : 'gross profit'}`;
   return costs === 0 ? 'Nothing was paid: nothing was traded, or trading was free.' : `Of ${signedMoney(split.grossMills)} gross, costs took ${money(costs)}: ${money(split.feesMills)} fees and ${money(split.frictionMills)} spread and slippage, which left ${signedMoney(split.netMills)}. ${part}.`;
 }
 
@@ -45,8 +45,8 @@ export function costsFigure(id: string, split: CostSplit): Markup {
   const text = costsSentence(split);
   const drawing = {
     title: 'From gross to net', text, xLabel: '', xKind: 'number' as const, xMarks: steps.map(([name], place) => ({ at: place + 0.5, text: name })),
-    panels: [{ title: 'Dollars', yLabel: '', yText, curves: [{ label: '', xs: [0, steps.length], ys: [0, 0] }], bars, levels: [0] }],
+    panels: [{ title: 'Dollars', yLabel: '', yText, curves: [], bars, levels: [0] }],
   };
-  return html`<figure>${drawInPage(drawing, id)}<figcaption><p>${text}</p></figcaption></figure>
+  return html`<figure>${drawInPage(drawing, id)}<figcaption><p>${told(text)}</p></figcaption></figure>
 ${table({ id: `${id}-table`, caption: 'From gross to net', columns: [{ name: 'Amount' }, { name: 'Dollars', isNumber: true }, { name: 'What it is', isText: true }], rows: steps.map(([name, amount, how]) => [name, signed(signedMoney(amount)), how]) })}`;
 }

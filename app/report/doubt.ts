@@ -3,7 +3,7 @@
  * It knows what was measured; it refuses to praise what was not.
  */
 import { count, decimalNumber, percent, signedPercent } from '../trading/domain/format';
-import { signed } from './figure-text';
+import { signed, told } from './figure-text';
 import { type Markup, type Part, html } from './markup';
 import type { Doubt, OrReason } from './model';
 import { table } from './table';
@@ -26,12 +26,12 @@ export function verdictOf({ deflatedSharpe, worlds }: Doubt): Verdict {
   const no = (why: string): Verdict => ({ hasEdge: false, sentence: `No simulated edge: ${why}.` });
   if (deflatedSharpe.value === null) return no(`the deflated Sharpe ratio is missing (${deflatedSharpe.reason})`);
   const { probability, trials } = deflatedSharpe.value;
-  const told = `the deflated Sharpe ratio is ${decimalNumber(probability, 3)} after ${trialsText(trials)}`;
-  if (!(probability >= DEFLATED_PASSES)) return no(`${told}, below ${DEFLATED_PASSES}`);
-  if (worlds.value === null) return { hasEdge: true, sentence: `A simulated edge in this history alone: ${told}; other worlds were not asked (${worlds.reason}). It is no promise.` };
+  const shown = `the deflated Sharpe ratio is ${decimalNumber(probability, 3)} after ${trialsText(trials)}`;
+  if (!(probability >= DEFLATED_PASSES)) return no(`${shown}, below ${DEFLATED_PASSES}`);
+  if (worlds.value === null) return { hasEdge: true, sentence: `A simulated edge in this history alone: ${shown}; other worlds were not asked (${worlds.reason}). It is no promise.` };
   const { count: asked, median } = worlds.value;
   if (!(median >= 0)) return no(`the median of ${worldsText(asked)} is ${signedPercent(median)} a year`);
-  return { hasEdge: true, sentence: `A simulated edge: ${told}, and the median of ${worldsText(asked)} is ${signedPercent(median)} a year. It is no promise.` };
+  return { hasEdge: true, sentence: `A simulated edge: ${shown}, and the median of ${worldsText(asked)} is ${signedPercent(median)} a year. It is no promise.` };
 }
 
 const trialsText = (trials: number): string => `${count(trials)} ${trials === 1 ? 'trial' : 'trials'}`;
@@ -70,7 +70,7 @@ export function doubtSection(doubt: Doubt): Markup {
   const { hasEdge, sentence } = verdictOf(doubt);
   const { worlds } = doubt;
   const range = worlds.value === null ? null : html`<p>Four of five worlds lie between ${span(worlds.value.low, worlds.value.high)} a year.</p>`;
-  return html`<p class="verdict ${hasEdge ? 'up' : 'down'}">${sentence}</p>
+  return html`<p class="verdict ${hasEdge ? 'up' : 'down'}">${told(sentence)}</p>
 ${range}
 ${table({ id: 'doubt-table', caption: 'Tests against luck', columns: [{ name: 'Test', isText: true }, { name: 'Figure', isNumber: true }, { name: 'Says' }, { name: 'What it asks', isText: true }], rows: rowsOf(doubt) })}`;
 }

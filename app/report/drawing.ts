@@ -9,12 +9,15 @@ import { Markup, escaped } from './markup';
 
 /** A curve over the panel; points with a value that is no number interrupt it. */
 export interface Curve {
+  /** Its name beside the others; the empty text for none. */
   readonly label: string;
   readonly xs: ArrayLike<number>;
   readonly ys: ArrayLike<number>;
   readonly isDashed?: boolean;
   /** Lower edge: with it the space between is filled, and `ys` is the upper one. */
   readonly lows?: ArrayLike<number>;
+  /** Place of its colour, 0 to 3; its own place in the panel when absent. */
+  readonly colour?: number;
 }
 
 /** A column from zero to its height. */
@@ -57,8 +60,6 @@ const WIDTH = 760;
 const PANEL_HEIGHT = 190;
 const SHORT_PANEL_HEIGHT = 120;
 const GAP = 42;
-const RIGHT = 20;
-const BOTTOM = 46;
 const MANY_PANELS = 4;
 const LONG_SPAN_MS = 100 * 86_400_000;
 const SPAN_OF_YEARS_MS = 8 * 366 * 86_400_000;
@@ -66,12 +67,15 @@ const SPAN_OF_YEARS_MS = 8 * 366 * 86_400_000;
 /** Where the drawing stands: alone in a file, with its title in it, or in a page that has said its title. */
 interface Frame {
   readonly left: number;
+  /** Where the panels end. */
+  readonly right: number;
   readonly top: number;
+  readonly bottom: number;
   readonly isInPage: boolean;
 }
-const FILE: Frame = { left: 70, top: 54, isInPage: false };
+const FILE: Frame = { left: 70, right: WIDTH - 20, top: 54, bottom: 46, isInPage: false };
 /** Room for letters that grow where the page is narrow. */
-const PAGE: Frame = { left: 100, top: 30, isInPage: true };
+const PAGE: Frame = { left: 130, right: WIDTH - 44, top: 30, bottom: 54, isInPage: true };
 
 const place = (value: number): string => value.toFixed(1);
 
@@ -118,16 +122,16 @@ function drawAll(drawing: Drawing, frame: Frame): { readonly height: number; rea
   const heights = drawing.panels.map(({ isShort }) => (isShort === true || drawing.panels.length > MANY_PANELS ? SHORT_PANEL_HEIGHT : PANEL_HEIGHT));
   const tops = heights.map((_, index) => frame.top + heights.slice(0, index).reduce((sum, one) => sum + one + GAP, 0));
   const foot = (tops.at(-1) ?? frame.top) + (heights.at(-1) ?? 0);
-  const height = foot + BOTTOM;
+  const height = foot + frame.bottom;
   const ends = drawing.panels.flatMap(({ curves, bars = [] }) => [...curves.map(({ xs }) => xs), bars.flatMap((bar) => [bar.from, bar.to])]);
   const [from, to] = extentOf(ends, 0);
-  const range: [number, number] = [frame.left, WIDTH - RIGHT];
+  const range: [number, number] = [frame.left, frame.right];
   const x = drawing.xKind === 'date' ? scaleUtc([from, to], range) : scaleLinear([from, to], range);
   const panels = drawing.panels.map((panel, index) => {
     const columns = index === drawing.panels.length - 1 ? columnTexts(drawing, x, foot + 18, frame) : [];
     return drawPanel(panel, { x, top: tops[index] ?? 0, height: heights[index] ?? 0, columns, frame });
   });
-  const label = `<text x="${(frame.left + WIDTH - RIGHT) / 2}" y="${height - 8}" text-anchor="middle">${escaped(drawing.xLabel)}</text>`;
+  const label = `<text x="${(frame.left + frame.right) / 2}" y="${height - 8}" text-anchor="middle">${escaped(drawing.xLabel)}</text>`;
   return { height, shapes: [...panels, label].join('\n') };
 }
 
@@ -139,16 +143,16 @@ interface Place {
   readonly frame: Frame;
 }
 
-function drawPanel(panel: Panel, { x, top, height, columns, frame: { left } }: Place): string {
+function drawPanel(panel: Panel, { x, top, height, columns, frame: { left, right } }: Place): string {
   const bars = panel.bars ?? [];
   const values = [...panel.curves.flatMap(({ ys, lows }) => (lows ? [ys, lows] : [ys])), panel.levels ?? [], ...bars.map((bar) => [0, bar.height])];
   const y = scaleLinear(extentOf(values, 0.06), [top + height, top]);
   const yText = panel.yText ?? y.tickFormat(5);
-  const rows = y.ticks(height > SHORT_PANEL_HEIGHT ? 5 : 4).map((value) => `<path class="g" d="M${left} ${place(y(value))}H${WIDTH - RIGHT}"/><text x="${left - 8}" y="${place(y(value) + 4)}" text-anchor="end">${escaped(yText(value))}</text>`);
-  const levels = (panel.levels ?? []).map((value) => `<path class="l" d="M${left} ${place(y(value))}H${WIDTH - RIGHT}"/>`);
-  const curves = panel.curves.map((curve, index) => drawCurve(curve, index % 4, x, y));
+  const rows = y.ticks(height > SHORT_PANEL_HEIGHT ? 5 : 4).map((value) => `<path class="g" d="M${left} ${place(y(value))}H${right}"/><text x="${left - 8}" y="${place(y(value) + 4)}" text-anchor="end">${escaped(yText(value))}</text>`);
+  const levels = (panel.levels ?? []).map((value) => `<path class="l" d="M${left} ${place(y(value))}H${right}"/>`);
+  const curves = panel.curves.map((curve, index) => drawCurve(curve, curve.colour ?? index % 4, x, y));
   return `<g>${rows.join('')}${columns.join('')}${levels.join('')}${bars.map((bar) => drawBar(bar, x, y)).join('')}${curves.join('')}
-<text x="${left}" y="${top - 8}">${escaped(panel.title)}${panel.yLabel === '' ? '' : `, ${escaped(panel.yLabel)}`}</text>${legend(panel.curves, top - 8)}</g>`;
+<text x="${left}" y="${top - 8}">${escaped(panel.title)}${panel.yLabel === '' ? '' : `, ${escaped(panel.yLabel)}`}</text>${legend(panel.curves, right, top - 8)}</g>`;
 }
 
 function drawBar({ from, to, height, tone }: Bar, x: XScale, y: ScaleLinear<number, number>): string {
@@ -175,10 +179,11 @@ function dateWords(x: XScale, { isInPage }: Frame): string | undefined {
 }
 
 /** Names of the curves at the right above the frame; one curve needs none. */
-function legend(curves: readonly Curve[], y: number): string {
-  if (curves.length < 2) return '';
-  const words = curves.map(({ label, isDashed }, index) => `<tspan class="f${index % 4}">${isDashed ? '╌' : '━'} </tspan><tspan>${escaped(label)}${index < curves.length - 1 ? '   ' : ''}</tspan>`);
-  return `<text x="${WIDTH - RIGHT}" y="${y}" text-anchor="end" xml:space="preserve">${words.join('')}</text>`;
+function legend(curves: readonly Curve[], x: number, y: number): string {
+  const named = curves.flatMap(({ label, isDashed, colour }, index) => (label === '' ? [] : [{ label, isDashed, colour: colour ?? index % 4 }]));
+  if (named.length < 2) return '';
+  const words = named.map(({ label, isDashed, colour }, index) => `<tspan class="f${colour}">${isDashed ? '╌' : '━'} </tspan><tspan>${escaped(label)}${index < named.length - 1 ? '   ' : ''}</tspan>`);
+  return `<text x="${x}" y="${y}" text-anchor="end" xml:space="preserve">${words.join('')}</text>`;
 }
 
 function drawCurve({ xs, ys, lows, isDashed }: Curve, colour: number, x: XScale, y: ScaleLinear<number, number>): string {

@@ -9,7 +9,7 @@ import { age, date, dateTime, money, moneyThousands, percent, signedMoney, signe
 import { type EpochMs, NO_MILLS, fromDollars, toDollars } from '../trading/domain/units';
 import { maxDrawdown } from '../trading/portfolio/statistics/drawdown';
 import { type Drawing, drawInPage } from './drawing';
-import { signed } from './figure-text';
+import { signed, told } from './figure-text';
 import { type Markup, html } from './markup';
 import type { CurvePoint } from './model';
 import { table } from './table';
@@ -35,12 +35,12 @@ function fallsOf(points: readonly CurvePoint[]): Valued[] {
 function drawingOf(points: readonly CurvePoint[], text: string): Drawing {
   const worth = thinned(points.map(({ atMs, equityMills }): Valued => ({ atMs, value: toDollars(equityMills) })), DRAWN_MAX);
   const falls = thinned(fallsOf(points), DRAWN_MAX);
-  const curve = (label: string, of: readonly Valued[]) => ({ label, xs: of.map(({ atMs }) => atMs), ys: of.map(({ value }) => value) });
+  const fallen = { label: '', xs: falls.map(({ atMs }) => atMs), ys: falls.map(({ value }) => value), colour: 1 };
   return {
     title: 'Equity and its falls', text, xLabel: 'Time, UTC', xKind: 'date',
     panels: [
-      { title: 'Equity', yLabel: '', yText: axisMoney(worth), curves: [curve('Equity', worth)], levels: worth.some(({ value }) => value < 0) ? [0] : [] },
-      { title: 'Below its highest', yLabel: '', isShort: true, yText: (value) => percent(value, 1), curves: [{ ...curve('Fall', falls), lows: falls.map(({ value }) => value), ys: falls.map(() => 0) }, curve('Fall', falls)] },
+      { title: 'Equity', yLabel: '', yText: axisMoney(worth), curves: [{ label: '', xs: worth.map(({ atMs }) => atMs), ys: worth.map(({ value }) => value) }], levels: worth.some(({ value }) => value < 0) ? [0] : [] },
+      { title: 'Below its highest', yLabel: '', isShort: true, yText: (value) => percent(value, 1), curves: [{ ...fallen, ys: falls.map(({ value }) => (Number.isNaN(value) ? NaN : 0)), lows: fallen.ys }, fallen] },
     ],
   };
 }
@@ -58,10 +58,10 @@ export function equitySentence(points: readonly CurvePoint[], timeZone: string):
   const [first, last] = [points[0], points.at(-1)];
   const [low, high] = [least(points, ({ equityMills }) => equityMills), greatest(points, ({ equityMills }) => equityMills)];
   if (!first || !last || !low || !high) return 'There is no equity to draw: nothing was valued.';
-  const told = ({ atMs, equityMills }: CurvePoint): string => `${money(equityMills)} at ${dateTime(atMs, timeZone)}`;
-  if (points.length === 1) return `Equity was ${told(first)}; one value is no line yet.`;
+  const at = ({ atMs, equityMills }: CurvePoint): string => `${money(equityMills)} at ${dateTime(atMs, timeZone)}`;
+  if (points.length === 1) return `Equity was ${at(first)}; one value is no line yet.`;
   const { mills, percent: share } = changeSince(first.equityMills, last.equityMills);
-  const change = `Equity went from ${told(first)} to ${told(last)}: ${signedMoney(mills)} (${signedPercent(share)}). Lowest ${told(low)}, highest ${told(high)}.`;
+  const change = `Equity went from ${at(first)} to ${at(last)}: ${signedMoney(mills)} (${signedPercent(share)}). Lowest ${at(low)}, highest ${at(high)}.`;
   return `${change} ${fallSentence(points, timeZone)}`;
 }
 
@@ -77,12 +77,12 @@ function fallSentence(points: readonly CurvePoint[], timeZone: string): string {
 /** The figure with its sentence and its table. `id` is a word for the page. */
 export function equityFigure(id: string, points: readonly CurvePoint[], timeZone: string): Markup {
   const text = equitySentence(points, timeZone);
-  if (points.length < 2) return html`<p>${text}</p>`;
+  if (points.length < 2) return html`<p>${told(text)}</p>`;
   const listed = thinned(points.map(({ atMs, equityMills }) => ({ atMs, equityMills, value: equityMills })), LISTED_MAX);
   const [first] = points;
   const rows = listed.map(({ atMs, equityMills }) => [dateTime(atMs, timeZone), money(equityMills), signed(signedMoney(changeSince(first?.equityMills ?? equityMills, equityMills).mills))]);
   const caption = listed.length === points.length ? 'Equity' : `Equity: ${listed.length} of ${points.length} values, the lowest and the highest of equal stretches`;
   return html`<figure>${drawInPage(drawingOf(points, text), id)}
-<figcaption><p>${text}</p>
+<figcaption><p>${told(text)}</p>
 <details><summary>Show as a table</summary>${table({ id: `${id}-values`, caption, columns: [{ name: 'Time' }, { name: 'Equity', isNumber: true }, { name: 'Since the first', isNumber: true }], rows })}</details></figcaption></figure>`;
 }

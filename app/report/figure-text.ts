@@ -2,8 +2,8 @@
  * How the figures of a report are written: each kind by the one formatter of the house.
  * It knows texts and their tone; it refuses to compute.
  */
-import { age, count, decimalNumber, money, percent, signedMoney, signedPercent } from '../trading/domain/format';
-import { MINUS } from '../trading/domain/format';
+import { WHOLE } from '../components/figures';
+import { MINUS, age, count, decimalNumber, money, percent, signedMoney, signedPercent } from '../trading/domain/format';
 import { toMills } from '../trading/domain/units';
 import { type Markup, html } from './markup';
 import type { FigureKind, OrReason } from './model';
@@ -42,5 +42,8 @@ export function figureCell(kind: FigureKind, given: OrReason<number>): Markup {
   return kind.startsWith('signed') ? signed(text) : html`<span class="figure">${text}</span>`;
 }
 
-/** A sentence from parts that may be missing. */
+/** A sentence in which no line breaks inside a figure or a moment. */
+export const told = (text: string): Markup => html`${text.split(WHOLE).map((part, place) => (place % 2 === 0 ? part : html`<span class="figure">${part}</span>`))}`;
+
+/** A text as a sentence. */
 export const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;

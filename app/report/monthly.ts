@@ -34,13 +34,13 @@ export function monthsSentence(years: readonly YearOfReturns[]): string {
 }
 
 export function monthlyGrid(years: readonly YearOfReturns[]): Markup {
-  const told = html`<p>${monthsSentence(years)}</p>`;
-  if (years.length === 0) return told;
-  return html`${told}
-<section class="frame months" aria-labelledby="months-caption" tabindex="0">
-<table><caption id="months-caption">Return by month, percent of the equity at the end of the month before</caption>
+  const words = html`<p>${monthsSentence(years)}</p>`;
+  if (years.length === 0) return words;
+  return html`${words}
+<div role="group" class="frame months" aria-labelledby="months-caption" tabindex="0">
+<table><caption><div class="caption" id="months-caption">Return by month, percent of the equity at the end of the month before</div></caption>
 <thead><tr><th scope="col">Year</th>${MONTHS.map((name) => html`<th scope="col">${name}</th>`)}<th scope="col">Year in all</th></tr></thead>
 <tbody>
 ${years.map(yearRow)}</tbody></table>
-</section>`;
+</div>`;
 }

@@ -26,7 +26,8 @@ const TABLES = `.frame{margin:1rem 0;overflow-x:auto;border:1px solid var(--line
 table{width:100%;border-collapse:collapse;font-size:.8125rem;font-variant-numeric:tabular-nums}caption{padding:.5rem .75rem;font-weight:600;text-align:left}
 th,td{padding:.3rem .75rem;border-top:1px solid var(--line);text-align:left;vertical-align:top;font-weight:400;white-space:nowrap}thead th{background:var(--panel);color:var(--muted);font-weight:600;vertical-align:bottom}
 tbody th{font-weight:550}.number{text-align:right}.words{min-width:8rem;white-space:normal}
-.months td,.months thead th{padding-inline:.35rem;text-align:right}
+.caption{position:sticky;left:.75rem;width:min(100%,calc(100vw - 4.5rem))}
+.months td,.months thead th+th{padding-inline:.35rem;text-align:right}
 .u1{background:var(--up1)}.u2{background:var(--up2)}.u3{background:var(--up3)}.d1{background:var(--down1)}.d2{background:var(--down2)}.d3{background:var(--down3)}
 figure{margin:1rem 0}figcaption{margin-top:.25rem}summary{min-height:24px;color:var(--accent);cursor:pointer}
 @media (max-width:560px){body{padding:1rem 1rem 2rem}th,td{padding-inline:.5rem}.words{min-width:6.5rem}h1{font-size:1.375rem}}
@@ -34,7 +35,7 @@ figure{margin:1rem 0}figcaption{margin-top:.25rem}summary{min-height:24px;color:
 
 const PAPER = `@page{size:A4;margin:14mm 12mm}
 @media print{body{max-width:none;padding:0;font-size:9.5pt}nav,details>summary{display:none}a{color:inherit;text-decoration:none}
-.frame{overflow:visible;border:0;margin:.5rem 0}table{font-size:7.5pt}th,td{padding:.15rem .3rem}caption{padding:.25rem 0}thead{display:table-header-group}tr,figure,.verdict,dl>div{break-inside:avoid}
+.caption{position:static;width:auto}.reason{font-size:6.5pt}.frame{overflow:visible;border:0;margin:.5rem 0}table{font-size:7.5pt}th,td{padding:.15rem .3rem}caption{padding:.25rem 0}.dense table{font-size:6.5pt}.dense th,.dense td{padding:.12rem .2rem;white-space:normal;overflow-wrap:normal}thead{display:table-header-group}tr,figure,.verdict,dl>div{break-inside:avoid}
 h1,h2,h3,caption{break-after:avoid}caption{break-inside:avoid}.part{margin:1.25rem 0}.sheet{break-before:page;margin-top:0}p{orphans:3;widows:3}
 th,td,.verdict{-webkit-print-color-adjust:exact;print-color-adjust:exact}}`;
 

@@ -10,7 +10,7 @@ import { count, date, dateTime, money, signedMoney, signedPercent, timeOfDay, un
 import { type EpochMs, absMills, fromDollars } from '../trading/domain/units';
 import { costsFigure } from './costs';
 import { equityFigure } from './equity';
-import { signed } from './figure-text';
+import { signed, told } from './figure-text';
 import { type Markup, type Part, html } from './markup';
 import type { PortfolioModel } from './model';
 import { moment, pageOf } from './page';
@@ -53,7 +53,7 @@ function leadOf(model: PortfolioModel): Markup {
   const tone = totalMills > initialMills ? ' up' : totalMills < initialMills ? ' down' : '';
   const stake = mode === 'live' ? 'Live money.' : 'No real money.';
   return html`<p>Account of <bdi>${owner}</bdi>, mode ${mode.toUpperCase()}, market ${market}. ${stake} All figures are as of ${moment(asOfMs, making.timeZone)}, sequence ${count(asOfSeq)}.</p>
-<p class="verdict${tone}">${standing(model)}</p>`;
+<p class="verdict${tone}">${told(standing(model))}</p>`;
 }
 
 function balancesBody({ initialMills, totalMills, balanceMills, availableMills, unrealisedMills, closedCount, open, since }: PortfolioModel): Markup {

@@ -6,7 +6,7 @@ import { medianOf } from '../trading/statistics/quantile';
 import { count, money, signedMoney, signedMoneyThousands } from '../trading/domain/format';
 import { type Mills, NO_MILLS, addMills, fromDollars, toDollars, toMills } from '../trading/domain/units';
 import { type Bar, drawInPage } from './drawing';
-import { signed } from './figure-text';
+import { signed, told } from './figure-text';
 import { type Markup, html } from './markup';
 import { table } from './table';
 
@@ -54,14 +54,14 @@ const WIDE_DOLLARS = 2000;
 export function resultsFigure(id: string, results: readonly Mills[]): Markup {
   const text = resultsSentence(results);
   const bins = binsOf(results);
-  if (bins.length === 0) return html`<p>${text}</p>`;
+  if (bins.length === 0) return html`<p>${told(text)}</p>`;
   const bars = bins.map(({ from, to, count: height }): Bar => ({ from, to, height, tone: to <= 1e-9 ? 'down' : 'up' }));
   const span = (bins.at(-1)?.to ?? 0) - (bins[0]?.from ?? 0);
   const xText = (dollars: number): string => (span >= WIDE_DOLLARS ? signedMoneyThousands(fromDollars(dollars)) : signedMoney(fromDollars(dollars)));
   const drawing = { title: 'Results of trades', text, xLabel: 'Result after fees', xKind: 'number' as const, xText, panels: [{ title: 'Trades', yLabel: '', yText: wholeOnly, curves: [], bars }] };
   const rows = bins.map(({ from, to, count: trades }) => [html`${edge(from)} to ${edge(to)}`, count(trades)]);
   return html`<figure>${drawInPage(drawing, id)}
-<figcaption><p>${text}</p>
+<figcaption><p>${told(text)}</p>
 <details><summary>Show as a table</summary>${table({ id: `${id}-bins`, caption: 'Closed trades by result', columns: [{ name: 'Result after fees' }, { name: 'Trades', isNumber: true }], rows })}</details></figcaption></figure>`;
 }
 

@@ -25,6 +25,9 @@ export interface Table {
 
 const classOf = ({ isNumber, isText }: Column): string => (isNumber === true ? 'number' : isText === true ? 'words' : 'plain');
 
+/** More are set smaller on paper. */
+const ROOMY_COLUMNS = 10;
+
 /** A table in a frame that takes the focus, so that keys can scroll it. */
 export function table({ id, caption, columns, rows }: Table): Markup {
   const heads = columns.map((column) => html`<th scope="col" class="${classOf(column)}">${column.name}</th>`);
@@ -32,12 +35,12 @@ export function table({ id, caption, columns, rows }: Table): Markup {
     const kind = classOf(columns[place] ?? { name: '' });
     return place === 0 ? html`<th scope="row" class="${kind}">${part}</th>` : html`<td class="${kind}">${part}</td>`;
   };
-  return html`<section class="frame" aria-labelledby="${id}" tabindex="0">
-<table><caption id="${id}">${caption}</caption>
+  return html`<div role="group" class="frame${columns.length > ROOMY_COLUMNS ? ' dense' : ''}" aria-labelledby="${id}" tabindex="0">
+<table><caption><div class="caption" id="${id}">${caption}</div></caption>
 <thead><tr>${heads}</tr></thead>
 <tbody>
 ${rows.map((row) => html`<tr>${row.map(cell)}</tr>\n`)}</tbody></table>
-</section>`;
+</div>`;
 }
 
 /** Figures with how each is computed. */

@@ -40,8 +40,8 @@ export function tradesSentence(all: number): string {
 
 /** Throws RangeError when a trade names an instrument that was not handed over. */
 export function tradeTable(id: string, trades: readonly BacktestTrade[], instruments: readonly Instrument[], timeZone: string): Markup {
-  const told = html`<p>${tradesSentence(trades.length)}</p>`;
-  if (trades.length === 0) return told;
+  const words = html`<p>${tradesSentence(trades.length)}</p>`;
+  if (trades.length === 0) return words;
   const known = new Map(instruments.map((instrument) => [instrument.id, instrument]));
   const ordered = [...trades].sort((a, b) => a.exitMs - b.exitMs);
   const leftOut = Math.max(0, ordered.length - TRADES_SHOWN_MAX);
@@ -50,7 +50,7 @@ export function tradeTable(id: string, trades: readonly BacktestTrade[], instrum
     if (!instrument) throw new RangeError(`a trade is in ${trade.instrumentId}, which the report was not told of; hand over every instrument that was traded`);
     return rowOf(trade, leftOut + place + 1, instrument, timeZone);
   });
-  return html`${told}
+  return html`${words}
 ${table({ id, caption: 'Trades', columns: COLUMNS, rows })}
 <p class="muted">A result is after fees. R is what was at risk between entry and stop; without a stop there is none. Costs are fees, spread and slippage of both sides.</p>`;
 }

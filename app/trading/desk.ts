@@ -10,7 +10,7 @@ import { type Position, profitPercent, unrealisedMills } from './domain/position
 import type { Settings, TradingMode } from './domain/settings';
 import { type EpochMs, type Mills, addMills, roundToCents, subtractMills, toMills } from './domain/units';
 import { type DeskState, instrumentMarket } from './engine/state';
-import { pendingOf, playbookInForce, waitingFor } from './engine/waiting';
+import { pendingOf, ruleInForce, waitingFor } from './engine/waiting';
 
 export interface PositionRow {
   readonly position: Position;
@@ -117,7 +117,7 @@ function commodityRow(state: DeskState, book: Book, commodity: CommodityKey, pos
   const rows = positions.filter((row) => row.position.commodity === commodity);
   const { active: isActive = false, playbookId = null } = book.commodities[commodity] ?? {};
   return {
-    commodity, isActive, playbookId, ruleId: playbookInForce(state, book, commodity), positions: rows.length,
+    commodity, isActive, playbookId, ruleId: ruleInForce(state, book, commodity), positions: rows.length,
     waitingFor: isActive && rows.length === 0 ? waitingFor(state, book, commodity) : null,
     notionalMills: addMills(...rows.map((row) => roundToCents(row.notionalMills))), pnlMills: addMills(...rows.map((row) => row.pnlMills)),
   };

@@ -2,6 +2,7 @@
  * The six things in which simulation, replay, paper and live differ. Everything else is one path.
  * A port knows the outside world; it refuses to know the desk.
  */
+import type { CommodityKey } from './domain/commodity';
 import type { LoggedDesk } from './domain/book';
 import type { CommandResult } from './domain/command';
 import type { Instrument } from './domain/instrument';
@@ -50,6 +51,8 @@ export interface Feed {
   readonly instruments: readonly Instrument[];
   /** A quote older than this may open nothing. */
   readonly staleAfterMs: number;
+  /** Length of a commodity's bars where the feed has bars of one length only: a history. All playbooks are folded over these. Absent where there are bars of every length. */
+  readonly barMs?: (commodity: CommodityKey) => number;
   events(): Iterable<MarketEvent> | AsyncIterable<MarketEvent>;
 }
 

@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest';
 import { COMMODITY_KEYS, type CommodityKey } from '../../app/trading/domain/commodity';
 import type { EngineConfig } from '../../app/trading/engine/config';
-import { playbookOf, standingTarget } from '../../app/trading/engine/auto-trader';
+import { standingTarget } from '../../app/trading/engine/auto-trader';
+import { wantedOf } from '../../app/trading/engine/standing';
 import { type DeskState, instrumentMarket } from '../../app/trading/engine/state';
 import { createWorld } from '../../app/trading/simulation/world';
 import { type PumpedDesk, pumpedDesk } from '../support/pumped-desk';
@@ -20,9 +21,8 @@ function withoutRule(desk: PumpedDesk): string[] {
   const [state, book] = [desk.state(), desk.book()];
   return Object.values(book.positions).flatMap((position) => {
     const seen = instrumentMarket(state, book.market, position.instrumentId);
-    const side = seen?.rules[position.playbookId ?? '']?.state.target.side;
-    const isKnown = playbookOf(desk.config, position.commodity, position.playbookId) !== null;
-    return isKnown && side === position.direction ? [] : [`${position.instrumentId} ${position.direction} by ${position.playbookId}: ${side}`];
+    const side = seen && wantedOf(desk.config, state.markets[book.market], position, seen, state.nowMs)?.target.side;
+    return side === position.direction ? [] : [`${position.instrumentId} ${position.direction} by ${position.playbookId}: ${side}`];
   });
 }
 
@@ -30,7 +30,7 @@ function withoutRule(desk: PumpedDesk): string[] {
 const waitsFor = (state: DeskState, config: EngineConfig, desk: PumpedDesk, commodity: CommodityKey): string[] =>
   Object.values(state.markets['simulated']?.instruments ?? {})
     .filter(({ instrument }) => instrument.commodity === commodity)
-    .map((seen) => standingTarget(config, desk.book(), seen)?.target.reason ?? '');
+    .map((seen) => standingTarget(state, config, desk.book(), seen)?.target.reason ?? '');
 
 async function runAt(seed: string, world: ReturnType<typeof createWorld>, atMs: number) {
   const desk = await pumpedDesk(world, atMs);

@@ -13,7 +13,7 @@ import type { EngineEvent } from '../../app/trading/engine/event';
 import { type Runner, createRunner } from '../../app/trading/engine/runner';
 import { type DeskState, EMPTY_DESK } from '../../app/trading/engine/state';
 import type { Journal, MarketEvent } from '../../app/trading/ports';
-import type { BoundPlaybook } from '../../app/trading/strategies/strategy';
+import type { Evaluator } from '../../app/trading/strategies/playbook';
 import { CORN, CRUDE, GAS, INSTRUMENTS, MARKET, levelPlaybook, testConfig } from '../support/desk-harness';
 import { agree } from './property';
 import { type Step, USERS } from './steps';
@@ -207,10 +207,10 @@ export class Session {
   }
 }
 
-const LEVELS: Readonly<Partial<Record<CommodityKey, BoundPlaybook>>> = {
-  'natural-gas': levelPlaybook('natural-gas', 2.8, 1, 0.05),
-  'crude-oil': levelPlaybook('crude-oil', 1, 1, 0.4),
-  corn: levelPlaybook('corn', 450, null),
+const LEVELS: Readonly<Partial<Record<CommodityKey, Evaluator>>> = {
+  'natural-gas': levelPlaybook('natural-gas', 2.8, 1, 0.05, '15m'),
+  'crude-oil': levelPlaybook('crude-oil', 1, 1, 0.4, '15m'),
+  corn: levelPlaybook('corn', 450, null, 0.1, '15m'),
 };
 
 /** The desk of the harness with a playbook for each contract; market orders fill at once, or at the next price as in a history. */

@@ -11,6 +11,8 @@ export interface RouteRow {
   readonly paths: readonly string[];
   /** What its user gets, 200 when absent. */
   readonly status?: number;
+  /** Answers a file to keep, in whatever form it is asked for; never data. */
+  readonly isFile?: boolean;
 }
 
 const page = (...paths: string[]): RouteRow => ({ kind: 'page', paths });
@@ -33,6 +35,7 @@ export const ROUTE_ROWS: Readonly<Record<string, RouteRow>> = {
   'routes/login': { kind: 'open', paths: ['/login'] },
   'routes/logout': { kind: 'post', paths: ['/logout'] },
   'routes/metrics': probe('/metrics', 401),
+  'routes/portfolio.report': { ...page('/portfolio/report'), isFile: true },
   'routes/preferences': { kind: 'post', paths: ['/preferences'] },
   'routes/readyz': probe('/readyz'),
   'routes/version': probe('/version'),

@@ -18,7 +18,7 @@ import { simulatedBroker } from '../../app/trading/execution/simulated-broker';
 import type { Commit, Journal } from '../../app/trading/ports';
 import { setClock } from '../../app/trading/clock';
 import { seededRandom } from '../../app/trading/random';
-import type { BoundPlaybook, Target } from '../../app/trading/strategies/strategy';
+import type { BarLength, Evaluator, PlaybookRow, PlaybookState } from '../../app/trading/strategies/playbook';
 
 export const GAS = defineInstrument({ id: 'NG', commodity: 'natural-gas', tick: '0.001', lot: '10', priceMayBeNegative: false });
 export const CRUDE = defineInstrument({ id: 'CL', commodity: 'crude-oil', tick: '0.01', lot: '1', priceMayBeNegative: true });
@@ -27,19 +27,29 @@ export const INSTRUMENTS: readonly Instrument[] = [GAS, CRUDE, CORN];
 export const MARKET = 'test';
 export const FRICTION = { feeBasisPoints: 1, halfSpreadTicks: 1, slippageTicks: 1 };
 
+interface LevelState extends PlaybookState {
+  close: number;
+}
+
+/** A row of daily bars with nothing but what a test says of it. */
+export const plainRow = (commodity: CommodityKey, row: Partial<PlaybookRow> = {}): PlaybookRow => ({
+  id: 'LEVEL', commodity, name: 'Level', description: '', icon: 'chart', riskLevel: 'LOW', expectedReturn: { low: 5, high: 10 }, timeframe: '', family: 'REV', params: {}, bar: '1d',
+  inputs: [], gates: [], window: null, sides: 'BOTH', chains: null, legs: null, stopRanges: null, targetRatio: null, barsHeldMax: null, isRare: false,
+  text: { what: '', when: '', how: '', why: '' }, ...row,
+});
+
 /** A playbook whose target is the sign of the last close's distance to a level: long below, short above. */
-export function levelPlaybook(commodity: CommodityKey, level: number, stopRanges: number | null = null, range = 0.1): BoundPlaybook {
-  const target = (close: number | null): Target =>
-    close === null || close === level
-      ? { side: 'FLAT', strength: 0, reason: 'waits for a first bar', range: null }
-      : { side: close < level ? 'LONG' : 'SHORT', strength: 1, reason: `close ${close} against ${level}`, range };
+export function levelPlaybook(commodity: CommodityKey, level: number, stopRanges: number | null = null, range = 0.1, bar: BarLength = '1d'): Evaluator {
   return {
-    playbook: {
-      id: 'LEVEL', commodity, name: 'Level', description: '', riskLevel: 'LOW', family: 'REV', params: {}, stopRanges, targetRatio: stopRanges === null ? null : 2,
-      barsHeldMax: null, sides: 'BOTH', needsSeries: [],
+    row: plainRow(commodity, { bar, stopRanges, targetRatio: stopRanges === null ? null : 2 }),
+    init: (): LevelState => ({ side: 0, strength: 0, range: NaN, bars: 0, close: NaN }),
+    fold(state, { close }) {
+      Object.assign(state, { side: Number.isNaN(close) || close === level ? 0 : close < level ? 1 : -1, strength: close === level ? 0 : 1, range: close === level ? NaN : range, bars: state.bars + 1, close });
     },
-    init: () => ({ target: target(null) }),
-    fold: (_state, bar) => ({ target: target(bar.close) }),
+    copy: (state) => ({ ...state }),
+    target: ({ side, strength, range: known, close }: PlaybookState & Partial<LevelState>) => ({
+      side: side === 1 ? 'LONG' : side === -1 ? 'SHORT' : 'FLAT', strength, reason: side === 0 ? 'waits for a first bar' : `close ${close ?? NaN} against ${level}`, range: Number.isNaN(known) ? null : known,
+    }),
   };
 }
 

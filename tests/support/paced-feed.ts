@@ -32,7 +32,7 @@ export function pacedFeed(seed: string, fromMs: EpochMs = PACED_START_MS): Feed 
   const random = seededRandom(seed);
   const first = Math.max(0, Math.floor((fromMs - PACED_START_MS) / MINUTE_MS));
   const price = (track: Track, minute: number, part: number): number => priceTicks(random.uniform, track, minute, part);
-  return { market: PACED_MARKET, instruments: PACED_INSTRUMENTS, staleAfterMs: STALE_AFTER_MS, events: () => minutesFrom(first, price) };
+  return { market: PACED_MARKET, instruments: PACED_INSTRUMENTS, staleAfterMs: STALE_AFTER_MS, barMs: () => MINUTE_MS, events: () => minutesFrom(first, price) };
 }
 
 type PriceOf = (track: Track, minute: number, part: number) => number;

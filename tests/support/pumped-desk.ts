@@ -1,5 +1,6 @@
 // The desk as it starts by itself, in memory and at any moment: the real pump of the simulated market, engine, playbooks and brokers, a clock that a test moves.
 import { INITIAL_CAPITAL, deskConfig } from '../../app/desk-config.server';
+import { playbookFeed } from '../../app/playbook-feed.server';
 import { pumpSimulated } from '../../app/simulated-pump.server';
 import { setClock } from '../../app/trading/clock';
 import { type Book, bookId } from '../../app/trading/domain/book';
@@ -10,6 +11,7 @@ import { createEngine } from '../../app/trading/engine/engine';
 import { createRunner } from '../../app/trading/engine/runner';
 import { type DeskState, EMPTY_DESK } from '../../app/trading/engine/state';
 import { seededRandom } from '../../app/trading/random';
+import { worldKnowledge } from '../../app/trading/simulation/knowledge';
 import type { World } from '../../app/trading/simulation/world';
 import { memoryJournal } from './desk-harness';
 import { wallClock } from './wall-clock';
@@ -27,6 +29,14 @@ export interface PumpedDesk {
   stop(): Promise<void>;
 }
 
+/** What was known, kept with its world: the desks of one world ask the same. */
+const known = new WeakMap<World, ReturnType<typeof worldKnowledge>>();
+function knowledgeOf(world: World): ReturnType<typeof worldKnowledge> {
+  const made = known.get(world) ?? worldKnowledge(world);
+  known.set(world, made);
+  return made;
+}
+
 /** Opens a desk at a moment: the past has been shown, a book is open and nothing runs. */
 export async function pumpedDesk(world: World, startMs: number): Promise<PumpedDesk> {
   const wall = wallClock(startMs);
@@ -37,7 +47,7 @@ export async function pumpedDesk(world: World, startMs: number): Promise<PumpedD
   const faults: Error[] = [];
   const runner = createRunner({ engine: createEngine(config), journal: memoryJournal(), clock, state: EMPTY_DESK });
   const pump = pumpSimulated({
-    market: MARKET, world, clock, nowMs: () => wall.nowMs, later: wall.later, onFault: (error) => faults.push(error),
+    ...playbookFeed(knowledgeOf(world), (chain, atMs) => world.monthsAt(chain, atMs)), market: MARKET, world, clock, nowMs: () => wall.nowMs, later: wall.later, onFault: (error) => faults.push(error),
     heldIds: () => contractsInUse(runner.state(), MARKET).map(({ id }) => id),
     runner: {
       offer(event) {

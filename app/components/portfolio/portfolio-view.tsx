@@ -28,6 +28,11 @@ function PageHead({ desk, timeZone }: { desk: DeskWire; timeZone: string }) {
       <p className="muted">
         Market {desk.market}, as of <time dateTime={desk.asOf}>{dateTime(Date.parse(desk.asOf), timeZone)}</time>, sequence {count(desk.asOfSeq)}
       </p>
+      <p>
+        <a href="/portfolio/report" className={styles['more']}>
+          Export report
+        </a>
+      </p>
     </div>
   );
 }

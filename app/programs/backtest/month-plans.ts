@@ -3,11 +3,8 @@
 import type { Instrument } from '../../trading/domain/instrument';
 import type { EpochMs } from '../../trading/domain/units';
 import { DAY_MS, WORLD_EPOCH_MS } from '../../trading/simulation/calendar';
-import { BAR_MS, type BarLength, type SpreadLegs } from '../../trading/strategies/playbook';
+import { BAR_MS, type BarLength, type SpreadLegs, WARM_UP_BARS } from '../../trading/strategies/playbook';
 import { heldMonths, legMonths } from '../../trading/strategies/leg-months';
-
-/** Bars that a desk has folded of a month before it becomes the active one. */
-export const WARM_UP_BARS = 300;
 
 /** Months of a chain that trade on the day of a moment, in order of expiry. */
 export type ListedAt = (chain: string, atMs: EpochMs) => readonly Instrument[];
@@ -26,7 +23,7 @@ export interface Span {
 }
 
 /** The first moment whose bars are needed for trading from `fromMs` on. */
-export const warmUpMs = (bar: BarLength, fromMs: EpochMs): EpochMs => Math.max(WORLD_EPOCH_MS, Math.floor(fromMs / DAY_MS) * DAY_MS - Math.ceil((WARM_UP_BARS * BAR_MS[bar]) / DAY_MS) * DAY_MS);
+export const warmUpMs = (bar: BarLength, fromMs: EpochMs): EpochMs => Math.max(WORLD_EPOCH_MS, Math.floor(fromMs / DAY_MS) * DAY_MS - Math.ceil((WARM_UP_BARS[bar] * BAR_MS[bar]) / DAY_MS) * DAY_MS);
 
 interface Use {
   readonly instrument: Instrument;
@@ -66,5 +63,5 @@ function planOf({ instrument, listedMs, usedMs }: Use, bar: BarLength, untilMs: 
   if (usedMs === Infinity) return [];
   const length = BAR_MS[bar];
   const endMs = Math.min(untilMs, Math.ceil((instrument.contract?.expiresMs ?? Infinity) / length) * length);
-  return [{ instrument, bar, fromMs: Math.max(listedMs, usedMs - WARM_UP_BARS * length), untilMs: Math.floor(endMs / length) * length }];
+  return [{ instrument, bar, fromMs: Math.max(listedMs, usedMs - WARM_UP_BARS[bar] * length), untilMs: Math.floor(endMs / length) * length }];
 }

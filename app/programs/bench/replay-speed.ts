@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { INITIAL_CAPITAL } from '../../desk-config.server';
 import { frontInstrument } from '../../trading/domain/contract';
 import type { CommodityKey } from '../../trading/domain/commodity';
-import { defaultPlaybookId, findPlaybook } from '../../trading/strategies/playbooks/default';
-import type { Playbook } from '../../trading/strategies/strategy';
+import type { PlaybookRow } from '../../trading/strategies/playbook';
+import { defaultReferenceId, findReferenceRow } from '../../trading/strategies/playbooks/reference';
 import { closeDatabase } from '../../../db/client.server';
 import { drive } from '../replay/drive';
 import { openBooks } from './commit-speed';
@@ -19,11 +19,11 @@ export interface ReplaySpeed {
 const COMMODITIES: readonly CommodityKey[] = ['natural-gas', 'corn', 'crude-oil'];
 const HOUR_MS = 3_600_000;
 
-/** Replays hourly bars of three commodities, each with its default playbook. */
+/** Replays hourly bars of three commodities, each with its plain playbook. */
 export async function measureReplay(barsEach: number, folder: string): Promise<ReplaySpeed> {
   const db = openBooks(join(folder, 'replay'));
   const histories = COMMODITIES.map((key) => ({ instrument: frontInstrument(key), bars: benchBars(frontInstrument(key), barsEach, HOUR_MS), intervalMs: HOUR_MS }));
-  const playbooks = new Map(COMMODITIES.map((key): [CommodityKey, Playbook] => [key, playbookOf(key)]));
+  const playbooks = new Map(COMMODITIES.map((key): [CommodityKey, PlaybookRow] => [key, playbookOf(key)]));
   const startedMs = performance.now();
   const { bars, head } = await drive(db, { histories, weather: null, playbooks, capitalMills: INITIAL_CAPITAL, positionSize: 'medium', riskLevel: 'moderate' }, () => undefined);
   const barsPerSecond = bars / ((performance.now() - startedMs) / 1000);
@@ -31,8 +31,8 @@ export async function measureReplay(barsEach: number, folder: string): Promise<R
   return { bars, records: head.seq, barsPerSecond };
 }
 
-function playbookOf(key: CommodityKey): Playbook {
-  const playbook = findPlaybook(key, defaultPlaybookId(key));
-  if (!playbook) throw new Error(`${key} has a default playbook`);
-  return playbook;
+function playbookOf(key: CommodityKey): PlaybookRow {
+  const row = findReferenceRow(key, defaultReferenceId(key));
+  if (!row) throw new Error(`${key} has a plain playbook`);
+  return row;
 }

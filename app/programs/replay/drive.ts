@@ -15,8 +15,8 @@ import { simulatedBroker } from '../../trading/execution/simulated-broker';
 import { type ReplayHistory, replayBars, replayFeed } from '../../trading/market/replay-feed';
 import type { Feed, WeatherFeed, WeatherReading } from '../../trading/ports';
 import { seededRandom } from '../../trading/random';
-import { bindPlaybook } from '../../trading/strategies/bind';
-import type { Playbook } from '../../trading/strategies/strategy';
+import { evaluatorOf } from '../../trading/strategies/evaluate';
+import { type PlaybookRow, barLengthOf } from '../../trading/strategies/playbook';
 import { dateText } from '../../trading/strategies/calendar-window';
 import { UsageError } from '../cli';
 import type { Database } from '../../../db/client.server';
@@ -30,7 +30,7 @@ const BATCH = 256;
 export interface ReplayPlan {
   readonly histories: readonly ReplayHistory[];
   readonly weather: WeatherFeed | null;
-  readonly playbooks: ReadonlyMap<CommodityKey, Playbook>;
+  readonly playbooks: ReadonlyMap<CommodityKey, PlaybookRow>;
   readonly capitalMills: Mills;
   readonly positionSize: PositionSize;
   readonly riskLevel: RiskLevel;
@@ -49,7 +49,7 @@ export async function drive(db: Database, plan: ReplayPlan, onBars: (done: numbe
   const startMs = Math.min(...plan.histories.map(({ bars }) => bars[0]?.startsMs ?? Infinity));
   const clock = setClock(startMs, () => performance.now());
   const journal = openJournal(db, { wallMs: () => Date.now(), codeVersion: CODE_VERSION });
-  const runner = createRunner({ engine: engineFor(plan), journal, clock, state: EMPTY_DESK });
+  const runner = createRunner({ engine: engineFor(plan, feed), journal, clock, state: EMPTY_DESK });
   runner.offer({ type: 'MarketListed', market: feed.market, instruments: feed.instruments, staleAfterMs: feed.staleAfterMs, atMs: startMs });
   for (const command of openingCommands(plan)) await give(runner, command);
   const bars = play(runner, clock, feed, plan, onBars);
@@ -58,7 +58,7 @@ export async function drive(db: Database, plan: ReplayPlan, onBars: (done: numbe
   return { bars, events, head: journal.head() };
 }
 
-function engineFor({ histories, playbooks, capitalMills }: ReplayPlan) {
+function engineFor({ histories, playbooks, capitalMills }: ReplayPlan, feed: Feed) {
   const instruments = new Map(histories.map(({ instrument }) => [instrument.id, instrument]));
   const random = seededRandom(REPLAY_MARKET);
   const broker = simulatedBroker({
@@ -69,7 +69,8 @@ function engineFor({ histories, playbooks, capitalMills }: ReplayPlan) {
       return instrument;
     },
   });
-  const bound = new Map([...playbooks].map(([commodity, playbook]) => [commodity, [bindPlaybook(playbook)]] as const));
+  // A row is folded over the bars that the history has, of whatever length they are.
+  const bound = new Map([...playbooks].map(([commodity, row]) => [commodity, [evaluatorOf({ ...row, bar: barLengthOf(feed.barMs?.(commodity) ?? 0) })]] as const));
   return createEngine({
     random, capitalMills, frictionOf: contractCosts,
     brokers: { simulation: broker, paper: null, live: null },

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { COMMODITY_KEYS, type CommodityKey, commodityKey } from '../../trading/domain/commodity';
 import { POSITION_SIZES, type PositionSize, RISK_LEVELS, type RiskLevel } from '../../trading/domain/settings';
 import type { EpochMs, Mills } from '../../trading/domain/units';
-import { DEFAULT_PLAYBOOK_IDS, type DefaultPlaybookId } from '../../trading/strategies/playbooks/default';
+import { REFERENCE_IDS, type ReferenceId } from '../../trading/strategies/playbooks/reference';
 import { type ProgramCall, UsageError } from '../cli';
 
 export interface ReplayOptions {
@@ -11,7 +11,7 @@ export interface ReplayOptions {
   readonly weatherFile: string | null;
   readonly commodity: CommodityKey | null;
   /** Null takes each commodity's default. */
-  readonly playbook: DefaultPlaybookId | 'all' | null;
+  readonly playbook: ReferenceId | 'all' | null;
   readonly fromMs: EpochMs | null;
   readonly toMs: EpochMs | null;
   readonly capitalMills: Mills;
@@ -34,7 +34,7 @@ export const OPTION_ROWS = {
 export const OPTION_HELP: Readonly<Record<string, string>> = {
   'FILE...': 'CSV files of prices: daily, monthly or intraday, OHLC or one price; one instrument each',
   '--commodity K': `which of ${COMMODITY_KEYS.join(', ')}; guessed from the file when absent`,
-  '--playbook ID': `one of ${DEFAULT_PLAYBOOK_IDS.join(', ')}, or all; the commodity's default when absent`,
+  '--playbook ID': `one of ${REFERENCE_IDS.join(', ')}, or all; the commodity's default when absent`,
   '--weather FILE': 'CSV file of daily weather, for WEATHER_ANOMALY',
   '--from DATE': 'first day, YYYY-MM-DD, UTC',
   '--to DATE': 'last day, YYYY-MM-DD, UTC',
@@ -61,7 +61,7 @@ const commodity = z.string().transform((text, context) => {
 
 const OPTIONS = z.object({
   commodity: commodity.optional(),
-  playbook: z.enum([...DEFAULT_PLAYBOOK_IDS, 'all'], `must be one of ${DEFAULT_PLAYBOOK_IDS.join(', ')}, or all`).optional(),
+  playbook: z.enum([...REFERENCE_IDS, 'all'], `must be one of ${REFERENCE_IDS.join(', ')}, or all`).optional(),
   from: day.optional(),
   to: day.optional(),
   cash: dollars.default(25_000_000 as Mills).refine((mills) => mills > 0, 'must be above zero'),

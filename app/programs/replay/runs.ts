@@ -6,9 +6,8 @@ import { contractCosts } from '../../trading/domain/contract';
 import type { ImportedHistory } from '../../trading/market/csv-import';
 import { type Benchmarks, benchmarksOf } from '../../trading/portfolio/benchmark';
 import { type Report, reportOf } from '../../trading/portfolio/report';
-import { missingSeries } from '../../trading/strategies/bind';
-import { DEFAULT_PLAYBOOK_IDS, type DefaultPlaybookId, defaultPlaybookId, findPlaybook } from '../../trading/strategies/playbooks/default';
-import type { Playbook } from '../../trading/strategies/strategy';
+import type { PlaybookRow } from '../../trading/strategies/playbook';
+import { REFERENCE_IDS, type ReferenceId, defaultReferenceId, findReferenceRow } from '../../trading/strategies/playbooks/reference';
 import { type ImportedWeather, weatherFeed } from '../../trading/weather/weather-file';
 import type { Progress } from '../cli';
 import { type BooksRead, readBooks } from './books';
@@ -19,7 +18,7 @@ import type { ReplayOptions } from './options';
 /** What one playbook, or the default of each commodity, is to be run on. */
 interface Cast {
   readonly label: string;
-  readonly playbooks: ReadonlyMap<CommodityKey, Playbook>;
+  readonly playbooks: ReadonlyMap<CommodityKey, PlaybookRow>;
   /** Commodities whose playbook has no input, with the series it lacks. */
   readonly withoutInput: readonly { readonly commodity: CommodityKey; readonly series: readonly string[] }[];
 }
@@ -57,18 +56,18 @@ export async function runAll(options: ReplayOptions, histories: readonly Importe
 
 function castsOf({ playbook }: ReplayOptions, histories: readonly ImportedHistory[], weather: ImportedWeather | null): Cast[] {
   const commodities = [...new Set(histories.map(({ instrument }) => instrument.commodity))];
-  if (playbook === 'all') return DEFAULT_PLAYBOOK_IDS.map((id) => castOf(id, commodities, weather, () => id));
+  if (playbook === 'all') return REFERENCE_IDS.map((id) => castOf(id, commodities, weather, () => id));
   if (playbook !== null) return [castOf(playbook, commodities, weather, () => playbook)];
-  const ids = [...new Set(commodities.map(defaultPlaybookId))];
-  return [castOf(ids.length === 1 ? (ids[0] ?? '') : 'DEFAULT', commodities, weather, defaultPlaybookId)];
+  const ids = [...new Set(commodities.map(defaultReferenceId))];
+  return [castOf(ids.length === 1 ? (ids[0] ?? '') : 'DEFAULT', commodities, weather, defaultReferenceId)];
 }
 
-function castOf(label: string, commodities: readonly CommodityKey[], weather: ImportedWeather | null, idOf: (commodity: CommodityKey) => DefaultPlaybookId): Cast {
-  const playbooks = new Map<CommodityKey, Playbook>();
+function castOf(label: string, commodities: readonly CommodityKey[], weather: ImportedWeather | null, idOf: (commodity: CommodityKey) => ReferenceId): Cast {
+  const playbooks = new Map<CommodityKey, PlaybookRow>();
   const withoutInput: { commodity: CommodityKey; series: readonly string[] }[] = [];
   for (const commodity of commodities) {
-    const playbook = findPlaybook(commodity, idOf(commodity));
-    const series = playbook ? missingSeries(playbook, weather?.series ?? []) : [];
+    const playbook = findReferenceRow(commodity, idOf(commodity));
+    const series = playbook ? playbook.inputs.filter((id) => !weather?.series.includes(id)) : [];
     if (series.length > 0) withoutInput.push({ commodity, series });
     else if (playbook) playbooks.set(commodity, playbook);
   }

@@ -18,13 +18,15 @@ export function chainLine({ months }: ChainTape, stampsMs: Float64Array): Float6
   for (let i = 0; i < stampsMs.length; i += 1) {
     const stamp = stampsMs[i] ?? NaN;
     const close = cursors[active]?.(stamp) ?? NaN;
-    height = Number.isNaN(height) || Number.isNaN(held) ? close : height + (close - held);
+    const isFirst = Number.isNaN(height);
+    height = isFirst ? close : height + (close - held);
     held = close;
     while (active + 1 < months.length && stamp >= rollOf(months[active]) && !Number.isNaN(cursors[active + 1]?.(stamp) ?? NaN)) {
       active += 1;
       held = cursors[active]?.(stamp) ?? NaN;
-      if (Number.isNaN(height)) height = held;
     }
+    // What was active before the first stamp is none of the line's business.
+    if (isFirst) height = held;
     line[i] = height;
   }
   return beganAt(line);

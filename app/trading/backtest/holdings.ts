@@ -28,7 +28,7 @@ const beforeFees = ({ profitMills, feesMills }: BacktestTrade): Mills => addMill
 
 function holdingOf(unordered: readonly BacktestTrade[]): Holding {
   const legs = [...unordered].sort((a, b) => a.entryMs - b.entryMs);
-  const isOneByOne = legs.every((leg, index) => leg.entryMs >= (legs[index - 1]?.exitMs ?? -Infinity));
+  const isOneByOne = legs.every((leg, index) => follows(leg, legs[index - 1]));
   return {
     group: legs[0]?.group ?? NaN, legs,
     openedMs: legs[0]?.entryMs ?? NaN,
@@ -39,6 +39,10 @@ function holdingOf(unordered: readonly BacktestTrade[]): Holding {
     ...(isOneByOne ? wayOf(legs) : { worstMills: null, bestMills: null }),
   };
 }
+
+/** Whether a leg came after the one before it. The two fills of a roll may lie a bar apart, the new month's first: it follows all the same. */
+const follows = (leg: BacktestTrade, before: BacktestTrade | undefined): boolean =>
+  !before || leg.entryMs >= before.exitMs || (before.cause === 'roll' && before.direction === leg.direction);
 
 /** Worst and best along legs that followed each other: what was realised so far and the next leg's own way. */
 function wayOf(legs: readonly BacktestTrade[]): { readonly worstMills: Mills; readonly bestMills: Mills } {

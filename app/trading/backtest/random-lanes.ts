@@ -1,6 +1,6 @@
 /**
  * The holdings of a run on the lines of its chains, so that random entries can be set beside them.
- * It knows runs and tapes; it refuses two months of one chain at once, which one line cannot tell apart.
+ * It knows runs and tapes; it refuses two months of one chain against each other, which one line cannot tell apart.
  */
 import { bisectRight } from 'd3-array';
 import type { Instrument } from '../domain/instrument';
@@ -16,7 +16,7 @@ interface Place {
 
 /**
  * One lane for each chain, or pair of chains, that the run held; weights in mills per tick, sizes those of the first leg on each chain.
- * Null when a holding had two months of one chain side by side. Throws RangeError for a trade of an instrument that is in none of the tapes.
+ * Null when a holding had two months of one chain against each other. Throws RangeError for a trade of an instrument that is in none of the tapes.
  */
 export function randomLanes(run: BacktestRun, chains: readonly ChainTape[]): readonly Lane[] | null {
   const places = new Map(chains.flatMap(({ chain, months }) => months.map(({ instrument }) => [instrument.id, { chain, instrument }] as const)));
@@ -39,15 +39,16 @@ function spanOf({ openedMs, closedMs }: Holding, stampsMs: Float64Array): { read
   return { from, until: Math.min(last, Math.max(from + 1, bisectRight(stampsMs, closedMs) - 1)) };
 }
 
-/** Signed mills per tick by chain; null when two months of one chain were held side by side. */
+/** Signed mills per tick by chain; null when a chain was held on both sides at once. A roll whose two fills overlap is on one side. */
 function weightsOf({ legs }: Holding, places: ReadonlyMap<string, Place>): ReadonlyMap<string, number> | null {
   const weights = new Map<string, number>();
-  const heldUntil = new Map<string, number>();
+  const before = new Map<string, BacktestTrade>();
   for (const leg of legs) {
     const place = places.get(leg.instrumentId);
     if (!place) throw new RangeError(`the run traded ${leg.instrumentId}, which is in none of the tapes: hand over the tapes that it ran on`);
-    if (leg.entryMs < (heldUntil.get(place.chain) ?? -Infinity)) return null;
-    heldUntil.set(place.chain, leg.exitMs);
+    const other = before.get(place.chain);
+    if (other && leg.entryMs < other.exitMs && leg.direction !== other.direction) return null;
+    before.set(place.chain, leg);
     if (!weights.has(place.chain)) weights.set(place.chain, weightOf(leg, place.instrument));
   }
   return weights;

@@ -73,12 +73,13 @@ function drawn(returns: ArrayLike<number>, random: Random, draws: number, blockL
   for (let draw = 0; draw < draws; draw += 1) {
     let [sum, square] = [0, 0];
     for (let left = count; left > 0;) {
-      const start = Math.floor(random.uniform(STREAM, step) * count);
-      const length = Math.min(left, geometric(random.uniform(STREAM, step + 1), blockLength));
+      // One uniform makes both: the digits that choose the start leave forty more for the length.
+      const place = random.uniform(STREAM, step++) * count;
+      const start = Math.floor(place);
+      const length = Math.min(left, geometric(place - start, blockLength));
       sum += (sums[start + length] ?? NaN) - (sums[start] ?? NaN);
       square += (squares[start + length] ?? NaN) - (squares[start] ?? NaN);
       left -= length;
-      step += 2;
     }
     result.mean[draw] = centre + sum / count;
     result.deviation[draw] = Math.sqrt(Math.max(0, square - (sum * sum) / count) / (count - 1));

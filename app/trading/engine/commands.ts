@@ -9,13 +9,14 @@ import { openingEntry } from '../domain/ledger';
 import { type Outcome, done, refusal, refused, unreachable } from '../domain/outcome';
 import { DEFAULT_SETTINGS, type TradingMode } from '../domain/settings';
 import { MODE_SWITCH_WINDOW_MS } from './apply';
-import { decide, playbookOf, standingTarget } from './auto-trader';
+import { decide, standingTarget } from './auto-trader';
 import { tradedContracts } from './chain';
 import { closePosition, closeTrading, placeByHand } from './closing';
 import { type EngineConfig, SYSTEM_USER } from './config';
 import type { Draft } from './draft';
 import { completeReset } from './executions';
 import { cancelOrder, modeBlocked, owner } from './orders';
+import { playbookOf } from './standing';
 
 type Answer = Outcome<CommandValue>;
 export const NOTHING: Answer = done({ closedPositions: [], placedOrders: [] });
@@ -137,7 +138,7 @@ function takeStandingTarget(draft: Draft, config: EngineConfig, id: string, comm
   const book = draft.state.books[id];
   const seen = book ? tradedContracts(draft.state.markets[book.market], commodity, draft.nowMs) : [];
   const wish = (market: (typeof seen)[number]): number => {
-    const target = book && standingTarget(config, book, market)?.target;
+    const target = book && standingTarget(draft.state, config, book, market)?.target;
     return !target || target.side === 'FLAT' ? -1 : target.strength;
   };
   const strongest = [...seen].sort((a, b) => wish(b) - wish(a))[0];

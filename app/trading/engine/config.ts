@@ -7,14 +7,14 @@ import type { TradingMode } from '../domain/settings';
 import type { EpochMs, Mills } from '../domain/units';
 import type { Friction } from '../execution/friction';
 import type { Broker, Random } from '../ports';
-import type { BoundPlaybook } from '../strategies/strategy';
+import type { Evaluator } from '../strategies/playbook';
 
 export interface EngineConfig {
   readonly random: Random;
   /** The broker of each mode; null where none is connected, which blocks entries and exits there with that reason. */
   readonly brokers: Readonly<Record<TradingMode, Broker | null>>;
-  /** Playbooks of a commodity; the first is taken when none is chosen. */
-  readonly playbooksOf: (commodity: CommodityKey) => readonly BoundPlaybook[];
+  /** Playbooks of a commodity in the order of its list. */
+  readonly playbooksOf: (commodity: CommodityKey) => readonly Evaluator[];
   /** The market that a mode's book trades. */
   readonly marketOf: (mode: TradingMode) => string;
   readonly frictionOf: (instrument: Instrument) => Friction;

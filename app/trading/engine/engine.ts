@@ -13,7 +13,7 @@ import type { EngineConfig } from './config';
 import { Draft } from './draft';
 import type { EngineEvent, Step } from './event';
 import { applyReport } from './executions';
-import { applyMarketEvent, applyWeather, listMarket } from './market-step';
+import { applyInputs, applyMarketEvent, applyWeather, listMarket } from './market-step';
 import { rollAll } from './rolls';
 import type { DeskState } from './state';
 import { valueBooks } from './valuation';
@@ -39,6 +39,9 @@ function process(config: EngineConfig, state: DeskState, event: EngineEvent): St
       break;
     case 'Weather':
       draft.setMarkets(applyWeather(state.markets, event.reading));
+      break;
+    case 'Inputs':
+      draft.setMarkets(applyInputs(state.markets, event.market, event.values));
       break;
     case 'Execution':
       draft.causeSeq = event.causeSeq ?? null;

@@ -15,6 +15,8 @@ export type EngineEvent =
   | { readonly type: 'MarketListed'; readonly market: string; readonly instruments: readonly Instrument[]; readonly staleAfterMs: number; readonly atMs: EpochMs }
   | { readonly type: 'Market'; readonly event: MarketEvent; readonly atMs: EpochMs; /** The past being caught up with: prices only, no decisions. */ readonly isBackfill: boolean }
   | { readonly type: 'Weather'; readonly reading: WeatherReading; readonly atMs: EpochMs }
+  /** Inputs of playbooks by id, as known at `atMs`; NaN where one is not known any more. Those not named stay as they were. */
+  | { readonly type: 'Inputs'; readonly market: string; readonly values: Readonly<Record<string, number>>; readonly atMs: EpochMs }
   /** `causeSeq`: the record that led to it in this process; none for what came from outside. */
   | { readonly type: 'Execution'; readonly bookId: string; readonly report: ExecutionReport; readonly atMs: EpochMs; readonly causeSeq?: number | null }
   | { readonly type: 'Command'; readonly commandId: string; readonly envelope: CommandEnvelope; readonly atMs: EpochMs }

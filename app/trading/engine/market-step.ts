@@ -3,13 +3,13 @@
  * It knows prices alone; it refuses to touch a book.
  */
 import { canonicalJson } from '../domain/canonical';
-import { type Instrument, priceNumber } from '../domain/instrument';
+import { type Instrument, chainOf, priceNumber } from '../domain/instrument';
 import { type Bar, barFault, quoteFault } from '../domain/quote';
 import type { EpochMs } from '../domain/units';
 import type { MarketEvent, WeatherReading } from '../ports';
-import type { RuleBar } from '../strategies/strategy';
+import { type BarLength, type Evaluator, type InputBar, barLengthOf, inputIds, isDecidedIn } from '../strategies/playbook';
 import type { EngineConfig } from './config';
-import type { DeskState, InstrumentMarket, MarketState } from './state';
+import type { DeskState, FoldedPlaybook, InstrumentMarket, MarketState } from './state';
 
 /** Weights of one bar in the mean of squared changes (60 bars) and in the mean of |price| (30 bars). */
 const VARIANCE_WEIGHT = 2 / 61;
@@ -24,16 +24,25 @@ type PlaybooksOf = EngineConfig['playbooksOf'];
 
 /** The markets with these contracts listed; what is already known of them stays, unless their terms are others now. */
 export function listMarket(markets: DeskState['markets'], name: string, instruments: readonly Instrument[], staleAfterMs: number, playbooksOf: PlaybooksOf): DeskState['markets'] {
-  const market: MarketState = markets[name] ?? { name, instruments: {}, weather: {} };
+  const market: MarketState = markets[name] ?? { name, instruments: {}, weather: {}, inputs: {} };
   const isOther = (instrument: Instrument): boolean => canonicalJson(market.instruments[instrument.id]?.instrument ?? null) !== canonicalJson(instrument);
   const added = instruments.filter(isOther).map((instrument) => [instrument.id, unseen(instrument, staleAfterMs, playbooksOf)] as const);
   return { ...markets, [name]: { ...market, instruments: { ...market.instruments, ...Object.fromEntries(added) } } };
 }
 
 const unseen = (instrument: Instrument, staleAfterMs: number, playbooksOf: PlaybooksOf): InstrumentMarket => ({
-  instrument, quote: null, staleAfterMs, day: '', dayBaseTicks: null, lastBar: null, bars: 0, barEnds: [], variance: 0, scaleTicks: 0,
-  rules: Object.fromEntries(playbooksOf(instrument.commodity).map((bound) => [bound.playbook.id, { state: bound.init(), sinceMs: 0 }])),
+  instrument, quote: null, staleAfterMs, day: '', dayBaseTicks: null, measuredBy: null, lastBar: null, bars: 0, barEnds: {}, variance: 0, scaleTicks: 0,
+  rules: Object.fromEntries(evaluatorsOf(playbooksOf, instrument).map((evaluator) => [evaluator.row.id, begun(evaluator)])),
 });
+
+function begun(evaluator: Evaluator): FoldedPlaybook {
+  const state = evaluator.init();
+  return { state, target: evaluator.target(state), sinceMs: 0 };
+}
+
+/** The playbooks that may trade an instrument: some are for single chains. */
+const evaluatorsOf = (playbooksOf: PlaybooksOf, instrument: Instrument): readonly Evaluator[] =>
+  playbooksOf(instrument.commodity).filter(({ row }) => isDecidedIn(row, chainOf(instrument)));
 
 /** Whether an event may be believed: of a listed contract, sound in itself, and not from before the last quote. */
 export function isCredible(markets: DeskState['markets'], event: MarketEvent): boolean {
@@ -61,28 +70,62 @@ function isSound(seen: InstrumentMarket, event: MarketEvent): boolean {
   return event.type !== 'BarClosed' || barFault(seen.instrument, event.bar) === null;
 }
 
+/** The longer of two bars that end together is told last; only the shortest measure how a price moves. */
+const LENGTHS: readonly BarLength[] = ['15m', '1h', '1d'];
+
 function foldBar(seen: InstrumentMarket, bar: Bar, market: MarketState, playbooksOf: PlaybooksOf): InstrumentMarket {
-  const close = bar.closeTicks;
-  const scaleTicks = seen.bars === 0 ? Math.abs(close) : seen.scaleTicks + SCALE_WEIGHT * (Math.abs(close) - seen.scaleTicks);
-  const change = seen.lastBar ? (close - seen.lastBar.closeTicks) / Math.max(1, scaleTicks) : 0;
-  const variance = seen.bars <= 1 ? change * change : seen.variance + VARIANCE_WEIGHT * (change * change - seen.variance);
-  const ruleBar = toRuleBar(seen.instrument, bar, market);
-  const rules: Record<string, InstrumentMarket['rules'][string]> = {};
-  for (const bound of playbooksOf(seen.instrument.commodity)) {
-    const before = seen.rules[bound.playbook.id] ?? { state: bound.init(), sinceMs: 0 };
-    const state = bound.fold(before.state, ruleBar);
-    rules[bound.playbook.id] = { state, sinceMs: state.target.side === before.state.target.side ? before.sinceMs : bar.endsMs };
-  }
-  return { ...seen, lastBar: bar, bars: seen.bars + 1, barEnds: [...seen.barEnds.slice(1 - BAR_ENDS_KEPT), bar.endsMs], scaleTicks, variance, rules };
+  const length = barLengthOf(bar.endsMs - bar.startsMs + 1);
+  const ends = [...(seen.barEnds[length] ?? []).slice(1 - BAR_ENDS_KEPT), bar.endsMs];
+  return { ...seen, ...measured(seen, bar, length), barEnds: { ...seen.barEnds, [length]: ends }, rules: foldRules(seen, bar, length, market, playbooksOf) };
 }
 
-function toRuleBar(instrument: Instrument, bar: Bar, market: MarketState): RuleBar {
-  const fresh = Object.entries(market.weather).filter(([, reading]) => bar.endsMs - reading.validMs <= WEATHER_STALE_MS);
-  const weather = Object.fromEntries(fresh.map(([series, reading]) => [series, reading.value]));
-  return {
-    open: priceNumber(instrument, bar.openTicks), high: priceNumber(instrument, bar.highTicks), low: priceNumber(instrument, bar.lowTicks),
-    close: priceNumber(instrument, bar.closeTicks), endsMs: bar.endsMs, weather,
+type Measured = Pick<InstrumentMarket, 'measuredBy' | 'lastBar' | 'bars' | 'variance' | 'scaleTicks'>;
+
+function measured(seen: InstrumentMarket, bar: Bar, length: BarLength): Measured {
+  const isFirst = seen.measuredBy === null || LENGTHS.indexOf(length) < LENGTHS.indexOf(seen.measuredBy);
+  const before: Measured = isFirst ? { measuredBy: length, lastBar: null, bars: 0, variance: 0, scaleTicks: 0 } : seen;
+  if (before.measuredBy !== length) return before;
+  const close = bar.closeTicks;
+  const scaleTicks = before.bars === 0 ? Math.abs(close) : before.scaleTicks + SCALE_WEIGHT * (Math.abs(close) - before.scaleTicks);
+  const change = before.lastBar ? (close - before.lastBar.closeTicks) / Math.max(1, scaleTicks) : 0;
+  const variance = before.bars <= 1 ? change * change : before.variance + VARIANCE_WEIGHT * (change * change - before.variance);
+  return { measuredBy: length, lastBar: bar, bars: before.bars + 1, variance, scaleTicks };
+}
+
+/** The playbooks after a bar of their own length; the others stay as they were. A state that was seen before is never changed: a copy goes on. */
+function foldRules(seen: InstrumentMarket, bar: Bar, length: BarLength, market: MarketState, playbooksOf: PlaybooksOf): InstrumentMarket['rules'] {
+  const due = evaluatorsOf(playbooksOf, seen.instrument).filter(({ row }) => row.bar === length);
+  if (due.length === 0) return seen.rules;
+  const rules: Record<string, FoldedPlaybook> = { ...seen.rules };
+  const inputOf = inputsAt(market, bar.endsMs);
+  for (const evaluator of due) {
+    const before = seen.rules[evaluator.row.id] ?? begun(evaluator);
+    const state = evaluator.copy(before.state);
+    evaluator.fold(state, toInputBar(seen.instrument, bar, inputIds(evaluator.row, chainOf(seen.instrument)).map(inputOf)));
+    rules[evaluator.row.id] = { state, target: evaluator.target(state), sinceMs: state.side === before.state.side ? before.sinceMs : bar.endsMs };
+  }
+  return rules;
+}
+
+const toInputBar = (instrument: Instrument, bar: Bar, inputs: readonly number[]): InputBar => ({
+  open: priceNumber(instrument, bar.openTicks), high: priceNumber(instrument, bar.highTicks), low: priceNumber(instrument, bar.lowTicks),
+  close: priceNumber(instrument, bar.closeTicks), endsMs: bar.endsMs, inputs,
+});
+
+/** What is known of an input at a moment: as told, else a reading of the weather that is not too old; NaN for nothing. */
+function inputsAt({ inputs, weather }: MarketState, atMs: EpochMs): (id: string) => number {
+  return (id) => {
+    const known = inputs[id];
+    if (known !== undefined) return known;
+    const reading = weather[id];
+    return reading && atMs - reading.validMs <= WEATHER_STALE_MS ? reading.value : NaN;
   };
+}
+
+/** The markets after inputs were told. */
+export function applyInputs(markets: DeskState['markets'], name: string, values: Readonly<Record<string, number>>): DeskState['markets'] {
+  const market = markets[name];
+  return market ? { ...markets, [name]: { ...market, inputs: { ...market.inputs, ...values } } } : markets;
 }
 
 /** The markets after a published reading; an older one never replaces a newer. */

@@ -8,13 +8,14 @@ import type { Order, OrderPurpose } from '../domain/order';
 import { type Position, entrySide, exitSide, groupName } from '../domain/position';
 import { type Quote, isLockedFor } from '../domain/quote';
 import { type Ticks, toTicks } from '../domain/units';
-import { type Target, FLAT } from '../strategies/strategy';
-import { facts, playbookOf } from './auto-trader';
+import type { PlaybookTarget } from '../strategies/playbook';
 import { activeMonth, isRolling } from './chain';
 import type { EngineConfig } from './config';
+import { facts } from './decision';
 import type { Draft } from './draft';
 import { type OrderRequest, cancelOrder, clearExits, exitRequest, isClosing, modeBlocked, owner, placeOrders, wouldRefuse } from './orders';
 import { listedInstrument } from './settle';
+import { wantedOf } from './standing';
 import { type InstrumentMarket, instrumentMarket } from './state';
 
 /** A month with the price at which it can be dealt in now. */
@@ -67,11 +68,11 @@ function dealt(draft: Draft, config: EngineConfig, book: Book, instrument: Instr
 /** An expired month is left at the first price it is given after its end, never at an earlier one. */
 function settle(draft: Draft, config: EngineConfig, book: Book, position: Position, from: Dealt): void {
   if (from.quote.atMs < (from.instrument.contract?.expiresMs ?? 0)) return;
-  leave(draft, config, book, position, from, targetIn(config, position, from), `${codeOf(from.instrument)} has expired and is settled`);
+  leave(draft, config, book, position, from, targetIn(draft, config, book, position, from), `${codeOf(from.instrument)} has expired and is settled`);
 }
 
 function roll(draft: Draft, config: EngineConfig, book: Book, position: Position, from: Dealt, into: Dealt): void {
-  const target = targetIn(config, position, into);
+  const target = targetIn(draft, config, book, position, into);
   if (target && target.side !== position.direction) return leave(draft, config, book, position, from, target, `${codeOf(into.instrument)}: ${target.reason}`);
   const legs = legsOf(book, position, from, into);
   // What waits at a price of its own would stand in the way of the order that takes all.
@@ -87,19 +88,17 @@ function roll(draft: Draft, config: EngineConfig, book: Book, position: Position
 const playbookOfPosition = ({ playbookId }: Position): { readonly id: string } | null => (playbookId === null ? null : { id: playbookId });
 
 /** What the position's own rule wants in a month; null for what was opened by hand, or by a playbook that is no more. */
-function targetIn(config: EngineConfig, position: Position, { rules }: InstrumentMarket): Target | null {
-  const bound = position.playbookId === null ? null : playbookOf(config, position.commodity, position.playbookId);
-  return (bound && rules[bound.playbook.id]?.state.target) ?? null;
-}
+const targetIn = ({ state, nowMs }: Draft, config: EngineConfig, book: Book, position: Position, seen: InstrumentMarket): PlaybookTarget | null =>
+  wantedOf(config, state.markets[book.market], position, seen, nowMs)?.target ?? null;
 
-const standing = ({ direction }: Position, target: Target | null): Target => target ?? { ...FLAT('opened by hand'), side: direction };
+const standing = ({ direction }: Position, target: PlaybookTarget | null): PlaybookTarget => target ?? { side: direction, strength: 0, reason: 'opened by hand', range: null };
 
 /** The exit of a roll once more: what was entered in the next month stays. */
 function finishRoll(draft: Draft, config: EngineConfig, book: Book, position: Position, from: Dealt): void {
-  leave(draft, config, book, position, from, targetIn(config, position, from), 'it stands in the next month already', { ...exitRequest(position), rollOf: position.id });
+  leave(draft, config, book, position, from, targetIn(draft, config, book, position, from), 'it stands in the next month already', { ...exitRequest(position), rollOf: position.id });
 }
 
-function leave(draft: Draft, config: EngineConfig, book: Book, position: Position, from: Dealt, target: Target | null, reason: string, exit = exitRequest(position)): void {
+function leave(draft: Draft, config: EngineConfig, book: Book, position: Position, from: Dealt, target: PlaybookTarget | null, reason: string, exit = exitRequest(position)): void {
   const decision = draft.record('DecisionTaken', owner(book), facts(from, from.quote, playbookOfPosition(position), standing(position, target), 'EXIT', reason));
   draft.because(decision, () => {
     clearExits(draft, config, position);

@@ -6,7 +6,14 @@ import type { LoggedDesk } from '../domain/book';
 import type { Instrument } from '../domain/instrument';
 import type { Bar, Quote } from '../domain/quote';
 import type { EpochMs, Ticks } from '../domain/units';
-import type { RuleState } from '../strategies/strategy';
+import type { BarLength, PlaybookState, PlaybookTarget } from '../strategies/playbook';
+
+/** A playbook as it stands in one contract, and since when its side has stood. */
+export interface FoldedPlaybook {
+  readonly state: PlaybookState;
+  readonly target: PlaybookTarget;
+  readonly sinceMs: EpochMs;
+}
 
 export interface InstrumentMarket {
   readonly instrument: Instrument;
@@ -15,16 +22,18 @@ export interface InstrumentMarket {
   /** Trading day of the quote, and the last price seen before that day began: what a change of today is measured from. Null before one is known. */
   readonly day: string;
   readonly dayBaseTicks: Ticks | null;
+  /** The shortest bars seen: variance and scale are made of them. `lastBar` is one of them, `bars` their number. */
+  readonly measuredBy: BarLength | null;
   readonly lastBar: Bar | null;
   readonly bars: number;
-  /** Ends of the latest bars, oldest first. */
-  readonly barEnds: readonly EpochMs[];
+  /** Ends of the latest bars of each length, oldest first. */
+  readonly barEnds: Readonly<Partial<Record<BarLength, readonly EpochMs[]>>>;
   /** Fast mean (60 bars) of squared relative changes: sigma of one bar is its root. */
   readonly variance: number;
   /** Mean of |price| over about 30 bars, in ticks: the size of a price that may pass through zero. */
   readonly scaleTicks: number;
-  /** Folded state of every playbook that may trade it, by playbook id, and since when its side has stood. */
-  readonly rules: Readonly<Record<string, { readonly state: RuleState; readonly sinceMs: EpochMs }>>;
+  /** Every playbook that may trade it, by id, in the order of its commodity's list. */
+  readonly rules: Readonly<Record<string, FoldedPlaybook>>;
 }
 
 export interface MarketState {
@@ -32,6 +41,8 @@ export interface MarketState {
   readonly instruments: Readonly<Record<string, InstrumentMarket>>;
   /** Latest published value of each weather series. */
   readonly weather: Readonly<Record<string, { readonly value: number; readonly validMs: EpochMs; readonly publishedMs: EpochMs }>>;
+  /** What else playbooks read of the world, by the ids of the catalogue of inputs, as last told. */
+  readonly inputs: Readonly<Record<string, number>>;
 }
 
 export interface DeskState extends LoggedDesk {

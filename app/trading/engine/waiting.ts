@@ -10,13 +10,12 @@ import { isLockedFor, lockText } from '../domain/quote';
 import { activeMonth, isRolling, tradedContracts } from './chain';
 import { isClosing } from './orders';
 import { listedInstrument } from './settle';
+import { playbookInForce } from './standing';
 import { type DeskState, type InstrumentMarket, instrumentMarket } from './state';
 
-/** The id of the playbook in force: the chosen one, or the first that the engine folds; null without a contract in the market. */
-export function playbookInForce(state: DeskState, book: Book, commodity: CommodityKey): string | null {
-  const first = contractsOf(state, book, commodity)[0];
-  return book.commodities[commodity]?.playbookId ?? (first ? (Object.keys(first.rules)[0] ?? null) : null);
-}
+/** The id of the playbook in force in a book; null without a contract in the market. */
+export const ruleInForce = (state: DeskState, book: Book, commodity: CommodityKey): string | null =>
+  playbookInForce(state.markets[book.market], commodity, book.commodities[commodity]?.playbookId ?? null, state.nowMs);
 
 const contractsOf = (state: DeskState, book: Book, commodity: CommodityKey): readonly InstrumentMarket[] =>
   tradedContracts(state.markets[book.market], commodity, state.nowMs);
@@ -26,18 +25,18 @@ export function waitingFor(state: DeskState, book: Book, commodity: CommodityKey
   if (Object.values(book.orders).some((order) => order.commodity === commodity && order.purpose === 'ENTRY')) return 'its entry order is working';
   const contracts = contractsOf(state, book, commodity).filter(({ quote }) => quote !== null);
   if (contracts.length === 0) return 'waits for a first price';
-  const playbookId = playbookInForce(state, book, commodity) ?? '';
-  const wanted = contracts.find(({ rules }) => (rules[playbookId]?.state.target.side ?? 'FLAT') !== 'FLAT');
+  const playbookId = ruleInForce(state, book, commodity) ?? '';
+  const wanted = contracts.find(({ rules }) => (rules[playbookId]?.target.side ?? 'FLAT') !== 'FLAT');
   if (wanted) return untaken(book, wanted, playbookId);
-  const first = contracts[0];
-  const reason = first?.rules[playbookId]?.state.target.reason ?? 'its rule is not folded here';
+  const first = contracts.find(({ rules }) => rules[playbookId]);
+  const reason = first?.rules[playbookId]?.target.reason ?? 'its rule is not folded here';
   return contracts.length > 1 && first ? `${codeOf(first.instrument)}: ${reason}` : reason;
 }
 
 /** A target that stands but was not entered: one signal is taken once, and a refused entry is tried again at the next bar. */
 function untaken(book: Book, { instrument, quote, rules }: InstrumentMarket, playbookId: string): string {
   const rule = rules[playbookId];
-  const { side } = rule?.state.target ?? { side: 'FLAT' };
+  const { side } = rule?.target ?? { side: 'FLAT' };
   const lastEntryMs = book.commodities[instrument.commodity]?.lastEntryMs ?? null;
   if (rule && lastEntryMs !== null && lastEntryMs >= rule.sinceMs) return `took this ${side} signal of ${codeOf(instrument)} already; waits for the next one`;
   const entry = side === 'LONG' ? 'BUY' : 'SELL';

@@ -59,9 +59,18 @@ export interface Before {
 
 const isSameQuote = (a: Quote, b: Quote): boolean => a.atMs === b.atMs && a.lastTicks === b.lastTicks && a.bidTicks === b.bidTicks && a.askTicks === b.askTicks && a.lock === b.lock;
 
-/** Why an event is out of its order after the last one that passed, or null. `barEndMs` is the end of the last bar that came. */
-export function orderReason({ event }: MarketInput, before: Before | null, barEndMs: EpochMs): DropReason | null {
-  if (event.type === 'BarClosed' && event.bar.startsMs < barEndMs) return event.bar.endsMs === barEndMs ? 'duplicate' : 'from the past';
+/** From when to when a bar went. */
+export interface Span {
+  readonly startsMs: EpochMs;
+  readonly endsMs: EpochMs;
+}
+
+/** Why an event is out of its order after the last one that passed, or null. `last` is the bar that came last: a longer one may end with it, an hour with its last quarter. */
+export function orderReason({ event }: MarketInput, before: Before | null, last: Span): DropReason | null {
+  if (event.type === 'BarClosed' && event.bar.startsMs < last.endsMs) {
+    const isLonger = event.bar.endsMs === last.endsMs && event.bar.startsMs < last.startsMs;
+    if (!isLonger) return event.bar.endsMs === last.endsMs ? 'duplicate' : 'from the past';
+  }
   if (before && event.quote.atMs < before.quote.atMs) return 'from the past';
   return before && isRepeated(event, before) ? 'duplicate' : null;
 }

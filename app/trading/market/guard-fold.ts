@@ -5,7 +5,7 @@
 import type { Instrument } from '../domain/instrument';
 import type { Quote } from '../domain/quote';
 import type { EpochMs, Ticks } from '../domain/units';
-import { type Before, type DropReason, type MarketInput, faceReason, isRepeated, orderReason } from './guard-checks';
+import { type Span, type Before, type DropReason, type MarketInput, faceReason, isRepeated, orderReason } from './guard-checks';
 import { allowedMove, coldRate, distance, learn, scaleOf } from './guard-limits';
 
 /** What is known of an instrument between two events. Immutable. */
@@ -18,7 +18,7 @@ export interface Watched {
   /** Events of a price that nobody has confirmed, oldest first. */
   readonly held: readonly MarketInput[];
   readonly doubted: { readonly quote: Quote; readonly sinceMs: EpochMs; readonly sights: number } | null;
-  readonly barEndMs: EpochMs;
+  readonly lastBar: Span;
   /** Highest and lowest price that passed since the last bar. */
   readonly seen: { readonly low: number; readonly high: number };
   /** Prices that were dropped lately: a bar that reaches to one of them holds it. */
@@ -59,17 +59,18 @@ const REJECTED_KEPT = 16;
 /** Held events that are released this soon are still news; later ones tell prices only. */
 const FRESH_MS = 1000;
 
+const NO_BAR: Span = { startsMs: -Infinity, endsMs: -Infinity };
 const NOTHING_SEEN = { low: Infinity, high: -Infinity };
 
 /** A newly listed instrument, with the price that was last stored of it where there is one. */
 export const unwatched = (instrument: Instrument, stored: Quote | null): Watched => ({
   instrument, believed: stored && { quote: stored, type: 'QuoteArrived' }, rate: stored ? coldRate(instrument, stored) : 0,
-  held: [], doubted: null, barEndMs: -Infinity, seen: NOTHING_SEEN, rejected: [],
+  held: [], doubted: null, lastBar: NO_BAR, seen: NOTHING_SEEN, rejected: [],
 });
 
 /** One event after the others. `nowMs` is when it came; Infinity where time is that of the events. Pure. */
 export function judge(watched: Watched, input: MarketInput, nowMs: EpochMs, policy: GuardPolicy): Judgement {
-  const fault = faceReason(watched.instrument, input, nowMs) ?? orderReason(input, watched.believed, watched.barEndMs) ?? heldReason(watched, input);
+  const fault = faceReason(watched.instrument, input, nowMs) ?? orderReason(input, watched.believed, watched.lastBar) ?? heldReason(watched, input);
   if (fault !== null) return drop(watched, input, fault);
   const expired = watched.doubted !== null && input.event.quote.atMs - watched.doubted.sinceMs > policy.confirmWithinMs;
   const { next, dropped } = expired ? dropHeld(watched, 'unconfirmed') : { next: watched, dropped: [] };
@@ -139,8 +140,8 @@ function confirm(watched: Watched, input: MarketInput, nowMs: EpochMs, policy: G
 function doubt(watched: Watched, input: MarketInput, sinceMs: EpochMs, sights: number, isOther: boolean): Judgement {
   const { next, dropped } = isOther ? dropHeld(watched, 'spike') : { next: watched, dropped: [] };
   const held = [...next.held, input];
-  const barEndMs = input.event.type === 'BarClosed' ? input.event.bar.endsMs : next.barEndMs;
-  return { next: { ...next, held, barEndMs, doubted: { quote: input.event.quote, sinceMs, sights } }, verdict: 'hold', reason: null, passed: [], dropped };
+  const lastBar = input.event.type === 'BarClosed' ? input.event.bar : next.lastBar;
+  return { next: { ...next, held, lastBar, doubted: { quote: input.event.quote, sinceMs, sights } }, verdict: 'hold', reason: null, passed: [], dropped };
 }
 
 function accepted(watched: Watched, { event }: MarketInput): Watched {
@@ -149,8 +150,8 @@ function accepted(watched: Watched, { event }: MarketInput): Watched {
   const rate = believed ? learn(instrument, watched.rate, believed.quote, quote) : coldRate(instrument, quote);
   const isBar = event.type === 'BarClosed';
   const seen = isBar ? NOTHING_SEEN : { low: Math.min(watched.seen.low, quote.lastTicks), high: Math.max(watched.seen.high, quote.lastTicks) };
-  const barEndMs = isBar ? event.bar.endsMs : watched.barEndMs;
-  return { ...watched, believed: { quote, type: event.type }, rate, seen, barEndMs, rejected: isBar ? watched.rejected.filter(({ atMs }) => atMs > event.bar.endsMs) : watched.rejected };
+  const lastBar = isBar ? event.bar : watched.lastBar;
+  return { ...watched, believed: { quote, type: event.type }, rate, seen, lastBar, rejected: isBar ? watched.rejected.filter(({ atMs }) => atMs > event.bar.endsMs) : watched.rejected };
 }
 
 /** Lets an event through; a late one without reaching resting orders, a bar that holds a dropped price as the quote of its close. */

@@ -48,6 +48,7 @@ export function replayFeed(histories: readonly ReplayHistory[], options: ReplayO
     market: options.market,
     instruments: histories.map(({ instrument }) => instrument),
     staleAfterMs: interval >= DAY ? Math.max(STALE_INTERVALS * DAY, STALE_INTERVALS * interval) : STALE_INTERVALS * interval,
+    barMs: (commodity) => histories.find(({ instrument }) => instrument.commodity === commodity)?.intervalMs ?? interval,
     events: () => merged(options.market, tracks),
   };
 }

@@ -34,8 +34,12 @@ export interface World {
   readonly series: SeriesPart;
   /** What a desk follows at a moment: of every chain the month in force and the one into which it is rolled. */
   listedAt(atMs: EpochMs): readonly Instrument[];
+  /** All months of a chain that are listed on the day of a moment, in order of delivery. */
+  monthsAt(chain: string, atMs: EpochMs): readonly Instrument[];
   /** A contract by its id, listed now or long ago. Throws for an id that was never listed. */
   instrument(id: string): Instrument;
+  /** The midnight from which on a contract is listed and has a price. */
+  listedFromMs(instrument: Pick<Instrument, 'id'>): EpochMs;
   /** All listed months of a chain in order of delivery, with the price of each. */
   curveAt(chain: string, atMs: EpochMs): readonly CurvePoint[];
   /** The price on the minute grid at or before a moment, in quoted units, before ticks and limits. */
@@ -54,6 +58,8 @@ export interface World {
 }
 
 const READING_AFTER_MS = 1.5 * DAY_MS;
+/** No month is listed longer than this before it is nearly due. */
+const LISTED_DAYS_MAX = 1200;
 /** Months of a chain that a desk follows at once. */
 const FOLLOWED = 2;
 /** Tapes that are remembered: a desk follows 28. */
@@ -70,6 +76,7 @@ class SimulatedWorld implements World {
   private readonly chance: Chance;
   private readonly known = new Map<string, Instrument>();
   private readonly tapes = new Map<string, Tape>();
+  private readonly listedFrom = new Map<string, EpochMs>();
   private readonly noises = new Map<string, (day: number) => Float64Array>();
 
   constructor(options: WorldOptions) {
@@ -82,6 +89,10 @@ class SimulatedWorld implements World {
 
   listedAt(atMs: EpochMs): readonly Instrument[] {
     return CHAINS.flatMap(({ id }) => this.months(id, dayOf(atMs)).filter(({ contract }) => (contract?.rollMs ?? Infinity) > atMs).slice(0, FOLLOWED));
+  }
+
+  monthsAt(chain: string, atMs: EpochMs): readonly Instrument[] {
+    return this.months(chain, dayOf(atMs));
   }
 
   private months(chain: string, day: number): readonly Instrument[] {
@@ -97,6 +108,21 @@ class SimulatedWorld implements World {
     const found = this.months(chainOf(id).id, listingDay(id)).find((month) => month.id === id);
     assert(found, `the simulated world never listed ${id}`);
     return found;
+  }
+
+  listedFromMs({ id }: Pick<Instrument, 'id'>): EpochMs {
+    const known = this.listedFrom.get(id);
+    if (known !== undefined) return known;
+    let late = listingDay(id);
+    let early = Math.max(0, late - LISTED_DAYS_MAX);
+    while (early < late) {
+      const middle = (early + late) >> 1;
+      if (this.months(chainOf(id).id, middle).some((month) => month.id === id)) late = middle;
+      else early = middle + 1;
+    }
+    const fromMs = dayStartMs(late);
+    this.listedFrom.set(id, fromMs);
+    return fromMs;
   }
 
   curveAt(chain: string, atMs: EpochMs): readonly CurvePoint[] {
@@ -148,6 +174,7 @@ class SimulatedWorld implements World {
     this.tapes.clear();
     this.noises.clear();
     this.known.clear();
+    this.listedFrom.clear();
     for (const part of [this.weather, this.futures, this.power, this.series]) part.forget();
   }
 

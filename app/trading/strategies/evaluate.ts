@@ -109,7 +109,8 @@ export function evaluatorOf(row: PlaybookRow): Evaluator {
     fold(state, bar) {
       if (isUnsound(bar)) refuse(row, bar);
       const own = state as RowState;
-      own.range = foldTrueRange(own.trueRange, bar);
+      foldTrueRange(own.trueRange, bar);
+      own.range = own.trueRange.range;
       rule.fold(own.inner, bar);
       own.side = admit(row, own.admission, own.inner.side, own.side, bar);
       own.strength = own.side === 0 ? 0 : own.inner.strength;

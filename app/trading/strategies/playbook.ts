@@ -16,6 +16,14 @@ export type Family = (typeof FAMILIES)[number];
 export const BAR_MS = { '15m': 900_000, '1h': 3_600_000, '1d': 86_400_000 } as const;
 export type BarLength = keyof typeof BAR_MS;
 
+/** Bars of each length that a desk folds of the past before a rule may be asked: more than any row of the catalogue looks back. */
+export const WARM_UP_BARS: Readonly<Record<BarLength, number>> = { '15m': 300, '1h': 300, '1d': 160 };
+
+const HALF_DAY_MS = BAR_MS['1d'] / 2;
+
+/** The length to which a bar of so many milliseconds belongs: sessions make days shorter and weekends longer. */
+export const barLengthOf = (lengthMs: number): BarLength => (lengthMs >= HALF_DAY_MS ? '1d' : lengthMs > BAR_MS['1h'] / 2 ? '1h' : '15m');
+
 /** A finished bar in quoted units with what was published by its end. One object may be filled again for every bar: rules keep figures, never the bar. */
 export interface InputBar {
   open: number;
@@ -144,3 +152,6 @@ export const inputIds = (row: Pick<PlaybookRow, 'inputs'>, chain: string): reado
   const hub = chain.startsWith('ET-') ? chain.slice(3) : '';
   return row.inputs.map((id) => id.replace('{hub}', hub));
 };
+
+/** Whether a row is folded and decided in a chain: a spread in that of its first leg alone, so that it is opened once. */
+export const isDecidedIn = ({ chains, legs }: Pick<PlaybookRow, 'chains' | 'legs'>, chain: string): boolean => (legs ? legs.first.chain === chain : chains === null || chains.includes(chain));

@@ -30,7 +30,7 @@ const close = () => desk.send('ann', { type: 'CloseTrading', commodity: null });
 const waits = (): string | null | undefined => deskView(desk.runner.state(), 'ann', 'simulation')?.commodities.find(({ commodity }) => commodity === 'orange-juice')?.waitingFor;
 
 beforeEach(async () => {
-  desk = await openDesk(testConfig({ playbooksOf: (key) => (key === 'orange-juice' ? [levelPlaybook('orange-juice', 230)] : []) }));
+  desk = await openDesk(testConfig({ playbooksOf: (key) => (key === 'orange-juice' ? [levelPlaybook('orange-juice', 230, null, 0.1, '15m')] : []) }));
   desk.offer({ type: 'MarketListed', market: MARKET, instruments: [JUICE], staleAfterMs: 86_400_000, atMs: desk.nowMs() });
   juice(230);
 });

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { selectedBook } from '../../../app/trading/domain/book';
 import { defineInstrument } from '../../../app/trading/domain/instrument';
-import type { BoundPlaybook } from '../../../app/trading/strategies/strategy';
+import type { Evaluator } from '../../../app/trading/strategies/playbook';
 import { GAS, INSTRUMENTS, MARKET, levelPlaybook, openDesk, testConfig } from '../../support/desk-harness';
 
 const LATER = defineInstrument({ id: 'NG-LATER', commodity: 'natural-gas', tick: '0.001', lot: '10', priceMayBeNegative: false });
 const LEVEL = 3;
 
 /** Wants as `levelPlaybook` does, with no strength left: a target that stands and is not growing. */
-const faded = (): BoundPlaybook => {
+const faded = (): Evaluator => {
   const whole = levelPlaybook('natural-gas', LEVEL);
-  return { ...whole, fold: (state, bar) => ({ target: { ...whole.fold(state, bar).target, strength: 0 } }) };
+  return { ...whole, target: (state) => ({ ...whole.target(state), strength: 0 }) };
 };
 
 test('RUN takes the contract that its rule wants, though its strength has gone and another comes first', async () => {

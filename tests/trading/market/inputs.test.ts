@@ -39,10 +39,16 @@ describe('the catalogue of inputs', () => {
     expect(COMMODITY_KEYS.map((mode) => Object.keys(PLAYBOOK_INPUTS[mode]).length)).toEqual(COUNTS);
     expect(ROWS).toHaveLength(108);
     for (const [mode, id, inputs] of ROWS) {
-      expect(inputs.length, `${mode} ${id}`).toBeGreaterThan(0);
       expect(new Set(inputs).size).toBe(inputs.length);
       for (const input of inputs) expect(usersOf(input), input).toContainEqual({ mode, id });
     }
+  });
+
+  it('names nothing for those that read their own bars alone', () => {
+    expect(ROWS.filter(([, , inputs]) => inputs.length === 0).map(([mode, id]) => `${mode} ${id}`)).toEqual([
+      'electricity VOL_BREAK', 'electricity FREQUENCY_REG', 'soybeans EXPORT_DEMAND', 'soybeans CHINA_BUYING', 'wheat GEOPOLITICAL_PREMIUM', 'wheat HARVEST_LOW', 'wheat EXPORT_DEMAND',
+      'oil TREND_FOLLOW', 'coffee TREND_BREAKOUT', 'coffee EXPORT_DEMAND', 'crude-oil TREND_FOLLOW', 'crude-oil VOLATILITY_SQUEEZE', 'crude-oil SEASONAL_DRIVING',
+    ]);
   });
 
   it('has each under one id, with a unit and a description', () => {
@@ -103,6 +109,33 @@ describe('inputs', () => {
     const empty: PublicKnowledge = { knownMs: MOMENTS[0] ?? 0, run: () => null, warnings: () => [], vintages: vintageStore(), curve: () => [], reports: () => [] };
     const without = INPUTS.filter(({ id }) => resolveInput(id, empty) !== null).map(({ id }) => id);
     expect(without.filter((id) => !/storm|bust|days-(until|since)|bearing/.test(id))).toEqual([]);
+  });
+});
+
+describe('a confirmed revision of power', () => {
+  it('is the revision where spot has gone the same way, and 0 elsewhere', () => {
+    let [kept, dropped] = [0, 0];
+    for (const hub of ['NYISO', 'ERCOT', 'CAISO', 'PJM', 'MISO']) {
+      (figures.get(`wxa/hub/${hub}/degree-days/1-5/confirmed`) ?? []).forEach((figure, index) => {
+        const revision = figures.get(`wxa/hub/${hub}/degree-days/1-5/z`)?.[index]?.value ?? NaN;
+        const known = moments[index] as PublicKnowledge;
+        const spot = known.vintages.history(`spot/${hub}/mean`, known.knownMs - 14 * DAY, known.knownMs, known.knownMs).slice(-11).map(({ value }) => value);
+        const root = Math.hypot(...spot.slice(1).map((value, day) => value - (spot[day] ?? NaN)));
+        const agrees = (Math.sign(revision) * ((spot.at(-1) ?? NaN) - (spot[0] ?? NaN))) / root >= 0.3;
+        expect(spot).toHaveLength(11);
+        expect(figure?.value, hub).toBeCloseTo(agrees ? revision : 0, 12);
+        if (agrees) kept += 1;
+        else dropped += 1;
+      });
+    }
+    expect(Math.min(kept, dropped)).toBeGreaterThan(10);
+  });
+
+  it('stands beside the gap of a strip to its worth', () => {
+    for (const [index, known] of moments.entries()) {
+      const [gap, fair, price] = ['fund/PJM/strip-gap', 'fund/PJM/strip-fair', 'price/ET-PJM'].map((id) => figures.get(id)?.[index]?.value ?? NaN) as [number, number, number];
+      expect(gap, String(known.knownMs)).toBeCloseTo(fair - price, 9);
+    }
   });
 });
 

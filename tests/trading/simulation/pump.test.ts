@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type PumpedWorld, SIMULATED_STALE_MS, pumpSimulated } from '../../../app/simulated-pump.server';
+import { type PumpedWorld, SIMULATED_STALE_MS, type SimulatedPumpOptions, pumpSimulated } from '../../../app/simulated-pump.server';
 import { setClock } from '../../../app/trading/clock';
 import { quoteAround } from '../../../app/trading/domain/quote';
 import { toTicks } from '../../../app/trading/domain/units';
@@ -19,7 +19,10 @@ const BAR_MS = 900_000;
 const START_MS = Date.UTC(2012, 4, 9, 14, 7, 3, 217);
 const front = (chain: string): string => world.listedAt(START_MS).find(({ contract }) => contract?.chain === chain)?.id ?? '';
 
-function pumped(startMs = START_MS, shown: PumpedWorld = world) {
+/** Quarters alone, which most of these tests count. */
+const QUARTERS = { '15m': 300, '1h': 0, '1d': 0 };
+
+function pumped(startMs = START_MS, shown: PumpedWorld = world, pastBars: SimulatedPumpOptions['pastBars'] = QUARTERS) {
   const wall = wallClock(startMs);
   const engineClock = setClock(startMs);
   const config = testConfig({ marketOf: () => MARKET });
@@ -28,7 +31,7 @@ function pumped(startMs = START_MS, shown: PumpedWorld = world) {
   const faults: Error[] = [];
   const door = { isFull: false };
   const pump = pumpSimulated({
-    market: MARKET, world: shown, clock: engineClock, nowMs: () => wall.nowMs, later: wall.later, onFault: (error) => faults.push(error),
+    market: MARKET, world: shown, pastBars, clock: engineClock, nowMs: () => wall.nowMs, later: wall.later, onFault: (error) => faults.push(error),
     runner: {
       offer(event) {
         if (door.isFull) return false;
@@ -122,7 +125,7 @@ describe('the pump of the simulated market', () => {
     const clock = setClock(START_MS);
     const events: EngineEvent[] = [];
     const pump = pumpSimulated({
-      market: MARKET, world, clock, nowMs: () => wall.nowMs, later: wall.later, onFault: (error) => expect.unreachable(error.message), heldIds: () => [held],
+      market: MARKET, world, pastBars: QUARTERS, clock, nowMs: () => wall.nowMs, later: wall.later, onFault: (error) => expect.unreachable(error.message), heldIds: () => [held],
       runner: { offer: (event) => events.push(event) > 0 },
     });
     await wall.runTo(START_MS + 1);
@@ -163,6 +166,7 @@ describe('the pump of the simulated market in trouble', () => {
         const quote = world.quoteAt(instrument, atMs);
         return instrument.id === gas && atMs === spikeMs ? quoteAround(toTicks(quote.lastTicks * 10), 1, atMs) : quote;
       },
+      listedFromMs: (instrument) => world.listedFromMs(instrument),
       barAt: (instrument, startMs, lengthMs) => world.barAt(instrument, startMs, lengthMs),
       readingsOf: (market, validMs) => world.readingsOf(market, validMs),
     };

@@ -4,9 +4,9 @@ import { CHAINS as WORLD_CHAINS } from '../../../trading/simulation/chains';
 import type { WeatherPart } from '../../../trading/simulation/parts';
 import { usDegreeDays } from '../../../trading/simulation/us-weather';
 import { meanOf, standardError } from '../../../trading/statistics/sample';
-import { bindPlaybook } from '../../../trading/strategies/bind';
-import { DEFAULT_PLAYBOOK_IDS, type DefaultPlaybookId, findPlaybook } from '../../../trading/strategies/playbooks/default';
-import type { RuleBar, RuleState } from '../../../trading/strategies/strategy';
+import { evaluatorOf } from '../../../trading/strategies/evaluate';
+import type { InputBar } from '../../../trading/strategies/playbook';
+import { REFERENCE_IDS, type ReferenceId, findReferenceRow } from '../../../trading/strategies/playbooks/reference';
 import { type FactRow, atMost } from '../row';
 import { type Tape, earned, tapesOf } from '../trader-tape';
 import { daysOfYears, type OpenWorld } from '../world-study';
@@ -26,28 +26,28 @@ type Readings = readonly Readonly<Record<string, number>>[];
 
 const readingsOf = (weather: WeatherPart, days: number): Readings => Array.from({ length: days }, (_, day) => ({ ...usDegreeDays(weather.pastDay(day)) }));
 
-const barOf = (open: number, close: number, day: number, readings: Readings): RuleBar => ({
-  open, close, high: Math.max(open, close), low: Math.min(open, close), endsMs: dayStartMs(day + 1) - 1, weather: readings[day + 1 - READINGS_AFTER_DAYS] ?? {},
+const barOf = (open: number, close: number, day: number, ids: readonly string[], readings: Readings): InputBar => ({
+  open, close, high: Math.max(open, close), low: Math.min(open, close), endsMs: dayStartMs(day + 1) - 1, inputs: ids.map((id) => readings[day + 1 - READINGS_AFTER_DAYS]?.[id] ?? NaN),
 });
 
 /** The side that a rule wants after each close of a chain, folded over the index of its returns: a history without rolls. */
-function sidesOf(rule: DefaultPlaybookId, { chain, days, returns }: Tape, readings: Readings): readonly number[] {
+function sidesOf(rule: ReferenceId, { chain, days, returns }: Tape, readings: Readings): readonly number[] {
   const commodity = WORLD_CHAINS.find(({ id }) => id === chain)?.commodity;
-  const playbook = commodity ? findPlaybook(commodity, rule) : null;
-  if (!playbook) return [];
-  const bound = bindPlaybook(playbook);
-  let state: RuleState = bound.init();
+  const row = commodity ? findReferenceRow(commodity, rule) : null;
+  if (!row) return [];
+  const evaluator = evaluatorOf(row);
+  const state = evaluator.init();
   let level = FIRST_LEVEL;
   return returns.map((change, index) => {
     const open = level;
     level *= 1 + change;
-    state = bound.fold(state, barOf(open, level, days[index] ?? 0, readings));
-    return { LONG: 1, SHORT: -1, FLAT: 0 }[state.target.side];
+    evaluator.fold(state, barOf(open, level, days[index] ?? 0, row.inputs, readings));
+    return state.side;
   });
 }
 
 /** Net return a year in percent of a rule, as the mean over the nine chains; a side is held from the close after which it was wanted. */
-function netOf(rule: DefaultPlaybookId, tapes: readonly Tape[], readings: Readings): number {
+function netOf(rule: ReferenceId, tapes: readonly Tape[], readings: Readings): number {
   return meanOf(tapes.map((tape) => {
     const sides = sidesOf(rule, tape, readings);
     return earned(tape, (day) => sides[day - 1] ?? 0).net;
@@ -56,7 +56,7 @@ function netOf(rule: DefaultPlaybookId, tapes: readonly Tape[], readings: Readin
 
 /** One row for each rule over so many efficient worlds; a figure is the mean over worlds. */
 export function ruleRows(open: OpenWorld, { worlds, years }: RulesPlan, progress: (done: number) => void = () => undefined): FactRow[] {
-  const nets = new Map(DEFAULT_PLAYBOOK_IDS.map((rule) => [rule, [] as number[]]));
+  const nets = new Map(REFERENCE_IDS.map((rule) => [rule, [] as number[]]));
   for (let index = 1; index <= worlds; index += 1) {
     const parts = open({ seed: `rules-${index}`, alpha: { efficient: true } });
     const days = daysOfYears(years);

@@ -4,6 +4,7 @@
  */
 import type { EpochMs } from '../../domain/units';
 import { MONTHS_PER_YEAR } from '../../statistics/monthly-volatility';
+import { dayEnds } from './daily-returns';
 import type { EquityPoint } from './input';
 
 export interface YearOfReturns {
@@ -32,8 +33,9 @@ const percentOf = (from: EquityPoint | undefined, until: EquityPoint | undefined
 function spansOf(curve: readonly EquityPoint[]): Span[] {
   const spans: Span[] = [];
   let before = curve[0];
-  for (const [index, point] of curve.entries()) {
-    const next = curve[index + 1];
+  const days = dayEnds(curve);
+  for (const [index, point] of days.entries()) {
+    const next = days[index + 1];
     const month = monthOf(point.atMs);
     if (next && monthOf(next.atMs) === month) continue;
     spans.push({ month, from: before ?? point, until: point });

@@ -4,19 +4,16 @@
  */
 import type { InputBar, SideSign } from '../playbook';
 import { figure, strengthBeyond } from '../wording';
-import { type Extremes, copyExtremes, emptyExtremes, largestOf, pushExtreme } from './extremes';
+import { type Extremes, copyExtremes, emptyExtremes, pushExtreme } from './extremes';
 import { type TrueRange, RANGE_BARS, emptyTrueRange, foldTrueRange } from './true-range';
 
 export interface Channel {
   readonly highs: Extremes;
-  /** Of lows with their sign turned, so that the largest is the lowest. */
   readonly lows: Extremes;
   readonly innerHighs: Extremes;
   readonly innerLows: Extremes;
   readonly trueRange: TrueRange;
   bars: number;
-  /** Average true range with the newest bar, quoted units. */
-  range: number;
   close: number;
   /** Levels for the newest bar, from the bars before it. A long position leaves below `leaveBelow`, a short one above `leaveAbove`. */
   buyAbove: number;
@@ -28,8 +25,8 @@ export interface Channel {
 const innerBars = (n: number): number => Math.max(1, Math.floor(n / 2));
 
 export const emptyChannel = (n: number): Channel => ({
-  highs: emptyExtremes(n), lows: emptyExtremes(n), innerHighs: emptyExtremes(innerBars(n)), innerLows: emptyExtremes(innerBars(n)),
-  trueRange: emptyTrueRange(), bars: 0, range: NaN, close: NaN, buyAbove: NaN, sellBelow: NaN, leaveBelow: NaN, leaveAbove: NaN,
+  highs: emptyExtremes('highs', n), lows: emptyExtremes('lows', n), innerHighs: emptyExtremes('highs', innerBars(n)), innerLows: emptyExtremes('lows', innerBars(n)),
+  trueRange: emptyTrueRange(), bars: 0, close: NaN, buyAbove: NaN, sellBelow: NaN, leaveBelow: NaN, leaveAbove: NaN,
 });
 
 export const copyChannel = (from: Channel): Channel => ({
@@ -42,21 +39,21 @@ export const channelBars = (n: number): number => Math.max(n + 1, RANGE_BARS);
 
 /** Takes a bar in, in place, and sets the levels k average ranges beyond the channel before it. False while there are too few bars. */
 export function foldChannel(channel: Channel, bar: InputBar, k: number): boolean {
-  const range = foldTrueRange(channel.trueRange, bar);
+  foldTrueRange(channel.trueRange, bar);
   const isReady = channel.bars + 1 >= channelBars(channel.highs.size);
-  channel.range = range;
   channel.close = bar.close;
   if (isReady) {
-    channel.buyAbove = largestOf(channel.highs) + k * range;
-    channel.sellBelow = -largestOf(channel.lows) - k * range;
-    channel.leaveAbove = largestOf(channel.innerHighs);
-    channel.leaveBelow = -largestOf(channel.innerLows);
+    const { range } = channel.trueRange;
+    channel.buyAbove = channel.highs.edge + k * range;
+    channel.sellBelow = channel.lows.edge - k * range;
+    channel.leaveAbove = channel.innerHighs.edge;
+    channel.leaveBelow = channel.innerLows.edge;
   }
   const stamp = (channel.bars += 1);
-  pushExtreme(channel.highs, bar.high, stamp);
-  pushExtreme(channel.lows, -bar.low, stamp);
-  pushExtreme(channel.innerHighs, bar.high, stamp);
-  pushExtreme(channel.innerLows, -bar.low, stamp);
+  pushExtreme(channel.highs, bar, stamp);
+  pushExtreme(channel.lows, bar, stamp);
+  pushExtreme(channel.innerHighs, bar, stamp);
+  pushExtreme(channel.innerLows, bar, stamp);
   return isReady;
 }
 
@@ -73,8 +70,8 @@ export function heldBreakout(channel: Channel, side: SideSign): SideSign {
 const beyondOf = ({ close, buyAbove, sellBelow }: Channel, side: SideSign): number => (side === 1 ? close - buyAbove : sellBelow - close);
 
 export function breakoutStrength(channel: Channel, side: SideSign): number {
-  if (side === 0 || !(channel.range > 0)) return 0;
-  return strengthBeyond(Math.max(0, beyondOf(channel, side) / channel.range), 0);
+  const { range } = channel.trueRange;
+  return side === 0 || !(range > 0) ? 0 : strengthBeyond(Math.max(0, beyondOf(channel, side) / range), 0);
 }
 
 /** What a breakout says while it stands on a side. */

@@ -11,16 +11,18 @@ export interface TrueRange {
   previousClose: number;
   /** Mean of the true ranges so far, then Wilder's average. */
   average: number;
+  /** The average true range in quoted units; NaN until there are twenty bars. */
+  range: number;
 }
 
-export const emptyTrueRange = (): TrueRange => ({ bars: 0, previousClose: 0, average: 0 });
+export const emptyTrueRange = (): TrueRange => ({ bars: 0, previousClose: 0, average: 0, range: NaN });
 
 /**
  * Average true range in quoted units (J. W. Wilder, New Concepts in Technical Trading Systems, 1978): the plain mean of the
  * first 20 true ranges, then average + (range - average) / 20. The first bar's true range is its high less its low.
- * Takes the bar in, in place, and answers with the average, NaN until there are twenty bars.
+ * Takes the bar in, in place.
  */
-export function foldTrueRange(range: TrueRange, bar: { readonly high: number; readonly low: number; readonly close: number }): number {
+export function foldTrueRange(range: TrueRange, bar: { readonly high: number; readonly low: number; readonly close: number }): void {
   const before = range.previousClose;
   const isFirst = range.bars === 0;
   const high = isFirst || bar.high > before ? bar.high : before;
@@ -29,5 +31,5 @@ export function foldTrueRange(range: TrueRange, bar: { readonly high: number; re
   if (range.bars < RANGE_BARS) range.bars += 1;
   range.previousClose = bar.close;
   range.average += (high - low - range.average) / range.bars;
-  return range.bars === RANGE_BARS ? range.average : NaN;
+  if (range.bars === RANGE_BARS) range.range = range.average;
 }

@@ -18,7 +18,7 @@ export const COFFEE_PLAYBOOKS: readonly PlaybookRow[] = [
     why: 'A frozen tree bears nothing for two to three years, so one night reprices several crops. Most alarms pass, and the premium is in the price of every July.',
   }),
   row('DROUGHT_PREMIUM', 'MOM', { n: 15, e: 0.2 }, {
-    name: 'Dry flowering', icon: 'drop', risk: 'HIGH', returns: [20, 35], timeframe: '2-12 weeks', sides: 'LONG', window: ['09-01', '11-30'],
+    name: 'Dry flowering', icon: 'drop', risk: 'HIGH', returns: [20, 35], timeframe: '2-12 weeks', sides: 'LONG', isRare: true, window: ['09-01', '11-30'],
     inputs: ['gate/soil/MGB', 'gate/rain/MGB'], gates: [gate(0, 'below', -1, 'the soil of Minas Gerais is in drought'), gateThatEnds(1, 'below', 1.5, 'the spring rain of Minas Gerais stays away')],
     description: 'Rides rising coffee when the spring rain does not come.',
     what: 'Follows a 15-day rise while trees that should flower stand in dry ground.',
@@ -84,7 +84,7 @@ export const COFFEE_PLAYBOOKS: readonly PlaybookRow[] = [
     why: 'A falling real lets growers sell more at the same price in dollars. When they wait with selling the link turns round, which the slow beta sees too late.',
   }),
   row('SUPPLY_CHAIN', 'CARRY', { place: 0, e: 0.04, every: 5 }, {
-    ...SLOW, name: 'Certified stocks', icon: 'anchor', risk: 'LOW', returns: [8, 12], timeframe: '1-3 months', sides: 'LONG', inputs: ['carry/KC/slope'],
+    ...SLOW, name: 'Certified stocks', icon: 'anchor', risk: 'LOW', returns: [8, 12], timeframe: '1-3 months', isRare: true, sides: 'LONG', inputs: ['carry/KC/slope'],
     description: 'Owns coffee while the exchange has too few bags for the near month.',
     what: 'Is long a curve in which the first month costs more than the second.',
     when: 'The yearly slope is above 4%, judged every 5 days.',

@@ -17,7 +17,7 @@ export const CORN_PLAYBOOKS: readonly PlaybookRow[] = [
     why: 'Weather sets supply, and fields matter most around silking in the middle of July. A revision outside those weeks is worth little, though it looks the same in degrees.',
   }),
   row('DROUGHT_PREMIUM', 'MOM', { n: 10, e: 0.2 }, {
-    name: 'Corn drought', icon: 'drop', risk: 'HIGH', returns: [20, 35], timeframe: '2-10 weeks', sides: 'LONG', window: ['06-01', '08-31'],
+    name: 'Corn drought', icon: 'drop', risk: 'HIGH', returns: [20, 35], timeframe: '2-10 weeks', sides: 'LONG', isRare: true, window: ['06-01', '08-31'],
     inputs: ['gate/soil/DSM', 'gate/rain/DSM'], gates: [gate(0, 'below', -1, 'the soil of Iowa is in drought'), gateThatEnds(1, 'below', 1, 'less than an inch of rain is in sight')],
     description: 'Stays long while Iowa dries out and prices already climb.',
     what: 'Follows a rising corn price in a drought of the western corn belt.',
@@ -44,7 +44,7 @@ export const CORN_PLAYBOOKS: readonly PlaybookRow[] = [
     why: 'While stocks can be carried over, storage bounds how far the two crops may part. In a shortage there is nothing to carry and the spread has no upper bound.',
   }),
   row('HARVEST_PRESSURE', 'SEAS', { window: { from: '06-25', to: '09-20' }, dir: 'SHORT' }, {
-    ...SLOW, name: 'Corn premium fade', icon: 'calendar', risk: 'MEDIUM', returns: [10, 18], timeframe: '4-10 weeks', sides: 'SHORT', inputs: ['impact/CORN/yield-loss/1-14'],
+    ...SLOW, name: 'Corn premium fade', icon: 'calendar', risk: 'MEDIUM', returns: [10, 18], timeframe: '4-10 weeks', isRare: true, sides: 'SHORT', inputs: ['impact/CORN/yield-loss/1-14'],
     gates: [gate(0, 'below', 0, 'the forecast is kinder to corn than usual'), gateThatEnds(0, 'below', 0.01, 'the forecast costs less than 1% of the yield')],
     description: 'Sells the summer risk premium in years that turn out well.',
     what: 'Is short corn while the fear of a bad summer leaves the price.',

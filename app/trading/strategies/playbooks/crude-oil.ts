@@ -91,7 +91,7 @@ export const CRUDE_OIL_PLAYBOOKS: readonly PlaybookRow[] = [
     why: 'Buyers abroad pay in their own money, so a strong dollar weighs on the barrel. Since America exports oil the link has weakened and at times changed its sign.',
   }),
   row('SUPPLY_CHAIN', 'BRK', { n: 55, k: 0.3 }, {
-    name: 'Tight-market breakout', icon: 'ship', risk: 'MEDIUM', returns: [10, 18], timeframe: '3-12 weeks', sides: 'LONG',
+    name: 'Tight-market breakout', icon: 'ship', risk: 'MEDIUM', returns: [10, 18], timeframe: '3-12 weeks', isRare: true, sides: 'LONG',
     inputs: ['carry/CL/slope'], gates: [gate(0, 'above', 0, 'the curve is in backwardation')],
     description: 'Buys new highs of crude when the curve says that oil is short.',
     what: 'Takes upward breaks only where prompt barrels are paid a premium.',

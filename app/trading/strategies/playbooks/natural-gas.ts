@@ -10,7 +10,7 @@ const CALM = 'the forecast balance has hardly moved';
 
 export const NATURAL_GAS_PLAYBOOKS: readonly PlaybookRow[] = [
   row('WINTER_DEMAND', 'SEAS', { window: { from: '10-15', to: '01-31' }, dir: 'LONG' }, {
-    ...SLOW, name: 'Winter demand', icon: 'snowflake', risk: 'MEDIUM', returns: [15, 25], timeframe: '1-3 months', sides: 'LONG', stop: 2,
+    ...SLOW, name: 'Winter demand', icon: 'snowflake', risk: 'MEDIUM', returns: [15, 25], timeframe: '1-3 months', sides: 'LONG', isRare: true, stop: 2,
     inputs: ['wxa/NG/heating/6-14/z'], gates: [gate(0, 'above', 0, 'the heating forecast of days 6 to 14 rises')],
     description: 'Is long through the first half of winter, starting on a day when the forecast turns colder.',
     what: 'Buys gas for the season in which homes burn it and stores are drawn down.',

@@ -45,7 +45,7 @@ export const OIL_PLAYBOOKS: readonly PlaybookRow[] = [
     why: 'Desks adjust over a day or two, not in a minute. One figure a week holds errors of counting, and the next often takes them back.',
   }),
   row('WINTER_STOCKBUILD', 'SEAS', { window: { from: '08-15', to: '11-30' }, dir: 'LONG' }, {
-    ...SLOW, name: 'Winter stockbuild', icon: 'calendar', risk: 'MEDIUM', returns: [10, 18], timeframe: '2-4 months', sides: 'LONG',
+    ...SLOW, name: 'Winter stockbuild', icon: 'calendar', risk: 'MEDIUM', returns: [10, 18], timeframe: '2-4 months', sides: 'LONG', isRare: true,
     inputs: ['carry/HO/slope'], gates: [gate(0, 'above', 0, 'the near month is the dearer one')],
     description: 'Is long while dealers fill their tanks, if the market is tight already.',
     what: 'Holds heating oil through the months in which stocks are built for the cold.',
@@ -54,7 +54,7 @@ export const OIL_PLAYBOOKS: readonly PlaybookRow[] = [
     why: 'Buying before winter is known to all and priced long ahead; a curve in backwardation says that it has not been enough. A warm autumn leaves full tanks and no buyers.',
   }),
   row('GAS_OIL_SWITCH', 'EVT', onChance(0.25, 0.1, 15), {
-    name: 'Fuel switch', icon: 'flame', risk: 'MEDIUM', returns: [12, 20], timeframe: '3-15 days', sides: 'LONG', isRare: true, inputs: ['evt/gas-spike/chance'],
+    name: 'Fuel switch', icon: 'flame', risk: 'MEDIUM', returns: [12, 20], timeframe: '3-15 days', sides: 'LONG', inputs: ['evt/gas-spike/chance'],
     description: 'Buys oil when gas may become too dear or too scarce to burn.',
     what: 'Is long heating oil ahead of a leap in cash gas, when plants with two fuels change over.',
     when: 'The chance of extreme cold or frozen wells within five days is above 25%.',
@@ -62,11 +62,11 @@ export const OIL_PLAYBOOKS: readonly PlaybookRow[] = [
     why: 'Dual-fuel plants in New York and New England burn oil when pipes are full. They hold tanks for the first days, so the market feels it only in a long spell.',
   }),
   row('SEASONAL_SPREAD', 'SPRD', { place: 0, n: 60, e: 1.4, x: 0.3 }, {
-    ...PAIR, name: 'Winter against spring', icon: 'swap', risk: 'LOW', returns: [8, 12], timeframe: '1-3 months', window: ['05-20', '12-10'],
+    ...PAIR, name: 'Winter against spring', icon: 'swap', risk: 'LOW', returns: [8, 12], timeframe: '1-3 months', window: ['05-28', '12-10'],
     inputs: ['spread/HO/Jan-Apr'], legs: calendarPair('HO', 'Jan', 'Apr'),
     description: 'Fades a stretched winter premium of January over April.',
     what: 'Trades the coldest month against the one in which the heating ends.',
-    when: 'May 20 to Dec 10, with the premium 1.4 deviations off its 60-day average.',
+    when: 'May 28 to Dec 10, with the premium 1.4 deviations off its 60-day average.',
     how: 'As many gallons of each; over at 0.3 deviations, after 3 months, or on Dec 10.',
     why: 'Before winter the premium is opinion, and opinion swings round its mean. Once the cold is there it is fact, which is why the window ends before.',
   }),

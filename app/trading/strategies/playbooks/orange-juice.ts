@@ -9,7 +9,7 @@ const row = rowsOf('orange-juice');
 
 export const ORANGE_JUICE_PLAYBOOKS: readonly PlaybookRow[] = [
   row('FREEZE_ALERT', 'EVT', onChance(0.1, 0.03, 8), {
-    name: 'Freeze alert', icon: 'snowflake', risk: 'HIGH', returns: [30, 50], timeframe: '1-8 days', sides: 'LONG', window: ['12-01', '02-28'], isRare: true,
+    name: 'Freeze alert', icon: 'snowflake', risk: 'HIGH', returns: [30, 50], timeframe: '1-8 days', sides: 'LONG', window: ['12-01', '02-28'],
     inputs: ['evt/freeze/LAK/chance'],
     description: 'Owns juice through the nights on which Florida may freeze.',
     what: 'Buys the chance of frozen fruit in Central Florida, as one would buy an option.',
@@ -18,7 +18,7 @@ export const ORANGE_JUICE_PLAYBOOKS: readonly PlaybookRow[] = [
     why: 'A few cold fronts make most of the movement of a winter. Nearly all of them pass a degree too warm, and limits lock the price on the one night that counts.',
   }),
   row('FREEZE_FADE', 'EVT', onChance(0.5, 0.4, 10, 'SHORT'), {
-    name: 'Freeze fade', icon: 'sun', risk: 'MEDIUM', returns: [12, 20], timeframe: '2-10 days', sides: 'SHORT', isRare: true,
+    name: 'Freeze fade', icon: 'sun', risk: 'MEDIUM', returns: [12, 20], timeframe: '2-10 days', sides: 'SHORT',
     inputs: ['evt/freeze/LAK/bust', 'evt/freeze/LAK/chance'], gates: [gateThatEnds(1, 'below', 0.1, 'no other freeze is in sight')],
     description: 'Sells juice after a freeze warning has been called off.',
     what: 'Is short while the premium of a freeze that did not come leaks out.',
@@ -59,11 +59,11 @@ export const ORANGE_JUICE_PLAYBOOKS: readonly PlaybookRow[] = [
     how: 'At the next open and for 4 days; stop 3 ranges, target three times the risk.',
     why: 'A daily limit spreads one piece of news over several days, so the first day seldom has all of it. While it is locked an order waits without a fill and gets in only where it is over.',
   }),
-  row('BRAZIL_SUPPLY', 'WXA', revision(0.6, 15, 1), {
+  row('BRAZIL_SUPPLY', 'WXA', revision(1.5, 15, 1), {
     name: 'Brazilian oranges', icon: 'globe', risk: 'MEDIUM', returns: [10, 18], timeframe: '1-6 months', inputs: ['wxa/MGB/dryness/1-14/z'],
     description: 'Trades rain and drought where most of the juice of the world is pressed.',
     what: 'Takes the revision of missing rain in Minas Gerais, next to the citrus belt of Brazil.',
-    when: 'It is revised by 0.6 of its usual step, in any season.',
+    when: 'It is revised by 1.5 of its usual steps, in any season.',
     how: 'Held 15 days or until an opposite revision, stop 2 ranges, target 4.',
     why: 'Brazil exports more juice than all others together. Concentrate keeps for years in tanks, which makes the answer of the price slow and sometimes absent.',
   }),

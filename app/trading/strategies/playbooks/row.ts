@@ -2,16 +2,20 @@
  * Makers of playbook rows: what follows from risk and timeframe is filled in here, so that a row says only what is its own.
  * It knows usual stops, targets and longest holdings; it refuses parameters of another family than the row's.
  */
+import type { z } from 'zod';
 import type { CommodityKey } from '../../domain/commodity';
 import type {
   BrkParams, CarryParams, EvtParams, FundParams, HedgeParams, MomParams, RevParams, ScalpParams, SeasParams, SprdParams, VolrParams, WxaParams,
 } from '../params';
 import type { BarLength, Family, Gate, MonthPick, PlaybookRow, RiskLevel, SpreadLegs } from '../playbook';
 
+/** What a revision rule is given, before its schema adds what is usual. */
+type Revision = z.input<typeof WxaParams>;
+
 /** The parameters that each family takes. */
 interface FamilyParams {
   MOM: MomParams; REV: RevParams; BRK: BrkParams; SEAS: SeasParams; SPRD: SprdParams; CARRY: CarryParams;
-  WXA: WxaParams; EVT: EvtParams; FUND: FundParams; HEDGE: HedgeParams; VOLR: VolrParams; SCALP: ScalpParams;
+  WXA: Revision; EVT: EvtParams; FUND: FundParams; HEDGE: HedgeParams; VOLR: VolrParams; SCALP: ScalpParams;
 }
 
 /** What a row says of itself; what it leaves out follows from its risk and its timeframe. */
@@ -97,7 +101,7 @@ export const pair = (first: string, firstMonth: MonthPick, second: string, secon
 export const calendarPair = (chain: string, near: MonthPick, far: MonthPick): SpreadLegs => pair(chain, near, chain, far, 1);
 
 /** With the scaled revision at place 0: `sign` is what the price answers to a rise of it. */
-export const revision = (e: number, hold: number, sign: 1 | -1): WxaParams => ({ kind: 'revision', place: 0, e, hold, sign });
+export const revision = (e: number, hold: number, sign: 1 | -1): Revision => ({ place: 0, e, hold, sign });
 
 /** The inputs of a rule on reports: days since the last one and its surprise. */
 export const reportInputs = (report: string, prefix: string): readonly string[] => [`evt/${report}/days-since`, `evt/${report}/${prefix}/surprise`];

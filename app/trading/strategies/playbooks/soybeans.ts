@@ -26,7 +26,7 @@ export const SOYBEAN_PLAYBOOKS: readonly PlaybookRow[] = [
     why: 'The crop is made by August rain and the market knows it, so each dry run of the model adds premium. Showers are missed by coarse models, and a field that was dry on the map is wet.',
   }),
   row('DROUGHT_PREMIUM', 'MOM', { n: 10, e: 0.2 }, {
-    name: 'Soybean drought', icon: 'sun', risk: 'HIGH', returns: [20, 35], timeframe: '2-10 weeks', sides: 'LONG', window: ['06-15', '09-10'],
+    name: 'Soybean drought', icon: 'sun', risk: 'HIGH', returns: [20, 35], timeframe: '2-10 weeks', sides: 'LONG', isRare: true, window: ['06-15', '09-10'],
     inputs: ['gate/soil/CHI', 'gate/rain/CHI'], gates: [gate(0, 'below', -1, 'the soil of Illinois is in drought'), gateThatEnds(1, 'below', 1, 'no inch of rain is coming to Illinois')],
     description: 'Rides rising soybeans for as long as Illinois stays parched.',
     what: 'Goes long with the 10-day trend in a drought of the eastern corn belt.',

@@ -17,7 +17,7 @@ export const WHEAT_PLAYBOOKS: readonly PlaybookRow[] = [
     why: 'Kansas grows more winter wheat than any other state and May decides its weight. The world grows wheat in every month, so a local loss is soon outbid by a good crop on the Black Sea.',
   }),
   row('WINTERKILL_RISK', 'EVT', onChance(0.3, 0.1, 10), {
-    name: 'Winterkill', icon: 'snowflake', risk: 'HIGH', returns: [20, 35], timeframe: '3-10 days', sides: 'LONG', window: ['12-01', '03-31'], isRare: true,
+    name: 'Winterkill', icon: 'snowflake', risk: 'HIGH', returns: [20, 35], timeframe: '3-10 days', sides: 'LONG', window: ['12-01', '03-31'],
     inputs: ['evt/winterkill/ICT/chance'],
     description: 'Buys when deep cold may strike bare wheat fields.',
     what: 'Is long wheat while lows under 5 F threaten ground in Kansas that no snow covers.',
@@ -26,7 +26,7 @@ export const WHEAT_PLAYBOOKS: readonly PlaybookRow[] = [
     why: 'Cold kills crowns that have no blanket, and nobody can count the dead plants before spring. Wheat tillers again, so most scares turn out to have cost little.',
   }),
   row('DROUGHT_PREMIUM', 'MOM', { n: 15, e: 0.2 }, {
-    name: 'Plains drought', icon: 'sun', risk: 'HIGH', returns: [20, 35], timeframe: '2-12 weeks', sides: 'LONG',
+    name: 'Plains drought', icon: 'sun', risk: 'HIGH', returns: [20, 35], timeframe: '2-12 weeks', isRare: true, sides: 'LONG',
     inputs: ['gate/soil/ICT', 'gate/rain/ICT'], gates: [gate(0, 'below', -1, 'the soil of Kansas is in drought'), gateThatEnds(1, 'below', 1, 'less than an inch of rain is forecast for Kansas')],
     description: 'Follows rising wheat in a drought of the Plains.',
     what: 'Takes the long side of a 15-day trend while the root zone in Kansas is dry.',
@@ -61,7 +61,7 @@ export const WHEAT_PLAYBOOKS: readonly PlaybookRow[] = [
     why: 'Full elevators keep December above May by no more than storage and interest. Exports can drain them in spring, and the carry then turns over for good.',
   }),
   row('HARVEST_LOW', 'SEAS', { window: { from: '07-10', to: '09-30' }, dir: 'LONG', filter: { n: 60, zMin: null, zMax: 0 } }, {
-    ...SLOW, name: 'Harvest low', icon: 'leaf', risk: 'MEDIUM', returns: [10, 18], timeframe: '6-14 weeks', sides: 'LONG',
+    ...SLOW, name: 'Harvest low', icon: 'leaf', risk: 'MEDIUM', returns: [10, 18], timeframe: '6-14 weeks', isRare: true, sides: 'LONG',
     description: 'Buys wheat that harvest selling has pushed below its average.',
     what: 'Is long after the combines have passed and farmers have sold what they cannot store.',
     when: 'Jul 10 to Sep 30, while the close is at or below its 60-day average.',

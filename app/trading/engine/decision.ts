@@ -1,0 +1,12 @@
+/**
+ * The facts of a decision, as the log keeps them.
+ */
+import type { Quote } from '../domain/quote';
+import type { DecisionFacts } from '../domain/record';
+import type { PlaybookRow, PlaybookTarget } from '../strategies/playbook';
+import type { InstrumentMarket } from './state';
+
+export const facts = (seen: InstrumentMarket, quote: Quote, playbook: Pick<PlaybookRow, 'id'> | null, target: PlaybookTarget, action: DecisionFacts['action'], reason: string): DecisionFacts => ({
+  commodity: seen.instrument.commodity, instrumentId: seen.instrument.id, playbookId: playbook?.id ?? null, target: target.side,
+  strength: Math.round(target.strength * 1e6) / 1e6, action, reason, quote,
+});

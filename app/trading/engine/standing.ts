@@ -1,0 +1,77 @@
+/**
+ * Which playbook is in force, and what it wants of a contract or of a leg that is held.
+ * It knows folded playbooks and the groups of positions; it decides nothing.
+ *
+ * A spread is folded in the chain that decided it. Its group is named `<chain>/<id>/<leg sides>`, so that each leg finds its way back.
+ */
+import type { Book } from '../domain/book';
+import type { CommodityKey } from '../domain/commodity';
+import { POWER_HUBS, hubOf } from '../domain/contract';
+import { priceNumber } from '../domain/instrument';
+import { type Position, groupName } from '../domain/position';
+import type { EpochMs } from '../domain/units';
+import type { Evaluator, PlaybookRow, PlaybookTarget } from '../strategies/playbook';
+import { recommend } from '../strategies/recommend';
+import { activeMonth, tradedContracts } from './chain';
+import type { EngineConfig } from './config';
+import type { FoldedPlaybook, InstrumentMarket, MarketState } from './state';
+
+/** A playbook of a commodity by its id; null for one that it does not have. */
+export const playbookOf = (config: Pick<EngineConfig, 'playbooksOf'>, commodity: CommodityKey, playbookId: string): Evaluator | null =>
+  config.playbooksOf(commodity).find(({ row }) => row.id === playbookId) ?? null;
+
+/** The id of the playbook in force: the chosen one, else the one recommended at the last prices, else the first that is folded; null where none is. */
+export function playbookInForce(market: MarketState | undefined, commodity: CommodityKey, chosen: string | null, nowMs: EpochMs): string | null {
+  if (chosen !== null) return chosen;
+  const traded = tradedContracts(market, commodity, nowMs);
+  const folded = traded.flatMap(({ rules }) => Object.keys(rules));
+  const { strategy: recommended } = recommend(commodity, lastPrices(commodity, traded));
+  return folded.includes(recommended) ? recommended : (folded[0] ?? null);
+}
+
+/** Last prices in the order of every list: by hub for power, null for one without a price. */
+function lastPrices(commodity: CommodityKey, traded: readonly InstrumentMarket[]): readonly (number | null)[] {
+  const last = (one: InstrumentMarket | undefined): number | null => (one?.quote ? priceNumber(one.instrument, one.quote.lastTicks) : null);
+  return commodity === 'electricity' ? POWER_HUBS.map((hub) => last(traded.find(({ instrument }) => hubOf(instrument) === hub))) : traded.map(last);
+}
+
+/** The chain whose playbook opened a leg of a spread; null for every other position. */
+export function deciderOf(position: Pick<Position, 'id' | 'groupId'>): string | null {
+  const parts = groupName(position).split('/');
+  return parts.length === 3 ? (parts[0] ?? null) : null;
+}
+
+/** The name of a spread's group: the side is that of the first leg. */
+export const spreadName = (chain: string, id: string, side: 'LONG' | 'SHORT'): string => `${chain}/${id}/${side}`;
+
+/** Legs of a book's open spreads that a chain decided, by group. */
+export function spreadsOf(book: Book, chain: string): readonly (readonly Position[])[] {
+  const groups = new Map<string, Position[]>();
+  for (const position of Object.values(book.positions)) {
+    if (deciderOf(position) === chain) groups.set(groupName(position), [...(groups.get(groupName(position)) ?? []), position]);
+  }
+  return [...groups.values()];
+}
+
+/** A playbook with what it wants of a position. */
+export interface Wanted {
+  readonly row: PlaybookRow;
+  readonly rule: FoldedPlaybook;
+  /** The side in which this very contract should be held. */
+  readonly target: PlaybookTarget;
+}
+
+const OTHER = { LONG: 'SHORT', SHORT: 'LONG', FLAT: 'FLAT' } as const;
+
+/** What a position's own playbook wants of the contract `seen`; null for what was opened by hand, or by a playbook that is no more. */
+export function wantedOf(config: EngineConfig, market: MarketState | undefined, position: Position, seen: InstrumentMarket, nowMs: EpochMs): Wanted | null {
+  const { playbookId } = position;
+  if (playbookId === null) return null;
+  const decider = deciderOf(position);
+  const folded = decider === null ? seen : activeMonth(market, decider, nowMs);
+  const evaluator = folded && playbookOf(config, folded.instrument.commodity, playbookId);
+  const rule = folded?.rules[playbookId];
+  if (!evaluator || !rule) return null;
+  const isOther = decider !== null && position.direction !== groupName(position).split('/')[2];
+  return { row: evaluator.row, rule, target: isOther ? { ...rule.target, side: OTHER[rule.target.side] } : rule.target };
+}

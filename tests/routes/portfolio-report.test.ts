@@ -1,0 +1,72 @@
+// The portfolio report as it is fetched: a file of its own user's figures, and of nobody else's.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PerformanceWire } from '../../app/messages';
+import { performance } from '../../app/performance.server';
+import { portfolioReportFile } from '../../app/portfolio-report.server';
+import { money, signedMoney } from '../../app/trading/domain/format';
+import { fromDollars } from '../../app/trading/domain/units';
+import { type ApiDesk, openApiDesk } from '../support/api-desk';
+import { pageUser, words } from '../support/page-desk';
+import { type DeskServer, Visitor, startDesk } from '../support/desk-server';
+
+describe('the figures', () => {
+  let desk: ApiDesk;
+  beforeAll(async () => {
+    desk = await openApiDesk();
+  });
+  afterAll(() => desk?.close());
+
+  it('are those of the calls at the same sequence number', async () => {
+    const [user, other] = [await desk.user('reported'), await desk.user('bystander')];
+    const id = await desk.buyGas(user);
+    expect((await user.post(`trading-positions/${id}/close`)).status).toBe(200);
+    // Asked in one breath, so that the desk cannot move between them.
+    const told: PerformanceWire = performance(desk.terminal, user.id, 'all');
+    const text = words(portfolioReportFile(desk.terminal, { userId: user.id, username: 'reported' }, Date.UTC(2026, 10, 22, 19, 5, 7), 'UTC').html);
+    expect(text).toContain(`Total value ${money(fromDollars(told.current.totalValue))}`);
+    expect(text).toContain(`Available cash ${money(fromDollars(told.current.availableCash))}`);
+    expect(text).toContain(`which left ${signedMoney(fromDollars(told.current.totalPnL))}`);
+    expect(text).toContain('Closed positions, newest first');
+    const { fees, friction } = desk.terminal.db.$client.prepare<[string], { fees: number; friction: number }>(
+      'SELECT sum(fee_mills) AS fees, sum(abs(price_ticks - mid_ticks) * lots * 10) AS friction FROM fill WHERE user_id = ?').get(user.id) ?? { fees: NaN, friction: NaN };
+    expect(fees).toBeGreaterThan(0);
+    expect(text).toContain(`${money(fromDollars(fees / 1000))} fees and ${money(fromDollars(friction / 1000))} spread and slippage`);
+    const idle = words(portfolioReportFile(desk.terminal, { userId: other.id, username: 'bystander' }, 0, 'UTC').html);
+    expect(idle).toContain('The total value of $25,000.00 is AT the initial $25,000.00.');
+    expect(idle).toContain('Nothing was paid');
+  });
+
+  it('come to a page user as a file', async () => {
+    const user = await pageUser(desk.terminal, 'downloading');
+    const { status, text } = await user.open('/portfolio/report');
+    expect([status, text.startsWith('<!DOCTYPE html>')]).toEqual([200, true]);
+    expect((await user.open('/portfolio')).text).toMatch(/<a href="\/portfolio\/report"[^>]*>Export report<\/a>/);
+  });
+});
+
+describe('the download', () => {
+  let desk: DeskServer;
+  let visitor: Visitor;
+  beforeAll(async () => {
+    desk = await startDesk('server.js', { FEED: 'simulated' });
+    visitor = await new Visitor(desk.origin).signIn();
+  });
+  afterAll(() => desk?.stop());
+
+  it('is an attachment that nobody stores and nobody shows as a page', async () => {
+    const { status, headers } = await visitor.ask('/portfolio/report');
+    expect(status).toBe(200);
+    expect(headers.get('Content-Type')).toBe('text/html; charset=utf-8');
+    expect(headers.get('Content-Disposition')).toMatch(/^attachment; filename="Portfolio-Report-\d{4}-\d\d-\d\d-\d\d-\d\d-\d\d\.html"$/);
+    expect(headers.get('Cache-Control')).toBe('private, no-store');
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+    expect(headers.get('Content-Security-Policy')).toContain("default-src 'none'");
+  });
+
+  it('wants a session, and takes nothing', async () => {
+    const stranger = await new Visitor(desk.origin).ask('/portfolio/report');
+    expect([stranger.status, stranger.headers.get('Location')]).toEqual([302, '/login']);
+    const written = await visitor.postForm('/portfolio/report', {}, { Origin: desk.origin, 'Sec-Fetch-Site': 'same-origin' });
+    expect([400, 403, 405]).toContain(written.status);
+  });
+});

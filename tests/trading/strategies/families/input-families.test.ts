@@ -1,0 +1,131 @@
+// SPRD, CARRY, FUND, HEDGE, VOLR and SCALP on bars made by hand.
+import { describe, expect, it } from 'vitest';
+import type { Family, InputBar } from '../../../../app/trading/strategies/playbook';
+import { DAY_MS, closesFrom, endOf, evaluatorFor, givenFrom, inputBar, sidesOf, targetsOf } from '../input-bars';
+
+const over = (family: Family, params: Record<string, unknown>, values: readonly number[]) =>
+  targetsOf(evaluatorFor(family, params, { inputs: ['spread/x'] }), givenFrom('2024-01-01', values.map((value) => [value])));
+
+describe('SPRD', () => {
+  // n = 3: 1, 1, 4 has mean 2 and deviation sqrt 2: z = 2 / 1.4142.
+  it.each([
+    { values: [1, 1, 4], sides: 'FFS', said: 'spread/x 4 is +1.41 sigma from its 3-bar mean 2, entered at 1.30: short of the first leg until within 0.30' },
+    { values: [1, 1, -2], sides: 'FFL', said: 'long of the first leg' },
+    { values: [1, 1, 4, 2], sides: 'FFSF', said: 'is -0.27 sigma' }, // 1, 4, 2: mean 7/3, deviation 1.2472
+    { values: [1, 1, 4, 3.6], sides: 'FFSS', said: 'is +0.55 sigma' }, // 1, 4, 3.6: mean 2.8667, deviation 1.3299: above 0.3, held
+    { values: [1, 1, 4, NaN, 3.6], sides: 'FFSFF', said: 'is +0.55 sigma' }, // what it lost sight of it does not hold; the window goes on
+    { values: [1, 1, NaN], sides: 'FFF', said: 'no input: no spread/x yet' },
+    { values: [2, 2, 2], sides: 'FFF', said: 'is +0.00 sigma' },
+  ])('$values gives $sides', ({ values, sides, said }) => {
+    const targets = over('SPRD', { place: 0, n: 3, e: 1.3, x: 0.3 }, values);
+    expect(sidesOf(targets)).toBe(sides);
+    expect(targets.at(-1)?.reason).toContain(said);
+  });
+});
+
+describe('CARRY', () => {
+  it.each([
+    { values: [0.05, 0, 0, 0, 0.04], sides: 'LLLFF' }, // looked at on the first and fourth bar; 0.04 is not above
+    { values: [0.04, -0.9, -0.9, -0.05], sides: 'FFFS' },
+    { values: [0.05, NaN, -0.05, 0.05], sides: 'LFSS' }, // after a gap it looks at once
+  ])('$values gives $sides', ({ values, sides }) => {
+    expect(sidesOf(over('CARRY', { place: 0, e: 0.04, every: 3 }, values))).toBe(sides);
+  });
+
+  it('is as strong as the yield exceeds its threshold', () => {
+    const [first] = over('CARRY', { place: 0, e: 0.04, every: 3 }, [0.06]);
+    expect(first?.strength).toBeCloseTo(0.5, 12);
+    expect(first?.reason).toBe('roll yield was +6.00% a year 0 of 3 bars ago, entered at 4.00%: long until the next look');
+  });
+});
+
+describe('FUND', () => {
+  it.each([
+    { kind: 'gap', values: [1, 1, 4], sides: 'FFL' },
+    { kind: 'gap', values: [1, 1, 4, 2], sides: 'FFLF' },
+    { kind: 'price', values: [101, 101, 104], sides: 'FFL' }, // the close is 100
+    { kind: 'price', values: [101, 101, 98], sides: 'FFS' },
+    { kind: 'price', values: [101, 101, 104, NaN], sides: 'FFLF' },
+  ])('$kind of $values gives $sides', ({ kind, values, sides }) => {
+    expect(sidesOf(over('FUND', { kind, place: 0, n: 3, e: 1.3, x: 0.3 }, values))).toBe(sides);
+  });
+
+  it('says how far fair value is', () => {
+    expect(over('FUND', { kind: 'price', place: 0, n: 3, e: 1.3, x: 0.3 }, [101, 101, 104]).at(-1)?.reason)
+      .toBe('spread/x less the close is 4, +1.41 sigma from its 3-bar mean 2, entered at 1.30: long until within 0.30');
+  });
+});
+
+describe('HEDGE', () => {
+  const run = (pairs: readonly (readonly [number, number])[]) => targetsOf(
+    evaluatorFor('HEDGE', { place: 0, n: 3, e: 1 }, { inputs: ['hedge/USD'] }),
+    pairs.map(([close, factor], day) => inputBar(endOf('2024-01-01') + day * DAY_MS, close, [factor])),
+  );
+
+  it('stands flat while the factor explains every step, and without the factor', () => {
+    expect(sidesOf(run([[10, 1], [12, 2], [16, 4], [14, 3], [20, 6]]))).toBe('FFFFF');
+    const targets = run([[10, 1], [12, 1], [13, 1], [14, 1], [15, NaN]]);
+    expect(sidesOf(targets)).toBe('FFFLF');
+    expect(targets.at(-1)?.reason).toBe('no input: no hedge/USD yet');
+  });
+
+  it('follows what is left', () => {
+    // Steps of the close 3, 1, 2 beside 2, 0, 1: about their means 1, -1, 0 both, so beta is 1 and the rest 1, 1, 1: z = 3 / sqrt 3 = 1.73.
+    const targets = run([[10, 5], [13, 7], [14, 7], [16, 8]]);
+    expect(sidesOf(targets)).toBe('FFFL');
+    expect(targets.at(-1)?.reason).toBe('3-bar move of 3 beside 1 x hedge/USD is +1.73 sigma, entered at 1.00: long until it crosses zero');
+    expect(targets[2]?.reason).toBe('waits for 4 bars, has 3');
+  });
+});
+
+describe('VOLR', () => {
+  const bars = (closes: readonly number[]): InputBar[] => closesFrom('2024-01-01', closes);
+  // 20 closes of wide steps, then narrow ones: short over long deviation falls.
+  const wide = Array.from({ length: 21 }, (_, i) => (i % 2 === 0 ? 100 : 110));
+  const calm = [...wide, ...new Array<number>(12).fill(105)];
+  const params = { n: 20, lo: 0.2, hi: null, k: 0, e: 1.5, x: 0.3 };
+
+  it('follows a breakout out of quiet, and none that no quiet went before', () => {
+    const quiet = targetsOf(evaluatorFor('VOLR', params), bars([...calm, 112, 113, 99.5]));
+    expect(sidesOf(quiet.slice(-4))).toBe('FLLF');
+    expect(quiet.at(-3)?.reason).toContain('left its 20-bar channel at 111');
+    expect(quiet.at(-4)?.reason).toBe('short over long deviation is 0.00; waits for it below 0.20 and a close above 111 or below 99');
+    const loud = targetsOf(evaluatorFor('VOLR', params), bars([...wide, 112, 113]));
+    expect(sidesOf(loud.slice(-2))).toBe('FF');
+  });
+
+  it('fades an excess in a wild market alone', () => {
+    const still = Array.from({ length: 21 }, (_, i) => 100 + (i % 2));
+    const fade = { ...params, lo: null, hi: 1.2 };
+    const targets = targetsOf(evaluatorFor('VOLR', fade), bars([...still, 112, 101]));
+    expect(sidesOf(targets.slice(-2))).toBe('SF');
+    expect(targets.at(-2)?.reason).toContain('sigma from its 20-bar average');
+    expect(sidesOf(targetsOf(evaluatorFor('VOLR', { ...fade, hi: 9 }), bars([...still, 112])).slice(-1))).toBe('F');
+  });
+});
+
+describe('SCALP', () => {
+  const QUARTER_MS = 900_000;
+  const params = { n: 3, e: 1, from: 9, to: 16, zone: 'America/New_York' };
+  /** Bars of a quarter of an hour whose last one ends with the last millisecond before a moment. */
+  const until = (moment: string, closes: readonly number[]) => closes.map((close, i) => inputBar(Date.parse(moment) - (closes.length - 1 - i) * QUARTER_MS - 1, close));
+
+  it.each([
+    ['2024-01-10T14:00:00Z', 'SHORT'], // 9:00 in New York
+    ['2024-01-10T13:45:00Z', 'FLAT'],
+    ['2024-01-10T20:45:00Z', 'SHORT'], // 15:45
+    ['2024-01-10T21:00:00Z', 'FLAT'], // 16:00: an order would act outside
+    ['2024-07-10T13:00:00Z', 'SHORT'], // 9:00 in summer
+    ['2024-03-10T13:00:00Z', 'SHORT'], // 9:00 on the day on which clocks went forward
+    ['2024-11-03T13:45:00Z', 'FLAT'], // 8:45 on the day on which they went back
+  ])('ending at %s it is %s', (moment, side) => {
+    expect(targetsOf(evaluatorFor('SCALP', params), until(moment, [10, 10, 13])).at(-1)?.side).toBe(side);
+  });
+
+  it('leaves at the average and at the end of its hours', () => {
+    expect(sidesOf(targetsOf(evaluatorFor('SCALP', params), until('2024-01-10T18:00:00Z', [10, 10, 13, 12.6, 10])))).toBe('FFSSF');
+    const late = targetsOf(evaluatorFor('SCALP', params), until('2024-01-10T21:00:00Z', [10, 10, 13, 12.9]));
+    expect(sidesOf(late)).toBe('FFSF');
+    expect(late.at(-1)?.reason).toBe('past 16:00 in America/New_York it is outside 09:00 to 16:00; waits for 09:00');
+  });
+});
