@@ -98,13 +98,3 @@ export function chainOfMonths({ chain = 'CL', commodity = 'crude-oil', monthDays
   }
   return { chain, months };
 }
-
-/** The same tape as it stood when the bars up to a moment had ended. */
-export const tapeUntil = (tape: ChainTape, untilMs: number): ChainTape => ({
-  chain: tape.chain,
-  months: tape.months.map(({ instrument, bars, inputs }) => {
-    const after = bars.endsMs.findIndex((endsMs) => endsMs > untilMs);
-    const size = after < 0 ? bars.endsMs.length : after;
-    return { instrument, bars: cutBars(bars, size), inputs: inputs.map((column) => column.slice(0, size)) };
-  }),
-});

@@ -15,8 +15,8 @@ import { reportModel } from './report-model';
 import { type OpenWorld, type Studied, studyFiles, studyWorlds } from './study';
 import { verdictOf } from './verdict';
 
-/** The program over a way to open worlds and a clock that dates trials. */
-export const backtestProgram = (open: OpenWorld = createWorld, nowMs: () => number = Date.now): Program => ({
+/** The program over a way to open worlds, a clock that dates trials, and the folder of their ledger. */
+export const backtestProgram = (open: OpenWorld = createWorld, nowMs: () => number = Date.now, dataDir: () => string = () => env().DATA_DIR): Program => ({
   name: 'backtest',
   summary: 'Tests playbooks on simulated worlds or on price histories, with every cost, and says how far the result could be luck. Touches no desk.',
   usage: '--mode K [--playbook ID | --all] [--worlds N] [--years Y] [--seed S] [--csv FILE...] [--html FILE]',
@@ -26,7 +26,7 @@ export const backtestProgram = (open: OpenWorld = createWorld, nowMs: () => numb
     const options = readOptions(call);
     const studied = study(open, options, call);
     const madeMs = nowMs();
-    const trials = enterTrials(join(env().DATA_DIR, 'trials.jsonl'), studied, madeMs);
+    const trials = enterTrials(join(dataDir(), 'trials.jsonl'), studied, madeMs);
     const judged = studied.map((one): Judged => ({ ...one, verdict: verdictOf(one, spreadOfMode(trials, one.row.commodity)) }));
     const isMixed = new Set(options.rows.map(({ commodity }) => commodity)).size > 1;
     call.print(options.worlds === null ? singleText(judged, isMixed) : worldsText(judged, isMixed, trials.length));

@@ -126,7 +126,7 @@ export class Account {
     this.trades.push(this.trade(holding, paid, profit, cause, atMs));
     this.holdings.splice(this.holdings.indexOf(holding), 1);
     month.held = null;
-    if (!(holding.isRoll && cause === holding.exit)) this.endWith(holding, cause);
+    if (!(holding.isRoll && cause === holding.exit)) this.endWith(holding);
   }
 
   private trade(holding: Holding, paid: Paid, profit: Mills, cause: ExitCause, atMs: EpochMs): BacktestTrade {
@@ -140,10 +140,10 @@ export class Account {
     };
   }
 
-  /** Closed for a reason of its own, in the midst of a roll or as one leg of two: what would follow it must not, and its other leg leaves too. */
-  private endWith(closed: Holding, cause: ExitCause): void {
+  /** Closed for a reason of its own in the midst of a roll: what would follow it must not, and the half that has entered already leaves too. */
+  private endWith(closed: Holding): void {
     for (const entry of [...this.entries]) if (entry.rolls === closed) this.takeBack(entry);
-    for (const other of this.holdings) if (other.group === closed.group && other.exit === null) other.exit = cause;
+    for (const other of this.holdings) if (other.group === closed.group && other.exit === null) other.exit = 'roll';
   }
 }
 

@@ -6,49 +6,48 @@ import type { Month } from './month';
 
 export class MergedClock {
   /** Months that have begun and not ended, in the order of the list. */
-  private readonly live: number[] = [];
-  /** Places in the list by the beginning of their first bar. */
-  private readonly coming: number[];
-  private come = 0;
+  private readonly live: Month[] = [];
+  /** Months that have not begun, the earliest last, of equals the last listed first. */
+  private readonly coming: Month[];
+  private readonly places: ReadonlyMap<Month, number>;
 
-  constructor(private readonly months: readonly Month[]) {
-    this.coming = months.map((_, place) => place).filter((place) => this.startOf(place) < Infinity);
-    this.coming.sort((a, b) => this.startOf(a) - this.startOf(b) || a - b);
+  constructor(months: readonly Month[]) {
+    this.places = new Map(months.map((month, place) => [month, place]));
+    this.coming = months.filter(({ nextMs }) => nextMs < Infinity);
+    this.coming.sort((a, b) => b.nextMs - a.nextMs || this.placeOf(b) - this.placeOf(a));
   }
 
-  private startOf(place: number): number {
-    return this.months[place]?.nextMs ?? Infinity;
+  private placeOf(month: Month): number {
+    return this.places.get(month) ?? 0;
   }
 
   /** The month in which something happens next: the earliest, of equals one that closes, of these the first listed. Null when all has been shown. */
   next(): Month | null {
+    const { live, coming } = this;
+    if (live.length === 1 && coming.length === 0) return live[0] ?? null;
     for (;;) {
       const best = this.earliest();
-      const coming = this.coming[this.come];
-      if (coming === undefined || (best !== null && this.startOf(coming) > best.nextMs)) return best;
-      this.join(coming);
+      const first = coming[coming.length - 1];
+      if (first === undefined || (best !== null && first.nextMs > best.nextMs)) return best;
+      coming.pop();
+      const after = live.findIndex((month) => this.placeOf(month) > this.placeOf(first));
+      live.splice(after < 0 ? live.length : after, 0, first);
     }
   }
 
   private earliest(): Month | null {
+    const { live } = this;
     let best: Month | null = null;
-    for (let each = 0; each < this.live.length; each += 1) {
-      const month = this.months[this.live[each] ?? 0];
+    for (let each = 0; each < live.length; each += 1) {
+      const month = live[each];
       if (month === undefined) continue;
       if (best === null || month.nextMs < best.nextMs || (month.nextMs === best.nextMs && month.isOpen && !best.isOpen)) best = month;
     }
     return best;
   }
 
-  private join(place: number): void {
-    this.come += 1;
-    const at = this.live.findIndex((other) => other > place);
-    this.live.splice(at < 0 ? this.live.length : at, 0, place);
-  }
-
   /** Takes out a month whose bars have all ended. */
   drop(month: Month): void {
-    const at = this.live.findIndex((place) => this.months[place] === month);
-    if (at >= 0) this.live.splice(at, 1);
+    this.live.splice(this.live.indexOf(month), 1);
   }
 }

@@ -4,18 +4,18 @@
  */
 import type { Side } from '../domain/order';
 import { type Lots, toTicks } from '../domain/units';
-import { type Execution, type PricedOrder, atOpen, atQuote, insideBar, isReachedInside } from '../execution/fills';
+import { type Execution, type PricedOrder, type Reach, type Touch, atOpen, atQuote, insideBar, isReachedInside } from '../execution/fills';
 import { slippageTicks } from '../execution/friction';
 import { type Account, reachTo } from './account';
 import { type Holding, exitSideOf, sideOf } from './holding';
 import type { Month } from './month';
 
-const touchOf = ({ lastTicks, friction: { halfSpreadTicks } }: Month) => ({ bidTicks: lastTicks - halfSpreadTicks, askTicks: lastTicks + halfSpreadTicks, lastTicks });
+const touchOf = ({ lastTicks, friction: { halfSpreadTicks } }: Month): Touch => ({ bidTicks: lastTicks - halfSpreadTicks, askTicks: lastTicks + halfSpreadTicks, lastTicks });
 const slips = ({ friction, instrument, lastTicks }: Month, lots: Lots): number => slippageTicks(friction, instrument, toTicks(lastTicks), lots);
-const market = (side: Side): PricedOrder => ({ side, type: 'MARKET', priceTicks: null });
+const MARKET: Readonly<Record<Side, PricedOrder>> = { BUY: { side: 'BUY', type: 'MARKET', priceTicks: null }, SELL: { side: 'SELL', type: 'MARKET', priceTicks: null } };
 
 /** A market order at the last price of a month, whether or not it is locked. */
-export const dealt = (month: Month, side: Side, lots: Lots): Execution | null => atQuote(market(side), touchOf(month), slips(month, lots));
+export const dealt = (month: Month, side: Side, lots: Lots): Execution | null => atQuote(MARKET[side], touchOf(month), slips(month, lots));
 
 /** At the open that the month shows: first what leaves, then what enters. */
 export function fillAtOpen(account: Account, month: Month): void {
@@ -30,11 +30,12 @@ export function fillAtOpen(account: Account, month: Month): void {
 
 function leaveAtOpen(account: Account, held: Holding): void {
   const { month, stop, target, exit, lots, sign } = held;
+  if (stop === null && target === null && exit === null) return;
   const touch = touchOf(month);
   const worse = slips(month, lots);
   const stopped = stop && atOpen(stop, touch, worse);
   if (stopped) return account.close(held, stopped, 'stop', month.quotedMs);
-  const left = exit !== null && atOpen(market(exitSideOf(sign)), touch, worse);
+  const left = exit !== null && atOpen(MARKET[exitSideOf(sign)], touch, worse);
   if (left && exit !== null) return account.close(held, left, exit, month.quotedMs);
   const reached = target && atOpen(target, touch, worse);
   if (reached) account.close(held, reached, 'target', month.quotedMs);
@@ -42,17 +43,24 @@ function leaveAtOpen(account: Account, held: Holding): void {
 
 /** Inside the bar that ends: the stop is taken to come before the target. The month shows the close already, which slippage is measured by. */
 export function fillInside(account: Account, month: Month): void {
-  const { held, bars, index, quotedMs, friction } = month;
+  const { held, bars, index } = month;
   if (held === null) return;
-  const reach = { highTicks: bars.high[index] ?? 0, lowTicks: bars.low[index] ?? 0 };
-  const isFree = !month.isLocked(exitSideOf(held.sign));
-  for (const order of isFree ? [held.stop, held.target] : []) {
-    if (order === null || !isReachedInside(order, reach, friction.halfSpreadTicks)) continue;
-    // Before a target the bar may have gone against it all the way; after a stop nothing counts.
-    if (order === held.target) reachTo(held, held.sign === 1 ? reach.lowTicks : reach.highTicks);
-    const execution = insideBar(order, reach, friction.halfSpreadTicks, slips(month, held.lots));
-    if (execution) return account.close(held, execution, order === held.stop ? 'stop' : 'target', quotedMs);
-  }
-  reachTo(held, reach.lowTicks);
-  reachTo(held, reach.highTicks);
+  const high = bars.high[index] ?? 0;
+  const low = bars.low[index] ?? 0;
+  if (held.stop !== null || held.target !== null) leaveInside(account, held, { highTicks: high, lowTicks: low });
+  if (month.held !== held) return;
+  reachTo(held, low);
+  reachTo(held, high);
+}
+
+function leaveInside(account: Account, held: Holding, reach: Reach): void {
+  const { month, stop, target, sign, lots } = held;
+  const half = month.friction.halfSpreadTicks;
+  const isStop = stop !== null && isReachedInside(stop, reach, half);
+  const order = isStop ? stop : target;
+  if (order === null || !(isStop || isReachedInside(order, reach, half)) || month.isLocked(exitSideOf(sign))) return;
+  // Before a target the bar may have gone against it all the way; after a stop nothing counts.
+  if (!isStop) reachTo(held, sign === 1 ? reach.lowTicks : reach.highTicks);
+  const execution = insideBar(order, reach, half, slips(month, lots));
+  if (execution) account.close(held, execution, isStop ? 'stop' : 'target', month.quotedMs);
 }

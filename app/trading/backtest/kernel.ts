@@ -94,20 +94,25 @@ class Kernel {
 
   /** All bars of one moment have ended: what nobody will quote again is settled, legs are decided on together, the curve gets its point. */
   private endMoment(isLast: boolean): void {
-    for (const month of this.left.splice(0)) {
-      if (month.entry !== null) this.account.takeBack(month.entry);
-      if (!isLast) this.leave(month, month.held?.exit ?? lastCause(month));
-    }
+    if (this.left.length > 0) this.settle(isLast);
     this.trader.ended(this.closedMs);
     if (this.closedMs >= this.options.fromMs) this.stamp();
     this.closedMs = -Infinity;
   }
 
+  private settle(isLast: boolean): void {
+    for (const month of this.left.splice(0)) {
+      if (month.entry !== null) this.account.takeBack(month.entry);
+      if (!isLast) this.leave(month, month.held?.exit ?? lastCause(month));
+    }
+  }
+
   private stamp(): void {
-    this.stampsMs[this.stamps] = this.closedMs;
-    this.equityMills[this.stamps] = this.account.holdings.length === 0 ? this.account.balance : this.account.equity();
-    this.held[this.stamps] = this.account.holdings.length === 0 ? 0 : 1;
-    this.stamps += 1;
+    const { account, stamps } = this;
+    this.stampsMs[stamps] = this.closedMs;
+    this.equityMills[stamps] = account.equity();
+    this.held[stamps] = account.holdings.length === 0 ? 0 : 1;
+    this.stamps = stamps + 1;
   }
 
   /** Out at the last price that a month will have. */
@@ -126,7 +131,7 @@ class Kernel {
   private result(): BacktestRun {
     const { account, stamps } = this;
     return {
-      stampsMs: this.stampsMs.slice(0, stamps), equityMills: this.equityMills.slice(0, stamps), held: this.held.slice(0, stamps), trades: account.trades,
+      stampsMs: this.stampsMs.subarray(0, stamps), equityMills: this.equityMills.subarray(0, stamps), held: this.held.subarray(0, stamps), trades: account.trades,
       capitalMills: toMills(account.capitalMills), feesMills: account.feesMills, turnoverMills: account.turnoverMills, bars: this.bars, refusals: account.refusals,
     };
   }

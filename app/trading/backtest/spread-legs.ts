@@ -65,14 +65,14 @@ export class SpreadLegsTrader {
   }
 
   private mourn(): void {
-    for (const holding of this.held ?? []) if (holding.month.held === holding) this.settle(holding, holding.exit ?? 'expiry');
+    for (const holding of this.held ?? []) if (holding.month.held === holding) this.settle(holding);
     this.held = null;
   }
 
-  private settle(holding: Holding, cause: ExitCause): void {
+  private settle(holding: Holding): void {
     const { month, sign, lots } = holding;
     const execution = dealt(month, exitSideOf(sign), lots);
-    if (execution) this.desk.account.close(holding, execution, cause, month.quotedMs);
+    if (execution) this.desk.account.close(holding, execution, 'expiry', month.quotedMs);
   }
 
   private giveUp(): void {

@@ -27,13 +27,10 @@ function runsOf(flow: Flow, known: PublicKnowledge, backCycles: number): readonl
 
 const lastDay = (runs: readonly ForecastRun[]): number => Math.min(...runs.map(({ days }) => days[days.length - 1]?.dayMs ?? 0));
 
-interface Revision {
+/** A revision with the moment from which every run that it is made of was out. */
+interface Remembered {
   readonly revision: number;
   readonly publishedMs: number;
-}
-
-/** A revision with the moment from which every run that it is made of was out. */
-interface Remembered extends Revision {
   readonly outMs: number;
 }
 
@@ -49,7 +46,7 @@ function revisionBetween(flow: Flow, [from, until]: Window, issuedMs: number, ne
 }
 
 /** The revision of so many days before; remembered by the first of the newer runs, and told again only where all runs were out. */
-function revisionAt(flow: Flow, window: Window, known: PublicKnowledge, backDays: number, key: string): Revision | null {
+function revisionAt(flow: Flow, window: Window, known: PublicKnowledge, backDays: number, key: string): Remembered | null {
   const first = known.run(flow.cells[0] ?? 'NYC', backDays * CYCLES_PER_DAY);
   if (!first) return null;
   const remembered = memo.get(first)?.get(key);
@@ -78,18 +75,40 @@ export function revisionOf(flow: Flow, window: Window, known: PublicKnowledge): 
   return now ? told(now.revision, now.publishedMs) : null;
 }
 
+interface Usual {
+  readonly squares: number;
+  readonly count: number;
+}
+
+const usuals = new WeakMap<ForecastRun, Map<string, Usual & { readonly outMs: number }>>();
+
+/** Sum and number of the squared revisions of the days before; remembered by the newest run once all of them are known, as they do not change then. */
+function usualOf(flow: Flow, window: Window, known: PublicKnowledge, key: string): Usual {
+  const first = known.run(flow.cells[0] ?? 'NYC', 0);
+  const remembered = first && usuals.get(first)?.get(key);
+  if (remembered && remembered.outMs <= known.knownMs) return remembered;
+  let [squares, count, outMs] = [0, 0, -Infinity];
+  for (let back = 1; back <= USUAL_DAYS; back += 1) {
+    const before = revisionAt(flow, window, known, back, key);
+    if (!before) continue;
+    squares += before.revision ** 2;
+    outMs = Math.max(outMs, before.outMs);
+    count += 1;
+  }
+  if (first && count === USUAL_DAYS) {
+    const values = usuals.get(first) ?? new Map<string, Usual & { readonly outMs: number }>();
+    if (values.size === 0) usuals.set(first, values);
+    values.set(key, { squares, count, outMs });
+  }
+  return { squares, count };
+}
+
 /** The same divided by the root mean square of the revisions of the sixty days before; null until a fortnight of them is known, 0 when none moved. */
 export function scaledRevision(flow: Flow, window: Window, known: PublicKnowledge): Told | null {
   const key = keyOf(flow, window);
   const now = revisionAt(flow, window, known, 0, key);
   if (!now) return null;
-  let [squares, count] = [0, 0];
-  for (let back = 1; back <= USUAL_DAYS; back += 1) {
-    const before = revisionAt(flow, window, known, back, key);
-    if (!before) continue;
-    squares += before.revision ** 2;
-    count += 1;
-  }
+  const { squares, count } = usualOf(flow, window, known, key);
   if (count < USUAL_LEAST) return null;
   const usual = Math.sqrt(squares / count);
   return told(usual < NOTHING ? 0 : now.revision / usual, now.publishedMs);

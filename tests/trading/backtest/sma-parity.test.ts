@@ -1,0 +1,54 @@
+/**
+ * The kernel against a plain loop that knows nothing of it: 100,000 bars, two averages, one basis point a side.
+ *
+ * The bars: `walk` of tests/support/backtest-tapes with seed 'sma-parity', from 10,000 ticks of a cent, steps of 50 ticks, drawn back by a thousandth a bar.
+ */
+import { expect, test } from 'vitest';
+import { runBacktest } from '../../../app/trading/backtest/kernel';
+import type { BarColumns } from '../../../app/trading/backtest/tape';
+import { toLots, toMills } from '../../../app/trading/domain/units';
+import { averagesDouble } from '../../support/backtest-evaluators';
+import { historyOf, walk } from '../../support/backtest-tapes';
+
+const BARS = 100_000;
+const CAPITAL = 1_000_000;
+const SIZE = 1000;
+const FEE = 0.0001;
+const FAST = 10;
+const SLOW = 30;
+
+const bars = walk({ seed: 'sma-parity', bars: BARS, startTicks: 10_000, step: 50, pull: 0.001, lengthMs: 3_600_000 });
+
+/** Dollars at each close: a changed side leaves at the next open, and a flat book enters at the open after the close that it sees. */
+function plainLoop({ open, close }: BarColumns): Float64Array {
+  const price = (column: Float64Array, bar: number): number => (column[bar] ?? 0) / 100;
+  const mean = (bar: number, n: number): number => Array.from({ length: n }, (_, back) => price(close, bar - back)).reduce((sum, each) => sum + each, 0) / n;
+  const equity = new Float64Array(BARS);
+  let [cash, held, paid, order] = [CAPITAL, 0, 0, 0];
+  for (let bar = 0; bar < BARS; bar += 1) {
+    const at = price(open, bar);
+    if (order !== 0) cash -= at * SIZE * FEE;
+    if (order !== 0 && held !== 0) cash += held * (at - paid) * SIZE;
+    if (order !== 0) [held, paid] = held === 0 ? [order, at] : [0, 0];
+    equity[bar] = cash + held * (price(close, bar) - paid) * SIZE;
+    const side = bar < SLOW - 1 ? 0 : mean(bar, FAST) > mean(bar, SLOW) ? 1 : -1;
+    order = held === 0 ? side : side === held ? 0 : -held;
+  }
+  // What is held at the end is sold at the last price.
+  if (held !== 0) equity[BARS - 1] = (equity[BARS - 1] ?? 0) - price(close, BARS - 1) * SIZE * FEE;
+  return equity;
+}
+
+test('the curve of a flip of two averages is that of a plain loop, at every bar', () => {
+  const plain = plainLoop(bars);
+  const run = runBacktest(averagesDouble(FAST, SLOW, { bar: '1h' }), [historyOf(bars)], {
+    capitalMills: toMills(CAPITAL * 1000), fixedLots: toLots(SIZE), frictionOf: () => ({ feeBasisPoints: 1, halfSpreadTicks: 0, slippageTicks: 0 }),
+  });
+  expect(run.refusals.size).toBe(0);
+  expect(run.trades.length).toBeGreaterThan(3000);
+  expect(run.equityMills).toHaveLength(BARS);
+  let worst = 0;
+  plain.forEach((dollars, bar) => (worst = Math.max(worst, Math.abs((run.equityMills[bar] ?? 0) / 1000 / dollars - 1))));
+  console.log(`final equity ${(run.equityMills[BARS - 1] ?? 0) / 1000}, plain ${plain[BARS - 1]}, ${run.trades.length} trades, worst relative difference ${worst}`);
+  expect(worst).toBeLessThan(1e-9);
+});
