@@ -112,6 +112,7 @@ export interface SettingsWire extends Settings {
 
 /** A quote row: prices are decimal texts, changes are numbers in quoted units and percent since the last price of the day before. */
 export interface QuoteWire {
+  readonly kind: 'quote';
   /** The chain, whatever month of it is the active one. */
   readonly symbol: string;
   /** The venue's code of the month; null for a price that never expires. */
@@ -125,11 +126,21 @@ export interface QuoteWire {
   readonly region: string | null;
   readonly bid: string;
   readonly ask: string;
+  readonly note: null;
   readonly asOf: string;
   /** Whole seconds from `asOf` to the desk's time. */
   readonly ageSeconds: number;
   readonly source: string;
   readonly isStale: boolean;
+}
+
+/** A region's cash price, made of quotes and a stated basis: nobody deals in it here, so that it has no bid and no ask. */
+export interface CashWire extends Omit<QuoteWire, 'kind' | 'bid' | 'ask' | 'note'> {
+  readonly kind: 'cash';
+  readonly bid: null;
+  readonly ask: null;
+  /** What it is made of, in words. */
+  readonly note: string;
 }
 
 export const TIMEFRAMES = ['1h', '1d', '1w', '1mo', 'all'] as const;

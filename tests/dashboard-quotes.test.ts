@@ -7,6 +7,7 @@ import type { QuoteWire } from '../app/messages';
 
 const AT_MS = Date.UTC(2026, 10, 20, 15);
 const QUOTE: QuoteWire = {
+  kind: 'quote', note: null,
   symbol: 'CL', contract: null, commodity: 'crude-oil', price: '-36.98', change: -1.5, changePercent: -4.23, hub: null, region: 'Cushing', bid: '-37.00', ask: '-36.96',
   asOf: new Date(AT_MS - 3000).toISOString(), ageSeconds: 3, source: 'simulated', isStale: false,
 };

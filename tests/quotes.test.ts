@@ -1,6 +1,6 @@
 // The rows of a quote list: exact prices, changes since yesterday, a fixed order, and no row for what nobody quotes.
 import { describe, expect, test } from 'vitest';
-import { quoteWires } from '../app/quotes.server';
+import { quoteWires, quotesWithCash } from '../app/quotes.server';
 import { COMMODITY_KEYS } from '../app/trading/domain/commodity';
 import { frontInstrument, listedInstruments } from '../app/trading/domain/contract';
 import { DELIVERY_REGIONS } from '../app/trading/domain/delivery';
@@ -35,7 +35,7 @@ describe('quotes', () => {
     expect(rows(desk)[0]).toMatchObject({ price: '2.800', change: null, changePercent: null });
     desk.show('NG', 2835, TODAY_MS);
     expect(rows(desk)).toEqual([{
-      symbol: 'NG', contract: null, commodity: 'natural-gas', price: '2.835', change: 0.035, changePercent: 1.25, hub: null, region: 'Henry Hub',
+      kind: 'quote', note: null, symbol: 'NG', contract: null, commodity: 'natural-gas', price: '2.835', change: 0.035, changePercent: 1.25, hub: null, region: 'Henry Hub',
       bid: '2.833', ask: '2.838', asOf: '2024-06-04T12:00:00.000Z', ageSeconds: 0, source: NAME, isStale: false,
     }]);
   });
@@ -96,5 +96,19 @@ describe('quotes', () => {
       expect([commodity, hub !== null, region !== null]).toEqual([commodity, commodity === 'electricity', commodity !== 'electricity']);
       expect(region).toBe(DELIVERY_REGIONS[commodity]);
     }
+  });
+
+  test('are followed by the cash prices of regions, with their basis said and nothing to deal at', () => {
+    const desk = listed();
+    desk.show('NG', 3000, YESTERDAY_MS);
+    desk.show('NG', 2850, TODAY_MS);
+    desk.show('ET-PJM', 8800, TODAY_MS);
+    const told = quotesWithCash(rows(desk, TODAY_MS + STALE_MS + 1), NAME, TODAY_MS + STALE_MS + 1);
+    expect(told.map(({ kind, symbol }) => `${kind} ${symbol}`)).toEqual(['quote ET-PJM', 'quote NG', 'cash NG-Permian', 'cash NG-Marcellus', 'cash NG-Gulf Coast']);
+    expect(told[2]).toEqual({
+      kind: 'cash', symbol: 'NG-Permian', contract: null, commodity: 'natural-gas', region: 'Permian', hub: null, price: '2.250', change: -0.15, changePercent: -6.25, bid: null, ask: null,
+      note: 'cash: NG with a usual basis of -0.60 $/MMBtu', asOf: '2024-06-04T12:00:00.000Z', ageSeconds: 15, source: `${NAME}, NG`, isStale: true,
+    });
+    expect(quotesWithCash([], NAME, TODAY_MS)).toEqual([]);
   });
 });

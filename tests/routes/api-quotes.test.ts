@@ -4,7 +4,7 @@ import { COMMODITIES, COMMODITY_KEYS } from '../../app/trading/domain/commodity'
 import { type ApiDesk, type ApiUser, openApiDesk } from '../support/api-desk';
 
 type Row = Readonly<Record<string, unknown>>;
-const FIELDS = ['symbol', 'contract', 'commodity', 'price', 'change', 'changePercent', 'hub', 'region', 'bid', 'ask', 'asOf', 'ageSeconds', 'source', 'isStale'].sort();
+const FIELDS = ['kind', 'note', 'symbol', 'contract', 'commodity', 'price', 'change', 'changePercent', 'hub', 'region', 'bid', 'ask', 'asOf', 'ageSeconds', 'source', 'isStale'].sort();
 /** What the desk of these tests trades. */
 const FED = ['natural-gas', 'crude-oil', 'corn'];
 let desk: ApiDesk;
@@ -24,7 +24,7 @@ const list = async (path: string): Promise<Row[]> => {
 
 test('each commodity has its call, and one without quotes answers an empty list', async () => {
   for (const key of COMMODITY_KEYS) {
-    const rows = await list(COMMODITIES[key].endpoint.slice('/api/'.length));
+    const rows = (await list(COMMODITIES[key].endpoint.slice('/api/'.length))).filter(({ kind }) => kind === 'quote');
     expect([key, rows.map(({ commodity }) => commodity)]).toEqual([key, FED.includes(key) ? [key] : []]);
     for (const row of rows) {
       expect(Object.keys(row).sort()).toEqual(FIELDS);
@@ -34,13 +34,22 @@ test('each commodity has its call, and one without quotes answers an empty list'
   }
 });
 
+test('regions without a future follow with their cash prices', async () => {
+  const rows = await list('natural-gas-futures');
+  expect(rows.map(({ kind, region }) => [kind, region])).toEqual([['quote', 'Henry Hub'], ['cash', 'Permian'], ['cash', 'Marcellus'], ['cash', 'Gulf Coast']]);
+  for (const row of rows.slice(1)) {
+    expect(Object.keys(row).sort()).toEqual(FIELDS);
+    expect(row).toMatchObject({ bid: null, ask: null, contract: null, note: expect.stringMatching(/^cash: NG with a usual basis of [+-]\d/) as string });
+  }
+});
+
 test('grains are listed together, heating oil is the energy list, soybeans have a list', async () => {
-  expect((await list('agricultural-futures')).map(({ symbol }) => symbol)).toEqual(['CORN']);
+  expect((await list('agricultural-futures')).map(({ symbol }) => symbol)).toEqual(['CORN', 'CORN-Corn Belt']);
   expect(await list('energy-futures')).toEqual([]);
   expect(await list('soybean-futures')).toEqual([]);
 });
 
 test('a query is no part of the path, and a list takes no POST', async () => {
-  expect(await list('natural-gas-futures?fresh=1')).toHaveLength(1);
+  expect(await list('natural-gas-futures?fresh=1')).toHaveLength(4);
   expect(await user.post('natural-gas-futures', {})).toMatchObject({ status: 405 });
 });

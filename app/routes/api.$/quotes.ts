@@ -1,12 +1,14 @@
-// Quotes by group, of the market that the caller's selected book trades.
+// Quotes by group with the cash prices of their regions after them, of the market that the caller's selected book trades.
 import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../../trading/domain/commodity';
-import { quoteWires } from '../../quotes.server';
+import { quoteWires, quotesWithCash } from '../../quotes.server';
 import { type ApiCall, read } from './call';
 
 const quotes = (path: string, commodities: readonly CommodityKey[]): ApiCall =>
   read(path, async ({ desk, session }) => {
     await desk.ensureBook(session.userId);
-    return quoteWires(desk, desk.view(session.userId)?.market ?? '', commodities, desk.state().nowMs);
+    const market = desk.view(session.userId)?.market ?? '';
+    const { nowMs } = desk.state();
+    return quotesWithCash(quoteWires(desk, market, commodities, nowMs), market, nowMs);
   });
 
 /** One call for each commodity, heating oil under `energy-futures`, and one for the three grains together. */
