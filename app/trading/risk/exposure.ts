@@ -25,10 +25,11 @@ export const collateralMills = (instrument: Instrument, priceTicks: Ticks, lots:
   absMills(valueMills(instrument, sizingTicks(instrument, priceTicks, scaleTicks), lots));
 
 /** Collateral of positions and of orders that may still open, for those that pass the filter. */
-export function heldBackMills(book: Book, belongs: (commodity: CommodityKey) => boolean): Mills {
-  const positions = Object.values(book.positions).filter((position) => belongs(position.commodity));
-  const orders = Object.values(book.orders).filter((order) => belongs(order.commodity));
-  return addMills(...positions.map((position) => position.reservedMills), ...orders.map((order) => order.reservedMills));
+export function heldBackMills({ positions, orders }: Pick<Book, 'positions' | 'orders'>, belongs: (commodity: CommodityKey) => boolean): Mills {
+  let held = 0;
+  for (const { commodity, reservedMills } of Object.values(positions)) if (belongs(commodity)) held += reservedMills;
+  for (const { commodity, reservedMills } of Object.values(orders)) if (belongs(commodity)) held += reservedMills;
+  return toMills(held);
 }
 
 export const sameGroup = (a: CommodityKey) => (b: CommodityKey) => COMMODITIES[a].group === COMMODITIES[b].group;

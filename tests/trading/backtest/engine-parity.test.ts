@@ -55,6 +55,7 @@ const CASES: readonly Case[] = [
   ['chance with a longest holding', randomSides('c', 0.9, { ...STOPS, barsHeldMax: 3 }), [historyOf(walk({ seed: 'c', bars: TWO_YEARS, gaps: 0.1 }))]],
   ['locked bars', randomSides('d', 0.7, STOPS), [historyOf(walk({ seed: 'd', bars: TWO_YEARS, locks: 0.3 }))]],
   ['a chain that is rolled', momentumDouble(15), [chainOfMonths({ seed: 'e', bars: TWO_YEARS })]],
+  ['a chain that is rolled within a bar', averagesDouble(5, 20, STOPS), [chainOfMonths({ seed: 'o', bars: TWO_YEARS, monthDays: 15, rollAfterMs: DAY_MS / 2 })]],
   ['a chain with stops', averagesDouble(5, 20, STOPS), [chainOfMonths({ seed: 'f', bars: TWO_YEARS, monthDays: 20 })]],
   ['a chain with chance, gaps and locks', randomSides('g', 0.9, { ...STOPS, barsHeldMax: 5 }), [chainOfMonths({ seed: 'g', bars: TWO_YEARS, monthDays: 12, expiryDays: 15, gaps: 0.1, locks: 0.2 })]],
   ['a chain with long gaps', randomSides('h', 0.9, STOPS), [chainOfMonths({ seed: 'h', bars: TWO_YEARS, monthDays: 12, expiryDays: 30, gaps: 0.5 })]],
