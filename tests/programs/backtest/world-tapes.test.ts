@@ -1,13 +1,12 @@
 // Tapes of a simulated world: its own bars, months in order with what a desk has folded before, inputs of no later moment.
 import { describe, expect, it } from 'vitest';
-import { WARM_UP_BARS } from '../../../app/programs/backtest/month-plans';
 import { worldTapes } from '../../../app/programs/backtest/world-tapes';
 import { resolveInput } from '../../../app/trading/market/inputs/catalogue';
 import type { PublicKnowledge } from '../../../app/trading/market/inputs/knowledge';
 import { worldKnowledge } from '../../../app/trading/simulation/knowledge';
 import { createWorld } from '../../../app/trading/simulation/world';
 import { legMonth, legMonths } from '../../../app/trading/strategies/leg-months';
-import { BAR_MS, type PlaybookRow } from '../../../app/trading/strategies/playbook';
+import { BAR_MS, type PlaybookRow, WARM_UP_BARS } from '../../../app/trading/strategies/playbook';
 import { findPlaybookRow } from '../../../app/trading/strategies/playbooks/catalogue';
 
 const DAY = 86_400_000;
@@ -62,7 +61,7 @@ describe('tapes of a world', () => {
     for (const [place, { bars }] of rolled.entries()) {
       const activeMs = chain?.months[place]?.instrument.contract?.rollMs ?? 0;
       const before = bars.endsMs.filter((endMs) => endMs < Math.floor(activeMs / DAY) * DAY).length;
-      expect(before).toBe(WARM_UP_BARS);
+      expect(before).toBe(WARM_UP_BARS[HOURLY.bar]);
     }
     // the world itself is younger than three hundred days before the first moment
     for (const { bars } of tapes.of(CARRY)[0]?.months ?? []) expect(bars.startsMs[0]).toBeGreaterThanOrEqual(Date.UTC(2010, 0, 1));
