@@ -7,7 +7,7 @@ import type { PublicKnowledge } from '../../../app/trading/market/inputs/knowled
 import { worldKnowledge } from '../../../app/trading/simulation/knowledge';
 import { createWorld } from '../../../app/trading/simulation/world';
 import { legMonth, legMonths } from '../../../app/trading/strategies/leg-months';
-import { BAR_MS, type PlaybookRow } from '../../../app/trading/strategies/playbook';
+import { BAR_MS, type PlaybookRow, WARM_UP_BARS } from '../../../app/trading/strategies/playbook';
 import { findPlaybookRow } from '../../../app/trading/strategies/playbooks/catalogue';
 
 const DAY = 86_400_000;
