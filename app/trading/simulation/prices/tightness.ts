@@ -7,6 +7,7 @@
  * over days before T; a market that looks ahead counts the days after T too, for its price at T is made of what is expected then.
  */
 import { MARKET_CELLS } from '../../weather/cell';
+import { rowsOf } from '../doubles';
 import type { Knowledge, Outlook, PastDay, WeatherPart } from '../parts';
 import type { Climatology } from './climatology';
 import { LEADS, REACH, RIDGE_DAYS, RIDGE_MEMORY, STOCKS, STOCK_COUNT, type StockOf, YEAR_DAYS, expectedFlows, realisedFlows, seasonPlace } from './gauges';
@@ -22,11 +23,11 @@ export interface LifeVariance {
 
 export interface Tightness {
   /** x a day later, by stock, from x at the beginning of a day that is over. */
-  advance(x: Float64Array, past: PastDay): Float64Array;
+  advance(x: readonly number[], past: PastDay): number[];
   /** What is known of each stock: SUMS values per stock. */
-  sums(x: Float64Array, known: Knowledge): Float64Array;
+  sums(x: readonly number[], known: Knowledge): number[];
   /** M of a stock on a day, from its sums, counting so many days ahead; REACH or more for all. */
-  expected(stock: number, sums: Float64Array, day: number, days: number): number;
+  expected(stock: number, sums: readonly number[], day: number, days: number): number;
   /** The variance that a contract's life brings, for `varianceLeft`: make it once. */
   varianceOf(stock: number, endDay: number): LifeVariance;
   /** Variance that is still to come from the midnight of `day` to an expiry so many days later. */
@@ -36,6 +37,10 @@ export interface Tightness {
   /** Share of a day's news that a contract feels which has so many days left. */
   share(stock: number, days: number): number;
 }
+
+/** Rows by stock, and of what is known of all stocks. */
+export const byStock = rowsOf(STOCK_COUNT);
+const noSums = rowsOf(STOCK_COUNT * SUMS);
 
 const DECAY_DAYS = 640;
 const DECAYS = STOCKS.map(({ stock }) => Float64Array.from({ length: DECAY_DAYS }, (_, days) => Math.exp(-days / stock.memoryDays)));
@@ -64,16 +69,20 @@ class WeatherTightness implements Tightness {
     this.past = varianceOfPast(climatology);
   }
 
-  advance(x: Float64Array, past: PastDay): Float64Array {
+  advance(x: readonly number[], past: PastDay): number[] {
     realisedFlows(past, this.flows);
     const place = seasonPlace(past.day);
-    return x.map((value, stock) => (DECAYS[stock]?.[1] ?? 0) * (value + (this.flows[stock] ?? 0) - (this.climatology.mean[stock * YEAR_DAYS + place] ?? 0)));
+    const next = byStock();
+    for (let stock = 0; stock < STOCK_COUNT; stock += 1) {
+      next[stock] = (DECAYS[stock]?.[1] ?? 0) * ((x[stock] ?? 0) + (this.flows[stock] ?? 0) - (this.climatology.mean[stock * YEAR_DAYS + place] ?? 0));
+    }
+    return next;
   }
 
-  sums(x: Float64Array, known: Knowledge): Float64Array {
+  sums(x: readonly number[], known: Knowledge): number[] {
     const outlook = this.weather.outlookAt(known);
     expectedFlows(outlook, this.flowsAhead);
-    const sums = new Float64Array(STOCK_COUNT * SUMS);
+    const sums = noSums();
     const first = seasonPlace(outlook.day);
     for (let stock = 0; stock < STOCK_COUNT; stock += 1) {
       const decays = DECAYS[stock] as Float64Array;
@@ -89,7 +98,7 @@ class WeatherTightness implements Tightness {
     return sums;
   }
 
-  expected(stock: number, sums: Float64Array, day: number, days: number): number {
+  expected(stock: number, sums: readonly number[], day: number, days: number): number {
     const reach = LOOKS_AHEAD[stock] ? REACH : days;
     if (reach <= LEADS) return sums[stock * SUMS + reach] ?? 0;
     const beyond = Math.min(reach, REACH) - LEADS;
