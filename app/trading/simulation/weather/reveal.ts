@@ -43,10 +43,11 @@ const CELLS_STRIDE = 16;
 
 /** Pieces revealed by the whole of a day, by lead and cell, into `out`; only the first `leads` of them when it is given. */
 export function dayPieces(chance: Chance, field: Field, day: number, out: Float64Array, leads = field.leads): void {
+  const row = chance.row(field.pieces, day);
   for (let lead = 0; lead < leads; lead += 1) {
     const offset = lead * CELL_COUNT;
     const weight = field.weights[lead] ?? 0;
-    for (let cell = 0; cell < CELL_COUNT; cell += 1) out[offset + cell] = weight * quickNormal(chance, field.pieces, day, lead * CELLS_STRIDE + cell);
+    for (let cell = 0; cell < CELL_COUNT; cell += 1) out[offset + cell] = weight * quickNormal(chance.uniformAt(row, lead * CELLS_STRIDE + cell));
     correlate(out, offset);
   }
 }
@@ -61,13 +62,14 @@ function bridgeAt(cycles: number, end: number, middle: number, side: number): nu
 /** As `dayPieces`, but only what the first 1 to 3 cycles of the day revealed of them. */
 export function cyclePieces(chance: Chance, field: Field, day: number, cycles: number, out: Float64Array, leads = field.leads): void {
   const step = day * CYCLES_PER_DAY;
+  const [ends, middles, sides] = [chance.row(field.pieces, day), chance.row(field.bridge, step + 2), chance.row(field.bridge, step + cycles)];
   for (let lead = 0; lead < leads; lead += 1) {
     const offset = lead * CELL_COUNT;
     const weight = field.weights[lead] ?? 0;
     for (let cell = 0; cell < CELL_COUNT; cell += 1) {
       const place = lead * CELLS_STRIDE + cell;
-      const side = cycles === 2 ? 0 : quickNormal(chance, field.bridge, step + cycles, place);
-      out[offset + cell] = weight * bridgeAt(cycles, quickNormal(chance, field.pieces, day, place), quickNormal(chance, field.bridge, step + 2, place), side);
+      const side = cycles === 2 ? 0 : quickNormal(chance.uniformAt(sides, place));
+      out[offset + cell] = weight * bridgeAt(cycles, quickNormal(chance.uniformAt(ends, place)), quickNormal(chance.uniformAt(middles, place)), side);
     }
     correlate(out, offset);
   }
