@@ -34,10 +34,10 @@ const LIFE = { bootYears: 17, days: 20 };
 const STEP_MS = 5000;
 const STEPS = 720;
 
-/** The nine chains and five hubs on the midnight that begins a day. */
+/** The five hubs and nine chains on the midnight that begins a day: power asks for gas and weather day by day, so that no day is folded twice. */
 function foldTo({ futures, power }: World, day: number): void {
-  for (const chain of CHAINS) for (const contract of futures.listed(chain, day).slice(0, 1)) futures.settlement(contract, day);
   for (const hub of POWER_HUBS) power.spot(hub, day);
+  for (const chain of CHAINS) for (const contract of futures.listed(chain, day).slice(0, 1)) futures.settlement(contract, day);
 }
 
 /** A quote of every contract that a desk follows at a moment. */

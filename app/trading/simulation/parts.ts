@@ -138,6 +138,8 @@ export interface SeriesPart {
   published(fromMs: EpochMs, untilMs: EpochMs): readonly SeriesValue[];
   calendar(fromMs: EpochMs, untilMs: EpochMs): readonly ReportDate[];
   reports(fromMs: EpochMs, untilMs: EpochMs): readonly PublishedReport[];
+  /** Folds up to the midnight that begins a day; no value changes. */
+  foldTo(day: number): void;
   forget(): void;
 }
 

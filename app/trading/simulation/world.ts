@@ -2,6 +2,7 @@
  * The simulated world: weather, futures, power and published series as pure functions of a seed and a moment.
  * It knows the whole future of its seed and shows none of it early; it refuses moments outside 2010 to 2109 and contracts that it never listed.
  */
+import { POWER_HUBS } from '../domain/contract';
 import type { Instrument } from '../domain/instrument';
 import { priceNumber } from '../domain/instrument';
 import { assert } from '../domain/outcome';
@@ -55,6 +56,9 @@ const READING_AFTER_MS = 1.5 * DAY_MS;
 const FOLLOWED = 2;
 /** Tapes that are remembered: a desk follows 28. */
 const TAPES_MAX = 256;
+/** Days that all parts are folded by at once: fewer than any of them remembers. */
+const TOGETHER_DAYS = 16;
+const [FIRST_HUB] = POWER_HUBS;
 
 /** A world for a seed. Two worlds of one seed agree on every value, in whatever order they are asked. */
 export const createWorld = (options: WorldOptions): World => new SimulatedWorld(options);
@@ -67,6 +71,8 @@ class SimulatedWorld implements World {
   private readonly chance: Chance;
   private readonly known = new Map<string, Instrument>();
   private readonly tapes = new Map<string, Tape>();
+  /** The day up to which all parts were folded together. */
+  private reached = 0;
 
   constructor(options: WorldOptions) {
     this.chance = chanceOf(options.seed);
@@ -142,7 +148,20 @@ class SimulatedWorld implements World {
     return Object.entries(values).map(([series, value]) => ({ type: 'WeatherObserved', market, series, value, validMs, publishedMs: validMs + READING_AFTER_MS }));
   }
 
+  /**
+   * Folds all parts a few days at a time up to a day. Each asks those before it for the same days while they still remember them:
+   * part after part, a world that catches up would fold the weather four times.
+   */
+  private reach(day: number): void {
+    while (this.reached < day) {
+      this.reached = Math.min(day, this.reached + TOGETHER_DAYS);
+      this.power.spot(FIRST_HUB, this.reached);
+      this.series.foldTo(this.reached);
+    }
+  }
+
   forget(): void {
+    this.reached = 0;
     this.tapes.clear();
     this.known.clear();
     for (const part of [this.weather, this.futures, this.power, this.series]) part.forget();
@@ -153,7 +172,10 @@ class SimulatedWorld implements World {
     if (known) return known;
     const part = chainOf(instrument.id).isPower ? this.power : this.futures;
     if (this.tapes.size >= TAPES_MAX) this.tapes.clear();
-    const tape = createTape(this.chance, instrument, (day) => part.path(instrument, day));
+    const tape = createTape(this.chance, instrument, (day) => {
+      this.reach(day);
+      return part.path(instrument, day);
+    });
     this.tapes.set(instrument.id, tape);
     return tape;
   }

@@ -110,19 +110,27 @@ class GrowingSchedule implements Schedule {
     const last = lastTradeDay(lastTrade, { year, month });
     if (last < WORLD_EPOCH_MS) return;
     const lastDay = worldDay(last);
-    const entry = {
-      index: this.months.length, instrument: instrumentOf(this.chain, year, month, last), month: month - 1,
-      lastDay, endDay: lastDay + 1, deliveryDay: worldDay(Date.UTC(year, month - 1, 1)),
+    const { chain } = this;
+    let made: Instrument | null = null;
+    const entry: ContractMonthly = {
+      index: this.months.length, month: month - 1, lastDay, endDay: lastDay + 1, deliveryDay: worldDay(Date.UTC(year, month - 1, 1)),
+      // a fold passes thousands of months and shows the last few
+      get instrument() {
+        return (made ??= instrumentOf(chain, year, month, last));
+      },
     };
     this.months.push(entry);
-    this.byId.set(entry.instrument.id, entry);
+    this.byId.set(instrumentId(chain, year, month), entry);
   }
 }
+
+/** Such as NG.Z26. */
+const instrumentId = ({ id, commodity }: Chain, year: number, month: number): string => `${id}.${contractCode(CONTRACT_TABLE[commodity], { year, month }).slice(-3)}`;
 
 function instrumentOf(chain: Chain, year: number, month: number, lastMs: number): Instrument {
   const code = contractCode(CONTRACT_TABLE[chain.commodity], { year, month });
   return {
-    ...contractInstrument(chain.commodity, `${chain.id}.${code.slice(-3)}`),
+    ...contractInstrument(chain.commodity, instrumentId(chain, year, month)),
     contract: {
       chain: chain.id, code, delivery: new Date(Date.UTC(year, month - 1, 1)).toISOString().slice(0, 10),
       rollMs: businessDaysBefore(lastMs, ROLL_BUSINESS_DAYS) + ROLL_HOUR_MS, expiresMs: lastMs + EXPIRY_HOUR_MS,

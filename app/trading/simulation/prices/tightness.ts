@@ -138,12 +138,13 @@ class WeatherTightness implements Tightness {
 /** What a ridge at the end of a forecast foretells of so many days after it: by stock, day of the year on which the forecast begins, and days. */
 function ridgeTails({ ridge }: Climatology): Float64Array {
   const tails = new Float64Array(STOCK_COUNT * YEAR_DAYS * (RIDGE_DAYS + 1));
+  const kept = Array.from({ length: RIDGE_DAYS + 1 }, (_, beyond) => RIDGE_MEMORY ** beyond);
   for (let row = 0; row < STOCK_COUNT * YEAR_DAYS; row += 1) {
     const [stock, first] = [Math.floor(row / YEAR_DAYS), row % YEAR_DAYS];
     let sum = 0;
     for (let beyond = 1; beyond <= RIDGE_DAYS; beyond += 1) {
       const lead = LEADS - 1 + beyond;
-      sum += (RIDGE_MEMORY ** beyond * (ridge[stock * YEAR_DAYS + ((first + lead) % YEAR_DAYS)] ?? 0)) / (DECAYS[stock]?.[lead] ?? 1);
+      sum += ((kept[beyond] ?? 0) * (ridge[stock * YEAR_DAYS + ((first + lead) % YEAR_DAYS)] ?? 0)) / (DECAYS[stock]?.[lead] ?? 1);
       tails[row * (RIDGE_DAYS + 1) + beyond] = sum;
     }
   }

@@ -59,11 +59,26 @@ function bridgeAt(cycles: number, end: number, middle: number, side: number): nu
   return cycles === 1 ? 0.5 * half + Math.SQRT1_2 * 0.5 * side : 0.5 * (half + end) + Math.SQRT1_2 * 0.5 * side;
 }
 
+/** What 1, 2 and 3 cycles of a day reveal of the day itself, as by `cyclePieces`: three rows of cells into `out`. */
+export function quarterPieces(chance: Chance, field: Field, day: number, out: Float64Array): void {
+  const step = day * CYCLES_PER_DAY;
+  const [ends, middles, firsts, lasts] = [chance.row(field.pieces, day), chance.row(field.bridge, step + 2), chance.row(field.bridge, step + 1), chance.row(field.bridge, step + 3)];
+  const weight = field.weights[0] ?? 0;
+  for (let cell = 0; cell < CELL_COUNT; cell += 1) {
+    const end = quickNormal(chance.uniformAt(ends, cell));
+    const middle = quickNormal(chance.uniformAt(middles, cell));
+    out[cell] = weight * bridgeAt(1, end, middle, quickNormal(chance.uniformAt(firsts, cell)));
+    out[CELL_COUNT + cell] = weight * bridgeAt(2, end, middle, 0);
+    out[2 * CELL_COUNT + cell] = weight * bridgeAt(3, end, middle, quickNormal(chance.uniformAt(lasts, cell)));
+  }
+  for (let row = 0; row < 3; row += 1) correlate(out, row * CELL_COUNT);
+}
+
 /** As `dayPieces`, but only what the first 1 to 3 cycles of the day revealed of them. */
-export function cyclePieces(chance: Chance, field: Field, day: number, cycles: number, out: Float64Array, leads = field.leads): void {
+export function cyclePieces(chance: Chance, field: Field, day: number, cycles: number, out: Float64Array): void {
   const step = day * CYCLES_PER_DAY;
   const [ends, middles, sides] = [chance.row(field.pieces, day), chance.row(field.bridge, step + 2), chance.row(field.bridge, step + cycles)];
-  for (let lead = 0; lead < leads; lead += 1) {
+  for (let lead = 0; lead < field.leads; lead += 1) {
     const offset = lead * CELL_COUNT;
     const weight = field.weights[lead] ?? 0;
     for (let cell = 0; cell < CELL_COUNT; cell += 1) {
