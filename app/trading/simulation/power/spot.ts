@@ -70,9 +70,7 @@ export function spotLane(chance: Chance, weather: WeatherPart, fuelOn: (day: num
     const scarcest = scarcityLogMax(row);
     const [localRow, quickRow] = [chance.row(of.local, day), chance.row(of.quick, day)];
     const [beginRow, endRow] = [chance.row(of.begin, day), chance.row(of.end, day)];
-    let quick = before.quick[index] ?? 0;
-    let local = before.local[index] ?? 0;
-    let spike = before.spike[index] ?? 0;
+    let [quick, local, spike] = [before.quick[index] ?? 0, before.local[index] ?? 0, before.spike[index] ?? 0];
     let sum = 0;
     for (let hour = 0; hour < HOURS_PER_DAY; hour += 1) {
       local = LOCAL_MEMORY * local + LOCAL_SHOCK * normalQuantile(chance.uniformAt(localRow, hour));
@@ -84,9 +82,7 @@ export function spotLane(chance: Chance, weather: WeatherPart, fuelOn: (day: num
       after.hours[index * HOURS_PER_DAY + hour] = price;
       sum += price;
     }
-    after.quick[index] = quick;
-    after.local[index] = local;
-    after.spike[index] = spike;
+    [after.quick[index], after.local[index], after.spike[index]] = [quick, local, spike];
     return sum / HOURS_PER_DAY;
   }
 

@@ -3,6 +3,7 @@
  * It knows the sun by longitude and what each cycle revealed of the day; it refuses to tell a quarter of the day what a later one learns.
  */
 import { CELL_PLACES, MARKET_CELLS, type WeatherCell } from '../../weather/cell';
+import { rowsOf } from '../doubles';
 import { CYCLES_PER_DAY } from '../parts';
 import { CELL_COUNT, CLIMATE, seasonRow } from './climate';
 import { EXPECTED_STRENGTH, isRevealed } from './event';
@@ -57,19 +58,25 @@ function fillToday({ planted }: Sources, { day, values, events }: WeatherState, 
   }
 }
 
-/** Temperatures and winds of a day by cell and hour, from the midnights before and after it. */
+/** A day between the midnights before and after it: hours are made of it for the cells that somebody asks for. */
 export interface DayCourse {
-  readonly temperatureF: Float64Array;
-  readonly windMph: Float64Array;
+  /** Level of temperature by quarter of the day and cell, deg F. */
+  readonly levelF: readonly number[];
+  /** Mean wind by cell, mph. */
+  readonly windMph: readonly number[];
 }
+
+const byQuarterAndCell = rowsOf(CYCLES_PER_DAY * CELL_COUNT);
+const byCell = rowsOf(CELL_COUNT);
+const zeroHours = rowsOf(HOURS);
+const HOURS_PER_QUARTER = HOURS / CYCLES_PER_DAY;
 
 /**
  * What a cycle reveals of the day's mean falls on the quarters that are left, so that each quarter knows no more than its cycle
  * and all of them have the day's mean on average.
  */
 export function dayCourse(sources: Sources, before: WeatherState, after: WeatherState): DayCourse {
-  const temperatureF = new Float64Array(CELL_COUNT * HOURS);
-  const windMph = new Float64Array(CELL_COUNT * HOURS);
+  const [levelF, windMph] = [byQuarterAndCell(), byCell()];
   quarterPieces(sources.chance, sources.temperature, before.day, heat);
   quarterPieces(sources.chance, sources.ridge, before.day, ridges);
   fillToday(sources, before, 0, known);
@@ -81,13 +88,26 @@ export function dayCourse(sources: Sources, before: WeatherState, after: Weather
     for (let cell = 0; cell < CELL_COUNT; cell += 1) {
       level[cell] = at(level, cell) + weight * (at(next, cell) - at(known, cell));
       known[cell] = at(next, cell);
-      const wind = at(after.values, AT.pastWind + cell);
-      for (let hour = (cycle - 1) * 6; hour < cycle * 6; hour += 1) {
-        const index = cell * HOURS + hour;
-        temperatureF[index] = at(level, cell) + at(DEPARTURES_F, index);
-        windMph[index] = wind * at(WIND_SHARES, index);
-      }
+      levelF[(cycle - 1) * CELL_COUNT + cell] = at(level, cell);
     }
+  }
+  for (let cell = 0; cell < CELL_COUNT; cell += 1) windMph[cell] = at(after.values, AT.pastWind + cell);
+  return { levelF, windMph };
+}
+
+/** Temperature of an hour of a day at a cell, deg F. */
+export const temperatureAt = ({ levelF }: DayCourse, cell: number, hour: number): number =>
+  (levelF[Math.floor(hour / HOURS_PER_QUARTER) * CELL_COUNT + cell] ?? 0) + at(DEPARTURES_F, cell * HOURS + hour);
+
+/** Wind of an hour of a day at a cell, mph. */
+export const windAt = ({ windMph }: DayCourse, cell: number, hour: number): number => (windMph[cell] ?? 0) * at(WIND_SHARES, cell * HOURS + hour);
+
+/** All hours of a day at a cell. */
+export function hoursOf(course: DayCourse, cell: number): { readonly temperatureF: readonly number[]; readonly windMph: readonly number[] } {
+  const [temperatureF, windMph] = [zeroHours(), zeroHours()];
+  for (let hour = 0; hour < HOURS; hour += 1) {
+    temperatureF[hour] = temperatureAt(course, cell, hour);
+    windMph[hour] = windAt(course, cell, hour);
   }
   return { temperatureF, windMph };
 }
