@@ -46,7 +46,7 @@ function fakeWeather(chance: Chance): WeatherPart {
   };
   return {
     pastDay, shownDay: notShown, outlookAt, climate, forecastRun, forget: () => undefined, observations: () => [], warnings: () => [],
-    hourly: () => ({ temperatureF: new Float64Array(24), windMph: new Float64Array(24) }),
+    hourly: () => ({ temperatureF: new Array<number>(24).fill(0), windMph: new Array<number>(24).fill(0) }),
   };
 }
 

@@ -70,7 +70,7 @@ export function plainWeather(chance: Chance): WeatherPart {
     });
     return { cell: cell as MarketCell, issuedMs, publishedMs: issuedMs + 4 * HOUR, days };
   };
-  return { outlookAt, pastDay, shownDay: notShown, climate, forecastRun, warnings: plainWarnings, hourly: () => ({ temperatureF: new Float64Array(24).fill(60), windMph: new Float64Array(24).fill(9) }), observations: () => [], forget: () => lane.forget() };
+  return { outlookAt, pastDay, shownDay: notShown, climate, forecastRun, warnings: plainWarnings, hourly: () => ({ temperatureF: new Array<number>(24).fill(60), windMph: new Array<number>(24).fill(9) }), observations: () => [], forget: () => lane.forget() };
 }
 
 /** Every year the same: a freeze called off, a heat dome, two storms; only their chances differ from year to year. */

@@ -12,9 +12,15 @@ export { expectedAbove, expectedBelow, normalDensity, normalQuantile, normalShar
 /** A named source of values; `chance.stream` makes it. */
 export type Stream = number & { readonly brand?: 'stream' };
 
+/** A stream at one step, hashed once for all of its places; `chance.row` makes it. */
+export type Row = number & { readonly brand?: 'row' };
+
 export interface Chance {
   /** The stream of a name: ask once, keep it, for its name is hashed. */
   stream(name: string): Stream;
+  row(stream: Stream, step: number): Row;
+  /** As `uniform` at the row's stream and step. */
+  uniformAt(row: Row, place: number): number;
   /** Uniform in (0, 1), one of 2^32 values; `step` and `place` are whole numbers of 32 bits, such as a day and a cell. */
   uniform(stream: Stream, step: number, place?: number): number;
   /** Standard normal from one uniform by its quantile; within 6.3 standard deviations. */
@@ -41,13 +47,13 @@ function hashText(text: string, basis: number): number {
 export function chanceOf(seed: string): Chance {
   const first = hashText(seed, 0x811c9dc5);
   const second = hashText(seed, 0x9e3779b9);
-  const uniform = (stream: Stream, step: number, place = 0): number => {
-    const named = mix32(first ^ stream) ^ Math.imul(step | 0, 0x9e3779b1);
-    const placed = mix32(named) ^ Math.imul((place | 0) + 1, 0x85ebca77) ^ second;
-    return ((mix32(placed) >>> 0) + 0.5) / 4_294_967_296;
-  };
+  const row = (stream: Stream, step: number): Row => mix32(mix32(first ^ stream) ^ Math.imul(step | 0, 0x9e3779b1)) ^ second;
+  const uniformAt = (of: Row, place: number): number => ((mix32(of ^ Math.imul((place | 0) + 1, 0x85ebca77)) >>> 0) + 0.5) / 4_294_967_296;
+  const uniform = (stream: Stream, step: number, place = 0): number => uniformAt(row(stream, step), place);
   return {
     stream: (name) => hashText(name, 0x811c9dc5),
+    row,
+    uniformAt,
     uniform,
     normal: (stream, step, place = 0) => normalQuantile(uniform(stream, step, place)),
     exponential: (stream, step, place = 0) => -Math.log(uniform(stream, step, place)),

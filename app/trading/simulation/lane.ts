@@ -25,9 +25,9 @@ export function foldLane<S>(first: () => S, next: (before: S, day: number) => S)
     recent.delete(day - RECENT_DAYS);
     if (recent.size > 2 * RECENT_DAYS) recent.clear();
   };
+  /** The latest day up to one that is still known, 0 when none is. */
   const nearest = (day: number): number => {
-    const behind = Math.floor(day / CHECKPOINT_DAYS);
-    for (let index = Math.min(behind, checkpoints.length - 1); index > 0; index -= 1) if (checkpoints[index] !== undefined) return index * CHECKPOINT_DAYS;
+    for (let known = day; known > 0; known -= 1) if (recent.has(known) || (known % CHECKPOINT_DAYS === 0 && checkpoints[known / CHECKPOINT_DAYS] !== undefined)) return known;
     return 0;
   };
   return {
@@ -35,9 +35,8 @@ export function foldLane<S>(first: () => S, next: (before: S, day: number) => S)
       const known = recent.get(day);
       if (known !== undefined) return known;
       assert(Number.isInteger(day) && day >= 0, `a world day is a whole number from 0, got ${day}`);
-      const before = recent.get(day - 1);
-      let from = before === undefined ? nearest(day) : day - 1;
-      let state = before ?? checkpoints[from / CHECKPOINT_DAYS] ?? first();
+      let from = nearest(day);
+      let state = recent.get(from) ?? checkpoints[from / CHECKPOINT_DAYS] ?? first();
       if (from === 0) keep(0, state);
       while (from < day) {
         from += 1;

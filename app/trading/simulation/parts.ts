@@ -83,7 +83,7 @@ export interface WeatherPart {
   /** A day of a place that is only shown, Alaska or Hawaii. */
   shownDay(cell: WeatherCell, day: number): { readonly meanF: number; readonly highF: number; readonly lowF: number; readonly rainInches: number; readonly windMph: number };
   /** Hourly truth of a cell at hours 0 to 23 of a UTC day: deg F and mph. For power plants and readings. */
-  hourly(cell: number, day: number): { readonly temperatureF: Float64Array; readonly windMph: Float64Array };
+  hourly(cell: number, day: number): { readonly temperatureF: readonly number[]; readonly windMph: readonly number[] };
   /** Climate of a cell on a day: mean and standard deviation of the daily mean, deg F; mean rain, inches; mean wind, mph. */
   climate(cell: number, day: number): { readonly meanF: number; readonly sdF: number; readonly rainInches: number; readonly windMph: number };
   /** Published: readings of one hour for all cells, with publication a quarter of an hour after its end. */
@@ -138,6 +138,8 @@ export interface SeriesPart {
   published(fromMs: EpochMs, untilMs: EpochMs): readonly SeriesValue[];
   calendar(fromMs: EpochMs, untilMs: EpochMs): readonly ReportDate[];
   reports(fromMs: EpochMs, untilMs: EpochMs): readonly PublishedReport[];
+  /** Folds up to the midnight that begins a day; no value changes. */
+  foldTo(day: number): void;
   forget(): void;
 }
 

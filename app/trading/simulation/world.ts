@@ -2,6 +2,7 @@
  * The simulated world: weather, futures, power and published series as pure functions of a seed and a moment.
  * It knows the whole future of its seed and shows none of it early; it refuses moments outside 2010 to 2109 and contracts that it never listed.
  */
+import { POWER_HUBS } from '../domain/contract';
 import type { Instrument } from '../domain/instrument';
 import { priceNumber } from '../domain/instrument';
 import { assert } from '../domain/outcome';
@@ -13,7 +14,7 @@ import { CHAINS, chainOf } from './chains';
 import { type Chance, chanceOf } from './chance';
 import { type Ladder, halfSpreadTicks, ladderOf, quoteOf } from './ladder';
 import { dayNoise } from './noise';
-import type { FuturesPart, PowerPart, SeriesPart, WeatherPart, WorldOptions } from './parts';
+import type { DayPath, FuturesPart, PowerPart, SeriesPart, WeatherPart, WorldOptions } from './parts';
 import { createPower } from './power/power';
 import { createFutures } from './prices/futures';
 import { createSeries } from './series/series';
@@ -64,6 +65,9 @@ const LISTED_DAYS_MAX = 1200;
 const FOLLOWED = 2;
 /** Tapes that are remembered: a desk follows 28. */
 const TAPES_MAX = 256;
+/** Days that all parts are folded by at once: fewer than any of them remembers. */
+const TOGETHER_DAYS = 16;
+const [FIRST_HUB] = POWER_HUBS;
 
 /** A world for a seed. Two worlds of one seed agree on every value, in whatever order they are asked. */
 export const createWorld = (options: WorldOptions): World => new SimulatedWorld(options);
@@ -78,6 +82,8 @@ class SimulatedWorld implements World {
   private readonly tapes = new Map<string, Tape>();
   private readonly listedFrom = new Map<string, EpochMs>();
   private readonly noises = new Map<string, (day: number) => Float64Array>();
+  /** The day up to which all parts were folded together. */
+  private reached = 0;
 
   constructor(options: WorldOptions) {
     this.chance = chanceOf(options.seed);
@@ -170,7 +176,20 @@ class SimulatedWorld implements World {
     return Object.entries(values).map(([series, value]) => ({ type: 'WeatherObserved', market, series, value, validMs, publishedMs: validMs + READING_AFTER_MS }));
   }
 
+  /**
+   * Folds all parts a few days at a time up to a day. Each asks those before it for the same days while they still remember them:
+   * part after part, a world that catches up would fold the weather four times.
+   */
+  private reach(day: number): void {
+    while (this.reached < day) {
+      this.reached = Math.min(day, this.reached + TOGETHER_DAYS);
+      this.power.spot(FIRST_HUB, this.reached);
+      this.series.foldTo(this.reached);
+    }
+  }
+
   forget(): void {
+    this.reached = 0;
     this.tapes.clear();
     this.noises.clear();
     this.known.clear();
@@ -186,7 +205,11 @@ class SimulatedWorld implements World {
     const chain = chainOf(instrument.id).id;
     const noise = this.noises.get(chain) ?? dayNoise(this.chance, chain);
     this.noises.set(chain, noise);
-    const tape = createTape(this.chance, instrument, (day) => part.path(instrument, day), noise);
+    const path = (day: number): DayPath => {
+      this.reach(day);
+      return part.path(instrument, day);
+    };
+    const tape = createTape(this.chance, instrument, path, noise);
     this.tapes.set(instrument.id, tape);
     return tape;
   }

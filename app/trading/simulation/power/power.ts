@@ -33,7 +33,7 @@ export function createPower(options: WorldOptions, chance: Chance, weather: Weat
     settlement: (instrument, day) => strips.value(stripOf(instrument), day),
     spot(hub, day) {
       const first = hubIndex(hub) * HOURS_PER_DAY;
-      return lane.at(day + 1).hours.slice(first, first + HOURS_PER_DAY);
+      return Float64Array.from(lane.at(day + 1).hours.slice(first, first + HOURS_PER_DAY));
     },
     expectedSpot(hub, known, lead, hour) {
       assert(Number.isInteger(hour) && hour >= 0 && hour < HOURS_PER_DAY, `a day has hours 0 to 23, asked for ${hour}`);

@@ -2,13 +2,14 @@
  * Hourly spot of five hubs, folded day by day: slow levels, outages, quick noise and spikes over the structural stack.
  * It knows what happened; it refuses the future: a state holds what the midnight before its day knew.
  */
-import type { Chance, Stream } from '../chance';
+import { type Chance, type Stream, normalQuantile } from '../chance';
+import { rowsOf } from '../doubles';
 import { type Lane, foldLane } from '../lane';
 import type { WeatherPart } from '../parts';
 import { HUB_COUNT, HUB_ROWS, type HubRow } from './hubs';
 import { HOURS_PER_DAY, SUN_SD, SUN_USUAL, fillHours, warmthUse, windUsePerMph } from './load';
 import {
-  LEVEL_MEMORY, LEVEL_SHOCK, LOCAL_MEMORY, LOCAL_SHOCK, OUTAGE_MEMORY, OUTAGE_SHOCK, QUICK_MEMORY, QUICK_SHOCK, SPIKE_DECAY, SPIKE_END, clamp, edgePrice, fuelPrice, spikeEntry, spikeHeight,
+  LEVEL_MEMORY, LEVEL_SHOCK, LOCAL_MEMORY, LOCAL_SHOCK, OUTAGE_MEMORY, OUTAGE_SHOCK, QUICK_MEMORY, QUICK_SHOCK, SPIKE_DECAY, SPIKE_END, clamp, edgePrice, fuelPrice, scarcityLogMax, spikeEntry, spikeHeight,
 } from './stack';
 
 /** Days that the mean of a hub is taken over. */
@@ -17,23 +18,23 @@ export const MEAN_DAYS = 30;
 /** By hub; what holds at the midnight that begins a day. */
 export interface SpotState {
   /** Log of the slow level of fuel and departure of outages, for the day that begins. */
-  readonly level: Float64Array;
-  readonly outage: Float64Array;
+  readonly level: number[];
+  readonly outage: number[];
   /** Quick noise of the last hour, and the local part of its use in deviations. */
-  readonly quick: Float64Array;
-  readonly local: Float64Array;
+  readonly quick: number[];
+  readonly local: number[];
   /** What the spike of the last hour was, $/MWh; 0 for none. */
-  readonly spike: Float64Array;
+  readonly spike: number[];
   /** Prices of the day that has ended, hub after hub. */
-  readonly hours: Float64Array;
+  readonly hours: number[];
   /** Daily means of the latest 30 days, hub after hub, the mean of day d at d modulo 30; NaN before the first day. */
-  readonly means: Float64Array;
+  readonly means: number[];
 }
 
-const firstState = (): SpotState => ({
-  level: new Float64Array(HUB_COUNT), outage: new Float64Array(HUB_COUNT), quick: new Float64Array(HUB_COUNT), local: new Float64Array(HUB_COUNT), spike: new Float64Array(HUB_COUNT),
-  hours: new Float64Array(HUB_COUNT * HOURS_PER_DAY), means: new Float64Array(HUB_COUNT * MEAN_DAYS).fill(Number.NaN),
-});
+const byHub = rowsOf(HUB_COUNT);
+const byHour = rowsOf(HUB_COUNT * HOURS_PER_DAY);
+const noMeans = rowsOf(HUB_COUNT * MEAN_DAYS, Number.NaN);
+const stateOf = (means: number[]): SpotState => ({ level: byHub(), outage: byHub(), quick: byHub(), local: byHub(), spike: byHub(), hours: byHour(), means });
 
 interface Streams {
   readonly level: Stream;
@@ -66,17 +67,18 @@ export function spotLane(chance: Chance, weather: WeatherPart, fuelOn: (day: num
     const windUse = windUsePerMph(row);
     const outageUse = row.outage * (before.outage[index] ?? 0);
     const factor = fuel * Math.exp(before.level[index] ?? 0);
-    let quick = before.quick[index] ?? 0;
-    let local = before.local[index] ?? 0;
-    let spike = before.spike[index] ?? 0;
+    const scarcest = scarcityLogMax(row);
+    const [localRow, quickRow] = [chance.row(of.local, day), chance.row(of.quick, day)];
+    const [beginRow, endRow] = [chance.row(of.begin, day), chance.row(of.end, day)];
+    let [quick, local, spike] = [before.quick[index] ?? 0, before.local[index] ?? 0, before.spike[index] ?? 0];
     let sum = 0;
     for (let hour = 0; hour < HOURS_PER_DAY; hour += 1) {
-      local = LOCAL_MEMORY * local + LOCAL_SHOCK * chance.normal(of.local, day, hour);
+      local = LOCAL_MEMORY * local + LOCAL_SHOCK * normalQuantile(chance.uniformAt(localRow, hour));
       const use = (plain[hour] ?? 0) - sunUse * (sun[hour] ?? 0) + warmthUse(row, temperatureF[hour] ?? 0) - windUse * (windMph[hour] ?? 0) + outageUse + row.local * local;
-      quick = QUICK_MEMORY * quick + QUICK_SHOCK * chance.normal(of.quick, day, hour);
-      if (spike > 0) spike = chance.uniform(of.end, day, hour) < SPIKE_END ? 0 : spike * SPIKE_DECAY;
-      else if (chance.uniform(of.begin, day, hour) < spikeEntry(row, use)) spike = spikeHeight(row, chance.exponential(of.height, day, hour));
-      const price = clamp(row, factor * fuelPrice(row, use) * (1 + quick) + edgePrice(row, use) + spike);
+      quick = QUICK_MEMORY * quick + QUICK_SHOCK * normalQuantile(chance.uniformAt(quickRow, hour));
+      if (spike > 0) spike = chance.uniformAt(endRow, hour) < SPIKE_END ? 0 : spike * SPIKE_DECAY;
+      else if (chance.uniformAt(beginRow, hour) < spikeEntry(row, use)) spike = spikeHeight(row, chance.exponential(of.height, day, hour));
+      const price = clamp(row, factor * fuelPrice(row, use) * (1 + quick) + edgePrice(row, use, scarcest) + spike);
       after.hours[index * HOURS_PER_DAY + hour] = price;
       sum += price;
     }
@@ -84,8 +86,8 @@ export function spotLane(chance: Chance, weather: WeatherPart, fuelOn: (day: num
     return sum / HOURS_PER_DAY;
   }
 
-  return foldLane(firstState, (before, day) => {
-    const after: SpotState = { ...firstState(), means: before.means.slice() };
+  return foldLane(() => stateOf(noMeans()), (before, day) => {
+    const after = stateOf(before.means.slice());
     const fuel = fuelOn(day - 1);
     HUB_ROWS.forEach((row, index) => {
       const of = streams[index];

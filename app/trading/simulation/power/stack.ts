@@ -54,9 +54,9 @@ export const surplusLog = (row: HubRow, use: number): number => Math.min(SURPLUS
 export const surplusSlope = 1 / SURPLUS_WIDTH;
 export const surplusLogMax = SURPLUS_LOG_MAX;
 
-/** What scarcity adds and surplus takes, $/MWh. */
-export const edgePrice = (row: HubRow, use: number): number =>
-  SCARCITY * row.scale * Math.exp(Math.min(scarcityLogMax(row), row.steepness * (use - 1))) - SURPLUS * row.scale * Math.exp(surplusLog(row, use));
+/** What scarcity adds and surplus takes, $/MWh; `most` is the hub's `scarcityLogMax`, for callers that keep it. */
+export const edgePrice = (row: HubRow, use: number, most = scarcityLogMax(row)): number =>
+  SCARCITY * row.scale * Math.exp(Math.min(most, row.steepness * (use - 1))) - SURPLUS * row.scale * Math.exp(surplusLog(row, use));
 
 /** The chance that a spike begins in an hour without one. */
 export const spikeEntry = (row: HubRow, use: number): number =>

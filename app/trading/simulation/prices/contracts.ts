@@ -36,7 +36,7 @@ export interface Schedule {
   at(index: number): ContractMonthly;
   /** Those that trade on a day. */
   listed(day: number): Range;
-  /** Those that trade on a day or traded on the day before it: they have a price at its midnight. */
+  /** Those that trade on a day or traded on the day before it: they have a price at its midnight. The same object while they stay the same. */
   priced(day: number): Range;
   /** The contract of an id. Throws for an id that this chain never lists. */
   find(instrumentId: string): ContractMonthly;
@@ -59,6 +59,8 @@ class GrowingSchedule implements Schedule {
   private readonly byId = new Map<string, ContractMonthly>();
   /** Calendar months that were looked at. */
   private seen = 0;
+  private lastFront = 0;
+  private lastPriced: Range = { from: 0, until: 0 };
 
   constructor(private readonly chain: Chain) {}
 
@@ -77,7 +79,10 @@ class GrowingSchedule implements Schedule {
   }
 
   priced(day: number): Range {
-    return { from: this.front(Math.max(0, day - 1)), until: this.listed(day).until };
+    const from = this.front(Math.max(0, day - 1));
+    const { until } = this.listed(day);
+    if (this.lastPriced.from !== from || this.lastPriced.until !== until) this.lastPriced = { from, until };
+    return this.lastPriced;
   }
 
   find(instrumentId: string): ContractMonthly {
@@ -87,16 +92,13 @@ class GrowingSchedule implements Schedule {
     return found;
   }
 
-  /** The first contract whose last day is not before a day. */
+  /** The first contract whose last day is not before a day, found from where the search before it ended: days are mostly asked for in turn. */
   private front(day: number): number {
-    while ((this.months[this.months.length - 1]?.lastDay ?? -1) < day) this.extend();
-    let [low, high] = [0, this.months.length - 1];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.at(middle).lastDay < day) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    let index = this.lastFront;
+    while (this.at(index).lastDay < day) index += 1;
+    while (index > 0 && this.at(index - 1).lastDay >= day) index -= 1;
+    this.lastFront = index;
+    return index;
   }
 
   private extend(): void {
@@ -108,19 +110,27 @@ class GrowingSchedule implements Schedule {
     const last = lastTradeDay(lastTrade, { year, month });
     if (last < WORLD_EPOCH_MS) return;
     const lastDay = worldDay(last);
-    const entry = {
-      index: this.months.length, instrument: instrumentOf(this.chain, year, month, last), month: month - 1,
-      lastDay, endDay: lastDay + 1, deliveryDay: worldDay(Date.UTC(year, month - 1, 1)),
+    const { chain } = this;
+    let made: Instrument | null = null;
+    const entry: ContractMonthly = {
+      index: this.months.length, month: month - 1, lastDay, endDay: lastDay + 1, deliveryDay: worldDay(Date.UTC(year, month - 1, 1)),
+      // a fold passes thousands of months and shows the last few
+      get instrument() {
+        return (made ??= instrumentOf(chain, year, month, last));
+      },
     };
     this.months.push(entry);
-    this.byId.set(entry.instrument.id, entry);
+    this.byId.set(instrumentId(chain, year, month), entry);
   }
 }
+
+/** Such as NG.Z26. */
+const instrumentId = ({ id, commodity }: Chain, year: number, month: number): string => `${id}.${contractCode(CONTRACT_TABLE[commodity], { year, month }).slice(-3)}`;
 
 function instrumentOf(chain: Chain, year: number, month: number, lastMs: number): Instrument {
   const code = contractCode(CONTRACT_TABLE[chain.commodity], { year, month });
   return {
-    ...contractInstrument(chain.commodity, `${chain.id}.${code.slice(-3)}`),
+    ...contractInstrument(chain.commodity, instrumentId(chain, year, month)),
     contract: {
       chain: chain.id, code, delivery: new Date(Date.UTC(year, month - 1, 1)).toISOString().slice(0, 10),
       rollMs: businessDaysBefore(lastMs, ROLL_BUSINESS_DAYS) + ROLL_HOUR_MS, expiresMs: lastMs + EXPIRY_HOUR_MS,

@@ -14,7 +14,7 @@ import { type FoldParts, type FuturesState, bandAt, digestionOf, logOf, noiseSho
 import type { Tightness } from './tightness';
 
 type Step = DayPath['steps'][number];
-type CycleSums = (today: FuturesState, cycles: number) => Float64Array;
+type CycleSums = (today: FuturesState, cycles: number) => readonly number[];
 
 /** What a path needs beside what the fold does. */
 export interface PathParts extends FoldParts {
@@ -26,8 +26,8 @@ const REMEMBERED = 24;
 
 /** What is known of the stocks after so many cycles of a state's day, remembered for the latest days. */
 export function rememberCycleSums(tightness: Tightness): CycleSums & { forget(): void } {
-  const kept = new Map<number, Float64Array>();
-  const sumsAt = (today: FuturesState, cycles: number): Float64Array => {
+  const kept = new Map<number, readonly number[]>();
+  const sumsAt = (today: FuturesState, cycles: number): readonly number[] => {
     const key = today.day * (CYCLES_PER_DAY + 1) + cycles;
     const known = kept.get(key);
     if (known) return known;
@@ -57,7 +57,7 @@ export function dayPath(parts: PathParts, today: FuturesState, tomorrow: Futures
 
 /** The diffusion of a contract at the usual volatility of the season, the root of its mean square. */
 const usualSigma = (chain: number, day: number, left: number): number =>
-  diffusionSigma({ sigma: Float64Array.from(CHAINS, (_, index) => frontSigma(index, null, day)) }, chain, left);
+  diffusionSigma({ sigma: CHAINS.map((_, index) => frontSigma(index, null, day)) }, chain, left);
 
 /** Jumps and reports at their minutes; of a report as much as is read at once. */
 function suddenSteps({ alpha }: FoldParts, shocks: ResidualShocks, chain: number, left: number): readonly Step[] {
@@ -75,7 +75,7 @@ function weatherSteps(parts: PathParts, today: FuturesState, tomorrow: FuturesSt
 }
 
 /** The weather's part of the log price after so many cycles of the day, digesting nothing of what was known at midnight. */
-function believed({ alpha, pricing, tightness }: FoldParts, today: FuturesState, known: Float64Array, cycles: number, contract: ContractMonthly, stock: number): number {
+function believed({ alpha, pricing, tightness }: FoldParts, today: FuturesState, known: readonly number[], cycles: number, contract: ContractMonthly, stock: number): number {
   const isOver = cycles === CYCLES_PER_DAY;
   const day = isOver ? today.day + 1 : today.day;
   const aged = isOver ? tightness.decay(stock, 1) : 1;

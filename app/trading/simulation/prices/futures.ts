@@ -16,7 +16,7 @@ import { type PathParts, dayPath, rememberCycleSums } from './day-path';
 import { createPricing, tightnessLog } from './pricing';
 import { createReportJumps } from './report-days';
 import { createResidual } from './residual';
-import { type FuturesState, createFold, placeOf, settlementOf } from './state';
+import { type FuturesState, createFold, isPriced, settlementOf } from './state';
 import { createTightness } from './tightness';
 
 /** The futures of a world over its weather. Two of one seed and one weather agree on every value, in whatever order they are asked. */
@@ -51,21 +51,20 @@ class SimulatedFutures implements FuturesPart {
   path(instrument: Instrument, day: number): DayPath {
     const { chain, contract } = this.find(instrument);
     const today = this.lane.at(day);
-    assert(contract.lastDay >= day && placeOf(today, chain, contract.index) >= 0, `${instrument.id} is not traded on day ${day} of the simulated world`);
+    assert(contract.lastDay >= day && isPriced(today, chain, contract.index), `${instrument.id} is not traded on day ${day} of the simulated world`);
     return dayPath(this.parts, today, this.lane.at(day + 1), chain, contract);
   }
 
   settlement(instrument: Instrument, day: number): number {
     const { chain, contract } = this.find(instrument);
     const state = this.lane.at(day);
-    const place = placeOf(state, chain, contract.index);
-    assert(place >= 0, `${instrument.id} has no settlement on day ${day} of the simulated world`);
+    assert(isPriced(state, chain, contract.index), `${instrument.id} has no settlement on day ${day} of the simulated world`);
     return settlementOf(this.parts, state, chain, contract.index);
   }
 
   tightness(id: string, known: Knowledge): number {
-    const { tightness } = this.parts;
-    return tightnessLog(tightness, chainOf(id), known.day, tightness.sums(this.lane.at(known.day).stocks, known));
+    const today = this.lane.at(known.day);
+    return tightnessLog(this.parts.tightness, chainOf(id), known.day, known.cycles === 0 ? today.sums : this.cycleSums(today, known.cycles));
   }
 
   forget(): void {

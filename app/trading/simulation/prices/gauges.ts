@@ -41,7 +41,7 @@ const GAUGE_COUNT = GAUGES.length;
 const NAMES = GAUGES.map(nameOf);
 const CELLS = GAUGES.map((gauge) => ('cell' in gauge ? MARKET_CELLS.indexOf(gauge.cell) : -1));
 
-/** A stock's draw on a gauge by day of the year. */
+/** A stock's draw on a gauge by day of the year, and once more by the first days: a forecast that begins in December ends in January. */
 interface Draw {
   readonly gauge: number;
   readonly stock: number;
@@ -50,7 +50,8 @@ interface Draw {
 
 function drawOf(flow: Flow, stock: number): Draw {
   const { stage, weight } = flow;
-  const weights = Float64Array.from({ length: YEAR_DAYS }, (_, day) => {
+  const weights = Float64Array.from({ length: YEAR_DAYS + LEADS }, (_, place) => {
+    const day = place % YEAR_DAYS;
     const height = stage ? bell(day, stage.centreDay, stage.widthDays) : 1;
     return height < STAGE_MIN ? 0 : weight * height;
   });
@@ -58,10 +59,11 @@ function drawOf(flow: Flow, stock: number): Draw {
 }
 
 const DRAWS: readonly Draw[] = STOCKS.flatMap(({ stock }, index) => stock.flows.map((flow) => drawOf(flow, index)));
-/** Whether anything draws on a gauge, by gauge and day of the year. */
-const WANTED = new Uint8Array(GAUGE_COUNT * YEAR_DAYS);
-for (const { gauge, weights } of DRAWS) weights.forEach((weight, day) => {
-  if (weight !== 0) WANTED[gauge * YEAR_DAYS + day] = 1;
+/** Whether anything draws on a gauge, by gauge and the same places. */
+const SEASON_PLACES = YEAR_DAYS + LEADS;
+const WANTED = new Uint8Array(GAUGE_COUNT * SEASON_PLACES);
+for (const { gauge, weights } of DRAWS) weights.forEach((weight, place) => {
+  if (weight !== 0) WANTED[gauge * SEASON_PLACES + place] = 1;
 });
 
 /** What stands in the way of each stock's season: the flow of each stock on a day that is over, by stock. */
@@ -110,10 +112,7 @@ const DRAWS_BY_GAUGE: readonly Draw[] = [...DRAWS].sort((a, b) => a.gauge - b.ga
 
 function spread({ stock, weights }: Draw, first: number, into: Float64Array): void {
   const offset = stock * LEADS;
-  for (let lead = 0; lead < LEADS; lead += 1) {
-    const place = first + lead < YEAR_DAYS ? first + lead : first + lead - YEAR_DAYS;
-    into[offset + lead] = (into[offset + lead] ?? 0) + (weights[place] ?? 0) * (row[lead] ?? 0);
-  }
+  for (let lead = 0; lead < LEADS; lead += 1) into[offset + lead] = (into[offset + lead] ?? 0) + (weights[first + lead] ?? 0) * (row[lead] ?? 0);
 }
 
 /** Fills the scratch row with what the outlook expects of a gauge; false when nobody draws on it these days. */
@@ -121,11 +120,10 @@ function expectGauge(outlook: Outlook, index: number, first: number): boolean {
   const gauge = GAUGES[index] as Gauge;
   if (gauge.kind === 'landfall') return expectLandfall(outlook, gauge.basin);
   const cell = CELLS[index] ?? 0;
-  const wanted = index * YEAR_DAYS;
+  const wanted = index * SEASON_PLACES + first;
   let isWanted = false;
   for (let lead = 0; lead < LEADS; lead += 1) {
-    const place = first + lead < YEAR_DAYS ? first + lead : first + lead - YEAR_DAYS;
-    if (WANTED[wanted + place] === 0) {
+    if (WANTED[wanted + lead] === 0) {
       row[lead] = 0;
       continue;
     }

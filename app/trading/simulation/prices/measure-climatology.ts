@@ -6,7 +6,7 @@ import type { WeatherPart } from '../parts';
 import { BINS, type ClimatologyRow, binOf, climatologyOf } from './climatology';
 import { CHAINS } from './chains';
 import { LEADS, REACH, STOCKS, STOCK_COUNT, expectedFlows, realisedFlows } from './gauges';
-import { type Tightness, createTightness, ridgeAhead } from './tightness';
+import { type Tightness, byStock, createTightness, ridgeAhead } from './tightness';
 
 /** The first year of a world is left out: its stocks begin empty. */
 const FIRST_DAY = 366;
@@ -104,7 +104,7 @@ function measureNews(weathers: readonly WeatherPart[], days: number, usual: read
   const sums: NewsSums = { squares: table(), counts: new Float64Array(BINS), byDaysLeft: STOCKS.map(() => new Float64Array(REACH + 1)) };
   for (const weather of weathers) {
     const tightness = createTightness(weather, climatologyOf(usual));
-    let stocks: Float64Array = new Float64Array(STOCK_COUNT);
+    let stocks = byStock();
     let before = tightness.sums(stocks, { day: FIRST_DAY, cycles: 0 });
     for (let day = FIRST_DAY; day < days; day += 1) {
       stocks = tightness.advance(stocks, weather.pastDay(day));
@@ -121,7 +121,7 @@ function measureNews(weathers: readonly WeatherPart[], days: number, usual: read
   });
 }
 
-function countNews({ squares, byDaysLeft }: NewsSums, tightness: Tightness, stock: number, day: number, before: Float64Array, after: Float64Array): void {
+function countNews({ squares, byDaysLeft }: NewsSums, tightness: Tightness, stock: number, day: number, before: readonly number[], after: readonly number[]): void {
   const daily = tightness.decay(stock, 1);
   const news = (left: number, leftAfter: number): number => tightness.expected(stock, after, day + 1, leftAfter) - daily * tightness.expected(stock, before, day, left);
   const whole = news(REACH, REACH) ** 2;

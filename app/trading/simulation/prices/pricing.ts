@@ -18,11 +18,11 @@ import { type LifeVariance, type Tightness, stockAt } from './tightness';
 export interface PriceInputs {
   readonly residual: ResidualState;
   /** What is known of each stock, SUMS values, and what of it the market has not digested yet. */
-  readonly sums: Float64Array;
-  readonly undigested: Float64Array;
+  readonly sums: readonly number[];
+  readonly undigested: readonly number[];
   /** Report news by chain that is not digested yet, and passing noise. */
-  readonly unread: Float64Array;
-  readonly noise: Float64Array;
+  readonly unread: readonly number[];
+  readonly noise: readonly number[];
 }
 
 /** What never changes of a contract and a stock. */
@@ -43,7 +43,7 @@ export interface Pricing {
   /** The weather's part of it, at any expected value and variance of the stock. */
   weatherLog(contract: ContractMonthly, stock: number, mean: number, variance: number): number;
   /** Mean of a stock at a contract's expiry, as the market has it. */
-  expectedStock(stock: number, day: number, endDay: number, sums: Float64Array, undigested: number): number;
+  expectedStock(stock: number, day: number, endDay: number, sums: readonly number[], undigested: number): number;
   /** Variance of a stock that is still to come for a contract from the midnight of a day. */
   variance(contract: ContractMonthly, stock: number, day: number): number;
 }
@@ -62,7 +62,7 @@ export function createPricing(tightness: Tightness): Pricing {
     const { beta, mean: whole } = constantsOf(contract, stock);
     return logMeanResponse(mean, Math.sqrt(variance), beta, stockAt(stock).stock.gamma) - whole;
   };
-  const expectedStock = (stock: number, day: number, endDay: number, sums: Float64Array, undigested: number): number =>
+  const expectedStock = (stock: number, day: number, endDay: number, sums: readonly number[], undigested: number): number =>
     tightness.decay(stock, endDay - day) * (tightness.expected(stock, sums, day, endDay - day) - tightness.share(stock, endDay - day) * undigested);
   const variance = (contract: ContractMonthly, stock: number, day: number): number =>
     tightness.varianceLeft(stock, day, contract.endDay - day, constantsOf(contract, stock).life);
@@ -89,7 +89,7 @@ function constants(tightness: Tightness, contract: ContractMonthly, stock: numbe
 }
 
 /** Log of the price that the expected stocks of a chain are worth at once: its tightness. */
-export function tightnessLog(tightness: Tightness, chain: number, day: number, sums: Float64Array): number {
+export function tightnessLog(tightness: Tightness, chain: number, day: number, sums: readonly number[]): number {
   let log = 0;
   for (const index of STOCKS_OF[chain] as readonly number[]) {
     const { beta, gamma } = stockAt(index).stock;

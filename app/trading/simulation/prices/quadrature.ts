@@ -19,6 +19,10 @@ export function logMeanResponse(mean: number, sd: number, beta: number, gamma: n
   if (sd * beta < 1e-6) return beta * convex(mean, gamma);
   const centre = (beta / gamma) * Math.exp(gamma * mean);
   let sum = 0;
-  for (let i = 0; i < 5; i += 1) sum += (WEIGHTS[i] ?? 0) * Math.exp(centre * Math.exp(gamma * sd * (NODES[i] ?? 0)) - centre);
+  for (let i = 0; i < 5; i += 1) {
+    // the middle node is the mean itself, where nothing is left in the exponent
+    const node = NODES[i] ?? 0;
+    sum += (WEIGHTS[i] ?? 0) * (node === 0 ? 1 : Math.exp(centre * Math.exp(gamma * sd * node) - centre));
+  }
   return centre - beta / gamma + Math.log(sum);
 }

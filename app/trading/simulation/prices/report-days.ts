@@ -39,9 +39,26 @@ export function createReportJumps(chance: Chance): (day: number) => readonly Rep
   };
   return (day) => {
     const scheduled = ofYear(Math.floor(day / DAYS_PER_YEAR)).get(day);
-    return scheduled ? scheduled.flatMap((report) => jumpsOf(chance, report, day)) : NONE;
+    return scheduled ? scheduled.flatMap(({ kind, minute }) => MOVED[kind].map(({ chain, place, sd }) => ({ chain, minute, sd, size: sd * reportShock(chance, kind, day, place) }))) : NONE;
   };
 }
+
+/** A chain that a report moves, its standard deviation, and the place of its commodity. */
+interface Moved {
+  readonly chain: number;
+  readonly place: number;
+  readonly sd: number;
+}
+
+const movedBy = (kind: ReportKind): readonly Moved[] => CHAINS.flatMap(({ commodity, reports }, chain) => {
+  const sd = reports.find((report) => report.kind === kind)?.sd;
+  return sd === undefined ? [] : [{ chain, place: COMMODITY_KEYS.indexOf(commodity), sd }];
+});
+
+/** In the order of the chains. */
+const MOVED: Readonly<Record<ReportKind, readonly Moved[]>> = {
+  'EIA gas storage': movedBy('EIA gas storage'), 'EIA petroleum': movedBy('EIA petroleum'), 'crop report': movedBy('crop report'), 'OPEC meeting': movedBy('OPEC meeting'),
+};
 
 /** The reports of a year of average length since the epoch, by world day. */
 function scheduleOf(year: number): Map<number, Scheduled[]> {
@@ -54,12 +71,4 @@ function scheduleOf(year: number): Map<number, Scheduled[]> {
     days.set(day, [...(days.get(day) ?? []), { kind, minute }]);
   }
   return days;
-}
-
-function jumpsOf(chance: Chance, { kind, minute }: Scheduled, day: number): ReportJump[] {
-  return CHAINS.flatMap(({ commodity, reports }, chain) => {
-    const sd = reports.find((report) => report.kind === kind)?.sd;
-    if (sd === undefined) return [];
-    return [{ chain, minute, sd, size: sd * reportShock(chance, kind, day, COMMODITY_KEYS.indexOf(commodity)) }];
-  });
 }

@@ -72,7 +72,7 @@ export function ownRollYield(state: ResidualState, chain: number): number {
 }
 
 /** Log effect on a contract of so many days of values by chain that each move a chain's front by themselves. */
-export function sharedFrontWeight(values: Float64Array, chain: number, days: number): number {
+export function sharedFrontWeight(values: readonly number[], chain: number, days: number): number {
   let sum = 0;
   for (const { chain: source, ratio } of SOURCES[chain] as readonly Source[]) {
     const value = values[source] ?? 0;

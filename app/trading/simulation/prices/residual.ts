@@ -7,33 +7,34 @@
  */
 import { DAYS_PER_YEAR, MINUTES_PER_DAY, isWeekend, seasonAngle } from '../calendar';
 import type { Chance, Stream } from '../chance';
+import { rowsOf } from '../doubles';
 import { FACTORS, type Factor, factorShocks } from '../shocks';
 import { CHAINS, type Chain } from './chains';
 import type { ReportJump } from './report-days';
 
 /** By chain. */
 export interface ResidualState {
-  readonly slow: Float64Array;
-  readonly passing: Float64Array;
+  readonly slow: number[];
+  readonly passing: number[];
   /** Variance paid for: of the slow level, twice the shared part, of the departure. */
-  readonly slowPaid: Float64Array;
-  readonly sharedPaid: Float64Array;
-  readonly passingPaid: Float64Array;
+  readonly slowPaid: number[];
+  readonly sharedPaid: number[];
+  readonly passingPaid: number[];
   /** Log of volatility over its mean. */
-  readonly unrest: Float64Array;
+  readonly unrest: number[];
 }
 
 /** The shocks of one day, by chain. */
 export interface ResidualShocks {
   /** Standard deviation of the diffusion of the front. */
-  readonly sigma: Float64Array;
+  readonly sigma: number[];
   /** Diffusion of the front, and the tilt of the curve that leaves the front where it is. */
-  readonly front: Float64Array;
-  readonly tilt: Float64Array;
+  readonly front: number[];
+  readonly tilt: number[];
   /** Poisson jump of the front, its standard deviation, 0 without one, and its minute. */
-  readonly jump: Float64Array;
-  readonly jumpSd: Float64Array;
-  readonly jumpMinute: Int32Array;
+  readonly jump: number[];
+  readonly jumpSd: number[];
+  readonly jumpMinute: number[];
   readonly reports: readonly ReportJump[];
 }
 
@@ -95,7 +96,7 @@ export interface Residual {
   /** The shocks of a day whose beginning is this state. */
   shocks(state: ResidualState, day: number): ResidualShocks;
   /** The state a day later; `drift` adds to the slow level by chain, log per day. */
-  next(state: ResidualState, shocks: ResidualShocks, drift: Float64Array, day: number): ResidualState;
+  next(state: ResidualState, shocks: ResidualShocks, drift: readonly number[], day: number): ResidualState;
 }
 
 /** Volatility of a day by its season alone, mean square 1 over a year. */
@@ -137,23 +138,19 @@ function firstState(chance: Chance, streams: readonly Streams[]): ResidualState 
   return state;
 }
 
-const emptyState = (): ResidualState => ({
-  slow: new Float64Array(COUNT), passing: new Float64Array(COUNT), slowPaid: new Float64Array(COUNT),
-  sharedPaid: new Float64Array(COUNT), passingPaid: new Float64Array(COUNT), unrest: new Float64Array(COUNT),
-});
+const byChain = rowsOf(COUNT);
+const emptyState = (): ResidualState => ({ slow: byChain(), passing: byChain(), slowPaid: byChain(), sharedPaid: byChain(), passingPaid: byChain(), unrest: byChain() });
 
 function shocksOf(chance: Chance, factorShock: (factor: Factor, day: number) => number, streams: readonly Streams[], state: ResidualState, day: number, reports: readonly ReportJump[]): ResidualShocks {
-  const shocks: ResidualShocks = {
-    sigma: new Float64Array(COUNT), front: new Float64Array(COUNT), tilt: new Float64Array(COUNT),
-    jump: new Float64Array(COUNT), jumpSd: new Float64Array(COUNT), jumpMinute: new Int32Array(COUNT), reports,
-  };
-  const shared = FACTORS.map((factor) => factorShock(factor, day));
+  const shocks: ResidualShocks = { sigma: byChain(), front: byChain(), tilt: byChain(), jump: byChain(), jumpSd: byChain(), jumpMinute: byChain(), reports };
+  const [global, energy, ag] = FACTORS;
+  const [globally, inEnergy, inFarming] = [factorShock(global, day), factorShock(energy, day), factorShock(ag, day)];
   const weekday = !isWeekend(day);
   for (let index = 0; index < COUNT; index += 1) {
     const [model, { own, tilt, jump }] = [MODELS[index] as Model, streams[index] as Streams];
     const { loadings, jumps } = model.chain;
     const sigma = frontSigma(index, state.unrest[index] ?? 0, day);
-    const common = loadings[0] * (shared[0] ?? 0) + loadings[1] * (shared[1] ?? 0) + loadings[2] * (shared[2] ?? 0);
+    const common = loadings[0] * globally + loadings[1] * inEnergy + loadings[2] * inFarming;
     shocks.sigma[index] = sigma;
     shocks.front[index] = sigma * (common + model.ownWeight * chance.normal(own, day));
     shocks.tilt[index] = sigma * chance.normal(tilt, day);
@@ -178,7 +175,7 @@ function suddenOf(shocks: ResidualShocks, index: number): { readonly size: numbe
   return { size, variance };
 }
 
-function nextState(chance: Chance, streams: readonly Streams[], state: ResidualState, shocks: ResidualShocks, drift: Float64Array, day: number): ResidualState {
+function nextState(chance: Chance, streams: readonly Streams[], state: ResidualState, shocks: ResidualShocks, drift: readonly number[], day: number): ResidualState {
   const next = emptyState();
   for (let index = 0; index < COUNT; index += 1) {
     const { slowShare, passingShare, crossShare, passingDaily, chain: { unrest } } = MODELS[index] as Model;

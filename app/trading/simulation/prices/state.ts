@@ -4,6 +4,7 @@
  */
 import { DAYS_PER_YEAR } from '../calendar';
 import type { Chance, Stream } from '../chance';
+import { rowsOf } from '../doubles';
 import type { DayPath, WeatherPart } from '../parts';
 import type { Alpha, Digestion } from './alpha';
 import { CHAINS } from './chains';
@@ -13,34 +14,39 @@ import { bandOf, limitOf } from './limits';
 import type { PriceInputs, Pricing } from './pricing';
 import type { Residual, ResidualShocks, ResidualState } from './residual';
 import { diffusionSigma, ownRollYield } from './residual-curve';
-import type { Tightness } from './tightness';
+import { type Tightness, byStock } from './tightness';
 
 export interface FuturesState extends PriceInputs {
   readonly day: number;
   readonly residual: ResidualState;
   /** Stocks of tightness that the past left. */
-  readonly stocks: Float64Array;
+  readonly stocks: readonly number[];
   /** Drift of each chain, log per year. */
-  readonly drift: Float64Array;
-  /** The contracts that have a price, by chain, and where the prices of each chain begin. */
+  readonly drift: readonly number[];
+  /** The contracts that have a price, by chain. */
   readonly ranges: readonly Range[];
-  readonly starts: readonly number[];
   /**
    * Log price before limits; the settlement inside them, in quoted units; whether it stands at one: 1 above, -1 below.
-   * Only of months that limits are kept for: the others are NaN here, follow from the rest of the state and are priced when they are asked for.
+   * Only of months that limits are kept for, so many for each chain: all others follow from the rest of the state and are priced when they are asked for.
    */
-  readonly logs: Float64Array;
-  readonly settlements: Float64Array;
-  readonly locks: Int8Array;
+  readonly logs: number[];
+  readonly settlements: number[];
+  readonly locks: number[];
 }
 
 const COUNT = CHAINS.length;
 const LIMITS = CHAINS.map(limitOf);
+/** Share of a chain's drift that is its own: one that follows another has that one's drift already. */
+const OWN_DRIFT = CHAINS.map(({ follows }) => Math.sqrt(1 - (follows?.ratio ?? 0) ** 2));
 const IS_ENERGY = CHAINS.map(({ id }) => ['NG', 'CL', 'HO'].includes(id));
 /** Limits are kept for so many months from the nearest on: beyond them a price hardly moves by a tenth in a day. */
 const LIMITED_MONTHS = 4;
+const byChain = rowsOf(COUNT);
+const byLimited = rowsOf(COUNT * LIMITED_MONTHS);
+const noPrices = rowsOf(COUNT * LIMITED_MONTHS, NaN);
 /** A premium pays at most so much of a year's volatility: more would be a gift. */
 const PREMIUM_MAX = 0.25;
+const PREMIUM_LIMITS = CHAINS.map(({ slowVolatility, passingVolatility }) => PREMIUM_MAX * Math.hypot(slowVolatility, passingVolatility));
 
 /** What the fold of a day needs. */
 export interface FoldParts {
@@ -68,10 +74,10 @@ export function createFold(parts: FoldParts): Fold {
   }));
   return {
     first() {
-      const stocks = new Float64Array(STOCK_COUNT);
+      const stocks = byStock();
       const sums = parts.tightness.sums(stocks, { day: 0, cycles: 0 });
-      const inputs = { residual: parts.residual.first(), sums, undigested: new Float64Array(STOCK_COUNT), unread: new Float64Array(COUNT), noise: new Float64Array(COUNT) };
-      return priced(parts, null, { day: 0, stocks, drift: new Float64Array(COUNT), ...inputs });
+      const inputs = { residual: parts.residual.first(), sums, undigested: byStock(), unread: byChain(), noise: byChain() };
+      return priced(parts, null, { day: 0, stocks, drift: byChain(), ...inputs });
     },
     next(before, day) {
       const shocks = parts.residual.shocks(before.residual, day - 1);
@@ -87,21 +93,26 @@ export function createFold(parts: FoldParts): Fold {
 }
 
 /** What a day's drift and carry add to each slow level. */
-function premia({ carryPremium }: Alpha, before: FuturesState): Float64Array {
-  return Float64Array.from(CHAINS, ({ slowVolatility, passingVolatility }, chain) => {
-    const limit = PREMIUM_MAX * Math.hypot(slowVolatility, passingVolatility);
+function premia({ carryPremium }: Alpha, before: FuturesState): readonly number[] {
+  const sizes = byChain();
+  for (let chain = 0; chain < COUNT; chain += 1) {
+    const limit = PREMIUM_LIMITS[chain] ?? 0;
     const carry = Math.min(limit, Math.max(-limit, carryPremium * ownRollYield(before.residual, chain)));
-    return (carry + (before.drift[chain] ?? 0)) / DAYS_PER_YEAR;
-  });
+    sizes[chain] = (carry + (before.drift[chain] ?? 0)) / DAYS_PER_YEAR;
+  }
+  return sizes;
 }
 
-function nextDrift({ alpha, chance }: FoldParts, streams: readonly { readonly drift: Stream }[], { drift, day }: FuturesState): Float64Array {
+function nextDrift({ alpha, chance }: FoldParts, streams: readonly { readonly drift: Stream }[], { drift, day }: FuturesState): readonly number[] {
   const { sdPerYear, halfLifeDays } = alpha.drift;
   const memory = 0.5 ** (1 / halfLifeDays);
   const shock = sdPerYear * Math.sqrt(1 - memory * memory);
   if (sdPerYear === 0) return drift;
-  // a chain that follows another has that one's drift already
-  return drift.map((value, chain) => memory * value + shock * Math.sqrt(1 - (CHAINS[chain]?.follows?.ratio ?? 0) ** 2) * chance.normal(streams[chain]?.drift ?? 0, day));
+  const next = byChain();
+  for (let chain = 0; chain < COUNT; chain += 1) {
+    next[chain] = memory * (drift[chain] ?? 0) + shock * (OWN_DRIFT[chain] ?? 0) * chance.normal(streams[chain]?.drift ?? 0, day);
+  }
+  return next;
 }
 
 /** Standard deviation of a day's shock of the passing noise of a chain. */
@@ -109,10 +120,12 @@ export function noiseShock({ noise }: Alpha, shocks: Pick<ResidualShocks, 'sigma
   return noise.ratio === 0 ? 0 : noise.ratio * diffusionSigma(shocks, chain, 0) * Math.sqrt(1 - 0.25 ** (1 / noise.halfLifeDays));
 }
 
-function nextNoise({ alpha, chance }: FoldParts, streams: readonly { readonly noise: Stream }[], { noise, day }: FuturesState, shocks: ResidualShocks): Float64Array {
+function nextNoise({ alpha, chance }: FoldParts, streams: readonly { readonly noise: Stream }[], { noise, day }: FuturesState, shocks: ResidualShocks): readonly number[] {
   if (alpha.noise.ratio === 0) return noise;
   const memory = 0.5 ** (1 / alpha.noise.halfLifeDays);
-  return noise.map((value, chain) => memory * value + noiseShock(alpha, shocks, chain) * chance.normal(streams[chain]?.noise ?? 0, day));
+  const next = byChain();
+  for (let chain = 0; chain < COUNT; chain += 1) next[chain] = memory * (noise[chain] ?? 0) + noiseShock(alpha, shocks, chain) * chance.normal(streams[chain]?.noise ?? 0, day);
+  return next;
 }
 
 /** What of the news in a stock is still to be digested at the end of a day. */
@@ -120,40 +133,39 @@ export function digested(digestion: Digestion, undigested: number, news: number)
   return digestion.carry * undigested + digestion.lag * news;
 }
 
-function nextUndigested({ alpha, tightness }: FoldParts, before: FuturesState, sums: Float64Array): Float64Array {
+function nextUndigested({ alpha, tightness }: FoldParts, before: FuturesState, sums: readonly number[]): readonly number[] {
   if (alpha.isEfficient) return before.undigested;
-  return before.undigested.map((value, stock) => {
+  const next = byStock();
+  for (let stock = 0; stock < STOCK_COUNT; stock += 1) {
     const daily = tightness.decay(stock, 1);
     const news = tightness.expected(stock, sums, before.day + 1, REACH) - daily * tightness.expected(stock, before.sums, before.day, REACH);
-    return digested(digestionOf(alpha, stock), daily * value, news);
-  });
+    next[stock] = digested(digestionOf(alpha, stock), daily * (before.undigested[stock] ?? 0), news);
+  }
+  return next;
 }
 
-function nextUnread({ report }: Alpha, { unread }: FuturesState, { reports }: ResidualShocks): Float64Array {
+function nextUnread({ report }: Alpha, { unread }: FuturesState, { reports }: ResidualShocks): readonly number[] {
   if (report.lag === 0) return unread;
-  const next = unread.map((value) => report.carry * value);
+  const next = byChain();
+  for (let chain = 0; chain < COUNT; chain += 1) next[chain] = report.carry * (unread[chain] ?? 0);
   for (const { chain, size } of reports) next[chain] = (next[chain] ?? 0) + report.lag * size;
   return next;
 }
 
-type Unpriced = Omit<FuturesState, 'ranges' | 'starts' | 'logs' | 'settlements' | 'locks'>;
+type Unpriced = Omit<FuturesState, 'ranges' | 'logs' | 'settlements' | 'locks'>;
 
 /** The state with its prices: logs from the inputs, settlements inside the bands of the day that ended. */
 function priced({ pricing, schedules }: FoldParts, before: FuturesState | null, inputs: Unpriced): FuturesState {
-  const ranges = schedules.map((schedule) => schedule.priced(inputs.day));
-  const starts: number[] = [];
-  let count = 0;
-  for (const { from, until } of ranges) {
-    starts.push(count);
-    count += until - from;
-  }
-  const state = { ...inputs, ranges, starts, logs: new Float64Array(count).fill(NaN), settlements: new Float64Array(count).fill(NaN), locks: new Int8Array(count) };
+  const { day, residual, stocks, drift, sums, undigested, unread, noise } = inputs;
+  const ranges = rangesOn(schedules, day, before);
+  const state: FuturesState = { day, residual, stocks, drift, sums, undigested, unread, noise, ranges, logs: noPrices(), settlements: noPrices(), locks: byLimited() };
   for (let chain = 0; chain < COUNT; chain += 1) {
+    if (LIMITS[chain]?.kind === 'none') continue;
     const { from, until } = ranges[chain] as Range;
-    const limited = LIMITS[chain]?.kind !== 'none' ? Math.min(until, from + LIMITED_MONTHS) : from;
+    const limited = Math.min(until, from + LIMITED_MONTHS);
     for (let index = from; index < limited; index += 1) {
-      const place = (starts[chain] ?? 0) + index - from;
-      const log = pricing.logPrice((schedules[chain] as Schedule).at(index), chain, inputs.day, inputs);
+      const place = chain * LIMITED_MONTHS + index - from;
+      const log = pricing.logPrice((schedules[chain] as Schedule).at(index), chain, day, inputs);
       state.logs[place] = log;
       settle(state, place, log, before, chain, index);
     }
@@ -161,11 +173,18 @@ function priced({ pricing, schedules }: FoldParts, before: FuturesState | null, 
   return state;
 }
 
+/** What has a price on a day: the array of the day before as long as no contract has come or gone. */
+function rangesOn(schedules: readonly Schedule[], day: number, before: FuturesState | null): readonly Range[] {
+  let ranges = before?.ranges;
+  for (let chain = 0; ranges && chain < COUNT; chain += 1) if ((schedules[chain] as Schedule).priced(day) !== ranges[chain]) ranges = undefined;
+  return ranges ?? schedules.map((schedule) => schedule.priced(day));
+}
+
 function settle(state: FuturesState, place: number, log: number, before: FuturesState | null, chain: number, index: number): void {
   const price = Math.exp(log);
-  const was = before ? placeOf(before, chain, index) : -1;
+  const was = before ? keptPlace(before, chain, index) : -1;
   const limit = LIMITS[chain];
-  const band = before && limit && was >= 0 && !Number.isNaN(before.settlements[was]) ? bandOf(limit, before.settlements[was] ?? price, before.locks[was] !== 0) : null;
+  const band = before && limit && was >= 0 ? bandOf(limit, before.settlements[was] ?? price, before.locks[was] !== 0) : null;
   state.settlements[place] = band ? Math.min(band.high, Math.max(band.low, price)) : price;
   if (band && price >= band.high) state.locks[place] = 1;
   else if (band && price <= band.low) state.locks[place] = -1;
@@ -173,26 +192,32 @@ function settle(state: FuturesState, place: number, log: number, before: Futures
 
 /** The log price of a contract before limits. */
 export function logOf({ pricing, schedules }: Pick<FoldParts, 'pricing' | 'schedules'>, state: FuturesState, chain: number, index: number): number {
-  const log = state.logs[placeOf(state, chain, index)] ?? NaN;
-  return Number.isNaN(log) ? pricing.logPrice((schedules[chain] as Schedule).at(index), chain, state.day, state) : log;
+  const kept = keptPlace(state, chain, index);
+  return kept >= 0 ? (state.logs[kept] ?? NaN) : pricing.logPrice((schedules[chain] as Schedule).at(index), chain, state.day, state);
 }
 
 /** The settlement of a contract inside its limits, in quoted units. */
 export function settlementOf(parts: Pick<FoldParts, 'pricing' | 'schedules'>, state: FuturesState, chain: number, index: number): number {
-  const settlement = state.settlements[placeOf(state, chain, index)] ?? NaN;
-  return Number.isNaN(settlement) ? Math.exp(logOf(parts, state, chain, index)) : settlement;
+  const kept = keptPlace(state, chain, index);
+  return kept >= 0 ? (state.settlements[kept] ?? NaN) : Math.exp(logOf(parts, state, chain, index));
 }
 
 /** The daily band of a contract about its settlement, in quoted units; null for one that has no limits. */
 export function bandAt(state: FuturesState, chain: number, index: number): DayPath['band'] {
-  const place = placeOf(state, chain, index);
-  const settlement = state.settlements[place] ?? NaN;
+  const kept = keptPlace(state, chain, index);
   const limit = LIMITS[chain];
-  return !limit || Number.isNaN(settlement) ? null : bandOf(limit, settlement, state.locks[place] !== 0);
+  return !limit || kept < 0 ? null : bandOf(limit, state.settlements[kept] ?? NaN, state.locks[kept] !== 0);
 }
 
-/** Where a contract's prices are in a state; -1 when it has none then. */
-export function placeOf(state: FuturesState, chain: number, index: number): number {
+/** Whether a contract has a price in a state. */
+export function isPriced(state: FuturesState, chain: number, index: number): boolean {
   const { from, until } = state.ranges[chain] as Range;
-  return index < from || index >= until ? -1 : (state.starts[chain] ?? 0) + index - from;
+  return index >= from && index < until;
+}
+
+/** Where a contract's prices are kept in a state; -1 when it has none there. */
+function keptPlace(state: FuturesState, chain: number, index: number): number {
+  const { from, until } = state.ranges[chain] as Range;
+  if (LIMITS[chain]?.kind === 'none' || index < from || index >= Math.min(until, from + LIMITED_MONTHS)) return -1;
+  return chain * LIMITED_MONTHS + index - from;
 }

@@ -7,6 +7,7 @@
  * over days before T; a market that looks ahead counts the days after T too, for its price at T is made of what is expected then.
  */
 import { MARKET_CELLS } from '../../weather/cell';
+import { rowsOf } from '../doubles';
 import type { Knowledge, Outlook, PastDay, WeatherPart } from '../parts';
 import type { Climatology } from './climatology';
 import { LEADS, REACH, RIDGE_DAYS, RIDGE_MEMORY, STOCKS, STOCK_COUNT, type StockOf, YEAR_DAYS, expectedFlows, realisedFlows, seasonPlace } from './gauges';
@@ -22,11 +23,11 @@ export interface LifeVariance {
 
 export interface Tightness {
   /** x a day later, by stock, from x at the beginning of a day that is over. */
-  advance(x: Float64Array, past: PastDay): Float64Array;
+  advance(x: readonly number[], past: PastDay): number[];
   /** What is known of each stock: SUMS values per stock. */
-  sums(x: Float64Array, known: Knowledge): Float64Array;
+  sums(x: readonly number[], known: Knowledge): number[];
   /** M of a stock on a day, from its sums, counting so many days ahead; REACH or more for all. */
-  expected(stock: number, sums: Float64Array, day: number, days: number): number;
+  expected(stock: number, sums: readonly number[], day: number, days: number): number;
   /** The variance that a contract's life brings, for `varianceLeft`: make it once. */
   varianceOf(stock: number, endDay: number): LifeVariance;
   /** Variance that is still to come from the midnight of `day` to an expiry so many days later. */
@@ -36,6 +37,10 @@ export interface Tightness {
   /** Share of a day's news that a contract feels which has so many days left. */
   share(stock: number, days: number): number;
 }
+
+/** Rows by stock, and of what is known of all stocks. */
+export const byStock = rowsOf(STOCK_COUNT);
+const noSums = rowsOf(STOCK_COUNT * SUMS);
 
 const DECAY_DAYS = 640;
 const DECAYS = STOCKS.map(({ stock }) => Float64Array.from({ length: DECAY_DAYS }, (_, days) => Math.exp(-days / stock.memoryDays)));
@@ -64,16 +69,20 @@ class WeatherTightness implements Tightness {
     this.past = varianceOfPast(climatology);
   }
 
-  advance(x: Float64Array, past: PastDay): Float64Array {
+  advance(x: readonly number[], past: PastDay): number[] {
     realisedFlows(past, this.flows);
     const place = seasonPlace(past.day);
-    return x.map((value, stock) => (DECAYS[stock]?.[1] ?? 0) * (value + (this.flows[stock] ?? 0) - (this.climatology.mean[stock * YEAR_DAYS + place] ?? 0)));
+    const next = byStock();
+    for (let stock = 0; stock < STOCK_COUNT; stock += 1) {
+      next[stock] = (DECAYS[stock]?.[1] ?? 0) * ((x[stock] ?? 0) + (this.flows[stock] ?? 0) - (this.climatology.mean[stock * YEAR_DAYS + place] ?? 0));
+    }
+    return next;
   }
 
-  sums(x: Float64Array, known: Knowledge): Float64Array {
+  sums(x: readonly number[], known: Knowledge): number[] {
     const outlook = this.weather.outlookAt(known);
     expectedFlows(outlook, this.flowsAhead);
-    const sums = new Float64Array(STOCK_COUNT * SUMS);
+    const sums = noSums();
     const first = seasonPlace(outlook.day);
     for (let stock = 0; stock < STOCK_COUNT; stock += 1) {
       const decays = DECAYS[stock] as Float64Array;
@@ -89,7 +98,7 @@ class WeatherTightness implements Tightness {
     return sums;
   }
 
-  expected(stock: number, sums: Float64Array, day: number, days: number): number {
+  expected(stock: number, sums: readonly number[], day: number, days: number): number {
     const reach = LOOKS_AHEAD[stock] ? REACH : days;
     if (reach <= LEADS) return sums[stock * SUMS + reach] ?? 0;
     const beyond = Math.min(reach, REACH) - LEADS;
@@ -129,12 +138,13 @@ class WeatherTightness implements Tightness {
 /** What a ridge at the end of a forecast foretells of so many days after it: by stock, day of the year on which the forecast begins, and days. */
 function ridgeTails({ ridge }: Climatology): Float64Array {
   const tails = new Float64Array(STOCK_COUNT * YEAR_DAYS * (RIDGE_DAYS + 1));
+  const kept = Array.from({ length: RIDGE_DAYS + 1 }, (_, beyond) => RIDGE_MEMORY ** beyond);
   for (let row = 0; row < STOCK_COUNT * YEAR_DAYS; row += 1) {
     const [stock, first] = [Math.floor(row / YEAR_DAYS), row % YEAR_DAYS];
     let sum = 0;
     for (let beyond = 1; beyond <= RIDGE_DAYS; beyond += 1) {
       const lead = LEADS - 1 + beyond;
-      sum += (RIDGE_MEMORY ** beyond * (ridge[stock * YEAR_DAYS + ((first + lead) % YEAR_DAYS)] ?? 0)) / (DECAYS[stock]?.[lead] ?? 1);
+      sum += ((kept[beyond] ?? 0) * (ridge[stock * YEAR_DAYS + ((first + lead) % YEAR_DAYS)] ?? 0)) / (DECAYS[stock]?.[lead] ?? 1);
       tails[row * (RIDGE_DAYS + 1) + beyond] = sum;
     }
   }

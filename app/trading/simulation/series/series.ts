@@ -37,6 +37,9 @@ export function createSeries(_options: WorldOptions, chance: Chance, weather: We
     },
     calendar: (fromMs, untilMs) => reportDates(fromMs, untilMs),
     reports: (fromMs, untilMs) => reportDates(fromMs, untilMs).map((date) => reportOf(chance, fold.lane.at(dayOf(date.atMs)), date)),
+    foldTo(day) {
+      fold.lane.at(day);
+    },
     forget() {
       kept.clear();
       fold.lane.forget();

@@ -4,6 +4,7 @@
  */
 import { MARKET_CELLS, type MarketCell } from '../../weather/cell';
 import { LEAD_DAYS_MAX } from '../../weather/bulletin';
+import { rowsOf } from '../doubles';
 import { CYCLES_PER_DAY } from '../parts';
 import { CELL_COUNT, SEASON_DAYS } from './climate';
 import { BUST_STRENGTH, CONFIRM_CHANCE, EVENT_KINDS, type EventKind, TAIL_MAX, type WeatherEvent, beginRate, isRevealed, lastsBeyond, reachOf } from './event';
@@ -84,7 +85,8 @@ function unseenRate(kindIndex: number, day: number, ahead: number, cycles: numbe
 /** A kind is out of season while its rate a week ahead is below this. */
 const RATE_MIN = 1e-7;
 const MID_LEAD = 7;
-const NO_CHANCES = new Float64Array(EVENT_KINDS.length * LEADS);
+const chancesOf = rowsOf(EVENT_KINDS.length * LEADS);
+const NO_CHANCES: readonly number[] = chancesOf();
 
 function isAnyInSeason(day: number): boolean {
   for (let kindIndex = 0; kindIndex < EVENT_KINDS.length; kindIndex += 1) if (beginRate(kindIndex, day + MID_LEAD) >= RATE_MIN) return true;
@@ -92,9 +94,9 @@ function isAnyInSeason(day: number): boolean {
 }
 
 /** Chance that an event not yet in sight is there on each of the coming days, by kind and lead. */
-export function unseenChances(day: number, cycles: number, events: readonly WeatherEvent[]): Float64Array {
+export function unseenChances(day: number, cycles: number, events: readonly WeatherEvent[]): readonly number[] {
   if (!isAnyInSeason(day)) return NO_CHANCES;
-  const chances = new Float64Array(EVENT_KINDS.length * LEADS);
+  const chances = chancesOf();
   for (let kindIndex = 0; kindIndex < EVENT_KINDS.length; kindIndex += 1) {
     if (beginRate(kindIndex, day + MID_LEAD) < RATE_MIN) continue;
     const lasts = LASTS[kindIndex];

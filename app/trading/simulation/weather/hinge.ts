@@ -3,6 +3,7 @@
  * It knows one curve, the unit normal loss; it refuses mixtures, which add up such losses.
  */
 import { normalDensity, normalShare } from '../chance';
+import { cubicAt, cubicsOf } from './cubic';
 
 const END = 6;
 const STEPS_PER_UNIT = 64;
@@ -12,7 +13,7 @@ const VALUES = Float64Array.from({ length: SIZE }, (_, index) => {
   const z = index / STEPS_PER_UNIT - END;
   return normalDensity(z) + z * normalShare(z);
 });
-const SLOPES = Float64Array.from({ length: SIZE }, (_, index) => normalShare(index / STEPS_PER_UNIT - END) / STEPS_PER_UNIT);
+const CUBICS = cubicsOf(VALUES, Float64Array.from({ length: SIZE }, (_, index) => normalShare(index / STEPS_PER_UNIT - END) / STEPS_PER_UNIT));
 
 /** E[max(0, z + Z)] for a standard normal Z, by cubic Hermite interpolation, within 2e-10. */
 export function unitLoss(z: number): number {
@@ -20,11 +21,7 @@ export function unitLoss(z: number): number {
   if (z <= -END) return 0;
   const place = (z + END) * STEPS_PER_UNIT;
   const index = Math.min(SIZE - 2, Math.floor(place));
-  const t = place - index;
-  const value = VALUES[index] ?? 0;
-  const change = (VALUES[index + 1] ?? 0) - value;
-  const [first, second] = [SLOPES[index] ?? 0, SLOPES[index + 1] ?? 0];
-  return value + t * (first + t * (3 * change - 2 * first - second + t * (first + second - 2 * change)));
+  return cubicAt(CUBICS, index, place - index);
 }
 
 /** E[max(0, X)] for a normal X of a mean and deviation. */

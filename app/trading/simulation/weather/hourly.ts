@@ -3,11 +3,12 @@
  * It knows the sun by longitude and what each cycle revealed of the day; it refuses to tell a quarter of the day what a later one learns.
  */
 import { CELL_PLACES, MARKET_CELLS, type WeatherCell } from '../../weather/cell';
+import { rowsOf } from '../doubles';
 import { CYCLES_PER_DAY } from '../parts';
 import { CELL_COUNT, CLIMATE, seasonRow } from './climate';
 import { EXPECTED_STRENGTH, isRevealed } from './event';
 import { at } from './numbers';
-import { type Field, cyclePieces } from './reveal';
+import { quarterPieces } from './reveal';
 import { BASE_F, MEMORY, ORDINARY_SD_F, RIDGE_MEMORY, RIDGE_PART, RIDGE_SHOCK, SHOCK_SD_F } from './season';
 import { AT, RING, type Sources, type WeatherState, lastDayOf, standingRidge } from './state';
 
@@ -30,15 +31,23 @@ const byHour = (value: (cell: (typeof MARKET_CELLS)[number], hour: number) => nu
 const DEPARTURES_F = byHour((cell, hour) => hourDepartureF(cell, CLIMATE[cell].dayNightF, hour));
 const WIND_SHARES = byHour(hourWindShare);
 
-/** Expected mean of a day, deg F, as it is known after so many of its own cycles (0 to 3), by cell. */
-export function todayF(sources: Sources, { day, values, events }: WeatherState, cycles: number): Float64Array {
-  const [heat, ridges] = [revealedToday(sources, sources.temperature, day, cycles), revealedToday(sources, sources.ridge, day, cycles)];
+/** What 1 to 3 cycles reveal of the day itself, filled and read inside one call of `dayCourse`: nothing of it outlives the call. */
+const heat = new Float64Array(3 * CELL_COUNT);
+const ridges = new Float64Array(3 * CELL_COUNT);
+/** The expected mean after the cycles so far, and the level of the quarters that are left. */
+const known = new Float64Array(CELL_COUNT);
+const next = new Float64Array(CELL_COUNT);
+const level = new Float64Array(CELL_COUNT);
+
+/** Fills `means` with the expected mean of a day, deg F, as it is known after so many of its own cycles (0 to 3), by cell. */
+function fillToday({ planted }: Sources, { day, values, events }: WeatherState, cycles: number, means: Float64Array): void {
   const row = seasonRow(day);
   const slot = AT.heldTemperature + (day % RING) * CELL_COUNT;
-  const means = new Float64Array(CELL_COUNT);
+  const revealed = (cycles - 1) * CELL_COUNT;
   for (let cell = 0; cell < CELL_COUNT; cell += 1) {
-    const held = at(values, slot + cell) + at(heat, cell);
-    const ridge = standingRidge(sources.planted.ridges, cell, day) ?? RIDGE_MEMORY * at(values, AT.ridge + cell) + RIDGE_SHOCK * at(ridges, cell);
+    const held = at(values, slot + cell) + (cycles === 0 ? 0 : at(heat, revealed + cell));
+    const ridgeNow = RIDGE_MEMORY * at(values, AT.ridge + cell) + RIDGE_SHOCK * (cycles === 0 ? 0 : at(ridges, revealed + cell));
+    const ridge = planted.ridges.length === 0 ? ridgeNow : standingRidge(planted.ridges, cell, day) ?? ridgeNow;
     const ordinary = MEMORY * at(values, AT.departure + cell) + at(SHOCK_SD_F, row + cell) * held + RIDGE_PART * at(ORDINARY_SD_F, row + cell) * ridge;
     means[cell] = at(BASE_F, row + cell) + ordinary;
   }
@@ -47,44 +56,58 @@ export function todayF(sources: Sources, { day, values, events }: WeatherState, 
     const share = isRevealed(event.settled, day, cycles) ? event.strength : EXPECTED_STRENGTH;
     for (let cell = 0; cell < CELL_COUNT; cell += 1) means[cell] = at(means, cell) + share * at(event.effectF, cell);
   }
-  return means;
 }
 
-/** What the first cycles of a day reveal of the day itself, by cell. */
-function revealedToday({ chance }: Sources, field: Field, day: number, cycles: number): Float64Array {
-  const pieces = new Float64Array(CELL_COUNT);
-  if (cycles > 0) cyclePieces(chance, field, day, cycles, pieces, 1);
-  return pieces;
-}
-
-/** Temperatures and winds of a day by cell and hour, from the midnights before and after it. */
+/** A day between the midnights before and after it: hours are made of it for the cells that somebody asks for. */
 export interface DayCourse {
-  readonly temperatureF: Float64Array;
-  readonly windMph: Float64Array;
+  /** Level of temperature by quarter of the day and cell, deg F. */
+  readonly levelF: readonly number[];
+  /** Mean wind by cell, mph. */
+  readonly windMph: readonly number[];
 }
+
+const byQuarterAndCell = rowsOf(CYCLES_PER_DAY * CELL_COUNT);
+const byCell = rowsOf(CELL_COUNT);
+const zeroHours = rowsOf(HOURS);
+const HOURS_PER_QUARTER = HOURS / CYCLES_PER_DAY;
 
 /**
  * What a cycle reveals of the day's mean falls on the quarters that are left, so that each quarter knows no more than its cycle
  * and all of them have the day's mean on average.
  */
 export function dayCourse(sources: Sources, before: WeatherState, after: WeatherState): DayCourse {
-  const temperatureF = new Float64Array(CELL_COUNT * HOURS);
-  const windMph = new Float64Array(CELL_COUNT * HOURS);
-  let known = todayF(sources, before, 0);
-  const level = known.slice();
+  const [levelF, windMph] = [byQuarterAndCell(), byCell()];
+  quarterPieces(sources.chance, sources.temperature, before.day, heat);
+  quarterPieces(sources.chance, sources.ridge, before.day, ridges);
+  fillToday(sources, before, 0, known);
+  level.set(known);
   for (let cycle = 1; cycle <= CYCLES_PER_DAY; cycle += 1) {
-    const next = cycle === CYCLES_PER_DAY ? after.values.subarray(AT.pastMeanF, AT.pastMeanF + CELL_COUNT) : todayF(sources, before, cycle);
+    if (cycle < CYCLES_PER_DAY) fillToday(sources, before, cycle, next);
+    else for (let cell = 0; cell < CELL_COUNT; cell += 1) next[cell] = at(after.values, AT.pastMeanF + cell);
     const weight = CYCLES_PER_DAY / (CYCLES_PER_DAY + 1 - cycle);
     for (let cell = 0; cell < CELL_COUNT; cell += 1) {
       level[cell] = at(level, cell) + weight * (at(next, cell) - at(known, cell));
-      const wind = at(after.values, AT.pastWind + cell);
-      for (let hour = (cycle - 1) * 6; hour < cycle * 6; hour += 1) {
-        const index = cell * HOURS + hour;
-        temperatureF[index] = at(level, cell) + at(DEPARTURES_F, index);
-        windMph[index] = wind * at(WIND_SHARES, index);
-      }
+      known[cell] = at(next, cell);
+      levelF[(cycle - 1) * CELL_COUNT + cell] = at(level, cell);
     }
-    known = next;
+  }
+  for (let cell = 0; cell < CELL_COUNT; cell += 1) windMph[cell] = at(after.values, AT.pastWind + cell);
+  return { levelF, windMph };
+}
+
+/** Temperature of an hour of a day at a cell, deg F. */
+export const temperatureAt = ({ levelF }: DayCourse, cell: number, hour: number): number =>
+  (levelF[Math.floor(hour / HOURS_PER_QUARTER) * CELL_COUNT + cell] ?? 0) + at(DEPARTURES_F, cell * HOURS + hour);
+
+/** Wind of an hour of a day at a cell, mph. */
+export const windAt = ({ windMph }: DayCourse, cell: number, hour: number): number => (windMph[cell] ?? 0) * at(WIND_SHARES, cell * HOURS + hour);
+
+/** All hours of a day at a cell. */
+export function hoursOf(course: DayCourse, cell: number): { readonly temperatureF: readonly number[]; readonly windMph: readonly number[] } {
+  const [temperatureF, windMph] = [zeroHours(), zeroHours()];
+  for (let hour = 0; hour < HOURS; hour += 1) {
+    temperatureF[hour] = temperatureAt(course, cell, hour);
+    windMph[hour] = windAt(course, cell, hour);
   }
   return { temperatureF, windMph };
 }

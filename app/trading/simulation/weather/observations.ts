@@ -10,7 +10,7 @@ import { DAY_MS, dayOf } from '../calendar';
 import type { Chance, Stream } from '../chance';
 import { CLIMATE, seasonRow } from './climate';
 import { DISPLAY_CLIMATE, type DisplayWeather } from './display-weather';
-import { HOURS, hourDepartureF, hourWindShare } from './hourly';
+import { HOURS, hourDepartureF, hourWindShare, temperatureAt, windAt } from './hourly';
 import type { MarketWeather } from './market-weather';
 import { MEAN_F } from './season';
 import { soilDeparture } from './soil';
@@ -55,12 +55,12 @@ export class Stations {
     const state = this.market.state(day);
     const after = this.market.state(day + 1);
     const rainInches = this.hourOfRain(after.values[AT.pastRain + place] ?? 0, place, day, hour);
-    const temperatureF = course.temperatureF[place * HOURS + hour] ?? 0;
+    const temperatureF = temperatureAt(course, place, hour);
     const normalF = (MEAN_F[seasonRow(day) + place] ?? 0) + hourDepartureF(cell, CLIMATE[cell].dayNightF, hour);
     return {
       cell, temperatureF, rainInches,
       humidityPercent: humidity(CLIMATE[cell].humidityPercent, after.values[AT.pastRain + place] ?? 0, temperatureF - normalF),
-      windMph: course.windMph[place * HOURS + hour] ?? 0,
+      windMph: windAt(course, place, hour),
       pressureMb: this.pressureAt(place, day, hour, state.values[AT.ridge + place] ?? 0),
       soil: soilDeparture(state.values[AT.soil + place] ?? 0, seasonRow(day), place),
     };

@@ -17,6 +17,15 @@ import { threatAt } from './storm';
 /** Mixture components of less weight than this are left out of expected degrees; the mean has them all. */
 const WEIGHT_MIN = 1e-3;
 
+/** The departures of unseen events as tables by kind and cell: futures read them hundreds of times a day. */
+const KINDS = EVENT_KINDS.map((_, kind) => kind);
+const ALL = DEPARTURES.flat();
+const DIRECTIONS = Int8Array.from(ALL, ({ direction }) => direction);
+const MEANS_F = Float64Array.from(ALL, ({ meanF }) => meanF);
+const POINTS = 3;
+const POINT_VALUES = Float64Array.from(ALL.flatMap(({ points }) => points.map(({ value }) => value)));
+const POINT_WEIGHTS = Float64Array.from(ALL.flatMap(({ points }) => points.map(({ weight }) => weight)));
+
 export interface RainForecast {
   readonly inches: number;
   readonly chance: number;
@@ -32,10 +41,12 @@ export interface ServiceOutlook extends Outlook {
 
 interface Temperatures extends Sheet {
   /** `mean` with events weighted by their chance. */
-  readonly whole: Float64Array;
+  readonly whole: number[];
   /** Events in sight and not settled, by lead: departure at full strength by cell. */
   readonly open: readonly (readonly Float64Array[])[];
-  readonly unseen: Float64Array;
+  readonly unseen: readonly number[];
+  /** The kinds of which an unseen event weighs something on one of the days. */
+  readonly feared: readonly number[];
 }
 
 /** An outlook from a state and what cycles of its day revealed. Its sheets are made when they are first asked for. */
@@ -56,11 +67,11 @@ export class StateOutlook implements ServiceOutlook {
   }
 
   meanF(cell: number, lead: number): number {
-    return at(this.temperatures().whole, lead * CELL_COUNT + cell);
+    return this.temperatures().whole[lead * CELL_COUNT + cell] ?? 0;
   }
 
   sdF(cell: number, lead: number): number {
-    return at(this.temperatures().sd, lead * CELL_COUNT + cell);
+    return this.temperatures().sd[lead * CELL_COUNT + cell] ?? 0;
   }
 
   expectedAboveF(cell: number, lead: number, baseF: number): number {
@@ -86,11 +97,11 @@ export class StateOutlook implements ServiceOutlook {
 
   windMph(cell: number, lead: number): number {
     this.madeWind ??= windSheet(this.sources, this.state, this.news);
-    return at(this.madeWind.mean, lead * CELL_COUNT + cell);
+    return this.madeWind.mean[lead * CELL_COUNT + cell] ?? 0;
   }
 
   ridge(cell: number, lead: number): number {
-    return at(this.ridges().mean, lead * CELL_COUNT + cell);
+    return this.ridges().mean[lead * CELL_COUNT + cell] ?? 0;
   }
 
   soil(cell: number): number {
@@ -113,18 +124,21 @@ export class StateOutlook implements ServiceOutlook {
   private expectedBeyond(cell: number, lead: number, baseF: number, sign: 1 | -1): number {
     const made = this.temperatures();
     const index = lead * CELL_COUNT + cell;
-    const mean = sign * (at(made.mean, index) - baseF);
-    const sd = at(made.sd, index);
+    const mean = sign * ((made.mean[index] ?? 0) - baseF);
+    const sd = made.sd[index] ?? 0;
     const open = made.open[lead] ?? [];
     const far = open.length > 0 || sd === 0 ? 0 : farSide(made, cell, lead, mean / sd, sign);
-    if (far !== 0) return far > 0 ? sign * (at(made.whole, index) - baseF) : 0;
-    let [sum, rest] = [0, 1];
-    for (let kind = 0; kind < EVENT_KINDS.length; kind += 1) {
-      const chance = at(made.unseen, kind * LEADS + lead);
-      const departures = DEPARTURES[kind]?.[cell];
-      if (chance < WEIGHT_MIN || departures === undefined || departures.direction === 0) continue;
+    if (far !== 0) return far > 0 ? sign * ((made.whole[index] ?? 0) - baseF) : 0;
+    let sum = 0;
+    let rest = 1;
+    for (const kind of made.feared) {
+      const chance = made.unseen[kind * LEADS + lead] ?? 0;
+      const place = kind * CELL_COUNT + cell;
+      if (chance < WEIGHT_MIN || DIRECTIONS[place] === 0) continue;
       rest -= chance;
-      for (const { value, weight } of departures.points) sum += chance * weight * beyond(mean + sign * value, sd, open, 0, cell, sign);
+      for (let point = place * POINTS; point < (place + 1) * POINTS; point += 1) {
+        sum += chance * at(POINT_WEIGHTS, point) * beyond(mean + sign * at(POINT_VALUES, point), sd, open, 0, cell, sign);
+      }
     }
     return sum + rest * beyond(mean, sd, open, 0, cell, sign);
   }
@@ -157,8 +171,9 @@ export class StateOutlook implements ServiceOutlook {
       else open = open.map((list, lead) => (isOn(event, this.day + lead) ? [...list, event.effectF] : list));
     }
     const unseen = unseenChances(this.day, this.cycles, events);
-    addUnseen(whole, unseen);
-    return { mean: sheet.mean, sd: sheet.sd, whole, open, unseen };
+    if (unseen.some((chance) => chance !== 0)) addUnseen(whole, unseen);
+    const feared = KINDS.filter((kind) => isFeared(unseen, kind));
+    return { mean: sheet.mean, sd: sheet.sd, whole, open, unseen, feared };
   }
 }
 
@@ -166,21 +181,26 @@ const NONE_OPEN: Temperatures['open'] = Array.from({ length: LEADS }, () => []);
 
 const isOn = (event: WeatherEvent, day: number): boolean => day >= event.firstDay && day <= lastDayOf(event);
 
-function addEvent(sheet: Float64Array, today: number, event: WeatherEvent, share: number): void {
+function isFeared(unseen: readonly number[], kind: number): boolean {
+  for (let lead = 0; lead < LEADS; lead += 1) if ((unseen[kind * LEADS + lead] ?? 0) >= WEIGHT_MIN) return true;
+  return false;
+}
+
+function addEvent(sheet: number[], today: number, event: WeatherEvent, share: number): void {
   const until = Math.min(LEADS - 1, lastDayOf(event) - today);
   for (let lead = Math.max(0, event.firstDay - today); lead <= until; lead += 1) {
     const row = lead * CELL_COUNT;
-    for (let cell = 0; cell < CELL_COUNT; cell += 1) sheet[row + cell] = at(sheet, row + cell) + share * at(event.effectF, cell);
+    for (let cell = 0; cell < CELL_COUNT; cell += 1) sheet[row + cell] = (sheet[row + cell] ?? 0) + share * at(event.effectF, cell);
   }
 }
 
-function addUnseen(whole: Float64Array, unseen: Float64Array): void {
+function addUnseen(whole: number[], unseen: readonly number[]): void {
   for (let kind = 0; kind < EVENT_KINDS.length; kind += 1) {
     for (let lead = 0; lead < LEADS; lead += 1) {
-      const chance = at(unseen, kind * LEADS + lead);
+      const chance = unseen[kind * LEADS + lead] ?? 0;
       if (chance === 0) continue;
       const row = lead * CELL_COUNT;
-      for (let cell = 0; cell < CELL_COUNT; cell += 1) whole[row + cell] = at(whole, row + cell) + chance * (DEPARTURES[kind]?.[cell]?.meanF ?? 0);
+      for (let cell = 0; cell < CELL_COUNT; cell += 1) whole[row + cell] = (whole[row + cell] ?? 0) + chance * at(MEANS_F, kind * CELL_COUNT + cell);
     }
   }
 }
@@ -189,12 +209,11 @@ function addUnseen(whole: Float64Array, unseen: Float64Array): void {
 const FAR = 4.5;
 
 /** 1 or -1 where all of the mixture lies far above or below the base, 0 where it has to be weighed. */
-function farSide({ unseen }: Temperatures, cell: number, lead: number, z: number, sign: 1 | -1): -1 | 0 | 1 {
+function farSide({ unseen, feared }: Temperatures, cell: number, lead: number, z: number, sign: 1 | -1): -1 | 0 | 1 {
   if (z > -FAR && z < FAR) return 0;
   const side = z > 0 ? 1 : -1;
-  for (let kind = 0; kind < EVENT_KINDS.length; kind += 1) {
-    const direction = DEPARTURES[kind]?.[cell]?.direction ?? 0;
-    if (direction * sign * side < 0 && at(unseen, kind * LEADS + lead) >= WEIGHT_MIN) return 0;
+  for (const kind of feared) {
+    if ((DIRECTIONS[kind * CELL_COUNT + cell] ?? 0) * sign * side < 0 && (unseen[kind * LEADS + lead] ?? 0) >= WEIGHT_MIN) return 0;
   }
   return side;
 }

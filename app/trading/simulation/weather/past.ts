@@ -4,7 +4,7 @@
  */
 import type { PastDay } from '../parts';
 import { CELL_COUNT } from './climate';
-import { type DayCourse, HOURS } from './hourly';
+import { type DayCourse, HOURS, temperatureAt } from './hourly';
 import { AT, type WeatherState } from './state';
 
 /** The day before a state; `course` makes its hours when a high or a low is asked for. */
@@ -24,11 +24,11 @@ export function pastOf(after: WeatherState, course: () => DayCourse): PastDay {
   };
 }
 
-function extremesOf({ temperatureF }: DayCourse): { readonly high: Float64Array; readonly low: Float64Array } {
+function extremesOf(course: DayCourse): { readonly high: Float64Array; readonly low: Float64Array } {
   const [high, low] = [new Float64Array(CELL_COUNT).fill(-Infinity), new Float64Array(CELL_COUNT).fill(Infinity)];
-  for (let index = 0; index < temperatureF.length; index += 1) {
+  for (let index = 0; index < CELL_COUNT * HOURS; index += 1) {
     const cell = Math.floor(index / HOURS);
-    const value = temperatureF[index] ?? 0;
+    const value = temperatureAt(course, cell, index % HOURS);
     if (value > (high[cell] ?? 0)) high[cell] = value;
     if (value < (low[cell] ?? 0)) low[cell] = value;
   }

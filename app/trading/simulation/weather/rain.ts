@@ -5,6 +5,7 @@
 import { normalDensity, normalShare } from '../chance';
 import { MARKET_CELLS } from '../../weather/cell';
 import { CLIMATE } from './climate';
+import { cubicAt, cubicsOf } from './cubic';
 
 /** Latent rain = CHANCE_PART z - RIDGE_DRIES ridge + El Nino; it rains above DRY_BELOW, by the excess to the power 1.5. */
 export const CHANCE_PART = 0.95;
@@ -19,9 +20,9 @@ const TABLE_SIZE = 12 * STEPS_PER_UNIT + 1;
 const NODES = 160;
 
 /** E[max(0, a + Z)^1.5] and its slope for a from -6 to 6, by the trapezium rule in v, where v^2 = a + Z. */
-const [VALUES, SLOPES] = tabulate();
+const CUBICS = tabulate();
 
-function tabulate(): readonly [Float64Array, Float64Array] {
+function tabulate(): Float64Array {
   const [values, slopes] = [new Float64Array(TABLE_SIZE), new Float64Array(TABLE_SIZE)];
   for (let index = 0; index < TABLE_SIZE; index += 1) {
     const a = FROM + index / STEPS_PER_UNIT;
@@ -34,9 +35,9 @@ function tabulate(): readonly [Float64Array, Float64Array] {
       slope += share * 1.5 * v;
     }
     values[index] = value;
-    slopes[index] = slope;
+    slopes[index] = slope / STEPS_PER_UNIT;
   }
-  return [values, slopes];
+  return cubicsOf(values, slopes);
 }
 
 /** E[max(0, a + Z)^1.5] for a standard normal Z, to about 1e-8. */
@@ -45,11 +46,7 @@ export function excessMean(a: number): number {
   if (a >= -FROM) return a ** 1.5 * (1 + 0.375 / (a * a));
   const place = (a - FROM) * STEPS_PER_UNIT;
   const index = Math.min(TABLE_SIZE - 2, Math.floor(place));
-  const t = place - index;
-  const [v0, v1] = [VALUES[index] ?? 0, VALUES[index + 1] ?? 0];
-  const [s0, s1] = [(SLOPES[index] ?? 0) / STEPS_PER_UNIT, (SLOPES[index + 1] ?? 0) / STEPS_PER_UNIT];
-  const change = v1 - v0;
-  return v0 + t * (s0 + t * (3 * change - 2 * s0 - s1 + t * (s0 + s1 - 2 * change)));
+  return cubicAt(CUBICS, index, place - index);
 }
 
 const LATENT_SD = Math.sqrt(LATENT_VARIANCE);

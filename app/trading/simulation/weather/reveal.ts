@@ -43,10 +43,11 @@ const CELLS_STRIDE = 16;
 
 /** Pieces revealed by the whole of a day, by lead and cell, into `out`; only the first `leads` of them when it is given. */
 export function dayPieces(chance: Chance, field: Field, day: number, out: Float64Array, leads = field.leads): void {
+  const row = chance.row(field.pieces, day);
   for (let lead = 0; lead < leads; lead += 1) {
     const offset = lead * CELL_COUNT;
     const weight = field.weights[lead] ?? 0;
-    for (let cell = 0; cell < CELL_COUNT; cell += 1) out[offset + cell] = weight * quickNormal(chance, field.pieces, day, lead * CELLS_STRIDE + cell);
+    for (let cell = 0; cell < CELL_COUNT; cell += 1) out[offset + cell] = weight * quickNormal(chance.uniformAt(row, lead * CELLS_STRIDE + cell));
     correlate(out, offset);
   }
 }
@@ -58,16 +59,32 @@ function bridgeAt(cycles: number, end: number, middle: number, side: number): nu
   return cycles === 1 ? 0.5 * half + Math.SQRT1_2 * 0.5 * side : 0.5 * (half + end) + Math.SQRT1_2 * 0.5 * side;
 }
 
-/** As `dayPieces`, but only what the first 1 to 3 cycles of the day revealed of them. */
-export function cyclePieces(chance: Chance, field: Field, day: number, cycles: number, out: Float64Array, leads = field.leads): void {
+/** What 1, 2 and 3 cycles of a day reveal of the day itself, as by `cyclePieces`: three rows of cells into `out`. */
+export function quarterPieces(chance: Chance, field: Field, day: number, out: Float64Array): void {
   const step = day * CYCLES_PER_DAY;
-  for (let lead = 0; lead < leads; lead += 1) {
+  const [ends, middles, firsts, lasts] = [chance.row(field.pieces, day), chance.row(field.bridge, step + 2), chance.row(field.bridge, step + 1), chance.row(field.bridge, step + 3)];
+  const weight = field.weights[0] ?? 0;
+  for (let cell = 0; cell < CELL_COUNT; cell += 1) {
+    const end = quickNormal(chance.uniformAt(ends, cell));
+    const middle = quickNormal(chance.uniformAt(middles, cell));
+    out[cell] = weight * bridgeAt(1, end, middle, quickNormal(chance.uniformAt(firsts, cell)));
+    out[CELL_COUNT + cell] = weight * bridgeAt(2, end, middle, 0);
+    out[2 * CELL_COUNT + cell] = weight * bridgeAt(3, end, middle, quickNormal(chance.uniformAt(lasts, cell)));
+  }
+  for (let row = 0; row < 3; row += 1) correlate(out, row * CELL_COUNT);
+}
+
+/** As `dayPieces`, but only what the first 1 to 3 cycles of the day revealed of them. */
+export function cyclePieces(chance: Chance, field: Field, day: number, cycles: number, out: Float64Array): void {
+  const step = day * CYCLES_PER_DAY;
+  const [ends, middles, sides] = [chance.row(field.pieces, day), chance.row(field.bridge, step + 2), chance.row(field.bridge, step + cycles)];
+  for (let lead = 0; lead < field.leads; lead += 1) {
     const offset = lead * CELL_COUNT;
     const weight = field.weights[lead] ?? 0;
     for (let cell = 0; cell < CELL_COUNT; cell += 1) {
       const place = lead * CELLS_STRIDE + cell;
-      const side = cycles === 2 ? 0 : quickNormal(chance, field.bridge, step + cycles, place);
-      out[offset + cell] = weight * bridgeAt(cycles, quickNormal(chance, field.pieces, day, place), quickNormal(chance, field.bridge, step + 2, place), side);
+      const side = cycles === 2 ? 0 : quickNormal(chance.uniformAt(sides, place));
+      out[offset + cell] = weight * bridgeAt(cycles, quickNormal(chance.uniformAt(ends, place)), quickNormal(chance.uniformAt(middles, place)), side);
     }
     correlate(out, offset);
   }

@@ -2,6 +2,7 @@
  * The distribution of the coming days as sheets of numbers by lead and cell: temperature, ridge, rain, wind.
  * It knows a state and what some cycles of its day revealed since; it refuses events, which stand beside as a mixture.
  */
+import { rowsOf } from '../doubles';
 import { CYCLES_PER_DAY } from '../parts';
 import { CELL_COUNT, seasonRow } from './climate';
 import { LEADS } from './hazard';
@@ -37,33 +38,32 @@ export function newsOf(sources: Sources, day: number, cycles: number): CycleNews
 
 /** A mean and a deviation for each of the leads and cells. */
 export interface Sheet {
-  readonly mean: Float64Array;
-  readonly sd: Float64Array;
+  readonly mean: number[];
+  readonly sd: number[];
 }
 
 const SIZE = LEADS * CELL_COUNT;
-/** Both in one piece of memory, for outlooks come and go by the thousand. */
-function emptySheet(): Sheet {
-  const block = new Float64Array(2 * SIZE);
-  return { mean: block.subarray(0, SIZE), sd: block.subarray(SIZE) };
-}
+const byLeadAndCell = rowsOf(SIZE);
+const emptySheet = (): Sheet => ({ mean: byLeadAndCell(), sd: byLeadAndCell() });
+/** Running departure and variance by cell while a sheet is filled; nothing of them outlives the call. */
+const running = new Float64Array(CELL_COUNT);
+const spreads = new Float64Array(CELL_COUNT);
 
 /** Expected ridge, standard normal in the long run, and its deviation. A planted ridge is known while it stands. */
 export function ridgeSheet(sources: Sources, { day, values }: WeatherState, news: CycleNews): Sheet {
   const sheet = emptySheet();
-  const ridges = sources.planted.ridges.filter(({ firstDay }) => firstDay <= day);
   for (let cell = 0; cell < CELL_COUNT; cell += 1) sheet.mean[cell] = RIDGE_MEMORY * at(values, AT.ridge + cell) + (news.ridge === null ? 0 : RIDGE_SHOCK * at(news.ridge, cell));
   let keeps = 1;
   for (let lead = 0; lead < LEADS; lead += 1) {
     const sd = Math.sqrt(1 - keeps * (1 - (1 - news.cycles / CYCLES_PER_DAY) * RIDGE_SHOCK ** 2));
     const row = lead * CELL_COUNT;
     for (let cell = 0; cell < CELL_COUNT; cell += 1) {
-      if (lead > 0) sheet.mean[row + cell] = RIDGE_MEMORY * at(sheet.mean, row - CELL_COUNT + cell);
+      if (lead > 0) sheet.mean[row + cell] = RIDGE_MEMORY * (sheet.mean[row - CELL_COUNT + cell] ?? 0);
       sheet.sd[row + cell] = sd;
     }
     keeps *= RIDGE_MEMORY ** 2;
   }
-  if (ridges.length > 0) stand(sheet, ridges, day);
+  if (sources.planted.ridges.length > 0) stand(sheet, sources.planted.ridges.filter(({ firstDay }) => firstDay <= day), day);
   return sheet;
 }
 
@@ -80,8 +80,8 @@ function stand(sheet: Sheet, ridges: readonly StandingRidge[], day: number): voi
 /** Daily mean temperature without any event, deg F. */
 export function temperatureSheet(sources: Sources, { day, values }: WeatherState, news: CycleNews, ridge: Sheet): Sheet {
   const sheet = emptySheet();
-  const departure = values.slice(AT.departure, AT.departure + CELL_COUNT);
-  const variance = new Float64Array(CELL_COUNT);
+  for (let cell = 0; cell < CELL_COUNT; cell += 1) running[cell] = at(values, AT.departure + cell);
+  spreads.fill(0);
   for (let lead = 0; lead < LEADS; lead += 1) {
     const row = seasonRow(day + lead);
     const slot = AT.heldTemperature + ((day + lead) % RING) * CELL_COUNT;
@@ -91,12 +91,12 @@ export function temperatureSheet(sources: Sources, { day, values }: WeatherState
       const shockSd = at(SHOCK_SD_F, row + cell);
       const ridgeSd = RIDGE_PART * at(ORDINARY_SD_F, row + cell);
       const held = at(values, slot + cell) + (news.temperature === null ? 0 : at(news.temperature, index));
-      const kept = MEMORY * at(departure, cell) + shockSd * held;
-      const spread = MEMORY * MEMORY * at(variance, cell) + unknown * shockSd * shockSd;
-      departure[cell] = kept;
-      variance[cell] = spread;
-      sheet.mean[index] = at(BASE_F, row + cell) + kept + ridgeSd * at(ridge.mean, index);
-      sheet.sd[index] = Math.sqrt(spread + (ridgeSd * at(ridge.sd, index)) ** 2);
+      const kept = MEMORY * at(running, cell) + shockSd * held;
+      const spread = MEMORY * MEMORY * at(spreads, cell) + unknown * shockSd * shockSd;
+      running[cell] = kept;
+      spreads[cell] = spread;
+      sheet.mean[index] = at(BASE_F, row + cell) + kept + ridgeSd * (ridge.mean[index] ?? 0);
+      sheet.sd[index] = Math.sqrt(spread + (ridgeSd * (ridge.sd[index] ?? 0)) ** 2);
     }
   }
   return sheet;
@@ -115,8 +115,8 @@ export function rainSheet(sources: Sources, { day, values, pacific }: WeatherSta
       const index = lead * CELL_COUNT + cell;
       const slope = at(NINO_RAIN, row + cell);
       const held = at(values, slot + cell) + (news.rain === null ? 0 : at(news.rain, index));
-      sheet.mean[index] = CHANCE_PART * held - RIDGE_DRIES * at(ridge.mean, index) + slope * nino;
-      sheet.sd[index] = Math.sqrt(unknown + (RIDGE_DRIES * at(ridge.sd, index)) ** 2 + slope * slope * ninoSpread);
+      sheet.mean[index] = CHANCE_PART * held - RIDGE_DRIES * (ridge.mean[index] ?? 0) + slope * nino;
+      sheet.sd[index] = Math.sqrt(unknown + (RIDGE_DRIES * (ridge.sd[index] ?? 0)) ** 2 + slope * slope * ninoSpread);
     }
   }
   return sheet;
@@ -125,7 +125,7 @@ export function rainSheet(sources: Sources, { day, values, pacific }: WeatherSta
 /** Expected wind, mph, with the deviation of its log. */
 export function windSheet(sources: Sources, { day, values }: WeatherState, news: CycleNews): Sheet {
   const sheet = emptySheet();
-  const latent = values.slice(AT.wind, AT.wind + CELL_COUNT);
+  for (let cell = 0; cell < CELL_COUNT; cell += 1) running[cell] = at(values, AT.wind + cell);
   let variance = 0;
   for (let lead = 0; lead < LEADS; lead += 1) {
     const isHeld = lead < WIND_RING;
@@ -135,8 +135,8 @@ export function windSheet(sources: Sources, { day, values }: WeatherState, news:
     for (let cell = 0; cell < CELL_COUNT; cell += 1) {
       const index = lead * CELL_COUNT + cell;
       const held = isHeld ? at(values, slot + cell) + (news.wind === null ? 0 : at(news.wind, index)) : 0;
-      const kept = WIND_MEMORY * at(latent, cell) + WIND_SHOCK * held;
-      latent[cell] = kept;
+      const kept = WIND_MEMORY * at(running, cell) + WIND_SHOCK * held;
+      running[cell] = kept;
       sheet.mean[index] = at(WIND_MPH, cell) * Math.exp(WIND_SPREAD * kept - 0.5 * WIND_SPREAD ** 2 * (1 - variance));
       sheet.sd[index] = WIND_SPREAD * Math.sqrt(variance);
     }

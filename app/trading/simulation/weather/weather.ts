@@ -8,7 +8,7 @@ import type { Chance } from '../chance';
 import type { WeatherPart, WorldOptions } from '../parts';
 import { CLIMATE, seasonRow } from './climate';
 import { DisplayWeather } from './display-weather';
-import { HOURS } from './hourly';
+import { hoursOf } from './hourly';
 import { MarketWeather } from './market-weather';
 import { Stations } from './observations';
 import { PublicForecast } from './public-forecast';
@@ -30,10 +30,7 @@ export function createWeather(options: WorldOptions, chance: Chance): WeatherPar
       assert(weather, `${cell} is no place that is only shown`);
       return weather.wholeDay(day);
     },
-    hourly(cell, day) {
-      const { temperatureF, windMph } = market.course(day);
-      return { temperatureF: temperatureF.subarray(cell * HOURS, (cell + 1) * HOURS), windMph: windMph.subarray(cell * HOURS, (cell + 1) * HOURS) };
-    },
+    hourly: (cell, day) => hoursOf(market.course(day), cell),
     climate(cell, day) {
       const id = MARKET_CELLS[cell];
       assert(id, `cells are numbered 0 to ${MARKET_CELLS.length - 1}, got ${cell}`);

@@ -6,7 +6,7 @@ import { createReportJumps } from '../../../../app/trading/simulation/prices/rep
 import { type ResidualState, createResidual } from '../../../../app/trading/simulation/prices/residual';
 import { residualLog } from '../../../../app/trading/simulation/prices/residual-curve';
 
-const NO_DRIFT = new Float64Array(CHAINS.length);
+const NO_DRIFT = CHAINS.map(() => 0);
 const START = 90;
 
 /** The residual of a seed after so many days from the first of April 2010, when all kinds of reports have come. */

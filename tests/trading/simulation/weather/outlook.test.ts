@@ -100,7 +100,7 @@ describe('a world of weather', () => {
   });
 });
 
-const mean = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 describe('planted weather', () => {
   const plain = weatherOf('planted');
