@@ -19,8 +19,11 @@ const TERMS = [
   'Net a year: profit after all costs, a year, over the mean money that an open position binds; nothing is borrowed. On the book: the same over the $25,000.00.',
 ];
 
+/** Said of files alone: a simulated chain is rolled month by month. */
+export const FRONTS = 'Files of front-month prices jump where contracts roll; such jumps are in every figure, and are no one\'s profit.';
+
 /** The table of one market. */
-export function singleText(judged: readonly Judged[], isMixed: boolean): string {
+export function singleText(judged: readonly Judged[], isMixed: boolean, isFiles: boolean): string {
   const ran = judged.filter(({ missing }) => missing === null);
   const header = ['', 'trades', 'net a year', 'on the book', 'Sharpe', 'drawdown', 'cost share', 'hit rate', 'deflated'];
   const rows = ran.flatMap((one) => one.outcomes.map((outcome) => [
@@ -29,7 +32,7 @@ export function singleText(judged: readonly Judged[], isMixed: boolean): string 
   ]));
   const first = ran[0]?.outcomes[0];
   const span = first ? [`${first.market}, ${date(first.fromMs, UTC)} to ${date(first.untilMs, UTC)}.`, ''] : [];
-  return [...span, table([header, ...rows]), '', ...TERMS, ...missingLines(judged, isMixed)].join('\n');
+  return [...span, table([header, ...rows]), '', ...TERMS, ...(isFiles ? [FRONTS] : []), ...missingLines(judged, isMixed)].join('\n');
 }
 
 /** The table over several worlds. */

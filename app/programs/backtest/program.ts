@@ -29,7 +29,7 @@ export const backtestProgram = (open: OpenWorld = createWorld, nowMs: () => numb
     const trials = enterTrials(join(dataDir(), 'trials.jsonl'), studied, madeMs);
     const judged = studied.map((one): Judged => ({ ...one, verdict: verdictOf(one, spreadOfMode(trials, one.row.commodity)) }));
     const isMixed = new Set(options.rows.map(({ commodity }) => commodity)).size > 1;
-    call.print(options.worlds === null ? singleText(judged, isMixed) : worldsText(judged, isMixed, trials.length));
+    call.print(options.worlds === null ? singleText(judged, isMixed, options.files.length > 0) : worldsText(judged, isMixed, trials.length));
     call.printJson(asJson(judged, trials.length));
     if (options.html !== null) writeReport(options, judged[0], madeMs, spreadOfMode(trials, judged[0]?.row.commodity ?? 'corn').count);
     if (options.mayWrite) writeFileSync(join(PROJECT_ROOT, 'app', 'trading', 'strategies', 'playbooks', 'measured.generated.ts'), measuredSource(judged, options.worlds ?? 1, options.years, options.seed));

@@ -10,7 +10,7 @@ import { NO_MILLS, toMills } from '../../trading/domain/units';
 import { dailyReturns, dayEnds } from '../../trading/portfolio/statistics/daily-returns';
 import { seededRandom } from '../../trading/random';
 import { tapesHash } from './tapes-hash';
-import type { Judged } from './print';
+import { FRONTS, type Judged } from './print';
 
 const METHOD: readonly Remark[] = [
   { name: 'Decisions', text: 'made at the close of a bar with what had been published by then, filled at the open of the next' },
@@ -27,7 +27,7 @@ export function reportModel({ row, outcomes, verdict }: Judged, { run, chains }:
   const [outcome] = outcomes;
   return {
     title: `${row.name}: backtest`, making, playbook: row, data: { market: outcome?.market ?? '', source, hash: { value: tapesHash(chains) } },
-    method: METHOD, notModelled: NOT_MODELLED, run, instruments: chains.flatMap(({ months }) => months.map(({ instrument }) => instrument)),
+    method: METHOD, notModelled: source.kind === 'files' ? [...NOT_MODELLED, FRONTS] : NOT_MODELLED, run, instruments: chains.flatMap(({ months }) => months.map(({ instrument }) => instrument)),
     metrics: groupsOf(metrics, outcome?.allocatedReturnPercent ?? 0), years: metrics.curve.months.map(({ year, months, yearPercent }) => ({ year, months, totalPercent: yearPercent })),
     risk: riskOf(metrics), doubt: doubtOf(metrics, run, chains, verdict.deflatedSharpe, trials),
   };

@@ -85,6 +85,7 @@ describe('npm run backtest', () => {
     const { code, printed } = await run('--mode', 'soybeans', '--playbook', 'china_buying', '--csv', file, '--html', html);
     expect(code).toBe(0);
     expect(printed).toMatch(/CHINA_BUYING +[1-9]/);
+    expect(printed).toContain('jump where contracts roll');
     expect(readFileSync(html, 'utf8')).toContain('soybean-futures.csv');
     const many = await run('--mode', 'soybeans', '--all', '--csv', file, '--json');
     const told = JSON.parse(many.printed) as { trials: number; playbooks: { id: string; missing: string | null; outcomes: { trades: number }[] }[] };

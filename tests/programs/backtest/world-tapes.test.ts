@@ -114,9 +114,13 @@ describe('the months of a spread', () => {
   });
 
   it('take of two names the second after the first where it is listed', () => {
-    const legs = { first: { chain: 'CORN', month: 'Dec' }, second: { chain: 'CORN', month: 'Jul' }, ratio: 1 } as const;
-    const pair = legMonths(legs, () => listed, atMs);
-    expect([delivery(pair?.first ?? null), delivery(pair?.second ?? null)]).toEqual(['2011-12', listed.some(({ contract }) => contract?.delivery.startsWith('2012-07')) ? '2012-07' : '2011-07']);
+    const legs = { first: { chain: 'CORN', month: 'Dec' }, second: { chain: 'CORN', month: 'Mar' }, ratio: 1 } as const;
+    const pairOf = (months: typeof listed): readonly (string | undefined)[] => {
+      const pair = legMonths(legs, () => months, atMs);
+      return [delivery(pair?.first ?? null), delivery(pair?.second ?? null)];
+    };
+    expect(pairOf(listed)).toEqual(['2011-12', '2012-03']);
+    expect(pairOf(listed.filter(({ contract }) => !contract?.delivery.startsWith('2012')))).toEqual(['2011-12', '2011-03']);
     expect(legMonths({ ...legs, first: { chain: 'CORN', month: 'Jan' } }, () => listed, atMs)).toBeNull();
   });
 });
