@@ -1,6 +1,5 @@
 // Tapes of a simulated world: its own bars, months in order with what a desk has folded before, inputs of no later moment.
 import { describe, expect, it } from 'vitest';
-import { WARM_UP_BARS } from '../../../app/trading/strategies/playbook';
 import { worldTapes } from '../../../app/programs/backtest/world-tapes';
 import { resolveInput } from '../../../app/trading/market/inputs/catalogue';
 import type { PublicKnowledge } from '../../../app/trading/market/inputs/knowledge';

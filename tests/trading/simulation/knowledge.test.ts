@@ -61,7 +61,7 @@ describe('a window of series', () => {
     let made = 0;
     const window = seriesWindow({
       published: (fromMs, untilMs) => { const found = values.filter(({ publishedMs }) => publishedMs >= fromMs && publishedMs < untilMs); made += found.length; return found; },
-      calendar: () => [], reports: () => [], forget: () => undefined,
+      calendar: () => [], reports: () => [], foldTo: () => undefined, forget: () => undefined,
     });
     const moments = [...Array.from({ length: 400 }, (_, index) => Date.UTC(2010, 0, 10) + index * 10.5 * DAY), Date.UTC(2012, 3, 1), last, Date.UTC(2016, 5, 5)];
     for (const knownMs of moments) {

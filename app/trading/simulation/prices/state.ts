@@ -6,7 +6,7 @@ import { DAYS_PER_YEAR } from '../calendar';
 import type { Chance, Stream } from '../chance';
 import { rowsOf } from '../doubles';
 import type { DayPath, WeatherPart } from '../parts';
-import type { Alpha, Digestion } from './alpha';
+import { type Alpha, type Digestion, noiseOf } from './alpha';
 import { CHAINS } from './chains';
 import type { Range, Schedule } from './contracts';
 import { REACH, STOCKS, STOCK_COUNT } from './gauges';
@@ -45,7 +45,7 @@ const byChain = rowsOf(COUNT);
 const byLimited = rowsOf(COUNT * LIMITED_MONTHS);
 const noPrices = rowsOf(COUNT * LIMITED_MONTHS, NaN);
 /** A premium pays at most so much of a year's volatility: more would be a gift. */
-const PREMIUM_MAX = 0.25;
+const PREMIUM_MAX = 0.14;
 const PREMIUM_LIMITS = CHAINS.map(({ slowVolatility, passingVolatility }) => PREMIUM_MAX * Math.hypot(slowVolatility, passingVolatility));
 
 /** What the fold of a day needs. */
@@ -116,15 +116,18 @@ function nextDrift({ alpha, chance }: FoldParts, streams: readonly { readonly dr
 }
 
 /** Standard deviation of a day's shock of the passing noise of a chain. */
-export function noiseShock({ noise }: Alpha, shocks: Pick<ResidualShocks, 'sigma'>, chain: number): number {
-  return noise.ratio === 0 ? 0 : noise.ratio * diffusionSigma(shocks, chain, 0) * Math.sqrt(1 - 0.25 ** (1 / noise.halfLifeDays));
+export function noiseShock(alpha: Alpha, shocks: Pick<ResidualShocks, 'sigma'>, chain: number): number {
+  const { ratio, halfLifeDays } = noiseOf(alpha, CHAINS[chain]?.id ?? '');
+  return ratio === 0 ? 0 : ratio * diffusionSigma(shocks, chain, 0) * Math.sqrt(1 - 0.25 ** (1 / halfLifeDays));
 }
 
 function nextNoise({ alpha, chance }: FoldParts, streams: readonly { readonly noise: Stream }[], { noise, day }: FuturesState, shocks: ResidualShocks): readonly number[] {
-  if (alpha.noise.ratio === 0) return noise;
-  const memory = 0.5 ** (1 / alpha.noise.halfLifeDays);
+  if (alpha.isEfficient) return noise;
   const next = byChain();
-  for (let chain = 0; chain < COUNT; chain += 1) next[chain] = memory * (noise[chain] ?? 0) + noiseShock(alpha, shocks, chain) * chance.normal(streams[chain]?.noise ?? 0, day);
+  for (let chain = 0; chain < COUNT; chain += 1) {
+    const memory = 0.5 ** (1 / noiseOf(alpha, CHAINS[chain]?.id ?? '').halfLifeDays);
+    next[chain] = memory * (noise[chain] ?? 0) + noiseShock(alpha, shocks, chain) * chance.normal(streams[chain]?.noise ?? 0, day);
+  }
   return next;
 }
 
