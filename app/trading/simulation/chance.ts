@@ -21,6 +21,8 @@ export interface Chance {
   row(stream: Stream, step: number): Row;
   /** As `uniform` at the row's stream and step. */
   uniformAt(row: Row, place: number): number;
+  /** Uniforms of so many places, the first at `first`, into `out` from `offset` on: in bulk no number is handed over one by one. */
+  fill(row: Row, first: number, count: number, out: Float64Array, offset: number): void;
   /** Uniform in (0, 1), one of 2^32 values; `step` and `place` are whole numbers of 32 bits, such as a day and a cell. */
   uniform(stream: Stream, step: number, place?: number): number;
   /** Standard normal from one uniform by its quantile; within 6.3 standard deviations. */
@@ -44,18 +46,43 @@ function hashText(text: string, basis: number): number {
 }
 
 /** The chance of a seed. */
-export function chanceOf(seed: string): Chance {
-  const first = hashText(seed, 0x811c9dc5);
-  const second = hashText(seed, 0x9e3779b9);
-  const row = (stream: Stream, step: number): Row => mix32(mix32(first ^ stream) ^ Math.imul(step | 0, 0x9e3779b1)) ^ second;
-  const uniformAt = (of: Row, place: number): number => ((mix32(of ^ Math.imul((place | 0) + 1, 0x85ebca77)) >>> 0) + 0.5) / 4_294_967_296;
-  const uniform = (stream: Stream, step: number, place = 0): number => uniformAt(row(stream, step), place);
-  return {
-    stream: (name) => hashText(name, 0x811c9dc5),
-    row,
-    uniformAt,
-    uniform,
-    normal: (stream, step, place = 0) => normalQuantile(uniform(stream, step, place)),
-    exponential: (stream, step, place = 0) => -Math.log(uniform(stream, step, place)),
-  };
+export const chanceOf = (seed: string): Chance => new SeededChance(seed);
+
+/** A class, so that what the engine has learned of one world's draws holds for the next one's. */
+class SeededChance implements Chance {
+  private readonly first: number;
+  private readonly second: number;
+
+  constructor(seed: string) {
+    this.first = hashText(seed, 0x811c9dc5);
+    this.second = hashText(seed, 0x9e3779b9);
+  }
+
+  stream(name: string): Stream {
+    return hashText(name, 0x811c9dc5);
+  }
+
+  row(stream: Stream, step: number): Row {
+    return mix32(mix32(this.first ^ stream) ^ Math.imul(step | 0, 0x9e3779b1)) ^ this.second;
+  }
+
+  uniformAt(row: Row, place: number): number {
+    return ((mix32(row ^ Math.imul((place | 0) + 1, 0x85ebca77)) >>> 0) + 0.5) / 4_294_967_296;
+  }
+
+  fill(row: Row, first: number, count: number, out: Float64Array, offset: number): void {
+    for (let index = 0; index < count; index += 1) out[offset + index] = this.uniformAt(row, first + index);
+  }
+
+  uniform(stream: Stream, step: number, place = 0): number {
+    return this.uniformAt(this.row(stream, step), place);
+  }
+
+  normal(stream: Stream, step: number, place = 0): number {
+    return normalQuantile(this.uniform(stream, step, place));
+  }
+
+  exponential(stream: Stream, step: number, place = 0): number {
+    return -Math.log(this.uniform(stream, step, place));
+  }
 }

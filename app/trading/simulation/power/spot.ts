@@ -2,7 +2,7 @@
  * Hourly spot of five hubs, folded day by day: slow levels, outages, quick noise and spikes over the structural stack.
  * It knows what happened; it refuses the future: a state holds what the midnight before its day knew.
  */
-import { type Chance, type Stream, normalQuantile } from '../chance';
+import { type Chance, type Row, type Stream, normalQuantile } from '../chance';
 import { rowsOf } from '../doubles';
 import { type Lane, foldLane } from '../lane';
 import type { WeatherPart } from '../parts';
@@ -54,6 +54,25 @@ const streamsOf = (chance: Chance, { hub }: HubRow): Streams => {
 
 const plain = new Float64Array(HOURS_PER_DAY);
 const sun = new Float64Array(HOURS_PER_DAY);
+/** The chance of one hub's day by hour, filled and read inside one call. */
+const localNormals = new Float64Array(HOURS_PER_DAY);
+const quickNormals = new Float64Array(HOURS_PER_DAY);
+const begins = new Float64Array(HOURS_PER_DAY);
+
+function fillNormals(chance: Chance, row: Row, out: Float64Array): void {
+  chance.fill(row, 0, HOURS_PER_DAY, out, 0);
+  for (let hour = 0; hour < HOURS_PER_DAY; hour += 1) out[hour] = normalQuantile(out[hour] ?? 0.5);
+}
+
+function drawHours(chance: Chance, of: Streams, day: number): void {
+  fillNormals(chance, chance.row(of.local, day), localNormals);
+  fillNormals(chance, chance.row(of.quick, day), quickNormals);
+  chance.fill(chance.row(of.begin, day), 0, HOURS_PER_DAY, begins, 0);
+}
+
+/** The height of a spike that begins in an hour at so much use, 0 in most. */
+const beginning = (chance: Chance, row: HubRow, of: Streams, day: number, hour: number, use: number): number =>
+  (begins[hour] ?? 1) < spikeEntry(row, use) ? spikeHeight(row, chance.exponential(of.height, day, hour)) : 0;
 
 /** The lane of hourly prices. `fuelOn` gives the factor of fuel on a day. */
 export function spotLane(chance: Chance, weather: WeatherPart, fuelOn: (day: number) => number): Lane<SpotState> {
@@ -68,16 +87,15 @@ export function spotLane(chance: Chance, weather: WeatherPart, fuelOn: (day: num
     const outageUse = row.outage * (before.outage[index] ?? 0);
     const factor = fuel * Math.exp(before.level[index] ?? 0);
     const scarcest = scarcityLogMax(row);
-    const [localRow, quickRow] = [chance.row(of.local, day), chance.row(of.quick, day)];
-    const [beginRow, endRow] = [chance.row(of.begin, day), chance.row(of.end, day)];
+    drawHours(chance, of, day);
     let [quick, local, spike] = [before.quick[index] ?? 0, before.local[index] ?? 0, before.spike[index] ?? 0];
     let sum = 0;
     for (let hour = 0; hour < HOURS_PER_DAY; hour += 1) {
-      local = LOCAL_MEMORY * local + LOCAL_SHOCK * normalQuantile(chance.uniformAt(localRow, hour));
+      local = LOCAL_MEMORY * local + LOCAL_SHOCK * (localNormals[hour] ?? 0);
       const use = (plain[hour] ?? 0) - sunUse * (sun[hour] ?? 0) + warmthUse(row, temperatureF[hour] ?? 0) - windUse * (windMph[hour] ?? 0) + outageUse + row.local * local;
-      quick = QUICK_MEMORY * quick + QUICK_SHOCK * normalQuantile(chance.uniformAt(quickRow, hour));
-      if (spike > 0) spike = chance.uniformAt(endRow, hour) < SPIKE_END ? 0 : spike * SPIKE_DECAY;
-      else if (chance.uniformAt(beginRow, hour) < spikeEntry(row, use)) spike = spikeHeight(row, chance.exponential(of.height, day, hour));
+      quick = QUICK_MEMORY * quick + QUICK_SHOCK * (quickNormals[hour] ?? 0);
+      if (spike > 0) spike = chance.uniform(of.end, day, hour) < SPIKE_END ? 0 : spike * SPIKE_DECAY;
+      else spike = beginning(chance, row, of, day, hour, use);
       const price = clamp(row, factor * fuelPrice(row, use) * (1 + quick) + edgePrice(row, use, scarcest) + spike);
       after.hours[index * HOURS_PER_DAY + hour] = price;
       sum += price;

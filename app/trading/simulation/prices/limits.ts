@@ -17,9 +17,10 @@ const BREAKER_FACTOR = 2;
 const BY_PRICE_RATIO = 0.05;
 
 /** The fixed distance at a price, in quoted units. */
-function stepDistance({ distance, steps = [] }: Extract<DailyLimit, { kind: 'fixed' }>, settlement: number): number {
-  const reached = steps.filter(({ from }) => settlement >= Number(from));
-  return Number(reached.at(-1)?.distance ?? distance);
+function stepDistance({ distance, steps }: Extract<DailyLimit, { kind: 'fixed' }>, settlement: number): number {
+  let reached = distance;
+  if (steps) for (const step of steps) if (settlement >= Number(step.from)) reached = step.distance;
+  return Number(reached);
 }
 
 /** Distance in quoted units that a price may go from a settlement; infinite without a limit. */

@@ -137,10 +137,10 @@ export class StateOutlook implements ServiceOutlook {
       if (chance < WEIGHT_MIN || DIRECTIONS[place] === 0) continue;
       rest -= chance;
       for (let point = place * POINTS; point < (place + 1) * POINTS; point += 1) {
-        sum += chance * at(POINT_WEIGHTS, point) * beyond(mean + sign * at(POINT_VALUES, point), sd, open, 0, cell, sign);
+        sum += chance * at(POINT_WEIGHTS, point) * beyond(mean + sign * at(POINT_VALUES, point), sd, open, cell, sign);
       }
     }
-    return sum + rest * beyond(mean, sd, open, 0, cell, sign);
+    return sum + rest * beyond(mean, sd, open, cell, sign);
   }
 
   private temperatures(): Temperatures {
@@ -219,10 +219,13 @@ function farSide({ unseen, feared }: Temperatures, cell: number, lead: number, z
 }
 
 /** E[max(0, X)] where X is normal but for open events, each of which comes in full or at half its strength. */
-function beyond(mean: number, sd: number, open: readonly Float64Array[], from: number, cell: number, sign: 1 | -1): number {
+const beyond = (mean: number, sd: number, open: readonly Float64Array[], cell: number, sign: 1 | -1): number =>
+  open.length === 0 ? positivePart(mean, sd) : beyondOpen(mean, sd, open, 0, cell, sign);
+
+function beyondOpen(mean: number, sd: number, open: readonly Float64Array[], from: number, cell: number, sign: 1 | -1): number {
   const effect = open[from];
   if (effect === undefined) return positivePart(mean, sd);
   const shift = sign * at(effect, cell);
-  const full = beyond(mean + shift, sd, open, from + 1, cell, sign);
-  return CONFIRM_CHANCE * full + (1 - CONFIRM_CHANCE) * beyond(mean + BUST_STRENGTH * shift, sd, open, from + 1, cell, sign);
+  const full = beyondOpen(mean + shift, sd, open, from + 1, cell, sign);
+  return CONFIRM_CHANCE * full + (1 - CONFIRM_CHANCE) * beyondOpen(mean + BUST_STRENGTH * shift, sd, open, from + 1, cell, sign);
 }

@@ -7,7 +7,7 @@
 import { CYCLES_PER_DAY } from '../parts';
 import type { Chance, Stream } from '../chance';
 import { CELL_COUNT } from './climate';
-import { quickNormal } from './quick-normal';
+import { quickNormal, quickNormals } from './quick-normal';
 import { correlate } from './spatial';
 
 /** Share of the variance of a day's innovation that is known once the day so many days before is over; at lead 0 all of it. */
@@ -47,7 +47,9 @@ export function dayPieces(chance: Chance, field: Field, day: number, out: Float6
   for (let lead = 0; lead < leads; lead += 1) {
     const offset = lead * CELL_COUNT;
     const weight = field.weights[lead] ?? 0;
-    for (let cell = 0; cell < CELL_COUNT; cell += 1) out[offset + cell] = weight * quickNormal(chance.uniformAt(row, lead * CELLS_STRIDE + cell));
+    chance.fill(row, lead * CELLS_STRIDE, CELL_COUNT, out, offset);
+    quickNormals(out, offset, CELL_COUNT);
+    for (let place = offset; place < offset + CELL_COUNT; place += 1) out[place] = weight * (out[place] ?? 0);
     correlate(out, offset);
   }
 }
@@ -59,17 +61,22 @@ function bridgeAt(cycles: number, end: number, middle: number, side: number): nu
   return cycles === 1 ? 0.5 * half + Math.SQRT1_2 * 0.5 * side : 0.5 * (half + end) + Math.SQRT1_2 * 0.5 * side;
 }
 
+/** Normals of a day's quarters, filled and read inside one call. */
+const normals = new Float64Array(4 * CELL_COUNT);
+
 /** What 1, 2 and 3 cycles of a day reveal of the day itself, as by `cyclePieces`: three rows of cells into `out`. */
 export function quarterPieces(chance: Chance, field: Field, day: number, out: Float64Array): void {
   const step = day * CYCLES_PER_DAY;
   const [ends, middles, firsts, lasts] = [chance.row(field.pieces, day), chance.row(field.bridge, step + 2), chance.row(field.bridge, step + 1), chance.row(field.bridge, step + 3)];
   const weight = field.weights[0] ?? 0;
+  [ends, middles, firsts, lasts].forEach((row, place) => chance.fill(row, 0, CELL_COUNT, normals, place * CELL_COUNT));
+  quickNormals(normals, 0, 4 * CELL_COUNT);
   for (let cell = 0; cell < CELL_COUNT; cell += 1) {
-    const end = quickNormal(chance.uniformAt(ends, cell));
-    const middle = quickNormal(chance.uniformAt(middles, cell));
-    out[cell] = weight * bridgeAt(1, end, middle, quickNormal(chance.uniformAt(firsts, cell)));
+    const end = normals[cell] ?? 0;
+    const middle = normals[CELL_COUNT + cell] ?? 0;
+    out[cell] = weight * bridgeAt(1, end, middle, normals[2 * CELL_COUNT + cell] ?? 0);
     out[CELL_COUNT + cell] = weight * bridgeAt(2, end, middle, 0);
-    out[2 * CELL_COUNT + cell] = weight * bridgeAt(3, end, middle, quickNormal(chance.uniformAt(lasts, cell)));
+    out[2 * CELL_COUNT + cell] = weight * bridgeAt(3, end, middle, normals[3 * CELL_COUNT + cell] ?? 0);
   }
   for (let row = 0; row < 3; row += 1) correlate(out, row * CELL_COUNT);
 }
