@@ -22,6 +22,12 @@ export function activeMonth(market: MarketState | undefined, chain: string, nowM
   return active;
 }
 
+/** What is traded of a chain now: its active month, or the price that never expires and bears its name. Null when there is none. */
+export const tradedOf = (market: MarketState | undefined, chain: string, nowMs: EpochMs): InstrumentMarket | null => {
+  const own = market?.instruments[chain];
+  return own && own.instrument.contract === undefined ? own : activeMonth(market, chain, nowMs);
+};
+
 /** Whether an instrument may be entered now: a price that never expires, or the active month of its chain. */
 export const isActive = (market: MarketState | undefined, instrument: Instrument, nowMs: EpochMs): boolean =>
   instrument.contract === undefined || activeMonth(market, instrument.contract.chain, nowMs)?.instrument.id === instrument.id;

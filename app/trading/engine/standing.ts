@@ -12,7 +12,7 @@ import { type Position, groupName } from '../domain/position';
 import type { EpochMs } from '../domain/units';
 import type { Evaluator, PlaybookRow, PlaybookTarget } from '../strategies/playbook';
 import { recommend } from '../strategies/recommend';
-import { activeMonth, tradedContracts } from './chain';
+import { tradedContracts, tradedOf } from './chain';
 import type { EngineConfig } from './config';
 import type { FoldedPlaybook, InstrumentMarket, MarketState } from './state';
 
@@ -68,7 +68,7 @@ export function wantedOf(config: EngineConfig, market: MarketState | undefined, 
   const { playbookId } = position;
   if (playbookId === null) return null;
   const decider = deciderOf(position);
-  const folded = decider === null ? seen : activeMonth(market, decider, nowMs);
+  const folded = decider === null ? seen : tradedOf(market, decider, nowMs);
   const evaluator = folded && playbookOf(config, folded.instrument.commodity, playbookId);
   const rule = folded?.rules[playbookId];
   if (!evaluator || !rule) return null;
