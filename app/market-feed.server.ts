@@ -3,7 +3,7 @@ import { pumpHistory } from './feed-pump.server';
 import { log } from './log.server';
 import type { PlaybookFeed } from './playbook-feed.server';
 import type { FeedPump, FeedStatus } from './pump.server';
-import { type PumpedWorld, pumpSimulated } from './simulated-pump.server';
+import { type PumpedWorld, type SimulatedPumpOptions, pumpSimulated } from './simulated-pump.server';
 import type { SetClock } from './trading/clock';
 import { contractsInUse } from './trading/engine/chain';
 import type { Runner } from './trading/engine/runner';
@@ -13,7 +13,9 @@ import type { WeatherDesk } from './trading/weather/weather-desk';
 /** A world and what the desk reads of its weather; `warmUp` makes in small steps what the first pages will ask for. */
 export interface SimulatedMarket {
   readonly world: PumpedWorld;
-  readonly playbooks: PlaybookFeed;
+  readonly playbooks?: PlaybookFeed;
+  /** How much of the past a start shows. */
+  readonly pastBars?: SimulatedPumpOptions['pastBars'];
   readonly weather: WeatherDesk & { warmUp(): Generator<void> };
 }
 
@@ -60,7 +62,7 @@ function pumpOf({ feed, weather, simulated, barsPerSecond, runner, clock }: Mark
   if (feed) return pumpHistory({ ...shared, feed, weather, barsPerSecond });
   if (!simulated) return null;
   const { market } = simulated.weather;
-  return pumpSimulated({ ...shared, ...simulated.playbooks, market, world: simulated.world, nowMs: Date.now, heldIds: () => contractsInUse(runner.state(), market).map(({ id }) => id) });
+  return pumpSimulated({ ...shared, ...simulated.playbooks, ...(simulated.pastBars ? { pastBars: simulated.pastBars } : {}), market, world: simulated.world, nowMs: Date.now, heldIds: () => contractsInUse(runner.state(), market).map(({ id }) => id) });
 }
 
 /** One step at a time, with the rest of the process in between; the answer ends it. */

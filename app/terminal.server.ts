@@ -12,7 +12,6 @@ import { getMeta, saveMeta } from './models/meta.server';
 import { recover, saveAuditedHead, saveCheckpoint } from './models/recovery.server';
 import { thinSnapshots } from './models/snapshot.server';
 import { CODE_VERSION, MIGRATIONS_FOLDER } from './project.server';
-import { playbookFeed } from './playbook-feed.server';
 import type { FeedStatus } from './pump.server';
 import { type MarketFeed, type SimulatedMarket, openMarketFeed } from './market-feed.server';
 import { type SetClock, setClock } from './trading/clock';
@@ -29,8 +28,8 @@ import { type DeskState, EMPTY_DESK } from './trading/engine/state';
 import type { Feed, WeatherFeed } from './trading/ports';
 import { seededRandom } from './trading/random';
 import { deskWeather } from './trading/simulation/desk-weather';
-import { worldKnowledge } from './trading/simulation/knowledge';
 import { createWorld } from './trading/simulation/world';
+import { BAR_MS, WARM_UP_BARS } from './trading/strategies/playbook';
 import type { WeatherDesk } from './trading/weather/weather-desk';
 
 export interface TerminalOptions {
@@ -136,8 +135,9 @@ class Desk implements Terminal {
     const instrumentOf = (id: string) => known.get(id) ?? known.get(id.split('.')[0] ?? id) ?? frontInstrument('electricity');
     const market = this.options.feed?.market ?? SIMULATED_MARKET;
     const { timeZone } = this.options;
-    const barMs = this.options.feed?.barMs;
-    return deskConfig({ random: seededRandom(idSeed(this.db)), marketOf: () => market, instrumentOf, timeZone, fillsAtOnce: true, ...(barMs ? { playbooksOf: boundToHistory(barMs) } : {}) });
+    // The catalogue wants half a year of days with all its inputs before it may be asked, which would keep a start from its prices: until that past is folded beside them, the desk trades what needs quarters alone.
+    const barMs = this.options.feed?.barMs ?? (() => BAR_MS['15m']);
+    return deskConfig({ random: seededRandom(idSeed(this.db)), marketOf: () => market, instrumentOf, timeZone, fillsAtOnce: true, playbooksOf: boundToHistory(barMs) });
   }
 
   private startTimers(): void {
@@ -230,8 +230,7 @@ class Desk implements Terminal {
 function simulatedMarket({ feed, simulatedSeed = null }: TerminalOptions, clock: SetClock): SimulatedMarket | null {
   if (feed || simulatedSeed === null) return null;
   const world = createWorld({ seed: simulatedSeed });
-  const weather = deskWeather(world, SIMULATED_MARKET, () => Math.min(Date.now(), clock.nowMs()));
-  return { world, weather, playbooks: playbookFeed(worldKnowledge(world), (chain, atMs) => world.monthsAt(chain, atMs)) };
+  return { world, weather: deskWeather(world, SIMULATED_MARKET, () => Math.min(Date.now(), clock.nowMs())), pastBars: { '15m': WARM_UP_BARS['15m'], '1h': 0, '1d': 0 } };
 }
 
 /** Feed time in replay; wall time, but never before the log, where there is no feed yet. */

@@ -143,7 +143,7 @@ class Rolls {
 const BEGUN: readonly Step[] = [{ do: 'bars', moves: [0, 0, 0] }, { do: 'quotes', moves: [0, 0, 0], locks: [] }, { do: 'tell', userId: 'ann', command: { type: 'StartTrading', commodity: 'natural-gas' } }];
 
 async function check([fillsAtOnce, isRunning, steps]: readonly [boolean, boolean, readonly Step[]]): Promise<void> {
-  const desk = await chainDesk(chainConfig({ fillsAtOnce }));
+  const desk = await chainDesk(chainConfig({ fillsAtOnce }, 1, '15m'));
   until(desk, ROLL_MS - 3_600_000);
   const player = new Player(desk);
   const rolls = new Rolls();

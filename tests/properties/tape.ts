@@ -11,7 +11,7 @@ import { createRunner } from '../../app/trading/engine/runner';
 import { type DeskState, EMPTY_DESK } from '../../app/trading/engine/state';
 import type { Journal } from '../../app/trading/ports';
 import { seededRandom } from '../../app/trading/random';
-import { deskConfig } from '../../app/desk-config.server';
+import { boundToHistory, deskConfig } from '../../app/desk-config.server';
 import { INSTRUMENTS, MARKET } from '../support/desk-harness';
 import { START_MS, type TapeInput } from './session';
 
@@ -48,5 +48,5 @@ export const logHash = (records: readonly LogRecord[]): string => records.reduce
 /** The desk of the product itself with its playbooks and its market's days, for tapes that must not depend on the machine. */
 export function productConfig(fillsAtOnce: boolean): EngineConfig {
   const instrumentOf = (id: string) => INSTRUMENTS.find((instrument) => instrument.id === id) ?? frontInstrument('natural-gas');
-  return deskConfig({ random: seededRandom('a tape'), marketOf: () => MARKET, instrumentOf, timeZone: 'America/New_York', fillsAtOnce });
+  return deskConfig({ random: seededRandom('a tape'), marketOf: () => MARKET, instrumentOf, timeZone: 'America/New_York', fillsAtOnce, playbooksOf: boundToHistory(() => 60_000) });
 }

@@ -1,6 +1,7 @@
 // A desk whose gas is a chain of three months: the first ends after ten days, and what is held in it has to be rolled.
 import { defineInstrument } from '../../app/trading/domain/instrument';
 import { type Quote, quoteAround } from '../../app/trading/domain/quote';
+import type { BarLength } from '../../app/trading/strategies/playbook';
 import type { LogRecord } from '../../app/trading/domain/record';
 import { toTicks } from '../../app/trading/domain/units';
 import type { EngineConfig } from '../../app/trading/engine/config';
@@ -24,8 +25,8 @@ export const FAR = month('J24', ROLL_MS + 60 * DAY_MS);
 export const MONTHS = [NEAR, NEXT, FAR];
 
 /** Long below 3 dollars and short above, with a stop one dime away unless told. */
-export const chainConfig = (change: Parameters<typeof testConfig>[0] = {}, stopRanges: number | null = 1): EngineConfig =>
-  testConfig({ playbooksOf: (key) => (key === 'natural-gas' ? [levelPlaybook('natural-gas', 3, stopRanges)] : []), ...change });
+export const chainConfig = (change: Parameters<typeof testConfig>[0] = {}, stopRanges: number | null = 1, bar: BarLength = '1d'): EngineConfig =>
+  testConfig({ playbooksOf: (key) => (key === 'natural-gas' ? [levelPlaybook('natural-gas', 3, stopRanges, 0.1, bar)] : []), ...change });
 
 /** A desk that lists the chain with quotes that are good for a quarter of a minute. */
 export async function chainDesk(config = chainConfig(), months = MONTHS): Promise<DeskHarness> {

@@ -80,6 +80,7 @@ class SimulatedWorld implements World {
   private readonly chance: Chance;
   private readonly known = new Map<string, Instrument>();
   private readonly tapes = new Map<string, Tape>();
+  private readonly listedOn = new Map<string, { readonly day: number; readonly months: readonly Instrument[] }>();
   private readonly listedFrom = new Map<string, EpochMs>();
   private readonly noises = new Map<string, (day: number) => Float64Array>();
   /** The day up to which all parts were folded together. */
@@ -101,10 +102,14 @@ class SimulatedWorld implements World {
     return this.months(chain, dayOf(atMs));
   }
 
+  /** A desk asks for the months of one day again and again: those of the last day that was asked are kept. */
   private months(chain: string, day: number): readonly Instrument[] {
+    const kept = this.listedOn.get(chain);
+    if (kept?.day === day) return kept.months;
     const part = chainOf(chain).isPower ? this.power : this.futures;
     const months = part.listed(chain, day);
     for (const month of months) this.known.set(month.id, month);
+    this.listedOn.set(chain, { day, months });
     return months;
   }
 
@@ -193,6 +198,7 @@ class SimulatedWorld implements World {
     this.tapes.clear();
     this.noises.clear();
     this.known.clear();
+    this.listedOn.clear();
     this.listedFrom.clear();
     for (const part of [this.weather, this.futures, this.power, this.series]) part.forget();
   }
