@@ -47,7 +47,7 @@ const DAY_MS = BAR_MS['1d'];
 const LENGTHS: readonly BarLength[] = ['15m', '1h', '1d'];
 const BACKFILL_DAYS = 400;
 /** Events offered between two looks at the rest of the process while catching up. */
-const CHUNK = 32;
+const CHUNK = 250;
 
 /** Starts to pump the simulated market. Bars that ended while the machine slept are shown as the past: prices only, no decisions. */
 export const pumpSimulated = (options: SimulatedPumpOptions): FeedPump => startPump(new SimulatedPump(options));
