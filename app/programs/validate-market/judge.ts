@@ -21,13 +21,15 @@ export interface JudgePlan {
   readonly years: number;
   /** Last years of each world in which the costly questions are asked. */
   readonly closeYears: number;
+  /** Efficient worlds by seed. */
+  readonly twins: number;
   readonly stressPairs: number;
   readonly lunch: LunchPlan;
   readonly rules: RulesPlan;
 }
 
 /** Pairs of worlds for a shock, and worlds for the traders and the rules, of the full judgement. */
-export const FULL_PLAN = { closeYears: 12, stressPairs: 16, lunch: { worlds: 100, years: 1 }, rules: { worlds: 200, years: 2 } } as const;
+export const FULL_PLAN = { closeYears: 24, twins: 3, stressPairs: 16, lunch: { worlds: 100, years: 1 }, rules: { worlds: 200, years: 2 } } as const;
 
 /** Rows that compare studies: the same for a simulated and a real market. */
 export const studyRows = (studies: Studies): FactRow[] => [
@@ -42,7 +44,7 @@ export interface Judgement {
 /** Judges worlds by a plan, beside a real study where there is one. */
 export function judge(open: OpenWorld, plan: JudgePlan, real: MarketStudy | null, { update, end }: ProgramCall['progress']): Judgement {
   const simulated = plan.seeds.map((seed, index) =>
-    studyWorld(open, { seed, years: plan.years, closeYears: plan.closeYears }, (day, days) => {
+    studyWorld(open, { seed, years: plan.years, closeYears: plan.closeYears, twins: plan.twins }, (day, days) => {
       if (day % 200 === 0) update(index * days + day, plan.seeds.length * days, `world ${seed}`);
     }),
   );

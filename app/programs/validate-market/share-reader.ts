@@ -8,8 +8,8 @@ import type { Chain } from './study';
 /** Minutes of a day at which a forecast cycle is published, and with it the news of the weather. */
 const NEWS_MINUTES = new Set(Array.from({ length: CYCLES_PER_DAY }, (_, cycle) => (cycle * CYCLE_MS + PUBLISH_AFTER_MS) / MINUTE_MS));
 
-/** A path is asked for on every so-maniest day; three walks through all days of the week. */
-const EVERY_DAYS = 3;
+/** A path is asked for on every so-maniest day; five walks through all days of the week. */
+const EVERY_DAYS = 5;
 
 export interface ShareReader {
   readonly chain: Chain;

@@ -4,6 +4,9 @@ import { isBusinessDay } from '../../trading/market/calendar';
 import { dayStartMs } from '../../trading/simulation/calendar';
 import type { FuturesPart } from '../../trading/simulation/parts';
 import { correlationOf } from '../../trading/statistics/correlation';
+import { CHAINS as WORLD_CHAINS } from '../../trading/simulation/prices/chains';
+import { bandOf, limitOf } from '../../trading/simulation/prices/limits';
+import { meanOf } from '../../trading/statistics/sample';
 import { heldContracts } from './chain-reader';
 import { readWeatherShare } from './share-reader';
 import { CHAINS, type Chain } from './study';
@@ -21,6 +24,8 @@ interface LeakReader {
   readonly levels: number[];
   readonly returns: number[];
   closes: ReadonlyMap<string, number>;
+  /** Whether the last close stood at a daily limit: nobody could trade on it what the next day brings. */
+  wasLocked: boolean;
   /** Moving mean of squared returns before the next one, by which it is measured: else a few wild months would be the whole row. */
   variance: number;
 }
@@ -36,16 +41,25 @@ function takeLeak(futures: FuturesPart, reader: LeakReader, day: number): void {
   // Simple returns: a fair price is a martingale itself, while its log falls by half of its variance, which a convex price has more of when it is tight.
   // The return belongs to the level of the close before, which was pushed with the former day.
   if (reader.levels.length > 0) {
-    reader.returns.push(change / Math.sqrt(reader.variance));
+    reader.returns.push(reader.wasLocked ? NaN : change / Math.sqrt(reader.variance));
     if (Number.isFinite(change)) reader.variance += VARIANCE_WEIGHT * (change * change - reader.variance);
   }
   reader.levels.push(futures.tightness(reader.chain, { day: day + 1, cycles: 0 }));
   reader.closes = now;
+  const next = held.find(({ contract }) => contract !== undefined && contract.rollMs > dayStartMs(day + 2));
+  reader.wasLocked = next !== undefined && isLocked(reader.chain, futures.settlement(next, day), futures.settlement(next, day + 1));
+}
+
+/** Whether a settlement stands at an edge of the band about the one before, whether or not that one was locked itself. */
+function isLocked(chain: Chain, before: number, after: number): boolean {
+  const row = WORLD_CHAINS.find(({ id }) => id === chain);
+  const bands = row ? [false, true].map((wasLocked) => bandOf(limitOf(row), before, wasLocked)) : [];
+  return bands.some((band) => band !== null && (after === band.high || after === band.low));
 }
 
 /** Walks the futures of an efficient world over so many days; paths of days, which are costly, are asked for from `closeFrom` on. */
 export function studyTwin(futures: FuturesPart, days: number, closeFrom: number): TwinStudy {
-  const leaks = CHAINS.map((chain): LeakReader => ({ chain, levels: [], returns: [], closes: new Map(), variance: FIRST_VARIANCE }));
+  const leaks = CHAINS.map((chain): LeakReader => ({ chain, levels: [], returns: [], closes: new Map(), wasLocked: false, variance: FIRST_VARIANCE }));
   const shares = CHAINS.map((chain) => readWeatherShare(futures, chain));
   for (let day = 0; day < days; day += 1) {
     if (isBusinessDay(dayStartMs(day))) for (const leak of leaks) takeLeak(futures, leak, day);
@@ -56,3 +70,9 @@ export function studyTwin(futures: FuturesPart, days: number, closeFrom: number)
     leaks: new Map(leaks.map(({ chain, levels, returns }) => [chain, correlationOf(levels.slice(0, returns.length), returns)])),
   };
 }
+
+/** What several worlds tell together: the mean of each figure. */
+export const meanTwin = (twins: readonly TwinStudy[]): TwinStudy => ({ weatherShare: meanByChain(twins, 'weatherShare'), leaks: meanByChain(twins, 'leaks') });
+
+const meanByChain = (twins: readonly TwinStudy[], figure: keyof TwinStudy): ReadonlyMap<Chain, number> =>
+  new Map(CHAINS.map((chain) => [chain, meanOf(twins.map((twin) => twin[figure].get(chain) ?? NaN))]));

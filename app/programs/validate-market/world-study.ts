@@ -7,7 +7,7 @@ import { type ChainReader, readChain } from './chain-reader';
 import { type ForecastReader, readForecasts } from './forecast-reader';
 import { readHub, type HubReader, STUDY_HUBS } from './hub-reader';
 import { CHAINS, type MarketStudy } from './study';
-import { studyTwin } from './twin-study';
+import { meanTwin, studyTwin } from './twin-study';
 
 /** The parts of a world that are judged. */
 export interface WorldParts {
@@ -24,6 +24,8 @@ export interface StudyPlan {
   readonly years: number;
   /** Years in which the costly questions are asked, the last ones of the study: paths of a day, forecasts. At most `years`. */
   readonly closeYears: number;
+  /** Efficient worlds that are walked: the twin of the seed, and worlds named after it for what one of them cannot tell. */
+  readonly twins: number;
 }
 
 export const daysOfYears = (years: number): number => Math.round(years * DAYS_PER_YEAR);
@@ -31,7 +33,7 @@ export const daysOfYears = (years: number): number => Math.round(years * DAYS_PE
 /** Cells whose winters are judged. */
 const TEMPERATURE_CELLS = ['NYC', 'CHI', 'LAK'] as const;
 
-/** Walks the world of a seed from its epoch, then its efficient twin. `progress` hears each day of the first walk. */
+/** Walks the world of a seed from its epoch, then its efficient twins. `progress` hears each day of the first walk. */
 export function studyWorld(open: OpenWorld, plan: StudyPlan, progress: (day: number, days: number) => void = () => undefined): MarketStudy {
   const { weather, futures, power } = open({ seed: plan.seed });
   const dayCount = daysOfYears(plan.years);
@@ -57,8 +59,10 @@ export function studyWorld(open: OpenWorld, plan: StudyPlan, progress: (day: num
     name: plan.seed, isSimulated: true, days: business, firstDayMs: WORLD_EPOCH_MS, temperatures, forecast: forecasts.study(),
     chains: new Map(chains.map((reader) => [reader.study.chain, reader.study])),
     hubs: new Map(hubs.map((reader) => [reader.study.hub, reader.study])),
-    twin: studyTwin(open({ seed: plan.seed, alpha: { efficient: true } }).futures, dayCount, closeFrom),
+    twin: meanTwin(twinSeeds(plan).map((seed) => studyTwin(open({ seed, alpha: { efficient: true } }).futures, dayCount, closeFrom))),
   };
 }
+
+const twinSeeds = ({ seed, twins }: StudyPlan): string[] => Array.from({ length: twins }, (_, index) => (index === 0 ? seed : `${seed}/twin ${index + 1}`));
 
 const businessDays = (dayCount: number): number[] => Array.from({ length: dayCount }, (_, day) => dayStartMs(day)).filter(isBusinessDay);

@@ -5,7 +5,7 @@ import { type FactRow, meanValue } from '../../../app/programs/validate-market/r
 import { studyWorld } from '../../../app/programs/validate-market/world-study';
 import { createWorld } from '../../../app/trading/simulation/world';
 
-const study = studyWorld(createWorld, { seed: 'short', years: 3, closeYears: 0.5 });
+const study = studyWorld(createWorld, { seed: 'short', years: 3, closeYears: 0.5, twins: 1 });
 const rows = studyRows({ simulated: [study], real: null });
 const of = (fact: string): FactRow[] => rows.filter((row) => row.fact === fact);
 

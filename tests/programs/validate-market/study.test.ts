@@ -7,14 +7,16 @@ import { ruleRows } from '../../../app/programs/validate-market/facts/rules';
 import { rerunRows } from '../../../app/programs/validate-market/facts/rerun';
 import { stressRows } from '../../../app/programs/validate-market/facts/stress';
 import { verdictOf } from '../../../app/programs/validate-market/row';
+import { studyTwin } from '../../../app/programs/validate-market/twin-study';
 import { CHAINS } from '../../../app/programs/validate-market/study';
+import type { FuturesPart } from '../../../app/trading/simulation/parts';
 import { chanceOf } from '../../../app/trading/simulation/chance';
 import { annualVolatilityPercent } from '../../../app/trading/statistics/annual-volatility';
 import { meanOf, presentOf } from '../../../app/trading/statistics/sample';
 import { FAKE_CONTANGO, FAKE_SHOCK, FAKE_SKILL, FAKE_VOLATILITY, FAKE_WEATHER_SHARE, openFakeWorld } from '../../support/fake-world';
 
 const YEARS = 4;
-const study = studyWorld(openFakeWorld, { seed: 'study', years: YEARS, closeYears: 3 });
+const study = studyWorld(openFakeWorld, { seed: 'study', years: YEARS, closeYears: 3, twins: 2 });
 
 /** Every price drifts by two percent a week: who follows trends finds it. */
 const openDrifting: typeof openFakeWorld = (options) => {
@@ -22,6 +24,16 @@ const openDrifting: typeof openFakeWorld = (options) => {
   const drift = chanceOf(options.seed).uniform(1, 1) < 0.5 ? -0.003 : 0.003;
   return { ...world, futures: { ...world.futures, settlement: (contract, day) => world.futures.settlement(contract, day) * Math.exp(drift * day) } };
 };
+
+/** Cents that orange juice may move below two dollars. */
+const JUICE_LIMIT = 10;
+
+/** Juice that rises by a step on a day of tightness and by nearly as much on the next, on every eighth day; else it falls back, a little at a time, tight once more in between. */
+function laggingJuice(step: number): FuturesPart {
+  const { futures } = openFakeWorld({ seed: 'juice' });
+  const price = (day: number): number => 120 + [0, step, 1.9 * step, 1.5 * step, 1.1 * step, 0.7 * step, 0.4 * step, 0.2 * step][day % 8]!;
+  return { ...futures, settlement: (_, day) => price(day), tightness: (_, { day }) => (day % 8 === 1 || day % 8 === 5 ? 1 : 0) };
+}
 
 describe('a study of a world', () => {
   it('has a return on every business day but the first', () => {
@@ -55,6 +67,12 @@ describe('a study of a world', () => {
     for (const skill of study.forecast?.market ?? []) expect(skill).toBeCloseTo(FAKE_SKILL, 1);
     expect(study.forecast?.published).toHaveLength(14);
     expect(meanOf(study.forecast?.published ?? [])).toBeCloseTo(FAKE_SKILL, 1);
+  });
+
+  it('takes no move for foretold that a daily limit held back', () => {
+    const twin = (step: number) => studyTwin(laggingJuice(step), 800, 800).leaks.get('OJ') ?? NaN;
+    expect(twin(JUICE_LIMIT)).toBeLessThan(0);
+    expect(twin(0.9 * JUICE_LIMIT)).toBeGreaterThan(0.05);
   });
 
   it('puts hours into the local day of each hub', () => {

@@ -1,8 +1,9 @@
 // Facts about how chains move together.
 import { correlationOf } from '../../../trading/statistics/correlation';
+import { meanOf } from '../../../trading/statistics/sample';
 import { type FactRow, atMost, within } from '../row';
 import { CHAINS, type Chain, type MarketStudy } from '../study';
-import { type Studies, code, rowOf } from './measure';
+import { type Studies, code, pooledRow, rowOf } from './measure';
 
 /** Pairs with a band of their own, by daily returns. */
 const PAIRS: readonly (readonly [Chain, Chain, number, number])[] = [
@@ -30,12 +31,12 @@ function weekly(returns: Float64Array): Float64Array {
   return weeks.map((_, week) => returns.subarray(week * DAYS_PER_WEEK, (week + 1) * DAYS_PER_WEEK).reduce((sum, value) => sum + value, 0));
 }
 
-/** Farthest of all pairs from the real weekly correlations; a pair that is not listed is apart by what it exceeds .2. */
-function matrixApart(study: MarketStudy): number {
-  if (CHAINS.some((chain) => !study.chains.has(chain))) return NaN;
-  const series = new Map(CHAINS.map((chain) => [chain, weekly(returnsOf(study, chain))]));
+/** Farthest of all pairs from the real weekly correlations, by the mean over markets; a pair that is not listed is apart by what it exceeds .2. */
+function matrixApart(markets: readonly MarketStudy[]): number {
+  if (markets.some(({ chains }) => CHAINS.some((chain) => !chains.has(chain)))) return NaN;
+  const series = markets.map((market) => new Map(CHAINS.map((chain) => [chain, weekly(returnsOf(market, chain))])));
   const apart = allPairs().filter(([a, b]) => !PAIRS.some(isPair(a, b))).map(([a, b]) => {
-    const found = correlationOf(series.get(a) ?? [], series.get(b) ?? []);
+    const found = meanOf(series.map((one) => correlationOf(one.get(a) ?? [], one.get(b) ?? [])));
     const listed = WEEKLY.find(isPair(a, b));
     return listed ? Math.abs(found - listed[2]) : Math.max(0, Math.abs(found) - OTHERS_MOST);
   });
@@ -50,5 +51,5 @@ export const correlationRows = (studies: Studies): FactRow[] => [
     rowOf(studies, { fact: 'correlation of daily returns', market: `${code(a)}-${code(b)}`, decimals: 2, target: within(low, high), ask: (study) => correlationOf(returnsOf(study, a), returnsOf(study, b)) }),
   ),
   rowOf(studies, { fact: 'largest correlation of a soft', market: 'KC OJ CT', decimals: 2, target: atMost(SOFTS_MOST), note: 'with each other and all others, daily', ask: softsMost }),
-  rowOf(studies, { fact: 'weekly correlations, farthest from real', market: 'all others', decimals: 2, target: atMost(WEEKLY_APART_MOST), note: 'pairs without a row above', ask: matrixApart }),
+  pooledRow(studies, { fact: 'weekly correlations, farthest from real', market: 'all others', decimals: 2, target: atMost(WEEKLY_APART_MOST), note: 'pairs without a row above, each by its mean over worlds', ask: matrixApart }),
 ];

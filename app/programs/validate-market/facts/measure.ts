@@ -25,6 +25,12 @@ export function rowOf({ simulated, real }: Studies, { fact, market, target, deci
   return { fact, market, target, decimals, note, simulated: simulated.map(ask), real: Number.isFinite(found) ? found : null };
 }
 
+/** A row for a question to all worlds together: of what only many years tell, a figure of each world would mostly be chance. */
+export function pooledRow({ simulated, real }: Studies, { fact, market, target, decimals, note = '', ask }: Omit<Question, 'ask'> & { readonly ask: (markets: readonly MarketStudy[]) => number }): FactRow {
+  const found = real === null ? NaN : ask([real]);
+  return { fact, market, target, decimals, note, simulated: [ask(simulated)], real: Number.isFinite(found) ? found : null };
+}
+
 /** A figure of one chain of a study; NaN when the study lacks the chain. */
 export const ofChain = (chain: Chain, ask: (study: ChainStudy, market: MarketStudy) => number) => (study: MarketStudy): number => {
   const own = study.chains.get(chain);

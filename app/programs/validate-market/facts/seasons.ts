@@ -1,10 +1,11 @@
 // Facts about the seasons of volatility, and about winters in orange groves.
 import { monthlyVolatility } from '../../../trading/statistics/monthly-volatility';
 import { rankCorrelationOf } from '../../../trading/statistics/rank-correlation';
+import { meanOf } from '../../../trading/statistics/sample';
 import { topShareOf } from '../../../trading/statistics/top-share';
 import { type FactRow, atLeast, within } from '../row';
 import type { Chain, ChainStudy, MarketStudy } from '../study';
-import { type Studies, code, frontNote, ofChain, rowOf } from './measure';
+import { type Studies, code, frontNote, ofChain, pooledRow, rowOf } from './measure';
 
 const MONTH_NAMES = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
 
@@ -41,16 +42,19 @@ function winterShare(study: ChainStudy, market: MarketStudy): number {
 
 export const seasonRows = (studies: Studies): FactRow[] => [
   ...PEAKS.flatMap(({ chain, first, last }) => [
-    peakRow(studies, chain, first, last),
+    pooledRow(studies, {
+      fact: 'month of most volatility', market: code(chain), decimals: 0, target: within(first, last), note: `${MONTH_NAMES.slice(first - 1, last).join(' or ')}, of the mean over worlds`,
+      ask: (markets) => peakMonth(meanMonths(markets, chain)),
+    }),
     rowOf(studies, {
       fact: 'volatility, peak month over trough', market: code(chain), decimals: 2, target: atLeast(PEAK_LEAST), note: frontNote(studies, chain),
       ask: ofChain(chain, (study, market) => peakOver(months(study, market))),
     }),
   ]),
   ...REAL_MONTHS.map(([chain, real]) =>
-    rowOf(studies, {
-      fact: 'volatility by month, rank correlation with real', market: code(chain), decimals: 2, target: atLeast(RANK_LEAST),
-      ask: ofChain(chain, (study, market) => rankOrNothing(months(study, market), real)),
+    pooledRow(studies, {
+      fact: 'volatility by month, rank correlation with real', market: code(chain), decimals: 2, target: atLeast(RANK_LEAST), note: 'of the mean over worlds',
+      ask: (markets) => rankOrNothing(meanMonths(markets, chain), real),
     }),
   ),
   rowOf(studies, {
@@ -58,23 +62,16 @@ export const seasonRows = (studies: Studies): FactRow[] => [
   }),
 ];
 
-/** The peak of the mean over all seeds: months are no numbers of which a mean could be taken. */
-function peakRow({ simulated, real }: Studies, chain: Chain, first: number, last: number): FactRow {
-  const peakOf = (markets: readonly MarketStudy[]): number => {
-    const profiles = markets.map((market) => monthsOf(market, chain));
-    const mean = MONTH_NAMES.map((_, month) => profiles.reduce((sum, profile) => sum + (profile[month] ?? NaN), 0));
-    return mean.every(Number.isFinite) ? mean.indexOf(Math.max(...mean)) + 1 : NaN;
-  };
-  const inReality = real === null ? NaN : peakOf([real]);
-  return {
-    fact: 'month of most volatility', market: code(chain), decimals: 0, target: within(first, last), note: MONTH_NAMES.slice(first - 1, last).join(' or '),
-    simulated: [peakOf(simulated)], real: Number.isFinite(inReality) ? inReality : null,
-  };
+/** Volatility by month as the mean over markets; NaN in every month where one of them cannot tell. */
+function meanMonths(markets: readonly MarketStudy[], chain: Chain): number[] {
+  const profiles = markets.map((market) => {
+    const study = market.chains.get(chain);
+    return study ? months(study, market) : [];
+  });
+  return MONTH_NAMES.map((_, month) => meanOf(profiles.map((profile) => profile[month] ?? NaN)));
 }
 
-const monthsOf = (market: MarketStudy, chain: Chain): readonly number[] => {
-  const study = market.chains.get(chain);
-  return study ? months(study, market) : [];
-};
+const rankOrNothing = (profile: readonly number[], real: readonly number[]): number => (profile.every(Number.isFinite) ? rankCorrelationOf(profile, real) : NaN);
 
-const rankOrNothing = (a: readonly number[], b: readonly number[]): number => (a.length === b.length ? rankCorrelationOf(a, b) : NaN);
+/** The month of the largest value, 1 to 12. */
+const peakMonth = (profile: readonly number[]): number => (profile.every(Number.isFinite) ? profile.indexOf(Math.max(...profile)) + 1 : NaN);

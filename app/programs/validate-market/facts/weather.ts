@@ -60,7 +60,7 @@ const winterRows = (studies: Studies, cell: WinterCell): FactRow[] => [
 
 export const weatherRows = (studies: Studies): FactRow[] => [
   ...CHAINS.map((chain) =>
-    rowOf(studies, { fact: 'share of variance that is weather', market: code(chain), decimals: 3, target: SHARES[chain] ?? null, note: 'of news at its minute, in the efficient twin', ask: ({ twin }) => twin?.weatherShare.get(chain) ?? NaN }),
+    rowOf(studies, { fact: 'share of variance that is weather', market: code(chain), decimals: 3, target: SHARES[chain] ?? null, note: 'of news at its minute, in efficient twins', ask: ({ twin }) => twin?.weatherShare.get(chain) ?? NaN }),
   ),
   ...winterRows(studies, 'NYC'),
   ...winterRows(studies, 'CHI'),
@@ -71,6 +71,6 @@ export const weatherRows = (studies: Studies): FactRow[] => [
     }),
   ),
   ...CHAINS.map((chain) =>
-    rowOf(studies, { fact: 'tightness and next return, correlation', market: code(chain), decimals: 4, target: within(-LEAK_MOST, LEAK_MOST), note: 'in the efficient twin', ask: ({ twin }) => twin?.leaks.get(chain) ?? NaN }),
+    rowOf(studies, { fact: 'tightness and next return, correlation', market: code(chain), decimals: 4, target: within(-LEAK_MOST, LEAK_MOST), note: 'in efficient twins, not after a locked close', ask: ({ twin }) => twin?.leaks.get(chain) ?? NaN }),
   ),
 ];
