@@ -42,7 +42,7 @@ export function readReal(folder: string): MarketStudy {
   return {
     name: 'real', isSimulated: false, days, forecast: null, twin: null,
     chains: new Map<Chain, ChainStudy>([...curves.studiesOn(days), ...series]), hubs: new Map(hubs.map((hub) => [hub.hub, hub])),
-    temperatures: new Map(winters ? [['NYC', winters.meanF]] : []), firstDayMs: winters?.firstDayMs ?? 0,
+    temperatures: new Map(winters ? [['NYC', [winters.meanF]]] : []), firstDayMs: winters?.firstDayMs ?? 0,
   };
 }
 

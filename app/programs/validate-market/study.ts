@@ -60,8 +60,8 @@ export interface MarketStudy {
   readonly days: readonly EpochMs[];
   readonly chains: ReadonlyMap<Chain, ChainStudy>;
   readonly hubs: ReadonlyMap<string, HubStudy>;
-  /** Daily mean temperatures in deg F by cell, each day of the calendar from `firstDayMs`. */
-  readonly temperatures: ReadonlyMap<string, Float64Array>;
+  /** Daily mean temperatures in deg F by cell, each day of the calendar from `firstDayMs`; one list for each weather that was walked. */
+  readonly temperatures: ReadonlyMap<string, readonly Float64Array[]>;
   readonly firstDayMs: EpochMs;
   readonly forecast: ForecastStudy | null;
   /** What the efficient twin of a simulated world tells; null for a real market, which has none. */

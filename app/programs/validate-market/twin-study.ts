@@ -57,13 +57,14 @@ function isLocked(chain: Chain, before: number, after: number): boolean {
   return bands.some((band) => band !== null && (after === band.high || after === band.low));
 }
 
-/** Walks the futures of an efficient world over so many days; paths of days, which are costly, are asked for from `closeFrom` on. */
-export function studyTwin(futures: FuturesPart, days: number, closeFrom: number): TwinStudy {
+/** Walks the futures of an efficient world over so many days; paths of days, which are costly, are asked for from `closeFrom` on. `eachDay` hears each day that is over. */
+export function studyTwin(futures: FuturesPart, days: number, closeFrom: number, eachDay: (day: number) => void = () => undefined): TwinStudy {
   const leaks = CHAINS.map((chain): LeakReader => ({ chain, levels: [], returns: [], closes: new Map(), wasLocked: false, variance: FIRST_VARIANCE }));
   const shares = CHAINS.map((chain) => readWeatherShare(futures, chain));
   for (let day = 0; day < days; day += 1) {
     if (isBusinessDay(dayStartMs(day))) for (const leak of leaks) takeLeak(futures, leak, day);
     if (day >= closeFrom) for (const share of shares) share.take(day);
+    eachDay(day);
   }
   return {
     weatherShare: new Map(shares.map((share) => [share.chain, share.share()])),

@@ -7,7 +7,7 @@ import { type ChainReader, readChain } from './chain-reader';
 import { type ForecastReader, readForecasts } from './forecast-reader';
 import { readHub, type HubReader, STUDY_HUBS } from './hub-reader';
 import { CHAINS, type MarketStudy } from './study';
-import { meanTwin, studyTwin } from './twin-study';
+import { type TwinStudy, meanTwin, studyTwin } from './twin-study';
 
 /** The parts of a world that are judged. */
 export interface WorldParts {
@@ -42,11 +42,11 @@ export function studyWorld(open: OpenWorld, plan: StudyPlan, progress: (day: num
   const chains = CHAINS.map((chain): ChainReader => readChain(futures, chain, business.length));
   const hubs = STUDY_HUBS.map((hub): HubReader => readHub(power, hub, dayCount));
   const forecasts: ForecastReader = readForecasts(weather, closeFrom, dayCount);
-  const temperatures = new Map(TEMPERATURE_CELLS.map((cell) => [cell as string, new Float64Array(dayCount)]));
+  const winters = readTemperatures(weather, dayCount);
   let place = 0;
   for (let day = 0; day < dayCount; day += 1) {
     const { meanF } = weather.pastDay(day);
-    for (const cell of TEMPERATURE_CELLS) temperatures.get(cell)?.fill(meanF[MARKET_CELLS.indexOf(cell)] ?? NaN, day, day + 1);
+    winters.take(day);
     forecasts.take(day, meanF);
     for (const hub of hubs) hub.take(day);
     if (business[place] === dayStartMs(day)) {
@@ -55,14 +55,43 @@ export function studyWorld(open: OpenWorld, plan: StudyPlan, progress: (day: num
     }
     progress(day + 1, dayCount);
   }
+  const { twin, weathers } = studyTwins(open, plan, dayCount, closeFrom);
   return {
-    name: plan.seed, isSimulated: true, days: business, firstDayMs: WORLD_EPOCH_MS, temperatures, forecast: forecasts.study(),
+    name: plan.seed, isSimulated: true, days: business, firstDayMs: WORLD_EPOCH_MS, temperatures: byCell([winters, ...weathers]), forecast: forecasts.study(),
     chains: new Map(chains.map((reader) => [reader.study.chain, reader.study])),
     hubs: new Map(hubs.map((reader) => [reader.study.hub, reader.study])),
-    twin: meanTwin(twinSeeds(plan).map((seed) => studyTwin(open({ seed, alpha: { efficient: true } }).futures, dayCount, closeFrom))),
+    twin,
   };
 }
 
-const twinSeeds = ({ seed, twins }: StudyPlan): string[] => Array.from({ length: twins }, (_, index) => (index === 0 ? seed : `${seed}/twin ${index + 1}`));
+/** Daily means by cell of one weather. */
+interface TemperatureReader {
+  readonly lists: ReadonlyMap<string, Float64Array>;
+  take(day: number): void;
+}
+
+function readTemperatures(weather: WeatherPart, dayCount: number): TemperatureReader {
+  const lists = new Map(TEMPERATURE_CELLS.map((cell) => [cell as string, new Float64Array(dayCount)]));
+  return {
+    lists,
+    take(day) {
+      const { meanF } = weather.pastDay(day);
+      for (const cell of TEMPERATURE_CELLS) lists.get(cell)?.fill(meanF[MARKET_CELLS.indexOf(cell)] ?? NaN, day, day + 1);
+    },
+  };
+}
+
+const byCell = (readers: readonly TemperatureReader[]): ReadonlyMap<string, readonly Float64Array[]> =>
+  new Map(TEMPERATURE_CELLS.map((cell) => [cell as string, readers.flatMap(({ lists }) => lists.get(cell) ?? [])]));
+
+/** The efficient twin of a seed, and worlds named after it: those have a weather of their own, whose temperatures are kept. */
+function studyTwins(open: OpenWorld, { seed, twins }: StudyPlan, dayCount: number, closeFrom: number): { readonly twin: TwinStudy; readonly weathers: readonly TemperatureReader[] } {
+  const walked = Array.from({ length: twins }, (_, index) => {
+    const { weather, futures } = open({ seed: index === 0 ? seed : `${seed}/twin ${index + 1}`, alpha: { efficient: true } });
+    const reader = readTemperatures(weather, dayCount);
+    return { reader, twin: studyTwin(futures, dayCount, closeFrom, reader.take) };
+  });
+  return { twin: meanTwin(walked.map(({ twin }) => twin)), weathers: walked.slice(1).map(({ reader }) => reader) };
+}
 
 const businessDays = (dayCount: number): number[] => Array.from({ length: dayCount }, (_, day) => dayStartMs(day)).filter(isBusinessDay);

@@ -80,7 +80,10 @@ describe('a study of a world', () => {
     expect(texas?.hours[0]).toBe(18);
     expect(texas?.hours[6]).toBe(0);
     expect([texas?.dates[5], texas?.dates[6]]).toEqual([-1, 0]);
-    expect(study.temperatures.get('NYC')).toHaveLength(Math.round(YEARS * 365.25));
+    // those of the second twin too, whose weather is another one
+    expect(study.temperatures.get('NYC')?.map(({ length }) => length)).toEqual([Math.round(YEARS * 365.25), Math.round(YEARS * 365.25)]);
+    expect(study.temperatures.get('NYC')?.every((list) => list.every(Number.isFinite))).toBe(true);
+    expect(study.temperatures.get('NYC')?.[1]?.[100]).not.toBe(study.temperatures.get('NYC')?.[0]?.[100]);
   });
 });
 

@@ -27,7 +27,7 @@ const season = (ms: number): number => {
 
 /** Temperatures of December to February, with the cosine of each day's season. */
 function winters(market: MarketStudy, cell: WinterCell): { readonly temperatureF: number; readonly season: number }[] {
-  return Array.from(market.temperatures.get(cell) ?? [], (temperatureF, day) => ({ temperatureF, ms: market.firstDayMs + day * DAY_MS }))
+  return (market.temperatures.get(cell) ?? []).flatMap((list) => Array.from(list, (temperatureF, day) => ({ temperatureF, ms: market.firstDayMs + day * DAY_MS })))
     .filter(({ temperatureF, ms }) => Number.isFinite(temperatureF) && WINTER_MONTHS.includes(new Date(ms).getUTCMonth()))
     .map(({ temperatureF, ms }) => ({ temperatureF, season: season(ms) }));
 }

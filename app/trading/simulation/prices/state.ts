@@ -5,7 +5,7 @@
 import { DAYS_PER_YEAR } from '../calendar';
 import type { Chance, Stream } from '../chance';
 import type { DayPath, WeatherPart } from '../parts';
-import type { Alpha, Digestion } from './alpha';
+import { type Alpha, type Digestion, noiseOf } from './alpha';
 import { CHAINS } from './chains';
 import type { Range, Schedule } from './contracts';
 import { REACH, STOCKS, STOCK_COUNT } from './gauges';
@@ -40,7 +40,7 @@ const IS_ENERGY = CHAINS.map(({ id }) => ['NG', 'CL', 'HO'].includes(id));
 /** Limits are kept for so many months from the nearest on: beyond them a price hardly moves by a tenth in a day. */
 const LIMITED_MONTHS = 4;
 /** A premium pays at most so much of a year's volatility: more would be a gift. */
-const PREMIUM_MAX = 0.25;
+const PREMIUM_MAX = 0.14;
 
 /** What the fold of a day needs. */
 export interface FoldParts {
@@ -105,14 +105,17 @@ function nextDrift({ alpha, chance }: FoldParts, streams: readonly { readonly dr
 }
 
 /** Standard deviation of a day's shock of the passing noise of a chain. */
-export function noiseShock({ noise }: Alpha, shocks: Pick<ResidualShocks, 'sigma'>, chain: number): number {
-  return noise.ratio === 0 ? 0 : noise.ratio * diffusionSigma(shocks, chain, 0) * Math.sqrt(1 - 0.25 ** (1 / noise.halfLifeDays));
+export function noiseShock(alpha: Alpha, shocks: Pick<ResidualShocks, 'sigma'>, chain: number): number {
+  const { ratio, halfLifeDays } = noiseOf(alpha, CHAINS[chain]?.id ?? '');
+  return ratio === 0 ? 0 : ratio * diffusionSigma(shocks, chain, 0) * Math.sqrt(1 - 0.25 ** (1 / halfLifeDays));
 }
 
 function nextNoise({ alpha, chance }: FoldParts, streams: readonly { readonly noise: Stream }[], { noise, day }: FuturesState, shocks: ResidualShocks): Float64Array {
-  if (alpha.noise.ratio === 0) return noise;
-  const memory = 0.5 ** (1 / alpha.noise.halfLifeDays);
-  return noise.map((value, chain) => memory * value + noiseShock(alpha, shocks, chain) * chance.normal(streams[chain]?.noise ?? 0, day));
+  if (alpha.isEfficient) return noise;
+  return noise.map((value, chain) => {
+    const memory = 0.5 ** (1 / noiseOf(alpha, CHAINS[chain]?.id ?? '').halfLifeDays);
+    return memory * value + noiseShock(alpha, shocks, chain) * chance.normal(streams[chain]?.noise ?? 0, day);
+  });
 }
 
 /** What of the news in a stock is still to be digested at the end of a day. */

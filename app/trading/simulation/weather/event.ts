@@ -29,8 +29,8 @@ export interface EventKind {
 
 export const EVENT_KINDS: readonly EventKind[] = [
   {
-    name: 'cold outbreak', peakRate: 0.01, seasonDay: 20, seasonWidth: 35, leastF: -12, tailF: -9, reachKm: 1500,
-    shortestDays: 4, longestDays: 9, leadMin: 4, leadMax: 8, centres: ['CHI', 'DSM', 'ICT', 'DFW'],
+    name: 'cold outbreak', peakRate: 0.0115, seasonDay: 20, seasonWidth: 35, leastF: -12, tailF: -9, reachKm: 1500,
+    shortestDays: 4, longestDays: 9, leadMin: 4, leadMax: 8, centres: ['CHI', 'DSM', 'ICT', 'DFW', 'PJM'],
   },
   {
     name: 'heat dome', peakRate: 0.007, seasonDay: 200, seasonWidth: 32, leastF: 7, tailF: 4, reachKm: 1100,
