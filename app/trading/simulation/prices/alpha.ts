@@ -42,7 +42,7 @@ const EFFICIENT: Alpha = {
 export const ALPHA: Alpha = {
   isEfficient: false, energy: { lag: 0.19, carry: 0.12 }, crops: { lag: 0.2, carry: 0.4 }, report: { lag: 0.2, carry: 0.5 },
   drift: { sdPerYear: 0.08, halfLifeDays: 90 }, carryPremium: 0.5,
-  noise: { deep: { ratio: 0.25, halfLifeDays: 1 }, thin: { WHEAT: { ratio: 0.28, halfLifeDays: 0.7 }, OJ: { ratio: 0.35, halfLifeDays: 0.5 }, CT: { ratio: 0.25, halfLifeDays: 0.5 } } },
+  noise: { deep: { ratio: 0.25, halfLifeDays: 1 }, thin: { WHEAT: { ratio: 0.28, halfLifeDays: 0.7 }, OJ: { ratio: 0.35, halfLifeDays: 0.5 }, CT: { ratio: 0.32, halfLifeDays: 0.5 } } },
 };
 
 /** The budget of a world. */

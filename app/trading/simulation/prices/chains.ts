@@ -106,7 +106,7 @@ export const CHAINS: readonly Chain[] = [
     jumps: { perYear: 4.5, sd: 0.066 }, reports: [REPORTS.gas], swing: { ratio: 0.34, peakDay: 11 }, unrest: UNREST,
     season: [0.088, 0.079, 0.032, -0.046, -0.056, -0.045, -0.031, -0.028, -0.031, -0.024, 0.008, 0.061], follows: null, listed: EVERY_MONTH,
     stocks: [{
-      memoryDays: 130, looksAhead: false, beta: 0.102, gamma: 0.01, swing: { ratio: 0.1, peakDay: 28 }, ridge: ['PJM', 'NYC', 'DFW', 'ATL'],
+      memoryDays: 130, looksAhead: false, beta: 0.0877, gamma: 0.01, swing: { ratio: 0.28, peakDay: 28 }, ridge: ['PJM', 'NYC', 'DFW', 'ATL'],
       flows: [
         ...GAS_HEATING.map(([cell, share]) => below(cell, DEGREE_DAY_BASE_F, share * GAS_PER_HDD)),
         ...GAS_COOLING.map(([cell, share]) => above(cell, DEGREE_DAY_BASE_F, share * GAS_PER_CDD)),
@@ -117,7 +117,7 @@ export const CHAINS: readonly Chain[] = [
     }],
   },
   {
-    id: 'CL', commodity: 'crude-oil', level: 79, slowVolatility: 0.283, passingVolatility: 0.258, reversion: 1.5, loadings: [0.35, 0.6, 0],
+    id: 'CL', commodity: 'crude-oil', level: 79, slowVolatility: 0.288, passingVolatility: 0.263, reversion: 1.5, loadings: [0.35, 0.6, 0],
     jumps: { perYear: 4, sd: 0.045 }, reports: [REPORTS.oil, REPORTS.opec], swing: LEVEL, unrest: OIL_UNREST, season: new Array<number>(12).fill(0), follows: null, listed: EVERY_MONTH,
     stocks: [{ memoryDays: 30, looksAhead: false, beta: 0.1, gamma: 0, swing: LEVEL, ridge: [], flows: [landfall('gulf', 0.22)] }],
   },
@@ -156,7 +156,7 @@ export const CHAINS: readonly Chain[] = [
   },
   {
     id: 'WHEAT', commodity: 'wheat', level: 610, slowVolatility: 0.265, passingVolatility: 0.22, reversion: 1.5, loadings: [0.18, 0.05, 0.84],
-    jumps: { perYear: 5, sd: 0.048 }, reports: cropReport(0.018), swing: { ratio: 0.2, peakDay: 140 }, unrest: UNREST,
+    jumps: { perYear: 5, sd: 0.055 }, reports: cropReport(0.018), swing: { ratio: 0.2, peakDay: 140 }, unrest: UNREST,
     season: [0.038, 0.033, 0.017, -0.013, -0.022, -0.046, -0.053, -0.056, -0.028, 0.023, 0.03, 0.049], follows: null, listed: WITHIN,
     stocks: [{
       memoryDays: 200, looksAhead: true, beta: 1.5, gamma: 1.5, swing: LEVEL, ridge: ['ICT'],
@@ -176,18 +176,18 @@ export const CHAINS: readonly Chain[] = [
     jumps: { perYear: 5, sd: 0.03 }, reports: cropReport(0.018), swing: { ratio: 0.1, peakDay: 10 }, unrest: UNREST, season: new Array<number>(12).fill(0), follows: null, listed: WITHIN,
     stocks: [{
       memoryDays: 420, looksAhead: true, beta: 2.12, gamma: 0.8, swing: LEVEL, ridge: ['LAK'],
-      flows: [below('LAK', 47, 0.0074), below('LAK', 43, -0.006), landfall('florida', 0.036), ...during(75, 40, dry('LAK', 0.007)), ...during(280, 50, dry('MGB', 0.008))],
+      flows: [below('LAK', 47, 0.0074), below('LAK', 43, -0.006), landfall('florida', 0.04), ...during(75, 40, dry('LAK', 0.009)), ...during(280, 50, dry('MGB', 0.01))],
     }],
   },
   {
     id: 'CT', commodity: 'cotton', level: 81, slowVolatility: 0.2, passingVolatility: 0.19, reversion: 1.2, loadings: [0.5, 0.15, 0.14],
-    jumps: { perYear: 6, sd: 0.025 }, reports: cropReport(0.012), swing: { ratio: 0.08, peakDay: 150 }, unrest: { memory: 0.98, shock: 0.095 },
+    jumps: { perYear: 5, sd: 0.034 }, reports: cropReport(0.012), swing: { ratio: 0.08, peakDay: 150 }, unrest: { memory: 0.98, shock: 0.1 },
     season: [0.005, 0.021, 0.035, 0.028, 0.028, 0.011, -0.004, -0.025, -0.027, -0.024, -0.022, -0.014], follows: null, listed: WITHIN,
     stocks: [{
       memoryDays: 300, looksAhead: true, beta: 1.75, gamma: 2.8, swing: LEVEL, ridge: ['LBB'],
       flows: [...during(184, 26, above('LBB', HEAT_BASE_F + 5, HALF_DAY_C * 0.006)), ...during(172, 33, dry('LBB', 0.013)),
         // seed wants moisture, open bolls do not
-        ...during(100, 22, dry('LBB', 0.006)), ...during(292, 22, wet('LBB', 0.008))],
+        ...during(95, 24, dry('LBB', 0.014)), ...during(290, 24, wet('LBB', 0.025))],
     }],
   },
 ];
