@@ -6,6 +6,7 @@ import type { FuturesPart } from '../../trading/simulation/parts';
 import { correlationOf } from '../../trading/statistics/correlation';
 import { CHAINS as WORLD_CHAINS } from '../../trading/simulation/prices/chains';
 import { bandOf, limitOf } from '../../trading/simulation/prices/limits';
+import { monthlyVolatility } from '../../trading/statistics/monthly-volatility';
 import { meanOf } from '../../trading/statistics/sample';
 import { heldContracts } from './chain-reader';
 import { readWeatherShare } from './share-reader';
@@ -16,6 +17,8 @@ export interface TwinStudy {
   readonly weatherShare: ReadonlyMap<Chain, number>;
   /** Correlation of a market's tightness at a close with the return of the next business day over its usual size then, by chain. */
   readonly leaks: ReadonlyMap<Chain, number>;
+  /** Volatility by month over the mean of the year in each world of its own weather, by chain: a season is seen in many years only. */
+  readonly months: ReadonlyMap<Chain, readonly (readonly number[])[]>;
 }
 
 /** Levels and the returns that follow them, of one chain. */
@@ -23,6 +26,9 @@ interface LeakReader {
   readonly chain: Chain;
   readonly levels: number[];
   readonly returns: number[];
+  /** Log return of each business day, with its midnight. */
+  readonly changes: number[];
+  readonly dates: number[];
   closes: ReadonlyMap<string, number>;
   /** Whether the last close stood at a daily limit: nobody could trade on it what the next day brings. */
   wasLocked: boolean;
@@ -40,6 +46,8 @@ function takeLeak(futures: FuturesPart, reader: LeakReader, day: number): void {
   const change = (now.get(first) ?? NaN) / (reader.closes.get(first) ?? NaN) - 1;
   // Simple returns: a fair price is a martingale itself, while its log falls by half of its variance, which a convex price has more of when it is tight.
   // The return belongs to the level of the close before, which was pushed with the former day.
+  reader.changes.push(Math.log1p(change));
+  reader.dates.push(dayStartMs(day));
   if (reader.levels.length > 0) {
     reader.returns.push(reader.wasLocked ? NaN : change / Math.sqrt(reader.variance));
     if (Number.isFinite(change)) reader.variance += VARIANCE_WEIGHT * (change * change - reader.variance);
@@ -59,7 +67,7 @@ function isLocked(chain: Chain, before: number, after: number): boolean {
 
 /** Walks the futures of an efficient world over so many days; paths of days, which are costly, are asked for from `closeFrom` on. `eachDay` hears each day that is over. */
 export function studyTwin(futures: FuturesPart, days: number, closeFrom: number, eachDay: (day: number) => void = () => undefined): TwinStudy {
-  const leaks = CHAINS.map((chain): LeakReader => ({ chain, levels: [], returns: [], closes: new Map(), wasLocked: false, variance: FIRST_VARIANCE }));
+  const leaks = CHAINS.map((chain): LeakReader => ({ chain, levels: [], returns: [], changes: [], dates: [], closes: new Map(), wasLocked: false, variance: FIRST_VARIANCE }));
   const shares = CHAINS.map((chain) => readWeatherShare(futures, chain));
   for (let day = 0; day < days; day += 1) {
     if (isBusinessDay(dayStartMs(day))) for (const leak of leaks) takeLeak(futures, leak, day);
@@ -69,11 +77,15 @@ export function studyTwin(futures: FuturesPart, days: number, closeFrom: number,
   return {
     weatherShare: new Map(shares.map((share) => [share.chain, share.share()])),
     leaks: new Map(leaks.map(({ chain, levels, returns }) => [chain, correlationOf(levels.slice(0, returns.length), returns)])),
+    months: new Map(leaks.map(({ chain, dates, changes }) => [chain, [monthlyVolatility(dates, changes) ?? []]])),
   };
 }
 
-/** What several worlds tell together: the mean of each figure. */
-export const meanTwin = (twins: readonly TwinStudy[]): TwinStudy => ({ weatherShare: meanByChain(twins, 'weatherShare'), leaks: meanByChain(twins, 'leaks') });
+/** What several worlds tell together, the twin of the seed first: the mean of each figure, and the months of those whose weather is their own. */
+export const meanTwin = (twins: readonly TwinStudy[]): TwinStudy => ({
+  weatherShare: meanByChain(twins, 'weatherShare'), leaks: meanByChain(twins, 'leaks'),
+  months: new Map(CHAINS.map((chain) => [chain, twins.slice(1).flatMap(({ months }) => months.get(chain) ?? [])])),
+});
 
-const meanByChain = (twins: readonly TwinStudy[], figure: keyof TwinStudy): ReadonlyMap<Chain, number> =>
+const meanByChain = (twins: readonly TwinStudy[], figure: 'weatherShare' | 'leaks'): ReadonlyMap<Chain, number> =>
   new Map(CHAINS.map((chain) => [chain, meanOf(twins.map((twin) => twin[figure].get(chain) ?? NaN))]));

@@ -62,6 +62,8 @@ describe('a study of a world', () => {
   it('tells the share of weather and the worth of forecasts', () => {
     const shares = CHAINS.map((chain) => study.twin?.weatherShare.get(chain) ?? NaN);
     expect(meanOf(shares)).toBeCloseTo(FAKE_WEATHER_SHARE, 1);
+    // of the second twin alone: the first has the weather of the seed itself
+    expect(study.twin?.months.get('NG')?.map((profile) => meanOf(profile))).toEqual([expect.closeTo(1, 9)]);
     for (const leak of study.twin?.leaks.values() ?? []) expect(Math.abs(leak)).toBeLessThan(0.13);
     expect(study.forecast?.market).toHaveLength(14);
     for (const skill of study.forecast?.market ?? []) expect(skill).toBeCloseTo(FAKE_SKILL, 1);

@@ -43,7 +43,7 @@ function winterShare(study: ChainStudy, market: MarketStudy): number {
 export const seasonRows = (studies: Studies): FactRow[] => [
   ...PEAKS.flatMap(({ chain, first, last }) => [
     pooledRow(studies, {
-      fact: 'month of most volatility', market: code(chain), decimals: 0, target: within(first, last), note: `${MONTH_NAMES.slice(first - 1, last).join(' or ')}, of the mean over worlds`,
+      fact: 'month of most volatility', market: code(chain), decimals: 0, target: within(first, last), note: `${MONTH_NAMES.slice(first - 1, last).join(' or ')}, of the mean over worlds and twins`,
       ask: (markets) => peakMonth(meanMonths(markets, chain)),
     }),
     rowOf(studies, {
@@ -53,7 +53,7 @@ export const seasonRows = (studies: Studies): FactRow[] => [
   ]),
   ...REAL_MONTHS.map(([chain, real]) =>
     pooledRow(studies, {
-      fact: 'volatility by month, rank correlation with real', market: code(chain), decimals: 2, target: atLeast(RANK_LEAST), note: 'of the mean over worlds',
+      fact: 'volatility by month, rank correlation with real', market: code(chain), decimals: 2, target: atLeast(RANK_LEAST), note: 'of the mean over worlds and twins',
       ask: (markets) => rankOrNothing(meanMonths(markets, chain), real),
     }),
   ),
@@ -62,11 +62,11 @@ export const seasonRows = (studies: Studies): FactRow[] => [
   }),
 ];
 
-/** Volatility by month as the mean over markets; NaN in every month where one of them cannot tell. */
+/** Volatility by month as the mean over markets and the worlds about them; NaN in every month where one of them cannot tell. */
 function meanMonths(markets: readonly MarketStudy[], chain: Chain): number[] {
-  const profiles = markets.map((market) => {
+  const profiles = markets.flatMap((market) => {
     const study = market.chains.get(chain);
-    return study ? months(study, market) : [];
+    return [study ? months(study, market) : [], ...(market.twin?.months.get(chain) ?? [])];
   });
   return MONTH_NAMES.map((_, month) => meanOf(profiles.map((profile) => profile[month] ?? NaN)));
 }

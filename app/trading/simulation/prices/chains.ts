@@ -176,7 +176,7 @@ export const CHAINS: readonly Chain[] = [
     jumps: { perYear: 5, sd: 0.03 }, reports: cropReport(0.018), swing: { ratio: 0.1, peakDay: 10 }, unrest: UNREST, season: new Array<number>(12).fill(0), follows: null, listed: WITHIN,
     stocks: [{
       memoryDays: 420, looksAhead: true, beta: 2.12, gamma: 0.8, swing: LEVEL, ridge: ['LAK'],
-      flows: [below('LAK', 47, 0.0074), below('LAK', 43, -0.006), landfall('florida', 0.04), ...during(75, 40, dry('LAK', 0.009)), ...during(280, 50, dry('MGB', 0.01))],
+      flows: [below('LAK', 47, 0.0074), below('LAK', 43, -0.006), landfall('florida', 0.03), ...during(75, 40, dry('LAK', 0.0117)), ...during(280, 50, dry('MGB', 0.013))],
     }],
   },
   {
