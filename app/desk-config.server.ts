@@ -1,6 +1,6 @@
 // What the engine of this process is made with: brokers, playbooks, sessions and costs.
 import { DateTime } from 'luxon';
-import { contractCosts, contractOf } from './trading/domain/contract';
+import { contractCosts, contractOf, frontInstrument, listedInstruments } from './trading/domain/contract';
 import { COMMODITY_KEYS, type CommodityKey } from './trading/domain/commodity';
 import type { Instrument } from './trading/domain/instrument';
 import type { TradingMode } from './trading/domain/settings';
@@ -8,9 +8,9 @@ import { type Mills, toMills } from './trading/domain/units';
 import type { EngineConfig } from './trading/engine/config';
 import { simulatedBroker } from './trading/execution/simulated-broker';
 import { sessionAt } from './trading/market/sessions';
-import type { Random } from './trading/ports';
+import type { Feed, Random } from './trading/ports';
 import { evaluatorOf } from './trading/strategies/evaluate';
-import { type Evaluator, type PlaybookRow, barLengthOf } from './trading/strategies/playbook';
+import { BAR_MS, type Evaluator, type PlaybookRow, barLengthOf } from './trading/strategies/playbook';
 import { playbooksOf } from './trading/strategies/playbooks/catalogue';
 import { defaultReferenceId, referenceRows } from './trading/strategies/playbooks/reference';
 
@@ -41,6 +41,7 @@ export function deskConfig(options: DeskConfigOptions): EngineConfig {
     frictionOf: contractCosts,
     sessionClosed: options.sessionClosed ?? venueSession,
     dayOf: dayIn(options.timeZone),
+    hasBreakers: true,
     capitalMills: options.capitalMills ?? INITIAL_CAPITAL,
   };
 }
@@ -77,4 +78,14 @@ export function dayIn(timeZone: string): (atMs: number) => string {
     known = { fromMs: start.toMillis(), toMs: start.plus({ days: 1 }).toMillis(), day: start.toISODate() ?? '' };
     return known.day;
   };
+}
+
+/** The configuration of the desk over a market, with the instruments and playbooks of its feed where that is a history. */
+export function terminalConfig({ feed, market, random, timeZone }: { readonly feed: Feed | null; readonly market: string; readonly random: Random; readonly timeZone: string }): EngineConfig {
+  const known = new Map((feed?.instruments ?? listedInstruments()).map((instrument) => [instrument.id, instrument]));
+  // All months of a chain step alike, so that its name, before the dot, says the tick of one that was listed later.
+  const instrumentOf = (id: string) => known.get(id) ?? known.get(id.split('.')[0] ?? id) ?? frontInstrument('electricity');
+  // A history has no inputs.
+  const playbooks = feed ? boundToHistory(feed.barMs ?? (() => BAR_MS['15m'])) : boundCatalogue();
+  return deskConfig({ random, marketOf: () => market, instrumentOf, timeZone, fillsAtOnce: true, playbooksOf: playbooks });
 }

@@ -1,11 +1,14 @@
 // Where the desk's prices and weather come from: a history, the simulated market, or nowhere.
+import { performance } from 'node:perf_hooks';
 import { pumpHistory } from './feed-pump.server';
 import { log } from './log.server';
 import type { PlaybookFeed } from './playbook-feed.server';
-import type { FeedPump, FeedStatus } from './pump.server';
-import { type PumpedWorld, type SimulatedPumpOptions, pumpSimulated } from './simulated-pump.server';
+import { type PlaybookPast, playbookPast } from './playbook-past.server';
+import { type FeedPump, type FeedStatus, timer } from './pump.server';
+import { type PumpedWorld, pumpSimulated } from './simulated-pump.server';
 import type { SetClock } from './trading/clock';
-import { contractsInUse } from './trading/engine/chain';
+import { contractsInUse, contractsWatched } from './trading/engine/chain';
+import type { EngineConfig } from './trading/engine/config';
 import type { Runner } from './trading/engine/runner';
 import type { Feed, WeatherFeed } from './trading/ports';
 import type { WeatherDesk } from './trading/weather/weather-desk';
@@ -14,8 +17,6 @@ import type { WeatherDesk } from './trading/weather/weather-desk';
 export interface SimulatedMarket {
   readonly world: PumpedWorld;
   readonly playbooks?: PlaybookFeed;
-  /** How much of the past a start shows. */
-  readonly pastBars?: SimulatedPumpOptions['pastBars'];
   readonly weather: WeatherDesk & { warmUp(): Generator<void> };
 }
 
@@ -28,13 +29,19 @@ export interface MarketFeedOptions {
   readonly warmsUp?: boolean;
   readonly runner: Runner;
   readonly clock: SetClock;
+  readonly playbooksOf: EngineConfig['playbooksOf'];
+}
+
+export interface MarketFeedStatus extends FeedStatus {
+  /** True while the past of the weather is still being read after a start: what asks for it now has to wait for all of it. */
+  readonly isReadingWeather?: boolean;
 }
 
 export interface MarketFeed {
   /** The weather that goes with the prices; null where there is none. */
   readonly weather: WeatherDesk | null;
   /** How the feed stands; null where there is none. */
-  status(): FeedStatus | null;
+  status(): MarketFeedStatus | null;
   stop(): Promise<void>;
 }
 
@@ -46,33 +53,56 @@ const WARMING_PAUSE_MS = 5;
 export function openMarketFeed(options: MarketFeedOptions): MarketFeed {
   const { simulated, weatherDesk = null } = options;
   const pump = pumpOf(options);
-  const cool = simulated && options.warmsUp ? warmUp(simulated.weather.warmUp()) : () => undefined;
+  const warming = simulated && options.warmsUp ? warmUp(simulated.weather.warmUp()) : null;
   return {
     weather: simulated?.weather ?? weatherDesk,
-    status: () => pump?.status() ?? null,
+    status() {
+      const status = pump?.status() ?? null;
+      return status && { ...status, isReadingWeather: warming?.isDone() === false };
+    },
     async stop() {
-      cool();
+      warming?.end();
       await pump?.stop();
     },
   };
 }
 
-function pumpOf({ feed, weather, simulated, barsPerSecond, runner, clock }: MarketFeedOptions): FeedPump | null {
-  const shared = { runner, clock, onFault: (error: Error): void => log().error({ err: error }, 'the feed failed') };
-  if (feed) return pumpHistory({ ...shared, feed, weather, barsPerSecond });
+function pumpOf({ feed, weather, simulated, barsPerSecond, runner, clock, playbooksOf }: MarketFeedOptions): FeedPump | null {
+  const ports = { runner, onFault: (error: Error): void => log().error({ err: error }, 'the feed failed') };
+  if (feed) return pumpHistory({ ...ports, clock, feed, weather, barsPerSecond });
   if (!simulated) return null;
-  const { market } = simulated.weather;
-  return pumpSimulated({ ...shared, ...simulated.playbooks, ...(simulated.pastBars ? { pastBars: simulated.pastBars } : {}), market, world: simulated.world, nowMs: Date.now, heldIds: () => contractsInUse(runner.state(), market).map(({ id }) => id) });
+  const { world, playbooks, weather: { market } } = simulated;
+  const past = playbooks ? playbookPast({ market, world, playbooksOf, inputsAt: playbooks.inputsAt, nowMs: Date.now, elapsedMs: () => performance.now() }, { ...ports, later: timer }) : null;
+  const heldIds = (): readonly string[] => {
+    const state = runner.state();
+    return [...new Set([...contractsInUse(state, market).map(({ id }) => id), ...contractsWatched(state, market)])];
+  };
+  const pump = pumpSimulated({ ...ports, ...playbooks, ...(past ? { past } : {}), clock, market, world, nowMs: Date.now, heldIds });
+  return past ? together(pump, past) : pump;
 }
 
-/** One step at a time, with the rest of the process in between; the answer ends it. */
-function warmUp(steps: Generator<void>): () => void {
+/** A pump that ends with what reads beside it. */
+const together = (pump: FeedPump, past: PlaybookPast): FeedPump => ({
+  status: pump.status,
+  async stop() {
+    await Promise.all([pump.stop(), past.stop()]);
+  },
+});
+
+/** One step at a time, with the rest of the process in between. */
+function warmUp(steps: Generator<void>): { isDone(): boolean; end(): void } {
   let isOver = false;
+  let isDone = false;
   const step = (): void => {
-    if (!isOver && steps.next().done !== true) setTimeout(step, WARMING_PAUSE_MS).unref();
+    if (isOver) return;
+    isDone = steps.next().done === true;
+    if (!isDone) setTimeout(step, WARMING_PAUSE_MS).unref();
   };
   setTimeout(step, WARMING_DELAY_MS).unref();
-  return () => {
-    isOver = true;
+  return {
+    isDone: () => isDone,
+    end() {
+      isOver = true;
+    },
   };
 }

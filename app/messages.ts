@@ -1,4 +1,6 @@
 // Shapes that the server hands to pages, programs and sockets: the same object wherever the same thing is told.
+import type { SignalCell } from './messages/signals';
+import type { LosingStreakWire, LossBreakerWire } from './messages/breakers';
 import type { CommodityKey } from './trading/domain/commodity';
 import type { Settings, TradingMode } from './trading/domain/settings';
 
@@ -81,6 +83,8 @@ export interface CommodityWire {
   readonly playbook: string;
   /** What keeps it flat while it runs, one sentence; null when it is off or holds something. */
   readonly waitingFor: string | null;
+  /** The strongest signal of its networks; null while there is none. */
+  readonly signal: SignalCell | null;
 }
 
 /** All live figures of a screen at one sequence number: what a loader answers, and what a socket brings up to date. */
@@ -94,9 +98,14 @@ export interface DeskWire {
   readonly isHalted: boolean;
   readonly globalActive: boolean;
   readonly isActive: boolean;
+  /** How many signals in force say BUY or SELL; null while no network speaks of this market. */
+  readonly autoSignals: number | null;
   readonly initialBalance: number;
   readonly portfolio: PortfolioWire;
   readonly commodities: readonly CommodityWire[];
+  readonly lossBreakers: readonly LossBreakerWire[];
+  readonly losingStreaks: readonly LosingStreakWire[];
+  readonly lossesInARowMax: number;
   /** Active ones and the last day's closed ones, newest first. */
   readonly positions: readonly PositionWire[];
 }
@@ -173,74 +182,3 @@ export interface NoticeWire {
   readonly description: string;
   readonly variant: ToastMessage['variant'];
 }
-
-// What goes over /ws. A client says `authenticate`; the rest is what the server says.
-
-/** Everything live about a book but its positions, beside the figures by which programs know a portfolio; dollars. */
-export interface PortfolioUpdateData extends Omit<DeskWire, 'asOfSeq' | 'positions'> {
-  readonly currentBalance: number;
-  readonly availableCash: number;
-  readonly totalValue: number;
-  readonly totalPnL: number;
-  readonly unrealizedPnL: number;
-  readonly activePnL: number;
-  readonly positionsCount: number;
-  readonly profitablePositions: number;
-}
-
-/** Always sent with the positions of the same sequence number: the two make one `DeskWire`. */
-export interface PortfolioUpdate {
-  readonly type: 'PORTFOLIO_UPDATE';
-  readonly asOfSeq: number;
-  readonly data: PortfolioUpdateData;
-}
-export interface PositionUpdate {
-  readonly type: 'POSITION_UPDATE';
-  readonly asOfSeq: number;
-  readonly data: readonly PositionWire[];
-}
-
-/** Of the user's own sockets, measured by pings: milliseconds, and the share of pings that stayed unanswered, 0 to 1. Null before there is one. */
-export interface LatencyData {
-  readonly averageLatency: number | null;
-  /** Mean difference of successive round trips. */
-  readonly jitter: number | null;
-  readonly packetLoss: number | null;
-}
-export interface LatencyMetrics {
-  readonly type: 'LATENCY_METRICS';
-  readonly data: LatencyData;
-}
-
-/** Null where nothing has computed it; then `reason` says why. */
-export interface WeatherIntelligence {
-  readonly type: 'WEATHER_INTELLIGENCE';
-  readonly data: {
-    readonly dopplerRadarAnalysis: { readonly confidence: number | null; readonly precipitationForecast: string | null };
-    readonly satelliteImagery: { readonly cropHealthIndex: number | null };
-    readonly aiPredictions: { readonly naturalGasSpike: { readonly probability: number | null; readonly targetPrice: number | null; readonly timeframe: string | null } };
-    readonly reason: string | null;
-  };
-}
-
-/** Value at risk and stress losses in dollars; null where nothing has computed it, and then `reason` says why. */
-export interface RealTimeVar {
-  readonly type: 'REAL_TIME_VAR';
-  readonly asOfSeq: number;
-  readonly data: {
-    readonly portfolioVaR95: number | null;
-    readonly portfolioVaR99: number | null;
-    readonly individualVaR: { readonly electricity: number | null; readonly naturalGas: number | null; readonly agricultural: number | null };
-    readonly stressTestResults: { readonly hurricaneScenario: number | null; readonly polarVortexScenario: number | null; readonly droughtScenario: number | null };
-    readonly reason: string | null;
-  };
-}
-
-export type SocketMessage =
-  | { readonly type: 'authenticated'; readonly userId: string }
-  | { readonly type: 'auth_error' | 'auth_required' | 'error'; readonly message: string }
-  | PortfolioUpdate
-  | PositionUpdate
-  | LatencyMetrics
-  | WeatherIntelligence
-  | RealTimeVar;

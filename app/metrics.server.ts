@@ -1,10 +1,22 @@
 // Figures of the process in the Prometheus text format.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { statSync } from 'node:fs';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { env } from './env.server';
 import { countOrders } from './models/order.server';
 import type { Terminal, TerminalStatus } from './terminal.server';
+import type { DeskState } from './trading/engine/state';
+
+const LOOP_STEP_MS = 10;
+const loop = monitorEventLoopDelay({ resolution: LOOP_STEP_MS });
+loop.enable();
+
+/** By how many milliseconds the process came late to its own timers since its start: the median, the 99th percentile and the worst. Null before the first look. */
+export function loopDelayMs(): { readonly p50: number; readonly p99: number; readonly most: number } | null {
+  const late = (nanoseconds: number): number => Math.max(0, nanoseconds / 1e6 - LOOP_STEP_MS);
+  return loop.count === 0 ? null : { p50: late(loop.percentile(50)), p99: late(loop.percentile(99)), most: late(loop.max) };
+}
 
 const registry = new Registry();
 collectDefaultMetrics({ register: registry });
@@ -40,6 +52,7 @@ const feedWaiting = new Gauge({ ...own('feed_waiting', 'Events of unconfirmed ju
 const feedReleased = new Gauge({ ...own('feed_released', 'Events held by the feed guard and confirmed since the start'), labelNames: ['source'] });
 const feedOutages = new Gauge({ ...own('feed_outages', 'Silences of a feed that have ended since the start'), labelNames: ['source'] });
 const feedSilent = new Gauge({ ...own('feed_silent', 'Instruments of a feed that are silent now'), labelNames: ['source'] });
+const reading = gauge('playbooks_reading', 'Playbooks of contracts that have yet to read their past, and decide nothing until then');
 const orders = new Gauge({ ...own('orders_total', 'Orders of all books and times, by mode and state'), labelNames: ['mode', 'result'] });
 const bytes = new Gauge({ ...own('database_bytes', 'Size of the database and of its log of pages'), labelNames: ['file'] });
 
@@ -106,10 +119,17 @@ function setBytes({ db }: Terminal): void {
   for (const [file, path] of [['database', db.$client.name], ['log', `${db.$client.name}-wal`]] as const) bytes.set({ file }, statSync(path, { throwIfNoEntry: false })?.size ?? 0);
 }
 
+function setReading({ markets }: DeskState): void {
+  const rules = Object.values(markets).flatMap(({ instruments }) => Object.values(instruments).flatMap((seen) => Object.values(seen.rules)));
+  reading.set(rules.filter(({ foldedMs }) => foldedMs === null).length);
+}
+
 export async function metricsText(desk: Terminal): Promise<{ text: string; contentType: string }> {
   const status = desk.status();
-  const { nowMs } = desk.state();
+  const state = desk.state();
+  const { nowMs } = state;
   setEngine(status);
+  setReading(state);
   setFeed(status, nowMs);
   tickAge.set(Math.max(0, Date.now() - nowMs) / 1000);
   setOrders(desk);

@@ -4,11 +4,13 @@ import { type NotedFact, type NotedOrder, listNotedFacts } from './models/notice
 import type { Terminal } from './terminal.server';
 import type { Command } from './trading/domain/command';
 import { COMMODITIES, type CommodityKey } from './trading/domain/commodity';
-import { money, price, signedMoney, size } from './trading/domain/format';
+import { age, money, price, signedMoney, size } from './trading/domain/format';
 import { type Instrument, codeOf } from './trading/domain/instrument';
 import type { LogRecord, RecordPayloads } from './trading/domain/record';
-import { type Lots, type Mills, negateMills } from './trading/domain/units';
+import { type Lots, type Mills, negateMills, subtractMills } from './trading/domain/units';
+import { DEFAULT_SETTINGS, type RiskLevel } from './trading/domain/settings';
 import { unreachable } from './trading/domain/outcome';
+import { signalNotice } from './signals.server';
 
 const PAGE_ROWS = 100;
 
@@ -22,19 +24,20 @@ export interface NoticePage {
 
 /** A page of what happened in a user's desk, newest first. */
 export function noticePage(desk: Terminal, userId: string, before: number | null): NoticePage {
-  const withProtection = desk.state().users[userId]?.settings.priceAlertsEnabled ?? true;
-  const { facts, olderThan } = listNotedFacts(desk.db, userId, { before, withProtection, limit: PAGE_ROWS });
-  return { notices: facts.map((fact) => noticeOf(desk, fact)), olderThan, hidesProtection: !withProtection };
+  const settings = desk.state().users[userId]?.settings ?? DEFAULT_SETTINGS;
+  const { priceAlertsEnabled: withProtection, tradingSignalsEnabled, riskLevel } = settings;
+  const { facts, olderThan } = listNotedFacts(desk.db, userId, { before, withProtection, signalsFor: tradingSignalsEnabled ? riskLevel : null, limit: PAGE_ROWS });
+  return { notices: facts.map((fact) => noticeOf(desk, fact, riskLevel)), olderThan, hidesProtection: !withProtection };
 }
 
 type Words = Pick<NoticeWire, 'kind' | 'title' | 'description' | 'variant'>;
 
-function noticeOf(desk: Terminal, fact: NotedFact): NoticeWire {
+function noticeOf(desk: Terminal, fact: NotedFact, riskLevel: RiskLevel): NoticeWire {
   const { seq, atMs } = fact.record;
-  return { seq, at: new Date(atMs).toISOString(), ...wordsOf(desk, fact) };
+  return { seq, at: new Date(atMs).toISOString(), ...wordsOf(desk, fact, riskLevel) };
 }
 
-function wordsOf(desk: Terminal, { record, order, asked }: NotedFact): Words {
+function wordsOf(desk: Terminal, { record, order, asked }: NotedFact, riskLevel: RiskLevel): Words {
   switch (record.type) {
     case 'CommandReceived':
       return { kind: 'command', variant: 'success', ...commandWords(record.payload.command) };
@@ -51,6 +54,13 @@ function wordsOf(desk: Terminal, { record, order, asked }: NotedFact): Words {
       return { kind: 'desk', variant: 'destructive', title: 'Trading halted', description: sentence(withoutOrder(record.payload.reason)) };
     case 'TradingResumed':
       return { kind: 'desk', variant: 'default', title: 'Trading resumed', description: sentence(withoutOrder(record.payload.reason)) };
+    case 'SignalFrozen':
+    case 'NetworkDemoted':
+      return { kind: 'desk', variant: 'default', ...signalNotice(desk, record, riskLevel) };
+    case 'DrawdownTripped':
+    case 'DrawdownRearmed':
+    case 'CoolOffBegan':
+      return breakerWords(record);
     default:
       throw new Error(`${record.type} is no fact of the notification log`);
   }
@@ -124,6 +134,17 @@ function fillWords(desk: Terminal, record: Extract<LogRecord, { type: 'OrderFill
     title: `${COMMODITIES[order.commodity].displayName}: ${deedOf(order)}`,
     description: `${dealt(order, listed, payload.lots)} at ${price(listed, payload.priceTicks)}${result}, fee ${money(payload.feeMills)}, ${bookName(record)}.`,
   };
+}
+
+function breakerWords(record: Extract<LogRecord, { type: 'DrawdownTripped' | 'DrawdownRearmed' | 'CoolOffBegan' }>): Words {
+  const { type, payload } = record;
+  if (type === 'DrawdownTripped') {
+    const fall = money(subtractMills(payload.peakMills, payload.equityMills));
+    return { kind: 'desk', variant: 'destructive', title: 'Drawdown breaker', description: `${bookName(record)} fell ${fall} from its peak of ${money(payload.peakMills)}, more than ${money(payload.allowedMills)}: stopped and closed. RUN ALL begins again.` };
+  }
+  if (type === 'DrawdownRearmed') return { kind: 'desk', variant: 'default', title: 'Drawdown breaker re-armed', description: `${bookName(record)}: its peak is ${money(payload.peakMills)} now.` };
+  const { displayName } = COMMODITIES[payload.commodity];
+  return { kind: 'desk', variant: 'destructive', title: `${displayName}: cool-off`, description: `${payload.losses} trades were lost one after the other: no new entries for ${age(payload.untilMs - record.atMs)}. ${bookName(record)}.` };
 }
 
 const dealt = ({ side }: NotedOrder, listed: Instrument, lots: Lots): string => `${side === 'BUY' ? 'Bought' : 'Sold'} ${size(listed, lots)} of ${codeOf(listed)}`;

@@ -1,5 +1,5 @@
 // The screens by path: the only places that a redirect may lead to, and how a screen is titled.
-export const PAGES = ['/', '/dashboard', '/weather', '/correlations', '/portfolio', '/institutional', '/radar', '/notifications'] as const;
+export const PAGES = ['/', '/dashboard', '/weather', '/correlations', '/portfolio', '/institutional', '/radar', '/notifications', '/backtest', '/signals', '/what-if', '/model-card'] as const;
 export type Page = (typeof PAGES)[number];
 
 /** The path when it is one of the screens, else the dashboard. */
@@ -8,8 +8,12 @@ export const pageOrHome = (path: string | null | undefined): Page => PAGES.find(
 /** What a screen may be asked with, in characters that mean nothing to a header or another host. */
 const QUERY = /^[\w=&%+.~-]{1,300}$/;
 
+/** The page of one backtest, by its id. */
+const BACKTEST = /^\/backtest\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 /** A screen with its query when both are harmless, so that one comes back to what one saw. */
 export function placeOrHome(place: string | null | undefined): string {
+  if (place && BACKTEST.test(place)) return place;
   const [path = '', query = ''] = (place ?? '').split('?', 2);
   const page = pageOrHome(path);
   return page === path && QUERY.test(query) ? `${page}?${query}` : page;

@@ -33,7 +33,7 @@ export interface PumpPorts {
 const FULL_QUEUE_MS = 5;
 
 /** Keeps no process alive: a server that has closed may end, whatever the market does. */
-const timer: Later = (callback, ms) => {
+export const timer: Later = (callback, ms) => {
   const handle = setTimeout(callback, ms);
   handle.unref();
   return () => clearTimeout(handle);

@@ -5,6 +5,7 @@ import type { MetaFunction, ShouldRevalidateFunction } from '@remix-run/react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, isRouteErrorResponse, useRouteError, useRouteLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { ErrorPage } from './components/error-page';
+import { SayContext, useSaid } from './components/say';
 import { Toast } from './components/toast';
 import { guarded } from './guard.server';
 import { useNonce } from './nonce';
@@ -53,13 +54,16 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Document() {
   const toast = useRouteLoaderData<typeof loader>('root')?.toast ?? null;
+  const [said, say] = useSaid();
   return (
     <>
       <a className="skip-link" href="#main">
         Skip to content
       </a>
-      <Outlet />
-      <Toast toast={toast} />
+      <SayContext.Provider value={say}>
+        <Outlet />
+      </SayContext.Provider>
+      <Toast toast={toast} said={said} />
     </>
   );
 }

@@ -22,6 +22,13 @@ export interface PumpedWorld {
   readingsOf(market: string, validMs: EpochMs): readonly WeatherReading[];
 }
 
+/** Reads the past of playbooks on bars of some lengths apart from the pump. */
+export interface PastReader {
+  readonly foldedApart: readonly BarLength[];
+  /** Takes contracts that joined the desk, and answers at once. */
+  add(instruments: readonly Instrument[]): void;
+}
+
 type PastBars = Readonly<Record<BarLength, number>>;
 
 export interface SimulatedPumpOptions extends PumpPorts {
@@ -30,8 +37,8 @@ export interface SimulatedPumpOptions extends PumpPorts {
   readonly clock: SetClock;
   /** Wall time: `Date.now`. */
   readonly nowMs: () => EpochMs;
-  /** How many bars of each length a start, or the end of a long sleep, looks back; as many as playbooks need when absent. */
-  readonly pastBars?: PastBars;
+  /** Reads the past of playbooks on long bars beside the pump, which then shows the past of the others alone; it shows all of it when absent. */
+  readonly past?: PastReader;
   /** Contracts beside those listed in which playbooks deal, such as the far leg of a spread; none when absent. */
   readonly legsAt?: (atMs: EpochMs) => readonly Instrument[];
   /** What playbooks on bars of a length read of the world beside prices, by the ids of inputs, as known at a moment; nothing when absent. */
@@ -58,12 +65,20 @@ class SimulatedPump extends Pump {
   private readingMs: EpochMs = 0;
   private shownMs: EpochMs = -Infinity;
   private instruments: readonly Instrument[] = [];
-
-  private readonly pastBars: PastBars;
+  /** Contracts whose playbooks have yet to read their past. */
+  private readonly joining: Instrument[] = [];
 
   constructor(private readonly options: SimulatedPumpOptions) {
     super(options, { market: options.market, kind: 'news', hours: 'always' });
-    this.pastBars = options.pastBars ?? WARM_UP_BARS;
+  }
+
+  private get foldedApart(): readonly BarLength[] {
+    return this.options.past?.foldedApart ?? [];
+  }
+
+  /** How many bars of each length are shown of contracts that join the desk. */
+  private get joiningBars(): PastBars {
+    return { ...WARM_UP_BARS, ...Object.fromEntries(this.foldedApart.map((length) => [length, 0])) };
   }
 
   protected nowMs(): EpochMs {
@@ -75,7 +90,15 @@ class SimulatedPump extends Pump {
     this.readingMs = Math.floor(nowMs() / DAY_MS - BACKFILL_DAYS) * DAY_MS;
     while (!this.isStopped) {
       await this.show(nowMs());
-      await this.pause(QUOTE_MS - (nowMs() % QUOTE_MS));
+      if (this.isStopped) break;
+      // What took so long to show that it is old by now is no price yet.
+      const isBehind = nowMs() - this.shownMs > SIMULATED_STALE_MS;
+      // A page that is asked for in this turn would tell the last prices of the past: the runner takes what is queued before the next timer.
+      if (!isBehind && this.phase === 'catching up') await this.pause(0);
+      this.phase = isBehind ? 'catching up' : 'running';
+      // Prices come first, then the past of playbooks.
+      if (!isBehind) this.options.past?.add(this.joining.splice(0));
+      await this.pause(isBehind ? 0 : QUOTE_MS - (nowMs() % QUOTE_MS));
     }
     this.phase = 'stopped';
   }
@@ -91,7 +114,6 @@ class SimulatedPump extends Pump {
     // A quote is of the moment the bars were shown up to: a later one would make the desk refuse the bar that ends in between.
     for (const instrument of this.instruments) await this.showQuote(instrument, nowMs);
     this.shownMs = nowMs;
-    this.phase = 'running';
   }
 
   /** Lists the months that are new at a moment, with their own past, and lets go of those that nobody follows or holds. */
@@ -104,21 +126,22 @@ class SimulatedPump extends Pump {
     const added = followed.filter(({ id }) => !known.has(id));
     this.instruments = followed;
     if (added.length === 0) return;
-    await this.showAll({ type: 'MarketListed', market, instruments: followed, staleAfterMs: SIMULATED_STALE_MS, atMs: nowMs });
+    await this.showAll({ type: 'MarketListed', market, instruments: followed, staleAfterMs: SIMULATED_STALE_MS, atMs: nowMs, foldedApart: this.foldedApart });
+    this.joining.push(...added);
     // At the start all are new, and the past of all is shown bar by bar.
     if (known.size > 0) for (const instrument of added) await this.showPast(instrument);
   }
 
   /** The past of a month that joins the others, up to the bars that they have shown. */
   private async showPast(instrument: Instrument): Promise<void> {
-    for (const { endMs, lengths } of barEnds(-Infinity, this.barsMs, this.pastBars)) {
+    for (const { endMs, lengths } of barEnds(-Infinity, this.barsMs, this.joiningBars)) {
       for (const length of lengths) if (!this.isStopped) await this.showClosed(instrument, endMs, length, true);
     }
   }
 
   private async showBars(nowMs: EpochMs): Promise<void> {
     const isFirst = this.shownMs === -Infinity;
-    for (const { endMs, lengths } of barEnds(this.barsMs, nowMs, this.pastBars)) {
+    for (const { endMs, lengths } of barEnds(this.barsMs, nowMs, isFirst ? this.joiningBars : WARM_UP_BARS)) {
       if (this.isStopped) return;
       const isPast = isFirst || nowMs - endMs > SIMULATED_STALE_MS;
       if (isPast) this.phase = 'catching up';

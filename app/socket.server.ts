@@ -6,6 +6,7 @@ import { deskBundles } from './socket/desk-bundles.server';
 import { openDoor } from './socket/door.server';
 import { SocketHub } from './socket/hub.server';
 import { SOCKET_LIMITS, type SocketLimits } from './socket/limits.server';
+import { tellLatencyFrom } from './socket-latency.server';
 import { startUp } from './start-up.server';
 
 export interface AttachedSocket {
@@ -25,7 +26,7 @@ export async function attachSocket(server: Server, limits: SocketLimits = SOCKET
       return session;
     },
   });
-  const stops = [desk.onPublish(() => hub.touch()), onSessionEnd((idHash) => hub.endSession(idHash))];
+  const stops = [desk.onPublish(() => hub.touch()), onSessionEnd((idHash) => hub.endSession(idHash)), tellLatencyFrom((userId) => hub.latencyOf(userId))];
   return {
     close() {
       for (const stop of stops) stop();

@@ -1,26 +1,30 @@
 // The composition root: the one place where database, feeds, brokers and engine become a desk.
-import { randomBytes } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { type Database, closeDatabase, databasePath, openDatabase, readableFault } from '../db/client.server';
 import { type InstanceLock, takeLock } from '../db/lock.server';
 import { migrateDatabase } from '../db/migrate.server';
 import { type AuditState, auditBehind } from './background-audit.server';
-import { INITIAL_CAPITAL, boundToHistory, deskConfig } from './desk-config.server';
+import { BacktestQueue } from './backtest-queue.server';
+import { orWarn, saveProgress } from './checkpoints.server';
+import { deskClock } from './desk-clock.server';
+import { INITIAL_CAPITAL, terminalConfig } from './desk-config.server';
 import { log } from './log.server';
 import { type StoredJournal, openJournal } from './models/journal.server';
-import { getMeta, saveMeta } from './models/meta.server';
-import { recover, saveAuditedHead, saveCheckpoint } from './models/recovery.server';
-import { thinSnapshots } from './models/snapshot.server';
+import { idSeed } from './models/meta.server';
+import { recover, saveAuditedHead } from './models/recovery.server';
 import { CODE_VERSION, MIGRATIONS_FOLDER } from './project.server';
-import type { FeedStatus } from './pump.server';
-import { type MarketFeed, type SimulatedMarket, openMarketFeed } from './market-feed.server';
-import { type SetClock, setClock } from './trading/clock';
+import { type RiskReader, openRisk } from './risk-reader.server';
+import { playbookFeed } from './playbook-feed.server';
+import { openSignals } from './signals-desk.server';
+import type { SignalsStatus, SignalsThread } from './signals-worker.server';
+import { type MarketFeed, type MarketFeedStatus, type SimulatedMarket, openMarketFeed } from './market-feed.server';
+import type { SetClock } from './trading/clock';
 import { type DeskView, deskView } from './trading/desk';
 import { selectedBook } from './trading/domain/book';
 import type { CommandEnvelope, CommandResult } from './trading/domain/command';
-import { frontInstrument, listedInstruments } from './trading/domain/contract';
+import type { CommodityKey } from './trading/domain/commodity';
 import type { TradingMode } from './trading/domain/settings';
-import { SYSTEM_USER } from './trading/engine/config';
+import { type EngineConfig, SYSTEM_USER } from './trading/engine/config';
 import { createEngine } from './trading/engine/engine';
 import { applyRecord } from './trading/engine/apply';
 import { type Runner, type RunnerStatus, createRunner } from './trading/engine/runner';
@@ -28,8 +32,9 @@ import { type DeskState, EMPTY_DESK } from './trading/engine/state';
 import type { Feed, WeatherFeed } from './trading/ports';
 import { seededRandom } from './trading/random';
 import { deskWeather } from './trading/simulation/desk-weather';
+import { worldKnowledge } from './trading/simulation/knowledge';
 import { createWorld } from './trading/simulation/world';
-import { BAR_MS, WARM_UP_BARS } from './trading/strategies/playbook';
+import type { PlaybookRow } from './trading/strategies/playbook';
 import type { WeatherDesk } from './trading/weather/weather-desk';
 
 export interface TerminalOptions {
@@ -45,8 +50,10 @@ export interface TerminalOptions {
   readonly timeZone: string;
   /** Checks the whole log behind the running desk; off in tests that check it themselves. */
   readonly auditsBehind: boolean;
-  /** Makes in small steps, from the start on, what the first weather pages will ask for; absent in tests, which ask for little. */
+  /** Absent in tests, which ask for little: small steps make what the first weather pages will ask for, networks speak and risk is read in threads of their own. */
   readonly warmsUp?: boolean;
+  readonly speaks?: boolean;
+  readonly readsRisk?: boolean;
   /** Stands between engine and disk; for tests that watch or disturb what is written. */
   readonly wrapJournal?: (journal: StoredJournal) => StoredJournal;
 }
@@ -55,7 +62,7 @@ export interface TerminalStatus extends RunnerStatus {
   readonly isReady: boolean;
   readonly trading: DeskState['trading'];
   readonly audit: AuditState;
-  readonly feed: FeedStatus | null;
+  readonly feed: MarketFeedStatus | null;
   readonly sequence: number;
   readonly logSeq: number;
   readonly recoveryMs: number;
@@ -63,14 +70,21 @@ export interface TerminalStatus extends RunnerStatus {
 
 export interface Terminal {
   readonly db: Database;
+  readonly backtests: BacktestQueue;
   state(): DeskState;
   execute(envelope: CommandEnvelope): Promise<CommandResult>;
   /** Opens the user's simulation book when there is none yet. */
   ensureBook(userId: string): Promise<void>;
   /** The selected book of a user, or that of a mode; null before it is opened. */
   view(userId: string, mode?: TradingMode): DeskView | null;
+  /** Those that this desk trades of a commodity, in the order of its list. */
+  playbooks(commodity: CommodityKey): readonly PlaybookRow[];
   /** The weather of a market, always the same object for the same market; null where it has none. */
   weather(market: string): WeatherDesk | null;
+  /** Whether the networks speak of this desk's market, what they say besides prices, and why not. */
+  signals(): SignalsStatus;
+  /** What the risk of its markets is made of. */
+  readonly risk: RiskReader;
   onPublish(listener: (state: DeskState) => void): () => void;
   status(): TerminalStatus;
   close(): Promise<void>;
@@ -79,7 +93,6 @@ export interface Terminal {
 export const SIMULATED_MARKET = 'simulated';
 const TIME_EVENT_MS = 1000;
 const CHECKPOINT_MS = 5 * 60_000;
-
 
 /** Opens a desk on a data directory: lock, migrate, recover, start the feed. Throws LockError when another desk has it. */
 export function openTerminal(options: TerminalOptions): Terminal {
@@ -99,13 +112,17 @@ export function openTerminal(options: TerminalOptions): Terminal {
 }
 
 class Desk implements Terminal {
+  readonly backtests: BacktestQueue;
   private readonly journal: StoredJournal;
   private readonly clock: SetClock;
   private readonly runner: Runner;
   private readonly feed: MarketFeed;
+  private readonly voice: SignalsThread;
+  readonly risk: RiskReader;
   private readonly timers: NodeJS.Timeout[] = [];
   private readonly audit: ReturnType<typeof auditBehind> | null;
   private readonly recoveryMs: number;
+  private readonly playbooksOf: EngineConfig['playbooksOf'];
   private isClosed = false;
 
   constructor(
@@ -114,30 +131,27 @@ class Desk implements Terminal {
     readonly db: Database,
     startedMs: number,
   ) {
+    this.backtests = new BacktestQueue({ db, dataDir: options.dataDir, deskSeed: options.feed ? null : (options.simulatedSeed ?? null) });
     const recovered = recover(db, applyRecord);
     if (recovered.differences.length > 0) log().error({ differences: recovered.differences.slice(0, 10) }, 'the stored rows differ from the log');
     const journal = openJournal(db, { wallMs: Date.now, codeVersion: CODE_VERSION });
     this.journal = options.wrapJournal?.(journal) ?? journal;
-    this.clock = wallOrFeedClock(options, recovered.state.nowMs);
+    this.clock = deskClock(options.feed !== null, recovered.state.nowMs);
     const state: DeskState = { ...EMPTY_DESK, ...recovered.state, sequence: recovered.sequence };
-    const engine = createEngine(this.config());
+    const config = terminalConfig({ ...options, market: options.feed?.market ?? SIMULATED_MARKET, random: seededRandom(idSeed(db)) });
+    this.playbooksOf = config.playbooksOf;
+    const engine = createEngine(config);
     this.runner = createRunner({ engine, journal: this.journal, clock: this.clock, state, schedule: setImmediate });
     if (recovered.differences.length > 0) this.halt(`stored rows differ from the log: ${JSON.stringify(recovered.differences[0])}`);
     this.recoveryMs = performance.now() - startedMs;
-    this.feed = openMarketFeed({ ...options, simulated: simulatedMarket(options, this.clock), runner: this.runner, clock: this.clock });
+    this.feed = openMarketFeed({ ...options, simulated: simulatedMarket(options, this.clock), runner: this.runner, clock: this.clock, playbooksOf: this.playbooksOf });
+    this.voice = openSignals({
+      hasHistory: options.feed !== null, seed: options.simulatedSeed ?? null, speaks: options.speaks ?? false, runner: this.runner, market: SIMULATED_MARKET,
+      nowMs: () => this.clock.nowMs(), isRunning: () => this.feed.status()?.phase === 'running',
+    });
+    this.risk = openRisk({ ...options, market: SIMULATED_MARKET, clock: this.clock });
     this.startTimers();
-    this.audit = options.auditsBehind ? auditBehind(options.dataDir, { onPassed: (head) => this.remember(() => saveAuditedHead(db, head)), onDifference: (reason) => this.halt(reason) }) : null;
-  }
-
-  private config() {
-    const known = new Map((this.options.feed?.instruments ?? listedInstruments()).map((instrument) => [instrument.id, instrument]));
-    // All months of a chain step alike, so that its name, before the dot, says the tick of one that was listed later.
-    const instrumentOf = (id: string) => known.get(id) ?? known.get(id.split('.')[0] ?? id) ?? frontInstrument('electricity');
-    const market = this.options.feed?.market ?? SIMULATED_MARKET;
-    const { timeZone } = this.options;
-    // The catalogue wants half a year of days with all its inputs before it may be asked, which would keep a start from its prices: until that past is folded beside them, the desk trades what needs quarters alone.
-    const barMs = this.options.feed?.barMs ?? (() => BAR_MS['15m']);
-    return deskConfig({ random: seededRandom(idSeed(this.db)), marketOf: () => market, instrumentOf, timeZone, fillsAtOnce: true, playbooksOf: boundToHistory(barMs) });
+    this.audit = options.auditsBehind ? auditBehind(options.dataDir, { onPassed: (head) => orWarn(() => saveAuditedHead(db, head)), onDifference: (reason) => this.halt(reason) }) : null;
   }
 
   private startTimers(): void {
@@ -145,27 +159,8 @@ class Desk implements Terminal {
       if (!this.options.feed) this.clock.advance(Date.now());
       this.runner.offer({ type: 'Time', atMs: this.clock.nowMs() });
     };
-    this.timers.push(setInterval(tick, TIME_EVENT_MS), setInterval(() => this.checkpoint(), CHECKPOINT_MS));
+    this.timers.push(setInterval(tick, TIME_EVENT_MS), setInterval(() => saveProgress(this.db, this.journal, this.runner), CHECKPOINT_MS));
     for (const timer of this.timers) timer.unref();
-  }
-
-  /** A checkpoint only shortens the next start: a disk that refuses it harms nothing. */
-  private checkpoint(): void {
-    const state = this.runner.state();
-    const head = this.journal.head();
-    if (state.logSeq !== head.seq || head.seq === 0 || this.runner.status().storageFault !== null) return;
-    this.remember(() => {
-      saveCheckpoint(this.db, state, head);
-      thinSnapshots(this.db, state.nowMs);
-    });
-  }
-
-  private remember(save: () => void): void {
-    try {
-      save();
-    } catch (error) {
-      log().warn({ err: error }, 'what would shorten the next start was not stored');
-    }
   }
 
   private halt(reason: string): void {
@@ -194,8 +189,16 @@ class Desk implements Terminal {
     return selected ? deskView(state, userId, selected) : null;
   }
 
+  playbooks(commodity: CommodityKey): readonly PlaybookRow[] {
+    return this.playbooksOf(commodity).map(({ row }) => row);
+  }
+
   weather(market: string): WeatherDesk | null {
     return this.feed.weather?.market === market ? this.feed.weather : null;
+  }
+
+  signals(): SignalsStatus {
+    return this.voice.status();
   }
 
   onPublish(listener: (state: DeskState) => void): () => void {
@@ -218,9 +221,12 @@ class Desk implements Terminal {
     this.isClosed = true;
     for (const timer of this.timers) clearInterval(timer);
     this.audit?.stop();
+    await this.voice.stop();
+    await this.backtests.close();
+    await this.risk.stop();
     await this.feed.stop();
     this.runner.drain();
-    this.checkpoint();
+    saveProgress(this.db, this.journal, this.runner);
     closeDatabase(this.db);
     this.lock.release();
   }
@@ -230,17 +236,5 @@ class Desk implements Terminal {
 function simulatedMarket({ feed, simulatedSeed = null }: TerminalOptions, clock: SetClock): SimulatedMarket | null {
   if (feed || simulatedSeed === null) return null;
   const world = createWorld({ seed: simulatedSeed });
-  return { world, weather: deskWeather(world, SIMULATED_MARKET, () => Math.min(Date.now(), clock.nowMs())), pastBars: { '15m': WARM_UP_BARS['15m'], '1h': 0, '1d': 0 } };
-}
-
-/** Feed time in replay; wall time, but never before the log, where there is no feed yet. */
-const wallOrFeedClock = (options: TerminalOptions, lastMs: number): SetClock =>
-  setClock(options.feed ? lastMs : Math.max(lastMs, Date.now()), () => performance.now());
-
-function idSeed(db: Database): string {
-  const stored = getMeta(db, 'id_seed');
-  if (stored !== null) return stored;
-  const seed = randomBytes(16).toString('hex');
-  saveMeta(db, 'id_seed', seed);
-  return seed;
+  return { world, playbooks: playbookFeed(worldKnowledge(world), (chain, atMs) => world.monthsAt(chain, atMs)), weather: deskWeather(world, SIMULATED_MARKET, () => Math.min(Date.now(), clock.nowMs())) };
 }

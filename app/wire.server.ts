@@ -1,13 +1,16 @@
 // A book as it is told to pages, programs and sockets: one maker of each shape, so that equal sequence numbers mean equal figures.
 import { type PositionRecord, listClosedPositions } from './models/closed-position.server';
 import type { CommodityWire, DeskWire, PortfolioWire, PositionWire } from './messages';
+import { autoSignals, signalCell } from './signals.server';
 import type { Terminal } from './terminal.server';
 import type { CommodityRow, DeskView, PositionRow } from './trading/desk';
 import { type Book, bookId } from './trading/domain/book';
+import type { CommodityKey } from './trading/domain/commodity';
 import { hubOf } from './trading/domain/contract';
 import { type Instrument, averagePrice, chainOf, codeOf, sizeUnits } from './trading/domain/instrument';
 import { type Position, entrySide } from './trading/domain/position';
 import { type EpochMs, roundToCents, toDollars } from './trading/domain/units';
+import { LOSSES_IN_A_ROW_MAX } from './trading/risk/limits';
 import { findPlaybookRow } from './trading/strategies/playbooks/catalogue';
 import { findReferenceRow } from './trading/strategies/playbooks/reference';
 
@@ -114,11 +117,13 @@ export const portfolioWire = (view: DeskView): PortfolioWire => ({
   profitablePositions: view.profitablePositions,
 });
 
-const playbookName = ({ commodity, ruleId }: CommodityRow): string => (ruleId === null ? 'no contract in this market' : ((findPlaybookRow(commodity, ruleId) ?? findReferenceRow(commodity, ruleId))?.name ?? ruleId));
+/** What a playbook is called; its id where it is known no more. */
+export const playbookName = (commodity: CommodityKey, id: string): string => (findPlaybookRow(commodity, id) ?? findReferenceRow(commodity, id))?.name ?? id;
 
-const commodityWire = (row: CommodityRow): CommodityWire => ({
+const commodityWire = (desk: Terminal, view: DeskView, row: CommodityRow): CommodityWire => ({
   commodity: row.commodity, isActive: row.isActive, positions: row.positions, value: toDollars(row.notionalMills), pnl: toDollars(row.pnlMills),
-  playbookId: row.playbookId, playbook: playbookName(row), waitingFor: row.waitingFor,
+  playbookId: row.playbookId, playbook: row.ruleId === null ? 'no contract in this market' : playbookName(row.commodity, row.ruleId), waitingFor: row.waitingFor,
+  signal: signalCell(desk, view, row.commodity),
 });
 
 const desks = new WeakMap<DeskView, DeskWire>();
@@ -129,8 +134,10 @@ export function deskWire(desk: Terminal, view: DeskView, userId: string): DeskWi
   if (made) return made;
   const { asOfSeq, mode, market, epoch, globalActive, isActive } = view;
   const wire: DeskWire = {
-    asOfSeq, asOf: iso(view.asOfMs), mode, market, epoch, isHalted: view.trading.state === 'HALTED', globalActive, isActive,
-    initialBalance: toDollars(view.initialMills), portfolio: portfolioWire(view), commodities: view.commodities.map(commodityWire), positions: positionList(desk, view, userId),
+    asOfSeq, asOf: iso(view.asOfMs), mode, market, epoch, isHalted: view.trading.state === 'HALTED', globalActive, isActive, autoSignals: autoSignals(desk, view),
+    initialBalance: toDollars(view.initialMills), portfolio: portfolioWire(view), commodities: view.commodities.map((row) => commodityWire(desk, view, row)),
+    lossBreakers: view.lossBreakers.map(({ name, lostMills, allowedMills, isTripped }) => ({ name, lost: toDollars(roundToCents(lostMills)), allowed: toDollars(roundToCents(allowedMills)), isTripped })),
+    losingStreaks: view.losingStreaks.map(({ coolUntilMs, ...streak }) => ({ ...streak, coolUntil: coolUntilMs === null ? null : iso(coolUntilMs) })), lossesInARowMax: LOSSES_IN_A_ROW_MAX, positions: positionList(desk, view, userId),
   };
   desks.set(view, wire);
   return wire;

@@ -17,15 +17,21 @@ export interface InstanceLock {
 
 /** Takes the lock of a data directory for the life of this process, or throws LockError within a fraction of a second. */
 export function takeLock(dataDir: string): InstanceLock {
-  const path = join(dataDir, LOCK_FILE);
+  const lock = lockFile(join(dataDir, LOCK_FILE), WAIT_MS);
+  if (lock === null) throw new LockError(`Another Frontmonth is using DATA_DIR ${dataDir}. End it first, or start this one with another DATA_DIR.`);
+  return lock;
+}
+
+/** Locks a file of its own name until it is released or the process is gone; null when another has held it for so long. */
+export function lockFile(path: string, waitMs: number): InstanceLock | null {
   closeSync(openSync(path, 'a', 0o600));
-  const raw = new Sqlite(path, { timeout: WAIT_MS });
+  const raw = new Sqlite(path, { timeout: waitMs });
   try {
     raw.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     raw.close();
     if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error;
-    throw new LockError(`Another Frontmonth is using DATA_DIR ${dataDir}. End it first, or start this one with another DATA_DIR.`);
+    return null;
   }
   return { path, release: () => void (raw.open && raw.close()) };
 }

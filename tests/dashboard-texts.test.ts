@@ -5,13 +5,13 @@ import type { CommodityWire, DeskWire, PositionWire } from '../app/messages';
 import { COMMODITY_KEYS } from '../app/trading/domain/commodity';
 
 const row = (commodity: CommodityWire['commodity'], more: Partial<CommodityWire> = {}): CommodityWire => ({
-  commodity, isActive: false, positions: 0, value: 0, pnl: 0, playbookId: null, playbook: 'Momentum', waitingFor: null, ...more,
+  commodity, isActive: false, positions: 0, value: 0, pnl: 0, playbookId: null, playbook: 'Momentum', waitingFor: null, signal: null, ...more,
 });
 
 const DESK: DeskWire = {
-  asOfSeq: 7, asOf: '2026-11-21T15:00:00.000Z', mode: 'simulation', market: 'simulated', epoch: 1, isHalted: false, globalActive: false, isActive: false, initialBalance: 25_000,
+  asOfSeq: 7, asOf: '2026-11-21T15:00:00.000Z', mode: 'simulation', market: 'simulated', epoch: 1, isHalted: false, globalActive: false, isActive: false, autoSignals: null, initialBalance: 25_000,
   portfolio: { accountBalance: 24_990.5, availableCash: 20_000, totalValue: 24_980.25, totalPnL: -19.75, activePnL: -10.25, unrealizedPnL: -10.25, totalPositions: 2, profitablePositions: 1 },
-  commodities: COMMODITY_KEYS.map((key) => row(key)), positions: [],
+  commodities: COMMODITY_KEYS.map((key) => row(key)), lossBreakers: [], losingStreaks: [], lossesInARowMax: 4, positions: [],
 };
 
 const POSITION: PositionWire = {

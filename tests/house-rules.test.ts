@@ -76,6 +76,10 @@ describe('imports', () => {
     const wrong = (from: string, to: string): string | null => importFault({ from, to, isOwn: to.startsWith('app/'), isTypeOnly: false });
     expect(wrong('app/trading/domain/order.ts', 'app/trading/engine/engine')).not.toBeNull();
     expect(wrong('app/trading/strategies/evaluate.ts', 'app/trading/simulation/world')).not.toBeNull();
+    expect(wrong('app/trading/networks/features/as-of.ts', 'app/trading/simulation/knowledge')).not.toBeNull();
+    expect(wrong('app/backtest-queue.server.ts', 'app/backtest/world-tapes')).not.toBeNull();
+    expect(wrong('app/trading/networks/registry.ts', 'app/trading/strategies/playbook')).not.toBeNull();
+    expect(wrong('app/trading/market/inputs/catalogue.ts', 'app/trading/networks/registry')).not.toBeNull();
     expect(wrong('app/routes/login.tsx', 'app/trading/adapters/feed')).not.toBeNull();
     expect(wrong('app/components/figures.tsx', 'app/models/user.server')).not.toBeNull();
     expect(wrong('app/trading/desk.ts', 'react')).not.toBeNull();

@@ -71,7 +71,7 @@ describe('the tokens', () => {
   });
 
   it('are the only colours of the shell and its screens', () => {
-    const sheets = ['shell/shell', 'shell/mode-strip', 'shell/navigation', 'shell/emergency-stop', 'shell/account-menu', 'shell/desk-status', 'toast', 'choice-form', 'not-yet/not-yet', 'notifications/notification-log'];
+    const sheets = ['shell/shell', 'shell/mode-strip', 'shell/navigation', 'shell/emergency-stop', 'shell/account-menu', 'shell/desk-status', 'toast', 'choice-form', 'notifications/notification-log'];
     const literal = sheets.filter((name) => /#[0-9a-f]{3,8}\b|rgba?\(|hsla?\(/i.test(readFileSync(join(ROOT, 'app', 'components', `${name}.module.css`), 'utf8')));
     expect(literal).toEqual([]);
   });

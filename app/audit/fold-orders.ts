@@ -1,6 +1,7 @@
 // Orders and fills retold: every step of an order must be allowed, every fill must fit, every entry must be the right one.
 import { profitOf, shareOf, valueOf } from './arithmetic';
 import { bookEntry, filling, holding } from './entry';
+import { closeTrade, endTrade } from './fold-breakers';
 import { type Facts, listOf, partOf, require, textOf, textOrNull, wholeOf, wholeOrNull } from './facts';
 import type { Retelling } from './retelling';
 import { type RetoldBook, type RetoldOrder, type RetoldPosition, orderRow, positionRow } from './retold';
@@ -99,6 +100,7 @@ function workingOrder(telling: Retelling, book: RetoldBook): RetoldOrder {
 function finishOrder(telling: Retelling, book: RetoldBook, order: RetoldOrder): void {
   book.orders.delete(order.id);
   telling.expect('trade_order', orderRow(book, order));
+  if (order.purpose === 'ENTRY') endTrade(telling, book, textOrNull(order.facts, 'groupId') ?? '');
 }
 
 export function fillOrder(telling: Retelling, book: RetoldBook): void {
@@ -173,6 +175,7 @@ function leave(telling: Retelling, book: RetoldBook, order: RetoldOrder): void {
   book.positions.delete(held.id);
   book.closed += 1;
   if (held.realised - held.fees > 0n) book.won += 1;
+  closeTrade(telling, book, held);
   telling.expect('position', positionRow(book, held));
 }
 

@@ -30,7 +30,7 @@ export function valueBook(telling: Retelling, book: RetoldBook): void {
   }
   const equity = balance + unrealised;
   const dayLow = day === book.day && book.dayLow < equity ? book.dayLow : equity;
-  Object.assign(book, { valuedMinute: Math.floor(row.at_ms / MINUTE_MS), valued: equity, day, dayStart, dayLow, point: { atMs: row.at_ms, day } });
+  Object.assign(book, { valuedMinute: Math.floor(row.at_ms / MINUTE_MS), valued: equity, day, dayStart, dayLow, peak: equity > book.peak ? equity : book.peak, point: { atMs: row.at_ms, day } });
 }
 
 /** A day's loss that the gate has seen counts, although no valuation shows it. */

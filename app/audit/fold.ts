@@ -4,6 +4,8 @@ import type { LogRow } from './chain';
 import { bookEntry, closing, opening } from './entry';
 import { Contradiction, type Facts, listOf, partOf, require, textOf, textOrNull, wholeOf } from './facts';
 import { fillOrder, placeOrder, stepOrder } from './fold-orders';
+import { demoteNetwork, freezeSignal, scoreSignal } from './fold-signals';
+import { beginCoolOff, rearmDrawdown, tripDrawdown } from './fold-breakers';
 import { rememberLoss, valueBook } from './fold-valuation';
 import type { RetoldBook, RetoldDesk } from './retold';
 import type { Retelling } from './retelling';
@@ -35,6 +37,12 @@ function tellRecord(telling: Retelling): void {
       return void ([desk.trading, desk.reason] = ['ACTIVE', '']);
     case 'CommandRefused':
       return void telling.refusals.set(row.cause_seq ?? 0, partOf(facts, 'refusal'));
+    case 'SignalFrozen':
+      return freezeSignal(telling);
+    case 'SignalScored':
+      return scoreSignal(telling);
+    case 'NetworkDemoted':
+      return demoteNetwork(telling);
     case 'CommandReceived':
     case 'DecisionTaken':
       return;
@@ -61,6 +69,12 @@ function tellBookRecord(telling: Retelling, book: RetoldBook): void {
       return rememberLoss(book, partOf(facts, 'refusal'));
     case 'PortfolioValued':
       return valueBook(telling, book);
+    case 'DrawdownTripped':
+      return tripDrawdown(telling, book);
+    case 'DrawdownRearmed':
+      return rearmDrawdown(telling, book);
+    case 'CoolOffBegan':
+      return beginCoolOff(telling, book);
     case 'OrderPlaced':
       return placeOrder(telling, book);
     case 'OrderFilled':
@@ -105,7 +119,8 @@ function openBook(telling: Retelling): void {
   const book: RetoldBook = {
     id, userId, mode: textOf(facts, 'mode'), market: textOf(facts, 'market'), accounts: { available: 0n, reserved: 0n, equity: 0n, realised: 0n, fees: 0n },
     orders: new Map(), positions: new Map(), switches: new Map(), executions: new Set(), epoch: 1n, capital, openedMs: row.at_ms, isGlobalActive: false,
-    isResetPending: false, opened: 0, closed: 0, won: 0, valuedMinute: -1, valued: capital, day: '', dayStart: capital, dayLow: capital, point: null,
+    isResetPending: false, opened: 0, closed: 0, won: 0, valuedMinute: -1, valued: capital, day: '', dayStart: capital, dayLow: capital, peak: capital,
+    isTripped: false, trades: new Map(), point: null,
   };
   telling.post(bookEntry(book, row.seq, facts, 'entry', opening(capital), 0));
   desk.books.set(id, book);
@@ -120,8 +135,9 @@ function resetBook(telling: Retelling, book: RetoldBook): void {
   const capital = wholeOf(facts, 'capitalMills');
   Object.assign(book, {
     epoch: book.epoch + 1n, capital, openedMs: row.at_ms, isGlobalActive: false, isResetPending: false, opened: 0, closed: 0, won: 0, valued: capital, day: '',
-    dayStart: capital, dayLow: capital, point: null,
+    dayStart: capital, dayLow: capital, peak: capital, isTripped: false, point: null,
   });
-  for (const state of book.switches.values()) Object.assign(state, { active: false, lastEntryMs: null });
+  book.trades.clear();
+  for (const state of book.switches.values()) Object.assign(state, { active: false, lastEntryMs: null, losses: 0 });
   telling.post([...closed, ...bookEntry(book, row.seq, facts, 'entry', opening(capital), closed.length)]);
 }

@@ -1,6 +1,7 @@
 // What the audit has retold so far: the desk as the log says it must be, and the rows that can no longer change.
 import type { LogRow } from './chain';
 import { type Facts, require } from './facts';
+import type { RetoldSignal } from './fold-signals';
 import { type RetoldBook, type RetoldDesk, type RetoldSwitch, bookRow, orderRow, positionRow, switchRow, userRow } from './retold';
 import type { AuditedTable, Row } from './tables';
 
@@ -10,6 +11,8 @@ export class Retelling {
   readonly seenPositions = new Set<string>();
   /** Refused commands by the number of their record. */
   readonly refusals = new Map<number, Facts>();
+  /** Signals by the record that froze them, and the networks that were scored and demoted, by their place. */
+  readonly signals = { waiting: new Map<number, RetoldSignal>(), scored: new Set<string>(), demoted: new Set<string>() };
   row!: LogRow;
   facts!: Facts;
   private postings: Row[] = [];
@@ -45,7 +48,7 @@ export class Retelling {
   }
 
   switchOf(book: RetoldBook, commodity: string): RetoldSwitch {
-    const state = book.switches.get(commodity) ?? { active: false, playbookId: null, lastEntryMs: null };
+    const state = book.switches.get(commodity) ?? { active: false, playbookId: null, lastEntryMs: null, losses: 0 };
     book.switches.set(commodity, state);
     return state;
   }

@@ -47,6 +47,8 @@ export interface RetoldSwitch {
   active: boolean;
   playbookId: string | null;
   lastEntryMs: number | null;
+  /** Trades lost one after the other. */
+  losses: number;
 }
 
 export const ACCOUNTS = ['available', 'reserved', 'equity', 'realised', 'fees'] as const;
@@ -75,6 +77,11 @@ export interface RetoldBook {
   dayStart: bigint;
   /** Lowest equity of the day, as valuations and the gate have seen it. */
   dayLow: bigint;
+  /** Highest equity since the epoch began or the breaker was re-armed, and whether the breaker has tripped. */
+  peak: bigint;
+  isTripped: boolean;
+  /** Net results of trades of which a part is closed, and the commodities of their parts, by group. */
+  readonly trades: Map<string, { net: bigint; readonly commodities: Set<string> }>;
   /** The valuation before this one in the same epoch: it decides on which grid the next one is first. */
   point: { readonly atMs: number; readonly day: string } | null;
 }

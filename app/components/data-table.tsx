@@ -7,16 +7,19 @@ export interface DataTableProps {
   readonly caption: string;
   /** More about the table, beside its caption. */
   readonly note?: ReactNode;
+  /** Of its heading; 2 where the page has no sections above its tables. */
+  readonly level?: 2 | 3;
   readonly children: ReactNode;
 }
 
-export function DataTable({ id, caption, note, children }: DataTableProps) {
+export function DataTable({ id, caption, note, level = 2, children }: DataTableProps) {
+  const Heading = `h${level}` as const;
   return (
     <section className={styles['frame']} aria-labelledby={id} tabIndex={0}>
       <table className={styles['table']}>
         <caption>
           <div className={styles['caption']}>
-            <h2 id={id}>{caption}</h2>
+            <Heading id={id}>{caption}</Heading>
             {note === undefined ? null : <p className={styles['note']}>{note}</p>}
           </div>
         </caption>

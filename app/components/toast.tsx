@@ -4,9 +4,9 @@ import type { ShownToast } from '../messages';
 import styles from './toast.module.css';
 import { useToast } from './use-toast';
 
-/** One message at most. What went well is told politely and leaves; what needs an answer interrupts and stays. */
-export function Toast({ toast }: { toast: ShownToast | null }) {
-  const { shown, isScripted, box, hold, dismiss, swipe } = useToast(toast);
+/** One message at most, of the server or of the page itself. What went well is told politely and leaves; what needs an answer interrupts and stays. */
+export function Toast({ toast, said }: { toast: ShownToast | null; said: ShownToast | null }) {
+  const { shown, isScripted, box, hold, dismiss, swipe } = useToast(toast, said);
   const isUrgent = shown?.variant === 'destructive';
   const message = shown ? (
     <div ref={box} key={shown.id} tabIndex={-1} data-toast className={`${styles['toast']} ${styles[shown.variant]}`} {...hold} {...swipe}>

@@ -15,22 +15,22 @@ interface ToastControl {
   dismiss(): void;
 }
 
-/** The page's next data has no message any more: what came is kept here, until it is over or another takes its place. */
-export function useToast(toast: ShownToast | null): ToastControl {
+/** The page's next data has no message any more: what came, or what the page `said` itself, is kept here, until it is over or another takes its place. */
+export function useToast(toast: ShownToast | null, said: ShownToast | null): ToastControl {
   const [shown, setShown] = useState(toast);
   const [isScripted, setIsScripted] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const before = useRef<Element | null>(null);
   const { isHeld, hold, release } = useHold();
-  const id = toast?.id ?? null;
-
   useEffect(() => setIsScripted(true), []);
-  // By its id: equal words said again are said again.
-  useEffect(() => {
-    if (toast === null) return;
-    setShown(toast);
+  const show = (message: ShownToast | null): void => {
+    if (message === null) return;
+    setShown(message);
     release();
-  }, [id]);
+  };
+  // By their ids: equal words said again are said again.
+  useEffect(() => show(toast), [toast?.id]);
+  useEffect(() => show(said), [said?.id]);
 
   const dismiss = (): void => {
     const hadFocus = box.current?.contains(document.activeElement) === true;

@@ -3,7 +3,8 @@
 import { useLocation, useNavigate } from '@remix-run/react';
 import type { MouseEvent } from 'react';
 
-const isPlainPress = (event: MouseEvent): boolean => event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey && !event.defaultPrevented;
+/** A press that asks for nothing of the browser's own, such as another tab. */
+export const isPlainPress = (event: MouseEvent): boolean => event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey && !event.defaultPrevented;
 
 /** What a press does to a link marked with `data-visit`; for the `onClick` of the element around all of them. */
 export function useVisits(): (event: MouseEvent<HTMLElement>) => void {

@@ -79,4 +79,8 @@ export function listRecords(db: Database, userId: string, fromSeq: number, toSeq
   return db.$client.prepare<[number, number, string], EventRow>(`SELECT ${COLUMNS} FROM event WHERE seq BETWEEN ? AND ? AND user_id = ? ORDER BY seq`).all(fromSeq, toSeq, userId).map(toRecord);
 }
 
+/** Records by their numbers, oldest first; numbers that the log does not have are passed over. */
+export const findRecords = (db: Database, seqs: readonly number[]): LogRecord[] =>
+  db.$client.prepare<[string], EventRow>(`SELECT ${COLUMNS} FROM event WHERE seq IN (SELECT value FROM json_each(?)) ORDER BY seq`).all(JSON.stringify(seqs)).map(toRecord);
+
 const DECISIONS_MAX = 1000;

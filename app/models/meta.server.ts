@@ -1,4 +1,5 @@
 // Small counters of the desk that are not part of any book.
+import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Database } from '../../db/client.server';
 import { meta } from '../../db/schema/engine';
@@ -25,3 +26,12 @@ export const SEQUENCE_RESERVE = 1_000_000;
 
 /** The first sequence number that no earlier run can have used; zero for a new database. */
 export const sequenceFloor = (db: Database): number => Number(getMeta(db, 'sequence_ceiling') ?? 0);
+
+/** The seed of this database's ids, made once. */
+export function idSeed(db: Database): string {
+  const stored = getMeta(db, 'id_seed');
+  if (stored !== null) return stored;
+  const seed = randomBytes(16).toString('hex');
+  saveMeta(db, 'id_seed', seed);
+  return seed;
+}

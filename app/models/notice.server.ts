@@ -1,8 +1,9 @@
-// What the notification log tells: commands and their refusals, fills, resets, halts; of one user, newest first.
+// What the notification log tells: commands and their refusals, fills, resets, halts, breakers, changes of signals; of one user, newest first.
 import type { Database } from '../../db/client.server';
 import type { CommodityKey } from '../trading/domain/commodity';
 import type { OrderPurpose, Side } from '../trading/domain/order';
 import type { LogRecord, RecordType } from '../trading/domain/record';
+import type { RiskLevel } from '../trading/domain/settings';
 
 /** The order that a fact is about, as far as words for it need. */
 export interface NotedOrder {
@@ -44,7 +45,7 @@ interface Row {
 }
 
 // Word for word the list of the index `event_notice`, so that it serves.
-const NOTED = "e.type IN ('CommandReceived', 'CommandRefused', 'OrderFilled', 'OrderRejected', 'OrderLost', 'BookReset', 'TradingHalted', 'TradingResumed')";
+const NOTED = "e.type IN ('CommandReceived', 'CommandRefused', 'OrderFilled', 'OrderRejected', 'OrderLost', 'BookReset', 'TradingHalted', 'TradingResumed', 'DrawdownTripped', 'DrawdownRearmed', 'CoolOffBegan', 'SignalFrozen', 'NetworkDemoted')";
 
 /** One owner's numbers, newest first. What concerns the whole desk has no owner. */
 const numbersOf = (owner: 'IS @userId' | 'IS NULL'): string => `
@@ -52,6 +53,7 @@ const numbersOf = (owner: 'IS @userId' | 'IS NULL'): string => `
     SELECT e.seq FROM event e
     LEFT JOIN trade_order o ON e.type = 'OrderFilled' AND o.id = json_extract(e.payload, '$.orderId')
     WHERE e.user_id ${owner} AND e.seq <= @upTo AND ${NOTED} AND (@withProtection OR o.purpose IS NULL OR o.purpose NOT IN ('STOP', 'TARGET'))
+      AND (e.type NOT IN ('SignalFrozen', 'NetworkDemoted') OR (@signalsFor IS NOT NULL AND (e.type = 'NetworkDemoted' OR EXISTS (SELECT 1 FROM json_each(e.payload, '$.news') WHERE value = @signalsFor))))
     ORDER BY e.seq DESC LIMIT @limit)`;
 
 const PAGE = `
@@ -69,13 +71,15 @@ export interface NoticeQuery {
   readonly before: number | null;
   /** Whether stops and targets that were hit belong to it. */
   readonly withProtection: boolean;
+  /** The risk level whose words are followed: signals that changed theirs belong to it; null where none do. */
+  readonly signalsFor: RiskLevel | null;
   readonly limit: number;
 }
 
 /** A page of facts. A refused command is told once, by its refusal. */
-export function listNotedFacts(db: Database, userId: string, { before, withProtection, limit }: NoticeQuery): NotedPage {
+export function listNotedFacts(db: Database, userId: string, { before, withProtection, signalsFor, limit }: NoticeQuery): NotedPage {
   // One more on either side: above, the fact that may have refused the first command of this page; below, whether more follows.
-  const asked = { userId, upTo: before ?? Number.MAX_SAFE_INTEGER, withProtection: withProtection ? 1 : 0, limit: limit + 2 };
+  const asked = { userId, upTo: before ?? Number.MAX_SAFE_INTEGER, withProtection: withProtection ? 1 : 0, signalsFor, limit: limit + 2 };
   const rows = db.$client.prepare<[typeof asked], Row>(PAGE).all(asked);
   const own = rows[0]?.seq === before ? rows.slice(1) : rows;
   const shown = own.slice(0, limit);

@@ -6,6 +6,7 @@ import type { LoggedDesk } from '../trading/domain/book';
 import { canonicalJson } from '../trading/domain/canonical';
 import { assert } from '../trading/domain/outcome';
 import type { LogRecord } from '../trading/domain/record';
+import { NO_SIGNALS } from '../trading/domain/signal-facts';
 import { GENESIS_HASH, sha256 } from './chain.server';
 import { compareProjections } from './comparison.server';
 import { type LogHead, findEventHash, toRecord, verifiedRows } from './log.server';
@@ -23,7 +24,7 @@ export interface Recovery {
   readonly verifiedFrom: number;
 }
 
-const EMPTY: LoggedDesk = { sequence: 0, logSeq: 0, nowMs: 0, trading: { state: 'ACTIVE', reason: '' }, listings: {}, users: {}, books: {} };
+const EMPTY: LoggedDesk = { sequence: 0, logSeq: 0, nowMs: 0, trading: { state: 'ACTIVE', reason: '' }, listings: {}, users: {}, books: {}, signals: NO_SIGNALS };
 const GENESIS: LogHead = { seq: 0, hash: GENESIS_HASH };
 
 /** Recovers the desk. Throws ChainError when the log is not one chain from the last audited record (or the checkpoint) on. */
@@ -47,13 +48,15 @@ export function recover(db: Database, apply: (state: LoggedDesk, record: LogReco
 const earlier = (a: LogHead, b: LogHead): LogHead => (a.seq <= b.seq ? a : b);
 
 const CHECKPOINTS_KEPT = 3;
+/** Shape of the desk in a checkpoint: one of another shape is passed over, and the log is folded instead. */
+const CHECKPOINT_FORMAT = 3;
 
 /** Stores the desk as of `head`; what the log does not tell, such as markets, is left out. */
 export function saveCheckpoint(db: Database, state: LoggedDesk, head: LogHead): void {
   assert(state.logSeq === head.seq, `a desk at record ${state.logSeq} is no checkpoint of ${head.seq}`);
-  const { sequence, logSeq, nowMs, trading, listings, users, books } = state;
+  const { sequence, logSeq, nowMs, trading, listings, users, books, signals } = state;
   // Plain JSON, not the canonical one: the order of positions and orders by age must survive.
-  const text = JSON.stringify({ sequence, logSeq, nowMs, trading, listings, users, books } satisfies LoggedDesk);
+  const text = JSON.stringify({ format: CHECKPOINT_FORMAT, sequence, logSeq, nowMs, trading, listings, users, books, signals } satisfies LoggedDesk & { format: number });
   const row = { seq: head.seq, hash: head.hash, sequence, state: text, stateHash: checkpointHash(head, sequence, text) };
   const save = db.$client.transaction(() => {
     db.insert(checkpoint).values(row).onConflictDoUpdate({ target: checkpoint.seq, set: row }).run();
@@ -70,7 +73,9 @@ export function findCheckpoint(db: Database): { readonly state: LoggedDesk; read
   const eventHash = findEventHash(db);
   const rows = db.select().from(checkpoint).orderBy(desc(checkpoint.seq)).all();
   const row = rows.find((each) => each.stateHash === checkpointHash(each, each.sequence, each.state) && eventHash(each.seq) === each.hash);
-  return row ? { state: JSON.parse(row.state) as LoggedDesk, head: { seq: row.seq, hash: row.hash } } : null;
+  if (!row) return null;
+  const { format, ...state } = JSON.parse(row.state) as LoggedDesk & { readonly format?: number };
+  return format === CHECKPOINT_FORMAT ? { state, head: { seq: row.seq, hash: row.hash } } : null;
 }
 
 /** The newest record that a full audit found right; null when there is none or it was changed since. */

@@ -3,7 +3,8 @@
  * It knows the four amounts; it refuses amounts that do not add up.
  */
 import { money, moneyThousands, percent, signedMoney } from '../trading/domain/format';
-import { type Mills, absMills, addMills, fromDollars, negateMills, toDollars } from '../trading/domain/units';
+import { type Mills, addMills, fromDollars, negateMills, toDollars } from '../trading/domain/units';
+import { costSharePercent } from '../trading/portfolio/statistics/cost-share';
 import { type Bar, drawInPage } from './drawing';
 import { signed, told } from './figure-text';
 import { type Markup, html } from './markup';
@@ -17,15 +18,13 @@ const HOWS = {
   net: 'gross less both',
 } as const;
 
-/** Costs in percent of the size of the gross result; null when that is zero. */
-export const costShare = ({ grossMills, feesMills, frictionMills }: CostSplit): number | null =>
-  grossMills === 0 ? null : (addMills(feesMills, frictionMills) / absMills(grossMills)) * 100;
-
-export function costsSentence(split: CostSplit): string {
-  const costs = addMills(split.feesMills, split.frictionMills);
-  const share = costShare(split);
-  const part = share === null ? 'There was no gross result to take them from' : `Costs were ${percent(share)} of the ${split.grossMills < 0 ? 'gross loss, which they made larger' : 'gross profit'}`;
-  return costs === 0 ? 'Nothing was paid: nothing was traded, or trading was free.' : `Of ${signedMoney(split.grossMills)} gross, costs took ${money(costs)}: ${money(split.feesMills)} fees and ${money(split.frictionMills)} spread and slippage, which left ${signedMoney(split.netMills)}. ${part}.`;
+/** What was paid and what it took of a gain, in a sentence; the share is that of the statistics, which know none of a loss. */
+export function costsSentence({ grossMills, feesMills, frictionMills, netMills }: CostSplit): string {
+  const costsMills = addMills(feesMills, frictionMills);
+  if (costsMills === 0) return 'Nothing was paid: nothing was traded, or trading was free.';
+  const share = costSharePercent({ costsMills, grossMills });
+  const part = share !== null ? `Costs were ${percent(share)} of the gross profit` : grossMills < 0 ? 'They made a gross loss larger' : 'There was no gross result to take them from';
+  return `Of ${signedMoney(grossMills)} gross, costs took ${money(costsMills)}: ${money(feesMills)} fees and ${money(frictionMills)} spread and slippage, which left ${signedMoney(netMills)}. ${part}.`;
 }
 
 const WIDE_DOLLARS = 2000;

@@ -1,19 +1,15 @@
-// How weather and prices have moved together. Not made yet, and it says so.
+// Weather against prices: how strongly, in which direction, and whether it is more than chance.
 import type { MetaFunction } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import { RequestFault } from '../answer.server';
-import { NotYet } from '../components/not-yet/not-yet';
+import { CorrelationsView } from '../components/correlations/correlations-view';
+import { env } from '../env.server';
 import { guarded } from '../guard.server';
 import { screenTitle } from '../pages';
+import { weatherDeskOf } from '../weather-desk.server';
+import { correlationsPage } from '../weather-page.server';
 
-const WHY = 'Correlations are measured once a day and told to programs at /api/correlation-analysis; the page that shows them is not made yet.';
-const PLANS = [
-  { name: 'Strength', text: 'From \u22121 to +1, to three decimals, per factor and region.', source: 'daily readings against daily price changes' },
-  { name: 'Strong or Moderate', text: 'Strong above 0.5 in absolute value, Moderate below.', source: 'the same figure' },
-  { name: 'Direction', text: 'Whether higher readings came with higher or lower prices.', source: 'its sign' },
-  { name: 'How sure', text: 'The number of days and the range that chance alone would give.', source: 'the same days' },
-] as const;
-
-export const loader = guarded('page', () => null);
+export const loader = guarded('page', async ({ desk, session, nowMs }) => correlationsPage(await weatherDeskOf(desk, session.userId), nowMs, env().MARKET_TIME_ZONE));
 
 export const action = guarded('page', () => {
   throw new RequestFault(405, 'This screen takes no orders.', [['Allow', 'GET, HEAD']]);
@@ -22,5 +18,5 @@ export const action = guarded('page', () => {
 export const meta: MetaFunction = ({ matches }) => [{ title: screenTitle(matches, 'Correlations') }];
 
 export default function CorrelationsPage() {
-  return <NotYet title="Correlations" picture="correlations" why={WHY} plans={PLANS} />;
+  return <CorrelationsView {...useLoaderData<typeof loader>()} />;
 }

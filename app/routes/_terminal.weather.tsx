@@ -1,19 +1,16 @@
-// The weather of each market region: four readings with their place and hour. Not made yet, and it says so.
+// The weather: readings by region, degree days, gas in storage, the almanac, and how good the forecasts were.
 import type { MetaFunction } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import { RequestFault } from '../answer.server';
-import { NotYet } from '../components/not-yet/not-yet';
+import { WeatherView } from '../components/weather/weather-view';
+import { env } from '../env.server';
 import { guarded } from '../guard.server';
 import { screenTitle } from '../pages';
+import { weatherDeskOf } from '../weather-desk.server';
+import { weatherPage } from '../weather-page.server';
 
-const WHY = 'The readings of every region are taken in and told to programs at /api/weather-data; the page that shows them is not made yet.';
-const PLANS = [
-  { name: 'Temperature', text: 'In \u00b0F, per market region, with the hour it was read.', source: 'the weather feed of each region' },
-  { name: 'Humidity', text: 'In percent.', source: 'the same reading' },
-  { name: 'Wind speed', text: 'In mph, which moves power prices where wind makes them.', source: 'the same reading' },
-  { name: 'Pressure', text: 'In mb, and whether a front is passing.', source: 'the same reading' },
-] as const;
-
-export const loader = guarded('page', () => null);
+export const loader = guarded('page', async ({ desk, session, url, nowMs }) =>
+  weatherPage(await weatherDeskOf(desk, session.userId), url.searchParams.get('place'), nowMs, env().MARKET_TIME_ZONE));
 
 export const action = guarded('page', () => {
   throw new RequestFault(405, 'This screen takes no orders.', [['Allow', 'GET, HEAD']]);
@@ -22,5 +19,5 @@ export const action = guarded('page', () => {
 export const meta: MetaFunction = ({ matches }) => [{ title: screenTitle(matches, 'Weather Analysis') }];
 
 export default function WeatherPage() {
-  return <NotYet title="Weather Analysis" picture="weather" why={WHY} plans={PLANS} />;
+  return <WeatherView {...useLoaderData<typeof loader>()} />;
 }

@@ -1,13 +1,28 @@
-// The portfolio report as a file to keep, at /portfolio/report.
-import { RequestFault, htmlFile } from '../answer.server';
+// The portfolio report as a file to keep, at /portfolio/report. A page whose script fetches it says itself how that went.
+import { RequestFault, htmlFile, seeOther } from '../answer.server';
+import { EXPORTED, EXPORT_FAILED } from '../components/portfolio/portfolio-figures';
 import { guarded } from '../guard.server';
-import { portfolioReportFile } from '../portfolio-report.server';
+import { log } from '../log.server';
+import { type ReportFile, portfolioReportFile } from '../portfolio-report.server';
+import { toastCookie } from '../toast.server';
 
-export const loader = guarded('page', async ({ desk, session, nowMs }) => {
+export const loader = guarded('page', async ({ desk, session, nowMs, url, requestId }) => {
   await desk.ensureBook(session.userId);
-  const { name, html } = portfolioReportFile(desk, session, nowMs);
-  return htmlFile(name, html);
+  const { name, html } = made(() => portfolioReportFile(desk, session, nowMs), requestId);
+  const answer = htmlFile(name, html);
+  if (url.searchParams.get('by') !== 'script') answer.headers.append('Set-Cookie', toastCookie(EXPORTED));
+  return answer;
 });
+
+/** The file; else back to the portfolio, which says that there is none. */
+function made(make: () => ReportFile, requestId: string): ReportFile {
+  try {
+    return make();
+  } catch (error) {
+    log().error({ requestId, err: error }, 'the portfolio report failed');
+    throw seeOther('/portfolio', [['Set-Cookie', toastCookie(EXPORT_FAILED)]]);
+  }
+}
 
 export const action = guarded('page', () => {
   throw new RequestFault(405, 'The report is only read.', [['Allow', 'GET, HEAD']]);

@@ -1,5 +1,5 @@
 // What is told to a user, ready to be sent: made once for all sockets that get it.
-import type { LatencyData } from '../messages';
+import type { LatencyData } from '../messages/push';
 
 /** Messages that go out together or not at all. */
 export interface Bundle {

@@ -1,4 +1,5 @@
 // The sockets of one user and the rhythm in which they are told: the latest at each turn, nothing queued in between.
+import type { LatencyData } from '../messages/push';
 import type { BundleSource } from './bundle.server';
 import type { SocketLimits } from './limits.server';
 import type { Peer } from './peer.server';
@@ -38,8 +39,12 @@ export class Channel {
     peer.offer(this.bundles(), performance.now());
   }
 
+  latency(): LatencyData {
+    return latencyOf([...this.peers].map((peer) => peer.roundTrips));
+  }
+
   private bundles() {
-    return this.source.bundlesOf(this.userId, latencyOf([...this.peers].map((peer) => peer.roundTrips)));
+    return this.source.bundlesOf(this.userId, this.latency());
   }
 
   dispose(): void {

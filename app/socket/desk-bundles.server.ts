@@ -1,9 +1,14 @@
 // A user's desk as messages: the two about the book from one view, and the institutional ones.
-import type { DeskWire, LatencyData, LatencyMetrics, PortfolioUpdate, PositionUpdate, RealTimeVar, SocketMessage, WeatherIntelligence } from '../messages';
+import type { DeskWire } from '../messages';
+import type { LatencyData, LatencyMetrics, PortfolioUpdate, PositionUpdate, RealTimeVar, SocketMessage } from '../messages/push';
+import type { RiskGroupName, RiskWire, StressName } from '../messages/risk';
+import { riskWire } from '../risk-desk.server';
 import type { Terminal } from '../terminal.server';
 import type { DeskView } from '../trading/desk';
 import { deskWire } from '../wire.server';
+import type { SignalsStatus } from '../signals-worker.server';
 import type { Bundle, BundleSource } from './bundle.server';
+import { weatherIntelligence } from './weather-intelligence.server';
 
 export function portfolioUpdate({ asOfSeq, positions: _positions, ...live }: DeskWire): PortfolioUpdate {
   const { accountBalance, availableCash, totalValue, totalPnL, unrealizedPnL, activePnL, totalPositions, profitablePositions } = live.portfolio;
@@ -15,27 +20,21 @@ export const positionUpdate = ({ asOfSeq, positions }: DeskWire): PositionUpdate
 
 const latencyMetrics = (data: LatencyData): LatencyMetrics => ({ type: 'LATENCY_METRICS', data });
 
-export const WEATHER_INTELLIGENCE: WeatherIntelligence = {
-  type: 'WEATHER_INTELLIGENCE',
-  data: {
-    dopplerRadarAnalysis: { confidence: null, precipitationForecast: null },
-    satelliteImagery: { cropHealthIndex: null },
-    aiPredictions: { naturalGasSpike: { probability: null, targetPrice: null, timeframe: null } },
-    reason: 'No forecast network has produced these figures yet.',
-  },
-};
-
-const realTimeVar = (asOfSeq: number): RealTimeVar => ({
-  type: 'REAL_TIME_VAR',
-  asOfSeq,
-  data: {
-    portfolioVaR95: null,
-    portfolioVaR99: null,
-    individualVaR: { electricity: null, naturalGas: null, agricultural: null },
-    stressTestResults: { hurricaneScenario: null, polarVortexScenario: null, droughtScenario: null },
-    reason: 'No risk model has produced these figures yet.',
-  },
-});
+function realTimeVar({ asOfSeq, value, reason, stresses, stressReason }: RiskWire): RealTimeVar {
+  const stress = (name: StressName): number | null => stresses.find(({ shock, date }) => shock === name && date === 'now')?.profit ?? null;
+  const group = (name: RiskGroupName): number | null => value?.groups[name].var95 ?? null;
+  return {
+    type: 'REAL_TIME_VAR',
+    asOfSeq,
+    data: {
+      portfolioVaR95: value?.total.var95 ?? null,
+      portfolioVaR99: value?.total.var99 ?? null,
+      individualVaR: { electricity: group('electricity'), naturalGas: group('naturalGas'), agricultural: group('agricultural'), oil: group('oil') },
+      stressTestResults: { hurricaneScenario: stress('hurricane'), polarVortexScenario: stress('polarVortex'), droughtScenario: stress('drought') },
+      reason: [...new Set([reason, stressReason])].filter((text) => text !== null).join(' ') || null,
+    },
+  };
+}
 
 /** A view is made anew at every step of the engine; what is no figure but its moment is no change. */
 const MOMENTS = /"asOf(?:Seq)?":[^,}]*/g;
@@ -47,7 +46,14 @@ function bundle(name: string, messages: readonly SocketMessage[], isRepeated: bo
 
 export function deskBundles(desk: Terminal): BundleSource {
   const made = new WeakMap<DeskView, readonly Bundle[]>();
-  const weather = bundle('weather', [WEATHER_INTELLIGENCE], true);
+  const weathers = new WeakMap<SignalsStatus, Bundle>();
+
+  /** Made once for everything that the networks say. */
+  function weatherBundle(status: SignalsStatus): Bundle {
+    const known = weathers.get(status) ?? bundle('weather', [weatherIntelligence(status)], true);
+    weathers.set(status, known);
+    return known;
+  }
 
   function bookBundles(userId: string): readonly Bundle[] {
     const view = desk.view(userId);
@@ -55,10 +61,10 @@ export function deskBundles(desk: Terminal): BundleSource {
     const known = made.get(view);
     if (known) return known;
     const wire = deskWire(desk, view, userId);
-    const bundles = [bundle('book', [portfolioUpdate(wire), positionUpdate(wire)], false), bundle('risk', [realTimeVar(wire.asOfSeq)], true)];
+    const bundles = [bundle('book', [portfolioUpdate(wire), positionUpdate(wire)], false), bundle('risk', [realTimeVar(riskWire(desk, view, userId))], true)];
     made.set(view, bundles);
     return bundles;
   }
 
-  return { bundlesOf: (userId, latency) => [...bookBundles(userId), weather, bundle('latency', [latencyMetrics(latency)], true)] };
+  return { bundlesOf: (userId, latency) => [...bookBundles(userId), weatherBundle(desk.signals()), bundle('latency', [latencyMetrics(latency)], true)] };
 }

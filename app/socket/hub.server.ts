@@ -1,5 +1,6 @@
 // All sockets of the process: how many there may be, whom they belong to, when they end.
 import type { WebSocket } from 'ws';
+import type { LatencyData } from '../messages/push';
 import { openSockets } from '../metrics.server';
 import type { Session } from '../models/session.server';
 import type { BundleSource } from './bundle.server';
@@ -65,6 +66,11 @@ export class SocketHub {
     if (userId === undefined || !channel || channel.peers.size > 0) return;
     channel.dispose();
     this.channels.delete(userId);
+  }
+
+  /** Round trips of a user's open sockets; null where there is none. */
+  latencyOf(userId: string): LatencyData | null {
+    return this.channels.get(userId)?.latency() ?? null;
   }
 
   /** The desk has changed. */

@@ -1,7 +1,7 @@
 // One socket: who it is, what it says, what it was shown, and whether it still answers. Its session decides who it is, never its words.
 import type { RawData, WebSocket } from 'ws';
 import { socketCounts } from '../metrics.server';
-import type { SocketMessage } from '../messages';
+import type { SocketMessage } from '../messages/push';
 import type { Session } from '../models/session.server';
 import type { Bundle } from './bundle.server';
 import { readClientMessage } from './client-message.server';

@@ -11,6 +11,7 @@ import type { Settings, TradingMode } from './domain/settings';
 import { type EpochMs, type Mills, addMills, roundToCents, subtractMills, toMills } from './domain/units';
 import { type DeskState, instrumentMarket } from './engine/state';
 import { pendingOf, ruleInForce, waitingFor } from './engine/waiting';
+import { type LosingStreak, type LossBreaker, losingStreaks, lossBreakers } from './risk/headroom';
 
 export interface PositionRow {
   readonly position: Position;
@@ -66,6 +67,9 @@ export interface DeskView {
   readonly tradesClosed: number;
   /** 0 to 1; null before the first close. */
   readonly winRatio: number | null;
+  /** How far the book is from each of its breakers. */
+  readonly lossBreakers: readonly LossBreaker[];
+  readonly losingStreaks: readonly LosingStreak[];
 }
 
 const views = new WeakMap<LoggedDesk, Map<string, DeskView>>();
@@ -97,6 +101,7 @@ function makeView(state: DeskState, book: Book, settings: Settings): DeskView {
     balanceMills, availableMills: subtractMills(balanceMills, roundToCents(book.balances.reserved)), unrealisedMills: unrealised, totalMills,
     totalPnlMills: subtractMills(totalMills, book.capitalMills), profitablePositions: positions.filter((row) => row.pnlMills > 0).length,
     tradesOpened: book.opened, tradesClosed: book.closed, winRatio: book.closed === 0 ? null : book.won / book.closed,
+    lossBreakers: lossBreakers(book, settings, totalMills), losingStreaks: losingStreaks(book, state.nowMs),
   };
 }
 

@@ -68,11 +68,32 @@ test('DATA shows a commodity and takes it back', async ({ page }) => {
   await page.getByRole('button', { name: 'DATA Corn Futures' }).click();
   await expect(page).toHaveURL(/\?commodity=corn#row-corn$/);
   await expect(page.getByRole('status')).toContainText('Dashboard now showing Corn Futures data');
-  await expect(page.getByRole('heading', { level: 2, name: 'Corn Futures' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Corn Futures' })).toHaveAttribute('aria-current', 'true');
+  await expect(page.getByRole('heading', { level: 2, name: 'Corn Futures', exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Corn Futures', exact: true })).toHaveAttribute('aria-current', 'true');
   await page.getByRole('button', { name: 'DATA Corn Futures' }).click();
-  await expect(page.getByRole('heading', { level: 2, name: 'Electricity Futures' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2, name: 'Electricity Futures', exact: true })).toBeVisible();
   await expect(page.getByRole('status')).toContainText('Dashboard view deactivated');
+});
+
+test('a playbook is chosen by its card, and given back by a second press', async ({ page }) => {
+  await page.goto('/?commodity=corn');
+  const card = (id: string) => page.locator(`#strategy-${id}`);
+  await expect(page.getByRole('heading', { level: 2, name: 'Corn Futures Strategies (Choose One)' })).toBeVisible();
+  await expect(card('WEATHER_CROP')).toContainText('AI Pick 1');
+  const drought = page.getByRole('button', { name: 'Corn drought' });
+  await drought.click();
+  await expect(page.getByRole('status')).toContainText('Corn Futures is traded by Corn drought');
+  await expect(drought).toHaveAttribute('aria-pressed', 'true');
+  await expect(card('DROUGHT_PREMIUM')).toContainText('Chosen');
+  const exports = page.getByRole('button', { name: 'Corn exports' });
+  await exports.click();
+  await expect(exports).toHaveAttribute('aria-pressed', 'true');
+  await expect(drought).toHaveAttribute('aria-pressed', 'false');
+  await exports.click();
+  await expect(exports).toHaveAttribute('aria-pressed', 'false');
+  await expect(card('EXPORT_DEMAND')).not.toContainText('Chosen');
+  await card('WEATHER_CROP').getByText('What, when, how, why').click();
+  await expect(card('WEATHER_CROP').getByText('WHY', { exact: true })).toBeVisible();
 });
 
 test('settings are saved by their button alone', async ({ page }) => {

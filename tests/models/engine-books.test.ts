@@ -17,7 +17,7 @@ function tradingDesk(fillsAtOnce: boolean) {
   const { db } = emptyBooks();
   db.$client.pragma('synchronous = OFF');
   const stored = testJournal(db);
-  const config = testConfig({ fillsAtOnce, playbooksOf: (commodity) => CONTRACTS.flatMap(([contract, level]) => (contract.commodity === commodity ? [levelPlaybook(commodity, level * (contract.tick.digits / 10 ** contract.tick.decimals), 1, level / 1000)] : [])) });
+  const config = testConfig({ fillsAtOnce, hasBreakers: true, playbooksOf: (commodity) => CONTRACTS.flatMap(([contract, level]) => (contract.commodity === commodity ? [levelPlaybook(commodity, level * (contract.tick.digits / 10 ** contract.tick.decimals), 1, level / 1000)] : [])) });
   const journal = { ...memoryJournal(), commit: stored.commit, findResult: stored.findResult };
   return { db, stored, desk: deskHarness(config, journal) };
 }

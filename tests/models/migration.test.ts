@@ -29,7 +29,7 @@ describe('a migration', () => {
     const run = db.$client.prepare.bind(db.$client);
     let seen = -1;
     db.$client.prepare = ((sql: string) => {
-      if (/^\s*(--[^\n]*\n)*\s*(CREATE (TABLE|INDEX|TRIGGER) (?!IF)|ALTER TABLE|INSERT INTO desk)/.test(sql) && (seen += 1) === at) throw new Error('the power failed');
+      if (/^\s*(--[^\n]*\n)*\s*((CREATE|DROP) (TABLE|INDEX|TRIGGER) (?!IF)|ALTER TABLE|INSERT INTO desk)/.test(sql) && (seen += 1) === at) throw new Error('the power failed');
       return run(sql);
     }) as typeof db.$client.prepare;
     expect(() => migrateDatabase(db, MIGRATIONS)).toThrow();

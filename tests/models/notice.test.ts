@@ -102,9 +102,9 @@ describe('the notification log', () => {
       asked.push(sql);
       return prepare(sql);
     }) as typeof db.$client.prepare;
-    listNotedFacts(db, 'ann', { before: null, withProtection: true, limit: 100 });
+    listNotedFacts(db, 'ann', { before: null, withProtection: true, signalsFor: 'moderate', limit: 100 });
     db.$client.prepare = prepare;
-    const plan = prepare<[object], { detail: string }>(`EXPLAIN QUERY PLAN ${asked[0] ?? ''}`).all({ userId: 'ann', upTo: 1, withProtection: 1, limit: 1 }).map(({ detail }) => detail);
+    const plan = prepare<[object], { detail: string }>(`EXPLAIN QUERY PLAN ${asked[0] ?? ''}`).all({ userId: 'ann', upTo: 1, withProtection: 1, signalsFor: 'moderate', limit: 1 }).map(({ detail }) => detail);
     expect(plan.filter((step) => /SCAN e\b|SCAN event/.test(step))).toEqual([]);
     expect(plan.filter((step) => /event_notice \(user_id=\? AND seq<\?\)/.test(step))).toHaveLength(2);
   });

@@ -42,6 +42,6 @@ export const DOOR_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'RUN enters against its rule', file: 'app/trading/engine/auto-trader.ts',
-    find: "const side: Side = target.side === 'LONG' ? 'BUY' : 'SELL';", replace: "const side: Side = target.side === 'LONG' ? 'SELL' : 'BUY';", caughtBy: ['tests/properties/run-pairs.test.ts'],
+    find: 'side: entrySide(target.side)', replace: "side: entrySide(target.side === 'LONG' ? 'SHORT' : 'LONG')", caughtBy: ['tests/properties/run-pairs.test.ts'],
   },
 ];

@@ -82,7 +82,7 @@ const commands: readonly PlantedFault[] = [
     find: 'candidate.userId === userId && Object.hasOwn', replace: 'Object.hasOwn', caughtBy: ['tests/trading/engine/guards.test.ts'],
   },
   {
-    name: 'STOP leaves entry orders working', file: `${ENGINE}/commands.ts`,
+    name: 'STOP leaves entry orders working', file: `${ENGINE}/stopping.ts`,
     find: "if (order.purpose === 'ENTRY' && (commodity === null", replace: "if (order.purpose === 'TARGET' && (commodity === null", caughtBy: ['tests/trading/engine/guards.test.ts'],
   },
   {
@@ -197,7 +197,7 @@ const disk: readonly PlantedFault[] = [
     find: 'Math.max(sequenceFloor(db), state.sequence)', replace: 'state.sequence', caughtBy: ['tests/models/recovery.test.ts'],
   },
   { name: 'the lock is not taken', file: 'db/lock.server.ts', find: "raw.exec('BEGIN EXCLUSIVE');", replace: "raw.exec('BEGIN');", caughtBy: ['tests/models/database.test.ts'] },
-  { name: 'two that reach for the lock at once both let go', file: 'db/lock.server.ts', find: '{ timeout: WAIT_MS }', replace: '{ timeout: 0 }', caughtBy: ['tests/scenarios/two-processes.test.ts'] },
+  { name: 'two that reach for the lock at once both let go', file: 'db/lock.server.ts', find: '{ timeout: waitMs }', replace: '{ timeout: 0 }', caughtBy: ['tests/scenarios/two-processes.test.ts'] },
   {
     name: 'a commit is many transactions', file: `${MODELS}/journal.server.ts`,
     find: 'const store = raw.transaction((commit: Commit) => {', replace: 'const store = ((work) => ({ immediate: work }))((commit: Commit) => {', caughtBy: ['tests/models/journal.test.ts'],

@@ -14,17 +14,17 @@ export const MONTH_FAULTS: readonly PlantedFault[] = [
     name: 'the month furthest away is the active one', file: `${ENGINE}/chain.ts`,
     find: 'if (contract.rollMs < (active?.instrument.contract?.rollMs ?? Infinity))', replace: 'if (contract.rollMs > (active?.instrument.contract?.rollMs ?? 0))', caughtBy: ROLLS,
   },
-  { name: 'a stop ends a roll by halves', file: `${ENGINE}/commands.ts`, find: 'if (order.rollOf !== undefined && !ENDS_ROLLS.includes(reason)) continue;', replace: '', caughtBy: ENDINGS },
+  { name: 'a stop ends a roll by halves', file: `${ENGINE}/stopping.ts`, find: 'if (order.rollOf !== undefined && !ENDS_ROLLS.includes(reason)) continue;', replace: '', caughtBy: ENDINGS },
   { name: 'a roll needs room for both of its months', file: `${ENGINE}/orders.ts`, find: 'if (!rolled) return', replace: 'if (rolled ?? true) return', caughtBy: ROLLS },
   { name: 'a roll is done twice', file: `${ENGINE}/rolls.ts`, find: 'if (isRolled(draft, book, position)) return finishRoll(draft, config, book, position, from);', replace: '', caughtBy: ENDINGS },
   {
     name: 'what was stopped in its roll is entered all the same', file: `${ENGINE}/executions.ts`,
-    find: 'for (const entry of entriesFor(draft, position))', replace: 'for (const entry of [] as Order[])', caughtBy: ENDINGS,
+    find: "cancelEntries(draft, config, position.bookId, groupName(position), 'position closed');", replace: '', caughtBy: ENDINGS,
   },
-  { name: 'an expired month is left at a price from before its end', file: `${ENGINE}/rolls.ts`, find: 'if (from.quote.atMs < (from.instrument.contract?.expiresMs ?? 0)) return;', replace: '', caughtBy: ENDINGS },
+  { name: 'an expired month is left at a price from before its end', file: 'app/trading/risk/settlement.ts', find: '(nowMs - expiresMs > staleAfterMs && expiresMs - quotedMs <= staleAfterMs)', replace: 'true', caughtBy: ENDINGS },
   {
-    name: 'stop and target stay where the old month was', file: `${ENGINE}/rolls.ts`,
-    find: 'order.priceTicks + into.quote.lastTicks - from.quote.lastTicks', replace: 'order.priceTicks', caughtBy: ROLLS,
+    name: 'stop and target stay where the old month was', file: 'app/trading/risk/protection.ts',
+    find: 'priceTicks + intoLastTicks - fromLastTicks - intoTouchTicks', replace: 'priceTicks - intoTouchTicks', caughtBy: ROLLS,
   },
   { name: 'the audit believes every roll', file: 'app/audit/fold-orders.ts', find: "if (facts['rollOf'] !== undefined)", replace: "if (facts['rollOf'] === null)", caughtBy: ['tests/models/rolled-books.test.ts'] },
   {

@@ -5,7 +5,12 @@ import { expect, it } from 'vitest';
 import { makeBigLog } from '../../app/programs/bench/big-log';
 import { measureCommits } from '../../app/programs/bench/commit-speed';
 import { measureEngine } from '../../app/programs/bench/engine-speed';
+import { measureFold } from '../../app/programs/bench/kernel/fold-speed';
+import { FLIP, bareFlip, flipEvaluator } from '../../app/programs/bench/kernel/flip';
+import { measureKernel } from '../../app/programs/bench/kernel/kernel-speed';
+import { HourlyTapes } from '../../app/programs/bench/kernel/tapes';
 import { measureWorld } from '../../app/programs/bench/world-speed';
+import { runBacktest } from '../../app/trading/backtest/kernel';
 import { auditFile, faultOf } from '../../app/programs/books/audit-file';
 import { scratchDir } from '../support/books';
 
@@ -48,4 +53,26 @@ it('folds worlds of several ages', () => {
   expect(bootYears).toBe(0.2);
   expect(followed).toBe(28);
   for (const speed of [...folds.map(({ yearsPerSecond }) => yearsPerSecond), dayMs, stepMs, cycleMs]) expect(speed).toBeGreaterThan(0);
+});
+
+it('runs one rule three times alike, the whole catalogue, and more of everything', async () => {
+  const { runs, catalogue, growth } = await measureKernel(2000, 500);
+  expect(runs.map(({ trades }) => trades === null || trades >= 0)).not.toContain(false);
+  expect(runs.slice(0, 4).every(({ barsPerSecond }) => barsPerSecond > 0)).toBe(true);
+  expect([catalogue.playbooks, catalogue.bars > 108 * 500, catalogue.trades > 300]).toEqual([108, true, true]);
+  expect(growth.map(({ of, times }) => `${of} ${times}`)).toEqual(['bars', 'playbooks', 'instruments'].flatMap((of) => [1, 2, 4].map((times) => `${of} ${times}`)));
+});
+
+it('ends the flip with the money of the bare loop', () => {
+  const oil = new HourlyTapes(3000).of('CL');
+  const { equityMills, trades } = runBacktest(flipEvaluator(), [oil], FLIP);
+  expect(trades.length).toBeGreaterThan(50);
+  const bare = oil.months.map(({ bars }) => bareFlip(bars));
+  expect(Math.abs((equityMills[equityMills.length - 1] ?? NaN) / 1000 / (bare[0] ?? NaN) - 1)).toBeLessThan(1e-7);
+});
+
+it('folds the catalogue where a desk follows', () => {
+  const { contracts, quarterMs, hourMs, dayMs } = measureFold(2, 2);
+  expect(contracts).toBeGreaterThan(28);
+  for (const ms of [quarterMs, hourMs, dayMs]) expect(ms).toBeGreaterThan(0);
 });

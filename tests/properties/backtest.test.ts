@@ -32,7 +32,7 @@ const FREE: Friction = { feeBasisPoints: 0, halfSpreadTicks: 0, slippageTicks: 0
 const fixed = (friction: Friction, lots = 3): Partial<BacktestOptions> => ({ fixedLots: toLots(lots), frictionOf: () => friction });
 const STOPS: Partial<PlaybookRow> = { stopRanges: 0.5, targetRatio: 1.5 };
 const last = ({ equityMills }: BacktestRun): number => equityMills[equityMills.length - 1] ?? 0;
-const met = { stops: 0, rolls: 0, trades: 0 };
+const met = { stops: 0, trailed: 0, rolls: 0, trades: 0 };
 
 describe('a backtest', () => {
   property('without signals keeps its capital, whatever the market does', markets(), ({ chains }) => {
@@ -73,20 +73,22 @@ describe('a backtest', () => {
     agree([...other.equityMills.subarray(0, size)], [...run.equityMills.subarray(0, size)], 'the curve');
   });
 
-  property('fills no stop better than its price, and never earns on a bar that it was stopped in', markets(), ({ chains, seed, keep }) => {
+  property('fills no stop better than its price, and draws none further away', markets(), ({ chains, seed, keep }) => {
     const run = runBacktest(randomSides(seed, keep, { stopRanges: 0.5 }), chains, { frictionOf: () => ({ feeBasisPoints: 1, halfSpreadTicks: 1, slippageTicks: 1 }) });
-    for (const { cause, direction, entryTicks, exitTicks, riskMills, lots, worstMills, bestMills, profitMills, feesMills } of run.trades) {
+    for (const { cause, direction, entryTicks, exitTicks, stopTicks, riskMills, lots, worstMills, bestMills, profitMills, feesMills } of run.trades) {
       expect(worstMills).toBeLessThanOrEqual(profitMills + feesMills);
       expect(bestMills).toBeGreaterThanOrEqual(profitMills + feesMills);
       met.trades += 1;
       if (cause === 'roll') met.rolls += 1;
-      // A tick of a lot is ten mills here.
-      const away = (direction === 'LONG' ? entryTicks - exitTicks : exitTicks - entryTicks) * 10 * lots;
-      if (cause !== 'stop' || riskMills === null) continue;
+      if (cause !== 'stop' || riskMills === null || stopTicks === null) continue;
       met.stops += 1;
-      expect(away).toBeGreaterThanOrEqual(riskMills);
+      const sign = direction === 'LONG' ? 1 : -1;
+      expect(sign * (stopTicks - exitTicks)).toBeGreaterThanOrEqual(0);
+      // It follows a gain and never stands further away than at the entry. A tick of a lot is ten mills here.
+      expect(sign * (entryTicks - stopTicks) * 10 * lots).toBeLessThanOrEqual(riskMills);
+      if (sign * (stopTicks - entryTicks) > 0) met.trailed += 1;
     }
-  }, { after: () => { for (const count of Object.values(met)) expect(count).toBeGreaterThan(1000); } });
+  }, { after: () => { for (const [name, count] of Object.entries(met)) expect(count, name).toBeGreaterThan(name === 'stops' || name === 'trades' ? 1000 : 200); } });
 
   property('has its capital and the sum of its trades whenever it is flat, to the mill', markets(), ({ chains, seed, keep }) => {
     const run = runBacktest(randomSides(seed, keep, STOPS), chains);

@@ -95,7 +95,7 @@ property('nothing is held on an input that is missing, and every bar has a sente
   standsOver(evaluator, bars).forEach(({ state, said }, index) => {
     const isMissing = Number.isNaN(bars[index]?.inputs[0] ?? NaN);
     if (isMissing) agree(state.side, 0, `${nameOf(evaluator)} without x`);
-    if (isMissing && evaluator.row.family !== 'SEAS') expect(said).toContain('no input: no x yet');
+    if (isMissing && evaluator.row.family !== 'SEAS') expect(said).toContain('no input: x is not known yet');
     expect(said).toMatch(/\d|no input/);
     expect(said).not.toContain('NaN');
     expect(state.strength >= 0 && state.strength <= 1 && (state.side !== 0 || state.strength === 0)).toBe(true);

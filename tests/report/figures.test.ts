@@ -1,7 +1,7 @@
 // The verdict, the columns of results and the sentences beside the drawings, against figures made by hand.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { costShare, costsFigure } from '../../app/report/costs';
+import { costsFigure, costsSentence } from '../../app/report/costs';
 import { verdictOf } from '../../app/report/doubt';
 import { equityFigure, equitySentence } from '../../app/report/equity';
 import type { Doubt } from '../../app/report/model';
@@ -70,8 +70,9 @@ describe('equity in words', () => {
 describe('costs', () => {
   it('must add up, and have no share of nothing', () => {
     const split = { grossMills: toMills(100), feesMills: toMills(10), frictionMills: toMills(15), netMills: toMills(75) };
-    expect(costShare(split)).toBe(25);
-    expect(costShare({ ...split, grossMills: toMills(0) })).toBeNull();
+    expect(costsSentence(split)).toContain('Costs were 25.00% of the gross profit.');
+    expect(costsSentence({ ...split, grossMills: toMills(0), netMills: toMills(-25) })).toContain('There was no gross result to take them from.');
+    expect(costsSentence({ ...split, grossMills: toMills(-100), netMills: toMills(-125) })).toMatch(/They made a gross loss larger\.$/);
     expect(() => costsFigure('x', { ...split, netMills: toMills(76) })).toThrow(/gross 100 less fees 10 and friction 15 is not net 76/);
   });
 });

@@ -7,7 +7,8 @@ import { Retelling } from '../../app/audit/retelling';
 import { auditDatabase } from '../../app/audit/audit';
 import { money, signedMoney } from '../../app/trading/domain/format';
 import { fromDollars, toMills } from '../../app/trading/domain/units';
-import type { PerformanceWire, PortfolioUpdate, PositionUpdate } from '../../app/messages';
+import type { PerformanceWire } from '../../app/messages';
+import type { PortfolioUpdate, PositionUpdate } from '../../app/messages/push';
 import { API_CALLS } from '../../app/routes/api.$/table';
 import { ROUTE_ROWS } from '../support/access-rows';
 import { SocketClient } from '../support/socket-client';
@@ -127,7 +128,7 @@ describe('the figures of one book', () => {
     const due: Readonly<Record<string, number>> = {
       accountBalance: balance, availableCash: balance - cents(book.accounts.reserved), totalValue: balance + pnl, totalPnL: balance + pnl - cents(book.capital), activePnL: pnl, unrealizedPnL: pnl,
     };
-    const pages = Object.entries(ROUTE_ROWS).filter(([, { kind, status = 200, isFile = false }]) => (kind === 'page' || kind === 'layout') && status === 200 && !isFile).flatMap(([id, { paths }]) => paths.map((path) => `${path}?_data=${encodeURIComponent(id)}`));
+    const pages = Object.entries(ROUTE_ROWS).filter(([, { kind, status = 200, isFile = false }]) => (kind === 'page' || kind === 'layout') && status === 200 && !isFile).flatMap(([id, { paths }]) => paths.map((path) => `${path.replace(':id', positions[0]?.id ?? '')}?_data=${encodeURIComponent(id)}`));
     const doors = [...API_CALLS.filter(({ method, path }) => method === 'GET' && !path.includes(':')).map(({ path }) => `/api/${path}`), ...pages];
     const asked = (await Promise.all(doors.map(async (door) => figuresIn(await told<unknown>(door)).map((figure) => ({ door, ...figure }))))).flat();
     const heard = figuresIn(await pushed()).map(({ name, value }) => ({ door: '/ws', name: name === 'currentBalance' ? 'accountBalance' : name, value }));

@@ -42,11 +42,11 @@ it('of every page', async () => {
   expect(forms.filter(({ fields }) => fields['csrf'] !== trader.csrf).map(({ path, action }) => `${path}: ${action}`)).toEqual([]);
 });
 
-it('lets it choose a theme and live updates', async () => {
+it('lets it choose a theme, live updates and the colours of maps', async () => {
   const choices = (await shown('/')).filter(({ action }) => action === '/preferences');
-  expect(choices).toHaveLength(2);
+  expect(choices).toHaveLength(3);
   const [first] = choices;
-  for (const [name, value] of [['theme', 'light'], ['live', 'off']] as const) {
+  for (const [name, value] of [['theme', 'light'], ['live', 'off'], ['scale', 'safe']] as const) {
     const answer = await trader.visitor.postForm('/preferences', { ...first?.fields, [name]: value });
     expect([name, answer.status, answer.headers.getSetCookie().join().includes(`${name}=${value}`)]).toEqual([name, 303, true]);
   }

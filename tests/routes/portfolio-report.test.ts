@@ -40,7 +40,19 @@ describe('the figures', () => {
     const user = await pageUser(desk.terminal, 'downloading');
     const { status, text } = await user.open('/portfolio/report');
     expect([status, text.startsWith('<!DOCTYPE html>')]).toEqual([200, true]);
+    expect((await user.open('/portfolio/report')).toast).toMatchObject({ title: 'Professional Report Exported', variant: 'success' });
+    expect((await user.open('/portfolio/report?by=script')).toast).toBeNull();
     expect((await user.open('/portfolio')).text).toMatch(/<a href="\/portfolio\/report"[^>]*>Export report<\/a>/);
+  });
+
+  it('lead back to the portfolio, which says so, when there is none', async () => {
+    const user = await pageUser(desk.terminal, 'unlucky');
+    const { $client } = desk.terminal.db;
+    $client.exec('ALTER TABLE fill RENAME TO fill_elsewhere');
+    const { status, location, toast } = await user.open('/portfolio/report');
+    $client.exec('ALTER TABLE fill_elsewhere RENAME TO fill');
+    expect([status, location]).toEqual([303, '/portfolio']);
+    expect(toast).toEqual(expect.objectContaining({ title: 'Export Failed', description: 'Unable to export the report. Please try again.', variant: 'destructive' }));
   });
 });
 

@@ -4,7 +4,7 @@ import { type DeskServer, type ServerKind, Visitor, startDesk } from '../support
 
 const SCREENS = {
   '/': 'Trading Dashboard', '/dashboard': 'Trading Dashboard', '/weather': 'Weather Analysis', '/correlations': 'Correlations', '/institutional': 'Institutional',
-  '/radar': 'Weather Radar', '/notifications': 'Notifications',
+  '/radar': 'Weather Radar', '/notifications': 'Notifications', '/backtest': 'Backtest', '/signals': 'AI Signals', '/what-if': 'What if', '/model-card': 'Model Card',
 } as const;
 
 /** Texts of the links that say they are where one is, in one of the page's navigations. */
@@ -33,7 +33,7 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
       const page = await read(path);
       expect([path, [...page.matchAll(/<h1/g)].length, page.includes(`<h1>${name}</h1>`)]).toEqual([path, 1, true]);
       expect(titleOf(page)).toBe(`SIMULATION \u00b7 ${name === 'Trading Dashboard' ? 'Dashboard' : name} \u00b7 Frontmonth`);
-      const inSidebar = ['Trading Dashboard', 'Weather Analysis', 'Correlations', 'Institutional'].filter((entry) => entry === name);
+      const inSidebar = ['Trading Dashboard', 'Weather Analysis', 'Correlations', 'Institutional', 'AI Signals', 'Model Card', 'Backtest'].filter((entry) => entry === name);
       expect([path, current(page, 'Main')]).toEqual([path, inSidebar]);
       for (const landmark of ['<header', '<main id="main"', '<aside', '<nav aria-label="Main"', 'href="#main"']) expect([path, landmark, page.includes(landmark)]).toEqual([path, landmark, true]);
       expect(page.indexOf('EMERGENCY STOP')).toBeLessThan(page.indexOf('aria-label="Frontmonth, to the dashboard"'));
@@ -106,11 +106,19 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
     await fresh.signIn();
     const page = await (await fresh.ask('/weather')).text();
     expect(page).toMatch(/name="live"[^>]*aria-pressed="true"[^>]*value="off"|name="live"[^>]*value="off"[^>]*aria-pressed="true"|aria-pressed="true"[^>]*name="live" value="off"/);
+    expect((await fresh.postForm('/preferences', { scale: 'safe', from: '/radar' }, { Origin: desk.origin })).headers.get('Location')).toBe('/radar');
+    const chosenScale = /<button[^>]*aria-pressed="true"[^>]*value="safe"|<button[^>]*value="safe"[^>]*aria-pressed="true"/;
+    const fillsOf = (html: string): string[] => [...html.matchAll(/<use [^>]*fill="([^"]+)"/g)].map(([, fill]) => fill ?? '');
+    const [usual, safe] = [await read('/'), await (await fresh.ask('/')).text()];
+    expect([chosenScale.test(usual), chosenScale.test(safe)]).toEqual([false, true]);
+    expect(fillsOf(safe).length).toBeGreaterThan(40);
+    expect(fillsOf(safe)).not.toEqual(fillsOf(usual));
     for (const from of ['//evil.example', 'https://evil.example/', '/logout', '/?a=\r\nSet-Cookie: x', '/nowhere?x=1', '/?next=//evil.example']) {
       const answer = await fresh.postForm('/preferences', { theme: 'light', from }, { Origin: desk.origin });
       expect([from, answer.status, answer.headers.get('Location')]).toEqual([from, 303, '/']);
     }
     expect((await fresh.postForm('/preferences', { live: 'maybe' }, { Origin: desk.origin })).status).toBe(400);
+    expect((await fresh.postForm('/preferences', { scale: 'loud' }, { Origin: desk.origin })).status).toBe(400);
   });
 
   it('the log of another user is not there, whatever is asked', async () => {

@@ -1,6 +1,7 @@
 // What a socket is told: all five messages at once, then what has changed, at its pace, with the figures that everybody else gets.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DeskWire, PortfolioUpdate, PositionUpdate, PositionWire } from '../../app/messages';
+import type { DeskWire, PositionWire } from '../../app/messages';
+import type { PortfolioUpdate, PositionUpdate } from '../../app/messages/push';
 import { deskOf } from '../../app/components/live/live-messages';
 import { openSockets } from '../../app/metrics.server';
 import { deskWire } from '../../app/wire.server';
@@ -43,11 +44,12 @@ describe('a snapshot', () => {
     expect(body('LATENCY_METRICS')?.['data']).toEqual({ averageLatency: null, jitter: null, packetLoss: null });
     expect(body('WEATHER_INTELLIGENCE')?.['data']).toEqual({
       dopplerRadarAnalysis: { confidence: null, precipitationForecast: null }, satelliteImagery: { cropHealthIndex: null },
-      aiPredictions: { naturalGasSpike: { probability: null, targetPrice: null, timeframe: null } }, reason: 'No forecast network has produced these figures yet.',
+      aiPredictions: { naturalGasSpike: { probability: null, targetPrice: null, timeframe: null } }, asOf: null,
+      reason: 'A history has no forecasts, reports and series that networks could read, so that none speaks of it.',
     });
     expect(body('REAL_TIME_VAR')?.['data']).toEqual({
-      portfolioVaR95: null, portfolioVaR99: null, individualVaR: { electricity: null, naturalGas: null, agricultural: null },
-      stressTestResults: { hurricaneScenario: null, polarVortexScenario: null, droughtScenario: null }, reason: 'No risk model has produced these figures yet.',
+      portfolioVaR95: null, portfolioVaR99: null, individualVaR: { electricity: null, naturalGas: null, agricultural: null, oil: null },
+      stressTestResults: { hurricaneScenario: null, polarVortexScenario: null, droughtScenario: null }, reason: expect.stringContaining('daily moves'),
     });
     client.end();
   });

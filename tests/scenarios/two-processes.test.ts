@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { toMills } from '../../app/trading/domain/units';
 import { type BuiltProgram, type Ending, TradingRun, buildProgram } from '../support/killer';
@@ -52,6 +53,15 @@ function start(dataDir: string, { barsPerSecond = 20, waitsForMoment = false } =
 
 const digest = (path: string): string => (existsSync(path) ? createHash('sha256').update(readFileSync(path)).digest('hex') : 'absent');
 const books = (dataDir: string): string[] => ['frontmonth.db', 'frontmonth.db-wal'].map((name) => digest(join(dataDir, name)));
+
+function valuations(dataDir: string): number {
+  const raw = new Sqlite(join(dataDir, 'frontmonth.db'), { readonly: true });
+  try {
+    return raw.prepare<[], number>("SELECT count(*) FROM event WHERE type = 'PortfolioValued'").pluck().get() ?? 0;
+  } finally {
+    raw.close();
+  }
+}
 
 function scratch(): string {
   const dataDir = mkdtempSync(join(tmpdir(), 'frontmonth-pair-'));
@@ -112,6 +122,8 @@ test('a desk that is refused writes nothing and disturbs nothing', async () => {
   expect(await first.outcome).toBe('ready');
   first.run.send({ userId: 'ann', idempotencyKey: 'open', command: { type: 'OpenBook', mode: 'simulation', market: PACED_MARKET, capitalMills: toMills(25_000_000) } });
   await expect.poll(() => first.said.length, PATIENCE).toBe(2);
+  // its first valuation comes with the next beat of the desk's clock
+  await expect.poll(() => valuations(dataDir), PATIENCE).toBeGreaterThan(0);
   const before = books(dataDir);
   const second = start(dataDir);
   expect(await second.outcome).toMatchObject({ code: 1, errors: expect.stringMatching(REFUSAL) });

@@ -45,7 +45,7 @@ const callCells = (): Cell[] =>
   API_CALLS.flatMap(({ method, path, isOpen }) => {
     const row = CALL_ROWS[`${method} ${path}`];
     const ways = mannersOf('routes/api.$', `/api/${path}`, true).filter((way) => (way.method === 'POST') === (method === 'POST') && way.manner !== 'document');
-    return ways.map((way) => ({ ...way, name: `${method} ${path}, ${way.manner}`, kind: isOpen ? ('open call' as const) : ('call' as const), body: path === 'auth/login' ? {} : (row?.body ?? {}), status: 200 }));
+    return ways.map((way) => ({ ...way, name: `${method} ${path}, ${way.manner}`, kind: isOpen ? ('open call' as const) : ('call' as const), body: path === 'auth/login' ? {} : (row?.body ?? {}), status: row?.status ?? 200 }));
   });
 
 export const CELLS: readonly Cell[] = [...Object.entries(ROUTE_ROWS).flatMap(routeCells), ...callCells()];

@@ -23,13 +23,21 @@ export const ROUTE_ROWS: Readonly<Record<string, RouteRow>> = {
   'routes/$': { kind: 'page', paths: ['/nowhere', '/weather/of/yesterday'], status: 404 },
   'routes/_terminal': { kind: 'layout', paths: ['/'] },
   'routes/_terminal.(dashboard)': page('/', '/dashboard'),
+  'routes/_terminal.backtest': page('/backtest'),
+  'routes/_terminal.model-card': page('/model-card'),
+  // asked with the id of a position, which no backtest has
+  'routes/_terminal.backtest_.$id': { ...page('/backtest/:id'), status: 404 },
   'routes/_terminal.correlations': page('/correlations'),
   'routes/_terminal.institutional': page('/institutional'),
   'routes/_terminal.notifications': page('/notifications'),
   'routes/_terminal.portfolio': page('/portfolio'),
+  'routes/_terminal.position.$id': page('/position/:id'),
   'routes/_terminal.radar': page('/radar'),
+  'routes/_terminal.signals': page('/signals'),
   'routes/_terminal.weather': page('/weather'),
+  'routes/_terminal.what-if': page('/what-if'),
   'routes/api.$': { kind: 'calls', paths: ['/api/no-such-call'] },
+  'routes/backtest.$id.report': { ...page('/backtest/:id/report'), status: 404, isFile: true },
   'routes/emergency-stop': { kind: 'page', paths: ['/emergency-stop'], status: 404 },
   'routes/healthz': probe('/healthz'),
   'routes/login': { kind: 'open', paths: ['/login'] },
@@ -51,18 +59,25 @@ export interface Deed {
   readonly ignoresKey?: boolean;
   /** Wants a book that runs and holds positions. */
   readonly wantsPositions?: boolean;
+  /** Wants a backtest under way; its id then stands where that of a position would. */
+  readonly wantsBacktest?: boolean;
 }
 
 export interface CallRow {
   /** The body of a request that is granted; `:position` stands for the id of an own position, in the path as well. */
   readonly body?: Readonly<Record<string, unknown>>;
   readonly deed?: Deed;
+  /** What its user gets who asks with the id of a position; 200 when absent. */
+  readonly status?: number;
 }
 
 const READ: CallRow = {};
 const one = (more: Partial<Deed> = {}): Deed => ({ commands: 1, isNatural: true, ...more });
 const HOLDING: Partial<Deed> = { wantsPositions: true };
 const EXIT: Partial<Deed> = { ...HOLDING, ignoresKey: true };
+
+/** The shortest that there is. */
+export const A_BACKTEST = { mode: 'corn', playbook: 'SUPPLY_CHAIN', years: '1', world: 'unseen', seed: 'access' } as const;
 
 export const CALL_ROWS: Readonly<Record<string, CallRow>> = {
   'GET auth/check': READ,
@@ -84,6 +99,9 @@ export const CALL_ROWS: Readonly<Record<string, CallRow>> = {
   'POST settings': { body: { riskLevel: 'aggressive', tradingMode: 'paper' }, deed: { commands: 2, isNatural: false } },
   'POST reset-trading-account': { body: {}, deed: one(HOLDING) },
   'GET market-status': READ,
+  'GET ai-trading-signals': READ,
+  'GET trading-signals': READ,
+  'GET signal-ledger': READ,
   'GET electricity-futures': READ,
   'GET natural-gas-futures': READ,
   'GET corn-futures': READ,
@@ -107,6 +125,10 @@ export const CALL_ROWS: Readonly<Record<string, CallRow>> = {
   'GET storage': READ,
   'GET forecast-skill': READ,
   'GET report-calendar': READ,
+  'GET backtests': READ,
+  'POST backtests': { body: A_BACKTEST },
+  'GET backtests/:id': { status: 404 },
+  'POST backtests/:id/cancel': { body: {}, deed: { commands: 0, isNatural: true, wantsBacktest: true } },
 };
 
 export interface FormRow {
@@ -124,6 +146,7 @@ export const FORM_ROWS: readonly FormRow[] = [
   { action: '/logout', fields: {} },
   { action: '/preferences', fields: { theme: 'light', from: '/' } },
   { action: '/preferences', fields: { live: 'off', from: '/' } },
+  { action: '/preferences', fields: { scale: 'safe', from: '/' } },
   deed('/', { intent: 'run', commodity: 'corn' }),
   deed('/', { intent: 'stop', commodity: 'corn' }, one(EXIT)),
   deed('/', { intent: 'close', commodity: 'corn' }, one(EXIT)),
@@ -132,12 +155,14 @@ export const FORM_ROWS: readonly FormRow[] = [
   deed('/', { intent: 'close-all' }, one(EXIT)),
   deed('/', { intent: 'close-position', position: ':position' }, one(HOLDING)),
   { action: '/', fields: { intent: 'data', commodity: 'corn' } },
+  deed('/', { intent: 'choose', commodity: 'corn', playbook: 'BREAKOUT', chosen: '' }),
   deed('/', { intent: 'settings', riskLevel: 'aggressive', positionSize: 'large', tradingMode: 'simulation' }, { commands: 1, isNatural: false }),
   deed('/', { intent: 'live' }),
   deed('/', { intent: 'reset' }, one(HOLDING)),
   deed('/emergency-stop', {}, one(EXIT)),
+  { action: '/backtest', fields: { intent: 'start', ...A_BACKTEST } },
 ];
 
 /** The name of what a form does: its intent, else the name of the button that sends it. */
 export const deedName = (action: string, fields: Readonly<Record<string, string>>): string =>
-  `${action} ${fields['intent'] ?? ['theme', 'live'].find((name) => name in fields) ?? ''}`.trim();
+  `${action} ${fields['intent'] ?? ['theme', 'live', 'scale'].find((name) => name in fields) ?? ''}`.trim();

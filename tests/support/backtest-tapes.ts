@@ -77,19 +77,21 @@ export interface ChainOptions extends Omit<WalkOptions, 'fromMs'> {
   readonly monthDays?: number;
   readonly warmDays?: number;
   readonly expiryDays?: number;
+  /** Days of bars after its expiry. */
+  readonly afterDays?: number;
   /** How long after the beginning of its day a month is rolled. */
   readonly rollAfterMs?: number;
 }
 
 /** A chain of overlapping months over `bars` days; each walks on its own from a price near the others. */
-export function chainOfMonths({ chain = 'CL', commodity = 'crude-oil', monthDays = 30, warmDays = 40, expiryDays = 4, rollAfterMs = 0, bars, seed, ...rest }: ChainOptions): ChainTape {
+export function chainOfMonths({ chain = 'CL', commodity = 'crude-oil', monthDays = 30, warmDays = 40, expiryDays = 4, afterDays = 0, rollAfterMs = 0, bars, seed, ...rest }: ChainOptions): ChainTape {
   const lengthMs = rest.lengthMs ?? DAY_MS;
   const perDay = DAY_MS / lengthMs;
   const months: MonthTape[] = [];
   for (let first = 0; first * perDay < bars; first += monthDays) {
     const fromDay = Math.max(0, first - warmDays);
     const rollMs = START_MS + (first + monthDays) * DAY_MS + rollAfterMs;
-    const count = Math.min(bars - fromDay * perDay, (first + monthDays + expiryDays - fromDay) * perDay);
+    const count = Math.min(bars - fromDay * perDay, (first + monthDays + expiryDays + afterDays - fromDay) * perDay);
     const number = months.length + 1;
     const instrument = defineInstrument({
       id: `${chain}.${String(number).padStart(2, '0')}`, commodity, tick: '0.01', lot: '1', priceMayBeNegative: commodity !== 'natural-gas',

@@ -85,7 +85,7 @@ export function testConfig(overrides: Partial<EngineConfig> & { fillsAtOnce?: bo
   const { fillsAtOnce: _taken, ...rest } = overrides;
   return {
     random, brokers: { simulation: broker, paper: broker, live: null }, playbooksOf: () => [], marketOf: () => MARKET, frictionOf: () => FRICTION,
-    sessionClosed: () => null, dayOf: (atMs) => new Date(atMs).toISOString().slice(0, 10), capitalMills: toMills(25_000_000), ...rest,
+    sessionClosed: () => null, dayOf: (atMs) => new Date(atMs).toISOString().slice(0, 10), capitalMills: toMills(25_000_000), hasBreakers: false, ...rest,
   };
 }
 

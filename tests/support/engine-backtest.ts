@@ -17,6 +17,8 @@ import { type BacktestOptions, completeOptions, staleAfterMs } from '../../app/t
 import type { ChainTape, MonthTape } from '../../app/trading/backtest/tape';
 import { memoryJournal } from './desk-harness';
 
+/** Why the engine stays out before the gate is asked: too small a position, or none that a stop could protect. */
+const STAYED_OUT = /(would not fit the limits|no stop could be placed)$/;
 const MARKET = 'backtest';
 const USER = 'ann';
 
@@ -105,7 +107,7 @@ export async function runEngine(evaluator: Evaluator, chains: readonly ChainTape
   const { commodity } = evaluator.row;
   const engine = createEngine({
     random, frictionOf, capitalMills, brokers: { simulation: simulatedBroker({ name: MARKET, random, instrumentOf, frictionOf, fillsAtOnce: false }), paper: null, live: null },
-    playbooksOf: (key) => (key === commodity ? [evaluator] : []), marketOf: () => MARKET, sessionClosed: () => null, dayOf: (atMs) => new Date(atMs).toISOString().slice(0, 10),
+    playbooksOf: (key) => (key === commodity ? [evaluator] : []), marketOf: () => MARKET, sessionClosed: () => null, dayOf: (atMs) => new Date(atMs).toISOString().slice(0, 10), hasBreakers: false,
   });
   const events = eventsOf(chains, (instrument) => frictionOf(instrument).halfSpreadTicks);
   const clock = setClock(events[0]?.quote.atMs ?? 0);
@@ -143,7 +145,7 @@ function told({ records, orders }: ReturnType<typeof memoryJournal>, book: BookO
   for (const record of records) {
     if (record.type === 'PortfolioValued') equity.set(record.atMs, record.payload.equityMills);
     if (record.type === 'OrderRefused') refusals.set(record.payload.refusal.code, (refusals.get(record.payload.refusal.code) ?? 0) + 1);
-    if (record.type === 'DecisionTaken' && record.payload.action === 'STAY_OUT') stayedOut += 1;
+    if (record.type === 'DecisionTaken' && record.payload.action === 'STAY_OUT' && STAYED_OUT.test(record.payload.reason)) stayedOut += 1;
     if (record.type === 'DecisionTaken' && record.payload.reason.startsWith('cannot be rolled')) notRolled += 1;
     if (record.type !== 'OrderFilled') continue;
     const order = orders.get(record.payload.orderId);

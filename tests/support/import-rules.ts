@@ -6,6 +6,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['domain'],
   ['ports', 'clock', 'random', 'statistics'],
   ['market', 'weather'],
+  ['networks'],
   ['signals'],
   ['strategies'],
   ['risk', 'execution', 'portfolio'],
@@ -17,6 +18,7 @@ const SHARED_TYPES = ['app/trading/ports', 'app/trading/engine/state', 'app/trad
 
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'app/trading/simulation': ['app/trading/simulation/', 'app/trading/domain/', 'app/trading/ports', 'app/trading/random', 'app/trading/weather/', 'app/trading/market/'],
+  'app/trading/networks': ['app/trading/networks/', 'app/trading/domain/', 'app/trading/statistics/', 'app/trading/market/', 'app/trading/weather/', 'app/trading/ports', 'app/trading/random'],
   'app/trading/adapters': ['app/trading/adapters/', 'app/trading/domain/', 'app/trading/ports'],
   db: ['db/', 'app/trading/domain/'],
   'app/models': ['app/models/', 'db/', 'app/trading/domain/', 'app/trading/weather/', 'app/trading/market/', 'app/trading/ports', 'app/env.server', 'app/log.server'],
@@ -24,7 +26,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'app/components': ['app/components/', 'app/trading/domain/', 'app/messages'],
 };
 /** Files in app/ that a route may use besides its room: the signed-in way to everything else. */
-const DOORS = ['guard', 'start-up', 'toast', 'session', 'auth', 'env', 'log', 'preferences', 'answer', 'pages', 'health', 'metrics', 'project', 'messages', 'refusal', 'market-hours', 'wire', 'account', 'quotes', 'performance', 'portfolio-report', 'notices', 'charts', 'weather-desk', 'almanac-desk', 'messages/weather', 'messages/almanac'];
+const DOORS = ['guard', 'start-up', 'toast', 'session', 'auth', 'env', 'log', 'preferences', 'answer', 'pages', 'health', 'metrics', 'project', 'messages', 'refusal', 'market-hours', 'wire', 'account', 'quotes', 'performance', 'portfolio-report', 'notices', 'charts', 'strategies', 'weather-desk', 'almanac-desk', 'messages/weather', 'messages/almanac', 'backtests', 'messages/backtest', 'signals', 'messages/signals', 'weather-page', 'dashboard-panels', 'radar-page', 'messages/weather-page', 'institutional', 'what-if', 'model-card', 'position-story'];
 
 const FOREIGN_TO_TRADING = /^(react|@remix-run|drizzle|better-sqlite3|express|pino|node:|ws$)/;
 
@@ -55,12 +57,14 @@ function roomFault({ from, to, isOwn, isTypeOnly }: Import): string | null {
   return isDoor ? null : `${room} may not know it`;
 }
 
-const OPENERS = ['app/terminal.server.ts', 'app/programs/', 'app/workers/', 'tests/'];
+/** What opens the simulated world: the simulator itself, and what walks worlds for backtests. */
+const CLOSED = ['app/trading/simulation', 'app/trading/adapters', 'app/backtest/study', 'app/backtest/world-tapes', 'app/backtest/month-plans', 'app/backtest/run-job', 'app/risk/read-market'];
+const OPENERS = ['app/terminal.server.ts', 'app/world-past.server.ts', 'app/backtest/', 'app/risk/', 'app/programs/', 'app/workers/', 'tests/'];
 
 function oracleFault({ from, to }: Import): string | null {
-  for (const closed of ['app/trading/simulation', 'app/trading/adapters']) {
+  for (const closed of CLOSED) {
     const mayOpen = OPENERS.some((start) => from.startsWith(start)) || isUnder(from, closed);
-    if (isUnder(to, closed) && !mayOpen) return `${closed} is for terminal.server and programs alone`;
+    if (isUnder(to, closed) && !mayOpen) return `${closed} is for terminal.server, programs, workers and the worlds of backtests alone`;
   }
   return null;
 }

@@ -20,7 +20,7 @@ export interface TradeParts extends Partial<Omit<BacktestTrade, 'profitMills' | 
 
 /** A trade in dollars; a day long at the first day unless told. */
 export const madeTrade = ({ profit, fees = 0, slippage = 0, lots = 1, worst = 0, best = 0, risk = null, ...more }: TradeParts): BacktestTrade => ({
-  instrumentId: 'CL', direction: 'LONG', entryMs: dayStart(1), exitMs: dayStart(2), entryTicks: toTicks(100), exitTicks: toTicks(101), bars: 1, cause: 'rule', group: 1,
+  instrumentId: 'CL', direction: 'LONG', entryMs: dayStart(1), exitMs: dayStart(2), entryTicks: toTicks(100), exitTicks: toTicks(101), bars: 1, stopTicks: null, cause: 'rule', group: 1,
   lots: toLots(lots), feesMills: toMills(fees * 1000), slippageMills: toMills(slippage * 1000), profitMills: toMills(profit * 1000),
   worstMills: toMills(worst * 1000), bestMills: toMills(best * 1000), riskMills: risk === null ? null : toMills(risk * 1000), ...more,
 });

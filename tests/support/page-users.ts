@@ -1,5 +1,6 @@
 // One desk for a file of page tests, and in it one new user after another. Called at the top of the file.
 import { afterAll, beforeAll } from 'vitest';
+import type { WeatherDesk } from '../../app/trading/weather/weather-desk';
 import type { DeskView } from '../../app/trading/desk';
 import { type ApiDesk, openApiDesk } from './api-desk';
 import { type PageUser, pageUser } from './page-desk';
@@ -12,7 +13,8 @@ export interface PageUsers {
   view(): DeskView;
 }
 
-export function pageUsers(prefix: string): PageUsers {
+/** The desk has weather where it is given. */
+export function pageUsers(prefix: string, weather: WeatherDesk | null = null): PageUsers {
   let opened: ApiDesk | null = null;
   let newest: PageUser | null = null;
   let count = 0;
@@ -21,7 +23,7 @@ export function pageUsers(prefix: string): PageUsers {
     return opened;
   };
   beforeAll(async () => {
-    opened = await openApiDesk();
+    opened = await openApiDesk(weather);
   });
   afterAll(() => opened?.close());
   return {

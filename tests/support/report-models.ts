@@ -23,7 +23,7 @@ export function tradesOf(count: number, roll: () => number): BacktestTrade[] {
     const result = Math.round((roll() - 0.46) * 400_000);
     return {
       instrumentId: GAS.id, direction: nth % 3 === 0 ? 'SHORT' : 'LONG', lots: toLots(3 + (nth % 5)), entryMs: START_MS + nth * DAY_MS, exitMs: START_MS + (nth + 2) * DAY_MS,
-      entryTicks: toTicks(2801 + nth), exitTicks: toTicks(2795 + nth), feesMills: toMills(2400), slippageMills: toMills(5100), profitMills: toMills(result), bars: 2,
+      entryTicks: toTicks(2801 + nth), exitTicks: toTicks(2795 + nth), feesMills: toMills(2400), slippageMills: toMills(5100), profitMills: toMills(result), bars: 2, stopTicks: null,
       worstMills: toMills(-90_000), bestMills: toMills(120_000), riskMills: nth % 4 === 0 ? null : toMills(110_000), cause: CAUSES[nth % CAUSES.length] ?? 'rule', group: nth,
     };
   });

@@ -1,6 +1,6 @@
 // Everything that writes, made from the rows of calls and forms: what the judges of forgery and of repeats send.
 import { API_CALLS } from '../../app/routes/api.$/table';
-import { CALL_ROWS, type Deed, FORM_ROWS, deedName } from './access-rows';
+import { A_BACKTEST, CALL_ROWS, type Deed, FORM_ROWS, deedName } from './access-rows';
 import type { Visitor } from './desk-server';
 import type { StandingDesk, StandingUser } from './standing-desk';
 
@@ -15,7 +15,7 @@ export interface Write {
 }
 
 /** The route that serves an action, for asking it by `_data`. */
-const routeOf = (action: string): string => ({ '/': 'routes/_terminal.(dashboard)' })[action] ?? `routes/${action.slice(1)}`;
+const routeOf = (action: string): string => ({ '/': 'routes/_terminal.(dashboard)', '/backtest': 'routes/_terminal.backtest' })[action] ?? `routes/${action.slice(1)}`;
 
 export const WRITES: readonly Write[] = [
   ...API_CALLS.filter(({ method }) => method === 'POST').map(({ path }): Write => {
@@ -37,7 +37,9 @@ export async function writerFor(desk: StandingDesk, { deed }: Pick<Write, 'deed'
   users += 1;
   const user = await desk.user(`writer-${users}`);
   if (deed?.wantsPositions) await user.visitor.postJson('/api/auto-trading/start', {});
-  const list = (await (await user.visitor.ask('/api/trading-positions')).json()) as { id: string }[];
+  const path = deed?.wantsBacktest ? '/api/backtests' : '/api/trading-positions';
+  if (deed?.wantsBacktest) await user.visitor.postJson(path, A_BACKTEST);
+  const list = (await (await user.visitor.ask(path)).json()) as { id: string }[];
   return { ...user, position: list[0]?.id ?? '', csrf: (await user.visitor.formFields('/')).csrf };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Book } from '../../app/trading/domain/book';
+import { type Book, IDLE_SWITCH } from '../../app/trading/domain/book';
 import type { CommodityKey } from '../../app/trading/domain/commodity';
 import { EMPTY_BALANCES } from '../../app/trading/domain/ledger';
 import type { Order } from '../../app/trading/domain/order';
@@ -37,7 +37,7 @@ function book(change: Partial<Book> = {}): Book {
   return {
     id: 'ann:simulation', userId: 'ann', mode: 'simulation', market: 'test', epoch: 1, capitalMills: toMills(EQUITY), openedMs: NOW, positions: {}, orders: {}, globalActive: false,
     balances: { ...EMPTY_BALANCES, available: toMills(EQUITY), equity: toMills(-EQUITY) }, isResetPending: false, commodities: {}, opened: 0, closed: 0, won: 0, valuedMinute: 0,
-    equityMills: toMills(EQUITY), day: '2024-01-02', dayStartMills: toMills(EQUITY), dayLowMills: toMills(EQUITY), entryTimes: [], ...change,
+    equityMills: toMills(EQUITY), day: '2024-01-02', dayStartMills: toMills(EQUITY), dayLowMills: toMills(EQUITY), peakMills: toMills(EQUITY), drawdown: null, openTrades: {}, entryTimes: [], ...change,
   };
 }
 
@@ -119,6 +119,18 @@ const cases: readonly Case[] = [
     name: 'DAILY_LOSS', what: 'a loss of the day that was regained', at: view({ book: book({ dayLowMills: toMills(24_000_000) }) }), beyond: view({ book: book({ dayLowMills: toMills(23_999_999) }) }),
     asked: 1_000_001, allowed: 1_000_000,
   },
+  {
+    name: 'DRAWDOWN', what: 'after the breaker of the fall from the peak', at: view({ book: book({ drawdown: null }) }),
+    beyond: view({ book: book({ drawdown: { atMs: 0, peakMills: toMills(25_000_000), equityMills: toMills(21_000_000) } }) }), asked: 4_000_000, allowed: 0,
+  },
+  {
+    name: 'COOL_OFF', what: 'after too many lost trades in a row', at: view({ book: book({ commodities: { 'natural-gas': { ...IDLE_SWITCH, coolUntilMs: NOW } } }) }),
+    beyond: view({ book: book({ commodities: { 'natural-gas': { ...IDLE_SWITCH, coolUntilMs: NOW + 1 } } }) }), asked: NOW, allowed: NOW + 1,
+  },
+  {
+    name: 'UNPROTECTED', what: 'beside a position without its stop', at: view({ book: book({ positions: rows({ ...position('p8', 'corn', 0), hasStop: true }), orders: rows(working('s8', { purpose: 'STOP', commodity: 'corn', instrumentId: 'CORN', positionId: 'p8' })) }) }),
+    beyond: view({ book: book({ positions: rows({ ...position('p8', 'corn', 0), hasStop: true }) }) }),
+  },
 ];
 
 describe('an entry', () => {
@@ -131,8 +143,8 @@ describe('an entry', () => {
     expect(refusal?.message).toMatch(/^[A-Z0-9].*\.$/);
   });
 
-  test('has a case for each of the twelve names', () => {
-    const names: readonly RefusalCode[] = ['SIZE', 'NOTIONAL', 'PRICE_COLLAR', 'POSITION', 'CASH', 'DAILY_LOSS', 'ORDER_RATE', 'DUPLICATE', 'STALE_QUOTE', 'SESSION', 'MODE', 'HALTED'];
+  test('has a case for each of the names', () => {
+    const names: readonly RefusalCode[] = ['SIZE', 'NOTIONAL', 'PRICE_COLLAR', 'POSITION', 'CASH', 'DAILY_LOSS', 'DRAWDOWN', 'COOL_OFF', 'UNPROTECTED', 'ORDER_RATE', 'DUPLICATE', 'STALE_QUOTE', 'SESSION', 'MODE', 'HALTED'];
     expect(new Set(cases.map(({ name }) => name))).toEqual(new Set(names));
   });
 

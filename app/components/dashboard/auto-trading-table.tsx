@@ -10,7 +10,7 @@ import { FormToken } from '../form-token';
 import type { Answer } from './answer';
 import styles from './dashboard.module.css';
 import { type AnswerFetcher, FetcherForm, useKeptFocus } from './fetcher-form';
-import { type CommodityTexts, commodityTexts } from './texts';
+import { type CommodityTexts, commodityTexts, signalTexts } from './texts';
 
 const NOTE = 'RUN: the desk trades it by itself. STOP: no new entries, protective exits go on. CLOSE: out at market, and off. DATA: shown above.';
 
@@ -61,11 +61,14 @@ function CommodityRow({ row, isShown }: { row: CommodityWire; isShown: boolean }
           <Signed>{texts.pnl}</Signed>
         </td>
         <td data-text>
-          Analyzing market conditions...
+          <Analysis row={row} />
           <span className={styles['plan']}>{texts.plan}</span>
         </td>
         <td data-actions>
           <RowButtons row={row} texts={texts} isShown={isShown} isBusy={isBusy} fetcher={fetcher} />
+          <a href={`/what-if?commodity=${row.commodity}`} data-visit="" className="alone" aria-label={`What if ${texts.name} were traded`}>
+            What if
+          </a>
         </td>
       </tr>
       {failure ? (
@@ -75,6 +78,17 @@ function CommodityRow({ row, isShown }: { row: CommodityWire; isShown: boolean }
           </td>
         </tr>
       ) : null}
+    </>
+  );
+}
+
+/** A word in its colour; the target and the chance beside it. */
+function Analysis({ row: { commodity, signal } }: { row: CommodityWire }) {
+  const texts = signalTexts(commodity, signal);
+  if (!texts) return <>Analyzing market conditions...</>;
+  return (
+    <>
+      <strong className={texts.tone}>{texts.word}</strong> {texts.detail}
     </>
   );
 }

@@ -1,19 +1,30 @@
 // The dashboard: the book in tiles, the shown commodity with its quotes, settings, the ten commodities with their buttons, the positions.
 import { useNavigation } from '@remix-run/react';
 import type { DeskWire, QuoteWire, SettingsWire } from '../../messages';
+import type { SignalsWire } from '../../messages/signals';
+import type { DashboardPanels } from '../../messages/dashboard';
+import type { StrategiesWire } from '../../messages/strategies';
 import type { CommodityKey } from '../../trading/domain/commodity';
 import { count } from '../../trading/domain/format';
 import { ErrorSummary } from '../error-summary';
 import { Moment } from '../figures';
+import { SignalsPanel } from '../signals/signals-panel';
+import { PriceMapPanel } from '../maps/price-map-panel';
+import { Ticker } from '../ticker';
 import type { Failure } from './answer';
 import { AutoTradingTable } from './auto-trading-table';
+import { Breakers } from './breakers';
 import styles from './dashboard.module.css';
+import { DecisionLog } from './decision-log';
 import { DeskButtons } from './desk-buttons';
 import { ModeLinks } from './mode-links';
+import panels from './panels.module.css';
 import { PositionsTable } from './positions-table';
 import { QuotesSection } from './quotes-table';
 import { SettingsPanel } from './settings-panel';
+import { StrategiesPanel } from './strategies-panel';
 import { Tiles } from './tiles';
+import { WeatherFeed } from './weather-feed';
 
 interface Warning {
   readonly title: string;
@@ -25,6 +36,9 @@ export interface DashboardProps {
   readonly settings: SettingsWire;
   readonly commodity: CommodityKey;
   readonly quotes: readonly QuoteWire[];
+  readonly strategies: StrategiesWire;
+  readonly signals: SignalsWire;
+  readonly panels: DashboardPanels;
   /** The desk's time when the quotes were read. */
   readonly quotedMs: number;
   readonly nowMs: number;
@@ -55,11 +69,22 @@ export function DashboardView({ desk, failure, ...page }: DashboardProps) {
         </div>
         <DeskButtons {...desk} />
       </div>
+      <Ticker id="market-ticker" label="Market ticker" items={page.panels.ticker} kind="market" />
       <Tiles desk={desk} riskLevel={page.settings.riskLevel} nowMs={page.nowMs} timeZone={page.timeZone} />
       <ModeLinks shown={page.commodity} />
-      <QuotesSection commodity={page.commodity} quotes={page.quotes} atMs={page.quotedMs} market={desk.market} />
+      <QuotesSection commodity={page.commodity} quotes={page.quotes} atMs={page.quotedMs} market={desk.market} sparklines={page.panels.sparklines} />
       <SettingsPanel settings={page.settings} isOpen={page.isSettingsOpen || isOfSettings} failure={isOfSettings ? failure : null} />
       <AutoTradingTable rows={desk.commodities} shown={page.commodity} />
+      <Breakers desk={desk} />
+      <div className={panels['three']}>
+        <SignalsPanel {...page.signals} shown={page.commodity} />
+        <PriceMapPanel {...page.panels.priceMap} timeZone={page.timeZone} />
+        <StrategiesPanel {...page.strategies} />
+      </div>
+      <div className={panels['two']}>
+        <WeatherFeed {...page.panels.feed} timeZone={page.timeZone} />
+        <DecisionLog rows={page.panels.decisions} timeZone={page.timeZone} />
+      </div>
       <PositionsTable rows={desk.positions} timeZone={page.timeZone} />
     </>
   );

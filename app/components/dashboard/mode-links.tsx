@@ -2,13 +2,14 @@
 import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../../trading/domain/commodity';
 import styles from './mode-links.module.css';
 
-export function ModeLinks({ shown }: { shown: CommodityKey }) {
+/** `param` is the part of the address that names the mode. */
+export function ModeLinks({ shown, param = 'commodity' }: { shown: CommodityKey; param?: string }) {
   return (
     <nav aria-label="Commodity mode" className={styles['nav']}>
       <ul className={styles['list']}>
         {COMMODITY_KEYS.map((key) => (
           <li key={key}>
-            <a href={`?commodity=${key}`} data-visit="stay" className={styles['link']} aria-current={key === shown ? 'true' : undefined}>
+            <a href={`?${param}=${key}`} data-visit="stay" className={styles['link']} aria-current={key === shown ? 'true' : undefined}>
               {COMMODITIES[key].displayName}
             </a>
           </li>

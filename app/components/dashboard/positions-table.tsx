@@ -81,7 +81,7 @@ function PositionRow({ row, timeZone }: { row: PositionWire; timeZone: string })
   return (
     <>
       <tr id={`position-${row.id}`} className={isOpen ? undefined : styles['closed']} aria-busy={isBusy ? true : undefined}>
-        <PositionHead texts={texts} contract={row.contract} isOpen={isOpen} isDone={fetcher.data !== undefined && !isOpen} />
+        <PositionHead id={row.id} texts={texts} contract={row.contract} isOpen={isOpen} isDone={fetcher.data !== undefined && !isOpen} />
         <td>{texts.side}</td>
         <td data-number>{texts.size}</td>
         <td data-number>{texts.entry}</td>
@@ -112,6 +112,7 @@ function PositionRow({ row, timeZone }: { row: PositionWire; timeZone: string })
 }
 
 interface PositionHeadProps {
+  readonly id: string;
   readonly texts: PositionTexts;
   readonly contract: string;
   readonly isOpen: boolean;
@@ -119,14 +120,14 @@ interface PositionHeadProps {
 }
 
 /** The name of a row takes the focus that its button had when that has done its work and is gone. */
-function PositionHead({ texts, contract, isOpen, isDone }: PositionHeadProps) {
+function PositionHead({ id, texts, contract, isOpen, isDone }: PositionHeadProps) {
   const head = useRef<HTMLTableCellElement>(null);
   useEffect(() => {
     if (isDone && document.activeElement === document.body) head.current?.focus();
   }, [isDone]);
   return (
     <th ref={head} scope="row" tabIndex={isDone ? -1 : undefined}>
-      <span className={isOpen ? styles['pulse'] : styles['dot']} aria-hidden="true" /> {texts.name} <span className={styles['contract']}>{contract}</span>
+      <span className={isOpen ? styles['pulse'] : styles['dot']} aria-hidden="true" /> <a href={`/position/${id}`} data-visit="" className="alone" aria-label={`${texts.name}: why it was traded`}>{texts.name}</a> <span className={styles['contract']}>{contract}</span>
       <span className="visually-hidden">{isOpen ? ', active' : ', closed'}</span>
     </th>
   );

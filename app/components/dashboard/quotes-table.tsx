@@ -1,7 +1,9 @@
 // The quotes of the commodity that is shown: last price, two sides, how old and from where.
 import type { QuoteWire } from '../../messages';
+import type { SparklineWire } from '../../messages/dashboard';
 import { COMMODITIES, type CommodityKey } from '../../trading/domain/commodity';
-import { age, signedNumber, signedPercent } from '../../trading/domain/format';
+import { MISSING, age, signedNumber, signedPercent } from '../../trading/domain/format';
+import { Sparkline } from '../charts/sparkline';
 import { DataTable } from '../data-table';
 import { Change } from '../figures';
 import { useNow } from '../use-now';
@@ -14,11 +16,12 @@ interface QuotesProps {
   /** The desk's time when the quotes were read; the ages count from it. */
   readonly atMs: number;
   readonly market: string;
+  readonly sparklines: readonly SparklineWire[];
 }
 
-export function QuotesSection({ commodity, quotes, atMs, market }: QuotesProps) {
+export function QuotesSection({ commodity, quotes, atMs, market, sparklines }: QuotesProps) {
   const { displayName, priceUnit } = COMMODITIES[commodity];
-  if (quotes.length > 0) return <QuotesTable caption={displayName} unit={priceUnit} quotes={quotes} atMs={atMs} />;
+  if (quotes.length > 0) return <QuotesTable caption={displayName} unit={priceUnit} quotes={quotes} atMs={atMs} sparklines={sparklines} />;
   return (
     <section className={styles['empty']} aria-labelledby="quotes">
       <h2 id="quotes">{displayName}</h2>
@@ -31,7 +34,12 @@ export function QuotesSection({ commodity, quotes, atMs, market }: QuotesProps) 
 
 const SECOND_MS = 1000;
 
-function QuotesTable({ caption, unit, quotes, atMs }: { caption: string; unit: string; quotes: readonly QuoteWire[]; atMs: number }) {
+interface TableProps extends Pick<QuotesProps, 'quotes' | 'atMs' | 'sparklines'> {
+  readonly caption: string;
+  readonly unit: string;
+}
+
+function QuotesTable({ caption, unit, quotes, atMs, sparklines }: TableProps) {
   const nowMs = useNow(atMs, SECOND_MS);
   return (
     <DataTable id="quotes" caption={caption} note={`Prices in ${unit}; change since the last price of the day before`}>
@@ -44,6 +52,7 @@ function QuotesTable({ caption, unit, quotes, atMs }: { caption: string; unit: s
               {name}
             </th>
           ))}
+          {sparklines.length === 0 ? null : <th scope="col">30 days</th>}
           <th scope="col" data-number>
             Age
           </th>
@@ -52,7 +61,7 @@ function QuotesTable({ caption, unit, quotes, atMs }: { caption: string; unit: s
       </thead>
       <tbody>
         {quotes.map((quote) => (
-          <QuoteRow key={quote.symbol} quote={quote} nowMs={nowMs} />
+          <QuoteRow key={quote.symbol} quote={quote} nowMs={nowMs} line={lineOf(quote, sparklines)} />
         ))}
       </tbody>
     </DataTable>
@@ -61,7 +70,10 @@ function QuotesTable({ caption, unit, quotes, atMs }: { caption: string; unit: s
 
 const SOURCES: Readonly<Record<string, string>> = { simulated: 'SIM' };
 
-function QuoteRow({ quote, nowMs }: { quote: QuoteWire; nowMs: number }) {
+/** Null where no quote of the table has one. */
+const lineOf = ({ symbol }: QuoteWire, lines: readonly SparklineWire[]) => (lines.length === 0 ? null : (lines.find((line) => line.symbol === symbol) ?? 'unknown'));
+
+function QuoteRow({ quote, nowMs, line }: { quote: QuoteWire; nowMs: number; line: SparklineWire | 'unknown' | null }) {
   const { change, changePercent, isStale } = quote;
   const old = age(nowMs - Date.parse(quote.asOf));
   const changed = change === null ? signedNumber(null, 0) : `${signedNumber(change, decimalsOf(quote.price))} (${signedPercent(changePercent)})`;
@@ -76,6 +88,7 @@ function QuoteRow({ quote, nowMs }: { quote: QuoteWire; nowMs: number }) {
       <td data-number>{change === null ? changed : <Change amount={change}>{changed}</Change>}</td>
       <td data-number>{decimalText(quote.bid)}</td>
       <td data-number>{decimalText(quote.ask)}</td>
+      {line === null ? null : <td>{line === 'unknown' ? MISSING : <Sparkline {...line} />}</td>}
       <td data-number>{isStale ? <strong className={styles['warn']}>STALE, {old} old</strong> : <time dateTime={quote.asOf}>{old}</time>}</td>
       <td>
         <abbr className={styles['badge']} title={`market ${quote.source}`}>

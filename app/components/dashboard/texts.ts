@@ -1,5 +1,6 @@
 // The dashboard's figures as texts: words and signs, the same on the server and in the browser.
 import type { CommodityWire, DeskWire, PositionWire } from '../../messages';
+import type { SignalCell } from '../../messages/signals';
 import { changeSince } from '../../trading/domain/change';
 import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../../trading/domain/commodity';
 import { contractOf } from '../../trading/domain/contract';
@@ -40,14 +41,30 @@ export function bookTiles({ portfolio, initialBalance }: DeskWire): Tile[] {
 export const riskTile = (level: string): Tile => ({ name: 'Risk Level', ...(RISK_TILES[level as RiskLevel] ?? RISK_TILES.moderate) });
 
 /** What trades by itself: the tiles after the market's. */
-export function tradingTiles({ globalActive, isActive, commodities }: DeskWire): Tile[] {
+export function tradingTiles({ globalActive, isActive, autoSignals, commodities }: DeskWire): Tile[] {
   const isAuto = globalActive || isActive;
   const active = commodities.filter((row) => row.isActive).length;
   return [
     { name: 'Trading Mode', value: isAuto ? 'AUTO' : 'STANDBY', note: isAuto ? 'the desk trades by itself' : 'nothing trades by itself', tone: isAuto ? 'up' : 'flat' },
     { name: 'Active Assets', value: `${count(active)} of ${count(COMMODITY_KEYS.length)}`, note: 'commodities switched on', tone: 'flat' },
-    { name: 'Auto Signals', value: percent(null), note: NO_SIGNAL_YET, tone: 'flat' },
+    { name: 'Auto Signals', value: count(autoSignals), note: autoSignals === null ? NO_SIGNAL_YET : 'BUY or SELL in force', tone: 'flat' },
   ];
+}
+
+const SIGNAL_TONES: Readonly<Record<SignalCell['signal'], Tone>> = { BUY: 'up', SELL: 'down', HOLD: 'warn' };
+
+export interface SignalTexts {
+  readonly word: string;
+  readonly tone: Tone;
+  /** Where it is of one hub of several, what it aims at, and how sure it is. */
+  readonly detail: string;
+}
+
+/** The AI analysis of a commodity; null while there is none. */
+export function signalTexts(commodity: CommodityKey, cell: SignalCell | null): SignalTexts | null {
+  if (!cell) return null;
+  const { signal, confidence, targetPrice, hub } = cell;
+  return { word: signal, tone: SIGNAL_TONES[signal], detail: `${hub === null ? '' : `${hub}, `}target ${priceOf(commodity, targetPrice)}, ${percent(100 * confidence, 0)}` };
 }
 
 export interface CommodityTexts {

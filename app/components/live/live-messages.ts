@@ -1,5 +1,6 @@
 // What the page understands of the socket's messages, checked by hand: a schema library would weigh more than all of it.
-import type { DeskWire, PortfolioUpdate, PositionUpdate } from '../../messages';
+import type { DeskWire } from '../../messages';
+import type { PortfolioUpdate, PositionUpdate } from '../../messages/push';
 
 export type HeardMessage =
   | { readonly type: 'authenticated' | 'auth_error' | 'auth_required' }

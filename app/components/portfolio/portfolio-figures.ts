@@ -1,9 +1,13 @@
 // What the portfolio page gets: live figures, the past as it was loaded, and texts of what is over.
-import type { DeskWire, PerformanceWire } from '../../messages';
+import type { DeskWire, PerformanceWire, ToastMessage } from '../../messages';
 import type { ChartShape } from '../charts/chart-shape';
 
 /** Without its history, which is in the chart already. */
 export type Performance = Omit<PerformanceWire, 'history'>;
+
+/** What the export of the report says, whoever notices how it went: the page's script or the server. */
+export const EXPORTED: ToastMessage = { title: 'Professional Report Exported', description: 'The report was handed over as a file.', variant: 'success' };
+export const EXPORT_FAILED: ToastMessage = { title: 'Export Failed', description: 'Unable to export the report. Please try again.', variant: 'destructive' };
 
 /** What an epoch counts from. */
 export const sinceWords = (epoch: number): string => (epoch === 1 ? 'since the account began' : 'since the last reset');

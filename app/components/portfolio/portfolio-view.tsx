@@ -3,6 +3,7 @@ import type { DeskWire } from '../../messages';
 import { count, dateTime } from '../../trading/domain/format';
 import { useLiveDesk } from '../live/live-desk';
 import { ClosedTable } from './closed-table';
+import { ExportLink } from './export-link';
 import { OpenSummary } from './open-summary';
 import { PerformanceCard } from './performance-card';
 import styles from './portfolio.module.css';
@@ -29,9 +30,7 @@ function PageHead({ desk, timeZone }: { desk: DeskWire; timeZone: string }) {
         Market {desk.market}, as of <time dateTime={desk.asOf}>{dateTime(Date.parse(desk.asOf), timeZone)}</time>, sequence {count(desk.asOfSeq)}
       </p>
       <p>
-        <a href="/portfolio/report" className={styles['more']}>
-          Export report
-        </a>
+        <ExportLink />
       </p>
     </div>
   );

@@ -16,6 +16,9 @@ const SIDEBAR: readonly Entry[] = [
   { to: '/correlations', label: 'Correlations', icon: 'correlations' },
   { to: '/portfolio', label: 'Portfolio', icon: 'portfolio' },
   { to: '/institutional', label: 'Institutional', icon: 'institutional' },
+  { to: '/signals', label: 'AI Signals', icon: 'signals' },
+  { to: '/backtest', label: 'Backtest', icon: 'backtest' },
+  { to: '/model-card', label: 'Model Card', icon: 'card' },
   { to: '/?settings=open#settings', label: 'Settings', icon: 'settings' },
 ];
 
@@ -29,8 +32,8 @@ const MENU: readonly Entry[] = [
 
 const ENTRIES = { Main: SIDEBAR, Menu: MENU } as const;
 
-/** The dashboard stands at two paths. An entry that leads into a part of a screen is no screen of its own. */
-export const isCurrent = (entry: string, path: string): boolean => entry === path || (entry === '/' && path === '/dashboard');
+/** The dashboard stands at two paths, and a backtest below its screen. An entry that leads into a part of a screen is no screen of its own. */
+export const isCurrent = (entry: string, path: string): boolean => entry === path || (entry === '/' && path === '/dashboard') || (entry === '/backtest' && path.startsWith('/backtest/'));
 
 export function Navigation({ path, label }: { path: string; label: keyof typeof ENTRIES }) {
   return (

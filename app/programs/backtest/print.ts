@@ -1,16 +1,14 @@
 // A backtest as text: one row for each playbook, what the columns mean, and what was not run.
+import { FRONTS } from '../../backtest/report-model';
+import type { Studied } from '../../backtest/study';
+import type { Judged } from '../../backtest/verdict';
 import { COMMODITIES } from '../../trading/domain/commodity';
 import { count, date, decimalNumber, percent, signedPercent } from '../../trading/domain/format';
+import { NO_EDGE } from '../../trading/strategies/measured';
 import { table } from '../replay/print';
-import type { Studied } from './study';
-import type { Verdict } from './verdict';
-
-export interface Judged extends Studied {
-  readonly verdict: Verdict;
-}
+import type { ModeOverfit } from './overfitting';
 
 const UTC = 'UTC';
-const NO_EDGE = 'no simulated edge';
 
 const nameOf = ({ row }: Studied, isMixed: boolean): string => (isMixed ? `${COMMODITIES[row.commodity].displayName}, ${row.id}` : row.id);
 
@@ -19,20 +17,30 @@ const TERMS = [
   'Net a year: profit after all costs, a year, over the mean money that an open position binds; nothing is borrowed. On the book: the same over the $25,000.00.',
 ];
 
-/** Said of files alone: a simulated chain is rolled month by month. */
-export const FRONTS = 'Files of front-month prices jump where contracts roll; such jumps are in every figure, and are no one\'s profit.';
-
-/** The table of one market. */
-export function singleText(judged: readonly Judged[], isMixed: boolean, isFiles: boolean): string {
-  const ran = judged.filter(({ missing }) => missing === null);
+/** Rows of what was run under the market and the days of the first. */
+function marketTable(ran: readonly Judged[], isMixed: boolean): readonly string[] {
   const header = ['', 'trades', 'net a year', 'on the book', 'Sharpe', 'drawdown', 'cost share', 'hit rate', 'deflated'];
   const rows = ran.flatMap((one) => one.outcomes.map((outcome) => [
     nameOf(one, isMixed), count(outcome.trades), signedPercent(outcome.allocatedReturnPercent), signedPercent(outcome.bookReturnPercent), decimalNumber(outcome.sharpe, 2), percent(outcome.drawdownPercent),
     percent(outcome.costSharePercent, 0), percent(outcome.winRatePercent, 0), decimalNumber(one.verdict.deflatedSharpe, 2),
   ]));
   const first = ran[0]?.outcomes[0];
-  const span = first ? [`${first.market}, ${date(first.fromMs, UTC)} to ${date(first.untilMs, UTC)}.`, ''] : [];
-  return [...span, table([header, ...rows]), '', ...TERMS, ...(isFiles ? [FRONTS] : []), ...missingLines(judged, isMixed)].join('\n');
+  return [...(first ? [`${first.market}, ${date(first.fromMs, UTC)} to ${date(first.untilMs, UTC)}.`, ''] : []), table([header, ...rows]), ''];
+}
+
+const wereRun = (judged: readonly Judged[]): readonly Judged[] => judged.filter(({ missing }) => missing === null);
+
+/** The table of one market. */
+export const singleText = (judged: readonly Judged[], isMixed: boolean, isFiles: boolean): string =>
+  [...marketTable(wereRun(judged), isMixed), ...TERMS, ...(isFiles ? [FRONTS] : []), ...missingLines(judged, isMixed)].join('\n');
+
+const SPOT = 'Hourly power files are spot prices, which nobody could hold: they show how a rule answers, not what it earns.';
+
+/** One table for each mode that a folder of histories has, and what could not be run. */
+export function historyText(judged: readonly Judged[]): string {
+  const modes = [...new Set(wereRun(judged).map(({ row }) => row.commodity))];
+  const tables = modes.flatMap((mode) => [`${COMMODITIES[mode].displayName}: ${marketTable(wereRun(judged).filter(({ row }) => row.commodity === mode), false).join('\n')}`]);
+  return [...tables, ...TERMS, FRONTS, ...(modes.includes('electricity') ? [SPOT] : []), `${count(wereRun(judged).length)} of ${count(judged.length)} can run on what is there; the others:`, ...missingLines(judged, true)].join('\n');
 }
 
 /** The table over several worlds. */
@@ -56,6 +64,6 @@ const missingLines = (judged: readonly Judged[], isMixed: boolean): readonly str
   judged.flatMap((one) => (one.missing === null ? [] : [`${nameOf(one, isMixed)}: not run, ${one.missing}.`]));
 
 /** All of it as plain data. */
-export const asJson = (judged: readonly Judged[], trials: number): unknown => ({
-  trials, playbooks: judged.map(({ row, outcomes, missing, verdict }) => ({ mode: row.commodity, id: row.id, missing, verdict, outcomes })),
+export const asJson = (judged: readonly Judged[], trials: number, overfitting: readonly ModeOverfit[]): unknown => ({
+  trials, overfitting, playbooks: judged.map(({ row, outcomes, missing, verdict }) => ({ mode: row.commodity, id: row.id, missing, verdict, outcomes })),
 });

@@ -8,10 +8,14 @@ import { type Program, type ProgramCall, UsageError } from '../cli';
 import { makeBigLog } from './big-log';
 import { measureCommits } from './commit-speed';
 import { measureEngine } from './engine-speed';
+import { measureFold } from './kernel/fold-speed';
+import { measureKernel } from './kernel/kernel-speed';
+import { measureNetworks } from './networks/network-speed';
 import { serveBare } from './pages/bare-server';
 import { type PageSpeed, measurePages } from './pages/page-speed';
 import { measureReplay } from './replay-speed';
 import { type Measurements, asPage, asText, machine } from './report';
+import { measureRisk } from './risk-speed';
 import { type SocketSpeed, measureSockets } from './socket-speed';
 import { type StartSpeed, measureHere, measureStarts } from './start-speed';
 import { measureWorld } from './world-speed';
@@ -26,10 +30,15 @@ interface Plan {
   readonly socketClients: readonly number[];
   readonly socketSeconds: number;
   readonly worldYears: readonly number[];
+  /** Hourly bars for one rule, and for each playbook of the catalogue. */
+  readonly kernelBars: readonly [one: number, each: number];
+  readonly closes: number;
+  /** Answers asked of each network, and rows to train on. */
+  readonly networks: readonly [answers: number, rows: number];
 }
 
-const FULL: Plan = { minutes: 3000, commits: 6000, postings: [10_000, 100_000, 1_000_000], barsEach: 20_000, pageRounds: 7, pageRoundMs: 1500, socketClients: [200, 1000], socketSeconds: 10, worldYears: [1, 5, 17, 40] };
-const QUICK: Plan = { minutes: 300, commits: 600, postings: [10_000], barsEach: 1000, pageRounds: 3, pageRoundMs: 500, socketClients: [200], socketSeconds: 3, worldYears: [1, 4] };
+const FULL: Plan = { minutes: 3000, commits: 6000, postings: [10_000, 100_000, 1_000_000], barsEach: 20_000, pageRounds: 7, pageRoundMs: 1500, socketClients: [200, 1000], socketSeconds: 10, worldYears: [1, 5, 17, 40], kernelBars: [100_000, 87_660], closes: 60, networks: [20_000, 100_000] };
+const QUICK: Plan = { minutes: 300, commits: 600, postings: [10_000], barsEach: 1000, pageRounds: 3, pageRoundMs: 500, socketClients: [200], socketSeconds: 3, worldYears: [1, 4], kernelBars: [20_000, 8766], closes: 10, networks: [2000, 10_000] };
 
 async function measureAll(plan: Plan, folder: string, progress: ProgramCall['progress']): Promise<Measurements> {
   const memory = openDatabase(':memory:');
@@ -39,6 +48,12 @@ async function measureAll(plan: Plan, folder: string, progress: ProgramCall['pro
   const engine = await measureEngine(plan.minutes);
   progress.update(0, 1, 'world');
   const world = measureWorld(plan.worldYears);
+  progress.update(0, 1, 'backtests');
+  const kernel = await measureKernel(...plan.kernelBars);
+  progress.update(0, 1, 'the catalogue in the engine');
+  const fold = measureFold(plan.closes);
+  progress.update(0, 1, 'networks');
+  const networks = measureNetworks(...plan.networks);
   progress.update(0, 1, 'durable commits');
   const commits = await measureCommits(plan.commits, folder);
   progress.update(0, 1, 'replay');
@@ -59,7 +74,7 @@ async function measureAll(plan: Plan, folder: string, progress: ProgramCall['pro
     rmSync(books, { recursive: true });
   }
   progress.end();
-  return { machine: facts, engine, world, commits, starts, replay, pages, sockets };
+  return { machine: facts, engine, world, kernel, fold, networks, commits, starts, replay, pages, sockets };
 }
 
 /** The pages alone: for work on them. */
@@ -76,11 +91,11 @@ async function measureAlone(call: ProgramCall): Promise<number> {
   }
 }
 
-/** The world alone: for work on the simulator. */
-function measureWorldAlone(call: ProgramCall): number {
-  const world = measureWorld((call.flag('quick') ? QUICK : FULL).worldYears);
-  call.print(JSON.stringify(world, null, 1));
-  call.printJson(world);
+/** One part alone, as its figures: for work on it. */
+async function measurePart(call: ProgramCall, measure: (plan: Plan) => unknown): Promise<number> {
+  const found = await measure(call.flag('quick') ? QUICK : FULL);
+  call.print(JSON.stringify(found, null, 1));
+  call.printJson(found);
   return 0;
 }
 
@@ -88,22 +103,26 @@ async function measureOne(call: ProgramCall, deed: string): Promise<number> {
   const folder = call.option('in');
   if (deed === 'bare' && folder) return serveBare(folder);
   if (deed === 'pages') return measureAlone(call);
-  if (deed === 'world') return measureWorldAlone(call);
-  if ((deed !== 'start' && deed !== 'audit') || !folder) throw new UsageError('--measure takes pages, world, or start or audit with --in DIR.');
+  if (deed === 'world') return measurePart(call, ({ worldYears }) => measureWorld(worldYears));
+  if (deed === 'kernel') return measurePart(call, ({ kernelBars }) => measureKernel(...kernelBars));
+  if (deed === 'risk') return measurePart(call, measureRisk);
+  if (deed === 'fold') return measurePart(call, ({ closes }) => measureFold(closes));
+  if (deed === 'networks') return measurePart(call, ({ networks }) => measureNetworks(...networks));
+  if ((deed !== 'start' && deed !== 'audit') || !folder) throw new UsageError('--measure takes pages, world, kernel, fold, networks, risk, or start or audit with --in DIR.');
   call.printJson(await measureHere(deed, folder));
   return 0;
 }
 
 export const benchProgram: Program = {
   name: 'bench',
-  summary: 'Measures how fast the engine, the simulated world, the journal, a start, the audit and a replay are on this machine. Touches no desk.',
+  summary: 'Measures how fast the engine, the simulated world, backtests, the networks, the journal, a start, the audit and a replay are on this machine. Touches no desk.',
   usage: '[--quick] [--write] [--in DIR]',
   options: { quick: { type: 'boolean' }, write: { type: 'boolean' }, in: { type: 'string' }, measure: { type: 'string' } },
   optionHelp: {
     '--quick': 'a tenth of everything, no log beyond 10,000 postings',
     '--write': 'writes the result to docs/performance.md',
     '--in DIR': 'the folder whose disk is measured (default: the temporary folder); nothing stays in it',
-    '--measure DEED': 'pages or world alone; or start or audit on the books in DIR, in this process',
+    '--measure DEED': 'pages, world, kernel, fold, networks or risk alone; or start or audit on the books in DIR, in this process',
   },
   async run(call) {
     const deed = call.option('measure');

@@ -2,6 +2,12 @@
 import { cpus, totalmem, type } from 'node:os';
 import type { CommitSpeed } from './commit-speed';
 import type { EngineSpeed } from './engine-speed';
+import type { FoldSpeed } from './kernel/fold-speed';
+import type { KernelSpeed } from './kernel/kernel-speed';
+import { kernelTables } from './kernel/report';
+import type { NetworkSpeed } from './networks/network-speed';
+import { networkTables } from './networks/report';
+import { type Table, whole } from './table';
 import type { Load } from './pages/load';
 import type { PageSpeed } from './pages/page-speed';
 import type { ReplaySpeed } from './replay-speed';
@@ -13,6 +19,9 @@ export interface Measurements {
   readonly machine: Readonly<Record<string, string>>;
   readonly engine: EngineSpeed;
   readonly world: WorldSpeed;
+  readonly kernel: KernelSpeed;
+  readonly fold: FoldSpeed;
+  readonly networks: NetworkSpeed;
   readonly commits: CommitSpeed;
   readonly starts: readonly StartSpeed[];
   readonly replay: ReplaySpeed;
@@ -32,11 +41,8 @@ export const machine = (sqliteVersion: string): Measurements['machine'] => ({
   SQLite: sqliteVersion,
 });
 
-const whole = (value: number): string => Math.round(value).toLocaleString('en-US');
 const place = (value: number): string => value.toFixed(1);
 const time = (ms: number): string => (ms < 1000 ? `${whole(ms)} ms` : `${place(ms / 1000)} s`);
-
-type Table = { readonly title: string; readonly note: string; readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] };
 
 function pageTable(pages: PageSpeed): Table {
   const row = (name: string, { perSecond, medianMs }: Load): string[] => [name, whole(perSecond), `${medianMs.toFixed(2)} ms`, (perSecond / pages.bare.perSecond).toFixed(2)];
@@ -61,7 +67,7 @@ function worldTables({ folds, bootYears, bootMs, followed, dayMs, stepMs, cycleM
   ];
 }
 
-function tables({ machine: facts, engine, world, commits, starts, replay, pages, sockets }: Measurements): Table[] {
+function tables({ machine: facts, engine, world, kernel, fold, networks, commits, starts, replay, pages, sockets }: Measurements): Table[] {
   return [
     { title: 'Machine', note: '', head: ['fact', 'value'], rows: Object.entries(facts) },
     {
@@ -73,6 +79,8 @@ function tables({ machine: facts, engine, world, commits, starts, replay, pages,
       ],
     },
     ...worldTables(world),
+    ...kernelTables(kernel, fold),
+    ...networkTables(networks),
     {
       title: 'Durable commits', head: ['writer', 'commits per second'],
       note: `One order and its fill a commit, ${place(commits.recordsPerCommit)} records, ${place(commits.postingsPerCommit)} postings and ${place(commits.rowsPerCommit)} rows, each commit synced. Bare SQLite writes the same cells into tables that have keys and nothing else. Goal: ${RATIO_GOAL} or more.`,

@@ -79,6 +79,7 @@ function engineFor({ histories, playbooks, capitalMills }: ReplayPlan, feed: Fee
     // A bar of a history is proof that the venue traded.
     sessionClosed: () => null,
     dayOf: dateText,
+    hasBreakers: true,
   });
 }
 

@@ -1,10 +1,9 @@
 // Settlements of whole curves with the table of last trading days: from them, returns that never span a roll.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EpochMs } from '../../trading/domain/units';
 import { businessDaysBefore } from '../../trading/market/calendar';
-import { type CsvText, openCsv, splitFields } from '../../trading/market/csv-text';
-import { UsageError } from '../cli';
+import { type Row, rowsOf } from '../tables/rows';
 import { CURVE_MONTHS, type Chain, type ChainStudy, MATURITIES } from './study';
 
 const CURVE_CHAINS = ['CL', 'NG', 'HO'] as const satisfies readonly Chain[];
@@ -41,21 +40,6 @@ export function readCurves(folder: string): RealCurves {
 }
 
 const dateMs = (text: string): EpochMs => Date.parse(`${text}T00:00:00Z`);
-
-type Row = Readonly<Record<string, string>>;
-
-function rowsOf(folder: string, file: string): Row[] {
-  const opened = openCsv(file, readFileSync(join(folder, file), 'utf8'));
-  if (!opened.ok) throw new UsageError(opened.refusal.message);
-  return [...rowsBelow(opened.value)];
-}
-
-function* rowsBelow(csv: CsvText): Generator<Row> {
-  for (const { text } of csv.lines()) {
-    const fields = splitFields(text, csv.delimiter) ?? [];
-    yield Object.fromEntries(csv.header.map((name, index) => [name, fields[index] ?? '']));
-  }
-}
 
 function expiriesOf(rows: readonly Row[], chain: Chain): Expiry[] {
   const own = rows.filter((row) => row['tick.prefix'] === chain).map((row): Expiry => {

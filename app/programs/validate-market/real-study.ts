@@ -15,7 +15,8 @@ const COMMODITY: Readonly<Record<Chain, CommodityKey>> = {
   NG: 'natural-gas', CL: 'crude-oil', HO: 'oil', CORN: 'corn', SOYB: 'soybeans', WHEAT: 'wheat', KC: 'coffee', OJ: 'orange-juice', CT: 'cotton',
 };
 
-const HUB_FILES = [
+/** Hourly power by hub: the columns and the zone of each file. */
+export const HUB_FILES = [
   { hub: 'ERCOT', file: 'power/ercot_west_hourly.csv', priceColumn: 'HUB', dateColumn: 'HOUR', zone: 'America/Chicago' },
   { hub: 'PJM', file: 'power/pjm_dom_day_ahead_hourly.csv', priceColumn: 'da_lmp_usd_mwh', dateColumn: 'timestamp_utc', zone: 'America/New_York' },
 ] as const;

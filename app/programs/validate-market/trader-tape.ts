@@ -6,16 +6,25 @@ import { dayStartMs } from '../../trading/simulation/calendar';
 import type { FuturesPart } from '../../trading/simulation/parts';
 import { BUSINESS_DAYS_PER_YEAR } from '../../trading/statistics/annual-volatility';
 import { heldContracts } from './chain-reader';
+import { lockOf } from './locked-close';
 import { CHAINS, type Chain } from './study';
 import type { WorldParts } from './world-study';
 
-/** Simple return of the held contract by business day, with what a change of position by one costs on that day, as shares of the price. */
+/** Simple return of the held contract by business day, with what a change of position by one costs at the close before it, as shares of the price. */
 export interface Tape {
   readonly chain: Chain;
   /** World day at whose end each return ends. */
   readonly days: number[];
   readonly returns: number[];
   readonly costs: number[];
+  /** Whether that close stood at its upper limit (1), where nobody sells, or at its lower one (-1), where nobody buys; else 0. */
+  readonly locks: number[];
+}
+
+/** The last close of a contract, and the limit at which it stood. */
+interface Close {
+  readonly price: number;
+  readonly lock: number;
 }
 
 function costShare(contract: Instrument, price: number): number {
@@ -25,7 +34,7 @@ function costShare(contract: Instrument, price: number): number {
 
 /** The tapes of all chains; the world is walked once, as going back to an early day folds it again. */
 export function tapesOf({ futures }: WorldParts, days: number): readonly Tape[] {
-  const readers = CHAINS.map((chain) => ({ chain, tape: { chain, days: [], returns: [], costs: [] } as Tape, closes: new Map<string, number>() }));
+  const readers = CHAINS.map((chain) => ({ chain, tape: { chain, days: [], returns: [], costs: [], locks: [] } as Tape, closes: new Map<string, Close>() }));
   for (let day = 0; day < days; day += 1) {
     if (isBusinessDay(dayStartMs(day))) for (const reader of readers) reader.closes = takeDay(futures, reader, day);
   }
@@ -33,27 +42,33 @@ export function tapesOf({ futures }: WorldParts, days: number): readonly Tape[] 
 }
 
 /** Takes the return of one day, and answers with its closes for the next. */
-function takeDay(futures: FuturesPart, { chain, tape, closes }: { chain: Chain; tape: Tape; closes: ReadonlyMap<string, number> }, day: number): Map<string, number> {
+function takeDay(futures: FuturesPart, { chain, tape, closes }: { chain: Chain; tape: Tape; closes: ReadonlyMap<string, Close> }, day: number): Map<string, Close> {
   const held = heldContracts(futures, chain, day).slice(0, 2);
-  const now = new Map(held.map((contract) => [contract.id, futures.settlement(contract, day + 1)]));
+  const now = new Map(held.map((contract) => [contract.id, { price: futures.settlement(contract, day + 1), lock: lockOf(futures, chain, contract, day) }]));
   const [first] = held;
   const [from, to] = [closes.get(first?.id ?? ''), now.get(first?.id ?? '')];
   if (first && from !== undefined && to !== undefined) {
     tape.days.push(day);
-    tape.returns.push(to / from - 1);
-    tape.costs.push(costShare(first, from));
+    tape.returns.push(to.price / from.price - 1);
+    tape.costs.push(costShare(first, from.price));
+    tape.locks.push(from.lock);
   }
   return now;
 }
 
-/** Gross and net return a year, in percent, of holding `position` (+1, -1 or 0) over each day. */
-export function earned({ returns, costs }: Tape, position: (day: number) => number): { readonly gross: number; readonly net: number } {
+/**
+ * Gross and net return a year, in percent, of wanting `position` (+1, -1 or 0) over each day. At a close that is locked nobody takes the other side:
+ * what would buy at the upper limit or sell at the lower one stays as it was, or it would be paid for the move that the limit held back.
+ */
+export function earned({ returns, costs, locks }: Tape, position: (day: number) => number): { readonly gross: number; readonly net: number } {
   let [gross, paid, held] = [0, 0, 0];
   returns.forEach((change, day) => {
     const wanted = position(day);
-    gross += wanted * change;
-    paid += Math.abs(wanted - held) * (costs[day] ?? 0);
-    held = wanted;
+    const isStuck = (wanted - held) * (locks[day] ?? 0) > 0;
+    const next = isStuck ? held : wanted;
+    gross += next * change;
+    paid += Math.abs(next - held) * (costs[day] ?? 0);
+    held = next;
   });
   const scale = (100 * BUSINESS_DAYS_PER_YEAR) / Math.max(1, returns.length);
   return { gross: gross * scale, net: (gross - paid) * scale };

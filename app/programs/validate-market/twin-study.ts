@@ -4,11 +4,10 @@ import { isBusinessDay } from '../../trading/market/calendar';
 import { dayStartMs } from '../../trading/simulation/calendar';
 import type { FuturesPart } from '../../trading/simulation/parts';
 import { correlationOf } from '../../trading/statistics/correlation';
-import { CHAINS as WORLD_CHAINS } from '../../trading/simulation/prices/chains';
-import { bandOf, limitOf } from '../../trading/simulation/prices/limits';
 import { monthlyVolatility } from '../../trading/statistics/monthly-volatility';
 import { meanOf } from '../../trading/statistics/sample';
 import { heldContracts } from './chain-reader';
+import { lockOf } from './locked-close';
 import { readWeatherShare } from './share-reader';
 import { CHAINS, type Chain } from './study';
 
@@ -55,14 +54,7 @@ function takeLeak(futures: FuturesPart, reader: LeakReader, day: number): void {
   reader.levels.push(futures.tightness(reader.chain, { day: day + 1, cycles: 0 }));
   reader.closes = now;
   const next = held.find(({ contract }) => contract !== undefined && contract.rollMs > dayStartMs(day + 2));
-  reader.wasLocked = next !== undefined && isLocked(reader.chain, futures.settlement(next, day), futures.settlement(next, day + 1));
-}
-
-/** Whether a settlement stands at an edge of the band about the one before, whether or not that one was locked itself. */
-function isLocked(chain: Chain, before: number, after: number): boolean {
-  const row = WORLD_CHAINS.find(({ id }) => id === chain);
-  const bands = row ? [false, true].map((wasLocked) => bandOf(limitOf(row), before, wasLocked)) : [];
-  return bands.some((band) => band !== null && (after === band.high || after === band.low));
+  reader.wasLocked = next !== undefined && lockOf(futures, reader.chain, next, day) !== 0;
 }
 
 /** Walks the futures of an efficient world over so many days; paths of days, which are costly, are asked for from `closeFrom` on. `eachDay` hears each day that is over. */

@@ -5,6 +5,7 @@ import { statusOf } from '../../refusal.server';
 import { COMMODITIES, COMMODITY_KEYS } from '../../trading/domain/commodity';
 import type { Command, CommandValue } from '../../trading/domain/command';
 import { type Refusal, unreachable } from '../../trading/domain/outcome';
+import { playbookName } from '../../wire.server';
 
 const commodity = z.enum(COMMODITY_KEYS);
 export const NO_POSITION_ID = 'Position ID is missing';
@@ -14,6 +15,8 @@ export const TradeSchema = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('run'), commodity }),
   z.object({ intent: z.literal('stop'), commodity }),
   z.object({ intent: z.literal('close'), commodity }),
+  /** `chosen`: the playbook that was chosen when the page was made; pressing that one takes the choice back. */
+  z.object({ intent: z.literal('choose'), commodity, playbook: z.string().regex(/^[A-Z][A-Z0-9_]{1,63}$/), chosen: z.string().max(64).default('') }),
   z.object({ intent: z.literal('run-all') }),
   z.object({ intent: z.literal('stop-all') }),
   z.object({ intent: z.literal('close-all') }),
@@ -30,7 +33,7 @@ export const AccountSchema = z.discriminatedUnion('intent', [
 ]);
 
 /** What only takes risk away is done whatever the page believed. */
-export const isExit = ({ intent }: Trade): boolean => intent !== 'run' && intent !== 'run-all';
+export const isExit = ({ intent }: Trade): boolean => !['run', 'run-all', 'choose'].includes(intent);
 
 export function commandOf(trade: Trade): Command {
   switch (trade.intent) {
@@ -40,6 +43,8 @@ export function commandOf(trade: Trade): Command {
       return { type: 'StopTrading', commodity: trade.commodity };
     case 'close':
       return { type: 'CloseTrading', commodity: trade.commodity };
+    case 'choose':
+      return { type: 'ChoosePlaybook', commodity: trade.commodity, playbookId: trade.chosen === trade.playbook ? null : trade.playbook };
     case 'run-all':
       return { type: 'StartTrading', commodity: null };
     case 'stop-all':
@@ -68,6 +73,8 @@ export function successOf(trade: Trade, { closedPositions }: CommandValue): Toas
     case 'stop':
     case 'stop-all':
       return { title: 'Trading Stopped', description: `${name}: no new entries. Protective exits go on.`, variant: 'trade' };
+    case 'choose':
+      return chosenToast(trade);
     case 'close':
       return { title: 'Positions Closed', description: `${name}: positions are closed and auto-trading is off.`, variant: 'trade' };
     case 'close-all':
@@ -79,11 +86,17 @@ export function successOf(trade: Trade, { closedPositions }: CommandValue): Toas
   }
 }
 
+const chosenToast = ({ commodity: key, playbook, chosen }: Extract<Trade, { intent: 'choose' }>): ToastMessage =>
+  chosen === playbook
+    ? { title: 'Playbook Choice Taken Back', description: `${COMMODITIES[key].displayName}: AI Pick 1 is in force.`, variant: 'default' }
+    : { title: 'Playbook Chosen', description: `${COMMODITIES[key].displayName} is traded by ${playbookName(key, playbook)}. What is held stays with the playbook that opened it.`, variant: 'default' };
+
 const FAILURES: Readonly<Record<Trade['intent'], { title: string; before: string }>> = {
   run: { title: 'Trading Start Failed', before: 'Failed to start auto-trading for X: ' },
   'run-all': { title: 'Error', before: 'Failed to activate all commodities. ' },
   stop: { title: 'Trading Stop Failed', before: '' },
   'stop-all': { title: 'Error', before: 'Failed to stop all commodities. ' },
+  choose: { title: 'Playbook Not Chosen', before: '' },
   close: { title: 'Position Close Failed', before: '' },
   'close-all': { title: 'Error Closing Positions', before: '' },
   'close-position': { title: 'Error Closing Position', before: '' },

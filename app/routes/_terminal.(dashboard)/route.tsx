@@ -10,12 +10,17 @@ import { ConfirmReset } from '../../components/dashboard/confirm-reset';
 import { DashboardFault } from '../../components/dashboard/dashboard-fault';
 import { DashboardView } from '../../components/dashboard/dashboard-view';
 import { useLiveDesk } from '../../components/live/live-desk';
+import { dashboardPanels } from '../../dashboard-panels.server';
 import { env } from '../../env.server';
 import { guarded } from '../../guard.server';
+import { readScale } from '../../preferences.server';
 import { quoteWires } from '../../quotes.server';
 import type { DeskView } from '../../trading/desk';
 import { DEFAULT_COMMODITY } from '../../trading/domain/commodity';
 import { unreachable } from '../../trading/domain/outcome';
+import { signalsWire } from '../../signals.server';
+import { strategiesWire } from '../../strategies.server';
+import { weatherDeskOf } from '../../weather-desk.server';
 import { deskWire } from '../../wire.server';
 import { goLive, reset, saveForm } from './account';
 import { failed, screenOf } from './answers';
@@ -36,7 +41,7 @@ function warningsOf({ mode }: DeskView, url: URL) {
   return warnings;
 }
 
-export const loader = guarded('page', async ({ desk, session, url, nowMs }) => {
+export const loader = guarded('page', async ({ desk, session, url, nowMs, request }) => {
   await desk.ensureBook(session.userId);
   const view = desk.view(session.userId);
   if (!view) throw new Error('the book that was just opened is there');
@@ -49,6 +54,9 @@ export const loader = guarded('page', async ({ desk, session, url, nowMs }) => {
     settings: settingsWire(desk, session.userId),
     quotes: quoteWires(desk, view.market, [commodity], view.asOfMs),
     quotedMs: view.asOfMs,
+    strategies: strategiesWire(desk, view, commodity),
+    signals: signalsWire(desk, view),
+    panels: dashboardPanels(desk, { view, userId: session.userId, commodity, scale: readScale(request.headers.get('Cookie')), weather: await weatherDeskOf(desk, session.userId) }),
     timeZone: env().MARKET_TIME_ZONE,
     haltReason: view.trading.reason,
     warnings: warningsOf(view, url),

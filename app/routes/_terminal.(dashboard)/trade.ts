@@ -9,7 +9,7 @@ import { toastCookie } from '../../toast.server';
 const refusedAs = (trade: Trade, { title, message, status }: TradeFailure) => failed({ title, message, intent: trade.intent }, status);
 
 /** Where a plain form leads back to, so that the eye and the focus return to its row. */
-const rowOf = (trade: Trade): string => ('commodity' in trade ? `#row-${trade.commodity}` : trade.intent === 'close-position' ? '#positions' : '');
+const rowOf = (trade: Trade): string => (trade.intent === 'choose' ? `#strategy-${trade.playbook}` : 'commodity' in trade ? `#row-${trade.commodity}` : trade.intent === 'close-position' ? '#positions' : '');
 
 const NO_SUCH_POSITION = { title: 'Error Closing Position', message: 'There is no such open position.', intent: 'close-position' } as const;
 

@@ -2,15 +2,17 @@
 import { ACCOUNT_CALLS } from './account';
 import { AUTH_CALLS } from './auth';
 import { AUTO_TRADING_CALLS } from './auto-trading';
+import { BACKTEST_CALLS } from './backtests';
 import type { ApiCall } from './call';
 import { MARKET_CALLS } from './market';
 import { PERFORMANCE_CALLS } from './performance';
 import { POSITION_CALLS } from './positions';
 import { QUOTE_CALLS } from './quotes';
+import { SIGNAL_CALLS } from './signals';
 import { WEATHER_CALLS } from './weather';
 
 export const API_CALLS: readonly ApiCall[] = [
-  ...AUTH_CALLS, ...POSITION_CALLS, ...AUTO_TRADING_CALLS, ...ACCOUNT_CALLS, ...MARKET_CALLS, ...QUOTE_CALLS, ...PERFORMANCE_CALLS, ...WEATHER_CALLS,
+  ...AUTH_CALLS, ...POSITION_CALLS, ...AUTO_TRADING_CALLS, ...ACCOUNT_CALLS, ...MARKET_CALLS, ...QUOTE_CALLS, ...PERFORMANCE_CALLS, ...WEATHER_CALLS, ...SIGNAL_CALLS, ...BACKTEST_CALLS,
 ];
 
 /** The parts of a path by name when it fits the pattern, else null. */

@@ -7,6 +7,7 @@ import { type EpochMs, type Lots, type Mills, NO_MILLS, type Ticks, absMills, ad
 import { type Execution, tradable } from '../execution/fills';
 import { feeMills } from '../execution/friction';
 import { collateralMills } from '../risk/exposure';
+import { barsHeld } from '../risk/holding-time';
 import { type Entry, type Holding, type Sign, directionOf, exitSideOf } from './holding';
 import type { Month } from './month';
 import type { BacktestTrade, ExitCause } from './tape';
@@ -34,7 +35,11 @@ export class Account {
   readonly refusals = new Map<string, number>();
   private groups = 0;
 
-  constructor(readonly capitalMills: Mills) {
+  constructor(
+    readonly capitalMills: Mills,
+    /** Usual length of a bar. */
+    private readonly barMs: number,
+  ) {
     this.available = capitalMills;
   }
 
@@ -45,7 +50,11 @@ export class Account {
   /** Balance and what open positions would bring at the last prices, mills. */
   equity(): Mills {
     let equity: number = this.available + this.reserved;
-    for (const holding of this.holdings) equity += this.unrealised(holding, holding.month.lastTicks);
+    const { holdings } = this;
+    for (let each = 0; each < holdings.length; each += 1) {
+      const holding = holdings[each];
+      if (holding) equity += this.unrealised(holding, holding.month.lastTicks);
+    }
     return toMills(equity);
   }
 
@@ -102,11 +111,12 @@ export class Account {
     this.takeBack(entry);
     const reservedMills = collateralMills(month.instrument, paid.priceTicks, lots, month.scaleTicks);
     this.hold(reservedMills);
+    const heldSinceMs = entry.rolls?.heldSinceMs ?? atMs;
     const rests = (type: 'STOP' | 'LIMIT', distance: number | null) =>
       distance === null ? null : { type, side: exitSideOf(sign), priceTicks: toTicks(paid.priceTicks + (type === 'STOP' ? -sign : sign) * distance) };
     const holding: Holding = {
       month, sign, lots, group: entry.group, entryTicks: paid.priceTicks, costMills: paid.valueMills, reservedMills, entryFeeMills: paid.feeMills,
-      entrySlippageMills: paid.slippageMills, openedMs: atMs, barsBefore: month.seen, stop: rests('STOP', stopTicks), target: rests('LIMIT', targetTicks),
+      entrySlippageMills: paid.slippageMills, openedMs: atMs, barsBefore: month.seen, heldSinceMs, barsCarried: entry.rolls === null ? 0 : barsHeld(month.bars.endsMs, month.seen, heldSinceMs, this.barMs), stop: rests('STOP', stopTicks), target: rests('LIMIT', targetTicks),
       riskMills: stopTicks === null ? null : valueMills(month.instrument, stopTicks, lots), lowTicks: paid.priceTicks, highTicks: paid.priceTicks, exit: null, isRoll: false,
     };
     month.held = holding;
@@ -136,13 +146,18 @@ export class Account {
     return {
       instrumentId: month.instrument.id, direction: directionOf(sign), lots, entryMs: openedMs, exitMs: atMs, entryTicks, exitTicks: paid.priceTicks,
       feesMills, slippageMills: addMills(holding.entrySlippageMills, paid.slippageMills), profitMills: subtractMills(profit, feesMills), bars: month.seen - holding.barsBefore,
-      worstMills: sign === 1 ? atLow : atHigh, bestMills: sign === 1 ? atHigh : atLow, riskMills: holding.riskMills, cause, group: holding.group,
+      worstMills: sign === 1 ? atLow : atHigh, bestMills: sign === 1 ? atHigh : atLow, riskMills: holding.riskMills, stopTicks: holding.stop?.priceTicks ?? null, cause, group: holding.group,
     };
   }
 
-  /** Closed for a reason of its own in the midst of a roll: what would follow it must not, and the half that has entered already leaves too. */
+  /** Takes back what of a group waits to enter. */
+  takeBackGroup(group: number): void {
+    for (const entry of [...this.entries]) if (entry.group === group) this.takeBack(entry);
+  }
+
+  /** Closed for a reason of its own in the midst of a roll, or as one of two legs: what would follow must not, and what else of its group is held leaves too. */
   private endWith(closed: Holding): void {
-    for (const entry of [...this.entries]) if (entry.rolls === closed) this.takeBack(entry);
+    this.takeBackGroup(closed.group);
     for (const other of this.holdings) if (other.group === closed.group && other.exit === null) other.exit = 'roll';
   }
 }

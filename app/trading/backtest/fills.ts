@@ -4,7 +4,7 @@
  */
 import type { Side } from '../domain/order';
 import { type Lots, toTicks } from '../domain/units';
-import { type Execution, type PricedOrder, type Reach, type Touch, atOpen, atQuote, insideBar, isReachedInside } from '../execution/fills';
+import { type Execution, type PricedOrder, type Reach, type Touch, atOpen, atQuote, insideBar, isReachedBy, isReachedInside } from '../execution/fills';
 import { slippageTicks } from '../execution/friction';
 import { type Account, reachTo } from './account';
 import { type Holding, exitSideOf, sideOf } from './holding';
@@ -19,18 +19,30 @@ export const dealt = (month: Month, side: Side, lots: Lots): Execution | null =>
 
 /** At the open that the month shows: first what leaves, then what enters. */
 export function fillAtOpen(account: Account, month: Month): void {
-  const { held, entry, quotedMs } = month;
-  if (held !== null && !month.isLocked(exitSideOf(held.sign))) leaveAtOpen(account, held);
-  if (entry === null || month.entry !== entry) return;
+  leaveAtOpen(account, month);
+  enterAtOpen(account, month);
+}
+
+/** What rests, and what has been told to leave, at the open that the month shows; nothing against a lock. */
+export function leaveAtOpen(account: Account, { held }: Month): void {
+  if (held !== null && !held.month.isLocked(exitSideOf(held.sign))) meetOpen(account, held);
+}
+
+/** The entry that waits, at the open that the month shows. */
+export function enterAtOpen(account: Account, month: Month): void {
+  const { entry } = month;
+  if (entry === null) return;
   const side = sideOf(entry.sign);
   if (month.isLocked(side)) return account.refuse('LOCKED');
   const execution = dealt(month, side, entry.lots);
-  if (execution) account.open(entry, execution, quotedMs);
+  if (execution) account.open(entry, execution, month.quotedMs);
 }
 
-function leaveAtOpen(account: Account, held: Holding): void {
+function meetOpen(account: Account, held: Holding): void {
   const { month, stop, target, exit, lots, sign } = held;
-  if (stop === null && target === null && exit === null) return;
+  // Most opens reach nothing: only the others are worth a reckoning of slippage.
+  const met = month.lastTicks - sign * month.friction.halfSpreadTicks;
+  if (exit === null && !(stop !== null && isReachedBy(stop, met)) && !(target !== null && isReachedBy(target, met))) return;
   const touch = touchOf(month);
   const worse = slips(month, lots);
   const stopped = stop && atOpen(stop, touch, worse);

@@ -1,6 +1,6 @@
 /**
  * The desk's own gate for the entries of a backtest: the views are made only when something is to be entered.
- * It knows one account as a book would show it; it refuses what the gate refuses, breakers of a day aside, which a history has no use for.
+ * It knows one account as a book would show it; it refuses what the gate refuses, breakers aside, which a history has no use for.
  */
 import type { Book } from '../domain/book';
 import type { Order } from '../domain/order';
@@ -55,14 +55,15 @@ export class Gate {
   private bookBefore(placed: readonly Entry[], leaving: readonly Holding[], equityMills: Mills): Book {
     const { account } = this;
     const held = account.holdings.filter((holding) => !leaving.includes(holding));
+    const coming = [...account.entries, ...placed];
     const free = leaving.reduce((sum, { reservedMills }) => sum + reservedMills, 0) - placed.reduce((sum, { reservedMills }) => sum + reservedMills, 0);
     return {
       id: BOOK, userId: USER, mode: 'simulation', market: USER, epoch: 1, capitalMills: account.capitalMills, openedMs: 0,
       balances: { available: toMills(account.available + free), reserved: toMills(account.reserved - free), equity: NO_MILLS, realised: NO_MILLS, fees: NO_MILLS },
-      positions: Object.fromEntries(held.map((holding) => [holding.month.instrument.id, positionOf(holding)])),
-      orders: Object.fromEntries([...account.entries, ...placed].map((entry) => [entry.month.instrument.id, orderOf(entry, 0)])),
+      positions: held.length === 0 ? {} : Object.fromEntries(held.map((holding) => [holding.month.instrument.id, positionOf(holding)])),
+      orders: coming.length === 0 ? {} : Object.fromEntries(coming.map((entry) => [entry.month.instrument.id, orderOf(entry, 0)])),
       globalActive: true, isResetPending: false, commodities: {}, opened: 0, closed: 0, won: 0, valuedMinute: -1,
-      equityMills, day: '', dayStartMills: equityMills, dayLowMills: equityMills, entryTimes: [],
+      equityMills, day: '', dayStartMills: equityMills, dayLowMills: equityMills, peakMills: equityMills, drawdown: null, openTrades: {}, entryTimes: [],
     };
   }
 }

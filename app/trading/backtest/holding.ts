@@ -25,9 +25,12 @@ export interface Holding {
   readonly openedMs: EpochMs;
   /** Bars of its month that had ended when it was opened. */
   readonly barsBefore: number;
+  /** Since when it is held, the months through which it was rolled included, and how many bars of this month had ended since then when it was opened. */
+  readonly heldSinceMs: EpochMs;
+  readonly barsCarried: number;
   readonly riskMills: Mills | null;
-  /** The resting exits; null for none. */
-  readonly stop: PricedOrder | null;
+  /** The resting exits; null for none. A stop trails what the position has gained. */
+  stop: PricedOrder | null;
   readonly target: PricedOrder | null;
   /** Lowest and highest price while it was held. */
   lowTicks: number;

@@ -6,7 +6,7 @@
  * and inside one bar the stop comes first. Breakers of a day do not exist here: they belong to a book and not to a playbook.
  */
 import { type EpochMs, toMills } from '../domain/units';
-import type { Evaluator } from '../strategies/playbook';
+import { BAR_MS, type Evaluator } from '../strategies/playbook';
 import { Account } from './account';
 import { Chain } from './chain';
 import { MergedClock } from './clock';
@@ -17,7 +17,7 @@ import { type BarInTheMaking, Month } from './month';
 import { type BacktestOptions, completeOptions, staleAfterMs } from './options';
 import { SingleMonths } from './single-months';
 import { SpreadLegsTrader } from './spread-legs';
-import type { BacktestRun, ChainTape, ExitCause } from './tape';
+import type { BacktestRun, ChainTape } from './tape';
 import type { TradersDesk } from './traders-desk';
 
 /**
@@ -41,15 +41,13 @@ class Kernel {
   private bars = 0;
   /** The moment whose bars have ended and that has no entry in the curve yet; -Infinity for none. */
   private closedMs: EpochMs = -Infinity;
-  /** Months whose tape ended at that moment. */
-  private readonly left: Month[] = [];
 
   constructor(evaluator: Evaluator, tapes: readonly ChainTape[], private readonly options: BacktestOptions) {
     const { row } = evaluator;
     const isFolded = (chain: string): boolean => (row.legs === null ? row.chains === null || row.chains.includes(chain) : row.legs.first.chain === chain);
     const chains = tapes.map(({ chain, months }) => new Chain(chain, months.map((month) => new Month(month, options.frictionOf(month.instrument), isFolded(chain) ? evaluator : null))));
     this.months = chains.flatMap(({ months }) => months);
-    this.account = new Account(options.capitalMills);
+    this.account = new Account(options.capitalMills, BAR_MS[row.bar]);
     this.clock = new MergedClock(this.months);
     const desk: TradersDesk = { row, options, account: this.account, gate: new Gate(this.account, options, staleAfterMs(row.bar)), chains: new Map(chains.map((chain) => [chain.name, chain])) };
     this.trader = row.legs === null ? new SingleMonths(desk) : new SpreadLegsTrader(desk, row.legs);
@@ -61,16 +59,33 @@ class Kernel {
   }
 
   run(): BacktestRun {
+    const [first, ...others] = this.months;
+    if (first !== undefined && others.length === 0) this.runAlone(first);
+    else this.runMerged();
+    this.finish();
+    return this.result();
+  }
+
+  /** One month that shares its clock with nobody. */
+  private runAlone(month: Month): void {
+    while (month.nextMs < Infinity) {
+      this.open(month);
+      month.advance();
+      this.close(month);
+      month.advance();
+      this.endMoment();
+    }
+  }
+
+  private runMerged(): void {
     for (let month = this.clock.next(); month !== null; month = this.clock.next()) {
-      if (this.closedMs !== -Infinity && (!month.isOpen || month.nextMs !== this.closedMs)) this.endMoment(false);
+      if (this.closedMs !== -Infinity && (!month.isOpen || month.nextMs !== this.closedMs)) this.endMoment();
       if (month.isOpen) this.close(month);
       else this.open(month);
       month.advance();
-      if (month.nextMs === Infinity) this.drop(month);
+      if (month.nextMs === Infinity) this.clock.drop(month);
     }
-    if (this.closedMs !== -Infinity) this.endMoment(true);
-    this.finish();
-    return this.result();
+    if (this.closedMs !== -Infinity) this.endMoment();
   }
 
   private open(month: Month): void {
@@ -87,24 +102,10 @@ class Kernel {
     this.trader.closed(month);
   }
 
-  private drop(month: Month): void {
-    this.clock.drop(month);
-    this.left.push(month);
-  }
-
-  /** All bars of one moment have ended: what nobody will quote again is settled, legs are decided on together, the curve gets its point. */
-  private endMoment(isLast: boolean): void {
-    if (this.left.length > 0) this.settle(isLast);
-    this.trader.ended(this.closedMs);
+  /** All bars of one moment have ended: the curve gets its point. */
+  private endMoment(): void {
     if (this.closedMs >= this.options.fromMs) this.stamp();
     this.closedMs = -Infinity;
-  }
-
-  private settle(isLast: boolean): void {
-    for (const month of this.left.splice(0)) {
-      if (month.entry !== null) this.account.takeBack(month.entry);
-      if (!isLast) this.leave(month, month.held?.exit ?? lastCause(month));
-    }
   }
 
   private stamp(): void {
@@ -115,16 +116,12 @@ class Kernel {
     this.stamps = stamps + 1;
   }
 
-  /** Out at the last price that a month will have. */
-  private leave(month: Month, cause: ExitCause): void {
-    const { held } = month;
-    const execution = held && dealt(month, exitSideOf(held.sign), held.lots);
-    if (held && execution) this.account.close(held, execution, cause, month.quotedMs);
-  }
-
   /** What is still held leaves at the last price, so that the curve ends with the sum of all trades. */
   private finish(): void {
-    for (const { month } of [...this.account.holdings]) this.leave(month, lastCause(month));
+    for (const held of [...this.account.holdings]) {
+      const execution = dealt(held.month, exitSideOf(held.sign), held.lots);
+      if (execution) this.account.close(held, execution, 'end', held.month.quotedMs);
+    }
     if (this.stamps > 0) this.equityMills[this.stamps - 1] = this.account.balance;
   }
 
@@ -136,6 +133,3 @@ class Kernel {
     };
   }
 }
-
-/** Why a position ends with its tape: an expired month settles, a history just ends. */
-const lastCause = ({ quotedMs, rollMs }: Month): ExitCause => (quotedMs >= rollMs ? 'expiry' : 'end');

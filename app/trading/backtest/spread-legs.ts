@@ -1,178 +1,136 @@
 /**
  * Trading two months as one: both legs open and close at the same moment, or neither does.
- * It knows the rule of the first leg's month; it refuses to hold one leg alone, and to fill at opens of two different times.
+ * It knows the rule in the chain of its first leg; it refuses to hold one leg alone, and to fill at opens of two different times.
  *
- * A spread rests at no exchange, so its stop and target are looked at when both bars have ended, and it leaves at the next common open.
+ * A spread rests at no exchange and has no stop: its rule, time or the end of a month are its ways out. Legs of two chains are rolled one by one.
  */
-import { lotsWithin, sizeUnits } from '../domain/instrument';
-import { type EpochMs, type Lots, toLots } from '../domain/units';
-import { LOTS_MAX } from '../risk/limits';
-import { legMonths } from '../strategies/leg-months';
+import type { Side } from '../domain/order';
+import type { EpochMs, Lots } from '../domain/units';
+import { spreadLots } from '../risk/spread-lots';
+import { endsTogether, legMonths } from '../strategies/leg-months';
 import type { SpreadLegs } from '../strategies/playbook';
-import { reachTo } from './account';
-import { dealt } from './fills';
+import type { Account } from './account';
+import { enterAtOpen, fillInside, leaveAtOpen } from './fills';
 import { type Entry, type Holding, type Sign, exitSideOf, sideOf } from './holding';
 import type { Month } from './month';
+import { MonthEnds } from './month-ends';
 import type { ExitCause } from './tape';
-import { type TradersDesk, type Wish, entryIn, wishFor } from './traders-desk';
+import { type TradersDesk, entryIn, isTimeUp, lotsFor } from './traders-desk';
 
 type Pair<T> = readonly [first: T, second: T];
 
 const opposite = (sign: Sign): Sign => (sign === 1 ? -1 : 1);
 
 export class SpreadLegsTrader {
-  private held: Pair<Holding> | null = null;
-  private coming: Pair<Entry> | null = null;
-  /** Money at which stop and target of the pair stand, mills; null for none. */
-  private stopMills: number | null = null;
+  /** Side of the first leg of what is held or comes. */
+  private sign: Sign = 1;
+  private readonly ends: MonthEnds;
 
   constructor(
     private readonly desk: TradersDesk,
     private readonly legs: SpreadLegs,
   ) {
     for (const { chain } of [legs.first, legs.second]) if (!desk.chains.has(chain)) throw new RangeError(`${desk.row.id} trades ${chain} as one of its legs; add the tape of that chain`);
-  }
-
-  /** After the open of a month's bar: at the open that both legs share, first what leaves, then what enters. */
-  opened({ quotedMs }: Month): void {
-    const { account } = this.desk;
-    const { held, coming } = this;
-    if (held !== null && held[0].exit !== null && areOpen(held, quotedMs)) {
-      if (held.some(({ month, sign }) => month.isLocked(exitSideOf(sign)))) account.refuse('LOCKED');
-      else this.leave(held, quotedMs);
-    }
-    if (coming === null || this.held !== null || !areOpen(coming, quotedMs)) return;
-    if (coming.some(({ month, sign }) => month.isLocked(sideOf(sign)))) account.refuse('LOCKED');
-    else this.enter(coming, quotedMs);
-  }
-
-  filled({ held, bars, index }: Month): void {
-    if (held === null) return;
-    reachTo(held, bars.low[index] ?? 0);
-    reachTo(held, bars.high[index] ?? 0);
-  }
-
-  closed(): void {}
-
-  /** When all bars of a moment have ended. */
-  ended(nowMs: EpochMs): void {
-    // A leg whose tape has ended was settled by the kernel: the other one leaves, and an entry that lost its month is none.
-    if (this.held?.some((holding) => holding.month.held !== holding)) this.mourn();
-    if (this.coming?.some((entry) => entry.month.entry !== entry)) this.giveUp();
-    if (this.coming !== null && this.coming.some(({ month }) => month.rollMs <= nowMs)) this.giveUp();
-    if (this.held !== null) this.look(this.held, nowMs);
-    else if (this.coming === null) this.wish(nowMs);
-  }
-
-  private mourn(): void {
-    for (const holding of this.held ?? []) if (holding.month.held === holding) this.settle(holding);
-    this.held = null;
-  }
-
-  private settle(holding: Holding): void {
-    const { month, sign, lots } = holding;
-    const execution = dealt(month, exitSideOf(sign), lots);
-    if (execution) this.desk.account.close(holding, execution, 'expiry', month.quotedMs);
-  }
-
-  private giveUp(): void {
-    for (const entry of this.coming ?? []) if (entry.month.entry === entry) this.desk.account.takeBack(entry);
-    this.coming = null;
-  }
-
-  private leave(held: Pair<Holding>, nowMs: EpochMs): void {
-    for (const holding of held) {
-      const execution = dealt(holding.month, exitSideOf(holding.sign), holding.lots);
-      if (execution && holding.exit !== null) this.desk.account.close(holding, execution, holding.exit, nowMs);
-    }
-    this.held = null;
-  }
-
-  private enter(coming: Pair<Entry>, nowMs: EpochMs): void {
-    const opened = coming.flatMap((entry) => {
-      const execution = dealt(entry.month, sideOf(entry.sign), entry.lots);
-      return execution ? [this.desk.account.open(entry, execution, nowMs)] : [];
+    this.ends = new MonthEnds(desk, {
+      giveUp: (entry) => (entry.rolls === null ? desk.account.takeBackGroup(entry.group) : desk.account.takeBack(entry)),
+      leaves: () => endsTogether(legs) && this.leaveTogether('roll'),
+      wants: (_holding, _into, nowMs) => this.deciding(nowMs)?.side === this.sign,
     });
-    const [first, second] = opened;
-    this.coming = null;
-    this.held = first && second ? [first, second] : null;
   }
 
-  private look(held: Pair<Holding>, nowMs: EpochMs): void {
-    const [first, second] = held;
-    if (first.exit !== null) return;
-    const cause = this.exitCause(held);
-    if (cause !== null) return markAll(held, cause, false);
-    if (Math.min(first.month.rollMs, second.month.rollMs) <= nowMs) this.roll(held, nowMs);
+  /** After the open of a month's bar: first what leaves, then what enters; two legs that do the same at the open that both share. */
+  opened(month: Month): void {
+    const { account } = this.desk;
+    if (account.holdings.length + account.entries.length > 0) this.deal(month);
+    this.ends.rollAll(month);
+    this.ends.settle(month);
   }
 
-  private exitCause([first, second]: Pair<Holding>): ExitCause | null {
+  private deal(month: Month): void {
+    const { account } = this.desk;
+    const leaving = account.holdings.filter(({ exit, isRoll }) => exit !== null && !isRoll);
+    const coming = account.entries.filter(({ rolls }) => rolls === null);
+    if (leaving.length > 1) this.dealTogether(leaving, month, exitSideOf, leaveAtOpen);
+    if (leaving.length < 2 || month.held?.isRoll) leaveAtOpen(account, month);
+    if (month.entry !== null && month.entry.rolls !== null) enterAtOpen(account, month);
+    if (coming.length > 1) this.dealTogether(coming, month, sideOf, enterAtOpen);
+  }
+
+  private dealTogether(legs: readonly (Holding | Entry)[], shown: Month, sideFor: (sign: Sign) => Side, dealAtOpen: (account: Account, month: Month) => void): void {
+    const { account } = this.desk;
+    if (!legs.some(({ month }) => month === shown) || legs.some(({ month }) => month.quotedMs !== shown.quotedMs)) return;
+    if (legs.some(({ month, sign }) => month.isLocked(sideFor(sign)))) return account.refuse('LOCKED');
+    for (const { month } of legs) dealAtOpen(account, month);
+  }
+
+  filled(month: Month): void {
+    if (month.held !== null) fillInside(this.desk.account, month);
+  }
+
+  /** After a bar was folded: the rule is asked where it is folded, in the active month of the first leg's chain. */
+  closed(month: Month): void {
+    this.ends.rollAll(month);
+    if (this.deciding(month.quotedMs) === month) {
+      const cause = this.exitCause(month.side);
+      if (cause !== null) this.leaveTogether(cause);
+      if (this.mayEnter(month)) this.enter(month, month.side === 1 ? 1 : -1);
+    }
+    this.ends.settle(month);
+  }
+
+  private deciding(nowMs: EpochMs): Month | null {
+    return this.desk.chains.get(this.legs.first.chain)?.activeAt(nowMs) ?? null;
+  }
+
+  private exitCause(side: number): ExitCause | null {
     const { row, account } = this.desk;
-    if (first.month.side !== first.sign) return 'rule';
-    const profit = account.unrealised(first, first.month.lastTicks) + account.unrealised(second, second.month.lastTicks);
-    if (this.stopMills !== null && profit <= -this.stopMills) return 'stop';
-    if (this.stopMills !== null && row.targetRatio !== null && profit >= this.stopMills * row.targetRatio) return 'target';
-    return row.barsHeldMax !== null && first.month.seen - first.barsBefore >= row.barsHeldMax ? 'time' : null;
+    if (account.holdings.length === 0) return null;
+    if (side !== this.sign) return 'rule';
+    return account.holdings.some((holding) => isTimeUp(row, holding)) ? 'time' : null;
   }
 
-  /** A pair of counted months goes on in the next ones; named months are a year apart and only leave. */
-  private roll(held: Pair<Holding>, nowMs: EpochMs): void {
-    const [first, second] = held;
-    const isCounted = typeof this.legs.first.month === 'number' && typeof this.legs.second.month === 'number';
-    const into = isCounted ? this.picked(nowMs) : null;
-    const goesOn = into !== null && into[0].side === first.sign && this.place(into, first.sign, { lots: first.lots, stopTicks: null, targetTicks: null }, second.lots, held, nowMs);
-    markAll(held, 'roll', goesOn);
-  }
-
-  private picked(nowMs: EpochMs): Pair<Month> | null {
-    const { gate, chains } = this.desk;
-    const priced = (chain: string): readonly Month[] => chains.get(chain)?.listed(nowMs).filter(({ quotedMs }) => Number.isFinite(quotedMs)) ?? [];
-    const legs = legMonths(this.legs, (chain) => priced(chain).map(({ instrument }) => instrument), nowMs);
-    const [first, second] = [legs?.first, legs?.second].map((leg) => (leg ? priced(leg.contract?.chain ?? leg.id).find(({ instrument }) => instrument === leg) : undefined));
-    return first && second && first !== second && gate.isFresh(first, nowMs) && gate.isFresh(second, nowMs) ? [first, second] : null;
-  }
-
-  private wish(nowMs: EpochMs): void {
-    const { account, options } = this.desk;
-    const months = nowMs < options.fromMs ? null : this.picked(nowMs);
-    if (months === null) return;
-    const [first, second] = months;
-    if (first.side === 0 || first.quotedMs !== nowMs || account.lastEntryMs >= first.sinceMs) return;
-    const wish = wishFor(this.desk, first);
-    const lots = lotsOfSecond(first, wish.lots, second, this.legs.ratio);
-    if (wish.lots === 0 || lots === 0) return account.refuse('TOO_SMALL');
-    if (!this.place(months, first.side === 1 ? 1 : -1, wish, lots, null, nowMs)) return;
-    const range = first.state?.range ?? NaN;
-    const { stopRanges } = this.desk.row;
-    this.stopMills = stopRanges === null || Number.isNaN(range) ? null : stopRanges * range * sizeUnits(first.instrument, wish.lots) * 1000;
-  }
-
-  private place([first, second]: Pair<Month>, sign: Sign, wish: Wish, lotsSecond: Lots, rolled: Pair<Holding> | null, nowMs: EpochMs): boolean {
-    const { account, gate } = this.desk;
-    const group = rolled === null ? account.newGroup() : rolled[0].group;
-    const entries: Pair<Entry> = [
-      entryIn(first, sign, { ...wish, stopTicks: null, targetTicks: null }, group, rolled?.[0] ?? null),
-      entryIn(second, opposite(sign), { lots: lotsSecond, stopTicks: null, targetTicks: null }, group, rolled?.[1] ?? null),
-    ];
-    if (!gate.passes(entries, rolled ?? [], nowMs)) return false;
-    for (const entry of entries) account.place(entry);
-    this.coming = entries;
+  /** Both legs or none: where one is leaving already, or stands at a limit at which nobody takes it, the whole spread waits. Always true: such legs are not rolled. */
+  private leaveTogether(cause: ExitCause): true {
+    const { account } = this.desk;
+    const [first] = account.holdings;
+    if (first === undefined || account.holdings.some(({ exit, month, sign }) => exit !== null || month.isLocked(exitSideOf(sign)))) return true;
+    account.takeBackGroup(first.group);
+    for (const holding of account.holdings) {
+      holding.exit = cause;
+      holding.isRoll = false;
+    }
     return true;
   }
-}
 
-/** Lots of the second leg: the first leg's size times the ratio, to the nearest lot. */
-function lotsOfSecond(first: Month, lots: Lots, second: Month, ratio: number): Lots {
-  const units = sizeUnits(first.instrument, lots) * ratio;
-  const half = sizeUnits(second.instrument, toLots(1)) / 2;
-  return toLots(Math.min(LOTS_MAX, lotsWithin(second.instrument, units + half)));
-}
+  private mayEnter({ side, sinceMs, quotedMs }: Month): boolean {
+    const { account, options } = this.desk;
+    return side !== 0 && quotedMs >= options.fromMs && account.lastEntryMs < sinceMs && account.holdings.length === 0 && account.entries.length === 0;
+  }
 
-const areOpen = (pair: readonly { readonly month: Month }[], nowMs: EpochMs): boolean => pair.every(({ month }) => month.quotedMs === nowMs);
+  private enter(decided: Month, sign: Sign): void {
+    const { account, gate } = this.desk;
+    const months = this.picked(decided.quotedMs);
+    if (months === null) return;
+    const lots = this.lots(months, decided.state?.strength ?? 0);
+    if (lots === null) return account.refuse('TOO_SMALL');
+    const group = account.newGroup();
+    const entry = (month: Month, side: Sign, size: Lots): Entry => entryIn(month, side, { lots: size, stopTicks: null, targetTicks: null }, group, null);
+    const entries: Pair<Entry> = [entry(months[0], sign, lots[0]), entry(months[1], opposite(sign), lots[1])];
+    if (!gate.passes(entries, [], decided.quotedMs)) return;
+    for (const one of entries) account.place(one);
+    this.sign = sign;
+  }
 
-function markAll(held: Pair<Holding>, cause: ExitCause, isRoll: boolean): void {
-  for (const holding of held) {
-    holding.exit = cause;
-    holding.isRoll = isRoll;
+  private lots([first, second]: Pair<Month>, strength: number): Pair<Lots> | null {
+    return spreadLots(first, second, this.legs.ratio, (leg) => lotsFor(this.desk, leg === 'first' ? first : second, strength, null));
+  }
+
+  /** The months of both legs; null while one of them is not listed or has no price. */
+  private picked(nowMs: EpochMs): Pair<Month> | null {
+    const { chains } = this.desk;
+    const listed = (chain: string): readonly Month[] => chains.get(chain)?.listed(nowMs) ?? [];
+    const legs = legMonths(this.legs, (chain) => listed(chain).map(({ instrument }) => instrument), nowMs);
+    const [first, second] = [legs?.first, legs?.second].map((leg) => (leg ? listed(leg.contract?.chain ?? leg.id).find(({ instrument }) => instrument === leg) : undefined));
+    return first && second && first.quotedMs > -Infinity && second.quotedMs > -Infinity ? [first, second] : null;
   }
 }

@@ -56,6 +56,8 @@ export interface BacktestTrade {
   readonly bestMills: Mills;
   /** Money between entry and stop when it was opened; null without a stop. */
   readonly riskMills: Mills | null;
+  /** Where its stop stood at the end; null without one. */
+  readonly stopTicks: Ticks | null;
   readonly cause: ExitCause;
   /** The same for both legs of a spread, and for what a roll carried on. */
   readonly group: number;

@@ -8,6 +8,7 @@ import type { Balances } from './ledger';
 import type { Order } from './order';
 import type { Position } from './position';
 import type { Settings, TradingMode } from './settings';
+import type { SignalsDesk } from './signal-facts';
 import type { EpochMs, Mills } from './units';
 
 export interface UserDesk {
@@ -23,6 +24,27 @@ export interface CommoditySwitch {
   readonly playbookId: string | null;
   /** When it last entered since RUN: a standing signal is taken once. */
   readonly lastEntryMs: EpochMs | null;
+  /** Trades lost one after the other; legs and rolled months are one trade. */
+  readonly losses: number;
+  /** Until when it opens nothing after too many of them; null before the first time. */
+  readonly coolUntilMs: EpochMs | null;
+}
+
+/** A switch that nobody has touched. */
+export const IDLE_SWITCH: CommoditySwitch = { active: false, playbookId: null, lastEntryMs: null, losses: 0, coolUntilMs: null };
+
+/** A breaker that has tripped: nothing opens before it is re-armed. */
+export interface TrippedBreaker {
+  readonly atMs: EpochMs;
+  /** Highest equity before the fall, and the equity at which it tripped. */
+  readonly peakMills: Mills;
+  readonly equityMills: Mills;
+}
+
+/** A trade of which a part is closed: what that part brought after fees, and in which commodities its parts are. */
+export interface OpenTrade {
+  readonly netMills: Mills;
+  readonly commodities: readonly CommodityKey[];
 }
 
 export interface Book {
@@ -57,6 +79,12 @@ export interface Book {
   readonly dayStartMills: Mills;
   /** Lowest equity of that day, as valuations and the gate have seen it: a loss that was regained still ends the day. */
   readonly dayLowMills: Mills;
+  /** Highest equity that a valuation has shown since the epoch began or the breaker was re-armed. */
+  readonly peakMills: Mills;
+  /** The breaker of the fall from that peak; null while it is armed. */
+  readonly drawdown: TrippedBreaker | null;
+  /** Trades of which one part is closed and another still open, by group. */
+  readonly openTrades: Readonly<Record<string, OpenTrade>>;
   /** Times of entry orders within the last minute, for the order rate. */
   readonly entryTimes: readonly EpochMs[];
 }
@@ -73,6 +101,8 @@ export interface LoggedDesk {
   readonly listings: Readonly<Record<string, Readonly<Record<string, Instrument>>>>;
   readonly users: Readonly<Record<string, UserDesk>>;
   readonly books: Readonly<Record<string, Book>>;
+  /** What networks have said of prices, and what came of it; the same for all users. */
+  readonly signals: SignalsDesk;
 }
 
 /** One book per user and mode: its id says which. */

@@ -59,6 +59,8 @@ export interface Order {
   readonly groupId: string | null;
   /** On the two orders of a roll: the position that leaves its month and is taken into the next. Absent on all others. */
   readonly rollOf?: string;
+  /** On the entry of a roll: since when what it carries on has been held. */
+  readonly heldSinceMs?: EpochMs;
   readonly playbookId: string | null;
   /** Distances from the entry fill at which protective orders are placed; null for none. */
   readonly stopDistanceTicks: Ticks | null;

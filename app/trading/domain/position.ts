@@ -38,6 +38,10 @@ export interface Position {
   /** What the book holds back for the lots still held. */
   readonly reservedMills: Mills;
   readonly openedMs: EpochMs;
+  /** When the first of the months was opened through which it was rolled; absent where it was never rolled. */
+  readonly heldSinceMs?: EpochMs;
+  /** True where its entry named a stop: without a working one it is unprotected. Absent elsewhere. */
+  readonly hasStop?: true;
   readonly closedMs: EpochMs | null;
 }
 
@@ -50,6 +54,9 @@ export interface Fill {
 
 /** Legs that open and close together share it, and so do the months through which a position is rolled: the id of the first. */
 export const groupName = ({ id, groupId }: Pick<Position, 'id' | 'groupId'>): string => groupId ?? id;
+
+/** Since when it is held, earlier months included. */
+export const heldSince = ({ heldSinceMs, openedMs }: Pick<Position, 'heldSinceMs' | 'openedMs'>): EpochMs => heldSinceMs ?? openedMs;
 
 export const entrySide = (direction: Direction): Side => (direction === 'LONG' ? 'BUY' : 'SELL');
 export const exitSide = (direction: Direction): Side => (direction === 'LONG' ? 'SELL' : 'BUY');
@@ -69,7 +76,7 @@ export const profitPercent = (profit: Mills, costMills: Mills): number | null =>
 
 /** A position before its first fill. */
 export function emptyPosition(
-  identity: Pick<Position, 'id' | 'bookId' | 'epoch' | 'commodity' | 'instrumentId' | 'groupId' | 'playbookId' | 'direction'>,
+  identity: Pick<Position, 'id' | 'bookId' | 'epoch' | 'commodity' | 'instrumentId' | 'groupId' | 'playbookId' | 'direction' | 'heldSinceMs' | 'hasStop'>,
   openedMs: EpochMs,
 ): Position {
   return {

@@ -4,29 +4,15 @@
  */
 import type { CommodityKey } from './commodity';
 import type { Command } from './command';
+import type { DecisionFacts } from './decision-facts';
 import type { Instrument } from './instrument';
 import type { Posting } from './ledger';
 import type { Order } from './order';
 import type { Refusal } from './outcome';
 import type { Quote } from './quote';
 import type { Settings, TradingMode } from './settings';
+import type { DemotionFacts, FrozenFacts, ScoreFacts } from './signal-facts';
 import type { EpochMs, Lots, Mills, Ticks } from './units';
-
-/** What a playbook wants and why, as it stood when the decision was taken. */
-export interface DecisionFacts {
-  readonly commodity: CommodityKey;
-  readonly instrumentId: string;
-  /** Null for a position that was opened by hand. */
-  readonly playbookId: string | null;
-  readonly target: 'LONG' | 'SHORT' | 'FLAT';
-  readonly strength: number;
-  /** ROLL leaves a month and enters the next with the same side and lots. */
-  readonly action: 'ENTER' | 'EXIT' | 'STAY_OUT' | 'ROLL';
-  readonly reason: string;
-  readonly quote: Quote;
-  /** Of a ROLL: the month that is entered, with the quote that was seen of it. */
-  readonly into?: { readonly instrumentId: string; readonly quote: Quote };
-}
 
 export interface FillFacts {
   readonly orderId: string;
@@ -84,6 +70,16 @@ export interface RecordPayloads {
   TradingHalted: { reason: string };
   TradingResumed: { reason: string };
   PortfolioValued: ValuationFacts;
+  /** What a network said of a price, before anybody knows the outcome; what came of it; and that it is no longer listened to. */
+  SignalFrozen: FrozenFacts;
+  SignalScored: ScoreFacts;
+  NetworkDemoted: DemotionFacts;
+  /** The book fell too far from its peak: what follows stops and closes it. */
+  DrawdownTripped: { peakMills: Mills; equityMills: Mills; allowedMills: Mills };
+  /** A person has begun again: the peak is the equity of now. */
+  DrawdownRearmed: { peakMills: Mills };
+  /** So many trades of a commodity were lost one after the other: it opens nothing until then. */
+  CoolOffBegan: { commodity: CommodityKey; losses: number; untilMs: EpochMs };
 }
 
 export type RecordType = keyof RecordPayloads;

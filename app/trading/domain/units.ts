@@ -47,7 +47,11 @@ export function toLots(value: number): Lots {
 }
 
 /** The sum; every sum on the way must be exact too. */
-export const addMills = (...amounts: readonly Mills[]): Mills => amounts.reduce((sum, amount) => toMills(sum + amount), NO_MILLS);
+export function addMills(...amounts: readonly Mills[]): Mills {
+  let sum = NO_MILLS;
+  for (const amount of amounts) sum = toMills(sum + amount);
+  return sum;
+}
 export const subtractMills = (from: Mills, amount: Mills): Mills => toMills(from - amount);
 export const negateMills = (amount: Mills): Mills => toMills(-amount);
 export const absMills = (amount: Mills): Mills => toMills(Math.abs(amount));

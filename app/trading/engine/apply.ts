@@ -2,7 +2,7 @@
  * One fact of the log applied to the desk: the only place where books change.
  * It knows what each record means; it refuses to decide anything, so that a start can fold the log and arrive at the same desk.
  */
-import type { Book, CommoditySwitch, LoggedDesk, UserDesk } from '../domain/book';
+import { type Book, type CommoditySwitch, IDLE_SWITCH, type LoggedDesk, type UserDesk } from '../domain/book';
 import { COMMODITY_KEYS, type CommodityKey } from '../domain/commodity';
 import { EMPTY_BALANCES, type Posting, post } from '../domain/ledger';
 import { type OrderStep, isWorking, nextOrderState } from '../domain/order';
@@ -10,6 +10,8 @@ import { assert, unreachable } from '../domain/outcome';
 import type { LogRecord, RecordPayloads, ValuationFacts } from '../domain/record';
 import { DEFAULT_SETTINGS, type TradingMode } from '../domain/settings';
 import { type EpochMs, type Mills, NO_MILLS, toMills } from '../domain/units';
+import { withDemotion, withFrozen, withScore } from '../signals/ledger';
+import { cooled, counted, forgotten, rearmed, tripped, withPeak } from './breaker-facts';
 import { settleFill } from './settle';
 
 const MINUTE_MS = 60_000;
@@ -35,6 +37,12 @@ function applyPayload(state: LoggedDesk, record: LogRecord): LoggedDesk {
       return withUser(state, record.userId, (user) => ({ ...user, settings: record.payload.settings }));
     case 'BookOpened':
       return openBook(state, record);
+    case 'SignalFrozen':
+      return { ...state, signals: withFrozen(state.signals, record.payload, record) };
+    case 'SignalScored':
+      return { ...state, signals: withScore(state.signals, record.payload, record) };
+    case 'NetworkDemoted':
+      return { ...state, signals: withDemotion(state.signals, record.payload, record) };
     case 'CommandReceived':
     case 'CommandRefused':
     case 'DecisionTaken':
@@ -44,7 +52,7 @@ function applyPayload(state: LoggedDesk, record: LogRecord): LoggedDesk {
   }
 }
 
-type BookRecord = Exclude<LogRecord, { type: 'MarketListed' | 'TradingHalted' | 'TradingResumed' | 'ModeSelected' | 'SettingsSaved' | 'BookOpened' | 'CommandReceived' | 'CommandRefused' | 'DecisionTaken' }>;
+type BookRecord = Exclude<LogRecord, { type: 'SignalFrozen' | 'SignalScored' | 'NetworkDemoted' | 'MarketListed' | 'TradingHalted' | 'TradingResumed' | 'ModeSelected' | 'SettingsSaved' | 'BookOpened' | 'CommandReceived' | 'CommandRefused' | 'DecisionTaken' }>;
 
 function applyToBook(state: LoggedDesk, book: Book, record: BookRecord): Book {
   switch (record.type) {
@@ -63,9 +71,24 @@ function applyToBook(state: LoggedDesk, book: Book, record: BookRecord): Book {
     case 'PlaybookChosen':
       return withSwitch(book, record.payload.commodity, { playbookId: record.payload.playbookId, lastEntryMs: null });
     case 'PortfolioValued':
-      return valued(book, record.payload, record.atMs);
+      return withPeak(valued(book, record.payload, record.atMs));
+    case 'DrawdownTripped':
+      return tripped(book, record.payload, record.atMs);
+    case 'DrawdownRearmed':
+      return rearmed(book, record.payload);
+    case 'CoolOffBegan':
+      return cooled(book, record.payload);
     case 'OrderRefused':
       return denied(book, record.payload);
+    default:
+      return applyToOrder(state, book, record);
+  }
+}
+
+type OrderRecord = Extract<BookRecord, { type: 'OrderPlaced' | 'OrderSent' | 'OrderAcknowledged' | 'OrderLost' | 'OrderCancelled' | 'OrderRejected' | 'OrderExpired' | 'OrderFilled' }>;
+
+function applyToOrder(state: LoggedDesk, book: Book, record: OrderRecord): Book {
+  switch (record.type) {
     case 'OrderPlaced':
       return placed(book, record.payload, record.atMs);
     case 'OrderSent':
@@ -116,7 +139,7 @@ function openBook(state: LoggedDesk, record: Extract<LogRecord, { type: 'BookOpe
   const book: Book = {
     id: record.bookId, userId: record.userId, mode, market, epoch, capitalMills, openedMs: record.atMs, balances: post(EMPTY_BALANCES, entry),
     positions: {}, orders: {}, globalActive: false, isResetPending: false, commodities: {}, opened: 0, closed: 0, won: 0,
-    valuedMinute: -1, equityMills: capitalMills, day: '', dayStartMills: capitalMills, dayLowMills: capitalMills, entryTimes: [],
+    valuedMinute: -1, equityMills: capitalMills, day: '', dayStartMills: capitalMills, dayLowMills: capitalMills, peakMills: capitalMills, drawdown: null, openTrades: {}, entryTimes: [],
   };
   const user = state.users[record.userId] ?? { userId: record.userId, mode, settings: DEFAULT_SETTINGS, modeSwitchTimes: [] };
   return { ...state, books: { ...state.books, [book.id]: book }, users: { ...state.users, [user.userId]: user } };
@@ -125,16 +148,16 @@ function openBook(state: LoggedDesk, record: Extract<LogRecord, { type: 'BookOpe
 /** A new epoch: nothing held, nothing working, nothing running; the chosen playbooks stay. */
 function resetBook(book: Book, reset: RecordPayloads['BookReset'], atMs: EpochMs): Book {
   assert(Object.keys(book.positions).length === 0 && Object.keys(book.orders).length === 0, 'a book is reset when nothing is open');
-  const closed = COMMODITY_KEYS.reduce((next, key) => (next.commodities[key] ? withSwitch(next, key, { active: false, lastEntryMs: null }) : next), book);
+  const closed = COMMODITY_KEYS.reduce((next, key) => (next.commodities[key] ? withSwitch(next, key, { ...IDLE_SWITCH, playbookId: next.commodities[key]?.playbookId ?? null }) : next), book);
   return {
     ...closed, epoch: reset.epoch, capitalMills: reset.capitalMills, openedMs: atMs, globalActive: false, isResetPending: false,
     balances: post(post(book.balances, reset.closing), reset.entry), opened: 0, closed: 0, won: 0, equityMills: reset.capitalMills, day: '',
-    dayStartMills: reset.capitalMills, dayLowMills: reset.capitalMills, entryTimes: [],
+    dayStartMills: reset.capitalMills, dayLowMills: reset.capitalMills, peakMills: reset.capitalMills, drawdown: null, openTrades: {}, entryTimes: [],
   };
 }
 
 function withSwitch(book: Book, commodity: CommodityKey, change: Partial<CommoditySwitch>): Book {
-  const current = book.commodities[commodity] ?? { active: false, playbookId: null, lastEntryMs: null };
+  const current = book.commodities[commodity] ?? IDLE_SWITCH;
   return { ...book, commodities: { ...book.commodities, [commodity]: { ...current, ...change } } };
 }
 
@@ -175,7 +198,7 @@ function stepped(book: Book, orderId: string, step: OrderStep): Book {
 }
 
 function ended(book: Book, { orderId, entry }: { orderId: string; entry: readonly Posting[] }, step: OrderStep): Book {
-  return { ...stepped(book, orderId, step), balances: post(book.balances, entry) };
+  return forgotten({ ...stepped(book, orderId, step), balances: post(book.balances, entry) }, book.orders[orderId]);
 }
 
 function filled(state: LoggedDesk, book: Book, facts: RecordPayloads['OrderFilled'], atMs: EpochMs): Book {
@@ -192,6 +215,7 @@ function filled(state: LoggedDesk, book: Book, facts: RecordPayloads['OrderFille
     closed: book.closed + (isClosed ? 1 : 0),
     won: book.won + (isClosed && net > 0 ? 1 : 0),
   };
+  if (isClosed) return counted(next, position, net);
   return order.purpose === 'ENTRY' && order.playbookId !== null ? withSwitch(next, order.commodity, { lastEntryMs: atMs }) : next;
 }
 

@@ -4,16 +4,18 @@
  */
 import type { Book } from '../domain/book';
 import { chainOf } from '../domain/instrument';
-import type { Side } from '../domain/order';
-import type { Position } from '../domain/position';
+import { type Position, entrySide } from '../domain/position';
 import type { PlaybookRow, PlaybookTarget, SpreadLegs } from '../strategies/playbook';
 import { isActive } from './chain';
 import type { EngineConfig } from './config';
 import { facts } from './decision';
 import type { Draft } from './draft';
+import { planEntry } from './entry-plan';
+import { knownAtEntry } from './known';
 import { type OrderRequest, clearExits, exitRequest, isClosing, owner, placeOrders } from './orders';
-import { entryLots, protectionTicks } from './position-plan';
+import { exitReason } from './position-plan';
 import { listedInstrument } from './settle';
+import { trail } from './trailing';
 import { enterSpread, leaveSpreads } from './spreads';
 import { deciderOf, playbookInForce, playbookOf, wantedOf } from './standing';
 import { type DeskState, type InstrumentMarket, instrumentMarket } from './state';
@@ -46,7 +48,7 @@ export function decide(draft: Draft, config: EngineConfig, bookId: string, instr
   if (!standing || !mayEnter(draft, now, seen, standing)) return;
   const { row, target } = standing;
   if (hasLegs(row)) enterSpread(draft, config, now, seen, row, target);
-  else enter(draft, config, now, seen, row, target);
+  else enter(draft, config, now, seen, standing);
 }
 
 const hasLegs = (row: PlaybookRow): row is PlaybookRow & { readonly legs: SpreadLegs } => row.legs !== null;
@@ -64,20 +66,14 @@ function leaveIfOver(draft: Draft, config: EngineConfig, position: Position, see
   const book = draft.state.books[position.bookId];
   if (!book || isClosing(book, position)) return;
   const wanted = wantedOf(config, draft.state.markets[book.market], position, seen, draft.nowMs);
-  const reason = wanted ? exitReason(position, wanted.row, wanted.target, seen) : null;
-  if (!wanted || reason === null || !seen.quote) return;
+  if (!wanted || !seen.quote) return;
+  const reason = exitReason(position, wanted.row, wanted.target, seen);
+  if (reason === null) return trail(draft, config, position, seen, wanted);
   const decision = draft.record('DecisionTaken', owner(book), facts(seen, seen.quote, wanted.row, wanted.target, 'EXIT', reason));
   draft.because(decision, () => {
     clearExits(draft, config, position);
     placeOrders(draft, config, book.id, [exitRequest(position)]);
   });
-}
-
-function exitReason(position: Position, row: PlaybookRow, target: PlaybookTarget, { barEnds }: InstrumentMarket): string | null {
-  if (target.side !== position.direction) return target.reason;
-  if (row.barsHeldMax === null) return null;
-  const held = (barEnds[row.bar] ?? []).filter((endsMs) => endsMs >= position.openedMs).length;
-  return held >= row.barsHeldMax ? `held for ${row.barsHeldMax} bars, the longest this playbook allows` : null;
 }
 
 function mayEnter(draft: Draft, book: Book, seen: InstrumentMarket, { target, sinceMs }: Standing): boolean {
@@ -95,19 +91,18 @@ function mayEnter(draft: Draft, book: Book, seen: InstrumentMarket, { target, si
   return !isHeld && !isComing;
 }
 
-function enter(draft: Draft, config: EngineConfig, book: Book, seen: InstrumentMarket, row: PlaybookRow, target: PlaybookTarget): void {
+function enter(draft: Draft, config: EngineConfig, book: Book, seen: InstrumentMarket, { row, target, sinceMs }: Standing): void {
   const { instrument, quote } = seen;
-  if (!quote || target.side === 'FLAT') return;
-  const protection = protectionTicks(seen, target.range, row);
-  const lots = entryLots(draft, book, seen, row, target, target.range);
-  const side: Side = target.side === 'LONG' ? 'BUY' : 'SELL';
-  if (lots === 0) {
-    draft.record('DecisionTaken', owner(book), facts(seen, quote, row, target, 'STAY_OUT', 'the smallest position of its band would not fit the limits'));
-    return;
-  }
-  const decision = draft.record('DecisionTaken', owner(book), facts(seen, quote, row, target, 'ENTER', target.reason));
+  const settings = draft.state.users[book.userId]?.settings;
+  if (!quote || !settings || target.side === 'FLAT') return;
+  const known = knownAtEntry(draft.state, book, seen, settings, { row, target: { ...target, side: target.side }, sinceMs });
+  const plan = planEntry(instrument, quote, known);
+  const decision = draft.record('DecisionTaken', owner(book), { ...facts(seen, quote, row, target, plan.action, plan.reason), known, plan });
+  if (plan.action === 'STAY_OUT') return;
+  const { lots, stopDistanceTicks, targetDistanceTicks } = plan;
   const request: OrderRequest = {
-    instrumentId: instrument.id, side, type: 'MARKET', purpose: 'ENTRY', lots, priceTicks: null, positionId: null, groupId: null, playbookId: row.id, ...protection,
+    instrumentId: instrument.id, side: entrySide(target.side), type: 'MARKET', purpose: 'ENTRY', lots, priceTicks: null, positionId: null, groupId: null,
+    playbookId: row.id, stopDistanceTicks, targetDistanceTicks,
   };
   draft.because(decision, () => void placeOrders(draft, config, book.id, [request]));
 }

@@ -48,6 +48,11 @@ export function contractsInUse(state: LoggedDesk, market: string): readonly Inst
   return [...ids].flatMap((id) => state.listings[market]?.[id] ?? []);
 }
 
+/** Contracts of a market of which a signal waits for its score: a feed goes on quoting them, also when others are in force. */
+export function contractsWatched(state: LoggedDesk, market: string): readonly string[] {
+  return [...new Set(state.signals.pending.filter((signal) => signal.market === market).map(({ instrumentId }) => instrumentId))];
+}
+
 /** A market without the months that have expired and that nobody holds: they are never quoted again. */
 export function withoutExpired(market: MarketState, inUse: ReadonlySet<string>, nowMs: EpochMs): MarketState {
   const kept = Object.entries(market.instruments).filter(([id, { instrument }]) => (instrument.contract?.expiresMs ?? Infinity) > nowMs || inUse.has(id));

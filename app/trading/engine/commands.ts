@@ -10,6 +10,7 @@ import { type Outcome, done, refusal, refused, unreachable } from '../domain/out
 import { DEFAULT_SETTINGS, type TradingMode } from '../domain/settings';
 import { MODE_SWITCH_WINDOW_MS } from './apply';
 import { decide, standingTarget } from './auto-trader';
+import { rearm } from './breakers';
 import { tradedContracts } from './chain';
 import { closePosition, closeTrading, placeByHand } from './closing';
 import { type EngineConfig, SYSTEM_USER } from './config';
@@ -17,6 +18,7 @@ import type { Draft } from './draft';
 import { completeReset } from './executions';
 import { cancelOrder, modeBlocked, owner } from './orders';
 import { playbookOf } from './standing';
+import { stopTrading, takeBackEntries } from './stopping';
 
 type Answer = Outcome<CommandValue>;
 export const NOTHING: Answer = done({ closedPositions: [], placedOrders: [] });
@@ -74,17 +76,6 @@ function haltOrResume(draft: Draft, config: EngineConfig, userId: string, comman
   return NOTHING;
 }
 
-/** What ends a roll that is on its way; a stop leaves it alone, for it adds nothing. */
-const ENDS_ROLLS: readonly string[] = ['closed', 'reset', 'trading halted'];
-
-/** Takes back the entry orders that wait: of a commodity, or all. */
-function takeBackEntries(draft: Draft, config: EngineConfig, book: Book, commodity: CommodityKey | null, reason: string): void {
-  for (const order of Object.values(book.orders)) {
-    if (order.rollOf !== undefined && !ENDS_ROLLS.includes(reason)) continue;
-    if (order.purpose === 'ENTRY' && (commodity === null || order.commodity === commodity)) cancelOrder(draft, config, order, reason);
-  }
-}
-
 function openBook(draft: Draft, userId: string, { mode, market, capitalMills }: Extract<Command, { type: 'OpenBook' }>): Answer {
   const id = bookId(userId, mode);
   if (draft.state.books[id]) return refused(refusal('BOOK_EXISTS', `The ${mode} book is open already; reset it to begin again.`));
@@ -125,6 +116,8 @@ function choosePlaybook(draft: Draft, config: EngineConfig, book: Book, commodit
 function startTrading(draft: Draft, config: EngineConfig, book: Book, commodity: CommodityKey | null): Answer {
   const blocked = modeBlocked(config, book);
   if (blocked) return refused(refusal('NO_BROKER', blocked));
+  if (commodity === null) rearm(draft, book);
+  else if (book.drawdown) return refused(refusal('DRAWDOWN', 'The book fell too far from its peak and was stopped; RUN ALL begins again, a single RUN does not.'));
   const keys = commodity === null ? COMMODITY_KEYS : [commodity];
   if (commodity === null && !book.globalActive) draft.record('AllStarted', owner(book), {});
   const started = keys.filter((key) => !book.commodities[key]?.active);
@@ -143,15 +136,6 @@ function takeStandingTarget(draft: Draft, config: EngineConfig, id: string, comm
   };
   const strongest = [...seen].sort((a, b) => wish(b) - wish(a))[0];
   if (strongest) decide(draft, config, id, strongest.instrument.id);
-}
-
-/** No new entries: switches off and takes back entry orders; protective exits go on. */
-export function stopTrading(draft: Draft, config: EngineConfig, book: Book, commodity: CommodityKey | null, reason: string): void {
-  if (commodity === null && book.globalActive) draft.record('AllStopped', owner(book), {});
-  for (const key of COMMODITY_KEYS) {
-    if ((commodity === null || commodity === key) && book.commodities[key]?.active) draft.record('CommodityStopped', owner(book), { commodity: key });
-  }
-  takeBackEntries(draft, config, book, commodity, reason);
 }
 
 /** One decision for all that is the user's: a book that is not selected would trade again once it is. */

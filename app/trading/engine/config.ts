@@ -22,6 +22,8 @@ export interface EngineConfig {
   readonly sessionClosed: (mode: TradingMode, instrument: Instrument, atMs: EpochMs) => string | null;
   /** The trading day of an instant, YYYY-MM-DD. */
   readonly dayOf: (atMs: EpochMs) => string;
+  /** Whether the breakers of drawdown and of lost trades in a row watch: not in histories that are compared with backtests, which have none. */
+  readonly hasBreakers: boolean;
   /** Capital of a new book and of a new epoch. */
   readonly capitalMills: Mills;
 }

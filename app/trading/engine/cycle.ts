@@ -12,7 +12,8 @@ import type { Approved } from '../risk/pre-trade';
 import type { Engine } from './engine';
 import type { Effect, EngineEvent } from './event';
 import { isCredible } from './market-step';
-import { type DeskState, instrumentMarket } from './state';
+import { meetings } from './paired-orders';
+import { type DeskState, type InstrumentMarket, instrumentMarket } from './state';
 
 /** What must be stored together, and what may leave once it is. */
 export interface Cycle {
@@ -48,7 +49,9 @@ function matches(engine: Engine, state: DeskState, event: EngineEvent): EngineEv
     const seen = book.market === event.event.market ? state.listings[book.market]?.[event.event.instrumentId] : undefined;
     const working = Object.values(book.orders);
     if (!broker || !seen || working.length === 0 || engine.config.sessionClosed(book.mode, seen, event.atMs) !== null) continue;
-    for (const report of broker.match(event.event, working)) events.push({ type: 'Execution', bookId: book.id, report, atMs: event.atMs });
+    for (const [shown, orders] of meetings(state, event.event, working)) {
+      for (const report of broker.match(shown, orders)) events.push({ type: 'Execution', bookId: book.id, report, atMs: event.atMs });
+    }
   }
   return events;
 }
@@ -110,7 +113,7 @@ class CycleInTheMaking {
     const seen = book && instrumentMarket(this.state, book.market, order.instrumentId);
     const isIncoming = this.incoming?.market === book?.market && this.incoming?.instrumentId === order.instrumentId;
     const quote = (isIncoming ? this.incoming?.quote : null) ?? seen?.quote ?? null;
-    return seen && quote && this.state.nowMs - quote.atMs <= seen.staleAfterMs ? quote : null;
+    return seen && quote && (this.state.nowMs - quote.atMs <= seen.staleAfterMs || isAfterEnd(order, seen)) ? quote : null;
   }
 
   finish(): Cycle {
@@ -119,3 +122,6 @@ class CycleInTheMaking {
     return { state, records, orders, positions, results, outgoing };
   }
 }
+
+/** An order in a month that had ended when it was placed: the last price, however old, is its settlement. */
+const isAfterEnd = ({ placedMs }: Order, { instrument }: InstrumentMarket): boolean => placedMs >= (instrument.contract?.expiresMs ?? Infinity);

@@ -2,7 +2,7 @@
  * The facts of a decision, as the log keeps them.
  */
 import type { Quote } from '../domain/quote';
-import type { DecisionFacts } from '../domain/record';
+import type { DecisionFacts } from '../domain/decision-facts';
 import type { PlaybookRow, PlaybookTarget } from '../strategies/playbook';
 import type { InstrumentMarket } from './state';
 

@@ -7,14 +7,15 @@ import { canonicalJson } from '../domain/canonical';
 import type { Instrument } from '../domain/instrument';
 import { unreachable } from '../domain/outcome';
 import { decideAll } from './auto-trader';
-import { contractsInUse, withoutExpired } from './chain';
+import { contractsInUse, contractsWatched, withoutExpired } from './chain';
 import { execute } from './commands';
 import type { EngineConfig } from './config';
 import { Draft } from './draft';
 import type { EngineEvent, Step } from './event';
 import { applyReport } from './executions';
-import { applyInputs, applyMarketEvent, applyWeather, listMarket } from './market-step';
+import { applyInputs, applyMarketEvent, applyPast, applyWeather, listMarket } from './market-step';
 import { rollAll } from './rolls';
+import { freezeOpinions, scoreSignals } from './signals';
 import type { DeskState } from './state';
 import { valueBooks } from './valuation';
 
@@ -41,7 +42,15 @@ function process(config: EngineConfig, state: DeskState, event: EngineEvent): St
       draft.setMarkets(applyWeather(state.markets, event.reading));
       break;
     case 'Inputs':
-      draft.setMarkets(applyInputs(state.markets, event.market, event.values));
+      draft.setMarkets(applyInputs(state.markets, event.market, event.values, event.atMs));
+      break;
+    case 'PlaybooksFolded':
+      draft.setMarkets(applyPast(state.markets, event));
+      // Who pressed RUN meanwhile has waited for this.
+      decideAll(draft, config, event.market, event.instrumentId);
+      break;
+    case 'OpinionsTold':
+      freezeOpinions(draft, event.market, event.opinions);
       break;
     case 'Execution':
       draft.causeSeq = event.causeSeq ?? null;
@@ -59,7 +68,7 @@ function process(config: EngineConfig, state: DeskState, event: EngineEvent): St
   return draft.finish();
 }
 
-function list(draft: Draft, config: EngineConfig, { market, instruments, staleAfterMs }: Extract<EngineEvent, { type: 'MarketListed' }>): void {
+function list(draft: Draft, config: EngineConfig, { market, instruments, staleAfterMs, foldedApart }: Extract<EngineEvent, { type: 'MarketListed' }>): void {
   const known = draft.state.listings[market] ?? {};
   const isNew = (instrument: Instrument): boolean => canonicalJson(known[instrument.id] ?? null) !== canonicalJson(instrument);
   const inUse = new Set(contractsInUse(draft.state, market).map(({ id }) => id));
@@ -71,15 +80,17 @@ function list(draft: Draft, config: EngineConfig, { market, instruments, staleAf
     draft.record('TradingHalted', { userId: null, bookId: null }, { reason });
   }
   const agreed = instruments.filter((instrument) => !contradicted.includes(instrument));
-  const listed = listMarket(draft.state.markets, market, agreed, staleAfterMs, config.playbooksOf);
+  const listed = listMarket(draft.state.markets, market, agreed, staleAfterMs, config.playbooksOf, foldedApart);
   const left = listed[market];
-  draft.setMarkets(left ? { ...listed, [market]: withoutExpired(left, inUse, draft.nowMs) } : listed);
+  draft.setMarkets(left ? { ...listed, [market]: withoutExpired(left, new Set([...inUse, ...contractsWatched(draft.state, market)]), draft.nowMs) } : listed);
 }
 
-function market(draft: Draft, config: EngineConfig, { event, isBackfill }: Extract<EngineEvent, { type: 'Market' }>): void {
+function market(draft: Draft, config: EngineConfig, { event, isBackfill, isUnstored = false }: Extract<EngineEvent, { type: 'Market' }>): void {
   const before = draft.state.markets;
   draft.setMarkets(applyMarketEvent(before, event, config));
-  if (isBackfill || draft.state.markets === before) return;
+  if (draft.state.markets === before || isUnstored) return;
+  scoreSignals(draft, event);
+  if (isBackfill) return;
   // Valued before it decides, so that the daily loss is that of the day which the bar ends.
   if (event.type !== 'BarOpened') valueBooks(draft, config);
   rollAll(draft, config, event.market, event.instrumentId);

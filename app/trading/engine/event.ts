@@ -9,14 +9,20 @@ import type { LogRecord } from '../domain/record';
 import type { EpochMs } from '../domain/units';
 import type { Broker, ExecutionReport, MarketEvent, WeatherReading } from '../ports';
 import type { Approved } from '../risk/pre-trade';
-import type { DeskState } from './state';
+import type { SpokenOpinion } from '../signals/speak';
+import type { BarLength } from '../strategies/playbook';
+import type { DeskState, InstrumentMarket } from './state';
 
 export type EngineEvent =
-  | { readonly type: 'MarketListed'; readonly market: string; readonly instruments: readonly Instrument[]; readonly staleAfterMs: number; readonly atMs: EpochMs }
-  | { readonly type: 'Market'; readonly event: MarketEvent; readonly atMs: EpochMs; /** The past being caught up with: prices only, no decisions. */ readonly isBackfill: boolean }
+  | { readonly type: 'MarketListed'; readonly market: string; readonly instruments: readonly Instrument[]; readonly staleAfterMs: number; readonly atMs: EpochMs; /** Bars whose playbooks wait for `PlaybooksFolded`; none when absent. */ readonly foldedApart?: readonly BarLength[] }
+  | { readonly type: 'Market'; readonly event: MarketEvent; readonly atMs: EpochMs; /** The past being caught up with: prices only, no decisions. */ readonly isBackfill: boolean; /** Nothing can be written down: the price alone is taken. */ readonly isUnstored?: boolean }
   | { readonly type: 'Weather'; readonly reading: WeatherReading; readonly atMs: EpochMs }
   /** Inputs of playbooks by id, as known at `atMs`; NaN where one is not known any more. Those not named stay as they were. */
   | { readonly type: 'Inputs'; readonly market: string; readonly values: Readonly<Record<string, number>>; readonly atMs: EpochMs }
+  /** The past of playbooks of one contract, folded apart from the desk up to the last bar that has ended: from now on they decide. */
+  | { readonly type: 'PlaybooksFolded'; readonly market: string; readonly instrumentId: string; readonly rules: InstrumentMarket['rules']; readonly barEnds: InstrumentMarket['barEnds']; readonly atMs: EpochMs }
+  /** What networks say of a market, as known at the stamp of each opinion. */
+  | { readonly type: 'OpinionsTold'; readonly market: string; readonly opinions: readonly SpokenOpinion[]; readonly atMs: EpochMs }
   /** `causeSeq`: the record that led to it in this process; none for what came from outside. */
   | { readonly type: 'Execution'; readonly bookId: string; readonly report: ExecutionReport; readonly atMs: EpochMs; readonly causeSeq?: number | null }
   | { readonly type: 'Command'; readonly commandId: string; readonly envelope: CommandEnvelope; readonly atMs: EpochMs }

@@ -10,9 +10,10 @@ import { type Position, exitSide, groupName } from '../domain/position';
 import { NO_MILLS, type Ticks, toTicks } from '../domain/units';
 import type { ExecutionReport } from '../ports';
 import { collateralMills } from '../risk/exposure';
+import { watchLosses } from './breakers';
 import type { EngineConfig } from './config';
 import type { Draft } from './draft';
-import { type OrderRequest, cancelOrder, clearExits, exitRequest, isClosing, owner, placeOrders } from './orders';
+import { type OrderRequest, cancelEntries, cancelOrder, clearExits, exitRequest, isClosing, owner, placeOrders } from './orders';
 import { type Settlement, listedInstrument, settleFill } from './settle';
 import { instrumentMarket } from './state';
 
@@ -93,18 +94,16 @@ function afterFill(draft: Draft, config: EngineConfig, order: Order, position: P
   }
   for (const other of ordersOf(draft, position)) cancelOrder(draft, config, other, 'position closed');
   if (order.rollOf === undefined) {
-    // Closed in the midst of its roll, by its stop for one: what would follow it into the next month must not.
-    for (const entry of entriesFor(draft, position)) cancelOrder(draft, config, entry, 'position closed');
+    // Closed in the midst of its roll, by its stop for one, or beside a leg that is being rolled: what would follow into the next month must not.
+    cancelEntries(draft, config, position.bookId, groupName(position), 'position closed');
     closeLegs(draft, config, position);
   }
+  watchLosses(draft, config, position.bookId);
   completeReset(draft, config, position.bookId);
 }
 
 const ordersOf = (draft: Draft, position: Position): Order[] =>
   Object.values(draft.state.books[position.bookId]?.orders ?? {}).filter((order) => order.positionId === position.id);
-
-const entriesFor = (draft: Draft, { id, bookId }: Position): Order[] =>
-  Object.values(draft.state.books[bookId]?.orders ?? {}).filter((order) => order.rollOf === id && !isReduceOnly(order));
 
 /** Stop and target for all lots now held: at the distances that the entry named, else where they stood before it. */
 function protect(draft: Draft, config: EngineConfig, position: Position, entry: Order, fillTicks: Ticks): void {

@@ -8,7 +8,7 @@ import { type Order, type OrderPurpose, type OrderType, type Side, isReduceOnly 
 import { type Outcome, type Refusal, assert, done, refused } from '../domain/outcome';
 import { type Position, exitSide } from '../domain/position';
 import { type Quote, quoteAround } from '../domain/quote';
-import { type Lots, NO_LOTS, NO_MILLS, type Ticks, toTicks } from '../domain/units';
+import { type EpochMs, type Lots, NO_LOTS, NO_MILLS, type Ticks, toTicks } from '../domain/units';
 import { feeMills } from '../execution/friction';
 import type { Broker } from '../ports';
 import { bookEquityMills, collateralMills } from '../risk/exposure';
@@ -30,6 +30,7 @@ export interface OrderRequest {
   readonly positionId: string | null;
   readonly groupId: string | null;
   readonly rollOf?: string;
+  readonly heldSinceMs?: EpochMs;
   readonly playbookId: string | null;
   readonly stopDistanceTicks: Ticks | null;
   readonly targetDistanceTicks: Ticks | null;
@@ -55,8 +56,8 @@ export function wouldRefuse(draft: Draft, config: EngineConfig, bookId: string, 
   return outcome.ok ? null : outcome.refusal;
 }
 
-/** The views of the gate: each leg sees the book as the legs before it will have left it. */
-function viewsOf(draft: Draft, config: EngineConfig, bookId: string, requests: readonly OrderRequest[]): GateView[] {
+/** The views of the gate, also for orders that nobody places: each leg sees the book as the legs before it will have left it. */
+export function viewsOf(draft: Draft, config: EngineConfig, bookId: string, requests: readonly OrderRequest[]): GateView[] {
   const views: GateView[] = [];
   let book = bookOf(draft, bookId);
   for (const request of requests) {
@@ -143,6 +144,11 @@ export function cancelOrder(draft: Draft, config: EngineConfig, order: Order, re
   const broker = brokerOf(config, book);
   if (broker.isRemote) draft.emit({ type: 'Cancel', broker, order: working });
   else draft.record('OrderCancelled', owner(book), { orderId: working.id, reason, entry: releaseEntry(working.reservedMills) });
+}
+
+/** Takes back the entries of a group that still wait: of two legs none enters alone. */
+export function cancelEntries(draft: Draft, config: EngineConfig, bookId: string, groupId: string, reason: string): void {
+  for (const order of Object.values(bookOf(draft, bookId).orders)) if (order.purpose === 'ENTRY' && order.groupId === groupId) cancelOrder(draft, config, order, reason);
 }
 
 const exitsOf = (book: Book, position: Position): Order[] => Object.values(book.orders).filter((order) => order.purpose === 'EXIT' && order.positionId === position.id);

@@ -1,21 +1,19 @@
 /**
- * How large an entry is, and how far away its stop and its target lie.
+ * How large an entry is, how far away its stop and its target lie, and when its rule wants it no more.
  * It knows a contract as it is seen and the row that wants it; it refuses a stop that the spread itself would hit.
  */
 import type { Book } from '../domain/book';
-import { type Lots, NO_LOTS, type Ticks, toTicks } from '../domain/units';
+import { type Position, heldSince } from '../domain/position';
+import { type Lots, NO_LOTS, type Ticks } from '../domain/units';
 import { bookEquityMills } from '../risk/exposure';
-import { positionLots } from '../risk/sizing';
-import type { PlaybookRow, PlaybookTarget } from '../strategies/playbook';
+import { barsHeld } from '../risk/holding-time';
+import { stopDistance, targetDistance } from '../risk/protection';
+import { ALONE_QUALITY, positionLots } from '../risk/sizing';
+import { BAR_MS, type PlaybookRow, type PlaybookTarget } from '../strategies/playbook';
 import type { Draft } from './draft';
 import { annualVolatility } from './market-step';
 import { listedInstrument } from './settle';
 import { type InstrumentMarket, instrumentMarket } from './state';
-
-/** The share of its band that a playbook may fill by itself, without a network that agrees. */
-const ALONE_QUALITY = 0.5;
-/** A stop nearer than this many spreads would be hit by the spread itself. */
-const STOP_SPREADS_MIN = 3;
 
 /** Lots of an entry at the last price; none without a price. */
 export function entryLots({ state }: Pick<Draft, 'state'>, book: Book, seen: InstrumentMarket, row: Pick<PlaybookRow, 'stopRanges'>, target: PlaybookTarget, range: number | null): Lots {
@@ -31,13 +29,16 @@ export function entryLots({ state }: Pick<Draft, 'state'>, book: Book, seen: Ins
 /** Distances of stop and target from the fill; null where the row sets none or the range is not known yet. */
 export function protectionTicks(seen: InstrumentMarket, range: number | null, { stopRanges, targetRatio }: Pick<PlaybookRow, 'stopRanges' | 'targetRatio'>): { readonly stopDistanceTicks: Ticks | null; readonly targetDistanceTicks: Ticks | null } {
   const stopDistanceTicks = stopTicks(seen, range, stopRanges);
-  return { stopDistanceTicks, targetDistanceTicks: stopDistanceTicks === null || targetRatio === null ? null : toTicks(Math.max(1, Math.round(stopDistanceTicks * targetRatio))) };
+  return { stopDistanceTicks, targetDistanceTicks: targetDistance(stopDistanceTicks, targetRatio) };
 }
 
-/** So many average ranges as ticks, at least a few spreads; null when either is missing. */
-function stopTicks({ instrument, quote }: InstrumentMarket, range: number | null, ranges: number | null): Ticks | null {
-  if (range === null || ranges === null) return null;
-  const spread = quote ? quote.askTicks - quote.bidTicks : 1;
-  const wished = Math.round((range * ranges * 10 ** instrument.tick.decimals) / instrument.tick.digits);
-  return toTicks(Math.max(1, STOP_SPREADS_MIN * spread, wished));
+const stopTicks = ({ instrument, quote }: InstrumentMarket, range: number | null, ranges: number | null): Ticks | null =>
+  stopDistance(instrument, quote ? quote.askTicks - quote.bidTicks : 1, range, ranges);
+
+/** Why a position is over by its own rule: the side it wants now, or the longest holding. Null while it stays. */
+export function exitReason(position: Position, row: PlaybookRow, target: PlaybookTarget, { barEnds }: InstrumentMarket): string | null {
+  if (target.side !== position.direction) return target.reason;
+  const ends = barEnds[row.bar] ?? [];
+  if (row.barsHeldMax === null || barsHeld(ends, ends.length, heldSince(position), BAR_MS[row.bar]) < row.barsHeldMax) return null;
+  return `held for ${row.barsHeldMax} bars, the longest this playbook allows`;
 }

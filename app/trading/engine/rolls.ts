@@ -5,16 +5,19 @@
 import type { Book } from '../domain/book';
 import { type Instrument, chainOf, codeOf } from '../domain/instrument';
 import type { Order, OrderPurpose } from '../domain/order';
-import { type Position, entrySide, exitSide, groupName } from '../domain/position';
+import { type Position, entrySide, exitSide, groupName, heldSince } from '../domain/position';
 import { type Quote, isLockedFor } from '../domain/quote';
-import { type Ticks, toTicks } from '../domain/units';
+import type { Ticks } from '../domain/units';
+import { carriedDistance } from '../risk/protection';
+import { hasSettled } from '../risk/settlement';
 import type { PlaybookTarget } from '../strategies/playbook';
 import { activeMonth, isRolling } from './chain';
 import type { EngineConfig } from './config';
 import { facts } from './decision';
 import type { Draft } from './draft';
-import { type OrderRequest, cancelOrder, clearExits, exitRequest, isClosing, modeBlocked, owner, placeOrders, wouldRefuse } from './orders';
+import { type OrderRequest, brokerOf, cancelEntries, cancelOrder, clearExits, exitRequest, isClosing, modeBlocked, owner, placeOrders, wouldRefuse } from './orders';
 import { listedInstrument } from './settle';
+import { leaveEndingSpread } from './spreads';
 import { wantedOf } from './standing';
 import { type InstrumentMarket, instrumentMarket } from './state';
 
@@ -32,18 +35,25 @@ export function rollAll(draft: Draft, config: EngineConfig, market: string, inst
       return chainOf(instrument) === chain && isRolling(instrument, draft.nowMs);
     };
     // An entry that still waits would open what has to leave at once.
-    for (const order of Object.values(book.orders)) if (order.purpose === 'ENTRY' && isEnding(order.instrumentId)) cancelOrder(draft, config, order, 'its month is being rolled');
+    for (const order of Object.values(book.orders)) if (order.purpose === 'ENTRY' && isEnding(order.instrumentId)) giveUp(draft, config, order);
     for (const position of Object.values(book.positions)) if (isEnding(position.instrumentId)) leaveMonth(draft, config, book.id, position);
   }
 }
 
+function giveUp(draft: Draft, config: EngineConfig, order: Order): void {
+  const reason = 'its month is being rolled';
+  if (order.groupId === null || order.rollOf !== undefined) cancelOrder(draft, config, order, reason);
+  else cancelEntries(draft, config, order.bookId, order.groupId, reason);
+}
+
 function leaveMonth(draft: Draft, config: EngineConfig, bookId: string, position: Position): void {
   const book = draft.state.books[bookId];
-  if (!book || isClosing(book, position) || modeBlocked(config, book) !== null) return;
+  if (!book || modeBlocked(config, book) !== null) return;
   const instrument = listedInstrument(draft.state, book, position.instrumentId);
-  const from = dealt(draft, config, book, instrument);
+  if (draft.nowMs >= (instrument.contract?.expiresMs ?? Infinity)) return settle(draft, config, book, position);
+  const from = isClosing(book, position) ? null : dealt(draft, config, book, instrument);
   if (!from || isLockedFor(exitSide(position.direction), from.quote)) return;
-  if (draft.nowMs >= (instrument.contract?.expiresMs ?? Infinity)) return settle(draft, config, book, position, from);
+  if (leaveEndingSpread(draft, config, book, position, from)) return;
   if (isRolled(draft, book, position)) return finishRoll(draft, config, book, position, from);
   const next = activeMonth(draft.state.markets[book.market], chainOf(instrument), draft.nowMs);
   const into = next && dealt(draft, config, book, next.instrument);
@@ -60,15 +70,23 @@ function isRolled({ state }: Draft, book: Book, position: Position): boolean {
 
 /** A month with its price when it is fresh and the venue takes orders, else null. */
 function dealt(draft: Draft, config: EngineConfig, book: Book, instrument: Instrument): Dealt | null {
-  const seen = instrumentMarket(draft.state, book.market, instrument.id);
-  if (!seen?.quote || draft.nowMs - seen.quote.atMs > seen.staleAfterMs) return null;
-  return config.sessionClosed(book.mode, instrument, draft.nowMs) === null ? { ...seen, quote: seen.quote } : null;
+  const seen = quotedIn(draft, config, book, instrument);
+  return seen && draft.nowMs - seen.quote.atMs <= seen.staleAfterMs ? seen : null;
 }
 
-/** An expired month is left at the first price it is given after its end, never at an earlier one. */
-function settle(draft: Draft, config: EngineConfig, book: Book, position: Position, from: Dealt): void {
-  if (from.quote.atMs < (from.instrument.contract?.expiresMs ?? 0)) return;
-  leave(draft, config, book, position, from, targetIn(draft, config, book, position, from), `${codeOf(from.instrument)} has expired and is settled`);
+/** A month with its last price while the venue takes orders, else null. */
+function quotedIn(draft: Draft, config: EngineConfig, book: Book, instrument: Instrument): Dealt | null {
+  const seen = instrumentMarket(draft.state, book.market, instrument.id);
+  return seen?.quote && config.sessionClosed(book.mode, instrument, draft.nowMs) === null ? { ...seen, quote: seen.quote } : null;
+}
+
+/** What is held in an expired month leaves at its settlement, an exit that still waits for a price included; a remote broker settles what it was sent by itself. */
+function settle(draft: Draft, config: EngineConfig, book: Book, position: Position): void {
+  const from = quotedIn(draft, config, book, listedInstrument(draft.state, book, position.instrumentId));
+  if (!from || !hasSettled(from.instrument.contract?.expiresMs ?? Infinity, from.quote.atMs, from.staleAfterMs, draft.nowMs)) return;
+  if (isClosing(book, position) && brokerOf(config, book).isRemote) return;
+  const exit = isRolled(draft, book, position) ? { ...exitRequest(position), rollOf: position.id } : exitRequest(position);
+  leave(draft, config, book, position, from, targetIn(draft, config, book, position, from), `${codeOf(from.instrument)} has expired and is settled`, exit);
 }
 
 function roll(draft: Draft, config: EngineConfig, book: Book, position: Position, from: Dealt, into: Dealt): void {
@@ -109,12 +127,12 @@ function leave(draft: Draft, config: EngineConfig, book: Book, position: Positio
 /** Exit and entry of a roll: the exit first, so that its collateral is there for the entry. */
 function legsOf(book: Book, position: Position, from: Dealt, into: Dealt): readonly OrderRequest[] {
   const groupId = groupName(position);
-  const distance = (purpose: OrderPurpose): Ticks | null => carriedDistance(position, protectionOf(book, position, purpose), from, into);
+  const distance = (purpose: OrderPurpose): Ticks | null => carried(position, protectionOf(book, position, purpose), from, into);
   return [
     { ...exitRequest(position), groupId, rollOf: position.id },
     {
       instrumentId: into.instrument.id, side: entrySide(position.direction), type: 'MARKET', purpose: 'ENTRY', lots: position.lots, priceTicks: null, positionId: null,
-      groupId, rollOf: position.id, playbookId: position.playbookId, stopDistanceTicks: distance('STOP'), targetDistanceTicks: distance('TARGET'),
+      groupId, rollOf: position.id, heldSinceMs: heldSince(position), playbookId: position.playbookId, stopDistanceTicks: distance('STOP'), targetDistanceTicks: distance('TARGET'),
     },
   ];
 }
@@ -122,13 +140,11 @@ function legsOf(book: Book, position: Position, from: Dealt, into: Dealt): reado
 const protectionOf = (book: Book, { id }: Position, purpose: OrderPurpose): Order | null =>
   Object.values(book.orders).find((order) => order.positionId === id && order.purpose === purpose) ?? null;
 
-/**
- * A stop or target lies as far from the new month's last price as it lay from the old one's, so that the difference of the months moves it too.
- * The entry measures from its fill, hence from the touch that it will pay; at least one tick.
- */
-function carriedDistance(position: Position, order: Order | null, from: Dealt, into: Dealt): Ticks | null {
+function carried({ direction }: Position, order: Order | null, from: Dealt, into: Dealt): Ticks | null {
   if (order?.priceTicks === null || order?.priceTicks === undefined) return null;
-  const isLong = position.direction === 'LONG';
-  const away = order.priceTicks + into.quote.lastTicks - from.quote.lastTicks - (isLong ? into.quote.askTicks : into.quote.bidTicks);
-  return toTicks(Math.max(1, isLong === (order.purpose === 'TARGET') ? away : -away));
+  const isLong = direction === 'LONG';
+  return carriedDistance({
+    isLong, isTarget: order.purpose === 'TARGET', priceTicks: order.priceTicks, fromLastTicks: from.quote.lastTicks, intoLastTicks: into.quote.lastTicks,
+    intoTouchTicks: isLong ? into.quote.askTicks : into.quote.bidTicks,
+  });
 }

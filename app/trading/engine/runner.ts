@@ -186,7 +186,7 @@ class EngineRunner {
   private runWithoutStorage(batch: readonly Waiting[]): void {
     for (const [index, { event, answer }] of batch.entries()) {
       if (event.type === 'Command') this.refuseForStorage(event, answer);
-      if (event.type === 'Market') this.state = runCycle(this.options.engine, this.state, { ...event, isBackfill: true }).state;
+      if (event.type === 'Market') this.state = runCycle(this.options.engine, this.state, { ...event, isBackfill: true, isUnstored: true }).state;
       if (event.type === 'Weather') this.state = runCycle(this.options.engine, this.state, event).state;
       if (event.type === 'Execution') this.held.push({ event, sinceMs: 0 });
       if (event.type === 'Time') this.probeStorage(event.atMs);

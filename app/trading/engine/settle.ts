@@ -56,7 +56,8 @@ const opening = (book: Book, order: Order, atMs: EpochMs): Position =>
   emptyPosition(
     {
       id: order.positionId, bookId: book.id, epoch: book.epoch, commodity: order.commodity, instrumentId: order.instrumentId,
-      groupId: order.groupId, playbookId: order.playbookId, direction: directionOf(order.side),
+      groupId: order.groupId, playbookId: order.playbookId, direction: directionOf(order.side), ...(order.heldSinceMs === undefined ? {} : { heldSinceMs: order.heldSinceMs }),
+      ...(order.stopDistanceTicks === null ? {} : { hasStop: true as const }),
     },
     atMs,
   );

@@ -3,19 +3,23 @@
  * It knows which months are the legs of a row; it refuses half a spread.
  */
 import type { Book } from '../domain/book';
-import { chainOf, codeOf, lotsWithin, sizeUnits } from '../domain/instrument';
-import type { Direction, Position } from '../domain/position';
-import { entrySide } from '../domain/position';
+import { chainOf, codeOf } from '../domain/instrument';
+import { type Direction, type Position, entrySide, exitSide, groupName } from '../domain/position';
+import { isLockedFor } from '../domain/quote';
 import type { Lots } from '../domain/units';
-import { legMonths } from '../strategies/leg-months';
+import { type PricedLeg, spreadLots } from '../risk/spread-lots';
+import { endsTogether, legMonths } from '../strategies/leg-months';
 import type { PlaybookRow, PlaybookTarget, SpreadLegs } from '../strategies/playbook';
 import type { EngineConfig } from './config';
 import { facts } from './decision';
 import type { Draft } from './draft';
-import { type OrderRequest, clearExits, exitRequest, isClosing, owner, placeOrders } from './orders';
-import { entryLots, protectionTicks } from './position-plan';
-import { spreadName, spreadsOf, wantedOf } from './standing';
+import { type OrderRequest, cancelEntries, clearExits, exitRequest, isClosing, owner, placeOrders } from './orders';
+import { entryLots, exitReason } from './position-plan';
+import { deciderOf, spreadName, spreadsOf, wantedOf } from './standing';
 import { type InstrumentMarket, instrumentMarket } from './state';
+
+/** Two legs have no stop of one of them: the range of a leg says nothing about the spread. */
+const NO_STOP = { stopRanges: null };
 
 /** The markets of both legs of a spread; null while one is not listed or has no price. */
 function legsOf({ state, nowMs }: Draft, book: Book, legs: SpreadLegs): readonly [InstrumentMarket, InstrumentMarket] | null {
@@ -40,30 +44,14 @@ export function enterSpread(draft: Draft, config: EngineConfig, book: Book, seen
   const sides: readonly Direction[] = target.side === 'LONG' ? ['LONG', 'SHORT'] : ['SHORT', 'LONG'];
   const requests = legs.map((leg, index): OrderRequest => ({
     instrumentId: leg.instrument.id, side: entrySide(sides[index] ?? 'LONG'), type: 'MARKET', purpose: 'ENTRY', lots: lots[index] as Lots, priceTicks: null,
-    positionId: null, groupId, playbookId: row.id, ...protectionTicks(leg, rangeOf(leg, row), { ...row, targetRatio: null }),
+    positionId: null, groupId, playbookId: row.id, stopDistanceTicks: null, targetDistanceTicks: null,
   }));
   draft.because(decision, () => void placeOrders(draft, config, book.id, requests));
 }
 
-/** Lots of both legs: the second so large that it offsets the first; null when one of them would be none. */
-function legLots(draft: Draft, book: Book, [first, second]: readonly [InstrumentMarket, InstrumentMarket], row: PlaybookRow & { readonly legs: SpreadLegs }, target: PlaybookTarget): readonly [Lots, Lots] | null {
-  const { ratio } = row.legs;
-  // Sized by the larger leg, so that neither passes the band.
-  const isFirstLarger = notionalOf(first, 1) >= notionalOf(second, ratio);
-  const larger = isFirstLarger ? first : second;
-  const lots = entryLots(draft, book, larger, row, target, rangeOf(larger, row));
-  const units = sizeUnits(larger.instrument, lots);
-  const firstLots = isFirstLarger ? lots : lotsWithin(first.instrument, units / ratio);
-  const secondLots = lotsWithin(second.instrument, sizeUnits(first.instrument, firstLots) * ratio);
-  return firstLots > 0 && secondLots > 0 ? [firstLots, secondLots] : null;
-}
-
-const notionalOf = ({ instrument, quote }: InstrumentMarket, units: number): number => (Math.abs(quote?.lastTicks ?? 0) * instrument.tick.digits * units) / 10 ** instrument.tick.decimals;
-
-/** The average true range of a leg by bars of the row's length: any playbook that is folded there knows it. */
-function rangeOf({ rules }: InstrumentMarket, _row: PlaybookRow): number | null {
-  for (const { target } of Object.values(rules)) if (target.range !== null) return target.range;
-  return null;
+function legLots(draft: Draft, book: Book, [first, second]: readonly [InstrumentMarket, InstrumentMarket], { legs: { ratio } }: { readonly legs: SpreadLegs }, target: PlaybookTarget): readonly [Lots, Lots] | null {
+  const priced = ({ instrument, quote }: InstrumentMarket): PricedLeg => ({ instrument, lastTicks: quote?.lastTicks ?? 0 });
+  return spreadLots(priced(first), priced(second), ratio, (leg) => entryLots(draft, book, leg === 'first' ? first : second, NO_STOP, target, null));
 }
 
 /** Leaves the spreads that a chain decided and that its playbook does not want any more. */
@@ -75,27 +63,35 @@ export function leaveSpreads(draft: Draft, config: EngineConfig, book: Book, see
 }
 
 function overReason(draft: Draft, config: EngineConfig, book: Book, leg: Position): string | null {
-  const market = draft.state.markets[book.market];
   const seen = instrumentMarket(draft.state, book.market, leg.instrumentId);
-  const wanted = seen && wantedOf(config, market, leg, seen, draft.nowMs);
-  if (!seen || !wanted) return null;
-  const { row, target } = wanted;
-  if (target.side !== leg.direction) return target.reason;
-  const named = row.legs && (typeof row.legs.first.month === 'string' || typeof row.legs.second.month === 'string');
-  if (named && (seen.instrument.contract?.rollMs ?? Infinity) <= draft.nowMs) return `${codeOf(seen.instrument)} ends, and with it the spread`;
-  if (row.barsHeldMax === null) return null;
-  const held = (seen.barEnds[row.bar] ?? []).filter((endsMs) => endsMs >= leg.openedMs).length;
-  return held >= row.barsHeldMax ? `held for ${row.barsHeldMax} bars, the longest this playbook allows` : null;
+  const wanted = seen && wantedOf(config, draft.state.markets[book.market], leg, seen, draft.nowMs);
+  return seen && wanted ? exitReason(leg, wanted.row, wanted.target, seen) : null;
 }
 
+/** Leaves the whole spread of a leg whose month ends, where its legs are not rolled one by one; false where they are. */
+export function leaveEndingSpread(draft: Draft, config: EngineConfig, book: Book, leg: Position, seen: InstrumentMarket): boolean {
+  const legs = wantedOf(config, draft.state.markets[book.market], leg, seen, draft.nowMs)?.row.legs ?? null;
+  const chain = deciderOf(leg);
+  if (chain === null || legs === null || !endsTogether(legs)) return false;
+  const all = spreadsOf(book, chain).find((some) => some.includes(leg)) ?? [leg];
+  leaveTogether(draft, config, book, seen, all, `${codeOf(seen.instrument)} ends, and with it the spread`);
+  return true;
+}
+
+/** Both legs or none: where one is leaving already, or stands at a limit at which nobody takes it, the whole spread waits. */
 function leaveTogether(draft: Draft, config: EngineConfig, book: Book, seen: InstrumentMarket, legs: readonly Position[], reason: string): void {
-  const staying = legs.filter((leg) => !isClosing(book, leg));
-  const [first] = staying;
-  if (!first || !seen.quote) return;
+  const [first] = legs;
+  if (!first || !seen.quote || legs.some((leg) => isClosing(book, leg) || isStuck(draft, book, leg))) return;
   const target: PlaybookTarget = { side: 'FLAT', strength: 0, reason, range: null };
   const decision = draft.record('DecisionTaken', owner(book), facts(seen, seen.quote, first.playbookId === null ? null : { id: first.playbookId }, target, 'EXIT', reason));
   draft.because(decision, () => {
-    for (const leg of staying) clearExits(draft, config, leg);
-    placeOrders(draft, config, book.id, staying.map(exitRequest));
+    cancelEntries(draft, config, book.id, groupName(first), 'its spread is left');
+    for (const leg of legs) clearExits(draft, config, leg);
+    placeOrders(draft, config, book.id, legs.map(exitRequest));
   });
+}
+
+function isStuck({ state }: Draft, { market }: Book, { instrumentId, direction }: Position): boolean {
+  const quote = instrumentMarket(state, market, instrumentId)?.quote;
+  return quote !== null && quote !== undefined && isLockedFor(exitSide(direction), quote);
 }

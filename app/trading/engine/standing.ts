@@ -11,7 +11,7 @@ import { priceNumber } from '../domain/instrument';
 import { type Position, groupName } from '../domain/position';
 import type { EpochMs } from '../domain/units';
 import type { Evaluator, PlaybookRow, PlaybookTarget } from '../strategies/playbook';
-import { recommend } from '../strategies/recommend';
+import { type TopPick, recommend } from '../strategies/recommend';
 import { tradedContracts, tradedOf } from './chain';
 import type { EngineConfig } from './config';
 import type { FoldedPlaybook, InstrumentMarket, MarketState } from './state';
@@ -25,9 +25,13 @@ export function playbookInForce(market: MarketState | undefined, commodity: Comm
   if (chosen !== null) return chosen;
   const traded = tradedContracts(market, commodity, nowMs);
   const folded = traded.flatMap(({ rules }) => Object.keys(rules));
-  const { strategy: recommended } = recommend(commodity, lastPrices(commodity, traded));
+  const { strategy: recommended } = recommendedFor(market, commodity, nowMs);
   return folded.includes(recommended) ? recommended : (folded[0] ?? null);
 }
+
+/** The playbooks that suit the last prices of what is traded of a commodity. */
+export const recommendedFor = (market: MarketState | undefined, commodity: CommodityKey, nowMs: EpochMs): TopPick =>
+  recommend(commodity, lastPrices(commodity, tradedContracts(market, commodity, nowMs)));
 
 /** Last prices in the order of every list: by hub for power, null for one without a price. */
 function lastPrices(commodity: CommodityKey, traded: readonly InstrumentMarket[]): readonly (number | null)[] {
@@ -71,7 +75,8 @@ export function wantedOf(config: EngineConfig, market: MarketState | undefined, 
   const folded = decider === null ? seen : tradedOf(market, decider, nowMs);
   const evaluator = folded && playbookOf(config, folded.instrument.commodity, playbookId);
   const rule = folded?.rules[playbookId];
-  if (!evaluator || !rule) return null;
+  // A rule that has not read its past yet has no opinion of what is held.
+  if (!evaluator || !rule || rule.foldedMs === null) return null;
   const isOther = decider !== null && position.direction !== groupName(position).split('/')[2];
   return { row: evaluator.row, rule, target: isOther ? { ...rule.target, side: OTHER[rule.target.side] } : rule.target };
 }

@@ -5,14 +5,17 @@
 import type { LoggedDesk } from '../domain/book';
 import type { Instrument } from '../domain/instrument';
 import type { Bar, Quote } from '../domain/quote';
+import { NO_SIGNALS } from '../domain/signal-facts';
 import type { EpochMs, Ticks } from '../domain/units';
 import type { BarLength, PlaybookState, PlaybookTarget } from '../strategies/playbook';
 
-/** A playbook as it stands in one contract, and since when its side has stood. */
+/** A playbook as it stands in one contract, since when its side has stood, and what it has seen. */
 export interface FoldedPlaybook {
   readonly state: PlaybookState;
   readonly target: PlaybookTarget;
   readonly sinceMs: EpochMs;
+  /** End of the last bar it took; -Infinity before the first, null while its past is folded apart from the desk: until then it takes none. */
+  readonly foldedMs: EpochMs | null;
 }
 
 export interface InstrumentMarket {
@@ -43,6 +46,8 @@ export interface MarketState {
   readonly weather: Readonly<Record<string, { readonly value: number; readonly validMs: EpochMs; readonly publishedMs: EpochMs }>>;
   /** What else playbooks read of the world, by the ids of the catalogue of inputs, as last told. */
   readonly inputs: Readonly<Record<string, number>>;
+  /** The moment as of which they were told; null before the first. */
+  readonly inputsMs: EpochMs | null;
 }
 
 export interface DeskState extends LoggedDesk {
@@ -50,7 +55,7 @@ export interface DeskState extends LoggedDesk {
 }
 
 export const EMPTY_DESK: DeskState = {
-  sequence: 0, logSeq: 0, nowMs: 0, trading: { state: 'ACTIVE', reason: '' }, listings: {}, users: {}, books: {}, markets: {},
+  sequence: 0, logSeq: 0, nowMs: 0, trading: { state: 'ACTIVE', reason: '' }, listings: {}, users: {}, books: {}, signals: NO_SIGNALS, markets: {},
 };
 
 export const instrumentMarket = (state: DeskState, market: string, instrumentId: string): InstrumentMarket | null =>

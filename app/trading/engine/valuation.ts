@@ -9,6 +9,7 @@ import { type Ticks, addMills } from '../domain/units';
 import { bookUnrealisedMills, dayLossAllowedMills } from '../risk/exposure';
 import type { EngineConfig } from './config';
 import type { Draft } from './draft';
+import { watchDrawdown } from './breakers';
 import { cancelOrder, owner } from './orders';
 import { listedInstrument } from './settle';
 import { type DeskState, instrumentMarket } from './state';
@@ -21,8 +22,9 @@ export function valueBooks(draft: Draft, config: EngineConfig): void {
   for (const book of Object.values(draft.state.books)) {
     if (book.valuedMinute >= minute) continue;
     draft.record('PortfolioValued', owner(book), valuation(draft.state, book, config.dayOf(draft.nowMs)));
+    watchDrawdown(draft, config, book.id);
     if (!isDayLost(draft.state, book.id)) continue;
-    const waiting = Object.values(book.orders).filter((order) => order.purpose === 'ENTRY' && order.rollOf === undefined);
+    const waiting = Object.values(draft.state.books[book.id]?.orders ?? {}).filter((order) => order.purpose === 'ENTRY' && order.rollOf === undefined);
     for (const order of waiting) cancelOrder(draft, config, order, 'daily loss');
   }
 }

@@ -4,9 +4,11 @@
  */
 import type { Book } from '../domain/book';
 import type { CommodityKey } from '../domain/commodity';
+import { age } from '../domain/format';
 import { codeOf } from '../domain/instrument';
 import { type Position, exitSide } from '../domain/position';
 import { isLockedFor, lockText } from '../domain/quote';
+import { unprotected } from '../risk/unprotected';
 import { activeMonth, isRolling, tradedContracts } from './chain';
 import { isClosing } from './orders';
 import { listedInstrument } from './settle';
@@ -23,6 +25,8 @@ const contractsOf = (state: DeskState, book: Book, commodity: CommodityKey): rea
 /** What keeps a running commodity without a position out of the market. */
 export function waitingFor(state: DeskState, book: Book, commodity: CommodityKey): string {
   if (Object.values(book.orders).some((order) => order.commodity === commodity && order.purpose === 'ENTRY')) return 'its entry order is working';
+  const { coolUntilMs = null } = book.commodities[commodity] ?? {};
+  if (coolUntilMs !== null && coolUntilMs > state.nowMs) return `pauses for another ${age(coolUntilMs - state.nowMs)} after trades lost one after the other`;
   const contracts = contractsOf(state, book, commodity).filter(({ quote }) => quote !== null);
   if (contracts.length === 0) return 'waits for a first price';
   const playbookId = ruleInForce(state, book, commodity) ?? '';
@@ -52,6 +56,7 @@ export function pendingOf(state: DeskState, book: Book, position: Position): str
   const side = exitSide(position.direction);
   if (quote && isLockedFor(side, quote)) return `${lockText(codeOf(instrument), side, quote)}; ${isLeaving ? 'its exit waits' : 'stop and target wait'} for the first price that is not locked`;
   if (isLeaving) return 'its exit order is working';
+  if (unprotected(book).some(({ id }) => id === position.id)) return 'HAS NO STOP: one is placed when its next bar closes, and nothing else is opened before; CLOSE leaves at once';
   if (!instrument.contract || !isRolling(instrument, state.nowMs)) return null;
   const { chain, code, expiresMs } = instrument.contract;
   const next = activeMonth(state.markets[book.market], chain, state.nowMs);

@@ -53,13 +53,17 @@ export function atOpen(order: PricedOrder, quote: Touch, slippageTicks: number):
   return { priceTicks: toTicks(order.side === 'BUY' ? quote.askTicks : quote.bidTicks), midTicks: toTicks(quote.lastTicks) };
 }
 
+/** Whether a touch reaches an order that rests at a price of its own. */
+export const isReachedBy = ({ side, type, priceTicks }: PricedOrder, touchTicks: number): boolean =>
+  priceTicks !== null && (type === 'STOP' ? isTriggered(side, priceTicks, touchTicks) : isBetterOrEqual(side, priceTicks, touchTicks));
+
 /** Whether the range of a finished bar reached an order: a stop as soon as the touch was there, a limit only when the range went through it by the half-spread. */
-export function isReachedInside({ side, type, priceTicks }: PricedOrder, bar: Reach, halfSpreadTicks: number): boolean {
-  if (type === 'MARKET' || priceTicks === null) return false;
+export function isReachedInside(order: PricedOrder, bar: Reach, halfSpreadTicks: number): boolean {
+  const { side, type } = order;
+  if (type === 'MARKET') return false;
   const isBuy = side === 'BUY';
   const reached = isBuy === (type === 'STOP') ? bar.highTicks : bar.lowTicks;
-  const touch = isBuy ? reached + halfSpreadTicks : reached - halfSpreadTicks;
-  return type === 'STOP' ? isTriggered(side, priceTicks, touch) : isBetterOrEqual(side, priceTicks, touch);
+  return isReachedBy(order, isBuy ? reached + halfSpreadTicks : reached - halfSpreadTicks);
 }
 
 /**

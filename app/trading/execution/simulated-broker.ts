@@ -35,6 +35,8 @@ export function simulatedBroker(options: SimulatedBrokerOptions): Broker {
     const instrument = options.instrumentOf(order.instrumentId);
     return slippageTicks(options.frictionOf(instrument), instrument, lastTicks, subtractLots(order.lots, order.filledLots));
   };
+  /** What leaves a month after its end is settled at its last price: there is nobody to deal with. */
+  const isExpired = ({ instrumentId, placedMs }: Order): boolean => placedMs >= (options.instrumentOf(instrumentId).contract?.expiresMs ?? Infinity);
   const halfSpread = (order: Order): number => options.frictionOf(options.instrumentOf(order.instrumentId)).halfSpreadTicks;
   const meet = (order: Order, event: MarketEvent): Execution | null => {
     // A bar that ends locked may have been locked when its price came by: what rests waits for the first price that is not.
@@ -47,6 +49,7 @@ export function simulatedBroker(options: SimulatedBrokerOptions): Broker {
     name: options.name,
     isRemote: false,
     submit(order: Approved<Order>, quote: Quote | null) {
+      if (quote && isExpired(order)) return [fill(order, { priceTicks: quote.lastTicks, midTicks: quote.lastTicks }, order.placedMs)];
       const execution = options.fillsAtOnce && quote && !isLockedFor(order.side, quote) ? atQuote(order, quote, slippage(order, quote)) : null;
       return execution && quote ? [fill(order, execution, quote.atMs)] : [{ type: 'Acknowledged', orderId: order.id }];
     },

@@ -3,14 +3,16 @@
  * They know one order in its book; they refuse by name and never repair an order.
  */
 import { COMMODITIES } from '../domain/commodity';
+import { age } from '../domain/format';
 import { codeOf, priceText } from '../domain/instrument';
 import { accountBalanceMills } from '../domain/ledger';
 import { type Refusal, type RefusalCode, refusal } from '../domain/outcome';
 import { isLockedFor, lockText } from '../domain/quote';
 import { basisPointsOf, toDollars, toMills } from '../domain/units';
 import { dayLossAllowedMills, heldBackMills, sameGroup } from './exposure';
-import { COLLAR_RATIO_MIN, COLLAR_SIGMAS, ENTRIES_PER_MINUTE_MAX, GROUP_NAMES, LOTS_MAX, RISK_LIMITS } from './limits';
+import { COLLAR_RATIO_MIN, COLLAR_SIGMAS, ENTRIES_PER_MINUTE_MAX, GROUP_NAMES, LOSSES_IN_A_ROW_MAX, LOTS_MAX, RISK_LIMITS } from './limits';
 import type { GateView } from './gate-view';
+import { unprotected } from './unprotected';
 
 export type Check = (view: GateView) => Refusal | null;
 
@@ -138,8 +140,26 @@ const dailyLoss: Check = (view) => {
   return tooMuch('DAILY_LOSS', lost, allowed, () => `The book has lost ${dollars(lost)} today; entries end at ${dollars(allowed)} until the next day.`);
 };
 
+/** A book that fell too far from its peak opens nothing before a person begins again. */
+const drawdown: Check = ({ book }) => {
+  if (!book.drawdown) return null;
+  const { peakMills, equityMills } = book.drawdown;
+  return refusal('DRAWDOWN', `The book fell from ${dollars(peakMills)} to ${dollars(equityMills)}, and its breaker stopped it; RUN ALL begins again from the equity of then.`, peakMills - equityMills, 0);
+};
+
+const protection: Check = ({ book }) => {
+  const [bare] = unprotected(book);
+  return bare ? refusal('UNPROTECTED', `A position in ${COMMODITIES[bare.commodity].displayName} has no stop; nothing is opened before it has one again or is closed.`) : null;
+};
+
+const coolOff: Check = ({ book, order, nowMs }) => {
+  const untilMs = book.commodities[order.commodity]?.coolUntilMs ?? null;
+  if (untilMs === null || nowMs >= untilMs) return null;
+  return refusal('COOL_OFF', `${COMMODITIES[order.commodity].displayName} lost ${LOSSES_IN_A_ROW_MAX} trades one after the other; it opens nothing for another ${age(untilMs - nowMs)}.`, nowMs, untilMs);
+};
+
 export const ENTRY_CHECKS: readonly Check[] = [
-  halted, mode, session, expiry, staleQuote, locked, size, priceCollar, unanswered, duplicate, orderRate, position, notional, cash, dailyLoss,
+  halted, mode, session, expiry, staleQuote, locked, size, priceCollar, unanswered, duplicate, orderRate, position, notional, cash, dailyLoss, drawdown, coolOff, protection,
 ];
 
 /** The entry of a roll is no new risk: neither the loss of the day, nor the rate of entries, nor another selected mode prevents it. */

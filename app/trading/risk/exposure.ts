@@ -47,6 +47,10 @@ export const bookUnrealisedMills = (book: Book, instrumentOf: InstrumentOf, mark
 export const bookEquityMills = (book: Book, instrumentOf: InstrumentOf, markOf: MarkOf): Mills =>
   addMills(accountBalanceMills(book.balances), bookUnrealisedMills(book, instrumentOf, markOf));
 
+/** How far a book may fall from its highest equity before it is stopped and closed. */
+export const drawdownAllowedMills = (peakMills: Mills, { riskLevel }: Pick<Settings, 'riskLevel'>): Mills =>
+  toMills(Math.max(0, basisPointsOf(peakMills, RISK_LIMITS[riskLevel].drawdownRatioMax * 10_000)));
+
 /** What a book may lose in a day before entries end: a share of the equity that the day began with, never below zero. */
 export const dayLossAllowedMills = (book: Book, { riskLevel }: Pick<Settings, 'riskLevel'>): Mills =>
   toMills(Math.max(0, basisPointsOf(book.dayStartMills, RISK_LIMITS[riskLevel].dayLossRatioMax * 10_000)));

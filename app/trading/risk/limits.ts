@@ -26,6 +26,8 @@ export interface RiskLimits {
   readonly cashRatioMin: number;
   /** Loss of the day, as a share of the equity it began with, that ends new entries until the next day. */
   readonly dayLossRatioMax: number;
+  /** Fall from the highest equity, as a share of it, at which the book is stopped and closed until somebody begins again. */
+  readonly drawdownRatioMax: number;
   /** Most of the equity that one position may lose at its stop. */
   readonly stopLossRatioMax: number;
   /** Annual volatility that a full-sized position is scaled to. */
@@ -35,18 +37,21 @@ export interface RiskLimits {
 export const RISK_LIMITS: Readonly<Record<RiskLevel, RiskLimits>> = {
   conservative: {
     positionsPerCommodityMax: 1, commodityRatioMax: 0.1, groupRatioMax: 0.2, grossRatioMax: 0.5, cashRatioMin: 0.25,
-    dayLossRatioMax: 0.02, stopLossRatioMax: 0.005, volatilityTarget: 0.1,
+    dayLossRatioMax: 0.02, drawdownRatioMax: 0.08, stopLossRatioMax: 0.005, volatilityTarget: 0.1,
   },
   moderate: {
     positionsPerCommodityMax: 2, commodityRatioMax: 0.15, groupRatioMax: 0.3, grossRatioMax: 0.75, cashRatioMin: 0.15,
-    dayLossRatioMax: 0.04, stopLossRatioMax: 0.01, volatilityTarget: 0.15,
+    dayLossRatioMax: 0.04, drawdownRatioMax: 0.12, stopLossRatioMax: 0.01, volatilityTarget: 0.15,
   },
   aggressive: {
     positionsPerCommodityMax: 2, commodityRatioMax: 0.2, groupRatioMax: 0.4, grossRatioMax: 1, cashRatioMin: 0.05,
-    dayLossRatioMax: 0.06, stopLossRatioMax: 0.02, volatilityTarget: 0.25,
+    dayLossRatioMax: 0.06, drawdownRatioMax: 0.2, stopLossRatioMax: 0.02, volatilityTarget: 0.25,
   },
 };
 
+/** So many lost trades one after the other let a commodity pause, for so long. */
+export const LOSSES_IN_A_ROW_MAX = 4;
+export const COOL_OFF_MS = 24 * 3_600_000;
 /** Entry orders of one book within one minute. Orders that only reduce are never counted. */
 export const ENTRIES_PER_MINUTE_MAX = 20;
 /** A size no book of this house can mean: a slip of the keyboard. */

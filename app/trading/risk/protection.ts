@@ -3,7 +3,7 @@
  * It knows ranges, spreads and last prices; it refuses a distance of less than one tick.
  */
 import type { Instrument } from '../domain/instrument';
-import { type Ticks, toTicks } from '../domain/units';
+import { type Mills, type Ticks, toTicks } from '../domain/units';
 
 /** A stop nearer than this many spreads would be hit by the spread itself. */
 const STOP_SPREADS_MIN = 3;
@@ -17,6 +17,28 @@ export function stopDistance({ tick }: Pick<Instrument, 'tick'>, spreadTicks: nu
 /** The target at a multiple of the stop distance; null without either. */
 export const targetDistance = (stopTicks: Ticks | null, ratio: number | null): Ticks | null =>
   stopTicks === null || ratio === null ? null : toTicks(Math.max(1, Math.round(stopTicks * ratio)));
+
+export interface Trailing {
+  readonly isLong: boolean;
+  /** What the position has gained at the last price, and what its lots are worth over the distance of a new stop, mills. */
+  readonly gainMills: Mills;
+  readonly distanceMills: Mills;
+  readonly distanceTicks: Ticks;
+  readonly lastTicks: number;
+  /** Where its stop stands. */
+  readonly stopTicks: number;
+}
+
+/**
+ * Where a stop moves after a bar: once a position has gained the distance of a new stop, it hangs that far behind the last price and never goes back
+ * (the chandelier exit of C. Le Beau, hung from the close). Null while it stays where it is.
+ */
+export function trailedStop({ isLong, gainMills, distanceMills, distanceTicks, lastTicks, stopTicks }: Trailing): Ticks | null {
+  if (gainMills < distanceMills) return null;
+  const sign = isLong ? 1 : -1;
+  const trailed = lastTicks - sign * distanceTicks;
+  return sign * (trailed - stopTicks) > 0 ? toTicks(trailed) : null;
+}
 
 export interface Carried {
   readonly isLong: boolean;

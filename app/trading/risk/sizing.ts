@@ -23,6 +23,9 @@ export interface SizingInput {
   readonly stopDistanceTicks: Ticks | null;
 }
 
+/** The share of its band that a playbook may fill by itself, without a network that agrees. */
+export const ALONE_QUALITY = 0.5;
+
 const clip = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
 
 /**

@@ -31,6 +31,8 @@ const REPORTS_KEPT = 256;
 export interface KnownStores {
   readonly weather?: Pick<WeatherReader, 'run' | 'runs'>;
   readonly vintages?: VintageReader;
+  /** Months that may be held at a moment with their prices, in order of delivery. */
+  readonly curve?: (chain: string, knownMs: EpochMs) => readonly CurvePoint[];
 }
 
 /**
@@ -45,7 +47,7 @@ export function worldKnowledge(world: World, stores: KnownStores = {}): (knownMs
   return publicKnowledge({
     weather: { ...readerOf(world.weather), ...stores.weather, warnings },
     vintages: stores.vintages ?? seriesWindow(world.series),
-    curve: (chain, knownMs) => heldMonths(world, chain, knownMs).map((month) => new PricedMonth(world, month, knownMs)),
+    curve: stores.curve ?? ((chain, knownMs) => heldMonths(world, chain, knownMs).map((month) => new PricedMonth(world, month, knownMs))),
     reports: (fromMs, untilMs) => reportDates(Math.max(WORLD_EPOCH_MS, fromMs), untilMs).map(report),
   });
 }
@@ -66,7 +68,7 @@ class PricedMonth implements CurvePoint {
 }
 
 /** The months of a chain that are listed at a moment and not yet rolled, in order of delivery. */
-function heldMonths(world: World, chain: string, atMs: EpochMs): readonly Instrument[] {
+export function heldMonths(world: Pick<World, 'futures' | 'power'>, chain: string, atMs: EpochMs): readonly Instrument[] {
   const part = chainOf(chain).isPower ? world.power : world.futures;
   return part.listed(chain, dayOf(atMs)).filter(({ contract }) => (contract?.rollMs ?? Infinity) > atMs);
 }

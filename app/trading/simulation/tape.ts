@@ -22,6 +22,8 @@ export interface Tape {
   span(from: number, to: number): { readonly low: Ticks; readonly high: Ticks };
   /** The latest five-second price at a moment, and on which side the limit holds it. */
   lastAt(atMs: EpochMs): TapeTick;
+  /** On which side the limit holds the price of `lastAt`. */
+  lockAt(atMs: EpochMs): TapeTick['lock'];
   /** The course of a day. */
   day(day: number): DayPath;
 }
@@ -114,6 +116,16 @@ class InstrumentTape implements Tape {
     const value = bridgeAt(inMinute, place, (point) => this.tickNormal(minute * TICKS_PER_MINUTE + point));
     // Kept between the minute's ends: the grid is the truth, and no tick may lie outside the bar that is made from it.
     return this.limited(path, Math.min(Math.max(value, Math.min(from, to)), Math.max(from, to)));
+  }
+
+  lockAt(atMs: EpochMs): TapeTick['lock'] {
+    const day = dayOf(atMs);
+    const { path } = this.dayAt(day);
+    if (path.band === null) return null;
+    const inDay = Math.floor((atMs - WORLD_EPOCH_MS) / MINUTE_MS) - day * MINUTES_PER_DAY;
+    // ticks lie between the ends of their minute: where neither is held, none is
+    const isFree = (point: number): boolean => this.limited(path, this.valueAt(day, point)).lock === null;
+    return isFree(inDay) && isFree(inDay + 1) ? null : this.lastAt(atMs).lock;
   }
 
   private dayAt(day: number): Day {

@@ -47,6 +47,8 @@ export interface World {
   midAt(instrument: Pick<Instrument, 'id'>, atMs: EpochMs): number;
   /** The last price that stands at a moment, in ticks: that of the quote, without its spread. */
   lastAt(instrument: Pick<Instrument, 'id'>, atMs: EpochMs): Ticks;
+  /** On which side a daily limit holds that price; null where none does. */
+  lockAt(instrument: Pick<Instrument, 'id'>, atMs: EpochMs): 'UP' | 'DOWN' | null;
   /** The quote that stands at a moment: its last price changes every five seconds, the last of a minute being the minute's close. After expiry it is the settlement. */
   quoteAt(instrument: Pick<Instrument, 'id'>, atMs: EpochMs): Quote;
   ladderAt(instrument: Pick<Instrument, 'id'>, atMs: EpochMs, levels: number): Ladder;
@@ -149,6 +151,11 @@ class SimulatedWorld implements World {
   lastAt({ id }: Pick<Instrument, 'id'>, atMs: EpochMs): Ticks {
     const instrument = this.instrument(id);
     return this.tapeOf(instrument).lastAt(tradedMs(instrument, atMs)).ticks;
+  }
+
+  lockAt({ id }: Pick<Instrument, 'id'>, atMs: EpochMs): 'UP' | 'DOWN' | null {
+    const instrument = this.instrument(id);
+    return this.tapeOf(instrument).lockAt(tradedMs(instrument, atMs));
   }
 
   quoteAt({ id }: Pick<Instrument, 'id'>, atMs: EpochMs): Quote {

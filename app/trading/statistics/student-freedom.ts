@@ -2,6 +2,7 @@
  * Degrees of freedom of the Student distribution that fits a sample best: the fewer, the heavier its tails.
  * It knows the likelihood; it refuses moments, which barely exist where tails are heavy.
  */
+import { logGamma } from './log-gamma';
 import { medianOf } from './quantile';
 import { type Sample, meanOf } from './sample';
 
@@ -57,16 +58,4 @@ function bestVariance(squares: Float64Array, freedom: number): number {
     variance = next;
   }
   return variance;
-}
-
-const STIRLING_FROM = 8;
-
-/** Log of the gamma function for x > 0, to about 1e-10: Stirling's series after a shift (Abramowitz and Stegun 6.1.41). */
-function logGamma(x: number): number {
-  let shift = 0;
-  let at = x;
-  for (; at < STIRLING_FROM; at += 1) shift += Math.log(at);
-  const inverse = 1 / (at * at);
-  const series = (1 / 12 - inverse * (1 / 360 - inverse * (1 / 1260 - inverse / 1680))) / at;
-  return (at - 0.5) * Math.log(at) - at + 0.5 * Math.log(2 * Math.PI) + series - shift;
 }

@@ -11,6 +11,9 @@ const MONTH_NUMBERS: Readonly<Record<Extract<MonthPick, string>, string>> = { Ja
 const rollOf = ({ contract }: Instrument): EpochMs => contract?.rollMs ?? Infinity;
 const deliveryOf = ({ contract }: Instrument): string => contract?.delivery ?? '';
 
+/** Whether both legs leave when one of their months ends: named ones are a year apart, and two of one chain would meet in one month. All others are rolled leg by leg. */
+export const endsTogether = ({ first, second }: SpreadLegs): boolean => first.chain === second.chain || typeof first.month === 'string' || typeof second.month === 'string';
+
 /** Of the months that are listed at a moment those that may be held, the active one first. */
 export const heldMonths = (listed: readonly Instrument[], atMs: EpochMs): readonly Instrument[] =>
   listed.filter((month) => rollOf(month) > atMs).sort((a, b) => rollOf(a) - rollOf(b));

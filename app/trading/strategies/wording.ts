@@ -3,8 +3,11 @@
  * It knows plain text for the log; it refuses to format for a screen.
  */
 
+/** What is smaller is nothing that a rule waits for. */
+const SMALLEST = 5e-5;
+
 /** A figure with five significant digits at most and no exponent in the range of prices. */
-export const figure = (value: number): string => String(Number(value.toPrecision(5)));
+export const figure = (value: number): string => (Math.abs(value) < SMALLEST ? '0' : String(Number(value.toPrecision(5))));
 
 /** A score in standard deviations or ranges, two decimals, with its sign. */
 export const signed = (value: number): string => `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(2)}`;

@@ -32,7 +32,7 @@ const degreesBelowF = ({ meanF, spreadF }: ImpactDay, baseF: number): number => 
 
 const MONTH_DAYS = 30;
 /** Months of normal rain that a day withholds; below zero when it is wetter than usual. */
-function drynessOf(day: ImpactDay, cell: MarketCell): number {
+export function drynessOf(day: ImpactDay, cell: MarketCell): number {
   const normal = climateAt(cell, day.dayMs).rainInches;
   return (normal - day.rainInches) / normal / MONTH_DAYS;
 }
@@ -73,7 +73,7 @@ export const OIL_HEATING_FLOW: Flow = {
 };
 
 /** What a field crop loses: heat above a base per degree C day and dryness per month of rain, both in bloom. */
-interface FieldCrop {
+export interface FieldCrop {
   readonly cells: readonly MarketCell[];
   readonly baseC: number;
   readonly heat: number;
@@ -90,16 +90,16 @@ function fieldLoss({ cells, baseC, heat, dry, bloom }: FieldCrop, day: ImpactDay
   return stage < STAGE_MIN ? 0 : (stage * (heat * degreesAboveC(day, baseC) + dry * drynessOf(day, cell))) / cells.length;
 }
 
-const CORN: FieldCrop = { cells: ['DSM', 'CHI'], baseC: 29, heat: 0.0042, dry: 0.06, bloom: [197, 22] };
-const SOYBEANS: FieldCrop = { cells: ['DSM', 'CHI'], baseC: 30, heat: 0.0036, dry: 0.056, bloom: [221, 24] };
-const WHEAT: FieldCrop = { cells: ['ICT'], baseC: 28, heat: 0.006, dry: 0.12, bloom: [125, 26] };
-const COTTON: FieldCrop = { cells: ['LBB'], baseC: 32, heat: 0.004, dry: 0.11, bloom: [204, 35] };
+export const CORN: FieldCrop = { cells: ['DSM', 'CHI'], baseC: 29, heat: 0.0042, dry: 0.06, bloom: [197, 22] };
+export const SOYBEANS: FieldCrop = { cells: ['DSM', 'CHI'], baseC: 30, heat: 0.0036, dry: 0.056, bloom: [221, 24] };
+export const WHEAT: FieldCrop = { cells: ['ICT'], baseC: 28, heat: 0.006, dry: 0.12, bloom: [125, 26] };
+export const COTTON: FieldCrop = { cells: ['LBB'], baseC: 32, heat: 0.004, dry: 0.11, bloom: [204, 35] };
 const WINTERKILL_F = 12;
 const FROST_F = 48.5;
 const FREEZE_F = 47;
 /** Coffee flowers from September to November, oranges in March and April. */
-const COFFEE_BLOOM = [290, 30] as const;
-const ORANGE_BLOOM = [80, 30] as const;
+export const COFFEE_BLOOM = [290, 30] as const;
+export const ORANGE_BLOOM = [80, 30] as const;
 
 const yieldFlow = (id: string, description: string, cells: readonly MarketCell[], ofDay: Flow['ofDay']): Flow => ({ id, unit: 'share of the yield', description, cells, ofDay });
 

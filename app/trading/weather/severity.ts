@@ -15,6 +15,15 @@ export function severityOf(intensity: number): Severity {
   return intensity > 25 ? 'Light' : 'Clear';
 }
 
+export const MAP_SEVERITIES = ['Clear', 'Light', 'Moderate', 'Heavy', 'Severe'] as const;
+export type MapSeverity = (typeof MAP_SEVERITIES)[number];
+
+/** The same for a map, which calls the upper half of Moderate, above 62.5, Heavy. */
+export function mapSeverityOf(intensity: number): MapSeverity {
+  const severity = severityOf(intensity);
+  return severity === 'Moderate' && intensity > 62.5 ? 'Heavy' : severity;
+}
+
 /** What the scales read: inches of the last six hours, mph, and the last day's mean in standard deviations from its season (null: no normal is known). */
 export interface Elements {
   readonly rainSixHoursInches: number;

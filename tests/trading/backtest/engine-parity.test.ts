@@ -2,51 +2,22 @@
 import { expect, test } from 'vitest';
 import { runBacktest } from '../../../app/trading/backtest/kernel';
 import type { BacktestOptions } from '../../../app/trading/backtest/options';
-import type { BacktestRun, ChainTape } from '../../../app/trading/backtest/tape';
-import type { Evaluator, PlaybookRow } from '../../../app/trading/strategies/playbook';
+import type { ChainTape } from '../../../app/trading/backtest/tape';
+import type { Evaluator, MonthPick, PlaybookRow, SpreadLegs } from '../../../app/trading/strategies/playbook';
 import { averagesDouble, momentumDouble, randomSides, sidesBy } from '../../support/backtest-evaluators';
-import { DAY_MS, chainOfMonths, historyOf, walk } from '../../support/backtest-tapes';
-import { type EngineFill, type EngineRun, runEngine } from '../../support/engine-backtest';
+import { type ChainOptions, DAY_MS, START_MS, chainOfMonths, historyOf, walk } from '../../support/backtest-tapes';
+import { runEngine } from '../../support/engine-backtest';
+import { expectSame } from '../../support/same-trades';
 
 const TWO_YEARS = 730;
 
-/** Trades of the engine's fills: entry and exit by position, in the order of the exits. */
-function tradesOf(fills: readonly EngineFill[]) {
-  const entries = new Map(fills.filter(({ purpose }) => purpose === 'ENTRY').map((fill) => [fill.positionId, fill]));
-  return fills.flatMap((exit) => {
-    const entry = entries.get(exit.positionId);
-    if (exit.purpose === 'ENTRY' || !entry) return [];
-    return [{
-      instrumentId: exit.instrumentId, direction: entry.side === 'BUY' ? 'LONG' : 'SHORT', lots: entry.lots, entryMs: entry.atMs, exitMs: exit.atMs,
-      entryTicks: entry.priceTicks, exitTicks: exit.priceTicks, feesMills: entry.feeMills + exit.feeMills,
-    }];
-  });
-}
-
-/** Trades of the kernel as far as the engine knows them: it holds on to what is open when a history ends. */
-const tradesIn = ({ trades }: BacktestRun) =>
-  trades.filter(({ cause }) => cause !== 'end' && cause !== 'expiry').map(({ instrumentId, direction, lots, entryMs, exitMs, entryTicks, exitTicks, feesMills }) => ({
-    instrumentId, direction, lots, entryMs, exitMs, entryTicks, exitTicks, feesMills,
-  }));
-
-function expectSame(run: BacktestRun, engine: EngineRun): void {
-  const open = run.trades.filter(({ cause }) => cause === 'end' || cause === 'expiry');
-  expect(tradesIn(run)).toEqual(tradesOf(engine.fills));
-  const rested = (purpose: string): number => engine.fills.filter((fill) => fill.purpose === purpose).length;
-  for (const [cause, purpose] of [['stop', 'STOP'], ['target', 'TARGET']] as const) expect(run.trades.filter((trade) => trade.cause === cause).length, cause).toBe(rested(purpose));
-  expect(open).toHaveLength(engine.openPositions);
-  // The engine values once a minute, at the first close of it: with one instrument that is every bar.
-  const last = run.stampsMs.length - 1;
-  const differs = run.stampsMs.findIndex((stamp, place) => place < last && engine.equity.has(stamp) && run.trades.length > 0 && isLone(run) && engine.equity.get(stamp) !== run.equityMills[place]);
-  expect(differs).toBe(-1);
-  const refused = (refusals: ReadonlyMap<string, number>): number => [...refusals].reduce((sum, [code, count]) => sum + (code === 'LOCKED' || code === 'TOO_SMALL' ? 0 : count), 0);
-  expect(refused(run.refusals)).toBe(refused(engine.refusals) + engine.notRolled);
-  expect(run.refusals.get('TOO_SMALL') ?? 0).toBe(engine.stayedOut);
-}
-
-const isLone = ({ trades }: BacktestRun): boolean => new Set(trades.map(({ instrumentId }) => instrumentId)).size === 1;
-
 const STOPS: Partial<PlaybookRow> = { stopRanges: 1.5, targetRatio: 1.5 };
+
+const PAIR: SpreadLegs = { first: { chain: 'CL', month: 1 }, second: { chain: 'CM', month: 1 }, ratio: 2 };
+const month = (first: MonthPick, second: MonthPick): SpreadLegs => ({ first: { chain: 'CL', month: first }, second: { chain: 'CL', month: second }, ratio: 1 });
+/** Two chains whose months end on other days. */
+const pairOf = (seed: string, change: Partial<ChainOptions>): readonly ChainTape[] =>
+  ['CL', 'CM'].map((chain, place) => chainOfMonths({ seed, chain, bars: TWO_YEARS, monthDays: 25 + 4 * place, ...change }));
 
 type Case = readonly [name: string, evaluator: Evaluator, chains: readonly ChainTape[], options?: Partial<BacktestOptions>];
 const CASES: readonly Case[] = [
@@ -65,6 +36,14 @@ const CASES: readonly Case[] = [
   ['five hubs', randomSides('l', 0.9, { ...STOPS, commodity: 'electricity' }), ['ET-PJM', 'ET-MISO', 'ET-ERCOT', 'ET-CAISO', 'ET-NYISO'].map((chain) => chainOfMonths({ seed: 'l', chain, commodity: 'electricity', bars: 365, monthDays: 7, warmDays: 15 }))],
   ['a careful trader', momentumDouble(10, STOPS), [chainOfMonths({ seed: 'm', bars: TWO_YEARS })], { riskLevel: 'conservative', positionSize: 'large' }],
   ['a bold trader', momentumDouble(10, STOPS), [chainOfMonths({ seed: 'n', bars: TWO_YEARS })], { riskLevel: 'aggressive', positionSize: 'large' }],
+  ['a chain that is locked at its ends', randomSides('u', 0.95, STOPS), [chainOfMonths({ seed: 'u', bars: TWO_YEARS, monthDays: 12, expiryDays: 2, locks: 0.85 })]],
+  ['a chain that is locked and quoted beyond its ends', randomSides('v', 0.95, STOPS), [chainOfMonths({ seed: 'v', bars: TWO_YEARS, monthDays: 12, expiryDays: 2, afterDays: 1, locks: 0.85 })]],
+  ['a spread that is locked at its ends', randomSides('w', 0.95, { legs: PAIR }), pairOf('w', { locks: 0.85, monthDays: 15, expiryDays: 2, gaps: 0.05 })],
+  ['two chains as one spread', randomSides('p', 0.9, { legs: PAIR }), pairOf('p', {})],
+  ['a spread with gaps and locks', randomSides('q', 0.8, { legs: PAIR, barsHeldMax: 6 }), pairOf('q', { gaps: 0.1, locks: 0.2, expiryDays: 12 })],
+  ['a spread that is rolled leg by leg, with long gaps', sidesBy((_bar, endsMs) => (Math.floor(endsMs / DAY_MS / 60) % 2 === 0 ? 1 : -1), { legs: PAIR }), pairOf('r', { gaps: 0.3, locks: 0.1, monthDays: 15 })],
+  ['two months of one chain', randomSides('s', 0.9, { legs: month(1, 2) }), [chainOfMonths({ seed: 's', bars: TWO_YEARS, warmDays: 70, gaps: 0.05, locks: 0.1 })]],
+  ['two named months', randomSides('t', 0.9, { legs: month('Jul', 'Dec') }), [chainOfMonths({ seed: 't', bars: TWO_YEARS, warmDays: 400, locks: 0.1 })]],
 ];
 
 test.each(CASES.map(([name, ...rest]) => ({ name, rest })))('$name: as the engine trades it', async ({ rest: [evaluator, chains, options] }) => {
@@ -74,8 +53,20 @@ test.each(CASES.map(([name, ...rest]) => ({ name, rest })))('$name: as the engin
   expectSame(run, engine);
 });
 
-test('the cases between them roll, stop, take profit, run out of time and turn', () => {
+test.each([
+  ['on one history with gaps', [historyOf(walk({ seed: 'x', bars: 1300, gaps: 0.1 }))]], ['over months', [chainOfMonths({ seed: 'y', bars: 1300, warmDays: 80 })]],
+] as const)('a holding of three hundred bars ends after them, %s', async (_name, chains) => {
+  const turning = (): Evaluator => sidesBy((_bar, endsMs) => (Math.floor((endsMs - START_MS) / DAY_MS / 400) % 2 === 0 ? 1 : -1), { barsHeldMax: 300 });
+  const run = runBacktest(turning(), chains);
+  expectSame(run, await runEngine(turning(), chains));
+  const left = run.trades.filter(({ cause }) => cause === 'time').map(({ exitMs }) => (exitMs - START_MS) / DAY_MS);
+  expect(left).toHaveLength(3);
+  for (const [place, day] of left.entries()) expect(day - 400 * place).toBeLessThan(345);
+});
+
+test('the cases between them roll, stop, take profit, run out of time, turn and expire', () => {
   const causes = new Map<string, number>();
   for (const [, evaluator, chains, options] of CASES) for (const { cause } of runBacktest(evaluator, chains, options).trades) causes.set(cause, (causes.get(cause) ?? 0) + 1);
   for (const cause of ['rule', 'stop', 'target', 'time', 'roll']) expect(causes.get(cause) ?? 0, cause).toBeGreaterThan(20);
+  expect(causes.get('expiry')).toBeGreaterThan(5);
 });

@@ -26,7 +26,7 @@ describe('one trade', () => {
     // Bought at 5010 + 2 + 1, sold at 5030 - 2 - 1; ten mills a tick and lot; fees 0.1 % of 501.30 and of 502.70 dollars.
     expect(run.trades).toEqual([{
       instrumentId: 'CL', direction: 'LONG', lots: 10, entryMs: START_MS + DAY_MS, exitMs: START_MS + 3 * DAY_MS, entryTicks: 5013, exitTicks: 5027, feesMills: 501 + 503, slippageMills: 600,
-      profitMills: 1400 - 1004, bars: 2, worstMills: (4900 - 5013) * 100, bestMills: (5100 - 5013) * 100, riskMills: null, cause: 'rule', group: 1,
+      profitMills: 1400 - 1004, bars: 2, worstMills: (4900 - 5013) * 100, bestMills: (5100 - 5013) * 100, riskMills: null, stopTicks: null, cause: 'rule', group: 1,
     }]);
   });
 
@@ -65,12 +65,12 @@ describe('options', () => {
   });
 });
 
-test('a month that nobody can roll out of settles when its tape ends, and the next one is traded', () => {
+test('a month that nobody can roll out of settles at its last price when none has followed for five days, and the next one is traded', () => {
   const [first, second] = chainOfMonths({ seed: 'gap', bars: 60, monthDays: 30, warmDays: 0, expiryDays: 3 }).months;
   if (!first || !second) throw new Error('the chain has two months');
   const late: ChainTape = { chain: 'CL', months: [first, { ...second, bars: walk({ seed: 'late', bars: 20, fromMs: START_MS + 40 * DAY_MS }) }] };
   const run = runBacktest(sidesBy(() => 1), [late], OPTIONS);
-  expect(run.trades.map(({ instrumentId, cause, exitMs }) => [instrumentId, cause, exitMs])).toEqual([['CL.01', 'expiry', START_MS + 33 * DAY_MS - 1], ['CL.02', 'end', START_MS + 60 * DAY_MS - 1]]);
+  expect(run.trades.map(({ instrumentId, cause, exitMs }) => [instrumentId, cause, exitMs])).toEqual([['CL.01', 'expiry', START_MS + 40 * DAY_MS], ['CL.02', 'end', START_MS + 60 * DAY_MS - 1]]);
 });
 
 describe('a tape that cannot be run is refused with the bar', () => {

@@ -72,10 +72,10 @@ describe('a pair', () => {
     expect(told(run).map(([, , , entered, left, , , cause]) => [entered, left, cause])).toEqual([[1, 3, 'time'], [1, 3, 'time']]);
   });
 
-  test('leaves both legs at the end of the tape, and when the tape of one leg ends', () => {
+  test('leaves both legs at the end of the tape, also when that of one leg ends before', () => {
     expect(told(runPair((day) => (day >= 2 ? 1 : 0))).map(([, , , , left, , , cause]) => [left, cause])).toEqual([[9, 'end'], [9, 'end']]);
     const short = runPair((day) => (day >= 2 && day < 8 ? 1 : 0), {}, { without: [6, 7, 8, 9] });
-    expect(told(short).map(([id, , , entered, left]) => [id, entered, left])).toEqual([['CM', 3, 5], ['CL', 3, 5]]);
+    expect(told(short).map(([id, , , entered, left, , , cause]) => [id, entered, left, cause])).toEqual([['CL', 3, 9, 'end'], ['CM', 3, 5, 'end']]);
   });
 
   test('needs the tape of both chains', () => {
@@ -97,27 +97,43 @@ describe('over chains that are rolled', () => {
     }
   };
 
-  test('two months of one chain go on as the next two', () => {
+  test('two months of one chain leave when the nearer one ends, and wait for the next signal', () => {
     const legs: SpreadLegs = { first: { chain: 'CL', month: 1 }, second: { chain: 'CL', month: 2 }, ratio: 1 };
-    const run = runBacktest(sidesBy((_bar, endsMs) => (Math.floor(dayOf(endsMs) / 100) % 2 === 0 ? 1 : -1), { legs }), [chainOfMonths({ seed: 'calendar', bars: 400, warmDays: 70 })], OPTIONS);
+    const run = runBacktest(sidesBy((_bar, endsMs) => (Math.floor(dayOf(endsMs) / 20) % 2 === 0 ? 1 : -1), { legs }), [chainOfMonths({ seed: 'calendar', bars: 400, warmDays: 70 })], OPTIONS);
     expectPairs(run);
-    const rolled = run.trades.filter(({ cause }) => cause === 'roll').length;
-    expect(rolled).toBeGreaterThan(12);
-    const first = run.trades.filter(({ group }) => group === run.trades[0]?.group).map(({ instrumentId, direction }) => `${instrumentId} ${direction}`);
-    expect(first.slice(0, 4)).toEqual(['CL.01 LONG', 'CL.02 SHORT', 'CL.02 LONG', 'CL.03 SHORT']);
+    expect(run.trades.filter(({ cause }) => cause === 'roll').length).toBeGreaterThan(8);
+    const groups = new Map<number, Set<string>>();
+    for (const { group, instrumentId } of run.trades) groups.set(group, (groups.get(group) ?? new Set()).add(instrumentId));
+    expect([...groups.values()].every(({ size }) => size === 2)).toBe(true);
   });
 
-  test('two chains by chance, with gaps, locks and stops, are never held by one leg', () => {
-    const causes = new Set<string>();
+  test('two chains by chance, with gaps and locks, begin with both legs, and their curve ends with the sum of all trades', () => {
     for (const seed of ['p', 'q', 'r']) {
       const chains: ChainTape[] = ['CL', 'CM'].map((chain) => chainOfMonths({ seed, chain, bars: 500, monthDays: 25, expiryDays: 12, gaps: 0.15, locks: 0.15 }));
-      const run = runBacktest(randomSides(seed, 0.9, { legs: PAIR, stopRanges: 1, targetRatio: 1 }), chains, OPTIONS);
+      const run = runBacktest(randomSides(seed, 0.9, { legs: PAIR }), chains, OPTIONS);
       expect(run.trades.length).toBeGreaterThan(30);
-      expectPairs(run);
+      for (const group of new Set(run.trades.map((trade) => trade.group))) {
+        const legs = run.trades.filter((trade) => trade.group === group);
+        const begins = Math.min(...legs.map(({ entryMs }) => entryMs));
+        expect(new Set(legs.filter(({ entryMs }) => entryMs === begins).map(({ direction }) => direction)).size).toBe(2);
+      }
       expect(run.trades.reduce<number>((sum, { profitMills }) => sum + profitMills, run.capitalMills)).toBe(run.equityMills[run.equityMills.length - 1]);
-      for (const { cause } of run.trades) causes.add(cause);
     }
-    for (const cause of ['rule', 'stop', 'target', 'roll']) expect(causes).toContain(cause);
+  });
+
+  test('months of two chains are rolled one by one, each when it ends, as one holding', () => {
+    const chains = ['CL', 'CM'].map((chain, place) => chainOfMonths({ seed: 'legs', chain, bars: 200, monthDays: 30 + 10 * place }));
+    const { trades } = runBacktest(sidesBy(() => 1, { legs: PAIR }), chains, OPTIONS);
+    expect(new Set(trades.map(({ group }) => group)).size).toBe(1);
+    const months = (chain: string): readonly unknown[] => trades.filter(({ instrumentId }) => instrumentId.startsWith(chain)).map(({ instrumentId, direction, exitMs, cause }) => [instrumentId, direction, dayOf(exitMs), cause]);
+    expect(months('CL').slice(0, 3)).toEqual([['CL.01', 'LONG', 31, 'roll'], ['CL.02', 'LONG', 61, 'roll'], ['CL.03', 'LONG', 91, 'roll']]);
+    expect(months('CM').slice(0, 2)).toEqual([['CM.01', 'SHORT', 41, 'roll'], ['CM.02', 'SHORT', 81, 'roll']]);
+  });
+
+  test('a holding goes on over its rolls: so does its longest time', () => {
+    const chains = ['CL', 'CM'].map((chain) => chainOfMonths({ seed: 'time', chain, bars: 200, monthDays: 15 }));
+    const { trades } = runBacktest(sidesBy(() => 1, { legs: PAIR, barsHeldMax: 40 }), chains, OPTIONS);
+    expect(trades.filter(({ cause }) => cause === 'time').map(({ exitMs }) => dayOf(exitMs) - dayOf(trades[0]?.entryMs ?? 0)).slice(0, 2)).toEqual([40, 40]);
   });
 
   test('named months leave at their roll and wait for the next signal', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type PumpedWorld, SIMULATED_STALE_MS, type SimulatedPumpOptions, pumpSimulated } from '../../../app/simulated-pump.server';
 import { setClock } from '../../../app/trading/clock';
+import type { Instrument } from '../../../app/trading/domain/instrument';
 import { quoteAround } from '../../../app/trading/domain/quote';
 import { toTicks } from '../../../app/trading/domain/units';
 import { createEngine } from '../../../app/trading/engine/engine';
@@ -19,10 +20,11 @@ const BAR_MS = 900_000;
 const START_MS = Date.UTC(2012, 4, 9, 14, 7, 3, 217);
 const front = (chain: string): string => world.listedAt(START_MS).find(({ contract }) => contract?.chain === chain)?.id ?? '';
 
-/** Quarters alone, which most of these tests count. */
-const QUARTERS = { '15m': 300, '1h': 0, '1d': 0 };
+/** Hours and days are read apart, so that most of these tests count quarters alone. */
+const quarters = (joined: Instrument[] = []): NonNullable<SimulatedPumpOptions['past']> => ({ foldedApart: ['1h', '1d'], add: (instruments) => void joined.push(...instruments) });
 
-function pumped(startMs = START_MS, shown: PumpedWorld = world, pastBars: SimulatedPumpOptions['pastBars'] = QUARTERS) {
+function pumped(startMs = START_MS, shown: PumpedWorld = world, past?: SimulatedPumpOptions['past']) {
+  const joined: Instrument[] = [];
   const wall = wallClock(startMs);
   const engineClock = setClock(startMs);
   const config = testConfig({ marketOf: () => MARKET });
@@ -31,7 +33,7 @@ function pumped(startMs = START_MS, shown: PumpedWorld = world, pastBars: Simula
   const faults: Error[] = [];
   const door = { isFull: false };
   const pump = pumpSimulated({
-    market: MARKET, world: shown, pastBars, clock: engineClock, nowMs: () => wall.nowMs, later: wall.later, onFault: (error) => faults.push(error),
+    market: MARKET, world: shown, past: past ?? quarters(joined), clock: engineClock, nowMs: () => wall.nowMs, later: wall.later, onFault: (error) => faults.push(error),
     runner: {
       offer(event) {
         if (door.isFull) return false;
@@ -44,7 +46,7 @@ function pumped(startMs = START_MS, shown: PumpedWorld = world, pastBars: Simula
   });
   const market = (type: MarketEvent['type'], from = 0) => events.slice(from).flatMap((event) => (event.type === 'Market' && event.event.type === type ? [event] : []));
   const seen = (id: string) => runner.state().markets[MARKET]?.instruments[id];
-  return { wall, pump, events, faults, door, market, seen, runner };
+  return { wall, pump, events, faults, door, market, seen, runner, joined };
 }
 
 describe('the pump of the simulated market', () => {
@@ -95,13 +97,14 @@ describe('the pump of the simulated market', () => {
     const before = new Set(world.listedAt(START_MS).map(({ id }) => id));
     const added = world.listedAt(wokenMs).filter(({ id }) => !before.has(id));
     expect(added.length).toBeGreaterThanOrEqual(5);
-    expect(closed).toHaveLength(28 * 26 * 4 + added.length * 300);
+    expect(closed).toHaveLength(28 * (26 * 4 + 26 + 1) + added.length * 300);
     expect(closed.every(({ isBackfill }) => isBackfill)).toBe(true);
     expect(market('BarOpened', from)).toEqual([]);
     expect(seen(front('CL'))?.bars).toBe(300 + 26 * 4);
     for (const id of new Set(closed.map(({ event }) => event.instrumentId))) {
-      const times = closed.filter(({ event }) => event.instrumentId === id).map(({ atMs }) => atMs);
-      expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
+      const own = closed.flatMap(({ event, atMs }) => (event.type === 'BarClosed' && event.instrumentId === id ? [{ atMs, startsMs: event.bar.startsMs }] : []));
+      expect(own.map(({ atMs }) => atMs)).toEqual(own.map(({ atMs }) => atMs).sort((a, b) => a - b));
+      expect(new Set(own.map((bar) => JSON.stringify(bar))).size).toBe(own.length);
     }
     expect(events.at(-1)?.atMs).toBe(wokenMs);
     await pump.stop();
@@ -119,13 +122,30 @@ describe('the pump of the simulated market', () => {
     await pump.stop();
   });
 
+  it('says that it runs one turn after its first quotes, when the desk has seen them', async () => {
+    const wall = wallClock(START_MS);
+    const phases: string[] = [];
+    let quotes = 0;
+    const pump = pumpSimulated({
+      market: MARKET, world, past: quarters(), clock: setClock(START_MS), nowMs: () => wall.nowMs, onFault: (error) => expect.unreachable(error.message),
+      later: (callback, ms) => {
+        if (quotes > 0) phases.push(pump.status().phase);
+        return wall.later(callback, ms);
+      },
+      runner: { offer: (event) => (quotes += Number(event.type === 'Market' && event.event.type === 'QuoteArrived')) >= 0 },
+    });
+    await wall.runTo(START_MS + 6_000);
+    expect(phases.slice(0, 3)).toEqual(['catching up', 'running', 'running']);
+    await pump.stop();
+  });
+
   it('lists what becomes the second month of its chain, with its past, and quotes what is held beyond its expiry', async () => {
     const held = front('NG');
     const wall = wallClock(START_MS);
     const clock = setClock(START_MS);
     const events: EngineEvent[] = [];
     const pump = pumpSimulated({
-      market: MARKET, world, pastBars: QUARTERS, clock, nowMs: () => wall.nowMs, later: wall.later, onFault: (error) => expect.unreachable(error.message), heldIds: () => [held],
+      market: MARKET, world, past: quarters(), clock, nowMs: () => wall.nowMs, later: wall.later, onFault: (error) => expect.unreachable(error.message), heldIds: () => [held],
       runner: { offer: (event) => events.push(event) > 0 },
     });
     await wall.runTo(START_MS + 1);

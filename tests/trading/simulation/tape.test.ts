@@ -60,6 +60,15 @@ describe('the tape of an instrument', () => {
     expect(falls.lastAt(startMs + 700 * 60_000)).toEqual({ ticks: 4500, lock: 'DOWN' });
   });
 
+  it('tells the lock of each tick without making the tick', () => {
+    const tape = createTape(chance, JUICE, days({ band: { low: 227, high: 233 } }));
+    const ticks = Array.from({ length: 3 * 1440 }, (_, third) => startMs + third * 20_000 + 19_999);
+    const locks = ticks.map((atMs) => tape.lastAt(atMs).lock);
+    expect(ticks.map((atMs) => tape.lockAt(atMs))).toEqual(locks);
+    expect(new Set(locks)).toEqual(new Set([null, 'UP']));
+    expect(createTape(chance, JUICE, days()).lockAt(startMs)).toBeNull();
+  });
+
   it('passes through zero where its scale is linear, and never where it is a logarithm', () => {
     const power = contractInstrument('electricity', 'ET-ERCOT.20261127');
     const tape = createTape(chance, power, () => ({ ...QUIET, scale: 'linear', from: 1, diffusion: 0, steps: [{ minute: 10, size: -3 }] }));

@@ -1,7 +1,7 @@
 // Facts about the seasons of volatility, and about winters in orange groves.
 import { monthlyVolatility } from '../../../trading/statistics/monthly-volatility';
 import { rankCorrelationOf } from '../../../trading/statistics/rank-correlation';
-import { meanOf } from '../../../trading/statistics/sample';
+import { meanOf, standardError } from '../../../trading/statistics/sample';
 import { topShareOf } from '../../../trading/statistics/top-share';
 import { type FactRow, atLeast, within } from '../row';
 import type { Chain, ChainStudy, MarketStudy } from '../study';
@@ -10,13 +10,23 @@ import { type Studies, code, frontNote, ofChain, pooledRow, rowOf } from './meas
 const MONTH_NAMES = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
 
 const months = (study: ChainStudy, market: MarketStudy): readonly number[] => monthlyVolatility(market.days, study.returns) ?? [];
-const peakOver = (list: readonly number[]): number => Math.max(...list) / Math.min(...list);
+/** Months of the season, first and last from 1 to 12. */
+interface Season {
+  readonly first: number;
+  readonly last: number;
+}
+
+const peakIn = (list: readonly number[], { first, last }: Season): number => Math.max(...list.slice(first - 1, last));
+const peakOver = (list: readonly number[], season: Season): number => peakIn(list, season) / Math.min(...list);
 
 /** Where volatility peaks, first and last month allowed, and by how much at least. */
-const PEAKS: readonly { readonly chain: Chain; readonly first: number; readonly last: number }[] = [
-  { chain: 'NG', first: 1, last: 1 }, { chain: 'CORN', first: 6, last: 7 }, { chain: 'SOYB', first: 6, last: 7 },
+const PEAKS: readonly { readonly chain: Chain; readonly season: Season }[] = [
+  { chain: 'NG', season: { first: 1, last: 1 } }, { chain: 'CORN', season: { first: 6, last: 7 } }, { chain: 'SOYB', season: { first: 6, last: 7 } },
 ];
+const namesOf = ({ first, last }: Season): string => MONTH_NAMES.slice(first - 1, last).join(' or ');
 const PEAK_LEAST = 1.6;
+/** Standard errors by which a month has to lie above those of the season, or the season has the peak: neighbours differ by less than forty years can tell. */
+const APART = 2;
 
 /**
  * Real volatility by month over the mean of the year. Soybeans' September and cotton's November are the mean of their neighbours, as a roll was in the measured ones.
@@ -41,20 +51,20 @@ function winterShare(study: ChainStudy, market: MarketStudy): number {
 }
 
 export const seasonRows = (studies: Studies): FactRow[] => [
-  ...PEAKS.flatMap(({ chain, first, last }) => [
+  ...PEAKS.flatMap(({ chain, season }) => [
     pooledRow(studies, {
-      fact: 'month of most volatility', market: code(chain), decimals: 0, target: within(first, last), note: `${MONTH_NAMES.slice(first - 1, last).join(' or ')}, of the mean over worlds and twins`,
-      ask: (markets) => peakMonth(meanMonths(markets, chain)),
+      fact: 'month of most volatility', market: code(chain), decimals: 0, target: within(season.first, season.last), note: `${namesOf(season)} unless another lies ${APART} standard errors above, over worlds and twins`,
+      ask: (markets) => peakMonth(profilesOf(markets, chain), season),
     }),
     rowOf(studies, {
-      fact: 'volatility, peak month over trough', market: code(chain), decimals: 2, target: atLeast(PEAK_LEAST), note: frontNote(studies, chain),
-      ask: ofChain(chain, (study, market) => peakOver(months(study, market))),
+      fact: 'volatility, peak month over trough', market: code(chain), decimals: 2, target: atLeast(PEAK_LEAST), note: [`peak in ${namesOf(season)}`, frontNote(studies, chain)].filter(Boolean).join('; '),
+      ask: ofChain(chain, (study, market) => peakOver(months(study, market), season)),
     }),
   ]),
   ...REAL_MONTHS.map(([chain, real]) =>
     pooledRow(studies, {
       fact: 'volatility by month, rank correlation with real', market: code(chain), decimals: 2, target: atLeast(RANK_LEAST), note: 'of the mean over worlds and twins',
-      ask: (markets) => rankOrNothing(meanMonths(markets, chain), real),
+      ask: (markets) => rankOrNothing(meanMonths(profilesOf(markets, chain)), real),
     }),
   ),
   rowOf(studies, {
@@ -62,16 +72,24 @@ export const seasonRows = (studies: Studies): FactRow[] => [
   }),
 ];
 
-/** Volatility by month as the mean over markets and the worlds about them; NaN in every month where one of them cannot tell. */
-function meanMonths(markets: readonly MarketStudy[], chain: Chain): number[] {
-  const profiles = markets.flatMap((market) => {
-    const study = market.chains.get(chain);
-    return [study ? months(study, market) : [], ...(market.twin?.months.get(chain) ?? [])];
-  });
-  return MONTH_NAMES.map((_, month) => meanOf(profiles.map((profile) => profile[month] ?? NaN)));
+type Profile = readonly number[];
+
+/** Volatility by month of markets and the worlds about them. */
+const profilesOf = (markets: readonly MarketStudy[], chain: Chain): readonly Profile[] => markets.flatMap((market) => {
+  const study = market.chains.get(chain);
+  return [study ? months(study, market) : [], ...(market.twin?.months.get(chain) ?? [])];
+});
+
+/** The mean of profiles; NaN in every month where one of them cannot tell. */
+const meanMonths = (profiles: readonly Profile[]): Profile => MONTH_NAMES.map((_, month) => meanOf(profiles.map((profile) => profile[month] ?? NaN)));
+
+const rankOrNothing = (profile: Profile, real: Profile): number => (profile.every(Number.isFinite) ? rankCorrelationOf(profile, real) : NaN);
+
+/** The month of most volatility, 1 to 12: the best of the season while no other lies surely above it. */
+export function peakMonth(profiles: readonly Profile[], season: Season): number {
+  const mean = meanMonths(profiles);
+  if (!mean.every(Number.isFinite)) return NaN;
+  const [most, best] = [mean.indexOf(Math.max(...mean)), mean.indexOf(peakIn(mean, season))];
+  const above = profiles.map((profile) => (profile[most] ?? NaN) - (profile[best] ?? NaN));
+  return meanOf(above) <= APART * standardError(above) ? best + 1 : most + 1;
 }
-
-const rankOrNothing = (profile: readonly number[], real: readonly number[]): number => (profile.every(Number.isFinite) ? rankCorrelationOf(profile, real) : NaN);
-
-/** The month of the largest value, 1 to 12. */
-const peakMonth = (profile: readonly number[]): number => (profile.every(Number.isFinite) ? profile.indexOf(Math.max(...profile)) + 1 : NaN);

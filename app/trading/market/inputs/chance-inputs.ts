@@ -5,11 +5,11 @@
 import { POWER_HUBS, type PowerHub } from '../../domain/contract';
 import type { MarketCell } from '../../weather/cell';
 import { GAS_HEATING_WEIGHTS } from '../../weather/demand-weights';
-import { spotSeries } from '../series-catalogue';
 import { chanceOfBareCold, chanceOfCold, chanceOfDryness, chanceOfHeat, chanceOfHeating, daysSinceBust, stormStrength, warnedChance } from './chances';
-import { DAY_MS, type InputInfo, type PublicKnowledge, type Told, frontPrice, told, toldNow } from './knowledge';
-import { HUB_STACKS, chanceAbove } from './power-stack';
+import { DAY_MS, type InputInfo, type PublicKnowledge, type Told, midnightOf, told, toldNow } from './knowledge';
+import { HUB_STACKS } from './power-stack';
 import type { Window } from './revisions';
+import { SPIKE_MULTIPLE, chanceOfSpike } from './spike-odds';
 
 const FREEZE_F = 47;
 const FROST_F = 48.5;
@@ -53,18 +53,12 @@ function gasSpike(known: PublicKnowledge): Told | null {
   return demand && supply && told(1 - (1 - demand.value) * (1 - supply.value), Math.max(demand.publishedMs, supply.publishedMs));
 }
 
-const MONTH_DAYS = 30;
-const SPIKE_MULTIPLE = 2.5;
-
-/** The chance that the dearest hour of tomorrow passes two and a half times the mean of the last thirty days. */
+/** The chance that tomorrow, the next UTC day, spikes; null while the newest run does not tell of it. */
 function powerSpike(known: PublicKnowledge, hub: PowerHub): Told | null {
   const run = known.run(HUB_STACKS[hub].cell, 0);
-  const day = run?.days[1];
-  const gas = frontPrice(known, 'NG');
-  const spot = known.vintages.history(spotSeries(hub, 'mean'), known.knownMs - (MONTH_DAYS + 2) * DAY_MS, known.knownMs, known.knownMs);
-  if (!run || !day || gas === null || spot.length === 0) return null;
-  const level = spot.reduce((sum, { value }) => sum + value, 0) / spot.length;
-  return told(chanceAbove(HUB_STACKS[hub], day, gas, SPIKE_MULTIPLE * level), Math.max(run.publishedMs, ...spot.map(({ publishedMs }) => publishedMs)));
+  const tomorrowMs = midnightOf(known.knownMs) + DAY_MS;
+  const day = run?.days.find(({ dayMs }) => dayMs === tomorrowMs);
+  return run && day ? told(chanceOfSpike(hub, day), run.publishedMs) : null;
 }
 
 /** Storms that come ashore over the Gulf reach the cotton of the Delta more often than those over Florida. */
@@ -90,7 +84,7 @@ export const CHANCE_INPUTS: readonly InputInfo[] = [
   chance('freeze-off/texas/chance', 'gas wells freeze in West or North Texas on the likeliest of the next ten days', frozenWells),
   chance('heating-tail/chance', 'gas-weighted heating of the next fortnight beyond what one in ten such fortnights bring', (known) => chanceOfHeating(known, GAS_HEATING_WEIGHTS, [1, 14], ONE_IN_TEN)),
   chance('gas-spike/chance', 'cash gas leaps within five days: extreme cold or frozen wells', gasSpike),
-  ...POWER_HUBS.map((hub) => chance(`spike/${hub}/chance`, `tomorrow's dearest hour at ${hub} beyond two and a half times the mean of thirty days`, (known) => powerSpike(known, hub))),
+  ...POWER_HUBS.map((hub) => chance(`spike/${hub}/chance`, `tomorrow's dearest hour at ${hub} beyond ${SPIKE_MULTIPLE} times the mean of thirty days`, (known) => powerSpike(known, hub))),
   strength('storm/gulf/strength', 'hurricanes over the Gulf: chance of landfall times category', (known) => stormStrength(known, ['GOM'])),
   chance('storm/gulf/chance', 'a hurricane comes ashore over the Gulf', (known) => toldNow(known, warnedChance(known, 'hurricane', ['GOM']))),
   strength('storm/florida/strength', 'hurricanes over Florida: chance of landfall times category', (known) => stormStrength(known, ['LAK'])),

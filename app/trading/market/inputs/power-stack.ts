@@ -6,7 +6,6 @@
  * coefficients are shares of capacity, fitted to the hubs' own price histories and rounded.
  */
 import type { PowerHub } from '../../domain/contract';
-import { normalShare } from '../../domain/normal-curve';
 import { type Flow, type ImpactDay, coolingOf, heatingOf } from '../../weather/impact';
 import { climateAt, seasonDay } from '../../weather/climate-table';
 import type { MarketCell } from '../../weather/cell';
@@ -65,7 +64,7 @@ function loadAt(hub: HubStack, day: ImpactDay, hour: number): number {
 const spreadOf = (hub: HubStack, { meanF, spreadF }: ImpactDay): number => Math.hypot(OWN_SPREAD, LOAD_SHARE * (meanF > 60 ? hub.cooling : hub.heating) * spreadF);
 
 /** The price of a net load, $/MWh. */
-export function priceOfLoad(hub: HubStack, load: number, gas: number): number {
+function priceOfLoad(hub: HubStack, load: number, gas: number): number {
   const level = hub.level * (Math.max(0.5, gas) / GAS_BASE) ** GAS_POWER;
   const scarce = 0.55 * hub.level * Math.exp(Math.min(4, hub.scarcity * (load - 1)));
   const surplus = 0.5 * hub.level * Math.exp(Math.min(1.1, (hub.low - load) / 0.065));
@@ -86,29 +85,6 @@ export function expectedDayPrice(hub: HubStack, day: ImpactDay, gas: number): nu
     for (let node = 0; node < NODES.length; node += 1) sum += (WEIGHTS[node] ?? 0) * priceOfLoad(hub, load + spread * (NODES[node] ?? 0), gas);
   }
   return sum / HOURS.length;
-}
-
-/** The least net load whose price reaches a level: prices rise with load. */
-function loadOfPrice(hub: HubStack, price: number, gas: number): number {
-  let [low, high] = [0, 2];
-  for (let step = 0; step < 40; step += 1) {
-    const middle = (low + high) / 2;
-    if (priceOfLoad(hub, middle, gas) < price) low = middle;
-    else high = middle;
-  }
-  return high;
-}
-
-/** Spikes that no stack explains, a day: outages of lines and plants. */
-const UNEXPLAINED = 0.01;
-const PEAK_HOURS = [13.5, 16.5, 18, 19.5];
-
-/** The chance that the dearest hour of a day passes a price. */
-export function chanceAbove(hub: HubStack, day: ImpactDay, gas: number, price: number): number {
-  const need = loadOfPrice(hub, price, gas);
-  const peak = Math.max(...PEAK_HOURS.map((hour) => loadAt(hub, day, hour)));
-  const byLoad = 1 - normalShare((need - peak) / spreadOf(hub, day));
-  return 1 - (1 - byLoad) * (1 - UNEXPLAINED);
 }
 
 /** Degree days at a hub, heating and cooling together. */

@@ -42,7 +42,18 @@ const BCF_PER_COOLING = 0.66;
 const FRIDAY = 5;
 const WEEK_DAYS = 7;
 
-const normalDegrees = (weights: CellWeights, dayMs: number, part: (day: ImpactDay) => number): number => weights.reduce((sum, [cell, weight]) => sum + weight * part(normalDay(cell, dayMs)), 0);
+/** Gas that a normal day burns for warmth and cooling, Bcf; the days of a week are asked for again and again. */
+function normalBurn(dayMs: number): number {
+  const known = normalBurns.get(dayMs);
+  if (known !== undefined) return known;
+  if (normalBurns.size >= NORMAL_DAYS_KEPT) normalBurns.clear();
+  const degrees = (weights: CellWeights, part: (day: ImpactDay) => number): number => weights.reduce((sum, [cell, weight]) => sum + weight * part(normalDay(cell, dayMs)), 0);
+  const made = BCF_PER_HEATING * degrees(GAS_HEATING_WEIGHTS, heatingOf) + BCF_PER_COOLING * degrees(GAS_COOLING_WEIGHTS, coolingOf);
+  normalBurns.set(dayMs, made);
+  return made;
+}
+const NORMAL_DAYS_KEPT = 512;
+const normalBurns = new Map<number, number>();
 
 /** Degree days of a day: as published once it is over, else as the newest runs expect them. */
 function degreesOn(known: PublicKnowledge, dayMs: number, series: string, weights: CellWeights, part: (day: ImpactDay) => number): Told | null {
@@ -78,7 +89,7 @@ function ownEstimate(known: PublicKnowledge): Told | null {
     const heating = degreesOn(known, dayMs, GAS_HEATING, GAS_HEATING_WEIGHTS, heatingOf);
     const cooling = degreesOn(known, dayMs, GAS_COOLING, GAS_COOLING_WEIGHTS, coolingOf);
     if (!heating || !cooling) return null;
-    departure -= BCF_PER_HEATING * (heating.value - normalDegrees(GAS_HEATING_WEIGHTS, dayMs, heatingOf)) + BCF_PER_COOLING * (cooling.value - normalDegrees(GAS_COOLING_WEIGHTS, dayMs, coolingOf));
+    departure -= BCF_PER_HEATING * heating.value + BCF_PER_COOLING * cooling.value - normalBurn(dayMs);
     publishedMs = Math.max(publishedMs, heating.publishedMs, cooling.publishedMs);
   }
   return told(departure, publishedMs);

@@ -69,10 +69,10 @@ function remember(run: ForecastRun, key: string, made: Remembered): void {
   values.set(key, made);
 }
 
-/** The revision of the last 24 hours in the unit of the flow. */
-export function revisionOf(flow: Flow, window: Window, known: PublicKnowledge): Told | null {
-  const now = revisionAt(flow, window, known, 0, keyOf(flow, window));
-  return now ? told(now.revision, now.publishedMs) : null;
+/** The revision of the last 24 hours, or of those that ended so many days before, in the unit of the flow. */
+export function revisionOf(flow: Flow, window: Window, known: PublicKnowledge, backDays = 0): Told | null {
+  const found = revisionAt(flow, window, known, backDays, keyOf(flow, window));
+  return found ? told(found.revision, found.publishedMs) : null;
 }
 
 interface Usual {

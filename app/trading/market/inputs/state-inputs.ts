@@ -3,6 +3,7 @@
  * It knows published series in the vintage of the moment; it refuses a trend or a norm before it has the history for it.
  */
 import { POWER_HUBS, type PowerHub } from '../../domain/contract';
+import type { ForecastRun } from '../../weather/bulletin';
 import { type ImpactDay, normalDay } from '../../weather/impact';
 import type { MarketCell } from '../../weather/cell';
 import { BRL_RATE, MACRO_INDEX, NINO34, USD_INDEX, cashSeries, soilSeries, stockSeries } from '../series-catalogue';
@@ -68,18 +69,22 @@ const STRIP_DAYS = 7;
 
 /** The mean price of the delivery week of the front strip by the public model: days of the forecast, then of the climate. */
 export function stripFair(known: PublicKnowledge, hub: PowerHub): Told | null {
-  const model = HUB_STACKS[hub];
-  const run = known.run(model.cell, 0);
+  const run = known.run(HUB_STACKS[hub].cell, 0);
   const gas = frontPrice(known, 'NG');
   const delivery = known.curve(`ET-${hub}`)[0]?.delivery;
   if (!run || gas === null || delivery === undefined) return null;
-  const start = midnightOf(Date.parse(delivery));
+  return told(weekPrice(hub, run, midnightOf(Date.parse(delivery)), gas), known.knownMs);
+}
+
+/** The mean price of the week of delivery that begins at a midnight, as a run has its days, and the climate those beyond it; $/MWh. */
+export function weekPrice(hub: PowerHub, run: ForecastRun, startMs: number, gas: number): number {
+  const model = HUB_STACKS[hub];
   let sum = 0;
-  for (let dayMs = start; dayMs < start + STRIP_DAYS * DAY_MS; dayMs += DAY_MS) {
+  for (let dayMs = startMs; dayMs < startMs + STRIP_DAYS * DAY_MS; dayMs += DAY_MS) {
     const day: ImpactDay = run.days.find((one) => one.dayMs === dayMs) ?? normalDay(model.cell, dayMs);
     sum += expectedDayPrice(model, day, gas);
   }
-  return told(sum / STRIP_DAYS, known.knownMs);
+  return sum / STRIP_DAYS;
 }
 
 /** Minas Gerais bears more coffee every other year: harvests that begin in even years are the large ones. */

@@ -26,19 +26,20 @@ export interface Course {
   /** Scarcity less surplus, $/MWh, and its change per unit of use. */
   readonly edge: Float64Array;
   readonly slope: Float64Array;
-  /** The chance that a spike begins. */
+  /** The chance that a spike begins, and its change per unit of use. */
   readonly entry: Float64Array;
+  readonly entrySlope: Float64Array;
 }
 
 /** Wind is summed over where it moves use by more than this; elsewhere its spread joins that of outages. */
 const WIND_MATTERS = 0.05;
 
 const hours = (): Float64Array => new Float64Array(HOURS_PER_DAY);
-const course: Course = { chance: 0, use: hours(), useSd: hours(), edge: hours(), slope: hours(), entry: hours() };
+const course: Course = { chance: 0, use: hours(), useSd: hours(), edge: hours(), slope: hours(), entry: hours(), entrySlope: hours() };
 const plain = hours();
 const sun = hours();
 const places: SdPlace[] = Array.from({ length: HOURS_PER_DAY }, () => ({ offset: 0, share: 0 }));
-const found: EdgeFound = { price: 0, slope: 0, entry: 0 };
+const found: EdgeFound = { price: 0, slope: 0, entry: 0, entrySlope: 0 };
 
 /** Fills the uses that weather does not change, and where the rest of the uncertainty lies in the table. */
 function prepare(index: number, row: HubRow, day: number, forecast: DayForecast, shape: HourShape, plants: PlantView, sumsWind: boolean): void {
@@ -73,6 +74,7 @@ function fill(index: number, row: HubRow, shape: HourShape, degreesF: number, wi
     course.edge[hour] = found.price;
     course.slope[hour] = found.slope;
     course.entry[hour] = found.entry;
+    course.entrySlope[hour] = found.entrySlope;
   }
 }
 

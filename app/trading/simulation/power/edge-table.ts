@@ -85,9 +85,11 @@ export interface EdgeFound {
   /** Change of the price per unit of use. */
   slope: number;
   entry: number;
+  /** Change of that chance per unit of use. */
+  entrySlope: number;
 }
 
-/** Expected edge price, its slope in use, and the expected chance that a spike begins. */
+/** Expected edge price and the expected chance that a spike begins, each with its slope in use. */
 export function lookUp({ edge, entry, leastEntry }: EdgeTable, mean: number, { offset, share }: SdPlace, found: EdgeFound): void {
   const steps = Math.min(USE_COUNT - 1.001, Math.max(0, (mean - USE_MIN) / USE_STEP));
   const column = Math.floor(steps);
@@ -98,10 +100,12 @@ export function lookUp({ edge, entry, leastEntry }: EdgeTable, mean: number, { o
   const right = (edge[low + 1] ?? 0) * (1 - share) + (edge[high + 1] ?? 0) * share;
   found.price = left + (right - left) * part;
   found.slope = (right - left) / USE_STEP;
-  if (mean < SPIKES_FROM) found.entry = leastEntry;
-  else {
+  found.entry = leastEntry;
+  found.entrySlope = 0;
+  if (mean >= SPIKES_FROM) {
     const begin = (entry[low] ?? 0) * (1 - share) + (entry[high] ?? 0) * share;
     const end = (entry[low + 1] ?? 0) * (1 - share) + (entry[high + 1] ?? 0) * share;
     found.entry = begin + (end - begin) * part;
+    found.entrySlope = (end - begin) / USE_STEP;
   }
 }

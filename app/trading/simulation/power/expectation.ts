@@ -1,13 +1,13 @@
 /**
- * Expected hourly spot at any knowledge, up to ten weeks ahead: forecasts for two weeks, the climate beyond.
+ * Expected hourly spot at any knowledge, up to ten weeks ahead: forecasts for two weeks, beyond them the climate and what lingers of the last one.
  * It knows the lanes of spot, fuel and weather; it refuses the past, which is no expectation.
  */
 import { assert } from '../../domain/outcome';
 import type { Lane } from '../lane';
 import { CYCLES_PER_DAY, type Knowledge, type Outlook, type WeatherPart } from '../parts';
 import { type Course, type PlantView, eachCourse } from './courses';
-import { type ExpectedDay, expectedDay, sumHours } from './expected-day';
-import { climateDay, forecastDay, isForecast } from './forecast';
+import { type ExpectedDay, type Warming, expectedDay, sumHours, sumWarming, warmingOf } from './expected-day';
+import { type Lingering, climateDay, forecastDay, isForecast, lingeringF, lingeringOf } from './forecast';
 import type { Fuel } from './fuel';
 import { HUB_COUNT, hubRow } from './hubs';
 import { HOURS_PER_DAY } from './load';
@@ -36,16 +36,20 @@ export interface PricedDay {
   readonly expected: ExpectedDay;
   readonly factor: number;
   readonly shift: number;
+  /** Beyond the forecast: degrees above the climate, and what each does. */
+  readonly warmerF: number;
+  readonly warming: Warming | null;
 }
 
 /** The sum of a day's expected prices over UTC hours from `first` to before `end`, $/MWh. */
-export const priceOf = ({ hub, expected, factor, shift }: PricedDay, first: number, end: number): number => sumHours(hubRow(hub), expected, factor, shift, first, end);
+export const priceOf = ({ hub, expected, factor, shift, warmerF, warming }: PricedDay, first: number, end: number): number =>
+  sumHours(hubRow(hub), expected, factor, shift, first, end) + (warming ? warmerF * sumWarming(warming, factor, first, end) : 0);
 
 /** The days made for one purpose, by number; dropped all at once when they are many. */
-class Kept {
-  private readonly days = new Map<number, ExpectedDay>();
+class Kept<Day> {
+  private readonly days = new Map<number, Day>();
 
-  get(key: number, make: () => ExpectedDay): ExpectedDay {
+  get(key: number, make: () => Day): Day {
     const known = this.days.get(key);
     if (known) return known;
     if (this.days.size >= KEPT) this.days.clear();
@@ -59,10 +63,20 @@ class Kept {
   }
 }
 
+/** A day of the climate, and what a degree does to it. */
+interface FarDay {
+  readonly expected: ExpectedDay;
+  readonly warming: Warming;
+}
+
+/** Degrees to either side of the climate between which the effect of one is taken: some deviations of what lingers. */
+const WARMER_F = 3;
+
 export class Expectation {
-  private readonly near = new Kept();
-  private readonly far = new Kept();
+  private readonly near = new Kept<ExpectedDay>();
+  private readonly far = new Kept<FarDay>();
   private readonly outlooks = new Map<number, Outlook>();
+  private readonly lingerings = new Kept<Lingering>();
 
   constructor(private readonly weather: WeatherPart, private readonly lane: Lane<SpotState>, private readonly fuel: Fuel) {}
 
@@ -70,14 +84,15 @@ export class Expectation {
   dayAt(hub: number, known: Knowledge, lead: number): PricedDay {
     assert(Number.isInteger(lead) && lead >= 0 && lead <= LEAD_MAX, `power is expected for 0 to ${LEAD_MAX} days ahead, asked for ${lead}`);
     const factor = this.factorAt(hub, known, lead);
-    if (isForecast(lead)) return { hub, expected: this.nearDay(hub, known, lead), factor, shift: 0 };
+    if (isForecast(lead)) return { hub, expected: this.nearDay(hub, known, lead), factor, shift: 0, warmerF: 0, warming: null };
     const outage = this.lane.at(known.day).outage[hub] ?? 0;
-    return { hub, expected: this.farDay(hub, known.day + lead), factor, shift: hubRow(hub).outage * OUTAGE_MEMORY ** lead * outage };
+    const warmerF = lingeringF(this.lingering(hub, known), hubRow(hub).cell, known.day + lead, lead);
+    return { hub, ...this.farDay(hub, known.day + lead), factor, shift: hubRow(hub).outage * OUTAGE_MEMORY ** lead * outage, warmerF };
   }
 
   /** A day as it looks while only its season is known: usual fuel and plants, the weather of the climate. */
   usualDay(hub: number, day: number): PricedDay {
-    return { hub, expected: this.farDay(hub, day), factor: 1, shift: 0 };
+    return { hub, ...this.farDay(hub, day), factor: 1, shift: 0, warmerF: 0 };
   }
 
   /** The factor of fuel that is expected for a day. */
@@ -96,6 +111,11 @@ export class Expectation {
     this.near.forget();
     this.far.forget();
     this.outlooks.clear();
+    this.lingerings.forget();
+  }
+
+  private lingering(hub: number, known: Knowledge): Lingering {
+    return this.lingerings.get((known.day * (CYCLES_PER_DAY + 1) + known.cycles) * HUB_COUNT + hub, () => lingeringOf(this.weather, this.outlookAt(known), hubRow(hub).cell));
   }
 
   private outlookAt(known: Knowledge): Outlook {
@@ -117,7 +137,10 @@ export class Expectation {
     });
   }
 
-  private farDay(hub: number, day: number): ExpectedDay {
-    return this.far.get(day * HUB_COUNT + hub, () => expectedDay(hub, day, climateDay(this.weather, hubRow(hub).cell, day), USUAL_PLANTS, null));
+  private farDay(hub: number, day: number): FarDay {
+    return this.far.get(day * HUB_COUNT + hub, () => {
+      const [colder, usual, warmer] = [-WARMER_F, 0, WARMER_F].map((warmerF) => expectedDay(hub, day, climateDay(this.weather, hubRow(hub).cell, day, warmerF), USUAL_PLANTS, null));
+      return { expected: usual as ExpectedDay, warming: warmingOf(colder as ExpectedDay, warmer as ExpectedDay, 2 * WARMER_F) };
+    });
   }
 }

@@ -26,15 +26,31 @@ const SPIKE_KEPT = (1 - SPIKE_END) * SPIKE_DECAY;
 /** Hours before a day in which a spike may have begun that still lasts: as if the day before had been like it. */
 const WARM_UP_HOURS = 7;
 
-/** Adds the spikes of one course to the edge. A spike may only begin where none is under way. */
-function addSpikes(height: number, { chance, entry }: Course, last: LastHour | null, edge: Float64Array): void {
-  let level = 0;
-  let underWay = last && last.spike > 0 ? 1 : 0;
+/** What a degree of warmth adds to `fuel` and `edge` of a day. */
+export type Warming = Pick<ExpectedDay, 'fuel' | 'edge'>;
+
+/** The mean change per degree between a day that is so much colder and one that is so much warmer than usual. */
+export function warmingOf(colder: ExpectedDay, warmer: ExpectedDay, degreesF: number): Warming {
+  const perDegree = (from: Float64Array, to: Float64Array): Float64Array => to.map((value, hour) => (value - (from[hour] ?? 0)) / degreesF);
+  return { fuel: perDegree(colder.fuel, warmer.fuel), edge: perDegree(colder.edge, warmer.edge) };
+}
+
+/** Adds the spikes of one course to the edge, and what more use does to them to its slope. A spike may only begin where none is under way. */
+function addSpikes(height: number, { chance, entry, entrySlope }: Course, last: LastHour | null, edge: Float64Array, slope: Float64Array): void {
+  let [level, levelSlope] = [0, 0];
+  let [underWay, underWaySlope] = [last && last.spike > 0 ? 1 : 0, 0];
   for (let hour = last ? 0 : -WARM_UP_HOURS; hour < HOURS_PER_DAY; hour += 1) {
-    const begins = (1 - underWay) * (entry[hour < 0 ? hour + HOURS_PER_DAY : hour] ?? 0);
+    const clock = hour < 0 ? hour + HOURS_PER_DAY : hour;
+    const enters = entry[clock] ?? 0;
+    const begins = (1 - underWay) * enters;
+    const beginsSlope = (1 - underWay) * (entrySlope[clock] ?? 0) - underWaySlope * enters;
     level = SPIKE_KEPT * level + begins * height;
+    levelSlope = SPIKE_KEPT * levelSlope + beginsSlope * height;
     underWay = (1 - SPIKE_END) * underWay + begins;
-    if (hour >= 0) edge[hour] = (edge[hour] ?? 0) + chance * level;
+    underWaySlope = (1 - SPIKE_END) * underWaySlope + beginsSlope;
+    if (hour < 0) continue;
+    edge[hour] = (edge[hour] ?? 0) + chance * level;
+    slope[hour] = (slope[hour] ?? 0) + chance * levelSlope;
   }
 }
 
@@ -50,7 +66,7 @@ export function expectedDay(index: number, day: number, forecast: DayForecast, p
       edge[hour] = (edge[hour] ?? 0) + chance * (course.edge[hour] ?? 0);
       slope[hour] = (slope[hour] ?? 0) + chance * (course.slope[hour] ?? 0);
     }
-    addSpikes(height, course, last, edge);
+    addSpikes(height, course, last, edge, slope);
   });
   if (last) addNow(last, fuel, edge);
   return { fuel, edge, slope };
@@ -65,6 +81,13 @@ function addNow({ quick, spike }: LastHour, fuel: Float64Array, edge: Float64Arr
     fuel[hour] = (fuel[hour] ?? 0) * (1 + noise);
     edge[hour] = (edge[hour] ?? 0) + level;
   }
+}
+
+/** What a warming adds to the sum of expected prices over UTC hours from `first` to before `end`, per degree, at a factor of fuel. */
+export function sumWarming({ fuel, edge }: Warming, factor: number, first: number, end: number): number {
+  let sum = 0;
+  for (let hour = first; hour < end; hour += 1) sum += factor * (fuel[hour] ?? 0) + (edge[hour] ?? 0);
+  return sum;
 }
 
 /** The sum of expected prices over UTC hours from `first` to before `end`, at a factor of fuel and a shift of use from what the day was made for. */

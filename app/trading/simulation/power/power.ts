@@ -4,6 +4,7 @@
  */
 import { assert } from '../../domain/outcome';
 import type { Chance } from '../chance';
+import type { Foreseeing } from '../foreseen';
 import type { FuturesPart, Knowledge, PowerPart, WeatherPart, WorldOptions } from '../parts';
 import { stripBook, stripOf } from './contracts';
 import { Expectation, priceOf } from './expectation';
@@ -15,7 +16,7 @@ import { spotLane } from './spot';
 import { EFFICIENT, SLOW, Strips } from './strips';
 
 /** Power with what reports and gates of playbooks ask beside the seam. */
-export interface PowerMarket extends PowerPart {
+export interface PowerMarket extends PowerPart, Foreseeing {
   /** The chance, at some knowledge, that the highest hour of the UTC day `lead` days ahead (0 to 14) passes 2.5 times the hub's mean of the latest 30 days. */
   spikeChance(hub: string, known: Knowledge, lead: number): number;
 }
@@ -31,6 +32,7 @@ export function createPower(options: WorldOptions, chance: Chance, weather: Weat
     listed: stripBook(),
     path: (instrument, day) => strips.path(stripOf(instrument), day),
     settlement: (instrument, day) => strips.value(stripOf(instrument), day),
+    foreseen: (instrument, day) => strips.foreseen(stripOf(instrument), day),
     spot(hub, day) {
       const first = hubIndex(hub) * HOURS_PER_DAY;
       return Float64Array.from(lane.at(day + 1).hours.slice(first, first + HOURS_PER_DAY));

@@ -38,9 +38,14 @@ const SPIKE_LEAST = 2;
 
 /** Beyond this log of the ratio to its usual price other fuels set the margin more and more. */
 const GAS_REACH = 0.4;
+/** $/MMBtu below which gas may as well be free. */
+const GAS_LEAST = 0.25;
 
 /** What the price of gas ($/MMBtu) does to the stack: near its usual price a power of it, far from it less and less. */
-export const fuelFactor = (gas: number): number => Math.exp(GAS_POWER * GAS_REACH * Math.tanh(Math.log(Math.max(0.25, gas) / USUAL_GAS) / GAS_REACH));
+export const fuelFactor = (gas: number): number => Math.exp(GAS_POWER * GAS_REACH * Math.tanh(Math.log(Math.max(GAS_LEAST, gas) / USUAL_GAS) / GAS_REACH));
+
+/** Change of the log of `fuelFactor` per unit of the log of gas. */
+export const fuelElasticity = (gas: number): number => (gas < GAS_LEAST ? 0 : GAS_POWER * (1 - Math.tanh(Math.log(gas / USUAL_GAS) / GAS_REACH) ** 2));
 
 /** Cost of fuel at the edge of the stack without its factors, $/MWh. */
 export const fuelPrice = (row: HubRow, use: number): number => row.scale * (FUEL_START + FUEL_SLOPE * use);

@@ -3,14 +3,15 @@
  * It knows fixed deliveries and any day before them; it refuses a fold: each price is made from states, news and chance of its own days.
  */
 import { assert } from '../../domain/outcome';
+import type { Foreseen } from '../foreseen';
 import type { Chance, Stream } from '../chance';
 import { CYCLES_PER_DAY, CYCLE_MS, type DayPath, PUBLISH_AFTER_MS } from '../parts';
 import { DAYS_PER_WEEK, type Strip } from './contracts';
-import { type Expectation, LEAD_MAX } from './expectation';
-import { isForecast } from './forecast';
+import { type Expectation, LEAD_MAX, type PricedDay } from './expectation';
 import type { Fuel } from './fuel';
 import { HUB_COUNT, HUB_ROWS, hubRow } from './hubs';
-import { expectedWeek, movesOf, newsOf } from './week';
+import { GAS_POWER } from './stack';
+import { burnOf, expectedWeek, gasOf, movesOf, newsOf } from './week';
 
 /** How slowly the market digests news of the weather, and how noisy it is; all nothing when it is efficient. */
 export interface StripAlpha {
@@ -23,8 +24,9 @@ export interface StripAlpha {
 export const SLOW: StripAlpha = { lag: 0.16, carry: 0.12, noise: 0.25 };
 export const EFFICIENT: StripAlpha = { lag: 0, carry: 0, noise: 0 };
 
-/** Days after which nothing of a news is left to digest. */
+/** Days after which nothing of a news is left to digest, and news that are kept: those of all strips of a fortnight. */
 const DIGESTED_DAYS = 4;
+const NEWS_KEPT = 1024;
 /** Half of the noise is gone after two days; what is older than sixteen counts for nothing. */
 const NOISE_MEMORY = Math.SQRT1_2;
 const NOISE_DAYS = 16;
@@ -37,11 +39,19 @@ const USUAL_LEAD = 7;
 const MINUTE_MS = 60_000;
 
 type Steps = DayPath['steps'];
+/** Steps by their minute; what falls into one is one step. */
+function inOrder(steps: Steps): Steps {
+  const sizes = new Map<number, number>();
+  for (const { minute, size } of steps) sizes.set(minute, (sizes.get(minute) ?? 0) + size);
+  return [...sizes].map(([minute, size]) => ({ minute, size })).sort((a, b) => a.minute - b.minute);
+}
+
 const sumOf = (steps: Steps): number => steps.reduce((sum, { size }) => sum + size, 0);
 
 export class Strips {
   private readonly noiseStreams: readonly Stream[];
   private readonly usualSigmas = new Map<number, number>();
+  private readonly news = new Map<string, number>();
 
   constructor(private readonly chance: Chance, private readonly expectation: Expectation, private readonly fuel: Fuel, private readonly alpha: StripAlpha) {
     this.noiseStreams = HUB_ROWS.map(({ hub }) => chance.stream(`power/${hub}/noise`));
@@ -50,7 +60,7 @@ export class Strips {
   /** The price of a strip at the midnight that begins a day, $/MWh; once it has expired, its last one. Throws more than nine weeks before its delivery. */
   value(strip: Strip, day: number): number {
     assert(strip.firstDay - day <= LEAD_MAX - DAYS_PER_WEEK, `a week of power that begins on day ${strip.firstDay} has no price yet on day ${day}`);
-    if (day > strip.firstDay) return this.value(strip, strip.firstDay) + sumOf(this.steps(strip, strip.firstDay));
+    if (day > strip.firstDay) return this.value(strip, strip.firstDay) + sumOf(this.weatherSteps(strip, strip.firstDay));
     return expectedWeek(this.expectation, strip, { day, cycles: 0 }) - this.undigested(strip, day) + this.noise(strip, day);
   }
 
@@ -58,19 +68,30 @@ export class Strips {
     const from = this.value(strip, day);
     if (day > strip.firstDay) return { scale: 'linear', from, diffusion: 0, sigma: 0, steps: [], band: null, unrest: 1 };
     const usual = this.usualSigma(strip);
-    const moves = movesOf(strip, (at) => this.expectation.dayAt(strip.hub, { day, cycles: 0 }, at - day), strip.firstDay - day);
-    const sigma = Math.hypot(moves.perGas * this.fuel.sigma(day), moves.level, moves.outage, NOISE_MOVE * this.alpha.noise * usual);
-    const steps = this.steps(strip, day);
+    const lead = strip.firstDay - day;
+    const weather = this.weatherSteps(strip, day);
+    // in its last hours the forecasts alone move a strip: it settles at what was expected of plants and fuel at midnight
+    if (lead === 0) return { scale: 'linear', from, diffusion: 0, sigma: 0, steps: weather, band: null, unrest: 1 };
+    const dayAt = (at: number): PricedDay => this.expectation.dayAt(strip.hub, { day, cycles: 0 }, at - day);
+    const moves = movesOf(strip, dayAt, lead);
+    const gas = gasOf(burnOf(strip, dayAt), this.fuel, day, lead);
+    const sigma = Math.hypot(gas.sigma, moves.level, moves.outage, moves.local, NOISE_MOVE * this.alpha.noise * usual);
+    const steps = inOrder([...weather, ...gas.steps]);
     return { scale: 'linear', from, diffusion: this.value(strip, day + 1) - from - sumOf(steps), sigma, steps, band: null, unrest: sigma / usual };
+  }
+
+  /** What a strip is expected to gain on the day that begins, $/MWh: news that it digests, noise that passes. */
+  foreseen(strip: Strip, day: number): Foreseen {
+    return { news: (1 - this.alpha.carry) * this.undigested(strip, day), reports: 0, premium: 0, noise: (NOISE_MEMORY - 1) * this.noise(strip, day) };
   }
 
   forget(): void {
     this.usualSigmas.clear();
+    this.news.clear();
   }
 
   /** The news of a day's forecasts at the minutes when they are published, as long as the strip is traded. */
-  private steps(strip: Strip, day: number): Steps {
-    if (!isForecast(strip.firstDay - day)) return [];
+  private weatherSteps(strip: Strip, day: number): Steps {
     const untilMinute = day === strip.firstDay ? 60 * hubRow(strip.hub).lagHours : Number.POSITIVE_INFINITY;
     const steps: { minute: number; size: number }[] = [];
     let before = expectedWeek(this.expectation, strip, { day, cycles: 0 });
@@ -84,11 +105,22 @@ export class Strips {
     return steps;
   }
 
+  /** The news of a day, which the prices of the four days after it ask for. */
+  private newsOn(strip: Strip, day: number): number {
+    const key = `${strip.hub}/${strip.firstDay}/${day}`;
+    const known = this.news.get(key);
+    if (known !== undefined) return known;
+    if (this.news.size >= NEWS_KEPT) this.news.clear();
+    const made = newsOf(this.expectation, strip, day);
+    this.news.set(key, made);
+    return made;
+  }
+
   /** What of the latest news is not yet in the price at the midnight that begins a day. */
   private undigested(strip: Strip, day: number): number {
     let sum = 0;
     if (this.alpha.lag === 0) return sum;
-    for (let back = 1, left = this.alpha.lag; back <= DIGESTED_DAYS; back += 1, left *= this.alpha.carry) sum += left * newsOf(this.expectation, strip, day - back);
+    for (let back = 1, left = this.alpha.lag; back <= DIGESTED_DAYS; back += 1, left *= this.alpha.carry) sum += left * this.newsOn(strip, day - back);
     return sum;
   }
 
@@ -106,8 +138,10 @@ export class Strips {
     const key = strip.firstDay * HUB_COUNT + strip.hub;
     const known = this.usualSigmas.get(key);
     if (known !== undefined) return known;
-    const moves = movesOf(strip, (day) => this.expectation.usualDay(strip.hub, day), USUAL_LEAD);
-    const made = Math.hypot(moves.perGas * USUAL_GAS_SIGMA, moves.level, moves.outage);
+    const dayAt = (day: number): PricedDay => this.expectation.usualDay(strip.hub, day);
+    const moves = movesOf(strip, dayAt, USUAL_LEAD);
+    const perGas = GAS_POWER * burnOf(strip, dayAt).reduce((sum, size) => sum + size, 0);
+    const made = Math.hypot(perGas * USUAL_GAS_SIGMA, moves.level, moves.outage);
     this.usualSigmas.set(key, made);
     return made;
   }

@@ -174,10 +174,14 @@ export const CHAINS: readonly Chain[] = [
   {
     id: 'OJ', commodity: 'orange-juice', level: 230, slowVolatility: 0.235, passingVolatility: 0.205, reversion: 1, loadings: [0.08, 0, 0.08],
     jumps: { perYear: 5, sd: 0.03 }, reports: cropReport(0.018), swing: { ratio: 0.1, peakDay: 10 }, unrest: UNREST, season: new Array<number>(12).fill(0), follows: null, listed: WITHIN,
-    stocks: [{
-      memoryDays: 420, looksAhead: true, beta: 2.12, gamma: 0.8, swing: LEVEL, ridge: ['LAK'],
-      flows: [below('LAK', 47, 0.0074), below('LAK', 43, -0.006), landfall('florida', 0.03), ...during(75, 40, dry('LAK', 0.0117)), ...during(280, 50, dry('MGB', 0.013))],
-    }],
+    stocks: [
+      {
+        memoryDays: 420, looksAhead: true, beta: 2.12, gamma: 0.8, swing: LEVEL, ridge: ['LAK'],
+        flows: [below('LAK', 47, 0.0074), below('LAK', 43, -0.006), landfall('florida', 0.03), ...during(75, 40, dry('LAK', 0.0117))],
+      },
+      // the groves of Brazil lie under a ridge of their own
+      { memoryDays: 420, looksAhead: true, beta: 2.12, gamma: 0.8, swing: LEVEL, ridge: ['MGB'], flows: during(280, 50, dry('MGB', 0.0075)) },
+    ],
   },
   {
     id: 'CT', commodity: 'cotton', level: 81, slowVolatility: 0.2, passingVolatility: 0.19, reversion: 1.2, loadings: [0.5, 0.15, 0.14],

@@ -5,6 +5,7 @@
 import { assert } from '../../domain/outcome';
 import type { Instrument } from '../../domain/instrument';
 import type { Chance } from '../chance';
+import type { Foreseeing, Foreseen } from '../foreseen';
 import { type Lane, foldLane } from '../lane';
 import type { DayPath, FuturesPart, Knowledge, WeatherPart, WorldOptions } from '../parts';
 import { alphaOf } from './alpha';
@@ -13,20 +14,24 @@ import { type ClimatologyRow, climatologyOf } from './climatology';
 import { CLIMATOLOGY } from './climatology.generated';
 import { type ContractMonthly, type Schedule, scheduleOf } from './contracts';
 import { type PathParts, dayPath, rememberCycleSums } from './day-path';
+import { foreseenOf } from './foreseen-futures';
 import { createPricing, tightnessLog } from './pricing';
 import { createReportJumps } from './report-days';
 import { createResidual } from './residual';
 import { type FuturesState, createFold, isPriced, settlementOf } from './state';
 import { createTightness } from './tightness';
 
+/** Futures with the part of their moves that their own state foretells. */
+export type FuturesMarket = FuturesPart & Foreseeing;
+
 /** The futures of a world over its weather. Two of one seed and one weather agree on every value, in whatever order they are asked. */
-export const createFutures = (options: WorldOptions, chance: Chance, weather: WeatherPart): FuturesPart => futuresAbout(CLIMATOLOGY, options, chance, weather);
+export const createFutures = (options: WorldOptions, chance: Chance, weather: WeatherPart): FuturesMarket => futuresAbout(CLIMATOLOGY, options, chance, weather);
 
 /** The same about another climatology, for weathers that the kept one was not measured on. */
-export const futuresAbout = (climatology: readonly ClimatologyRow[], options: WorldOptions, chance: Chance, weather: WeatherPart): FuturesPart =>
+export const futuresAbout = (climatology: readonly ClimatologyRow[], options: WorldOptions, chance: Chance, weather: WeatherPart): FuturesMarket =>
   new SimulatedFutures(climatology, options, chance, weather);
 
-class SimulatedFutures implements FuturesPart {
+class SimulatedFutures implements FuturesMarket {
   private readonly parts: PathParts;
   private readonly lane: Lane<FuturesState>;
   private readonly cycleSums: ReturnType<typeof rememberCycleSums>;
@@ -60,6 +65,11 @@ class SimulatedFutures implements FuturesPart {
     const state = this.lane.at(day);
     assert(isPriced(state, chain, contract.index), `${instrument.id} has no settlement on day ${day} of the simulated world`);
     return settlementOf(this.parts, state, chain, contract.index);
+  }
+
+  foreseen(instrument: Instrument, day: number): Foreseen {
+    const { chain, contract } = this.find(instrument);
+    return foreseenOf(this.parts, this.lane.at(day), chain, contract);
   }
 
   tightness(id: string, known: Knowledge): number {

@@ -71,6 +71,11 @@ export function ownRollYield(state: ResidualState, chain: number): number {
   return HOMING * (state.slow[chain] ?? 0) + (MODELS[chain]?.chain.reversion ?? 0) * (state.passing[chain] ?? 0);
 }
 
+/** Log effect on a contract of so many days of what is added to each chain's slow level. */
+export function slowWeight(added: readonly number[], chain: number, days: number): number {
+  return (SOURCES[chain] as readonly Source[]).reduce((sum, { chain: source, ratio }) => sum + ratio * (added[source] ?? 0), 0) * (SLOW_DECAY[days] ?? 0);
+}
+
 /** Log effect on a contract of so many days of values by chain that each move a chain's front by themselves. */
 export function sharedFrontWeight(values: readonly number[], chain: number, days: number): number {
   let sum = 0;

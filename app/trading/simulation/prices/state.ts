@@ -93,7 +93,7 @@ export function createFold(parts: FoldParts): Fold {
 }
 
 /** What a day's drift and carry add to each slow level. */
-function premia({ carryPremium }: Alpha, before: FuturesState): readonly number[] {
+export function premia({ carryPremium }: Alpha, before: FuturesState): readonly number[] {
   const sizes = byChain();
   for (let chain = 0; chain < COUNT; chain += 1) {
     const limit = PREMIUM_LIMITS[chain] ?? 0;

@@ -2,6 +2,7 @@
  * The inputs that a bar brings beside its prices, and the words for one that is missing.
  * It knows places in a row's inputs; it refuses to guess a figure that is not known.
  */
+import { inputInfo } from '../../market/inputs/catalogue';
 import type { InputBar, SideSign } from '../playbook';
 
 /** The input at a place; NaN for what is not known. An infinite figure is none. */
@@ -10,11 +11,19 @@ export function inputAt(bar: InputBar, place: number): number {
   return value - value === 0 ? value : NaN;
 }
 
-/** The name of an input as a sentence says it; the hub is the one that is traded. */
-export const inputName = (inputs: readonly string[], place: number): string => (inputs[place] ?? `input ${place}`).replace('{hub}', 'hub');
+/** Any hub: what is said of it is said of the one that is traded. */
+const SOME_HUB = 'NYISO';
+
+/** An input as a sentence says it, without what its description adds after a semicolon; its id where the catalogue does not know it. The hub is the one that is traded. */
+export function inputName(inputs: readonly string[], place: number): string {
+  const id = inputs[place] ?? `input ${place}`;
+  const said = inputInfo(id.replace('{hub}', SOME_HUB))?.description.split(/;|, where /)[0];
+  if (said === undefined) return id.replace('{hub}', 'hub');
+  return id.includes('{hub}') ? said.replaceAll(SOME_HUB, 'its hub') : said;
+}
 
 /** What a rule says that lacks an input. */
-export const noInput = (inputs: readonly string[], place: number): string => `no input: no ${inputName(inputs, place)} yet`;
+export const noInput = (inputs: readonly string[], place: number): string => `no input: ${inputName(inputs, place)} is not known yet`;
 
 /** `long` or `short`. */
 export const sideName = (side: SideSign): string => (side === 1 ? 'long' : side === -1 ? 'short' : 'flat');

@@ -66,5 +66,6 @@ export const PlaybookRowSchema = z.strictObject({
   const isTimed = ((): boolean => { try { return longestBars(row.timeframe, row.bar) > 0; } catch { return false; } })();
   if (!isTimed) fault('timeframe', `'${row.timeframe}' is no timeframe of ${row.bar} bars`);
   if (row.targetRatio !== null && row.stopRanges === null) fault('targetRatio', 'a target is told in stops, and there is none');
+  if (row.legs !== null && row.stopRanges !== null) fault('stopRanges', 'the range of one leg says nothing about the spread: it is left by its rule, by time or with a month');
   if (row.family === 'SPRD' && row.legs === null) fault('legs', 'a rule on a spread needs its two legs');
 });

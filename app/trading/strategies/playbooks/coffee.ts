@@ -84,7 +84,7 @@ export const COFFEE_PLAYBOOKS: readonly PlaybookRow[] = [
     why: 'A falling real lets growers sell more at the same price in dollars. When they wait with selling the link turns round, which the slow beta sees too late.',
   }),
   row('SUPPLY_CHAIN', 'CARRY', { place: 0, e: 0.04, every: 5 }, {
-    ...SLOW, name: 'Certified stocks', icon: 'anchor', risk: 'LOW', returns: [8, 12], timeframe: '1-3 months', isRare: true, sides: 'LONG', inputs: ['carry/KC/slope'],
+    ...SLOW, name: 'Certified stocks', icon: 'anchor', risk: 'LOW', returns: [8, 12], timeframe: '1-3 months', sides: 'LONG', inputs: ['carry/KC/slope'],
     description: 'Owns coffee while the exchange has too few bags for the near month.',
     what: 'Is long a curve in which the first month costs more than the second.',
     when: 'The yearly slope is above 4%, judged every 5 days.',

@@ -95,7 +95,7 @@ export const CORN_PLAYBOOKS: readonly PlaybookRow[] = [
     why: "A grain trend that is only a weak dollar ends with the dollar's. The beta of corn to the currency is small and wanders, so little is cleaned away and the price of waiting is whipsaw.",
   }),
   row('SUPPLY_CHAIN', 'CARRY', { place: 0, e: 0.04, every: 5 }, {
-    ...SLOW, name: 'Corn inverse', icon: 'anchor', risk: 'LOW', returns: [8, 12], timeframe: '1-3 months', sides: 'LONG', inputs: ['carry/CORN/slope'],
+    ...SLOW, name: 'Corn inverse', icon: 'anchor', risk: 'LOW', returns: [8, 12], timeframe: '1-3 months', sides: 'LONG', isRare: true, inputs: ['carry/CORN/slope'],
     description: 'Owns corn when elevators pay up for grain now.',
     what: 'Is long while the near month costs more than the next beyond what the season explains.',
     when: 'The deseasonalised slope is above 4% a year, looked at every 5 days.',

@@ -17,7 +17,7 @@ export const COTTON_PLAYBOOKS: readonly PlaybookRow[] = [
     why: 'A third of the American crop grows on the High Plains, much of it without irrigation. Farmers there insure and abandon fields early, so late rain changes the map less than the price.',
   }),
   row('DROUGHT_PREMIUM', 'MOM', { n: 15, e: 0.2 }, {
-    name: 'Abandoned acres', icon: 'drop', risk: 'HIGH', returns: [20, 35], timeframe: '2-12 weeks', sides: 'LONG', isRare: true,
+    name: 'Abandoned acres', icon: 'drop', risk: 'HIGH', returns: [20, 35], timeframe: '2-12 weeks', sides: 'LONG',
     inputs: ['gate/soil/LBB', 'gate/rain/LBB'], gates: [gate(0, 'below', -1, 'the soil of West Texas is in drought'), gateThatEnds(1, 'below', 1, 'no soaking rain is forecast for West Texas')],
     description: 'Goes with rising cotton while dry fields are being given up.',
     what: 'Follows a 15-day rise in a drought of the High Plains.',
@@ -97,7 +97,7 @@ export const COTTON_PLAYBOOKS: readonly PlaybookRow[] = [
     why: 'An index of rich currencies is not the money of Vietnam or Turkey, where the cotton goes. It is the best that is published daily, and no more than that.',
   }),
   row('SUPPLY_CHAIN', 'CARRY', { place: 0, e: 0.04, every: 5 }, {
-    ...SLOW, name: 'Mill stocks', icon: 'anchor', risk: 'LOW', returns: [8, 12], timeframe: '1-3 months', isRare: true, sides: 'LONG', inputs: ['carry/CT/slope'],
+    ...SLOW, name: 'Mill stocks', icon: 'anchor', risk: 'LOW', returns: [8, 12], timeframe: '1-3 months', sides: 'LONG', inputs: ['carry/CT/slope'],
     description: 'Owns cotton while mills pay more for bales now than for bales later.',
     what: 'Holds the near month of an inverted curve.',
     when: 'The slope without its season is above 4% a year, weighed every 5 days.',

@@ -43,14 +43,14 @@ export const ELECTRICITY_PLAYBOOKS: readonly PlaybookRow[] = [
     how: 'Stop 3 hourly ranges on the other side, target three times as far, out after 8 hours at the latest.',
     why: 'Volatility comes in clusters: quiet hours follow quiet hours until news arrives, and then large moves follow large ones. Most breaks of a narrow range fail, so few winners must pay for many small losses.',
   }),
-  row('SPIKE_HUNTER', 'EVT', onChance(0.012, 0.0105, 24), {
+  row('SPIKE_HUNTER', 'EVT', onChance(0.3, 0.2, 24), {
     name: 'Spike hunter', icon: 'flame', risk: 'HIGH', returns: [30, 50], timeframe: '15 minutes-24 hours', bar: '1h', sides: 'LONG', stop: 1, target: 4,
     inputs: ['evt/spike/{hub}/chance'],
     description: 'Buys a strip while tomorrow may bring an hour of scarcity.',
-    what: 'Is long a hub when a public model of its plants sees more than the usual chance tomorrow of an hour beyond two and a half times the monthly mean.',
-    when: 'The modelled chance passes 1.2%, where 1% is always left to outages that nobody foresees; one rise of it is one trade.',
-    how: 'Risks a single hourly range for a target of 4, and leaves below 1.05% or after 24 hours.',
-    why: 'The supply stack is steep at its end, so a little more load than plants can serve multiplies the price. The model tells too low a chance, so only its rise counts, and the strip knows of it too: over many days the premium paid may cost more than the spikes return.',
+    what: 'Is long a hub when heat, cold or missing wind make it likely that an hour of tomorrow costs more than two and a half times the monthly mean.',
+    when: 'The chance passes 30%, where a usual day has 10 to 20%; one rise of it is one trade.',
+    how: 'Risks a single hourly range for a target of 4, and leaves below 20% or after 24 hours.',
+    why: 'The supply stack is steep at its end, so a little more load than plants can serve multiplies the price. The chance comes true as often as it says, but the strip knows it too: over many days the premium paid may cost more than the spikes return.',
   }),
   row('LOAD_FORECAST', 'FUND', { kind: 'gap', place: 0, n: 20, e: 1, x: 0.25 }, {
     name: 'Load forecast value', icon: 'chart', risk: 'LOW', returns: [10, 18], timeframe: '1-3 days', inputs: ['fund/{hub}/strip-gap'],

@@ -43,7 +43,7 @@ export const ORANGE_JUICE_PLAYBOOKS: readonly PlaybookRow[] = [
     why: 'The market is small and few of its traders watch each run. It is also dear to trade: a spread of a cent is a large part of a day.',
   }),
   row('DROUGHT_PREMIUM', 'MOM', { n: 15, e: 0.2 }, {
-    name: 'Dry groves', icon: 'drop', risk: 'MEDIUM', returns: [12, 20], timeframe: '2-10 weeks', sides: 'LONG',
+    name: 'Dry groves', icon: 'drop', risk: 'MEDIUM', returns: [12, 20], timeframe: '2-10 weeks', sides: 'LONG', isRare: true,
     inputs: ['gate/soil/LAK', 'gate/soil/MGB'], gates: [gate(0, 'below', -1, 'the soil of Florida is in drought'), gate(1, 'below', 0, 'Brazil is no wetter than usual')],
     description: 'Follows rising juice when Florida is dry and Brazil cannot make up for it.',
     what: 'Long with a 15-day rise while trees lack water.',
@@ -85,7 +85,7 @@ export const ORANGE_JUICE_PLAYBOOKS: readonly PlaybookRow[] = [
     why: 'Pressers in Sao Paulo earn dollars and pay in reals. Disease in the groves has moved juice far more than money lately, and then there is little to take out.',
   }),
   row('SUPPLY_CHAIN', 'CARRY', { place: 0, e: 0.05, every: 5 }, {
-    ...SLOWEST, name: 'Juice deficit', icon: 'anchor', risk: 'LOW', returns: [8, 12], timeframe: '3-24 months', sides: 'LONG', inputs: ['carry/OJ/slope'],
+    ...SLOWEST, name: 'Juice deficit', icon: 'anchor', risk: 'LOW', returns: [8, 12], timeframe: '3-24 months', sides: 'LONG', isRare: true, inputs: ['carry/OJ/slope'],
     description: 'Stays long as long as the curve shows that juice is missing.',
     what: 'Holds near juice through a shortage that trees need years to end.',
     when: 'The slope pays more than 5% a year, asked every 5 days.',

@@ -93,11 +93,11 @@ export const SOYBEAN_PLAYBOOKS: readonly PlaybookRow[] = [
     how: 'Soybeans alone, long or short, behind a stop of 4 ranges; the trend itself is the exit.',
     why: 'A weak real brings old beans to port and lowers the dollar price for a while. The real trades on politics too, and such weeks spoil the beta.',
   }),
-  row('SUPPLY_CHAIN', 'CARRY', { place: 0, e: 0.04, every: 5 }, {
+  row('SUPPLY_CHAIN', 'CARRY', { place: 0, e: 0.03, every: 5 }, {
     ...SLOW, name: 'Bean backwardation', icon: 'anchor', risk: 'LOW', returns: [8, 12], timeframe: '1-3 months', sides: 'LONG', inputs: ['carry/SOYB/slope'],
     description: 'Owns soybeans while crushers pay more for the near month than for the next.',
     what: 'Collects the slope of a curve that falls with time.',
-    when: 'The slope passes 4% a year; the question is put every 5 days.',
+    when: 'The slope passes 3% a year; the question is put every 5 days.',
     how: 'Long only, no target, a stop 4 ranges down, at most 3 months.',
     why: 'Backwardation rewards whoever holds what is short today. It is steepest just before a new crop, which is also when it ends.',
   }),

@@ -61,7 +61,7 @@ export const WHEAT_PLAYBOOKS: readonly PlaybookRow[] = [
     why: 'Full elevators keep December above May by no more than storage and interest. Exports can drain them in spring, and the carry then turns over for good.',
   }),
   row('HARVEST_LOW', 'SEAS', { window: { from: '07-10', to: '09-30' }, dir: 'LONG', filter: { n: 60, zMin: null, zMax: 0 } }, {
-    ...SLOW, name: 'Harvest low', icon: 'leaf', risk: 'MEDIUM', returns: [10, 18], timeframe: '6-14 weeks', isRare: true, sides: 'LONG',
+    ...SLOW, name: 'Harvest low', icon: 'leaf', risk: 'MEDIUM', returns: [10, 18], timeframe: '6-14 weeks', sides: 'LONG',
     description: 'Buys wheat that harvest selling has pushed below its average.',
     what: 'Is long after the combines have passed and farmers have sold what they cannot store.',
     when: 'Jul 10 to Sep 30, while the close is at or below its 60-day average.',

@@ -24,7 +24,7 @@ describe('WXA of revisions', () => {
     const targets = over('WXA', params, [2, 2, 2, NaN]);
     expect(targets[0]).toMatchObject({ strength: 1, reason: 'evt/a is +2.00 usual revisions: long, bar 1 of 2' });
     expect(targets[2]?.reason).toBe('evt/a is +2.00 usual revisions; waits for less than 1.00 before the next entry, having held its 2 bars');
-    expect(targets[3]?.reason).toBe('no input: no evt/a yet');
+    expect(targets[3]?.reason).toBe('no input: evt/a is not known yet');
   });
 });
 
@@ -54,7 +54,7 @@ describe('WXA of anomalies', () => {
     const wet = (day: number): readonly number[] => [day % 3 === 0 ? 1 : 0, 1];
     const targets = run({ places: [0, 1], averageDays: 2 }, [...Array.from({ length: 366 }, (_, day) => wet(day)), [5, 1], [5, NaN]]);
     expect(targets[366]?.reason).toContain('hdd + cdd 3.5 is '); // 5 + 1 and the dry day before, 0 + 1
-    expect(targets[367]).toMatchObject({ side: 'FLAT', reason: 'no input: no cdd yet' });
+    expect(targets[367]).toMatchObject({ side: 'FLAT', reason: 'no input: cdd is not known yet' });
   });
 });
 
@@ -121,7 +121,7 @@ describe('EVT of an own estimate', () => {
 
   it('has no input before the first bar', () => {
     const evaluator = evaluatorFor('EVT', params, { inputs });
-    expect(evaluator.target(evaluator.init()).reason).toBe('no input: no evt/b yet');
-    expect(targetsOf(evaluator, closesFrom('2024-01-01', [5])).at(-1)?.reason).toBe('no input: no evt/a yet');
+    expect(evaluator.target(evaluator.init()).reason).toBe('no input: evt/b is not known yet');
+    expect(targetsOf(evaluator, closesFrom('2024-01-01', [5])).at(-1)?.reason).toBe('no input: evt/a is not known yet');
   });
 });

@@ -14,7 +14,7 @@ describe('SPRD', () => {
     { values: [1, 1, 4, 2], sides: 'FFSF', said: 'is -0.27 sigma' }, // 1, 4, 2: mean 7/3, deviation 1.2472
     { values: [1, 1, 4, 3.6], sides: 'FFSS', said: 'is +0.55 sigma' }, // 1, 4, 3.6: mean 2.8667, deviation 1.3299: above 0.3, held
     { values: [1, 1, 4, NaN, 3.6], sides: 'FFSFF', said: 'is +0.55 sigma' }, // what it lost sight of it does not hold; the window goes on
-    { values: [1, 1, NaN], sides: 'FFF', said: 'no input: no spread/x yet' },
+    { values: [1, 1, NaN], sides: 'FFF', said: 'no input: spread/x is not known yet' },
     { values: [2, 2, 2], sides: 'FFF', said: 'is +0.00 sigma' },
   ])('$values gives $sides', ({ values, sides, said }) => {
     const targets = over('SPRD', { place: 0, n: 3, e: 1.3, x: 0.3 }, values);
@@ -66,14 +66,14 @@ describe('HEDGE', () => {
     expect(sidesOf(run([[10, 1], [12, 2], [16, 4], [14, 3], [20, 6]]))).toBe('FFFFF');
     const targets = run([[10, 1], [12, 1], [13, 1], [14, 1], [15, NaN]]);
     expect(sidesOf(targets)).toBe('FFFLF');
-    expect(targets.at(-1)?.reason).toBe('no input: no hedge/USD yet');
+    expect(targets.at(-1)?.reason).toBe('no input: the dollar index is not known yet');
   });
 
   it('follows what is left', () => {
     // Steps of the close 3, 1, 2 beside 2, 0, 1: about their means 1, -1, 0 both, so beta is 1 and the rest 1, 1, 1: z = 3 / sqrt 3 = 1.73.
     const targets = run([[10, 5], [13, 7], [14, 7], [16, 8]]);
     expect(sidesOf(targets)).toBe('FFFL');
-    expect(targets.at(-1)?.reason).toBe('3-bar move of 3 beside 1 x hedge/USD is +1.73 sigma, entered at 1.00: long until it crosses zero');
+    expect(targets.at(-1)?.reason).toBe('3-bar move of 3 beside 1 x the dollar index is +1.73 sigma, entered at 1.00: long until it crosses zero');
     expect(targets[2]?.reason).toBe('waits for 4 bars, has 3');
   });
 });

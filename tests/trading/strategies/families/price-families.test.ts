@@ -109,6 +109,6 @@ describe('SEAS', () => {
     expect(sidesOf(targets)).toBe('SFLFF');
     expect(targets[1]?.reason).toBe('2024-01-02 is inside Jan 1 to Dec 31, but wxa/x 0.4 is too small; waits for 0.5 either way');
     expect(targets[2]?.reason).toBe('2024-01-03 is inside Jan 1 to Dec 31 with wxa/x -2: long until its end or a turn');
-    expect(targets[3]?.reason).toBe('no input: no wxa/x yet');
+    expect(targets[3]?.reason).toBe('no input: wxa/x is not known yet');
   });
 });

@@ -1,0 +1,53 @@
+// The breakers retold: each must have had its reason, a fall from the retold peak or a retold row of lost trades.
+import { require, textOf, wholeOf } from './facts';
+import type { Retelling } from './retelling';
+import type { RetoldBook, RetoldPosition } from './retold';
+
+const LOSSES_IN_A_ROW = 4;
+
+export function tripDrawdown({ facts }: Retelling, book: RetoldBook): void {
+  require(!book.isTripped, 'type', 'DrawdownTripped twice', 'a breaker that was armed');
+  require(wholeOf(facts, 'peakMills') === book.peak, 'payload.peakMills', facts['peakMills'], book.peak);
+  require(wholeOf(facts, 'equityMills') === book.valued, 'payload.equityMills', facts['equityMills'], book.valued);
+  require(book.peak - book.valued > wholeOf(facts, 'allowedMills'), 'payload.allowedMills', facts['allowedMills'], `less than the ${book.peak - book.valued} that were lost`);
+  book.isTripped = true;
+}
+
+export function rearmDrawdown({ facts }: Retelling, book: RetoldBook): void {
+  require(book.isTripped, 'type', 'DrawdownRearmed', 'a breaker that had tripped');
+  require(wholeOf(facts, 'peakMills') === book.valued, 'payload.peakMills', facts['peakMills'], book.valued);
+  Object.assign(book, { isTripped: false, peak: book.valued });
+}
+
+export function beginCoolOff(telling: Retelling, book: RetoldBook): void {
+  const { facts, row } = telling;
+  const state = telling.switchOf(book, textOf(facts, 'commodity'));
+  require(state.losses >= LOSSES_IN_A_ROW && wholeOf(facts, 'losses') === BigInt(state.losses), 'payload.losses', facts['losses'], `${state.losses}, at least ${LOSSES_IN_A_ROW}`);
+  require(wholeOf(facts, 'untilMs') > BigInt(row.at_ms), 'payload.untilMs', facts['untilMs'], `later than ${row.at_ms}`);
+  state.losses = 0;
+}
+
+const groupOf = ({ id, groupId }: Pick<RetoldPosition, 'id' | 'groupId'>): string => groupId ?? id;
+
+/** A position has closed: it adds its result to that of its trade. */
+export function closeTrade(telling: Retelling, book: RetoldBook, held: RetoldPosition): void {
+  const group = groupOf(held);
+  const trade = book.trades.get(group) ?? { net: 0n, commodities: new Set<string>() };
+  trade.net += held.realised - held.fees;
+  trade.commodities.add(held.commodity);
+  book.trades.set(group, trade);
+  endTrade(telling, book, group);
+}
+
+/** A trade is over when nothing of its group is open or on its way. */
+export function endTrade(telling: Retelling, book: RetoldBook, group: string): void {
+  const trade = book.trades.get(group);
+  const isOpen = [...book.positions.values()].some((held) => groupOf(held) === group);
+  const isComing = [...book.orders.values()].some(({ purpose, facts }) => purpose === 'ENTRY' && facts['groupId'] === group);
+  if (!trade || isOpen || isComing) return;
+  book.trades.delete(group);
+  for (const commodity of trade.commodities) {
+    const state = telling.switchOf(book, commodity);
+    state.losses = trade.net < 0n ? state.losses + 1 : 0;
+  }
+}

@@ -1,0 +1,33 @@
+// What a backtest brought: the verdict first, the figures with what they mean, the report to keep.
+import type { BacktestResultWire, BacktestWire } from '../../messages/backtest';
+import { Signed } from '../figures';
+import { figureTexts, spanText } from './backtest-texts';
+import styles from './backtest.module.css';
+
+export function BacktestResult({ job, result }: { job: BacktestWire; result: BacktestResultWire }) {
+  return (
+    <section className={styles['card']} aria-labelledby="result">
+      <h2 id="result">Result, {spanText(result)}</h2>
+      <p className={`${styles['verdict']} ${result.hasEdge ? styles['edge'] : styles['none']}`}>{result.verdict}</p>
+      <dl className={styles['figures']}>
+        {figureTexts(result).map(({ name, value, meaning }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className={styles['figure']}>
+              <Signed>{value}</Signed>
+            </dd>
+            <dd className="muted">{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="muted">All of it is simulated, on one world, with every cost of the desk; what it shows here it may not show elsewhere.</p>
+      {job.report === null ? null : (
+        <p>
+          <a href={job.report} className={styles['link']}>
+            Report with every trade, as a file
+          </a>
+        </p>
+      )}
+    </section>
+  );
+}

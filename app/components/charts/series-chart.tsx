@@ -1,0 +1,72 @@
+// Several lines over the same axis, drawn by the server: a figure, what it is measured against, and the band in which it usually lies.
+import { Sentence } from '../figures';
+import type { SeriesShape } from './series-shape';
+import styles from './series-chart.module.css';
+
+export function SeriesChart({ id, label, chart }: { id: string; label: string; chart: SeriesShape }) {
+  return (
+    <figure className={styles['figure']}>
+      <Key chart={chart} />
+      <div className={styles['chart']} role="img" aria-label={`${label}, line chart`} aria-describedby={`${id}-summary`}>
+        <svg className={styles['values']}>
+          {chart.yTicks.map(({ at, text }) => (
+            <text key={text} x="100%" y={`${at}%`} dy="0.35em" textAnchor="end">
+              {text}
+            </text>
+          ))}
+        </svg>
+        <Plot chart={chart} />
+        <svg className={styles['times']}>
+          {chart.xTicks.map(({ at, text, anchor, isMain }) => (
+            <text key={at} x={`${at}%`} y="15" textAnchor={anchor} className={isMain ? undefined : styles['spare']}>
+              {text}
+            </text>
+          ))}
+        </svg>
+      </div>
+      <figcaption id={`${id}-summary`} className="muted">
+        <Sentence>{chart.summary}</Sentence>
+      </figcaption>
+    </figure>
+  );
+}
+
+function Plot({ chart: { width, height, lines, band, yTicks } }: { chart: SeriesShape }) {
+  return (
+    <svg className={styles['plot']}>
+      {yTicks.map(({ at, text }) => (
+        <line key={text} className={styles['grid']} x1="0" x2="100%" y1={`${at}%`} y2={`${at}%`} />
+      ))}
+      <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" width="100%" height="100%">
+        {band === null ? null : <path d={band.path} className={styles['band']} />}
+        {lines.map(({ name, look, path }) => (
+          <path key={name} d={path} className={styles[look]} vectorEffect="non-scaling-stroke" />
+        ))}
+      </svg>
+    </svg>
+  );
+}
+
+/** Which line is which: by its stroke as well as its colour. The picture says it to those who see it; the sentence beneath to everybody. */
+function Key({ chart: { lines, band } }: { chart: SeriesShape }) {
+  return (
+    <ul className={styles['key']} aria-hidden="true">
+      {lines.map(({ name, look }) => (
+        <li key={name}>
+          <svg width="24" height="8" viewBox="0 0 24 8">
+            <path d="M0 4H24" className={styles[look]} />
+          </svg>
+          {name}
+        </li>
+      ))}
+      {band === null ? null : (
+        <li>
+          <svg width="24" height="10" viewBox="0 0 24 10">
+            <path d="M0 0H24V10H0Z" className={styles['band']} />
+          </svg>
+          {band.name}
+        </li>
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,127 @@
+// The playbooks of the commodity that is shown, one card each: pressing a name chooses it, pressing it again takes the choice back.
+import { useFetcher } from '@remix-run/react';
+import type { PlaybookWire, StrategiesWire } from '../../messages/strategies';
+import { COMMODITIES, type CommodityKey } from '../../trading/domain/commodity';
+import { backtestForm } from '../backtest/backtest-texts';
+import { ErrorSummary } from '../error-summary';
+import { FormToken } from '../form-token';
+import { Icon, type IconName } from '../icon';
+import type { Answer } from './answer';
+import { type AnswerFetcher, FetcherForm } from './fetcher-form';
+import styles from './strategies-panel.module.css';
+
+export function StrategiesPanel({ commodity, playbooks, reasoning }: StrategiesWire) {
+  const fetcher = useFetcher<Answer>({ key: 'strategies' });
+  const failure = fetcher.state === 'idle' ? (fetcher.data?.failure ?? null) : null;
+  const chosen = playbooks.find(({ isChosen }) => isChosen)?.id ?? '';
+  return (
+    <section className={styles['panel']} aria-labelledby="strategies">
+      <div className={styles['head']}>
+        <h2 id="strategies">{COMMODITIES[commodity].displayName} Strategies (Choose One)</h2>
+        <p className="muted">Where none is chosen, AI Pick 1 is in force. A choice opens nothing by itself: RUN does.</p>
+        {reasoning === null ? null : <p className={styles['reasoning']}>{reasoning}</p>}
+      </div>
+      {failure ? <ErrorSummary title={failure.title} lines={[failure.message]} /> : null}
+      <ol className={styles['list']} aria-labelledby="strategies" tabIndex={0}>
+        {playbooks.map((playbook, place) => (
+          <Card key={playbook.id} playbook={playbook} number={place + 1} commodity={commodity} chosen={chosen} fetcher={fetcher} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+interface CardProps {
+  readonly playbook: PlaybookWire;
+  readonly number: number;
+  readonly commodity: CommodityKey;
+  /** The chosen playbook of this page; empty where none is. */
+  readonly chosen: string;
+  readonly fetcher: AnswerFetcher;
+}
+
+function Card({ playbook, number, commodity, chosen, fetcher }: CardProps) {
+  const { id, name, description, icon, isChosen } = playbook;
+  return (
+    <li id={`strategy-${id}`} className={styles['card']} data-chosen={isChosen ? true : undefined}>
+      <FetcherForm fetcher={fetcher} className={styles['title']}>
+        <FormToken name={`choose-${id}`} />
+        <input type="hidden" name="intent" value="choose" />
+        <input type="hidden" name="commodity" value={commodity} />
+        <input type="hidden" name="chosen" value={chosen} />
+        <span className={styles['number']}>{number}</span>
+        <Icon name={icon as IconName} />
+        <button type="submit" name="playbook" value={id} aria-pressed={isChosen} className={styles['choose']}>
+          {name}
+        </button>
+        <code className="muted">{id}</code>
+      </FetcherForm>
+      <Badges {...playbook} />
+      <p>{description}</p>
+      <Facts {...playbook} />
+      <Lesson name={name} text={playbook.text} />
+      <p className={styles['test']}>
+        {playbook.canBacktest ? (
+          <a href={backtestForm(commodity, id)} data-visit="">
+            Backtest<span className="visually-hidden"> {name}</span>
+          </a>
+        ) : null}
+        <a href={`/what-if?commodity=${commodity}&playbook=${id}`} data-visit="">
+          What if<span className="visually-hidden"> {name} were followed</span>
+        </a>
+      </p>
+    </li>
+  );
+}
+
+function Badges({ rank, isChosen, isInForce }: PlaybookWire) {
+  if (rank === null && !isChosen && !isInForce) return null;
+  return (
+    <p className={styles['badges']}>
+      {rank === null ? null : <span className={styles['pick']}>AI Pick {rank}</span>}
+      {isChosen ? <span className={styles['mark']}>{'\u2713'} Chosen</span> : null}
+      {isInForce ? <span className={styles['mark']}>In force</span> : null}
+    </p>
+  );
+}
+
+const RISK_TONES = { LOW: 'up', MEDIUM: 'warn', HIGH: 'down' } as const;
+
+const Facts = ({ riskLevel, expectedReturn, measured, timeframe }: PlaybookWire) => (
+  <dl className={styles['facts']}>
+    <div>
+      <dt>Risk</dt>
+      <dd className={RISK_TONES[riskLevel]}>{riskLevel}</dd>
+    </div>
+    <div>
+      <dt>Expected return</dt>
+      <dd>{expectedReturn}</dd>
+    </div>
+    <div>
+      <dt>Timeframe</dt>
+      <dd>{timeframe}</dd>
+    </div>
+    <div className={styles['measured']}>
+      <dt>Measured</dt>
+      <dd>{measured}</dd>
+    </div>
+  </dl>
+);
+
+const PARTS = ['what', 'when', 'how', 'why'] as const;
+
+const Lesson = ({ name, text }: Pick<PlaybookWire, 'name' | 'text'>) => (
+  <details className={styles['lesson']}>
+    <summary>
+      What, when, how, why<span className="visually-hidden"> of {name}</span>
+    </summary>
+    <dl>
+      {PARTS.map((part) => (
+        <div key={part}>
+          <dt>{part.toUpperCase()}</dt>
+          <dd>{text[part]}</dd>
+        </div>
+      ))}
+    </dl>
+  </details>
+);

@@ -1,0 +1,72 @@
+// One card of the institutional page: its figures, where they are from, and how they are computed.
+import type { ReactNode } from 'react';
+import type { Tone } from '../figures';
+import styles from './institutional.module.css';
+
+export interface CardProps {
+  readonly id: string;
+  readonly title: string;
+  /** What the figures are made of and of when. */
+  readonly source: ReactNode;
+  /** How they are computed, in sentences. */
+  readonly how: readonly string[];
+  readonly children: ReactNode;
+}
+
+export function Card({ id, title, source, how, children }: CardProps) {
+  return (
+    <section className={styles['card']} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+      <p className={styles['source']}>{source}</p>
+      <details className={styles['how']}>
+        <summary>
+          How computed<span className="visually-hidden">: {title}</span>
+        </summary>
+        {how.map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+      </details>
+    </section>
+  );
+}
+
+export interface FigureProps {
+  readonly name: string;
+  readonly value: string;
+  readonly note?: string | undefined;
+  readonly tone?: Tone;
+}
+
+export function Figure({ name, value, note, tone = 'flat' }: FigureProps) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className={`${styles['figure']} ${tone}`}>{value}</dd>
+      {note === undefined ? null : <dd className="muted">{note}</dd>}
+    </div>
+  );
+}
+
+export const Figures = ({ children }: { children: ReactNode }) => <dl className={styles['figures']}>{children}</dl>;
+
+/** Where a figure would stand: that there is none, and why. */
+export const NoData = ({ why }: { why: string }) => (
+  <p className={styles['none']}>
+    <strong>No data.</strong> {why}
+  </p>
+);
+
+/** The heads of a table of figures: its first column in words, the others in numbers. */
+export const Head = ({ first, columns }: { first: string; columns: readonly string[] }) => (
+  <thead>
+    <tr>
+      <th scope="col">{first}</th>
+      {columns.map((name) => (
+        <th key={name} scope="col" data-number>
+          {name}
+        </th>
+      ))}
+    </tr>
+  </thead>
+);

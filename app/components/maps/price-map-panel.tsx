@@ -1,0 +1,68 @@
+// The regional price map: the shown commodity's prices on the states they stand for, and the same as a table.
+import type { PriceMapWire, RegionPriceRow } from '../../messages/maps';
+import { count, timeOfDay } from '../../trading/domain/format';
+import { Icon } from '../icon';
+import { LiveBadge } from '../live-badge';
+import { MapLegend, MapScaleForm } from './map-legend';
+import styles from './map-panel.module.css';
+import { UsMap } from './us-map';
+
+export function PriceMapPanel({ title, map, legend, rows, unquoted, isStale, scale, timeZone }: PriceMapWire & { readonly timeZone: string }) {
+  return (
+    <section className={styles['panel']} aria-labelledby="price-map">
+      <div className={styles['head']}>
+        <h2 id="price-map">{title}</h2>
+        <span className={styles['radar']}>
+          <Icon name="radar" />
+        </span>
+        <LiveBadge isLive={rows.length > 0 && !isStale} otherwise={rows.length === 0 ? 'NO PRICES' : 'STALE'} />
+      </div>
+      <div className={styles['drawn']} data-hides="">
+        <UsMap map={map} />
+        <div className={styles['legend']}>
+          <h3>{legend.heading}</h3>
+          <MapLegend stops={legend.stops} />
+          <p className="muted">{legend.note}</p>
+          <MapScaleForm scale={scale} />
+        </div>
+      </div>
+      {rows.length === 0 ? <p className="muted">No region has a price yet, so no state has one.</p> : <RegionTable rows={rows} unquoted={unquoted} timeZone={timeZone} />}
+    </section>
+  );
+}
+
+/** Hours and minutes of a time of day. */
+const MINUTE = 5;
+
+const RegionTable = ({ rows, unquoted, timeZone }: { rows: readonly RegionPriceRow[]; unquoted: number; timeZone: string }) => (
+  <section className={styles['scroll']} tabIndex={0} aria-label="Prices by region">
+    <table className={styles['table']}>
+      <caption>
+        Prices by region; {count(unquoted)} states without one are only tinted, N/A
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Region</th>
+          <th scope="col" data-number>Price</th>
+          <th scope="col">States, and what kind of price it is</th>
+          <th scope="col">At</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.region}>
+            <th scope="row">{row.region}</th>
+            <td data-number>{row.price}</td>
+            <td data-text>
+              {row.states}. <span className="muted">{row.symbol}, {row.kind}</span>
+            </td>
+            <td>
+              <time dateTime={row.asOf}>{timeOfDay(Date.parse(row.asOf), timeZone).slice(0, MINUTE)}</time>
+              {row.isStale ? <strong className="warn"> STALE</strong> : null}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </section>
+);

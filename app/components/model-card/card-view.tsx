@@ -1,0 +1,86 @@
+// The model card as a page: sections with sentences, tables, and chances beside what came of them.
+import type { CardSection, CardTable, ModelCard } from '../../messages/model-card';
+import { DataTable } from '../data-table';
+import styles from './model-card.module.css';
+import { ReliabilityChart } from './reliability-chart';
+
+export function CardView({ card: { title, summary, sections } }: { card: ModelCard }) {
+  return (
+    <>
+      <div>
+        <h1>{title}</h1>
+        <p>{summary}</p>
+        <nav aria-label="Parts of the model card">
+          <ul className={styles['contents']}>
+            {sections.map(({ id, title: name }) => (
+              <li key={id}>
+                <a href={`#${id}`}>{name}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+      {sections.map((section) => (
+        <Section key={section.id} section={section} />
+      ))}
+    </>
+  );
+}
+
+function Section({ section: { id, title, paragraphs, tables, reliability } }: { section: CardSection }) {
+  return (
+    <section id={id} className={styles['section']} aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`} className={styles['title']}>
+        {title}
+      </h2>
+      {paragraphs.map((text) => (
+        <p key={text} className={styles['text']}>
+          {text}
+        </p>
+      ))}
+      {tables.map((table) => (
+        <Table key={table.id} table={table} />
+      ))}
+      {reliability.length === 0 ? null : (
+        <div className={styles['charts']}>
+          {reliability.map((one) => (
+            <ReliabilityChart key={one.id} {...one} />
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Table({ table: { id, caption, note, columns, rows } }: { table: CardTable }) {
+  return (
+    <DataTable id={id} caption={caption} note={note} level={3}>
+      <thead>
+        <tr>
+          {columns.map(({ name, isNumber }) => (
+            <th key={name} scope="col" data-number={isNumber ? true : undefined}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((cells) => (
+          <tr key={cells[0]}>
+            {cells.map((cell, place) => (place === 0 ? <th key={place} scope="row">{cell}</th> : <Cell key={place} text={cell} isNumber={columns[place]?.isNumber ?? false} />))}
+          </tr>
+        ))}
+      </tbody>
+    </DataTable>
+  );
+}
+
+const TONES: Readonly<Record<string, string | undefined>> = { skill: styles['skill'], 'no evidence of skill': 'muted' };
+
+function Cell({ text, isNumber }: { text: string; isNumber: boolean }) {
+  return (
+    <td data-number={isNumber ? true : undefined} className={TONES[text]}>
+      {text}
+    </td>
+  );
+}

@@ -1,0 +1,47 @@
+// The almanac in short: what is usual today, what yesterday was, and where the crops stand.
+import type { RadarAlmanac } from '../../messages/radar';
+import { MISSING, decimalNumber } from '../../trading/domain/format';
+import { Sourced } from '../sourced';
+import { Empty, Failed, Part, WEATHER_FAILED } from '../weather/part';
+import styles from './radar.module.css';
+
+export function AlmanacWidget({ almanac, nowMs, timeZone }: { almanac: RadarAlmanac | null; nowMs: number; timeZone: string }) {
+  if (almanac === null) return <Failed text={WEATHER_FAILED} />;
+  const { source, asOf, date, regions, crops, reason } = almanac;
+  return (
+    <Part id="almanac" title="Almanac" text={date === null ? undefined : `Of ${date}, daily means in °F.`} source={<Sourced source={source} asOf={asOf} nowMs={nowMs} timeZone={timeZone} />}>
+      {regions.length === 0 ? <Empty reason={reason} /> : (
+        <>
+          <table className={styles['table']}>
+            <caption className="visually-hidden">Normal and yesterday by region</caption>
+            <thead>
+              <tr>
+                <th scope="col">Region</th>
+                <th scope="col" data-number>Normal</th>
+                <th scope="col" data-number>Yesterday</th>
+              </tr>
+            </thead>
+            <tbody>
+              {regions.map(({ place, normal, yesterday }) => (
+                <tr key={place}>
+                  <th scope="row">{place}</th>
+                  <td data-number>{decimalNumber(normal?.mean ?? null, 1)}</td>
+                  <td data-number>{decimalNumber(yesterday?.mean ?? null, 1)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <dl className={styles['crops']}>
+            {crops.map(({ crop, stage, next }) => (
+              <div key={crop}>
+                <dt>{crop}</dt>
+                <dd>{stage}, then {next ?? MISSING}</dd>
+              </div>
+            ))}
+          </dl>
+          <p><a href="/weather#almanac">The whole almanac</a></p>
+        </>
+      )}
+    </Part>
+  );
+}

@@ -1,0 +1,58 @@
+// The map of the weather and the same as a table of all states.
+import type { RadarMapWire, RadarRow } from '../../messages/maps';
+import { MISSING, decimalNumber } from '../../trading/domain/format';
+import { DataTable } from '../data-table';
+import { MapLegend, MapScaleForm } from '../maps/map-legend';
+import { UsMap } from '../maps/us-map';
+import { Sourced } from '../sourced';
+import { Part } from '../weather/part';
+import { withUnit } from '../weather/weather-texts';
+import styles from './radar.module.css';
+
+interface RadarMapProps extends RadarMapWire {
+  readonly nowMs: number;
+  readonly timeZone: string;
+}
+
+export function RadarMap({ map, legend, rows, scale, source, asOf, nowMs, timeZone }: RadarMapProps) {
+  return (
+    <Part id="radar-map" title="Weather radar map" text="States by weather intensity, with the market regions NYISO, PJM, ERCOT, CAISO, MISO, SERC and WECC." source={<Sourced source={source} asOf={asOf} nowMs={nowMs} timeZone={timeZone} />}>
+      <UsMap map={map} hasMarkers />
+      <div className={styles['legend']}>
+        <MapLegend stops={legend} />
+        <MapScaleForm scale={scale} />
+      </div>
+      <details className={styles['all']}>
+        <summary>All states as a table</summary>
+        <StateTable rows={rows} />
+      </details>
+    </Part>
+  );
+}
+
+const NUMBERS = ['Intensity', 'Temperature', 'Wind', 'Rain in 6 h'];
+
+const StateTable = ({ rows }: { rows: readonly RadarRow[] }) => (
+  <DataTable id="states" caption="Weather by state">
+    <thead>
+      <tr>
+        {['State', 'Region', 'Severity', 'Weather'].map((name) => <th key={name} scope="col">{name}</th>)}
+        {NUMBERS.map((name) => <th key={name} scope="col" data-number>{name}</th>)}
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map((row) => (
+        <tr key={row.state}>
+          <th scope="row">{row.state}</th>
+          <td>{row.region}</td>
+          <td>{row.severity ?? MISSING}</td>
+          <td>{row.type === null ? MISSING : `${row.type}, ${row.condition ?? ''}`}</td>
+          <td data-number>{decimalNumber(row.intensity, 0)}</td>
+          <td data-number>{withUnit(decimalNumber(row.temperature, 1), ' °F')}</td>
+          <td data-number>{withUnit(decimalNumber(row.windSpeed, 1), ' mph')}</td>
+          <td data-number>{withUnit(decimalNumber(row.rainSixHours, 2), ' in')}</td>
+        </tr>
+      ))}
+    </tbody>
+  </DataTable>
+);

@@ -1,0 +1,32 @@
+// The radar from top to bottom: a ticker, the map of the states, and four widgets that say what it means.
+import type { RadarPageWire } from '../../messages/radar';
+import { WeatherFeed } from '../dashboard/weather-feed';
+import { Ticker } from '../ticker';
+import { CORRELATIONS_FAILED, Empty, Failed, WEATHER_FAILED } from '../weather/part';
+import { AlmanacWidget } from './almanac-widget';
+import { CommodityImpacts } from './commodity-impacts';
+import { PatternsWidget } from './patterns-widget';
+import { RadarMap } from './radar-map';
+import styles from './radar.module.css';
+
+export function RadarView({ ticker, map, isMapFailed, feed, patterns, almanac, reason, nowMs, timeZone }: RadarPageWire) {
+  return (
+    <>
+      <div>
+        <h1>Weather Radar</h1>
+        <p className="muted">The worst of rain, wind, heat and cold in each state, on one scale from 0 to 100.</p>
+      </div>
+      {ticker.length === 0 ? null : <Ticker id="weather-ticker" label="Weather ticker" items={ticker} kind="weather" />}
+      {isMapFailed ? <Failed text={WEATHER_FAILED} /> : map === null ? <Empty reason={reason} /> : <RadarMap {...map} nowMs={nowMs} timeZone={timeZone} />}
+      <div className={styles['pair']}>
+        <WeatherFeed {...feed} title="AI Weather Analysis" timeZone={timeZone} />
+        <CommodityImpacts items={feed.items} reason={reason} />
+      </div>
+      <div className={styles['pair']}>
+        {patterns === null ? <Failed text={CORRELATIONS_FAILED} /> : <PatternsWidget {...patterns} nowMs={nowMs} timeZone={timeZone} />}
+        <AlmanacWidget almanac={almanac} nowMs={nowMs} timeZone={timeZone} />
+      </div>
+      <p className="muted">Updates every 5 minutes</p>
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+// How the networks have done: Brier scores beside those of simple forecasts, whole and market by market, and stated chances beside what came.
+import type { ReliabilityWire, ScoreWire } from '../../messages/signals';
+import { count } from '../../trading/domain/format';
+import { DataTable } from '../data-table';
+import { binText, chance, edgeText, hitText, score } from './signal-texts';
+
+const NOTE = 'Brier score: the mean of (chance less outcome) squared; lower is better, even chances earn 0.2500. Behind each simple forecast stands what the network gains over it: above zero, the network is better.';
+
+interface ScoreTableProps {
+  readonly id: string;
+  readonly caption: string;
+  readonly rows: readonly ScoreWire[];
+}
+
+export const ScoreTable = ({ id, caption, rows }: ScoreTableProps) => (
+  <DataTable id={id} caption={caption} note={NOTE}>
+    <thead>
+      <tr>
+        <th scope="col">Network</th>
+        <th scope="col">Market</th>
+        <th scope="col" data-number>Scored</th>
+        <th scope="col" data-number>Brier score</th>
+        <th scope="col" data-number>Even chances</th>
+        <th scope="col" data-number>Trend of a month</th>
+        <th scope="col" data-number>Season</th>
+        <th scope="col" data-number>Log loss</th>
+        <th scope="col" data-number>Right side</th>
+        <th scope="col">Verdict</th>
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map((row) => (
+        <tr key={`${row.network} ${row.symbol ?? ''}`}>
+          <th scope="row">{row.network}</th>
+          <td>{row.symbol ?? 'all'}</td>
+          <td data-number>
+            {count(row.count)}
+            {row.voids === 0 ? null : <span className="muted"> ({count(row.voids)} without a price)</span>}
+          </td>
+          <td data-number>{score(row.brier)}</td>
+          <td data-number>{edgeText(row, 'even')}</td>
+          <td data-number>{edgeText(row, 'momentum')}</td>
+          <td data-number>{edgeText(row, 'seasonal')}</td>
+          <td data-number>{score(row.logLoss)}</td>
+          <td data-number>{hitText(row)}</td>
+          <td data-text>{row.isDemoted ? <strong className="down">DEMOTED</strong> : null} {row.verdict ?? 'see each market'}</td>
+        </tr>
+      ))}
+    </tbody>
+  </DataTable>
+);
+
+export const ReliabilityTable = ({ rows }: { rows: readonly ReliabilityWire[] }) => (
+  <DataTable id="reliability" caption="Stated chance against what came" note="Signals by the chance of a rise that was stated, and how often the price rose. Equal figures mean honest chances.">
+    <thead>
+      <tr>
+        <th scope="col">Chance of a rise</th>
+        <th scope="col" data-number>Signals</th>
+        <th scope="col" data-number>Stated, mean</th>
+        <th scope="col" data-number>Rose</th>
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map((row) => (
+        <tr key={row.from}>
+          <th scope="row">{binText(row)}</th>
+          <td data-number>{count(row.count)}</td>
+          <td data-number>{chance(row.stated)}</td>
+          <td data-number>{chance(row.came)}</td>
+        </tr>
+      ))}
+    </tbody>
+  </DataTable>
+);

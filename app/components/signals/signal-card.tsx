@@ -1,0 +1,25 @@
+// One signal: its word, where it aims, and why; on the ledger also when it was made, when it ends, and what the evaluation found.
+import type { SignalWire } from '../../messages/signals';
+import { Moment, Sentence } from '../figures';
+import { SIGNAL_TONES, aimText } from './signal-texts';
+import styles from './signals.module.css';
+
+/** `timeZone` tells the moments too; null leaves them out. */
+export const SignalCard = ({ signal, timeZone }: { readonly signal: SignalWire; readonly timeZone: string | null }) => (
+  <li className={styles['card']}>
+    <p className={styles['title']}>
+      <strong className={SIGNAL_TONES[signal.signal]}>{signal.signal}</strong> <span>{signal.symbol}</span> <code className="muted">{signal.contract}</code> <span className="muted">{signal.network}</span>
+    </p>
+    <p className="tabular">
+      <Sentence>{aimText(signal)}</Sentence>
+    </p>
+    <p className={styles['why']}>
+      <Sentence>{signal.reasoning}</Sentence>
+    </p>
+    {timeZone === null ? null : (
+      <p className={styles['why']}>
+        Made <Moment iso={signal.asOf} timeZone={timeZone} />, ends <Moment iso={signal.expiresAt} timeZone={timeZone} />. Evaluation: {signal.verdict}.
+      </p>
+    )}
+  </li>
+);

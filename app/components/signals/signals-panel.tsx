@@ -1,0 +1,31 @@
+// What the networks say now, with their reasons: those of the commodity that is shown first.
+import type { SignalsWire } from '../../messages/signals';
+import type { CommodityKey } from '../../trading/domain/commodity';
+import { count } from '../../trading/domain/format';
+import { SignalCard } from './signal-card';
+import styles from './signals.module.css';
+
+export function SignalsPanel({ rows, reason, networks, shown }: SignalsWire & { readonly shown: CommodityKey }) {
+  const ordered = [...rows].sort((a, b) => Number(b.commodity === shown) - Number(a.commodity === shown));
+  return (
+    <section className={styles['panel']} aria-labelledby="signals">
+      <div className={styles['head']}>
+        <h2 id="signals">AI Signals</h2>
+        <p className="muted">
+          {count(networks)} neural networks, {count(rows.length)} signals in force, frozen before their outcome.{' '}
+          <a href="/signals" data-visit="">
+            What became of them
+          </a>
+        </p>
+        {reason === null ? null : <p className={styles['reason']}>{reason}</p>}
+      </div>
+      {rows.length === 0 ? null : (
+        <ol className={styles['list']} aria-labelledby="signals" tabIndex={0}>
+          {ordered.map((signal) => (
+            <SignalCard key={signal.symbol} signal={signal} timeZone={null} />
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}

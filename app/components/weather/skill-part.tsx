@@ -1,0 +1,67 @@
+// Forecast against outcome: how far off the runs of the last year were, by days ahead, at a place that one chooses.
+import type { ForecastSkillWire } from '../../messages/almanac';
+import type { SkillPart, WeatherScreen } from '../../messages/weather-page';
+import { count, decimalNumber, signedNumber } from '../../trading/domain/format';
+import { SeriesChart } from '../charts/series-chart';
+import { Sourced } from '../sourced';
+import { Empty, Failed, Part, WEATHER_FAILED } from './part';
+import styles from './weather.module.css';
+
+const TEXT = 'Daily means as forecast, against what was then read. A forecast is worth something as long as its error is smaller than that of the normal.';
+
+export function SkillPartView({ part, nowMs, timeZone, reason }: WeatherScreen & { readonly part: SkillPart | null }) {
+  const [first] = part?.rows ?? [];
+  const source = first ? <Sourced source={first.source} asOf={first.asOf} nowMs={nowMs} timeZone={timeZone} /> : undefined;
+  return (
+    <Part id="skill" title="Forecast against outcome" text={TEXT} source={source}>
+      {part === null ? <Failed text={WEATHER_FAILED} /> : part.rows.length === 0 ? <Empty reason={reason} /> : <Skill part={part} />}
+    </Part>
+  );
+}
+
+function Skill({ part: { cell, place, rows, chart, cells } }: { part: SkillPart }) {
+  return (
+    <>
+      <nav aria-label="Place of the forecasts">
+        <ul className={styles['places']}>
+          {cells.map((each) => (
+            <li key={each.cell}>
+              <a href={`/weather?place=${each.cell}#skill`} aria-current={each.cell === cell ? 'true' : undefined}>{each.place}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className={styles['pair']}>
+        {chart === null ? null : <SeriesChart id="skill-chart" label={`Forecast error of ${place} by days ahead`} chart={chart} />}
+        <SkillTable place={place} rows={rows} />
+      </div>
+    </>
+  );
+}
+
+function SkillTable({ place, rows }: { place: string; rows: readonly ForecastSkillWire[] }) {
+  return (
+    <section className={styles['scroll']} tabIndex={0} aria-label={`Forecast skill of ${place}`}>
+      <table className={styles['small']}>
+        <caption>{place}: errors in °F by days ahead</caption>
+        <thead>
+          <tr>
+            {['Days ahead', 'Runs', 'Mean error', 'Of the normal', 'Bias', 'Anomaly correlation'].map((name) => <th key={name} scope="col" data-number>{name}</th>)}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.lead}>
+              <th scope="row" data-number>{row.lead}</th>
+              <td data-number>{count(row.n)}</td>
+              <td data-number>{decimalNumber(row.meanAbsoluteError, 2)}</td>
+              <td data-number>{decimalNumber(row.climateError, 2)}</td>
+              <td data-number>{signedNumber(row.bias, 2)}</td>
+              <td data-number>{decimalNumber(row.anomalyCorrelation, 3)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,82 @@
+// Risk as it is told to pages, programs and sockets: dollars, moments in ISO 8601; null where there is none, and then a sentence says why.
+import type { CommodityKey } from '../trading/domain/commodity';
+
+export const RISK_GROUP_NAMES = { electricity: 'Electricity', naturalGas: 'Natural gas', agricultural: 'Agricultural', oil: 'Oil' } as const;
+export type RiskGroupName = keyof typeof RISK_GROUP_NAMES;
+
+/** Losses that are not expected to be exceeded, all >= 0, over one day and over five. */
+export interface TailWire {
+  readonly var95: number;
+  readonly var99: number;
+  readonly es975: number;
+  readonly fiveDayVar95: number;
+  readonly fiveDayVar99: number;
+  readonly fiveDayEs975: number;
+}
+
+/** Who brings how much of the total; the rows sum to it to the cent. */
+export interface ComponentWire {
+  readonly id: string;
+  readonly commodity: CommodityKey;
+  readonly contract: string;
+  readonly direction: 'LONG' | 'SHORT';
+  readonly var95: number;
+  readonly var99: number;
+}
+
+export interface VarTestWire {
+  /** 95 or 99. */
+  readonly percent: number;
+  readonly days: number;
+  readonly exceptions: number;
+  readonly expected: number;
+  readonly band: { readonly low: number; readonly high: number };
+  readonly kupiec: number | null;
+  readonly independence: number | null;
+  readonly coverage: number | null;
+  readonly light: 'green' | 'yellow' | 'red';
+}
+
+export interface VarWire {
+  readonly total: TailWire;
+  readonly groups: Readonly<Record<RiskGroupName, TailWire>>;
+  readonly components: readonly ComponentWire[];
+  readonly scenarios: number;
+  readonly days: number;
+  /** Deviation of a day's profit now. */
+  readonly sigma: number;
+}
+
+export const STRESS_NAMES = { hurricane: 'Hurricane', polarVortex: 'Polar vortex', drought: 'Drought' } as const;
+export type StressName = keyof typeof STRESS_NAMES;
+
+export interface StressWire {
+  readonly shock: StressName;
+  readonly date: 'now' | 'worst';
+  /** Month and day on which it is set. */
+  readonly monthDay: string;
+  /** Median profit of the book where it is farthest from nothing, and what only one pair in twenty falls below; below zero is a loss. */
+  readonly profit: number;
+  readonly badly: number;
+  readonly day: number;
+  readonly pairs: number;
+  /** Median moves of the chains that move most: percent, or $/MWh of power. */
+  readonly moves: readonly { readonly chain: string; readonly move: number; readonly isPower: boolean }[];
+}
+
+/** Of one book at one sequence number. */
+export interface RiskWire {
+  readonly asOfSeq: number;
+  readonly asOf: string;
+  readonly source: string;
+  /** The end of the last trading day that was read, and when that was. */
+  readonly movesUntil: string | null;
+  readonly madeAt: string | null;
+  readonly positions: number;
+  readonly value: VarWire | null;
+  /** Why there is no value at risk. */
+  readonly reason: string | null;
+  readonly stresses: readonly StressWire[];
+  /** Why a stress is missing. */
+  readonly stressReason: string | null;
+}

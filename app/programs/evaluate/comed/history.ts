@@ -1,0 +1,85 @@
+// What the benchmark of day-ahead power knows: prices of the COMED zone by day and hour, two published forecasts of them, load, weather, gas.
+// It knows the files of a folder of histories; it refuses days that are not whole.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { rowsOf } from '../../tables/rows';
+
+export const HOURS = 24;
+export const DAY_MS = 86_400_000;
+
+export const FILES = {
+  prices: 'power/comed_day_ahead_with_published_forecasts.csv',
+  load: 'power/comed_load_hourly.csv',
+  weather: 'weather/milwaukee_daily.csv',
+  gas: 'spot/henry_hub_daily.csv',
+} as const;
+
+export interface ComedHistory {
+  /** Midnight (as UTC) of each local day, side by side without a gap. */
+  readonly days: readonly number[];
+  /** $/MWh, 24 a day, of the market itself and of the forecasts of J. Lago et al. 2021. */
+  readonly price: Float64Array;
+  readonly lear: Float64Array;
+  readonly dnn: Float64Array;
+  /** Metered load of the zone, MW, 24 a day on the days above and a week before them. */
+  readonly loadAt: (dayMs: number, hour: number) => number;
+  /** Mean of a day's highest and lowest temperature in Milwaukee, F. */
+  readonly temperatureAt: (dayMs: number) => number;
+  /** The latest Henry Hub spot price of that day or before it, $/MMBtu. */
+  readonly gasAt: (dayMs: number) => number;
+}
+
+/** The files that are missing in a folder, for who has to be told. */
+export const missingFiles = (folder: string): readonly string[] => Object.values(FILES).filter((file) => !existsSync(join(folder, file)));
+
+const momentOf = (text: string): number => Date.parse(`${text.replace(' ', 'T').slice(0, 19)}${text.length > 10 ? '' : 'T00:00:00'}Z`);
+
+/** Reads the four files. Throws Error for a day that is not whole. */
+export function readComed(folder: string): ComedHistory {
+  const rows = rowsOf(folder, FILES.prices);
+  const moments = rows.map((row) => momentOf(row['datetime'] ?? ''));
+  const start = moments[0] ?? NaN;
+  const odd = moments.findIndex((moment, place) => moment !== start + place * (DAY_MS / HOURS));
+  if (odd >= 0 || rows.length % HOURS !== 0) throw new Error(`${FILES.prices}: row ${odd + 2} does not follow the hour before it, or the last day is not whole`);
+  const column = (name: string): Float64Array => Float64Array.from(rows, (row) => Number(row[name] || NaN));
+  return {
+    days: moments.filter((_, place) => place % HOURS === 0),
+    price: column('Real price'), lear: column('LEAR Ensemble'), dnn: column('DNN Ensemble'),
+    loadAt: readLoad(folder), temperatureAt: readTemperature(folder), gasAt: readGas(folder),
+  };
+}
+
+/** Hours that end at their stamp. Of the autumn hour that comes twice the mean is taken; for that of spring, which is not there, the hour before. */
+function readLoad(folder: string): ComedHistory['loadAt'] {
+  const byHour = new Map<number, number>();
+  for (const row of rowsOf(folder, FILES.load)) {
+    const hour = momentOf(row['Datetime'] ?? '') - DAY_MS / HOURS;
+    const load = Number(row['COMED_MW']);
+    const known = byHour.get(hour);
+    byHour.set(hour, known === undefined ? load : (known + load) / 2);
+  }
+  return (dayMs, hour) => {
+    const at = dayMs + (hour * DAY_MS) / HOURS;
+    return byHour.get(at) ?? byHour.get(at - DAY_MS / HOURS) ?? NaN;
+  };
+}
+
+function readTemperature(folder: string): ComedHistory['temperatureAt'] {
+  const byDay = new Map(rowsOf(folder, FILES.weather).map((row) => [momentOf(row['date'] ?? ''), row['TMAX'] && row['TMIN'] ? (Number(row['TMAX']) + Number(row['TMIN'])) / 2 : NaN]));
+  return (dayMs) => latest(byDay, dayMs);
+}
+
+function readGas(folder: string): ComedHistory['gasAt'] {
+  const byDay = new Map(rowsOf(folder, FILES.gas).map((row) => [momentOf(row['Date'] ?? ''), Number(row['Price'] || NaN)]));
+  return (dayMs) => latest(byDay, dayMs);
+}
+
+const DAYS_BACK_MAX = 10;
+
+function latest(byDay: ReadonlyMap<number, number>, dayMs: number): number {
+  for (let back = 0; back <= DAYS_BACK_MAX; back += 1) {
+    const value = byDay.get(dayMs - back * DAY_MS);
+    if (value !== undefined && Number.isFinite(value)) return value;
+  }
+  return NaN;
+}

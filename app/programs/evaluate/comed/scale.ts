@@ -1,0 +1,18 @@
+// Prices made tame before anything is fitted: centred on the median, in robust deviations, and bent so that spikes weigh less.
+// Source: B. Uniejewski, R. Weron and F. Ziel 2018, IEEE Transactions on Power Systems 33 (area hyperbolic sine).
+import { medianOf } from '../../../trading/statistics/quantile';
+
+/** Median absolute deviation of a normal distribution in standard deviations, inverted. */
+const NORMAL_MAD = 1.4826;
+
+export interface Scale {
+  readonly to: (price: number) => number;
+  readonly from: (z: number) => number;
+}
+
+/** The scale of these prices, $/MWh. */
+export function scaleOf(prices: Float64Array): Scale {
+  const centre = medianOf(prices);
+  const size = NORMAL_MAD * medianOf(prices.map((price) => Math.abs(price - centre)));
+  return { to: (price) => Math.asinh((price - centre) / size), from: (z) => centre + size * Math.sinh(z) };
+}

@@ -1,0 +1,92 @@
+// Datasets of one world: one walk from midnight to midnight makes the rows of all networks that are asked for.
+// It knows stamps before labels; it refuses a row whose features were made of anything later than its stamp.
+import { type NetworkId, type NetworkSpec, rawFeatures } from '../../trading/networks/network-spec';
+import { AsOf } from '../../trading/networks/features/as-of';
+import { daysIntoCrop, heldLoss, lossSoFar } from '../../trading/networks/features/crop-year';
+import { networkSpec } from '../../trading/networks/registry';
+import { dayStartMs } from '../../trading/simulation/calendar';
+import { createWorld } from '../../trading/simulation/world';
+import { RowSink, type Rows } from './row-sink';
+import { SAMPLERS, isPowerSubject, subjectsOn } from './samplers';
+import { WorldPast } from '../../world-past.server';
+import { POWER_WARM_UP_DAYS, POWER_YEARS, WARM_UP_DAYS, YEAR_DAYS } from './worlds';
+
+export interface WorldRowsRequest {
+  readonly seed: string;
+  readonly years: number;
+  readonly nets: readonly NetworkId[];
+  readonly isEfficient?: boolean;
+}
+
+export type WorldRows = Partial<Record<NetworkId, Rows>>;
+
+/** Rows of the networks from a world. The same request gives the same bits. */
+export function worldRows({ seed, years, nets, isEfficient = false }: WorldRowsRequest, onDay?: (done: number, total: number) => void): WorldRows {
+  const world = createWorld({ seed, alpha: { efficient: isEfficient } });
+  const days = Math.round(years * YEAR_DAYS);
+  const hasPower = nets.some((id) => id === 'PowerNet' || id === 'VolNet');
+  const powerUntil = hasPower ? Math.min(days, Math.round(POWER_YEARS * YEAR_DAYS)) : 0;
+  const past = new WorldPast(world, powerUntil);
+  const makers = nets.map((id) => new NetRows(networkSpec(id), past));
+  for (let day = 1; day < days; day += 1) {
+    past.advance(day);
+    const views = new Map<number, AsOf>();
+    for (const maker of makers) if (day >= maker.fromDay) maker.sample(day, powerUntil, views);
+    onDay?.(day, days);
+  }
+  return Object.fromEntries(makers.map((maker) => [maker.spec.id, maker.sink.toRows()]));
+}
+
+/** Notes that every row has: place of the subject, and day. */
+export const COMMON_NOTES = 2;
+
+class NetRows {
+  readonly sink: RowSink;
+  readonly fromDay: number;
+  /** Rows of the crop that stands, by crop, and how far its year had come. */
+  private readonly open = new Map<string, { rows: number[]; into: number }>();
+
+  constructor(readonly spec: NetworkSpec, private readonly past: WorldPast) {
+    this.sink = new RowSink(spec.features.length, spec.targets.length, COMMON_NOTES + SAMPLERS[spec.id].notes.length);
+    this.fromDay = spec.id === 'PowerNet' ? POWER_WARM_UP_DAYS : WARM_UP_DAYS;
+  }
+
+  sample(day: number, powerUntil: number, views: Map<number, AsOf>): void {
+    const { atMs } = SAMPLERS[this.spec.id];
+    const view = views.get(atMs) ?? new AsOf(this.past, dayStartMs(day) + atMs);
+    views.set(atMs, view);
+    for (const subject of subjectsOn(this.spec.id, day)) {
+      if (isPowerSubject(this.spec.id, subject) && day >= powerUntil) continue;
+      this.add(view, subject, day);
+    }
+    if (this.spec.id === 'CropNet') this.harvest(view);
+  }
+
+  private add(view: AsOf, subject: string, day: number): void {
+    const labelled = SAMPLERS[this.spec.id].label(this.past, view, subject, day);
+    if (!labelled) return;
+    const row = this.sink.add(rawFeatures(this.spec, view, subject), labelled.y, [this.spec.subjects.indexOf(subject), day, ...labelled.note]);
+    if (this.spec.id === 'CropNet') this.stand(view, subject, row);
+  }
+
+  private stand(view: AsOf, crop: string, row: number): void {
+    const into = daysIntoCrop(crop, view.stampMs);
+    const open = this.open.get(crop) ?? { rows: [], into };
+    // the year in which the record begins has no harvest that could be told
+    if (!Number.isNaN(lossSoFar(view, crop))) open.rows.push(row);
+    this.open.set(crop, open);
+  }
+
+  /** Fills the labels of crops whose last day is about to be over. */
+  private harvest(view: AsOf): void {
+    for (const [crop, open] of this.open) {
+      if (daysIntoCrop(crop, view.stampMs) < YEAR_DAYS - 1) continue;
+      const loss = heldLoss(lossSoFar(view, crop));
+      for (const row of open.rows) this.sink.setTarget(row, 0, TENTHS * loss);
+      open.rows = [];
+    }
+  }
+}
+
+/** Losses are told in tenths of the yield. */
+const TENTHS = 10;

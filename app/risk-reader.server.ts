@@ -1,0 +1,36 @@
+// Where the risk of the desk's market is read: in a thread beside a simulated one, from the bars of a history, or nowhere.
+import { historyRisk } from './history-risk.server';
+import { type MarketRisk, noRisk, readRisk } from './risk-worker.server';
+import type { SetClock } from './trading/clock';
+import type { Feed } from './trading/ports';
+
+export interface RiskReader {
+  /** What the risk of a market is made of; the same object until something is new. */
+  of(market: string): MarketRisk;
+  stop(): Promise<void>;
+}
+
+export interface RiskSource {
+  readonly feed: Feed | null;
+  readonly simulatedSeed?: string | null;
+  readonly readsRisk?: boolean;
+  /** Name of the simulated market. */
+  readonly market: string;
+  readonly clock: SetClock;
+}
+
+export function openRisk({ feed, simulatedSeed = null, readsRisk = false, market, clock }: RiskSource): RiskReader {
+  const simulated = readsRisk && simulatedSeed !== null && !feed ? readRisk({ market, seed: simulatedSeed, nowMs: Date.now }) : null;
+  const reader = feed ? historyRisk(feed, () => clock.nowMs()) : simulated;
+  const nobody = new Map<string, MarketRisk>();
+  return {
+    of(name) {
+      const known = reader?.latest();
+      if (known?.market === name) return known;
+      const none = nobody.get(name) ?? noRisk(name);
+      nobody.set(name, none);
+      return none;
+    },
+    stop: async () => reader?.stop(),
+  };
+}

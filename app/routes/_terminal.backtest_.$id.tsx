@@ -1,0 +1,35 @@
+// One backtest, at /backtest/:id: how far it is, the way to end it, what it brought.
+import type { MetaFunction } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
+import { RequestFault, seeOther } from '../answer.server';
+import { backtestOf, backtestPath } from '../backtests.server';
+import { BacktestJob } from '../components/backtest/backtest-job';
+import { guarded } from '../guard.server';
+import { screenTitle } from '../pages';
+import { toastCookie } from '../toast.server';
+
+const NONE = 'There is no such backtest.';
+
+export const loader = guarded('page', ({ desk, session, params }) => {
+  const job = backtestOf(desk, session.userId, params['id'] ?? '');
+  if (!job) throw new RequestFault(404, NONE);
+  return { job };
+});
+
+export const action = guarded('page', ({ desk, session, params, body }) => {
+  const id = params['id'] ?? '';
+  if (!backtestOf(desk, session.userId, id)) throw new RequestFault(404, NONE);
+  if (body.form.get('intent') !== 'cancel') throw new RequestFault(400, 'This button is not known here. Reload the page and try again.');
+  desk.backtests.cancel(session.userId, id);
+  const isCancelled = backtestOf(desk, session.userId, id)?.phase === 'cancelled';
+  const toast = isCancelled
+    ? ({ title: 'Backtest cancelled', description: 'Nothing of it was kept.', variant: 'success' } as const)
+    : ({ title: 'Nothing to cancel', description: 'This backtest had ended before.', variant: 'default' } as const);
+  throw seeOther(backtestPath(id), [['Set-Cookie', toastCookie(toast)]]);
+});
+
+export const meta: MetaFunction = ({ matches }) => [{ title: screenTitle(matches, 'Backtest') }];
+
+export default function BacktestJobPage() {
+  return <BacktestJob {...useLoaderData<typeof loader>()} />;
+}

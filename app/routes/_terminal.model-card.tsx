@@ -1,0 +1,20 @@
+// What the networks are, how they were judged and what was found: the same words and tables as docs/model-card.md.
+import type { MetaFunction } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
+import { RequestFault } from '../answer.server';
+import { CardView } from '../components/model-card/card-view';
+import { guarded } from '../guard.server';
+import { modelCard } from '../model-card.server';
+import { screenTitle } from '../pages';
+
+export const loader = guarded('page', () => modelCard());
+
+export const action = guarded('page', () => {
+  throw new RequestFault(405, 'This screen takes no orders.', [['Allow', 'GET, HEAD']]);
+});
+
+export const meta: MetaFunction = ({ matches }) => [{ title: screenTitle(matches, 'Model Card') }];
+
+export default function ModelCardPage() {
+  return <CardView card={useLoaderData<typeof loader>()} />;
+}

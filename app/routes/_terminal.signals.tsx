@@ -1,0 +1,26 @@
+// The honesty ledger of the networks: what is in force, what was scored, who is still listened to.
+import type { MetaFunction } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
+import { RequestFault } from '../answer.server';
+import { LedgerView } from '../components/signals/ledger-view';
+import { env } from '../env.server';
+import { guarded } from '../guard.server';
+import { screenTitle } from '../pages';
+import { signalLedger } from '../signals.server';
+
+export const loader = guarded('page', async ({ desk, session }) => {
+  await desk.ensureBook(session.userId);
+  const view = desk.view(session.userId);
+  if (!view) throw new Error('the book that was just opened is there');
+  return { ...signalLedger(desk, view), asOf: new Date(view.asOfMs).toISOString(), timeZone: env().MARKET_TIME_ZONE };
+});
+
+export const action = guarded('page', () => {
+  throw new RequestFault(405, 'This screen takes no orders.', [['Allow', 'GET, HEAD']]);
+});
+
+export const meta: MetaFunction = ({ matches }) => [{ title: screenTitle(matches, 'AI Signals') }];
+
+export default function SignalsPage() {
+  return <LedgerView {...useLoaderData<typeof loader>()} />;
+}

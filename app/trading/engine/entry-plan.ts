@@ -1,0 +1,29 @@
+/**
+ * An entry as it follows from what was known: how much, with which protection, or why not.
+ * It knows one contract, one quote and the facts of the moment; it refuses to look at anything else, so that it can be made again from the log.
+ */
+import type { EntryPlan, KnownAtEntry } from '../domain/decision-facts';
+import type { Instrument } from '../domain/instrument';
+import type { Quote } from '../domain/quote';
+import { percent } from '../domain/format';
+import { NO_LOTS } from '../domain/units';
+import { agreementOf, qualityOf } from '../risk/agreement';
+import { stopDistance, targetDistance } from '../risk/protection';
+import { positionLots } from '../risk/sizing';
+
+/** The plan of an entry at a quote. */
+export function planEntry(instrument: Instrument, quote: Quote, known: KnownAtEntry): EntryPlan {
+  const { side, strength, reason, range, stopRanges, targetRatio, positionSize, riskLevel, equityMills, scaleTicks, volatility, signal } = known;
+  const stopDistanceTicks = stopDistance(instrument, quote.askTicks - quote.bidTicks, range, stopRanges);
+  const targetDistanceTicks = targetDistance(stopDistanceTicks, targetRatio);
+  const stayOut = (why: string): EntryPlan => ({ action: 'STAY_OUT', reason: why, lots: NO_LOTS, stopDistanceTicks, targetDistanceTicks });
+  const said = signal ? `${signal.network} says ${signal.word} at ${percent(100 * signal.confidence, 0)}` : '';
+  const agreement = agreementOf(side, signal);
+  if (agreement === 'FORBIDS') return stayOut(`wants ${side}, but ${said}`);
+  if (stopRanges !== null && stopDistanceTicks === null) return stayOut('its average range is not known yet, so that no stop could be placed');
+  const lots = positionLots({
+    instrument, positionSize, riskLevel, equityMills, priceTicks: quote.lastTicks, scaleTicks, quality: qualityOf(side, strength, signal), volatility, stopDistanceTicks,
+  });
+  if (lots === 0) return stayOut('the smallest position of its band would not fit the limits');
+  return { action: 'ENTER', reason: agreement === 'AGREES' ? `${reason}; ${said} and agrees` : reason, lots, stopDistanceTicks, targetDistanceTicks };
+}

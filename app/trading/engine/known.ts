@@ -1,0 +1,55 @@
+/**
+ * What a desk knows at the moment of an entry: the wish, the money, the network's word, the figures of the world, the room below each limit.
+ * It knows the state of the desk; it refuses what came later, because there is nothing later in it.
+ */
+import type { Book } from '../domain/book';
+import type { CommodityKey } from '../domain/commodity';
+import type { KnownAtEntry, KnownLimit, KnownSignal } from '../domain/decision-facts';
+import { type Instrument, chainOf } from '../domain/instrument';
+import type { RiskLevel, Settings } from '../domain/settings';
+import { type Mills, NO_MILLS } from '../domain/units';
+import { headroomOf } from '../risk/entry-headroom';
+import { bookEquityMills } from '../risk/exposure';
+import { forceKey, tallyKey } from '../signals/ledger';
+import { signalOf } from '../signals/signal';
+import { type PlaybookRow, type PlaybookTarget, inputIds } from '../strategies/playbook';
+import { annualVolatility } from './market-step';
+import { listedInstrument } from './settle';
+import { type DeskState, type InstrumentMarket, instrumentMarket } from './state';
+
+/** The signal in force for a contract, in the word of a risk level; null while there is none. One that was demoted says HOLD. */
+export function heardSignal({ signals, nowMs }: DeskState, market: string, instrument: Instrument, riskLevel: RiskLevel): KnownSignal | null {
+  const frozen = signals.inForce[forceKey(market, chainOf(instrument))];
+  if (!frozen || frozen.expiresMs <= nowMs || frozen.instrumentId !== instrument.id) return null;
+  const isDemoted = (signals.tallies[tallyKey(frozen)]?.demoted ?? null) !== null;
+  const { word, confidence } = signalOf(frozen, instrument, riskLevel, isDemoted);
+  return { seq: frozen.seq, network: frozen.network, word, confidence, slotMs: frozen.slotMs };
+}
+
+/** The room below each limit in money before anything is added. */
+const limitsOf = (book: Book, settings: Settings, equityMills: Mills, commodity: CommodityKey): readonly KnownLimit[] =>
+  headroomOf({ book, settings, equityMills, feeMills: NO_MILLS, order: { commodity, reservedMills: NO_MILLS } }).map(({ name, usedMills, allowedMills }) => ({ name, usedMills, allowedMills }));
+
+export interface Wish {
+  readonly row: PlaybookRow;
+  readonly target: PlaybookTarget & { readonly side: 'LONG' | 'SHORT' };
+  readonly sinceMs: number;
+}
+
+/** All that an entry into a contract may be decided from. */
+export function knownAtEntry(state: DeskState, book: Book, seen: InstrumentMarket, settings: Settings, { row, target, sinceMs }: Wish): KnownAtEntry {
+  const { instrument, scaleTicks } = seen;
+  const equityMills = bookEquityMills(book, (id) => listedInstrument(state, book, id), (id) => instrumentMarket(state, book.market, id)?.quote?.lastTicks ?? null);
+  const market = state.markets[book.market];
+  const told = (id: string): number | null => {
+    const value = market?.inputs[id];
+    return value === undefined || Number.isNaN(value) ? null : value;
+  };
+  return {
+    side: target.side, strength: target.strength, reason: target.reason, range: target.range, sinceMs, stopRanges: row.stopRanges, targetRatio: row.targetRatio,
+    positionSize: settings.positionSize, riskLevel: settings.riskLevel, equityMills, scaleTicks, volatility: annualVolatility(seen),
+    signal: heardSignal(state, book.market, instrument, settings.riskLevel),
+    inputs: Object.fromEntries(inputIds(row, chainOf(instrument)).map((id) => [id, told(id)])), inputsMs: market?.inputsMs ?? null,
+    limits: limitsOf(book, settings, equityMills, instrument.commodity),
+  };
+}

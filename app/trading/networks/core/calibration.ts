@@ -1,0 +1,77 @@
+/**
+ * From a network's logit to the chance that was met: fitted on rows that the network was not trained on.
+ * It knows logits and outcomes; it refuses chances beyond 2 % and 98 %, which no such fit can vouch for.
+ */
+import { logLoss } from '../../statistics/log-loss';
+import { interpolated } from './interpolation';
+import { blocksOf, poolFalling } from './isotonic';
+import { type PlattLine, fitPlatt, fitSlope } from './platt';
+import { sigmoid } from './losses';
+
+/** From so many rows on a curve may be fitted, below it a line is. */
+export const ISOTONIC_ROWS_MIN = 2000;
+/** Parts of the rows, in their order, on each of which curve and line are compared after having been fitted on the others. */
+const PARTS = 3;
+export const CHANCE_MIN = 0.02;
+export const CHANCE_MAX = 0.98;
+/** Kept to a millionth, as weights are. */
+const ROUNDING = 1e6;
+
+export type Calibration =
+  /** Chances at rising logits, with straight lines between and flat ends. */
+  | { readonly kind: 'isotonic'; readonly logits: readonly number[]; readonly chances: readonly number[] }
+  | { readonly kind: 'platt'; readonly slope: number; readonly offset: number };
+
+/**
+ * Platt's line; from 2,000 rows on an isotonic curve, in blocks of 50 rows or more, where it tells rows that it was not fitted on better than the line
+ * does: a curve follows what is bent, and where there is little to tell it follows chance. Rows come in order of time, world by world. With `twoSided` it
+ * is a slope alone: which side came more often in a few worlds says nothing of others. Outcomes are 0 or 1; rows whose outcome is NaN are left out.
+ * Throws RangeError for lists of unequal lengths, a logit or outcome that cannot be, and no rows at all.
+ */
+export function fitCalibration(logits: Float64Array, outcomes: Float64Array, twoSided = false): Calibration {
+  if (logits.length !== outcomes.length) throw new RangeError(`each logit needs its outcome, got ${logits.length} and ${outcomes.length}`);
+  const isKept = (_: number, row: number): boolean => !Number.isNaN(outcomes[row] ?? NaN);
+  const [scores, known] = [logits.filter(isKept), outcomes.filter(isKept)];
+  if (scores.length === 0 || scores.some((score) => !Number.isFinite(score)) || known.some((outcome) => !(outcome >= 0 && outcome <= 1))) {
+    throw new RangeError('a calibration needs rows with finite logits and outcomes from 0 to 1');
+  }
+  if (twoSided) return lineOf(fitSlope(scores, known));
+  return scores.length >= ISOTONIC_ROWS_MIN && isCurveBetter(scores, known) ? curveOf(scores, known) : lineOf(fitPlatt(scores, known));
+}
+
+type Fit = (scores: Float64Array, outcomes: Float64Array) => Calibration;
+
+const lineOf = ({ slope, offset }: PlattLine): Calibration => ({ kind: 'platt', slope: rounded(slope), offset: rounded(offset) });
+
+const curveOf: Fit = (scores, outcomes) => {
+  const blocks = poolFalling(blocksOf(scores, outcomes));
+  return { kind: 'isotonic', logits: blocks.map(({ score }) => rounded(score)), chances: blocks.map(({ outcome }) => rounded(outcome)) };
+};
+
+function isCurveBetter(scores: Float64Array, outcomes: Float64Array): boolean {
+  const partOf = (row: number): number => Math.floor((PARTS * row) / scores.length);
+  const lossOf = (fit: Fit): number => {
+    let sum = 0;
+    for (let part = 0; part < PARTS; part += 1) {
+      const isIn = (_: number, row: number): boolean => partOf(row) === part;
+      const isOut = (_: number, row: number): boolean => partOf(row) !== part;
+      const fitted = fit(scores.filter(isOut), outcomes.filter(isOut));
+      sum += logLoss(scores.filter(isIn).map((score) => calibrated(fitted, score)), outcomes.filter(isIn)) * scores.filter(isIn).length;
+    }
+    return sum;
+  };
+  return lossOf(curveOf) < lossOf((own, came) => lineOf(fitPlatt(own, came)));
+}
+
+const rounded = (value: number): number => Math.round(value * ROUNDING) / ROUNDING + 0;
+
+/** The chance at a logit, 0.02 to 0.98; null stands for a logit taken at its word. */
+export function calibrated(calibration: Calibration | null, logit: number): number {
+  return Math.max(CHANCE_MIN, Math.min(CHANCE_MAX, chanceAt(calibration, logit)));
+}
+
+function chanceAt(calibration: Calibration | null, logit: number): number {
+  if (calibration === null) return sigmoid(logit);
+  if (calibration.kind === 'platt') return sigmoid(calibration.slope * logit + calibration.offset);
+  return interpolated(calibration.logits, calibration.chances, logit);
+}

@@ -1,0 +1,78 @@
+/**
+ * The inner loops: a matrix times a vector, its transpose times a vector, and the product of two vectors added to a matrix.
+ * They know blocks inside long arrays and the order in which sums are made, which is fixed; they refuse to check lengths, which their callers own.
+ */
+
+/** out[r] = bias[r] + sum of matrix[r][c] x[c]. */
+export function multiply(weights: Float64Array, matrixAt: number, biasAt: number, x: Float64Array, xAt: number, columns: number, out: Float64Array, rows: number): void {
+  for (let row = 0; row < rows; row += 1) out[row] = weights[biasAt + row] ?? 0;
+  addMultiplied(weights, matrixAt, x, xAt, columns, out, rows);
+}
+
+/** out[r] += sum of matrix[r][c] x[c]. Four rows at a time, so that the additions of one do not wait for those of another. */
+export function addMultiplied(weights: Float64Array, matrixAt: number, x: Float64Array, xAt: number, columns: number, out: Float64Array, rows: number): void {
+  let row = 0;
+  for (; row + 4 <= rows; row += 4) fourRows(weights, matrixAt + row * columns, x, xAt, columns, out, row);
+  for (; row < rows; row += 1) {
+    const at = matrixAt + row * columns;
+    let sum = 0;
+    for (let i = 0; i < columns; i += 1) sum += (weights[at + i] ?? 0) * (x[xAt + i] ?? 0);
+    out[row] = (out[row] ?? 0) + sum;
+  }
+}
+
+function fourRows(weights: Float64Array, a: number, x: Float64Array, xAt: number, columns: number, out: Float64Array, row: number): void {
+  const b = a + columns;
+  const c = b + columns;
+  const d = c + columns;
+  let sumA = 0;
+  let sumB = 0;
+  let sumC = 0;
+  let sumD = 0;
+  for (let i = 0; i < columns; i += 1) {
+    const value = x[xAt + i] ?? 0;
+    sumA += (weights[a + i] ?? 0) * value;
+    sumB += (weights[b + i] ?? 0) * value;
+    sumC += (weights[c + i] ?? 0) * value;
+    sumD += (weights[d + i] ?? 0) * value;
+  }
+  out[row] = (out[row] ?? 0) + sumA;
+  out[row + 1] = (out[row + 1] ?? 0) + sumB;
+  out[row + 2] = (out[row + 2] ?? 0) + sumC;
+  out[row + 3] = (out[row + 3] ?? 0) + sumD;
+}
+
+/** out[c] += sum of matrix[r][c] slope[r]: a slope handed back through a layer. */
+export function addTransposed(weights: Float64Array, matrixAt: number, slope: Float64Array, rows: number, out: Float64Array, columns: number): void {
+  for (let row = 0; row < rows; row += 1) {
+    const by = slope[row] ?? 0;
+    const a = matrixAt + row * columns;
+    for (let i = 0; i < columns; i += 1) out[i] = (out[i] ?? 0) + by * (weights[a + i] ?? 0);
+  }
+}
+
+/** gradient[r][c] += slope[r] x[c]. Two rows at a time share each reading of x. */
+export function addOuter(gradient: Float64Array, matrixAt: number, slope: Float64Array, rows: number, x: Float64Array, xAt: number, columns: number): void {
+  let row = 0;
+  for (; row + 2 <= rows; row += 2) {
+    const byA = slope[row] ?? 0;
+    const byB = slope[row + 1] ?? 0;
+    const a = matrixAt + row * columns;
+    const b = a + columns;
+    for (let i = 0; i < columns; i += 1) {
+      const value = x[xAt + i] ?? 0;
+      gradient[a + i] = (gradient[a + i] ?? 0) + byA * value;
+      gradient[b + i] = (gradient[b + i] ?? 0) + byB * value;
+    }
+  }
+  for (; row < rows; row += 1) {
+    const by = slope[row] ?? 0;
+    const a = matrixAt + row * columns;
+    for (let i = 0; i < columns; i += 1) gradient[a + i] = (gradient[a + i] ?? 0) + by * (x[xAt + i] ?? 0);
+  }
+}
+
+/** gradient[r] += slope[r]. */
+export function addSlopes(gradient: Float64Array, biasAt: number, slope: Float64Array, rows: number): void {
+  for (let row = 0; row < rows; row += 1) gradient[biasAt + row] = (gradient[biasAt + row] ?? 0) + (slope[row] ?? 0);
+}

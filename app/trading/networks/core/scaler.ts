@@ -1,0 +1,66 @@
+/**
+ * Raw features made alike: the distance from the median in robust deviations, cut off at four, with a flag beside it where one is missing.
+ * It knows the rows it was fitted on; it refuses to be fitted again on those it judges.
+ */
+import { quantilesOf } from '../../statistics/quantile';
+import { deviationOf } from '../../statistics/sample';
+import type { Dataset } from './shape';
+
+/** Interquartile range of a normal distribution in standard deviations. */
+const NORMAL_IQR = 1.349;
+/** Beyond so many deviations a feature says no more. */
+export const CLIP = 4;
+
+export interface Scaler {
+  /** Median of each feature, in its own unit; what stands for a missing one. */
+  readonly median: readonly number[];
+  /** What one scaled unit is, in the feature's own unit; above zero. */
+  readonly scale: readonly number[];
+  /** Places of the features that have a flag, in the order of the flags, which follow the features. */
+  readonly flagged: readonly number[];
+}
+
+/** Inputs that a network gets from this scaler: the features and then the flags. */
+export const scaledInputs = ({ median, flagged }: Scaler): number => median.length + flagged.length;
+
+/**
+ * Medians and interquartile ranges over 1.349 of each feature's numbers. Where the middle half of them is one value (flags, rare events) the
+ * standard deviation stands for the range, and 1 where nothing varies or nothing is there. Throws RangeError for a flag on no feature.
+ */
+export function fitScaler({ rows, inputs, x }: Dataset, flagged: readonly number[]): Scaler {
+  if (flagged.some((place) => !Number.isSafeInteger(place) || place < 0 || place >= inputs)) throw new RangeError(`flags stand for features 0 to ${inputs - 1}, got ${flagged.join(', ')}`);
+  const median: number[] = [];
+  const scale: number[] = [];
+  const column = new Float64Array(rows);
+  for (let place = 0; place < inputs; place += 1) {
+    for (let row = 0; row < rows; row += 1) column[row] = x[row * inputs + place] ?? NaN;
+    const present = column.filter(Number.isFinite);
+    const [low = 0, middle = 0, high = 0] = present.length > 0 ? quantilesOf(present, [0.25, 0.5, 0.75]) : [];
+    const spread = (high - low) / NORMAL_IQR;
+    const deviation = spread > 0 ? spread : deviationOf(present);
+    median.push(middle);
+    scale.push(deviation > 0 ? deviation : 1);
+  }
+  return { median, scale, flagged };
+}
+
+/** Scales the raw row that begins at `rawAt` into `out` from `outAt` on: features, then flags (1 where missing, else 0). */
+export function scaleRow({ median, scale, flagged }: Scaler, raw: ArrayLike<number>, rawAt: number, out: Float64Array, outAt: number): void {
+  const count = median.length;
+  for (let place = 0; place < count; place += 1) {
+    const value = ((raw[rawAt + place] ?? NaN) - (median[place] ?? 0)) / (scale[place] ?? 1);
+    out[outAt + place] = Number.isNaN(value) ? 0 : Math.max(-CLIP, Math.min(CLIP, value));
+  }
+  for (let flag = 0; flag < flagged.length; flag += 1) {
+    out[outAt + count + flag] = Number.isNaN(raw[rawAt + (flagged[flag] ?? 0)] ?? NaN) ? 1 : 0;
+  }
+}
+
+/** A dataset of raw features as a network takes it; the targets are shared, not copied. Throws RangeError when the features are not the scaler's. */
+export function scaleDataset(scaler: Scaler, dataset: Dataset): Dataset {
+  if (dataset.inputs !== scaler.median.length) throw new RangeError(`the scaler knows ${scaler.median.length} features, the dataset has ${dataset.inputs}`);
+  const inputs = scaledInputs(scaler);
+  const x = new Float64Array(dataset.rows * inputs);
+  for (let row = 0; row < dataset.rows; row += 1) scaleRow(scaler, dataset.x, row * dataset.inputs, x, row * inputs);
+  return { ...dataset, inputs, x };
+}

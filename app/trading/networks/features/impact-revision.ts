@@ -1,0 +1,100 @@
+/**
+ * How far the public forecast has moved what a product's market expects of demand and supply, in deviations of its daily price moves.
+ * It knows the flow of each product and what a unit of it is worth; it refuses the truth of any world: flows are those of published runs.
+ *
+ * Worth, log of the price per unit of flow, from published elasticities: gas by its winters (100 Bcf move it by some 7.5 %), crops by supply
+ * and demand elasticities near .1 and -.05 (M. Roberts and W. Schlenker 2013, American Economic Review 103), which make a lost share of the yield cost twice to three times itself.
+ */
+import { DAY_MS, midnightOf } from '../../market/inputs/knowledge';
+import { revisionOf, type Window } from '../../market/inputs/revisions';
+import {
+  COFFEE_FLOW, CORN_FLOW, COTTON_FLOW, type Flow, GAS_BALANCE_FLOW, OIL_HEATING_FLOW, ORANGE_FLOW, SOYBEAN_FLOW, WHEAT_FLOW, flowBetween, normalFlow,
+} from '../../weather/impact';
+import { LEAD_DAYS_MAX } from '../../weather/bulletin';
+import type { AsOf } from './as-of';
+import { lastDayOf } from './price-features';
+
+interface Product {
+  readonly flow: Flow;
+  /** Log of the price per unit of flow. */
+  readonly worth: number;
+  /** Energy is delivered: what comes after the last day of the front month does not count for it. A crop is stored. */
+  readonly isDelivered: boolean;
+}
+
+const product = (flow: Flow, worth: number, isDelivered = false): Product => ({ flow, worth, isDelivered });
+
+/** The weather that moves each chain. */
+export const PRODUCTS: Readonly<Record<string, Product | undefined>> = {
+  NG: product(GAS_BALANCE_FLOW, 0.00075, true), HO: product(OIL_HEATING_FLOW, 0.00045, true),
+  CORN: product(CORN_FLOW, 2.6), SOYB: product(SOYBEAN_FLOW, 2.1), WHEAT: product(WHEAT_FLOW, 1.7), CT: product(COTTON_FLOW, 1.6), KC: product(COFFEE_FLOW, 1.5), OJ: product(ORANGE_FLOW, 1.9),
+};
+
+/** The days of the newest run that count for the front month. */
+function windowOf(view: AsOf, chain: string, { flow, isDelivered }: Product): Window | null {
+  const first = flow.cells[0];
+  const run = first && view.run(first);
+  if (!run) return null;
+  if (!isDelivered) return [0, LEAD_DAYS_MAX];
+  const last = lastDayOf(view, chain);
+  return last === null ? null : [0, Math.min(LEAD_DAYS_MAX, (last - midnightOf(run.issuedMs)) / DAY_MS)];
+}
+
+/** Days back over which revisions are added up. */
+const DAYS = 10;
+const kept = new WeakMap<AsOf, Map<string, Float64Array>>();
+
+/** What the revisions of the last ten days are worth, the newest first, in the log of the price; worked out once for each view. */
+function revisionsOf(view: AsOf, chain: string, own: Product): Float64Array {
+  const chains = kept.get(view) ?? new Map<string, Float64Array>();
+  if (chains.size === 0) kept.set(view, chains);
+  const known = chains.get(chain);
+  if (known) return known;
+  const window = windowOf(view, chain, own);
+  const made = Float64Array.from({ length: DAYS }, (_, back) => own.worth * ((window && revisionOf(own.flow, window, view.known, back))?.value ?? NaN));
+  chains.set(chain, made);
+  return made;
+}
+
+/** What the revision of 24 hours that ended so many days ago, 0 to 9, is worth, in deviations of a day's move; 0 for a chain without weather, NaN while runs are missing. */
+export function impactRevision(view: AsOf, chain: string, backDays: number): number {
+  const own = PRODUCTS[chain];
+  return own ? (revisionsOf(view, chain, own)[backDays] ?? NaN) / (view.marks(chain)?.sigma ?? NaN) : 0;
+}
+
+/** The same summed over ten days, in deviations of such a move. */
+export function impactOfTenDays(view: AsOf, chain: string): number {
+  const own = PRODUCTS[chain];
+  if (!own) return 0;
+  const sum = revisionsOf(view, chain, own).reduce((total, one) => total + one, 0);
+  return sum / (view.marks(chain)?.sigma ?? NaN) / Math.sqrt(DAYS);
+}
+
+/** What the newest run expects beyond the season's usual, in deviations of a day's move. */
+export function impactExpected(view: AsOf, chain: string): number {
+  const own = PRODUCTS[chain];
+  const window = own && windowOf(view, chain, own);
+  if (!own || !window) return own ? NaN : 0;
+  let [sum, fromMs] = [0, 0];
+  for (const cell of own.flow.cells) {
+    const run = view.run(cell);
+    if (!run) return NaN;
+    fromMs = midnightOf(run.issuedMs);
+    sum += flowBetween(own.flow, run, fromMs, fromMs + window[1] * DAY_MS);
+  }
+  return (own.worth * (sum - usual(own.flow, fromMs, fromMs + window[1] * DAY_MS))) / (view.marks(chain)?.sigma ?? NaN);
+}
+
+/** Usual flows by day, which every run of a day asks for. */
+const usuals = new Map<string, number>();
+const USUALS_MAX = 4096;
+
+function usual(flow: Flow, fromMs: number, untilMs: number): number {
+  const key = `${flow.id}/${fromMs}/${untilMs}`;
+  const known = usuals.get(key);
+  if (known !== undefined) return known;
+  if (usuals.size >= USUALS_MAX) usuals.clear();
+  const made = normalFlow(flow, fromMs, untilMs);
+  usuals.set(key, made);
+  return made;
+}

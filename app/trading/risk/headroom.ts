@@ -1,0 +1,44 @@
+/**
+ * How far a book is from its breakers, in mills and in lost trades.
+ * It knows what the breakers measure; it refuses to trip one.
+ */
+import type { Book } from '../domain/book';
+import { COMMODITY_KEYS, type CommodityKey } from '../domain/commodity';
+import type { Settings } from '../domain/settings';
+import { type EpochMs, type Mills, subtractMills, toMills } from '../domain/units';
+import { dayLossAllowedMills, drawdownAllowedMills } from './exposure';
+
+export interface LossBreaker {
+  readonly name: 'DAY_LOSS' | 'DRAWDOWN';
+  /** What has been lost of what may be: from the equity of the day's beginning to its low, from the peak to now. Never below zero. */
+  readonly lostMills: Mills;
+  readonly allowedMills: Mills;
+  readonly isTripped: boolean;
+}
+
+export interface LosingStreak {
+  readonly commodity: CommodityKey;
+  /** Trades lost one after the other since the last gain or pause. */
+  readonly losses: number;
+  /** Until when it pauses; null while it does not. */
+  readonly coolUntilMs: EpochMs | null;
+}
+
+const loss = (fromMills: Mills, toEquityMills: Mills): Mills => toMills(Math.max(0, subtractMills(fromMills, toEquityMills)));
+
+/** The two breakers of money at an equity, in mills. */
+export function lossBreakers(book: Book, settings: Pick<Settings, 'riskLevel'>, equityMills: Mills): readonly LossBreaker[] {
+  const day = { lostMills: loss(book.dayStartMills, toMills(Math.min(equityMills, book.dayLowMills))), allowedMills: dayLossAllowedMills(book, settings) };
+  const { drawdown, peakMills } = book;
+  const fall = { lostMills: drawdown ? loss(drawdown.peakMills, drawdown.equityMills) : loss(peakMills, equityMills), allowedMills: drawdownAllowedMills(drawdown?.peakMills ?? peakMills, settings) };
+  return [{ name: 'DAY_LOSS', ...day, isTripped: day.lostMills > day.allowedMills }, { name: 'DRAWDOWN', ...fall, isTripped: drawdown !== null }];
+}
+
+/** Commodities that have lost lately or pause, in the order of the list. */
+export function losingStreaks(book: Book, nowMs: EpochMs): readonly LosingStreak[] {
+  return COMMODITY_KEYS.flatMap((commodity) => {
+    const { losses = 0, coolUntilMs = null } = book.commodities[commodity] ?? {};
+    const isCooling = coolUntilMs !== null && coolUntilMs > nowMs;
+    return losses > 0 || isCooling ? [{ commodity, losses, coolUntilMs: isCooling ? coolUntilMs : null }] : [];
+  });
+}

@@ -1,0 +1,12 @@
+/**
+ * How far chances lie from what became of them, on average.
+ * It knows classes of chances; it refuses none of them a say: each counts by its rows.
+ */
+import { RELIABILITY_CLASSES, reliabilityOf } from './reliability';
+import type { Sample } from './sample';
+
+/** Mean over rows of |mean chance - mean outcome| of each row's class of equal width (M. P. Naeini, G. F. Cooper and M. Hauskrecht 2015); 0 to 1, NaN of nothing. Throws as `reliabilityOf` does. */
+export function expectedCalibrationError(chances: Sample, outcomes: Sample, classes: number = RELIABILITY_CLASSES): number {
+  const held = reliabilityOf(chances, outcomes, classes).filter(({ rows }) => rows > 0);
+  return chances.length === 0 ? NaN : held.reduce((sum, { rows, meanChance, meanOutcome }) => sum + rows * Math.abs(meanChance - meanOutcome), 0) / chances.length;
+}

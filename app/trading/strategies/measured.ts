@@ -1,0 +1,59 @@
+/**
+ * What a playbook brought in simulated worlds that it was not made on, beside what its card promises.
+ * It knows the generated table; it refuses figures of another rule than the one that runs: a changed threshold has not been measured.
+ */
+import type { CommodityKey } from '../domain/commodity';
+import { count, decimalNumber, signedPercent } from '../domain/format';
+import { ruleFingerprint } from './fingerprint';
+import { MEASURED } from './playbooks/measured.generated';
+import { findPlaybookRow } from './playbooks/catalogue';
+
+/** One playbook in the table. Percent a year, net of all costs, on the money that an open holding binds. */
+export interface MeasuredRow {
+  readonly mode: CommodityKey;
+  readonly id: string;
+  /** Fingerprint of the rule that was run. */
+  readonly rule: string;
+  /** Holdings closed, in all worlds together. */
+  readonly trades: number;
+  readonly medianPercent: number | null;
+  /** The tenth and the ninetieth percentile over worlds. */
+  readonly lowPercent: number | null;
+  readonly highPercent: number | null;
+  /** Mean over worlds, of a year. */
+  readonly sharpe: number | null;
+  /** Chance, 0 to 1, that the true Sharpe ratio is above what the best of as many playbooks shows by luck. */
+  readonly deflatedSharpe: number | null;
+  /** A median above zero that luck does not explain: a deflated ratio of at least .95. */
+  readonly hasEdge: boolean;
+}
+
+export interface MeasuredTable {
+  readonly worlds: number;
+  readonly years: number;
+  readonly rows: readonly MeasuredRow[];
+}
+
+/** A row with the number of worlds and their years. */
+export interface Measured extends MeasuredRow {
+  readonly worlds: number;
+  readonly years: number;
+}
+
+export const NO_EDGE = 'no simulated edge';
+
+/** What was measured of a playbook as it runs now; null where there is none of that id, or its rule is another than the measured one. */
+export function measuredOf(commodity: CommodityKey, id: string, table: MeasuredTable = MEASURED): Measured | null {
+  const row = findPlaybookRow(commodity, id);
+  const found = table.rows.find((one) => one.mode === commodity && one.id === id);
+  return row && found?.rule === ruleFingerprint(row) ? { ...found, worlds: table.worlds, years: table.years } : null;
+}
+
+/** The measured record in words, for a card. */
+export function measuredText(measured: Measured | null): string {
+  if (measured === null) return 'not yet, as it runs now';
+  const { worlds, years, trades, medianPercent, lowPercent, highPercent, deflatedSharpe, hasEdge } = measured;
+  if (trades === 0 || medianPercent === null) return `never traded in ${worlds} simulated worlds of ${years} years, ${NO_EDGE}`;
+  const range = `${signedPercent(lowPercent)} to ${signedPercent(highPercent)} in ${worlds} simulated worlds of ${years} years, ${count(trades)} trades`;
+  return `${signedPercent(medianPercent)} a year after costs (${range}), deflated Sharpe ${decimalNumber(deflatedSharpe, 2)}${hasEdge ? '' : `, ${NO_EDGE}`}`;
+}

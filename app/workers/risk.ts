@@ -1,0 +1,28 @@
+// Reads the past of the desk's simulated world for its risk, and pushes weather shocks through worlds of other seeds, in a thread of its own.
+import { setPriority } from 'node:os';
+import { setImmediate as pause } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import { readMarket } from '../risk/read-market';
+import type { FromReader, ReaderOrder, ToReader } from '../risk/told';
+import { createWorld } from '../trading/simulation/world';
+
+/** The desk goes first where there are too few processors. Only Linux has a priority for one thread; elsewhere it would be the whole desk's. */
+const NICE = 10;
+
+if (process.platform === 'linux') setPriority(NICE);
+const { seed } = workerData as ReaderOrder;
+const tell = (message: FromReader): void => parentPort?.postMessage(message);
+const reader = readMarket({ seed, open: createWorld, nowMs: () => performance.now() });
+let latest = -Infinity;
+
+/** One midnight at a time; a later one ends the reading of the one before. */
+async function read(untilMs: number): Promise<void> {
+  latest = untilMs;
+  for (const told of reader(untilMs)) {
+    if (told) tell(told);
+    await pause();
+    if (latest !== untilMs) return;
+  }
+}
+
+parentPort?.on('message', ({ untilMs }: ToReader) => void read(untilMs));

@@ -1,0 +1,90 @@
+// A backtest from the form to its report, and the export of the portfolio, as a hand on the page meets them.
+import AxeBuilder from '@axe-core/playwright';
+import { HtmlValidate } from 'html-validate';
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { expect, signIn, test } from './fixtures';
+
+const RESULT_MS = 45_000;
+
+async function start(page: Page, years: string): Promise<void> {
+  await page.goto('/backtest?mode=corn&playbook=SUPPLY_CHAIN');
+  await page.getByLabel('Length').selectOption(years);
+  await page.getByLabel('Seed of the unseen world').fill('browser');
+  await page.getByRole('button', { name: 'Start backtest' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Backtest: Corn inverse' })).toBeVisible();
+  await expect(page).toHaveURL(/\/backtest\/[0-9a-f-]{36}$/);
+}
+
+/** Without script axe cannot look, and the document is what the server made either way. */
+async function judge(page: Page, isScripted: boolean): Promise<void> {
+  for (const width of isScripted ? [1440, 320] : []) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'], preload: false }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+  }
+  if (isScripted) return;
+  const validator = new HtmlValidate({ extends: ['html-validate:recommended', 'html-validate:a11y'], rules: { 'void-style': 'off', 'attribute-boolean-style': 'off', 'attribute-empty-style': 'off', 'attr-case': 'off', 'doctype-style': 'off', 'long-title': 'off' } });
+  const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+  const { results } = await validator.validateString(await (await fetch(page.url(), { headers: { Cookie: cookie } })).text());
+  expect(results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${ruleId}: ${message}`))).toEqual([]);
+}
+
+test('a year of one playbook is asked for, comes to its end, and leaves a report', async ({ page, javaScriptEnabled }) => {
+  const isScripted = javaScriptEnabled !== false;
+  await signIn(page);
+  await start(page, '1');
+  const result = page.getByRole('heading', { level: 2, name: 'Result, 2013-01-01 to 2013-12-31' });
+  if (isScripted) {
+    await expect(result).toBeVisible({ timeout: RESULT_MS });
+    await expect(page.getByRole('status').filter({ hasText: 'Backtest: done' })).toHaveCount(1);
+  } else {
+    await expect(page.getByText('This page stands still until it is asked.')).toBeVisible();
+    await expect(async () => {
+      // the one of the page itself, not the one of the frame
+      const refresh = page.getByRole('main').getByRole('link', { name: 'Refresh' });
+      if ((await refresh.count()) > 0) await refresh.click();
+      await expect(result).toBeVisible({ timeout: 500 });
+    }).toPass({ timeout: RESULT_MS });
+  }
+  await expect(page.getByText(/simulated edge/i).first()).toBeVisible();
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Report with every trade, as a file' }).click()]);
+  expect(file.suggestedFilename()).toMatch(/^Backtest-corn-SUPPLY_CHAIN-[\d-]+\.html$/);
+  expect(readFileSync(await file.path(), 'utf8')).toContain('Could it be luck?');
+  await judge(page, isScripted);
+});
+
+test('one that runs is cancelled, and whoever pressed the button is not lost', async ({ page, javaScriptEnabled }) => {
+  await signIn(page);
+  await start(page, '10');
+  await expect(page.getByRole('progressbar', { name: 'Share done' })).toBeVisible();
+  await judge(page, javaScriptEnabled !== false);
+  await page.getByRole('button', { name: 'CANCEL' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('It was cancelled.')).toBeVisible();
+  if (javaScriptEnabled !== false) await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await page.getByRole('link', { name: 'Another backtest of this playbook' }).click();
+  await expect(page.getByRole('table', { name: 'Your backtests' })).toContainText('cancelled');
+  await judge(page, javaScriptEnabled !== false);
+});
+
+test('the export hands over a file and says how it went', async ({ page, javaScriptEnabled, expectedErrors }) => {
+  await signIn(page);
+  await page.goto('/portfolio');
+  const press = () => page.getByRole('link', { name: 'Export report' }).click();
+  const [file] = await Promise.all([page.waitForEvent('download'), press()]);
+  expect(file.suggestedFilename()).toMatch(/^Portfolio-Report-[\d-]+\.html$/);
+  expect(readFileSync(await file.path(), 'utf8')).toContain('<!DOCTYPE html>');
+  if (javaScriptEnabled === false) {
+    // the page that the file came from stands still: the next one tells
+    await page.goto('/portfolio');
+    await expect(page.getByRole('status')).toContainText('Professional Report Exported');
+    return;
+  }
+  await expect(page.getByRole('status').first()).toContainText('Professional Report Exported');
+  expectedErrors.push(/ERR_FAILED|Failed to load/);
+  await page.route('**/portfolio/report*', (route) => route.abort());
+  await press();
+  await expect(page.getByRole('alert')).toContainText('Unable to export the report. Please try again.');
+});

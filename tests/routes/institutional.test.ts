@@ -1,0 +1,145 @@
+// The institutional page and the one that asks what an order would do: figures that agree with the socket's, and words where there are none.
+import { HtmlValidate } from 'html-validate';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { RealTimeVar } from '../../app/messages/push';
+import { executionWire } from '../../app/execution-desk.server';
+import { riskWire } from '../../app/risk-desk.server';
+import type { MarketRisk } from '../../app/risk-worker.server';
+import { deskBundles } from '../../app/socket/desk-bundles.server';
+import type { DailyMoves } from '../../app/trading/risk/daily-moves';
+import { money } from '../../app/trading/domain/format';
+import { fromDollars } from '../../app/trading/domain/units';
+import { normals } from '../support/network-data';
+import { type PageUser, words } from '../support/page-desk';
+import { pageUsers } from '../support/page-users';
+
+const users = pageUsers('risk-user');
+const html = new HtmlValidate({ extends: ['html-validate:standard'], rules: { 'no-inline-style': 'off', 'long-title': 'off', 'require-sri': 'off' } });
+const draw = normals('gas of the page');
+const MOVES: DailyMoves = { chain: 'NG', kind: 'ratio', values: Float64Array.from({ length: 900 }, (_, day) => 0.03 * draw(day)) };
+/** Two pairs of worlds in which gas rises by a tenth on the second day, and by more in one of them. */
+const PATHS = [{ chain: 'NG', kind: 'log' as const, values: Float64Array.of(0, Math.log(1.1), 0, Math.log(1.2)) }];
+const KNOWN: Omit<MarketRisk, 'market'> = {
+  untilMs: Date.UTC(2026, 0, 2), madeMs: Date.UTC(2026, 0, 2, 0, 1), moves: new Map([['NG', MOVES]]), reason: null, stressReason: null,
+  shocks: [{ shock: 'polarVortex', date: 'now', monthDay: '01-02', pairs: 2, days: 2, paths: PATHS }],
+};
+
+/** Tells the desk what a thread would have read. */
+function tell(known: Omit<MarketRisk, 'market'> | null): void {
+  const { terminal } = users.desk;
+  const markets = new Map<string, MarketRisk>();
+  const nothing: Omit<MarketRisk, 'market'> = { untilMs: null, madeMs: null, moves: new Map(), shocks: [], reason: 'Nothing was read.', stressReason: 'Nothing was walked.' };
+  Object.defineProperty(terminal, 'risk', { configurable: true, value: { of: (market: string) => markets.get(market) ?? markets.set(market, { market, ...(known ?? nothing) }).get(market), stop: async () => undefined } });
+}
+
+const validated = async (text: string): Promise<unknown[]> => (await html.validateString(text)).results.flatMap(({ messages }) => messages.map(({ message, line }) => `${line}: ${message}`));
+
+let user: PageUser;
+beforeAll(async () => {
+  user = await users.next();
+});
+
+describe('the institutional page', () => {
+  it('says of every figure that is not there that there is none, and why', async () => {
+    tell(null);
+    await users.desk.buyGas(user);
+    const { status, text } = await user.open('/institutional');
+    expect(status).toBe(200);
+    for (const said of ['No data. Nothing was read.', 'No data. Nothing was walked.', 'Real-Time VaR', 'Stress Tests', 'Execution Quality', 'Latency', 'Weather Intelligence', 'AI Trading Performance', 'How computed']) expect(words(text)).toContain(said);
+    expect(words(text)).not.toContain('VaR 95%, one day');
+    expect(await validated(text)).toEqual([]);
+  });
+
+  it('shows the figures that the socket tells, its test and the stress', async () => {
+    tell(KNOWN);
+    const { text } = await user.open('/institutional');
+    const { value, stresses } = riskWire(users.desk.terminal, users.view(), user.id);
+    const risk = deskBundles(users.desk.terminal).bundlesOf(user.id, { averageLatency: null, jitter: null, packetLoss: null }).find(({ name }) => name === 'risk');
+    const { data } = JSON.parse(String(risk?.messages[0])) as RealTimeVar;
+    expect(data.portfolioVaR95).toBe(value?.total.var95);
+    expect(data.portfolioVaR99 ?? NaN).toBeGreaterThan(data.portfolioVaR95 ?? NaN);
+    expect(data.individualVaR).toEqual({ electricity: 0, naturalGas: data.portfolioVaR95, agricultural: 0, oil: 0 });
+    expect(data.stressTestResults).toEqual({ hurricaneScenario: null, polarVortexScenario: stresses[0]?.profit, droughtScenario: null });
+    expect(data.reason).toBeNull();
+    // the price may have moved between the page and the view
+    expect(words(text)).toMatch(/VaR 95%, one day \$\d+\.\d\d/);
+    expect(words(text)).toMatch(/500 scenarios of 900 trading days/);
+    expect(words(text)).toMatch(/99% 380 \d+ 3\.8 0 to \d+ \d\.\d{3}/);
+    expect(words(text)).toMatch(/Polar vortex .* today 01-02 \+\$\d/);
+    expect(await validated(text)).toEqual([]);
+  });
+
+  it('has parts that sum to the total', () => {
+    const { value } = riskWire(users.desk.terminal, users.view(), user.id);
+    const cents = (dollars: number): number => Math.round(100 * dollars);
+    expect(value?.components.reduce((sum, { var99 }) => sum + cents(var99), 0)).toBe(cents(value?.total.var99 ?? NaN));
+  });
+
+  it('judges the fills of the log against the quotes of their decisions', async () => {
+    const wire = executionWire(users.desk.terminal, users.view(), user.id);
+    expect(wire).toMatchObject({ orders: 1, refused: 0, fills: 1, filledShare: 1, partShare: 0, refusedShare: 0 });
+    expect(wire.slippageMean ?? NaN).toBeGreaterThan(0);
+    expect(wire.shortfallDollars).toBeGreaterThanOrEqual(wire.spreadDollars);
+    expect(words((await user.open('/institutional')).text)).toContain(`Spread paid ${money(fromDollars(wire.spreadDollars))}`);
+  });
+
+  it('takes no orders', async () => {
+    expect((await user.press('/institutional', {})).status).toBe(405);
+  });
+});
+
+describe('what an order would do', () => {
+  const ask = (query: string) => user.open(`/what-if?commodity=natural-gas&${query}`);
+
+  it('is a form until it is asked', async () => {
+    const { status, text } = await user.open('/what-if?commodity=natural-gas');
+    expect([status, words(text).includes('An order in Natural Gas Futures'), words(text).includes('The gate would')]).toEqual([200, true, false]);
+    expect(await validated(text)).toEqual([]);
+  });
+
+  it('is told with the gate, the limits, the costs, the risk without it and with it, the shocks and the worst week', async () => {
+    const opened = users.view().positions.length;
+    const { status, text } = await ask('contract=NG&side=BUY&size=100&playbook=');
+    expect(status).toBe(200);
+    const said = words(text);
+    for (const part of ['BUY 100 MMBtu of NG', 'The gate would', 'Notional of Natural Gas Futures', 'Notional of all positions', 'Round trip', 'VaR 99%', 'Worst five days', 'of 900 trading days', 'Polar vortex today']) expect(said).toContain(part);
+    expect(await validated(text)).toEqual([]);
+    expect(users.view().positions).toHaveLength(opened);
+  });
+
+  it('that the gate would refuse is told with every cause', async () => {
+    const said = words((await ask('contract=NG&side=SELL&size=9000000&playbook=')).text);
+    expect(said).toContain('The gate would refuse it:');
+    expect(said).toContain('is allowed.');
+    expect(said).toContain('stays free');
+  });
+
+  it.each([
+    ['side=HOLD', 'Side must be BUY or SELL.'],
+    ['side=BUY&size=1e9', 'Size must be a plain number'],
+    ['side=BUY&size=0', 'Size must be above zero'],
+    ['side=BUY&size=-5', 'Size must be a plain number'],
+    ['side=BUY&contract=GOLD', 'No contract GOLD is traded'],
+    ['side=BUY&playbook=NOTHING', 'Playbook must be one'],
+  ])('asked wrongly (%s) says what is wrong', async (query, fault) => {
+    const { status, text } = await ask(query);
+    expect(status).toBe(400);
+    expect(words(text)).toContain(fault);
+    expect(words(text)).not.toContain('The gate would');
+    expect(await validated(text)).toEqual([]);
+  });
+
+  it('says of a commodity that nobody knows what is wrong, and echoes nothing as markup', async () => {
+    const { status, text } = await user.open('/what-if?commodity=gold&side=BUY&contract=%3Cscript%3Ealert(1)%3C/script%3E');
+    expect(status).toBe(400);
+    expect(words(text)).toContain('Commodity must be one of the ten');
+    expect(text).not.toContain('<script>alert(1)');
+  });
+
+  it('is linked from every commodity and every strategy', async () => {
+    const { text } = await user.open('/?commodity=corn');
+    expect([...text.matchAll(/href="\/what-if\?commodity=[a-z-]+"/g)]).toHaveLength(10);
+    expect(text).toContain('/what-if?commodity=corn&amp;playbook=');
+    expect((await user.open('/institutional')).text).toContain('href="/what-if"');
+  });
+});

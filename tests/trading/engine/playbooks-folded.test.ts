@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { deskView } from '../../../app/trading/desk';
+import { defineInstrument } from '../../../app/trading/domain/instrument';
+import { begun, foldRules } from '../../../app/trading/engine/folding';
+import { instrumentMarket } from '../../../app/trading/engine/state';
+import { type DeskHarness, MARKET, levelPlaybook, openDesk, testConfig } from '../../support/desk-harness';
+
+const OATS = defineInstrument({ id: 'OATS', commodity: 'corn', tick: '0.25', lot: '0.1', priceMayBeNegative: false });
+const DAY_MS = 86_400_000;
+const level = levelPlaybook('corn', 500);
+const config = testConfig({ playbooksOf: (commodity) => (commodity === 'corn' ? [level] : []) });
+
+/** A desk that lists a contract whose playbook on days is folded apart. */
+async function apartDesk(): Promise<DeskHarness> {
+  const desk = await openDesk(config);
+  desk.offer({ type: 'MarketListed', market: MARKET, instruments: [OATS], staleAfterMs: 5 * DAY_MS, atMs: desk.nowMs(), foldedApart: ['1d'] });
+  desk.quote(OATS, 1800);
+  return desk;
+}
+
+const ruleOf = (desk: DeskHarness) => instrumentMarket(desk.runner.state(), MARKET, 'OATS')?.rules['LEVEL'];
+
+/** Tells the past: one day at a close, which ended so long ago. */
+function tell(desk: DeskHarness, closeTicks: number, agoMs = 0): void {
+  const endsMs = desk.nowMs() - agoMs;
+  const bar = { openTicks: closeTicks, highTicks: closeTicks, lowTicks: closeTicks, closeTicks, startsMs: endsMs - DAY_MS + 1, endsMs } as never;
+  const rules = foldRules({ LEVEL: begun(level) }, [level], OATS, bar, () => NaN);
+  desk.offer({ type: 'PlaybooksFolded', market: MARKET, instrumentId: 'OATS', rules, barEnds: { '1d': [endsMs] }, atMs: desk.nowMs() });
+}
+
+const held = (desk: DeskHarness) => deskView(desk.runner.state(), 'ann', 'simulation')?.positions.map(({ position }) => position.direction);
+const waits = (desk: DeskHarness) => deskView(desk.runner.state(), 'ann', 'simulation')?.commodities.find(({ commodity }) => commodity === 'corn')?.waitingFor;
+
+describe('a playbook whose past is folded apart', () => {
+  it('waits in words, takes no bar, and enters as soon as its past is told', async () => {
+    const desk = await apartDesk();
+    await desk.send('ann', { type: 'ChoosePlaybook', commodity: 'corn', playbookId: 'LEVEL' });
+    await desk.send('ann', { type: 'StartTrading', commodity: 'corn' });
+    desk.bar(OATS, [1800, 1800, 1800, 1800]);
+    expect(ruleOf(desk)).toMatchObject({ foldedMs: null, target: { side: 'FLAT' } });
+    expect(held(desk)).toEqual([]);
+    expect(waits(desk)).toContain('its past is still being read');
+    tell(desk, 1800);
+    expect(held(desk)).toEqual(['LONG']);
+  });
+
+  it('enters nothing that nobody runs', async () => {
+    const desk = await apartDesk();
+    tell(desk, 1800);
+    expect(held(desk)).toEqual([]);
+    expect(ruleOf(desk)?.target.side).toBe('LONG');
+  });
+
+  it('takes the bar that ended with its past only once, and the next one', async () => {
+    const desk = await apartDesk();
+    desk.bar(OATS, [1800, 1800, 1800, 1800]);
+    tell(desk, 1800);
+    const quote = instrumentMarket(desk.runner.state(), MARKET, 'OATS')?.quote;
+    const bar = instrumentMarket(desk.runner.state(), MARKET, 'OATS')?.lastBar;
+    if (!quote || !bar) throw new Error('a bar was shown');
+    desk.offer({ type: 'Market', isBackfill: false, atMs: desk.nowMs(), event: { type: 'BarClosed', market: MARKET, instrumentId: 'OATS', bar, quote } });
+    expect(ruleOf(desk)?.state.bars).toBe(1);
+    expect(instrumentMarket(desk.runner.state(), MARKET, 'OATS')?.barEnds['1d']).toHaveLength(1);
+    desk.bar(OATS, [1800, 2400, 1800, 2400]);
+    expect(ruleOf(desk)).toMatchObject({ state: { bars: 2 }, target: { side: 'SHORT' } });
+  });
+
+  it('does not let go of what is held while it has no opinion', async () => {
+    const desk = await apartDesk();
+    tell(desk, 1800);
+    await desk.send('ann', { type: 'ChoosePlaybook', commodity: 'corn', playbookId: 'LEVEL' });
+    await desk.send('ann', { type: 'StartTrading', commodity: 'corn' });
+    expect(held(desk)).toEqual(['LONG']);
+    // The same contract with other terms is a new one, as after a start.
+    const state = desk.runner.state();
+    const seen = instrumentMarket(state, MARKET, 'OATS');
+    if (!seen) throw new Error('it is listed');
+    const waiting = { ...seen, rules: { LEVEL: { ...begun(level), foldedMs: null } } };
+    const market = state.markets[MARKET];
+    if (!market) throw new Error('it is listed');
+    const step = desk.engine.process({ ...state, markets: { ...state.markets, [MARKET]: { ...market, instruments: { ...market.instruments, OATS: waiting } } } }, {
+      type: 'Market', isBackfill: false, atMs: desk.nowMs() + DAY_MS,
+      event: { type: 'BarClosed', market: MARKET, instrumentId: 'OATS', bar: { ...barAt(seen.quote?.lastTicks ?? 0, desk.nowMs()) } as never, quote: { ...(seen.quote as NonNullable<typeof seen.quote>), atMs: desk.nowMs() + DAY_MS } },
+    });
+    expect(step.effects.filter(({ type }) => type === 'Submit')).toEqual([]);
+  });
+
+  it('keeps what has seen more than a past that is told late', async () => {
+    const desk = await apartDesk();
+    tell(desk, 1800);
+    desk.bar(OATS, [1800, 2400, 1800, 2400]);
+    tell(desk, 1800, DAY_MS);
+    expect(ruleOf(desk)?.target.side).toBe('SHORT');
+  });
+});
+
+const barAt = (ticks: number, nowMs: number) => ({ openTicks: ticks, highTicks: ticks, lowTicks: ticks, closeTicks: ticks, startsMs: nowMs + 1, endsMs: nowMs + DAY_MS });

@@ -1,0 +1,37 @@
+// The list of networks: eight, each with inputs of its own names, few groups, and heads that its targets serve.
+import { describe, expect, it } from 'vitest';
+import { placesOf } from '../../../app/trading/networks/core/shape';
+import type { AsOf } from '../../../app/trading/networks/features/as-of';
+import { groupsOf, rawFeatures, shapeOf } from '../../../app/trading/networks/network-spec';
+import { NETWORKS, isNetworkId, networkSpec } from '../../../app/trading/networks/registry';
+
+const GROUPS_MAX = 9;
+
+describe('the registry', () => {
+  it('lists exactly eight networks', () => {
+    expect(NETWORKS.map(({ id }) => id)).toEqual(['WeatherNet', 'CropNet', 'SpikeNet', 'PowerNet', 'GasNet', 'PetroNet', 'AgNet', 'VolNet']);
+    expect(NETWORKS.length).toBe(8);
+  });
+
+  it('finds them by name and refuses others', () => {
+    expect(networkSpec('GasNet').subjects).toEqual(['NG']);
+    expect(isNetworkId('GasNet')).toBe(true);
+    expect(isNetworkId('NoNet')).toBe(false);
+    expect(() => networkSpec('NoNet')).toThrow(RangeError);
+    expect(() => rawFeatures(networkSpec('GasNet'), {} as AsOf, 'CORN')).toThrow(RangeError);
+  });
+
+  it.each(NETWORKS.map((spec) => [spec.id, spec] as const))('%s has distinct inputs in few groups', (_id, spec) => {
+    const names = spec.features.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(groupsOf(spec).length).toBeLessThanOrEqual(GROUPS_MAX);
+    expect(spec.features.every(({ unit, name, group }) => unit !== '' && name !== '' && group !== '')).toBe(true);
+  });
+
+  it.each(NETWORKS.map((spec) => [spec.id, spec] as const))('%s has a shape, and a target for each head', (_id, spec) => {
+    expect(placesOf(shapeOf(spec)).count).toBeLessThan(1600);
+    expect(new Set(spec.heads.map(({ target }) => target))).toEqual(new Set(spec.targets.keys()));
+    expect(spec.subjects.length).toBeGreaterThan(0);
+    expect(spec.horizonMs).toBeGreaterThan(0);
+  });
+});
