@@ -99,7 +99,7 @@ export class Month {
     const { bars, index, seen, lastTicks } = this;
     const before = index > 0 ? (bars.close[index - 1] ?? 0) : lastTicks;
     this.scaleTicks = nextScale(seen, this.scaleTicks, lastTicks);
-    this.variance = nextVariance(seen, this.variance, lastTicks - before, this.scaleTicks);
+    this.variance = nextVariance(seen, this.variance, lastTicks - before, this.scaleTicks, (bars.endsMs[index] ?? 0) - (bars.startsMs[index] ?? 0) + 1);
     this.seen = seen + 1;
     if (this.evaluator !== null && this.state !== null) this.fold(this.evaluator, this.state, bar, lastTicks);
   }

@@ -76,7 +76,7 @@ function measured(seen: InstrumentMarket, bar: Bar, length: BarLength): Measured
   if (before.measuredBy !== length) return before;
   const close = bar.closeTicks;
   const scaleTicks = nextScale(before.bars, before.scaleTicks, close);
-  const variance = nextVariance(before.bars, before.variance, close - (before.lastBar?.closeTicks ?? close), scaleTicks);
+  const variance = nextVariance(before.bars, before.variance, close - (before.lastBar?.closeTicks ?? close), scaleTicks, bar.endsMs - bar.startsMs + 1);
   return { measuredBy: length, lastBar: bar, bars: before.bars + 1, variance, scaleTicks };
 }
 
