@@ -1,10 +1,11 @@
 // `npm test`: installs, builds, finds a browser, then lint, types, unit, property, kill, route and browser tests.
 // Node built-ins alone. `npm test -- unit e2e` runs only the parts named. The last line is `N passed, N failed`.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, ensureBuilt, ensureInstalled, nodeFault } from '../build.js';
 import { BROWSER_ADVICE, findBrowser } from './support/find-browser.js';
+import { readReport } from './support/test-reports.js';
 
 const REPORTS = join(ROOT, '.cache', 'test-reports');
 const bin = (...path) => join(ROOT, 'node_modules', ...path);
@@ -22,32 +23,25 @@ function node(args, env = {}) {
   });
 }
 
-const single = (code) => (code === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 });
-
-function readReport(file, read, code) {
-  const counts = existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8'))) : { passed: 0, failed: 0, skipped: 0 };
-  // A run that ended badly without a failed test (a file that would not load, a crash) is a failure all the same.
-  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
-}
+const single = (code) => (code === 0 ? { passed: 1, failed: 0, skipped: 0, faults: [] } : { passed: 0, failed: 1, skipped: 0, faults: ['its own output says why'] });
 
 async function vitest(project) {
   const file = join(REPORTS, `${project}.json`);
   const args = ['run', '--project', project, '--passWithNoTests', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const code = await node([VITEST, ...args]);
-  return readReport(file, (report) => ({ passed: report.numPassedTests, failed: report.numFailedTests, skipped: report.numPendingTests }), code);
+  return readReport(file, 'vitest', code);
 }
 
 async function browserTests() {
   const browser = await findBrowser();
   if (!browser) {
     process.stderr.write(`${BROWSER_ADVICE}\n`);
-    return { passed: 0, failed: 1, skipped: 0 };
+    return { passed: 0, failed: 1, skipped: 0, faults: [BROWSER_ADVICE] };
   }
   const file = join(REPORTS, 'e2e.json');
   const env = { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
   const code = await node([PLAYWRIGHT, 'test', '--config', join('tests', 'e2e', 'playwright.config.ts'), '--reporter=list,json'], env);
-  const read = ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped });
-  return readReport(file, read, code);
+  return readReport(file, 'playwright', code);
 }
 
 async function build() {
@@ -88,6 +82,8 @@ function printSummary(rows) {
     const skipped = row.skipped > 0 ? `, ${row.skipped} skipped` : '';
     process.stdout.write(`${row.name.padEnd(11)} ${row.seconds.toFixed(1).padStart(7)} s  ${row.passed} passed, ${row.failed} failed${skipped}\n`);
   }
+  // Named again at the end: whoever sees the last lines alone must see what failed.
+  for (const { name, faults } of rows) for (const fault of faults) process.stdout.write(`FAILED ${name}: ${fault}\n`);
   const sum = (key) => rows.reduce((total, row) => total + row[key], 0);
   process.stdout.write(`\n${sum('passed')} passed, ${sum('failed')} failed\n`);
   return sum('failed') === 0 && sum('passed') > 0 ? 0 : 1;
