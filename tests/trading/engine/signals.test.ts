@@ -6,6 +6,7 @@ import { type Instrument, defineInstrument } from '../../../app/trading/domain/i
 import { toTicks } from '../../../app/trading/domain/units';
 import { quoteAround } from '../../../app/trading/domain/quote';
 import { applyRecord } from '../../../app/trading/engine/apply';
+import { heardSignal } from '../../../app/trading/engine/known';
 import { OPINION_LATE_MS, SCORE_LATE_MS } from '../../../app/trading/engine/signals';
 import { EMPTY_DESK } from '../../../app/trading/engine/state';
 import type { SpokenOpinion } from '../../../app/trading/signals/speak';
@@ -138,6 +139,42 @@ describe('a score', () => {
     expect(scored(desk)[0]?.payload).toMatchObject({ outcome: 0, priceTicks: 2990 });
     list(next);
     expect(Object.keys(desk.runner.state().markets[MARKET]?.instruments ?? {})).not.toContain(near.id);
+  });
+});
+
+describe('a network that loses', () => {
+  const SOY_ROLL_MS = 400 * DAY_MS;
+
+  /** AgNet of soybeans, which the evaluation trusts, says nine in ten for a rise, day after day, and the price falls each day. */
+  async function liarDesk(days: number) {
+    const desk = await openDesk();
+    const rollMs = desk.nowMs() + SOY_ROLL_MS;
+    const soy = defineInstrument({ id: 'SOYB.H25', commodity: 'soybeans', tick: '0.25', lot: '0.1', priceMayBeNegative: false, contract: { chain: 'SOYB', code: 'ZSH25', delivery: '2025-03-01', rollMs, expiresMs: rollMs + DAY_MS } });
+    desk.offer({ type: 'MarketListed', market: MARKET, instruments: [soy], staleAfterMs: 15_000, atMs: desk.nowMs() });
+    const words: string[] = [];
+    for (let day = 0; day < days; day += 1) {
+      desk.quote(soy, 5000 - day);
+      tell(desk, { network: 'AgNet', chain: 'SOYB', instrumentId: soy.id, chanceUp: 0.9, logit: 2.2, low: 5, middle: 20, high: 40 });
+      words.push(heardSignal(desk.runner.state(), MARKET, soy, 'moderate')?.word ?? 'none');
+      desk.wait(DAY_MS);
+    }
+    return { desk, words };
+  }
+
+  it('is demoted once, says HOLD from then on, and the books agree', async () => {
+    const { desk, words } = await liarDesk(60);
+    const demoted = records(desk, 'NetworkDemoted');
+    expect(demoted.map(({ userId, payload }) => ({ userId, network: payload.network, chain: payload.chain }))).toEqual([{ userId: null, network: 'AgNet', chain: 'SOYB' }]);
+    const after = frozen(desk).findIndex(({ seq }) => seq > (demoted[0]?.seq ?? Infinity));
+    expect(new Set(words.slice(0, after))).toEqual(new Set(['BUY']));
+    expect(new Set(words.slice(after))).toEqual(new Set(['HOLD']));
+    expect(desk.journal.records.reduce(applyRecord, EMPTY_DESK).signals).toEqual(desk.runner.state().signals);
+    expect(auditRecords(desk.journal.records)).toBeNull();
+  });
+
+  it('is still listened to before twenty days of a stake', async () => {
+    const { desk } = await liarDesk(38);
+    expect(records(desk, 'NetworkDemoted')).toHaveLength(0);
   });
 });
 
