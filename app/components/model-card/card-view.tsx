@@ -4,6 +4,9 @@ import { DataTable } from '../data-table';
 import styles from './model-card.module.css';
 import { ReliabilityChart } from './reliability-chart';
 
+/** Sections that everybody reads, with their tables open; those of single networks are opened by whoever doubts. */
+const OVERVIEW = 2;
+
 export function CardView({ card: { title, summary, sections } }: { card: ModelCard }) {
   return (
     <>
@@ -20,14 +23,14 @@ export function CardView({ card: { title, summary, sections } }: { card: ModelCa
           </ul>
         </nav>
       </div>
-      {sections.map((section) => (
-        <Section key={section.id} section={section} />
+      {sections.map((section, place) => (
+        <Section key={section.id} section={section} isDetail={place >= OVERVIEW} />
       ))}
     </>
   );
 }
 
-function Section({ section: { id, title, paragraphs, tables, reliability } }: { section: CardSection }) {
+function Section({ section: { id, title, paragraphs, tables, reliability }, isDetail }: { section: CardSection; isDetail: boolean }) {
   return (
     <section id={id} className={styles['section']} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`} className={styles['title']}>
@@ -38,6 +41,23 @@ function Section({ section: { id, title, paragraphs, tables, reliability } }: { 
           {text}
         </p>
       ))}
+      {isDetail && tables.length > 0 ? (
+        <details className={styles['more']}>
+          <summary>
+            {tables.length === 1 ? 'The table' : `The ${tables.length} tables`} of {title}
+          </summary>
+          <Figures tables={tables} reliability={reliability} />
+        </details>
+      ) : (
+        <Figures tables={tables} reliability={reliability} />
+      )}
+    </section>
+  );
+}
+
+function Figures({ tables, reliability }: Pick<CardSection, 'tables' | 'reliability'>) {
+  return (
+    <div className={styles['figures']}>
       {tables.map((table) => (
         <Table key={table.id} table={table} />
       ))}
@@ -48,7 +68,7 @@ function Section({ section: { id, title, paragraphs, tables, reliability } }: { 
           ))}
         </div>
       )}
-    </section>
+    </div>
   );
 }
 
