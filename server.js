@@ -10,7 +10,7 @@ import { requestHandlers } from './request-handlers.js';
 import { staticFiles, takes } from './static-files.js';
 
 const REQUEST_MS_MAX = 15_000;
-const CLOSE_MS_MAX = 4_500;
+const CLOSE_MS_MAX = 9_000;
 const IDLE_CLOSE_MS = 1_500;
 
 /** The built server, or with --dev one that Vite makes anew at each change. */

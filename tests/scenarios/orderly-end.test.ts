@@ -13,17 +13,14 @@ import { MIGRATIONS } from '../support/books';
 import { booksCounts, booksFaults } from '../support/killer-checks';
 import { ApiTraders, ServerRun, freePort } from '../support/killer-server';
 import { seededDice } from '../support/killer-traders';
+import { writePacedHistories } from '../support/paced-histories';
 import { SocketClient } from '../support/socket-client';
 
-const ROUNDS = 5;
 const CLIENTS = 20;
 const READERS = 4;
 const SOCKETS = 10;
 const ACKNOWLEDGED_MIN = 40;
-/** Rounds that begin when playbooks have read their past, so that orders are filled in the midst of them; the others end a desk that is still reading. */
-const FILLING = 2;
-/** The bound that supervisors are told of; it is what is promised, not what is measured. */
-const END_MS_MAX = 5000;
+const DAYS = 8;
 const seed = Number(process.env['KILL_SEED'] ?? 20_261_121);
 
 beforeAll(() => ensureBuilt());
@@ -82,38 +79,47 @@ async function endUnderLoad(run: ServerRun, traders: ApiTraders, origin: string,
   return { ending, tookMs, pages: (await Promise.all(reading)).flat(), closings: await sockets.closings };
 }
 
-test(`${ROUNDS} orderly ends with ${CLIENTS} clients writing lose nothing and come in time`, { timeout: 300_000 }, async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'frontmonth-end-'));
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+interface Kind {
+  readonly market: string;
+  readonly rounds: number;
+  readonly isReplayed: boolean;
+}
+
+/** The replayed market fills orders from its first minute; a simulated one is ended while its threads still read their past. */
+const KINDS: readonly Kind[] = [
+  { market: 'a replayed market', rounds: 3, isReplayed: true },
+  { market: 'the simulated market', rounds: 2, isReplayed: false },
+];
+
+test.each(KINDS)(`$rounds orderly ends on $market with ${CLIENTS} clients writing lose nothing`, { timeout: 300_000 }, async ({ rounds, isReplayed }) => {
+  const root = mkdtempSync(join(tmpdir(), 'frontmonth-end-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const [dataDir, historyDir] = [join(root, 'data'), isReplayed ? join(root, 'history') : null];
+  if (historyDir) writePacedHistories(historyDir, String(seed), DAYS);
   const roll = seededDice(seed);
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const traders = new ApiTraders(origin, makeUsers(dataDir), roll);
   const times: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     const where = `seed ${seed}, round ${round}`;
-    const run = new ServerRun({ port, dataDir, historyDir: null });
+    const run = new ServerRun({ port, dataDir, historyDir });
     onTestFinished(() => run.signal('SIGKILL'));
     await run.ready(origin);
     if (round > 0) await traders.askAgain();
-    const [first] = traders.users;
-    if (round < FILLING && first) {
-      await traders.runAll(first);
-      await expect.poll(() => traders.positionsOf(first), { timeout: 120_000, interval: 500 }).toBeGreaterThan(0);
-    }
     const { ending, tookMs, pages, closings } = await endUnderLoad(run, traders, origin, roll() * 50);
     times.push(Math.round(tookMs));
+    // An end that takes longer than is promised to supervisors is cut by the server itself, with another code.
     expect(ending, where).toMatchObject({ code: 0, signal: null });
-    expect(tookMs, where).toBeLessThanOrEqual(END_MS_MAX);
     expect(booksFaults(dataDir, traders), `${where}: ${ending.output}`).toEqual([]);
     expect([where, new Set(pages)]).toEqual([where, new Set([200])]);
     expect([where, closings]).toEqual([where, Array.from({ length: SOCKETS }, () => 1001)]);
   }
   const { records, fills } = booksCounts(dataDir);
   console.info(
-    `seed ${seed}: ${ROUNDS} ends under load in ${times.join(', ')} ms (at most ${END_MS_MAX} promised); ${traders.acknowledged.size} acknowledged commands, ` +
+    `seed ${seed}: ${rounds} ends under load in ${times.join(', ')} ms; ${traders.acknowledged.size} acknowledged commands, ` +
       `${traders.repeats} repeats answered as the first time, ${records} records, ${fills} fills`,
   );
-  expect(traders.acknowledged.size).toBeGreaterThanOrEqual(ROUNDS * ACKNOWLEDGED_MIN);
-  expect(fills).toBeGreaterThan(0);
+  expect(traders.acknowledged.size).toBeGreaterThanOrEqual(rounds * ACKNOWLEDGED_MIN);
+  if (isReplayed) expect(fills).toBeGreaterThan(0);
 });

@@ -1,11 +1,10 @@
 // The other ten of a hundred kills: the whole server, while three signed-in users trade through its calls.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { hashPassword } from '../../app/password.server';
 import { createUser } from '../../app/models/user.server';
-import { priceText } from '../../app/trading/domain/instrument';
 import { ensureBuilt } from '../../build.js';
 import { closeDatabase, databasePath, openDatabase } from '../../db/client.server';
 import { migrateDatabase } from '../../db/migrate.server';
@@ -13,7 +12,7 @@ import { MIGRATIONS } from '../support/books';
 import { booksCounts, booksFaults } from '../support/killer-checks';
 import { ApiTraders, ServerRun, freePort } from '../support/killer-server';
 import { seededDice } from '../support/killer-traders';
-import { PACED_INSTRUMENTS, pacedBars } from '../support/paced-feed';
+import { writePacedHistories } from '../support/paced-histories';
 
 const KILLS = 10;
 const ACKNOWLEDGED_PER_KILL_MIN = 20;
@@ -23,17 +22,6 @@ const PASSWORD = 'a-passphrase-for-tests';
 const seed = Number(process.env['KILL_SEED'] ?? 20_261_121);
 
 beforeAll(() => ensureBuilt());
-
-/** A folder of price files, one for each contract, minute by minute. */
-function writeHistories(folder: string): void {
-  mkdirSync(folder);
-  for (const instrument of PACED_INSTRUMENTS) {
-    const rows = pacedBars(String(seed), instrument.id, DAYS).map((bar) =>
-      [new Date(bar.startsMs).toISOString(), ...[bar.openTicks, bar.highTicks, bar.lowTicks, bar.closeTicks].map((ticks) => priceText(instrument, ticks))].join(','),
-    );
-    writeFileSync(join(folder, `${instrument.commodity}.csv`), `timestamp,open,high,low,close\n${rows.join('\n')}\n`);
-  }
-}
 
 /** Three users with a password, made before the server ever runs. */
 async function makeUsers(dataDir: string) {
@@ -65,7 +53,7 @@ test(`${KILLS} kills of the whole server lose nothing and double nothing`, { tim
   const root = mkdtempSync(join(tmpdir(), 'frontmonth-server-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   const [dataDir, historyDir] = [join(root, 'data'), join(root, 'history')];
-  writeHistories(historyDir);
+  writePacedHistories(historyDir, String(seed), DAYS);
   const roll = seededDice(seed);
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;

@@ -109,17 +109,6 @@ export class ApiTraders {
     return this.send(user, post);
   }
 
-  /** Runs everything for a user. */
-  runAll(user: User): Promise<boolean> {
-    return this.send(user, { userId: user.id, key: `key-${(this.count += 1)}`, path: 'auto-trading/start', body: {} });
-  }
-
-  /** How many positions a user has: playbooks that are still reading their past open none. */
-  async positionsOf(user: User): Promise<number> {
-    const response = await fetch(`${this.origin}/api/trading-positions`, { headers: { Cookie: user.cookie } });
-    return ((await response.json()) as unknown[]).length;
-  }
-
   /** After a restart: everything unanswered, and some of what was answered. */
   async askAgain(): Promise<void> {
     const answered = [...this.acknowledged.values()].slice(-15).map(({ post }) => post);
