@@ -33,7 +33,7 @@ export function studyStress(open: OpenWorld, seeds: readonly string[], pairs: nu
 
 function cellsOf({ fact, market, target, decimals, medians, outside }: StressRow): readonly string[] {
   const asked = target === null ? 'shown only' : `${target.low.toFixed(1)} to ${target.high.toFixed(1)}`;
-  return [fact, market, asked, ...medians.map((value) => value.toFixed(decimals)), target === null ? '' : outside.length === 0 ? 'inside' : `OUTSIDE: ${outside.join(', ')}`];
+  return [fact, market, asked, ...medians.map((value) => value.toFixed(target === null ? decimals : decimals + 1)), target === null ? '' : outside.length === 0 ? 'inside' : `OUTSIDE: ${outside.join(', ')}`];
 }
 
 /** The study as a table for a terminal. */
