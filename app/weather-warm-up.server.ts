@@ -24,12 +24,9 @@ const SLICE_MS = 8;
 
 /** One step at a time, with the rest of the process in between. */
 export function warmUp(steps: Generator<void>, { elapsedMs, delayMs = DELAY_MS, pauseMs = PAUSE_MS, sliceMs = SLICE_MS }: WarmUpPorts): WarmUp {
-  let isDone = false;
-  let isOver = false;
+  let [isDone, isOver] = [false, false];
   let whenOver: () => void = () => undefined;
-  const over = new Promise<void>((resolve) => {
-    whenOver = resolve;
-  });
+  const over = new Promise<void>((resolve) => (whenOver = resolve));
   let isAwaited = false;
   const finish = (): void => {
     isOver = true;
