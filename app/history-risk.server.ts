@@ -15,13 +15,15 @@ const NO_BARS = 'This feed tells no bars of the past, so that no daily moves can
 export function historyRisk(feed: Feed, nowMs: () => EpochMs): OneRisk {
   const events = feed.events();
   const days = Symbol.iterator in events ? new HistoryDays(feed, events[Symbol.iterator]()) : null;
-  let known: MarketRisk = { market: feed.market, untilMs: null, madeMs: null, moves: new Map(), shocks: [], reason: days ? null : NO_BARS, stressReason: days ? NO_SHOCKS : NO_BARS };
+  let known: MarketRisk = { market: feed.market, untilMs: null, madeMs: null, moves: new Map(), shocks: [], shifts: [], reason: days ? null : NO_BARS, stressReason: days ? NO_SHOCKS : NO_BARS };
   return {
     latest() {
       const untilMs = Math.floor(nowMs() / DAY_MS) * DAY_MS;
       if (days && untilMs !== known.untilMs) known = { ...known, untilMs, madeMs: nowMs(), moves: days.movesUntil(untilMs) };
       return known;
     },
+    work: () => ({ progress: null, againFromMs: null }),
+    again: () => 'impossible',
     async stop() {},
   };
 }

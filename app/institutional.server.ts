@@ -1,11 +1,12 @@
 // The institutional page's figures: risk with its backtest, execution, latency, weather intelligence and what the networks are worth.
 import { aiPerformance } from './ai-performance.server';
 import { executionWire } from './execution-desk.server';
-import type { InstitutionalWire } from './messages/institutional';
+import type { ToastMessage } from './messages';
+import type { InstitutionalWire, RiskWorkWire } from './messages/institutional';
 import type { VarTestWire } from './messages/risk';
 import { loopDelayMs } from './metrics.server';
 import { bookRiskOf, riskWire } from './risk-desk.server';
-import type { MarketRisk } from './risk-worker.server';
+import type { Again, MarketRisk } from './risk-worker.server';
 import { weatherIntelligence } from './socket/weather-intelligence.server';
 import { socketLatency } from './socket-latency.server';
 import type { Terminal } from './terminal.server';
@@ -48,12 +49,29 @@ function testsOf(desk: Terminal, view: DeskView, userId: string): readonly VarTe
   return tests;
 }
 
+function workWire(desk: Terminal, view: DeskView, nowMs: number): RiskWorkWire {
+  const { progress, againFromMs } = desk.risk.work(view.market);
+  if (againFromMs === null) return { progress, againFrom: null, mayAsk: false };
+  const fromMs = Math.max(0, againFromMs);
+  return { progress, againFrom: new Date(fromMs).toISOString(), mayAsk: progress === null && nowMs >= fromMs };
+}
+
+const ANSWERS: Readonly<Record<Again, ToastMessage>> = {
+  begun: { title: 'Computing again', description: 'Other pairs of worlds are being walked. It takes some minutes; what is shown stays until then.', variant: 'success' },
+  'under way': { title: 'Already being computed', description: 'The page says how far it is.', variant: 'default' },
+  'too soon': { title: 'Not computed again yet', description: 'It takes minutes of a processor, and was done a short while ago. The page says when it may be asked again.', variant: 'default' },
+  impossible: { title: 'Cannot be computed again', description: 'Nobody reads the past of this market anew: its risk is made of its own bars, or its reader is not built.', variant: 'destructive' },
+};
+
+/** Asks for the figures of a market's risk anew, and says what came of it. */
+export const computeAgain = (desk: Terminal, view: DeskView): ToastMessage => ANSWERS[desk.risk.again(view.market)];
+
 /** Everything that the page shows of one view. */
-export function institutionalWire(desk: Terminal, view: DeskView, userId: string): InstitutionalWire {
+export function institutionalWire(desk: Terminal, view: DeskView, userId: string, nowMs: number): InstitutionalWire {
   const risk = riskWire(desk, view, userId);
   const tests = view.positions.length === 0 ? null : testsOf(desk, view, userId);
   return {
-    risk, tests, testReason: tests ? null : (risk.reason ?? (view.positions.length === 0 ? FLAT : FEW)),
+    risk, work: workWire(desk, view, nowMs), tests, testReason: tests ? null : (risk.reason ?? (view.positions.length === 0 ? FLAT : FEW)),
     execution: executionWire(desk, view, userId), weather: weatherIntelligence(desk.signals()).data, performance: aiPerformance(desk, view),
     latency: { socket: socketLatency(userId), loop: loopDelayMs(), command: desk.status().latencyMs },
   };

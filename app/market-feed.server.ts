@@ -12,6 +12,7 @@ import type { EngineConfig } from './trading/engine/config';
 import type { Runner } from './trading/engine/runner';
 import type { Feed, WeatherFeed } from './trading/ports';
 import type { WeatherDesk } from './trading/weather/weather-desk';
+import { warmUp } from './weather-warm-up.server';
 
 /** A world and what the desk reads of its weather; `warmUp` makes in small steps what the first pages will ask for. */
 export interface SimulatedMarket {
@@ -42,24 +43,23 @@ export interface MarketFeed {
   readonly weather: WeatherDesk | null;
   /** How the feed stands; null where there is none. */
   status(): MarketFeedStatus | null;
+  /** Resolves when the past of the weather has been read, at once where nothing reads it beforehand. */
+  weatherRead(): Promise<void>;
   stop(): Promise<void>;
 }
-
-/** The start itself goes first. */
-const WARMING_DELAY_MS = 3000;
-const WARMING_PAUSE_MS = 5;
 
 /** Starts the feed of a desk. */
 export function openMarketFeed(options: MarketFeedOptions): MarketFeed {
   const { simulated, weatherDesk = null } = options;
   const pump = pumpOf(options);
-  const warming = simulated && options.warmsUp ? warmUp(simulated.weather.warmUp()) : null;
+  const warming = simulated && options.warmsUp ? warmUp(simulated.weather.warmUp(), { elapsedMs: () => performance.now() }) : null;
   return {
     weather: simulated?.weather ?? weatherDesk,
     status() {
       const status = pump?.status() ?? null;
       return status && { ...status, isReadingWeather: warming?.isDone() === false };
     },
+    weatherRead: async () => warming?.done(),
     async stop() {
       warming?.end();
       await pump?.stop();
@@ -88,21 +88,3 @@ const together = (pump: FeedPump, past: PlaybookPast): FeedPump => ({
     await Promise.all([pump.stop(), past.stop()]);
   },
 });
-
-/** One step at a time, with the rest of the process in between. */
-function warmUp(steps: Generator<void>): { isDone(): boolean; end(): void } {
-  let isOver = false;
-  let isDone = false;
-  const step = (): void => {
-    if (isOver) return;
-    isDone = steps.next().done === true;
-    if (!isDone) setTimeout(step, WARMING_PAUSE_MS).unref();
-  };
-  setTimeout(step, WARMING_DELAY_MS).unref();
-  return {
-    isDone: () => isDone,
-    end() {
-      isOver = true;
-    },
-  };
-}

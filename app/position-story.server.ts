@@ -11,6 +11,7 @@ import { profitMills } from './trading/domain/position';
 import type { LogRecord } from './trading/domain/record';
 import { type Ticks, addMills, subtractMills, toTicks } from './trading/domain/units';
 import { replayDecision } from './trading/engine/replay-decision';
+import { listeningHolding, sensitivitiesOf } from './sensitivities.server';
 import { activeWire, closedWire, playbookName, tradedInstrument } from './wire.server';
 
 type Decided = Extract<LogRecord, { type: 'DecisionTaken' }>;
@@ -39,7 +40,7 @@ export function positionStory(desk: Terminal, userId: string, id: string, replay
   return {
     position: wireOf(desk, userId, story), bookName: `${(position.bookId.split(':').at(-1) ?? '').toUpperCase()} book`,
     playbook: position.playbookId === null ? null : playbookName(position.commodity, position.playbookId), entry: decided ? entryWire(decided, instrument) : null,
-    lines: linesOf(story), costs: costsOf(story), outcome: outcomeOf(desk, story, decided), replay: replays && decided ? replayDecision(decided.payload, instrument) : null,
+    lines: linesOf(story), costs: costsOf(story), outcome: outcomeOf(desk, story, decided), weather: weatherOf(desk, userId, story), replay: replays && decided ? replayDecision(decided.payload, instrument) : null,
   };
 }
 
@@ -47,6 +48,15 @@ function wireOf(desk: Terminal, userId: string, { position, instrument }: Story)
   const view = desk.view(userId, desk.state().books[position.bookId]?.mode);
   const open = view?.positions.find((row) => row.position.id === position.id);
   return open && view ? activeWire(open, view.asOfSeq) : closedWire(position, instrument, view?.asOfSeq ?? 0);
+}
+
+function weatherOf(desk: Terminal, userId: string, { position }: Story): PositionStoryWire['weather'] {
+  const { market = '', mode } = desk.state().books[position.bookId] ?? {};
+  const open = desk.view(userId, mode)?.positions.find((row) => row.position.id === position.id);
+  if (!open) return null;
+  const known = desk.risk.of(market);
+  const holding = listeningHolding(open);
+  return { figures: holding ? sensitivitiesOf(known, holding) : [], reason: holding ? (known.shifts.length > 0 ? null : known.stressReason) : 'The position has no price yet.' };
 }
 
 function entryDecision({ orders, causes }: Story): Decided | null {

@@ -1,6 +1,7 @@
 // The risk of a book as it is told to pages, programs and sockets: made once for a view, so that equal sequence numbers mean equal figures.
 import type { ComponentWire, RiskGroupName, RiskWire, StressWire, TailWire, VarWire } from './messages/risk';
 import type { MarketRisk } from './risk-worker.server';
+import { sensitivitiesWire } from './sensitivities.server';
 import type { ToldShock } from './risk/told';
 import type { Terminal } from './terminal.server';
 import type { DeskView, PositionRow } from './trading/desk';
@@ -112,6 +113,7 @@ export function riskWire(desk: Terminal, view: DeskView, userId: string): RiskWi
     asOfSeq: view.asOfSeq, asOf: new Date(view.asOfMs).toISOString(), source: view.market, movesUntil: iso(market.untilMs), madeAt: iso(market.madeMs), positions: view.positions.length,
     value: typeof found === 'string' ? null : valueOf(view, found.risk), reason: typeof found === 'string' ? found : null,
     stresses: market.shocks.flatMap((told) => stressWire(told, holdings) ?? []), stressReason: market.shocks.length > 0 ? null : market.stressReason,
+    sensitivities: sensitivitiesWire(market, view), sensitivityReason: market.shifts.length > 0 ? null : market.stressReason,
   };
   made.set(view, { market, wire });
   return wire;

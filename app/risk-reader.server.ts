@@ -1,12 +1,16 @@
 // Where the risk of the desk's market is read: in a thread beside a simulated one, from the bars of a history, or nowhere.
 import { historyRisk } from './history-risk.server';
-import { type MarketRisk, noRisk, readRisk } from './risk-worker.server';
+import { type Again, type MarketRisk, type RiskWork, noRisk, readRisk } from './risk-worker.server';
 import type { SetClock } from './trading/clock';
 import type { Feed } from './trading/ports';
 
 export interface RiskReader {
   /** What the risk of a market is made of; the same object until something is new. */
   of(market: string): MarketRisk;
+  /** How far the reading of a market is. */
+  work(market: string): RiskWork;
+  /** Asks for its figures anew. */
+  again(market: string): Again;
   stop(): Promise<void>;
 }
 
@@ -22,15 +26,18 @@ export interface RiskSource {
 export function openRisk({ feed, simulatedSeed = null, readsRisk = false, market, clock }: RiskSource): RiskReader {
   const simulated = readsRisk && simulatedSeed !== null && !feed ? readRisk({ market, seed: simulatedSeed, nowMs: Date.now }) : null;
   const reader = feed ? historyRisk(feed, () => clock.nowMs()) : simulated;
+  const readerOf = (name: string) => (reader?.latest().market === name ? reader : null);
   const nobody = new Map<string, MarketRisk>();
   return {
     of(name) {
-      const known = reader?.latest();
-      if (known?.market === name) return known;
+      const known = readerOf(name)?.latest();
+      if (known) return known;
       const none = nobody.get(name) ?? noRisk(name);
       nobody.set(name, none);
       return none;
     },
+    work: (name) => readerOf(name)?.work() ?? { progress: null, againFromMs: null },
+    again: (name) => readerOf(name)?.again() ?? 'impossible',
     stop: async () => reader?.stop(),
   };
 }

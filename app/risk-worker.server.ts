@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { log } from './log.server';
 import { PROJECT_ROOT } from './project.server';
-import type { FromReader, ReaderOrder, ToReader, ToldShock } from './risk/told';
+import type { FromReader, ReaderOrder, ToReader, ToldShift, ToldShock } from './risk/told';
 import type { DailyMoves } from './trading/risk/daily-moves';
 
 /** What is known of a market for its risk, and why something is not. */
@@ -15,20 +15,35 @@ export interface MarketRisk {
   readonly madeMs: number | null;
   readonly moves: ReadonlyMap<string, DailyMoves>;
   readonly shocks: readonly ToldShock[];
+  readonly shifts: readonly ToldShift[];
   /** Why moves are missing, a sentence; null where none are. */
   readonly reason: string | null;
-  /** Why shocks are missing. */
+  /** Why shocks or shifts are missing. */
   readonly stressReason: string | null;
 }
 
 const NOBODY = 'Nobody reads the past of this market, so that there are no daily moves to make a figure of.';
 
 /** Of a market whose past nobody reads. */
-export const noRisk = (market: string): MarketRisk => ({ market, untilMs: null, madeMs: null, moves: new Map(), shocks: [], reason: NOBODY, stressReason: NOBODY });
+export const noRisk = (market: string): MarketRisk => ({ market, untilMs: null, madeMs: null, moves: new Map(), shocks: [], shifts: [], reason: NOBODY, stressReason: NOBODY });
+
+/** How far a reading is, and whether one may be asked for. */
+export interface RiskWork {
+  /** Steps done and all of them; null while nothing is read. */
+  readonly progress: { readonly done: number; readonly of: number } | null;
+  /** From when on it may be asked again; null where nobody could read it anew. */
+  readonly againFromMs: number | null;
+}
+
+/** What came of asking: it begins, it is under way, it has to wait, or nobody could. */
+export type Again = 'begun' | 'under way' | 'too soon' | 'impossible';
 
 /** Reads one market's risk; `latest` is the same object until something is new. */
 export interface OneRisk {
   latest(): MarketRisk;
+  work(): RiskWork;
+  /** Walks other pairs of worlds up to the same midnight. */
+  again(): Again;
   stop(): Promise<void>;
 }
 
@@ -41,6 +56,8 @@ export interface OneRiskOptions {
   /** When it is asked first, and how often it is looked whether a midnight has passed. */
   readonly firstMs?: number;
   readonly lookMs?: number;
+  /** How long after one reading begins another may be asked for. */
+  readonly restMs?: number;
 }
 
 const DAY_MS = 86_400_000;
@@ -49,6 +66,8 @@ const LOOK_MS = 20_000;
 const FIRST_MS = 4000;
 const PATIENCE_MS = 5 * 60_000;
 const HEAP_MB = 512;
+/** A reading takes minutes of a processor. */
+const REST_MS = 10 * 60_000;
 const PROGRAM = join(PROJECT_ROOT, 'build', 'workers', 'risk.js');
 const READING = 'The past of this market is being read since the start of the desk; it takes about a minute.';
 const WALKING = 'Pairs of worlds are being walked since the start of the desk; it takes some minutes.';
@@ -66,10 +85,13 @@ class ThreadReader implements OneRisk {
   /** Moves of a midnight of which others are still to come. */
   private waiting: readonly DailyMoves[] = [];
   private restAfterMs = -Infinity;
+  private begunMs = -Infinity;
+  private round = 0;
+  private progress: RiskWork['progress'] = null;
   private readonly timers: NodeJS.Timeout[];
 
   constructor(private readonly options: OneRiskOptions) {
-    this.known = { market: options.market, untilMs: null, madeMs: null, moves: new Map(), shocks: [], reason: READING, stressReason: WALKING };
+    this.known = { market: options.market, untilMs: null, madeMs: null, moves: new Map(), shocks: [], shifts: [], reason: READING, stressReason: WALKING };
     this.timers = [setTimeout(() => this.look(), options.firstMs ?? FIRST_MS), setInterval(() => this.look(), options.lookMs ?? LOOK_MS)];
     for (const timer of this.timers) timer.unref();
   }
@@ -78,16 +100,39 @@ class ThreadReader implements OneRisk {
     return this.known;
   }
 
+  work(): RiskWork {
+    return { progress: this.progress, againFromMs: this.begunMs + (this.options.restMs ?? REST_MS) };
+  }
+
+  again(): Again {
+    const { nowMs, restMs = REST_MS, program = PROGRAM } = this.options;
+    if (!existsSync(program)) return 'impossible';
+    if (this.progress !== null) return 'under way';
+    if (nowMs() < this.begunMs + restMs) return 'too soon';
+    this.round += 1;
+    this.ask(this.midnightMs(), program);
+    return 'begun';
+  }
+
+  private midnightMs(): number {
+    return Math.floor(this.options.nowMs() / DAY_MS) * DAY_MS;
+  }
+
   /** Asks for each midnight once, as soon as it is over. */
   private look(): void {
     const { nowMs, program = PROGRAM } = this.options;
-    const midnightMs = Math.floor(nowMs() / DAY_MS) * DAY_MS;
-    if (midnightMs <= this.askedMs || nowMs() < this.restAfterMs) return;
+    if (this.midnightMs() <= this.askedMs || nowMs() < this.restAfterMs) return;
     if (!existsSync(program)) return this.know({ reason: NOT_BUILT, stressReason: NOT_BUILT });
-    this.askedMs = midnightMs;
+    this.ask(this.midnightMs(), program);
+  }
+
+  private ask(untilMs: number, program: string): void {
+    this.askedMs = untilMs;
+    this.begunMs = this.options.nowMs();
     this.waiting = [];
+    this.progress = { done: 0, of: 1 };
     this.worker ??= this.started(program);
-    this.worker.postMessage({ type: 'read', untilMs: midnightMs } satisfies ToReader);
+    this.worker.postMessage({ type: 'read', untilMs, round: this.round } satisfies ToReader);
   }
 
   private started(program: string): Worker {
@@ -117,7 +162,13 @@ class ThreadReader implements OneRisk {
         const { told } = message;
         return this.know({ shocks: [...this.known.shocks.filter(({ shock, date }) => shock !== told.shock || date !== told.date), told], stressReason: null });
       }
+      case 'shifts':
+        return this.know({ shifts: message.told });
+      case 'progress':
+        this.progress = { done: message.done, of: message.of };
+        return;
       case 'done':
+        this.progress = null;
         return log().info({ seconds: Math.round(message.seconds), megabytes: Math.round(message.megabytes) }, 'the risk of the market was read');
     }
   }
@@ -130,6 +181,7 @@ class ThreadReader implements OneRisk {
   private fell(worker: Worker, error: unknown): void {
     if (this.worker !== worker) return;
     this.worker = null;
+    this.progress = null;
     log().error({ err: error }, 'the reader of risk failed');
     const { nowMs, patienceMs = PATIENCE_MS } = this.options;
     this.askedMs = -Infinity;

@@ -20,6 +20,8 @@ export interface PumpedWorld {
   quoteAt(instrument: Instrument, atMs: EpochMs): Quote;
   barAt(instrument: Instrument, startMs: EpochMs, lengthMs: number): Bar;
   readingsOf(market: string, validMs: EpochMs): readonly WeatherReading[];
+  /** Folds the past up to a moment step by step: what is asked of it before is folded at once, with everybody waiting. */
+  foldTo?(atMs: EpochMs): Generator<void>;
 }
 
 /** Reads the past of playbooks on bars of some lengths apart from the pump. */
@@ -55,6 +57,8 @@ const LENGTHS: readonly BarLength[] = ['15m', '1h', '1d'];
 const BACKFILL_DAYS = 400;
 /** Events offered between two looks at the rest of the process while catching up. */
 const CHUNK = 250;
+/** Steps of the past folded between two such looks. */
+const FOLDED_STEPS = 8;
 
 /** Starts to pump the simulated market. Bars that ended while the machine slept are shown as the past: prices only, no decisions. */
 export const pumpSimulated = (options: SimulatedPumpOptions): FeedPump => startPump(new SimulatedPump(options));
@@ -88,6 +92,7 @@ class SimulatedPump extends Pump {
   async run(): Promise<void> {
     const { nowMs } = this.options;
     this.readingMs = Math.floor(nowMs() / DAY_MS - BACKFILL_DAYS) * DAY_MS;
+    await this.fold(nowMs());
     while (!this.isStopped) {
       await this.show(nowMs());
       if (this.isStopped) break;
@@ -101,6 +106,16 @@ class SimulatedPump extends Pump {
       await this.pause(isBehind ? 0 : QUOTE_MS - (nowMs() % QUOTE_MS));
     }
     this.phase = 'stopped';
+  }
+
+  /** Prices of now follow from all days before. */
+  private async fold(nowMs: EpochMs): Promise<void> {
+    let steps = 0;
+    for (const _step of this.options.world.foldTo?.(nowMs) ?? []) {
+      if (this.isStopped) return;
+      steps += 1;
+      if (steps % FOLDED_STEPS === 0) await this.pause(0);
+    }
   }
 
   /** Shows all up to a moment; a clock that was set back shows nothing until it has caught up. */

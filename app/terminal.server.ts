@@ -81,6 +81,8 @@ export interface Terminal {
   playbooks(commodity: CommodityKey): readonly PlaybookRow[];
   /** The weather of a market, always the same object for the same market; null where it has none. */
   weather(market: string): WeatherDesk | null;
+  /** Resolves when the past of the weather has been read: whoever asks for it before keeps the whole process waiting. */
+  weatherRead(): Promise<void>;
   /** Whether the networks speak of this desk's market, what they say besides prices, and why not. */
   signals(): SignalsStatus;
   /** What the risk of its markets is made of. */
@@ -195,6 +197,10 @@ class Desk implements Terminal {
 
   weather(market: string): WeatherDesk | null {
     return this.feed.weather?.market === market ? this.feed.weather : null;
+  }
+
+  weatherRead(): Promise<void> {
+    return this.feed.weatherRead();
   }
 
   signals(): SignalsStatus {

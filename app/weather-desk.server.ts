@@ -45,6 +45,12 @@ export async function weatherDeskOf(terminal: Terminal, userId: string): Promise
   return { desk, reason: desk ? null : `The market '${market}' has no weather feed, so there is nothing to tell of its weather.` };
 }
 
+/** The same once its past has been read: what asks for years of weather waits for it beside the rest of the process. */
+export async function readWeatherDeskOf(terminal: Terminal, userId: string): ReturnType<typeof weatherDeskOf> {
+  await terminal.weatherRead();
+  return weatherDeskOf(terminal, userId);
+}
+
 const UNREAD: Omit<ReadingWire, 'source'> = {
   timestamp: null, temperature: null, humidity: null, windSpeed: null, pressure: null, type: null, severity: null, condition: null, intensity: null, rain: null, rainSixHours: null,
   departure: null, deviations: null, soil: null, isStale: true, asOf: null,

@@ -63,7 +63,7 @@ export function planOrder(desk: Terminal, view: DeskView, userId: string, asked:
 const ownLots = (state: DeskState, book: Book, market: InstrumentMarket, row: PlaybookRow | null, range: number | null): Lots =>
   entryLots({ state }, book, market, { stopRanges: row?.stopRanges ?? null }, { side: 'LONG', strength: 1, reason: '', range }, range);
 
-type OrderFigures = Omit<WhatIfWire, 'risk' | 'riskReason' | 'stresses' | 'stressReason' | 'worstWeek'>;
+type OrderFigures = Omit<WhatIfWire, 'risk' | 'riskReason' | 'stresses' | 'stressReason' | 'sensitivities' | 'sensitivityReason' | 'worstWeek'>;
 
 /** What an order binds, costs and meets at the gate. */
 export function orderFigures(plan: PlannedOrder, view: DeskView, { commodity }: WhatIfAsked): OrderFigures {

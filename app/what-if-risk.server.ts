@@ -2,6 +2,7 @@
 import type { RiskBesideWire, WhatIfWire } from './messages/what-if';
 import { bookRiskOf, partsInCents, stressHoldings, stressWire, tailWire } from './risk-desk.server';
 import type { MarketRisk } from './risk-worker.server';
+import { listeningTo, sensitivitiesOf } from './sensitivities.server';
 import type { Terminal } from './terminal.server';
 import type { DeskView } from './trading/desk';
 import { chainOf, priceNumber, sizeUnits } from './trading/domain/instrument';
@@ -13,14 +14,18 @@ import type { PlannedOrder } from './what-if-order.server';
 
 const WEEK_DAYS = 5;
 
-type Beside = Pick<WhatIfWire, 'risk' | 'riskReason' | 'stresses' | 'stressReason' | 'worstWeek'>;
+type Beside = Pick<WhatIfWire, 'risk' | 'riskReason' | 'stresses' | 'stressReason' | 'sensitivities' | 'sensitivityReason' | 'worstWeek'>;
 
 /** The book with the order as if it had been filled at the last price. */
 export function riskBeside(desk: Terminal, view: DeskView, userId: string, plan: PlannedOrder): Beside {
   const known = desk.risk.of(view.market);
   const [added, more] = [holdingOf(plan, known), stressHoldingOf(plan)];
-  return { ...valueBeside(view, known, added), ...stressesBeside(known, stressHoldings(desk, view, userId), more), worstWeek: worstWeek(known, added) };
+  return { ...valueBeside(view, known, added), ...stressesBeside(known, stressHoldings(desk, view, userId), more), ...ownSensitivities(known, plan), worstWeek: worstWeek(known, added) };
 }
+
+const ownSensitivities = (known: MarketRisk, plan: PlannedOrder): Pick<Beside, 'sensitivities' | 'sensitivityReason'> => ({
+  sensitivities: sensitivitiesOf(known, listeningTo(plan.instrument, signedUnits(plan), priceNumber(plan.instrument, plan.quote.lastTicks))), sensitivityReason: known.shifts.length > 0 ? null : known.stressReason,
+});
 
 const signedUnits = ({ instrument, side, lots }: PlannedOrder): number => (side === 'BUY' ? 1 : -1) * sizeUnits(instrument, lots);
 

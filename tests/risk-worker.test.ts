@@ -22,10 +22,12 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function start(name: string, body: string): OneRisk {
+let nowMs = 10 * DAY + 5;
+function start(name: string, body: string, restMs = 60_000): OneRisk {
+  nowMs = 10 * DAY + 5;
   const program = join(folder, `${name}.mjs`);
   writeFileSync(program, `import { parentPort, workerData } from 'node:worker_threads';\n${body}\n`);
-  reader = readRisk({ market: 'simulated', seed: 's', nowMs: () => 10 * DAY + 5, program, firstMs: 1, lookMs: 5, patienceMs: 60_000 });
+  reader = readRisk({ market: 'simulated', seed: 's', nowMs: () => nowMs, restMs, program, firstMs: 1, lookMs: 5, patienceMs: 60_000 });
   return reader;
 }
 
@@ -47,6 +49,17 @@ describe('the thread that reads risk', () => {
     expect(own.latest()).toBe(whole);
   });
 
+  it('says how far it is, and walks other pairs when it is asked again, not while it is at it and not too soon', async () => {
+    const own = start('again', `${MOVES} parentPort.on('message', ({ untilMs, round }) => { parentPort.postMessage({ type: 'progress', done: 3, of: 9 }); parentPort.postMessage({ type: 'shifts', untilMs, told: [{ shift: 'degree', monthDay: '01-01', pairs: round, chains: [] }] }); setTimeout(() => parentPort.postMessage({ type: 'done', untilMs, seconds: 1, megabytes: 1 }), 50); });`, 1000);
+    await until(own, () => own.work().progress?.done === 3);
+    expect([own.again(), own.work()]).toEqual(['under way', { progress: { done: 3, of: 9 }, againFromMs: 10 * DAY + 1005 }]);
+    expect((await until(own, () => own.work().progress === null)).shifts[0]?.pairs).toBe(0);
+    expect(own.again()).toBe('too soon');
+    nowMs += 1000;
+    expect(own.again()).toBe('begun');
+    expect((await until(own, ({ shifts }) => shifts[0]?.pairs === 1)).shifts).toHaveLength(1);
+  });
+
   it('is given nothing of the environment', async () => {
     const own = start('env', `if (Object.keys(process.env).length === 0) { ${MOVES} parentPort.on('message', ({ untilMs }) => parentPort.postMessage({ type: 'moves', untilMs, isWhole: true, moves: [row('NG')] })); }`);
     await until(own, ({ moves }) => moves.size === 1);
@@ -62,6 +75,7 @@ describe('the thread that reads risk', () => {
   it('that is not built is said', async () => {
     reader = readRisk({ market: 'simulated', seed: 's', nowMs: () => DAY, program: join(folder, 'nowhere.js'), firstMs: 1 });
     await until(reader, ({ reason }) => reason?.includes('npm run build') === true);
+    expect(reader.again()).toBe('impossible');
   });
 });
 

@@ -39,8 +39,17 @@ export interface AiPerformanceWire {
   readonly reason: string | null;
 }
 
+/** How far the reading of the market's risk is, and when it may be asked for anew. */
+export interface RiskWorkWire {
+  readonly progress: { readonly done: number; readonly of: number } | null;
+  /** Null where nobody could read it anew. */
+  readonly againFrom: string | null;
+  readonly mayAsk: boolean;
+}
+
 export interface InstitutionalWire {
   readonly risk: RiskWire;
+  readonly work: RiskWorkWire;
   readonly tests: readonly VarTestWire[] | null;
   readonly testReason: string | null;
   readonly execution: ExecutionWire;

@@ -1,5 +1,6 @@
 // The story of one position as its page is told it: why it was traded, what happened, what it cost, and what came of what was foretold.
 import type { PositionWire } from '../messages';
+import type { SensitivityWire } from './risk';
 
 export interface NamedFigure {
   readonly name: string;
@@ -36,6 +37,8 @@ export interface PositionStoryWire {
   readonly costs: readonly NamedFigure[];
   /** Path and outcome; of an open position so far. */
   readonly outcome: readonly NamedFigure[];
+  /** What the weather is worth to it while it is open: figures, or why there are none; null once it is closed. */
+  readonly weather: { readonly figures: readonly SensitivityWire[]; readonly reason: string | null } | null;
   /** Asked for: the same bytes or not, as recorded and as made now. */
   readonly replay: { readonly isSame: boolean; readonly recorded: string; readonly made: string } | null;
 }

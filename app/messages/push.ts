@@ -41,7 +41,8 @@ export interface LatencyMetrics {
 
 /**
  * Losses over one day that are not expected to be exceeded at 95 and 99 %, those of the groups at 95 %, and the median profit of the book as held under each shock set today,
- * a loss below zero; dollars. Null where nothing has computed it, and then `reason` says why.
+ * a loss below zero; dollars. Null where nothing has computed it, and then `reason` says why. Weather sensitivities are those of the positions to the forecast of fourteen days:
+ * one degree F warmer, one inch more rain in all, a tenth more wind; null also where a market does not answer to it.
  */
 export interface RealTimeVar {
   readonly type: 'REAL_TIME_VAR';
@@ -51,6 +52,7 @@ export interface RealTimeVar {
     readonly portfolioVaR99: number | null;
     readonly individualVaR: { readonly electricity: number | null; readonly naturalGas: number | null; readonly agricultural: number | null; readonly oil: number | null };
     readonly stressTestResults: { readonly hurricaneScenario: number | null; readonly polarVortexScenario: number | null; readonly droughtScenario: number | null };
+    readonly weatherSensitivities: readonly { readonly positionId: string; readonly oneDegree: number | null; readonly oneInchOfRain: number | null; readonly tenPercentOfWind: number | null }[];
     readonly reason: string | null;
   };
 }

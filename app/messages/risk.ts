@@ -64,6 +64,38 @@ export interface StressWire {
   readonly moves: readonly { readonly chain: string; readonly move: number; readonly isPower: boolean }[];
 }
 
+export const SHIFT_NAMES = { degree: 'One degree warmer', inch: 'One inch of rain', wind: 'A tenth more wind' } as const;
+export type ShiftName = keyof typeof SHIFT_NAMES;
+
+/** What one small change of the forecast is worth; null where the market does not answer to it, and then a sentence says why. */
+export interface SensitivityWire {
+  readonly shift: ShiftName;
+  /** Mean over pairs of worlds, and the pairs in which it is least and most; below zero is a loss. */
+  readonly profit: number | null;
+  readonly low: number | null;
+  readonly high: number | null;
+  /** Where the market listens, in words. */
+  readonly at: string | null;
+  readonly reason: string | null;
+}
+
+export interface PositionSensitivityWire {
+  readonly id: string;
+  readonly commodity: CommodityKey;
+  readonly contract: string;
+  readonly direction: 'LONG' | 'SHORT';
+  readonly figures: readonly SensitivityWire[];
+}
+
+/** Positions, and sums of what their rows show; null where no position has a figure. */
+export interface SensitivitiesWire {
+  readonly positions: readonly PositionSensitivityWire[];
+  readonly totals: Readonly<Record<ShiftName, number | null>>;
+  readonly pairs: number;
+  /** Month and day of the weather behind it. */
+  readonly monthDay: string;
+}
+
 /** Of one book at one sequence number. */
 export interface RiskWire {
   readonly asOfSeq: number;
@@ -79,4 +111,6 @@ export interface RiskWire {
   readonly stresses: readonly StressWire[];
   /** Why a stress is missing. */
   readonly stressReason: string | null;
+  readonly sensitivities: SensitivitiesWire | null;
+  readonly sensitivityReason: string | null;
 }

@@ -1,6 +1,6 @@
 // What an order would do, before it exists; dollars, losses >= 0, null where there is none and then a sentence says why.
 import type { CommodityKey } from '../trading/domain/commodity';
-import type { StressWire } from './risk';
+import type { SensitivityWire, StressWire } from './risk';
 
 export interface WhatIfAsked {
   readonly commodity: CommodityKey;
@@ -37,6 +37,9 @@ export interface WhatIfWire {
   /** Shocks set today and at their worst: the book without the order and with it. */
   readonly stresses: readonly { readonly without: StressWire; readonly with: StressWire }[];
   readonly stressReason: string | null;
+  /** Of the order by itself; empty while nothing has been read, and then a sentence says why. */
+  readonly sensitivities: readonly SensitivityWire[];
+  readonly sensitivityReason: string | null;
   /** The worst five trading days of the past for the order by itself. */
   readonly worstWeek: { readonly profit: number; readonly daysAgo: number; readonly days: number } | null;
   readonly asOf: string;

@@ -1,22 +1,27 @@
-// Risk and execution figures of the book.
+// Risk and execution figures of the book, and the button that asks for those of the market anew.
 import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
-import { RequestFault } from '../answer.server';
+import { RequestFault, seeOther } from '../answer.server';
 import { InstitutionalView } from '../components/institutional/institutional-view';
 import { env } from '../env.server';
 import { guarded } from '../guard.server';
-import { institutionalWire } from '../institutional.server';
+import { computeAgain, institutionalWire } from '../institutional.server';
 import { screenTitle } from '../pages';
+import { toastCookie } from '../toast.server';
 
-export const loader = guarded('page', async ({ desk, session }) => {
+export const loader = guarded('page', async ({ desk, session, nowMs }) => {
   await desk.ensureBook(session.userId);
   const view = desk.view(session.userId);
   if (!view) throw new Error('the book that was just opened is there');
-  return { figures: institutionalWire(desk, view, session.userId), timeZone: env().MARKET_TIME_ZONE };
+  return { figures: institutionalWire(desk, view, session.userId, nowMs), timeZone: env().MARKET_TIME_ZONE };
 });
 
-export const action = guarded('page', () => {
-  throw new RequestFault(405, 'This screen takes no orders.', [['Allow', 'GET, HEAD']]);
+export const action = guarded('page', async ({ desk, session, body }) => {
+  if (body.form.get('intent') !== 'again') throw new RequestFault(400, 'This button is not known here. Reload the page and try again.');
+  await desk.ensureBook(session.userId);
+  const view = desk.view(session.userId);
+  if (!view) throw new Error('the book that was just opened is there');
+  throw seeOther('/institutional#stress', [['Set-Cookie', toastCookie(computeAgain(desk, view))]]);
 });
 
 export const meta: MetaFunction = ({ matches }) => [{ title: screenTitle(matches, 'Institutional') }];

@@ -8,10 +8,10 @@ import { guarded } from '../guard.server';
 import { screenTitle } from '../pages';
 import { readScale } from '../preferences.server';
 import { radarPage } from '../radar-page.server';
-import { weatherDeskOf } from '../weather-desk.server';
+import { readWeatherDeskOf } from '../weather-desk.server';
 
 export const loader = guarded('page', async ({ desk, session, nowMs, request }) =>
-  radarPage(await weatherDeskOf(desk, session.userId), readScale(request.headers.get('Cookie')), nowMs, env().MARKET_TIME_ZONE));
+  radarPage(await readWeatherDeskOf(desk, session.userId), readScale(request.headers.get('Cookie')), nowMs, env().MARKET_TIME_ZONE));
 
 export const action = guarded('page', () => {
   throw new RequestFault(405, 'This screen takes no orders.', [['Allow', 'GET, HEAD']]);

@@ -6,11 +6,11 @@ import { WeatherView } from '../components/weather/weather-view';
 import { env } from '../env.server';
 import { guarded } from '../guard.server';
 import { screenTitle } from '../pages';
-import { weatherDeskOf } from '../weather-desk.server';
+import { readWeatherDeskOf } from '../weather-desk.server';
 import { weatherPage } from '../weather-page.server';
 
 export const loader = guarded('page', async ({ desk, session, url, nowMs }) =>
-  weatherPage(await weatherDeskOf(desk, session.userId), url.searchParams.get('place'), nowMs, env().MARKET_TIME_ZONE));
+  weatherPage(await readWeatherDeskOf(desk, session.userId), url.searchParams.get('place'), nowMs, env().MARKET_TIME_ZONE));
 
 export const action = guarded('page', () => {
   throw new RequestFault(405, 'This screen takes no orders.', [['Allow', 'GET, HEAD']]);

@@ -1,7 +1,7 @@
 // A user's desk as messages: the two about the book from one view, and the institutional ones.
 import type { DeskWire } from '../messages';
 import type { LatencyData, LatencyMetrics, PortfolioUpdate, PositionUpdate, RealTimeVar, SocketMessage } from '../messages/push';
-import type { RiskGroupName, RiskWire, StressName } from '../messages/risk';
+import type { RiskGroupName, RiskWire, ShiftName, StressName } from '../messages/risk';
 import { riskWire } from '../risk-desk.server';
 import type { Terminal } from '../terminal.server';
 import type { DeskView } from '../trading/desk';
@@ -20,7 +20,13 @@ export const positionUpdate = ({ asOfSeq, positions }: DeskWire): PositionUpdate
 
 const latencyMetrics = (data: LatencyData): LatencyMetrics => ({ type: 'LATENCY_METRICS', data });
 
-function realTimeVar({ asOfSeq, value, reason, stresses, stressReason }: RiskWire): RealTimeVar {
+const sensitivitiesOf = ({ sensitivities }: RiskWire): RealTimeVar['data']['weatherSensitivities'] => (sensitivities?.positions ?? []).map(({ id, figures }) => {
+  const profit = (name: ShiftName): number | null => figures.find(({ shift }) => shift === name)?.profit ?? null;
+  return { positionId: id, oneDegree: profit('degree'), oneInchOfRain: profit('inch'), tenPercentOfWind: profit('wind') };
+});
+
+function realTimeVar(risk: RiskWire): RealTimeVar {
+  const { asOfSeq, value, reason, stresses, stressReason } = risk;
   const stress = (name: StressName): number | null => stresses.find(({ shock, date }) => shock === name && date === 'now')?.profit ?? null;
   const group = (name: RiskGroupName): number | null => value?.groups[name].var95 ?? null;
   return {
@@ -31,6 +37,7 @@ function realTimeVar({ asOfSeq, value, reason, stresses, stressReason }: RiskWir
       portfolioVaR99: value?.total.var99 ?? null,
       individualVaR: { electricity: group('electricity'), naturalGas: group('naturalGas'), agricultural: group('agricultural'), oil: group('oil') },
       stressTestResults: { hurricaneScenario: stress('hurricane'), polarVortexScenario: stress('polarVortex'), droughtScenario: stress('drought') },
+      weatherSensitivities: sensitivitiesOf(risk),
       reason: [...new Set([reason, stressReason])].filter((text) => text !== null).join(' ') || null,
     },
   };

@@ -13,16 +13,16 @@ if (process.platform === 'linux') setPriority(NICE);
 const { seed } = workerData as ReaderOrder;
 const tell = (message: FromReader): void => parentPort?.postMessage(message);
 const reader = readMarket({ seed, open: createWorld, nowMs: () => performance.now() });
-let latest = -Infinity;
+let latest: ToReader | null = null;
 
-/** One midnight at a time; a later one ends the reading of the one before. */
-async function read(untilMs: number): Promise<void> {
-  latest = untilMs;
-  for (const told of reader(untilMs)) {
+/** One order at a time; a later one ends the reading of the one before. */
+async function read(order: ToReader): Promise<void> {
+  latest = order;
+  for (const told of reader(order.untilMs, order.round)) {
     if (told) tell(told);
     await pause();
-    if (latest !== untilMs) return;
+    if (latest !== order) return;
   }
 }
 
-parentPort?.on('message', ({ untilMs }: ToReader) => void read(untilMs));
+parentPort?.on('message', (order: ToReader) => void read(order));

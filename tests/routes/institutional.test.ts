@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { RealTimeVar } from '../../app/messages/push';
 import { executionWire } from '../../app/execution-desk.server';
 import { riskWire } from '../../app/risk-desk.server';
-import type { MarketRisk } from '../../app/risk-worker.server';
+import type { Again, MarketRisk, RiskWork } from '../../app/risk-worker.server';
 import { deskBundles } from '../../app/socket/desk-bundles.server';
 import type { DailyMoves } from '../../app/trading/risk/daily-moves';
 import { money } from '../../app/trading/domain/format';
@@ -19,17 +19,24 @@ const draw = normals('gas of the page');
 const MOVES: DailyMoves = { chain: 'NG', kind: 'ratio', values: Float64Array.from({ length: 900 }, (_, day) => 0.03 * draw(day)) };
 /** Two pairs of worlds in which gas rises by a tenth on the second day, and by more in one of them. */
 const PATHS = [{ chain: 'NG', kind: 'log' as const, values: Float64Array.of(0, Math.log(1.1), 0, Math.log(1.2)) }];
+const EARS = { degree: ['CHI', 'NYC'], inch: [], wind: [], landfall: true } as const;
+/** A degree makes gas dearer by 1 % in one pair and by 3 % in the other; rain and wind do not concern it. */
+const SHIFTS: MarketRisk['shifts'] = (['degree', 'inch', 'wind'] as const).map((shift) => ({
+  shift, monthDay: '01-02', pairs: 2, chains: [{ chain: 'NG', ears: EARS, kind: 'log', values: shift === 'degree' ? Float64Array.of(Math.log(1.01), Math.log(1.03)) : new Float64Array(0) }],
+}));
 const KNOWN: Omit<MarketRisk, 'market'> = {
   untilMs: Date.UTC(2026, 0, 2), madeMs: Date.UTC(2026, 0, 2, 0, 1), moves: new Map([['NG', MOVES]]), reason: null, stressReason: null,
-  shocks: [{ shock: 'polarVortex', date: 'now', monthDay: '01-02', pairs: 2, days: 2, paths: PATHS }],
+  shocks: [{ shock: 'polarVortex', date: 'now', monthDay: '01-02', pairs: 2, days: 2, paths: PATHS }], shifts: SHIFTS,
 };
 
-/** Tells the desk what a thread would have read. */
-function tell(known: Omit<MarketRisk, 'market'> | null): void {
+const RESTING: RiskWork = { progress: null, againFromMs: -Infinity };
+
+/** Tells the desk what a thread would have read, how far it is and what it answers when it is asked again. */
+function tell(known: Omit<MarketRisk, 'market'> | null, work = RESTING, again: () => Again = () => 'impossible'): void {
   const { terminal } = users.desk;
   const markets = new Map<string, MarketRisk>();
-  const nothing: Omit<MarketRisk, 'market'> = { untilMs: null, madeMs: null, moves: new Map(), shocks: [], reason: 'Nothing was read.', stressReason: 'Nothing was walked.' };
-  Object.defineProperty(terminal, 'risk', { configurable: true, value: { of: (market: string) => markets.get(market) ?? markets.set(market, { market, ...(known ?? nothing) }).get(market), stop: async () => undefined } });
+  const nothing: Omit<MarketRisk, 'market'> = { untilMs: null, madeMs: null, moves: new Map(), shocks: [], shifts: [], reason: 'Nothing was read.', stressReason: 'Nothing was walked.' };
+  Object.defineProperty(terminal, 'risk', { configurable: true, value: { of: (market: string) => markets.get(market) ?? markets.set(market, { market, ...(known ?? nothing) }).get(market), work: () => work, again, stop: async () => undefined } });
 }
 
 const validated = async (text: string): Promise<unknown[]> => (await html.validateString(text)).results.flatMap(({ messages }) => messages.map(({ message, line }) => `${line}: ${message}`));
@@ -45,7 +52,7 @@ describe('the institutional page', () => {
     await users.desk.buyGas(user);
     const { status, text } = await user.open('/institutional');
     expect(status).toBe(200);
-    for (const said of ['No data. Nothing was read.', 'No data. Nothing was walked.', 'Real-Time VaR', 'Stress Tests', 'Execution Quality', 'Latency', 'Weather Intelligence', 'AI Trading Performance', 'How computed']) expect(words(text)).toContain(said);
+    for (const said of ['No data. Nothing was read.', 'No data. Nothing was walked.', 'Real-Time VaR', 'Stress Tests', 'Weather Sensitivities', 'Execution Quality', 'Latency', 'Weather Intelligence', 'AI Trading Performance', 'How computed']) expect(words(text)).toContain(said);
     expect(words(text)).not.toContain('VaR 95%, one day');
     expect(await validated(text)).toEqual([]);
   });
@@ -83,8 +90,60 @@ describe('the institutional page', () => {
     expect(words((await user.open('/institutional')).text)).toContain(`Spread paid ${money(fromDollars(wire.spreadDollars))}`);
   });
 
-  it('takes no orders', async () => {
-    expect((await user.press('/institutional', {})).status).toBe(405);
+  it('shows what the weather is worth to each position, and says of what it does not concern that it does not', async () => {
+    tell(KNOWN);
+    const { text } = await user.open('/institutional');
+    const { sensitivities } = riskWire(users.desk.terminal, users.view(), user.id);
+    const [row] = sensitivities?.positions ?? [];
+    const held = users.view().positions[0];
+    expect(row?.figures[0]?.profit ?? NaN).toBeCloseTo(0.02 * (held?.size ?? NaN) * (held?.currentPrice ?? NaN), 1);
+    expect(row?.figures[0]).toMatchObject({ at: 'Illinois and Indiana and New York', reason: null });
+    expect(sensitivities?.totals).toEqual({ degree: row?.figures[0]?.profit, inch: null, wind: null });
+    expect(words(text)).toMatch(/Natural Gas Futures NG LONG \+\$\d+\.\d\d \+\$\d+\.\d\d to \+\$\d+\.\d\d no data no data/);
+    expect(words(text)).toContain('In the model of this market Natural Gas Futures answer to temperature and hurricanes, not to rain.');
+    expect(words(text)).toMatch(/Book \+\$\d+\.\d\d no data no data/);
+    const risk = deskBundles(users.desk.terminal).bundlesOf(user.id, { averageLatency: null, jitter: null, packetLoss: null }).find(({ name }) => name === 'risk');
+    const { data } = JSON.parse(String(risk?.messages[0])) as RealTimeVar;
+    expect(data.weatherSensitivities).toEqual([{ positionId: row?.id, oneDegree: riskWire(users.desk.terminal, users.view(), user.id).sensitivities?.positions[0]?.figures[0]?.profit, oneInchOfRain: null, tenPercentOfWind: null }]);
+    expect(await validated(text)).toEqual([]);
+  });
+
+  it('has the same on the page of the position, as long as it is open', async () => {
+    tell(KNOWN);
+    const id = users.view().positions[0]?.position.id ?? '';
+    const { text } = await user.open(`/position/${id}`);
+    expect(words(text)).toMatch(/Weather Sensitivities One degree warmer \+\$\d+\.\d\d .* at Illinois and Indiana and New York/);
+    expect(await validated(text)).toEqual([]);
+    tell(null);
+    expect(words((await user.open(`/position/${id}`)).text)).toContain('No data. Nothing was walked.');
+  });
+
+  it('says how far a reading is, and offers the next one when it may be asked', async () => {
+    const page = async (work: RiskWork): Promise<string> => {
+      tell(KNOWN, work);
+      const { text } = await user.open('/institutional');
+      expect(await validated(text)).toEqual([]);
+      return words(text);
+    };
+    expect(await page({ progress: { done: 40, of: 160 }, againFromMs: 0 })).toContain('Being computed: 25% done.');
+    expect(await page(RESTING)).toContain('Compute again On other pairs of worlds');
+    expect(await page({ progress: null, againFromMs: Date.UTC(2090, 0, 1, 17) })).toMatch(/may be asked again from \d\d:\d\d/);
+    expect(await page({ progress: null, againFromMs: null })).not.toContain('Compute again');
+  });
+
+  it.each<[Again, string]>([['begun', 'Computing again'], ['under way', 'Already being computed'], ['too soon', 'Not computed again yet'], ['impossible', 'Cannot be computed again']])('asked to compute again (%s) asks once and says what came of it', async (answer, title) => {
+    let asked = 0;
+    tell(KNOWN, RESTING, () => {
+      asked += 1;
+      return answer;
+    });
+    const { status, location, toast } = await user.press('/institutional', { intent: 'again' });
+    expect([status, location, toast?.title, asked]).toEqual([303, '/institutional#stress', title, 1]);
+  });
+
+  it('knows no other button', async () => {
+    expect((await user.press('/institutional', {})).status).toBe(400);
+    expect((await user.press('/institutional', { intent: 'buy' })).status).toBe(400);
   });
 });
 
@@ -105,6 +164,14 @@ describe('what an order would do', () => {
     for (const part of ['BUY 100 MMBtu of NG', 'The gate would', 'Notional of Natural Gas Futures', 'Notional of all positions', 'Round trip', 'VaR 99%', 'Worst five days', 'of 900 trading days', 'Polar vortex today']) expect(said).toContain(part);
     expect(await validated(text)).toEqual([]);
     expect(users.view().positions).toHaveLength(opened);
+  });
+
+  it('has what the weather would be worth to it, the other way when sold', async () => {
+    tell(KNOWN);
+    const bought = words((await ask('contract=NG&side=BUY&size=100&playbook=')).text);
+    expect(bought).toMatch(/Weather Sensitivities One degree warmer \+\$\d/);
+    expect(words((await ask('contract=NG&side=SELL&size=100&playbook=')).text)).toMatch(/One degree warmer \u2212\$\d/);
+    expect(bought).toContain('not to wind.');
   });
 
   it('that the gate would refuse is told with every cause', async () => {

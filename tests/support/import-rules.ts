@@ -58,7 +58,7 @@ function roomFault({ from, to, isOwn, isTypeOnly }: Import): string | null {
 }
 
 /** What opens the simulated world: the simulator itself, and what walks worlds for backtests. */
-const CLOSED = ['app/trading/simulation', 'app/trading/adapters', 'app/backtest/study', 'app/backtest/world-tapes', 'app/backtest/month-plans', 'app/backtest/run-job', 'app/risk/read-market'];
+const CLOSED = ['app/trading/simulation', 'app/trading/adapters', 'app/backtest/study', 'app/backtest/world-tapes', 'app/backtest/month-plans', 'app/backtest/run-job', 'app/risk/read-market', 'app/risk/walk-pairs'];
 const OPENERS = ['app/terminal.server.ts', 'app/world-past.server.ts', 'app/backtest/', 'app/risk/', 'app/programs/', 'app/workers/', 'tests/'];
 
 function oracleFault({ from, to }: Import): string | null {

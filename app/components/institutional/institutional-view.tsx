@@ -4,11 +4,12 @@ import { decimalNumber, percent } from '../../trading/domain/format';
 import { Card, Figure, Figures, NoData } from './card';
 import { ExecutionCard, LatencyCard } from './execution-card';
 import styles from './institutional.module.css';
+import { SensitivityCard } from './sensitivity-card';
 import { StressCard } from './stress-card';
 import { VarCard } from './var-card';
 
 export function InstitutionalView({ figures, timeZone }: { figures: InstitutionalWire; timeZone: string }) {
-  const { risk, tests, testReason, execution, latency, weather, performance } = figures;
+  const { risk, work, tests, testReason, execution, latency, weather, performance } = figures;
   return (
     <>
       <div>
@@ -21,7 +22,8 @@ export function InstitutionalView({ figures, timeZone }: { figures: Institutiona
         </p>
       </div>
       <VarCard risk={risk} tests={tests} testReason={testReason} timeZone={timeZone} />
-      <StressCard risk={risk} timeZone={timeZone} />
+      <StressCard risk={risk} work={work} timeZone={timeZone} />
+      <SensitivityCard risk={risk} />
       <div className={styles['grid']}>
         <ExecutionCard execution={execution} />
         <LatencyCard latency={latency} />

@@ -3,6 +3,8 @@ import { dateTime, signedMoney, signedNumber, signedPercent } from '../../tradin
 import { fromDollars } from '../../trading/domain/units';
 import { type RiskWire, STRESS_NAMES, type StressName, type StressWire } from '../../messages/risk';
 import { Signed } from '../figures';
+import type { RiskWorkWire } from '../../messages/institutional';
+import { AgainForm } from './again-form';
 import { Card, NoData } from './card';
 import styles from './institutional.module.css';
 
@@ -21,12 +23,19 @@ const HOW = [
 /** Smaller than this at its largest, a shock is out of its season. */
 const SMALL_PERCENT = 2;
 
-export function StressCard({ risk: { stresses, stressReason, madeAt, source }, timeZone }: { risk: RiskWire; timeZone: string }) {
+export interface StressCardProps {
+  readonly risk: RiskWire;
+  readonly work: RiskWorkWire;
+  readonly timeZone: string;
+}
+
+export function StressCard({ risk: { stresses, stressReason, madeAt, source }, work, timeZone }: StressCardProps) {
   const pairs = Math.min(...stresses.map((row) => row.pairs));
   const of = madeAt === null ? '' : ` Read on ${dateTime(Date.parse(madeAt), timeZone)}.`;
   return (
-    <Card id="stress" title="Stress Tests" source={stresses.length === 0 ? `Market ${source}.` : `Pairs of simulated worlds, at least ${pairs} for each shock, refreshed after each midnight.${of}`} how={HOW}>
+    <Card id="stress" title="Stress Tests" source={stresses.length === 0 ? `Market ${source}.` : `Pairs of simulated worlds, at least ${pairs} for each shock, refreshed after each midnight and when asked.${of}`} how={HOW}>
       {stresses.length === 0 ? <NoData why={stressReason ?? 'No pair of worlds has been walked.'} /> : <Table stresses={stresses} />}
+      <AgainForm work={work} timeZone={timeZone} />
     </Card>
   );
 }

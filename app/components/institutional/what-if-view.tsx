@@ -11,6 +11,7 @@ import { Field } from '../field';
 import { Signed } from '../figures';
 import { Card, Figure, Figures, Head, NoData } from './card';
 import styles from './institutional.module.css';
+import { OwnSensitivities } from './sensitivity-card';
 import { STRESS_NAMES } from '../../messages/risk';
 
 const dollars = (amount: number): string => money(fromDollars(amount));
@@ -82,6 +83,7 @@ function Answer({ asked, found, timeZone }: { asked: WhatIfAsked; found: WhatIfW
         <LimitsCard found={found} />
         <RiskCard found={found} />
         <ShocksCard found={found} />
+        <OwnSensitivities figures={found.sensitivities} reason={found.sensitivityReason} of="the order by itself, at the last price" />
       </div>
     </>
   );

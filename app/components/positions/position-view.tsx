@@ -7,6 +7,7 @@ import { DataTable } from '../data-table';
 import { Moment, Sentence } from '../figures';
 import { Card, Figure, Figures } from '../institutional/card';
 import styles from '../institutional/institutional.module.css';
+import { OwnSensitivities } from '../institutional/sensitivity-card';
 
 const ENTRY_HOW = [
   'The decision is a record of the log: what was known when it was taken, and the plan that followed. The plan is a function of the contract, the quote and these facts alone.',
@@ -34,6 +35,7 @@ export function PositionView({ story, timeZone }: { story: PositionStoryWire; ti
           <Figure name="P&L" value={signedMoney(fromDollars(position.pnl))} note="before fees" />
         </Figures>
       </Card>
+      {story.weather === null ? null : <OwnSensitivities {...story.weather} of="the position as it is held, at the last price" />}
       <EntryCard story={story} playbook={playbook} timeZone={timeZone} />
       <Lines story={story} timeZone={timeZone} />
       <div className={styles['grid']}>

@@ -6,6 +6,7 @@ import { PROJECT_ROOT } from '../../project.server';
 import { TrialsError, appendTrials } from '../../backtest/ledger';
 import { modelCard } from '../../model-card.server';
 import type { Trial } from '../../trading/backtest/trials';
+import { createWorld } from '../../trading/simulation/world';
 import { type Program, type ProgramCall, type Progress, UsageError } from '../cli';
 import { WEIGHTS_FOLDER } from '../train/program';
 import { RowFiles, rowsCode } from '../train/row-files';
@@ -16,11 +17,12 @@ import { cardText } from './networks/card-text';
 import { evaluateNetworks } from './networks/evaluate';
 import { evaluationText } from './networks/print';
 import { verdictModule } from './networks/verdict-file';
-import { type BenchmarkId, type EvaluateOptions, OPTION_HELP, OPTION_ROWS, readOptions } from './options';
+import { type EvaluateOptions, type HistoryBenchmarkId, OPTION_HELP, OPTION_ROWS, readOptions } from './options';
 import { resultText } from './print';
 import { type BenchmarkHead, type MethodLosses, resultOf } from './result';
 import { missingFiles as missingOfStorage } from './storage/history';
 import { studyStorage } from './storage/study';
+import { stressText, studyStress } from './stress/study';
 import { looksOf, trialsOf } from './trials';
 import { missingFiles as missingOfVar } from './var/history';
 import { coverageText, studyVar } from './var/study';
@@ -30,7 +32,7 @@ interface Benchmark {
   readonly study: (folder: string, progress: Progress) => { readonly head: BenchmarkHead; readonly methods: readonly MethodLosses[]; readonly more?: string };
 }
 
-const STUDIES: Readonly<Record<BenchmarkId, Benchmark>> = {
+const STUDIES: Readonly<Record<HistoryBenchmarkId, Benchmark>> = {
   comed: { missing: missingOfComed, study: studyComed },
   storage: { missing: missingOfStorage, study: studyStorage },
   var: { missing: missingOfVar, study: (folder, progress) => {
@@ -43,11 +45,12 @@ const STUDIES: Readonly<Record<BenchmarkId, Benchmark>> = {
 export const evaluateProgram = (nowMs: () => number = Date.now, dataDir: () => string = () => env().DATA_DIR): Program => ({
   name: 'evaluate',
   summary: 'Judges the eight networks on simulated worlds that they have not seen and on real prices, or forecasts on real benchmarks. Touches no desk.',
-  usage: '[--net LIST | --benchmark comed|storage|var] [--history DIR] [--threads N] [--write]',
+  usage: '[--net LIST | --benchmark comed|storage|var|stress] [--history DIR] [--seeds LIST] [--pairs N] [--threads N] [--write]',
   options: OPTION_ROWS,
   optionHelp: OPTION_HELP,
   async run(call) {
     const options = readOptions(call);
+    if (options.benchmark === 'stress') return judgeStress(options, call);
     const folder = historyFolder(options.historyDir ?? env().HISTORY_DIR, PROJECT_ROOT);
     if (options.benchmark !== null) judgeBenchmark(options.benchmark, folder, options.mayWrite, { call, dataDir: dataDir(), atMs: nowMs() });
     else await judgeNetworks(options, folder, { call, dataDir: dataDir(), atMs: nowMs() });
@@ -72,7 +75,16 @@ async function judgeNetworks({ nets, threads, years, mayWrite }: EvaluateOptions
   writeFileSync(join(PROJECT_ROOT, 'docs', 'model-card.md'), cardText(modelCard(evaluation)));
 }
 
-function judgeBenchmark(benchmark: BenchmarkId, folder: string | null, mayWrite: boolean, { call, dataDir, atMs }: Desk): void {
+/** 1 where a shock does not do what it is designed to do. */
+function judgeStress({ seeds, pairs, mayWrite }: EvaluateOptions, call: ProgramCall): number {
+  const study = studyStress(createWorld, seeds, pairs, call.progress);
+  call.print(stressText(study));
+  call.printJson(study);
+  if (mayWrite) keepResult('stress', study);
+  return study.isInside ? 0 : 1;
+}
+
+function judgeBenchmark(benchmark: HistoryBenchmarkId, folder: string | null, mayWrite: boolean, { call, dataDir, atMs }: Desk): void {
   const { missing, study } = STUDIES[benchmark];
   const lacking = folder === null ? [] : missing(folder);
   if (folder === null) throw new UsageError('There are no real histories here, and nothing was judged: name their folder with --history, or set HISTORY_DIR.');
@@ -83,7 +95,10 @@ function judgeBenchmark(benchmark: BenchmarkId, folder: string | null, mayWrite:
   call.print(resultText(result));
   if (more !== undefined) call.print(more);
   call.printJson(result);
-  if (!mayWrite) return;
+  if (mayWrite) keepResult(benchmark, result);
+}
+
+function keepResult(benchmark: string, result: unknown): void {
   mkdirSync(join(PROJECT_ROOT, 'docs', 'benchmarks'), { recursive: true });
   writeFileSync(join(PROJECT_ROOT, 'docs', 'benchmarks', `${benchmark}.json`), `${JSON.stringify(result, null, 1)}\n`);
 }

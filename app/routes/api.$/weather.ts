@@ -1,13 +1,13 @@
 // The weather of the market that the caller's selected book trades. A list that has nothing to tell says why in a header.
 import { almanacWire, degreeDaysWire, reportRows, skillRows, storageWire } from '../../almanac-desk.server';
 import { jsonAnswer } from '../../answer.server';
-import { correlationRows, intelligenceRows, mapRows, patternsWire, told, weatherDeskOf, weatherRows } from '../../weather-desk.server';
+import { correlationRows, intelligenceRows, mapRows, patternsWire, told, readWeatherDeskOf, weatherRows } from '../../weather-desk.server';
 import { type ApiCall, type SignedIn, read } from './call';
 
-type Asked = Awaited<ReturnType<typeof weatherDeskOf>>;
+type Asked = Awaited<ReturnType<typeof readWeatherDeskOf>>;
 type Desk = NonNullable<Asked['desk']>;
 
-const asked = ({ desk, session }: SignedIn): Promise<Asked> => weatherDeskOf(desk, session.userId);
+const asked = ({ desk, session }: SignedIn): Promise<Asked> => readWeatherDeskOf(desk, session.userId);
 
 /** A bare list; an empty one carries its reason beside it. */
 const list = (path: string, rowsOf: (desk: Desk) => readonly object[]): ApiCall =>

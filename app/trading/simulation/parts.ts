@@ -74,7 +74,12 @@ export type PlantedWeather =
   /** A certain landfall, known from `lead` days before. */
   | { readonly kind: 'hurricane'; readonly basin: 'gulf' | 'florida'; readonly category: 1 | 2 | 3 | 4 | 5; readonly landfallDay: number; readonly lead: number }
   /** A ridge that stands over cells for so many days. */
-  | { readonly kind: 'ridge'; readonly cells: readonly WeatherCell[]; readonly deviations: number; readonly firstDay: number; readonly days: number };
+  | { readonly kind: 'ridge'; readonly cells: readonly WeatherCell[]; readonly deviations: number; readonly firstDay: number; readonly days: number }
+  /** So many deg F, inches of rain or shares of the wind more on each of so many days, at all cells that move a market, in the forecast from `lead` days before. */
+  | { readonly kind: 'shift'; readonly of: ShiftedFigure; readonly amount: number; readonly firstDay: number; readonly days: number; readonly lead: number };
+
+/** What can be shifted: the daily mean temperature, a day's rain, its wind. */
+export type ShiftedFigure = 'temperature' | 'rain' | 'wind';
 
 export interface WeatherPart {
   outlookAt(known: Knowledge): Outlook;

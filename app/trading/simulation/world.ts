@@ -56,6 +56,8 @@ export interface World {
   barAt(instrument: Pick<Instrument, 'id'>, startMs: EpochMs, lengthMs: number): Bar;
   /** Degree days and rain of the UTC day that begins at `validMs`, as they are published: at noon UTC of the day after. */
   readingsOf(market: string, validMs: EpochMs): readonly WeatherReading[];
+  /** Folds the past up to a moment, some days to a step; no value changes. */
+  foldTo(atMs: EpochMs): Generator<void>;
   /** Drops all that was remembered; no value changes. */
   forget(): void;
 }
@@ -192,12 +194,16 @@ class SimulatedWorld implements World {
    * Folds all parts a few days at a time up to a day. Each asks those before it for the same days while they still remember them:
    * part after part, a world that catches up would fold the weather four times.
    */
-  private reach(day: number): void {
-    while (this.reached < day) {
+  *foldTo(atMs: EpochMs): Generator<void> {
+    for (const day = dayOf(atMs); this.reached < day; yield) {
       this.reached = Math.min(day, this.reached + TOGETHER_DAYS);
       this.power.spot(FIRST_HUB, this.reached);
       this.series.foldTo(this.reached);
     }
+  }
+
+  private reach(day: number): void {
+    if (this.reached < day) for (const _step of this.foldTo(dayStartMs(day))) continue;
   }
 
   forget(): void {

@@ -3,11 +3,14 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { readOptions } from '../../../app/programs/evaluate/options';
 import { evaluateProgram } from '../../../app/programs/evaluate/program';
 import type { BenchmarkResult } from '../../../app/programs/evaluate/result';
 import { readStorage } from '../../../app/programs/evaluate/storage/history';
 import { inputsAt } from '../../../app/programs/evaluate/storage/inputs';
 import type { ProgramCall } from '../../../app/programs/cli';
+import { stressText, studyStress } from '../../../app/programs/evaluate/stress/study';
+import { openFakeWorld } from '../../support/fake-world';
 import { normals } from '../../support/network-data';
 
 const folder = mkdtempSync(join(tmpdir(), 'evaluate-'));
@@ -44,6 +47,27 @@ function writeHistories(into: string): void {
   writeFileSync(join(into, 'weather', 'us_popweighted_daily.csv'), `Date,Mean Temp C,Projected\n${weather.join('\n')}\n`);
   writeFileSync(join(into, 'stocks', 'eia_weekly_stocks.csv'), `date,series,value\n${stocks.join('\n')}\n`);
 }
+
+describe('the shocks on given seeds', () => {
+  it('are told seed by seed beside what they are designed to do, and end with 1 where one is outside', async () => {
+    const study = studyStress(openFakeWorld, ['a', 'b'], 2, { update: () => undefined, end: () => undefined });
+    const gas = study.rows.find(({ fact, market }) => fact.startsWith('polar vortex') && market === 'NG');
+    expect([gas?.medians.map((value) => value.toFixed(1)), gas?.outside]).toEqual([['22.1', '22.1'], []]);
+    expect(study.rows.find(({ fact, market }) => fact.startsWith('hurricane') && market === 'CL')?.outside).toEqual(['a', 'b']);
+    expect(study.isInside).toBe(false);
+    const text = stressText(study);
+    expect(text).toMatch(/polar vortex.* NG +22\.0 to 26\.0 +22\.1 +22\.1 +inside/);
+    expect(text).toMatch(/OUTSIDE: a, b/);
+    expect(text).toContain('are outside on some seed');
+  });
+
+  it('take seeds and pairs that make sense, and nothing else does', () => {
+    const asked = (options: Readonly<Record<string, string>>) => readOptions({ files: [], option: (name) => options[name], flag: () => false });
+    expect(asked({ benchmark: 'stress' })).toMatchObject({ seeds: ['501', '502', '503'], pairs: 64 });
+    expect(asked({ benchmark: 'stress', seeds: '7, 8,7', pairs: '3' })).toMatchObject({ seeds: ['7', '8'], pairs: 3 });
+    for (const wrong of [{ benchmark: 'stress', seeds: ' , ' }, { benchmark: 'stress', pairs: '0' }, { benchmark: 'stress', pairs: 'many' }, { benchmark: 'var', seeds: '1' }]) expect(() => asked(wrong as Readonly<Record<string, string>>)).toThrow(/--seeds|--pairs/);
+  });
+});
 
 describe('npm run evaluate', () => {
   it('says that histories are missing, and which', async () => {

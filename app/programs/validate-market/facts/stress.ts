@@ -98,11 +98,11 @@ function rowsOf({ name, moves, hubs }: Scenario, pairs: readonly Pair[]): FactRo
   ];
 }
 
-/** Rows of all scenarios over so many pairs of worlds each; the calm world of a seed serves all of them. */
-export function stressRows(open: OpenWorld, worlds: number, progress: (done: number) => void = () => undefined): FactRow[] {
+/** Rows of all scenarios over so many pairs of worlds each, with the seeds that `seedOf` gives from 1 on; the calm world of a seed serves all of them. */
+export function stressRows(open: OpenWorld, worlds: number, progress: (done: number) => void = () => undefined, seedOf = (index: number): string => `stress-${index}`): FactRow[] {
   const pairs = SCENARIOS.map((): Pair[] => []);
   for (let index = 1; index <= worlds; index += 1) {
-    const seed = `stress-${index}`;
+    const seed = seedOf(index);
     const calm = open({ seed });
     SCENARIOS.forEach((scenario, nth) => pairs[nth]?.push(pairOf(open, seed, calm, scenario)));
     progress(index);

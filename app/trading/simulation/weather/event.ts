@@ -52,7 +52,7 @@ export const TAIL_MAX = 4;
 export const LEAD_MAX = Math.max(...EVENT_KINDS.map(({ leadMax }) => leadMax));
 
 /** A moment of the forecast: after so many cycles of a day. */
-interface Revelation {
+export interface Revelation {
   readonly day: number;
   readonly cycle: number;
 }

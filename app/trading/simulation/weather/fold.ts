@@ -7,6 +7,7 @@ import { CELL_COUNT, seasonRow } from './climate';
 import { EVENT_KINDS, LEAD_MAX, type WeatherEvent, eventOn } from './event';
 import { firstPacific, nextPacific } from './nino';
 import { at } from './numbers';
+import { shiftsOf } from './planted';
 import { CHANCE_PART, RIDGE_DRIES, rainOf } from './rain';
 import { type Field, dayPieces, fieldOf } from './reveal';
 import { BASE_F, DAILY_PART, MEMORY, ORDINARY_SD_F, RIDGE_MEMORY, RIDGE_PART, RIDGE_SHOCK, SHOCK_SD_F } from './season';
@@ -83,21 +84,24 @@ function happen(sources: Sources, values: Float64Array, events: readonly Weather
   const temperatureSlot = AT.heldTemperature + (day % RING) * CELL_COUNT;
   const rainSlot = AT.heldRain + (day % RING) * CELL_COUNT;
   const windSlot = AT.heldWind + (day % WIND_RING) * CELL_COUNT;
+  const shift = shiftsOf(planted.shifts, day);
   for (let cell = 0; cell < CELL_COUNT; cell += 1) {
     const ridgeNow = RIDGE_MEMORY * at(values, AT.ridge + cell) + RIDGE_SHOCK * at(scratch, cell);
     const standing = planted.ridges.length === 0 ? ridgeNow : standingRidge(planted.ridges, cell, day) ?? ridgeNow;
     const departure = MEMORY * at(values, AT.departure + cell) + at(SHOCK_SD_F, row + cell) * at(values, temperatureSlot + cell);
     const wind = WIND_MEMORY * at(values, AT.wind + cell) + WIND_SHOCK * at(values, windSlot + cell);
-    const meanF = at(BASE_F, row + cell) + departure + RIDGE_PART * at(ORDINARY_SD_F, row + cell) * standing + eventsF(events, cell, day);
+    const drawnF = at(BASE_F, row + cell) + departure + RIDGE_PART * at(ORDINARY_SD_F, row + cell) * standing + eventsF(events, cell, day);
+    const meanF = shift === null ? drawnF : drawnF + shift.temperature;
     const latent = CHANCE_PART * at(values, rainSlot + cell) - RIDGE_DRIES * standing + at(NINO_RAIN, row + cell) * nino;
-    const rain = rainOf(cell, latent);
+    const rain = shift === null ? rainOf(cell, latent) : Math.max(0, rainOf(cell, latent) + shift.rain);
     const water = nextSoil(values[AT.soil + cell] ?? 0, rain, meanF);
     values[AT.ridge + cell] = ridgeNow;
     values[AT.departure + cell] = departure;
     values[AT.wind + cell] = wind;
     values[AT.pastMeanF + cell] = meanF;
     values[AT.pastRain + cell] = rain;
-    values[AT.pastWind + cell] = at(WIND_MPH, cell) * Math.exp(WIND_SPREAD * wind - 0.5 * WIND_SPREAD ** 2);
+    const windMph = at(WIND_MPH, cell) * Math.exp(WIND_SPREAD * wind - 0.5 * WIND_SPREAD ** 2);
+    values[AT.pastWind + cell] = shift === null ? windMph : windMph * (1 + shift.wind);
     values[AT.soil + cell] = water;
     values[AT.drought + cell] = droughtSince(values[AT.drought + cell] ?? -1, soilDeparture(water, next, cell), day + 1);
   }

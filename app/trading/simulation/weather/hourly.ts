@@ -8,6 +8,7 @@ import { CYCLES_PER_DAY } from '../parts';
 import { CELL_COUNT, CLIMATE, seasonRow } from './climate';
 import { EXPECTED_STRENGTH, isRevealed } from './event';
 import { at } from './numbers';
+import { shiftsOf } from './planted';
 import { quarterPieces } from './reveal';
 import { BASE_F, MEMORY, ORDINARY_SD_F, RIDGE_MEMORY, RIDGE_PART, RIDGE_SHOCK, SHOCK_SD_F } from './season';
 import { AT, RING, type Sources, type WeatherState, lastDayOf, standingRidge } from './state';
@@ -44,12 +45,13 @@ function fillToday({ planted }: Sources, { day, values, events }: WeatherState, 
   const row = seasonRow(day);
   const slot = AT.heldTemperature + (day % RING) * CELL_COUNT;
   const revealed = (cycles - 1) * CELL_COUNT;
+  const shift = shiftsOf(planted.shifts, day, day, cycles);
   for (let cell = 0; cell < CELL_COUNT; cell += 1) {
     const held = at(values, slot + cell) + (cycles === 0 ? 0 : at(heat, revealed + cell));
     const ridgeNow = RIDGE_MEMORY * at(values, AT.ridge + cell) + RIDGE_SHOCK * (cycles === 0 ? 0 : at(ridges, revealed + cell));
     const ridge = planted.ridges.length === 0 ? ridgeNow : standingRidge(planted.ridges, cell, day) ?? ridgeNow;
     const ordinary = MEMORY * at(values, AT.departure + cell) + at(SHOCK_SD_F, row + cell) * held + RIDGE_PART * at(ORDINARY_SD_F, row + cell) * ridge;
-    means[cell] = at(BASE_F, row + cell) + ordinary;
+    means[cell] = shift === null ? at(BASE_F, row + cell) + ordinary : at(BASE_F, row + cell) + ordinary + shift.temperature;
   }
   for (const event of events) {
     if (day < event.firstDay || day > lastDayOf(event) || !isRevealed(event.sighted, day, cycles)) continue;

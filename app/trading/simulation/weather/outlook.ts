@@ -8,6 +8,7 @@ import { BUST_STRENGTH, CONFIRM_CHANCE, EVENT_KINDS, EXPECTED_STRENGTH, type Wea
 import { DEPARTURES, LEADS, unseenChances } from './hazard';
 import { positivePart } from './hinge';
 import { at } from './numbers';
+import { shiftsOf } from './planted';
 import { expectedRain, rainChance } from './rain';
 import { type CycleNews, type Sheet, rainSheet, ridgeSheet, temperatureSheet, windSheet } from './sheet';
 import { soilDeparture } from './soil';
@@ -85,14 +86,20 @@ export class StateOutlook implements ServiceOutlook {
   rainInches(cell: number, lead: number): number {
     const { mean, sd } = this.rain();
     const index = lead * CELL_COUNT + cell;
-    return expectedRain(cell, mean[index] ?? 0, sd[index] ?? 0);
+    return this.withRain(lead, expectedRain(cell, mean[index] ?? 0, sd[index] ?? 0));
   }
 
   rainBy(cell: number, lead: number, inches: number, error: number): RainForecast {
     const index = lead * CELL_COUNT + cell;
     const sd = this.rain().sd[index] ?? 0;
     const mean = (this.rain().mean[index] ?? 0) + error * sd;
-    return { inches: expectedRain(cell, mean, sd), chance: rainChance(cell, mean, sd, inches) };
+    return { inches: this.withRain(lead, expectedRain(cell, mean, sd)), chance: rainChance(cell, mean, sd, Math.max(0, inches - this.withRain(lead, 0))) };
+  }
+
+  /** With the rain that was planted and is known. */
+  private withRain(lead: number, inches: number): number {
+    const shift = shiftsOf(this.sources.planted.shifts, this.day + lead, this.day, this.cycles);
+    return shift === null ? inches : Math.max(0, inches + shift.rain);
   }
 
   windMph(cell: number, lead: number): number {

@@ -1,11 +1,11 @@
 /**
- * Weather planted for experiments, in the shapes of drawn weather: spells, storms and standing ridges.
+ * Weather planted for experiments: spells, storms and standing ridges in the shapes of drawn weather, and plain shifts of all of it.
  * It knows what was planted and when it may be seen; it refuses chance, so that paired worlds share all of theirs.
  */
 import { MARKET_CELLS, type MarketCell, type WeatherCell } from '../../weather/cell';
-import type { PlantedWeather } from '../parts';
+import { CYCLES_PER_DAY, type PlantedWeather, type ShiftedFigure } from '../parts';
 import { assert } from '../../domain/outcome';
-import { EVENT_KINDS, type EventKind, type WeatherEvent } from './event';
+import { EVENT_KINDS, type EventKind, type Revelation, type WeatherEvent, isRevealed } from './event';
 import { reach } from './spatial';
 import type { Storm } from './storm';
 
@@ -16,10 +16,20 @@ export interface StandingRidge {
   readonly lastDay: number;
 }
 
+/** A change of one figure at all cells, from a first day to a last. */
+export interface Shift {
+  readonly of: ShiftedFigure;
+  readonly amount: number;
+  readonly firstDay: number;
+  readonly lastDay: number;
+  readonly seen: Revelation;
+}
+
 export interface Planted {
   readonly events: readonly WeatherEvent[];
   readonly storms: readonly Storm[];
   readonly ridges: readonly StandingRidge[];
+  readonly shifts: readonly Shift[];
 }
 
 const REACH_KM = 1500;
@@ -33,6 +43,7 @@ export function plant(planted: readonly PlantedWeather[]): Planted {
     events: planted.flatMap((item) => (item.kind === 'temperature' ? [eventOf(item)] : [])),
     storms: planted.flatMap((item, index) => (item.kind === 'hurricane' ? [stormOf(item, index)] : [])),
     ridges: planted.flatMap((item) => (item.kind === 'ridge' ? [ridgeOf(item)] : [])),
+    shifts: planted.flatMap((item) => (item.kind === 'shift' ? [shiftOf(item)] : [])),
   };
 }
 
@@ -53,4 +64,14 @@ function ridgeOf({ cells, deviations, firstDay, days }: Extract<PlantedWeather, 
   const places = cells.map(placeOf);
   assert(!places.includes(-1), `a planted ridge stands over cells that move a market, got ${cells.join(', ')}`);
   return { cells: places, deviations, firstDay, lastDay: firstDay + days - 1 };
+}
+
+const shiftOf = ({ of, amount, firstDay, days, lead }: Extract<PlantedWeather, { kind: 'shift' }>): Shift => ({ of, amount, firstDay, lastDay: firstDay + days - 1, seen: { day: firstDay - lead, cycle: 1 } });
+
+/** What is shifted on a day, as far as that is known after so many cycles of `knownDay`; null where nothing is planted, so that nothing is touched. */
+export function shiftsOf(shifts: readonly Shift[], day: number, knownDay = day, cycles = CYCLES_PER_DAY): Readonly<Record<ShiftedFigure, number>> | null {
+  if (shifts.length === 0) return null;
+  const sum = { temperature: 0, rain: 0, wind: 0 };
+  for (const { of, amount, firstDay, lastDay, seen } of shifts) if (day >= firstDay && day <= lastDay && isRevealed(seen, knownDay, cycles)) sum[of] += amount;
+  return sum;
 }

@@ -8,7 +8,7 @@ import { CELL_COUNT, seasonRow } from './climate';
 import { LEADS } from './hazard';
 import { expectedNino, ninoVariance } from './nino';
 import { at } from './numbers';
-import type { StandingRidge } from './planted';
+import { type StandingRidge, shiftsOf } from './planted';
 import { CHANCE_PART, RIDGE_DRIES } from './rain';
 import { type Field, cyclePieces, shareKnown } from './reveal';
 import { BASE_F, MEMORY, ORDINARY_SD_F, RIDGE_MEMORY, RIDGE_PART, RIDGE_SHOCK, SHOCK_SD_F } from './season';
@@ -86,6 +86,7 @@ export function temperatureSheet(sources: Sources, { day, values }: WeatherState
     const row = seasonRow(day + lead);
     const slot = AT.heldTemperature + ((day + lead) % RING) * CELL_COUNT;
     const unknown = 1 - shareKnown(sources.temperature, lead, news.cycles);
+    const shift = shiftsOf(sources.planted.shifts, day + lead, day, news.cycles);
     for (let cell = 0; cell < CELL_COUNT; cell += 1) {
       const index = lead * CELL_COUNT + cell;
       const shockSd = at(SHOCK_SD_F, row + cell);
@@ -95,7 +96,8 @@ export function temperatureSheet(sources: Sources, { day, values }: WeatherState
       const spread = MEMORY * MEMORY * at(spreads, cell) + unknown * shockSd * shockSd;
       running[cell] = kept;
       spreads[cell] = spread;
-      sheet.mean[index] = at(BASE_F, row + cell) + kept + ridgeSd * (ridge.mean[index] ?? 0);
+      const meanF = at(BASE_F, row + cell) + kept + ridgeSd * (ridge.mean[index] ?? 0);
+      sheet.mean[index] = shift === null ? meanF : meanF + shift.temperature;
       sheet.sd[index] = Math.sqrt(spread + (ridgeSd * (ridge.sd[index] ?? 0)) ** 2);
     }
   }
@@ -132,12 +134,14 @@ export function windSheet(sources: Sources, { day, values }: WeatherState, news:
     const slot = AT.heldWind + ((day + lead) % WIND_RING) * CELL_COUNT;
     const unknown = isHeld ? 1 - shareKnown(sources.wind, lead, news.cycles) : 1;
     variance = WIND_MEMORY * WIND_MEMORY * variance + unknown * WIND_SHOCK * WIND_SHOCK;
+    const shift = shiftsOf(sources.planted.shifts, day + lead, day, news.cycles);
     for (let cell = 0; cell < CELL_COUNT; cell += 1) {
       const index = lead * CELL_COUNT + cell;
       const held = isHeld ? at(values, slot + cell) + (news.wind === null ? 0 : at(news.wind, index)) : 0;
       const kept = WIND_MEMORY * at(running, cell) + WIND_SHOCK * held;
       running[cell] = kept;
-      sheet.mean[index] = at(WIND_MPH, cell) * Math.exp(WIND_SPREAD * kept - 0.5 * WIND_SPREAD ** 2 * (1 - variance));
+      const windMph = at(WIND_MPH, cell) * Math.exp(WIND_SPREAD * kept - 0.5 * WIND_SPREAD ** 2 * (1 - variance));
+      sheet.mean[index] = shift === null ? windMph : windMph * (1 + shift.wind);
       sheet.sd[index] = WIND_SPREAD * Math.sqrt(variance);
     }
   }

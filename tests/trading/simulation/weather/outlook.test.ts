@@ -156,6 +156,40 @@ describe('planted weather', () => {
     expect(() => weatherOf('planted', { planted: [{ kind: 'ridge', cells: ['AK'], deviations: 2, firstDay: 1, days: 2 }] })).toThrow('over cells that move a market, got AK');
   });
 
+  const lateSpring = { firstDay: 520, days: 14, lead: 1 } as const;
+
+  it('of a warmer fortnight is known from its day on, everywhere by the same, and is no spell that anybody warns of', () => {
+    const warmer = weatherOf('planted', { planted: [{ kind: 'shift', of: 'temperature', amount: 1, ...lateSpring }] });
+    expect(allFigures(warmer, 519, 0)).toEqual(allFigures(plain, 519, 0));
+    const seen = compare(warmer, 519, 1);
+    for (const cell of range(CELLS)) {
+      expect([0, 1, 14].map((lead) => Math.round(1e9 * seen((outlook) => outlook.meanF(cell, lead))) / 1e9)).toEqual([0, 1, 1]);
+      expect(seen((outlook) => outlook.rainInches(cell, 5))).toBe(0);
+      expect(seen((outlook) => outlook.windMph(cell, 5))).toBe(0);
+      expect((warmer.pastDay(520).meanF[cell] ?? NaN) - (plain.pastDay(520).meanF[cell] ?? NaN)).toBeCloseTo(1, 9);
+      expect((warmer.hourly(cell, 525).temperatureF[14] ?? NaN) - (plain.hourly(cell, 525).temperatureF[14] ?? NaN)).toBeCloseTo(1, 9);
+    }
+    expect(compare(warmer, 530)((outlook) => outlook.meanF(0, 3))).toBeCloseTo(1, 9);
+    expect(compare(warmer, 530)((outlook) => outlook.meanF(0, 4))).toBe(0);
+    expect([...warmer.pastDay(534).meanF]).toEqual([...plain.pastDay(534).meanF]);
+    expect(warmer.warnings(dayStartMs(519), dayStartMs(540))).toEqual(plain.warnings(dayStartMs(519), dayStartMs(540)));
+  });
+
+  it('of rain and of wind are added to each day and its forecast, fill the soil, and leave all else alone', () => {
+    const wetter = weatherOf('planted', { planted: [{ kind: 'shift', of: 'rain', amount: 0.1, ...lateSpring }] });
+    const windier = weatherOf('planted', { planted: [{ kind: 'shift', of: 'wind', amount: 0.1, ...lateSpring }] });
+    const [iowa] = [cellOf('DSM')];
+    expect(compare(wetter, 519, 2)((outlook) => outlook.rainInches(iowa, 7))).toBeCloseTo(0.1, 9);
+    expect(compare(wetter, 519, 2)((outlook) => outlook.rainInches(iowa, 0))).toBe(0);
+    expect((wetter.pastDay(523).rainInches[iowa] ?? NaN) - (plain.pastDay(523).rainInches[iowa] ?? NaN)).toBeCloseTo(0.1, 9);
+    expect(compare(wetter, 534)((outlook) => outlook.soil(iowa))).toBeGreaterThan(0.05);
+    expect([...wetter.pastDay(523).meanF]).toEqual([...plain.pastDay(523).meanF]);
+    expect((windier.pastDay(523).windMph[iowa] ?? NaN) / (plain.pastDay(523).windMph[iowa] ?? NaN)).toBeCloseTo(1.1, 9);
+    expect(windier.outlookAt({ day: 519, cycles: 1 }).windMph(iowa, 9) / plain.outlookAt({ day: 519, cycles: 1 }).windMph(iowa, 9)).toBeCloseTo(1.1, 9);
+    expect([...windier.pastDay(540).windMph]).toEqual([...plain.pastDay(540).windMph]);
+    expect([...windier.pastDay(523).rainInches]).toEqual([...plain.pastDay(523).rainInches]);
+  });
+
   it('has no say before the epoch', () => {
     expect(() => weather.observations(dayStartMs(0) - DAY_MS)).toThrow('2010');
   });

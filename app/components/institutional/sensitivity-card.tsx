@@ -1,0 +1,120 @@
+// What a degree, an inch of rain and a tenth of the wind are worth to each position, or to one alone.
+import { COMMODITIES } from '../../trading/domain/commodity';
+import { signedMoney } from '../../trading/domain/format';
+import { fromDollars } from '../../trading/domain/units';
+import { type PositionSensitivityWire, type RiskWire, SHIFT_NAMES, type SensitivitiesWire, type SensitivityWire, type ShiftName } from '../../messages/risk';
+import { Signed } from '../figures';
+import { Card, Figure, Figures, Head, NoData } from './card';
+import styles from './institutional.module.css';
+
+const NAMES = Object.keys(SHIFT_NAMES) as ShiftName[];
+const signed = (amount: number): string => signedMoney(fromDollars(amount));
+
+const HOW = [
+  'The forecast of the fourteen days from tomorrow is changed at all places at once: each day one degree Fahrenheit warmer, one inch more rain in all of them together, or a tenth more wind. Each change goes through the same market as everything else, beside a world of the same seed without it, so that nothing else tells the two apart. The seeds are not that of this desk.',
+  'Shown is what the change does to the position by the end of the fifth day, when the slow part of the news is in the price: the mean over the pairs, and the pairs in which it does least and most. For a degree colder, a dry inch or less wind take about the opposite: it is a slope at today\'s weather, and stops are left aside. Means add up; the sums are those of what the rows show.',
+  'No data stands where a market does not answer to that weather in the model at all. What answers to it in another season only is near nothing now, and is shown so.',
+] as const;
+
+/** Smaller than this on every pair, the change is out of its season. */
+const SMALL_DOLLARS = 0.005;
+
+export function SensitivityCard({ risk: { sensitivities, sensitivityReason, positions } }: { risk: RiskWire }) {
+  const source = sensitivities === null ? 'Pairs of simulated worlds.' : `${sensitivities.pairs} pairs of simulated worlds, set on ${sensitivities.monthDay}; positions and prices of this page.`;
+  return (
+    <Card id="sensitivities" title="Weather Sensitivities" source={source} how={HOW}>
+      {sensitivities === null ? <NoData why={sensitivityReason ?? 'No pair of worlds has been walked.'} /> : positions === 0 ? <p className="muted">Nothing is held, so that no weather matters.</p> : <Table of={sensitivities} />}
+    </Card>
+  );
+}
+
+const Table = ({ of: { positions, totals } }: { of: SensitivitiesWire }) => (
+  <section className={styles['scroll']} aria-label="Weather sensitivities by position" tabIndex={0}>
+    <table className={styles['table']}>
+      <caption>Profit of each position as it is held</caption>
+      <Head first="Position" columns={NAMES.map((name) => SHIFT_NAMES[name])} />
+      <tbody>
+        {positions.map((row) => (
+          <Row key={row.id} row={row} />
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">Book</th>
+          {NAMES.map((name) => (
+            <td key={name} data-number>
+              {totals[name] === null ? 'no data' : <Signed>{signed(totals[name])}</Signed>}
+            </td>
+          ))}
+        </tr>
+      </tfoot>
+    </table>
+    <Reasons positions={positions} />
+  </section>
+);
+
+const Row = ({ row: { id, commodity, contract, direction, figures } }: { row: PositionSensitivityWire }) => (
+  <tr>
+    <th scope="row">
+      <a href={`/position/${id}`} data-visit="">
+        {COMMODITIES[commodity].displayName} {contract}
+      </a>{' '}
+      <span className="muted">{direction}</span>
+    </th>
+    {NAMES.map((name) => {
+      const figure = figures.find(({ shift }) => shift === name);
+      return (
+        <td key={name} data-number>
+          {figure?.profit == null ? <span className="muted">no data</span> : <Signed>{signed(figure.profit)}</Signed>}
+          {figure?.profit == null ? null : (
+            <>
+              <br />
+              <span className="muted">{rangeText(figure)}</span>
+            </>
+          )}
+        </td>
+      );
+    })}
+  </tr>
+);
+
+const isSmall = ({ low, high }: SensitivityWire): boolean => Math.abs(low ?? 0) < SMALL_DOLLARS && Math.abs(high ?? 0) < SMALL_DOLLARS;
+const rangeText = (figure: SensitivityWire): string => (isSmall(figure) ? 'out of its season' : `${signed(figure.low ?? 0)} to ${signed(figure.high ?? 0)}`);
+
+/** Each reason once, beneath the table. */
+function Reasons({ positions }: { positions: readonly PositionSensitivityWire[] }) {
+  const reasons = [...new Set(positions.flatMap(({ figures }) => figures.flatMap(({ reason }) => reason ?? [])))];
+  if (reasons.length === 0) return null;
+  return (
+    <>
+      <p className="muted">No data, and why:</p>
+      <ul className="muted">
+        {reasons.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+export interface OwnSensitivitiesProps {
+  readonly figures: readonly SensitivityWire[];
+  readonly reason: string | null;
+  /** Whose they are, for the source. */
+  readonly of: string;
+}
+
+/** The same of one holding. */
+export function OwnSensitivities({ figures, reason, of }: OwnSensitivitiesProps) {
+  return (
+    <Card id="sensitivities" title="Weather Sensitivities" source={`Pairs of simulated worlds; ${of}.`} how={HOW}>
+      {figures.length === 0 ? <NoData why={reason ?? 'No pair of worlds has been walked.'} /> : (
+        <Figures>
+          {figures.map((figure) => (
+            <Figure key={figure.shift} name={SHIFT_NAMES[figure.shift]} value={figure.profit === null ? 'no data' : signed(figure.profit)} note={figure.reason ?? `${rangeText(figure)}; at ${figure.at ?? ''}`} />
+          ))}
+        </Figures>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,49 @@
+/**
+ * Small changes of the weather pushed through the market: a degree, an inch of rain, a tenth of the wind, each against the same world without it.
+ * It knows which chain answers to which of them, and where; it refuses large ones, for which there are shocks.
+ */
+import { MARKET_CELLS, type MarketCell } from '../weather/cell';
+import { chainOf } from './chains';
+import type { ShiftedFigure } from './parts';
+import { HUB_ROWS, hubIndex } from './power/hubs';
+import { CHAINS as FUTURES, type Flow } from './prices/chains';
+import type { Shock } from './weather-shocks';
+
+export const SHIFTS = ['degree', 'inch', 'wind'] as const;
+export type ShiftId = (typeof SHIFTS)[number];
+
+/** The days of the forecast: as many are changed, from tomorrow on. */
+export const SHIFTED_DAYS = 14;
+/** Days after which a change is read: by then the slow part of the news is in the prices. */
+export const SHIFT_READ_DAYS = 5;
+
+const rowOf = (of: ShiftedFigure, amount: number): Pick<Shock, 'planted' | 'days'> => ({
+  days: SHIFT_READ_DAYS,
+  planted: (day, size) => ({ kind: 'shift', of, amount: amount * size, firstDay: day + 1, days: SHIFTED_DAYS, lead: 1 }),
+});
+
+/** Each is planted after a midnight into the forecast of the fourteen days that follow, at all cells: 1 F a day, 1 inch in all of them, a tenth of the wind. */
+export const SHIFT_ROWS: Readonly<Record<ShiftId, Pick<Shock, 'planted' | 'days'>>> = { degree: rowOf('temperature', 1), inch: rowOf('rain', 1 / SHIFTED_DAYS), wind: rowOf('wind', 0.1) };
+
+/** The cells whose weather moves a chain, by what is shifted, and whether landfalls move it. */
+export interface Ears extends Readonly<Record<ShiftId, readonly MarketCell[]>> {
+  readonly landfall: boolean;
+}
+
+const cellsOf = (flows: readonly Flow[], kinds: readonly string[]): readonly MarketCell[] => {
+  const found = new Set(flows.flatMap(({ gauge }) => ('cell' in gauge && kinds.includes(gauge.kind) ? [gauge.cell] : [])));
+  return MARKET_CELLS.filter((cell) => found.has(cell));
+};
+
+function earsOfFutures(id: string): Ears {
+  const flows = (FUTURES.find((row) => row.id === id)?.stocks ?? []).flatMap((stock) => stock.flows);
+  return { degree: cellsOf(flows, ['below', 'above']), inch: cellsOf(flows, ['rain']), wind: [], landfall: flows.some(({ gauge }) => gauge.kind === 'landfall') };
+}
+
+/** Power answers to its own cell, and through the gas that plants burn to what gas answers to. Throws for an id of no chain. */
+export function earsOf(chain: string): Ears {
+  if (!chainOf(chain).isPower) return earsOfFutures(chain);
+  const own = HUB_ROWS[hubIndex(chain)]?.cellId ?? 'NYC';
+  const gas = earsOfFutures('NG');
+  return { degree: MARKET_CELLS.filter((cell) => cell === own || gas.degree.includes(cell)), inch: [], wind: [own], landfall: gas.landfall };
+}
