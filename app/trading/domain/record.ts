@@ -8,6 +8,7 @@ import type { DecisionFacts } from './decision-facts';
 import type { Instrument } from './instrument';
 import type { Posting } from './ledger';
 import type { Order } from './order';
+import type { HaltedRule, PlaybookHaltFacts } from './playbook-halt';
 import type { Refusal } from './outcome';
 import type { Quote } from './quote';
 import type { Settings, TradingMode } from './settings';
@@ -80,6 +81,9 @@ export interface RecordPayloads {
   DrawdownRearmed: { peakMills: Mills };
   /** So many trades of a commodity were lost one after the other: it opens nothing until then. */
   CoolOffBegan: { commodity: CommodityKey; losses: number; untilMs: EpochMs };
+  /** A playbook threw, told nonsense or asked for more than a bar allows; and that a person lets it decide again. */
+  PlaybookHalted: PlaybookHaltFacts;
+  PlaybookRearmed: HaltedRule;
 }
 
 export type RecordType = keyof RecordPayloads;

@@ -86,11 +86,11 @@ function settle(draft: Draft, config: EngineConfig, book: Book, position: Positi
   if (!from || !hasSettled(from.instrument.contract?.expiresMs ?? Infinity, from.quote.atMs, from.staleAfterMs, draft.nowMs)) return;
   if (isClosing(book, position) && brokerOf(config, book).isRemote) return;
   const exit = isRolled(draft, book, position) ? { ...exitRequest(position), rollOf: position.id } : exitRequest(position);
-  leave(draft, config, book, position, from, targetIn(draft, config, book, position, from), `${codeOf(from.instrument)} has expired and is settled`, exit);
+  leave(draft, config, book, position, from, targetIn(draft, config, position, from), `${codeOf(from.instrument)} has expired and is settled`, exit);
 }
 
 function roll(draft: Draft, config: EngineConfig, book: Book, position: Position, from: Dealt, into: Dealt): void {
-  const target = targetIn(draft, config, book, position, into);
+  const target = targetIn(draft, config, position, into);
   if (target && target.side !== position.direction) return leave(draft, config, book, position, from, target, `${codeOf(into.instrument)}: ${target.reason}`);
   const legs = legsOf(book, position, from, into);
   // What waits at a price of its own would stand in the way of the order that takes all.
@@ -106,14 +106,14 @@ function roll(draft: Draft, config: EngineConfig, book: Book, position: Position
 const playbookOfPosition = ({ playbookId }: Position): { readonly id: string } | null => (playbookId === null ? null : { id: playbookId });
 
 /** What the position's own rule wants in a month; null for what was opened by hand, or by a playbook that is no more. */
-const targetIn = ({ state, nowMs }: Draft, config: EngineConfig, book: Book, position: Position, seen: InstrumentMarket): PlaybookTarget | null =>
-  wantedOf(config, state.markets[book.market], position, seen, nowMs)?.target ?? null;
+const targetIn = ({ state }: Draft, config: EngineConfig, position: Position, seen: InstrumentMarket): PlaybookTarget | null =>
+  wantedOf(config, state, position, seen)?.target ?? null;
 
 const standing = ({ direction }: Position, target: PlaybookTarget | null): PlaybookTarget => target ?? { side: direction, strength: 0, reason: 'opened by hand', range: null };
 
 /** The exit of a roll once more: what was entered in the next month stays. */
 function finishRoll(draft: Draft, config: EngineConfig, book: Book, position: Position, from: Dealt): void {
-  leave(draft, config, book, position, from, targetIn(draft, config, book, position, from), 'it stands in the next month already', { ...exitRequest(position), rollOf: position.id });
+  leave(draft, config, book, position, from, targetIn(draft, config, position, from), 'it stands in the next month already', { ...exitRequest(position), rollOf: position.id });
 }
 
 function leave(draft: Draft, config: EngineConfig, book: Book, position: Position, from: Dealt, target: PlaybookTarget | null, reason: string, exit = exitRequest(position)): void {

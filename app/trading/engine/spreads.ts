@@ -64,13 +64,13 @@ export function leaveSpreads(draft: Draft, config: EngineConfig, book: Book, see
 
 function overReason(draft: Draft, config: EngineConfig, book: Book, leg: Position): string | null {
   const seen = instrumentMarket(draft.state, book.market, leg.instrumentId);
-  const wanted = seen && wantedOf(config, draft.state.markets[book.market], leg, seen, draft.nowMs);
+  const wanted = seen && wantedOf(config, draft.state, leg, seen);
   return seen && wanted ? exitReason(leg, wanted.row, wanted.target, seen) : null;
 }
 
 /** Leaves the whole spread of a leg whose month ends, where its legs are not rolled one by one; false where they are. */
 export function leaveEndingSpread(draft: Draft, config: EngineConfig, book: Book, leg: Position, seen: InstrumentMarket): boolean {
-  const legs = wantedOf(config, draft.state.markets[book.market], leg, seen, draft.nowMs)?.row.legs ?? null;
+  const legs = wantedOf(config, draft.state, leg, seen)?.row.legs ?? null;
   const chain = deciderOf(leg);
   if (chain === null || legs === null || !endsTogether(legs)) return false;
   const all = spreadsOf(book, chain).find((some) => some.includes(leg)) ?? [leg];
