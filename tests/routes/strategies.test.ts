@@ -139,7 +139,7 @@ describe('a playbook that was halted', () => {
     const notice = noticePage(users.desk.terminal, user.id, null).notices.find(({ title }) => title.endsWith('halted'));
     expect(notice).toMatchObject({ variant: 'destructive', title: `Corn Futures: ${id} halted` });
     const answer = await user.press('/?commodity=corn', { intent: 'rearm', commodity: 'corn', playbook: id });
-    expect([answer.status, halted(), words(cardOf((await user.open('/?commodity=corn')).text, id)).includes('Halted')]).toEqual([302, [], false]);
+    expect([answer.status, halted(), words(cardOf((await user.open('/?commodity=corn')).text, id)).includes('Halted')]).toEqual([303, [], false]);
     expect(noticePage(users.desk.terminal, user.id, null).notices.some(({ title }) => title.endsWith('re-armed'))).toBe(true);
   });
 });
