@@ -5,8 +5,10 @@
 import type { CommodityKey } from './commodity';
 import type { Command } from './command';
 import type { DecisionFacts } from './decision-facts';
+import type { GateFacts } from './gate-facts';
 import type { Instrument } from './instrument';
 import type { Posting } from './ledger';
+import type { KnownAtTrail, Made, TrailPlan } from './leaving-facts';
 import type { Order } from './order';
 import type { HaltedRule, PlaybookHaltFacts } from './playbook-halt';
 import type { Refusal } from './outcome';
@@ -59,8 +61,10 @@ export interface RecordPayloads {
   AllStopped: Record<string, never>;
   PlaybookChosen: { commodity: CommodityKey; playbookId: string | null };
   DecisionTaken: DecisionFacts;
-  OrderPlaced: { order: Order; quote: Quote; entry: readonly Posting[] };
-  OrderRefused: { order: Order; refusal: Refusal };
+  /** `trail`: of a stop that was moved or placed anew after a bar, what that was decided from. */
+  OrderPlaced: { order: Order; quote: Quote; entry: readonly Posting[]; trail?: Made<KnownAtTrail, TrailPlan> };
+  /** `seen`: what the gate saw; absent on older ones. */
+  OrderRefused: { order: Order; refusal: Refusal; seen?: GateFacts };
   OrderSent: { orderId: string };
   OrderAcknowledged: { orderId: string };
   OrderFilled: FillFacts;

@@ -11,10 +11,10 @@ import type { EngineConfig } from './config';
 import { facts } from './decision';
 import type { Draft } from './draft';
 import { planEntry } from './entry-plan';
+import { exitByRule } from './exit-plan';
 import { haltIn } from './halts';
 import { knownAtEntry } from './known';
 import { type OrderRequest, clearExits, exitRequest, isClosing, owner, placeOrders } from './orders';
-import { exitReason } from './position-plan';
 import { listedInstrument } from './settle';
 import { trail } from './trailing';
 import { enterSpread, leaveSpreads } from './spreads';
@@ -69,9 +69,9 @@ function leaveIfOver(draft: Draft, config: EngineConfig, position: Position, see
   if (!book || isClosing(book, position)) return;
   const wanted = wantedOf(config, draft.state, position, seen);
   if (!wanted || !seen.quote) return;
-  const reason = exitReason(position, wanted.row, wanted.target, seen);
-  if (reason === null) return trail(draft, config, position, seen, wanted);
-  const decision = draft.record('DecisionTaken', owner(book), facts(seen, seen.quote, wanted.row, wanted.target, 'EXIT', reason));
+  const exit = exitByRule(position, wanted.row, wanted.target, seen);
+  if (exit.plan.reason === null) return trail(draft, config, position, seen, wanted);
+  const decision = draft.record('DecisionTaken', owner(book), { ...facts(seen, seen.quote, wanted.row, wanted.target, 'EXIT', exit.plan.reason), exit });
   draft.because(decision, () => {
     clearExits(draft, config, position);
     placeOrders(draft, config, book.id, [exitRequest(position)]);
