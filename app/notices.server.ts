@@ -61,6 +61,9 @@ function wordsOf(desk: Terminal, { record, order, asked }: NotedFact, riskLevel:
     case 'DrawdownRearmed':
     case 'CoolOffBegan':
       return breakerWords(record);
+    case 'PlaybookHalted':
+    case 'PlaybookRearmed':
+      return haltWords(record);
     default:
       throw new Error(`${record.type} is no fact of the notification log`);
   }
@@ -82,6 +85,8 @@ function commandWords(command: Command): Pick<Words, 'title' | 'description'> {
       return { title: 'Settings saved', description: `Risk ${command.settings.riskLevel}, position size ${command.settings.positionSize}.` };
     case 'ChoosePlaybook':
       return { title: `Playbook of ${nameOf(command.commodity, '')}`, description: command.playbookId === null ? 'The default one is followed again.' : `${command.playbookId} was chosen.` };
+    case 'RearmPlaybook':
+      return { title: `Re-arm ${command.playbookId}`, description: `${nameOf(command.commodity, '')}: it may decide again.` };
     case 'StartTrading':
       return { title: `RUN ${nameOf(command.commodity, 'ALL')}`, description: 'Auto-trading is on.' };
     case 'StopTrading':
@@ -145,6 +150,12 @@ function breakerWords(record: Extract<LogRecord, { type: 'DrawdownTripped' | 'Dr
   if (type === 'DrawdownRearmed') return { kind: 'desk', variant: 'default', title: 'Drawdown breaker re-armed', description: `${bookName(record)}: its peak is ${money(payload.peakMills)} now.` };
   const { displayName } = COMMODITIES[payload.commodity];
   return { kind: 'desk', variant: 'destructive', title: `${displayName}: cool-off`, description: `${payload.losses} trades were lost one after the other: no new entries for ${age(payload.untilMs - record.atMs)}. ${bookName(record)}.` };
+}
+
+function haltWords({ type, payload }: Extract<LogRecord, { type: 'PlaybookHalted' | 'PlaybookRearmed' }>): Words {
+  const name = `${COMMODITIES[payload.commodity].displayName}: ${payload.playbookId}`;
+  if (type === 'PlaybookRearmed') return { kind: 'desk', variant: 'default', title: `${name} re-armed`, description: 'It decides again from its next bar on.' };
+  return { kind: 'desk', variant: 'destructive', title: `${name} halted`, description: `${sentence(payload.reason)} It opens nothing before it is re-armed; what it holds keeps its stop, and everything else goes on.` };
 }
 
 const dealt = ({ side }: NotedOrder, listed: Instrument, lots: Lots): string => `${side === 'BUY' ? 'Bought' : 'Sold'} ${size(listed, lots)} of ${codeOf(listed)}`;

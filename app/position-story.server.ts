@@ -10,7 +10,7 @@ import { type Instrument, codeOf, valueMills } from './trading/domain/instrument
 import { profitMills } from './trading/domain/position';
 import type { LogRecord } from './trading/domain/record';
 import { type Ticks, addMills, subtractMills, toTicks } from './trading/domain/units';
-import { replayDecision } from './trading/engine/replay-decision';
+import { type ReplayedDecision, replayDecision, replayTrail } from './trading/engine/replay-decision';
 import { listeningHolding, sensitivitiesOf } from './sensitivities.server';
 import { activeWire, closedWire, playbookName, tradedInstrument } from './wire.server';
 
@@ -34,13 +34,16 @@ export function positionStory(desk: Terminal, userId: string, id: string, replay
   const market = desk.state().books[position.bookId]?.market ?? '';
   const instrument = tradedInstrument(desk, market, position.instrumentId);
   const orders = storyOrders(desk.db, userId, id);
-  const records = storyRecords(desk.db, userId, orders.flatMap(({ causeSeq }) => causeSeq ?? []));
+  const records = storyRecords(desk.db, userId, orders.flatMap(({ causeSeq, placedSeq }) => [causeSeq ?? [], placedSeq].flat()));
   const story: Story = { position, instrument, orders, fills: storyFills(desk.db, userId, id), causes: new Map(records.map((record) => [record.seq, record])) };
   const decided = entryDecision(story);
+  const instrumentOf = (other: string): Instrument => tradedInstrument(desk, market, other);
+  const made = new Map(orders.map((order) => [order.id, madeAgain(story, order, instrumentOf)]));
   return {
     position: wireOf(desk, userId, story), bookName: `${(position.bookId.split(':').at(-1) ?? '').toUpperCase()} book`,
     playbook: position.playbookId === null ? null : playbookName(position.commodity, position.playbookId), entry: decided ? entryWire(decided, instrument) : null,
-    lines: linesOf(story), costs: costsOf(story), outcome: outcomeOf(desk, story, decided), weather: weatherOf(desk, userId, story), replay: replays && decided ? replayDecision(decided.payload, instrument) : null,
+    lines: linesOf(story, replays ? made : new Map()), canReplay: [...made.values()].some((again) => again !== null), costs: costsOf(story), outcome: outcomeOf(desk, story, decided), weather: weatherOf(desk, userId, story),
+    replay: replays && decided ? replayDecision(decided.payload, instrumentOf) : null,
   };
 }
 
@@ -90,19 +93,31 @@ function knownFigures({ side, strength, range, volatility, equityMills, position
   ];
 }
 
+/** The decision behind an order made again: that of its cause, or the move of a stop. */
+function madeAgain({ causes, instrument }: Story, { causeSeq, placedSeq }: StoryOrder, instrumentOf: (id: string) => Instrument): ReplayedDecision | null {
+  const placed = causes.get(placedSeq);
+  if (placed?.type === 'OrderPlaced' && placed.payload.trail) return replayTrail(placed.payload.trail, instrument, placed.payload.quote);
+  const cause = causeSeq === null ? undefined : causes.get(causeSeq);
+  return cause?.type === 'DecisionTaken' ? replayDecision(cause.payload, instrumentOf) : null;
+}
+
 const DEEDS = { ENTRY: 'Entry', EXIT: 'Exit', STOP: 'Stop', TARGET: 'Target' } as const;
 
 /** Orders as they were placed and fills as they came, in the order of time. */
-function linesOf({ orders, fills, instrument, causes }: Story): StoryLine[] {
+function linesOf({ orders, fills, instrument, causes }: Story, made: ReadonlyMap<string, ReplayedDecision | null>): StoryLine[] {
   const at = (ticks: Ticks | null): string => (ticks === null ? 'at market' : `at ${price(instrument, ticks)}`);
-  const placed = orders.map(({ placedMs, purpose, side, lots, priceTicks, state, causeSeq }) => ({
-    atMs: placedMs, what: `${DEEDS[purpose]} placed: ${side} ${size(instrument, lots)} of ${codeOf(instrument)} ${at(priceTicks)} (${state.toLowerCase()})`, why: causeWords(causeSeq === null ? undefined : causes.get(causeSeq)),
+  const placed = orders.map(({ id, placedSeq, placedMs, purpose, side, lots, priceTicks, state, causeSeq }) => ({
+    atMs: placedMs, what: `${DEEDS[purpose]} placed: ${side} ${size(instrument, lots)} of ${codeOf(instrument)} ${at(priceTicks)} (${state.toLowerCase()})`, why: trailWords(causes.get(placedSeq)) ?? causeWords(causeSeq === null ? undefined : causes.get(causeSeq)), replay: verdictOf(made.get(id)),
   }));
   const filled = fills.map(({ atMs, purpose, lots, priceTicks, midTicks, feeMills }) => ({
-    atMs, what: `${DEEDS[purpose]} filled: ${size(instrument, lots)} at ${price(instrument, priceTicks)}`, why: `the market stood at ${price(instrument, midTicks)}; fee ${money(feeMills)}`,
+    atMs, what: `${DEEDS[purpose]} filled: ${size(instrument, lots)} at ${price(instrument, priceTicks)}`, why: `the market stood at ${price(instrument, midTicks)}; fee ${money(feeMills)}`, replay: null,
   }));
   return [...placed, ...filled].sort((a, b) => a.atMs - b.atMs).map(({ atMs, ...line }) => ({ at: iso(atMs), ...line }));
 }
+
+const verdictOf = (made: ReplayedDecision | null | undefined): StoryLine['replay'] => (made ? (made.isSame ? 'SAME' : 'DIFFERENT') : null);
+
+const trailWords = (placed: LogRecord | undefined): string | null => (placed?.type === 'OrderPlaced' && placed.payload.trail ? `moved after a bar: ${placed.payload.trail.plan.reason}` : null);
 
 function causeWords(cause: LogRecord | undefined): string | null {
   if (cause?.type === 'DecisionTaken') return cause.payload.reason;

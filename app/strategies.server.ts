@@ -3,6 +3,7 @@ import type { PlaybookWire, StrategiesWire } from './messages/strategies';
 import type { Terminal } from './terminal.server';
 import type { DeskView } from './trading/desk';
 import type { CommodityKey } from './trading/domain/commodity';
+import { haltIn } from './trading/engine/halts';
 import { recommendedFor } from './trading/engine/standing';
 import { measuredOf, measuredText } from './trading/strategies/measured';
 import type { PlaybookRow } from './trading/strategies/playbook';
@@ -16,6 +17,7 @@ export function strategiesWire(desk: Terminal, view: DeskView, commodity: Commod
   const wireOf = (row: PlaybookRow): PlaybookWire => ({
     id: row.id, name: row.name, description: row.description, icon: row.icon, riskLevel: row.riskLevel, timeframe: row.timeframe, text: row.text,
     expectedReturn: `${row.expectedReturn.low}-${row.expectedReturn.high}%`, measured: measuredText(measuredOf(commodity, row.id)), rank: ranks.get(row.id) ?? null, isChosen: row.id === playbookId, isInForce: row.id === ruleId,
+    halted: haltIn(desk.state(), view.market, commodity, row.id)?.reason ?? null,
     canBacktest: findPlaybookRow(commodity, row.id) !== null,
   });
   return { commodity, playbooks: rows.map(wireOf), reasoning: rows.some(({ id }) => ranks.has(id)) ? reasoning : null };

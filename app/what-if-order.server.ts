@@ -61,7 +61,7 @@ export function planOrder(desk: Terminal, view: DeskView, userId: string, asked:
 
 /** The size of a playbook at full strength. */
 const ownLots = (state: DeskState, book: Book, market: InstrumentMarket, row: PlaybookRow | null, range: number | null): Lots =>
-  entryLots({ state }, book, market, { stopRanges: row?.stopRanges ?? null }, { side: 'LONG', strength: 1, reason: '', range }, range);
+  entryLots(state, book, market, { stopRanges: row?.stopRanges ?? null }, { strength: 1, range });
 
 type OrderFigures = Omit<WhatIfWire, 'risk' | 'riskReason' | 'stresses' | 'stressReason' | 'sensitivities' | 'sensitivityReason' | 'worstWeek'>;
 

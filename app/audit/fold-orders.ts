@@ -2,6 +2,7 @@
 import { profitOf, shareOf, valueOf } from './arithmetic';
 import { bookEntry, filling, holding } from './entry';
 import { closeTrade, endTrade } from './fold-breakers';
+import { mayEnter } from './fold-halts';
 import { type Facts, listOf, partOf, require, textOf, textOrNull, wholeOf, wholeOrNull } from './facts';
 import type { Retelling } from './retelling';
 import { type RetoldBook, type RetoldOrder, type RetoldPosition, orderRow, positionRow } from './retold';
@@ -30,6 +31,7 @@ export function placeOrder(telling: Retelling, book: RetoldBook): void {
   require(isMarket === (wholeOrNull(facts, 'priceTicks') === null), 'payload.order.priceTicks', facts['priceTicks'], isMarket ? 'none' : 'a price');
   requireListed(telling, book, order);
   requireSide(book, order);
+  mayEnter(telling, book, facts);
   if (facts['rollOf'] !== undefined) requireRoll(book, order, textOf(facts, 'rollOf'));
   telling.seenOrders.add(order.id);
   telling.post(bookEntry(book, telling.row.seq, telling.facts, 'entry', holding(order.reserved), 0));

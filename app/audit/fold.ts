@@ -6,6 +6,7 @@ import { Contradiction, type Facts, listOf, partOf, require, textOf, textOrNull,
 import { fillOrder, placeOrder, stepOrder } from './fold-orders';
 import { demoteNetwork, freezeSignal, scoreSignal } from './fold-signals';
 import { beginCoolOff, rearmDrawdown, tripDrawdown } from './fold-breakers';
+import { haltPlaybook, rearmPlaybook } from './fold-halts';
 import { rememberLoss, valueBook } from './fold-valuation';
 import type { RetoldBook, RetoldDesk } from './retold';
 import type { Retelling } from './retelling';
@@ -43,6 +44,10 @@ function tellRecord(telling: Retelling): void {
       return scoreSignal(telling);
     case 'NetworkDemoted':
       return demoteNetwork(telling);
+    case 'PlaybookHalted':
+      return haltPlaybook(telling);
+    case 'PlaybookRearmed':
+      return rearmPlaybook(telling);
     case 'CommandReceived':
     case 'DecisionTaken':
       return;

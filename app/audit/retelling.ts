@@ -6,7 +6,7 @@ import { type RetoldBook, type RetoldDesk, type RetoldSwitch, bookRow, orderRow,
 import type { AuditedTable, Row } from './tables';
 
 export class Retelling {
-  readonly desk: RetoldDesk = { books: new Map(), users: new Map(), listings: new Map(), trading: 'ACTIVE', reason: '' };
+  readonly desk: RetoldDesk = { books: new Map(), users: new Map(), listings: new Map(), halted: new Set(), trading: 'ACTIVE', reason: '' };
   readonly seenOrders = new Set<string>();
   readonly seenPositions = new Set<string>();
   /** Refused commands by the number of their record. */

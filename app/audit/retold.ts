@@ -90,6 +90,8 @@ export interface RetoldDesk {
   readonly books: Map<string, RetoldBook>;
   readonly users: Map<string, { mode: string; settings: Facts }>;
   readonly listings: Map<string, Map<string, TickWorth & { readonly commodity: string }>>;
+  /** Playbooks that are halted, by market, commodity and id. */
+  readonly halted: Set<string>;
   trading: string;
   reason: string;
 }

@@ -25,6 +25,8 @@ export interface StoryLine {
   readonly at: string;
   readonly what: string;
   readonly why: string | null;
+  /** What came of making its decision again, where that was asked for and can be done; else null. */
+  readonly replay: 'SAME' | 'DIFFERENT' | null;
 }
 
 export interface PositionStoryWire {
@@ -34,6 +36,8 @@ export interface PositionStoryWire {
   /** Null where nobody decided it: an order by hand, or half of a roll. */
   readonly entry: EntryWire | null;
   readonly lines: readonly StoryLine[];
+  /** Whether any decision of it can be made again from the log. */
+  readonly canReplay: boolean;
   readonly costs: readonly NamedFigure[];
   /** Path and outcome; of an open position so far. */
   readonly outcome: readonly NamedFigure[];

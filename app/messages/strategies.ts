@@ -19,6 +19,8 @@ export interface PlaybookWire {
   readonly isChosen: boolean;
   /** The one that trades now, chosen or not. */
   readonly isInForce: boolean;
+  /** Why it was halted, for everybody; null while it decides. */
+  readonly halted: string | null;
   /** Whether it can be tested on a simulated world. */
   readonly canBacktest: boolean;
 }

@@ -45,7 +45,7 @@ interface Row {
 }
 
 // Word for word the list of the index `event_notice`, so that it serves.
-const NOTED = "e.type IN ('CommandReceived', 'CommandRefused', 'OrderFilled', 'OrderRejected', 'OrderLost', 'BookReset', 'TradingHalted', 'TradingResumed', 'DrawdownTripped', 'DrawdownRearmed', 'CoolOffBegan', 'SignalFrozen', 'NetworkDemoted')";
+const NOTED = "e.type IN ('CommandReceived', 'CommandRefused', 'OrderFilled', 'OrderRejected', 'OrderLost', 'BookReset', 'TradingHalted', 'TradingResumed', 'DrawdownTripped', 'DrawdownRearmed', 'CoolOffBegan', 'SignalFrozen', 'NetworkDemoted', 'PlaybookHalted', 'PlaybookRearmed')";
 
 /** One owner's numbers, newest first. What concerns the whole desk has no owner. */
 const numbersOf = (owner: 'IS @userId' | 'IS NULL'): string => `

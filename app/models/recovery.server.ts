@@ -24,7 +24,7 @@ export interface Recovery {
   readonly verifiedFrom: number;
 }
 
-const EMPTY: LoggedDesk = { sequence: 0, logSeq: 0, nowMs: 0, trading: { state: 'ACTIVE', reason: '' }, listings: {}, users: {}, books: {}, signals: NO_SIGNALS };
+const EMPTY: LoggedDesk = { sequence: 0, logSeq: 0, nowMs: 0, trading: { state: 'ACTIVE', reason: '' }, listings: {}, users: {}, books: {}, signals: NO_SIGNALS, halts: {} };
 const GENESIS: LogHead = { seq: 0, hash: GENESIS_HASH };
 
 /** Recovers the desk. Throws ChainError when the log is not one chain from the last audited record (or the checkpoint) on. */
@@ -49,14 +49,14 @@ const earlier = (a: LogHead, b: LogHead): LogHead => (a.seq <= b.seq ? a : b);
 
 const CHECKPOINTS_KEPT = 3;
 /** Shape of the desk in a checkpoint: one of another shape is passed over, and the log is folded instead. */
-const CHECKPOINT_FORMAT = 3;
+const CHECKPOINT_FORMAT = 4;
 
 /** Stores the desk as of `head`; what the log does not tell, such as markets, is left out. */
 export function saveCheckpoint(db: Database, state: LoggedDesk, head: LogHead): void {
   assert(state.logSeq === head.seq, `a desk at record ${state.logSeq} is no checkpoint of ${head.seq}`);
-  const { sequence, logSeq, nowMs, trading, listings, users, books, signals } = state;
+  const { sequence, logSeq, nowMs, trading, listings, users, books, signals, halts } = state;
   // Plain JSON, not the canonical one: the order of positions and orders by age must survive.
-  const text = JSON.stringify({ format: CHECKPOINT_FORMAT, sequence, logSeq, nowMs, trading, listings, users, books, signals } satisfies LoggedDesk & { format: number });
+  const text = JSON.stringify({ format: CHECKPOINT_FORMAT, sequence, logSeq, nowMs, trading, listings, users, books, signals, halts } satisfies LoggedDesk & { format: number });
   const row = { seq: head.seq, hash: head.hash, sequence, state: text, stateHash: checkpointHash(head, sequence, text) };
   const save = db.$client.transaction(() => {
     db.insert(checkpoint).values(row).onConflictDoUpdate({ target: checkpoint.seq, set: row }).run();

@@ -24,7 +24,7 @@ function withoutRule(desk: PumpedDesk): string[] {
   const [state, book] = [desk.state(), desk.book()];
   return Object.values(book.positions).flatMap((position) => {
     const seen = instrumentMarket(state, book.market, position.instrumentId);
-    const side = seen && wantedOf(desk.config, state.markets[book.market], position, seen, state.nowMs)?.target.side;
+    const side = seen && wantedOf(desk.config, state, position, seen)?.target.side;
     return side === position.direction ? [] : [`${position.instrumentId} ${position.direction} by ${position.playbookId}: ${side}`];
   });
 }

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../../app/trading/domain/commodity';
 import { recommendedFor } from '../../app/trading/engine/standing';
 import { measuredOf, measuredText } from '../../app/trading/strategies/measured';
+import type { Evaluator } from '../../app/trading/strategies/playbook';
 import { findPlaybookRow } from '../../app/trading/strategies/playbooks/catalogue';
-
+import { noticePage } from '../../app/notices.server';
 import { type PageUser, words } from '../support/page-desk';
 import { pageUsers } from '../support/page-users';
 
@@ -98,5 +99,47 @@ describe('a choice', () => {
     const other = await user.press('/', { intent: 'choose', commodity: 'corn', playbook: first?.id ?? '', book: 'paper:1' });
     expect(other.status).toBe(409);
     expect(chosenOf('corn')).toBeNull();
+  });
+});
+
+describe('a playbook that was halted', () => {
+  /** The evaluator itself, as the engine has it. */
+  const evaluatorOf = (commodity: CommodityKey): Evaluator => {
+    const [first] = (users.desk.terminal as unknown as { playbooksOf: (key: CommodityKey) => readonly Evaluator[] }).playbooksOf(commodity);
+    if (!first) throw new Error('there is one');
+    return first;
+  };
+  const halted = (): readonly string[] => Object.values(users.desk.terminal.state().halts).map(({ playbookId }) => playbookId);
+  const until = (isMet: () => boolean): Promise<void> =>
+    new Promise((resolve) => {
+      const stop = users.desk.terminal.onPublish(() => {
+        if (!isMet()) return;
+        stop();
+        resolve();
+      });
+    });
+
+  it('says so with its reason on its card, in the notices and in its row, and is re-armed by its button', async () => {
+    await newUser();
+    const evaluator = evaluatorOf('corn');
+    const { id, name } = evaluator.row;
+    const sound = evaluator.fold.bind(evaluator);
+    await choose('corn', id);
+    await user.press('/?commodity=corn', { intent: 'run', commodity: 'corn' });
+    evaluator.fold = () => {
+      throw new Error('a figure that was not there');
+    };
+    await until(() => halted().includes(id));
+    evaluator.fold = sound;
+    const html = (await user.open('/?commodity=corn')).text;
+    const said = words(cardOf(html, id));
+    expect(said).toContain('Halted: it failed: a figure that was not there');
+    expect(said).toContain(`RE-ARM ${name}`);
+    expect(words(html)).toContain(`halted: it failed: a figure that was not there; re-arm ${id}`);
+    const notice = noticePage(users.desk.terminal, user.id, null).notices.find(({ title }) => title.endsWith('halted'));
+    expect(notice).toMatchObject({ variant: 'destructive', title: `Corn Futures: ${id} halted` });
+    const answer = await user.press('/?commodity=corn', { intent: 'rearm', commodity: 'corn', playbook: id });
+    expect([answer.status, halted(), words(cardOf((await user.open('/?commodity=corn')).text, id)).includes('Halted')]).toEqual([303, [], false]);
+    expect(noticePage(users.desk.terminal, user.id, null).notices.some(({ title }) => title.endsWith('re-armed'))).toBe(true);
   });
 });

@@ -57,6 +57,7 @@ function Card({ playbook, number, commodity, chosen, fetcher }: CardProps) {
         <code className="muted">{id}</code>
       </FetcherForm>
       <Badges {...playbook} />
+      {playbook.halted === null ? null : <Halted playbook={playbook} reason={playbook.halted} commodity={commodity} fetcher={fetcher} />}
       <p>{description}</p>
       <Facts {...playbook} />
       <Lesson name={name} text={playbook.text} />
@@ -73,6 +74,21 @@ function Card({ playbook, number, commodity, chosen, fetcher }: CardProps) {
     </li>
   );
 }
+
+/** It failed: why, and the button that lets it decide again. */
+const Halted = ({ playbook: { id, name }, reason, commodity, fetcher }: Pick<CardProps, 'playbook' | 'commodity' | 'fetcher'> & { readonly reason: string }) => (
+  <FetcherForm fetcher={fetcher} className={styles['halted']}>
+    <FormToken name={`rearm-${id}`} />
+    <input type="hidden" name="intent" value="rearm" />
+    <input type="hidden" name="commodity" value={commodity} />
+    <p>
+      <strong>Halted:</strong> {reason}. It opens nothing in any book; what it holds keeps its stop.
+    </p>
+    <button type="submit" name="playbook" value={id}>
+      RE-ARM<span className="visually-hidden"> {name}</span>
+    </button>
+  </FetcherForm>
+);
 
 function Badges({ rank, isChosen, isInForce }: PlaybookWire) {
   if (rank === null && !isChosen && !isInForce) return null;

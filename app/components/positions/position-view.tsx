@@ -38,6 +38,7 @@ export function PositionView({ story, timeZone }: { story: PositionStoryWire; ti
       {story.weather === null ? null : <OwnSensitivities {...story.weather} of="the position as it is held, at the last price" />}
       <EntryCard story={story} playbook={playbook} timeZone={timeZone} />
       <Lines story={story} timeZone={timeZone} />
+      {story.canReplay ? <p><a href={`/position/${position.id}?replay=1#story`} data-visit="">Replay every decision of this position</a></p> : null}
       <div className={styles['grid']}>
         <FigureCard id="path" title={position.status === 'ACTIVE' ? 'So far' : 'Post-mortem'} rows={outcome} source="Valuations and scores of the log." how={PATH_HOW} />
         <FigureCard id="costs" title="Costs" rows={costs} source="Fills of the log." how={COST_HOW} />
@@ -100,11 +101,11 @@ function Lines({ story: { lines }, timeZone }: { story: PositionStoryWire; timeZ
         </tr>
       </thead>
       <tbody>
-        {lines.map(({ at, what, why }, place) => (
+        {lines.map(({ at, what, why, replay }, place) => (
           <tr key={place}>
             <td><Moment iso={at} timeZone={timeZone} /></td>
             <td data-text>{what}</td>
-            <td data-text>{why}</td>
+            <td data-text>{why}{replay === null ? null : <strong>{replay === 'SAME' ? ' Made again: the same bytes.' : ' Made again: NOT the same.'}</strong>}</td>
           </tr>
         ))}
       </tbody>

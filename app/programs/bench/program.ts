@@ -18,6 +18,7 @@ import { type Measurements, asPage, asText, machine } from './report';
 import { measureRisk } from './risk-speed';
 import { type SocketSpeed, measureSockets } from './socket-speed';
 import { type StartSpeed, measureHere, measureStarts } from './start-speed';
+import { measureUsers } from './users-speed';
 import { measureWorld } from './world-speed';
 
 interface Plan {
@@ -29,6 +30,8 @@ interface Plan {
   readonly pageRoundMs: number;
   readonly socketClients: readonly number[];
   readonly socketSeconds: number;
+  /** Minutes of ten contracts that desks with many users are shown. */
+  readonly userMinutes: number;
   readonly worldYears: readonly number[];
   /** Hourly bars for one rule, and for each playbook of the catalogue. */
   readonly kernelBars: readonly [one: number, each: number];
@@ -37,8 +40,8 @@ interface Plan {
   readonly networks: readonly [answers: number, rows: number];
 }
 
-const FULL: Plan = { minutes: 3000, commits: 6000, postings: [10_000, 100_000, 1_000_000], barsEach: 20_000, pageRounds: 7, pageRoundMs: 1500, socketClients: [200, 1000], socketSeconds: 10, worldYears: [1, 5, 17, 40], kernelBars: [100_000, 87_660], closes: 60, networks: [20_000, 100_000] };
-const QUICK: Plan = { minutes: 300, commits: 600, postings: [10_000], barsEach: 1000, pageRounds: 3, pageRoundMs: 500, socketClients: [200], socketSeconds: 3, worldYears: [1, 4], kernelBars: [20_000, 8766], closes: 10, networks: [2000, 10_000] };
+const FULL: Plan = { minutes: 3000, commits: 6000, postings: [10_000, 100_000, 1_000_000], barsEach: 20_000, pageRounds: 7, pageRoundMs: 1500, socketClients: [200, 1000], socketSeconds: 10, userMinutes: 120, worldYears: [1, 5, 17, 40], kernelBars: [100_000, 87_660], closes: 60, networks: [20_000, 100_000] };
+const QUICK: Plan = { minutes: 300, commits: 600, postings: [10_000], barsEach: 1000, pageRounds: 3, pageRoundMs: 500, socketClients: [200], socketSeconds: 3, userMinutes: 60, worldYears: [1, 4], kernelBars: [20_000, 8766], closes: 10, networks: [2000, 10_000] };
 
 async function measureAll(plan: Plan, folder: string, progress: ProgramCall['progress']): Promise<Measurements> {
   const memory = openDatabase(':memory:');
@@ -46,6 +49,8 @@ async function measureAll(plan: Plan, folder: string, progress: ProgramCall['pro
   memory.$client.close();
   progress.update(0, 1, 'engine');
   const engine = await measureEngine(plan.minutes);
+  progress.update(0, 1, 'many users');
+  const users = measureUsers(plan.userMinutes);
   progress.update(0, 1, 'world');
   const world = measureWorld(plan.worldYears);
   progress.update(0, 1, 'backtests');
@@ -74,7 +79,7 @@ async function measureAll(plan: Plan, folder: string, progress: ProgramCall['pro
     rmSync(books, { recursive: true });
   }
   progress.end();
-  return { machine: facts, engine, world, kernel, fold, networks, commits, starts, replay, pages, sockets };
+  return { machine: facts, engine, users, world, kernel, fold, networks, commits, starts, replay, pages, sockets };
 }
 
 /** The pages alone: for work on them. */
@@ -105,10 +110,11 @@ async function measureOne(call: ProgramCall, deed: string): Promise<number> {
   if (deed === 'pages') return measureAlone(call);
   if (deed === 'world') return measurePart(call, ({ worldYears }) => measureWorld(worldYears));
   if (deed === 'kernel') return measurePart(call, ({ kernelBars }) => measureKernel(...kernelBars));
+  if (deed === 'users') return measurePart(call, ({ userMinutes }) => measureUsers(userMinutes));
   if (deed === 'risk') return measurePart(call, measureRisk);
   if (deed === 'fold') return measurePart(call, ({ closes }) => measureFold(closes));
   if (deed === 'networks') return measurePart(call, ({ networks }) => measureNetworks(...networks));
-  if ((deed !== 'start' && deed !== 'audit') || !folder) throw new UsageError('--measure takes pages, world, kernel, fold, networks, risk, or start or audit with --in DIR.');
+  if ((deed !== 'start' && deed !== 'audit') || !folder) throw new UsageError('--measure takes pages, world, kernel, fold, networks, risk, users, or start or audit with --in DIR.');
   call.printJson(await measureHere(deed, folder));
   return 0;
 }
@@ -122,7 +128,7 @@ export const benchProgram: Program = {
     '--quick': 'a tenth of everything, no log beyond 10,000 postings',
     '--write': 'writes the result to docs/performance.md',
     '--in DIR': 'the folder whose disk is measured (default: the temporary folder); nothing stays in it',
-    '--measure DEED': 'pages, world, kernel, fold, networks or risk alone; or start or audit on the books in DIR, in this process',
+    '--measure DEED': 'pages, world, kernel, fold, networks, risk or users alone; or start or audit on the books in DIR, in this process',
   },
   async run(call) {
     const deed = call.option('measure');

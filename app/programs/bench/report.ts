@@ -13,6 +13,7 @@ import type { PageSpeed } from './pages/page-speed';
 import type { ReplaySpeed } from './replay-speed';
 import type { SocketSpeed } from './socket-speed';
 import type { StartSpeed } from './start-speed';
+import type { UsersSpeed } from './users-speed';
 import type { WorldSpeed } from './world-speed';
 
 export interface Measurements {
@@ -26,6 +27,7 @@ export interface Measurements {
   readonly starts: readonly StartSpeed[];
   readonly replay: ReplaySpeed;
   readonly pages: PageSpeed;
+  readonly users: readonly UsersSpeed[];
   readonly sockets: readonly SocketSpeed[];
 }
 
@@ -49,7 +51,7 @@ function pageTable(pages: PageSpeed): Table {
   return {
     title: 'Dashboard documents', head: ['server', 'documents per second', 'median under this load', 'of bare React'],
     note: `The dashboard of a running book, signed in: ${whole(pages.elements)} elements, ${place(pages.pageKb)} kB, ${place(pages.pageGzipKb)} kB packed, first script ${place(pages.scriptGzipKb)} kB packed. One process each, four connections, in turns. Bare React renders the same elements over node:http, knows no session, no book and no route, and sends no data for scripts. Goal: 0.5.`,
-    rows: [row('bare React', pages.bare), row('the desk', pages.own), row('the desk, packed', pages.ownGzipped), row('the desk under the stock server', pages.stock), row('a call of the API', pages.call)],
+    rows: [row('bare React', pages.bare), row('the desk', pages.own), row('the desk, packed', pages.ownGzipped), row('the desk under the stock server', pages.stock), row('a call of the API', pages.call), row('what if, asked of the desk', pages.whatIf)],
   };
 }
 
@@ -67,7 +69,13 @@ function worldTables({ folds, bootYears, bootMs, followed, dayMs, stepMs, cycleM
   ];
 }
 
-function tables({ machine: facts, engine, world, kernel, fold, networks, commits, starts, replay, pages, sockets }: Measurements): Table[] {
+const usersTable = (users: readonly UsersSpeed[]): Table => ({
+  title: 'Many users', head: ['trading users', 'positions held', 'a quote', 'a bar, on which all decide', 'the slowest bar', 'per user'],
+  note: 'One step of the engine in one thread, without a disk: all playbooks, ten contracts, every user running everything. Medians. Goal: linear, and at most 50 ms with 1,000 users.',
+  rows: users.map((row) => [whole(row.users), whole(row.positions), `${row.quoteMs.toFixed(3)} ms`, `${row.barMs.toFixed(2)} ms`, `${row.slowestBarMs.toFixed(1)} ms`, `${((1000 * row.barMs) / row.users).toFixed(1)} us`]),
+});
+
+function tables({ machine: facts, engine, users, world, kernel, fold, networks, commits, starts, replay, pages, sockets }: Measurements): Table[] {
   return [
     { title: 'Machine', note: '', head: ['fact', 'value'], rows: Object.entries(facts) },
     {
@@ -78,6 +86,7 @@ function tables({ machine: facts, engine, world, kernel, fold, networks, commits
         ['finished bars, folded by every playbook', whole(engine.barsPerSecond)], ['orders by hand', whole(engine.commandsPerSecond)],
       ],
     },
+    usersTable(users),
     ...worldTables(world),
     ...kernelTables(kernel, fold),
     ...networkTables(networks),

@@ -8,6 +8,7 @@ import { type Refusal, unreachable } from '../../trading/domain/outcome';
 import { playbookName } from '../../wire.server';
 
 const commodity = z.enum(COMMODITY_KEYS);
+const playbook = z.string().regex(/^[A-Z][A-Z0-9_]{1,63}$/);
 export const NO_POSITION_ID = 'Position ID is missing';
 
 /** What the engine is asked to do. */
@@ -16,7 +17,8 @@ export const TradeSchema = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('stop'), commodity }),
   z.object({ intent: z.literal('close'), commodity }),
   /** `chosen`: the playbook that was chosen when the page was made; pressing that one takes the choice back. */
-  z.object({ intent: z.literal('choose'), commodity, playbook: z.string().regex(/^[A-Z][A-Z0-9_]{1,63}$/), chosen: z.string().max(64).default('') }),
+  z.object({ intent: z.literal('choose'), commodity, playbook, chosen: z.string().max(64).default('') }),
+  z.object({ intent: z.literal('rearm'), commodity, playbook }),
   z.object({ intent: z.literal('run-all') }),
   z.object({ intent: z.literal('stop-all') }),
   z.object({ intent: z.literal('close-all') }),
@@ -33,7 +35,7 @@ export const AccountSchema = z.discriminatedUnion('intent', [
 ]);
 
 /** What only takes risk away is done whatever the page believed. */
-export const isExit = ({ intent }: Trade): boolean => !['run', 'run-all', 'choose'].includes(intent);
+export const isExit = ({ intent }: Trade): boolean => !['run', 'run-all', 'choose', 'rearm'].includes(intent);
 
 export function commandOf(trade: Trade): Command {
   switch (trade.intent) {
@@ -45,6 +47,8 @@ export function commandOf(trade: Trade): Command {
       return { type: 'CloseTrading', commodity: trade.commodity };
     case 'choose':
       return { type: 'ChoosePlaybook', commodity: trade.commodity, playbookId: trade.chosen === trade.playbook ? null : trade.playbook };
+    case 'rearm':
+      return { type: 'RearmPlaybook', commodity: trade.commodity, playbookId: trade.playbook };
     case 'run-all':
       return { type: 'StartTrading', commodity: null };
     case 'stop-all':
@@ -75,6 +79,8 @@ export function successOf(trade: Trade, { closedPositions }: CommandValue): Toas
       return { title: 'Trading Stopped', description: `${name}: no new entries. Protective exits go on.`, variant: 'trade' };
     case 'choose':
       return chosenToast(trade);
+    case 'rearm':
+      return { title: 'Playbook Re-armed', description: `${playbookName(trade.commodity, trade.playbook)} of ${name} decides again from its next bar on.`, variant: 'default' };
     case 'close':
       return { title: 'Positions Closed', description: `${name}: positions are closed and auto-trading is off.`, variant: 'trade' };
     case 'close-all':
@@ -97,6 +103,7 @@ const FAILURES: Readonly<Record<Trade['intent'], { title: string; before: string
   stop: { title: 'Trading Stop Failed', before: '' },
   'stop-all': { title: 'Error', before: 'Failed to stop all commodities. ' },
   choose: { title: 'Playbook Not Chosen', before: '' },
+  rearm: { title: 'Playbook Not Re-armed', before: '' },
   close: { title: 'Position Close Failed', before: '' },
   'close-all': { title: 'Error Closing Positions', before: '' },
   'close-position': { title: 'Error Closing Position', before: '' },

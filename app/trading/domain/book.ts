@@ -6,6 +6,7 @@ import type { CommodityKey } from './commodity';
 import type { Instrument } from './instrument';
 import type { Balances } from './ledger';
 import type { Order } from './order';
+import type { PlaybookHalts } from './playbook-halt';
 import type { Position } from './position';
 import type { Settings, TradingMode } from './settings';
 import type { SignalsDesk } from './signal-facts';
@@ -103,6 +104,8 @@ export interface LoggedDesk {
   readonly books: Readonly<Record<string, Book>>;
   /** What networks have said of prices, and what came of it; the same for all users. */
   readonly signals: SignalsDesk;
+  /** Playbooks that failed, for all users. */
+  readonly halts: PlaybookHalts;
 }
 
 /** One book per user and mode: its id says which. */

@@ -13,6 +13,8 @@ export type Command =
   | { readonly type: 'SelectMode'; readonly mode: TradingMode }
   | { readonly type: 'SaveSettings'; readonly settings: Settings }
   | { readonly type: 'ChoosePlaybook'; readonly commodity: CommodityKey; readonly playbookId: string | null }
+  /** Lets a playbook that was halted decide again in the market of the sender's book. */
+  | { readonly type: 'RearmPlaybook'; readonly commodity: CommodityKey; readonly playbookId: string }
   /** RUN; without a commodity RUN ALL. */
   | { readonly type: 'StartTrading'; readonly commodity: CommodityKey | null }
   /** STOP: no new entries, protective exits go on; without a commodity STOP ALL. */

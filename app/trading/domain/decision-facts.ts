@@ -3,6 +3,7 @@
  * It knows shapes alone; from `known` and the contract the plan can be made again, to the byte.
  */
 import type { CommodityKey } from './commodity';
+import type { ExitPlan, KnownAtExit, KnownAtRoll, KnownAtSpread, Made, RollPlan, SpreadPlan } from './leaving-facts';
 import type { Quote } from './quote';
 import type { PositionSize, RiskLevel } from './settings';
 import type { EpochMs, Lots, Mills, Ticks } from './units';
@@ -73,4 +74,8 @@ export interface DecisionFacts {
   /** Of an entry of one contract, taken or not: what it was decided from, and the plan. Absent on others and on older facts. */
   readonly known?: KnownAtEntry;
   readonly plan?: EntryPlan;
+  /** Of an exit, a roll, a spread that was entered or not: the same. Absent on older facts. */
+  readonly exit?: Made<KnownAtExit, ExitPlan>;
+  readonly roll?: Made<KnownAtRoll, RollPlan>;
+  readonly spread?: Made<KnownAtSpread, SpreadPlan>;
 }

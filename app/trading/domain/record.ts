@@ -5,9 +5,12 @@
 import type { CommodityKey } from './commodity';
 import type { Command } from './command';
 import type { DecisionFacts } from './decision-facts';
+import type { GateFacts } from './gate-facts';
 import type { Instrument } from './instrument';
 import type { Posting } from './ledger';
+import type { KnownAtTrail, Made, TrailPlan } from './leaving-facts';
 import type { Order } from './order';
+import type { HaltedRule, PlaybookHaltFacts } from './playbook-halt';
 import type { Refusal } from './outcome';
 import type { Quote } from './quote';
 import type { Settings, TradingMode } from './settings';
@@ -58,8 +61,10 @@ export interface RecordPayloads {
   AllStopped: Record<string, never>;
   PlaybookChosen: { commodity: CommodityKey; playbookId: string | null };
   DecisionTaken: DecisionFacts;
-  OrderPlaced: { order: Order; quote: Quote; entry: readonly Posting[] };
-  OrderRefused: { order: Order; refusal: Refusal };
+  /** `trail`: of a stop that was moved or placed anew after a bar, what that was decided from. */
+  OrderPlaced: { order: Order; quote: Quote; entry: readonly Posting[]; trail?: Made<KnownAtTrail, TrailPlan> };
+  /** `seen`: what the gate saw; absent on older ones. */
+  OrderRefused: { order: Order; refusal: Refusal; seen?: GateFacts };
   OrderSent: { orderId: string };
   OrderAcknowledged: { orderId: string };
   OrderFilled: FillFacts;
@@ -80,6 +85,9 @@ export interface RecordPayloads {
   DrawdownRearmed: { peakMills: Mills };
   /** So many trades of a commodity were lost one after the other: it opens nothing until then. */
   CoolOffBegan: { commodity: CommodityKey; losses: number; untilMs: EpochMs };
+  /** A playbook threw, told nonsense or asked for more than a bar allows; and that a person lets it decide again. */
+  PlaybookHalted: PlaybookHaltFacts;
+  PlaybookRearmed: HaltedRule;
 }
 
 export type RecordType = keyof RecordPayloads;

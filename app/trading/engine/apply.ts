@@ -7,6 +7,7 @@ import { COMMODITY_KEYS, type CommodityKey } from '../domain/commodity';
 import { EMPTY_BALANCES, type Posting, post } from '../domain/ledger';
 import { type OrderStep, isWorking, nextOrderState } from '../domain/order';
 import { assert, unreachable } from '../domain/outcome';
+import { haltKey } from '../domain/playbook-halt';
 import type { LogRecord, RecordPayloads, ValuationFacts } from '../domain/record';
 import { DEFAULT_SETTINGS, type TradingMode } from '../domain/settings';
 import { type EpochMs, type Mills, NO_MILLS, toMills } from '../domain/units';
@@ -43,6 +44,10 @@ function applyPayload(state: LoggedDesk, record: LogRecord): LoggedDesk {
       return { ...state, signals: withScore(state.signals, record.payload, record) };
     case 'NetworkDemoted':
       return { ...state, signals: withDemotion(state.signals, record.payload, record) };
+    case 'PlaybookHalted':
+      return { ...state, halts: { ...state.halts, [haltKey(record.payload)]: { ...record.payload, seq: record.seq, atMs: record.atMs } } };
+    case 'PlaybookRearmed':
+      return { ...state, halts: without(state.halts, haltKey(record.payload)) };
     case 'CommandReceived':
     case 'CommandRefused':
     case 'DecisionTaken':
@@ -52,7 +57,7 @@ function applyPayload(state: LoggedDesk, record: LogRecord): LoggedDesk {
   }
 }
 
-type BookRecord = Exclude<LogRecord, { type: 'SignalFrozen' | 'SignalScored' | 'NetworkDemoted' | 'MarketListed' | 'TradingHalted' | 'TradingResumed' | 'ModeSelected' | 'SettingsSaved' | 'BookOpened' | 'CommandReceived' | 'CommandRefused' | 'DecisionTaken' }>;
+type BookRecord = Exclude<LogRecord, { type: 'PlaybookHalted' | 'PlaybookRearmed' | 'SignalFrozen' | 'SignalScored' | 'NetworkDemoted' | 'MarketListed' | 'TradingHalted' | 'TradingResumed' | 'ModeSelected' | 'SettingsSaved' | 'BookOpened' | 'CommandReceived' | 'CommandRefused' | 'DecisionTaken' }>;
 
 function applyToBook(state: LoggedDesk, book: Book, record: BookRecord): Book {
   switch (record.type) {

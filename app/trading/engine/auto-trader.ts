@@ -11,9 +11,10 @@ import type { EngineConfig } from './config';
 import { facts } from './decision';
 import type { Draft } from './draft';
 import { planEntry } from './entry-plan';
+import { exitByRule } from './exit-plan';
+import { haltIn } from './halts';
 import { knownAtEntry } from './known';
 import { type OrderRequest, clearExits, exitRequest, isClosing, owner, placeOrders } from './orders';
-import { exitReason } from './position-plan';
 import { listedInstrument } from './settle';
 import { trail } from './trailing';
 import { enterSpread, leaveSpreads } from './spreads';
@@ -53,11 +54,12 @@ export function decide(draft: Draft, config: EngineConfig, bookId: string, instr
 
 const hasLegs = (row: PlaybookRow): row is PlaybookRow & { readonly legs: SpreadLegs } => row.legs !== null;
 
-/** The target of the playbook in force; null when none may trade the contract. */
-export function standingTarget({ markets, nowMs }: DeskState, config: EngineConfig, book: Book, seen: InstrumentMarket): Standing | null {
+/** The target of the playbook in force; null when none may trade the contract, or it is halted. */
+export function standingTarget(state: DeskState, config: EngineConfig, book: Book, seen: InstrumentMarket): Standing | null {
   const { commodity } = seen.instrument;
-  const id = playbookInForce(markets[book.market], commodity, book.commodities[commodity]?.playbookId ?? null, nowMs);
-  const evaluator = id === null ? null : playbookOf(config, commodity, id);
+  const id = playbookInForce(state, book.market, commodity, book.commodities[commodity]?.playbookId ?? null);
+  if (id === null || haltIn(state, book.market, commodity, id)) return null;
+  const evaluator = playbookOf(config, commodity, id);
   const rule = evaluator && seen.rules[evaluator.row.id];
   return evaluator && rule ? { row: evaluator.row, target: rule.target, sinceMs: rule.sinceMs } : null;
 }
@@ -65,11 +67,11 @@ export function standingTarget({ markets, nowMs }: DeskState, config: EngineConf
 function leaveIfOver(draft: Draft, config: EngineConfig, position: Position, seen: InstrumentMarket): void {
   const book = draft.state.books[position.bookId];
   if (!book || isClosing(book, position)) return;
-  const wanted = wantedOf(config, draft.state.markets[book.market], position, seen, draft.nowMs);
+  const wanted = wantedOf(config, draft.state, position, seen);
   if (!wanted || !seen.quote) return;
-  const reason = exitReason(position, wanted.row, wanted.target, seen);
-  if (reason === null) return trail(draft, config, position, seen, wanted);
-  const decision = draft.record('DecisionTaken', owner(book), facts(seen, seen.quote, wanted.row, wanted.target, 'EXIT', reason));
+  const exit = exitByRule(position, wanted.row, wanted.target, seen);
+  if (exit.plan.reason === null) return trail(draft, config, position, seen, wanted);
+  const decision = draft.record('DecisionTaken', owner(book), { ...facts(seen, seen.quote, wanted.row, wanted.target, 'EXIT', exit.plan.reason), exit });
   draft.because(decision, () => {
     clearExits(draft, config, position);
     placeOrders(draft, config, book.id, [exitRequest(position)]);

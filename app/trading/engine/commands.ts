@@ -16,6 +16,7 @@ import { closePosition, closeTrading, placeByHand } from './closing';
 import { type EngineConfig, SYSTEM_USER } from './config';
 import type { Draft } from './draft';
 import { completeReset } from './executions';
+import { rearmPlaybook } from './halts';
 import { cancelOrder, modeBlocked, owner } from './orders';
 import { playbookOf } from './standing';
 import { stopTrading, takeBackEntries } from './stopping';
@@ -46,6 +47,8 @@ function executeOnBook(draft: Draft, config: EngineConfig, book: Book, command: 
   switch (command.type) {
     case 'ChoosePlaybook':
       return choosePlaybook(draft, config, book, command.commodity, command.playbookId);
+    case 'RearmPlaybook':
+      return rearmPlaybook(draft, book, command.commodity, command.playbookId);
     case 'StartTrading':
       return startTrading(draft, config, book, command.commodity);
     case 'StopTrading':

@@ -13,6 +13,7 @@ import type { EngineConfig } from './config';
 import { Draft } from './draft';
 import type { EngineEvent, Step } from './event';
 import { applyReport } from './executions';
+import { haltFaulty } from './halts';
 import { applyInputs, applyMarketEvent, applyPast, applyWeather, listMarket } from './market-step';
 import { rollAll } from './rolls';
 import { freezeOpinions, scoreSignals } from './signals';
@@ -46,6 +47,7 @@ function process(config: EngineConfig, state: DeskState, event: EngineEvent): St
       break;
     case 'PlaybooksFolded':
       draft.setMarkets(applyPast(state.markets, event));
+      haltFaulty(draft, config, event.market, event.instrumentId);
       // Who pressed RUN meanwhile has waited for this.
       decideAll(draft, config, event.market, event.instrumentId);
       break;
@@ -83,12 +85,14 @@ function list(draft: Draft, config: EngineConfig, { market, instruments, staleAf
   const listed = listMarket(draft.state.markets, market, agreed, staleAfterMs, config.playbooksOf, foldedApart);
   const left = listed[market];
   draft.setMarkets(left ? { ...listed, [market]: withoutExpired(left, new Set([...inUse, ...contractsWatched(draft.state, market)]), draft.nowMs) } : listed);
+  for (const { id } of agreed) haltFaulty(draft, config, market, id);
 }
 
 function market(draft: Draft, config: EngineConfig, { event, isBackfill, isUnstored = false }: Extract<EngineEvent, { type: 'Market' }>): void {
   const before = draft.state.markets;
   draft.setMarkets(applyMarketEvent(before, event, config));
   if (draft.state.markets === before || isUnstored) return;
+  haltFaulty(draft, config, event.market, event.instrumentId);
   scoreSignals(draft, event);
   if (isBackfill) return;
   // Valued before it decides, so that the daily loss is that of the day which the bar ends.

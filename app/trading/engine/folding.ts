@@ -7,6 +7,7 @@ import type { Bar } from '../domain/quote';
 import type { EpochMs } from '../domain/units';
 import { type BarLength, type Evaluator, type InputBar, type PlaybookTarget, inputIds, isDecidedIn } from '../strategies/playbook';
 import type { EngineConfig } from './config';
+import { UNTOLD, WAITING, guarded } from './rule-guard';
 import type { FoldedPlaybook, InstrumentMarket } from './state';
 
 /** The value of an input by its id; NaN for what is not known. */
@@ -23,8 +24,10 @@ export const evaluatorsOf = (playbooksOf: EngineConfig['playbooksOf'], instrumen
 
 /** A playbook before its first bar. */
 export function begun(evaluator: Evaluator): FoldedPlaybook {
-  const state = evaluator.init();
-  return { state, target: evaluator.target(state), sinceMs: 0, foldedMs: -Infinity };
+  return guarded({ state: UNTOLD, target: WAITING, sinceMs: 0, foldedMs: -Infinity }, -Infinity, () => {
+    const state = evaluator.init();
+    return { state, target: evaluator.target(state), sinceMs: 0, foldedMs: -Infinity };
+  });
 }
 
 /** All playbooks of an instrument before their first bar; those on bars of the lengths named wait for a past that is folded apart. */
@@ -43,9 +46,12 @@ export function foldRules(rules: Rules, evaluators: readonly Evaluator[], instru
 const takes = (rule: FoldedPlaybook | undefined, { endsMs }: Bar): boolean => rule === undefined || (rule.foldedMs !== null && endsMs > rule.foldedMs);
 
 function foldOne(evaluator: Evaluator, before: FoldedPlaybook, instrument: Instrument, bar: Bar, inputOf: InputOf): FoldedPlaybook {
-  const state = evaluator.copy(before.state);
-  evaluator.fold(state, toInputBar(instrument, bar, inputIds(evaluator.row, chainOf(instrument)).map(inputOf)));
-  return { state, target: evaluator.target(state), sinceMs: state.side === before.state.side ? before.sinceMs : bar.endsMs, foldedMs: bar.endsMs };
+  return guarded(before, bar.endsMs, () => {
+    // One that could not even begin has nothing to go on with.
+    const state = before.state === UNTOLD ? evaluator.init() : evaluator.copy(before.state);
+    evaluator.fold(state, toInputBar(instrument, bar, inputIds(evaluator.row, chainOf(instrument)).map(inputOf)));
+    return { state, target: evaluator.target(state), sinceMs: state.side === before.state.side ? before.sinceMs : bar.endsMs, foldedMs: bar.endsMs };
+  });
 }
 
 /** The rules with a past that was folded apart, where it reaches further than what they have seen. */

@@ -3,6 +3,8 @@
  * It knows the way of an order out of the desk; it refuses every order that the gate refuses, and writes that down too.
  */
 import type { Book } from '../domain/book';
+import type { GateFacts } from '../domain/gate-facts';
+import type { KnownAtTrail, Made, TrailPlan } from '../domain/leaving-facts';
 import { post, releaseEntry, reserveEntry } from '../domain/ledger';
 import { type Order, type OrderPurpose, type OrderType, type Side, isReduceOnly } from '../domain/order';
 import { type Outcome, type Refusal, assert, done, refused } from '../domain/outcome';
@@ -36,18 +38,27 @@ export interface OrderRequest {
   readonly targetDistanceTicks: Ticks | null;
 }
 
-/** Places the legs of one intention: all of them or none. Answers the orders, or the refusal of the first leg that failed. */
-export function placeOrders(draft: Draft, config: EngineConfig, bookId: string, requests: readonly OrderRequest[]): Outcome<readonly Order[]> {
+/** Places the legs of one intention: all of them or none; `trail` says from what a stop was moved. Answers the orders, or the refusal of the first leg that failed. */
+export function placeOrders(draft: Draft, config: EngineConfig, bookId: string, requests: readonly OrderRequest[], trail?: Made<KnownAtTrail, TrailPlan>): Outcome<readonly Order[]> {
   const views = viewsOf(draft, config, bookId, requests);
   const outcome = approve(views);
   if (!outcome.ok) {
     const order = outcome.denied?.order;
     assert(order, 'a denial names its order');
-    draft.record('OrderRefused', owner(bookOf(draft, bookId)), { order, refusal: outcome.refusal });
+    draft.record('OrderRefused', owner(bookOf(draft, bookId)), { order, refusal: outcome.refusal, seen: gateFacts(views, order) });
     return refused(outcome.refusal);
   }
-  outcome.value.forEach((order, leg) => send(draft, config, order, views[leg]?.quote ?? null));
+  outcome.value.forEach((order, leg) => send(draft, config, order, views[leg]?.quote ?? null, trail));
   return done(outcome.value);
+}
+
+/** What the gate saw of the order that it refused, as far as the log does not tell it otherwise. */
+function gateFacts(views: readonly GateView[], order: Order): GateFacts {
+  const place = views.findIndex((view) => view.order === order);
+  const view = views[place];
+  assert(view, 'a refused order was looked at');
+  const { quote, staleAfterMs, barSigma, scaleTicks, equityMills, feeMills, sessionClosed, modeBlocked } = view;
+  return { quote, staleAfterMs, barSigma, scaleTicks, equityMills, feeMills, sessionClosed, modeBlocked, before: views.slice(0, place).map((leg) => leg.order) };
 }
 
 /** What the gate would say to these legs, without placing any: null when it would let them pass. */
@@ -69,7 +80,7 @@ export function viewsOf(draft: Draft, config: EngineConfig, bookId: string, requ
 }
 
 /** A leg that is placed holds back its collateral; the exit of a roll makes room for its entry. */
-function afterLeg(book: Book, order: Order): Book {
+export function afterLeg(book: Book, order: Order): Book {
   const rolled = order.rollOf === undefined || !isReduceOnly(order) ? undefined : book.positions[order.rollOf];
   if (!rolled) return { ...book, orders: { ...book.orders, [order.id]: order }, balances: post(book.balances, reserveEntry(order.reservedMills)) };
   const positions = Object.fromEntries(Object.entries(book.positions).filter(([id]) => id !== rolled.id));
@@ -118,11 +129,11 @@ function gateView(draft: Draft, config: EngineConfig, book: Book, order: Order):
 export const modeBlocked = (config: EngineConfig, book: Pick<Book, 'mode'>): string | null =>
   config.brokers[book.mode] ? null : `No broker is connected for ${book.mode} trading.`;
 
-function send(draft: Draft, config: EngineConfig, order: Approved<Order>, quote: Quote | null): void {
+function send(draft: Draft, config: EngineConfig, order: Approved<Order>, quote: Quote | null, trail?: Made<KnownAtTrail, TrailPlan>): void {
   const book = bookOf(draft, order.bookId);
   const broker = brokerOf(config, book);
   const shown = quote ?? quoteAround(toTicks(0), 1, 0);
-  draft.record('OrderPlaced', owner(book), { order, quote: shown, entry: reserveEntry(order.reservedMills) });
+  draft.record('OrderPlaced', owner(book), { order, quote: shown, entry: reserveEntry(order.reservedMills), ...(trail ? { trail } : {}) });
   // Written before anything leaves: after a crash an order in SENT may be known to the broker and is asked for, never sent again.
   draft.record('OrderSent', owner(book), { orderId: order.id });
   draft.emit({ type: 'Submit', broker, order });

@@ -1,28 +1,25 @@
 /**
- * How large an entry is, how far away its stop and its target lie, and when its rule wants it no more.
+ * How large an entry is, and how far away its stop and its target lie.
  * It knows a contract as it is seen and the row that wants it; it refuses a stop that the spread itself would hit.
  */
 import type { Book } from '../domain/book';
-import { type Position, heldSince } from '../domain/position';
 import { type Lots, NO_LOTS, type Ticks } from '../domain/units';
 import { bookEquityMills } from '../risk/exposure';
-import { barsHeld } from '../risk/holding-time';
 import { stopDistance, targetDistance } from '../risk/protection';
 import { ALONE_QUALITY, positionLots } from '../risk/sizing';
-import { BAR_MS, type PlaybookRow, type PlaybookTarget } from '../strategies/playbook';
-import type { Draft } from './draft';
+import type { PlaybookRow, PlaybookTarget } from '../strategies/playbook';
 import { annualVolatility } from './market-step';
 import { listedInstrument } from './settle';
-import { type InstrumentMarket, instrumentMarket } from './state';
+import { type DeskState, type InstrumentMarket, instrumentMarket } from './state';
 
 /** Lots of an entry at the last price; none without a price. */
-export function entryLots({ state }: Pick<Draft, 'state'>, book: Book, seen: InstrumentMarket, row: Pick<PlaybookRow, 'stopRanges'>, target: PlaybookTarget, range: number | null): Lots {
+export function entryLots(state: DeskState, book: Book, seen: InstrumentMarket, row: Pick<PlaybookRow, 'stopRanges'>, target: Pick<PlaybookTarget, 'strength' | 'range'>): Lots {
   const settings = state.users[book.userId]?.settings;
   if (!seen.quote || !settings) return NO_LOTS;
   return positionLots({
     instrument: seen.instrument, positionSize: settings.positionSize, riskLevel: settings.riskLevel, priceTicks: seen.quote.lastTicks, scaleTicks: seen.scaleTicks,
     equityMills: bookEquityMills(book, (id) => listedInstrument(state, book, id), (id) => instrumentMarket(state, book.market, id)?.quote?.lastTicks ?? null),
-    quality: ALONE_QUALITY * target.strength, volatility: annualVolatility(seen), stopDistanceTicks: stopTicks(seen, range, row.stopRanges),
+    quality: ALONE_QUALITY * target.strength, volatility: annualVolatility(seen), stopDistanceTicks: stopTicks(seen, target.range, row.stopRanges),
   });
 }
 
@@ -34,11 +31,3 @@ export function protectionTicks(seen: InstrumentMarket, range: number | null, { 
 
 const stopTicks = ({ instrument, quote }: InstrumentMarket, range: number | null, ranges: number | null): Ticks | null =>
   stopDistance(instrument, quote ? quote.askTicks - quote.bidTicks : 1, range, ranges);
-
-/** Why a position is over by its own rule: the side it wants now, or the longest holding. Null while it stays. */
-export function exitReason(position: Position, row: PlaybookRow, target: PlaybookTarget, { barEnds }: InstrumentMarket): string | null {
-  if (target.side !== position.direction) return target.reason;
-  const ends = barEnds[row.bar] ?? [];
-  if (row.barsHeldMax === null || barsHeld(ends, ends.length, heldSince(position), BAR_MS[row.bar]) < row.barsHeldMax) return null;
-  return `held for ${row.barsHeldMax} bars, the longest this playbook allows`;
-}

@@ -1,11 +1,17 @@
 /**
  * A decision made again from its record: the same bytes, or the log and this program disagree.
- * It knows one record and the contract it names; it refuses records that were written before decisions kept what was known.
+ * It knows one record and the contracts it names; it refuses records that were written before decisions kept what was known.
  */
 import { canonicalJson } from '../domain/canonical';
 import type { DecisionFacts } from '../domain/decision-facts';
 import type { Instrument } from '../domain/instrument';
+import type { KnownAtTrail, Made, TrailPlan } from '../domain/leaving-facts';
+import type { Quote } from '../domain/quote';
 import { planEntry } from './entry-plan';
+import { planExit } from './exit-plan';
+import { planRoll } from './roll-plan';
+import { planSpread } from './spread-plan';
+import { planTrail } from './trail-plan';
 
 export interface ReplayedDecision {
   readonly isSame: boolean;
@@ -14,9 +20,21 @@ export interface ReplayedDecision {
   readonly made: string;
 }
 
-/** Makes the plan of an entry again; null for a decision that kept no plan: exits, rolls, spreads, and older ones. */
-export function replayDecision({ known, plan, quote }: DecisionFacts, instrument: Instrument): ReplayedDecision | null {
-  if (!known || !plan) return null;
-  const [recorded, made] = [canonicalJson(plan), canonicalJson(planEntry(instrument, quote, known))];
+type InstrumentOf = (id: string) => Instrument;
+
+/** Makes the plan of an entry, a deliberate wait, an exit, a roll or a spread again; null for a decision of the time before its kind kept one. */
+export function replayDecision(facts: DecisionFacts, instrumentOf: InstrumentOf): ReplayedDecision | null {
+  const { instrumentId, quote, into, known, plan, exit, roll, spread } = facts;
+  if (known && plan) return compared(plan, planEntry(instrumentOf(instrumentId), quote, known));
+  if (exit) return compared(exit.plan, planExit(exit.known));
+  if (roll && into) return compared(roll.plan, planRoll(quote, into.quote, roll.known));
+  return spread ? compared(spread.plan, planSpread(spread.known, instrumentOf)) : null;
+}
+
+/** Makes the move of a stop again, at the quote with which it was placed. */
+export const replayTrail = ({ known, plan }: Made<KnownAtTrail, TrailPlan>, instrument: Instrument, quote: Quote): ReplayedDecision => compared(plan, planTrail(instrument, quote, known));
+
+function compared(plan: unknown, again: unknown): ReplayedDecision {
+  const [recorded, made] = [canonicalJson(plan), canonicalJson(again)];
   return { isSame: recorded === made, recorded, made };
 }

@@ -4,18 +4,20 @@
  */
 import type { Book } from '../domain/book';
 import { type Instrument, chainOf, codeOf } from '../domain/instrument';
+import type { ExitPlan, KnownAtExit, KnownAtRoll, Made, RollPlan } from '../domain/leaving-facts';
 import type { Order, OrderPurpose } from '../domain/order';
 import { type Position, entrySide, exitSide, groupName, heldSince } from '../domain/position';
 import { type Quote, isLockedFor } from '../domain/quote';
 import type { Ticks } from '../domain/units';
-import { carriedDistance } from '../risk/protection';
 import { hasSettled } from '../risk/settlement';
 import type { PlaybookTarget } from '../strategies/playbook';
 import { activeMonth, isRolling } from './chain';
 import type { EngineConfig } from './config';
 import { facts } from './decision';
 import type { Draft } from './draft';
+import { exitByMonth } from './exit-plan';
 import { type OrderRequest, brokerOf, cancelEntries, cancelOrder, clearExits, exitRequest, isClosing, modeBlocked, owner, placeOrders, wouldRefuse } from './orders';
+import { planRoll } from './roll-plan';
 import { listedInstrument } from './settle';
 import { leaveEndingSpread } from './spreads';
 import { wantedOf } from './standing';
@@ -86,19 +88,21 @@ function settle(draft: Draft, config: EngineConfig, book: Book, position: Positi
   if (!from || !hasSettled(from.instrument.contract?.expiresMs ?? Infinity, from.quote.atMs, from.staleAfterMs, draft.nowMs)) return;
   if (isClosing(book, position) && brokerOf(config, book).isRemote) return;
   const exit = isRolled(draft, book, position) ? { ...exitRequest(position), rollOf: position.id } : exitRequest(position);
-  leave(draft, config, book, position, from, targetIn(draft, config, book, position, from), `${codeOf(from.instrument)} has expired and is settled`, exit);
+  leave(draft, config, book, position, from, exitByMonth('EXPIRED', position, standing(position, targetIn(draft, config, position, from)), from), exit);
 }
 
 function roll(draft: Draft, config: EngineConfig, book: Book, position: Position, from: Dealt, into: Dealt): void {
-  const target = targetIn(draft, config, book, position, into);
-  if (target && target.side !== position.direction) return leave(draft, config, book, position, from, target, `${codeOf(into.instrument)}: ${target.reason}`);
-  const legs = legsOf(book, position, from, into);
+  const target = standing(position, targetIn(draft, config, position, into));
+  const next = codeOf(into.instrument);
+  if (target.side !== position.direction) return leave(draft, config, book, position, from, exitByMonth('NOT_WANTED_THERE', position, target, from, next));
+  const known = knownAtRoll(book, position, from, next);
+  const plan = planRoll(from.quote, into.quote, known);
+  const legs = legsOf(position, into, plan);
   // What waits at a price of its own would stand in the way of the order that takes all.
   clearExits(draft, config, position);
   const refusal = wouldRefuse(draft, config, book.id, legs);
-  if (refusal) return leave(draft, config, book, position, from, target, `cannot be rolled into ${codeOf(into.instrument)}: ${refusal.message}`);
-  const reason = `${codeOf(from.instrument)} ends; the same ${position.direction} side and lots in ${codeOf(into.instrument)}`;
-  const decided = { ...facts(from, from.quote, playbookOfPosition(position), standing(position, target), 'ROLL', reason), into: { instrumentId: into.instrument.id, quote: into.quote } };
+  if (refusal) return leave(draft, config, book, position, from, exitByMonth('NOT_ROLLABLE', position, target, from, next, refusal.message));
+  const decided = { ...facts(from, from.quote, playbookOfPosition(position), target, 'ROLL', plan.reason), into: { instrumentId: into.instrument.id, quote: into.quote }, roll: { known, plan } };
   const decision = draft.record('DecisionTaken', owner(book), decided);
   draft.because(decision, () => void placeOrders(draft, config, book.id, legs));
 }
@@ -106,45 +110,39 @@ function roll(draft: Draft, config: EngineConfig, book: Book, position: Position
 const playbookOfPosition = ({ playbookId }: Position): { readonly id: string } | null => (playbookId === null ? null : { id: playbookId });
 
 /** What the position's own rule wants in a month; null for what was opened by hand, or by a playbook that is no more. */
-const targetIn = ({ state, nowMs }: Draft, config: EngineConfig, book: Book, position: Position, seen: InstrumentMarket): PlaybookTarget | null =>
-  wantedOf(config, state.markets[book.market], position, seen, nowMs)?.target ?? null;
+const targetIn = ({ state }: Draft, config: EngineConfig, position: Position, seen: InstrumentMarket): PlaybookTarget | null =>
+  wantedOf(config, state, position, seen)?.target ?? null;
 
 const standing = ({ direction }: Position, target: PlaybookTarget | null): PlaybookTarget => target ?? { side: direction, strength: 0, reason: 'opened by hand', range: null };
 
 /** The exit of a roll once more: what was entered in the next month stays. */
 function finishRoll(draft: Draft, config: EngineConfig, book: Book, position: Position, from: Dealt): void {
-  leave(draft, config, book, position, from, targetIn(draft, config, book, position, from), 'it stands in the next month already', { ...exitRequest(position), rollOf: position.id });
+  leave(draft, config, book, position, from, exitByMonth('CARRIED', position, standing(position, targetIn(draft, config, position, from)), from), { ...exitRequest(position), rollOf: position.id });
 }
 
-function leave(draft: Draft, config: EngineConfig, book: Book, position: Position, from: Dealt, target: PlaybookTarget | null, reason: string, exit = exitRequest(position)): void {
-  const decision = draft.record('DecisionTaken', owner(book), facts(from, from.quote, playbookOfPosition(position), standing(position, target), 'EXIT', reason));
+function leave(draft: Draft, config: EngineConfig, book: Book, position: Position, from: Dealt, exit: Made<KnownAtExit, ExitPlan>, request = exitRequest(position)): void {
+  const { wanted, strength, reason } = exit.known;
+  const target: PlaybookTarget = { side: wanted, strength, reason, range: null };
+  const decision = draft.record('DecisionTaken', owner(book), { ...facts(from, from.quote, playbookOfPosition(position), target, 'EXIT', exit.plan.reason ?? reason), exit });
   draft.because(decision, () => {
     clearExits(draft, config, position);
-    placeOrders(draft, config, book.id, [exit]);
+    placeOrders(draft, config, book.id, [request]);
   });
 }
 
 /** Exit and entry of a roll: the exit first, so that its collateral is there for the entry. */
-function legsOf(book: Book, position: Position, from: Dealt, into: Dealt): readonly OrderRequest[] {
+function legsOf(position: Position, into: Dealt, { lots, stopDistanceTicks, targetDistanceTicks }: RollPlan): readonly OrderRequest[] {
   const groupId = groupName(position);
-  const distance = (purpose: OrderPurpose): Ticks | null => carried(position, protectionOf(book, position, purpose), from, into);
   return [
     { ...exitRequest(position), groupId, rollOf: position.id },
     {
-      instrumentId: into.instrument.id, side: entrySide(position.direction), type: 'MARKET', purpose: 'ENTRY', lots: position.lots, priceTicks: null, positionId: null,
-      groupId, rollOf: position.id, heldSinceMs: heldSince(position), playbookId: position.playbookId, stopDistanceTicks: distance('STOP'), targetDistanceTicks: distance('TARGET'),
+      instrumentId: into.instrument.id, side: entrySide(position.direction), type: 'MARKET', purpose: 'ENTRY', lots, priceTicks: null, positionId: null,
+      groupId, rollOf: position.id, heldSinceMs: heldSince(position), playbookId: position.playbookId, stopDistanceTicks, targetDistanceTicks,
     },
   ];
 }
 
-const protectionOf = (book: Book, { id }: Position, purpose: OrderPurpose): Order | null =>
-  Object.values(book.orders).find((order) => order.positionId === id && order.purpose === purpose) ?? null;
-
-function carried({ direction }: Position, order: Order | null, from: Dealt, into: Dealt): Ticks | null {
-  if (order?.priceTicks === null || order?.priceTicks === undefined) return null;
-  const isLong = direction === 'LONG';
-  return carriedDistance({
-    isLong, isTarget: order.purpose === 'TARGET', priceTicks: order.priceTicks, fromLastTicks: from.quote.lastTicks, intoLastTicks: into.quote.lastTicks,
-    intoTouchTicks: isLong ? into.quote.askTicks : into.quote.bidTicks,
-  });
+function knownAtRoll(book: Book, { id, direction, lots }: Position, from: Dealt, into: string): KnownAtRoll {
+  const priceOf = (purpose: OrderPurpose): Ticks | null => Object.values(book.orders).find((order) => order.positionId === id && order.purpose === purpose)?.priceTicks ?? null;
+  return { positionId: id, direction, lots, code: codeOf(from.instrument), into, stopTicks: priceOf('STOP'), targetTicks: priceOf('TARGET') };
 }

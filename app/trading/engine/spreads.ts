@@ -3,23 +3,27 @@
  * It knows which months are the legs of a row; it refuses half a spread.
  */
 import type { Book } from '../domain/book';
-import { chainOf, codeOf } from '../domain/instrument';
+import { chainOf } from '../domain/instrument';
+import type { ExitPlan, KnownAtExit, KnownAtSpread, KnownLeg, Made } from '../domain/leaving-facts';
 import { type Direction, type Position, entrySide, exitSide, groupName } from '../domain/position';
 import { isLockedFor } from '../domain/quote';
-import type { Lots } from '../domain/units';
-import { type PricedLeg, spreadLots } from '../risk/spread-lots';
+import type { Settings } from '../domain/settings';
+import { type Lots, toTicks } from '../domain/units';
+import { bookEquityMills } from '../risk/exposure';
 import { endsTogether, legMonths } from '../strategies/leg-months';
 import type { PlaybookRow, PlaybookTarget, SpreadLegs } from '../strategies/playbook';
 import type { EngineConfig } from './config';
 import { facts } from './decision';
 import type { Draft } from './draft';
 import { type OrderRequest, cancelEntries, clearExits, exitRequest, isClosing, owner, placeOrders } from './orders';
-import { entryLots, exitReason } from './position-plan';
+import { exitByMonth, exitByRule } from './exit-plan';
+import { annualVolatility } from './market-step';
+import { listedInstrument } from './settle';
+import { planSpread } from './spread-plan';
 import { deciderOf, spreadName, spreadsOf, wantedOf } from './standing';
-import { type InstrumentMarket, instrumentMarket } from './state';
+import { type DeskState, type InstrumentMarket, instrumentMarket } from './state';
 
-/** Two legs have no stop of one of them: the range of a leg says nothing about the spread. */
-const NO_STOP = { stopRanges: null };
+type LegExit = Made<KnownAtExit, ExitPlan>;
 
 /** The markets of both legs of a spread; null while one is not listed or has no price. */
 function legsOf({ state, nowMs }: Draft, book: Book, legs: SpreadLegs): readonly [InstrumentMarket, InstrumentMarket] | null {
@@ -33,14 +37,15 @@ function legsOf({ state, nowMs }: Draft, book: Book, legs: SpreadLegs): readonly
 /** Enters both legs, or says why not. */
 export function enterSpread(draft: Draft, config: EngineConfig, book: Book, seen: InstrumentMarket, row: PlaybookRow & { readonly legs: SpreadLegs }, target: PlaybookTarget): void {
   const { quote } = seen;
-  if (!quote || target.side === 'FLAT') return;
-  const stayOut = (reason: string): void => void draft.record('DecisionTaken', owner(book), facts(seen, quote, row, target, 'STAY_OUT', reason));
+  const settings = draft.state.users[book.userId]?.settings;
+  if (!quote || !settings || target.side === 'FLAT') return;
   const legs = legsOf(draft, book, row.legs);
-  if (!legs) return stayOut(`waits for a price of both legs, ${row.legs.first.chain} ${row.legs.first.month} and ${row.legs.second.chain} ${row.legs.second.month}`);
-  const lots = legLots(draft, book, legs, row, target);
-  if (!lots) return stayOut('the smallest spread of its band would not fit the limits');
-  const decision = draft.record('DecisionTaken', owner(book), facts(seen, quote, row, target, 'ENTER', target.reason));
-  const groupId = spreadName(chainOf(seen.instrument), config.random.id(`spread:${book.id}`, draft.state.logSeq), target.side);
+  const known = knownAtSpread(draft.state, book, settings, row.legs, { ...target, side: target.side }, legs);
+  const plan = planSpread(known, (id) => listedInstrument(draft.state, book, id));
+  const decision = draft.record('DecisionTaken', owner(book), { ...facts(seen, quote, row, target, plan.action, plan.reason), spread: { known, plan } });
+  const { lots } = plan;
+  if (!legs || !lots) return;
+  const groupId = spreadName(chainOf(seen.instrument), config.random.id(`spread:${book.id}`, decision), target.side);
   const sides: readonly Direction[] = target.side === 'LONG' ? ['LONG', 'SHORT'] : ['SHORT', 'LONG'];
   const requests = legs.map((leg, index): OrderRequest => ({
     instrumentId: leg.instrument.id, side: entrySide(sides[index] ?? 'LONG'), type: 'MARKET', purpose: 'ENTRY', lots: lots[index] as Lots, priceTicks: null,
@@ -49,41 +54,49 @@ export function enterSpread(draft: Draft, config: EngineConfig, book: Book, seen
   draft.because(decision, () => void placeOrders(draft, config, book.id, requests));
 }
 
-function legLots(draft: Draft, book: Book, [first, second]: readonly [InstrumentMarket, InstrumentMarket], { legs: { ratio } }: { readonly legs: SpreadLegs }, target: PlaybookTarget): readonly [Lots, Lots] | null {
-  const priced = ({ instrument, quote }: InstrumentMarket): PricedLeg => ({ instrument, lastTicks: quote?.lastTicks ?? 0 });
-  return spreadLots(priced(first), priced(second), ratio, (leg) => entryLots(draft, book, leg === 'first' ? first : second, NO_STOP, target, null));
+type Legs = readonly [InstrumentMarket, InstrumentMarket];
+
+function knownAtSpread(state: DeskState, book: Book, { positionSize, riskLevel }: Settings, { first, second, ratio }: SpreadLegs, { side, strength, reason }: PlaybookTarget & { readonly side: Direction }, legs: Legs | null): KnownAtSpread {
+  const equityMills = bookEquityMills(book, (id) => listedInstrument(state, book, id), (id) => instrumentMarket(state, book.market, id)?.quote?.lastTicks ?? null);
+  const known = (leg: InstrumentMarket): KnownLeg => ({ instrumentId: leg.instrument.id, lastTicks: leg.quote?.lastTicks ?? toTicks(0), scaleTicks: leg.scaleTicks, volatility: annualVolatility(leg) });
+  return {
+    side, strength, reason, ratio, positionSize, riskLevel, equityMills, names: [`${first.chain} ${first.month}`, `${second.chain} ${second.month}`],
+    legs: legs && [known(legs[0]), known(legs[1])],
+  };
 }
 
 /** Leaves the spreads that a chain decided and that its playbook does not want any more. */
 export function leaveSpreads(draft: Draft, config: EngineConfig, book: Book, seen: InstrumentMarket): void {
   for (const legs of spreadsOf(book, chainOf(seen.instrument))) {
-    const reason = legs.map((leg) => overReason(draft, config, book, leg)).find((text) => text !== null);
-    if (reason !== undefined && reason !== null) leaveTogether(draft, config, book, seen, legs, reason);
+    const exit = legs.map((leg) => exitOf(draft, config, book, leg)).find((made) => made?.plan.action === 'EXIT');
+    if (exit) leaveTogether(draft, config, book, seen, legs, exit);
   }
 }
 
-function overReason(draft: Draft, config: EngineConfig, book: Book, leg: Position): string | null {
+function exitOf(draft: Draft, config: EngineConfig, book: Book, leg: Position): LegExit | null {
   const seen = instrumentMarket(draft.state, book.market, leg.instrumentId);
-  const wanted = seen && wantedOf(config, draft.state.markets[book.market], leg, seen, draft.nowMs);
-  return seen && wanted ? exitReason(leg, wanted.row, wanted.target, seen) : null;
+  const wanted = seen && wantedOf(config, draft.state, leg, seen);
+  return seen && wanted ? exitByRule(leg, wanted.row, wanted.target, seen) : null;
 }
 
 /** Leaves the whole spread of a leg whose month ends, where its legs are not rolled one by one; false where they are. */
 export function leaveEndingSpread(draft: Draft, config: EngineConfig, book: Book, leg: Position, seen: InstrumentMarket): boolean {
-  const legs = wantedOf(config, draft.state.markets[book.market], leg, seen, draft.nowMs)?.row.legs ?? null;
+  const wanted = wantedOf(config, draft.state, leg, seen);
+  const legs = wanted?.row.legs ?? null;
   const chain = deciderOf(leg);
-  if (chain === null || legs === null || !endsTogether(legs)) return false;
+  if (chain === null || !wanted || legs === null || !endsTogether(legs)) return false;
   const all = spreadsOf(book, chain).find((some) => some.includes(leg)) ?? [leg];
-  leaveTogether(draft, config, book, seen, all, `${codeOf(seen.instrument)} ends, and with it the spread`);
+  leaveTogether(draft, config, book, seen, all, exitByMonth('ENDS_TOGETHER', leg, wanted.target, seen));
   return true;
 }
 
 /** Both legs or none: where one is leaving already, or stands at a limit at which nobody takes it, the whole spread waits. */
-function leaveTogether(draft: Draft, config: EngineConfig, book: Book, seen: InstrumentMarket, legs: readonly Position[], reason: string): void {
+function leaveTogether(draft: Draft, config: EngineConfig, book: Book, seen: InstrumentMarket, legs: readonly Position[], exit: LegExit): void {
   const [first] = legs;
   if (!first || !seen.quote || legs.some((leg) => isClosing(book, leg) || isStuck(draft, book, leg))) return;
+  const reason = exit.plan.reason ?? exit.known.reason;
   const target: PlaybookTarget = { side: 'FLAT', strength: 0, reason, range: null };
-  const decision = draft.record('DecisionTaken', owner(book), facts(seen, seen.quote, first.playbookId === null ? null : { id: first.playbookId }, target, 'EXIT', reason));
+  const decision = draft.record('DecisionTaken', owner(book), { ...facts(seen, seen.quote, first.playbookId === null ? null : { id: first.playbookId }, target, 'EXIT', reason), exit });
   draft.because(decision, () => {
     cancelEntries(draft, config, book.id, groupName(first), 'its spread is left');
     for (const leg of legs) clearExits(draft, config, leg);

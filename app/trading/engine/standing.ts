@@ -14,19 +14,21 @@ import type { Evaluator, PlaybookRow, PlaybookTarget } from '../strategies/playb
 import { type TopPick, recommend } from '../strategies/recommend';
 import { tradedContracts, tradedOf } from './chain';
 import type { EngineConfig } from './config';
-import type { FoldedPlaybook, InstrumentMarket, MarketState } from './state';
+import { haltIn } from './halts';
+import type { DeskState, FoldedPlaybook, InstrumentMarket, MarketState } from './state';
 
 /** A playbook of a commodity by its id; null for one that it does not have. */
 export const playbookOf = (config: Pick<EngineConfig, 'playbooksOf'>, commodity: CommodityKey, playbookId: string): Evaluator | null =>
   config.playbooksOf(commodity).find(({ row }) => row.id === playbookId) ?? null;
 
-/** The id of the playbook in force: the chosen one, else the one recommended at the last prices, else the first that is folded; null where none is. */
-export function playbookInForce(market: MarketState | undefined, commodity: CommodityKey, chosen: string | null, nowMs: EpochMs): string | null {
+/** The id of the playbook in force: the chosen one, else the one recommended at the last prices, else the first that is folded; null where none is. A halted one is no choice of the desk's. */
+export function playbookInForce(state: Pick<DeskState, 'markets' | 'halts' | 'nowMs'>, marketName: string, commodity: CommodityKey, chosen: string | null): string | null {
   if (chosen !== null) return chosen;
-  const traded = tradedContracts(market, commodity, nowMs);
-  const folded = traded.flatMap(({ rules }) => Object.keys(rules));
-  const { strategy: recommended } = recommendedFor(market, commodity, nowMs);
-  return folded.includes(recommended) ? recommended : (folded[0] ?? null);
+  const market = state.markets[marketName];
+  const folded = tradedContracts(market, commodity, state.nowMs).flatMap(({ rules }) => Object.keys(rules));
+  const armed = folded.filter((id) => haltIn(state, marketName, commodity, id) === null);
+  const { strategy: recommended } = recommendedFor(market, commodity, state.nowMs);
+  return armed.includes(recommended) ? recommended : (armed[0] ?? folded[0] ?? null);
 }
 
 /** The playbooks that suit the last prices of what is traded of a commodity. */
@@ -68,15 +70,23 @@ export interface Wanted {
 const OTHER = { LONG: 'SHORT', SHORT: 'LONG', FLAT: 'FLAT' } as const;
 
 /** What a position's own playbook wants of the contract `seen`; null for what was opened by hand, or by a playbook that is no more. */
-export function wantedOf(config: EngineConfig, market: MarketState | undefined, position: Position, seen: InstrumentMarket, nowMs: EpochMs): Wanted | null {
+export function wantedOf(config: EngineConfig, state: DeskState, position: Position, seen: InstrumentMarket): Wanted | null {
+  const market = state.markets[state.books[position.bookId]?.market ?? ''];
   const { playbookId } = position;
-  if (playbookId === null) return null;
+  if (playbookId === null || !market) return null;
   const decider = deciderOf(position);
-  const folded = decider === null ? seen : tradedOf(market, decider, nowMs);
+  const folded = decider === null ? seen : tradedOf(market, decider, state.nowMs);
   const evaluator = folded && playbookOf(config, folded.instrument.commodity, playbookId);
   const rule = folded?.rules[playbookId];
   // A rule that has not read its past yet has no opinion of what is held.
   if (!evaluator || !rule || rule.foldedMs === null) return null;
+  const halt = haltIn(state, market.name, folded.instrument.commodity, playbookId);
+  if (halt) return { row: evaluator.row, rule, target: withoutRule(position, rule, halt.reason) };
   const isOther = decider !== null && position.direction !== groupName(position).split('/')[2];
   return { row: evaluator.row, rule, target: isOther ? { ...rule.target, side: OTHER[rule.target.side] } : rule.target };
 }
+
+/** While its rule is halted, a position stays behind its stop, with target, trail, longest holding and roll; one without a stop has nothing left that would end it, and leaves. */
+const withoutRule = ({ hasStop, direction }: Position, { target }: FoldedPlaybook, reason: string): PlaybookTarget => ({
+  side: hasStop ? direction : 'FLAT', strength: 0, range: target.range, reason: `its playbook is halted (${reason})${hasStop ? '' : ' and it has no stop of its own'}`,
+});

@@ -16,6 +16,8 @@ export interface FoldedPlaybook {
   readonly sinceMs: EpochMs;
   /** End of the last bar it took; -Infinity before the first, null while its past is folded apart from the desk: until then it takes none. */
   readonly foldedMs: EpochMs | null;
+  /** What was wrong with its last bar; absent while it is well. Its state is then that of the last bar that it took. */
+  readonly fault?: string;
 }
 
 export interface InstrumentMarket {
@@ -55,7 +57,7 @@ export interface DeskState extends LoggedDesk {
 }
 
 export const EMPTY_DESK: DeskState = {
-  sequence: 0, logSeq: 0, nowMs: 0, trading: { state: 'ACTIVE', reason: '' }, listings: {}, users: {}, books: {}, signals: NO_SIGNALS, markets: {},
+  sequence: 0, logSeq: 0, nowMs: 0, trading: { state: 'ACTIVE', reason: '' }, listings: {}, users: {}, books: {}, signals: NO_SIGNALS, halts: {}, markets: {},
 };
 
 export const instrumentMarket = (state: DeskState, market: string, instrumentId: string): InstrumentMarket | null =>

@@ -10,6 +10,7 @@ import { type Position, exitSide } from '../domain/position';
 import { isLockedFor, lockText } from '../domain/quote';
 import { unprotected } from '../risk/unprotected';
 import { activeMonth, isRolling, tradedContracts } from './chain';
+import { haltIn } from './halts';
 import { isClosing } from './orders';
 import { listedInstrument } from './settle';
 import { playbookInForce } from './standing';
@@ -17,7 +18,7 @@ import { type DeskState, type InstrumentMarket, instrumentMarket } from './state
 
 /** The id of the playbook in force in a book; null without a contract in the market. */
 export const ruleInForce = (state: DeskState, book: Book, commodity: CommodityKey): string | null =>
-  playbookInForce(state.markets[book.market], commodity, book.commodities[commodity]?.playbookId ?? null, state.nowMs);
+  playbookInForce(state, book.market, commodity, book.commodities[commodity]?.playbookId ?? null);
 
 const contractsOf = (state: DeskState, book: Book, commodity: CommodityKey): readonly InstrumentMarket[] =>
   tradedContracts(state.markets[book.market], commodity, state.nowMs);
@@ -30,6 +31,8 @@ export function waitingFor(state: DeskState, book: Book, commodity: CommodityKey
   const contracts = contractsOf(state, book, commodity).filter(({ quote }) => quote !== null);
   if (contracts.length === 0) return 'waits for a first price';
   const playbookId = ruleInForce(state, book, commodity) ?? '';
+  const halt = haltIn(state, book.market, commodity, playbookId);
+  if (halt) return `halted: ${halt.reason}; re-arm ${playbookId} among its playbooks, or choose another one`;
   const wanted = contracts.find(({ rules }) => (rules[playbookId]?.target.side ?? 'FLAT') !== 'FLAT');
   if (wanted) return untaken(book, wanted, playbookId);
   const first = contracts.find(({ rules }) => rules[playbookId]);
@@ -57,6 +60,8 @@ export function pendingOf(state: DeskState, book: Book, position: Position): str
   if (quote && isLockedFor(side, quote)) return `${lockText(codeOf(instrument), side, quote)}; ${isLeaving ? 'its exit waits' : 'stop and target wait'} for the first price that is not locked`;
   if (isLeaving) return 'its exit order is working';
   if (unprotected(book).some(({ id }) => id === position.id)) return 'HAS NO STOP: one is placed when its next bar closes, and nothing else is opened before; CLOSE leaves at once';
+  const halt = position.playbookId === null ? null : haltIn(state, book.market, position.commodity, position.playbookId);
+  if (halt) return `its playbook is halted: ${halt.reason}; ${position.hasStop ? 'stop, target, trail and roll go on' : 'it leaves when its next bar closes'}`;
   if (!instrument.contract || !isRolling(instrument, state.nowMs)) return null;
   const { chain, code, expiresMs } = instrument.contract;
   const next = activeMonth(state.markets[book.market], chain, state.nowMs);

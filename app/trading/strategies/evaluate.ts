@@ -21,6 +21,7 @@ import { wxa } from './families/wxa';
 import {
   BrkParams, CarryParams, EvtParams, FundParams, HedgeParams, MomParams, RevParams, ScalpParams, SeasParams, SprdParams, VolrParams, WxaParams,
 } from './params';
+import { FIGURES_MAX, beginBar, endBar, figuresIn } from './steps';
 import type { Evaluator, Family, FoldState, InputBar, PlaybookRow, PlaybookState, PlaybookTarget, Rule } from './playbook';
 
 /** A row that does not fit its family: the message names the row and each fault with its path. */
@@ -68,14 +69,19 @@ const BINDERS: Readonly<Record<Family, (row: PlaybookRow) => BoundRule>> = {
 /** Parameters of any family that are places in the row's inputs. */
 const PLACES = ['place', 'places', 'since', 'surprise', 'until', 'estimate'] as const;
 
+/** Inputs and gates of one row: a place is one digit. */
+const ITEMS_MAX = 10;
+
 /** Faults of a row that its parameters alone cannot show: places outside its inputs, days that no year has. */
 function rowFaults(row: PlaybookRow): readonly string[] {
   const named = PLACES.flatMap((key) => [row.params[key]].flat().map((place) => [`params.${key}`, place] as const));
   const gated = row.gates.map((gate, index) => [`gates.${index}.input`, gate.input] as const);
   const count = row.inputs.length;
   const outside = [...named, ...gated].filter(([, place]) => typeof place === 'number' && !(Number.isInteger(place) && place >= 0 && place < count));
+  const many = (['inputs', 'gates'] as const).filter((key) => row[key].length > ITEMS_MAX);
   const days = row.window ? (['from', 'to'] as const).filter((key) => row.window && placeOfDay(row.window[key]) < 0) : [];
   return [
+    ...many.map((key) => `${key}: at most ${ITEMS_MAX}, got ${row[key].length}`),
     ...outside.map(([path, place]) => `${path}: ${String(place)} is no place in its ${count} inputs, which count from 0`),
     ...days.map((key) => `window.${key}: a day of the year is written MM-DD, e.g. 10-15`),
   ];
@@ -99,15 +105,18 @@ function targetOf(row: PlaybookRow, rule: BoundRule, state: RowState): PlaybookT
 /**
  * Makes a row ready to fold. After every bar the state has its side: the family's, unless the row's sides, window or gates keep it out;
  * a side that the family keeps is entered later when its gate opens. Prices are in quoted units and may lie at or below zero.
- * Throws PlaybookError when the row does not fit its family; `fold` throws RangeError for a price that is no finite number and then leaves the state as it was.
+ * Throws PlaybookError when the row does not fit its family; `fold` throws RangeError for a price that is no finite number and then leaves the state as it was,
+ * and RuleBudgetError for more steps than a bar allows.
  */
 export function evaluatorOf(row: PlaybookRow): Evaluator {
   const rule = BINDERS[row.family](row);
+  const init = (): RowState => ({ side: 0, strength: 0, range: NaN, bars: 0, inner: rule.init(), trueRange: emptyTrueRange(), admission: newAdmission(row.window) });
+  if (figuresIn(init()) > FIGURES_MAX) throw new PlaybookError(`${nameOf(row)}: its state would hold more than ${FIGURES_MAX} figures; shorten its windows`);
   return {
-    row,
-    init: (): RowState => ({ side: 0, strength: 0, range: NaN, bars: 0, inner: rule.init(), trueRange: emptyTrueRange(), admission: newAdmission(row.window) }),
+    row, init,
     fold(state, bar) {
       if (isUnsound(bar)) refuse(row, bar);
+      beginBar();
       const own = state as RowState;
       foldTrueRange(own.trueRange, bar);
       own.range = own.trueRange.range;
@@ -115,6 +124,7 @@ export function evaluatorOf(row: PlaybookRow): Evaluator {
       own.side = admit(row, own.admission, own.inner.side, own.side, bar);
       own.strength = own.side === 0 ? 0 : own.inner.strength;
       own.bars += 1;
+      endBar();
     },
     copy(state): RowState {
       const own = state as RowState;

@@ -53,9 +53,9 @@ describe('a decision in the log', () => {
     expect(decided.known).toMatchObject({ side: 'LONG', equityMills: 25_000_000, riskLevel: 'moderate', signal: null, });
     expect(decided.known.limits.map(({ name }) => name)).toEqual(['Notional of Natural Gas Futures', 'Notional of gas and oil', 'Notional of all positions', 'Cash spent, a part staying free', 'Loss of the day', 'Fall from the peak']);
     const stored = JSON.parse(JSON.stringify(decided)) as typeof decided;
-    expect(replayDecision(stored, GAS)).toMatchObject({ isSame: true });
-    expect(replayDecision({ ...stored, known: { ...decided.known, strength: 0.5 } }, GAS)).toMatchObject({ isSame: false });
+    expect(replayDecision(stored, () => GAS)).toMatchObject({ isSame: true });
+    expect(replayDecision({ ...stored, known: { ...decided.known, strength: 0.5 } }, () => GAS)).toMatchObject({ isSame: false });
     const { known: _known, ...older } = stored;
-    expect(replayDecision(older, GAS)).toBeNull();
+    expect(replayDecision(older, () => GAS)).toBeNull();
   });
 });

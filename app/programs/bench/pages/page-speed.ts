@@ -16,6 +16,8 @@ export interface PageSpeed {
   readonly stock: Load;
   readonly ownGzipped: Load;
   readonly call: Load;
+  /** A question of what an order would mean: margin, risk, stresses and room, before it exists. */
+  readonly whatIf: Load;
   /** Documents per second over those of bare React. */
   readonly ratio: number;
   readonly stockRatio: number;
@@ -75,6 +77,7 @@ export async function measurePages(folder: string, rounds: number, milliseconds:
       stock: { url: `${stock.origin}/`, headers: { Cookie: stockCookie, ...plain } },
       ownGzipped: { url: `${own.origin}/`, headers: { Cookie: cookie, 'Accept-Encoding': 'gzip' } },
       call: { url: `${own.origin}/api/auto-trading/status`, headers: { Cookie: cookie, ...plain } },
+      whatIf: { url: `${own.origin}/what-if?commodity=natural-gas&side=BUY&size=100`, headers: { Cookie: cookie, ...plain } },
     }, rounds, milliseconds);
     const html = page.toString('utf8');
     const over = ({ perSecond }: Load): number => perSecond / loads.bare.perSecond;

@@ -4,6 +4,7 @@
  */
 import type { EpochMs } from '../../domain/units';
 import { DAYS_IN_LEAP_YEAR, MS_PER_DAY, placeOfMoment } from '../calendar-window';
+import { spend } from '../steps';
 
 export interface Climate {
   /** Whole UTC days since 1970 of the newest reading; -1 before the first. */
@@ -66,6 +67,7 @@ function settleDay(climate: Climate): void {
 /** The mean of a reading and the readings before it, as many as the average spans, oldest first. */
 function averageWith({ recent, head, known }: Climate, reading: number): number {
   const before = Math.min(known, recent.length - 1);
+  spend(before);
   let sum = 0;
   for (let age = before; age > 0; age -= 1) sum += recent[head - age < 0 ? head - age + recent.length : head - age] ?? 0;
   return (sum + reading) / (before + 1);
@@ -73,6 +75,7 @@ function averageWith({ recent, head, known }: Climate, reading: number): number 
 
 /** Mean and standard deviation over all years of the days within `windowDays` of a place in the year. */
 function judgeAround(climate: Climate, place: number, windowDays: number): void {
+  spend(2 * windowDays + 1);
   let [days, sum, squares] = [0, 0, 0];
   for (let offset = -windowDays; offset <= windowDays; offset += 1) {
     const bin = (place + offset + DAYS_IN_LEAP_YEAR) % DAYS_IN_LEAP_YEAR;

@@ -6,6 +6,7 @@
  *
  * Source of the idea: D. Lemire, Streaming maximum-minimum filter using no more than three comparisons per element (2006).
  */
+import { spend } from '../steps';
 
 export interface Extremes {
   readonly size: number;
@@ -40,7 +41,9 @@ export function pushExtreme(queue: Extremes, bar: { readonly high: number; reado
   const mask = values.length - 1;
   let { first, end } = queue;
   if (first < end && (stamps[first & mask] ?? 0) <= stamp - queue.size) first += 1;
+  const before = end;
   while (first < end && (values[(end - 1) & mask] ?? 0) <= value) end -= 1;
+  spend(before - end);
   values[end & mask] = value;
   stamps[end & mask] = stamp;
   const largest = values[first & mask] ?? 0;

@@ -4,6 +4,7 @@
  */
 import type { MomParams } from '../params';
 import type { FoldState, Rule } from '../playbook';
+import { spend } from '../steps';
 import { collecting, figure, signed, strengthBeyond } from '../wording';
 import { followSide } from './fade';
 import { sideName } from './given';
@@ -29,6 +30,7 @@ const closeAt = (state: MomState, place: number): number => state.closes[place >
 /** The sum of squared differences from the closes themselves, oldest first. */
 function exactSquares(state: MomState): number {
   const oldest = state.count < state.closes.length ? 0 : state.head;
+  spend(state.count);
   let squares = 0;
   for (let i = 1; i < state.count; i += 1) squares += (closeAt(state, oldest + i) - closeAt(state, oldest + i - 1)) ** 2;
   return squares;

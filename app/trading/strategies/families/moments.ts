@@ -2,6 +2,7 @@
  * Mean and standard deviation of the last n values as running sums in one block of memory.
  * It knows the values of its window; it refuses to let rounding pile up: worn sums are made anew, and near a threshold the window itself is asked.
  */
+import { spend } from '../steps';
 
 export interface Moments {
   readonly size: number;
@@ -53,6 +54,7 @@ const spreadOf = (moments: Moments): number => moments.squares - (moments.sum * 
 
 /** Makes the sums anew about the newest value: where nothing varies they are then exactly zero. */
 function renew(moments: Moments, pivot: number): void {
+  spend(moments.count);
   let [sum, squares] = [0, 0];
   for (let i = 0; i < moments.count; i += 1) {
     const apart = (moments.values[i] ?? 0) - pivot;
@@ -73,6 +75,7 @@ export const deviationOfMoments = (moments: Moments): number => Math.sqrt(Math.m
 
 /** Mean of the window, oldest value first: the same to the last bit whatever the window held before. */
 export function exactMean(moments: Moments): number {
+  spend(moments.count);
   let sum = 0;
   for (let age = moments.count; age > 0; age -= 1) sum += valueOfAge(moments, age);
   return sum / moments.count;
@@ -81,6 +84,7 @@ export function exactMean(moments: Moments): number {
 /** Standard deviation about `exactMean`, likewise. */
 export function exactDeviation(moments: Moments): number {
   const mean = exactMean(moments);
+  spend(moments.count);
   let squares = 0;
   for (let age = moments.count; age > 0; age -= 1) squares += (valueOfAge(moments, age) - mean) ** 2;
   return Math.sqrt(squares / moments.count);

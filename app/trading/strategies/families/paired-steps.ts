@@ -2,6 +2,7 @@
  * The last n steps of a price and of a factor that run side by side, with the sums that a regression asks for.
  * It knows pairs of steps; it refuses to let rounding pile up: worn sums are made anew.
  */
+import { spend } from '../steps';
 
 export interface PairedSteps {
   readonly size: number;
@@ -38,6 +39,7 @@ function add(pairs: PairedSteps, price: number, factor: number, sign: 1 | -1): v
 
 function renew(pairs: PairedSteps): void {
   pairs.price = pairs.factor = pairs.pricePrice = pairs.priceFactor = pairs.factorFactor = 0;
+  spend(pairs.count);
   for (let i = 0; i < pairs.count; i += 1) add(pairs, pairs.prices[i] ?? 0, pairs.factors[i] ?? 0, 1);
   pairs.pricePeak = pairs.pricePrice;
   pairs.factorPeak = pairs.factorFactor;
