@@ -3,6 +3,7 @@ import type { Database as Sqlite } from 'better-sqlite3';
 import { and, asc, eq, gte } from 'drizzle-orm';
 import type { Database } from '../../db/client.server';
 import { twin, twinDay } from '../../db/schema/twin';
+import { log } from '../log.server';
 import type { Book, LoggedDesk } from '../trading/domain/book';
 import { NO_TWINS, TWIN_KINDS, type TwinDay, type TwinDesk, type TwinShadow } from '../trading/domain/twin';
 import type { Commit } from '../trading/ports';
@@ -16,7 +17,10 @@ export function prepareTwins(raw: Sqlite): (twins: NonNullable<Commit['twins']>,
   return ({ desk, days }, written) => {
     for (const [kind, shadow] of Object.entries(desk)) {
       // A kind that failed begins anew with the next start: what it held is worth nothing any more.
-      if (shadow.fault !== null && written[kind]?.fault !== shadow.fault) forget.run(kind);
+      if (shadow.fault !== null && written[kind]?.fault !== shadow.fault) {
+        log().error({ kind, fault: shadow.fault }, 'twins of a kind were stopped; the desk goes on without them');
+        forget.run(kind);
+      }
       for (const row of changedRows(kind, shadow, written[kind] ?? NO_TWINS)) save(row);
     }
     for (const day of days) addDay(day);
