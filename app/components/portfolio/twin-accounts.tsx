@@ -31,7 +31,7 @@ export function TwinAccounts({ twins, timeframe }: { twins: TwinsWire; timeframe
 
 function PartsTable({ twins: { parts, account, day, daysMin } }: { twins: TwinsWire }) {
   return (
-    <DataTable id="twin-parts" level={3} caption="What each part gave" note={`Since the twins began, after costs${day === null ? '' : `; today is ${day}`}. Your account: ${signedMoney(fromDollars(account.profit))}, ${count(account.closed)} closed trades.`}>
+    <DataTable id="twin-parts" level={3} caption="What each part gave" note={`Since the twins began, after costs${day === null ? '' : `; today is ${day}`}. A difference within two standard errors, or of fewer than ${count(daysMin)} finished days, is no evidence. Your account: ${signedMoney(fromDollars(account.profit))}, ${count(account.closed)} closed trades.`}>
       <thead>
         <tr>
           <th scope="col">Part</th>
@@ -85,9 +85,9 @@ function PartRow({ part, daysMin }: { part: TwinPartWire; daysMin: number }) {
 }
 
 function evidence({ verdict, days, finished }: TwinPartWire, daysMin: number): string {
-  if (verdict === 'GAINS') return `it gains: ${signedMoney(fromDollars(finished))} is beyond two standard errors`;
-  if (verdict === 'LOSES') return `it loses: ${signedMoney(fromDollars(finished))} is beyond two standard errors`;
-  return days < daysMin ? `no evidence yet: ${count(days)} of the ${count(daysMin)} days that it takes at least` : 'no evidence yet: within two standard errors of nothing';
+  if (verdict === 'GAINS') return `it gains: ${signedMoney(fromDollars(finished))} is beyond two errors`;
+  if (verdict === 'LOSES') return `it loses: ${signedMoney(fromDollars(finished))} is beyond two errors`;
+  return days < daysMin ? `no evidence yet: ${count(days)} of ${count(daysMin)} days` : 'no evidence yet: within two errors';
 }
 
 function Meanings({ parts }: { parts: readonly TwinPartWire[] }) {
