@@ -9,7 +9,7 @@ import { TwinDays } from './twin-days';
 import { TWIN_TEXTS, toneOf } from './twin-texts';
 
 export function TwinAccounts({ twins, timeframe }: { twins: TwinsWire; timeframe: Timeframe }) {
-  const { parts, missing } = twins;
+  const { parts, missing, account, daysMin } = twins;
   return (
     <section className={styles['card']} aria-labelledby="twins" data-testid="twin-accounts">
       <h2 id="twins">Twin Accounts</h2>
@@ -20,6 +20,10 @@ export function TwinAccounts({ twins, timeframe }: { twins: TwinsWire; timeframe
       {missing === null ? null : <p className="muted">{missing}</p>}
       {parts.length === 0 ? null : (
         <>
+          <p>
+            Since the twins began your account has made {signedMoney(fromDollars(account.profit))} after costs, with {count(account.closed)} closed trades. A difference within two standard errors, or of fewer than{' '}
+            {count(daysMin)} finished days, is no evidence of anything.
+          </p>
           <PartsTable twins={twins} />
           <Meanings parts={parts} />
           <TwinDays parts={parts} timeframe={timeframe} />
@@ -29,9 +33,9 @@ export function TwinAccounts({ twins, timeframe }: { twins: TwinsWire; timeframe
   );
 }
 
-function PartsTable({ twins: { parts, account, day, daysMin } }: { twins: TwinsWire }) {
+function PartsTable({ twins: { parts, day, daysMin } }: { twins: TwinsWire }) {
   return (
-    <DataTable id="twin-parts" level={3} caption="What each part gave" note={`Since the twins began, after costs${day === null ? '' : `; today is ${day}`}. A difference within two standard errors, or of fewer than ${count(daysMin)} finished days, is no evidence. Your account: ${signedMoney(fromDollars(account.profit))}, ${count(account.closed)} closed trades.`}>
+    <DataTable id="twin-parts" level={3} caption="What each part gave" note={day === null ? undefined : `Today is ${day}`}>
       <thead>
         <tr>
           <th scope="col">Part</th>
