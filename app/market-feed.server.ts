@@ -9,6 +9,7 @@ import { type PumpedWorld, pumpSimulated } from './simulated-pump.server';
 import type { SetClock } from './trading/clock';
 import { contractsInUse, contractsWatched } from './trading/engine/chain';
 import type { EngineConfig } from './trading/engine/config';
+import { contractsOfTwins } from './trading/engine/twins/kept-months';
 import type { Runner } from './trading/engine/runner';
 import type { Feed, WeatherFeed } from './trading/ports';
 import type { WeatherDesk } from './trading/weather/weather-desk';
@@ -75,7 +76,7 @@ function pumpOf({ feed, weather, simulated, barsPerSecond, runner, clock, playbo
   const past = playbooks ? playbookPast({ market, world, playbooksOf, inputsAt: playbooks.inputsAt, nowMs: Date.now, elapsedMs: () => performance.now() }, { ...ports, later: timer }) : null;
   const heldIds = (): readonly string[] => {
     const state = runner.state();
-    return [...new Set([...contractsInUse(state, market).map(({ id }) => id), ...contractsWatched(state, market)])];
+    return [...new Set([...contractsInUse(state, market).map(({ id }) => id), ...contractsWatched(state, market), ...contractsOfTwins(state, runner.twins(), market)])];
   };
   const pump = pumpSimulated({ ...ports, ...playbooks, ...(past ? { past } : {}), clock, market, world, nowMs: Date.now, heldIds });
   return past ? together(pump, past) : pump;

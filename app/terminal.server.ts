@@ -11,6 +11,7 @@ import { INITIAL_CAPITAL, terminalConfig } from './desk-config.server';
 import { log } from './log.server';
 import { type StoredJournal, openJournal } from './models/journal.server';
 import { idSeed } from './models/meta.server';
+import { loadTwins } from './models/twin.server';
 import { recover, saveAuditedHead } from './models/recovery.server';
 import { CODE_VERSION, MIGRATIONS_FOLDER } from './project.server';
 import { type RiskReader, openRisk } from './risk-reader.server';
@@ -24,11 +25,13 @@ import { selectedBook } from './trading/domain/book';
 import type { CommandEnvelope, CommandResult } from './trading/domain/command';
 import type { CommodityKey } from './trading/domain/commodity';
 import type { TradingMode } from './trading/domain/settings';
+import type { TwinDesk } from './trading/domain/twin';
 import { type EngineConfig, SYSTEM_USER } from './trading/engine/config';
 import { createEngine } from './trading/engine/engine';
 import { applyRecord } from './trading/engine/apply';
 import { type Runner, type RunnerStatus, createRunner } from './trading/engine/runner';
 import { type DeskState, EMPTY_DESK } from './trading/engine/state';
+import { twinSpecs } from './trading/engine/twins/kinds';
 import type { Feed, WeatherFeed } from './trading/ports';
 import { seededRandom } from './trading/random';
 import { deskWeather } from './trading/simulation/desk-weather';
@@ -77,6 +80,8 @@ export interface Terminal {
   ensureBook(userId: string): Promise<void>;
   /** The selected book of a user, or that of a mode; null before it is opened. */
   view(userId: string, mode?: TradingMode): DeskView | null;
+  /** What the books would be worth had a part of the desk been missing, as of the same commit as the state. */
+  twins(): TwinDesk;
   /** Those that this desk trades of a commodity, in the order of its list. */
   playbooks(commodity: CommodityKey): readonly PlaybookRow[];
   /** The weather of a market, always the same object for the same market; null where it has none. */
@@ -143,7 +148,8 @@ class Desk implements Terminal {
     const config = terminalConfig({ ...options, market: options.feed?.market ?? SIMULATED_MARKET, random: seededRandom(idSeed(db)) });
     this.playbooksOf = config.playbooksOf;
     const engine = createEngine(config);
-    this.runner = createRunner({ engine, journal: this.journal, clock: this.clock, state, schedule: setImmediate });
+    const twins = { specs: twinSpecs(config), desk: loadTwins(db, state) };
+    this.runner = createRunner({ engine, journal: this.journal, clock: this.clock, state, twins, schedule: setImmediate });
     if (recovered.differences.length > 0) this.halt(`stored rows differ from the log: ${JSON.stringify(recovered.differences[0])}`);
     this.recoveryMs = performance.now() - startedMs;
     this.feed = openMarketFeed({ ...options, simulated: simulatedMarket(options, this.clock), runner: this.runner, clock: this.clock, playbooksOf: this.playbooksOf });
@@ -189,6 +195,10 @@ class Desk implements Terminal {
     const state = this.state();
     const selected = mode ?? state.users[userId]?.mode;
     return selected ? deskView(state, userId, selected) : null;
+  }
+
+  twins(): TwinDesk {
+    return this.runner.twins();
   }
 
   playbooks(commodity: CommodityKey): readonly PlaybookRow[] {

@@ -7,6 +7,7 @@ import { canonicalJson } from '../trading/domain/canonical';
 import type { CommandResult } from '../trading/domain/command';
 import { assert } from '../trading/domain/outcome';
 import type { LogRecord } from '../trading/domain/record';
+import type { TwinDesk } from '../trading/domain/twin';
 import type { EpochMs } from '../trading/domain/units';
 import { type Commit, type Journal, StorageError } from '../trading/ports';
 import { answerSeal, recordHash, recordSeal, requestHash } from './chain.server';
@@ -14,6 +15,7 @@ import { prepareLedger } from './ledger.server';
 import { type LogHead, findEventHash, logHead } from './log.server';
 import { SEQUENCE_RESERVE, saveMeta, sequenceFloor } from './meta.server';
 import { NOTHING_WRITTEN, prepareProjections } from './projection.server';
+import { prepareTwins } from './twin.server';
 import { prepareInsert } from './upsert.server';
 
 export interface JournalNotes {
@@ -37,7 +39,9 @@ export function openJournal(db: Database, notes: JournalNotes): StoredJournal {
   const findAnswer = prepareFindAnswer(raw);
   const epochs = loadEpochs(raw);
   let head = logHead(db);
+  const storeTwins = prepareTwins(raw);
   let written = NOTHING_WRITTEN;
+  let twins: TwinDesk = {};
   let sequenceCeiling = sequenceFloor(db);
 
   const store = raw.transaction((commit: Commit) => {
@@ -47,6 +51,7 @@ export function openJournal(db: Database, notes: JournalNotes): StoredJournal {
     for (const record of commit.records) postEntries(record, epochOf(record));
     const nextWritten = projections.write(commit, written, epochOf);
     for (const result of commit.results) addAnswer(result);
+    if (commit.twins) storeTwins(commit.twins, twins);
     const ceiling = raisedCeiling(sequenceCeiling, commit.state.sequence);
     if (ceiling !== sequenceCeiling) saveMeta(db, 'sequence_ceiling', String(ceiling));
     return { head: nextHead, written: nextWritten, ceiling };
@@ -55,9 +60,10 @@ export function openJournal(db: Database, notes: JournalNotes): StoredJournal {
   return {
     head: () => head,
     commit(commit) {
-      if (commit.records.length === 0 && commit.results.length === 0) return;
+      if (commit.records.length === 0 && commit.results.length === 0 && !commit.twins) return;
       const stored = orStorageError(() => store.immediate(commit));
       ({ head, written, ceiling: sequenceCeiling } = stored);
+      twins = commit.twins?.desk ?? twins;
       for (const { bookId } of commit.records) if (bookId !== null) epochs.set(bookId, commit.state.books[bookId]?.epoch ?? 0);
     },
     makeRoom: () => writeBack(raw),

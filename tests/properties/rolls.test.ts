@@ -1,89 +1,17 @@
 // A chain of months in any weather: prices, locks, pauses, commands in any order. What is rolled is rolled once, whole, and on its side.
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { Command } from '../../app/trading/domain/command';
 import { chainOf } from '../../app/trading/domain/instrument';
 import type { Order } from '../../app/trading/domain/order';
-import { type Quote, quoteAround } from '../../app/trading/domain/quote';
 import type { LogRecord } from '../../app/trading/domain/record';
-import { DEFAULT_SETTINGS, RISK_LEVELS } from '../../app/trading/domain/settings';
-import { toTicks } from '../../app/trading/domain/units';
-import { DAY_MS, MONTHS, ROLL_MS, chainConfig, chainDesk, until } from '../support/chain-desk';
-import { type DeskHarness, MARKET } from '../support/desk-harness';
-import { handOrder } from '../support/reference-orders';
+import { MONTHS, ROLL_MS, chainConfig, chainDesk, until } from '../support/chain-desk';
+import type { DeskHarness } from '../support/desk-harness';
 import { expectBalancedEntries, expectPostedBalances, expectReserves, expectViewAddsUp } from './books';
+import { ChainPlayer, type ChainStep, chainStep } from './chain-player';
 import { agree, property } from './property';
 
 const totals: Record<string, number> = {};
 const count = (name: string): void => void (totals[name] = (totals[name] ?? 0) + 1);
-
-type Step =
-  | { do: 'quotes'; moves: readonly number[]; locks: readonly Quote['lock'][] }
-  | { do: 'bars'; moves: readonly number[] }
-  | { do: 'wait'; ms: number }
-  | { do: 'order'; month: number; order: Parameters<typeof handOrder>[0] }
-  | { do: 'close-position' | 'cancel'; nth: number }
-  | { do: 'tell'; command: Command; userId: string };
-
-const moves = fc.tuple(...MONTHS.map(() => fc.integer({ min: -40, max: 40 })));
-const lock = fc.constantFrom<Quote['lock']>(undefined, undefined, undefined, undefined, undefined, undefined, 'UP', 'DOWN', 'BOTH');
-const distance = fc.option(fc.integer({ min: 5, max: 120 }), { nil: null });
-const order = fc.record({ side: fc.constantFrom('BUY' as const, 'SELL' as const), lots: fc.integer({ min: 1, max: 60 }), stop: distance, target: distance });
-const own: fc.Arbitrary<Command> = fc.oneof(
-  fc.constantFrom<Command>({ type: 'StartTrading', commodity: null }, { type: 'StopTrading', commodity: null }, { type: 'CloseTrading', commodity: null }, { type: 'EmergencyStop' }, { type: 'ResetBook' }),
-  fc.constantFrom('simulation' as const, 'paper' as const).map((mode): Command => ({ type: 'SelectMode', mode })),
-  fc.constantFrom(...RISK_LEVELS).map((riskLevel): Command => ({ type: 'SaveSettings', settings: { ...DEFAULT_SETTINGS, riskLevel } })),
-);
-const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 8, arbitrary: fc.record({ do: fc.constant('quotes' as const), moves, locks: fc.tuple(lock, lock, lock) }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('bars' as const), moves }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.oneof(fc.integer({ min: 0, max: 6 * 3_600_000 }), fc.constantFrom(2 * DAY_MS, 29 * DAY_MS)) }) },
-  { weight: 5, arbitrary: fc.record({ do: fc.constant('order' as const), month: fc.nat({ max: 1 }), order }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('close-position' as const, 'cancel' as const), nth: fc.nat({ max: 3 }) }) },
-  { weight: 2, arbitrary: own.map((command) => ({ do: 'tell' as const, command, userId: 'ann' })) },
-  { weight: 1, arbitrary: fc.constantFrom<Step>({ do: 'tell', userId: 'system', command: { type: 'HaltTrading', reason: 'a test' } }, { do: 'tell', userId: 'system', command: { type: 'ResumeTrading', reason: 'a test' } }) },
-);
-
-/** Plays steps on a chain whose first roll is an hour away. */
-class Player {
-  private readonly prices = MONTHS.map((_, place) => 2950 + 20 * place);
-
-  constructor(readonly desk: DeskHarness) {}
-
-  async play(one: Step): Promise<void> {
-    if (one.do === 'quotes') this.quotes(one.moves, one.locks);
-    if (one.do === 'bars') this.bars(one.moves);
-    if (one.do === 'wait') this.desk.wait(one.ms);
-    if (one.do === 'order') await this.desk.send('ann', handOrder({ ...one.order, instrumentId: MONTHS[one.month]?.id ?? '' }));
-    if (one.do === 'tell') await this.desk.send(one.userId, one.command);
-    const book = Object.values(this.desk.runner.state().books)[0];
-    if (one.do === 'close-position') await this.desk.send('ann', { type: 'ClosePosition', positionId: Object.keys(book?.positions ?? {})[one.nth] ?? '' });
-    if (one.do === 'cancel') await this.desk.send('ann', { type: 'CancelOrder', orderId: Object.keys(book?.orders ?? {})[one.nth] ?? '' });
-  }
-
-  private moved(place: number, by: number): number {
-    this.prices[place] = Math.max(500, (this.prices[place] ?? 0) + by);
-    return this.prices[place];
-  }
-
-  quotes(by: readonly number[], locks: readonly Quote['lock'][] = []): void {
-    MONTHS.forEach(({ id }, place) => {
-      const atMs = this.desk.nowMs() + 1_000;
-      const held = locks[place];
-      const quote = { ...quoteAround(toTicks(this.moved(place, by[place] ?? 0)), 1, atMs), ...(held === undefined ? {} : { lock: held }) };
-      this.desk.offer({ type: 'Market', isBackfill: false, atMs, event: { type: 'QuoteArrived', market: MARKET, instrumentId: id, quote } });
-    });
-  }
-
-  private bars(by: readonly number[]): void {
-    const [startsMs, endsMs] = [this.desk.nowMs() + 1, this.desk.nowMs() + 900_000];
-    MONTHS.forEach(({ id }, place) => {
-      const [open, close] = [toTicks(this.moved(place, 0)), toTicks(this.moved(place, by[place] ?? 0))];
-      const bar = { openTicks: open, closeTicks: close, highTicks: toTicks(Math.max(open, close)), lowTicks: toTicks(Math.min(open, close)), startsMs, endsMs };
-      this.desk.offer({ type: 'Market', isBackfill: false, atMs: endsMs, event: { type: 'BarClosed', market: MARKET, instrumentId: id, bar, quote: quoteAround(close, 1, endsMs) } });
-    });
-  }
-}
 
 /** Follows the log: what is held, and what became of each roll. */
 class Rolls {
@@ -140,12 +68,12 @@ class Rolls {
 }
 
 /** A first bar, and RUN: the playbook holds the first month when the steps begin. */
-const BEGUN: readonly Step[] = [{ do: 'bars', moves: [0, 0, 0] }, { do: 'quotes', moves: [0, 0, 0], locks: [] }, { do: 'tell', userId: 'ann', command: { type: 'StartTrading', commodity: 'natural-gas' } }];
+const BEGUN: readonly ChainStep[] = [{ do: 'bars', moves: [0, 0, 0] }, { do: 'quotes', moves: [0, 0, 0], locks: [] }, { do: 'tell', userId: 'ann', command: { type: 'StartTrading', commodity: 'natural-gas' } }];
 
-async function check([fillsAtOnce, isRunning, steps]: readonly [boolean, boolean, readonly Step[]]): Promise<void> {
+async function check([fillsAtOnce, isRunning, steps]: readonly [boolean, boolean, readonly ChainStep[]]): Promise<void> {
   const desk = await chainDesk(chainConfig({ fillsAtOnce }, 1, '15m'));
   until(desk, ROLL_MS - 3_600_000);
-  const player = new Player(desk);
+  const player = new ChainPlayer(desk);
   const rolls = new Rolls();
   for (const one of isRunning ? BEGUN : []) await player.play(one);
   player.quotes([0, 0, 0]);
@@ -179,7 +107,7 @@ function expectNothingLate(desk: DeskHarness): void {
   }
 }
 
-property('what is held at the end of a month is rolled once, whole and on its side, or leaves', fc.tuple(fc.boolean(), fc.boolean(), fc.array(step, { minLength: 8, maxLength: 30, size: 'max' })), check, {
+property('what is held at the end of a month is rolled once, whole and on its side, or leaves', fc.tuple(fc.boolean(), fc.boolean(), fc.array(chainStep, { minLength: 8, maxLength: 30, size: 'max' })), check, {
   after: () => {
     for (const name of ['rolls', 'rolls of a playbook', 'rolls with a stop']) expect(totals[name] ?? 0, name).toBeGreaterThan(50);
   },

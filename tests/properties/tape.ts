@@ -7,7 +7,7 @@ import { frontInstrument } from '../../app/trading/domain/contract';
 import type { LogRecord } from '../../app/trading/domain/record';
 import type { EngineConfig } from '../../app/trading/engine/config';
 import { createEngine } from '../../app/trading/engine/engine';
-import { createRunner } from '../../app/trading/engine/runner';
+import { type Runner, type RunnerOptions, createRunner } from '../../app/trading/engine/runner';
 import { type DeskState, EMPTY_DESK } from '../../app/trading/engine/state';
 import type { Journal } from '../../app/trading/ports';
 import { seededRandom } from '../../app/trading/random';
@@ -20,6 +20,10 @@ export interface Cuts {
   readonly batchMax: number;
   /** Whether the queue is worked off after this input. */
   readonly drainsAfter: (index: number) => boolean;
+  /** Twins that run beside the desk; none when absent. */
+  readonly twins?: RunnerOptions['twins'];
+  /** Called after every commit. */
+  readonly watch?: (runner: Runner) => void;
 }
 
 export interface Replayed {
@@ -28,9 +32,10 @@ export interface Replayed {
 }
 
 /** Feeds a tape to a fresh desk over this journal. */
-export async function playTape(tape: readonly TapeInput[], config: EngineConfig, journal: Journal, { batchMax, drainsAfter }: Cuts): Promise<Replayed> {
+export async function playTape(tape: readonly TapeInput[], config: EngineConfig, journal: Journal, { batchMax, drainsAfter, twins, watch }: Cuts): Promise<Replayed> {
   const clock = setClock(START_MS);
-  const runner = createRunner({ engine: createEngine(config), journal, clock, state: EMPTY_DESK, batchMax });
+  const runner = createRunner({ engine: createEngine(config), journal, clock, state: EMPTY_DESK, batchMax, ...(twins ? { twins } : {}) });
+  if (watch) runner.onPublish(() => watch(runner));
   const answers: Promise<CommandResult>[] = [];
   for (const [index, input] of tape.entries()) {
     clock.advance('event' in input ? input.event.atMs : input.atMs);

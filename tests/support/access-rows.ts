@@ -115,6 +115,7 @@ export const CALL_ROWS: Readonly<Record<string, CallRow>> = {
   'GET agricultural-futures': READ,
   'GET portfolio-performance': READ,
   'GET portfolio-snapshots': READ,
+  'GET twin-accounts': READ,
   'GET weather-data': READ,
   'GET weather-intelligence': READ,
   'GET correlation-analysis': READ,

@@ -5,6 +5,7 @@ import type { BarLength } from '../../app/trading/strategies/playbook';
 import type { LogRecord } from '../../app/trading/domain/record';
 import { toTicks } from '../../app/trading/domain/units';
 import type { EngineConfig } from '../../app/trading/engine/config';
+import type { RunnerOptions } from '../../app/trading/engine/runner';
 import { handOrder } from './reference-orders';
 import { type DeskHarness, MARKET, levelPlaybook, openDesk, testConfig } from './desk-harness';
 
@@ -29,8 +30,8 @@ export const chainConfig = (change: Parameters<typeof testConfig>[0] = {}, stopR
   testConfig({ playbooksOf: (key) => (key === 'natural-gas' ? [levelPlaybook('natural-gas', 3, stopRanges, 0.1, bar)] : []), ...change });
 
 /** A desk that lists the chain with quotes that are good for a quarter of a minute. */
-export async function chainDesk(config = chainConfig(), months = MONTHS): Promise<DeskHarness> {
-  const desk = await openDesk(config);
+export async function chainDesk(config = chainConfig(), months = MONTHS, twins?: RunnerOptions['twins']): Promise<DeskHarness> {
+  const desk = await openDesk(config, 'ann', twins);
   desk.offer({ type: 'MarketListed', market: MARKET, instruments: months, staleAfterMs: 15_000, atMs: desk.nowMs() });
   return desk;
 }

@@ -12,7 +12,7 @@ import { toMills, toTicks } from '../../app/trading/domain/units';
 import { createEngine, type Engine } from '../../app/trading/engine/engine';
 import type { EngineConfig } from '../../app/trading/engine/config';
 import type { EngineEvent } from '../../app/trading/engine/event';
-import { type Runner, createRunner } from '../../app/trading/engine/runner';
+import { type Runner, type RunnerOptions, createRunner } from '../../app/trading/engine/runner';
 import { EMPTY_DESK } from '../../app/trading/engine/state';
 import { simulatedBroker } from '../../app/trading/execution/simulated-broker';
 import type { Commit, Journal } from '../../app/trading/ports';
@@ -105,10 +105,10 @@ export interface DeskHarness {
 
 const DAY_MS = 86_400_000;
 
-export function deskHarness(config: EngineConfig = testConfig(), journal: MemoryJournal = memoryJournal(), state = EMPTY_DESK): DeskHarness {
+export function deskHarness(config: EngineConfig = testConfig(), journal: MemoryJournal = memoryJournal(), state = EMPTY_DESK, twins?: RunnerOptions['twins']): DeskHarness {
   const clock = setClock(Math.max(state.nowMs, Date.UTC(2024, 0, 2)));
   const engine = createEngine(config);
-  const runner = createRunner({ engine, journal, clock, state });
+  const runner = createRunner({ engine, journal, clock, state, ...(twins ? { twins } : {}) });
   const offer = (event: EngineEvent): void => {
     clock.advance(event.atMs);
     runner.offer(event);
@@ -140,8 +140,8 @@ export function deskHarness(config: EngineConfig = testConfig(), journal: Memory
 }
 
 /** A harness with one user whose simulation book is open. */
-export async function openDesk(config?: EngineConfig, userId = 'ann'): Promise<DeskHarness> {
-  const desk = deskHarness(config);
+export async function openDesk(config?: EngineConfig, userId = 'ann', twins?: RunnerOptions['twins']): Promise<DeskHarness> {
+  const desk = deskHarness(config, memoryJournal(), EMPTY_DESK, twins);
   await desk.send(userId, { type: 'OpenBook', mode: 'simulation', market: MARKET, capitalMills: toMills(25_000_000) });
   return desk;
 }

@@ -1,5 +1,6 @@
 // What the portfolio page gets: live figures, the past as it was loaded, and texts of what is over.
 import type { DeskWire, PerformanceWire, ToastMessage } from '../../messages';
+import type { TwinsWire } from '../../messages/twins';
 import type { ChartShape } from '../charts/chart-shape';
 
 /** Without its history, which is in the chart already. */
@@ -32,6 +33,7 @@ export interface PortfolioPageProps {
   readonly performance: Performance;
   readonly chart: ChartShape;
   readonly closed: readonly ClosedRow[];
+  readonly twins: TwinsWire;
   /** The market's time zone. */
   readonly timeZone: string;
 }

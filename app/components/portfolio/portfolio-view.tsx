@@ -7,9 +7,10 @@ import { ExportLink } from './export-link';
 import { OpenSummary } from './open-summary';
 import { PerformanceCard } from './performance-card';
 import styles from './portfolio.module.css';
+import { TwinAccounts } from './twin-accounts';
 import { type PortfolioPageProps, sinceWords } from './portfolio-figures';
 
-export function PortfolioView({ desk: loaded, performance, chart, closed, timeZone }: PortfolioPageProps) {
+export function PortfolioView({ desk: loaded, performance, chart, closed, twins, timeZone }: PortfolioPageProps) {
   const desk = useLiveDesk(loaded);
   const since = sinceWords(loaded.epoch);
   return (
@@ -17,6 +18,7 @@ export function PortfolioView({ desk: loaded, performance, chart, closed, timeZo
       <PageHead desk={desk} timeZone={timeZone} />
       <PerformanceCard performance={performance} chart={chart} total={desk.portfolio.totalValue} since={since} />
       <OpenSummary desk={desk} />
+      <TwinAccounts twins={twins} timeframe={performance.timeframe} />
       <ClosedTable rows={closed} since={since} />
     </>
   );

@@ -3,6 +3,8 @@ import type { EngineEvent } from '../../trading/engine/event';
 import { runCycle } from '../../trading/engine/cycle';
 import { marketInput } from '../../trading/engine/inputs';
 import type { DeskState } from '../../trading/engine/state';
+import { follow, withBeginners } from '../../trading/engine/twins/follow';
+import { twinSpecs } from '../../trading/engine/twins/kinds';
 import type { Journal } from '../../trading/ports';
 import { type BenchDesk, BENCH_USERS, openBenchDesk, smallOrder } from './desk';
 import { BENCH_INSTRUMENTS, benchEvents } from './synthetic';
@@ -16,6 +18,9 @@ export interface EngineSpeed {
   readonly quotesPerSecond: number;
   readonly barsPerSecond: number;
   readonly commandsPerSecond: number;
+  /** The same events with the three twins of each book, and the time of the twins over that of the desk. */
+  readonly withTwinsPerSecond: number;
+  readonly twinRatio: number;
 }
 
 const NO_JOURNAL: Journal = { commit: () => undefined, findResult: () => null };
@@ -34,6 +39,7 @@ export async function measureEngine(minutes: number): Promise<EngineSpeed> {
   fold(desk, state, events.slice(0, 2000));
   const empty = seconds(() => events.reduce((at: DeskState) => ({ ...at, sequence: at.sequence + 1 }), state));
   const full = seconds(() => fold(desk, state, events));
+  const twinned = seconds(() => foldWithTwins(desk, state, events));
   const only = (belongs: (event: EngineEvent) => boolean): number => {
     const some = events.filter(belongs);
     return some.length / seconds(() => fold(desk, state, some));
@@ -43,6 +49,7 @@ export async function measureEngine(minutes: number): Promise<EngineSpeed> {
     quotesPerSecond: only((event) => event.type === 'Market' && event.event.type === 'QuoteArrived'),
     barsPerSecond: only((event) => event.type === 'Market' && event.event.type === 'BarClosed'),
     commandsPerSecond: only((event) => event.type === 'Command'),
+    withTwinsPerSecond: events.length / twinned, twinRatio: (twinned - full) / full,
   };
 }
 
@@ -59,6 +66,17 @@ function mixed(minutes: number): EngineEvent[] {
 
 const fold = ({ engine }: BenchDesk, state: DeskState, events: readonly EngineEvent[]): DeskState =>
   events.reduce((at, event) => runCycle(engine, at, event).state, state);
+
+function foldWithTwins({ engine }: BenchDesk, from: DeskState, events: readonly EngineEvent[]): void {
+  const specs = twinSpecs(engine.config);
+  let state = from;
+  let twins = withBeginners(specs, { desk: {}, kept: {} }, from);
+  for (const event of events) {
+    const after = runCycle(engine, state, event).state;
+    twins = follow(specs, twins, state, after, event).twins;
+    state = after;
+  }
+}
 
 export function seconds(act: () => unknown): number {
   const startedMs = performance.now();

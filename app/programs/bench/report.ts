@@ -84,6 +84,7 @@ function tables({ machine: facts, engine, users, world, kernel, fold, networks, 
       rows: [
         ['all', whole(engine.eventsPerSecond)], ['empty fold over the same', whole(engine.emptyPerSecond)], ['quotes', whole(engine.quotesPerSecond)],
         ['finished bars, folded by every playbook', whole(engine.barsPerSecond)], ['orders by hand', whole(engine.commandsPerSecond)],
+        [`all, with the three twins of each book, which take ${engine.twinRatio.toFixed(2)} of the desk's own time more`, whole(engine.withTwinsPerSecond)],
       ],
     },
     usersTable(users),

@@ -9,6 +9,7 @@ import { env } from '../../env.server';
 import { guarded } from '../../guard.server';
 import { TIMEFRAMES, type Timeframe } from '../../messages';
 import { performance } from '../../performance.server';
+import { twinsWire } from '../../twins.server';
 import { closedList, deskWire } from '../../wire.server';
 import { closedRow } from './figures';
 
@@ -30,6 +31,7 @@ export const loader = guarded('page', async ({ desk, session, url }) => {
     performance: figures,
     chart: chartGeometry({ history: points, now, timeframe: figures.timeframe, timeZone, since, tone }),
     closed: closedList(desk, view, session.userId).map((row) => closedRow(row, timeZone)),
+    twins: twinsWire(desk, view, session.userId),
     timeZone,
   };
 });

@@ -24,6 +24,8 @@ export interface EngineConfig {
   readonly dayOf: (atMs: EpochMs) => string;
   /** Whether the breakers of drawdown and of lost trades in a row watch: not in histories that are compared with backtests, which have none. */
   readonly hasBreakers: boolean;
+  /** False where nothing but money, market and venue may refuse an entry: in the twin that shows what the guards are worth. Absent elsewhere. */
+  readonly hasGuards?: boolean;
   /** Capital of a new book and of a new epoch. */
   readonly capitalMills: Mills;
 }

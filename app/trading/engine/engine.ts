@@ -27,17 +27,22 @@ export interface Engine {
 
 /** An engine for these ports and tables. `process` is pure: equal arguments give equal steps. */
 export function createEngine(config: EngineConfig): Engine {
-  return { config, process: (state, event) => process(config, state, event) };
+  return { config, process: (state, event) => process(config, state, event, null) };
 }
 
-function process(config: EngineConfig, state: DeskState, event: EngineEvent): Step {
+/** An engine that is told the markets after the event at hand instead of folding them: its books see what the desk saw, and signals are scored elsewhere. */
+export function createFollower(config: EngineConfig, seen: DeskState['markets']): Engine {
+  return { config, process: (state, event) => process(config, state, event, seen) };
+}
+
+function process(config: EngineConfig, state: DeskState, event: EngineEvent, seen: DeskState['markets'] | null): Step {
   const draft = new Draft(state, event.atMs);
   switch (event.type) {
     case 'MarketListed':
       list(draft, config, event);
       break;
     case 'Market':
-      market(draft, config, event);
+      market(draft, config, event, seen);
       break;
     case 'Weather':
       draft.setMarkets(applyWeather(state.markets, event.reading));
@@ -46,7 +51,7 @@ function process(config: EngineConfig, state: DeskState, event: EngineEvent): St
       draft.setMarkets(applyInputs(state.markets, event.market, event.values, event.atMs));
       break;
     case 'PlaybooksFolded':
-      draft.setMarkets(applyPast(state.markets, event));
+      draft.setMarkets(seen ?? applyPast(state.markets, event));
       haltFaulty(draft, config, event.market, event.instrumentId);
       // Who pressed RUN meanwhile has waited for this.
       decideAll(draft, config, event.market, event.instrumentId);
@@ -88,12 +93,12 @@ function list(draft: Draft, config: EngineConfig, { market, instruments, staleAf
   for (const { id } of agreed) haltFaulty(draft, config, market, id);
 }
 
-function market(draft: Draft, config: EngineConfig, { event, isBackfill, isUnstored = false }: Extract<EngineEvent, { type: 'Market' }>): void {
+function market(draft: Draft, config: EngineConfig, { event, isBackfill, isUnstored = false }: Extract<EngineEvent, { type: 'Market' }>, seen: DeskState['markets'] | null): void {
   const before = draft.state.markets;
-  draft.setMarkets(applyMarketEvent(before, event, config));
+  draft.setMarkets(seen ?? applyMarketEvent(before, event, config));
   if (draft.state.markets === before || isUnstored) return;
   haltFaulty(draft, config, event.market, event.instrumentId);
-  scoreSignals(draft, event);
+  if (!seen) scoreSignals(draft, event);
   if (isBackfill) return;
   // Valued before it decides, so that the daily loss is that of the day which the bar ends.
   if (event.type !== 'BarOpened') valueBooks(draft, config);

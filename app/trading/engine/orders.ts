@@ -122,6 +122,7 @@ function gateView(draft: Draft, config: EngineConfig, book: Book, order: Order):
     feeMills: feeMills(config.frictionOf(instrument), instrument, feePrice, order.lots),
     isHalted: state.trading.state === 'HALTED', haltReason: state.trading.reason, isSelected: user.mode === book.mode,
     sessionClosed: config.sessionClosed(book.mode, instrument, draft.nowMs), modeBlocked: modeBlocked(config, book),
+    isUnguarded: config.hasGuards === false,
   };
 }
 

@@ -4,21 +4,26 @@
  */
 import { canonicalJson } from '../domain/canonical';
 import type { CommandEnvelope, CommandResult } from '../domain/command';
+import type { TwinDay, TwinDesk } from '../domain/twin';
 import { type RefusalCode, refusal, refused } from '../domain/outcome';
 import type { Clock, Journal } from '../ports';
-import { StorageError } from '../ports';
+import { type Commit, StorageError } from '../ports';
 import { SYSTEM_USER } from './config';
 import { type Cycle, runCycle } from './cycle';
 import type { Engine } from './engine';
 import type { EngineEvent } from './event';
 import { latencyRing } from './latency';
 import type { DeskState } from './state';
+import { type RunningTwins, areOthers, follow, withBeginners } from './twins/follow';
+import type { TwinSpec } from './twins/kinds';
 
 export interface RunnerOptions {
   readonly engine: Engine;
   readonly journal: Journal;
   readonly clock: Clock;
   readonly state: DeskState;
+  /** Twins that run beside the books, as they were stored; none when absent. They never change what the engine does. */
+  readonly twins?: { readonly specs: readonly TwinSpec[]; readonly desk: TwinDesk };
   /** Asks for a later call of `drain`; absent in replay, which drains by itself. */
   readonly schedule?: (drain: () => void) => void;
   /** Events in one transaction at most. */
@@ -38,6 +43,8 @@ export interface RunnerStatus {
 
 export interface Runner {
   readonly state: () => DeskState;
+  /** The twins by kind, as of the same commit as the state. */
+  readonly twins: () => TwinDesk;
   /** Queues an event from a feed, a broker or the clock. False when the queue is full: quotes may be dropped then, bars must be offered again. */
   offer(event: EngineEvent): boolean;
   /** Queues a command; the answer comes after its commit. A repeated key gets the first answer. */
@@ -62,6 +69,7 @@ export function createRunner(options: RunnerOptions): Runner {
   const runner = new EngineRunner(options);
   return {
     state: () => runner.state,
+    twins: () => runner.twins.desk,
     offer: (event) => runner.offer(event),
     execute: (envelope) => runner.execute(envelope),
     drain: () => runner.drain(),
@@ -72,6 +80,7 @@ export function createRunner(options: RunnerOptions): Runner {
 
 class EngineRunner {
   state: DeskState;
+  twins: RunningTwins;
   private readonly queue: Waiting[] = [];
   /** Reports of remote brokers that came while nothing could be stored: they are facts and wait for the disk. */
   private readonly held: Waiting[] = [];
@@ -84,6 +93,7 @@ class EngineRunner {
 
   constructor(private readonly options: RunnerOptions) {
     this.state = options.state;
+    this.twins = withBeginners(options.twins?.specs ?? [], { desk: options.twins?.desk ?? {}, kept: {} }, options.state);
   }
 
   offer(event: EngineEvent): boolean {
@@ -140,31 +150,36 @@ class EngineRunner {
   private runBatch(batch: readonly Waiting[]): void {
     if (this.storageFault !== null) return this.runWithoutStorage(batch);
     let state = this.state;
+    let twins = this.twins;
+    const days: TwinDay[] = [];
     const cycles = batch.map(({ event }) => {
       const cycle = runCycle(this.options.engine, state, event);
-      state = cycle.state;
+      const followed = follow(this.options.twins?.specs ?? [], twins, state, cycle.state, event);
+      [state, twins] = [cycle.state, followed.twins];
+      days.push(...followed.days);
       return cycle;
     });
     try {
-      this.commit(cycles, state);
+      this.commit(cycles, state, { desk: twins.desk, days });
     } catch (error) {
       if (!(error instanceof StorageError)) throw error;
       this.storageFault = error.message;
       return this.runWithoutStorage(batch);
     }
     this.state = state;
+    this.twins = twins;
     this.counts.events += batch.length;
     this.answer(batch, cycles);
     for (const listener of this.listeners) listener(state);
   }
 
-  private commit(cycles: readonly Cycle[], state: DeskState): void {
+  private commit(cycles: readonly Cycle[], state: DeskState, twins: NonNullable<Commit['twins']>): void {
     const records = cycles.flatMap((cycle) => cycle.records);
     const results = cycles.flatMap((cycle) => cycle.results);
-    if (records.length === 0 && results.length === 0) return;
+    if (records.length === 0 && results.length === 0 && !areOthers(this.twins.desk, twins.desk)) return;
     const orders = new Map(cycles.flatMap((cycle) => [...cycle.orders]));
     const positions = new Map(cycles.flatMap((cycle) => [...cycle.positions]));
-    this.options.journal.commit({ records, results, state, orders: [...orders.values()], positions: [...positions.values()] });
+    this.options.journal.commit({ records, results, state, orders: [...orders.values()], positions: [...positions.values()], ...(this.options.twins ? { twins } : {}) });
     this.counts.commits += 1;
   }
 
@@ -213,7 +228,7 @@ class EngineRunner {
     const command = { type: 'ResumeTrading', reason: `storage answers again after: ${this.storageFault ?? ''}` } as const;
     const cycle = runCycle(this.options.engine, this.state, { type: 'Command', commandId: 'storage', envelope: { userId: SYSTEM_USER, command, idempotencyKey: null }, atMs });
     try {
-      this.commit([cycle], cycle.state);
+      this.commit([cycle], cycle.state, { desk: this.twins.desk, days: [] });
       this.state = cycle.state;
       this.storageFault = null;
     } catch (error) {

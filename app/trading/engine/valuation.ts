@@ -23,7 +23,7 @@ export function valueBooks(draft: Draft, config: EngineConfig): void {
     if (book.valuedMinute >= minute) continue;
     draft.record('PortfolioValued', owner(book), valuation(draft.state, book, config.dayOf(draft.nowMs)));
     watchDrawdown(draft, config, book.id);
-    if (!isDayLost(draft.state, book.id)) continue;
+    if (config.hasGuards === false || !isDayLost(draft.state, book.id)) continue;
     const waiting = Object.values(draft.state.books[book.id]?.orders ?? {}).filter((order) => order.purpose === 'ENTRY' && order.rollOf === undefined);
     for (const order of waiting) cancelOrder(draft, config, order, 'daily loss');
   }

@@ -165,5 +165,8 @@ export const ENTRY_CHECKS: readonly Check[] = [
 /** The entry of a roll is no new risk: neither the loss of the day, nor the rate of entries, nor another selected mode prevents it. */
 export const ROLL_CHECKS: readonly Check[] = [halted, exitMode, session, expiry, staleQuote, locked, size, priceCollar, unanswered, position, notional, cash];
 
+/** Limits and breakers: what a careful desk sets itself, where money, market and venue would let an entry pass. */
+export const GUARDS: ReadonlySet<Check> = new Set([orderRate, position, notional, dailyLoss, drawdown, coolOff, protection]);
+
 /** What may still stop an exit: an impossible size, a second one, a mode or a venue that cannot take it. */
 export const EXIT_CHECKS: readonly Check[] = [exitMode, exitSize, exitDuplicate, session];

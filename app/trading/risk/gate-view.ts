@@ -30,4 +30,6 @@ export interface GateView {
   readonly sessionClosed: string | null;
   /** Why the book's mode cannot trade, e.g. live without a broker; null when it can. */
   readonly modeBlocked: string | null;
+  /** True for a twin without guards: limits and breakers are not asked. */
+  readonly isUnguarded?: boolean;
 }

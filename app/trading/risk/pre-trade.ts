@@ -4,7 +4,7 @@
  */
 import { type Order, isReduceOnly } from '../domain/order';
 import { type Outcome, type Refusal, done, refused } from '../domain/outcome';
-import { ENTRY_CHECKS, EXIT_CHECKS, ROLL_CHECKS } from './checks';
+import { ENTRY_CHECKS, EXIT_CHECKS, GUARDS, ROLL_CHECKS } from './checks';
 import type { GateView } from './gate-view';
 
 declare const approved: unique symbol;
@@ -29,6 +29,7 @@ export function approve(views: readonly GateView[]): Outcome<readonly Approved<O
 export function firstRefusal(view: GateView): Refusal | null {
   const checks = isReduceOnly(view.order) ? EXIT_CHECKS : view.order.rollOf === undefined ? ENTRY_CHECKS : ROLL_CHECKS;
   for (const check of checks) {
+    if (view.isUnguarded && GUARDS.has(check)) continue;
     const refusal = check(view);
     if (refusal) return refusal;
   }

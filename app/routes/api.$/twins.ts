@@ -1,0 +1,13 @@
+// What each part of the desk gave in the selected book.
+import { RequestFault } from '../../answer.server';
+import { twinsWire } from '../../twins.server';
+import { type ApiCall, type SignedIn, read } from './call';
+
+async function twinAccounts({ desk, session }: SignedIn) {
+  await desk.ensureBook(session.userId);
+  const view = desk.view(session.userId);
+  if (!view) throw new RequestFault(404, 'This user has no book yet.');
+  return twinsWire(desk, view, session.userId);
+}
+
+export const TWIN_CALLS: readonly ApiCall[] = [read('twin-accounts', twinAccounts)];

@@ -1,0 +1,43 @@
+/**
+ * Months that have expired and left the desk while a twin still holds them: kept until they are settled.
+ * It knows their prices alone; it refuses months that the desk itself still follows.
+ */
+import type { TwinDesk, TwinShadow } from '../../domain/twin';
+import { contractsInUse } from '../chain';
+import type { EngineConfig } from '../config';
+import type { EngineEvent } from '../event';
+import { applyMarketEvent, listMarket } from '../market-step';
+import type { DeskState } from '../state';
+
+type Markets = DeskState['markets'];
+
+const NO_RULES = (): readonly [] => [];
+
+/** The kept months after an event: the same object where nothing changed. */
+export function keptAfter(kept: Markets, shadow: TwinShadow, before: DeskState, after: DeskState, event: EngineEvent, { dayOf }: EngineConfig): Markets {
+  if (event.type === 'Market') return kept[event.event.market] ? applyMarketEvent(kept, event.event, { playbooksOf: NO_RULES, dayOf }) : kept;
+  if (event.type !== 'MarketListed') return kept;
+  const { market, staleAfterMs } = event;
+  const missing = contractsInUse({ ...after, books: shadow.books }, market).filter(({ id }) => !after.markets[market]?.instruments[id]);
+  const { [market]: known, ...others } = kept;
+  if (missing.length === 0) return known ? others : kept;
+  const fresh = listMarket({}, market, missing, staleAfterMs, NO_RULES)[market];
+  if (!fresh) return kept;
+  const seen = missing.flatMap(({ id }) => before.markets[market]?.instruments[id] ?? known?.instruments[id] ?? []);
+  return { ...others, [market]: { ...fresh, instruments: { ...fresh.instruments, ...Object.fromEntries(seen.map((one) => [one.instrument.id, one])) } } };
+}
+
+/** The markets with kept months beside those that the desk follows. */
+export function withKept(markets: Markets, kept: Markets): Markets {
+  const names = Object.keys(kept);
+  if (names.length === 0) return markets;
+  const joined = names.flatMap((name) => {
+    const [market, more] = [markets[name], kept[name]];
+    return market && more ? [[name, { ...market, instruments: { ...more.instruments, ...market.instruments } }] as const] : [];
+  });
+  return { ...markets, ...Object.fromEntries(joined) };
+}
+
+/** Contracts of a market that twins hold or have ordered, by id: a feed goes on quoting them. */
+export const contractsOfTwins = (state: DeskState, twins: TwinDesk, market: string): readonly string[] =>
+  Object.values(twins).flatMap(({ books }) => contractsInUse({ ...state, books }, market).map(({ id }) => id));

@@ -1,0 +1,39 @@
+/**
+ * The kinds of twins, each by what it lacks.
+ * A kind knows how its twins begin, what they see and what they are asked; it refuses to differ from the desk in anything else.
+ */
+import type { Book } from '../../domain/book';
+import type { Command, CommandEnvelope } from '../../domain/command';
+import type { EngineConfig } from '../config';
+import type { DeskState } from '../state';
+import { askedToHold, beginHolding, holdConfig, holdWorld, sellWhatIsOff } from './buy-and-hold';
+import { type Asked, likewise } from './likewise';
+
+export interface TwinSpec {
+  readonly kind: string;
+  readonly config: EngineConfig;
+  readonly hearsSignals: boolean;
+  /** A twin of a book as it stands, of the same equity. */
+  readonly begin: (book: Book) => Book;
+  /** The markets as it sees them; the same object for the same markets. */
+  readonly world: (markets: DeskState['markets']) => DeskState['markets'];
+  /** What it is asked when its user sends a command. */
+  readonly asked: (command: Command, asked: Asked) => readonly Command[];
+  /** What it then asks of itself, after commands and finished bars. */
+  readonly follows?: (books: Readonly<Record<string, Book>>) => readonly CommandEnvelope[];
+}
+
+const same = <T>(value: T): T => value;
+
+/** A twin that lacks nothing: it must come out as its book does, to the mill. The others are made from it. */
+export const identicalTwin = (config: EngineConfig): TwinSpec => ({ kind: 'IDENTICAL', config, hearsSignals: true, begin: same, world: same, asked: likewise });
+
+/** The twins of a desk with this config. */
+export function twinSpecs(config: EngineConfig): readonly TwinSpec[] {
+  const identical = identicalTwin(config);
+  return [
+    { ...identical, kind: 'NO_SIGNALS', hearsSignals: false },
+    { ...identical, kind: 'NO_GUARDS', config: { ...config, hasBreakers: false, hasGuards: false }, begin: (book) => ({ ...book, drawdown: null }) },
+    { kind: 'BUY_AND_HOLD', config: holdConfig(config), hearsSignals: false, begin: beginHolding, world: holdWorld, asked: askedToHold, follows: sellWhatIsOff },
+  ];
+}

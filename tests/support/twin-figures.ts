@@ -1,0 +1,25 @@
+// What two books that did the same have in common: everything but the ids of orders and positions, which each draws for itself.
+import type { Book } from '../../app/trading/domain/book';
+import { canonicalJson } from '../../app/trading/domain/canonical';
+import type { TwinDesk } from '../../app/trading/domain/twin';
+import type { EngineConfig } from '../../app/trading/engine/config';
+import type { RunnerOptions } from '../../app/trading/engine/runner';
+import { identicalTwin, twinSpecs } from '../../app/trading/engine/twins/kinds';
+
+/** All twins of the product with one that lacks nothing. */
+export const withIdentical = (config: EngineConfig): NonNullable<RunnerOptions['twins']> => ({ specs: [identicalTwin(config), ...twinSpecs(config)], desk: {} });
+
+const ID_NAMES: ReadonlySet<string> = new Set(['id', 'positionId', 'groupId', 'rollOf', 'executionIds', 'orderId']);
+const withoutIds = (row: object): object => Object.fromEntries(Object.entries(row).filter(([name]) => !ID_NAMES.has(name)));
+
+export function figuresOf(book: Book): string {
+  const { positions, orders, openTrades, ...rest } = book;
+  return canonicalJson({ ...rest, positions: Object.values(positions).map(withoutIds), orders: Object.values(orders).map(withoutIds), openTrades: Object.values(openTrades) });
+}
+
+/** The identical twin of a book; throws where there is none. */
+export function identicalOf(twins: TwinDesk, bookId: string): Book {
+  const twin = twins['IDENTICAL']?.books[bookId];
+  if (!twin) throw new Error(`${bookId} has no identical twin: ${twins['IDENTICAL']?.fault ?? 'not there'}`);
+  return twin;
+}
