@@ -125,12 +125,13 @@ describe('a playbook that was halted', () => {
     const { id, name } = evaluator.row;
     const sound = evaluator.fold.bind(evaluator);
     await choose('corn', id);
-    await user.press('/?commodity=corn', { intent: 'run', commodity: 'corn' });
     evaluator.fold = () => {
       throw new Error('a figure that was not there');
     };
     await until(() => halted().includes(id));
     evaluator.fold = sound;
+    // Only now, so that it holds nothing.
+    await user.press('/?commodity=corn', { intent: 'run', commodity: 'corn' });
     const html = (await user.open('/?commodity=corn')).text;
     const said = words(cardOf(html, id));
     expect(said).toContain('Halted: it failed: a figure that was not there');
