@@ -20,10 +20,10 @@ export const SettingsInputSchema = z.looseObject({
   realTimeDataEnabled: flag,
   riskLevel: z.enum(RISK_LEVELS, oneOf(RISK_LEVELS)).optional(),
   positionSize: z.enum(POSITION_SIZES, oneOf(POSITION_SIZES)).optional(),
-  refreshInterval: z.enum(REFRESH_INTERVALS, `${oneOf(REFRESH_INTERVALS)} or null`).nullish(),
+  refreshInterval: z.enum(REFRESH_INTERVALS, `${oneOf(REFRESH_INTERVALS)} or null`).nullish().describe('null is 45 s'),
   tradingMode: z.enum(TRADING_MODES, oneOf(TRADING_MODES)).optional(),
   /** Absent, null or its mask: the stored one stays; empty: it is removed. */
-  brokerApiKey: z.string('must be a text').max(512, 'takes at most 512 characters').nullish(),
+  brokerApiKey: z.string('must be a text').max(512, 'takes at most 512 characters').nullish().describe('ACCOUNT:KEY; absent, null or its mask keeps the stored one, an empty text removes it'),
 });
 export type SettingsInput = z.infer<typeof SettingsInputSchema>;
 

@@ -23,10 +23,10 @@ export const BacktestInputSchema = z.looseObject({
     context.addIssue({ code: 'custom', message: `must be one of ${COMMODITY_KEYS.join(', ')}` });
     return z.NEVER;
   }),
-  playbook: z.string('must be the id of a playbook').transform((id) => id.toUpperCase()),
-  years: z.union([z.number(YEARS), z.string().regex(/^\d{1,2}$/, YEARS).transform(Number)], YEARS).refine((years) => Number.isInteger(years) && years >= 1 && years <= BACKTEST_YEARS_MAX, YEARS).default(3),
-  world: z.enum(BACKTEST_WORLDS, `must be one of ${BACKTEST_WORLDS.join(', ')}`).default('unseen'),
-  seed: z.string('must be a text').regex(/^[\w.-]{0,64}$/, 'takes up to 64 letters, digits, dots and dashes').nullish().transform((seed) => seed || null),
+  playbook: z.string('must be the id of a playbook').transform((id) => id.toUpperCase()).describe('the id of a playbook of that commodity'),
+  years: z.union([z.number(YEARS), z.string().regex(/^\d{1,2}$/, YEARS).transform(Number)], YEARS).refine((years) => Number.isInteger(years) && years >= 1 && years <= BACKTEST_YEARS_MAX, YEARS).default(3).describe(`1 to ${BACKTEST_YEARS_MAX}`),
+  world: z.enum(BACKTEST_WORLDS, `must be one of ${BACKTEST_WORLDS.join(', ')}`).default('unseen').describe('unseen: a world that nobody has seen; desk: the past of this one'),
+  seed: z.string('must be a text').regex(/^[\w.-]{0,64}$/, 'takes up to 64 letters, digits, dots and dashes').nullish().transform((seed) => seed || null).describe('of an unseen world: the same seed gives the same world; absent, one is made'),
 }).superRefine(({ mode, playbook }, context) => {
   if (findPlaybookRow(mode, playbook)) return;
   const ids = playbooksOf(mode).map(({ id }) => id).join(', ');

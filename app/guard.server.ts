@@ -145,7 +145,9 @@ function requireFormToken(headers: Headers, session: Session | null, url: URL, f
   if (!isProved) throw new RequestFault(403, 'This form is out of date. Go back, reload the page and try again.');
 }
 
-const writes = new RateLimiterMemory({ points: 200, duration: 10 });
+/** Writes of a user in so many seconds. */
+export const WRITE_LIMIT = { points: 200, duration: 10 } as const;
+const writes = new RateLimiterMemory(WRITE_LIMIT);
 /** What only takes risk away is never slowed down. */
 const isExit = (url: URL, form: URLSearchParams): boolean =>
   /\/(stop|close|close-all|close-positions|emergency-stop|logout)$/.test(url.pathname) || /^(stop|close|emergency)/.test(form.get('intent') ?? '');

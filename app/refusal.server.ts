@@ -2,7 +2,7 @@
 import type { Refusal, RefusalCode } from './trading/domain/outcome';
 
 const STATUS: Readonly<Partial<Record<RefusalCode, number>>> = {
-  UNKNOWN_COMMODITY: 400, UNKNOWN_INSTRUMENT: 400, UNKNOWN_PLAYBOOK: 400, INVALID: 400,
+  UNKNOWN_INSTRUMENT: 400, UNKNOWN_PLAYBOOK: 400, INVALID: 400,
   UNKNOWN_POSITION: 404, UNKNOWN_BOOK: 404,
   MODE_SWITCH_RATE: 429, ORDER_RATE: 429,
   BUSY: 503, STORAGE: 503,

@@ -1,7 +1,7 @@
 // What a client may say: that it wants to be who its session says it is.
 import { z } from 'zod';
+import { AuthenticateSchema } from '../schemas/socket';
 
-const Authenticate = z.object({ type: z.literal('authenticate'), userId: z.union([z.string().min(1).max(128), z.number()]) });
 const Typed = z.object({ type: z.string() });
 
 export type ClientMessage = { readonly type: 'authenticate'; readonly userId: string } | { readonly type: 'malformed'; readonly isAuthenticate: boolean };
@@ -17,7 +17,7 @@ function parsed(text: string): unknown {
 /** Reads a message; a user id is the same as text and as number. */
 export function readClientMessage(text: string): ClientMessage {
   const value = parsed(text);
-  const asked = Authenticate.safeParse(value);
+  const asked = AuthenticateSchema.safeParse(value);
   if (asked.success) return { type: 'authenticate', userId: String(asked.data.userId) };
   const typed = Typed.safeParse(value);
   return { type: 'malformed', isAuthenticate: typed.success && typed.data.type === 'authenticate' };

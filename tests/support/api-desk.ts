@@ -9,6 +9,7 @@ import { type Terminal, openTerminal } from '../../app/terminal.server';
 import { toLots } from '../../app/trading/domain/units';
 import type { WeatherDesk } from '../../app/trading/weather/weather-desk';
 import { pacedFeed } from './paced-feed';
+import { shapeFault } from './api-shapes';
 
 export interface Answer {
   readonly status: number;
@@ -52,7 +53,10 @@ async function answerOf(path: string, init: RequestInit): Promise<Answer> {
     if (thrown instanceof Response) return thrown;
     throw thrown;
   });
-  return { status: response.status, headers: response.headers, body: await response.json() };
+  const body: unknown = await response.json();
+  const fault = shapeFault(init.method ?? 'GET', path, response.status, body);
+  if (fault !== null) throw new Error(fault);
+  return { status: response.status, headers: response.headers, body };
 }
 
 function apiUser(id: string, cookie: string): ApiUser {

@@ -22,7 +22,8 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'app/trading/adapters': ['app/trading/adapters/', 'app/trading/domain/', 'app/trading/ports'],
   db: ['db/', 'app/trading/domain/'],
   'app/models': ['app/models/', 'db/', 'app/trading/domain/', 'app/trading/weather/', 'app/trading/market/', 'app/trading/ports', 'app/env.server', 'app/log.server'],
-  'app/routes': ['app/routes/', 'app/models/', 'app/components/', 'app/styles/', 'app/trading/domain/', 'app/trading/desk'],
+  'app/routes': ['app/routes/', 'app/schemas/', 'app/models/', 'app/components/', 'app/styles/', 'app/trading/domain/', 'app/trading/desk'],
+  'app/schemas': ['app/schemas/', 'app/messages', 'app/trading/domain/'],
   'app/components': ['app/components/', 'app/trading/domain/', 'app/messages'],
 };
 /** Files in app/ that a route may use besides its room: the signed-in way to everything else. */

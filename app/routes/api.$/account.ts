@@ -1,10 +1,10 @@
 // The trading mode, the settings and the reset of the account.
-import { z } from 'zod';
+import type { z } from 'zod';
 import { type Caller, ModeInputSchema, SettingsInputSchema, modeOf, resetBook, resetTimeOf, saveSettings, selectMode, settingsWire } from '../../account.server';
+import { ModeSchema, ModeSwitchedSchema, ResetSchema, SavedSchema, SettingsSchema } from '../../schemas/account';
 import type { Refusal } from '../../trading/domain/outcome';
-import { type ApiCall, type SignedIn, read, refusalAnswer, write } from './call';
-
-const NOTHING = z.looseObject({});
+import { COMMAND_FAULTS } from '../../schemas/faults';
+import { type ApiCall, NOTHING, type SignedIn, read, refusalAnswer, write } from './call';
 
 const callerOf = ({ desk, session, idempotencyKey }: SignedIn): Caller => ({ desk, userId: session.userId, idempotencyKey });
 
@@ -19,12 +19,12 @@ function refusedAnswer({ desk }: SignedIn, refusal: Refusal): Response {
 
 async function switchMode(call: SignedIn<z.infer<typeof ModeInputSchema>>) {
   const refusal = await selectMode(callerOf(call), call.input.mode);
-  return refusal ? refusedAnswer(call, refusal) : { success: true, mode: modeOf(call.desk, call.session.userId), asOfSeq: call.desk.state().sequence };
+  return refusal ? refusedAnswer(call, refusal) : { success: true as const, mode: modeOf(call.desk, call.session.userId), asOfSeq: call.desk.state().sequence };
 }
 
 async function save(call: SignedIn<z.infer<typeof SettingsInputSchema>>) {
   const refusal = await saveSettings(callerOf(call), call.input);
-  return refusal ? refusedAnswer(call, refusal) : { success: true, settings: settingsWire(call.desk, call.session.userId) };
+  return refusal ? refusedAnswer(call, refusal) : { success: true as const, settings: settingsWire(call.desk, call.session.userId) };
 }
 
 async function reset(call: SignedIn) {
@@ -32,13 +32,23 @@ async function reset(call: SignedIn) {
   if (refusal) return refusalAnswer(refusal);
   const view = call.desk.view(call.session.userId);
   const message = 'Your paper trading account has been reset to $25,000';
-  return { success: true, message, balance: view ? view.balanceMills / 1000 : null, epoch: view?.epoch ?? null, asOfSeq: view?.asOfSeq ?? 0 };
+  return { success: true as const, message, balance: view ? view.balanceMills / 1000 : null, epoch: view?.epoch ?? null, asOfSeq: view?.asOfSeq ?? 0 };
 }
 
 export const ACCOUNT_CALLS: readonly ApiCall[] = [
-  read('trading/mode', ({ desk, session }) => ({ mode: modeOf(desk, session.userId), asOfSeq: desk.state().sequence })),
-  write('trading/mode', ModeInputSchema, switchMode),
-  read('settings', ({ desk, session }) => settingsWire(desk, session.userId)),
-  write('settings', SettingsInputSchema, save),
-  write('reset-trading-account', NOTHING, reset),
+  read('trading/mode', { tells: 'The selected trading mode.', answer: ModeSchema }, ({ desk, session }) => ({ mode: modeOf(desk, session.userId), asOfSeq: desk.state().sequence })),
+  write('trading/mode', ModeInputSchema, {
+    tells: 'Selects simulation, paper or live. Live is only selected, disarmed; no confirmation is asked here, that is the duty of who calls. Entries that wait in the book that is left are taken back.',
+    answer: ModeSwitchedSchema, faults: ['MALFORMED', 'MODE_SWITCH_RATE', 'LIVE_OPEN', ...COMMAND_FAULTS],
+  }, switchMode),
+  read('settings', { tells: 'The settings of the user.', answer: SettingsSchema }, ({ desk, session }) => settingsWire(desk, session.userId)),
+  write('settings', SettingsInputSchema, {
+    tells: 'Saves what is named; all else stays as it is. A change of `tradingMode` goes through the same gate as its own call; the rest is saved even when that is refused. '
+      + 'Of `brokerApiKey` nothing, null and the mask keep the stored one, an empty text removes it.',
+    answer: SavedSchema, faults: ['MALFORMED', 'BROKER_KEY_SHAPE', 'BROKER_KEY_STORAGE', 'KEY_FILE_OPEN', 'KEY_FILE_DAMAGED', 'MODE_SWITCH_RATE', 'LIVE_OPEN', 'KEY_REUSED_SECRET', ...COMMAND_FAULTS],
+  }, save),
+  write('reset-trading-account', NOTHING, {
+    tells: 'Stops the selected simulation or paper book, closes at market inside the epoch, and begins a new one at exactly $25,000. Nothing is deleted. What stands in a locked market leaves first, and the reset waits for it.',
+    answer: ResetSchema, faults: ['LIVE_NOT_RESETTABLE', 'SESSION', ...COMMAND_FAULTS],
+  }, reset),
 ];

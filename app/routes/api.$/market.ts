@@ -1,6 +1,9 @@
 // What the market does, as far as it concerns everybody alike.
 import { env } from '../../env.server';
 import { marketStatus } from '../../market-hours.server';
+import { MarketStatusSchema } from '../../schemas/account';
 import { type ApiCall, read } from './call';
 
-export const MARKET_CALLS: readonly ApiCall[] = [read('market-status', ({ desk }) => marketStatus(desk.state().nowMs, env().MARKET_TIME_ZONE))];
+export const MARKET_CALLS: readonly ApiCall[] = [
+  read('market-status', { tells: 'Whether the market day of the Market tile is on. Orders follow the sessions of their venues instead.', answer: MarketStatusSchema }, ({ desk }) => marketStatus(desk.state().nowMs, env().MARKET_TIME_ZONE)),
+];

@@ -3,6 +3,7 @@ import { RequestFault } from '../../answer.server';
 import { TIMEFRAMES, type Timeframe } from '../../messages';
 import { listSnapshots } from '../../models/snapshot.server';
 import { performance } from '../../performance.server';
+import { PerformanceSchema, SnapshotsSchema, TimeframeSchema } from '../../schemas/book';
 import { selectedBook } from '../../trading/domain/book';
 import { isoMoment } from '../../trading/domain/format';
 import { roundToCents, toDollars } from '../../trading/domain/units';
@@ -38,4 +39,11 @@ async function snapshots({ desk, session }: SignedIn) {
   }));
 }
 
-export const PERFORMANCE_CALLS: readonly ApiCall[] = [read('portfolio-performance', performed), read('portfolio-snapshots', snapshots)];
+export const PERFORMANCE_CALLS: readonly ApiCall[] = [
+  read('portfolio-performance', {
+    tells: 'How the selected book has done.', answer: PerformanceSchema, query: TimeframeSchema, faults: ['TIMEFRAME', 'NO_BOOK'],
+  }, performed),
+  read('portfolio-snapshots', {
+    tells: 'The valuations of this epoch one by one, once a minute and sparser with age, oldest first; the newest 1,440 at most.', answer: SnapshotsSchema, faults: ['NO_BOOK'],
+  }, snapshots),
+];

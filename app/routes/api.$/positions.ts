@@ -1,12 +1,13 @@
 // What the selected book holds and held, and closing it.
-import { z } from 'zod';
 import { RequestFault, jsonAnswer } from '../../answer.server';
 import { findPosition, listClosedPositions } from '../../models/closed-position.server';
 import { type Book, bookId } from '../../trading/domain/book';
 import { closedWire, positionList, tradedInstrument } from '../../wire.server';
-import { type ApiCall, type SignedIn, read, refusalAnswer, send, write } from './call';
+import { PositionsSchema } from '../../schemas/book';
+import { COMMAND_FAULTS } from '../../schemas/faults';
+import { ClosedAllSchema, ClosedOneSchema } from '../../schemas/trading';
+import { type ApiCall, NOTHING, type SignedIn, read, refusalAnswer, send, write } from './call';
 
-const NOTHING = z.looseObject({});
 const CLOSED_MAX = 500;
 export const NONE_OPEN = 'No active positions to close';
 
@@ -31,7 +32,7 @@ async function recent({ desk, session }: SignedIn) {
   return view ? positionList(desk, view, session.userId) : [];
 }
 
-/** A repeated close answers what the first one did: the position as it was closed. */
+/** A repeated close answers what the first one did: the position as it was closed, which is as true at every later sequence number. */
 async function close(call: SignedIn) {
   const id = call.parts['id'] ?? '';
   // Asked before it is sent: the log keeps for ever what a command names.
@@ -41,8 +42,9 @@ async function close(call: SignedIn) {
   if (!row) throw new RequestFault(404, 'There is no such position.');
   if (refusal && row.status !== 'CLOSED') return refusalAnswer(refusal);
   if (row.status !== 'CLOSED') return jsonAnswer({ success: true, message: value?.refusals?.[0]?.message ?? 'Close order sent', position: null }, 202);
-  const market = call.desk.state().books[row.bookId]?.market ?? '';
-  return { success: true, message: 'Position has been closed and P&L has been realized.', position: closedWire(row, tradedInstrument(call.desk, market, row.instrumentId), row.closedSeq ?? 0) };
+  const { books, sequence } = call.desk.state();
+  const market = books[row.bookId]?.market ?? '';
+  return { success: true as const, message: 'Position has been closed and P&L has been realized.', position: closedWire(row, tradedInstrument(call.desk, market, row.instrumentId), sequence) };
 }
 
 async function closeAll(call: SignedIn) {
@@ -52,14 +54,17 @@ async function closeAll(call: SignedIn) {
   if (value.closedPositions.length === 0 && waits) return refusalAnswer(waits, { placedOrders: value.placedOrders });
   if (value.closedPositions.length === 0) throw new RequestFault(409, NONE_OPEN);
   return {
-    success: true, message: 'All active positions have been closed and P&L has been realized.', closedPositions: value.closedPositions,
+    success: true as const, message: 'All active positions have been closed and P&L has been realized.', closedPositions: value.closedPositions,
     refusals: value.refusals ?? [], asOfSeq: call.desk.state().sequence,
   };
 }
 
 export const POSITION_CALLS: readonly ApiCall[] = [
-  read('trading-positions', recent),
-  read('closed-positions', closed),
-  write('trading-positions/close-all', NOTHING, closeAll),
-  write('trading-positions/:id/close', NOTHING, close),
+  read('trading-positions', { tells: 'Active positions of the selected book, and up to 20 that closed within the last 24 hours; newest first.', answer: PositionsSchema }, recent),
+  read('closed-positions', { tells: 'Closed positions of this epoch, newest first, the newest 500 at most.', answer: PositionsSchema, faults: ['NO_BOOK'] }, closed),
+  write('trading-positions/close-all', NOTHING, { tells: 'CLOSE ALL: stops everything and closes all positions of the selected book at market, in one step.', answer: ClosedAllSchema, faults: ['NONE_OPEN', 'LOCKED', 'SESSION', ...COMMAND_FAULTS] }, closeAll),
+  write('trading-positions/:id/close', NOTHING, {
+    tells: 'Closes one position with all its legs, of any of your books, and turns its commodity off. Asked again it answers what the first close did.',
+    answer: ClosedOneSchema, status: '200, or 202 while the exit order waits', faults: ['NO_POSITION', 'SESSION', 'EXIT_WORKING', ...COMMAND_FAULTS],
+  }, close),
 ];

@@ -1,10 +1,11 @@
 // Quotes by group with the cash prices of their regions after them, of the market that the caller's selected book trades.
 import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../../trading/domain/commodity';
 import { quoteWires, quotesWithCash } from '../../quotes.server';
+import { QuotesSchema } from '../../schemas/quotes';
 import { type ApiCall, read } from './call';
 
 const quotes = (path: string, commodities: readonly CommodityKey[]): ApiCall =>
-  read(path, async ({ desk, session }) => {
+  read(path, { tells: `Quotes of ${commodities.map((key) => COMMODITIES[key].displayName).join(', ')}, with the cash prices of their regions after them.`, answer: QuotesSchema }, async ({ desk, session }) => {
     await desk.ensureBook(session.userId);
     const market = desk.view(session.userId)?.market ?? '';
     const { nowMs } = desk.state();

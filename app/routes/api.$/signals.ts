@@ -2,6 +2,7 @@
 import { RequestFault, jsonAnswer } from '../../answer.server';
 import { signalLedger, signalsWire } from '../../signals.server';
 import type { DeskView } from '../../trading/desk';
+import { LedgerSchema, SignalsSchema } from '../../schemas/signals';
 import { type ApiCall, type SignedIn, read } from './call';
 
 async function viewOf({ desk, session }: SignedIn): Promise<DeskView> {
@@ -12,14 +13,14 @@ async function viewOf({ desk, session }: SignedIn): Promise<DeskView> {
 }
 
 /** A bare list under both names that programs know; an empty one carries its reason beside it. */
-const list = (path: string): ApiCall =>
-  read(path, async (call) => {
+const list = (path: string, tells: string): ApiCall =>
+  read(path, { tells, answer: SignalsSchema, faults: ['NO_BOOK_YET'] }, async (call) => {
     const { rows, reason } = signalsWire(call.desk, await viewOf(call));
     return jsonAnswer(rows, 200, rows.length > 0 || reason === null ? [] : [['X-Empty-Reason', reason]]);
   });
 
 export const SIGNAL_CALLS: readonly ApiCall[] = [
-  list('ai-trading-signals'),
-  list('trading-signals'),
-  read('signal-ledger', async (call) => signalLedger(call.desk, await viewOf(call))),
+  list('ai-trading-signals', 'The signals in force, in the word of your risk level. An empty list says why in `X-Empty-Reason`.'),
+  list('trading-signals', 'The same as `ai-trading-signals`.'),
+  read('signal-ledger', { tells: 'The signals in force and what became of earlier ones: scores beside simple forecasts, reliability and demotions.', answer: LedgerSchema, faults: ['NO_BOOK_YET'] }, async (call) => signalLedger(call.desk, await viewOf(call))),
 ];
