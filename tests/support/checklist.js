@@ -12,7 +12,11 @@ const DECISION = /\[(\d{4})\]\(decisions\/([\w-]+\.md)\)/g;
 /** A bar in a cell is written with a backslash; it stands aside while the cells are told apart. */
 const BAR = '\u0000';
 
-/** Lines of the table, in order: number, words, ids of tests, files of decisions. */
+/**
+ * Lines of the table, in order: number, words, the cell of the proof, ids of tests, files of decisions.
+ * @param {string} markdown
+ * @returns {{ number: string, text: string, proof: string, tests: { file: string, title: string }[], decisions: string[] }[]}
+ */
 export function checklistLines(markdown) {
   return markdown.split('\n').flatMap((line) => {
     const [, number, text, proof] = (ROW.exec(line.replaceAll('\\|', BAR)) ?? []).map((cell) => cell.replaceAll(BAR, '|'));
@@ -23,10 +27,10 @@ export function checklistLines(markdown) {
   });
 }
 
-/** The file of an id, from the project's root. */
+/** The file of an id, from the project's root. @param {string} id @returns {string} */
 export const fileOf = (id) => `tests/${id}.${id.startsWith('e2e/') ? 'spec' : 'test'}.ts`;
 
-/** The part of `npm test` that runs a file. */
+/** The part of `npm test` that runs a file. @param {string} id @returns {string} */
 export function partOf(id) {
   const [folder] = id.split('/');
   return { routes: 'routes', properties: 'properties', scenarios: 'kills', e2e: 'e2e' }[folder] ?? 'unit';
@@ -47,7 +51,11 @@ function browserResults(report) {
     tests.map(({ status }) => ({ file: `e2e/${idOf(file)}`, title, isPassed: status === 'expected', isFailed: status === 'unexpected' || status === 'flaky' })));
 }
 
-/** Results by part, of all the parts that have a report in the folder. */
+/**
+ * Results by part, of all the parts that have a report in the folder.
+ * @param {string} folder @param {string} root
+ * @returns {Map<string, { file: string, title: string, isPassed: boolean, isFailed: boolean }[]>}
+ */
 export function resultsIn(folder, root) {
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
   return new Map(names.map((name) => {
@@ -56,13 +64,17 @@ export function resultsIn(folder, root) {
   }));
 }
 
-/** Whether a title as it was reported is one of those that an id means. */
+/** Whether a title as it was reported is one of those that an id means. @param {string} idTitle @param {string} title */
 export function isMeant(idTitle, title) {
   const pattern = idTitle.split(ANY).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.+');
   return new RegExp(`^${pattern}$`, 's').test(title);
 }
 
-/** What is wrong with the proofs after a run, one sentence each; parts that did not run are passed over. */
+/**
+ * What is wrong with the proofs after a run, one sentence each; parts that did not run are passed over.
+ * @param {ReturnType<typeof checklistLines>} lines @param {ReturnType<typeof resultsIn>} results
+ * @returns {string[]}
+ */
 export function unproven(lines, results) {
   return lines.flatMap(({ number, tests }) => tests.flatMap(({ file, title }) => {
     const found = results.get(partOf(file))?.filter((result) => result.file === file && isMeant(title, result.title));
