@@ -44,7 +44,7 @@ test('a button that reached nobody says so in the words of its deed, and the pag
   await page.getByRole('button', { name: 'RUN Corn Futures' }).click();
   await expect(page.locator('#row-corn').getByText('ACTIVE', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'STOP Corn Futures' }).click();
-  await expect(page.locator('#row-corn').getByText('IDLE', { exact: true })).toBeVisible();
+  await expect(page.locator('#row-corn')).toContainText('IDLE');
 });
 
 test('a sign-out that reached nobody says so, and the page stays', async ({ page, expectedErrors }) => {

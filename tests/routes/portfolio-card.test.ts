@@ -21,7 +21,8 @@ async function traded(): Promise<{ html: string; told: PerformanceWire }> {
   throw new Error('page and call never met at one sequence number');
 }
 
-const cardOf = (html: string): string => /data-testid="portfolio-performance-chart"[\s\S]*?<\/section>/.exec(html)?.[0] ?? '';
+/** From the card to the one beneath it. */
+const cardOf = (html: string): string => /data-testid="portfolio-performance-chart"[\s\S]*?aria-labelledby="open"/.exec(html)?.[0] ?? '';
 
 describe('a past that cannot be read', () => {
   // First in its file: the page's queries are not prepared yet.
