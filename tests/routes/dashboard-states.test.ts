@@ -65,6 +65,15 @@ describe('the weather feed', () => {
   });
 });
 
+describe('notifications', () => {
+  it('begin with what is so now, as long as the settings want it', async () => {
+    await newUser();
+    expect(words((await user.open('/notifications')).text)).toMatch(/Now .*Weather of HIGH impact: Northeast/);
+    await user.press('/', { intent: 'settings', tradingMode: 'simulation', riskLevel: 'moderate', positionSize: 'medium' });
+    expect(words((await user.open('/notifications')).text)).not.toContain('Weather of HIGH impact');
+  });
+});
+
 describe('the account', () => {
   it('a reset that was refused says so', async () => {
     await newUser();
