@@ -3,6 +3,7 @@ import type { Asked } from './almanac-desk.server';
 import { decisionRows } from './decisions.server';
 import type { DashboardPanels } from './messages/dashboard';
 import type { MapScale } from './messages/maps';
+import { orFailed } from './or-failed.server';
 import { priceMapWire } from './price-map.server';
 import { quoteWires, quotesWithCash } from './quotes.server';
 import { sparklines } from './sparklines.server';
@@ -11,7 +12,6 @@ import { marketTicker } from './ticker.server';
 import type { DeskView } from './trading/desk';
 import { COMMODITY_KEYS, type CommodityKey } from './trading/domain/commodity';
 import { intelligenceRows, told } from './weather-desk.server';
-import { orFailed } from './weather-page.server';
 
 const DECISIONS_SHOWN = 12;
 

@@ -174,6 +174,14 @@ export interface PerformanceWire {
 }
 
 /** What happened in a user's desk, in words, newest first: the log behind the toasts. */
+/** What is so now, and stands in no log. */
+export interface NewsWire {
+  readonly kind: 'move' | 'weather';
+  readonly at: string;
+  readonly title: string;
+  readonly description: string;
+}
+
 export interface NoticeWire {
   readonly seq: number;
   readonly at: string;

@@ -2,10 +2,11 @@
 import { type Asked, almanacWire } from './almanac-desk.server';
 import type { MapScale } from './messages/maps';
 import type { RadarAlmanac, RadarPageWire } from './messages/radar';
+import { orFailed } from './or-failed.server';
 import { radarMapWire } from './radar-map.server';
 import { weatherTicker } from './ticker.server';
 import { intelligenceRows, mapRows, patternsWire, told, weatherRows } from './weather-desk.server';
-import { orFailed, weatherScreen } from './weather-page.server';
+import { weatherScreen } from './weather-page.server';
 
 function almanacPart(asked: Asked): RadarAlmanac {
   const { source, asOf, date, reason, crops, regions } = almanacWire(asked);

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { ErrorPage } from './components/error-page';
 import { SayContext, useSaid } from './components/say';
 import { Toast } from './components/toast';
+import { isUnreached, shouldAskAgain } from './components/unreached';
 import { guarded } from './guard.server';
 import { useNonce } from './nonce';
 import { readTheme } from './preferences.server';
@@ -21,7 +22,7 @@ export const loader = guarded('open', ({ request }) => {
 });
 
 /** Only what somebody did has a message or another theme; a page that refreshes itself must not take the message of another one. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ formMethod, defaultShouldRevalidate }) => formMethod !== undefined && defaultShouldRevalidate;
+export const shouldRevalidate: ShouldRevalidateFunction = (asked) => asked.formMethod !== undefined && shouldAskAgain(asked);
 
 export const meta: MetaFunction = () => [{ title: 'Frontmonth' }];
 
@@ -70,8 +71,8 @@ export default function Document() {
 
 export function ErrorBoundary() {
   const error = useRouteError();
-  // What a browser throws when it reaches nobody: no fault of the desk, and nobody knows whether it heard.
-  if (error instanceof TypeError && /fetch|network/i.test(error.message)) return <ErrorPage status={0} detail={null} />;
+  // No fault of the desk, and nobody knows whether it heard.
+  if (isUnreached(error)) return <ErrorPage status={0} detail={null} />;
   return isRouteErrorResponse(error) ? <ErrorPage status={error.status} detail={detailOf(error.data)} /> : <ErrorPage status={500} detail={null} />;
 }
 

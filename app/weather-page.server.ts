@@ -1,23 +1,13 @@
 // What the weather screens show: the lists of the calls, each on its own, so that one that fails takes no other with it.
 import { type Asked, almanacWire, degreeDaysWire, skillRows, storageWire } from './almanac-desk.server';
 import type { SeriesShape } from './components/charts/series-shape';
-import { log } from './log.server';
 import type { DegreeDaysWire, ForecastSkillWire, StorageWire } from './messages/almanac';
 import type { CorrelationsPageWire, SkillPart, StoragePart, WeatherPageWire, WeatherScreen } from './messages/weather-page';
+import { orFailed } from './or-failed.server';
 import { seriesChart } from './series-chart.server';
 import { calendarWord, count, decimalNumber, signedNumber } from './trading/domain/format';
 import { CELL_PLACES, WEATHER_CELLS } from './trading/weather/cell';
 import { correlationRows, told, weatherRows } from './weather-desk.server';
-
-/** What cannot be made is null and in the log: the page says so where it would stand. */
-export function orFailed<T>(what: string, make: () => T): T | null {
-  try {
-    return make();
-  } catch (error) {
-    log().error({ err: error, what }, 'a part of a page could not be made');
-    return null;
-  }
-}
 
 /** The desk's own time, which is that of a replay too; the server's where the desk cannot tell it. */
 export const weatherScreen = ({ desk, reason }: Asked, nowMs: number, timeZone: string): WeatherScreen => ({

@@ -1,9 +1,10 @@
-// `npm test`: installs, builds, finds a browser, then lint, types, unit, property, kill, route and browser tests.
+// `npm test`: installs, builds, finds a browser, then lint, types, unit, property, kill, route and browser tests, and the proofs of the checklist.
 // Node built-ins alone. `npm test -- unit e2e` runs only the parts named. The last line is `N passed, N failed`.
 import { spawn } from 'node:child_process';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, ensureBuilt, ensureInstalled, nodeFault } from '../build.js';
+import { checklistLines, resultsIn, unproven } from './support/checklist.js';
 import { BROWSER_ADVICE, findBrowser } from './support/find-browser.js';
 import { readReport } from './support/test-reports.js';
 
@@ -54,6 +55,13 @@ async function build() {
   }
 }
 
+/** After the others: every test that the checklist names is among those that passed. */
+function checklist() {
+  const lines = checklistLines(readFileSync(join(ROOT, 'docs', 'spec-checklist.md'), 'utf8'));
+  const faults = unproven(lines, resultsIn(REPORTS, ROOT)).map((fault) => `docs/spec-checklist.md ${fault}`);
+  return { passed: faults.length === 0 ? 1 : 0, failed: faults.length === 0 ? 0 : 1, skipped: 0, faults };
+}
+
 const PARTS = {
   build,
   lint: async () => single(await node([ESLINT, '--cache', '--cache-location', join('.cache', 'eslint'), '.'])),
@@ -63,6 +71,7 @@ const PARTS = {
   kills: () => vitest('kills'),
   routes: () => vitest('routes'),
   e2e: browserTests,
+  checklist,
 };
 
 async function runParts(names) {

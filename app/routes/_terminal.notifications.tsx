@@ -7,13 +7,27 @@ import { env } from '../env.server';
 import { guarded } from '../guard.server';
 import { noticePage } from '../notices.server';
 import { screenTitle } from '../pages';
+import { quoteWires } from '../quotes.server';
+import { standingNews } from '../standing-news.server';
+import type { StartedDesk } from '../start-up.server';
+import { COMMODITY_KEYS } from '../trading/domain/commodity';
+import { weatherDeskOf } from '../weather-desk.server';
 
 /** A number of the log; anything else asks for the newest page. */
 const beforeOf = (text: string | null): number | null => (text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null);
 
-export const loader = guarded('page', ({ desk, session, url }) => {
+/** News of the market and the weather stand above the newest page; a start that still reads the past has none yet. */
+async function newsOf(desk: StartedDesk, userId: string) {
+  const { desk: weather } = await weatherDeskOf(desk, userId);
+  const view = desk.view(userId);
+  if (!view || desk.status().feed?.isReadingWeather) return [];
+  return standingNews(weather, quoteWires(desk, view.market, COMMODITY_KEYS, view.asOfMs), view.settings);
+}
+
+export const loader = guarded('page', async ({ desk, session, url }) => {
   const before = beforeOf(url.searchParams.get('before'));
-  return { ...noticePage(desk, session.userId, before), isNewest: before === null, timeZone: env().MARKET_TIME_ZONE };
+  const isNewest = before === null;
+  return { ...noticePage(desk, session.userId, before), news: isNewest ? await newsOf(desk, session.userId) : [], isNewest, timeZone: env().MARKET_TIME_ZONE };
 });
 
 export const action = guarded('page', () => {

@@ -1,10 +1,11 @@
 // The signed-in frame around every screen.
-import type { MetaFunction } from '@remix-run/react';
+import type { MetaFunction, ShouldRevalidateFunction } from '@remix-run/react';
 import { Outlet, useLoaderData, useLocation } from '@remix-run/react';
 import { randomUUID } from 'node:crypto';
 import { FormTokenContext } from '../components/form-token';
 import { LiveProvider } from '../components/live/live-desk';
 import { Shell } from '../components/shell/shell';
+import { shouldAskAgain } from '../components/unreached';
 import { env } from '../env.server';
 import { guarded } from '../guard.server';
 import { healthItems, standing } from '../health.server';
@@ -37,6 +38,8 @@ export const loader = guarded('page', async ({ desk, session, request, nowMs }) 
     form: { csrf: formToken(session), key: randomUUID(), book: view ? `${mode}:${epoch}` : '' },
   };
 });
+
+export const shouldRevalidate: ShouldRevalidateFunction = shouldAskAgain;
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${(data?.mode ?? 'desk').toUpperCase()} \u00b7 Frontmonth` }];
 

@@ -1,10 +1,11 @@
 // The sign-in form.
 import { json } from '@remix-run/node';
-import type { MetaFunction } from '@remix-run/react';
+import type { ClientActionFunctionArgs, MetaFunction, ShouldRevalidateFunction } from '@remix-run/react';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { seeOther } from '../answer.server';
 import { CredentialsSchema, signIn } from '../auth.server';
-import { LoginView } from '../components/login/login-view';
+import { type LoginFailure, LoginView } from '../components/login/login-view';
+import { answerOr, shouldAskAgain } from '../components/unreached';
 import { guarded } from '../guard.server';
 import { pageOrHome } from '../pages';
 import { readTheme } from '../preferences.server';
@@ -36,6 +37,15 @@ export const action = guarded('open', async ({ body, desk, address, session, now
     ['Set-Cookie', welcome],
   ]);
 });
+
+export function clientAction({ request, serverAction }: ClientActionFunctionArgs): Promise<LoginFailure> {
+  const asked = request.clone();
+  return answerOr<LoginFailure>(() => serverAction<LoginFailure>(), async () => ({
+    title: 'Error', error: 'Failed to connect to server', fields: {}, username: String((await asked.formData()).get('username') ?? ''), isUnreached: true,
+  }));
+}
+
+export const shouldRevalidate: ShouldRevalidateFunction = shouldAskAgain;
 
 export const meta: MetaFunction = () => [{ title: 'Sign in \u00b7 Frontmonth' }, { name: 'description', content: 'Sign in to the Frontmonth desk.' }];
 

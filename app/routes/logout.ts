@@ -1,5 +1,7 @@
 // Signing out: a form's post, never a link.
+import type { ClientActionFunctionArgs } from '@remix-run/react';
 import { seeOther, textAnswer } from '../answer.server';
+import { type Unreached, answerOr } from '../components/unreached';
 import { guarded } from '../guard.server';
 import { finishSession } from '../session.server';
 import { toastCookie } from '../toast.server';
@@ -16,3 +18,5 @@ export const action = guarded('open', ({ desk, session, nowMs }) => {
     ['Clear-Site-Data', '"storage"'],
   ]);
 });
+
+export const clientAction = ({ serverAction }: ClientActionFunctionArgs): Promise<Unreached> => answerOr<Unreached>(() => serverAction<Unreached>(), () => ({ isUnreached: true }));

@@ -154,7 +154,7 @@ async function readTheLog(page: Page): Promise<void> {
   const log = page.getByRole('log');
   const deeds = ['CLOSE one position', 'CLOSE ALL', 'Settings saved', 'Switched to paper mode.', 'Switched to live mode.', 'Refused: RUN ALL', 'Account Reset', 'EMERGENCY STOP'];
   for (const deed of deeds) await expect(log.getByRole('listitem').filter({ hasText: deed })).not.toHaveCount(0);
-  await expect(page.getByText('Stops and targets that were hit are hidden')).toBeVisible();
+  await expect(page.getByText('Stops and targets that were hit are hidden, and moves of prices')).toBeVisible();
 }
 
 test('a first day: run, close, settings, paper, live, reset, emergency stop, sign-out, and the books are right', async ({ page, desk, javaScriptEnabled, expectedErrors }) => {

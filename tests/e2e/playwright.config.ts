@@ -22,6 +22,6 @@ export default defineConfig({
   },
   projects: [
     { name: 'script on' },
-    { name: 'script off', use: { javaScriptEnabled: false }, testIgnore: /accessibility|live-link/ },
+    { name: 'script off', use: { javaScriptEnabled: false }, testIgnore: /accessibility|live-link|waiting|unreached/ },
   ],
 });

@@ -50,7 +50,7 @@ describe('the panel', () => {
     await newUser();
     const answer = await user.press('/', { ...FORM, riskLevel: 'reckless', positionSize: 'small' });
     expect(answer.status).toBe(400);
-    expect(words(answer.text)).toContain('Risk Level must be one of conservative, moderate, aggressive');
+    expect(words(answer.text)).toContain('Error Failed to save settings. Risk Level must be one of conservative, moderate, aggressive');
     expect(answer.text).toContain('href="#setting-riskLevel"');
     expect(/<select id="setting-riskLevel"[^>]*>/.exec(answer.text)?.[0]).toContain('aria-invalid="true"');
     expect(/<details id="settings"[^>]*>/.exec(answer.text)?.[0]).toContain('open');

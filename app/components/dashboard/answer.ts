@@ -1,5 +1,6 @@
 // What the dashboard's action answers when it does not lead elsewhere.
 import type { Settings, TradingMode } from '../../trading/domain/settings';
+import type { Unreached } from '../unreached';
 
 /** The settings as a form holds them: the key of the broker is never sent back. */
 export interface SettingsValues extends Settings {
@@ -18,6 +19,6 @@ export interface Failure {
 }
 
 /** Null: it was done. */
-export interface Answer {
+export interface Answer extends Partial<Unreached> {
   readonly failure: Failure | null;
 }

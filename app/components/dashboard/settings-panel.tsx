@@ -34,7 +34,7 @@ export function SettingsPanel({ settings, isOpen, failure }: SettingsProps) {
 
 const errorLines = ({ message, fields }: Failure): ErrorLine[] => {
   const wrong = Object.entries(fields).map(([name, text]) => ({ text: text ?? '', fieldId: `setting-${name}` }));
-  return wrong.length === 0 ? [message] : wrong;
+  return wrong.some(({ text }) => text === message) ? wrong : [message, ...wrong];
 };
 
 /** Counts how often it has come to an end: a key that was sent does not stay in its field, as it would not on a page made anew. */

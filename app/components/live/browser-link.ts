@@ -6,8 +6,11 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 /** A desk on this machine is there without any network. */
 export const isOnline = (): boolean => navigator.onLine || LOOPBACK.includes(location.hostname);
 
+/** The desk's own socket, ciphered where the page is. */
+export const socketAddress = ({ protocol, host }: Pick<Location, 'protocol' | 'host'>): string => `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/ws`;
+
 function open({ onOpen, onText, onClose }: ConnectionEvents): Connection {
-  const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`);
+  const socket = new WebSocket(socketAddress(location));
   socket.addEventListener('open', onOpen);
   socket.addEventListener('message', ({ data }) => typeof data === 'string' && onText(data));
   socket.addEventListener('close', ({ code }) => onClose(code));

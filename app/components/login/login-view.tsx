@@ -6,9 +6,12 @@ import { ErrorSummary } from '../error-summary';
 import { Field } from '../field';
 import { Logo } from '../logo';
 import { ThemeForm } from '../theme-form';
+import type { Unreached } from '../unreached';
 import styles from './login-view.module.css';
 
-export interface LoginFailure {
+export interface LoginFailure extends Partial<Unreached> {
+  /** 'Login failed' unless it says something else. */
+  readonly title?: string;
   readonly error: string;
   readonly fields: { readonly [field: string]: string | undefined };
   readonly username: string;
@@ -27,7 +30,7 @@ export function LoginView({ redirectTo, theme, failure }: LoginViewProps) {
       <main id="main" tabIndex={-1} className={styles['main']}>
         <div className={styles['card']}>
           <h1>Sign in to Frontmonth</h1>
-          {failure ? <ErrorSummary title="Login failed" lines={[failure.error]} /> : null}
+          {failure ? <ErrorSummary title={failure.title ?? 'Login failed'} lines={[failure.error]} /> : null}
           <SignInForm redirectTo={redirectTo} failure={failure} />
         </div>
         <ThemeForm theme={theme} from="/login" />

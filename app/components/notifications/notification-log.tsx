@@ -1,12 +1,13 @@
 // The notification log: days, and under each what happened, newest first.
 import { Link } from '@remix-run/react';
-import type { NoticeWire } from '../../messages';
-import { date, timeOfDay } from '../../trading/domain/format';
+import type { NewsWire, NoticeWire } from '../../messages';
+import { date, dateTime, timeOfDay } from '../../trading/domain/format';
 import { Sentence } from '../figures';
 import { Icon } from '../icon';
 import styles from './notification-log.module.css';
 
 export interface NotificationLogProps {
+  readonly news: readonly NewsWire[];
   readonly notices: readonly NoticeWire[];
   readonly olderThan: number | null;
   readonly hidesProtection: boolean;
@@ -16,7 +17,7 @@ export interface NotificationLogProps {
 
 const KINDS = { command: 'Command', refusal: 'Refusal', fill: 'Fill', protection: 'Stop or target', desk: 'Desk' } as const;
 
-export function NotificationLog({ notices, olderThan, hidesProtection, isNewest, timeZone }: NotificationLogProps) {
+export function NotificationLog({ news, notices, olderThan, hidesProtection, isNewest, timeZone }: NotificationLogProps) {
   const days = byDay(notices, timeZone);
   return (
     <>
@@ -24,9 +25,10 @@ export function NotificationLog({ notices, olderThan, hidesProtection, isNewest,
         <h1>Notifications</h1>
         <p className="muted">What happened in your desk, newest first, from the log. Times are those of {timeZone.replaceAll('_', ' ')}.</p>
       </div>
+      <StandingNews news={news} timeZone={timeZone} />
       {hidesProtection ? (
         <p className={styles['hint']}>
-          Stops and targets that were hit are hidden, because Price Alerts are off. <Link to="/?settings=open#settings">Change it in Settings</Link>
+          Stops and targets that were hit are hidden, and moves of prices, because Price Alerts are off. <Link to="/?settings=open#settings">Change it in Settings</Link>
         </p>
       ) : null}
       {notices.length === 0 ? <p className={styles['empty']}>{isNewest ? 'Nothing has happened yet.' : 'Nothing happened before that.'}</p> : null}
@@ -45,6 +47,35 @@ export function NotificationLog({ notices, olderThan, hidesProtection, isNewest,
       </div>
       <Pages olderThan={olderThan} isNewest={isNewest} />
     </>
+  );
+}
+
+const NEWS_KINDS = { move: 'Price', weather: 'Weather' } as const;
+
+/** What is so now, above what has happened. */
+function StandingNews({ news, timeZone }: { news: readonly NewsWire[]; timeZone: string }) {
+  if (news.length === 0) return null;
+  return (
+    <section className={styles['day']} aria-labelledby="news">
+      <h2 id="news">Now</h2>
+      <ul className={styles['list']}>
+        {news.map(({ kind, at, title, description }) => (
+          <li key={title} className={styles['row']}>
+            <time className="tabular" dateTime={at} title={dateTime(Date.parse(at), timeZone)}>{timeOfDay(Date.parse(at), timeZone)}</time>
+            <span className={styles['kind']}>
+              <Icon name={kind === 'move' ? 'signals' : 'weather'} size={16} />
+              {NEWS_KINDS[kind]}
+            </span>
+            <span className={styles['words']}>
+              <strong>{title}</strong>{' '}
+              <span>
+                <Sentence>{description}</Sentence>
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

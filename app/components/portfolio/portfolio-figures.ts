@@ -10,6 +10,8 @@ export type Performance = Omit<PerformanceWire, 'history'>;
 export const EXPORTED: ToastMessage = { title: 'Professional Report Exported', description: 'The report was handed over as a file.', variant: 'success' };
 export const EXPORT_FAILED: ToastMessage = { title: 'Export Failed', description: 'Unable to export the report. Please try again.', variant: 'destructive' };
 
+export const PERFORMANCE_FAILED = 'Failed to fetch performance data';
+
 /** What an epoch counts from. */
 export const sinceWords = (epoch: number): string => (epoch === 1 ? 'since the account began' : 'since the last reset');
 
@@ -28,10 +30,15 @@ export interface ClosedRow {
   readonly closed: { readonly iso: string; readonly text: string };
 }
 
-export interface PortfolioPageProps {
-  readonly desk: DeskWire;
+export interface PortfolioPast {
   readonly performance: Performance;
   readonly chart: ChartShape;
+}
+
+export interface PortfolioPageProps {
+  readonly desk: DeskWire;
+  /** Null where the stored valuations could not be read. */
+  readonly past: PortfolioPast | null;
   readonly closed: readonly ClosedRow[];
   readonly twins: TwinsWire;
   /** The market's time zone. */

@@ -2,23 +2,24 @@
 import type { DeskWire } from '../../messages';
 import { count, dateTime } from '../../trading/domain/format';
 import { useLiveDesk } from '../live/live-desk';
+import { Failed } from '../weather/part';
 import { ClosedTable } from './closed-table';
 import { ExportLink } from './export-link';
 import { OpenSummary } from './open-summary';
 import { PerformanceCard } from './performance-card';
 import styles from './portfolio.module.css';
 import { TwinAccounts } from './twin-accounts';
-import { type PortfolioPageProps, sinceWords } from './portfolio-figures';
+import { PERFORMANCE_FAILED, type PortfolioPageProps, sinceWords } from './portfolio-figures';
 
-export function PortfolioView({ desk: loaded, performance, chart, closed, twins, timeZone }: PortfolioPageProps) {
+export function PortfolioView({ desk: loaded, past, closed, twins, timeZone }: PortfolioPageProps) {
   const desk = useLiveDesk(loaded);
   const since = sinceWords(loaded.epoch);
   return (
     <>
       <PageHead desk={desk} timeZone={timeZone} />
-      <PerformanceCard performance={performance} chart={chart} total={desk.portfolio.totalValue} since={since} />
+      {past ? <PerformanceCard {...past} total={desk.portfolio.totalValue} since={since} /> : <Failed text={PERFORMANCE_FAILED} />}
       <OpenSummary desk={desk} />
-      <TwinAccounts twins={twins} timeframe={performance.timeframe} />
+      {past ? <TwinAccounts twins={twins} timeframe={past.performance.timeframe} /> : null}
       <ClosedTable rows={closed} since={since} />
     </>
   );

@@ -1,14 +1,22 @@
 // Signing out changes something, so it is a button; it looks like the link that people look for.
-import { Form } from '@remix-run/react';
+import { useFetcher } from '@remix-run/react';
+import { useEffect } from 'react';
 import { FormToken } from '../form-token';
+import { useSay } from '../say';
+import type { Unreached } from '../unreached';
 
 export function SignOutForm({ name }: { name: string }) {
+  const fetcher = useFetcher<Unreached>();
+  const say = useSay();
+  useEffect(() => {
+    if (fetcher.data?.isUnreached) say({ title: 'Failed to logout', description: 'The desk could not be reached, so that you are still signed in. Please try again.', variant: 'destructive' });
+  }, [fetcher.data, say]);
   return (
-    <Form method="post" action="/logout">
+    <fetcher.Form method="post" action="/logout">
       <FormToken name={`sign-out-${name}`} />
       <button type="submit" className="link-button">
         Sign Out
       </button>
-    </Form>
+    </fetcher.Form>
   );
 }

@@ -10,6 +10,7 @@ import { DEFAULT_SETTINGS, type TradingMode } from '../../trading/domain/setting
 import { type SignedCall, failed, screenOf, staleBook } from './answers';
 
 const SAVED: ToastMessage = { title: 'Settings saved', description: 'Your preferences have been updated.', variant: 'success' };
+const NOT_SAVED = 'Failed to save settings.';
 const MINUTE_MS = 60_000;
 
 const callerOf = ({ desk, session, idempotencyKey }: SignedCall) => ({ desk, userId: session.userId, idempotencyKey });
@@ -51,13 +52,13 @@ export async function saveForm(call: SignedCall) {
   const parsed = SettingsInputSchema.safeParse(sent);
   if (!parsed.success) {
     const fields = Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0]), `${LABELS[String(path[0])] ?? String(path[0])} ${message}`]));
-    return failure('Error', 'Failed to save settings.', fields, 400);
+    return failure('Error', NOT_SAVED, fields, 400);
   }
   const { tradingMode = mode, ...settings } = parsed.data;
   const refusal = await saveSettings(caller, settings);
   if (refusal) {
     const fields: Record<string, string> = settings.brokerApiKey ? { brokerApiKey: refusal.message.replace(/^brokerApiKey:/, LABELS['brokerApiKey'] ?? '') } : {};
-    return failure('Error', `Failed to save settings. ${refusal.message}`, fields, statusOf(refusal));
+    return failure('Error', settings.brokerApiKey ? NOT_SAVED : `${NOT_SAVED} ${refusal.message}`, fields, statusOf(refusal));
   }
   return tradingMode === mode ? backToSettings(call, SAVED) : leaveMode(call, tradingMode, failure);
 }

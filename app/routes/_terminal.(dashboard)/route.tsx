@@ -1,22 +1,24 @@
 // The trading dashboard, at / and at /dashboard.
-import type { MetaFunction } from '@remix-run/react';
+import type { ClientActionFunctionArgs, MetaFunction, ShouldRevalidateFunction } from '@remix-run/react';
 import { isRouteErrorResponse, useActionData, useLoaderData, useRouteError } from '@remix-run/react';
 import { settingsWire } from '../../account.server';
 import { seeOther } from '../../answer.server';
-import type { Failure } from '../../components/dashboard/answer';
+import type { Answer, Failure } from '../../components/dashboard/answer';
 import { ConfirmCloseAll } from '../../components/dashboard/confirm-close-all';
 import { ConfirmLive } from '../../components/dashboard/confirm-live';
 import { ConfirmReset } from '../../components/dashboard/confirm-reset';
 import { DashboardFault } from '../../components/dashboard/dashboard-fault';
 import { DashboardView } from '../../components/dashboard/dashboard-view';
+import { unreachedFailure } from '../../components/dashboard/unreached-words';
 import { useLiveDesk } from '../../components/live/live-desk';
+import { answerOr, shouldAskAgain } from '../../components/unreached';
 import { dashboardPanels } from '../../dashboard-panels.server';
 import { env } from '../../env.server';
 import { guarded } from '../../guard.server';
 import { readScale } from '../../preferences.server';
 import { quoteWires } from '../../quotes.server';
 import type { DeskView } from '../../trading/desk';
-import { DEFAULT_COMMODITY } from '../../trading/domain/commodity';
+import { COMMODITIES, DEFAULT_COMMODITY, commodityKey } from '../../trading/domain/commodity';
 import { unreachable } from '../../trading/domain/outcome';
 import { signalsWire } from '../../signals.server';
 import { strategiesWire } from '../../strategies.server';
@@ -83,6 +85,18 @@ export const action = guarded('page', async (call) => {
       return unreachable(account.data);
   }
 });
+
+/** A press that reached nobody is answered by the page itself, in the words of its button. */
+export function clientAction({ request, serverAction }: ClientActionFunctionArgs): Promise<Answer> {
+  const asked = request.clone();
+  return answerOr<Answer>(() => serverAction<Answer>(), async () => {
+    const form = await asked.formData();
+    const key = commodityKey(String(form.get('commodity')));
+    return { failure: unreachedFailure(String(form.get('intent')), key ? COMMODITIES[key].displayName : ''), isUnreached: true };
+  });
+}
+
+export const shouldRevalidate: ShouldRevalidateFunction = shouldAskAgain;
 
 function unknownButton({ intent = '' }: Readonly<Record<string, string>>) {
   if (intent === 'close-position') return failed({ title: 'Error Closing Position', message: NO_POSITION_ID, intent }, 400);

@@ -3,33 +3,37 @@ import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
 import { RequestFault } from '../../answer.server';
 import { chartGeometry } from '../../charts.server';
-import { sinceWords } from '../../components/portfolio/portfolio-figures';
+import { type PortfolioPast, sinceWords } from '../../components/portfolio/portfolio-figures';
 import { PortfolioView } from '../../components/portfolio/portfolio-view';
 import { env } from '../../env.server';
 import { guarded } from '../../guard.server';
-import { TIMEFRAMES, type Timeframe } from '../../messages';
+import { type PerformanceWire, TIMEFRAMES, type Timeframe } from '../../messages';
+import { orFailed } from '../../or-failed.server';
 import { performance } from '../../performance.server';
 import { twinsWire } from '../../twins.server';
+import type { DeskView } from '../../trading/desk';
 import { closedList, deskWire } from '../../wire.server';
 import { closedRow } from './figures';
 
 /** An address that was mistyped shows a day, like none. */
 const timeframeOf = (url: URL): Timeframe => TIMEFRAMES.find((timeframe) => timeframe === url.searchParams.get('timeframe')) ?? '1d';
 
+/** The figures of the past and their drawing, of one state. */
+function pastOf({ history, ...figures }: PerformanceWire, { asOfMs, epoch }: DeskView, timeZone: string): PortfolioPast {
+  const points = history.map(({ timestamp, value }) => ({ atMs: Date.parse(timestamp), value }));
+  const now = { atMs: asOfMs, value: figures.current.totalValue };
+  const tone = figures.changes.all.value < 0 ? 'down' : 'up';
+  return { performance: figures, chart: chartGeometry({ history: points, now, timeframe: figures.timeframe, timeZone, since: sinceWords(epoch), tone }) };
+}
+
 export const loader = guarded('page', async ({ desk, session, url }) => {
   await desk.ensureBook(session.userId);
   const view = desk.view(session.userId);
   if (!view) throw new Error('the book that was just opened is there');
   const timeZone = env().MARKET_TIME_ZONE;
-  const { history, ...figures } = performance(desk, session.userId, timeframeOf(url));
-  const points = history.map(({ timestamp, value }) => ({ atMs: Date.parse(timestamp), value }));
-  const now = { atMs: view.asOfMs, value: figures.current.totalValue };
-  const tone = figures.changes.all.value < 0 ? 'down' : 'up';
-  const since = sinceWords(view.epoch);
   return {
     desk: deskWire(desk, view, session.userId),
-    performance: figures,
-    chart: chartGeometry({ history: points, now, timeframe: figures.timeframe, timeZone, since, tone }),
+    past: orFailed('portfolio performance', () => pastOf(performance(desk, session.userId, timeframeOf(url)), view, timeZone)),
     closed: closedList(desk, view, session.userId).map((row) => closedRow(row, timeZone)),
     twins: twinsWire(desk, view, session.userId),
     timeZone,

@@ -1,0 +1,61 @@
+// Presses that reach nobody: the page stays, says what failed, and can be pressed again.
+import type { Page } from '@playwright/test';
+import { PASSWORD, USERNAME } from '../support/desk-server';
+import { expect, fillSignIn, signIn, test } from './fixtures';
+
+/** Nothing that is sent arrives, until the returned function is called. */
+async function cutWrites(page: Page, expectedErrors: RegExp[]): Promise<() => Promise<void>> {
+  expectedErrors.push(/net::ERR_FAILED/);
+  await page.route('**/*', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
+  return () => page.unroute('**/*');
+}
+
+const hydrated = (page: Page) => expect(page.locator('[data-toast]').getByRole('button', { name: 'Dismiss' })).toBeVisible();
+
+test('a sign-in that reached nobody says so, and can be sent again', async ({ page, expectedErrors }) => {
+  await page.goto('/login', { waitUntil: 'networkidle' });
+  const mend = await cutWrites(page, expectedErrors);
+  await fillSignIn(page, USERNAME, PASSWORD);
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('Error');
+  await expect(alert).toContainText('Failed to connect to server');
+  await expect(alert).not.toContainText('Login failed');
+  await expect(page.getByLabel('Username')).toHaveValue(USERNAME);
+  await mend();
+  await fillSignIn(page, USERNAME, PASSWORD);
+  await expect(page.getByRole('heading', { level: 1, name: 'Trading Dashboard' })).toBeVisible();
+});
+
+test('a button that reached nobody says so in the words of its deed, and the page stays', async ({ page, expectedErrors }) => {
+  await signIn(page);
+  await hydrated(page);
+  const mend = await cutWrites(page, expectedErrors);
+  await page.getByRole('button', { name: 'RUN Corn Futures' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Trading Start Failed' })).toContainText('Failed to start auto-trading for Corn Futures: The desk could not be reached');
+  await page.getByRole('button', { name: 'RUN ALL' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Failed to activate all commodities.' })).toBeVisible();
+  await page.getByText('Settings & Preferences').click();
+  await page.getByLabel('Risk Level').selectOption('Conservative');
+  await page.locator('#settings').getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Failed to save settings.' })).toBeVisible();
+  await expect(page.getByLabel('Risk Level')).toHaveValue('conservative');
+  await expect(page.getByRole('heading', { level: 1, name: 'Trading Dashboard' })).toBeVisible();
+  await mend();
+  await page.getByRole('button', { name: 'RUN Corn Futures' }).click();
+  await expect(page.locator('#row-corn').getByText('ACTIVE', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'STOP Corn Futures' }).click();
+  await expect(page.locator('#row-corn')).toContainText('IDLE');
+});
+
+test('a sign-out that reached nobody says so, and the page stays', async ({ page, expectedErrors }) => {
+  await signIn(page);
+  await hydrated(page);
+  const mend = await cutWrites(page, expectedErrors);
+  const leave = page.getByRole('banner').getByRole('button', { name: 'Sign Out' });
+  await leave.click();
+  await expect(page.getByRole('alert')).toContainText('Failed to logout');
+  await expect(page.getByRole('heading', { level: 1, name: 'Trading Dashboard' })).toBeVisible();
+  await mend();
+  await leave.click();
+  await expect(page).toHaveURL(/\/login$/);
+});

@@ -1,0 +1,143 @@
+// What a page says while it waits, and what its script does with time and hands.
+import type { Page, Request } from '@playwright/test';
+import { expect, signIn, test } from './fixtures';
+
+/** Holds the requests that are meant until it is told to let them go. */
+async function hold(page: Page, isMeant: (request: Request) => boolean): Promise<() => void> {
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/*', async (route) => {
+    if (isMeant(route.request())) await held;
+    await route.continue().catch(() => undefined); // a page that was left asks no more
+  });
+  return release;
+}
+
+const isData = (path: string) => (request: Request): boolean => new URL(request.url()).pathname === path && request.url().includes('_data=');
+const hydrated = (page: Page) => expect(page.locator('[data-toast]').getByRole('button', { name: 'Dismiss' })).toBeVisible();
+
+test('Loading... stands while another screen is fetched', async ({ page }) => {
+  await signIn(page);
+  await hydrated(page);
+  const release = await hold(page, isData('/weather'));
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Weather Analysis' }).click();
+  await expect(page.getByText('Loading...', { exact: true })).toBeVisible();
+  release();
+  await expect(page.getByRole('heading', { level: 1, name: 'Weather Analysis' })).toBeVisible();
+});
+
+test('Loading performance data... stands in the place of the chart while another timeframe is fetched', async ({ page }) => {
+  await signIn(page);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Portfolio' }).click();
+  const card = page.getByTestId('portfolio-performance-chart');
+  const chart = card.getByRole('img', { name: 'Portfolio Value, line chart' });
+  await expect(chart).toBeVisible();
+  const release = await hold(page, (request) => request.url().includes('timeframe=1w'));
+  await card.getByRole('link', { name: '1W' }).click();
+  await expect(card.getByText('Loading performance data...')).toBeVisible();
+  await expect(chart).toHaveCount(0);
+  release();
+  await expect(chart).toBeVisible();
+  await expect(card.getByText('Loading performance data...')).toHaveCount(0);
+  await expect(page).toHaveURL(/timeframe=1w$/);
+});
+
+test('Saving... stands on the button while settings are sent', async ({ page }) => {
+  await signIn(page);
+  await hydrated(page);
+  await page.getByText('Settings & Preferences').click();
+  const release = await hold(page, (request) => request.method() === 'POST');
+  await page.locator('#settings').getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('button', { name: 'Saving...' })).toBeDisabled();
+  release();
+  await expect(page.getByRole('status')).toContainText('Settings saved');
+  await expect(page.locator('#settings').getByRole('button', { name: 'Save' })).toBeEnabled();
+});
+
+test('a broker key is masked until it is asked to show', async ({ page }) => {
+  await signIn(page);
+  await page.getByText('Settings & Preferences').click();
+  await page.getByLabel('Paper Trading').check();
+  const field = page.getByLabel('Broker API Key');
+  await expect(field).toHaveAttribute('type', 'password');
+  await page.getByRole('button', { name: 'Show key' }).click();
+  await expect(field).toHaveAttribute('type', 'text');
+  await page.getByRole('button', { name: 'Hide key' }).click();
+  await expect(field).toHaveAttribute('type', 'password');
+});
+
+test('a map that is late says so, and gives way to its table after two seconds', async ({ page }) => {
+  const release = await hold(page, (request) => request.url().includes('us-states'));
+  await page.clock.install();
+  await page.goto('/login', { waitUntil: 'domcontentloaded' });
+  await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
+  await signIn(page);
+  await hydrated(page);
+  const panel = page.locator('section', { has: page.locator('#price-map') });
+  await page.clock.runFor(400);
+  await expect(panel.getByText('Loading map data...')).toBeVisible();
+  await page.clock.runFor(1700);
+  await expect(panel.getByText('Loading map data...')).toHaveCount(0);
+  await expect(panel.getByText('The map could not be loaded; the table tells the same.')).toBeVisible();
+  release();
+  await expect(panel.getByRole('img', { name: /^Map of the United States/ })).toBeVisible();
+});
+
+test('a row that runs is ACTIVE on a desk and TRADING on a phone', async ({ page }) => {
+  await signIn(page);
+  await page.getByRole('button', { name: 'RUN Corn Futures' }).click();
+  const row = page.locator('#row-corn');
+  await expect(row.getByText('ACTIVE', { exact: true })).toBeVisible();
+  await expect(row.getByText('TRADING', { exact: true })).toBeHidden();
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expect(row.getByText('TRADING', { exact: true })).toBeVisible();
+  await expect(row.getByText('ACTIVE', { exact: true })).toBeHidden();
+  await page.getByRole('button', { name: 'STOP Corn Futures' }).click();
+  await expect(row).toContainText('IDLE');
+});
+
+test('a message is swiped away by fifty pixels, not by fewer', async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/login');
+  await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
+  await signIn(page);
+  await hydrated(page);
+  const message = page.locator('[data-toast]');
+  const box = await message.boundingBox();
+  if (!box) throw new Error('the message is shown');
+  const [x, y] = [box.x + 20, box.y + box.height / 2];
+  const swipe = async (pixels: number): Promise<void> => {
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + pixels, y, { steps: 4 });
+    await page.mouse.up();
+  };
+  await swipe(49);
+  await expect(message).toBeVisible();
+  await swipe(50);
+  await expect(message).toHaveCount(0);
+});
+
+test('a page without real-time data opens no socket and says nothing of being refreshed', async ({ page }) => {
+  await signIn(page);
+  const choose = async (isOn: boolean): Promise<void> => {
+    await page.goto('/?settings=open');
+    await page.getByLabel('Real-time Data Feed').setChecked(isOn);
+    await page.locator('#settings').getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('status')).toContainText('Settings saved');
+  };
+  await choose(false);
+  const heard: string[] = [];
+  page.on('websocket', (socket) => void heard.push(socket.url()));
+  page.on('request', (request) => void (request.url().includes('_data=') && heard.push(request.url())));
+  await page.clock.install();
+  await page.goto('/?settings=open');
+  await page.getByLabel('Paper Trading').check();
+  await expect(page.getByRole('button', { name: 'Show key' })).toBeVisible(); // the script runs
+  await page.clock.fastForward(300_000);
+  await expect(page.getByRole('complementary', { name: 'Sidebar' }).locator('[aria-live]')).not.toContainText('refreshed');
+  expect(heard).toEqual([]);
+  await choose(true);
+});

@@ -1,0 +1,84 @@
+// The checklist of the specification as data: its lines, the tests and decisions they name, and which of the tests a run has passed.
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+/** Stands in an id for what differs from case to case: the values of a table, a name put into a title. */
+export const ANY = '\u2026';
+
+const ROW = /^\|\s*(\d+(?:\.\d+)+)\s*\|(.*)\|([^|]*)\|\s*$/;
+const TEST_ID = /`([\w/-]+) \u203a ([^`]+)`/g;
+const DECISION = /\[(\d{4})\]\(decisions\/([\w-]+\.md)\)/g;
+
+/** A bar in a cell is written with a backslash; it stands aside while the cells are told apart. */
+const BAR = '\u0000';
+
+/**
+ * Lines of the table, in order: number, words, the cell of the proof, ids of tests, files of decisions.
+ * @param {string} markdown
+ * @returns {{ number: string, text: string, proof: string, tests: { file: string, title: string }[], decisions: string[] }[]}
+ */
+export function checklistLines(markdown) {
+  return markdown.split('\n').flatMap((line) => {
+    const [, number, text, proof] = (ROW.exec(line.replaceAll('\\|', BAR)) ?? []).map((cell) => cell.replaceAll(BAR, '|'));
+    if (number === undefined) return [];
+    const tests = [...proof.matchAll(TEST_ID)].map(([, file, title]) => ({ file, title }));
+    const decisions = [...proof.matchAll(DECISION)].map(([, , file]) => file);
+    return [{ number, text: text.trim(), proof: proof.trim(), tests, decisions }];
+  });
+}
+
+/** The file of an id, from the project's root. @param {string} id @returns {string} */
+export const fileOf = (id) => `tests/${id}.${id.startsWith('e2e/') ? 'spec' : 'test'}.ts`;
+
+/** The part of `npm test` that runs a file. @param {string} id @returns {string} */
+export function partOf(id) {
+  const [folder] = id.split('/');
+  return { routes: 'routes', properties: 'properties', scenarios: 'kills', e2e: 'e2e' }[folder] ?? 'unit';
+}
+
+const idOf = (path) => path.replaceAll('\\', '/').replace(/^tests\//, '').replace(/\.(test|spec)\.ts$/, '');
+
+function vitestResults(root, report) {
+  return report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ title, status }) => ({ file: idOf(relative(root, name)), title, isPassed: status === 'passed', isFailed: status === 'failed' })));
+}
+
+const specsIn = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsIn)];
+
+/** One test has a result in each browser project; what is left out of one has to pass in the other. */
+function browserResults(report) {
+  return report.suites.flatMap(specsIn).flatMap(({ file, title, tests }) =>
+    tests.map(({ status }) => ({ file: `e2e/${idOf(file)}`, title, isPassed: status === 'expected', isFailed: status === 'unexpected' || status === 'flaky' })));
+}
+
+/**
+ * Results by part, of all the parts that have a report in the folder.
+ * @param {string} folder @param {string} root
+ * @returns {Map<string, { file: string, title: string, isPassed: boolean, isFailed: boolean }[]>}
+ */
+export function resultsIn(folder, root) {
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
+  return new Map(names.map((name) => {
+    const report = JSON.parse(readFileSync(join(folder, name), 'utf8'));
+    return [name.replace(/\.json$/, ''), report.suites ? browserResults(report) : vitestResults(root, report)];
+  }));
+}
+
+/** Whether a title as it was reported is one of those that an id means. @param {string} idTitle @param {string} title */
+export function isMeant(idTitle, title) {
+  const pattern = idTitle.split(ANY).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.+');
+  return new RegExp(`^${pattern}$`, 's').test(title);
+}
+
+/**
+ * What is wrong with the proofs after a run, one sentence each; parts that did not run are passed over.
+ * @param {ReturnType<typeof checklistLines>} lines @param {ReturnType<typeof resultsIn>} results
+ * @returns {string[]}
+ */
+export function unproven(lines, results) {
+  return lines.flatMap(({ number, tests }) => tests.flatMap(({ file, title }) => {
+    const found = results.get(partOf(file))?.filter((result) => result.file === file && isMeant(title, result.title));
+    if (!found || (found.some(({ isPassed }) => isPassed) && !found.some(({ isFailed }) => isFailed))) return [];
+    return [`${number}: ${file} \u203a ${title} ${found.length === 0 ? 'did not run' : 'did not pass'}`];
+  }));
+}
