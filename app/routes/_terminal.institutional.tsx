@@ -3,16 +3,15 @@ import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
 import { RequestFault } from '../answer.server';
 import { InstitutionalView } from '../components/institutional/institutional-view';
-import { env } from '../env.server';
 import { guarded } from '../guard.server';
 import { institutionalWire } from '../institutional.server';
 import { screenTitle } from '../pages';
 
-export const loader = guarded('page', async ({ desk, session }) => {
+export const loader = guarded('page', async ({ desk, session, timeZone }) => {
   await desk.ensureBook(session.userId);
   const view = desk.view(session.userId);
   if (!view) throw new Error('the book that was just opened is there');
-  return { figures: institutionalWire(desk, view, session.userId), timeZone: env().MARKET_TIME_ZONE };
+  return { figures: institutionalWire(desk, view, session.userId), timeZone };
 });
 
 export const action = guarded('page', () => {

@@ -3,7 +3,6 @@ import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
 import { RequestFault } from '../answer.server';
 import { NotificationLog } from '../components/notifications/notification-log';
-import { env } from '../env.server';
 import { guarded } from '../guard.server';
 import { noticePage } from '../notices.server';
 import { screenTitle } from '../pages';
@@ -11,9 +10,9 @@ import { screenTitle } from '../pages';
 /** A number of the log; anything else asks for the newest page. */
 const beforeOf = (text: string | null): number | null => (text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null);
 
-export const loader = guarded('page', ({ desk, session, url }) => {
+export const loader = guarded('page', ({ desk, session, url, timeZone }) => {
   const before = beforeOf(url.searchParams.get('before'));
-  return { ...noticePage(desk, session.userId, before), isNewest: before === null, timeZone: env().MARKET_TIME_ZONE };
+  return { ...noticePage(desk, session.userId, before), isNewest: before === null, timeZone };
 });
 
 export const action = guarded('page', () => {

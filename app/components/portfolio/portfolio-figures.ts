@@ -32,6 +32,6 @@ export interface PortfolioPageProps {
   readonly performance: Performance;
   readonly chart: ChartShape;
   readonly closed: readonly ClosedRow[];
-  /** The market's time zone. */
+  /** In which its times are told. */
   readonly timeZone: string;
 }

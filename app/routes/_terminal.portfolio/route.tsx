@@ -5,7 +5,6 @@ import { RequestFault } from '../../answer.server';
 import { chartGeometry } from '../../charts.server';
 import { sinceWords } from '../../components/portfolio/portfolio-figures';
 import { PortfolioView } from '../../components/portfolio/portfolio-view';
-import { env } from '../../env.server';
 import { guarded } from '../../guard.server';
 import { TIMEFRAMES, type Timeframe } from '../../messages';
 import { performance } from '../../performance.server';
@@ -15,11 +14,10 @@ import { closedRow } from './figures';
 /** An address that was mistyped shows a day, like none. */
 const timeframeOf = (url: URL): Timeframe => TIMEFRAMES.find((timeframe) => timeframe === url.searchParams.get('timeframe')) ?? '1d';
 
-export const loader = guarded('page', async ({ desk, session, url }) => {
+export const loader = guarded('page', async ({ desk, session, url, timeZone }) => {
   await desk.ensureBook(session.userId);
   const view = desk.view(session.userId);
   if (!view) throw new Error('the book that was just opened is there');
-  const timeZone = env().MARKET_TIME_ZONE;
   const { history, ...figures } = performance(desk, session.userId, timeframeOf(url));
   const points = history.map(({ timestamp, value }) => ({ atMs: Date.parse(timestamp), value }));
   const now = { atMs: view.asOfMs, value: figures.current.totalValue };
