@@ -80,7 +80,8 @@ function knownFigures({ side, strength, range, volatility, equityMills, position
   ];
 }
 
-const DEEDS = { ENTRY: 'Entry', EXIT: 'Exit', STOP: 'Stop', TARGET: 'Target' } as const;
+/** What an order is for, in a word. */
+export const DEEDS = { ENTRY: 'Entry', EXIT: 'Exit', STOP: 'Stop', TARGET: 'Target' } as const;
 
 /** Orders as they were placed and fills as they came, in the order of time. */
 function linesOf({ orders, fills, instrument, causes }: Story): StoryLine[] {

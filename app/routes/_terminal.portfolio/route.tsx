@@ -2,6 +2,7 @@
 import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
 import { RequestFault } from '../../answer.server';
+import { chartFills } from '../../chart-fills.server';
 import { chartGeometry } from '../../charts.server';
 import { sinceWords } from '../../components/portfolio/portfolio-figures';
 import { PortfolioView } from '../../components/portfolio/portfolio-view';
@@ -26,7 +27,7 @@ export const loader = guarded('page', async ({ desk, session, url, timeZone }) =
   return {
     desk: deskWire(desk, view, session.userId),
     performance: figures,
-    chart: chartGeometry({ history: points, now, timeframe: figures.timeframe, timeZone, since, tone }),
+    chart: chartGeometry({ history: points, now, fills: chartFills(desk, view, session.userId, points[0]?.atMs ?? now.atMs), timeframe: figures.timeframe, timeZone, since, tone }),
     closed: closedList(desk, view, session.userId).map((row) => closedRow(row, timeZone)),
     timeZone,
   };
