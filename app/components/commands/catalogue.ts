@@ -53,7 +53,7 @@ const DESK: readonly Command[] = [
   { kind: 'deed', id: 'stop-all', label: 'STOP ALL', note: 'No new entries in this book; protective exits go on.', words: 'halt pause', action: '/', intent: 'stop-all' },
   { kind: 'deed', id: 'emergency', label: 'EMERGENCY STOP', note: 'Stops all your books at once, in every mode.', words: 'halt kill switch panic', action: '/emergency-stop', intent: null },
   link('close-all', 'CLOSE ALL', '/?confirm=close-all', { note: 'Everything out at market; asks first.', words: 'flatten exit positions' }),
-  link('live', 'Switch to live', '/?confirm=live', { note: 'Asks first.', words: 'trading mode real money' }),
+  link('go-live', 'Switch to live', '/?confirm=live', { note: 'Asks first.', words: 'trading mode real money' }),
   link('reset', 'Reset the account', '/?confirm=reset', { note: 'The simulated book; asks first.', words: 'begin again epoch' }),
   link('report', 'Export report', '/portfolio/report', { note: 'The portfolio as a file.', words: 'download', isFile: true }),
 ];
