@@ -5,6 +5,8 @@ import { type DeskServer, Visitor, startDesk } from '../support/desk-server';
 
 const SCREENS = ['/login', '/', '/?settings=open', '/portfolio', '/weather', '/correlations', '/institutional', '/radar', '/notifications', '/signals', '/backtest', '/what-if', '/model-card', '/commands'];
 const KB = 1000;
+/** Fourteen screens of a desk that is just opening. */
+const READY_MS = 240_000;
 const DASHBOARD_KB_MAX = 60;
 const SCRIPT_KB_MAX = 120;
 
@@ -57,7 +59,7 @@ describe('a screen', () => {
     weights.push(await weigh(new Visitor(desk.origin), '/login'));
     for (const screen of SCREENS.slice(1)) weights.push(await weigh(visitor, screen));
     console.table(weights.map(({ screen, html, script, style, files }) => ({ screen, 'HTML kB gzip': rounded(html), 'first script kB gzip': rounded(script), files: files.length, 'styles kB gzip': rounded(style) })));
-  });
+  }, READY_MS);
   afterAll(() => desk?.stop());
 
   it(`is a document of at most ${DASHBOARD_KB_MAX} kB`, () => {
