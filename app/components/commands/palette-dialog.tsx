@@ -26,8 +26,13 @@ export function PaletteDialog({ preferences, here, onClose }: PaletteDialogProps
   const follow = ({ target }: MouseEvent): void => {
     if (target instanceof Element && target.closest('a[href]')) onClose();
   };
+  /** At once: a field for searching would only be emptied by the first press. */
+  const leave = (event: KeyboardEvent): void => {
+    event.preventDefault();
+    onClose();
+  };
   return (
-    <dialog ref={box} className={styles['dialog']} aria-label="Commands" onClose={() => box.current?.open !== true && onClose()} onKeyDown={(event) => walk(event, box.current)} onClick={(event) => event.target === box.current && onClose()}>
+    <dialog ref={box} className={styles['dialog']} aria-label="Commands" onClose={() => box.current?.open !== true && onClose()} onKeyDown={(event) => (event.key === 'Escape' ? leave(event) : walk(event, box.current))} onClick={(event) => event.target === box.current && onClose()}>
       <div className={styles['sheet']}>
         <form role="search" method="get" action="/commands" className={styles['search']} onSubmit={search}>
           <label htmlFor="palette-search" className="visually-hidden">
