@@ -69,6 +69,7 @@ test('keys open the commands, walk through them, and lead back', async ({ page, 
   await expect(dialog(page)).toHaveCount(0);
   await expect(refresh).toBeFocused();
   await page.keyboard.press('Control+k');
+  await expect(field).toBeFocused();
   await page.keyboard.type('stop all');
   await page.keyboard.press('Enter');
   // Typing reaches a deed, and does not do it.
@@ -77,6 +78,7 @@ test('keys open the commands, walk through them, and lead back', async ({ page, 
   await page.keyboard.press('Control+k');
   await expect(dialog(page)).toHaveCount(0);
   await page.keyboard.press('Control+k');
+  await expect(field).toBeFocused();
   await page.keyboard.type('radar');
   await page.keyboard.press('Enter');
   await expect(h1(page, 'Weather Radar')).toBeVisible();
