@@ -3,7 +3,7 @@ import { extent, greatest, least } from 'd3-array';
 import { scaleLinear } from 'd3-scale';
 import { curveMonotoneX, line } from 'd3-shape';
 import { timeTicks } from './chart-axis.server';
-import type { ChartShape, Mark, Tick } from './components/charts/chart-shape';
+import type { ChartShape, FillMark, Mark, Tick } from './components/charts/chart-shape';
 import type { Timeframe } from './messages';
 import { changeSince } from './trading/domain/change';
 import { dateTime, isoMoment, money, moneyThousands, signedMoney, signedPercent } from './trading/domain/format';
@@ -15,10 +15,19 @@ export interface ChartPoint {
   readonly value: number;
 }
 
+/** Something bought or sold, told in words. */
+export interface ChartFill {
+  readonly atMs: EpochMs;
+  readonly side: 'BUY' | 'SELL';
+  readonly text: string;
+}
+
 export interface ChartInput {
   /** Ascending by time; empty when nothing is known but the present. */
   readonly history: readonly ChartPoint[];
   readonly now: ChartPoint;
+  /** Ascending by time; those outside the frame are not drawn. */
+  readonly fills: readonly ChartFill[];
   readonly timeframe: Timeframe;
   readonly timeZone: string;
   /** What 'all' counts from, in words. */
@@ -74,18 +83,22 @@ function frameOf(points: readonly ChartPoint[], fromMs: EpochMs, nowMs: EpochMs)
 }
 
 /** Everything that a component needs to draw the chart. */
-export function chartGeometry({ history, now, timeframe, timeZone, since, tone }: ChartInput): ChartShape {
+export function chartGeometry({ history, now, fills, timeframe, timeZone, since, tone }: ChartInput): ChartShape {
   const earlier = history.filter((point) => point.atMs < now.atMs);
   const points = [...earlier, now];
   const fromMs = points[0]?.atMs ?? now.atMs;
   const isLevel = earlier.length === 0;
   const frame = frameOf(points, fromMs, now.atMs);
+  const drawn = [...thinned(earlier, DRAWN_MAX), now];
   return {
-    line: isLevel ? levelAt(frame.y(now.value)) : pathOf([...thinned(earlier, DRAWN_MAX), now], frame),
+    line: isLevel ? levelAt(frame.y(now.value)) : pathOf(drawn, frame),
     width: WIDTH, height: HEIGHT, isLevel, tone,
     yTicks: frame.y.ticks(Y_TICKS).map((value): Tick => ({ at: place(frame.y(value)), text: moneyThousands(fromDollars(value)), anchor: 'end', isMain: true })),
     xTicks: timeTicks(fromMs, now.atMs, timeframe, timeZone),
     marks: marksOf([...thinned(earlier, MARKS_MAX), now], isLevel ? { x: () => 100, y: frame.y } : frame, timeZone),
+    fillMarks: isLevel ? [] : fillMarksOf(fills, drawn, frame, timeZone),
+    points: drawn.map(({ atMs, value }) => [atMs, value] as const),
+    timeZone,
     valueCount: points.length,
     summary: summaryOf(earlier, now, SPANS[timeframe] ?? since, timeZone),
   };
@@ -109,6 +122,34 @@ function marksOf(points: readonly ChartPoint[], frame: Frame, timeZone: string):
       when: index === points.length - 1 ? `Now, ${when}` : when, value: money(fromDollars(point.value)),
     };
   });
+}
+
+/** Fills of one side that lie closer than this share one mark, percent of the width. */
+const MARK_GAP = 1.5;
+
+/** Each on the line, at its own time. */
+function fillMarksOf(fills: readonly ChartFill[], drawn: readonly ChartPoint[], frame: Frame, timeZone: string): FillMark[] {
+  const kept: FillMark[] = [];
+  const newest: Partial<Record<FillMark['side'], number>> = {};
+  for (const { atMs, side, text } of fills) {
+    const after = drawn.findIndex((point) => point.atMs > atMs);
+    const point = after === -1 ? drawn.length - 1 : after - 1;
+    if (point < 0) continue;
+    const fill = { iso: isoMoment(atMs), when: dateTime(atMs, timeZone), text };
+    const x = Math.min(100, place(frame.x(atMs)));
+    const at = newest[side] ?? -1;
+    const near = kept[at];
+    if (near && x - near.x < MARK_GAP) kept[at] = { ...near, fills: [...near.fills, fill] };
+    else newest[side] = kept.push({ x, y: place(frame.y(levelBetween(drawn, point, atMs))), point, side, fills: [fill] }) - 1;
+  }
+  return kept;
+}
+
+/** The height of the line between a point and the next, at a moment. */
+function levelBetween(drawn: readonly ChartPoint[], point: number, atMs: EpochMs): number {
+  const [from, to] = [drawn[point], drawn[point + 1]];
+  if (!from || !to || to.atMs <= from.atMs) return from?.value ?? 0;
+  return from.value + ((to.value - from.value) * (atMs - from.atMs)) / (to.atMs - from.atMs);
 }
 
 const SPANS: Readonly<Record<Timeframe, string | null>> = { '1h': 'in the last hour', '1d': 'in the last 24 hours', '1w': 'in the last 7 days', '1mo': 'in the last 30 days', all: null };

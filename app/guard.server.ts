@@ -9,6 +9,7 @@ import { log } from './log.server';
 import { type Session, touchSession } from './models/session.server';
 import { pageOrHome } from './pages';
 import { beginTelling } from './request-log.server';
+import { timeZoneOf } from './preferences.server';
 import { type Body, NO_BODY, hasOrigin, idempotencyKey, isSafeMethod, originFault, readBody } from './request.server';
 import { isFormToken, readSession, sessionLimits } from './session.server';
 import { type StartedDesk, startUp } from './start-up.server';
@@ -29,6 +30,8 @@ export interface Call<S extends Session | null> {
   readonly address: string | null;
   readonly requestId: string;
   readonly nowMs: number;
+  /** In which whoever asks reads the times of screens; what the market does goes by the market's own. */
+  readonly timeZone: string;
 }
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
@@ -104,7 +107,7 @@ async function admit(access: Access, { request, params, context }: Args, request
   if (session && isWrite) await requireWriteRate(session, url, body.form);
   if (session && isUserAction(request, access, url)) noteAction(desk, session, nowMs);
   const address = addressIn(context);
-  return { request, url, params, desk, session, body, idempotencyKey: idempotencyKey(request.headers, body.form, url.pathname), address, requestId, nowMs };
+  return { request, url, params, desk, session, body, idempotencyKey: idempotencyKey(request.headers, body.form, url.pathname), address, requestId, nowMs, timeZone: timeZoneOf(request.headers.get('Cookie')) };
 }
 
 const sessions = new WeakMap<object, Session | null>();

@@ -1,5 +1,5 @@
 // The screens by path: the only places that a redirect may lead to, and how a screen is titled.
-export const PAGES = ['/', '/dashboard', '/weather', '/correlations', '/portfolio', '/institutional', '/radar', '/notifications', '/backtest', '/signals', '/what-if', '/model-card'] as const;
+export const PAGES = ['/', '/dashboard', '/weather', '/correlations', '/portfolio', '/institutional', '/radar', '/notifications', '/backtest', '/signals', '/what-if', '/model-card', '/commands'] as const;
 export type Page = (typeof PAGES)[number];
 
 /** The path when it is one of the screens, else the dashboard. */
@@ -17,6 +17,17 @@ export function placeOrHome(place: string | null | undefined): string {
   const [path = '', query = ''] = (place ?? '').split('?', 2);
   const page = pageOrHome(path);
   return page === path && QUERY.test(query) ? `${page}?${query}` : page;
+}
+
+/** Screens that show how things stand, and take nothing that one might be writing. */
+const STANDING: readonly string[] = ['/', '/dashboard', '/weather', '/correlations', '/portfolio', '/institutional', '/radar', '/notifications', '/signals'];
+/** What opens something on a screen that a new page would close or ask again. */
+const OPENS = ['confirm', 'settings', 'before'];
+
+/** Whether a page may ask for itself again, for who wants that. */
+export function mayRefresh(path: string, search: string): boolean {
+  const asked = new URLSearchParams(search);
+  return STANDING.includes(path) && !OPENS.some((name) => asked.has(name));
 }
 
 type Matches = readonly { readonly id: string; readonly data?: unknown }[];

@@ -101,7 +101,8 @@ function madeAgain({ causes, instrument }: Story, { causeSeq, placedSeq }: Story
   return cause?.type === 'DecisionTaken' ? replayDecision(cause.payload, instrumentOf) : null;
 }
 
-const DEEDS = { ENTRY: 'Entry', EXIT: 'Exit', STOP: 'Stop', TARGET: 'Target' } as const;
+/** What an order is for, in a word. */
+export const DEEDS = { ENTRY: 'Entry', EXIT: 'Exit', STOP: 'Stop', TARGET: 'Target' } as const;
 
 /** Orders as they were placed and fills as they came, in the order of time. */
 function linesOf({ orders, fills, instrument, causes }: Story, made: ReadonlyMap<string, ReplayedDecision | null>): StoryLine[] {

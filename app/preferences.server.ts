@@ -1,31 +1,41 @@
 // What a visitor prefers to see, each in a cookie of its own: nothing secret, and checked at every reading.
-import { z } from 'zod';
 import { env } from './env.server';
-import { MAP_SCALES, type MapScale } from './messages/maps';
+import { PREFERENCE_NAMES, type PreferenceName, type Preferences, choiceOf, preferenceOf, usualOf } from './messages/preferences';
 import { cookieValue } from './session.server';
 
-export const THEMES = ['dark', 'light', 'system'] as const;
-export const ThemeSchema = z.enum(THEMES);
-export type Theme = z.infer<typeof ThemeSchema>;
-export const LiveSchema = z.enum(['on', 'off']);
-export const ScaleSchema = z.enum(MAP_SCALES);
-
-const THEME = 'frontmonth_theme';
-const LIVE = 'frontmonth_live';
-const SCALE = 'frontmonth_scale';
 const YEAR_S = 31_536_000;
+const cookieName = (name: PreferenceName): string => `frontmonth_${name}`;
 
-const cookie = (name: string, value: string): string => `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${YEAR_S}${env().isHttps ? '; Secure' : ''}`;
+/** The Set-Cookie header that keeps a choice for a year. */
+const preferenceCookie = (name: PreferenceName, value: string): string =>
+  `${cookieName(name)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${YEAR_S}${env().isHttps ? '; Secure' : ''}`;
 
-export const themeCookie = (theme: Theme): string => cookie(THEME, theme);
-export const liveCookie = (live: z.infer<typeof LiveSchema>): string => cookie(LIVE, live);
-export const scaleCookie = (scale: MapScale): string => cookie(SCALE, scale);
+/** The Set-Cookie headers of what a form chooses; empty when it chooses nothing that there is. */
+export const chosenCookies = (form: URLSearchParams): string[] =>
+  PREFERENCE_NAMES.flatMap((name) => {
+    const value = choiceOf(name, form.get(name));
+    return value === undefined ? [] : [preferenceCookie(name, value)];
+  });
 
-/** Dark until chosen otherwise. */
-export const readTheme = (cookieHeader: string | null): Theme => ThemeSchema.catch('dark').parse(cookieValue(cookieHeader, THEME));
+const CHOICES_TOLD_MAX = 5;
 
-/** Whether pages may move and change by themselves; they may until paused. */
-export const readLive = (cookieHeader: string | null): boolean => LiveSchema.catch('on').parse(cookieValue(cookieHeader, LIVE)) === 'on';
+/** What can be chosen, for who asked for something else. */
+export const choicesInWords = (): string =>
+  PREFERENCE_NAMES.map((name) => {
+    const { choices } = preferenceOf(name);
+    const told = choices.slice(0, CHOICES_TOLD_MAX).map(({ value }) => value).join(', ');
+    return `${name}: ${told}${choices.length > CHOICES_TOLD_MAX ? ' and others of the list' : ''}`;
+  }).join('; ');
 
-/** The colours of the maps; the usual ones until chosen otherwise. */
-export const readScale = (cookieHeader: string | null): MapScale => ScaleSchema.catch('standard').parse(cookieValue(cookieHeader, SCALE));
+/** One preference of a Cookie header; the usual choice when it holds none or none of ours. */
+export const readPreference = <N extends PreferenceName>(cookieHeader: string | null, name: N): Preferences[N] => choiceOf(name, cookieValue(cookieHeader, cookieName(name))) ?? usualOf(name);
+
+/** All of them. */
+export const readPreferences = (cookieHeader: string | null): Preferences =>
+  Object.fromEntries(PREFERENCE_NAMES.map((name) => [name, readPreference(cookieHeader, name)])) as unknown as Preferences;
+
+/** The zone in which a visitor reads times: the chosen one, else the market's. */
+export function timeZoneOf(cookieHeader: string | null): string {
+  const zone = readPreference(cookieHeader, 'zone');
+  return zone === 'market' ? env().MARKET_TIME_ZONE : zone;
+}

@@ -2,7 +2,7 @@
 import inter from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
 import { json } from '@remix-run/node';
 import type { MetaFunction, ShouldRevalidateFunction } from '@remix-run/react';
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, isRouteErrorResponse, useRouteError, useRouteLoaderData } from '@remix-run/react';
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, isRouteErrorResponse, useLocation, useRouteError, useRouteLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { ErrorPage } from './components/error-page';
 import { SayContext, useSaid } from './components/say';
@@ -10,7 +10,8 @@ import { Toast } from './components/toast';
 import { isUnreached, shouldAskAgain } from './components/unreached';
 import { guarded } from './guard.server';
 import { useNonce } from './nonce';
-import { readTheme } from './preferences.server';
+import { mayRefresh } from './pages';
+import { readPreferences } from './preferences.server';
 import appStyles from './styles/app.css?url';
 import lightStyles from './styles/light.css?url';
 import { noToastCookie, readToast } from './toast.server';
@@ -18,7 +19,8 @@ import { noToastCookie, readToast } from './toast.server';
 export const loader = guarded('open', ({ request }) => {
   const cookies = request.headers.get('Cookie');
   const toast = readToast(cookies);
-  return json({ theme: readTheme(cookies), toast }, toast ? { headers: { 'Set-Cookie': noToastCookie() } } : {});
+  const { theme, density, colours, motion, refresh } = readPreferences(cookies);
+  return json({ look: { theme, density, colours, motion, refresh }, toast }, toast ? { headers: { 'Set-Cookie': noToastCookie() } } : {});
 });
 
 /** Only what somebody did has a message or another theme; a page that refreshes itself must not take the message of another one. */
@@ -30,9 +32,10 @@ const COLOURS = { dark: '#0b0f14', light: '#eef2f6', system: '#0b0f14' } as cons
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
-  const theme = useRouteLoaderData<typeof loader>('root')?.theme ?? 'dark';
+  const look = useRouteLoaderData<typeof loader>('root')?.look;
+  const theme = look?.theme ?? 'dark';
   return (
-    <html lang="en">
+    <html lang="en" data-density={look?.density} data-colours={look?.colours} data-motion={look?.motion}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -41,6 +44,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="preload" as="font" type="font/woff2" href={inter} crossOrigin="anonymous" />
         <link rel="stylesheet" href={appStyles} />
         {theme === 'dark' ? null : <link rel="stylesheet" href={lightStyles} media={theme === 'system' ? '(prefers-color-scheme: light)' : 'all'} />}
+        <Refresh everySeconds={look?.refresh ?? 'off'} />
         <Meta />
         <Links />
       </head>
@@ -50,6 +54,17 @@ export function Layout({ children }: { children: ReactNode }) {
         <Scripts nonce={nonce} />
       </body>
     </html>
+  );
+}
+
+/** For who asked for it and runs no script; a browser that runs it does not see this. */
+function Refresh({ everySeconds }: { everySeconds: string }) {
+  const { pathname, search } = useLocation();
+  if (everySeconds === 'off' || !mayRefresh(pathname, search)) return null;
+  return (
+    <noscript>
+      <meta httpEquiv="refresh" content={everySeconds} />
+    </noscript>
   );
 }
 

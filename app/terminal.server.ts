@@ -197,10 +197,6 @@ class Desk implements Terminal {
     return selected ? deskView(state, userId, selected) : null;
   }
 
-  twins(): TwinDesk {
-    return this.runner.twins();
-  }
-
   playbooks(commodity: CommodityKey): readonly PlaybookRow[] {
     return this.playbooksOf(commodity).map(({ row }) => row);
   }
@@ -209,13 +205,9 @@ class Desk implements Terminal {
     return this.feed.weather?.market === market ? this.feed.weather : null;
   }
 
-  weatherRead(): Promise<void> {
-    return this.feed.weatherRead();
-  }
-
-  signals(): SignalsStatus {
-    return this.voice.status();
-  }
+  readonly twins = (): TwinDesk => this.runner.twins();
+  readonly weatherRead = (): Promise<void> => this.feed.weatherRead();
+  readonly signals = (): SignalsStatus => this.voice.status();
 
   onPublish(listener: (state: DeskState) => void): () => void {
     return this.runner.onPublish(listener);

@@ -14,7 +14,7 @@ const NOW = Date.UTC(2026, 5, 10, 18, 0);
 /** So many points every so often, the last one a step before now. */
 const points = (values: readonly number[], stepMs = MINUTE): ChartPoint[] => values.map((value, index) => ({ atMs: NOW - (values.length - index) * stepMs, value }));
 const chart = (history: readonly ChartPoint[], value: number, more: Partial<ChartInput> = {}) =>
-  chartGeometry({ history, now: { atMs: NOW, value }, timeframe: '1d', timeZone: ZONE, since: 'since the account began', tone: 'up', ...more });
+  chartGeometry({ history, now: { atMs: NOW, value }, fills: [], timeframe: '1d', timeZone: ZONE, since: 'since the account began', tone: 'up', ...more });
 
 /** Ends of the curve's pieces: the points that were drawn. */
 const drawn = (line: string): number[][] => line.slice(1).split('C').map((piece) => piece.split(',').slice(-2).map(Number));
@@ -97,6 +97,27 @@ describe('the line', () => {
 
   it('forgets what claims to be later than now', () => {
     expect(chart([{ atMs: NOW, value: 1 }, { atMs: NOW + 1, value: 2 }], 3).isLevel).toBe(true);
+  });
+});
+
+describe('the fills', () => {
+  const fill = (minutesAgo: number, side: 'BUY' | 'SELL' = 'BUY', text = `${minutesAgo} min ago`) => ({ atMs: NOW - minutesAgo * MINUTE, side, text });
+  const marked = (fills: ReturnType<typeof fill>[]) => chart(points([25_000, 26_000, 24_000]), 25_000, { fills }).fillMarks;
+
+  it('stand on the line at their own time, between its points too', () => {
+    // A thousand dollars are a third of the frame: half way from 25,000 to 26,000 is 33.33 from the head.
+    expect(marked([fill(3), fill(2.5), fill(1, 'SELL')]).map(({ x, y, point, side }) => [x, y, point, side])).toEqual([[0, 50, 0, 'BUY'], [16.67, 33.33, 0, 'BUY'], [66.67, 83.33, 2, 'SELL']]);
+  });
+
+  it('of one side and one moment share a mark, and each keeps its words', () => {
+    const [bought, sold, ...more] = marked([fill(2, 'BUY', 'corn'), fill(2, 'SELL', 'wheat'), fill(1.99, 'BUY', 'oil')]);
+    expect([bought?.fills.map(({ text }) => text), sold?.fills.map(({ text }) => text), more]).toEqual([['corn', 'oil'], ['wheat'], []]);
+    expect(bought?.fills[0]).toMatchObject({ iso: '2026-06-10T17:58:00.000Z', when: '2026-06-10 13:58 EDT' });
+  });
+
+  it('from before the frame, or where there is no line, are not drawn', () => {
+    expect(marked([fill(10)])).toEqual([]);
+    expect(chart([], 25_000, { fills: [fill(1)] }).fillMarks).toEqual([]);
   });
 });
 

@@ -34,7 +34,7 @@ describe('the tiles', () => {
   });
 
   test('name the risk, an unknown one as moderate', () => {
-    expect(['conservative', 'moderate', 'aggressive', 'reckless'].map((level) => [riskTile(level).value, riskTile(level).tone])).toEqual([['MIN', 'up'], ['MED', 'warn'], ['MAX', 'down'], ['MED', 'warn']]);
+    expect(['conservative', 'moderate', 'aggressive', 'reckless'].map((level) => [riskTile(level).value, riskTile(level).tone])).toEqual([['MIN', 'good'], ['MED', 'warn'], ['MAX', 'bad'], ['MED', 'warn']]);
   });
 
   test('are AUTO when all or one is on', () => {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { PRICE_COLOURS, priceColours, severityColour } from '../app/map-colours.server';
 import type { CashWire, QuoteWire } from '../app/messages';
-import { MAP_SCALES } from '../app/messages/maps';
+import { PREFERENCES } from '../app/messages/preferences';
 import type { MapStateWire, WeatherWire } from '../app/messages/weather';
 import { priceMapWire } from '../app/price-map.server';
 import { radarMapWire } from '../app/radar-map.server';
@@ -23,7 +23,7 @@ const power = (hub: string, price: string, isStale = false): QuoteWire => quote(
 const hex = (rgb: string): string => `#${[...rgb.matchAll(/\d+/g)].map(([part]) => Number(part).toString(16).padStart(2, '0')).join('')}`;
 
 describe('the colours', () => {
-  it.each(MAP_SCALES)('of prices are the four of the scale at the four points, the outer ones beyond (%s)', (scale) => {
+  it.each(PREFERENCES.scale.choices.map(({ value }) => value))('of prices are the four of the scale at the four points, the outer ones beyond (%s)', (scale) => {
     const colour = priceColours([10, 20, 22, 40], scale);
     expect([10, 20, 22, 40].map((price) => hex(colour(price)))).toEqual(PRICE_COLOURS[scale]);
     expect([colour(-5), colour(99)]).toEqual([colour(10), colour(40)]);

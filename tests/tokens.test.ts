@@ -2,17 +2,28 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { PREFERENCES } from '../app/messages/preferences';
 import { SIGHTS, contrast, distance, labDistance } from './support/colour';
 import { ROOT } from './support/source-files';
 
 type Tokens = Readonly<Record<string, string>>;
 
-const declared = (file: string): Tokens =>
-  Object.fromEntries([...readFileSync(join(ROOT, 'app', 'styles', file), 'utf8').matchAll(/--([\w-]+):\s*(#[0-9a-fA-F]{3,6});/g)].map(([, name = '', value = '']) => [name, value]));
+const sheet = (file: string): string => readFileSync(join(ROOT, 'app', 'styles', file), 'utf8');
+
+/** The colours that a sheet declares for the root, or for a root with this attribute. */
+function declared(file: string, attribute = ''): Tokens {
+  const blocks = sheet(file).split(`:root${attribute} {`).slice(1).map((after) => after.slice(0, after.indexOf('}')));
+  return Object.fromEntries(blocks.flatMap((block) => [...block.matchAll(/--([\w-]+):\s*(#[0-9a-fA-F]{3,6});/g)].map(([, name = '', value = '']) => [name, value])));
+}
 
 const dark = declared('tokens.css');
 const light: Tokens = { ...dark, ...declared('light.css') };
-const THEMES = [['dark', dark], ['light', light]] as const;
+const COLOURS = PREFERENCES.colours.choices.map(({ value }) => value);
+/** Each theme with each pair of colours for up and down. */
+const THEMES = COLOURS.flatMap((colours) => {
+  const attribute = `[data-colours="${colours}"]`;
+  return [[`dark, ${colours}`, { ...dark, ...declared('tokens.css', attribute) }], [`light, ${colours}`, { ...light, ...declared('light.css', attribute) }]] as const;
+});
 
 const SURFACES = ['ground', 'panel', 'raised', 'selected'];
 const STRIPS = ['simulation-tint', 'paper-tint', 'live-tint'];
@@ -26,9 +37,9 @@ interface Rule {
 /** Which colour stands on which: text needs 4.5, the edges of controls and the focus ring 3. */
 const RULES: readonly Rule[] = [
   { least: 4.5, front: ['text', 'muted', 'accent', 'accent-hover'], back: [...SURFACES, ...STRIPS, 'danger-tint', 'success-tint'] },
-  { least: 4.5, front: ['up', 'down', 'warn'], back: [...SURFACES, ...STRIPS] },
-  { least: 4.5, front: ['down'], back: ['danger-tint'] },
-  { least: 4.5, front: ['up'], back: ['success-tint'] },
+  { least: 4.5, front: ['up', 'down', 'good', 'bad', 'warn'], back: [...SURFACES, ...STRIPS] },
+  { least: 4.5, front: ['down', 'bad'], back: ['danger-tint'] },
+  { least: 4.5, front: ['up', 'good'], back: ['success-tint'] },
   ...['simulation', 'paper', 'live'].map((mode) => ({ least: 4.5, front: [mode], back: [`${mode}-tint`, 'ground'] })),
   { least: 4.5, front: ['accent-ink'], back: ['accent', 'accent-hover'] },
   { least: 4.5, front: ['stop-ink'], back: ['stop', 'stop-hover'] },
@@ -54,6 +65,7 @@ describe.each(THEMES)('in %s', (_name, tokens) => {
 
   it.each(SIGHTS)('up and down are two colours for %s sight', (sight) => {
     expect(distance(tokens['up'] ?? '', tokens['down'] ?? '', sight)).toBeGreaterThan(UP_DOWN_MIN);
+    expect(distance(tokens['good'] ?? '', tokens['bad'] ?? '', sight)).toBeGreaterThan(UP_DOWN_MIN);
   });
 
   it.each(SIGHTS)('the modes are three colours for %s sight', (sight) => {
@@ -64,6 +76,19 @@ describe.each(THEMES)('in %s', (_name, tokens) => {
 });
 
 describe('the tokens', () => {
+  it('have a pair of colours of their own for each choice of up and down, in both themes', () => {
+    const pairs = THEMES.map(([, tokens]) => `${tokens['up']} ${tokens['down']}`);
+    expect(new Set(pairs).size).toBe(2 * COLOURS.length);
+  });
+
+  it('make rows of another height for each density', () => {
+    const heights = PREFERENCES.density.choices.map(({ value }) => {
+      const [, after = ''] = sheet('tokens.css').split(value === 'standard' ? ':root {' : `:root[data-density="${value}"] {`);
+      return Number(/--row: (\d+)px/.exec(after.slice(0, after.indexOf('}')))?.[1]);
+    });
+    expect(heights).toEqual([34, 26, 44]);
+  });
+
   it('are all judged here, and light has its own of each but what is the same on purpose', () => {
     const judged = new Set([...pairs.flatMap(([one, other]) => [one, other]), ...DECORATIVE]);
     expect(Object.keys(dark).filter((name) => !judged.has(name))).toEqual([]);
@@ -71,7 +96,7 @@ describe('the tokens', () => {
   });
 
   it('are the only colours of the shell and its screens', () => {
-    const sheets = ['shell/shell', 'shell/mode-strip', 'shell/navigation', 'shell/emergency-stop', 'shell/account-menu', 'shell/desk-status', 'toast', 'choice-form', 'notifications/notification-log'];
+    const sheets = ['shell/shell', 'shell/mode-strip', 'shell/navigation', 'shell/emergency-stop', 'shell/account-menu', 'shell/desk-status', 'toast', 'preference-form', 'notifications/notification-log', 'commands/command-list'];
     const literal = sheets.filter((name) => /#[0-9a-f]{3,8}\b|rgba?\(|hsla?\(/i.test(readFileSync(join(ROOT, 'app', 'components', `${name}.module.css`), 'utf8')));
     expect(literal).toEqual([]);
   });

@@ -1,13 +1,15 @@
 // How a figure looks that may rise or fall, and a moment: a sign and an arrow say what colour says too.
 import { MINUS, dateTime } from '../trading/domain/format';
 
-export type Tone = 'up' | 'down' | 'warn' | 'flat';
+/** `up` and `down` are directions, of which a reader may choose the colours; `good` and `bad` are judgements. */
+export type Tone = 'up' | 'down' | 'good' | 'bad' | 'warn' | 'flat';
+type Direction = Extract<Tone, 'up' | 'down' | 'flat'>;
 
 /** The tone of an amount: above zero up, below zero down. */
-export const toneOf = (amount: number | null): Tone => (amount === null || amount === 0 ? 'flat' : amount > 0 ? 'up' : 'down');
+export const toneOf = (amount: number | null): Direction => (amount === null || amount === 0 ? 'flat' : amount > 0 ? 'up' : 'down');
 
-const SIGNS: Readonly<Record<string, Tone>> = { '+': 'up', [MINUS]: 'down' };
-const ARROWS = { up: '\u25b2', down: '\u25bc', warn: '', flat: '' } as const;
+const SIGNS: Readonly<Record<string, Direction>> = { '+': 'up', [MINUS]: 'down' };
+const ARROWS = { up: '\u25b2', down: '\u25bc', flat: '' } as const;
 
 /** A signed text in the colour of the sign that it shows: what rounds to zero has neither. */
 export const Signed = ({ children }: { children: string }) => <span className={SIGNS[children.charAt(0)]}>{children}</span>;

@@ -1,6 +1,7 @@
 // A line of words that runs by, for those who want that: it is paused without script, stands still for who prefers no motion, and can be scrolled by hand then.
 import { useRouteLoaderData } from '@remix-run/react';
 import type { TickerItem } from '../messages/dashboard';
+import type { Preferences } from '../messages/preferences';
 import styles from './ticker.module.css';
 
 export interface TickerProps {
@@ -11,8 +12,11 @@ export interface TickerProps {
   readonly kind: 'market' | 'weather';
 }
 
-/** Live updates that are off stop what moves by itself. */
-const useIsStill = (): boolean => (useRouteLoaderData('routes/_terminal') as { readonly liveUpdates?: string } | undefined)?.liveUpdates === 'off';
+/** Live updates that are off stop what moves by itself, and so does a wish for less motion. */
+function useIsStill(): boolean {
+  const preferences = (useRouteLoaderData('routes/_terminal') as { readonly preferences?: Preferences } | undefined)?.preferences;
+  return preferences?.live === 'off' || preferences?.motion === 'reduced';
+}
 
 export function Ticker({ id, label, items, kind }: TickerProps) {
   const isStill = useIsStill();

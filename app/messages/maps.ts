@@ -1,5 +1,6 @@
 // Shapes of the maps: what is drawn, and the same as words and rows.
 import type { MapSeverity } from '../trading/weather/severity';
+import type { Preferences } from './preferences';
 
 export interface MapStateShape {
   readonly fips: string;
@@ -61,8 +62,7 @@ export interface PriceMapWire {
   readonly scale: MapScale;
 }
 
-export const MAP_SCALES = ['standard', 'safe'] as const;
-export type MapScale = (typeof MAP_SCALES)[number];
+export type MapScale = Preferences['scale'];
 
 export interface RadarRow {
   readonly state: string;

@@ -1,8 +1,8 @@
 // What the fills of a book add up to: what was traded, and what fees, spread and slippage took.
-import { and, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.server';
 import { fill, tradeOrder } from '../../db/schema/trade';
-import type { Mills } from '../trading/domain/units';
+import type { EpochMs, Lots, Mills, Ticks } from '../trading/domain/units';
 
 export interface FillTotals {
   readonly instrumentId: string;
@@ -22,3 +22,19 @@ export const sumFills = (db: Database, userId: string, book: { readonly id: stri
   }).from(fill).innerJoin(tradeOrder, eq(tradeOrder.id, fill.orderId))
     .where(and(eq(fill.bookId, book.id), eq(fill.epoch, book.epoch), eq(fill.userId, userId)))
     .groupBy(tradeOrder.instrumentId).orderBy(tradeOrder.instrumentId).all();
+
+export interface FillRow {
+  readonly atMs: EpochMs;
+  readonly instrumentId: string;
+  readonly side: 'BUY' | 'SELL';
+  readonly purpose: 'ENTRY' | 'EXIT' | 'STOP' | 'TARGET';
+  readonly lots: Lots;
+  readonly priceTicks: Ticks;
+}
+
+/** The fills of one epoch of a user's book since an instant: the newest `limit` of them, in the order in which they came. */
+export const listFills = (db: Database, userId: string, book: { readonly id: string; readonly epoch: number }, sinceMs: EpochMs, limit: number): FillRow[] =>
+  db.select({ atMs: fill.atMs, instrumentId: tradeOrder.instrumentId, side: tradeOrder.side, purpose: tradeOrder.purpose, lots: fill.lots, priceTicks: fill.priceTicks })
+    .from(fill).innerJoin(tradeOrder, eq(tradeOrder.id, fill.orderId))
+    .where(and(eq(fill.bookId, book.id), eq(fill.epoch, book.epoch), eq(fill.userId, userId), gte(fill.atMs, sinceMs)))
+    .orderBy(desc(fill.eventSeq)).limit(limit).all().reverse();

@@ -7,12 +7,11 @@ import { BACKTESTS_KEPT, BacktestInputSchema, askBacktest, backtestPath, listOfB
 import { BacktestForm, type BacktestFailure, type BacktestValues } from '../components/backtest/backtest-form';
 import { BacktestList } from '../components/backtest/backtest-list';
 import { ModeLinks } from '../components/dashboard/mode-links';
-import { env } from '../env.server';
 import { guarded } from '../guard.server';
 import { screenTitle } from '../pages';
 import { DEFAULT_COMMODITY, commodityKey } from '../trading/domain/commodity';
 
-export const loader = guarded('page', async ({ desk, session, url }) => {
+export const loader = guarded('page', async ({ desk, session, url, timeZone }) => {
   await desk.ensureBook(session.userId);
   const mode = commodityKey(url.searchParams.get('mode') ?? '') ?? DEFAULT_COMMODITY;
   const choices = playbookChoices(mode);
@@ -20,7 +19,7 @@ export const loader = guarded('page', async ({ desk, session, url }) => {
   const wanted = [url.searchParams.get('playbook')?.toUpperCase(), desk.view(session.userId)?.commodities.find(({ commodity }) => commodity === mode)?.ruleId];
   const playbook = wanted.find((id) => choices.some((choice) => choice.id === id)) ?? choices[0]?.id ?? '';
   const values: BacktestValues = { playbook, years: '3', world: 'unseen', seed: '' };
-  return { mode, choices, values, hasDeskWorld: desk.backtests.hasDeskWorld, jobs: listOfBacktests(desk, session.userId), kept: BACKTESTS_KEPT, timeZone: env().MARKET_TIME_ZONE };
+  return { mode, choices, values, hasDeskWorld: desk.backtests.hasDeskWorld, jobs: listOfBacktests(desk, session.userId), kept: BACKTESTS_KEPT, timeZone };
 });
 
 const LABELS: Readonly<Record<string, string>> = { mode: 'Commodity', playbook: 'Playbook', years: 'Length', world: 'World', seed: 'Seed' };

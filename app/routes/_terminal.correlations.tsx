@@ -3,13 +3,12 @@ import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
 import { RequestFault } from '../answer.server';
 import { CorrelationsView } from '../components/correlations/correlations-view';
-import { env } from '../env.server';
 import { guarded } from '../guard.server';
 import { screenTitle } from '../pages';
 import { readWeatherDeskOf } from '../weather-desk.server';
 import { correlationsPage } from '../weather-page.server';
 
-export const loader = guarded('page', async ({ desk, session, nowMs }) => correlationsPage(await readWeatherDeskOf(desk, session.userId), nowMs, env().MARKET_TIME_ZONE));
+export const loader = guarded('page', async ({ desk, session, nowMs, timeZone }) => correlationsPage(await readWeatherDeskOf(desk, session.userId), nowMs, timeZone));
 
 export const action = guarded('page', () => {
   throw new RequestFault(405, 'This screen takes no orders.', [['Allow', 'GET, HEAD']]);

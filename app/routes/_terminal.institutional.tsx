@@ -3,17 +3,16 @@ import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
 import { RequestFault, seeOther } from '../answer.server';
 import { InstitutionalView } from '../components/institutional/institutional-view';
-import { env } from '../env.server';
 import { guarded } from '../guard.server';
 import { computeAgain, institutionalWire } from '../institutional.server';
 import { screenTitle } from '../pages';
 import { toastCookie } from '../toast.server';
 
-export const loader = guarded('page', async ({ desk, session, nowMs }) => {
+export const loader = guarded('page', async ({ desk, session, nowMs, timeZone }) => {
   await desk.ensureBook(session.userId);
   const view = desk.view(session.userId);
   if (!view) throw new Error('the book that was just opened is there');
-  return { figures: institutionalWire(desk, view, session.userId, nowMs), timeZone: env().MARKET_TIME_ZONE };
+  return { figures: institutionalWire(desk, view, session.userId, nowMs), timeZone };
 });
 
 export const action = guarded('page', async ({ desk, session, body }) => {

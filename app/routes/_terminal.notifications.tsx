@@ -3,7 +3,6 @@ import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
 import { RequestFault } from '../answer.server';
 import { NotificationLog } from '../components/notifications/notification-log';
-import { env } from '../env.server';
 import { guarded } from '../guard.server';
 import { noticePage } from '../notices.server';
 import { screenTitle } from '../pages';
@@ -24,10 +23,10 @@ async function newsOf(desk: StartedDesk, userId: string) {
   return standingNews(weather, quoteWires(desk, view.market, COMMODITY_KEYS, view.asOfMs), view.settings);
 }
 
-export const loader = guarded('page', async ({ desk, session, url }) => {
+export const loader = guarded('page', async ({ desk, session, url, timeZone }) => {
   const before = beforeOf(url.searchParams.get('before'));
   const isNewest = before === null;
-  return { ...noticePage(desk, session.userId, before), news: isNewest ? await newsOf(desk, session.userId) : [], isNewest, timeZone: env().MARKET_TIME_ZONE };
+  return { ...noticePage(desk, session.userId, before), news: isNewest ? await newsOf(desk, session.userId) : [], isNewest, timeZone };
 });
 
 export const action = guarded('page', () => {

@@ -3,7 +3,6 @@ import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
 import { RequestFault } from '../answer.server';
 import { PositionView } from '../components/positions/position-view';
-import { env } from '../env.server';
 import { guarded } from '../guard.server';
 import { findPosition } from '../models/closed-position.server';
 import { screenTitle } from '../pages';
@@ -11,10 +10,10 @@ import { positionStory } from '../position-story.server';
 
 const NONE = 'There is no such position.';
 
-export const loader = guarded('page', ({ desk, session, params, request }) => {
+export const loader = guarded('page', ({ desk, session, params, request, timeZone }) => {
   const story = positionStory(desk, session.userId, params['id'] ?? '', new URL(request.url).searchParams.get('replay') === '1');
   if (!story) throw new RequestFault(404, NONE);
-  return { story, timeZone: env().MARKET_TIME_ZONE };
+  return { story, timeZone };
 });
 
 export const action = guarded('page', ({ desk, session, params }) => {

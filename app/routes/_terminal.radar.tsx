@@ -3,15 +3,14 @@ import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
 import { RequestFault } from '../answer.server';
 import { RadarView } from '../components/radar/radar-view';
-import { env } from '../env.server';
 import { guarded } from '../guard.server';
 import { screenTitle } from '../pages';
-import { readScale } from '../preferences.server';
+import { readPreference } from '../preferences.server';
 import { radarPage } from '../radar-page.server';
 import { readWeatherDeskOf } from '../weather-desk.server';
 
-export const loader = guarded('page', async ({ desk, session, nowMs, request }) =>
-  radarPage(await readWeatherDeskOf(desk, session.userId), readScale(request.headers.get('Cookie')), nowMs, env().MARKET_TIME_ZONE));
+export const loader = guarded('page', async ({ desk, session, nowMs, request, timeZone }) =>
+  radarPage(await readWeatherDeskOf(desk, session.userId), readPreference(request.headers.get('Cookie'), 'scale'), nowMs, timeZone));
 
 export const action = guarded('page', () => {
   throw new RequestFault(405, 'This screen takes no orders.', [['Allow', 'GET, HEAD']]);

@@ -3,16 +3,15 @@ import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
 import { RequestFault } from '../answer.server';
 import { LedgerView } from '../components/signals/ledger-view';
-import { env } from '../env.server';
 import { guarded } from '../guard.server';
 import { screenTitle } from '../pages';
 import { signalLedger } from '../signals.server';
 
-export const loader = guarded('page', async ({ desk, session }) => {
+export const loader = guarded('page', async ({ desk, session, timeZone }) => {
   await desk.ensureBook(session.userId);
   const view = desk.view(session.userId);
   if (!view) throw new Error('the book that was just opened is there');
-  return { ...signalLedger(desk, view), asOf: new Date(view.asOfMs).toISOString(), timeZone: env().MARKET_TIME_ZONE };
+  return { ...signalLedger(desk, view), asOf: new Date(view.asOfMs).toISOString(), timeZone };
 });
 
 export const action = guarded('page', () => {

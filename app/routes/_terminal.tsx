@@ -6,19 +6,17 @@ import { FormTokenContext } from '../components/form-token';
 import { LiveProvider } from '../components/live/live-desk';
 import { Shell } from '../components/shell/shell';
 import { shouldAskAgain } from '../components/unreached';
-import { env } from '../env.server';
 import { guarded } from '../guard.server';
 import { healthItems, standing } from '../health.server';
-import { readLive, readTheme } from '../preferences.server';
+import { readPreferences } from '../preferences.server';
 import { formToken } from '../session.server';
 import { isoMoment } from '../trading/domain/format';
 import { DEFAULT_SETTINGS, refreshMsOf } from '../trading/domain/settings';
 
-export const loader = guarded('page', async ({ desk, session, request, nowMs }) => {
+export const loader = guarded('page', async ({ desk, session, request, nowMs, timeZone }) => {
   await desk.ensureBook(session.userId);
   const view = desk.view(session.userId);
-  const timeZone = env().MARKET_TIME_ZONE;
-  const cookies = request.headers.get('Cookie');
+  const preferences = readPreferences(request.headers.get('Cookie'));
   const { realTimeDataEnabled, refreshInterval } = view?.settings ?? DEFAULT_SETTINGS;
   const status = desk.status();
   const mode = view?.mode ?? ('simulation' as const);
@@ -31,10 +29,9 @@ export const loader = guarded('page', async ({ desk, session, request, nowMs }) 
     standing: standing(status, desk.state()),
     shownAt: { asOfSeq: view?.asOfSeq ?? 0, asOf: isoMoment(view?.asOfMs ?? nowMs), mode, epoch },
     timeZone,
-    isLive: realTimeDataEnabled && readLive(cookies),
+    isLive: realTimeDataEnabled && preferences.live === 'on',
     refreshMs: refreshMsOf(refreshInterval),
-    liveUpdates: readLive(cookies) ? ('on' as const) : ('off' as const),
-    theme: readTheme(cookies),
+    preferences,
     form: { csrf: formToken(session), key: randomUUID(), book: view ? `${mode}:${epoch}` : '' },
   };
 });

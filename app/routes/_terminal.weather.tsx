@@ -3,14 +3,13 @@ import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
 import { RequestFault } from '../answer.server';
 import { WeatherView } from '../components/weather/weather-view';
-import { env } from '../env.server';
 import { guarded } from '../guard.server';
 import { screenTitle } from '../pages';
 import { readWeatherDeskOf } from '../weather-desk.server';
 import { weatherPage } from '../weather-page.server';
 
-export const loader = guarded('page', async ({ desk, session, url, nowMs }) =>
-  weatherPage(await readWeatherDeskOf(desk, session.userId), url.searchParams.get('place'), nowMs, env().MARKET_TIME_ZONE));
+export const loader = guarded('page', async ({ desk, session, url, nowMs, timeZone }) =>
+  weatherPage(await readWeatherDeskOf(desk, session.userId), url.searchParams.get('place'), nowMs, timeZone));
 
 export const action = guarded('page', () => {
   throw new RequestFault(405, 'This screen takes no orders.', [['Allow', 'GET, HEAD']]);

@@ -4,18 +4,17 @@ import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
 import { RequestFault } from '../answer.server';
 import { WhatIfView } from '../components/institutional/what-if-view';
-import { env } from '../env.server';
 import { guarded } from '../guard.server';
 import { screenTitle } from '../pages';
 import { whatIf } from '../what-if.server';
 
-export const loader = guarded('page', async ({ desk, session, url }) => {
+export const loader = guarded('page', async ({ desk, session, url, timeZone }) => {
   await desk.ensureBook(session.userId);
   const view = desk.view(session.userId);
   if (!view) throw new Error('the book that was just opened is there');
   const answered = whatIf(desk, view, session.userId, url.searchParams);
   const isBad = Object.values(answered.faults).some((fault) => fault !== undefined);
-  return json({ ...answered, timeZone: env().MARKET_TIME_ZONE }, { status: isBad ? 400 : 200 });
+  return json({ ...answered, timeZone }, { status: isBad ? 400 : 200 });
 });
 
 export const action = guarded('page', () => {

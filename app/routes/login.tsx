@@ -8,14 +8,14 @@ import { type LoginFailure, LoginView } from '../components/login/login-view';
 import { answerOr, shouldAskAgain } from '../components/unreached';
 import { guarded } from '../guard.server';
 import { pageOrHome } from '../pages';
-import { readTheme } from '../preferences.server';
+import { readPreference } from '../preferences.server';
 import { startSession } from '../session.server';
 import { toastCookie } from '../toast.server';
 
 export const loader = guarded('open', ({ request, session, url }) => {
   const redirectTo = pageOrHome(url.searchParams.get('redirectTo'));
   if (session) throw seeOther(redirectTo);
-  return { redirectTo, theme: readTheme(request.headers.get('Cookie')) };
+  return { redirectTo, theme: readPreference(request.headers.get('Cookie'), 'theme') };
 });
 
 export const action = guarded('open', async ({ body, desk, address, session, nowMs }) => {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { LatencyMetrics, PortfolioUpdate, PositionUpdate, RealTimeVar } from '../messages/push';
 import { DESK_FIELDS, PositionsSchema } from './book';
-import { count, named, sequence, share } from './shape';
+import { count, listOf, named, sequence, share } from './shape';
 import { WeatherIntelligenceSchema } from './signals';
 
 /** The only message that a client sends. A user id is the same as text and as number. */
@@ -31,6 +31,8 @@ const RealTimeVarSchema = z.strictObject({
     portfolioVaR95: dollars().describe('dollars that are not expected to be lost in a day, at 95 %'), portfolioVaR99: dollars(),
     individualVaR: z.strictObject({ electricity: dollars(), naturalGas: dollars(), agricultural: dollars(), oil: dollars() }).describe('the same of a group alone, at 95 %'),
     stressTestResults: z.strictObject({ hurricaneScenario: dollars(), polarVortexScenario: dollars(), droughtScenario: dollars() }).describe('median profit under the shock set today, below zero a loss'),
+    weatherSensitivities: listOf(z.strictObject({ positionId: z.string(), oneDegree: dollars(), oneInchOfRain: dollars(), tenPercentOfWind: dollars() }))
+      .describe('profit of each position if the weather of the fourteen days from tomorrow were so much warmer, wetter or windier; null where its market does not answer to that'),
     reason: z.string().nullable().describe('why something is null'),
   }),
 }) satisfies z.ZodType<RealTimeVar>;

@@ -9,7 +9,7 @@ test.use({ feed: 'simulated', books: 'full' });
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const SCREENS = [
   '/', '/?settings=open&commodity=corn', '/?commodity=nothing', '/?confirm=close-all', '/?confirm=live', '/?confirm=reset',
-  '/portfolio', '/weather', '/correlations', '/institutional', '/radar', '/notifications', '/signals', '/model-card', '/backtest?mode=corn&playbook=SUPPLY_CHAIN', '/what-if?commodity=corn&side=BUY&size=10', '/nowhere',
+  '/portfolio', '/weather', '/correlations', '/institutional', '/radar', '/notifications', '/signals', '/model-card', '/commands', '/commands?q=light', '/backtest?mode=corn&playbook=SUPPLY_CHAIN', '/what-if?commodity=corn&side=BUY&size=10', '/nowhere',
 ];
 const TIMEFRAMES = ['1h', '1d', '1w', '1mo', 'all'].map((timeframe) => `/portfolio?timeframe=${timeframe}`);
 const WIDTHS = [1440, 768, 390, 320];

@@ -17,7 +17,7 @@ const LOGIN = /^\/login(\?redirectTo=%2F[a-z-]*)?$/;
 function faultOf({ kind, manner, method, status }: Cell, answer: Seen): string {
   const got = `${answer.status} ${answer.location ?? ''} ${answer.text.slice(0, 200)}`;
   const isToSignIn = (answer.status === 302 || answer.status === 204) && LOGIN.test(answer.location ?? '') && answer.text === '';
-  if (kind === 'frame') return answer.text === (method === 'POST' ? NO_ACTION : '{"theme":"dark","toast":null}') ? '' : got;
+  if (kind === 'frame') return answer.text === (method === 'POST' ? NO_ACTION : '{"look":{"theme":"dark","density":"standard","colours":"teal-red","motion":"system","refresh":"off"},"toast":null}') ? '' : got;
   if (kind === 'layout' && method === 'POST') return answer.text === NO_ACTION ? '' : got;
   if (kind === 'page' || kind === 'layout') return isToSignIn ? '' : got;
   if (kind === 'call' || kind === 'calls') return answer.status === 401 && (method === 'HEAD' || Object.keys(JSON.parse(answer.text) as object).join() === 'error') ? '' : got;

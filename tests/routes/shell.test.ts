@@ -4,7 +4,7 @@ import { type DeskServer, type ServerKind, Visitor, startDesk } from '../support
 
 const SCREENS = {
   '/': 'Trading Dashboard', '/dashboard': 'Trading Dashboard', '/weather': 'Weather Analysis', '/correlations': 'Correlations', '/institutional': 'Institutional',
-  '/radar': 'Weather Radar', '/notifications': 'Notifications', '/backtest': 'Backtest', '/signals': 'AI Signals', '/what-if': 'What if', '/model-card': 'Model Card',
+  '/radar': 'Weather Radar', '/notifications': 'Notifications', '/backtest': 'Backtest', '/signals': 'AI Signals', '/what-if': 'What if', '/model-card': 'Model Card', '/commands': 'Commands',
 } as const;
 
 /** Texts of the links that say they are where one is, in one of the page's navigations. */

@@ -1,6 +1,8 @@
 // Who may ask what: one line for every route, call and form. The judges of access, forgery and repeats are made from these tables,
 // and fail by name while a route, a call or a form has no line here.
 
+import { PREFERENCE_NAMES, preferenceOf } from '../../app/messages/preferences';
+
 export interface RouteRow {
   /**
    * `page` wants a session; `open` answers anybody; `post` only takes forms, from anybody; `probe` is for monitors;
@@ -27,6 +29,7 @@ export const ROUTE_ROWS: Readonly<Record<string, RouteRow>> = {
   'routes/_terminal.model-card': page('/model-card'),
   // asked with the id of a position, which no backtest has
   'routes/_terminal.backtest_.$id': { ...page('/backtest/:id'), status: 404 },
+  'routes/_terminal.commands': page('/commands'),
   'routes/_terminal.correlations': page('/correlations'),
   'routes/_terminal.institutional': page('/institutional'),
   'routes/_terminal.notifications': page('/notifications'),
@@ -145,9 +148,7 @@ const deed = (action: string, fields: Readonly<Record<string, string>>, made: De
 export const FORM_ROWS: readonly FormRow[] = [
   { action: '/login', fields: { username: 'nobody', password: 'not this one' } },
   { action: '/logout', fields: {} },
-  { action: '/preferences', fields: { theme: 'light', from: '/' } },
-  { action: '/preferences', fields: { live: 'off', from: '/' } },
-  { action: '/preferences', fields: { scale: 'safe', from: '/' } },
+  ...PREFERENCE_NAMES.map((name) => ({ action: '/preferences', fields: { [name]: preferenceOf(name).choices.at(-1)?.value ?? '', from: '/' } })),
   deed('/', { intent: 'run', commodity: 'corn' }),
   deed('/', { intent: 'stop', commodity: 'corn' }, one(EXIT)),
   deed('/', { intent: 'close', commodity: 'corn' }, one(EXIT)),
@@ -166,4 +167,4 @@ export const FORM_ROWS: readonly FormRow[] = [
 
 /** The name of what a form does: its intent, else the name of the button that sends it. */
 export const deedName = (action: string, fields: Readonly<Record<string, string>>): string =>
-  `${action} ${fields['intent'] ?? ['theme', 'live', 'scale'].find((name) => name in fields) ?? ''}`.trim();
+  `${action} ${fields['intent'] ?? PREFERENCE_NAMES.find((name) => name in fields) ?? ''}`.trim();

@@ -4,12 +4,12 @@ import { count } from '../../trading/domain/format';
 import { Sentence } from '../figures';
 import styles from './chart-figure.module.css';
 import type { ChartShape } from './chart-shape';
-import { LineChart } from './line-chart';
+import { LivelyChart } from './lively-chart';
 
 export function ChartFigure({ id, label, chart }: { id: string; label: string; chart: ChartShape }) {
   return (
     <figure className={styles['figure']}>
-      <LineChart id={id} label={label} describedBy={`${id}-summary`} chart={chart} />
+      <LivelyChart id={id} label={label} describedBy={`${id}-summary`} chart={chart} />
       <figcaption>
         <p id={`${id}-summary`} className="muted">
           <Sentence>{chart.summary}</Sentence>
@@ -17,7 +17,12 @@ export function ChartFigure({ id, label, chart }: { id: string; label: string; c
         <details className={styles['data']}>
           <summary>Show as a table</summary>
           <ChartTable id={`${id}-data`} label={label} chart={chart} />
+          {chart.fillMarks.length > 0 ? <FillTable id={`${id}-fills`} chart={chart} /> : null}
         </details>
+        <p className="muted">
+          {chart.fillMarks.length > 0 ? <span aria-hidden="true">{'\u25b2 bought \u25bc sold. '}</span> : null}
+          With script drawn by Lightweight Charts{'\u2122'}, {'\u00a9'} TradingView, Inc., <a href="https://www.tradingview.com/" rel="noreferrer">www.tradingview.com</a>
+        </p>
       </figcaption>
     </figure>
   );
@@ -41,6 +46,30 @@ function ChartTable({ id, label, chart }: { id: string; label: string; chart: Ch
               <time dateTime={iso}>{when}</time>
             </th>
             <td data-number>{value}</td>
+          </tr>
+        ))}
+      </tbody>
+    </DataTable>
+  );
+}
+
+function FillTable({ id, chart: { fillMarks } }: { id: string; chart: ChartShape }) {
+  const fills = fillMarks.flatMap((mark) => mark.fills).sort((a, b) => a.iso.localeCompare(b.iso));
+  return (
+    <DataTable id={id} caption={`Fills on the line: ${count(fills.length)}`} level={3}>
+      <thead>
+        <tr>
+          <th scope="col">Time</th>
+          <th scope="col">Fill</th>
+        </tr>
+      </thead>
+      <tbody>
+        {fills.map(({ iso, when, text }, place) => (
+          <tr key={`${place} ${iso}`}>
+            <th scope="row">
+              <time dateTime={iso}>{when}</time>
+            </th>
+            <td data-text>{text}</td>
           </tr>
         ))}
       </tbody>

@@ -20,6 +20,19 @@ export interface Mark {
   readonly value: string;
 }
 
+/** What was bought or sold about one moment, at its place on the line. */
+export interface FillMark {
+  readonly x: number;
+  readonly y: number;
+  /** Which of the drawn points it stands nearest before. */
+  readonly point: number;
+  readonly side: 'BUY' | 'SELL';
+  readonly fills: readonly { readonly iso: string; readonly when: string; readonly text: string }[];
+}
+
+/** Milliseconds since 1970 and dollars. */
+export type ChartValue = readonly [atMs: number, value: number];
+
 export interface ChartShape {
   /** A path in a frame of so many units, stretched to whatever room there is. */
   readonly line: string;
@@ -31,6 +44,11 @@ export interface ChartShape {
   readonly yTicks: readonly Tick[];
   readonly xTicks: readonly Tick[];
   readonly marks: readonly Mark[];
+  readonly fillMarks: readonly FillMark[];
+  /** The points of the line as figures, for who draws it anew. */
+  readonly points: readonly ChartValue[];
+  /** In which its times are told. */
+  readonly timeZone: string;
   /** How many values the marks were chosen from. */
   readonly valueCount: number;
   /** The chart in a sentence or two. */

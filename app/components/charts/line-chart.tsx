@@ -1,8 +1,8 @@
 // A line over time, drawn by the server: it keeps its type size at any width, and tells a value where one points at it, without script.
-import type { ChartShape, Mark } from './chart-shape';
+import type { ChartShape, FillMark, Mark } from './chart-shape';
 import styles from './line-chart.module.css';
 
-interface LineChartProps {
+export interface LineChartProps {
   readonly id: string;
   readonly label: string;
   /** Id of the sentence that says the same. */
@@ -25,6 +25,9 @@ export function LineChart({ id, label, describedBy, chart }: LineChartProps) {
           <line key={text} className={styles['grid']} x1="0" x2="100%" y1={`${at}%`} y2={`${at}%`} />
         ))}
         <Curve id={`${id}-fade`} chart={chart} />
+        {chart.fillMarks.map((mark) => (
+          <FillSign key={`${mark.side} ${mark.x}`} mark={mark} />
+        ))}
         {chart.marks.map((mark) => (
           <Pointer key={mark.iso} mark={mark} />
         ))}
@@ -52,6 +55,20 @@ function Curve({ id, chart: { line, width, height, isLevel } }: { id: string; ch
     </svg>
   );
 }
+
+const SIGNS = { BUY: 'M0 5l5 8H-5z', SELL: 'M0 -5l5 -8H-5z' } as const;
+
+/** What was bought points up from beneath the line, what was sold down from above it. */
+const FillSign = ({ mark: { x, y, side, fills } }: { mark: FillMark }) => (
+  <svg x={`${x}%`} y={`${y}%`} className={styles['fill']}>
+    <path d={SIGNS[side]} />
+    {fills.length > 1 ? (
+      <text y={side === 'BUY' ? 25 : -16} textAnchor="middle">
+        {fills.length}
+      </text>
+    ) : null}
+  </svg>
+);
 
 /** A stretch of the chart; the pointer on it shows its value above the frame, where it hides nothing. */
 function Pointer({ mark }: { mark: Mark }) {

@@ -43,6 +43,8 @@ export interface DashboardProps {
   readonly quotedMs: number;
   readonly nowMs: number;
   readonly timeZone: string;
+  /** Of the hours in which the market is open. */
+  readonly marketZone: string;
   /** Why trading was halted when the page was made; empty when it was not. */
   readonly haltReason: string;
   /** What one has to know before one acts. */
@@ -70,7 +72,7 @@ export function DashboardView({ desk, failure, ...page }: DashboardProps) {
         <DeskButtons {...desk} />
       </div>
       <Ticker id="market-ticker" label="Market ticker" items={page.panels.ticker} kind="market" />
-      <Tiles desk={desk} riskLevel={page.settings.riskLevel} nowMs={page.nowMs} timeZone={page.timeZone} />
+      <Tiles desk={desk} riskLevel={page.settings.riskLevel} nowMs={page.nowMs} timeZone={page.timeZone} marketZone={page.marketZone} />
       <ModeLinks shown={page.commodity} />
       <QuotesSection commodity={page.commodity} quotes={page.quotes} atMs={page.quotedMs} market={desk.market} sparklines={page.panels.sparklines} />
       <SettingsPanel settings={page.settings} isOpen={page.isSettingsOpen || isOfSettings} failure={isOfSettings ? failure : null} />

@@ -18,7 +18,7 @@ export function DecisionLog({ rows, timeZone }: { rows: readonly DecisionWire[];
           {rows.map((row) => (
             <li key={row.seq} className={styles['item']}>
               <p className={styles['line']}>
-                <strong className={row.kind === 'refusal' ? 'down' : undefined}>{row.title}</strong>
+                <strong className={row.kind === 'refusal' ? 'bad' : undefined}>{row.title}</strong>
                 <time dateTime={row.at} className="muted">{dateTime(Date.parse(row.at), timeZone)}</time>
               </p>
               <p><Sentence>{row.reason}</Sentence></p>

@@ -25,6 +25,13 @@ export function SettingsPanel({ settings, isOpen, failure }: SettingsProps) {
       </summary>
       {failure ? <ErrorSummary title={failure.title} lines={errorLines(failure)} /> : null}
       <SettingsForm settings={settings} failure={failure} />
+      <p className="muted">
+        Theme, density, time zone, colours, motion and keyboard shortcuts are{' '}
+        <a href="/commands#page-preferences" className="alone">
+          preferences of this browser
+        </a>
+        .
+      </p>
       <Form method="get" id="reset-form">
         <input type="hidden" name="confirm" value="reset" />
       </Form>

@@ -101,7 +101,7 @@ function Badges({ rank, isChosen, isInForce }: PlaybookWire) {
   );
 }
 
-export const RISK_TONES = { LOW: 'up', MEDIUM: 'warn', HIGH: 'down' } as const;
+export const RISK_TONES = { LOW: 'good', MEDIUM: 'warn', HIGH: 'bad' } as const;
 
 const Facts = ({ riskLevel, expectedReturn, measured, timeframe }: PlaybookWire) => (
   <dl className={styles['facts']}>

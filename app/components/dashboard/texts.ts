@@ -20,9 +20,9 @@ export interface Tile {
 export const NO_SIGNAL_YET = 'no network has given a signal yet';
 
 const RISK_TILES: Readonly<Record<RiskLevel, Pick<Tile, 'value' | 'note' | 'tone'>>> = {
-  conservative: { value: 'MIN', note: 'Conservative', tone: 'up' },
+  conservative: { value: 'MIN', note: 'Conservative', tone: 'good' },
   moderate: { value: 'MED', note: 'Moderate', tone: 'warn' },
-  aggressive: { value: 'MAX', note: 'Maximum', tone: 'down' },
+  aggressive: { value: 'MAX', note: 'Maximum', tone: 'bad' },
 };
 
 /** What the book is worth: the first four tiles. */
@@ -45,7 +45,7 @@ export function tradingTiles({ globalActive, isActive, autoSignals, commodities 
   const isAuto = globalActive || isActive;
   const active = commodities.filter((row) => row.isActive).length;
   return [
-    { name: 'Trading Mode', value: isAuto ? 'AUTO' : 'STANDBY', note: isAuto ? 'the desk trades by itself' : 'nothing trades by itself', tone: isAuto ? 'up' : 'flat' },
+    { name: 'Trading Mode', value: isAuto ? 'AUTO' : 'STANDBY', note: isAuto ? 'the desk trades by itself' : 'nothing trades by itself', tone: isAuto ? 'good' : 'flat' },
     { name: 'Active Assets', value: `${count(active)} of ${count(COMMODITY_KEYS.length)}`, note: 'commodities switched on', tone: 'flat' },
     { name: 'Auto Signals', value: count(autoSignals), note: autoSignals === null ? NO_SIGNAL_YET : 'BUY or SELL in force', tone: 'flat' },
   ];

@@ -12,9 +12,10 @@ interface TilesProps {
   readonly riskLevel: string;
   readonly nowMs: number;
   readonly timeZone: string;
+  readonly marketZone: string;
 }
 
-export function Tiles({ desk, riskLevel, nowMs, timeZone }: TilesProps) {
+export function Tiles({ desk, riskLevel, nowMs, timeZone, marketZone }: TilesProps) {
   return (
     <section aria-labelledby="book">
       <h2 id="book" className="visually-hidden">
@@ -25,7 +26,7 @@ export function Tiles({ desk, riskLevel, nowMs, timeZone }: TilesProps) {
           <TileView key={tile.name} {...tile} />
         ))}
         <TileView {...riskTile(riskLevel)} />
-        <MarketTile atMs={Date.parse(desk.asOf)} timeZone={timeZone} />
+        <MarketTile atMs={Date.parse(desk.asOf)} timeZone={marketZone} />
         {tradingTiles(desk).map((tile) => (
           <TileView key={tile.name} {...tile} />
         ))}
@@ -53,7 +54,7 @@ const SECOND_MS = 1000;
 /** By the desk's own time, which is that of a replay too. */
 function MarketTile({ atMs, timeZone }: { atMs: number; timeZone: string }) {
   const isOpen = isMarketDay(useNow(atMs, MINUTE_MS), timeZone);
-  return <TileView name="Market" value={marketWord(isOpen)} note={`9 to 16 h, ${timeZone}`} tone={isOpen ? 'up' : 'down'} />;
+  return <TileView name="Market" value={marketWord(isOpen)} note={`9 to 16 h, ${timeZone}`} tone={isOpen ? 'good' : 'bad'} />;
 }
 
 function ClockTile({ nowMs, timeZone }: { nowMs: number; timeZone: string }) {

@@ -23,7 +23,7 @@ export function WeatherFeed({ items, isLoading, reason, source, timeZone, title 
         <LiveBadge isLive={isLive} otherwise={items === null ? 'NO FEED' : isLoading ? 'LOADING' : 'EMPTY'} />
         {isLoading || isAsking ? <p className="muted">Loading real-time weather data...</p> : <p className="muted">Source: {source}</p>}
       </div>
-      {items === null ? <p className="down">Unable to load weather data</p> : null}
+      {items === null ? <p className="bad">Unable to load weather data</p> : null}
       {isLoading ? <p className="muted">The desk has just started and reads the past of the weather; refresh in a moment.</p> : null}
       {items?.length === 0 && !isLoading ? <p className="muted">No weather data available{reason === null ? '' : `. ${reason}`}</p> : null}
       {isLive ? (

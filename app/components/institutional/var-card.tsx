@@ -97,7 +97,7 @@ const Components = ({ rows, total }: { rows: VarWire['components']; total: VarWi
   </table>
 );
 
-const LIGHTS = { green: { tone: 'up', sign: '\u25cf' }, yellow: { tone: 'warn', sign: '\u25b2' }, red: { tone: 'down', sign: '\u25a0' } } as const;
+const LIGHTS = { green: { tone: 'good', sign: '\u25cf' }, yellow: { tone: 'warn', sign: '\u25b2' }, red: { tone: 'bad', sign: '\u25a0' } } as const;
 const chance = (value: number | null): string => (value === null ? 'N/A' : value < 0.001 ? '< 0.001' : decimalNumber(value, 3));
 
 const Tests = ({ tests }: { tests: readonly VarTestWire[] }) => (

@@ -125,7 +125,7 @@ const LimitsCard = ({ found: { limits } }: { found: WhatIfWire }) => (
             <td data-number>{dollars(added)}</td>
             <td data-number>{dollars(allowed)}</td>
             <td data-number>
-              <span className={allowed - used - added < 0 ? 'down' : undefined}>{dollars(allowed - used - added)}</span>
+              <span className={allowed - used - added < 0 ? 'bad' : undefined}>{dollars(allowed - used - added)}</span>
             </td>
           </tr>
         ))}

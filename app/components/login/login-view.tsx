@@ -5,7 +5,8 @@ import { Button } from '../button';
 import { ErrorSummary } from '../error-summary';
 import { Field } from '../field';
 import { Logo } from '../logo';
-import { ThemeForm } from '../theme-form';
+import type { Preferences } from '../../messages/preferences';
+import { PreferenceForm } from '../preference-form';
 import type { Unreached } from '../unreached';
 import styles from './login-view.module.css';
 
@@ -19,7 +20,7 @@ export interface LoginFailure extends Partial<Unreached> {
 
 interface LoginViewProps {
   readonly redirectTo: string;
-  readonly theme: string;
+  readonly theme: Preferences['theme'];
   readonly failure: LoginFailure | null;
 }
 
@@ -33,7 +34,7 @@ export function LoginView({ redirectTo, theme, failure }: LoginViewProps) {
           {failure ? <ErrorSummary title={failure.title ?? 'Login failed'} lines={[failure.error]} /> : null}
           <SignInForm redirectTo={redirectTo} failure={failure} />
         </div>
-        <ThemeForm theme={theme} from="/login" />
+        <PreferenceForm name="theme" chosen={theme} from="/login" />
       </main>
     </div>
   );

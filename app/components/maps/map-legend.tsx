@@ -1,17 +1,12 @@
 // What the colours of a map mean, and the scale to choose them from.
 import { useLocation } from '@remix-run/react';
 import type { LegendStop, MapScale } from '../../messages/maps';
-import { ChoiceForm } from '../choice-form';
+import { PreferenceForm } from '../preference-form';
 import styles from './map-panel.module.css';
-
-const SCALES = [
-  { value: 'standard', label: 'Standard' },
-  { value: 'safe', label: 'Colour-safe' },
-] as const;
 
 export function MapScaleForm({ scale }: { scale: MapScale }) {
   const { pathname, search } = useLocation();
-  return <ChoiceForm name="scale" label="Map colours" choices={SCALES} chosen={scale} from={`${pathname}${search}`} isLabelled />;
+  return <PreferenceForm name="scale" chosen={scale} from={`${pathname}${search}`} isLabelled />;
 }
 
 export const MapLegend = ({ stops }: { stops: readonly LegendStop[] }) => (

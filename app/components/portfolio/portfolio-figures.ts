@@ -41,6 +41,6 @@ export interface PortfolioPageProps {
   readonly past: PortfolioPast | null;
   readonly closed: readonly ClosedRow[];
   readonly twins: TwinsWire;
-  /** The market's time zone. */
+  /** In which its times are told. */
   readonly timeZone: string;
 }

@@ -1,7 +1,8 @@
 // Whether the desk works and how old what is shown is: both true, both in words; and the way to a newer or a quieter page.
 import type { DeskWire, StandingWire } from '../../messages';
+import type { Preferences } from '../../messages/preferences';
 import { dateTime, timeOfDay } from '../../trading/domain/format';
-import { ChoiceForm } from '../choice-form';
+import { PreferenceForm } from '../preference-form';
 import { type LivePhase, useLiveDesk, useLivePhase } from '../live/live-desk';
 import styles from './desk-status.module.css';
 
@@ -14,14 +15,9 @@ export interface DeskStatusProps {
   readonly timeZone: string;
   /** How often the page asks again by itself while no socket brings figures. */
   readonly refreshMs: number;
-  readonly liveUpdates: 'on' | 'off';
+  readonly preferences: Preferences;
   readonly here: string;
 }
-
-const SWITCH = [
-  { value: 'on', label: 'On' },
-  { value: 'off', label: 'Off' },
-] as const;
 
 /** What stands beside the dot: the desk's own word, unless this browser cannot reach it. */
 export function standingText(standing: StandingWire, phase: LivePhase, refreshMs: number): string {
@@ -29,7 +25,7 @@ export function standingText(standing: StandingWire, phase: LivePhase, refreshMs
   return phase === 'polling' ? `${standing.word}, refreshed every ${Math.round(refreshMs / 1000)} s` : standing.word;
 }
 
-export function DeskStatus({ standing, shownAt, timeZone, refreshMs, liveUpdates, here }: DeskStatusProps) {
+export function DeskStatus({ standing, shownAt, timeZone, refreshMs, preferences, here }: DeskStatusProps) {
   const phase = useLivePhase();
   const { asOf } = useLiveDesk(shownAt);
   const tone = phase === 'offline' ? 'offline' : standing.word.toLowerCase();
@@ -50,7 +46,7 @@ export function DeskStatus({ standing, shownAt, timeZone, refreshMs, liveUpdates
           Refresh
         </a>
       </p>
-      <ChoiceForm name="live" label="Live updates" choices={SWITCH} chosen={liveUpdates} from={here} isLabelled />
+      <PreferenceForm name="live" chosen={preferences.live} from={here} isLabelled />
     </div>
   );
 }

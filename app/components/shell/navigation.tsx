@@ -1,6 +1,7 @@
 // Where one can go: the sidebar's entries, and the menu's.
 import { Icon, type IconName } from '../icon';
 import styles from './navigation.module.css';
+import { SCREENS } from './screens';
 
 interface Entry {
   readonly to: string;
@@ -10,23 +11,11 @@ interface Entry {
   readonly isSmall?: true;
 }
 
-const SIDEBAR: readonly Entry[] = [
-  { to: '/', label: 'Trading Dashboard', icon: 'dashboard' },
-  { to: '/weather', label: 'Weather Analysis', icon: 'weather' },
-  { to: '/correlations', label: 'Correlations', icon: 'correlations' },
-  { to: '/portfolio', label: 'Portfolio', icon: 'portfolio' },
-  { to: '/institutional', label: 'Institutional', icon: 'institutional' },
-  { to: '/signals', label: 'AI Signals', icon: 'signals' },
-  { to: '/backtest', label: 'Backtest', icon: 'backtest' },
-  { to: '/model-card', label: 'Model Card', icon: 'card' },
-  { to: '/?settings=open#settings', label: 'Settings', icon: 'settings' },
-];
+const S = SCREENS;
+const SIDEBAR: readonly Entry[] = [S.dashboard, S.weather, S.correlations, S.portfolio, S.institutional, S.signals, S.backtest, S.card, S.settings];
 
 const MENU: readonly Entry[] = [
-  { to: '/', label: 'Dashboard', icon: 'dashboard' },
-  { to: '/radar', label: 'Weather Radar', icon: 'radar' },
-  { to: '/portfolio', label: 'Portfolio', icon: 'portfolio' },
-  { to: '/notifications', label: 'Notifications', icon: 'notifications' },
+  { ...S.dashboard, label: 'Dashboard' }, S.radar, S.portfolio, S.notifications, S.commands,
   ...SIDEBAR.filter(({ to }) => to !== '/' && to !== '/portfolio').map((entry): Entry => ({ ...entry, isSmall: true })),
 ];
 

@@ -1,9 +1,10 @@
 // The frame of every signed-in screen: emergency stop, mode, status, navigation, account; the page stands in its middle.
 import type { ReactNode } from 'react';
 import type { HealthItem } from '../../messages';
+import { Palette } from '../commands/palette';
 import { Icon } from '../icon';
 import { Logo } from '../logo';
-import { ThemeForm } from '../theme-form';
+import { PreferenceForm } from '../preference-form';
 import { useVisits } from '../visits';
 import { AccountMenu } from './account-menu';
 import { DeskStatus, type DeskStatusProps } from './desk-status';
@@ -17,12 +18,11 @@ export interface ShellProps extends DeskStatusProps {
   readonly username: string;
   readonly mode: Mode;
   readonly health: readonly HealthItem[];
-  readonly theme: string;
   readonly path: string;
   readonly children: ReactNode;
 }
 
-export function Shell({ username, mode, health, theme, path, children, ...status }: ShellProps) {
+export function Shell({ username, mode, health, path, children, ...status }: ShellProps) {
   const { here } = status;
   const visit = useVisits();
   return (
@@ -33,6 +33,7 @@ export function Shell({ username, mode, health, theme, path, children, ...status
           <Logo size={28} />
         </a>
         <ModeStrip mode={mode} health={health} />
+        <Palette preferences={status.preferences} path={path} here={here} />
         <Account username={username} path={path} />
         <AccountMenu path={path} place={here} />
       </header>
@@ -44,7 +45,7 @@ export function Shell({ username, mode, health, theme, path, children, ...status
           </div>
           <div className={styles['foot']}>
             <DeskStatus {...status} />
-            <ThemeForm theme={theme} from={here} />
+            <PreferenceForm name="theme" chosen={status.preferences.theme} from={here} />
           </div>
         </aside>
         <main id="main" tabIndex={-1} className={styles['main']}>

@@ -43,7 +43,7 @@ export const ScoreTable = ({ id, caption, rows }: ScoreTableProps) => (
           <td data-number>{edgeText(row, 'seasonal')}</td>
           <td data-number>{score(row.logLoss)}</td>
           <td data-number>{hitText(row)}</td>
-          <td data-text>{row.isDemoted ? <strong className="down">DEMOTED</strong> : null} {row.verdict ?? 'see each market'}</td>
+          <td data-text>{row.isDemoted ? <strong className="bad">DEMOTED</strong> : null} {row.verdict ?? 'see each market'}</td>
         </tr>
       ))}
     </tbody>

@@ -15,7 +15,7 @@ import { answerOr, shouldAskAgain } from '../../components/unreached';
 import { dashboardPanels } from '../../dashboard-panels.server';
 import { env } from '../../env.server';
 import { guarded } from '../../guard.server';
-import { readScale } from '../../preferences.server';
+import { readPreference } from '../../preferences.server';
 import { quoteWires } from '../../quotes.server';
 import type { DeskView } from '../../trading/desk';
 import { COMMODITIES, DEFAULT_COMMODITY, commodityKey } from '../../trading/domain/commodity';
@@ -43,7 +43,7 @@ function warningsOf({ mode }: DeskView, url: URL) {
   return warnings;
 }
 
-export const loader = guarded('page', async ({ desk, session, url, nowMs, request }) => {
+export const loader = guarded('page', async ({ desk, session, url, nowMs, request, timeZone }) => {
   await desk.ensureBook(session.userId);
   const view = desk.view(session.userId);
   if (!view) throw new Error('the book that was just opened is there');
@@ -58,8 +58,9 @@ export const loader = guarded('page', async ({ desk, session, url, nowMs, reques
     quotedMs: view.asOfMs,
     strategies: strategiesWire(desk, view, commodity),
     signals: signalsWire(desk, view),
-    panels: dashboardPanels(desk, { view, userId: session.userId, commodity, scale: readScale(request.headers.get('Cookie')), weather: await weatherDeskOf(desk, session.userId) }),
-    timeZone: env().MARKET_TIME_ZONE,
+    panels: dashboardPanels(desk, { view, userId: session.userId, commodity, scale: readPreference(request.headers.get('Cookie'), 'scale'), weather: await weatherDeskOf(desk, session.userId) }),
+    timeZone,
+    marketZone: env().MARKET_TIME_ZONE,
     haltReason: view.trading.reason,
     warnings: warningsOf(view, url),
     isSettingsOpen: url.searchParams.get('settings') === 'open',

@@ -2,14 +2,15 @@
 import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
 import { RequestFault } from '../../answer.server';
+import { chartFills } from '../../chart-fills.server';
 import { chartGeometry } from '../../charts.server';
 import { type PortfolioPast, sinceWords } from '../../components/portfolio/portfolio-figures';
 import { PortfolioView } from '../../components/portfolio/portfolio-view';
-import { env } from '../../env.server';
 import { guarded } from '../../guard.server';
 import { type PerformanceWire, TIMEFRAMES, type Timeframe } from '../../messages';
 import { orFailed } from '../../or-failed.server';
 import { performance } from '../../performance.server';
+import type { StartedDesk } from '../../start-up.server';
 import { twinsWire } from '../../twins.server';
 import type { DeskView } from '../../trading/desk';
 import { closedList, deskWire } from '../../wire.server';
@@ -19,21 +20,21 @@ import { closedRow } from './figures';
 const timeframeOf = (url: URL): Timeframe => TIMEFRAMES.find((timeframe) => timeframe === url.searchParams.get('timeframe')) ?? '1d';
 
 /** The figures of the past and their drawing, of one state. */
-function pastOf({ history, ...figures }: PerformanceWire, { asOfMs, epoch }: DeskView, timeZone: string): PortfolioPast {
+function pastOf(desk: StartedDesk, view: DeskView, { history, ...figures }: PerformanceWire, userId: string, timeZone: string): PortfolioPast {
+  const { asOfMs, epoch } = view;
   const points = history.map(({ timestamp, value }) => ({ atMs: Date.parse(timestamp), value }));
   const now = { atMs: asOfMs, value: figures.current.totalValue };
   const tone = figures.changes.all.value < 0 ? 'down' : 'up';
-  return { performance: figures, chart: chartGeometry({ history: points, now, timeframe: figures.timeframe, timeZone, since: sinceWords(epoch), tone }) };
+  return { performance: figures, chart: chartGeometry({ history: points, now, fills: chartFills(desk, view, userId, points[0]?.atMs ?? now.atMs), timeframe: figures.timeframe, timeZone, since: sinceWords(epoch), tone }) };
 }
 
-export const loader = guarded('page', async ({ desk, session, url }) => {
+export const loader = guarded('page', async ({ desk, session, url, timeZone }) => {
   await desk.ensureBook(session.userId);
   const view = desk.view(session.userId);
   if (!view) throw new Error('the book that was just opened is there');
-  const timeZone = env().MARKET_TIME_ZONE;
   return {
     desk: deskWire(desk, view, session.userId),
-    past: orFailed('portfolio performance', () => pastOf(performance(desk, session.userId, timeframeOf(url)), view, timeZone)),
+    past: orFailed('portfolio performance', () => pastOf(desk, view, performance(desk, session.userId, timeframeOf(url)), session.userId, timeZone)),
     closed: closedList(desk, view, session.userId).map((row) => closedRow(row, timeZone)),
     twins: twinsWire(desk, view, session.userId),
     timeZone,

@@ -1,6 +1,7 @@
 // What each part of the desk gave in the selected book.
 import { RequestFault } from '../../answer.server';
 import { twinsWire } from '../../twins.server';
+import { TwinsSchema } from '../../schemas/twins';
 import { type ApiCall, type SignedIn, read } from './call';
 
 async function twinAccounts({ desk, session }: SignedIn) {
@@ -10,4 +11,8 @@ async function twinAccounts({ desk, session }: SignedIn) {
   return twinsWire(desk, view, session.userId);
 }
 
-export const TWIN_CALLS: readonly ApiCall[] = [read('twin-accounts', twinAccounts)];
+export const TWIN_CALLS: readonly ApiCall[] = [
+  read('twin-accounts', {
+    tells: 'What signals, guards and playbooks gave in the selected book, day by day, against twins that lack them, and whether that is evidence yet.', answer: TwinsSchema, faults: ['NO_BOOK'],
+  }, twinAccounts),
+];

@@ -1,0 +1,75 @@
+// Commands as links and forms, in their groups: the same list on its page and in the palette.
+import type { Preferences } from '../../messages/preferences';
+import { Button } from '../button';
+import { FormToken } from '../form-token';
+import { PreferenceForm } from '../preference-form';
+import type { Command, CommandGroup, DeedCommand, LinkCommand } from './catalogue';
+import styles from './command-list.module.css';
+
+export interface CommandListProps {
+  readonly groups: readonly CommandGroup[];
+  readonly preferences: Preferences;
+  /** Where forms lead back to. */
+  readonly from: string;
+  /** Tells apart the forms and headings of a page that shows the list twice. */
+  readonly id: string;
+}
+
+export function CommandList({ groups, id, ...shown }: CommandListProps) {
+  return (
+    <div className={styles['frame']}>
+      <div className={styles['groups']}>
+        {groups.map(({ name, commands }) => {
+          const place = `${id}-${name.toLowerCase().replace(/\W+/g, '-')}`;
+          return (
+            <section key={name} className={styles['group']} aria-labelledby={place} data-wide={commands.some(({ kind }) => kind === 'preference') ? '' : undefined}>
+              <h2 id={place}>{name}</h2>
+              <ul className={styles['list']}>
+                {commands.map((command) => (
+                  <li key={command.id}>
+                    <Item command={command} id={id} {...shown} />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function Item({ command, ...shown }: { command: Command } & Omit<CommandListProps, 'groups'>) {
+  if (command.kind === 'link') return <LinkItem command={command} level={shown.preferences.shortcuts} />;
+  if (command.kind === 'deed') return <DeedItem command={command} from={shown.from} id={shown.id} />;
+  return (
+    <div className={styles['preference']}>
+      <PreferenceForm name={command.name} chosen={shown.preferences[command.name]} from={shown.from} isLabelled />
+      <p className={styles['note']}>{command.note}</p>
+    </div>
+  );
+}
+
+function LinkItem({ command: { label, note, to, keys, isFile }, level }: { command: LinkCommand; level: Preferences['shortcuts'] }) {
+  const isShown = keys !== null && (level === 'all' || (level === 'modified' && keys.startsWith('Alt')));
+  return (
+    <a href={to} data-visit={isFile ? undefined : ''} download={isFile ? '' : undefined} className={styles['link']}>
+      <span>{label}</span>
+      {note === '' ? null : <span className={styles['note']}>{note}</span>}
+      {isShown ? <kbd className={styles['keys']}>{keys}</kbd> : null}
+    </a>
+  );
+}
+
+function DeedItem({ command: { id: deed, label, note, action, intent }, from, id }: { command: DeedCommand; from: string; id: string }) {
+  return (
+    <form method="post" action={action} className={styles['deed']}>
+      <FormToken name={`${id}-${deed}`} />
+      {intent === null ? <input type="hidden" name="from" value={from} /> : null}
+      <Button name={intent === null ? undefined : 'intent'} value={intent ?? undefined} look="danger">
+        {label}
+      </Button>
+      <span className={styles['note']}>{note}</span>
+    </form>
+  );
+}

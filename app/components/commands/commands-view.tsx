@@ -1,0 +1,60 @@
+// All commands on a page of their own: searched by the server, pressed without script; and the keys that do the same with it.
+import type { Preferences } from '../../messages/preferences';
+import { Button } from '../button';
+import { DataTable } from '../data-table';
+import { commandsFor, countWords } from './catalogue';
+import { CommandList } from './command-list';
+import styles from './commands-view.module.css';
+import { SEARCH_ID } from './palette';
+import { FIXED_KEYS, SHORTCUTS, isAllowed } from './shortcuts';
+
+export function CommandsView({ query, preferences }: { query: string; preferences: Preferences }) {
+  const groups = commandsFor(query);
+  const from = query === '' ? '/commands' : `/commands?${new URLSearchParams({ q: query }).toString()}`;
+  return (
+    <>
+      <h1>Commands</h1>
+      <form method="get" action="/commands" role="search" className={styles['search']}>
+        <label htmlFor={SEARCH_ID}>Find a command</label>
+        <input id={SEARCH_ID} type="search" name="q" defaultValue={query} maxLength={60} autoComplete="off" className={styles['field']} />
+        <Button>Find</Button>
+        {query === '' ? null : (
+          <a href="/commands" className="alone">
+            Show all
+          </a>
+        )}
+      </form>
+      <p className="muted">{query === '' ? countWords(groups) : `${countWords(groups)} for \u201c${query}\u201d`}</p>
+      <CommandList groups={groups} preferences={preferences} from={from} id="page" />
+      {query === '' ? <ShortcutTable level={preferences.shortcuts} /> : null}
+    </>
+  );
+}
+
+function ShortcutTable({ level }: { level: Preferences['shortcuts'] }) {
+  const rows = [...SHORTCUTS.map((shortcut) => ({ ...shortcut, isOn: isAllowed(shortcut, level) })), ...FIXED_KEYS.map((key) => ({ ...key, isOn: true }))];
+  return (
+    <div className={styles['shortcuts']} id="shortcuts">
+      <DataTable id="shortcut-table" caption="Keyboard shortcuts" note="With script. Keys that follow each other are pressed one after the other.">
+        <thead>
+          <tr>
+            <th scope="col">Keys</th>
+            <th scope="col">What they do</th>
+            <th scope="col">Now</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ keys, does, isOn }) => (
+            <tr key={keys}>
+              <th scope="row">
+                <kbd className={styles['keys']}>{keys}</kbd>
+              </th>
+              <td data-text>{does}</td>
+              <td className={isOn ? 'good' : 'muted'}>{isOn ? 'On' : 'Off'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </DataTable>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+// Every command and every preference of the desk, at /commands; what is looked for is in the address.
+import type { MetaFunction } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
+import { RequestFault } from '../answer.server';
+import { CommandsView } from '../components/commands/commands-view';
+import { guarded } from '../guard.server';
+import { screenTitle } from '../pages';
+import { readPreferences } from '../preferences.server';
+
+const QUERY_MAX = 60;
+
+export const loader = guarded('page', ({ request, url }) => ({
+  query: (url.searchParams.get('q') ?? '').trim().slice(0, QUERY_MAX),
+  preferences: readPreferences(request.headers.get('Cookie')),
+}));
+
+export const action = guarded('page', () => {
+  throw new RequestFault(405, 'This screen takes no orders.', [['Allow', 'GET, HEAD']]);
+});
+
+export const meta: MetaFunction = ({ matches }) => [{ title: screenTitle(matches, 'Commands') }];
+
+export default function CommandsPage() {
+  return <CommandsView {...useLoaderData<typeof loader>()} />;
+}
