@@ -20,7 +20,7 @@ describe('a cell of the table', () => {
   });
 
   it('risk of a card is green, yellow and red', () => {
-    expect(RISK_TONES).toEqual({ LOW: 'up', MEDIUM: 'warn', HIGH: 'down' });
+    expect(RISK_TONES).toEqual({ LOW: 'good', MEDIUM: 'warn', HIGH: 'bad' });
   });
 });
 

@@ -55,7 +55,7 @@ describe('the dashboard', () => {
   });
 
   it('active positions have a green dot that beats, closed ones are dim with a grey one', () => {
-    expect(cssValue(dashboard('dashboard'), '.pulse', 'background')).toBe('var(--up)');
+    expect(cssValue(dashboard('dashboard'), '.pulse', 'background')).toBe('var(--good)');
     expect(cssValue(dashboard('dashboard'), '.pulse', 'animation')).toMatch(/^pulse /);
     expect(cssValue(dashboard('dashboard'), '.dot', 'background')).toBe('var(--control)');
     expect(cssValue(dashboard('dashboard'), '.closed td', 'color')).toBe('var(--muted)');

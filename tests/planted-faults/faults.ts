@@ -186,11 +186,11 @@ const disk: readonly PlantedFault[] = [
   },
   {
     name: 'answers leave before the commit', file: `${ENGINE}/runner.ts`,
-    find: '    try {\n      this.commit(cycles, state);', replace: '    this.answer(batch, cycles);\n    try {\n      this.commit(cycles, state);', caughtBy: ['tests/scenarios/disk-full.test.ts'],
+    find: '    try {\n      this.commit(cycles, state, { desk: twins.desk, days });', replace: '    this.answer(batch, cycles);\n    try {\n      this.commit(cycles, state, { desk: twins.desk, days });', caughtBy: ['tests/scenarios/disk-full.test.ts'],
   },
   {
     name: 'the state is replaced before the commit', file: `${ENGINE}/runner.ts`,
-    find: '    try {\n      this.commit(cycles, state);', replace: '    this.state = state;\n    try {\n      this.commit(cycles, state);', caughtBy: ['tests/scenarios/disk-full.test.ts'],
+    find: '    try {\n      this.commit(cycles, state, { desk: twins.desk, days });', replace: '    this.state = state;\n    try {\n      this.commit(cycles, state, { desk: twins.desk, days });', caughtBy: ['tests/scenarios/disk-full.test.ts'],
   },
   {
     name: 'sequence numbers are given again after a start', file: `${MODELS}/recovery.server.ts`,

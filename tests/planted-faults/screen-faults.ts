@@ -59,7 +59,7 @@ export const SCREEN_FAULTS: readonly PlantedFault[] = [
     caughtBy: ['tests/routes/dashboard-refusals.test.ts'],
   },
   {
-    name: 'a form of choices carries no token', file: 'app/components/choice-form.tsx',
+    name: 'a form of choices carries no token', file: 'app/components/preference-form.tsx',
     find: '      <FormToken name={name} />\n', replace: '', caughtBy: ['tests/routes/form-tokens.test.ts'],
   },
 ];

@@ -56,7 +56,7 @@ describe('the shocks on given seeds', () => {
     expect(study.rows.find(({ fact, market }) => fact.startsWith('hurricane') && market === 'CL')?.outside).toEqual(['a', 'b']);
     expect(study.isInside).toBe(false);
     const text = stressText(study);
-    expect(text).toMatch(/polar vortex.* NG +22\.0 to 26\.0 +22\.1 +22\.1 +inside/);
+    expect(text).toMatch(/polar vortex.* NG +22\.0 to 26\.0 +22\.14 +22\.14 +inside/);
     expect(text).toMatch(/OUTSIDE: a, b/);
     expect(text).toContain('are outside on some seed');
   });

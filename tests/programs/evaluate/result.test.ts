@@ -54,7 +54,7 @@ describe('options', () => {
   const call = (benchmark: string | undefined, files: readonly string[] = []): Parameters<typeof readOptions>[0] => ({ files, option: (name) => (name === 'benchmark' ? benchmark : undefined), flag: () => false });
   it('name a benchmark that is there', () => {
     expect(readOptions(call('storage'))).toMatchObject({ benchmark: 'storage', historyDir: undefined, mayWrite: false });
-    expect(() => readOptions(call('other'))).toThrow(/one of comed, storage, var, not 'other'/);
+    expect(() => readOptions(call('other'))).toThrow(/one of comed, storage, var, stress, not 'other'/);
     expect(() => readOptions(call('comed', ['x.csv']))).toThrow(/takes no files/);
   });
 });
