@@ -163,6 +163,7 @@ export const FORM_ROWS: readonly FormRow[] = [
   deed('/', { intent: 'reset' }, one(HOLDING)),
   deed('/emergency-stop', {}, one(EXIT)),
   { action: '/backtest', fields: { intent: 'start', ...A_BACKTEST } },
+  { action: '/institutional', fields: { intent: 'again' } },
 ];
 
 /** The name of what a form does: its intent, else the name of the button that sends it. */
