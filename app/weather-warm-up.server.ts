@@ -20,7 +20,7 @@ export interface WarmUpPorts {
 const DELAY_MS = 3000;
 const PAUSE_MS = 5;
 /** How long the process may be kept from its other callers while somebody waits. */
-const SLICE_MS = 8;
+const SLICE_MS = 25;
 
 /** One step at a time, with the rest of the process in between. */
 export function warmUp(steps: Generator<void>, { elapsedMs, delayMs = DELAY_MS, pauseMs = PAUSE_MS, sliceMs = SLICE_MS }: WarmUpPorts): WarmUp {

@@ -35,7 +35,7 @@ describe('tiles', () => {
     await newUser();
     const tile = /<dt>Market<\/dt><dd class="([^"]*)">(\w+)</.exec((await user.open('/')).text);
     const { status, isOpen } = await call<{ status: string; isOpen: boolean }>('market-status');
-    expect([tile?.[2], tile?.[1]?.includes(isOpen ? 'up' : 'down')]).toEqual([status, true]);
+    expect([tile?.[2], tile?.[1]?.includes(isOpen ? 'good' : 'bad')]).toEqual([status, true]);
   });
 });
 

@@ -57,7 +57,9 @@ function deedsIn(page: string, at: string): string[] {
     const action = path === '/dashboard' ? '/' : path; // one page at two addresses
     // where the form itself says its intent, its buttons only name what is meant by it
     const own = [...markup.matchAll(/<input type="hidden" name="(intent|theme|live)" value="([^"]+)"/g)];
-    const named = own.length > 0 ? own : [...markup.matchAll(/<button [^>]*name="([^"]+)" value="([^"]+)"/g)];
+    const pressed = own.length > 0 ? own : [...markup.matchAll(/<button [^>]*name="([^"]+)" value="([^"]+)"/g)];
+    // many choices are a list, and its button says nothing more
+    const named = pressed.length > 0 ? pressed : [...markup.matchAll(/<select [^>]*name="([^"]+)"/g)];
     const deeds = named.map(([, name = '', value = '']) => deedName(action, { [name]: value }));
     return deeds.length > 0 ? deeds : [deedName(action, {})];
   });

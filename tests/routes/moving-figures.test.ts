@@ -78,7 +78,7 @@ const SOURCES: Readonly<Record<string, () => Promise<Telling>>> = {
     return { source: 'dashboard', asOfSeq: wire.asOfSeq, facts: deskFacts(wire) };
   },
   async portfolio() {
-    const { desk: wire, performance } = await asked<{ desk: DeskWire; performance: PerformanceWire }>(dataOf('/portfolio', 'routes/_terminal.portfolio'));
+    const { desk: wire, past: { performance } } = await asked<{ desk: DeskWire; past: { performance: PerformanceWire } }>(dataOf('/portfolio', 'routes/_terminal.portfolio'));
     expect([performance.asOfSeq, performance.current]).toEqual([wire.asOfSeq, wire.portfolio]);
     return { source: 'portfolio', asOfSeq: wire.asOfSeq, facts: deskFacts(wire) };
   },

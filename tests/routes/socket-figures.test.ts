@@ -49,7 +49,8 @@ describe('a snapshot', () => {
     });
     expect(body('REAL_TIME_VAR')?.['data']).toEqual({
       portfolioVaR95: null, portfolioVaR99: null, individualVaR: { electricity: null, naturalGas: null, agricultural: null, oil: null },
-      stressTestResults: { hurricaneScenario: null, polarVortexScenario: null, droughtScenario: null }, reason: expect.stringContaining('daily moves'),
+      stressTestResults: { hurricaneScenario: null, polarVortexScenario: null, droughtScenario: null },
+      weatherSensitivities: [], reason: expect.stringContaining('daily moves'),
     });
     client.end();
   });

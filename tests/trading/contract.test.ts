@@ -16,6 +16,10 @@ describe.each(COMMODITY_KEYS)('the contract of %s', (key) => {
     expect(instrument.tickMills).toBeGreaterThanOrEqual(1);
   });
 
+  it('is written with the decimals of its tick', () => {
+    expect(COMMODITIES[key].priceDecimals).toBe(decimal(row.tick).decimals);
+  });
+
   it('states the worth of a tick that follows from tick and size', () => {
     expect(toNumber(decimal(row.tickDollars))).toBeCloseTo(toNumber(decimal(row.tick)) * row.unitsPerContract, 9);
   });

@@ -3,9 +3,7 @@ import type { CommodityWire, DeskWire, PositionWire } from '../../messages';
 import type { SignalCell } from '../../messages/signals';
 import { changeSince } from '../../trading/domain/change';
 import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../../trading/domain/commodity';
-import { contractOf } from '../../trading/domain/contract';
 import { MINUS, count, decimalNumber, money, moneyThousands, percent, signedMoney, signedMoneyThousands, signedPercent, unitsText } from '../../trading/domain/format';
-import { decimal } from '../../trading/domain/instrument';
 import type { RiskLevel } from '../../trading/domain/settings';
 import { type Mills, addMills, fromDollars } from '../../trading/domain/units';
 import { type Tone, toneOf } from '../figures';
@@ -89,7 +87,7 @@ const DECIMALS_MAX = 4;
 
 /** A price with the decimals of the contract's tick; more where an average lies between two ticks. */
 export function priceOf(commodity: CommodityKey, value: number | null): string {
-  const { decimals } = decimal(contractOf(commodity).tick);
+  const decimals = COMMODITIES[commodity].priceDecimals;
   const isOnTick = value !== null && Number(value.toFixed(decimals)) === Number(value.toFixed(DECIMALS_MAX));
   return decimalNumber(value, isOnTick ? decimals : DECIMALS_MAX);
 }

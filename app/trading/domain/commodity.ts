@@ -18,6 +18,8 @@ export interface Commodity {
   readonly priceUnit: string;
   /** Suffix of a map's tooltip price. */
   readonly perUnit: string;
+  /** Of the tick of its contract: what a screen needs of the contract table without loading it. */
+  readonly priceDecimals: number;
   readonly symbolPrefix: string;
   /** Code on the venue, as brokers and data vendors spell it. */
   readonly venueSymbol: string;
@@ -34,52 +36,52 @@ export const DEFAULT_COMMODITY: CommodityKey = 'electricity';
 
 export const COMMODITIES: Readonly<Record<CommodityKey, Commodity>> = {
   electricity: {
-    key: 'electricity', displayName: 'Electricity Futures', endpoint: '/api/electricity-futures', priceUnit: '$/MWh', perUnit: '/MWh',
+    key: 'electricity', displayName: 'Electricity Futures', endpoint: '/api/electricity-futures', priceUnit: '$/MWh', perUnit: '/MWh', priceDecimals: 2,
     symbolPrefix: 'ET', venueSymbol: 'L1', sizeUnit: 'MWh', group: 'power',
     positionValues: ['ELECTRICITY', 'electricity'], signalMatches: ['NYISO', 'ERCOT', 'CAISO', 'PJM', 'MISO'],
   },
   'natural-gas': {
-    key: 'natural-gas', displayName: 'Natural Gas Futures', endpoint: '/api/natural-gas-futures', priceUnit: '$/MMBtu', perUnit: '/MMBtu',
+    key: 'natural-gas', displayName: 'Natural Gas Futures', endpoint: '/api/natural-gas-futures', priceUnit: '$/MMBtu', perUnit: '/MMBtu', priceDecimals: 3,
     symbolPrefix: 'NG', venueSymbol: 'NG', sizeUnit: 'MMBtu', group: 'fuels',
     positionValues: ['NATURAL_GAS', 'natural_gas'], signalMatches: ['NG-HENRY HUB'],
   },
   corn: {
-    key: 'corn', displayName: 'Corn Futures', endpoint: '/api/corn-futures', priceUnit: 'cents/bushel', perUnit: '/bushel',
+    key: 'corn', displayName: 'Corn Futures', endpoint: '/api/corn-futures', priceUnit: 'cents/bushel', perUnit: '/bushel', priceDecimals: 2,
     symbolPrefix: 'CORN', venueSymbol: 'ZC', sizeUnit: '100 bu', group: 'grains',
     positionValues: ['CORN', 'corn', 'AGRICULTURE'], signalMatches: ['ZC-CORN'],
   },
   soybeans: {
-    key: 'soybeans', displayName: 'Soybean Futures', endpoint: '/api/soybean-futures', priceUnit: 'cents/bushel', perUnit: '/bushel',
+    key: 'soybeans', displayName: 'Soybean Futures', endpoint: '/api/soybean-futures', priceUnit: 'cents/bushel', perUnit: '/bushel', priceDecimals: 2,
     symbolPrefix: 'SOYB', venueSymbol: 'ZS', sizeUnit: '100 bu', group: 'grains',
     positionValues: ['SOYBEANS', 'soybeans', 'AGRICULTURE'], signalMatches: ['ZS-SOYBEAN'],
   },
   wheat: {
-    key: 'wheat', displayName: 'Wheat Futures', endpoint: '/api/wheat-futures', priceUnit: 'cents/bushel', perUnit: '/bushel',
+    key: 'wheat', displayName: 'Wheat Futures', endpoint: '/api/wheat-futures', priceUnit: 'cents/bushel', perUnit: '/bushel', priceDecimals: 2,
     symbolPrefix: 'WHEAT', venueSymbol: 'ZW', sizeUnit: '100 bu', group: 'grains',
     positionValues: ['WHEAT', 'wheat', 'AGRICULTURE'], signalMatches: ['ZW-WHEAT'],
   },
   'orange-juice': {
-    key: 'orange-juice', displayName: 'Orange Juice Futures', endpoint: '/api/orange-juice-futures', priceUnit: 'cents/lb', perUnit: '/lb',
+    key: 'orange-juice', displayName: 'Orange Juice Futures', endpoint: '/api/orange-juice-futures', priceUnit: 'cents/lb', perUnit: '/lb', priceDecimals: 2,
     symbolPrefix: 'OJ', venueSymbol: 'OJ', sizeUnit: '100 lb', group: 'softs',
     positionValues: ['ORANGE_JUICE', 'orange_juice'], signalMatches: ['OJ-ORANGE'],
   },
   oil: {
-    key: 'oil', displayName: 'Heating Oil Futures', endpoint: '/api/energy-futures', priceUnit: '$/gallon', perUnit: '/gallon',
+    key: 'oil', displayName: 'Heating Oil Futures', endpoint: '/api/energy-futures', priceUnit: '$/gallon', perUnit: '/gallon', priceDecimals: 4,
     symbolPrefix: 'HO', venueSymbol: 'HO', sizeUnit: 'gal', group: 'fuels',
     positionValues: ['HEATING_OIL', 'heating_oil'], signalMatches: ['HO-HEATING'],
   },
   coffee: {
-    key: 'coffee', displayName: 'Coffee Futures', endpoint: '/api/coffee-futures', priceUnit: 'cents/lb', perUnit: '/lb',
+    key: 'coffee', displayName: 'Coffee Futures', endpoint: '/api/coffee-futures', priceUnit: 'cents/lb', perUnit: '/lb', priceDecimals: 2,
     symbolPrefix: 'KC', venueSymbol: 'KC', sizeUnit: '100 lb', group: 'softs',
     positionValues: ['COFFEE', 'coffee'], signalMatches: ['KC-COFFEE'],
   },
   'crude-oil': {
-    key: 'crude-oil', displayName: 'Crude Oil Futures', endpoint: '/api/crude-oil-futures', priceUnit: '$/barrel', perUnit: '/barrel',
+    key: 'crude-oil', displayName: 'Crude Oil Futures', endpoint: '/api/crude-oil-futures', priceUnit: '$/barrel', perUnit: '/barrel', priceDecimals: 2,
     symbolPrefix: 'CL', venueSymbol: 'CL', sizeUnit: 'bbl', group: 'fuels',
     positionValues: ['CRUDE_OIL', 'crude_oil'], signalMatches: ['CL-CRUDE'],
   },
   cotton: {
-    key: 'cotton', displayName: 'Cotton Futures', endpoint: '/api/cotton-futures', priceUnit: 'cents/lb', perUnit: '/lb',
+    key: 'cotton', displayName: 'Cotton Futures', endpoint: '/api/cotton-futures', priceUnit: 'cents/lb', perUnit: '/lb', priceDecimals: 2,
     symbolPrefix: 'CT', venueSymbol: 'CT', sizeUnit: '100 lb', group: 'softs',
     positionValues: ['COTTON', 'cotton'], signalMatches: ['CT-COTTON'],
   },
