@@ -1,5 +1,4 @@
 // One preference: a few choices as buttons, many as a list; plain forms, so that they work before, without and after script.
-import { useId } from 'react';
 import { type PreferenceName, type Preferences, preferenceOf } from '../messages/preferences';
 import { Button } from './button';
 import styles from './preference-form.module.css';
@@ -49,7 +48,7 @@ function ChoiceButtons({ name, chosen, isLabelled }: { name: PreferenceName; cho
 
 function ChoiceList({ name, chosen }: { name: PreferenceName; chosen: string }) {
   const { label, choices } = preferenceOf(name);
-  const id = useId();
+  const id = `preference-${name}`;
   return (
     <>
       <label htmlFor={id} className={styles['label']}>
