@@ -3,7 +3,7 @@ import { Link } from '@remix-run/react';
 import type { NewsWire, NoticeWire } from '../../messages';
 import { date, dateTime, timeOfDay } from '../../trading/domain/format';
 import { Sentence } from '../figures';
-import { Icon } from '../icon';
+import { Icon, type IconName } from '../icon';
 import styles from './notification-log.module.css';
 
 export interface NotificationLogProps {
@@ -39,7 +39,7 @@ export function NotificationLog({ news, notices, olderThan, hidesProtection, isN
             <h2 id={`day-${day}`}>{day}</h2>
             <ol className={styles['list']}>
               {rows.map((notice) => (
-                <NoticeRow key={notice.seq} notice={notice} timeZone={timeZone} />
+                <LogRow key={notice.seq} at={notice.at} icon={notice.kind} kind={KINDS[notice.kind]} title={notice.title} description={notice.description} tone={styles[notice.variant]} timeZone={timeZone} />
               ))}
             </ol>
           </section>
@@ -60,32 +60,32 @@ function StandingNews({ news, timeZone }: { news: readonly NewsWire[]; timeZone:
       <h2 id="news">Now</h2>
       <ul className={styles['list']}>
         {news.map(({ kind, at, title, description }) => (
-          <li key={title} className={styles['row']}>
-            <time className="tabular" dateTime={at} title={dateTime(Date.parse(at), timeZone)}>{timeOfDay(Date.parse(at), timeZone)}</time>
-            <span className={styles['kind']}>
-              <Icon name={kind === 'move' ? 'signals' : 'weather'} size={16} />
-              {NEWS_KINDS[kind]}
-            </span>
-            <span className={styles['words']}>
-              <strong>{title}</strong>{' '}
-              <span>
-                <Sentence>{description}</Sentence>
-              </span>
-            </span>
-          </li>
+          <LogRow key={title} at={at} moment={dateTime(Date.parse(at), timeZone)} icon={kind === 'move' ? 'signals' : 'weather'} kind={NEWS_KINDS[kind]} title={title} description={description} timeZone={timeZone} />
         ))}
       </ul>
     </section>
   );
 }
 
-function NoticeRow({ notice: { at, kind, title, description, variant }, timeZone }: { notice: NoticeWire; timeZone: string }) {
+interface LogRowProps {
+  readonly at: string;
+  /** The whole moment, where its day is not the heading above it. */
+  readonly moment?: string;
+  readonly icon: IconName;
+  readonly kind: string;
+  readonly title: string;
+  readonly description: string;
+  readonly tone?: string | undefined;
+  readonly timeZone: string;
+}
+
+function LogRow({ at, moment, icon, kind, title, description, tone, timeZone }: LogRowProps) {
   return (
-    <li className={`${styles['row']} ${styles[variant]}`}>
-      <time className="tabular" dateTime={at}>{timeOfDay(Date.parse(at), timeZone)}</time>
+    <li className={tone === undefined ? styles['row'] : `${styles['row']} ${tone}`}>
+      <time className="tabular" dateTime={at} title={moment}>{timeOfDay(Date.parse(at), timeZone)}</time>
       <span className={styles['kind']}>
-        <Icon name={kind} size={16} />
-        {KINDS[kind]}
+        <Icon name={icon} size={16} />
+        {kind}
       </span>
       <span className={styles['words']}>
         <strong>{title}</strong>{' '}
