@@ -3,6 +3,7 @@ import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from './trading/domain
 import { POWER_HUBS } from './trading/domain/contract';
 import type { Instrument } from './trading/domain/instrument';
 import type { EpochMs } from './trading/domain/units';
+import { COASTS, ashoreId, isAshore } from './trading/market/inputs/ashore';
 import { resolveInput } from './trading/market/inputs/catalogue';
 import type { PublicKnowledge } from './trading/market/inputs/knowledge';
 import { legMonths } from './trading/strategies/leg-months';
@@ -10,7 +11,7 @@ import { type BarLength, type PlaybookRow, inputIds, isDecidedIn } from './tradi
 import { playbooksOf } from './trading/strategies/playbooks/catalogue';
 
 export interface PlaybookFeed {
-  /** Inputs of all playbooks on bars of a length by id, as known at a moment; NaN for what is not known. */
+  /** Inputs of all playbooks on bars of a length by id, with those of the shortest whether a storm comes ashore, as known at a moment; NaN for what is not known. */
   inputsAt(length: BarLength, atMs: EpochMs): Readonly<Record<string, number>>;
   /** The contracts in which spreads would be dealt at a moment. */
   legsAt(atMs: EpochMs): readonly Instrument[];
@@ -31,9 +32,10 @@ export function playbookFeed(knowledge: (knownMs: EpochMs) => PublicKnowledge, m
   return {
     inputsAt(length, atMs) {
       const ids = IDS[length];
-      if (ids.length === 0) return {};
       const known = knowledge(atMs);
-      return Object.fromEntries(ids.map((id) => [id, resolveInput(id, known)?.value ?? NaN]));
+      // Every entry asks for storms, whatever its playbook reads: they are told with the shortest bars.
+      const storms = length === '15m' ? COASTS.map((coast) => [ashoreId(coast), Number(isAshore(known, coast))] as const) : [];
+      return Object.fromEntries([...storms, ...ids.map((id) => [id, resolveInput(id, known)?.value ?? NaN] as const)]);
     },
     legsAt: (atMs) => DECIDED.flatMap(({ row: { legs } }) => {
       if (!legs) return [];

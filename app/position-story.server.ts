@@ -82,10 +82,11 @@ function entryWire({ seq, atMs, payload }: Decided, instrument: Instrument): Ent
 
 const distance = (instrument: Instrument, ticks: Ticks | null): string => (ticks === null ? 'none' : price(instrument, ticks));
 
-function knownFigures({ side, strength, range, volatility, equityMills, positionSize, riskLevel, signal, inputsMs }: KnownAtEntry, instrument: Instrument): NamedFigure[] {
+function knownFigures({ side, strength, range, volatility, equityMills, positionSize, riskLevel, signal, inputsMs, regime }: KnownAtEntry, instrument: Instrument): NamedFigure[] {
   return [
     { name: 'Wish', value: side, note: `strength ${percent(100 * strength, 0)}` },
     { name: 'Network', value: signal ? `${signal.network}: ${signal.word} ${percent(100 * signal.confidence, 0)}` : 'no signal', ...(signal ? { note: `on the forecasts of ${iso(signal.slotMs).slice(0, 16).replace('T', ' ')} UTC` } : {}) },
+    ...(regime ? [{ name: 'Spread', value: `${regime.spreadTicks} ticks`, note: regime.medianSpreadTicks === null ? 'what is usual is not known yet' : `median of the last day ${regime.medianSpreadTicks}` }] : []),
     { name: 'Average range', value: range === null ? 'not known' : `${decimalNumber(range, instrument.tick.decimals)} ${COMMODITIES[instrument.commodity].priceUnit}` },
     { name: 'Volatility', value: volatility === null ? 'not known' : `${percent(100 * volatility, 0)} a year` },
     { name: 'Equity', value: money(equityMills), note: `risk ${riskLevel}, size ${positionSize}` },

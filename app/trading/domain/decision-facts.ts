@@ -26,6 +26,17 @@ export interface KnownLimit {
   readonly allowedMills: Mills;
 }
 
+/** What kind of moment it was in a contract. */
+export interface KnownRegime {
+  readonly spreadTicks: number;
+  /** Of the last day; null while too few are known. */
+  readonly medianSpreadTicks: number | null;
+  /** The coast on which a hurricane comes ashore that matters to the commodity; null without one. */
+  readonly ashore: 'gulf' | 'florida' | null;
+  /** How old what the playbook reads of the world is; null for one that reads nothing. */
+  readonly inputsAgeMs: number | null;
+}
+
 /** All that an entry was decided from. */
 export interface KnownAtEntry {
   readonly side: 'LONG' | 'SHORT';
@@ -47,6 +58,8 @@ export interface KnownAtEntry {
   readonly inputs: Readonly<Record<string, number | null>>;
   readonly inputsMs: EpochMs | null;
   readonly limits: readonly KnownLimit[];
+  /** Absent on older facts, and where no guard watches. */
+  readonly regime?: KnownRegime;
 }
 
 export interface EntryPlan {

@@ -2,7 +2,7 @@
  * What the log keeps of decisions that change or end what is held: exits, rolls, spreads, stops that are moved.
  * It knows shapes alone; from `known` and the contracts each plan can be made again, to the byte.
  */
-import type { KnownSignal } from './decision-facts';
+import type { KnownRegime, KnownSignal } from './decision-facts';
 import type { PositionSize, RiskLevel } from './settings';
 import type { Lots, Mills, Ticks } from './units';
 
@@ -67,6 +67,8 @@ export interface KnownLeg {
   readonly lastTicks: Ticks;
   readonly scaleTicks: number;
   readonly volatility: number | null;
+  /** Absent on older facts, and where no guard watches. */
+  readonly regime?: KnownRegime;
 }
 
 export interface KnownAtSpread {

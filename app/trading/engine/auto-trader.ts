@@ -97,7 +97,7 @@ function enter(draft: Draft, config: EngineConfig, book: Book, seen: InstrumentM
   const { instrument, quote } = seen;
   const settings = draft.state.users[book.userId]?.settings;
   if (!quote || !settings || target.side === 'FLAT') return;
-  const known = knownAtEntry(draft.state, book, seen, settings, { row, target: { ...target, side: target.side }, sinceMs });
+  const known = knownAtEntry(draft.state, book, seen, settings, { row, target: { ...target, side: target.side }, sinceMs }, config.hasGuards !== false);
   const plan = planEntry(instrument, quote, known);
   const decision = draft.record('DecisionTaken', owner(book), { ...facts(seen, quote, row, target, plan.action, plan.reason), known, plan });
   if (plan.action === 'STAY_OUT') return;

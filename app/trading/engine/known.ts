@@ -4,18 +4,20 @@
  */
 import type { Book } from '../domain/book';
 import type { CommodityKey } from '../domain/commodity';
-import type { KnownAtEntry, KnownLimit, KnownSignal } from '../domain/decision-facts';
+import type { KnownAtEntry, KnownLimit, KnownRegime, KnownSignal } from '../domain/decision-facts';
 import { type Instrument, chainOf } from '../domain/instrument';
 import type { RiskLevel, Settings } from '../domain/settings';
-import { type Mills, NO_MILLS } from '../domain/units';
+import { type EpochMs, type Mills, NO_MILLS } from '../domain/units';
+import { ashoreId } from '../market/inputs/ashore';
 import { headroomOf } from '../risk/entry-headroom';
 import { bookEquityMills } from '../risk/exposure';
+import { COASTS_OF, medianSpread } from '../risk/regime';
 import { forceKey, tallyKey } from '../signals/ledger';
 import { signalOf } from '../signals/signal';
 import { type PlaybookRow, type PlaybookTarget, inputIds } from '../strategies/playbook';
 import { annualVolatility } from './market-step';
 import { listedInstrument } from './settle';
-import { type DeskState, type InstrumentMarket, instrumentMarket } from './state';
+import { type DeskState, type InstrumentMarket, type MarketState, instrumentMarket } from './state';
 
 /** The signal in force for a contract, in the word of a risk level; null while there is none. One that was demoted says HOLD. */
 export function heardSignal({ signals, nowMs }: DeskState, market: string, instrument: Instrument, riskLevel: RiskLevel): KnownSignal | null {
@@ -30,6 +32,21 @@ export function heardSignal({ signals, nowMs }: DeskState, market: string, instr
 const limitsOf = (book: Book, settings: Settings, equityMills: Mills, commodity: CommodityKey): readonly KnownLimit[] =>
   headroomOf({ book, settings, equityMills, feeMills: NO_MILLS, order: { commodity, reservedMills: NO_MILLS } }).map(({ name, usedMills, allowedMills }) => ({ name, usedMills, allowedMills }));
 
+/** What kind of moment it is in a contract; undefined where no guard watches, or nothing is quoted. `isReader`: the playbook reads more of the world than prices. */
+export function regimeOf(market: MarketState | undefined, { instrument, quote, spreads }: InstrumentMarket, { isGuarded, isReader, nowMs }: Moment): KnownRegime | undefined {
+  if (!isGuarded || !market || !quote) return undefined;
+  const { inputs, inputsMs } = market;
+  const ashore = COASTS_OF[instrument.commodity].find((coast) => inputs[ashoreId(coast)] === 1) ?? null;
+  return { spreadTicks: quote.askTicks - quote.bidTicks, medianSpreadTicks: medianSpread(spreads), ashore, inputsAgeMs: isReader && inputsMs !== null ? nowMs - inputsMs : null };
+}
+
+/** Whether guards watch a book, what its playbook reads, and when. */
+export interface Moment {
+  readonly isGuarded: boolean;
+  readonly isReader: boolean;
+  readonly nowMs: EpochMs;
+}
+
 export interface Wish {
   readonly row: PlaybookRow;
   readonly target: PlaybookTarget & { readonly side: 'LONG' | 'SHORT' };
@@ -37,7 +54,7 @@ export interface Wish {
 }
 
 /** All that an entry into a contract may be decided from. */
-export function knownAtEntry(state: DeskState, book: Book, seen: InstrumentMarket, settings: Settings, { row, target, sinceMs }: Wish): KnownAtEntry {
+export function knownAtEntry(state: DeskState, book: Book, seen: InstrumentMarket, settings: Settings, { row, target, sinceMs }: Wish, isGuarded: boolean): KnownAtEntry {
   const { instrument, scaleTicks } = seen;
   const equityMills = bookEquityMills(book, (id) => listedInstrument(state, book, id), (id) => instrumentMarket(state, book.market, id)?.quote?.lastTicks ?? null);
   const market = state.markets[book.market];
@@ -45,11 +62,13 @@ export function knownAtEntry(state: DeskState, book: Book, seen: InstrumentMarke
     const value = market?.inputs[id];
     return value === undefined || Number.isNaN(value) ? null : value;
   };
+  const read = inputIds(row, chainOf(instrument));
+  const regime = regimeOf(market, seen, { isGuarded, isReader: read.length > 0, nowMs: state.nowMs });
   return {
     side: target.side, strength: target.strength, reason: target.reason, range: target.range, sinceMs, stopRanges: row.stopRanges, targetRatio: row.targetRatio,
     positionSize: settings.positionSize, riskLevel: settings.riskLevel, equityMills, scaleTicks, volatility: annualVolatility(seen),
     signal: heardSignal(state, book.market, instrument, settings.riskLevel),
-    inputs: Object.fromEntries(inputIds(row, chainOf(instrument)).map((id) => [id, told(id)])), inputsMs: market?.inputsMs ?? null,
-    limits: limitsOf(book, settings, equityMills, instrument.commodity),
+    inputs: Object.fromEntries(read.map((id) => [id, told(id)])), inputsMs: market?.inputsMs ?? null,
+    limits: limitsOf(book, settings, equityMills, instrument.commodity), ...(regime ? { regime } : {}),
   };
 }

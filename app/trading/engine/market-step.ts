@@ -8,6 +8,7 @@ import { type Bar, barFault, quoteFault } from '../domain/quote';
 import type { EpochMs } from '../domain/units';
 import type { MarketEvent, WeatherReading } from '../ports';
 import { annualisedVolatility, nextScale, nextVariance } from '../risk/bar-volatility';
+import { spreadsAfter } from '../risk/regime';
 import { type BarLength, barLengthOf } from '../strategies/playbook';
 import type { EngineConfig } from './config';
 import type { EngineEvent } from './event';
@@ -28,7 +29,7 @@ export function listMarket(markets: DeskState['markets'], name: string, instrume
 }
 
 const unseen = (instrument: Instrument, staleAfterMs: number, playbooksOf: PlaybooksOf, foldedApart: readonly BarLength[]): InstrumentMarket => ({
-  instrument, quote: null, staleAfterMs, day: '', dayBaseTicks: null, measuredBy: null, lastBar: null, bars: 0, barEnds: {}, variance: 0, scaleTicks: 0,
+  instrument, quote: null, staleAfterMs, day: '', dayBaseTicks: null, measuredBy: null, lastBar: null, bars: 0, barEnds: {}, variance: 0, scaleTicks: 0, spreads: [],
   rules: begunRules(playbooksOf, instrument, foldedApart),
 });
 
@@ -68,16 +69,17 @@ function foldBar(seen: InstrumentMarket, bar: Bar, market: MarketState, playbook
   return { ...seen, ...measured(seen, bar, length), barEnds: { ...seen.barEnds, [length]: endsAfter(seen.barEnds[length] ?? [], bar, due) }, rules };
 }
 
-type Measured = Pick<InstrumentMarket, 'measuredBy' | 'lastBar' | 'bars' | 'variance' | 'scaleTicks'>;
+type Measured = Pick<InstrumentMarket, 'measuredBy' | 'lastBar' | 'bars' | 'variance' | 'scaleTicks' | 'spreads'>;
 
 function measured(seen: InstrumentMarket, bar: Bar, length: BarLength): Measured {
   const isFirst = seen.measuredBy === null || LENGTHS.indexOf(length) < LENGTHS.indexOf(seen.measuredBy);
-  const before: Measured = isFirst ? { measuredBy: length, lastBar: null, bars: 0, variance: 0, scaleTicks: 0 } : seen;
+  const before: Measured = isFirst ? { measuredBy: length, lastBar: null, bars: 0, variance: 0, scaleTicks: 0, spreads: [] } : seen;
   if (before.measuredBy !== length) return before;
   const close = bar.closeTicks;
   const scaleTicks = nextScale(before.bars, before.scaleTicks, close);
   const variance = nextVariance(before.bars, before.variance, close - (before.lastBar?.closeTicks ?? close), scaleTicks, bar.endsMs - bar.startsMs + 1);
-  return { measuredBy: length, lastBar: bar, bars: before.bars + 1, variance, scaleTicks };
+  const spreads = seen.quote ? spreadsAfter(before.spreads, seen.quote.askTicks - seen.quote.bidTicks) : before.spreads;
+  return { measuredBy: length, lastBar: bar, bars: before.bars + 1, variance, scaleTicks, spreads };
 }
 
 /** What is known of an input at a moment: as told, else a reading of the weather that is not too old; NaN for nothing. */

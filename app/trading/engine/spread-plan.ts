@@ -5,6 +5,7 @@
 import type { Instrument } from '../domain/instrument';
 import type { KnownAtSpread, KnownLeg, SpreadPlan } from '../domain/leaving-facts';
 import type { Lots } from '../domain/units';
+import { regimeVeto } from '../risk/regime';
 import { ALONE_QUALITY, positionLots } from '../risk/sizing';
 import { spreadLots } from '../risk/spread-lots';
 
@@ -14,6 +15,10 @@ export function planSpread(known: KnownAtSpread, instrumentOf: (id: string) => I
   const stayOut = (why: string): SpreadPlan => ({ action: 'STAY_OUT', reason: why, lots: null });
   if (!legs) return stayOut(`waits for a price of both legs, ${names.join(' and ')}`);
   const [first, second] = legs;
+  for (const [index, { regime }] of legs.entries()) {
+    const veto = regime ? regimeVeto(regime) : null;
+    if (veto !== null) return stayOut(`wants ${known.side}, but of ${names[index] ?? ''}: ${veto}`);
+  }
   const priced = ({ instrumentId, lastTicks }: KnownLeg) => ({ instrument: instrumentOf(instrumentId), lastTicks });
   const lots = spreadLots(priced(first), priced(second), known.ratio, (leg) => lotsOf(known, leg === 'first' ? first : second, instrumentOf));
   return lots ? { action: 'ENTER', reason, lots } : stayOut('the smallest spread of its band would not fit the limits');

@@ -11,12 +11,13 @@ import type { Settings } from '../domain/settings';
 import { type Lots, toTicks } from '../domain/units';
 import { bookEquityMills } from '../risk/exposure';
 import { endsTogether, legMonths } from '../strategies/leg-months';
-import type { PlaybookRow, PlaybookTarget, SpreadLegs } from '../strategies/playbook';
+import { type PlaybookRow, type PlaybookTarget, type SpreadLegs, inputIds } from '../strategies/playbook';
 import type { EngineConfig } from './config';
 import { facts } from './decision';
 import type { Draft } from './draft';
 import { type OrderRequest, cancelEntries, clearExits, exitRequest, isClosing, owner, placeOrders } from './orders';
 import { exitByMonth, exitByRule } from './exit-plan';
+import { type Moment, regimeOf } from './known';
 import { annualVolatility } from './market-step';
 import { listedInstrument } from './settle';
 import { planSpread } from './spread-plan';
@@ -40,7 +41,8 @@ export function enterSpread(draft: Draft, config: EngineConfig, book: Book, seen
   const settings = draft.state.users[book.userId]?.settings;
   if (!quote || !settings || target.side === 'FLAT') return;
   const legs = legsOf(draft, book, row.legs);
-  const known = knownAtSpread(draft.state, book, settings, row.legs, { ...target, side: target.side }, legs);
+  const moment = { isGuarded: config.hasGuards !== false, isReader: inputIds(row, chainOf(seen.instrument)).length > 0, nowMs: draft.nowMs };
+  const known = knownAtSpread(draft.state, book, settings, { legs: row.legs, target: { ...target, side: target.side }, moment }, legs);
   const plan = planSpread(known, (id) => listedInstrument(draft.state, book, id));
   const decision = draft.record('DecisionTaken', owner(book), { ...facts(seen, quote, row, target, plan.action, plan.reason), spread: { known, plan } });
   const { lots } = plan;
@@ -56,9 +58,20 @@ export function enterSpread(draft: Draft, config: EngineConfig, book: Book, seen
 
 type Legs = readonly [InstrumentMarket, InstrumentMarket];
 
-function knownAtSpread(state: DeskState, book: Book, { positionSize, riskLevel }: Settings, { first, second, ratio }: SpreadLegs, { side, strength, reason }: PlaybookTarget & { readonly side: Direction }, legs: Legs | null): KnownAtSpread {
+interface SpreadWish {
+  readonly legs: SpreadLegs;
+  readonly target: PlaybookTarget & { readonly side: Direction };
+  readonly moment: Moment;
+}
+
+function knownAtSpread(state: DeskState, book: Book, { positionSize, riskLevel }: Settings, wish: SpreadWish, legs: Legs | null): KnownAtSpread {
+  const { first, second, ratio } = wish.legs;
+  const { side, strength, reason } = wish.target;
   const equityMills = bookEquityMills(book, (id) => listedInstrument(state, book, id), (id) => instrumentMarket(state, book.market, id)?.quote?.lastTicks ?? null);
-  const known = (leg: InstrumentMarket): KnownLeg => ({ instrumentId: leg.instrument.id, lastTicks: leg.quote?.lastTicks ?? toTicks(0), scaleTicks: leg.scaleTicks, volatility: annualVolatility(leg) });
+  const known = (leg: InstrumentMarket): KnownLeg => {
+    const regime = regimeOf(state.markets[book.market], leg, wish.moment);
+    return { instrumentId: leg.instrument.id, lastTicks: leg.quote?.lastTicks ?? toTicks(0), scaleTicks: leg.scaleTicks, volatility: annualVolatility(leg), ...(regime ? { regime } : {}) };
+  };
   return {
     side, strength, reason, ratio, positionSize, riskLevel, equityMills, names: [`${first.chain} ${first.month}`, `${second.chain} ${second.month}`],
     legs: legs && [known(legs[0]), known(legs[1])],

@@ -37,6 +37,8 @@ export interface InstrumentMarket {
   readonly variance: number;
   /** Mean of |price| over about 30 bars, in ticks: the size of a price that may pass through zero. */
   readonly scaleTicks: number;
+  /** Spreads in ticks at the ends of those bars, oldest first: what is usual of late. */
+  readonly spreads: readonly number[];
   /** Every playbook that may trade it, by id, in the order of its commodity's list. */
   readonly rules: Readonly<Record<string, FoldedPlaybook>>;
 }

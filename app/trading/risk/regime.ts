@@ -1,0 +1,43 @@
+/**
+ * Regimes in which nothing is entered: a spread far wider than usual, a hurricane coming ashore, forecasts that have stopped coming.
+ * It knows the facts of one contract at one moment; it refuses entries alone: what is held keeps its stop, its target and its roll.
+ *
+ * Two further regimes, a market locked at its limit and a stale quote, are refused by the gate, which asks the same of orders by hand.
+ */
+import type { CommodityKey } from '../domain/commodity';
+import type { KnownRegime } from '../domain/decision-facts';
+import { age, decimalNumber } from '../domain/format';
+import type { Coast } from '../market/inputs/ashore';
+
+/** Spreads that the median is made of: a day of quarters. */
+export const SPREADS_KEPT = 96;
+/** Fewer than this say nothing about what is usual. */
+const SPREADS_LEAST = 20;
+const SPREAD_MULTIPLE = 3;
+/** Forecasts are published every six hours; two that did not come are a gap. */
+const FORECAST_AGE_MS = 2 * 6 * 3_600_000;
+
+/** Coasts on which a hurricane closes what makes or moves a commodity; its price while that happens is no price to begin at. */
+export const COASTS_OF: Readonly<Record<CommodityKey, readonly Coast[]>> = {
+  electricity: [], 'natural-gas': ['gulf'], corn: [], soybeans: [], wheat: [], 'orange-juice': ['florida'], oil: ['gulf'], coffee: [], 'crude-oil': ['gulf'], cotton: ['gulf', 'florida'],
+};
+
+const COAST_NAMES: Readonly<Record<Coast, string>> = { gulf: 'the Gulf coast', florida: 'Florida' };
+
+/** The spreads with that of one more bar, oldest first. */
+export const spreadsAfter = (spreads: readonly number[], spreadTicks: number): readonly number[] => [...spreads.slice(Math.max(0, spreads.length + 1 - SPREADS_KEPT)), spreadTicks];
+
+/** The median of latest spreads in ticks, the lower of two; null before there are enough. */
+export function medianSpread(spreads: readonly number[]): number | null {
+  if (spreads.length < SPREADS_LEAST) return null;
+  return [...spreads].sort((a, b) => a - b)[Math.floor((spreads.length - 1) / 2)] ?? null;
+}
+
+/** Why nothing is entered in a regime, in the words that follow a wish; null when nothing is in the way. */
+export function regimeVeto({ spreadTicks, medianSpreadTicks, ashore, inputsAgeMs }: KnownRegime): string | null {
+  if (medianSpreadTicks !== null && spreadTicks > SPREAD_MULTIPLE * medianSpreadTicks)
+    return `its spread of ${spreadTicks} ticks is ${decimalNumber(spreadTicks / medianSpreadTicks, 1)} times the median of ${medianSpreadTicks} of the last day; more than ${SPREAD_MULTIPLE} times is too dear`;
+  if (ashore !== null) return `a hurricane comes ashore on ${COAST_NAMES[ashore]}; nothing is entered before it is over`;
+  if (inputsAgeMs !== null && inputsAgeMs > FORECAST_AGE_MS) return `what it reads of the world is ${age(inputsAgeMs)} old; entries need forecasts younger than ${age(FORECAST_AGE_MS)}`;
+  return null;
+}
