@@ -55,7 +55,7 @@ export class ScriptedDesk {
     const seq = this.state.logSeq + 1;
     const record = { seq, userId: book?.userId ?? null, bookId: book?.id ?? null, type, payload, causeSeq: this.causeSeq, atMs: this.nowMs } as LogRecord;
     const after = applyRecord(this.state, record);
-    const rows = touchedRows(this.state, after, record);
+    const rows = touchedRows(record.bookId === null ? undefined : this.state.books[record.bookId], after, record);
     if (rows.order) this.orders.set(rows.order.id, rows.order);
     if (rows.position) this.positions.set(rows.position.id, rows.position);
     this.records.push(record);

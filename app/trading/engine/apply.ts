@@ -18,13 +18,20 @@ import { settleFill } from './settle';
 const MINUTE_MS = 60_000;
 export const MODE_SWITCH_WINDOW_MS = 10 * MINUTE_MS;
 
+/** Puts a changed book among the others. */
+export type PutBook = (books: LoggedDesk['books'], book: Book) => LoggedDesk['books'];
+const copied: PutBook = (books, book) => ({ ...books, [book.id]: book });
+
 /** The desk after one more record. Throws when the record contradicts the desk: a log that does so is not ours. */
-export function applyRecord<Desk extends LoggedDesk>(state: Desk, record: LogRecord): Desk {
+export const applyRecord = <Desk extends LoggedDesk>(state: Desk, record: LogRecord): Desk => applyPutting(state, record, copied);
+
+/** The same where the caller says how a changed book joins the others. */
+export function applyPutting<Desk extends LoggedDesk>(state: Desk, record: LogRecord, put: PutBook): Desk {
   assert(record.seq === state.logSeq + 1, `record ${record.seq} follows ${state.logSeq}`);
-  return { ...state, ...applyPayload(state, record), logSeq: record.seq, nowMs: Math.max(state.nowMs, record.atMs) };
+  return { ...state, ...applyPayload(state, record, put), logSeq: record.seq, nowMs: Math.max(state.nowMs, record.atMs) };
 }
 
-function applyPayload(state: LoggedDesk, record: LogRecord): LoggedDesk {
+function applyPayload(state: LoggedDesk, record: LogRecord, put: PutBook): LoggedDesk {
   switch (record.type) {
     case 'MarketListed':
       return withListing(state, record.payload);
@@ -53,7 +60,7 @@ function applyPayload(state: LoggedDesk, record: LogRecord): LoggedDesk {
     case 'DecisionTaken':
       return state;
     default:
-      return withBook(state, record.bookId, (book) => applyToBook(state, book, record));
+      return withBook(state, record.bookId, (book) => applyToBook(state, book, record), put);
   }
 }
 
@@ -126,10 +133,10 @@ function withUser(state: LoggedDesk, userId: string | null, change: (user: UserD
   return { ...state, users: { ...state.users, [user.userId]: change(user) } };
 }
 
-function withBook(state: LoggedDesk, bookId: string | null, change: (book: Book) => Book): LoggedDesk {
+function withBook(state: LoggedDesk, bookId: string | null, change: (book: Book) => Book, put: PutBook): LoggedDesk {
   const book = bookId === null ? undefined : state.books[bookId];
   assert(book, `book ${bookId} is not open`);
-  return { ...state, books: { ...state.books, [book.id]: change(book) } };
+  return { ...state, books: put(state.books, change(book)) };
 }
 
 const switchMode = (user: UserDesk, mode: TradingMode, atMs: EpochMs): UserDesk => ({

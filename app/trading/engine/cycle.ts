@@ -9,6 +9,7 @@ import type { Position } from '../domain/position';
 import type { LogRecord } from '../domain/record';
 import type { Broker, ExecutionReport, MarketEvent } from '../ports';
 import type { Approved } from '../risk/pre-trade';
+import { OwnBooks } from './draft';
 import type { Engine } from './engine';
 import type { Effect, EngineEvent } from './event';
 import { isCredible } from './market-step';
@@ -69,6 +70,7 @@ class CycleInTheMaking {
   private readonly positions = new Map<string, Position>();
   private readonly results: CommandResult[] = [];
   private readonly outgoing: Cycle['outgoing'][number][] = [];
+  private readonly own = new OwnBooks();
   /** The record before the effect at hand: of a submitted order, that it was sent. */
   private lastSeq: number | null = null;
 
@@ -82,7 +84,7 @@ class CycleInTheMaking {
   /** One engine step; the reports of local brokers that it led to. */
   step(event: EngineEvent): EngineEvent[] {
     const before = this.state;
-    const { state, effects } = this.engine.process(before, event);
+    const { state, effects } = this.engine.process(before, event, this.own);
     this.state = state;
     this.lastSeq = null;
     return effects.flatMap((effect) => this.take(effect, event));

@@ -2,9 +2,10 @@
  * A step in the making: the desk so far, and what must leave the engine with it.
  * It knows how a fact is numbered and applied; it refuses to show anything outside before the step is whole.
  */
+import type { Book } from '../domain/book';
 import type { LogRecord, RecordPayloads, RecordType } from '../domain/record';
 import type { EpochMs } from '../domain/units';
-import { applyRecord } from './apply';
+import { type PutBook, applyPutting } from './apply';
 import type { Effect, Step } from './event';
 import { touchedRows } from './settle';
 import type { DeskState } from './state';
@@ -12,6 +13,20 @@ import type { DeskState } from './state';
 export interface Owner {
   readonly userId: string | null;
   readonly bookId: string | null;
+}
+
+/**
+ * The books of a desk in the making: copied at the first change, changed in place from then on.
+ * Nobody outside has seen the copy yet. A thousand users are valued at one price, and a copy for each would be the whole cost of it.
+ */
+export class OwnBooks {
+  private books: Record<string, Book> | null = null;
+
+  readonly put: PutBook = (books, book) => {
+    if (this.books !== books) this.books = { ...books };
+    this.books[book.id] = book;
+    return this.books;
+  };
 }
 
 export class Draft {
@@ -23,6 +38,7 @@ export class Draft {
   constructor(
     state: DeskState,
     atMs: EpochMs,
+    private readonly own: OwnBooks = new OwnBooks(),
     /** The record that causes those to come; null until there is one. */
     public causeSeq: number | null = null,
   ) {
@@ -38,8 +54,8 @@ export class Draft {
   record<T extends RecordType>(type: T, owner: Owner, payload: RecordPayloads[T]): number {
     const seq = this.current.logSeq + 1;
     const record = { seq, userId: owner.userId, bookId: owner.bookId, type, payload, causeSeq: this.causeSeq, atMs: this.nowMs } as LogRecord;
-    const before = this.current;
-    this.current = applyRecord(before, record);
+    const before = owner.bookId === null ? undefined : this.current.books[owner.bookId];
+    this.current = applyPutting(this.current, record, this.own.put);
     this.made.push({ type: 'Record', record, ...touchedRows(before, this.current, record) });
     return seq;
   }

@@ -10,7 +10,7 @@ import { decideAll } from './auto-trader';
 import { contractsInUse, contractsWatched, withoutExpired } from './chain';
 import { execute } from './commands';
 import type { EngineConfig } from './config';
-import { Draft } from './draft';
+import { Draft, OwnBooks } from './draft';
 import type { EngineEvent, Step } from './event';
 import { applyReport } from './executions';
 import { haltFaulty } from './halts';
@@ -22,21 +22,22 @@ import { valueBooks } from './valuation';
 
 export interface Engine {
   readonly config: EngineConfig;
-  process(state: DeskState, event: EngineEvent): Step;
+  /** One step. `own`: the books that steps before it have made and nobody else has seen; they may be changed in place. */
+  process(state: DeskState, event: EngineEvent, own?: OwnBooks): Step;
 }
 
-/** An engine for these ports and tables. `process` is pure: equal arguments give equal steps. */
+/** An engine for these ports and tables. `process` gives equal steps for equal arguments, and changes nothing that anyone has seen. */
 export function createEngine(config: EngineConfig): Engine {
-  return { config, process: (state, event) => process(config, state, event, null) };
+  return { config, process: (state, event, own = new OwnBooks()) => process(config, { state, own }, event, null) };
 }
 
 /** An engine that is told the markets after the event at hand instead of folding them: its books see what the desk saw, and signals are scored elsewhere. */
 export function createFollower(config: EngineConfig, seen: DeskState['markets']): Engine {
-  return { config, process: (state, event) => process(config, state, event, seen) };
+  return { config, process: (state, event, own = new OwnBooks()) => process(config, { state, own }, event, seen) };
 }
 
-function process(config: EngineConfig, state: DeskState, event: EngineEvent, seen: DeskState['markets'] | null): Step {
-  const draft = new Draft(state, event.atMs);
+function process(config: EngineConfig, { state, own }: { readonly state: DeskState; readonly own: OwnBooks }, event: EngineEvent, seen: DeskState['markets'] | null): Step {
+  const draft = new Draft(state, event.atMs, own);
   switch (event.type) {
     case 'MarketListed':
       list(draft, config, event);

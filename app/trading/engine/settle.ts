@@ -62,13 +62,12 @@ const opening = (book: Book, order: Order, atMs: EpochMs): Position =>
     atMs,
   );
 
-/** The rows that a record leaves behind, from the desk before it and the desk after it. */
-export function touchedRows(before: LoggedDesk, after: LoggedDesk, record: LogRecord): { order?: Order; position?: Position } {
+/** The rows that a record leaves behind, from its book as it was before and the desk after it. */
+export function touchedRows(book: Book | undefined, after: LoggedDesk, record: LogRecord): { order?: Order; position?: Position } {
   if (record.bookId === null) return {};
-  const book = before.books[record.bookId];
   if (record.type === 'OrderPlaced') return { order: record.payload.order };
   if (!book || !('orderId' in record.payload)) return {};
-  if (record.type === 'OrderFilled') return settleFill(before, book, record.payload, record.atMs);
+  if (record.type === 'OrderFilled') return settleFill(after, book, record.payload, record.atMs);
   const working = after.books[record.bookId]?.orders[record.payload.orderId];
   return { order: working ?? endedOrder(book, record) };
 }
