@@ -55,12 +55,11 @@ async function build() {
   }
 }
 
-/** After the others: names what the checklist calls a proof and this run has not passed. What failed counts as failed already; what was left out is skipped, and said. */
+/** After the others: what the checklist calls a proof must be among the tests that this run has passed. */
 function checklist() {
   const lines = checklistLines(readFileSync(join(ROOT, 'docs', 'spec-checklist.md'), 'utf8'));
   const missing = unproven(lines, resultsIn(REPORTS, ROOT));
-  for (const fault of missing) process.stdout.write(`NOT PROVED docs/spec-checklist.md ${fault}\n`);
-  return { passed: missing.length === 0 ? 1 : 0, failed: 0, skipped: missing.length === 0 ? 0 : 1, faults: [] };
+  return { passed: missing.length === 0 ? 1 : 0, failed: missing.length === 0 ? 0 : 1, skipped: 0, faults: missing.map((fault) => `docs/spec-checklist.md ${fault}`) };
 }
 
 const PARTS = {

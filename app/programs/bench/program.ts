@@ -31,7 +31,7 @@ interface Plan {
   readonly socketClients: readonly number[];
   readonly socketSeconds: number;
   /** Minutes of ten contracts that desks with many users are shown. */
-  readonly userMinutes: number;
+  readonly userDays: number;
   readonly worldYears: readonly number[];
   /** Hourly bars for one rule, and for each playbook of the catalogue. */
   readonly kernelBars: readonly [one: number, each: number];
@@ -40,8 +40,8 @@ interface Plan {
   readonly networks: readonly [answers: number, rows: number];
 }
 
-const FULL: Plan = { minutes: 3000, commits: 6000, postings: [10_000, 100_000, 1_000_000], barsEach: 20_000, pageRounds: 7, pageRoundMs: 1500, socketClients: [200, 1000], socketSeconds: 10, userMinutes: 120, worldYears: [1, 5, 17, 40], kernelBars: [100_000, 87_660], closes: 60, networks: [20_000, 100_000] };
-const QUICK: Plan = { minutes: 300, commits: 600, postings: [10_000], barsEach: 1000, pageRounds: 3, pageRoundMs: 500, socketClients: [200], socketSeconds: 3, userMinutes: 60, worldYears: [1, 4], kernelBars: [20_000, 8766], closes: 10, networks: [2000, 10_000] };
+const FULL: Plan = { minutes: 3000, commits: 6000, postings: [10_000, 100_000, 1_000_000], barsEach: 20_000, pageRounds: 7, pageRoundMs: 1500, socketClients: [200, 1000], socketSeconds: 10, userDays: 120, worldYears: [1, 5, 17, 40], kernelBars: [100_000, 87_660], closes: 60, networks: [20_000, 100_000] };
+const QUICK: Plan = { minutes: 300, commits: 600, postings: [10_000], barsEach: 1000, pageRounds: 3, pageRoundMs: 500, socketClients: [200], socketSeconds: 3, userDays: 60, worldYears: [1, 4], kernelBars: [20_000, 8766], closes: 10, networks: [2000, 10_000] };
 
 async function measureAll(plan: Plan, folder: string, progress: ProgramCall['progress']): Promise<Measurements> {
   const memory = openDatabase(':memory:');
@@ -50,7 +50,7 @@ async function measureAll(plan: Plan, folder: string, progress: ProgramCall['pro
   progress.update(0, 1, 'engine');
   const engine = await measureEngine(plan.minutes);
   progress.update(0, 1, 'many users');
-  const users = measureUsers(plan.userMinutes);
+  const users = measureUsers(plan.userDays);
   progress.update(0, 1, 'world');
   const world = measureWorld(plan.worldYears);
   progress.update(0, 1, 'backtests');
@@ -110,7 +110,7 @@ async function measureOne(call: ProgramCall, deed: string): Promise<number> {
   if (deed === 'pages') return measureAlone(call);
   if (deed === 'world') return measurePart(call, ({ worldYears }) => measureWorld(worldYears));
   if (deed === 'kernel') return measurePart(call, ({ kernelBars }) => measureKernel(...kernelBars));
-  if (deed === 'users') return measurePart(call, ({ userMinutes }) => measureUsers(userMinutes));
+  if (deed === 'users') return measurePart(call, ({ userDays }) => measureUsers(userDays));
   if (deed === 'risk') return measurePart(call, measureRisk);
   if (deed === 'fold') return measurePart(call, ({ closes }) => measureFold(closes));
   if (deed === 'networks') return measurePart(call, ({ networks }) => measureNetworks(...networks));

@@ -71,7 +71,7 @@ function worldTables({ folds, bootYears, bootMs, followed, dayMs, stepMs, cycleM
 
 const usersTable = (users: readonly UsersSpeed[]): Table => ({
   title: 'Many users', head: ['trading users', 'positions held', 'a quote', 'a bar, on which all decide', 'the slowest bar', 'per user'],
-  note: 'One step of the engine in one thread, without a disk: all playbooks, ten contracts, every user running everything. Medians. Goal: linear, and at most 50 ms with 1,000 users.',
+  note: 'One step of the engine in one thread, without a disk: ten contracts, every user running everything by daily playbooks that read prices alone, which differ from user to user; positions are those held when the measuring begins. Medians over bars of a day. Goal: linear, and at most 50 ms with 1,000 users.',
   rows: users.map((row) => [whole(row.users), whole(row.positions), `${row.quoteMs.toFixed(3)} ms`, `${row.barMs.toFixed(2)} ms`, `${row.slowestBarMs.toFixed(1)} ms`, `${((1000 * row.barMs) / row.users).toFixed(1)} us`]),
 });
 

@@ -33,15 +33,15 @@ export function benchBars(instrument: Instrument, count: number, intervalMs = MI
   return bars;
 }
 
-/** The events of so many minutes: for each contract an opening, two quotes and a finished bar. */
-export function benchEvents(minutes: number): MarketEvent[] {
-  const tracks = BENCH_INSTRUMENTS.map((instrument) => ({ instrumentId: instrument.id, bars: benchBars(instrument, minutes) }));
+/** The events of so many bars, of a minute each unless told: for each contract an opening, two quotes and a finished bar. */
+export function benchEvents(count: number, intervalMs = MINUTE_MS): MarketEvent[] {
+  const tracks = BENCH_INSTRUMENTS.map((instrument) => ({ instrumentId: instrument.id, bars: benchBars(instrument, count, intervalMs) }));
   const events: MarketEvent[] = [];
-  for (let minute = 0; minute < minutes; minute += 1) {
-    const rows = tracks.flatMap(({ instrumentId, bars }) => bars.slice(minute, minute + 1).map((bar) => ({ instrumentId, bar })));
+  for (let nth = 0; nth < count; nth += 1) {
+    const rows = tracks.flatMap(({ instrumentId, bars }) => bars.slice(nth, nth + 1).map((bar) => ({ instrumentId, bar })));
     const at = (instrumentId: string) => ({ market: BENCH_MARKET, instrumentId });
     for (const { instrumentId, bar } of rows) events.push({ type: 'BarOpened', ...at(instrumentId), quote: quoteAround(bar.openTicks, 1, bar.startsMs) });
-    for (const offsetMs of [20_000, 40_000]) {
+    for (const offsetMs of [intervalMs / 3, (2 * intervalMs) / 3]) {
       for (const { instrumentId, bar } of rows) {
         const ticks = toTicks(Math.round((bar.openTicks + bar.closeTicks) / 2));
         events.push({ type: 'QuoteArrived', ...at(instrumentId), quote: quoteAround(ticks, 1, bar.startsMs + offsetMs) });

@@ -3,9 +3,11 @@ import { runCycle } from '../../trading/engine/cycle';
 import type { EngineEvent } from '../../trading/engine/event';
 import { marketInput } from '../../trading/engine/inputs';
 import type { DeskState } from '../../trading/engine/state';
+import { COMMODITY_KEYS } from '../../trading/domain/commodity';
 import { createRunner } from '../../trading/engine/runner';
 import { EMPTY_DESK } from '../../trading/engine/state';
 import { setClock } from '../../trading/clock';
+import { playbooksOf } from '../../trading/strategies/playbooks/catalogue';
 import { medianOf } from '../../trading/statistics/quantile';
 import { benchEngine } from './desk';
 import { seconds } from './engine-speed';
@@ -23,14 +25,15 @@ export interface UsersSpeed {
 }
 
 const USERS = [10, 100, 1000] as const;
-const STALE_AFTER_MS = 86_400_000;
+const DAY_MS = 86_400_000;
+const STALE_AFTER_MS = 2 * DAY_MS;
 
-/** Steps of desks with growing numbers of users, all of whom run everything; the first half of the minutes lets their playbooks trade, the second is measured. */
-export const measureUsers = (minutes: number): readonly UsersSpeed[] => USERS.map((users) => measureWith(users, minutes));
+/** Steps of desks with growing numbers of users, all of whom run everything; the first half of the days lets their playbooks trade, the second is measured. */
+export const measureUsers = (days: number): readonly UsersSpeed[] => USERS.map((users) => measureWith(users, days));
 
-function measureWith(users: number, minutes: number): UsersSpeed {
+function measureWith(users: number, days: number): UsersSpeed {
   const engine = benchEngine();
-  const events = benchEvents(minutes).map((event) => marketInput(event, false));
+  const events = benchEvents(days, DAY_MS).map((event) => marketInput(event, false));
   const half = Math.floor(events.length / 2);
   let state = events.slice(0, half).reduce((at, event) => runCycle(engine, at, event).state, runningDesk(users));
   const positions = Object.values(state.books).reduce((sum, book) => sum + Object.keys(book.positions).length, 0);
@@ -50,7 +53,7 @@ function measureWith(users: number, minutes: number): UsersSpeed {
 
 const isOf = (event: EngineEvent, type: 'QuoteArrived' | 'BarClosed'): boolean => event.type === 'Market' && event.event.type === type;
 
-/** A desk with so many users, each with a book in which everything runs. */
+/** A desk with so many users, each with a book in which everything runs, by playbooks that read prices alone and differ from user to user. */
 function runningDesk(users: number): DeskState {
   const engine = benchEngine();
   const runner = createRunner({ engine, journal: { commit: () => undefined, findResult: () => null }, clock: setClock(BENCH_START_MS), state: EMPTY_DESK, queueMax: 100_000 });
@@ -58,6 +61,11 @@ function runningDesk(users: number): DeskState {
   for (let nth = 1; nth <= users; nth += 1) {
     const userId = `bench-${nth}`;
     void runner.execute({ userId, idempotencyKey: null, command: { type: 'OpenBook', mode: 'simulation', market: BENCH_MARKET, capitalMills: engine.config.capitalMills } });
+    for (const commodity of COMMODITY_KEYS) {
+      const rows = playbooksOf(commodity).filter((row) => row.inputs.length === 0 && row.legs === null && row.bar === '1d');
+      const playbookId = rows[nth % Math.max(1, rows.length)]?.id ?? null;
+      void runner.execute({ userId, idempotencyKey: null, command: { type: 'ChoosePlaybook', commodity, playbookId } });
+    }
     void runner.execute({ userId, idempotencyKey: null, command: { type: 'StartTrading', commodity: null } });
   }
   runner.drain();
