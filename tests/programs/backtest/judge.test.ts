@@ -57,12 +57,13 @@ describe('a judgement', () => {
   it('lets a row pass that trades, knows the past and has no twin', () => {
     expect(faultsOf(seen(row('WEATHER_CROP'), 'a'), seen(row('EXPORT_DEMAND'), 'b'))).toEqual([[], []]);
     expect(faultsOf(seen(row('WEATHER_CROP', { isRare: true }), 'a', { tradesPerDecade: 3 }))).toEqual([[]]);
+    for (const isRare of [true, false]) expect(faultsOf(seen(row('WEATHER_CROP', { isRare }), 'a', { tradesPerDecade: 24 }))).toEqual([[]]);
   });
 
   it.each([
     ['a row that never trades', { tradesPerDecade: 0 }, { isRare: true }, /never trades/],
     ['a rare one without its mark', { tradesPerDecade: 12 }, {}, /not marked rare/],
-    ['a mark on one that trades often', {}, { isRare: true }, /marked rare and is not/],
+    ['a mark on one that trades often', { tradesPerDecade: 30 }, { isRare: true }, /marked rare and is not/],
     ['one that looks ahead', { lookahead: 'the curve differs' }, {}, /the curve differs/],
     ['an alarm that does not ring', { isLeakCaught: false }, {}, /leak/],
     ['a row that the schema refuses', {}, { targetRatio: 2, stopRanges: null }, /target/],

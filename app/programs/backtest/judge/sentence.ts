@@ -7,6 +7,8 @@ import type { Observed } from './study';
 
 /** Holdings in ten years below which a row has to be marked rare. */
 export const TRADES_LEAST = 20;
+/** From here on the mark is wrong. In between both hold: the mean of three decades of a row at the limit scatters by five holdings (two standard errors), and more where they come in years. */
+export const TRADES_OFTEN = 30;
 /** Daily positions that correlate at least so much are those of one rule. */
 export const ALIKE = 0.95;
 
@@ -45,7 +47,7 @@ function ownFaults({ row, tradesPerDecade, lookahead, isLeakCaught }: Observed):
     ...(schema.success ? [] : schema.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)),
     ...(tradesPerDecade === 0 ? ['never trades'] : []),
     ...(tradesPerDecade < TRADES_LEAST && !row.isRare ? ['trades rarely and is not marked rare'] : []),
-    ...(tradesPerDecade >= TRADES_LEAST && row.isRare ? ['is marked rare and is not'] : []),
+    ...(tradesPerDecade >= TRADES_OFTEN && row.isRare ? ['is marked rare and is not'] : []),
     ...(lookahead === null ? [] : [lookahead]),
     ...(isLeakCaught ? [] : ['its leak was not caught']),
   ];
