@@ -21,15 +21,15 @@ export interface ListeningHolding {
 
 const WORDS: Readonly<Record<ShiftName, string>> = { degree: 'temperature', inch: 'rain', wind: 'wind' };
 const NAMES = Object.keys(SHIFT_NAMES) as ShiftName[];
-const listed = (words: readonly string[]): string => (words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`);
+const listed = (words: readonly string[], join: 'and' | 'or' = 'and'): string => (words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${join} ${words.at(-1) ?? ''}`);
 const placesText = (cells: readonly MarketCell[]): string => listed(cells.map((cell) => CELL_PLACES[cell].name));
 
 type Chain = ToldShift['chains'][number];
 
-/** To what a market answers at all, and that it is not this. */
-function deafText({ ears }: Chain, shift: ShiftName, commodity: CommodityKey): string {
-  const heard = [...NAMES.filter((name) => ears[name].length > 0).map((name) => WORDS[name]), ...(ears.landfall ? ['hurricanes'] : [])];
-  return `In the model of this market ${COMMODITIES[commodity].displayName} answer to ${listed(heard)}, not to ${WORDS[shift]}.`;
+/** To what a market answers, and to what not: one sentence for all that it does not hear, so that it is read once. */
+function deafText({ ears }: Chain, commodity: CommodityKey): string {
+  const words = (isHeard: boolean): string[] => NAMES.filter((name) => ears[name].length > 0 === isHeard).map((name) => WORDS[name]);
+  return `In the model of this market ${COMMODITIES[commodity].displayName} answer to ${listed([...words(true), ...(ears.landfall ? ['hurricanes'] : [])])}, not to ${listed(words(false), 'or')}.`;
 }
 
 const none = (shift: ShiftName, reason: string): SensitivityWire => ({ shift, profit: null, low: null, high: null, at: null, reason });
@@ -39,7 +39,7 @@ function figureOf(told: ToldShift, { chain, commodity, size, price }: ListeningH
   const row = told.chains.find((one) => one.chain === chain);
   if (!row) return none(shift, `No pair of worlds has prices of ${chain}.`);
   const cells = row.ears[shift];
-  if (cells.length === 0) return none(shift, deafText(row, shift, commodity));
+  if (cells.length === 0) return none(shift, deafText(row, commodity));
   const found = sensitivityOf({ size, price }, row);
   return found ? { shift, profit: cents(found.profit), low: cents(found.low), high: cents(found.high), at: placesText(cells), reason: null } : none(shift, 'No pair of worlds has been walked.');
 }

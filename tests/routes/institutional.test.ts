@@ -100,7 +100,7 @@ describe('the institutional page', () => {
     expect(row?.figures[0]).toMatchObject({ at: 'Illinois and Indiana and New York', reason: null });
     expect(sensitivities?.totals).toEqual({ degree: row?.figures[0]?.profit, inch: null, wind: null });
     expect(words(text)).toMatch(/Natural Gas Futures NG LONG \+\$\d+\.\d\d \+\$\d+\.\d\d to \+\$\d+\.\d\d no data no data/);
-    expect(words(text)).toContain('In the model of this market Natural Gas Futures answer to temperature and hurricanes, not to rain.');
+    expect(words(text)).toContain('In the model of this market Natural Gas Futures answer to temperature and hurricanes, not to rain or wind.');
     expect(words(text)).toMatch(/Book \+\$\d+\.\d\d no data no data/);
     const risk = deskBundles(users.desk.terminal).bundlesOf(user.id, { averageLatency: null, jitter: null, packetLoss: null }).find(({ name }) => name === 'risk');
     const { data } = JSON.parse(String(risk?.messages[0])) as RealTimeVar;
@@ -171,7 +171,7 @@ describe('what an order would do', () => {
     const bought = words((await ask('contract=NG&side=BUY&size=100&playbook=')).text);
     expect(bought).toMatch(/Weather Sensitivities One degree warmer \+\$\d/);
     expect(words((await ask('contract=NG&side=SELL&size=100&playbook=')).text)).toMatch(/One degree warmer \u2212\$\d/);
-    expect(bought).toContain('not to wind.');
+    expect(bought).toContain('not to rain or wind.');
   });
 
   it('that the gate would refuse is told with every cause', async () => {

@@ -87,8 +87,8 @@ function Reasons({ positions }: { positions: readonly PositionSensitivityWire[] 
   if (reasons.length === 0) return null;
   return (
     <>
-      <p className="muted">No data, and why:</p>
-      <ul className="muted">
+      <p className={styles['source']}>No data, and why:</p>
+      <ul className={styles['reasons']}>
         {reasons.map((text) => (
           <li key={text}>{text}</li>
         ))}

@@ -49,7 +49,7 @@ const REVISED: readonly Revised[] = [
 
 const revisionInputs = ({ id, flow, window }: Revised): readonly InputInfo[] => [
   { id, unit: flow.unit, description: `revision in 24 hours of ${flow.description}, days ${window[0]} to ${window[1]} of the forecast`, resolve: (known) => revisionOf(flow, window, known) },
-  { id: `${id}/z`, unit: 'usual revisions', description: `the same divided by the root mean square of such revisions over sixty days`, resolve: (known) => scaledRevision(flow, window, known) },
+  { id: `${id}/z`, unit: 'usual revisions', description: `revision in 24 hours of ${flow.description}, days ${window[0]} to ${window[1]} of the forecast, as measured by those of sixty days`, resolve: (known) => scaledRevision(flow, window, known) },
 ];
 
 const departure = (chain: string, flow: Flow): InputInfo => ({
