@@ -31,11 +31,11 @@ export const SHOCK_ROWS: Readonly<Record<ShockId, Shock>> = {
     planted: (day) => ({ kind: 'hurricane', basin: 'gulf', category: 4, landfallDay: day + 1, lead: 1 }),
   },
   polarVortex: {
-    id: 'polarVortex', days: 14, worst: { month: 1, date: 6 },
+    id: 'polarVortex', days: 14, worst: { month: 1, date: 8 },
     planted: (day, size) => ({ kind: 'temperature', centre: 'CHI', departureF: -30 * size, firstDay: day + COLD_LEAD, days: 8, lead: COLD_LEAD }),
   },
   drought: {
-    id: 'drought', days: 62, worst: { month: 6, date: 1 },
+    id: 'drought', days: 62, worst: { month: 6, date: 2 },
     planted: (day, size) => ({ kind: 'ridge', cells: ['CHI', 'DSM', 'LBB', 'ICT'], deviations: 2.2 * size, firstDay: day, days: DROUGHT_DAYS }),
   },
 };

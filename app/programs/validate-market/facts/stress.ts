@@ -25,9 +25,9 @@ const SHARE = 0.4;
 const near = (percent: number): Target => within(percent * (1 - SHARE), percent * (1 + SHARE));
 const date = (text: string): number => dayOf(Date.parse(`${text}T00:00:00Z`));
 
-const VORTEX = date('2011-01-10');
+const VORTEX = date('2011-01-12');
 const LANDFALL = date('2010-09-10');
-const DROUGHT = date('2010-06-01');
+const DROUGHT = date('2010-06-02');
 
 /** In order of their dates: a world is folded forwards once. */
 const SCENARIOS: readonly Scenario[] = [
