@@ -29,7 +29,7 @@ export interface JudgePlan {
 }
 
 /** Pairs of worlds for a shock, and worlds for the traders and the rules, of the full judgement. */
-export const FULL_PLAN = { closeYears: 24, twins: 3, stressPairs: 16, lunch: { worlds: 100, years: 1 }, rules: { worlds: 200, years: 2 } } as const;
+export const FULL_PLAN = { closeYears: 24, twins: 3, stressPairs: 128, lunch: { worlds: 100, years: 1 }, rules: { worlds: 200, years: 2 } } as const;
 
 /** Rows that compare studies: the same for a simulated and a real market. */
 export const studyRows = (studies: Studies): FactRow[] => [

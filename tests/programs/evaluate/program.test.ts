@@ -63,7 +63,7 @@ describe('the shocks on given seeds', () => {
 
   it('take seeds and pairs that make sense, and nothing else does', () => {
     const asked = (options: Readonly<Record<string, string>>) => readOptions({ files: [], option: (name) => options[name], flag: () => false });
-    expect(asked({ benchmark: 'stress' })).toMatchObject({ seeds: ['501', '502', '503'], pairs: 64 });
+    expect(asked({ benchmark: 'stress' })).toMatchObject({ seeds: ['501', '502', '503'], pairs: 256 });
     expect(asked({ benchmark: 'stress', seeds: '7, 8,7', pairs: '3' })).toMatchObject({ seeds: ['7', '8'], pairs: 3 });
     for (const wrong of [{ benchmark: 'stress', seeds: ' , ' }, { benchmark: 'stress', pairs: '0' }, { benchmark: 'stress', pairs: 'many' }, { benchmark: 'var', seeds: '1' }]) expect(() => asked(wrong as Readonly<Record<string, string>>)).toThrow(/--seeds|--pairs/);
   });
