@@ -15,7 +15,7 @@ export const verdicts: Part = ({ rows, seeds, years, powerYears }) => ({
   id: 'verdicts', title: 'Verdicts at a glance', ...NO_PICTURE,
   paragraphs: [
     `Judged once on simulated worlds ${seeds.join(', ')}, ${count(years)} years each (prices of power: ${count(powerYears)}), of which no network has seen a day. A row shows skill when its loss is below that of the best simple rival by more than chance (Diebold and Mariano over days, p up to ${decimalNumber(P_MAX, 2)} after Benjamini's and Yekutieli's correction for all ${count(rows.length)} rows that were looked at, so that of the rows that say skill no more than one in twenty is expected to be chance) and its correlation with what came is at least ${count(T_MIN)} standard errors above nothing. Everything else is no evidence of skill, and there the desk says HOLD.`,
-    'The best rival is picked after the fact, row by row, which makes it harder to beat. The line is the same network without its hidden units, on the same inputs: where it does as well, the skill lies in the inputs.',
+    'The best rival is picked after the fact, row by row, which makes it harder to beat. The line is the same network without its hidden units, on the same inputs: where it does as well, the skill lies in the inputs. Beside the calibration error stands what right chances would show of it on as many days, by the luck of outcomes alone.',
   ],
   tables: [rowsTable('verdict-table', 'Each network, all subjects together', 'A smaller loss is better', firstOf(rows), { head: 'Network', of: aboutRow })],
 });

@@ -51,6 +51,7 @@ const COLUMNS: readonly Column[] = [
   { head: number('Boldest tenth'), cell: (row) => share(row.topHit), has: (row) => row.topHit !== null },
   { head: number('Log loss'), cell: (row) => figure(row.logLoss, 4), has: (row) => row.logLoss !== null },
   { head: number('Calibration error'), cell: (row) => figure(row.ece, 3), has: (row) => row.ece !== null },
+  { head: number('The same by chance'), cell: (row) => figure(row.eceByChance, 3), has: (row) => row.eceByChance !== null },
   { head: number('Area under curve'), cell: (row) => figure(row.area, 3), has: (row) => row.area !== null && row.hit === null },
   { head: number('Sharpe after costs'), cell: (row) => (row.sharpe === null ? MISSING : signedNumber(row.sharpe, 2)), has: (row) => row.sharpe !== null },
 ];

@@ -46,6 +46,8 @@ export interface EvaluationRow {
   readonly brier: number | null;
   readonly logLoss: number | null;
   readonly ece: number | null;
+  /** What right chances would show of it on as many days, by the luck of outcomes alone. */
+  readonly eceByChance: number | null;
   /** Area under the curve of hits against false alarms. */
   readonly area: number | null;
   /** A year's Sharpe ratio of following the signals, costs taken off. */

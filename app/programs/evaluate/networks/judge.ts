@@ -5,6 +5,7 @@ import { areaUnderCurve } from '../../../trading/statistics/area-under-curve';
 import { brierScore } from '../../../trading/statistics/brier-score';
 import { type DieboldMariano, dieboldMariano } from '../../../trading/statistics/diebold-mariano';
 import { expectedCalibrationError } from '../../../trading/statistics/expected-calibration-error';
+import { calibrationErrorByChance } from '../../../trading/statistics/calibration-error-by-chance';
 import { discoveryAdjusted } from '../../../trading/statistics/false-discoveries';
 import { hitRate, topDecileHitRate } from '../../../trading/statistics/hit-rate';
 import { P_MAX, T_MIN } from '../../../trading/networks/evaluation';
@@ -56,12 +57,13 @@ function sidesOf(sheet: Sheet, of: (column: Float64Array) => Float64Array): Pick
   return { hit: kept(hitRate(forecast, outcome).share), topHit: kept(topDecileHitRate(forecast, outcome).share) };
 }
 
-function chancesOf(sheet: Sheet, of: (column: Float64Array) => Float64Array): Pick<EvaluationRow, 'brier' | 'logLoss' | 'ece' | 'area' | 'reliability'> {
-  if (!sheet.chance || !sheet.came) return { brier: null, logLoss: null, ece: null, area: null, reliability: null };
+function chancesOf(sheet: Sheet, of: (column: Float64Array) => Float64Array): Pick<EvaluationRow, 'brier' | 'logLoss' | 'ece' | 'eceByChance' | 'area' | 'reliability'> {
+  if (!sheet.chance || !sheet.came) return { brier: null, logLoss: null, ece: null, eceByChance: null, area: null, reliability: null };
   const [chance, came] = [of(sheet.chance), of(sheet.came)];
   const classes = reliabilityOf(chance, came).filter(({ rows }) => rows > 0);
   return {
-    brier: kept(brierScore(chance, came)), logLoss: kept(logLoss(chance, came)), ece: kept(expectedCalibrationError(chance, came)), area: kept(areaUnderCurve(chance, came)),
+    brier: kept(brierScore(chance, came)), logLoss: kept(logLoss(chance, came)), ece: kept(expectedCalibrationError(chance, came)),
+    eceByChance: kept(calibrationErrorByChance(chance, came, of(sheet.block), sheet.lag)), area: kept(areaUnderCurve(chance, came)),
     reliability: classes.map(({ meanChance, meanOutcome, rows }): ReliabilityRow => ({ chance: number(meanChance), came: number(meanOutcome), count: rows })),
   };
 }
