@@ -1,13 +1,15 @@
 // The limits of a book retold from its log with arithmetic of its own: what every entry must have left.
 import type { Book } from '../../app/trading/domain/book';
 import { COMMODITIES } from '../../app/trading/domain/commodity';
+import type { Position } from '../../app/trading/domain/position';
 import type { LogRecord } from '../../app/trading/domain/record';
 import { DEFAULT_SETTINGS, type Settings } from '../../app/trading/domain/settings';
 import { applyRecord } from '../../app/trading/engine/apply';
 import type { DeskState } from '../../app/trading/engine/state';
 import { referenceValue } from '../support/reference-money';
+import { MARKET } from '../support/desk-harness';
 import { agree } from './property';
-import { BOOK, CONTRACTS } from './runaway';
+import { BOOK, CONTRACTS, STALE_MS } from './runaway';
 
 /** Written down once more, so that a slip in the table of the desk shows: shares of equity, and how many positions of a commodity. */
 const LEVELS = {
@@ -45,7 +47,16 @@ export class LimitWatch {
       if (record.type === 'OrderPlaced' && before) this.placed(record, before);
     }
     const book = this.state.books[BOOK];
-    if (this.isTripped && book) agree([Object.keys(book.positions), book.globalActive], [[], false], 'what a tripped breaker leaves');
+    if (this.isTripped && book) agree([Object.values(book.positions).filter((position) => !this.isWaiting(book, position)), book.globalActive], [[], false], 'what a tripped breaker leaves');
+  }
+
+  /** Without a price of the last day nothing can be sold: the exit is on its way and rests until the next open or quote, which the end of a bar is not. */
+  private isWaiting(book: Book, { id, instrumentId }: Position): boolean {
+    const pricedMs = this.state.markets[MARKET]?.instruments[instrumentId]?.quote?.atMs ?? -Infinity;
+    const leaving = Object.values(book.orders).find(({ purpose, type, positionId }) => purpose === 'EXIT' && type === 'MARKET' && positionId === id);
+    const isWaiting = leaving !== undefined && (this.state.nowMs - pricedMs > STALE_MS || leaving.placedMs < pricedMs);
+    if (isWaiting) this.count('exits without a price');
+    return isWaiting;
   }
 
   private count(name: string): void {

@@ -47,6 +47,7 @@ function runawayConfig(stopRanges: number | null): EngineConfig {
 }
 
 export const BOOK = 'ann:simulation';
+export const STALE_MS = 86_400_000;
 
 /** A desk with one book over all contracts; `bar` shows one with a whim. */
 export class RunawayDesk {
@@ -59,7 +60,7 @@ export class RunawayDesk {
   constructor(stopRanges: number | null, firstTicks: number) {
     this.config = runawayConfig(stopRanges);
     this.runner = createRunner({ engine: createEngine(this.config), journal: this.journal, clock: this.clock, state: EMPTY_DESK });
-    this.offer({ type: 'MarketListed', market: MARKET, instruments: CONTRACTS, staleAfterMs: 86_400_000, atMs: this.clock.nowMs() });
+    this.offer({ type: 'MarketListed', market: MARKET, instruments: CONTRACTS, staleAfterMs: STALE_MS, atMs: this.clock.nowMs() });
     CONTRACTS.forEach(({ id }, place) => this.marks.set(id, firstTicks * (1 + (place % 5))));
   }
 

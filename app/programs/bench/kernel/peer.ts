@@ -47,7 +47,9 @@ export async function findPeerFlip(): Promise<PeerFlip | string> {
       },
     };
   } catch (error) {
-    return `grademark is not installed here (npm install --no-save grademark chai@4): ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)}`;
+    // The words of the loader name a folder of this machine, which nobody else has.
+    const what = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    return `grademark is not installed here${what}: npm install --no-save grademark chai@4`;
   }
 }
 
