@@ -5,6 +5,7 @@ import { type DeskServer, Visitor, startDesk } from '../support/desk-server';
 
 const SCREENS = ['/login', '/', '/?settings=open', '/portfolio', '/weather', '/correlations', '/institutional', '/radar', '/notifications', '/signals', '/backtest', '/what-if', '/model-card', '/commands'];
 const KB = 1000;
+const ROUNDS = 7;
 /** Fourteen screens of a desk that is just opening. */
 const READY_MS = 240_000;
 const DASHBOARD_KB_MAX = 60;
@@ -15,11 +16,13 @@ interface Weight {
   readonly html: number;
   readonly script: number;
   readonly style: number;
+  /** Median of some askings one after the other, from request to last byte; printed, never asserted. */
+  readonly ms: number;
   readonly files: readonly string[];
 }
 
 const zipped = (text: string): number => gzipSync(text).length / KB;
-const rounded = (kilobytes: number): number => Math.round(kilobytes * 10) / 10;
+const rounded = (figure: number): number => Math.round(figure * 10) / 10;
 
 /** Files that a file asks for before it runs: static imports, not those that wait for a need. */
 const importsOf = (script: string): string[] => [...script.matchAll(/(?:^|[;\n}])\s*import\s*(?:[\w${}\s,*]+?\s*from\s*)?["']\.\/([\w.$-]+\.js)["']/g)].map(([, name = '']) => `/assets/${name}`);
@@ -43,13 +46,23 @@ describe('a screen', () => {
     return [...found];
   }
 
+  async function timed(visitor: Visitor, screen: string): Promise<number> {
+    const took: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const started = performance.now();
+      await (await visitor.ask(screen)).text();
+      took.push(performance.now() - started);
+    }
+    return took.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? NaN;
+  }
+
   async function weigh(visitor: Visitor, screen: string): Promise<Weight> {
     const html = await (await visitor.ask(screen)).text();
     pages.set(screen, html);
     const files = await firstScripts(html);
     const styles = [...new Set([...html.matchAll(/<link[^>]*rel="stylesheet"[^>]*href="([^"]+)"/g)].map(([, path = '']) => path))];
     const total = async (paths: readonly string[]): Promise<number> => (await Promise.all(paths.map(fileOf))).reduce((sum, text) => sum + zipped(text), 0);
-    return { screen, html: zipped(html), script: await total(files), style: await total(styles), files };
+    return { screen, html: zipped(html), script: await total(files), style: await total(styles), ms: await timed(visitor, screen), files };
   }
 
   beforeAll(async () => {
@@ -58,7 +71,7 @@ describe('a screen', () => {
     await visitor.postJson('/api/auto-trading/start', {});
     weights.push(await weigh(new Visitor(desk.origin), '/login'));
     for (const screen of SCREENS.slice(1)) weights.push(await weigh(visitor, screen));
-    console.table(weights.map(({ screen, html, script, style, files }) => ({ screen, 'HTML kB gzip': rounded(html), 'first script kB gzip': rounded(script), files: files.length, 'styles kB gzip': rounded(style) })));
+    console.table(weights.map(({ screen, html, script, style, ms, files }) => ({ screen, 'ms a document': rounded(ms), 'HTML kB gzip': rounded(html), 'first script kB gzip': rounded(script), files: files.length, 'styles kB gzip': rounded(style) })));
   }, READY_MS);
   afterAll(() => desk?.stop());
 
