@@ -87,8 +87,11 @@ export function chanceOfHeating(known: PublicKnowledge, weights: CellWeights, [f
 
 const isInForce = ({ phase, untilMs }: WeatherWarning, knownMs: number): boolean => (phase === 'watch' || phase === 'confirmed') && untilMs >= knownMs;
 
+/** What is known of warnings alone. */
+export type Warned = Pick<PublicKnowledge, 'knownMs' | 'warnings'>;
+
 /** Warnings of a kind in force that name one of the cells. */
-export const warningsFor = (known: PublicKnowledge, kind: WarningKind, cells: readonly MarketCell[]): readonly WeatherWarning[] =>
+export const warningsFor = (known: Warned, kind: WarningKind, cells: readonly MarketCell[]): readonly WeatherWarning[] =>
   known.warnings().filter((warning) => warning.kind === kind && isInForce(warning, known.knownMs) && warning.cells.some((cell) => cells.includes(cell as MarketCell)));
 
 /** The greatest chance among such warnings, 0 without one. */

@@ -2,27 +2,25 @@
  * Hurricanes as news: expected categories over a basin, and how they changed within a day.
  * It knows warnings and the landfalls that ended them; it refuses to take the end of a storm that struck for a relief.
  */
+import { COAST_CELLS, type Coast } from '../../market/inputs/ashore';
 import type { AsOf } from './as-of';
 
-/** The cell whose warnings tell of a basin. */
-const BASIN_CELLS = { gulf: 'GOM', florida: 'LAK' } as const;
-export type Basin = keyof typeof BASIN_CELLS;
 
 /** Chance times category by warning of a basin; one that struck counts in full for as long as it is told of. */
-function categories(view: AsOf, basin: Basin): ReadonlyMap<string, number> {
+function categories(view: AsOf, basin: Coast): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   for (const { id, kind, phase, cells, probability, strength } of view.known.warnings()) {
-    if (kind !== 'hurricane' || !cells.includes(BASIN_CELLS[basin])) continue;
+    if (kind !== 'hurricane' || !cells.includes(COAST_CELLS[basin])) continue;
     found.set(id, (phase === 'ended' ? 1 : phase === 'cancelled' ? 0 : probability) * (strength ?? 1));
   }
   return found;
 }
 
 /** Expected categories of storms over a basin. */
-export const stormLevel = (view: AsOf, basin: Basin): number => view.input(`evt/storm/${basin}/strength`);
+export const stormLevel = (view: AsOf, basin: Coast): number => view.input(`evt/storm/${basin}/strength`);
 
 /** The change of expected categories in the 24 hours that ended so many days ago: what came in sight, grew, shrank or passed. */
-export function stormRevision(view: AsOf, basin: Basin, backDays: number): number {
+export function stormRevision(view: AsOf, basin: Coast, backDays: number): number {
   const after = categories(backDays === 0 ? view : view.before(backDays), basin);
   if (after.size === 0) return 0;
   const before = categories(view.before(backDays + 1), basin);
