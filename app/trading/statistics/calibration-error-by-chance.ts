@@ -3,7 +3,7 @@
  * It knows that rows of one day, and of days that overlap, share their luck; it refuses to count a bias of a class as luck.
  */
 import { longRunVariance } from './long-run-variance';
-import { RELIABILITY_CLASSES } from './reliability';
+import { RELIABILITY_CLASSES, classOf } from './reliability';
 import type { Sample } from './sample';
 
 /** Mean size of a standard normal. */
@@ -31,7 +31,7 @@ interface ClassAsked {
 
 /** The standard deviation of the sum of residuals of one class. */
 function deviationOfClass(chances: Sample, outcomes: Sample, { of, count }: Places, { place, classes, lag }: ClassAsked): number {
-  const isIn = (row: number): boolean => Math.min(classes - 1, Math.floor((chances[row] ?? NaN) * classes)) === place;
+  const isIn = (row: number): boolean => classOf(chances[row] ?? NaN, classes) === place;
   let [rows, total] = [0, 0];
   for (let row = 0; row < chances.length; row += 1) {
     if (!isIn(row)) continue;
