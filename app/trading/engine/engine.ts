@@ -10,7 +10,7 @@ import { decideAll } from './auto-trader';
 import { contractsInUse, contractsWatched, withoutExpired } from './chain';
 import { execute } from './commands';
 import type { EngineConfig } from './config';
-import { Draft, OwnBooks } from './draft';
+import { Draft, type OwnBooks } from './draft';
 import type { EngineEvent, Step } from './event';
 import { applyReport } from './executions';
 import { haltFaulty } from './halts';
@@ -28,16 +28,16 @@ export interface Engine {
 
 /** An engine for these ports and tables. `process` gives equal steps for equal arguments, and changes nothing that anyone has seen. */
 export function createEngine(config: EngineConfig): Engine {
-  return { config, process: (state, event, own = new OwnBooks()) => process(config, { state, own }, event, null) };
+  return { config, process: (state, event, own) => process(config, new Draft(state, event.atMs, own), event, null) };
 }
 
 /** An engine that is told the markets after the event at hand instead of folding them: its books see what the desk saw, and signals are scored elsewhere. */
 export function createFollower(config: EngineConfig, seen: DeskState['markets']): Engine {
-  return { config, process: (state, event, own = new OwnBooks()) => process(config, { state, own }, event, seen) };
+  return { config, process: (state, event, own) => process(config, new Draft(state, event.atMs, own), event, seen) };
 }
 
-function process(config: EngineConfig, { state, own }: { readonly state: DeskState; readonly own: OwnBooks }, event: EngineEvent, seen: DeskState['markets'] | null): Step {
-  const draft = new Draft(state, event.atMs, own);
+function process(config: EngineConfig, draft: Draft, event: EngineEvent, seen: DeskState['markets'] | null): Step {
+  const { markets } = draft.state;
   switch (event.type) {
     case 'MarketListed':
       list(draft, config, event);
@@ -46,13 +46,13 @@ function process(config: EngineConfig, { state, own }: { readonly state: DeskSta
       market(draft, config, event, seen);
       break;
     case 'Weather':
-      draft.setMarkets(applyWeather(state.markets, event.reading));
+      draft.setMarkets(applyWeather(markets, event.reading));
       break;
     case 'Inputs':
-      draft.setMarkets(applyInputs(state.markets, event.market, event.values, event.atMs));
+      draft.setMarkets(applyInputs(markets, event.market, event.values, event.atMs));
       break;
     case 'PlaybooksFolded':
-      draft.setMarkets(seen ?? applyPast(state.markets, event));
+      draft.setMarkets(seen ?? applyPast(markets, event));
       haltFaulty(draft, config, event.market, event.instrumentId);
       // Who pressed RUN meanwhile has waited for this.
       decideAll(draft, config, event.market, event.instrumentId);
