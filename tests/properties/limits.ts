@@ -7,7 +7,6 @@ import { DEFAULT_SETTINGS, type Settings } from '../../app/trading/domain/settin
 import { applyRecord } from '../../app/trading/engine/apply';
 import type { DeskState } from '../../app/trading/engine/state';
 import { referenceValue } from '../support/reference-money';
-import { MARKET } from '../support/desk-harness';
 import { agree } from './property';
 import { BOOK, CONTRACTS, STALE_MS } from './runaway';
 
@@ -32,6 +31,7 @@ export class LimitWatch {
   private day = { name: '', startMills: 0, lowMills: 0 };
   private readonly coolUntilMs = new Map<string, number>();
   private entryTimes: number[] = [];
+  private readonly priceless = new Set<string>();
 
   constructor(state: DeskState) {
     this.state = state;
@@ -50,14 +50,8 @@ export class LimitWatch {
     if (this.isTripped && book) agree([Object.values(book.positions).filter((position) => !this.isWaiting(book, position)), book.globalActive], [[], false], 'what a tripped breaker leaves');
   }
 
-  /** Without a price of the last day nothing can be sold: the exit is on its way and rests until the next open or quote, which the end of a bar is not. */
-  private isWaiting(book: Book, { id, instrumentId }: Position): boolean {
-    const pricedMs = this.state.markets[MARKET]?.instruments[instrumentId]?.quote?.atMs ?? -Infinity;
-    const leaving = Object.values(book.orders).find(({ purpose, type, positionId }) => purpose === 'EXIT' && type === 'MARKET' && positionId === id);
-    const isWaiting = leaving !== undefined && (this.state.nowMs - pricedMs > STALE_MS || leaving.placedMs < pricedMs);
-    if (isWaiting) this.count('exits without a price');
-    return isWaiting;
-  }
+  /** Whether a position leaves by an order that was placed without a price of the last day: it rests until the next open or quote, which the end of a bar is not. */
+  private isWaiting = (book: Book, { id }: Position): boolean => Object.values(book.orders).some((order) => order.positionId === id && this.priceless.has(order.id));
 
   private count(name: string): void {
     this.counts[name] = (this.counts[name] ?? 0) + 1;
@@ -85,7 +79,11 @@ export class LimitWatch {
     return LEVELS[this.settings.riskLevel];
   }
 
-  private placed({ payload: { order }, atMs }: Extract<LogRecord, { type: 'OrderPlaced' }>, before: Book): void {
+  private placed({ payload: { order, quote }, atMs }: Extract<LogRecord, { type: 'OrderPlaced' }>, before: Book): void {
+    if (order.purpose === 'EXIT' && order.type === 'MARKET' && atMs - quote.atMs > STALE_MS) {
+      this.priceless.add(order.id);
+      this.count('exits without a price');
+    }
     if (order.purpose !== 'ENTRY') return this.count(this.isTripped ? 'exits after the breaker' : 'exits');
     this.count('entries');
     agree(this.isTripped, false, 'an entry after the breaker');
