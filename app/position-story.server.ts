@@ -86,7 +86,7 @@ function knownFigures({ side, strength, range, volatility, equityMills, position
   return [
     { name: 'Wish', value: side, note: `strength ${percent(100 * strength, 0)}` },
     { name: 'Network', value: signal ? `${signal.network}: ${signal.word} ${percent(100 * signal.confidence, 0)}` : 'no signal', ...(signal ? { note: `on the forecasts of ${iso(signal.slotMs).slice(0, 16).replace('T', ' ')} UTC` } : {}) },
-    ...(regime ? [{ name: 'Spread', value: `${regime.spreadTicks} ticks`, note: regime.medianSpreadTicks === null ? 'what is usual is not known yet' : `median of the last day ${regime.medianSpreadTicks}` }] : []),
+    ...(regime ? [{ name: 'Spread', value: `${regime.spreadTicks} ticks`, note: regime.medianSpreadTicks === null ? 'what is usual is not known yet' : `median of late ${regime.medianSpreadTicks}` }] : []),
     { name: 'Average range', value: range === null ? 'not known' : `${decimalNumber(range, instrument.tick.decimals)} ${COMMODITIES[instrument.commodity].priceUnit}` },
     { name: 'Volatility', value: volatility === null ? 'not known' : `${percent(100 * volatility, 0)} a year` },
     { name: 'Equity', value: money(equityMills), note: `risk ${riskLevel}, size ${positionSize}` },

@@ -29,7 +29,7 @@ export interface KnownLimit {
 /** What kind of moment it was in a contract. */
 export interface KnownRegime {
   readonly spreadTicks: number;
-  /** Of the last day; null while too few are known. */
+  /** Of the latest bars; null while too few are known. */
   readonly medianSpreadTicks: number | null;
   /** The coast on which a hurricane comes ashore that matters to the commodity; null without one. */
   readonly ashore: 'gulf' | 'florida' | null;

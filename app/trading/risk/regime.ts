@@ -9,7 +9,7 @@ import type { KnownRegime } from '../domain/decision-facts';
 import { age, decimalNumber } from '../domain/format';
 import type { Coast } from '../market/inputs/ashore';
 
-/** Spreads that the median is made of: a day of quarters. */
+/** Spreads that the median is made of: ends of the shortest bars, a day of them where those are quarters. */
 export const SPREADS_KEPT = 96;
 /** Fewer than this say nothing about what is usual. */
 const SPREADS_LEAST = 20;
@@ -22,7 +22,7 @@ export const COASTS_OF: Readonly<Record<CommodityKey, readonly Coast[]>> = {
   electricity: [], 'natural-gas': ['gulf'], corn: [], soybeans: [], wheat: [], 'orange-juice': ['florida'], oil: ['gulf'], coffee: [], 'crude-oil': ['gulf'], cotton: ['gulf', 'florida'],
 };
 
-const COAST_NAMES: Readonly<Record<Coast, string>> = { gulf: 'the Gulf coast', florida: 'Florida' };
+const COAST_NAMES: Readonly<Record<Coast, string>> = { gulf: 'on the Gulf coast', florida: 'in Florida' };
 
 /** The spreads with that of one more bar, oldest first. */
 export const spreadsAfter = (spreads: readonly number[], spreadTicks: number): readonly number[] => [...spreads.slice(Math.max(0, spreads.length + 1 - SPREADS_KEPT)), spreadTicks];
@@ -36,8 +36,8 @@ export function medianSpread(spreads: readonly number[]): number | null {
 /** Why nothing is entered in a regime, in the words that follow a wish; null when nothing is in the way. */
 export function regimeVeto({ spreadTicks, medianSpreadTicks, ashore, inputsAgeMs }: KnownRegime): string | null {
   if (medianSpreadTicks !== null && spreadTicks > SPREAD_MULTIPLE * medianSpreadTicks)
-    return `its spread of ${spreadTicks} ticks is ${decimalNumber(spreadTicks / medianSpreadTicks, 1)} times the median of ${medianSpreadTicks} of the last day; more than ${SPREAD_MULTIPLE} times is too dear`;
-  if (ashore !== null) return `a hurricane comes ashore on ${COAST_NAMES[ashore]}; nothing is entered before it is over`;
+    return `its spread of ${spreadTicks} ticks is ${decimalNumber(spreadTicks / medianSpreadTicks, 1)} times the median of ${medianSpreadTicks} of late; more than ${SPREAD_MULTIPLE} times is too dear`;
+  if (ashore !== null) return `a hurricane comes ashore ${COAST_NAMES[ashore]}; nothing is entered before it is over`;
   if (inputsAgeMs !== null && inputsAgeMs > FORECAST_AGE_MS) return `what it reads of the world is ${age(inputsAgeMs)} old; entries need forecasts younger than ${age(FORECAST_AGE_MS)}`;
   return null;
 }

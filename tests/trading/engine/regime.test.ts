@@ -37,7 +37,7 @@ test('an entry waits until the spread is usual again, and the wait can be made a
   close(desk, 2900, 8);
   expect(held(desk)).toBe(0);
   const waited = decisions(desk).at(-1);
-  expect(waited).toMatchObject({ action: 'STAY_OUT', reason: 'wants LONG, but its spread of 8 ticks is 4.0 times the median of 2 of the last day; more than 3 times is too dear' });
+  expect(waited).toMatchObject({ action: 'STAY_OUT', reason: 'wants LONG, but its spread of 8 ticks is 4.0 times the median of 2 of late; more than 3 times is too dear' });
   expect(waited && replayDecision(waited, () => GAS)).toMatchObject({ isSame: true });
   close(desk, 2900, 6);
   expect([held(desk), decisions(desk).at(-1)?.action]).toEqual([1, 'ENTER']);

@@ -26,9 +26,10 @@ describe('what is usual of a spread', () => {
 describe('nothing is entered', () => {
   test.each([
     ['at three times the usual spread', regime({ spreadTicks: 6 }), null],
-    ['beyond it', regime({ spreadTicks: 7 }), 'its spread of 7 ticks is 3.5 times the median of 2 of the last day; more than 3 times is too dear'],
+    ['beyond it', regime({ spreadTicks: 7 }), 'its spread of 7 ticks is 3.5 times the median of 2 of late; more than 3 times is too dear'],
     ['at any spread while none is usual', regime({ spreadTicks: 900, medianSpreadTicks: null }), null],
     ['while a hurricane comes ashore', regime({ ashore: 'gulf' }), 'a hurricane comes ashore on the Gulf coast; nothing is entered before it is over'],
+    ['while one comes ashore elsewhere', regime({ ashore: 'florida' }), 'a hurricane comes ashore in Florida; nothing is entered before it is over'],
     ['on inputs of twelve hours', regime({ inputsAgeMs: 12 * HOUR_MS }), null],
     ['on older ones', regime({ inputsAgeMs: 13 * HOUR_MS }), 'what it reads of the world is 13 h old; entries need forecasts younger than 12 h'],
   ] as const)('%s', (_when, facts, expected) => expect(regimeVeto(facts)).toBe(expected));
