@@ -24,19 +24,19 @@ export interface BenchDesk {
   send(userId: string, command: Command, idempotencyKey?: string): Promise<CommandResult>;
 }
 
-export function benchEngine(): Engine {
+/** The product's engine; `hasBreakers` is false where round trips are dealt at one price, which lose their costs always: breakers would stop the desk that is to deal. */
+export function benchEngine(hasBreakers = true): Engine {
   const known = new Map(BENCH_INSTRUMENTS.map((instrument) => [instrument.id, instrument]));
   const [first] = BENCH_INSTRUMENTS;
   const config = deskConfig({
     random: seededRandom('bench'), marketOf: () => BENCH_MARKET, instrumentOf: (id) => known.get(id) ?? first!, timeZone: 'America/New_York', fillsAtOnce: true,
   });
-  // Round trips at one price lose their costs, always: breakers would stop the desk, and what is to be measured would never be dealt.
-  return createEngine({ ...config, hasBreakers: false });
+  return createEngine({ ...config, hasBreakers });
 }
 
 /** A desk with its contracts listed and quoted, and a simulation book for each of three users. */
 export async function openBenchDesk(journal: Journal): Promise<BenchDesk> {
-  const engine = benchEngine();
+  const engine = benchEngine(false);
   const clock = setClock(BENCH_START_MS, () => performance.now());
   const runner = createRunner({ engine, journal, clock, state: EMPTY_DESK, queueMax: 100_000 });
   const send = (userId: string, command: Command, idempotencyKey?: string): Promise<CommandResult> => runner.execute({ userId, command, idempotencyKey: idempotencyKey ?? null });

@@ -80,7 +80,7 @@ function tables({ machine: facts, engine, users, world, kernel, fold, networks, 
     { title: 'Machine', note: '', head: ['fact', 'value'], rows: Object.entries(facts) },
     {
       title: 'Engine', head: ['events', 'per second'],
-      note: `${whole(engine.events)} events in one thread, without a disk: ten contracts, all playbooks, three users running everything. The empty fold does nothing but number them; an event costs ${whole(engine.ratio)} of its steps.`,
+      note: `${whole(engine.events)} events in one thread, without a disk: ten contracts, all playbooks, three users running everything without breakers, which round trips at one price would trip. The empty fold does nothing but number them; an event costs ${whole(engine.ratio)} of its steps.`,
       rows: [
         ['all', whole(engine.eventsPerSecond)], ['empty fold over the same', whole(engine.emptyPerSecond)], ['quotes', whole(engine.quotesPerSecond)],
         ['finished bars, folded by every playbook', whole(engine.barsPerSecond)], ['orders by hand', whole(engine.commandsPerSecond)],
