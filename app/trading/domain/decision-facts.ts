@@ -33,7 +33,7 @@ export interface KnownRegime {
   readonly medianSpreadTicks: number | null;
   /** The coast on which a hurricane comes ashore that matters to the commodity; null without one. */
   readonly ashore: 'gulf' | 'florida' | null;
-  /** How old what the playbook reads of the world is; null for one that reads nothing. */
+  /** How old the newest forecast is; null for a playbook that reads nothing but prices. */
   readonly inputsAgeMs: number | null;
 }
 

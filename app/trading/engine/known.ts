@@ -9,6 +9,7 @@ import { type Instrument, chainOf } from '../domain/instrument';
 import type { RiskLevel, Settings } from '../domain/settings';
 import { type EpochMs, type Mills, NO_MILLS } from '../domain/units';
 import { ashoreId } from '../market/inputs/ashore';
+import { FORECAST_ID } from '../market/inputs/newest-forecast';
 import { headroomOf } from '../risk/entry-headroom';
 import { bookEquityMills } from '../risk/exposure';
 import { COASTS_OF, medianSpread } from '../risk/regime';
@@ -36,8 +37,10 @@ const limitsOf = (book: Book, settings: Settings, equityMills: Mills, commodity:
 export function regimeOf(market: MarketState | undefined, { instrument, quote, spreads }: InstrumentMarket, { isGuarded, isReader, nowMs }: Moment): KnownRegime | undefined {
   if (!isGuarded || !market || !quote) return undefined;
   const { inputs, inputsMs } = market;
+  // A feed that says nothing of forecasts is as new as its last word.
+  const newestMs = inputs[FORECAST_ID] ?? inputsMs;
   const ashore = COASTS_OF[instrument.commodity].find((coast) => inputs[ashoreId(coast)] === 1) ?? null;
-  return { spreadTicks: quote.askTicks - quote.bidTicks, medianSpreadTicks: medianSpread(spreads), ashore, inputsAgeMs: isReader && inputsMs !== null ? nowMs - inputsMs : null };
+  return { spreadTicks: quote.askTicks - quote.bidTicks, medianSpreadTicks: medianSpread(spreads), ashore, inputsAgeMs: isReader && newestMs !== null && !Number.isNaN(newestMs) ? nowMs - newestMs : null };
 }
 
 /** Whether guards watch a book, what its playbook reads, and when. */

@@ -38,6 +38,6 @@ export function regimeVeto({ spreadTicks, medianSpreadTicks, ashore, inputsAgeMs
   if (medianSpreadTicks !== null && spreadTicks > SPREAD_MULTIPLE * medianSpreadTicks)
     return `its spread of ${spreadTicks} ticks is ${decimalNumber(spreadTicks / medianSpreadTicks, 1)} times the median of ${medianSpreadTicks} of late; more than ${SPREAD_MULTIPLE} times is too dear`;
   if (ashore !== null) return `a hurricane comes ashore ${COAST_NAMES[ashore]}; nothing is entered before it is over`;
-  if (inputsAgeMs !== null && inputsAgeMs > FORECAST_AGE_MS) return `what it reads of the world is ${age(inputsAgeMs)} old; entries need forecasts younger than ${age(FORECAST_AGE_MS)}`;
+  if (inputsAgeMs !== null && inputsAgeMs > FORECAST_AGE_MS) return `the newest forecast is ${age(inputsAgeMs)} old; entries need one younger than ${age(FORECAST_AGE_MS)}`;
   return null;
 }

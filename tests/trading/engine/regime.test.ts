@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { quoteAround } from '../../../app/trading/domain/quote';
 import { toMills, toTicks } from '../../../app/trading/domain/units';
 import { ashoreId } from '../../../app/trading/market/inputs/ashore';
+import { FORECAST_ID } from '../../../app/trading/market/inputs/newest-forecast';
 import { planSpread } from '../../../app/trading/engine/spread-plan';
 import { replayDecision } from '../../../app/trading/engine/replay-decision';
 import type { KnownRegime } from '../../../app/trading/domain/decision-facts';
@@ -13,8 +14,8 @@ const DAY_MS = 86_400_000;
 const config = (hasGuards = true) => testConfig({ hasGuards, playbooksOf: (key) => (key === 'natural-gas' ? [levelPlaybook('natural-gas', 3)] : []) });
 
 /** A desk that has seen thirty bars at the level, where its playbook wants nothing. */
-async function usedTo(spreadTicks: number, hasGuards = true): Promise<DeskHarness> {
-  const desk = await openDesk(config(hasGuards));
+async function usedTo(spreadTicks: number, made = config()): Promise<DeskHarness> {
+  const desk = await openDesk(made);
   await desk.send('ann', { type: 'StartTrading', commodity: 'natural-gas' });
   for (let bar = 0; bar < 30; bar += 1) close(desk, 3000, spreadTicks);
   return desk;
@@ -56,8 +57,24 @@ test('an entry waits for the end of a hurricane, an exit does not', async () => 
   expect([held(desk), decisions(desk).at(-1)?.action]).toEqual([0, 'EXIT']);
 });
 
+test.each([
+  ['a playbook that reads more than prices', ['gate/USD/trend'], 0], ['one that reads prices alone', [], 1],
+] as const)('on forecasts that have stopped coming %s enters nothing, or does not mind', async (_which, inputs, positions) => {
+  const level = levelPlaybook('natural-gas', 3);
+  const desk = await usedTo(2, testConfig({ playbooksOf: (key) => (key === 'natural-gas' ? [{ ...level, row: { ...level.row, inputs } }] : []) }));
+  // The feed goes on speaking; what it speaks of is old.
+  const tell = (hours: number): void => desk.offer({ type: 'Inputs', market: MARKET, values: { [FORECAST_ID]: desk.nowMs() + DAY_MS - hours * 3_600_000 }, atMs: desk.nowMs() });
+  tell(13);
+  close(desk, 2900, 2);
+  expect(held(desk)).toBe(positions);
+  if (positions === 0) expect(decisions(desk).at(-1)?.reason).toBe('wants LONG, but the newest forecast is 13 h old; entries need one younger than 12 h');
+  tell(6);
+  close(desk, 2900, 2);
+  expect(held(desk)).toBe(1);
+});
+
 test('a book without guards enters all the same', async () => {
-  const desk = await usedTo(2, false);
+  const desk = await usedTo(2, config(false));
   tellStorm(desk, true);
   close(desk, 2900, 40);
   expect(held(desk)).toBe(1);

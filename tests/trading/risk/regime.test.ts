@@ -31,7 +31,7 @@ describe('nothing is entered', () => {
     ['while a hurricane comes ashore', regime({ ashore: 'gulf' }), 'a hurricane comes ashore on the Gulf coast; nothing is entered before it is over'],
     ['while one comes ashore elsewhere', regime({ ashore: 'florida' }), 'a hurricane comes ashore in Florida; nothing is entered before it is over'],
     ['on inputs of twelve hours', regime({ inputsAgeMs: 12 * HOUR_MS }), null],
-    ['on older ones', regime({ inputsAgeMs: 13 * HOUR_MS }), 'what it reads of the world is 13 h old; entries need forecasts younger than 12 h'],
+    ['on older ones', regime({ inputsAgeMs: 13 * HOUR_MS }), 'the newest forecast is 13 h old; entries need one younger than 12 h'],
   ] as const)('%s', (_when, facts, expected) => expect(regimeVeto(facts)).toBe(expected));
 
   test('in what a coast makes or moves, and in nothing else', () => {

@@ -1,6 +1,7 @@
 // What is public in a simulated world: right in any order, and never of later.
 import { describe, expect, it } from 'vitest';
 import { INPUTS, resolveInput } from '../../../app/trading/market/inputs/catalogue';
+import { newestForecastMs } from '../../../app/trading/market/inputs/newest-forecast';
 import { vintageStore } from '../../../app/trading/market/vintages';
 import { worldKnowledge } from '../../../app/trading/simulation/knowledge';
 import { readerOf } from '../../../app/trading/simulation/reader';
@@ -21,6 +22,14 @@ describe('what is known in a world', () => {
     expect(back).toEqual(forth);
     expect(forth.flat().filter((figure) => figure !== null).length).toBeGreaterThan(0.85 * forth.flat().length);
     expect(MOMENTS.map((atMs) => figures(growing, atMs))).toEqual(forth);
+  });
+
+  it('always has a forecast that is published by then and not six hours and a minute old', () => {
+    const known = worldKnowledge(world);
+    const ages = Array.from({ length: 6 * 96 }, (_, quarter) => FROM + quarter * 900_000 - 1).map((atMs) => atMs - newestForecastMs(known(atMs)));
+    expect(Math.min(...ages)).toBeGreaterThanOrEqual(0);
+    expect(Math.max(...ages)).toBeLessThan(6 * 3_600_000 + 60_000);
+    expect(newestForecastMs({ run: () => null })).toBeNaN();
   });
 
   it('was published by then', () => {
