@@ -22,12 +22,14 @@ async function fill(page: Page): Promise<void> {
   const closing = page.getByRole('button', { name: /^CLOSE .* (LONG|SHORT)/ });
   const runAll = page.getByRole('button', { name: 'RUN ALL' });
   if (await runAll.isEnabled()) await runAll.click();
+  const closed = page.getByRole('cell', { name: 'CLOSED', exact: true });
   await expect(async () => {
     await page.goto('/');
-    expect(await closing.count()).toBeGreaterThan(1);
+    // one stays open beside one that is closed; a file that shares its desk may have closed one before, and the market owes it no other
+    expect(await closing.count()).toBeGreaterThan((await closed.count()) === 0 ? 1 : 0);
   }).toPass({ timeout: 60_000 });
-  if ((await page.getByRole('cell', { name: 'CLOSED', exact: true }).count()) === 0) await closing.first().click();
-  await expect(page.getByRole('cell', { name: 'CLOSED', exact: true })).not.toHaveCount(0);
+  if ((await closed.count()) === 0) await closing.first().click();
+  await expect(closed).not.toHaveCount(0);
 }
 
 async function faultsOf(page: Page): Promise<string[]> {

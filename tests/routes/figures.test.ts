@@ -1,5 +1,5 @@
 // One book, told by every door at once: calls, pages and the audit's own arithmetic agree to the cent.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { profitOf, valueOf } from '../../app/audit/arithmetic';
 import type { LogRow } from '../../app/audit/chain';
 import { tell } from '../../app/audit/fold';
@@ -32,6 +32,9 @@ beforeAll(async () => {
   await user.visitor.postJson('/api/settings', { positionSize: 'large' });
   await user.visitor.postJson('/api/auto-trading/start', {});
   await user.visitor.postJson('/api/auto-trading/close-positions', { commodity: 'crude-oil' });
+  // its first valuation comes with the next beat of the engine: after it nothing moves any more
+  const valued = desk.db.$client.prepare<[string], number>("SELECT count(*) FROM event WHERE type = 'PortfolioValued' AND user_id = ?").pluck();
+  await vi.waitFor(() => expect(valued.get(user.id)).toBeGreaterThan(0), { timeout: 30_000 });
 });
 afterAll(() => desk?.stop());
 
