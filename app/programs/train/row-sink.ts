@@ -12,6 +12,11 @@ export interface Rows {
   readonly note: Float64Array;
 }
 
+/** Notes that every row has: place of the subject, and day. */
+export const SUBJECT_NOTE = 0;
+export const DAY_NOTE = 1;
+export const COMMON_NOTES = 2;
+
 /** A list of numbers that doubles its room. */
 class Numbers {
   private values = new Float64Array(4096);

@@ -2,12 +2,13 @@
 // It knows specs and rows; it refuses notes, which are for judges alone.
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../trading/domain/canonical';
-import { type Calibration, fitCalibration } from '../../trading/networks/core/calibration';
-import { type Model, rawOutputs } from '../../trading/networks/core/model';
+import type { Model } from '../../trading/networks/core/model';
 import { type Scaler, fitScaler, scaleDataset } from '../../trading/networks/core/scaler';
 import { type SkipStart, TRAIN_DEFAULTS, trainNetwork } from '../../trading/networks/core/train';
 import type { Dataset, NetworkShape } from '../../trading/networks/core/shape';
 import { HIDDEN, type NetworkId, type NetworkSpec, shapeOf } from '../../trading/networks/network-spec';
+import { calibrationsOf } from './calibrate';
+import { FOLDS, foldsOf } from './folds';
 import type { Rows } from './row-sink';
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -27,7 +28,7 @@ export const EPOCHS: Readonly<Record<NetworkId, number>> = { WeatherNet: 6, Crop
 
 /** All that decides a network's weights, as one value. */
 export const manifestOf = ({ id, features, heads, targets, headStarts, isTwoSided }: NetworkSpec, { trainSeeds, calibrateSeeds, years }: Omit<TrainedOn, 'train' | 'calibrate'>) => ({
-  net: id, version: VERSION, epochs: EPOCHS[id], ...TRAIN_DEFAULTS, heads, targets, years, trainSeeds, calibrateSeeds,
+  net: id, version: VERSION, epochs: EPOCHS[id], ...TRAIN_DEFAULTS, heads, targets, years, trainSeeds, calibrateSeeds, folds: FOLDS,
   features: features.map(({ name, unit, group, scale }) => ({ name, unit, group, scale })), ...(headStarts ? { headStarts } : {}), ...(isTwoSided ? { isTwoSided } : {}),
 });
 
@@ -52,30 +53,18 @@ const rounded = (value: number): number => Number(value.toPrecision(9));
 
 /** Trains a network. The same rows give the same bits, wherever it runs. */
 export function trainModel(spec: NetworkSpec, on: TrainedOn, onEpoch?: (epoch: number, loss: number) => void, hidden: NetworkShape['hidden'] = HIDDEN): Model {
-  const dataset = datasetOf(on.train);
+  const manifest = { trainSeeds: on.trainSeeds, manifestSha: sha256(canonicalJson(manifestOf(spec, on))) };
+  const fitted = (rows: Rows, heard?: typeof onEpoch): Model => ({ ...uncalibrated(spec, rows, hidden, heard), ...manifest });
+  const model = fitted(on.train, onEpoch);
+  if (spec.heads.every(({ kind }) => kind !== 'bce')) return model;
+  const crossed = foldsOf(on.train).map(({ learnt, told }) => ({ model: fitted(learnt), rows: told }));
+  return { ...model, calibration: calibrationsOf(spec, [...crossed, { model, rows: on.calibrate }]) };
+}
+
+function uncalibrated(spec: NetworkSpec, rows: Rows, hidden: NetworkShape['hidden'], onEpoch?: (epoch: number, loss: number) => void): Omit<Model, 'trainSeeds' | 'manifestSha'> {
+  const dataset = datasetOf(rows);
   const scaler = scalerOf(spec, dataset);
   const shape = { ...shapeOf(spec), hidden };
   const weights = trainNetwork(shape, scaleDataset(scaler, dataset), { ...TRAIN_DEFAULTS, seed: `train/${spec.id}`, epochs: EPOCHS[spec.id], skips: skipsOf(spec, scaler), ...(onEpoch ? { onEpoch } : {}) });
-  const model: Model = {
-    net: spec.id, version: VERSION, features: spec.features.map(({ name }) => name), scaler, shape, weights, calibration: shape.heads.map(() => null), trainSeeds: on.trainSeeds,
-    manifestSha: sha256(canonicalJson(manifestOf(spec, on))),
-  };
-  return { ...model, calibration: calibrationsOf(model, on.calibrate, spec.isTwoSided ?? false) };
+  return { net: spec.id, version: VERSION, features: spec.features.map(({ name }) => name), scaler, shape, weights, calibration: shape.heads.map(() => null) };
 }
-
-/** A calibration for each chance, on worlds that the weights have not seen. A soft label counts as what it came to be: above or below one half. */
-function calibrationsOf(model: Model, rows: Rows, twoSided: boolean): readonly (Calibration | null)[] {
-  const { heads } = model.shape;
-  const outputs = heads.map(() => new Float64Array(rows.rows));
-  for (let row = 0; row < rows.rows; row += 1) {
-    const out = rawOutputs(model, rows.x.subarray(row * rows.inputs, (row + 1) * rows.inputs));
-    for (const [place, column] of outputs.entries()) column[row] = out[place] ?? NaN;
-  }
-  return heads.map((head, place) => {
-    if (head.kind !== 'bce') return null;
-    return fitCalibration(outputs[place] ?? new Float64Array(0), Float64Array.from({ length: rows.rows }, (_, row) => hardened(rows.y[row * rows.targets + head.target] ?? NaN)), twoSided);
-  });
-}
-
-/** What came of a soft label; a price that stood still says nothing. */
-export const hardened = (label: number): number => (Number.isNaN(label) || label === 0.5 ? NaN : Number(label > 0.5));

@@ -6,7 +6,7 @@ import { daysIntoCrop, heldLoss, lossSoFar } from '../../trading/networks/featur
 import { networkSpec } from '../../trading/networks/registry';
 import { dayStartMs } from '../../trading/simulation/calendar';
 import { createWorld } from '../../trading/simulation/world';
-import { RowSink, type Rows } from './row-sink';
+import { COMMON_NOTES, RowSink, type Rows } from './row-sink';
 import { SAMPLERS, isPowerSubject, subjectsOn } from './samplers';
 import { WorldPast } from '../../world-past.server';
 import { POWER_WARM_UP_DAYS, POWER_YEARS, WARM_UP_DAYS, YEAR_DAYS } from './worlds';
@@ -36,9 +36,6 @@ export function worldRows({ seed, years, nets, isEfficient = false }: WorldRowsR
   }
   return Object.fromEntries(makers.map((maker) => [maker.spec.id, maker.sink.toRows()]));
 }
-
-/** Notes that every row has: place of the subject, and day. */
-export const COMMON_NOTES = 2;
 
 class NetRows {
   readonly sink: RowSink;

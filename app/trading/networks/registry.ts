@@ -35,7 +35,9 @@ const WEATHER_HEADS = WEATHER_TARGETS.map((name, target): Head => ({ kind: targe
 /** What the service says of rain is a chance already. */
 const WEATHER_STARTS = VERIFIED_LEADS.map((lead, place) => ({ head: VERIFIED_LEADS.length + place, feature: rainOddsName(lead), slope: 1 }));
 
-const priced = { targets: PRICE_TARGETS, heads: PRICE_HEADS, horizonMs: DAY_MS, isTwoSided: true } as const;
+const priced = { targets: PRICE_TARGETS, heads: PRICE_HEADS, horizonMs: DAY_MS } as const;
+/** Futures rise about as often as they fall. Strips of power fall more often, and rise farther: their chances have a middle of their own. */
+const pricedEvenly = { ...priced, isTwoSided: true } as const;
 
 export const NETWORKS: readonly NetworkSpec[] = [
   {
@@ -52,9 +54,9 @@ export const NETWORKS: readonly NetworkSpec[] = [
     heads: [{ kind: 'bce', name: 'spike of power in a day', target: 0 }, { kind: 'bce', name: 'leap of cash gas in five days', target: 1 }], horizonMs: DAY_MS,
   },
   { id: 'PowerNet', name: 'Power', tells: 'where the strip of a hub goes in a day', subjects: POWER_HUBS, features: STRIP_FEATURES, ...priced },
-  { id: 'GasNet', name: 'Natural gas', tells: 'where natural gas goes in a day and in five', subjects: ['NG'], features: GAS_FEATURES, ...priced },
-  { id: 'PetroNet', name: 'Oil', tells: 'where crude oil and heating oil go in a day and in five', subjects: PETRO_SUBJECTS, features: PETRO_FEATURES, ...priced },
-  { id: 'AgNet', name: 'Farming', tells: 'where corn, soybeans, wheat, coffee, orange juice and cotton go in a day and in five', subjects: FARM_SUBJECTS, features: FARM_FEATURES, ...priced },
+  { id: 'GasNet', name: 'Natural gas', tells: 'where natural gas goes in a day and in five', subjects: ['NG'], features: GAS_FEATURES, ...pricedEvenly },
+  { id: 'PetroNet', name: 'Oil', tells: 'where crude oil and heating oil go in a day and in five', subjects: PETRO_SUBJECTS, features: PETRO_FEATURES, ...pricedEvenly },
+  { id: 'AgNet', name: 'Farming', tells: 'where corn, soybeans, wheat, coffee, orange juice and cotton go in a day and in five', subjects: FARM_SUBJECTS, features: FARM_FEATURES, ...pricedEvenly },
   {
     id: 'VolNet', name: 'Volatility', tells: 'how far a price will move in a day and in five, whichever way', subjects: VOLATILITY_SUBJECTS, features: VOLATILITY_FEATURES,
     targets: ['log volatility of a day', 'log volatility of five days'],

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { readOptions } from '../../../app/programs/train/options';
 import { joinedRows, RowSink } from '../../../app/programs/train/row-sink';
-import { hardened } from '../../../app/programs/train/train-net';
+import { hardened } from '../../../app/programs/train/calibrate';
 
 describe('labels', () => {
   it('that are soft count as what they came to be', () => {

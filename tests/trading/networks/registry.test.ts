@@ -1,7 +1,10 @@
 // The list of networks: eight, each with inputs of its own names, few groups, and heads that its targets serve.
 import { describe, expect, it } from 'vitest';
+import { CLIP } from '../../../app/trading/networks/core/scaler';
 import { placesOf } from '../../../app/trading/networks/core/shape';
 import type { AsOf } from '../../../app/trading/networks/features/as-of';
+import { LOSS_AS_FORECAST } from '../../../app/trading/networks/features/crop-features';
+import { LOSS_MOST } from '../../../app/trading/networks/features/crop-year';
 import { groupsOf, rawFeatures, shapeOf } from '../../../app/trading/networks/network-spec';
 import { NETWORKS, isNetworkId, networkSpec } from '../../../app/trading/networks/registry';
 
@@ -26,6 +29,17 @@ describe('the registry', () => {
     expect(new Set(names).size).toBe(names.length);
     expect(groupsOf(spec).length).toBeLessThanOrEqual(GROUPS_MAX);
     expect(spec.features.every(({ unit, name, group }) => unit !== '' && name !== '' && group !== '')).toBe(true);
+  });
+
+  it('takes a fall for as good as a rise in futures, and not in power, whose spikes pull the mean above the middle', () => {
+    expect(NETWORKS.filter(({ isTwoSided }) => isTwoSided).map(({ id }) => id)).toEqual(['GasNet', 'PetroNet', 'AgNet']);
+  });
+
+  it('cuts off no loss of a harvest that can come to pass', () => {
+    const losses = networkSpec('CropNet').features.filter(({ name }) => ['loss so far', LOSS_AS_FORECAST].includes(name));
+    expect(losses).toHaveLength(2);
+    // features are in percent of the yield
+    for (const { scale } of losses) expect(CLIP * (scale ?? NaN)).toBeGreaterThanOrEqual(100 * LOSS_MOST);
   });
 
   it.each(NETWORKS.map((spec) => [spec.id, spec] as const))('%s has a shape, and a target for each head', (_id, spec) => {

@@ -1,15 +1,15 @@
 // Sheets of the networks that speak of weather, harvests, spikes and volatility.
 import { VERIFIED_LEADS } from '../../../trading/networks/features/weather-record';
+import { LOSS_AS_FORECAST } from '../../../trading/networks/features/crop-features';
 import { LOSS_LEAST, LOSS_MOST } from '../../../trading/networks/features/crop-year';
 import { rainOddsName } from '../../../trading/networks/features/weather-features';
 import { lossOf, sigmoid } from '../../../trading/networks/core/losses';
 import { meanOf } from '../../../trading/statistics/sample';
-import type { Rows } from '../../train/row-sink';
-import { COMMON_NOTES } from '../../train/world-rows';
+import { COMMON_NOTES, type Rows, SUBJECT_NOTE } from '../../train/row-sink';
 import type { Contestant } from './contestant';
 import { harOf } from './har-rival';
 import { inputColumn, logisticOf, placeOf, placesIn, seasonOfRises, shareOfRises } from './rivals';
-import { type Sheet, SUBJECT_NOTE, blocksOf, noteOf, outputsOf, squares, targetOf } from './sheet';
+import { type Sheet, blocksOf, noteOf, outputsOf, squares, targetOf } from './sheet';
 import { lossesOf } from './price-sheets';
 
 type Maker = (contestant: Contestant) => (rows: Rows, world: number) => readonly Sheet[];
@@ -54,6 +54,7 @@ export const cropSheets: Maker = ({ spec, model, line, learnt }) => {
     const rivals = [
       { name: 'usual harvest', losses: squares(subject.map((place) => usual[place] ?? NaN), came) },
       { name: 'loss so far', losses: squares(held(inputColumn(spec, rows, 'loss so far')), came) },
+      { name: 'loss as it is forecast', losses: squares(held(inputColumn(spec, rows, LOSS_AS_FORECAST)), came) },
     ];
     return [{
       net: spec.id, target: 'loss at harvest', lossName: 'squared error', isMain: true, bySubject: true, lag: 1, subject, block: blocksOf(rows, world, 365.25),

@@ -1,11 +1,10 @@
 // Sheets of a network of prices: the direction over a day and over five, and what following its signals brings.
 import { PRICE_NOTES } from '../../train/samplers';
 import { decideSignal } from '../../../trading/signals/decide';
-import type { Rows } from '../../train/row-sink';
-import { COMMON_NOTES } from '../../train/world-rows';
+import { COMMON_NOTES, type Rows, SUBJECT_NOTE } from '../../train/row-sink';
 import type { Contestant } from './contestant';
 import { type NamedRival, priceRivals } from './rivals';
-import { type Sheet, SUBJECT_NOTE, blocksOf, noteOf, outputsOf, squares } from './sheet';
+import { type Sheet, blocksOf, noteOf, outputsOf, squares } from './sheet';
 
 const priceNote = (rows: Rows, name: (typeof PRICE_NOTES)[number]): Float64Array => noteOf(rows, COMMON_NOTES + PRICE_NOTES.indexOf(name));
 const HORIZONS = [

@@ -8,9 +8,8 @@ import { sigmoid } from '../../../trading/networks/core/losses';
 import { type NetworkId, rawFeatures } from '../../../trading/networks/network-spec';
 import { networkSpec } from '../../../trading/networks/registry';
 import { DAY_MS, dayStartMs } from '../../../trading/simulation/calendar';
-import { RowSink, type Rows } from '../../train/row-sink';
+import { COMMON_NOTES, RowSink, type Rows } from '../../train/row-sink';
 import { PRICE_NOTES, SAMPLERS, SOFTNESS } from '../../train/samplers';
-import { COMMON_NOTES } from '../../train/world-rows';
 import type { ChainStudy, MarketStudy } from '../../validate-market/study';
 
 /** Networks that read enough of prices to be asked at all. */

@@ -7,8 +7,8 @@ import { seasonalChances } from '../../../trading/networks/baselines/seasonal-ch
 import { fitScaler, scaleDataset } from '../../../trading/networks/core/scaler';
 import type { NetworkSpec } from '../../../trading/networks/network-spec';
 import { dayStartMs } from '../../../trading/simulation/calendar';
-import type { Rows } from '../../train/row-sink';
-import { DAY_NOTE, SUBJECT_NOTE, inputOf, noteOf } from './sheet';
+import { DAY_NOTE, type Rows, SUBJECT_NOTE } from '../../train/row-sink';
+import { inputOf, noteOf } from './sheet';
 
 /** A forecast for each row of a table. */
 export type Rival = (rows: Rows) => Float64Array;

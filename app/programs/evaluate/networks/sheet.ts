@@ -2,7 +2,7 @@
 // It knows numbers side by side; it refuses rows of unequal lengths.
 import type { NetworkId } from '../../../trading/networks/network-spec';
 import { type Model, predict } from '../../../trading/networks/core/model';
-import type { Rows } from '../../train/row-sink';
+import { DAY_NOTE, type Rows } from '../../train/row-sink';
 
 /** What goes on a sheet besides losses; one number a row. NaN in `own` takes a row out. */
 export interface Sheet {
@@ -34,10 +34,6 @@ export interface Sheet {
   /** What following the signal brought, costs taken off, in deviations of a day's move. */
   readonly gain: Float64Array | null;
 }
-
-/** Notes that every row has: place of the subject, and day. */
-export const SUBJECT_NOTE = 0;
-export const DAY_NOTE = 1;
 
 /** One column of a table of rows; NaN beyond its width. */
 export const columnOf = (values: Float64Array, width: number, at: number): Float64Array =>

@@ -5,10 +5,9 @@ import type { CheckRow, EvaluationRow } from '../../../trading/networks/evaluati
 import type { NetworkId, NetworkSpec } from '../../../trading/networks/network-spec';
 import { networkSpec } from '../../../trading/networks/registry';
 import { seededRandom } from '../../../trading/random';
-import type { Rows } from '../../train/row-sink';
+import { COMMON_NOTES, type Rows } from '../../train/row-sink';
 import type { RowSource } from '../../train/row-source';
 import { trainModel } from '../../train/train-net';
-import { COMMON_NOTES } from '../../train/world-rows';
 import { CALIBRATE_SEEDS, TEST_SEEDS, TRAIN_SEEDS } from '../../train/worlds';
 import type { Contestant } from './contestant';
 import { judgedSheet } from './judge';

@@ -2,10 +2,10 @@
 // It knows rows with their days; it refuses a row for learning whose label reaches into a judged day.
 import { splitsOf } from '../../../trading/backtest/walk-forward';
 import type { NetworkId } from '../../../trading/networks/network-spec';
-import type { Rows } from '../../train/row-sink';
+import { DAY_NOTE, type Rows } from '../../train/row-sink';
 import type { Contestant } from './contestant';
 import { sheetsOf } from './sheets-of';
-import { DAY_NOTE, type Sheet, joinedSheets, noteOf } from './sheet';
+import { type Sheet, joinedSheets, noteOf } from './sheet';
 
 /** Days that the label of a network reaches ahead. */
 const LABEL_DAYS: Readonly<Record<NetworkId, number>> = { WeatherNet: 8, CropNet: 366, SpikeNet: 7, PowerNet: 6, GasNet: 6, PetroNet: 6, AgNet: 6, VolNet: 6 };

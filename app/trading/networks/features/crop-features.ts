@@ -15,6 +15,8 @@ import { type FeatureSpec, type ReadFeature, inGroup, inputOf, oneHot, seasonFea
 /** Percent of the yield. */
 const PERCENT = 100;
 const TENTH = 10;
+/** Inputs are cut off at four of their units: in fifths, four of them are the most that a harvest can lose. */
+const FIFTH = 20;
 
 const cellsOf = (crop: string): readonly MarketCell[] => flowOfCrop(crop).cells;
 const meanOver = (crop: string, figure: (cell: MarketCell) => number): number => cellsOf(crop).reduce((sum, cell) => sum + figure(cell), 0) / cellsOf(crop).length;
@@ -57,7 +59,7 @@ const ratings = inGroup('ratings');
 const stage = inGroup('stage');
 
 export const CROP_FEATURES: readonly FeatureSpec[] = [
-  past.divided('loss so far', '% of the yield', TENTH, (view, crop) => PERCENT * lossSoFar(view, crop)),
+  past.divided('loss so far', '% of the yield', FIFTH, (view, crop) => PERCENT * lossSoFar(view, crop)),
   past.scaled('rain of 30 days over its usual', 'share', rain(30)),
   past.scaled('rain of 60 days over its usual', 'share', rain(60)),
   past.scaled('warmth of 30 days', 'deviations', warmth(30)),
@@ -66,7 +68,7 @@ export const CROP_FEATURES: readonly FeatureSpec[] = [
   soil.scaled('change of that water in 30 days', 'deviations', (view, crop) => soilOf(view, crop) - soilOf(view.before(30), crop)),
   soil.scaled('warmth of the Pacific', 'deg C', (view) => view.input('gate/nino')),
   ahead.divided('loss that the forecast adds', '% of the yield', TENTH, expected),
-  ahead.divided(LOSS_AS_FORECAST, '% of the yield', TENTH, asForecast),
+  ahead.divided(LOSS_AS_FORECAST, '% of the yield', FIFTH, asForecast),
   ahead.scaled('chance of the weather it fears', 'chance', inputOf(HAZARDS)),
   ratings.scaled('share rated good or excellent', 'tenths over six', (view, crop) => (condition(view, crop) - 60) / 10),
   ratings.raw('reported yield over its usual', 'share', yieldOverUsual),

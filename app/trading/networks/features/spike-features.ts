@@ -54,6 +54,8 @@ const chance = inGroup('public chance');
 const gas = inGroup('gas');
 
 const MONTH = 30;
+/** The usual deviation of a day's move of natural gas, in logs: what moves farther leaps more often. */
+const USUAL_SIGMA = 0.032;
 const SATURDAY = 6;
 const level = (view: AsOf, hub: PowerHub): number => Math.max(5, spotMean(view, hub, MONTH));
 const ratio = (days: number, what: 'mean' | 'peak' | 'low'): ReadFeature => forHubs((view, hub) => Math.max(-3, Math.min(3, Math.log2(Math.max(0.1, spotMean(view, hub, days, what) / level(view, hub))))));
@@ -77,6 +79,7 @@ export const SPIKE_FEATURES: readonly FeatureSpec[] = [
   gas.scaled('cash over the front month', 'log', forGas((view) => view.input('fund/NG/cash') * 5)),
   gas.scaled('expected gas balance', 'deviations', forGas((view) => impactExpected(view, 'NG'))),
   gas.scaled('revision of the gas balance', 'deviations', forGas((view) => impactRevision(view, 'NG', 0))),
+  gas.scaled('volatility of gas over its usual', 'log', forGas((view) => Math.log((view.marks('NG')?.sigma ?? NaN) / USUAL_SIGMA))),
   gas.scaled('chance of frozen wells', 'chance', forGas((view) => view.input('evt/freeze-off/texas/chance'))),
   ...seasonFeatures(2),
   inGroup('season and place').scaled('weekend', '0 or 1', (view) => Number(weekdayOf(midnightOf(view.stampMs)) >= SATURDAY)),
