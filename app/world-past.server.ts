@@ -13,7 +13,7 @@ import { heldMonths, worldKnowledge } from './trading/simulation/knowledge';
 import { CYCLE_MS, PUBLISH_AFTER_MS } from './trading/simulation/parts';
 import { seriesWindow } from './trading/simulation/series-window';
 import type { World } from './trading/simulation/world';
-import { MARKET_CELLS } from './trading/weather/cell';
+import { MARKET_CELLS, type WeatherCell } from './trading/weather/cell';
 import type { ForecastRun } from './trading/weather/bulletin';
 import type { WeatherReader } from './trading/weather/archive-reader';
 
@@ -150,16 +150,30 @@ class Foretold {
   }
 }
 
+/** Runs of a cell that are kept: features look back a month, a run a day. */
+const RUNS_KEPT = 64;
+
 /** Runs of the thirteen cells alone, made when they are asked for. */
 function plainRuns({ weather }: World): Pick<WeatherReader, 'run' | 'runs'> {
+  const kept = new Map<string, Map<EpochMs, ForecastRun>>();
+  const runOf = (cell: WeatherCell, issuedMs: EpochMs): ForecastRun => {
+    const runs = kept.get(cell) ?? new Map<EpochMs, ForecastRun>();
+    if (runs.size === 0) kept.set(cell, runs);
+    const known = runs.get(issuedMs);
+    if (known) return known;
+    if (runs.size >= RUNS_KEPT) runs.delete(runs.keys().next().value ?? 0);
+    const made = weather.forecastRun(cell, issuedMs);
+    runs.set(issuedMs, made);
+    return made;
+  };
   return {
     run(cell, knownMs, back = 0) {
       const issuedMs = Math.floor((knownMs - PUBLISH_AFTER_MS) / CYCLE_MS) * CYCLE_MS - back * CYCLE_MS;
-      return issuedMs < dayStartMs(0) ? null : weather.forecastRun(cell, issuedMs);
+      return issuedMs < dayStartMs(0) ? null : runOf(cell, issuedMs);
     },
     runs(cell, fromMs, untilMs, knownMs) {
       const found = [];
-      for (let issuedMs = Math.max(dayStartMs(0), Math.ceil(fromMs / CYCLE_MS) * CYCLE_MS); issuedMs < Math.min(untilMs, knownMs - PUBLISH_AFTER_MS + 1); issuedMs += CYCLE_MS) found.push(weather.forecastRun(cell, issuedMs));
+      for (let issuedMs = Math.max(dayStartMs(0), Math.ceil(fromMs / CYCLE_MS) * CYCLE_MS); issuedMs < Math.min(untilMs, knownMs - PUBLISH_AFTER_MS + 1); issuedMs += CYCLE_MS) found.push(runOf(cell, issuedMs));
       return found;
     },
   };

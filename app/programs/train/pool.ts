@@ -7,6 +7,9 @@ import { type Task, type TaskResult, runTask } from './tasks';
 
 const WORKER = join(PROJECT_ROOT, 'build', 'workers', 'train.js');
 
+/** Runs and days of a world live for a month of it: with little room they are copied over and over before they die. */
+const YOUNG_MB = 192;
+
 /** What a thread tells: how far it is, or what came out. */
 export type Word = { readonly part: number } | { readonly result: unknown };
 
@@ -37,7 +40,7 @@ export async function runTasks<T extends Task>(tasks: readonly T[], threads: num
   }
   let next = 0;
   const serve = async (): Promise<void> => {
-    const worker = new Worker(WORKER);
+    const worker = new Worker(WORKER, { resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } });
     try {
       for (let place = next++; place < tasks.length; place = next++) {
         take(place, (await askWorker(worker, tasks[place] as T, (part) => tell(place, part))) as TaskResult<T>);

@@ -18,7 +18,7 @@ export class RowSource {
       const missing = nets.filter((net) => !this.files.has({ seed, years, isEfficient }, net));
       return missing.length > 0 ? [{ kind: 'rows', request: { seed, years, nets: missing, isEfficient } }] : [];
     });
-    await runTasks(tasks, threads, {
+    await runTasks(sharedOut(tasks, threads), threads, {
       onDone: (share) => this.progress.update(share, 1, 'rows of the worlds'),
       onResult: ({ request }, made) => {
         for (const net of request.nets) if (made[net]) this.files.write(request, net, made[net]);
@@ -36,4 +36,12 @@ export class RowSource {
       return rows;
     }));
   }
+}
+
+/** The same work, with the last worlds halved by network where threads would have nothing left to do while others walk them. */
+function sharedOut(tasks: readonly RowsTask[], threads: number): readonly RowsTask[] {
+  const left = threads === 0 ? 0 : tasks.length % threads;
+  if (left === 0 || 2 * left > threads) return tasks;
+  const halves = ({ request }: RowsTask): readonly RowsTask[] => [0, 1].map((half) => ({ kind: 'rows', request: { ...request, nets: request.nets.filter((_, place) => place % 2 === half) } }));
+  return [...tasks.slice(0, -left), ...tasks.slice(-left).flatMap(halves).filter(({ request }) => request.nets.length > 0)];
 }

@@ -75,32 +75,48 @@ export function revisionOf(flow: Flow, window: Window, known: PublicKnowledge, b
   return found ? told(found.revision, found.publishedMs) : null;
 }
 
+/** Revisions of the days before a run, the newest first, of which each was out from `outMs` on. */
 interface Usual {
-  readonly squares: number;
-  readonly count: number;
+  readonly revisions: Float64Array;
+  readonly outMs: number;
 }
 
-const usuals = new WeakMap<ForecastRun, Map<string, Usual & { readonly outMs: number }>>();
+const usuals = new WeakMap<ForecastRun, Map<string, Usual>>();
+const usualOfRun = (run: ForecastRun | null, key: string, knownMs: number): Usual | null => {
+  const remembered = run && usuals.get(run)?.get(key);
+  return remembered && remembered.outMs <= knownMs ? remembered : null;
+};
 
-/** Sum and number of the squared revisions of the days before; remembered by the newest run once all of them are known, as they do not change then. */
-function usualOf(flow: Flow, window: Window, known: PublicKnowledge, key: string): Usual {
-  const first = known.run(flow.cells[0] ?? 'NYC', 0);
-  const remembered = first && usuals.get(first)?.get(key);
-  if (remembered && remembered.outMs <= known.knownMs) return remembered;
-  let [squares, count, outMs] = [0, 0, -Infinity];
-  for (let back = 1; back <= USUAL_DAYS; back += 1) {
-    const before = revisionAt(flow, window, known, back, key);
-    if (!before) continue;
-    squares += before.revision ** 2;
-    outMs = Math.max(outMs, before.outMs);
-    count += 1;
-  }
-  if (first && count === USUAL_DAYS) {
-    const values = usuals.get(first) ?? new Map<string, Usual & { readonly outMs: number }>();
+/** The revisions of the sixty days before, those that are known; remembered by the newest run once all of them are, as they do not change then. */
+function usualOf(flow: Flow, window: Window, known: PublicKnowledge, key: string): Float64Array {
+  const cell = flow.cells[0] ?? 'NYC';
+  const first = known.run(cell, 0);
+  const remembered = usualOfRun(first, key, known.knownMs);
+  if (remembered) return remembered.revisions;
+  // where a cell lags by a cycle its days are counted from another moment: right for now, and nothing to go on from
+  const isTogether = flow.cells.every((other) => known.run(other, 0)?.issuedMs === first?.issuedMs);
+  const before = isTogether ? usualOfRun(known.run(cell, CYCLES_PER_DAY), key, known.knownMs) : null;
+  const made = usualAfter(before, revisionAt(flow, window, known, 1, key)) ?? usualFrom(Array.from({ length: USUAL_DAYS }, (_, back) => revisionAt(flow, window, known, back + 1, key)));
+  if (first && isTogether && made.revisions.length === USUAL_DAYS) {
+    const values = usuals.get(first) ?? new Map<string, Usual>();
     if (values.size === 0) usuals.set(first, values);
-    values.set(key, { squares, count, outMs });
+    values.set(key, made);
   }
-  return { squares, count };
+  return made.revisions;
+}
+
+/** What was usual on the day before and one revision more: sixty need not be looked up for one that is new. */
+function usualAfter(before: Usual | null, newest: Remembered | null): Usual | null {
+  if (!before || !newest) return null;
+  const revisions = new Float64Array(USUAL_DAYS);
+  revisions[0] = newest.revision;
+  revisions.set(before.revisions.subarray(0, USUAL_DAYS - 1), 1);
+  return { revisions, outMs: Math.max(before.outMs, newest.outMs) };
+}
+
+function usualFrom(found: readonly (Remembered | null)[]): Usual {
+  const kept = found.filter((one) => one !== null);
+  return { revisions: Float64Array.from(kept, ({ revision }) => revision), outMs: Math.max(...kept.map(({ outMs }) => outMs)) };
 }
 
 /** The same divided by the root mean square of the revisions of the sixty days before; null until a fortnight of them is known, 0 when none moved. */
@@ -108,9 +124,9 @@ export function scaledRevision(flow: Flow, window: Window, known: PublicKnowledg
   const key = keyOf(flow, window);
   const now = revisionAt(flow, window, known, 0, key);
   if (!now) return null;
-  const { squares, count } = usualOf(flow, window, known, key);
-  if (count < USUAL_LEAST) return null;
-  const usual = Math.sqrt(squares / count);
+  const revisions = usualOf(flow, window, known, key);
+  if (revisions.length < USUAL_LEAST) return null;
+  const usual = Math.sqrt(revisions.reduce((sum, one) => sum + one ** 2, 0) / revisions.length);
   return told(usual < NOTHING ? 0 : now.revision / usual, now.publishedMs);
 }
 
