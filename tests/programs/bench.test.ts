@@ -9,6 +9,7 @@ import { measureFold } from '../../app/programs/bench/kernel/fold-speed';
 import { FLIP, bareFlip, flipEvaluator } from '../../app/programs/bench/kernel/flip';
 import { measureKernel } from '../../app/programs/bench/kernel/kernel-speed';
 import { HourlyTapes } from '../../app/programs/bench/kernel/tapes';
+import { networkTables } from '../../app/programs/bench/networks/report';
 import { measureWorld } from '../../app/programs/bench/world-speed';
 import { runBacktest } from '../../app/trading/backtest/kernel';
 import { auditFile, faultOf } from '../../app/programs/books/audit-file';
@@ -75,4 +76,14 @@ it('folds the catalogue where a desk follows', () => {
   const { contracts, quarterMs, hourMs, dayMs } = measureFold(2, 2);
   expect(contracts).toBeGreaterThan(28);
   for (const ms of [quarterMs, hourMs, dayMs]) expect(ms).toBeGreaterThan(0);
+});
+
+it('tells of a training from nothing in all, and whether it came out as it is kept', () => {
+  const networks = { answers: [], signals: 14, signalsMs: 1, trained: { net: 'AgNet', rows: 100, inputs: 42, seconds: 1 } } as const;
+  const told = { threads: 2, worlds: 15, rowSeconds: 40.04, trainSeconds: 10.02 };
+  const [, table] = networkTables(networks, { ...told, isSame: true });
+  expect(table?.rows.at(-1)).toEqual(['in all', '50.1 s']);
+  expect(table?.note).toContain('as they are kept, to the bit');
+  expect(networkTables(networks, { ...told, isSame: false })[1]?.note).toContain('other than they are kept');
+  expect(networkTables(networks, null)).toHaveLength(1);
 });

@@ -11,8 +11,9 @@ import { measureEngine } from './engine-speed';
 import { measureFold } from './kernel/fold-speed';
 import { measureKernel } from './kernel/kernel-speed';
 import { measureNetworks } from './networks/network-speed';
+import { measureTraining } from './networks/training-speed';
 import { serveBare } from './pages/bare-server';
-import { type PageSpeed, measurePages } from './pages/page-speed';
+import { measurePages } from './pages/page-speed';
 import { measureReplay } from './replay-speed';
 import { type Measurements, asPage, asText, machine } from './report';
 import { measureRisk } from './risk-speed';
@@ -38,10 +39,12 @@ interface Plan {
   readonly closes: number;
   /** Answers asked of each network, and rows to train on. */
   readonly networks: readonly [answers: number, rows: number];
+  /** Whether all eight are trained from nothing, which takes a minute. */
+  readonly isTrained: boolean;
 }
 
-const FULL: Plan = { minutes: 3000, commits: 6000, postings: [10_000, 100_000, 1_000_000], barsEach: 20_000, pageRounds: 7, pageRoundMs: 1500, socketClients: [200, 1000], socketSeconds: 10, userDays: 120, worldYears: [1, 5, 17, 40], kernelBars: [100_000, 87_660], closes: 60, networks: [20_000, 100_000] };
-const QUICK: Plan = { minutes: 300, commits: 600, postings: [10_000], barsEach: 1000, pageRounds: 3, pageRoundMs: 500, socketClients: [200], socketSeconds: 3, userDays: 60, worldYears: [1, 4], kernelBars: [20_000, 8766], closes: 10, networks: [2000, 10_000] };
+const FULL: Plan = { minutes: 3000, commits: 6000, postings: [10_000, 100_000, 1_000_000], barsEach: 20_000, pageRounds: 7, pageRoundMs: 1500, socketClients: [200, 1000], socketSeconds: 10, userDays: 120, worldYears: [1, 5, 17, 40], kernelBars: [100_000, 87_660], closes: 60, networks: [20_000, 100_000], isTrained: true };
+const QUICK: Plan = { minutes: 300, commits: 600, postings: [10_000], barsEach: 1000, pageRounds: 3, pageRoundMs: 500, socketClients: [200], socketSeconds: 3, userDays: 60, worldYears: [1, 4], kernelBars: [20_000, 8766], closes: 10, networks: [2000, 10_000], isTrained: false };
 
 async function measureAll(plan: Plan, folder: string, progress: ProgramCall['progress']): Promise<Measurements> {
   const memory = openDatabase(':memory:');
@@ -59,6 +62,7 @@ async function measureAll(plan: Plan, folder: string, progress: ProgramCall['pro
   const fold = measureFold(plan.closes);
   progress.update(0, 1, 'networks');
   const networks = measureNetworks(...plan.networks);
+  const training = plan.isTrained ? await measureTraining(join(folder, 'training'), progress) : null;
   progress.update(0, 1, 'durable commits');
   const commits = await measureCommits(plan.commits, folder);
   progress.update(0, 1, 'replay');
@@ -79,42 +83,34 @@ async function measureAll(plan: Plan, folder: string, progress: ProgramCall['pro
     rmSync(books, { recursive: true });
   }
   progress.end();
-  return { machine: facts, engine, users, world, kernel, fold, networks, commits, starts, replay, pages, sockets };
+  return { machine: facts, engine, users, world, kernel, fold, networks, training, commits, starts, replay, pages, sockets };
 }
 
-/** The pages alone: for work on them. */
-async function measureAlone(call: ProgramCall): Promise<number> {
+/** One part alone, as its figures: for work on it. What it writes is gone afterwards. */
+async function measurePart(call: ProgramCall, measure: (plan: Plan, folder: string) => unknown): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'frontmonth-bench-'));
   try {
-    const plan = call.flag('quick') ? QUICK : FULL;
-    const pages: PageSpeed = await measurePages(folder, plan.pageRounds, plan.pageRoundMs);
-    call.print(JSON.stringify(pages, null, 1));
-    call.printJson(pages);
+    const found = await measure(call.flag('quick') ? QUICK : FULL, folder);
+    call.print(JSON.stringify(found, null, 1));
+    call.printJson(found);
     return 0;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** One part alone, as its figures: for work on it. */
-async function measurePart(call: ProgramCall, measure: (plan: Plan) => unknown): Promise<number> {
-  const found = await measure(call.flag('quick') ? QUICK : FULL);
-  call.print(JSON.stringify(found, null, 1));
-  call.printJson(found);
-  return 0;
-}
-
 async function measureOne(call: ProgramCall, deed: string): Promise<number> {
   const folder = call.option('in');
   if (deed === 'bare' && folder) return serveBare(folder);
-  if (deed === 'pages') return measureAlone(call);
+  if (deed === 'pages') return measurePart(call, ({ pageRounds, pageRoundMs }, scratch) => measurePages(scratch, pageRounds, pageRoundMs));
   if (deed === 'world') return measurePart(call, ({ worldYears }) => measureWorld(worldYears));
   if (deed === 'kernel') return measurePart(call, ({ kernelBars }) => measureKernel(...kernelBars));
   if (deed === 'users') return measurePart(call, ({ userDays }) => measureUsers(userDays));
   if (deed === 'risk') return measurePart(call, measureRisk);
   if (deed === 'fold') return measurePart(call, ({ closes }) => measureFold(closes));
   if (deed === 'networks') return measurePart(call, ({ networks }) => measureNetworks(...networks));
-  if ((deed !== 'start' && deed !== 'audit') || !folder) throw new UsageError('--measure takes pages, world, kernel, fold, networks, risk, users, or start or audit with --in DIR.');
+  if (deed === 'training') return measurePart(call, (_, scratch) => measureTraining(scratch, call.progress));
+  if ((deed !== 'start' && deed !== 'audit') || !folder) throw new UsageError('--measure takes pages, world, kernel, fold, networks, training, risk, users, or start or audit with --in DIR.');
   call.printJson(await measureHere(deed, folder));
   return 0;
 }
@@ -128,7 +124,7 @@ export const benchProgram: Program = {
     '--quick': 'a tenth of everything, no log beyond 10,000 postings',
     '--write': 'writes the result to docs/performance.md',
     '--in DIR': 'the folder whose disk is measured (default: the temporary folder); nothing stays in it',
-    '--measure DEED': 'pages, world, kernel, fold, networks, risk or users alone; or start or audit on the books in DIR, in this process',
+    '--measure DEED': 'pages, world, kernel, fold, networks, training, risk or users alone; or start or audit on the books in DIR, in this process',
   },
   async run(call) {
     const deed = call.option('measure');

@@ -7,6 +7,7 @@ import type { KernelSpeed } from './kernel/kernel-speed';
 import { kernelTables } from './kernel/report';
 import type { NetworkSpeed } from './networks/network-speed';
 import { networkTables } from './networks/report';
+import type { TrainingSpeed } from './networks/training-speed';
 import { type Table, whole } from './table';
 import type { Load } from './pages/load';
 import type { PageSpeed } from './pages/page-speed';
@@ -23,6 +24,8 @@ export interface Measurements {
   readonly kernel: KernelSpeed;
   readonly fold: FoldSpeed;
   readonly networks: NetworkSpeed;
+  /** Null where it was not measured. */
+  readonly training: TrainingSpeed | null;
   readonly commits: CommitSpeed;
   readonly starts: readonly StartSpeed[];
   readonly replay: ReplaySpeed;
@@ -75,7 +78,7 @@ const usersTable = (users: readonly UsersSpeed[]): Table => ({
   rows: users.map((row) => [whole(row.users), whole(row.positions), `${row.quoteMs.toFixed(3)} ms`, `${row.barMs.toFixed(2)} ms`, `${row.slowestBarMs.toFixed(1)} ms`, `${((1000 * row.barMs) / row.users).toFixed(1)} us`]),
 });
 
-function tables({ machine: facts, engine, users, world, kernel, fold, networks, commits, starts, replay, pages, sockets }: Measurements): Table[] {
+function tables({ machine: facts, engine, users, world, kernel, fold, networks, training, commits, starts, replay, pages, sockets }: Measurements): Table[] {
   return [
     { title: 'Machine', note: '', head: ['fact', 'value'], rows: Object.entries(facts) },
     {
@@ -90,7 +93,7 @@ function tables({ machine: facts, engine, users, world, kernel, fold, networks, 
     usersTable(users),
     ...worldTables(world),
     ...kernelTables(kernel, fold),
-    ...networkTables(networks),
+    ...networkTables(networks, training),
     {
       title: 'Durable commits', head: ['writer', 'commits per second'],
       note: `One order and its fill a commit, ${place(commits.recordsPerCommit)} records, ${place(commits.postingsPerCommit)} postings and ${place(commits.rowsPerCommit)} rows, each commit synced. Bare SQLite writes the same cells into tables that have keys and nothing else. Goal: ${RATIO_GOAL} or more.`,
