@@ -36,8 +36,9 @@ const datasetOf = ({ rows, inputs, targets, x, y }: Rows): Dataset => ({ rows, i
 
 /** Medians and ranges of the features whose scale is not given. */
 function scalerOf({ features }: NetworkSpec, dataset: Dataset): Scaler {
-  const { median, scale } = fitScaler(dataset, []);
-  return { median: median.map((value, place) => (features[place]?.scale ? 0 : rounded(value))), scale: scale.map((value, place) => features[place]?.scale ?? rounded(value)), flagged: [] };
+  const given = features.map(({ scale }) => scale);
+  const { median, scale, flagged } = fitScaler(dataset, [], given);
+  return { median: median.map(rounded), scale: scale.map((value, place) => given[place] ?? rounded(value)), flagged };
 }
 
 /** Skips of features that are forecasts already, on their scaled inputs. */
@@ -52,7 +53,7 @@ function skipsOf({ headStarts, features }: NetworkSpec, { scale }: Scaler): read
 const rounded = (value: number): number => Number(value.toPrecision(9));
 
 /** Trains a network. The same rows give the same bits, wherever it runs. */
-export function trainModel(spec: NetworkSpec, on: TrainedOn, onEpoch?: (epoch: number, loss: number) => void, hidden: NetworkShape['hidden'] = HIDDEN): Model {
+export function trainModel(spec: NetworkSpec, on: TrainedOn, onEpoch?: (epoch: number) => void, hidden: NetworkShape['hidden'] = HIDDEN): Model {
   const manifest = { trainSeeds: on.trainSeeds, manifestSha: sha256(canonicalJson(manifestOf(spec, on))) };
   const fitted = (rows: Rows, heard?: typeof onEpoch): Model => ({ ...uncalibrated(spec, rows, hidden, heard), ...manifest });
   const model = fitted(on.train, onEpoch);
@@ -61,7 +62,7 @@ export function trainModel(spec: NetworkSpec, on: TrainedOn, onEpoch?: (epoch: n
   return { ...model, calibration: calibrationsOf(spec, [...crossed, { model, rows: on.calibrate }]) };
 }
 
-function uncalibrated(spec: NetworkSpec, rows: Rows, hidden: NetworkShape['hidden'], onEpoch?: (epoch: number, loss: number) => void): Omit<Model, 'trainSeeds' | 'manifestSha'> {
+function uncalibrated(spec: NetworkSpec, rows: Rows, hidden: NetworkShape['hidden'], onEpoch?: (epoch: number) => void): Omit<Model, 'trainSeeds' | 'manifestSha'> {
   const dataset = datasetOf(rows);
   const scaler = scalerOf(spec, dataset);
   const shape = { ...shapeOf(spec), hidden };

@@ -6,7 +6,7 @@ import type { Sample } from './sample';
 
 /** Quantiles at each share from 0 to 1, by linear interpolation between the two nearest (Hyndman and Fan 1996, type 7); NaN of nothing. */
 export function quantilesOf(values: Sample, shares: readonly number[]): number[] {
-  const sorted = Float64Array.from(values).sort();
+  const sorted = new Float64Array(values).sort();
   return shares.map((share) => {
     const place = share * (sorted.length - 1);
     const below = sorted[Math.floor(place)] ?? NaN;

@@ -1,6 +1,6 @@
 // Slopes by the chain rule beside slopes by finite differences.
 import { describe, expect, it } from 'vitest';
-import { addGradient, addInputSlope, backwardPlanOf } from '../../../app/trading/networks/core/backward';
+import { addGradient, addInputSlope, backwardPlanOf, rowLoss } from '../../../app/trading/networks/core/backward';
 import { forward, planOf } from '../../../app/trading/networks/core/forward';
 import { lossOf, slopeOf, startOf } from '../../../app/trading/networks/core/losses';
 import { type Head, type NetworkShape, placesOf } from '../../../app/trading/networks/core/shape';
@@ -25,11 +25,10 @@ function check(shape: NetworkShape): void {
   const plan = backwardPlanOf(planOf(shape));
   const weights = weightsOf(shape);
   const gradient = new Float64Array(weights.length);
-  const scrap = new Float64Array(weights.length);
   for (let row = 0; row < data.rows; row += 1) addGradient(plan, weights, data, row, gradient);
   const lossAt = (place: number, by: number): number => {
     const moved = withNumber(weights, place, (weights[place] ?? 0) + by);
-    return Array.from({ length: data.rows }, (_, row) => addGradient(plan, moved, data, row, scrap)).reduce((sum, loss) => sum + loss, 0);
+    return Array.from({ length: data.rows }, (_, row) => rowLoss(plan, moved, data, row)).reduce((sum, loss) => sum + loss, 0);
   };
   for (const [place, slope] of gradient.entries()) {
     const measured = (lossAt(place, STEP) - lossAt(place, -STEP)) / (2 * STEP);
@@ -47,11 +46,11 @@ describe('the gradient', () => {
     const missing = { ...data, y: data.y.map((value, place) => (place % 2 === 0 ? NaN : value)) };
     const plan = backwardPlanOf(planOf(shape));
     const gradient = new Float64Array(placesOf(shape).count);
-    const loss = addGradient(plan, weightsOf(shape), missing, 0, gradient);
+    addGradient(plan, weightsOf(shape), missing, 0, gradient);
     const { lastBias } = placesOf(shape);
     expect(gradient[lastBias]).toBe(0);
     expect(gradient[lastBias + 1]).not.toBe(0);
-    expect(loss).toBeCloseTo(lossOf(HEADS[1] as Head, plan.out[1] ?? NaN, missing.y[1] ?? NaN), 12);
+    expect(rowLoss(plan, weightsOf(shape), missing, 0)).toBeCloseTo(lossOf(HEADS[1] as Head, plan.out[1] ?? NaN, missing.y[1] ?? NaN), 12);
   });
 
   it('by the inputs agrees with finite differences', () => {

@@ -38,6 +38,13 @@ describe('the scaler', () => {
     expect(scale).toEqual([expect.closeTo(Math.sqrt(1 / 8), 12), 1, 1]);
     expect(() => fitScaler(raw, [3])).toThrow(/features 0 to 2/);
   });
+
+  it('leaves a scale that is given as it is, about zero', () => {
+    const fitted = fitScaler(features, []);
+    const { median, scale } = fitScaler(features, [], [null, 5, null]);
+    expect(median).toEqual([fitted.median[0], 0, fitted.median[2]]);
+    expect(scale).toEqual([fitted.scale[0], 5, fitted.scale[2]]);
+  });
 });
 
 describe('an answer', () => {

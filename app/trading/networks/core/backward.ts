@@ -5,7 +5,7 @@
 import { type Plan, forward } from './forward';
 import { addOuter, addSlopes, addTransposed } from './kernels';
 import { lossOf, slopeOf } from './losses';
-import type { Dataset, Weights } from './shape';
+import type { Dataset, Head, Weights } from './shape';
 
 /** A plan with room for what is handed back. */
 export interface BackwardPlan extends Plan {
@@ -18,37 +18,43 @@ export function backwardPlanOf(plan: Plan): BackwardPlan {
   return { ...plan, out: new Float64Array(heads.length), slopes: { out: new Float64Array(heads.length), narrow: new Float64Array(narrow), wide: new Float64Array(wide) } };
 }
 
-/** Adds the gradient of one row's loss, summed over its heads, to `gradient`; answers with the loss. */
-export function addGradient(plan: BackwardPlan, weights: Weights, dataset: Dataset, row: number, gradient: Float64Array): number {
-  const { shape, places, hidden, out, slopes } = plan;
+/** Adds the gradient of one row's loss, summed over its heads, to `gradient`. */
+export function addGradient(plan: BackwardPlan, weights: Weights, dataset: Dataset, row: number, gradient: Float64Array): void {
+  const { shape, places, hidden, slopes } = plan;
   const { inputs, hidden: [wide, narrow], heads } = shape;
   const xAt = row * inputs;
-  forward(plan, weights, dataset.x, xAt, out);
-  const loss = headSlopes(plan, dataset, row);
+  headSlopes(plan, weights, dataset, row);
   addOuter(gradient, places.skip, slopes.out, heads.length, dataset.x, xAt, inputs);
   addSlopes(gradient, places.lastBias, slopes.out, heads.length);
-  if (wide === 0) return loss;
+  if (wide === 0) return;
   addOuter(gradient, places.last, slopes.out, heads.length, hidden.narrow, 0, narrow);
   throughHidden(plan, weights);
   addOuter(gradient, places.second, slopes.narrow, narrow, hidden.wide, 0, wide);
   addSlopes(gradient, places.secondBias, slopes.narrow, narrow);
   addOuter(gradient, places.first, slopes.wide, wide, dataset.x, xAt, inputs);
   addSlopes(gradient, places.firstBias, slopes.wide, wide);
-  return loss;
 }
 
-function headSlopes({ shape: { heads }, out, slopes }: BackwardPlan, dataset: Dataset, row: number): number {
-  let loss = 0;
-  for (let place = 0; place < heads.length; place += 1) {
-    const head = heads[place];
-    if (head === undefined) break;
-    const target = dataset.y[row * dataset.targets + head.target] ?? NaN;
-    const z = out[place] ?? 0;
-    const isLeftOut = Number.isNaN(target);
-    slopes.out[place] = isLeftOut ? 0 : slopeOf(head, z, target);
-    loss += isLeftOut ? 0 : lossOf(head, z, target);
+/** How the row's loss changes with each output; a head without a target is left out. */
+function headSlopes(plan: BackwardPlan, weights: Weights, dataset: Dataset, row: number): void {
+  const { shape: { inputs, heads }, out, slopes } = plan;
+  forward(plan, weights, dataset.x, row * inputs, out);
+  for (const [place, head] of heads.entries()) {
+    const target = targetOf(dataset, row, head);
+    slopes.out[place] = Number.isNaN(target) ? 0 : slopeOf(head, out[place] ?? 0, target);
   }
-  return loss;
+}
+
+const targetOf = ({ y, targets }: Dataset, row: number, { target }: Head): number => y[row * targets + target] ?? NaN;
+
+/** The loss of one row, summed over the heads that have a target: what `addGradient` goes down. */
+export function rowLoss(plan: BackwardPlan, weights: Weights, dataset: Dataset, row: number): number {
+  const { shape: { inputs, heads }, out } = plan;
+  forward(plan, weights, dataset.x, row * inputs, out);
+  return heads.reduce((sum, head, place) => {
+    const target = targetOf(dataset, row, head);
+    return Number.isNaN(target) ? sum : sum + lossOf(head, out[place] ?? 0, target);
+  }, 0);
 }
 
 /** From the slopes of the outputs to those of both hidden layers, before their tanh. */

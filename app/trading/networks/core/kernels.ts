@@ -42,33 +42,48 @@ function fourRows(weights: Float64Array, a: number, x: Float64Array, xAt: number
   out[row + 3] = (out[row + 3] ?? 0) + sumD;
 }
 
-/** out[c] += sum of matrix[r][c] slope[r]: a slope handed back through a layer. */
+/** out[c] += sum of matrix[r][c] slope[r]: a slope handed back through a layer. Two rows at a time share each reading of out, in their order. */
 export function addTransposed(weights: Float64Array, matrixAt: number, slope: Float64Array, rows: number, out: Float64Array, columns: number): void {
-  for (let row = 0; row < rows; row += 1) {
-    const by = slope[row] ?? 0;
-    const a = matrixAt + row * columns;
-    for (let i = 0; i < columns; i += 1) out[i] = (out[i] ?? 0) + by * (weights[a + i] ?? 0);
-  }
-}
-
-/** gradient[r][c] += slope[r] x[c]. Two rows at a time share each reading of x. */
-export function addOuter(gradient: Float64Array, matrixAt: number, slope: Float64Array, rows: number, x: Float64Array, xAt: number, columns: number): void {
   let row = 0;
   for (; row + 2 <= rows; row += 2) {
     const byA = slope[row] ?? 0;
     const byB = slope[row + 1] ?? 0;
     const a = matrixAt + row * columns;
     const b = a + columns;
-    for (let i = 0; i < columns; i += 1) {
-      const value = x[xAt + i] ?? 0;
-      gradient[a + i] = (gradient[a + i] ?? 0) + byA * value;
-      gradient[b + i] = (gradient[b + i] ?? 0) + byB * value;
-    }
+    for (let i = 0; i < columns; i += 1) out[i] = (out[i] ?? 0) + byA * (weights[a + i] ?? 0) + byB * (weights[b + i] ?? 0);
   }
   for (; row < rows; row += 1) {
     const by = slope[row] ?? 0;
     const a = matrixAt + row * columns;
+    for (let i = 0; i < columns; i += 1) out[i] = (out[i] ?? 0) + by * (weights[a + i] ?? 0);
+  }
+}
+
+/** gradient[r][c] += slope[r] x[c]. Four rows at a time share each reading of x. */
+export function addOuter(gradient: Float64Array, matrixAt: number, slope: Float64Array, rows: number, x: Float64Array, xAt: number, columns: number): void {
+  let row = 0;
+  for (; row + 4 <= rows; row += 4) fourOuter(gradient, matrixAt + row * columns, slope, row, x, xAt, columns);
+  for (; row < rows; row += 1) {
+    const by = slope[row] ?? 0;
+    const a = matrixAt + row * columns;
     for (let i = 0; i < columns; i += 1) gradient[a + i] = (gradient[a + i] ?? 0) + by * (x[xAt + i] ?? 0);
+  }
+}
+
+function fourOuter(gradient: Float64Array, a: number, slope: Float64Array, row: number, x: Float64Array, xAt: number, columns: number): void {
+  const byA = slope[row] ?? 0;
+  const byB = slope[row + 1] ?? 0;
+  const byC = slope[row + 2] ?? 0;
+  const byD = slope[row + 3] ?? 0;
+  const b = a + columns;
+  const c = b + columns;
+  const d = c + columns;
+  for (let i = 0; i < columns; i += 1) {
+    const value = x[xAt + i] ?? 0;
+    gradient[a + i] = (gradient[a + i] ?? 0) + byA * value;
+    gradient[b + i] = (gradient[b + i] ?? 0) + byB * value;
+    gradient[c + i] = (gradient[c + i] ?? 0) + byC * value;
+    gradient[d + i] = (gradient[d + i] ?? 0) + byD * value;
   }
 }
 

@@ -31,10 +31,13 @@ export function fitPlatt(scores: Float64Array, outcomes: Float64Array): PlattLin
     if (step === null) break;
     let length = 1;
     let next = moved(line, step, length);
-    for (let halved = 0; halved < HALVINGS_MAX && lossAt(next) > loss; halved += 1) next = moved(line, step, (length /= 2));
-    if (lossAt(next) >= loss) break;
-    line = next;
-    loss = lossAt(next);
+    let after = lossAt(next);
+    for (let halved = 0; halved < HALVINGS_MAX && after > loss; halved += 1) {
+      next = moved(line, step, (length /= 2));
+      after = lossAt(next);
+    }
+    if (after >= loss) break;
+    [line, loss] = [next, after];
   }
   return line.slope > 0 ? line : flat;
 }

@@ -3,7 +3,7 @@
  * It knows the rows it was fitted on; it refuses to be fitted again on those it judges.
  */
 import { quantilesOf } from '../../statistics/quantile';
-import { deviationOf } from '../../statistics/sample';
+import { deviationOf, presentOf } from '../../statistics/sample';
 import type { Dataset } from './shape';
 
 /** Interquartile range of a normal distribution in standard deviations. */
@@ -24,24 +24,30 @@ export interface Scaler {
 export const scaledInputs = ({ median, flagged }: Scaler): number => median.length + flagged.length;
 
 /**
- * Medians and interquartile ranges over 1.349 of each feature's numbers. Where the middle half of them is one value (flags, rare events) the
- * standard deviation stands for the range, and 1 where nothing varies or nothing is there. Throws RangeError for a flag on no feature.
+ * Medians and scales of each feature's numbers. A feature whose scale is given has zero in its middle by itself: that scale stands, about zero.
+ * Throws RangeError for a flag on no feature.
  */
-export function fitScaler({ rows, inputs, x }: Dataset, flagged: readonly number[]): Scaler {
+export function fitScaler({ rows, inputs, x }: Dataset, flagged: readonly number[], given: readonly (number | null)[] = []): Scaler {
   if (flagged.some((place) => !Number.isSafeInteger(place) || place < 0 || place >= inputs)) throw new RangeError(`flags stand for features 0 to ${inputs - 1}, got ${flagged.join(', ')}`);
-  const median: number[] = [];
-  const scale: number[] = [];
   const column = new Float64Array(rows);
-  for (let place = 0; place < inputs; place += 1) {
+  const fitted = Array.from({ length: inputs }, (_, place) => {
+    const own = given[place] ?? null;
+    if (own !== null) return { median: 0, scale: own };
     for (let row = 0; row < rows; row += 1) column[row] = x[row * inputs + place] ?? NaN;
-    const present = column.filter(Number.isFinite);
-    const [low = 0, middle = 0, high = 0] = present.length > 0 ? quantilesOf(present, [0.25, 0.5, 0.75]) : [];
-    const spread = (high - low) / NORMAL_IQR;
-    const deviation = spread > 0 ? spread : deviationOf(present);
-    median.push(middle);
-    scale.push(deviation > 0 ? deviation : 1);
-  }
-  return { median, scale, flagged };
+    return middleOf(presentOf(column));
+  });
+  return { median: fitted.map(({ median }) => median), scale: fitted.map(({ scale }) => scale), flagged };
+}
+
+/**
+ * The median and the interquartile range over 1.349. Where the middle half is one value (flags, rare events) the standard deviation
+ * stands for the range, and 1 where nothing varies or nothing is there.
+ */
+function middleOf(present: Float64Array): { readonly median: number; readonly scale: number } {
+  const [low = 0, median = 0, high = 0] = present.length > 0 ? quantilesOf(present, [0.25, 0.5, 0.75]) : [];
+  const spread = (high - low) / NORMAL_IQR;
+  const deviation = spread > 0 ? spread : deviationOf(present);
+  return { median, scale: deviation > 0 ? deviation : 1 };
 }
 
 /** Scales the raw row that begins at `rawAt` into `out` from `outAt` on: features, then flags (1 where missing, else 0). */

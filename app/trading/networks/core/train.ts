@@ -33,8 +33,8 @@ export interface TrainOptions {
   readonly skips?: readonly SkipStart[];
   /** Weights to go on from instead of chance: a model that is kept up to date. */
   readonly from?: Weights;
-  /** Hears of each epoch's mean loss a row, for progress. */
-  readonly onEpoch?: (epoch: number, loss: number) => void;
+  /** Hears of each epoch that is done, for progress. */
+  readonly onEpoch?: (epoch: number) => void;
 }
 
 /** What all eight networks are trained with. */
@@ -62,16 +62,15 @@ export function trainNetwork(shape: NetworkShape, dataset: Dataset, options: Tra
   let [done, averaged] = [0, 0];
   for (let epoch = 0; epoch < options.epochs; epoch += 1) {
     shuffle(order, random, `order/${epoch}`);
-    let loss = 0;
     for (let batch = 0; batch < batches; batch += 1) {
       const from = batch * options.batch;
       const until = Math.min(dataset.rows, from + options.batch);
-      for (let at = from; at < until; at += 1) loss += addGradient(plan, weights, dataset, order[at] ?? 0, step.gradient);
+      for (let at = from; at < until; at += 1) addGradient(plan, weights, dataset, order[at] ?? 0, step.gradient);
       done += 1;
       step.take(until - from, options.rate * 0.5 * (1 + Math.cos((Math.PI * (done - 1)) / steps)));
       if (done > AVERAGE_FROM * steps) averaged += addTo(sum, weights);
     }
-    options.onEpoch?.(epoch, loss / dataset.rows);
+    options.onEpoch?.(epoch);
   }
   return sum.map((total) => rounded(total / averaged));
 }
