@@ -132,13 +132,32 @@ export function flowOfRun(flow: Flow, run: ForecastRun): Float64Array {
 /** Adds up a flow over the days of a run with `fromMs` <= day <= `untilMs`; days that the run does not have are left out. */
 export function flowBetween(flow: Flow, run: ForecastRun, fromMs: number, untilMs: number): number {
   const perDay = flowOfRun(flow, run);
-  return run.days.reduce((sum, { dayMs }, index) => (dayMs >= fromMs && dayMs <= untilMs ? sum + (perDay[index] ?? 0) : sum), 0);
+  let sum = 0;
+  for (const [index, { dayMs }] of run.days.entries()) if (dayMs >= fromMs && dayMs <= untilMs) sum += perDay[index] ?? 0;
+  return sum;
+}
+
+/** Normal days of a flow, cell by cell: windows of neighbouring days ask for the same ones. */
+const normals = new WeakMap<Flow, Map<number, Float64Array>>();
+const NORMAL_DAYS_KEPT = 1024;
+
+function normalOf(flow: Flow, dayMs: number): Float64Array {
+  const days = normals.get(flow) ?? new Map<number, Float64Array>();
+  if (days.size === 0) normals.set(flow, days);
+  const known = days.get(dayMs);
+  if (known) return known;
+  if (days.size >= NORMAL_DAYS_KEPT) days.clear();
+  const made = Float64Array.from(flow.cells, (cell) => flow.ofDay(normalDay(cell, dayMs), cell));
+  days.set(dayMs, made);
+  return made;
 }
 
 /** The same flow over days that are as the climate has them. */
 export function normalFlow(flow: Flow, fromMs: number, untilMs: number): number {
+  const days: Float64Array[] = [];
+  for (let dayMs = fromMs; dayMs <= untilMs; dayMs += DAY_MS) days.push(normalOf(flow, dayMs));
   let sum = 0;
-  for (const cell of flow.cells) for (let dayMs = fromMs; dayMs <= untilMs; dayMs += DAY_MS) sum += flow.ofDay(normalDay(cell, dayMs), cell);
+  for (let cell = 0; cell < flow.cells.length; cell += 1) for (const day of days) sum += day[cell] ?? 0;
   return sum;
 }
 const DAY_MS = 86_400_000;

@@ -35,7 +35,19 @@ interface Remembered {
 }
 
 const memo = new WeakMap<ForecastRun, Map<string, Remembered>>();
-const keyOf = (flow: Flow, [from, until]: Window): string => `${flow.id}/${from}-${until}`;
+const keys = new WeakMap<Flow, Map<number, string>>();
+const LEADS = 64;
+
+/** One name for a flow and a window, the same text each time: a name put together anew costs more than what is looked up by it. */
+function keyOf(flow: Flow, [from, until]: Window): string {
+  const own = keys.get(flow) ?? new Map<number, string>();
+  if (own.size === 0) keys.set(flow, own);
+  const known = own.get(LEADS * from + until);
+  if (known !== undefined) return known;
+  const made = `${flow.id}/${from}-${until}`;
+  own.set(LEADS * from + until, made);
+  return made;
+}
 
 /** The change of the flow over a window of the newer runs' leads against the runs of a day before. */
 function revisionBetween(flow: Flow, [from, until]: Window, issuedMs: number, newer: readonly ForecastRun[], older: readonly ForecastRun[]): number {

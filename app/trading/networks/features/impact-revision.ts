@@ -82,19 +82,5 @@ export function impactExpected(view: AsOf, chain: string): number {
     fromMs = midnightOf(run.issuedMs);
     sum += flowBetween(own.flow, run, fromMs, fromMs + window[1] * DAY_MS);
   }
-  return (own.worth * (sum - usual(own.flow, fromMs, fromMs + window[1] * DAY_MS))) / (view.marks(chain)?.sigma ?? NaN);
-}
-
-/** Usual flows by day, which every run of a day asks for. */
-const usuals = new Map<string, number>();
-const USUALS_MAX = 4096;
-
-function usual(flow: Flow, fromMs: number, untilMs: number): number {
-  const key = `${flow.id}/${fromMs}/${untilMs}`;
-  const known = usuals.get(key);
-  if (known !== undefined) return known;
-  if (usuals.size >= USUALS_MAX) usuals.clear();
-  const made = normalFlow(flow, fromMs, untilMs);
-  usuals.set(key, made);
-  return made;
+  return (own.worth * (sum - normalFlow(own.flow, fromMs, fromMs + window[1] * DAY_MS))) / (view.marks(chain)?.sigma ?? NaN);
 }

@@ -3,7 +3,7 @@
  * It knows warmth and wind one by one and all other uncertainty in closed form; it refuses the cost of fuel, which scales a part of it later.
  */
 import type { DayForecast } from './forecast';
-import { type EdgeFound, type SdPlace, edgeTable, lookUp, placeSd } from './edge-table';
+import { type EdgeHours, type SdPlaces, edgeTable, lookUp, placeSd } from './edge-table';
 import { type HourShape, hourShape } from './hour-shape';
 import { HUB_ROWS, type HubRow, hubRow } from './hubs';
 import { HOURS_PER_DAY, SUN_SD, SUN_USUAL, fillHours, warmthUse, windUsePerMph } from './load';
@@ -18,17 +18,11 @@ export interface PlantView {
 }
 
 /** One course by UTC hour: mean and standard deviation of use, and what is expected of them. Filled again for each course. */
-export interface Course {
+export interface Course extends EdgeHours {
   /** Its chance; corrections may make a small one negative. */
   chance: number;
   readonly use: Float64Array;
   readonly useSd: Float64Array;
-  /** Scarcity less surplus, $/MWh, and its change per unit of use. */
-  readonly edge: Float64Array;
-  readonly slope: Float64Array;
-  /** The chance that a spike begins, and its change per unit of use. */
-  readonly entry: Float64Array;
-  readonly entrySlope: Float64Array;
 }
 
 /** Wind is summed over where it moves use by more than this; elsewhere its spread joins that of outages. */
@@ -38,8 +32,7 @@ const hours = (): Float64Array => new Float64Array(HOURS_PER_DAY);
 const course: Course = { chance: 0, use: hours(), useSd: hours(), edge: hours(), slope: hours(), entry: hours(), entrySlope: hours() };
 const plain = hours();
 const sun = hours();
-const places: SdPlace[] = Array.from({ length: HOURS_PER_DAY }, () => ({ offset: 0, share: 0 }));
-const found: EdgeFound = { price: 0, slope: 0, entry: 0, entrySlope: 0 };
+const places: SdPlaces = { offset: new Int32Array(HOURS_PER_DAY), share: hours() };
 
 /** Fills the uses that weather does not change, and where the rest of the uncertainty lies in the table. */
 function prepare(index: number, row: HubRow, day: number, forecast: DayForecast, shape: HourShape, plants: PlantView, sumsWind: boolean): void {
@@ -56,26 +49,18 @@ function prepare(index: number, row: HubRow, day: number, forecast: DayForecast,
     const windSd = sumsWind ? 0 : windUse * ratio * forecast.windSd;
     plain[hour] = (plain[hour] ?? 0) - SUN_USUAL * sunny + row.outage * plants.outageMean + row.local * left * plants.local - (sumsWind ? 0 : windUse * ratio);
     course.useSd[hour] = Math.sqrt(outageSd * outageSd + sunSd * sunSd + windSd * windSd + localVariance);
-    const place = places[hour];
-    if (place) placeSd(course.useSd[hour] ?? 0, place);
+    placeSd(course.useSd[hour] ?? 0, places, hour);
   }
 }
 
 /** Fills the course of a daily mean temperature and a daily wind. */
-function fill(index: number, row: HubRow, shape: HourShape, degreesF: number, windMph: number): void {
-  const table = edgeTable(index);
+function fill(index: number, row: HubRow, { offsetF, windRatio }: HourShape, degreesF: number, windMph: number): void {
   const windUse = windUsePerMph(row) * windMph;
+  const { use } = course;
   for (let hour = 0; hour < HOURS_PER_DAY; hour += 1) {
-    const place = places[hour];
-    if (!place) continue;
-    const use = (plain[hour] ?? 0) + warmthUse(row, degreesF + (shape.offsetF[hour] ?? 0)) - windUse * (shape.windRatio[hour] ?? 1);
-    lookUp(table, use, place, found);
-    course.use[hour] = use;
-    course.edge[hour] = found.price;
-    course.slope[hour] = found.slope;
-    course.entry[hour] = found.entry;
-    course.entrySlope[hour] = found.entrySlope;
+    use[hour] = (plain[hour] ?? 0) + warmthUse(row, degreesF + (offsetF[hour] ?? 0)) - windUse * (windRatio[hour] ?? 1);
   }
+  lookUp(edgeTable(index), use, places, course);
 }
 
 const SHAPES: readonly HourShape[] = HUB_ROWS.map(({ cellId }) => hourShape(cellId));

@@ -34,23 +34,31 @@ const STRATA = Array.from({ length: 15 }, (_, index) => normalQuantile((index + 
 export const expectedEntry = (row: HubRow, mean: number, sd: number): number =>
   STRATA.reduce((sum, z) => sum + spikeEntry(row, mean + sd * z), 0) / STRATA.length;
 
-/** Values of a function of mean and standard deviation of use, straight between the points of a grid. */
+/** Values of functions of mean and standard deviation of use, straight between the points of a grid. */
 export interface EdgeTable {
-  readonly edge: Float64Array;
-  readonly entry: Float64Array;
+  /** By deviation and mean, four values side by side: edge here and at the next deviation, entry here and there. Whoever looks up reads all of them. */
+  readonly values: Float64Array;
   readonly leastEntry: number;
 }
 
+const FIELDS = 4;
+
 function tableOf(row: HubRow): EdgeTable {
-  const edge = new Float64Array(SD_COUNT * USE_COUNT);
-  const entry = new Float64Array(SD_COUNT * USE_COUNT);
-  for (let place = 0; place < edge.length; place += 1) {
+  const points = SD_COUNT * USE_COUNT;
+  const values = new Float64Array(FIELDS * points);
+  for (let place = 0; place < points; place += 1) {
     const sd = Math.floor(place / USE_COUNT) * SD_STEP;
     const mean = USE_MIN + (place % USE_COUNT) * USE_STEP;
-    edge[place] = expectedEdge(row, mean, sd);
-    entry[place] = mean < SPIKES_FROM ? spikeEntry(row, mean) : expectedEntry(row, mean, sd);
+    const edge = expectedEdge(row, mean, sd);
+    const entry = mean < SPIKES_FROM ? spikeEntry(row, mean) : expectedEntry(row, mean, sd);
+    values.set([edge, 0, entry, 0], FIELDS * place);
+    // the same values once more, as the next ones of the deviation before
+    if (place >= USE_COUNT) {
+      values[FIELDS * (place - USE_COUNT) + 1] = edge;
+      values[FIELDS * (place - USE_COUNT) + 3] = entry;
+    }
   }
-  return { edge, entry, leastEntry: spikeEntry(row, 0) };
+  return { values, leastEntry: spikeEntry(row, 0) };
 }
 
 const tables: EdgeTable[] = [];
@@ -66,46 +74,50 @@ export function edgeTable(hub: number): EdgeTable {
   return made;
 }
 
-/** Where a standard deviation lies in a table: offset of its row and the share of the next one. */
-export interface SdPlace {
-  offset: number;
-  share: number;
+/** Where the standard deviations of hours lie in a table: offsets of their rows and shares of the next ones. */
+export interface SdPlaces {
+  readonly offset: Int32Array;
+  readonly share: Float64Array;
 }
 
-export function placeSd(sd: number, place: SdPlace): void {
+export function placeSd(sd: number, { offset, share }: SdPlaces, hour: number): void {
   const steps = Math.min(SD_COUNT - 1.001, sd / SD_STEP);
   const row = Math.floor(steps);
-  place.offset = row * USE_COUNT;
-  place.share = steps - row;
+  offset[hour] = FIELDS * row * USE_COUNT;
+  share[hour] = steps - row;
 }
 
-/** What a look-up found; one object, filled again and again. */
-export interface EdgeFound {
-  price: number;
-  /** Change of the price per unit of use. */
-  slope: number;
-  entry: number;
-  /** Change of that chance per unit of use. */
-  entrySlope: number;
+/** What look-ups found, by hour. */
+export interface EdgeHours {
+  /** Expected edge price, $/MWh, and its change per unit of use. */
+  readonly edge: Float64Array;
+  readonly slope: Float64Array;
+  /** The expected chance that a spike begins, and its change per unit of use. */
+  readonly entry: Float64Array;
+  readonly entrySlope: Float64Array;
 }
 
-/** Expected edge price and the expected chance that a spike begins, each with its slope in use. */
-export function lookUp({ edge, entry, leastEntry }: EdgeTable, mean: number, { offset, share }: SdPlace, found: EdgeFound): void {
-  const steps = Math.min(USE_COUNT - 1.001, Math.max(0, (mean - USE_MIN) / USE_STEP));
-  const column = Math.floor(steps);
-  const part = steps - column;
-  const low = offset + column;
-  const high = low + USE_COUNT;
-  const left = (edge[low] ?? 0) * (1 - share) + (edge[high] ?? 0) * share;
-  const right = (edge[low + 1] ?? 0) * (1 - share) + (edge[high + 1] ?? 0) * share;
-  found.price = left + (right - left) * part;
-  found.slope = (right - left) / USE_STEP;
-  found.entry = leastEntry;
-  found.entrySlope = 0;
-  if (mean >= SPIKES_FROM) {
-    const begin = (entry[low] ?? 0) * (1 - share) + (entry[high] ?? 0) * share;
-    const end = (entry[low + 1] ?? 0) * (1 - share) + (entry[high + 1] ?? 0) * share;
-    found.entry = begin + (end - begin) * part;
-    found.entrySlope = (end - begin) / USE_STEP;
+/** Looks up every hour by the mean of its use and the place of its deviation. */
+export function lookUp({ values, leastEntry }: EdgeTable, use: Float64Array, { offset, share }: SdPlaces, { edge, slope, entry, entrySlope }: EdgeHours): void {
+  for (let hour = 0; hour < use.length; hour += 1) {
+    const mean = use[hour] ?? 0;
+    const steps = Math.min(USE_COUNT - 1.001, Math.max(0, (mean - USE_MIN) / USE_STEP));
+    const column = steps | 0;
+    const part = steps - column;
+    const at = (offset[hour] ?? 0) + FIELDS * column;
+    const next = share[hour] ?? 0;
+    const here = 1 - next;
+    const left = (values[at] ?? 0) * here + (values[at + 1] ?? 0) * next;
+    const right = (values[at + FIELDS] ?? 0) * here + (values[at + FIELDS + 1] ?? 0) * next;
+    edge[hour] = left + (right - left) * part;
+    slope[hour] = (right - left) / USE_STEP;
+    entry[hour] = leastEntry;
+    entrySlope[hour] = 0;
+    if (mean >= SPIKES_FROM) {
+      const begin = (values[at + 2] ?? 0) * here + (values[at + 3] ?? 0) * next;
+      const end = (values[at + FIELDS + 2] ?? 0) * here + (values[at + FIELDS + 3] ?? 0) * next;
+      entry[hour] = begin + (end - begin) * part;
+      entrySlope[hour] = (end - begin) / USE_STEP;
+    }
   }
 }

@@ -54,18 +54,31 @@ function addSpikes(height: number, { chance, entry, entrySlope }: Course, last: 
   }
 }
 
+const DAY_BYTES = HOURS_PER_DAY * Float64Array.BYTES_PER_ELEMENT;
+
+/** Three lists over one buffer: thousands of days are kept, and buffers are what costs. */
+function emptyDay(): ExpectedDay {
+  const buffer = new ArrayBuffer(3 * DAY_BYTES);
+  const hours = (place: number): Float64Array => new Float64Array(buffer, place * DAY_BYTES, HOURS_PER_DAY);
+  return { fuel: hours(0), edge: hours(1), slope: hours(2) };
+}
+
+/** Adds the fuel and the edge of one course, by its chance. */
+function addCourse(row: HubRow, { chance, use, edge: ownEdge, slope: ownSlope }: Course, { fuel, edge, slope }: ExpectedDay): void {
+  for (let hour = 0; hour < HOURS_PER_DAY; hour += 1) {
+    fuel[hour] = (fuel[hour] ?? 0) + chance * fuelPrice(row, use[hour] ?? 0);
+    edge[hour] = (edge[hour] ?? 0) + chance * (ownEdge[hour] ?? 0);
+    slope[hour] = (slope[hour] ?? 0) + chance * (ownSlope[hour] ?? 0);
+  }
+}
+
 /** Expected prices of a hub on a day, the mean over all that is unknown but the cost of fuel; `last` only for a day that begins now. */
 export function expectedDay(index: number, day: number, forecast: DayForecast, plants: PlantView, last: LastHour | null): ExpectedDay {
-  const [fuel, edge, slope] = [new Float64Array(HOURS_PER_DAY), new Float64Array(HOURS_PER_DAY), new Float64Array(HOURS_PER_DAY)];
+  const { fuel, edge, slope } = emptyDay();
   const row = hubRow(index);
   const height = spikeHeight(row, 1);
   eachCourse(index, day, forecast, plants, (course) => {
-    const { chance } = course;
-    for (let hour = 0; hour < HOURS_PER_DAY; hour += 1) {
-      fuel[hour] = (fuel[hour] ?? 0) + chance * fuelPrice(row, course.use[hour] ?? 0);
-      edge[hour] = (edge[hour] ?? 0) + chance * (course.edge[hour] ?? 0);
-      slope[hour] = (slope[hour] ?? 0) + chance * (course.slope[hour] ?? 0);
-    }
+    addCourse(row, course, { fuel, edge, slope });
     addSpikes(height, course, last, edge, slope);
   });
   if (last) addNow(last, fuel, edge);
