@@ -27,7 +27,7 @@ export function worldRows({ seed, years, nets, isEfficient = false }: WorldRowsR
   const hasPower = nets.some((id) => id === 'PowerNet' || id === 'VolNet');
   const powerUntil = hasPower ? Math.min(days, Math.round(POWER_YEARS * YEAR_DAYS)) : 0;
   const past = new WorldPast(world, powerUntil);
-  const makers = nets.map((id) => new NetRows(networkSpec(id), past));
+  const makers = nets.map((id) => new NetRows(networkSpec(id), past, days));
   for (let day = 1; day < days; day += 1) {
     past.advance(day);
     const views = new Map<number, AsOf>();
@@ -40,10 +40,11 @@ export function worldRows({ seed, years, nets, isEfficient = false }: WorldRowsR
 class NetRows {
   readonly sink: RowSink;
   readonly fromDay: number;
-  /** Rows of the crop that stands, by crop, and how far its year had come. */
-  private readonly open = new Map<string, { rows: number[]; into: number }>();
+  /** Rows of the crop that stands, by crop. */
+  private readonly open = new Map<string, number[]>();
 
-  constructor(readonly spec: NetworkSpec, private readonly past: WorldPast) {
+  /** The walk ends before the midnight of `untilDay`. */
+  constructor(readonly spec: NetworkSpec, private readonly past: WorldPast, private readonly untilDay: number) {
     this.sink = new RowSink(spec.features.length, spec.targets.length, COMMON_NOTES + SAMPLERS[spec.id].notes.length);
     this.fromDay = spec.id === 'PowerNet' ? POWER_WARM_UP_DAYS : WARM_UP_DAYS;
   }
@@ -60,30 +61,32 @@ class NetRows {
   }
 
   private add(view: AsOf, subject: string, day: number): void {
+    const isCrop = this.spec.id === 'CropNet';
+    if (isCrop && !this.willBeTold(view, subject, day)) return;
     const labelled = SAMPLERS[this.spec.id].label(this.past, view, subject, day);
     if (!labelled) return;
     const row = this.sink.add(rawFeatures(this.spec, view, subject), labelled.y, [this.spec.subjects.indexOf(subject), day, ...labelled.note]);
-    if (this.spec.id === 'CropNet') this.stand(view, subject, row);
+    if (isCrop) this.open.set(subject, [...(this.open.get(subject) ?? []), row]);
   }
 
-  private stand(view: AsOf, crop: string, row: number): void {
-    const into = daysIntoCrop(crop, view.stampMs);
-    const open = this.open.get(crop) ?? { rows: [], into };
-    // the year in which the record begins has no harvest that could be told
-    if (!Number.isNaN(lossSoFar(view, crop))) open.rows.push(row);
-    this.open.set(crop, open);
+  /** Whether the crop's harvest comes before the walk ends, and can be told: that of the year in which the record begins cannot. */
+  private willBeTold(view: AsOf, crop: string, day: number): boolean {
+    const left = Math.ceil(LAST_DAY - daysIntoCrop(crop, view.stampMs));
+    return day + left < this.untilDay && !Number.isNaN(lossSoFar(view, crop));
   }
 
   /** Fills the labels of crops whose last day is about to be over. */
   private harvest(view: AsOf): void {
-    for (const [crop, open] of this.open) {
-      if (daysIntoCrop(crop, view.stampMs) < YEAR_DAYS - 1) continue;
+    for (const [crop, rows] of this.open) {
+      if (daysIntoCrop(crop, view.stampMs) < LAST_DAY) continue;
       const loss = heldLoss(lossSoFar(view, crop));
-      for (const row of open.rows) this.sink.setTarget(row, 0, TENTHS * loss);
-      open.rows = [];
+      for (const row of rows) this.sink.setTarget(row, 0, TENTHS * loss);
+      this.open.delete(crop);
     }
   }
 }
 
+/** Days into a crop's year from which its last one runs. */
+const LAST_DAY = YEAR_DAYS - 1;
 /** Losses are told in tenths of the yield. */
 const TENTHS = 10;
