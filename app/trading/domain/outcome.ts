@@ -35,7 +35,10 @@ export function unreachable(value: never): never {
   throw new Error(`unhandled case ${JSON.stringify(value)}`);
 }
 
-/** Holds an invariant that no input may break; failing it ends the process so that start-up can recover. */
-export function assert(condition: unknown, message: string): asserts condition {
-  if (!condition) throw new Error(`invariant broken: ${message}`);
+/**
+ * Holds an invariant that no input may break; failing it ends the process so that start-up can recover.
+ * A message that tells figures is handed as a function where many pass: putting it together costs more than looking.
+ */
+export function assert(condition: unknown, message: string | (() => string)): asserts condition {
+  if (!condition) throw new Error(`invariant broken: ${typeof message === 'string' ? message : message()}`);
 }

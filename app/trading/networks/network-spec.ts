@@ -43,7 +43,9 @@ export const shapeOf = ({ features, heads }: NetworkSpec): NetworkShape => ({ in
 /** The raw features of a subject at a view's stamp, in order, NaN where unknown: what `predict` takes. Throws RangeError for a subject that the network is not asked about. */
 export function rawFeatures({ id, features, subjects }: Pick<NetworkSpec, 'id' | 'features' | 'subjects'>, view: AsOf, subject: string): Float64Array {
   if (!subjects.includes(subject)) throw new RangeError(`${id} knows nothing of ${subject}; it is asked about ${subjects.join(', ')}`);
-  return Float64Array.from(features, ({ read }) => read(view, subject));
+  const row = new Float64Array(features.length);
+  for (const [place, { read }] of features.entries()) row[place] = read(view, subject);
+  return row;
 }
 
 /** The groups under which a network gives its reasons, in the order of its features. */

@@ -34,7 +34,7 @@ export function foldLane<S>(first: () => S, next: (before: S, day: number) => S)
     at(day) {
       const known = recent.get(day);
       if (known !== undefined) return known;
-      assert(Number.isInteger(day) && day >= 0, `a world day is a whole number from 0, got ${day}`);
+      assert(Number.isInteger(day) && day >= 0, () => `a world day is a whole number from 0, got ${day}`);
       let from = nearest(day);
       let state = recent.get(from) ?? checkpoints[from / CHECKPOINT_DAYS] ?? first();
       if (from === 0) keep(0, state);

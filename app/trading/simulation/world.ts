@@ -121,7 +121,7 @@ class SimulatedWorld implements World {
     const known = this.known.get(id);
     if (known) return known;
     const found = this.months(chainOf(id).id, listingDay(id)).find((month) => month.id === id);
-    assert(found, `the simulated world never listed ${id}`);
+    assert(found, () => `the simulated world never listed ${id}`);
     return found;
   }
 
@@ -245,6 +245,6 @@ function listingDay(id: string): number {
   const strip = /^(\d{4})(\d{2})(\d{2})$/.exec(code);
   if (strip) return dayOf(Date.UTC(Number(strip[1]), Number(strip[2]) - 1, Number(strip[3])) - 2 * DAY_MS);
   const month = /^([FGHJKMNQUVXZ])(\d{2})$/.exec(code);
-  assert(month, `${id} is no contract of the simulated world`);
+  assert(month, () => `${id} is no contract of the simulated world`);
   return dayOf(Math.max(WORLD_EPOCH_MS, Date.UTC(2000 + Number(month[2]), 'FGHJKMNQUVXZ'.indexOf(month[1] ?? ''), 1) - 60 * DAY_MS));
 }

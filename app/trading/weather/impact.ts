@@ -124,7 +124,9 @@ const known = new WeakMap<ForecastRun, Map<Flow, Float64Array>>();
 export function flowOfRun(flow: Flow, run: ForecastRun): Float64Array {
   const flows = known.get(run) ?? new Map<Flow, Float64Array>();
   if (flows.size === 0) known.set(run, flows);
-  const made = flows.get(flow) ?? Float64Array.from(run.days, (day) => flow.ofDay(day, run.cell as MarketCell));
+  const told = flows.get(flow);
+  if (told) return told;
+  const made = Float64Array.from(run.days, (day) => flow.ofDay(day, run.cell as MarketCell));
   flows.set(flow, made);
   return made;
 }
@@ -133,7 +135,10 @@ export function flowOfRun(flow: Flow, run: ForecastRun): Float64Array {
 export function flowBetween(flow: Flow, run: ForecastRun, fromMs: number, untilMs: number): number {
   const perDay = flowOfRun(flow, run);
   let sum = 0;
-  for (const [index, { dayMs }] of run.days.entries()) if (dayMs >= fromMs && dayMs <= untilMs) sum += perDay[index] ?? 0;
+  for (let index = 0; index < perDay.length; index += 1) {
+    const dayMs = run.days[index]?.dayMs ?? NaN;
+    if (dayMs >= fromMs && dayMs <= untilMs) sum += perDay[index] ?? 0;
+  }
   return sum;
 }
 

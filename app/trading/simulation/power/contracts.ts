@@ -52,9 +52,9 @@ export function stripBook(): (chain: string, day: number) => readonly Instrument
 
 /** What an instrument delivers. Throws for anything that is no strip of a hub. */
 export function stripOf({ id, contract }: Pick<Instrument, 'id' | 'contract'>): Strip {
-  assert(contract, `${id} is no week of power: ask for one that is listed, such as those of listed('ET-PJM', day)`);
+  assert(contract, () => `${id} is no week of power: ask for one that is listed, such as those of listed('ET-PJM', day)`);
   const hub = hubIndex(contract.chain);
   const firstDay = Math.floor((contract.expiresMs - WORLD_EPOCH_MS) / DAY_MS);
-  assert(firstDay % DAYS_PER_WEEK === 0, `${id} does not begin on a Friday`);
+  assert(firstDay % DAYS_PER_WEEK === 0, () => `${id} does not begin on a Friday`);
   return { hub, firstDay };
 }

@@ -82,7 +82,7 @@ export class Expectation {
 
   /** Expected prices of a day `lead` days after the one that is under way, 0 to 70. */
   dayAt(hub: number, known: Knowledge, lead: number): PricedDay {
-    assert(Number.isInteger(lead) && lead >= 0 && lead <= LEAD_MAX, `power is expected for 0 to ${LEAD_MAX} days ahead, asked for ${lead}`);
+    assert(Number.isInteger(lead) && lead >= 0 && lead <= LEAD_MAX, () => `power is expected for 0 to ${LEAD_MAX} days ahead, asked for ${lead}`);
     const factor = this.factorAt(hub, known, lead);
     if (isForecast(lead)) return { hub, expected: this.nearDay(hub, known, lead), factor, shift: 0, warmerF: 0, warming: null };
     const outage = this.lane.at(known.day).outage[hub] ?? 0;

@@ -55,7 +55,7 @@ function frontsOf(gas: FuturesPart, fronts: Map<number, Instrument>): FrontOn {
     const known = fronts.get(day);
     if (known) return known;
     const front = gas.listed(GAS_CHAIN, day)[0];
-    assert(front?.contract, `power needs a listed month of ${GAS_CHAIN} on day ${day}`);
+    assert(front?.contract, () => `power needs a listed month of ${GAS_CHAIN} on day ${day}`);
     // a month stays in front until it expires: asked once, it answers for all days up to then
     for (let until = day; until === day || dayStartMs(until) < front.contract.expiresMs; until += 1) fronts.set(until, front);
     return front;

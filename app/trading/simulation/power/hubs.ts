@@ -69,13 +69,13 @@ export const HUB_COUNT = HUB_ROWS.length;
 /** The place of a hub in HUB_ROWS, from its name (`PJM`) or the id of its chain (`ET-PJM`). Throws for any other name. */
 export function hubIndex(name: string): number {
   const index = POWER_HUBS.findIndex((id) => id === name || `ET-${id}` === name);
-  assert(index >= 0, `the simulated world has no power hub '${name}'; its hubs are ${POWER_HUBS.join(', ')}`);
+  assert(index >= 0, () => `the simulated world has no power hub '${name}'; its hubs are ${POWER_HUBS.join(', ')}`);
   return index;
 }
 
 /** The row at a place. */
 export function hubRow(index: number): HubRow {
   const row = HUB_ROWS[index];
-  assert(row, `there are ${HUB_COUNT} power hubs, asked for number ${index}`);
+  assert(row, () => `there are ${HUB_COUNT} power hubs, asked for number ${index}`);
   return row;
 }

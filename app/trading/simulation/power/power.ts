@@ -38,7 +38,7 @@ export function createPower(options: WorldOptions, chance: Chance, weather: Weat
       return Float64Array.from(lane.at(day + 1).hours.slice(first, first + HOURS_PER_DAY));
     },
     expectedSpot(hub, known, lead, hour) {
-      assert(Number.isInteger(hour) && hour >= 0 && hour < HOURS_PER_DAY, `a day has hours 0 to 23, asked for ${hour}`);
+      assert(Number.isInteger(hour) && hour >= 0 && hour < HOURS_PER_DAY, () => `a day has hours 0 to 23, asked for ${hour}`);
       return priceOf(expectation.dayAt(hubIndex(hub), known, lead), hour, hour + 1);
     },
     spikeChance: (hub, known, lead) => spikes(hubIndex(hub), known, lead),

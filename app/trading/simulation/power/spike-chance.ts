@@ -31,7 +31,7 @@ function useAt(row: HubRow, factor: number, price: number): number {
 
 export function spikeChances(lane: Lane<SpotState>, expectation: Expectation): (hub: number, known: Knowledge, lead: number) => number {
   return (hub, known, lead) => {
-    assert(lead >= 0 && lead <= LEAD_DAYS_MAX, `spikes are foreseen for 0 to ${LEAD_DAYS_MAX} days, asked for ${lead}`);
+    assert(lead >= 0 && lead <= LEAD_DAYS_MAX, () => `spikes are foreseen for 0 to ${LEAD_DAYS_MAX} days, asked for ${lead}`);
     const row = hubRow(hub);
     const threshold = SPIKE_MULTIPLE * (recentMean(lane.at(known.day), hub) ?? row.scale);
     const factor = expectation.factorAt(hub, known, lead);

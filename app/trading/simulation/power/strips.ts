@@ -59,7 +59,7 @@ export class Strips {
 
   /** The price of a strip at the midnight that begins a day, $/MWh; once it has expired, its last one. Throws more than nine weeks before its delivery. */
   value(strip: Strip, day: number): number {
-    assert(strip.firstDay - day <= LEAD_MAX - DAYS_PER_WEEK, `a week of power that begins on day ${strip.firstDay} has no price yet on day ${day}`);
+    assert(strip.firstDay - day <= LEAD_MAX - DAYS_PER_WEEK, () => `a week of power that begins on day ${strip.firstDay} has no price yet on day ${day}`);
     if (day > strip.firstDay) return this.value(strip, strip.firstDay) + sumOf(this.weatherSteps(strip, strip.firstDay));
     return expectedWeek(this.expectation, strip, { day, cycles: 0 }) - this.undigested(strip, day) + this.noise(strip, day);
   }

@@ -88,7 +88,7 @@ class GrowingSchedule implements Schedule {
   find(instrumentId: string): ContractMonthly {
     while (!this.byId.has(instrumentId) && this.seen < MONTHS_MAX) this.extend();
     const found = this.byId.get(instrumentId);
-    assert(found, `the simulated world lists no contract ${instrumentId}; its ids look like ${this.at(0).instrument.id}`);
+    assert(found, () => `the simulated world lists no contract ${instrumentId}; its ids look like ${this.at(0).instrument.id}`);
     return found;
   }
 
@@ -102,7 +102,7 @@ class GrowingSchedule implements Schedule {
   }
 
   private extend(): void {
-    assert(this.seen < MONTHS_MAX, `the simulated world lists no ${this.chain.id} after ${FIRST_YEAR + MONTHS_MAX / 12}`);
+    assert(this.seen < MONTHS_MAX, () => `the simulated world lists no ${this.chain.id} after ${FIRST_YEAR + MONTHS_MAX / 12}`);
     const [year, month] = [FIRST_YEAR + Math.floor(this.seen / 12), (this.seen % 12) + 1];
     this.seen += 1;
     const { lastTrade, listedMonths } = CONTRACT_TABLE[this.chain.commodity];

@@ -56,14 +56,14 @@ class SimulatedFutures implements FuturesMarket {
   path(instrument: Instrument, day: number): DayPath {
     const { chain, contract } = this.find(instrument);
     const today = this.lane.at(day);
-    assert(contract.lastDay >= day && isPriced(today, chain, contract.index), `${instrument.id} is not traded on day ${day} of the simulated world`);
+    assert(contract.lastDay >= day && isPriced(today, chain, contract.index), () => `${instrument.id} is not traded on day ${day} of the simulated world`);
     return dayPath(this.parts, today, this.lane.at(day + 1), chain, contract);
   }
 
   settlement(instrument: Instrument, day: number): number {
     const { chain, contract } = this.find(instrument);
     const state = this.lane.at(day);
-    assert(isPriced(state, chain, contract.index), `${instrument.id} has no settlement on day ${day} of the simulated world`);
+    assert(isPriced(state, chain, contract.index), () => `${instrument.id} has no settlement on day ${day} of the simulated world`);
     return settlementOf(this.parts, state, chain, contract.index);
   }
 
@@ -94,6 +94,6 @@ class SimulatedFutures implements FuturesMarket {
 
 function chainOf(id: string): number {
   const chain = chainIndex(id);
-  assert(chain >= 0, `the simulated world has no futures of ${id}; it has ${CHAINS.map((row) => row.id).join(', ')}`);
+  assert(chain >= 0, () => `the simulated world has no futures of ${id}; it has ${CHAINS.map((row) => row.id).join(', ')}`);
   return chain;
 }

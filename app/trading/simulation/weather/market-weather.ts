@@ -52,7 +52,7 @@ export class MarketWeather {
   }
 
   outlook({ day, cycles }: Knowledge): ServiceOutlook {
-    assert(Number.isInteger(day) && day >= 0 && Number.isInteger(cycles) && cycles >= 0 && cycles <= CYCLES_PER_DAY, `knowledge is a world day and 0 to 4 of its cycles, got day ${day} and ${cycles} cycles`);
+    assert(Number.isInteger(day) && day >= 0 && Number.isInteger(cycles) && cycles >= 0 && cycles <= CYCLES_PER_DAY, () => `knowledge is a world day and 0 to 4 of its cycles, got day ${day} and ${cycles} cycles`);
     return this.outlooks.get(day * 8 + cycles);
   }
 

@@ -41,7 +41,7 @@ export class Stations {
   }
 
   at(hourMs: EpochMs): readonly Observation[] {
-    assert(hourMs % HOUR_MS === 0, `readings are of whole hours, got ${new Date(hourMs).toISOString()}`);
+    assert(hourMs % HOUR_MS === 0, () => `readings are of whole hours, got ${new Date(hourMs).toISOString()}`);
     const day = dayOf(hourMs);
     const hour = ((hourMs % DAY_MS) + DAY_MS) % DAY_MS / HOUR_MS;
     const times = { validMs: hourMs, publishedMs: hourMs + PUBLISHED_AFTER_MS };

@@ -48,7 +48,7 @@ export function plant(planted: readonly PlantedWeather[]): Planted {
 }
 
 function eventOf({ centre, departureF, firstDay, days, lead }: Extract<PlantedWeather, { kind: 'temperature' }>): WeatherEvent {
-  assert(placeOf(centre) >= 0, `planted weather centres on a cell that moves a market, got ${centre}`);
+  assert(placeOf(centre) >= 0, () => `planted weather centres on a cell that moves a market, got ${centre}`);
   const kind: EventKind | undefined = departureF > 0 ? HEAT : centre === 'MGB' ? POLAR : COLD;
   assert(kind, 'every planted spell is of a kind');
   const seen = { day: firstDay - lead, cycle: 1 };
@@ -62,7 +62,7 @@ function stormOf({ basin, category, landfallDay, lead }: Extract<PlantedWeather,
 
 function ridgeOf({ cells, deviations, firstDay, days }: Extract<PlantedWeather, { kind: 'ridge' }>): StandingRidge {
   const places = cells.map(placeOf);
-  assert(!places.includes(-1), `a planted ridge stands over cells that move a market, got ${cells.join(', ')}`);
+  assert(!places.includes(-1), () => `a planted ridge stands over cells that move a market, got ${cells.join(', ')}`);
   return { cells: places, deviations, firstDay, lastDay: firstDay + days - 1 };
 }
 

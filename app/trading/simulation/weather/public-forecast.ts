@@ -42,7 +42,7 @@ export class PublicForecast {
 
   /** The run of a cell that was issued at 0, 6, 12 or 18 o'clock UTC. Throws for other times. */
   run(cell: WeatherCell, issuedMs: EpochMs): ForecastRun {
-    assert(issuedMs % CYCLE_MS === 0, `a forecast is issued at 0, 6, 12 or 18 o'clock UTC, got ${new Date(issuedMs).toISOString()}`);
+    assert(issuedMs % CYCLE_MS === 0, () => `a forecast is issued at 0, 6, 12 or 18 o'clock UTC, got ${new Date(issuedMs).toISOString()}`);
     const day = dayOf(issuedMs);
     const cycle = (issuedMs - dayStartMs(day)) / CYCLE_MS;
     const days = Array.from({ length: LEAD_DAYS_MAX + 1 }, (_, lead) => this.day(cell, day, cycle, lead));

@@ -27,13 +27,13 @@ export function createWeather(options: WorldOptions, chance: Chance): WeatherPar
     pastDay: (day) => market.past(day),
     shownDay(cell, day) {
       const weather = display.find((shown) => shown.cell === cell);
-      assert(weather, `${cell} is no place that is only shown`);
+      assert(weather, () => `${cell} is no place that is only shown`);
       return weather.wholeDay(day);
     },
     hourly: (cell, day) => hoursOf(market.course(day), cell),
     climate(cell, day) {
       const id = MARKET_CELLS[cell];
-      assert(id, `cells are numbered 0 to ${MARKET_CELLS.length - 1}, got ${cell}`);
+      assert(id, () => `cells are numbered 0 to ${MARKET_CELLS.length - 1}, got ${cell}`);
       const index = seasonRow(day) + cell;
       return { meanF: MEAN_F[index] ?? 0, sdF: SD_F[index] ?? 0, rainInches: CLIMATE[id].rainInches, windMph: CLIMATE[id].windMph };
     },
