@@ -36,6 +36,7 @@ interface Remembered {
 
 const memo = new WeakMap<ForecastRun, Map<string, Remembered>>();
 const keys = new WeakMap<Flow, Map<number, string>>();
+/** More than any lead, so that a window's ends make one number. */
 const LEADS = 64;
 
 /** One name for a flow and a window, the same text each time: a name put together anew costs more than what is looked up by it. */

@@ -102,6 +102,7 @@ export function lookUp({ values, leastEntry }: EdgeTable, use: Float64Array, { o
   for (let hour = 0; hour < use.length; hour += 1) {
     const mean = use[hour] ?? 0;
     const steps = Math.min(USE_COUNT - 1.001, Math.max(0, (mean - USE_MIN) / USE_STEP));
+    // the floor of what is never below zero, as a whole number at once: this is the innermost loop of a world
     const column = steps | 0;
     const part = steps - column;
     const at = (offset[hour] ?? 0) + FIELDS * column;
