@@ -70,7 +70,7 @@ describe('options of an evaluation of networks', () => {
   it('keep verdicts of all networks together alone', () => {
     expect(readOptions(call({}, ['write'])).mayWrite).toBe(true);
     expect(() => readOptions(call({ net: 'GasNet' }, ['write']))).toThrow(/all eight/);
-    expect(() => readOptions(call({ years: '3' }, ['write']))).toThrow(/all eight/);
+    expect(() => readOptions(call({ years: '4' }, ['write']))).toThrow(/all eight/);
     expect(() => readOptions(call({ net: 'NoNet' }))).toThrow(/--net/);
   });
 });
