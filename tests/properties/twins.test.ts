@@ -63,17 +63,20 @@ property(
 );
 
 const BEGUN: readonly ChainStep[] = [{ do: 'bars', moves: [0, 0, 0] }, { do: 'quotes', moves: [0, 0, 0], locks: [] }, { do: 'tell', userId: 'ann', command: { type: 'StartTrading', commodity: 'natural-gas' } }];
+const barsOf = (by: number): ChainStep => ({ do: 'bars', moves: [by, by, by] });
+/** Bought low and risen since: what stops are trailed behind. */
+const RISEN: readonly ChainStep[] = [barsOf(-40), barsOf(-40), barsOf(-40), ...BEGUN, barsOf(0), barsOf(30), barsOf(30), barsOf(30)];
 
 property(
   'through rolls, locks, stops and trails the identical twin is its book',
-  fc.tuple(fc.boolean(), fc.boolean(), fc.array(chainStep, { minLength: 8, maxLength: 24, size: 'max' })),
-  async ([fillsAtOnce, isRunning, steps]: readonly [boolean, boolean, readonly ChainStep[]]) => {
+  fc.tuple(fc.boolean(), fc.constantFrom([], BEGUN, RISEN), fc.array(chainStep, { minLength: 8, maxLength: 24, size: 'max' })),
+  async ([fillsAtOnce, before, steps]: readonly [boolean, readonly ChainStep[], readonly ChainStep[]]) => {
     const config = chainConfig({ fillsAtOnce, hasBreakers: true }, 0.15, '15m');
     const [desk, bare] = [await chainDesk(config, MONTHS, withIdentical(config)), await chainDesk(config)];
     for (const one of [desk, bare]) {
       until(one, ROLL_MS - 3_600_000);
       const player = new ChainPlayer(one);
-      for (const each of [...(isRunning ? BEGUN : []), ...steps]) {
+      for (const each of [...before, ...steps]) {
         await player.play(each);
         if (one === desk) expectIdentical(desk.runner);
       }
