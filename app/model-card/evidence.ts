@@ -14,7 +14,7 @@ const firstOf = (rows: readonly EvaluationRow[]): readonly EvaluationRow[] => ro
 export const verdicts: Part = ({ rows, seeds, years, powerYears }) => ({
   id: 'verdicts', title: 'Verdicts at a glance', ...NO_PICTURE,
   paragraphs: [
-    `Judged once on simulated worlds ${seeds.join(', ')}, ${count(years)} years each (prices of power: ${count(powerYears)}), of which no network has seen a day. A row shows skill when its loss is below that of the best simple rival by more than chance (Diebold and Mariano over days, p up to ${decimalNumber(P_MAX, 2)} after Benjamini's and Yekutieli's correction for all ${count(rows.length)} rows that were looked at, so that of the rows that say skill no more than one in twenty is expected to be chance) and its correlation with what came is at least ${count(T_MIN)} standard errors above nothing. Everything else is no evidence of skill, and there the desk says HOLD.`,
+    `Judged once on simulated worlds ${seeds.join(', ')}, ${count(years)} years each (prices of power: ${decimalNumber(powerYears, 1)}), of which no network has seen a day. A row shows skill when its loss is below that of the best simple rival by more than chance (Diebold and Mariano over days, p up to ${decimalNumber(P_MAX, 2)} after Benjamini's and Yekutieli's correction for all ${count(rows.length)} rows that were looked at, so that of the rows that say skill no more than one in twenty is expected to be chance) and its correlation with what came is at least ${count(T_MIN)} standard errors above nothing. Everything else is no evidence of skill, and there the desk says HOLD.`,
     'The best rival is picked after the fact, row by row, which makes it harder to beat. The line is the same network without its hidden units, on the same inputs: where it does as well, the skill lies in the inputs. Beside the calibration error stands what right chances would show of it on as many days, by the luck of outcomes alone.',
   ],
   tables: [rowsTable('verdict-table', 'Each network, all subjects together', 'A smaller loss is better', firstOf(rows), { head: 'Network', of: aboutRow })],
@@ -31,7 +31,7 @@ export const attainable: Part = ({ budget }) => ({
 
 export const inside: Part = ({ inside: { seed, splits, rows } }) => ({
   id: 'inside', title: 'Inside one world', ...NO_PICTURE,
-  paragraphs: [`The same networks trained anew inside world ${seed} alone, ${count(splits)} times, each time on all that came before and judged on what followed, with a gap as long as labels reach and five days of embargo. One world holds a twelfth of the training, so that less is found.`],
+  paragraphs: [`The same networks trained anew inside world ${seed} alone, ${count(splits)} times, each time on all that came before and judged on what followed, with a gap as long as labels reach and five days of embargo. One world holds far less than the training, so that less is found.`],
   tables: [rowsTable('inside-table', `Inside world ${seed}`, 'All subjects together', rows, { head: 'Network', of: aboutRow })],
 });
 
@@ -42,7 +42,7 @@ const checks = (id: string, caption: string, rows: readonly CheckRow[]): CardTab
 
 export const nothing: Part = ({ efficient, shuffled }) => ({
   id: 'nothing', title: 'Where there is nothing to find', ...NO_PICTURE,
-  paragraphs: ['Two checks that must find nothing: the same networks in worlds whose market leaves nothing on the table, and networks trained on labels that were dealt out again at random.'],
+  paragraphs: ['Two checks that must find nothing: the same networks in worlds whose market leaves nothing on the table, and networks trained on labels that were dealt out again at random. Of eight rows one stands outside by luck alone in one case of three; what matters is whether it does so again in other worlds.'],
   tables: [checks('efficient', 'Efficient worlds', efficient), checks('shuffled', 'Trained on shuffled labels', shuffled)],
 });
 
