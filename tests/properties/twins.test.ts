@@ -63,8 +63,9 @@ property(
 );
 
 const BEGUN: readonly ChainStep[] = [{ do: 'bars', moves: [0, 0, 0] }, { do: 'quotes', moves: [0, 0, 0], locks: [] }, { do: 'tell', userId: 'ann', command: { type: 'StartTrading', commodity: 'natural-gas' } }];
+const [HOUR_MS, BAR_MS] = [3_600_000, 900_000];
 const barsOf = (by: number): ChainStep => ({ do: 'bars', moves: [by, by, by] });
-/** Bought low and risen since: what stops are trailed behind. */
+/** Bought low and risen since: what stops are trailed behind. An hour is left to the roll, whatever came before. */
 const RISEN: readonly ChainStep[] = [barsOf(-40), barsOf(-40), barsOf(-40), ...BEGUN, barsOf(0), barsOf(30), barsOf(30), barsOf(30)];
 
 property(
@@ -74,7 +75,7 @@ property(
     const config = chainConfig({ fillsAtOnce, hasBreakers: true }, 0.15, '15m');
     const [desk, bare] = [await chainDesk(config, MONTHS, withIdentical(config)), await chainDesk(config)];
     for (const one of [desk, bare]) {
-      until(one, ROLL_MS - 3_600_000);
+      until(one, ROLL_MS - HOUR_MS - BAR_MS * before.filter((each) => each.do === 'bars').length);
       const player = new ChainPlayer(one);
       for (const each of [...before, ...steps]) {
         await player.play(each);
