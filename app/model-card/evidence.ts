@@ -42,7 +42,7 @@ const checks = (id: string, caption: string, rows: readonly CheckRow[]): CardTab
 
 export const nothing: Part = ({ efficient, shuffled }) => ({
   id: 'nothing', title: 'Where there is nothing to find', ...NO_PICTURE,
-  paragraphs: ['Two checks that must find nothing: the same networks in worlds whose market leaves nothing on the table, and networks trained on labels that were dealt out again at random. Of eight rows one stands outside by luck alone in one case of three; what matters is whether it does so again in other worlds.'],
+  paragraphs: ['Two checks that must find nothing: the same networks in worlds whose market leaves nothing on the table, and networks trained on labels that were dealt out again at random. Where there is nothing, one row in twenty still stands further off than two standard errors, by luck alone.'],
   tables: [checks('efficient', 'Efficient worlds', efficient), checks('shuffled', 'Trained on shuffled labels', shuffled)],
 });
 
