@@ -34,10 +34,15 @@ function toHeaders(req) {
   return headers;
 }
 
-function toRequest(req, res, origin) {
+/** Aborts when the visitor leaves before the answer. */
+function leavingSignal(res) {
   const controller = new AbortController();
   res.on('close', () => res.writableFinished || controller.abort());
-  const init = { method: req.method, headers: toHeaders(req), signal: controller.signal };
+  return controller.signal;
+}
+
+function toRequest(req, origin, signal) {
+  const init = { method: req.method, headers: toHeaders(req), signal };
   const hasBody = req.method !== 'GET' && req.method !== 'HEAD';
   return new Request(`${origin}${req.url}`, hasBody ? { ...init, body: createReadableStreamFromReadable(req), duplex: 'half' } : init);
 }
@@ -77,6 +82,25 @@ function sendPlain(res, status, text, headers) {
   res.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' }).end(`${text}\n`);
 }
 
+const headerOf = (req, name) => req.headers[name] ?? null;
+const addressOf = (req, entry) => entry.requestAddress(req.socket.remoteAddress ?? null, headerOf(req, 'x-forwarded-for'));
+
+/** Waits for the turn of the request and answers it. Null when it is answered already: it had no turn, or its visitor left. */
+async function answerInTurn(req, res, { handle, entry, context }) {
+  const signal = leavingSignal(res);
+  try {
+    const refused = await entry.arrive({ method: req.method, path: req.url, cookie: headerOf(req, 'cookie'), address: context.address, signal }, context);
+    if (!refused) return await handle(toRequest(req, entry.env().PUBLIC_ORIGIN, signal), context);
+    res.writeHead(refused.status, Object.fromEntries([...entry.dataHeaders(), ...refused.headers])).end(refused.text);
+    return null;
+  } catch (error) {
+    if (signal.aborted) return null;
+    throw error;
+  } finally {
+    entry.leave(context);
+  }
+}
+
 // Remix refuses a document's foreign origin with a bare 500; this says why. The calls under /api speak for themselves.
 const isFormPost = (req) => req.method !== 'GET' && req.method !== 'HEAD' && !req.url.startsWith('/api/');
 const after = (middleware, req, res) => new Promise((resolve, reject) => middleware(req, res, (error) => (error ? reject(error) : resolve())));
@@ -94,8 +118,9 @@ function listener(build, entry, isDev) {
       if (fault) return sendPlain(res, 403, fault, entry.dataHeaders());
       if (build.middleware) await after(build.middleware, req, res);
       if (isDev || !handlerFor) handlerFor = requestHandlers(await build.current(), isDev ? 'development' : 'production');
-      const context = { address: req.socket.remoteAddress ?? null, document: { text: null } };
-      const response = await handlerFor(req.url)(toRequest(req, res, entry.env().PUBLIC_ORIGIN), context);
+      const context = { address: addressOf(req, entry), document: { text: null } };
+      const response = await answerInTurn(req, res, { handle: handlerFor(req.url), entry, context });
+      if (response === null) return;
       if (context.document.text !== null) return await sendDocument(req, res, response, context.document.text);
       await after(compress, req, res);
       await send(res, response, fallback);

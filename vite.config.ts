@@ -28,6 +28,8 @@ export default defineConfig(({ isSsrBuild }) => ({
       project('unit', ['tests/*.test.ts', 'tests/{trading,models,programs,contracts,report}/**/*.test.ts'], 20_000),
       project('properties', ['tests/properties/**/*.test.ts'], 120_000),
       project('kills', ['tests/scenarios/**/*.test.ts'], 600_000),
+      // The same files with many more runs: SCENARIO_RUNS says how many.
+      project('deep', ['tests/scenarios/**/*.deep.test.ts'], 3_600_000),
       project('routes', ['tests/routes/**/*.test.ts'], 60_000, ['tests/support/ensure-built.ts']),
     ],
   },

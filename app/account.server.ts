@@ -5,8 +5,10 @@ import { log, userTag } from './log.server';
 import type { SettingsWire } from './messages';
 import { findAnswered } from './models/answer.server';
 import type { Terminal } from './terminal.server';
+import { selectedBook } from './trading/domain/book';
 import type { Command } from './trading/domain/command';
-import { type Refusal, refusal } from './trading/domain/outcome';
+import { codeOf } from './trading/domain/instrument';
+import { type Outcome, type Refusal, done, refusal } from './trading/domain/outcome';
 import { DEFAULT_SETTINGS, POSITION_SIZES, REFRESH_INTERVALS, RISK_LEVELS, type Settings, TRADING_MODES, type TradingMode } from './trading/domain/settings';
 
 const oneOf = (values: readonly string[]): string => `must be one of ${values.join(', ')}`;
@@ -48,7 +50,39 @@ async function send({ desk, userId, idempotencyKey }: Caller, command: Command, 
 
 export const selectMode = (caller: Caller, mode: TradingMode, part = ''): Promise<Refusal | null> => send(caller, { type: 'SelectMode', mode }, part);
 
-export const resetBook = (caller: Caller): Promise<Refusal | null> => send(caller, { type: 'ResetBook' });
+/** How a granted reset stands, and the sentence about it. */
+export interface ResetState {
+  /** True while positions that cannot close now are waited for: the account is not reset yet. */
+  readonly isPending: boolean;
+  readonly title: 'Account Reset' | 'Account Reset Waiting';
+  readonly message: string;
+}
+
+/** Resets the selected account; answers the refusal, or how the reset stands. */
+export async function resetBook(caller: Caller): Promise<Outcome<ResetState>> {
+  const refused = await send(caller, { type: 'ResetBook' });
+  return refused ? { ok: false, refusal: refused } : done(describeReset(caller));
+}
+
+const MODE_NAMES: Readonly<Record<TradingMode, string>> = { simulation: 'simulation account', paper: 'paper account', live: 'live account' };
+
+/** Says that the account has been reset, or what the reset waits for. */
+function describeReset({ desk, userId }: Caller): ResetState {
+  const state = desk.state();
+  const book = selectedBook(state, userId);
+  const view = desk.view(userId);
+  const name = MODE_NAMES[book?.mode ?? 'simulation'];
+  if (!book?.isResetPending) {
+    const mode = book?.mode === 'paper' ? '' : ` (${name}).`;
+    return { isPending: false, title: 'Account Reset', message: `Your paper trading account has been reset to $25,000${mode}` };
+  }
+  const waiting = (view?.positions ?? []).map(({ instrument, pending }) => pending?.replace(/\.$/, '') ?? codeOf(instrument));
+  const what = waiting.length === 0 ? 'its working orders' : waiting.join('; ');
+  return {
+    isPending: true, title: 'Account Reset Waiting',
+    message: `The ${name} is not reset yet: the reset waits until everything is closed. Still open: ${what}. Trading has stopped; the account then begins again with $25,000.`,
+  };
+}
 
 const merged = (former: Settings, input: SettingsInput): Settings => ({
   tradingSignalsEnabled: input.tradingSignalsEnabled ?? former.tradingSignalsEnabled,

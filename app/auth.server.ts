@@ -4,8 +4,8 @@ import { FormStrategy } from 'remix-auth-form';
 import { z } from 'zod';
 import type { Database } from '../db/client.server';
 import { PASSWORD_LENGTH, USERNAME, type User, getSignIn } from './models/user.server';
-import { BusyError, verifyPassword } from './password.server';
-import { LimitedError, countFailure, forgive, requireAttempt } from './sign-in-limits.server';
+import { BusyError, TRUSTED, verifyPassword } from './password.server';
+import { type Attempt, LimitedError, signInLimits } from './sign-in-limits.server';
 
 export const INVALID_CREDENTIALS = 'Invalid credentials';
 const BUSY_RETRY_S = 2;
@@ -23,22 +23,28 @@ export type SignIn =
 /** One text whatever was wrong: name, password, or a disabled user. */
 class InvalidCredentialsError extends Error {}
 
-async function check(db: Database, address: string | null, { username, password }: Credentials): Promise<User> {
-  await requireAttempt(username, address);
+/** What is known about who tries to sign in, besides the credentials. */
+export type Origin = Omit<Attempt, 'username'>;
+
+async function check(db: Database, origin: Origin, { username, password }: Credentials): Promise<User> {
   const isPossible = USERNAME.test(username) && password.length <= PASSWORD_LENGTH.max;
-  const found = isPossible ? getSignIn(db, username) : null;
-  const isRight = await verifyPassword(found?.passwordHash ?? null, isPossible ? password : '', () => requireAttempt(username, address));
-  if (!isRight || !found) {
-    await countFailure(username, address);
-    throw new InvalidCredentialsError(INVALID_CREDENTIALS);
+  const admitted = await signInLimits.admit({ ...origin, username });
+  let result: 'right' | 'wrong' | 'none' = 'none';
+  try {
+    const found = isPossible ? getSignIn(db, username) : null;
+    const requireStill = (): void => (admitted.rank === TRUSTED ? undefined : signInLimits.requireAddress(origin.address));
+    const isRight = await verifyPassword(found?.passwordHash ?? null, isPossible ? password : '', { rank: admitted.rank, requireStill });
+    result = isRight && found ? 'right' : 'wrong';
+    if (!isRight || !found) throw new InvalidCredentialsError(INVALID_CREDENTIALS);
+    return found.user;
+  } finally {
+    admitted.end(result);
   }
-  await forgive(username);
-  return found.user;
 }
 
 /** Checks credentials that have met `CredentialsSchema`. The caller makes the session. */
-export async function signIn(db: Database, address: string | null, credentials: Credentials): Promise<SignIn> {
-  const strategy = new FormStrategy<User>(({ form }) => check(db, address, CredentialsSchema.parse(Object.fromEntries(form))));
+export async function signIn(db: Database, origin: Origin, credentials: Credentials): Promise<SignIn> {
+  const strategy = new FormStrategy<User>(({ form }) => check(db, origin, CredentialsSchema.parse(Object.fromEntries(form))));
   const authenticator = new Authenticator<User>().use(strategy, 'form');
   const request = new Request('http://desk/login', {
     method: 'POST',

@@ -1,14 +1,14 @@
 // What the engine of this process is made with: brokers, playbooks, sessions and costs.
 import { DateTime } from 'luxon';
-import { contractCosts, contractOf, frontInstrument, listedInstruments } from './trading/domain/contract';
+import { contractCosts, contractOf } from './trading/domain/contract';
 import { COMMODITY_KEYS, type CommodityKey } from './trading/domain/commodity';
-import type { Instrument } from './trading/domain/instrument';
 import type { TradingMode } from './trading/domain/settings';
 import { type Mills, toMills } from './trading/domain/units';
 import type { EngineConfig } from './trading/engine/config';
+import { admitBroker } from './trading/engine/live-gate';
 import { simulatedBroker } from './trading/execution/simulated-broker';
 import { sessionAt } from './trading/market/sessions';
-import type { Feed, Random } from './trading/ports';
+import type { Broker, Feed, Random } from './trading/ports';
 import { evaluatorOf } from './trading/strategies/evaluate';
 import { BAR_MS, type Evaluator, type PlaybookRow, barLengthOf } from './trading/strategies/playbook';
 import { playbooksOf } from './trading/strategies/playbooks/catalogue';
@@ -20,22 +20,26 @@ export const INITIAL_CAPITAL: Mills = toMills(25_000_000);
 export interface DeskConfigOptions {
   readonly random: Random;
   readonly marketOf: (mode: TradingMode) => string;
-  readonly instrumentOf: (instrumentId: string) => Instrument;
   readonly timeZone: string;
   /** True: fills at the quote that stands. False: at the next bar's open. */
   readonly fillsAtOnce: boolean;
   readonly capitalMills?: Mills;
+  /** Whether LIVE_TRADING is on; absent: off. */
+  readonly isLiveTradingOn?: boolean;
+  /** A broker for live trading; none exists yet. It is only used when LIVE_TRADING is on. */
+  readonly liveBroker?: Broker | null;
   readonly playbooksOf?: EngineConfig['playbooksOf'];
   readonly sessionClosed?: EngineConfig['sessionClosed'];
 }
 
-/** The engine's ports and tables. Live has no broker yet: RUN there is refused with that reason. */
+/** The engine's ports and tables. The live book has a broker only where LIVE_TRADING is on and one is given. */
 export function deskConfig(options: DeskConfigOptions): EngineConfig {
-  const { random, instrumentOf, fillsAtOnce } = options;
-  const broker = simulatedBroker({ name: 'simulated', random, instrumentOf, frictionOf: contractCosts, fillsAtOnce });
+  const { random, fillsAtOnce, isLiveTradingOn = false, liveBroker = null } = options;
+  const broker = simulatedBroker({ name: 'simulated', random, frictionOf: contractCosts, fillsAtOnce });
   return {
     random,
-    brokers: { simulation: broker, paper: broker, live: null },
+    brokers: { simulation: broker, paper: broker, live: admitBroker('live', liveBroker, isLiveTradingOn) },
+    isLiveTradingOn,
     playbooksOf: options.playbooksOf ?? boundCatalogue(),
     marketOf: options.marketOf,
     frictionOf: contractCosts,
@@ -80,12 +84,15 @@ export function dayIn(timeZone: string): (atMs: number) => string {
   };
 }
 
-/** The configuration of the desk over a market, with the instruments and playbooks of its feed where that is a history. */
-export function terminalConfig({ feed, market, random, timeZone }: { readonly feed: Feed | null; readonly market: string; readonly random: Random; readonly timeZone: string }): EngineConfig {
-  const known = new Map((feed?.instruments ?? listedInstruments()).map((instrument) => [instrument.id, instrument]));
-  // All months of a chain step alike, so that its name, before the dot, says the tick of one that was listed later.
-  const instrumentOf = (id: string) => known.get(id) ?? known.get(id.split('.')[0] ?? id) ?? frontInstrument('electricity');
+/** The configuration of the desk over a market, with the playbooks of its feed where that is a history. */
+export function terminalConfig({ feed, market, random, timeZone, isLiveTradingOn = false }: {
+  readonly feed: Feed | null;
+  readonly market: string;
+  readonly random: Random;
+  readonly timeZone: string;
+  readonly isLiveTradingOn?: boolean;
+}): EngineConfig {
   // A history has no inputs.
   const playbooks = feed ? boundToHistory(feed.barMs ?? (() => BAR_MS['15m'])) : boundCatalogue();
-  return deskConfig({ random, marketOf: () => market, instrumentOf, timeZone, fillsAtOnce: true, playbooksOf: playbooks });
+  return deskConfig({ random, marketOf: () => market, timeZone, fillsAtOnce: true, playbooksOf: playbooks, isLiveTradingOn });
 }

@@ -3,16 +3,18 @@ import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionAr
 import { RemixServer } from '@remix-run/react';
 import { randomBytes } from 'node:crypto';
 import { renderToString } from 'react-dom/server';
+import { type Refused, arrive, leave, refusalOf } from './admission.server';
 import { commonHeaders, dataHeaders, harden } from './headers.server';
 import { log } from './log.server';
 import { NonceContext } from './nonce';
+import { requestAddress } from './request-address.server';
 import { originFault } from './request.server';
 import { attachSocket } from './socket.server';
 import { shutDown, startUp } from './start-up.server';
 import { env } from './env.server';
 
 // What server.js needs of the build: one module graph serves pages and sockets. The stock server needs none of it.
-export { attachSocket, commonHeaders, dataHeaders, env, log, originFault, shutDown, startUp };
+export { arrive, attachSocket, commonHeaders, dataHeaders, env, leave, log, originFault, requestAddress, shutDown, startUp };
 
 /** Our server takes the text itself; the stock one wants it in the response. */
 function documentResponse(markup: string, status: number, headers: Headers, { document }: AppLoadContext): Response {
@@ -22,9 +24,19 @@ function documentResponse(markup: string, status: number, headers: Headers, { do
   return new Response(null, { status, headers });
 }
 
+/** Loaders that had no turn: rendering a page about it would cost what the page costs. */
+function refusedResponse({ status, text, headers }: Refused): Response {
+  const answer = new Response(text, { status });
+  for (const [name, value] of headers) answer.headers.set(name, value);
+  harden(answer.headers);
+  return answer;
+}
+
 const isHolder = (value: unknown): value is { text: string | null } => typeof value === 'object' && value !== null && 'text' in value;
 
 export default function handleRequest(request: Request, status: number, headers: Headers, context: EntryContext, loadContext: AppLoadContext): Response {
+  const refusal = refusalOf(loadContext);
+  if (refusal) return refusedResponse(refusal);
   const nonce = randomBytes(16).toString('base64');
   const markup = renderToString(
     <NonceContext.Provider value={nonce}>

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { proxyFaults } from './client-address.server';
 import { PROJECT_ROOT } from './project.server';
 
 const SWITCH = z.enum(['off', 'on']);
@@ -42,6 +43,7 @@ const SETTINGS = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SESSION_IDLE_MINUTES: z.coerce.number('must be a number').int().min(1).max(10_080).default(480),
   SESSION_MINUTES_MAX: z.coerce.number('must be a number').int().min(1).max(43_200).default(1440),
+  TRUSTED_PROXIES: z.string().refine((list) => proxyFaults(list).length === 0, 'takes addresses and blocks such as 127.0.0.1 or 10.0.0.0/8, separated by commas').default(''),
   METRICS_TOKEN: z.string().min(16, 'needs at least 16 characters').optional(),
 });
 

@@ -3,6 +3,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { randomUUID } from 'node:crypto';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { endExit, enterLoader, leaveLoader, noteExit, noteWrite } from './admission.server';
 import { RequestFault, jsonAnswer, textAnswer } from './answer.server';
 import { harden } from './headers.server';
 import { log } from './log.server';
@@ -53,6 +54,9 @@ export function guarded<T>(access: Access, handler: Handler<Session, T> | Handle
       const answer = hardened(toAnswer(error, access, requestId), requestId);
       told.end(answer instanceof Response ? answer.status : 500);
       throw answer;
+    } finally {
+      if (isSafeMethod(args.request.method)) leaveLoader(args.context);
+      else endExit(args.context);
     }
   };
 }
@@ -91,22 +95,28 @@ function toAnswer(error: unknown, access: Access, requestId: string): unknown {
   return jsonAnswer({ error: 'The desk could not answer.', requestId }, 500);
 }
 
+function requireWritable({ method, headers }: Request): void {
+  if (method !== 'POST') throw new RequestFault(405, `${method} is not a method of this desk.`, [['Allow', 'GET, HEAD, POST']]);
+  const fault = originFault(headers);
+  if (fault) throw new RequestFault(403, fault);
+}
+
 async function admit(access: Access, { request, params, context }: Args, requestId: string): Promise<Call<Session | null>> {
   const isWrite = !isSafeMethod(request.method);
-  if (isWrite && request.method !== 'POST') throw new RequestFault(405, `${request.method} is not a method of this desk.`, [['Allow', 'GET, HEAD, POST']]);
-  const fault = isWrite ? originFault(request.headers) : null;
-  if (fault) throw new RequestFault(403, fault);
+  if (isWrite) requireWritable(request);
   const desk = await startUp();
   const body = isWrite ? await readBody(request) : NO_BODY;
   const url = new URL(request.url);
   const nowMs = Date.now();
   const session = sessionOf(desk, request, context, nowMs);
+  const address = addressIn(context);
+  if (isWrite) noteWrite(context);
+  else await enterLoader(context, { userId: session?.userId ?? null, path: url.pathname, address, signal: request.signal });
   if (session === null && access === 'page') throw toSignIn(url, isWrite);
   if (body.isForm && access === 'api') throw new RequestFault(415, 'A call takes application/json.');
   if (body.isForm) requireFormToken(request.headers, session, url, body.form);
-  if (session && isWrite) await requireWriteRate(session, url, body.form);
+  if (session && isWrite) await requireWriteRate(session, context, isExit(url, body.form));
   if (session && isUserAction(request, access, url)) noteAction(desk, session, nowMs);
-  const address = addressIn(context);
   return { request, url, params, desk, session, body, idempotencyKey: idempotencyKey(request.headers, body.form, url.pathname), address, requestId, nowMs, timeZone: timeZoneOf(request.headers.get('Cookie')) };
 }
 
@@ -155,8 +165,9 @@ const writes = new RateLimiterMemory(WRITE_LIMIT);
 const isExit = (url: URL, form: URLSearchParams): boolean =>
   /\/(stop|close|close-all|close-positions|emergency-stop|logout)$/.test(url.pathname) || /^(stop|close|emergency)/.test(form.get('intent') ?? '');
 
-async function requireWriteRate(session: Session, url: URL, form: URLSearchParams): Promise<void> {
-  if (isExit(url, form)) return;
+async function requireWriteRate(session: Session, context: Args['context'], isOut: boolean): Promise<void> {
+  noteExit(context, session.userId, isOut);
+  if (isOut) return;
   try {
     await writes.consume(session.userId);
   } catch (error) {

@@ -9,7 +9,7 @@ import type { GuardStatus } from './trading/market/feed-guard';
 export function readiness(status: TerminalStatus): string[] {
   const reasons: string[] = [];
   if (status.storageFault !== null) reasons.push('storage');
-  if (status.audit.phase === 'failed') reasons.push('audit');
+  if (status.trading.state === 'HALTED') reasons.push('halted');
   if (!status.isReady && reasons.length === 0) reasons.push('closing');
   return reasons;
 }
@@ -22,9 +22,9 @@ function engine({ trading, storageFault }: TerminalStatus): HealthItem {
 
 const FEED_TONES = { 'catching up': 'warn', running: 'good', ended: 'quiet', stopped: 'quiet', failed: 'bad' } as const;
 
-function feed({ feed: status }: TerminalStatus, nowMs: number, timeZone: string): HealthItem {
+function feed({ feed: status }: TerminalStatus, timeZone: string): HealthItem {
   if (!status) return { name: 'Feed', word: 'NONE', detail: 'No price feed is connected: there are no quotes, and nothing can be opened.', tone: 'warn' };
-  const last = status.lastEventMs === null ? 'no event yet' : `last event ${dateTime(status.lastEventMs, timeZone)}, ${age(nowMs - status.lastEventMs)} ago`;
+  const last = status.lastEventMs === null ? 'no event yet' : `last event ${dateTime(status.lastEventMs, timeZone)}, received ${age(status.receivedAgoMs)} ago`;
   const detail = `Market ${status.market}: ${status.fault ?? last}. ${guardWords(status.guard, timeZone)}`.trimEnd();
   const isSilent = status.phase === 'running' && status.guard.outages.present !== null;
   return { name: 'Feed', word: isSilent ? 'SILENT' : status.phase.toUpperCase(), detail, tone: isSilent ? 'warn' : FEED_TONES[status.phase] };
@@ -43,17 +43,29 @@ function guardWords({ waiting, dropped, outages }: GuardStatus, timeZone: string
 }
 
 const AUDITS: Readonly<Record<TerminalStatus['audit']['phase'], Omit<HealthItem, 'name'>>> = {
-  passed: { word: 'PASSED', detail: 'The whole log was checked against the books since the start.', tone: 'good' },
+  passed: { word: 'PASSED', detail: 'The log was checked against the books.', tone: 'good' },
   running: { word: 'RUNNING', detail: 'The whole log is being checked behind the running desk.', tone: 'quiet' },
-  failed: { word: 'FAILED', detail: 'The books differ from the log; trading is halted.', tone: 'bad' },
+  failed: { word: 'FAILED', detail: 'The books differ from the log.', tone: 'bad' },
+  'could not run': { word: 'COULD NOT RUN', detail: 'The log was not checked; trading goes on.', tone: 'warn' },
   off: { word: 'OFF', detail: 'The log is not checked behind this desk.', tone: 'quiet' },
 };
 
-/** The status strip: engine, feed, audit. */
+function audit({ audit: { phase, reason, passedMs } }: TerminalStatus, nowMs: number, timeZone: string): HealthItem {
+  const { word, detail, tone } = AUDITS[phase];
+  const passed = typeof passedMs !== 'number' ? '' : ` Last passed ${dateTime(passedMs, timeZone)}, ${age(Math.max(0, nowMs - passedMs))} ago.`;
+  return { name: 'Audit', word, detail: `${detail}${reason === null ? '' : ` ${reason}.`}${passed}`, tone };
+}
+
+/** The system clock, while it disagrees with desk time. */
+const clock = ({ clock: { fault } }: TerminalStatus): HealthItem[] =>
+  fault === null ? [] : [{ name: 'Clock', word: 'STEPPED', detail: `${fault} Prices, stops and exits go on.`, tone: 'bad' }];
+
+/** The status strip: engine, feed, audit, and the clock while it has stepped. */
 export const healthItems = (status: TerminalStatus, nowMs: number, timeZone: string): HealthItem[] => [
   engine(status),
-  feed(status, nowMs, timeZone),
-  { name: 'Audit', ...AUDITS[status.audit.phase] },
+  feed(status, timeZone),
+  audit(status, nowMs, timeZone),
+  ...clock(status),
 ];
 
 /** What keeps new prices from coming, or null while they come. */
@@ -78,6 +90,7 @@ export function standing(status: TerminalStatus, state: DeskState): StandingWire
   const because = (reason: string): StandingWire => ({ word: 'Degraded', reason });
   if (status.storageFault !== null) return because('Nothing can be stored, so nothing trades.');
   if (status.trading.state === 'HALTED') return because(`Trading is halted: ${status.trading.reason}.`);
+  if (status.clock.fault !== null) return because(status.clock.fault);
   const fault = feedFault(status);
   if (fault !== null) return because(fault);
   const oldMs = staleMs(state, status.feed?.market ?? '');

@@ -1,6 +1,6 @@
 // Shapes that the server hands to pages, programs and sockets: the same object wherever the same thing is told.
 import type { SignalCell } from './messages/signals';
-import type { LosingStreakWire, LossBreakerWire } from './messages/breakers';
+import type { LosingStreakWire, LossBreakerWire, MarginWire, RearmWire } from './messages/breakers';
 import type { CommodityKey } from './trading/domain/commodity';
 import type { Settings, TradingMode } from './trading/domain/settings';
 
@@ -19,6 +19,13 @@ export interface ShownToast extends ToastMessage {
 export interface StandingWire {
   readonly word: 'Online' | 'Degraded';
   readonly reason: string;
+}
+
+/** What every screen says above everything else: `alert` interrupts, `status` does not. */
+export interface ShellAlert {
+  readonly kind: 'alert' | 'status';
+  readonly title: string;
+  readonly text: string;
 }
 
 /** One line of the status strip: what it is about, a word, and more when asked. */
@@ -104,6 +111,9 @@ export interface DeskWire {
   readonly portfolio: PortfolioWire;
   readonly commodities: readonly CommodityWire[];
   readonly lossBreakers: readonly LossBreakerWire[];
+  readonly margin: MarginWire;
+  /** Set while the drawdown breaker has tripped. */
+  readonly rearm: RearmWire | null;
   readonly losingStreaks: readonly LosingStreakWire[];
   readonly lossesInARowMax: number;
   /** Active ones and the last day's closed ones, newest first. */
@@ -163,6 +173,7 @@ export interface ChangeWire {
 
 export interface PerformanceWire {
   readonly current: PortfolioWire;
+  readonly margin: MarginWire;
   readonly changes: { readonly day: ChangeWire; readonly week: ChangeWire; readonly month: ChangeWire; readonly all: ChangeWire };
   readonly initialBalance: number;
   readonly history: readonly { readonly timestamp: string; readonly value: number }[];

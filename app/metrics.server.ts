@@ -3,9 +3,12 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { AUDIT_PHASES } from './background-audit.server';
+import { isLoopback } from './client-address.server';
 import { env } from './env.server';
 import { countOrders } from './models/order.server';
 import type { Terminal, TerminalStatus } from './terminal.server';
+import { collectMarks } from './trading/engine/marks';
 import type { DeskState } from './trading/engine/state';
 
 const LOOP_STEP_MS = 10;
@@ -27,7 +30,9 @@ const duration = new Histogram({
   name: 'http_request_duration_seconds', help: 'Time from admission to answer of guarded loaders and actions, by route', labelNames: ['route', 'method', 'status'],
   buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5], registers: [registry],
 });
-const ready = gauge('ready', '1 when the desk can take orders');
+const ready = gauge('ready', '1 when the desk can take entries');
+const auditAge = gauge('audit_age_seconds', 'Since the last passed audit, or since the start of the process where none is on record');
+const auditState = new Gauge({ ...own('audit_state', '1 for the verdict of the last audit, 0 for the others'), labelNames: ['phase'] });
 const halted = gauge('trading_halted', '1 while all trading is halted');
 const queued = gauge('engine_queue', 'Events waiting for the engine');
 const dropped = gauge('engine_dropped', 'Events dropped since the start because the queue was full');
@@ -43,15 +48,18 @@ export const socketCounts = {
   cut: counter('socket_cuts_total', 'Sockets cut because they did not read or did not answer'),
 } as const;
 const recovery = gauge('recovery_seconds', 'How long the last start took to bring the books back');
-const tickAge = gauge('engine_tick_age_seconds', "From the desk's time to the wall clock; in a replay its time is that of the history");
+const tickAge = gauge('engine_tick_age_seconds', 'Wall clock minus time of the last event; below zero while the wall clock is behind. In a replay events have the time of the history');
+const clockOffset = gauge('clock_offset_seconds', 'Wall clock minus desk time; 0 in a replay');
+const clockDegraded = gauge('clock_degraded', '1 while the wall clock disagrees with desk time by more than 5 s, and entries are refused');
 const latency = new Gauge({ ...own('command_latency_seconds', 'From a command in the queue to its answer after the commit, of the last thousand'), labelNames: ['quantile'] });
-const feedAge = new Gauge({ ...own('feed_age_seconds', "Age of the newest event of a feed by the desk's time"), labelNames: ['source'] });
+const feedAge = new Gauge({ ...own('feed_age_seconds', 'Time since the newest event of a feed was received, by the monotonic clock'), labelNames: ['source'] });
 const feedEvents = new Gauge({ ...own('feed_events', 'Events taken from a feed since the start'), labelNames: ['source'] });
 const feedDropped = new Gauge({ ...own('feed_dropped', 'Events that the feed guard dropped since the start, by reason'), labelNames: ['source', 'reason'] });
 const feedWaiting = new Gauge({ ...own('feed_waiting', 'Events of unconfirmed jumps that wait for a second quote'), labelNames: ['source'] });
 const feedReleased = new Gauge({ ...own('feed_released', 'Events held by the feed guard and confirmed since the start'), labelNames: ['source'] });
 const feedOutages = new Gauge({ ...own('feed_outages', 'Silences of a feed that have ended since the start'), labelNames: ['source'] });
 const feedSilent = new Gauge({ ...own('feed_silent', 'Instruments of a feed that are silent now'), labelNames: ['source'] });
+const unvalued = gauge('accounts_unvalued', 'Accounts that hold a contract without a live quote: they are not valued, and their entries wait');
 const reading = gauge('playbooks_reading', 'Playbooks of contracts that have yet to read their past, and decide nothing until then');
 const orders = new Gauge({ ...own('orders_total', 'Orders of all books and times, by mode and state'), labelNames: ['mode', 'result'] });
 const bytes = new Gauge({ ...own('database_bytes', 'Size of the database and of its log of pages'), labelNames: ['file'] });
@@ -69,7 +77,6 @@ export const timeRequest = (route: string, method: string, status: number, secon
   duration.observe({ route, method: methodOf(method), status: `${Math.floor(status / 100)}xx` }, seconds);
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-const isLoopback = (address: string | null): boolean => address !== null && /^(127\.|::1$|::ffff:127\.)/.test(address);
 
 /** This machine may read without a token while none is set; whoever holds the token may read from anywhere. */
 export function mayReadMetrics(authorization: string | null, address: string | null): boolean {
@@ -92,7 +99,14 @@ function setEngine(status: TerminalStatus): void {
   for (const [quantile, ms] of Object.entries({ '0.5': p50, '0.95': p95, '0.99': p99 })) if (ms !== null) latency.set({ quantile }, ms / 1000);
 }
 
-function setFeed({ feed }: TerminalStatus, nowMs: number): void {
+const startedMs = Date.now();
+
+function setAudit({ audit }: TerminalStatus): void {
+  auditAge.set(Math.max(0, Date.now() - (audit.passedMs ?? startedMs)) / 1000);
+  for (const phase of AUDIT_PHASES) auditState.set({ phase: phase.replaceAll(' ', '_') }, phase === audit.phase ? 1 : 0);
+}
+
+function setFeed({ feed }: TerminalStatus): void {
   if (!feed) return;
   const source = feed.market;
   const { guard } = feed;
@@ -102,7 +116,13 @@ function setFeed({ feed }: TerminalStatus, nowMs: number): void {
   feedReleased.set({ source }, guard.released);
   feedOutages.set({ source }, guard.outages.ended);
   feedSilent.set({ source }, guard.outages.present?.instrumentIds.length ?? 0);
-  if (feed.lastEventMs !== null) feedAge.set({ source }, Math.max(0, nowMs - feed.lastEventMs) / 1000);
+  if (feed.receivedAgoMs !== null) feedAge.set({ source }, feed.receivedAgoMs / 1000);
+}
+
+function setClocks({ clock }: TerminalStatus, { nowMs }: DeskState): void {
+  tickAge.set((clock.wallMs - nowMs) / 1000);
+  clockOffset.set(clock.offsetMs / 1000);
+  clockDegraded.set(clock.fault === null ? 0 : 1);
 }
 
 const ORDERS_EVERY_MS = 60_000;
@@ -119,6 +139,11 @@ function setBytes({ db }: Terminal): void {
   for (const [file, path] of [['database', db.$client.name], ['log', `${db.$client.name}-wal`]] as const) bytes.set({ file }, statSync(path, { throwIfNoEntry: false })?.size ?? 0);
 }
 
+/** Accounts that hold a contract without a live quote: they are not valued, and their entries wait. */
+function setUnvalued(state: DeskState): void {
+  unvalued.set(Object.values(state.books).filter((book) => collectMarks(state, book).missing.length > 0).length);
+}
+
 function setReading({ markets }: DeskState): void {
   const rules = Object.values(markets).flatMap(({ instruments }) => Object.values(instruments).flatMap((seen) => Object.values(seen.rules)));
   reading.set(rules.filter(({ foldedMs }) => foldedMs === null).length);
@@ -127,11 +152,12 @@ function setReading({ markets }: DeskState): void {
 export async function metricsText(desk: Terminal): Promise<{ text: string; contentType: string }> {
   const status = desk.status();
   const state = desk.state();
-  const { nowMs } = state;
   setEngine(status);
   setReading(state);
-  setFeed(status, nowMs);
-  tickAge.set(Math.max(0, Date.now() - nowMs) / 1000);
+  setUnvalued(state);
+  setAudit(status);
+  setFeed(status);
+  setClocks(status, state);
   setOrders(desk);
   setBytes(desk);
   return { text: await registry.metrics(), contentType: registry.contentType };

@@ -9,6 +9,7 @@ import { type Instrument, codeOf } from './trading/domain/instrument';
 import type { LogRecord, RecordPayloads } from './trading/domain/record';
 import { type Lots, type Mills, negateMills, subtractMills } from './trading/domain/units';
 import { DEFAULT_SETTINGS, type RiskLevel } from './trading/domain/settings';
+import type { OperatorCommand } from './trading/engine/operator-commands';
 import { unreachable } from './trading/domain/outcome';
 import { signalNotice } from './signals.server';
 
@@ -61,6 +62,16 @@ function wordsOf(desk: Terminal, { record, order, asked }: NotedFact, riskLevel:
     case 'DrawdownRearmed':
     case 'CoolOffBegan':
       return breakerWords(record);
+    case 'MarginCalled':
+    case 'MarginReduced':
+    case 'MarginRestored':
+      return marginWords(record);
+    case 'CloseRequested':
+      return closeWords(record);
+    case 'UserDisabled':
+      return { kind: 'desk', variant: 'destructive', title: 'Disabled by the operator', description: sentence(`${record.payload.reason}. Nothing new is opened; stops, targets and CLOSE go on`) };
+    case 'UserEnabled':
+      return { kind: 'desk', variant: 'default', title: 'Enabled by the operator', description: sentence(`${record.payload.reason}. Everything stays off until RUN`) };
     case 'PlaybookHalted':
     case 'PlaybookRearmed':
       return haltWords(record);
@@ -88,7 +99,7 @@ function commandWords(command: Command): Pick<Words, 'title' | 'description'> {
     case 'RearmPlaybook':
       return { title: `Re-arm ${command.playbookId}`, description: `${nameOf(command.commodity, '')}: it may decide again.` };
     case 'StartTrading':
-      return { title: `RUN ${nameOf(command.commodity, 'ALL')}`, description: 'Auto-trading is on.' };
+      return { title: `${command.rearm === true ? 'RE-ARM AND ' : ''}RUN ${nameOf(command.commodity, 'ALL')}`, description: 'Auto-trading is on.' };
     case 'StopTrading':
       return { title: `STOP ${nameOf(command.commodity, 'ALL')}`, description: 'No new entries. Protective exits go on.' };
     case 'EmergencyStop':
@@ -100,7 +111,7 @@ function commandWords(command: Command): Pick<Words, 'title' | 'description'> {
   }
 }
 
-type PlainCommand = Extract<Command, { type: 'ClosePosition' | 'PlaceOrder' | 'CancelOrder' | 'ResetBook' | 'HaltTrading' | 'ResumeTrading' }>;
+type PlainCommand = Extract<Command, { type: 'ClosePosition' | 'PlaceOrder' | 'CancelOrder' | 'ResetBook' | 'HaltTrading' | 'ResumeTrading' | OperatorCommand['type'] }>;
 
 function plainCommandWords(command: PlainCommand): Pick<Words, 'title' | 'description'> {
   switch (command.type) {
@@ -115,6 +126,12 @@ function plainCommandWords(command: PlainCommand): Pick<Words, 'title' | 'descri
     case 'HaltTrading':
     case 'ResumeTrading':
       return { title: command.type === 'HaltTrading' ? 'Halt asked for' : 'Resumption asked for', description: sentence(command.reason) };
+    case 'StopUser':
+    case 'StopAllUsers':
+      return { title: command.type === 'StopUser' ? 'Stop of a user' : 'Stop of all users', description: sentence(command.reason) };
+    case 'DisableUser':
+    case 'EnableUser':
+      return { title: command.type === 'DisableUser' ? 'User disabled' : 'User enabled', description: sentence(command.reason) };
     default:
       return unreachable(command);
   }
@@ -145,12 +162,30 @@ function breakerWords(record: Extract<LogRecord, { type: 'DrawdownTripped' | 'Dr
   const { type, payload } = record;
   if (type === 'DrawdownTripped') {
     const fall = money(subtractMills(payload.peakMills, payload.equityMills));
-    return { kind: 'desk', variant: 'destructive', title: 'Drawdown breaker', description: `${bookName(record)} fell ${fall} from its peak of ${money(payload.peakMills)}, more than ${money(payload.allowedMills)}: stopped and closed. RUN ALL begins again.` };
+    return { kind: 'desk', variant: 'destructive', title: 'Drawdown breaker', description: `${bookName(record)} fell ${fall} from its peak of ${money(payload.peakMills)}, more than ${money(payload.allowedMills)}: stopped and closed. RUN ALL re-arms it after a confirmation.` };
   }
-  if (type === 'DrawdownRearmed') return { kind: 'desk', variant: 'default', title: 'Drawdown breaker re-armed', description: `${bookName(record)}: its peak is ${money(payload.peakMills)} now.` };
+  if (type === 'DrawdownRearmed') return { kind: 'desk', variant: 'default', title: 'Drawdown breaker re-armed', description: `${bookName(record)}: its peak is ${money(payload.peakMills)} now.${reducedText(payload.allowedMills ?? null)}` };
   const { displayName } = COMMODITIES[payload.commodity];
   return { kind: 'desk', variant: 'destructive', title: `${displayName}: cool-off`, description: `${payload.losses} trades were lost one after the other: no new entries for ${age(payload.untilMs - record.atMs)}. ${bookName(record)}.` };
 }
+
+function marginWords(record: Extract<LogRecord, { type: 'MarginCalled' | 'MarginReduced' | 'MarginRestored' }>): Words {
+  const { type, payload } = record;
+  const state = `${bookName(record)}: equity ${money(payload.equityMills)}, maintenance margin ${money(payload.maintenanceMills)}.`;
+  if (type === 'MarginCalled') return { kind: 'desk', variant: 'destructive', title: 'Margin call', description: `${state} Entries are refused; positions are reduced at the next price.` };
+  if (type === 'MarginRestored') return { kind: 'desk', variant: 'default', title: 'Margin call ended', description: `${state} Entries are accepted again; commodities that were reduced stay off until RUN.` };
+  const positions = Object.keys(payload.lots).length;
+  return { kind: 'desk', variant: 'destructive', title: 'Positions reduced by margin', description: `${state} ${positions === 1 ? 'One position is' : `${positions} positions are`} closed in whole or in part, and auto-trading of their commodities is off.` };
+}
+
+/** Positions that could not close when they were asked to, each with what it waits for. */
+function closeWords(record: Extract<LogRecord, { type: 'CloseRequested' }>): Words {
+  const waiting = record.payload.positions.flatMap(({ obstacle }) => (obstacle === null ? [] : [obstacle]));
+  const reasons = [...new Set(waiting)].join(' ');
+  const count = waiting.length === 1 ? 'One position has' : `${waiting.length} positions have`;
+  return { kind: 'desk', variant: 'default', title: 'Close requested', description: `${bookName(record)}: ${count} to wait. ${reasons}` };
+}
+const reducedText = (allowedMills: Mills | null): string => (allowedMills === null ? '' : ` Until the next trading day it may fall ${money(allowedMills)} from there.`);
 
 function haltWords({ type, payload }: Extract<LogRecord, { type: 'PlaybookHalted' | 'PlaybookRearmed' }>): Words {
   const name = `${COMMODITIES[payload.commodity].displayName}: ${payload.playbookId}`;

@@ -9,7 +9,7 @@ import { type Book, bookId } from './trading/domain/book';
 import { changeSince } from './trading/domain/change';
 import { date, isoMoment } from './trading/domain/format';
 import { type EpochMs, type Mills, roundToCents, toDollars } from './trading/domain/units';
-import { portfolioWire } from './wire.server';
+import { marginWire, portfolioWire } from './wire.server';
 
 type Desk = Pick<Terminal, 'db' | 'state' | 'view'>;
 
@@ -90,6 +90,7 @@ function makePerformance(desk: Desk, view: DeskView, book: Book, timeframe: Time
   const past = pastOf(desk, book, asOfMs);
   return {
     current: portfolioWire(view),
+    margin: marginWire(view),
     changes: {
       day: change(midnightMills(book, date(asOfMs, timeZone)), totalMills),
       week: change(past.weekMills, totalMills),

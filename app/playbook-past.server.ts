@@ -15,9 +15,9 @@ export interface PastSources {
   readonly playbooksOf: EngineConfig['playbooksOf'];
   readonly world: Pick<PumpedWorld, 'barAt' | 'listedFromMs'>;
   readonly inputsAt: (length: BarLength, atMs: EpochMs) => Readonly<Record<string, number>>;
-  /** Wall time. */
+  /** Desk time as of now. */
   readonly nowMs: () => EpochMs;
-  /** Wall time that only measures; for how long a slice has worked. */
+  /** Monotonic time, for how long a slice has worked. */
   readonly elapsedMs: () => number;
 }
 
@@ -32,7 +32,7 @@ const SLICE_MS = 8;
 const PAUSE_MS = 8;
 const FULL_QUEUE_MS = 5;
 
-export function playbookPast(sources: PastSources, { runner, later, onFault }: Required<PumpPorts>): PlaybookPast {
+export function playbookPast(sources: PastSources, { runner, later, onFault }: Required<Omit<PumpPorts, 'monotonicMs'>>): PlaybookPast {
   const queue: Past[] = [];
   let isStopped = false;
   let running: Promise<void> | null = null;

@@ -124,6 +124,7 @@ const trailWords = (placed: LogRecord | undefined): string | null => (placed?.ty
 function causeWords(cause: LogRecord | undefined): string | null {
   if (cause?.type === 'DecisionTaken') return cause.payload.reason;
   if (cause?.type === 'CommandReceived') return 'asked by hand';
+  if (cause?.type === 'MarginReduced') return `reduced by margin: equity ${money(cause.payload.equityMills)} was below the maintenance margin of ${money(cause.payload.maintenanceMills)}`;
   return cause?.type === 'DrawdownTripped' ? 'the drawdown breaker closed the book' : null;
 }
 
@@ -144,9 +145,16 @@ function outcomeOf(desk: Terminal, story: Story, decided: Decided | null): Named
   return [
     { name: 'Held for', value: age((position.closedMs ?? desk.state().nowMs) - position.openedMs) },
     ...pathOf(desk, story),
+    ...marginOf(desk, position),
     ...(position.closedMs === null || !exit ? [] : [{ name: 'Ended by', value: DEEDS[exit.purpose].toLowerCase() }]),
     ...foretold(desk, decided?.payload.known?.signal?.seq ?? null),
   ];
+}
+
+/** What the exchange requires for it while it is open. */
+function marginOf(desk: Terminal, { id, userId, bookId: ownBook }: Story['position']): NamedFigure[] {
+  const open = desk.view(userId, desk.state().books[ownBook]?.mode)?.positions.find((row) => row.position.id === id);
+  return open ? [{ name: 'Maintenance margin', value: money(open.maintenanceMarginMills), note: `initial ${money(open.initialMarginMills)}, at the last price` }] : [];
 }
 
 /** The worst and the best that it was worth; nothing where no valuation has seen it. */

@@ -1,14 +1,18 @@
 // What every pump is made of: it runs until it is stopped, offers everything through the feed guard, waits where the desk has no room, and tells how it stands.
+import { performance } from 'node:perf_hooks';
 import type { EngineEvent } from './trading/engine/event';
 import type { Runner } from './trading/engine/runner';
 import type { EpochMs } from './trading/domain/units';
-import { type FeedGuardOptions, type GuardStatus, feedGuard } from './trading/market/feed-guard';
+import { type BelievedQuote, type FeedGuardOptions, type GuardStatus, feedGuard } from './trading/market/feed-guard';
 
 export interface FeedStatus {
   readonly market: string;
   readonly phase: 'catching up' | 'running' | 'ended' | 'stopped' | 'failed';
   readonly events: number;
+  /** Engine time of the newest event. */
   readonly lastEventMs: EpochMs | null;
+  /** How long ago that event was taken, by the monotonic clock: no step of the wall clock changes it. */
+  readonly receivedAgoMs: number | null;
   readonly fault: string | null;
   /** What the guard between feed and desk has done since the start. */
   readonly guard: GuardStatus;
@@ -16,6 +20,8 @@ export interface FeedStatus {
 
 export interface FeedPump {
   readonly status: () => FeedStatus;
+  /** The last believed quotes by contract: what the first quotes of a later start are held against. */
+  readonly quotes: () => ReadonlyMap<string, BelievedQuote>;
   stop(): Promise<void>;
 }
 
@@ -27,6 +33,8 @@ export interface PumpPorts {
   readonly onFault: (error: Error) => void;
   /** A timer when absent. */
   readonly later?: Later;
+  /** For ages; that of the process when absent. */
+  readonly monotonicMs?: () => number;
 }
 
 /** How long a full queue is waited for before an event is offered again. */
@@ -44,6 +52,7 @@ export function startPump(pump: Pump): FeedPump {
   const done = pump.run().catch((error: unknown) => pump.fail(error instanceof Error ? error : new Error(String(error))));
   return {
     status: () => pump.status(),
+    quotes: () => pump.quotes(),
     async stop() {
       pump.stop();
       await done;
@@ -57,6 +66,7 @@ export abstract class Pump {
   protected events = 0;
   protected isStopped = false;
   private lastEventMs: EpochMs | null = null;
+  private receivedMs: number | null = null;
   private fault: string | null = null;
   private wake: () => void = () => undefined;
   private readonly guard: ReturnType<typeof feedGuard>;
@@ -68,6 +78,10 @@ export abstract class Pump {
   abstract run(): Promise<void>;
   /** When an event comes, for the guard; Infinity where time is that of the events. */
   protected abstract nowMs(): EpochMs;
+
+  quotes(): ReadonlyMap<string, BelievedQuote> {
+    return this.guard.quotes();
+  }
 
   /** What of an event may go on to the desk. */
   protected guarded(event: EngineEvent): readonly EngineEvent[] {
@@ -88,7 +102,13 @@ export abstract class Pump {
 
   private took(event: EngineEvent): void {
     this.events += 1;
-    this.lastEventMs = Math.max(this.lastEventMs ?? -Infinity, event.atMs);
+    if (event.atMs < (this.lastEventMs ?? -Infinity)) return;
+    this.lastEventMs = event.atMs;
+    this.receivedMs = this.monotonicMs();
+  }
+
+  private monotonicMs(): number {
+    return this.ports.monotonicMs?.() ?? performance.now();
   }
 
   protected pause(ms: number): Promise<void> {
@@ -105,7 +125,8 @@ export abstract class Pump {
   status(): FeedStatus {
     const { phase, events, lastEventMs, fault } = this;
     const now = this.nowMs();
-    return { market: this.guardOptions.market, phase, events, lastEventMs, fault, guard: this.guard.status(Number.isFinite(now) ? now : (lastEventMs ?? 0)) };
+    const receivedAgoMs = this.receivedMs === null ? null : this.monotonicMs() - this.receivedMs;
+    return { market: this.guardOptions.market, phase, events, lastEventMs, receivedAgoMs, fault, guard: this.guard.status(Number.isFinite(now) ? now : (lastEventMs ?? 0)) };
   }
 
   stop(): void {

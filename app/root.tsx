@@ -4,6 +4,7 @@ import { json } from '@remix-run/node';
 import type { MetaFunction, ShouldRevalidateFunction } from '@remix-run/react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, isRouteErrorResponse, useLocation, useRouteError, useRouteLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import { EmergencyWatch } from './components/emergency/emergency-watch';
 import { ErrorPage } from './components/error-page';
 import { SayContext, useSaid } from './components/say';
 import { Toast } from './components/toast';
@@ -78,6 +79,7 @@ export default function Document() {
       </a>
       <SayContext.Provider value={say}>
         <Outlet />
+        <EmergencyWatch />
       </SayContext.Provider>
       <Toast toast={toast} said={said} />
     </>
@@ -85,6 +87,15 @@ export default function Document() {
 }
 
 export function ErrorBoundary() {
+  return (
+    <>
+      <EmergencyWatch isAlone />
+      <FaultPage />
+    </>
+  );
+}
+
+function FaultPage() {
   const error = useRouteError();
   // No fault of the desk, and nobody knows whether it heard.
   if (isUnreached(error)) return <ErrorPage status={0} detail={null} />;

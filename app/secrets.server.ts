@@ -58,6 +58,10 @@ const derived = (master: Buffer, purpose: string, bytes: number): Buffer => Buff
 export const keyVersionOf = (master: Buffer): string => `1-${derived(master, 'key version', 8).toString('hex')}`;
 
 const dataKey = (master: Buffer): Buffer => derived(master, 'data key 1', KEY_BYTES);
+
+/** Signs device cookies; says nothing about the key that seals. */
+export const deviceCookieKey = (master: Buffer): Buffer => derived(master, 'device cookie 1', KEY_BYTES);
+
 const boundTo = ({ userId, field }: SecretPlace, keyVersion: string): Buffer => Buffer.from(JSON.stringify([userId, field, keyVersion]));
 
 export function seal(master: Buffer, place: SecretPlace, text: string): Sealed {

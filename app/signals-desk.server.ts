@@ -20,6 +20,8 @@ export interface SignalsDeskOptions extends ToldPorts {
   /** Seed of the simulated market; null without one. */
   readonly seed: string | null;
   readonly speaks: boolean;
+  /** Desk time in memory that the thread shares. */
+  readonly deskTime?: BigInt64Array;
 }
 
 const NO_NEWS = 'A history has no forecasts, reports and series that networks could read, so that none speaks of it.';
@@ -28,12 +30,12 @@ const NOT_LISTENED = 'This desk was opened without its networks.';
 const LOOK_MS = 1000;
 
 /** Begins to listen. */
-export function openSignals({ hasHistory, seed, speaks, ...ports }: SignalsDeskOptions): SignalsThread {
+export function openSignals({ hasHistory, seed, speaks, deskTime, ...ports }: SignalsDeskOptions): SignalsThread {
   if (hasHistory) return noSignals(NO_NEWS);
   if (seed === null) return noSignals(NO_MARKET);
   if (!speaks) return noSignals(NOT_LISTENED);
   const take = tellOpinions(ports);
-  return startSignals({ seed }, { onSpoken: ({ opinions }) => take(opinions) });
+  return startSignals({ seed, ...(deskTime ? { deskTime } : {}) }, { onSpoken: ({ opinions }) => take(opinions) });
 }
 
 /** Opinions as an event of the engine. The latest take the place of those that still wait for prices; the engine itself refuses what has waited too long. */

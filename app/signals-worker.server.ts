@@ -11,6 +11,8 @@ import type { Outlook } from './trading/signals/outlook';
 
 export interface SignalsOrder {
   readonly seed: string;
+  /** Desk time in milliseconds, in memory that the desk writes each second; the thread goes by the system clock where it is absent. */
+  readonly deskTime?: BigInt64Array;
 }
 
 /** What the thread says: opinions with the outlook, how long they took it, and the heap that it fills. */

@@ -1,4 +1,4 @@
-// Drives the simulated market into the runner by the wall clock: the recent past at once, then a quote every five seconds and a bar every quarter of an hour.
+// Drives the simulated market into the runner by desk time: the recent past at once, then a quote every five seconds and a bar every quarter of an hour.
 import { type FeedPump, Pump, type PumpPorts, startPump } from './pump.server';
 import type { SetClock } from './trading/clock';
 import type { Instrument } from './trading/domain/instrument';
@@ -9,7 +9,7 @@ import { marketInput, weatherInput } from './trading/engine/inputs';
 import type { WeatherReading } from './trading/ports';
 import { BAR_MS, type BarLength, WARM_UP_BARS } from './trading/strategies/playbook';
 
-/** What the pump asks of a world; it shows the runner nothing later than the wall clock. */
+/** What the pump asks of a world; it shows the runner nothing later than desk time. */
 export interface PumpedWorld {
   /** What a desk follows at a moment: other months as time goes by. */
   listedAt(atMs: EpochMs): readonly Instrument[];
@@ -37,7 +37,7 @@ export interface SimulatedPumpOptions extends PumpPorts {
   readonly market: string;
   readonly world: PumpedWorld;
   readonly clock: SetClock;
-  /** Wall time: `Date.now`. */
+  /** Desk time as of now. It never goes back, and no step of the wall clock moves it. */
   readonly nowMs: () => EpochMs;
   /** Reads the past of playbooks on long bars beside the pump, which then shows the past of the others alone; it shows all of it when absent. */
   readonly past?: PastReader;
@@ -47,6 +47,10 @@ export interface SimulatedPumpOptions extends PumpPorts {
   readonly inputsAt?: (length: BarLength, atMs: EpochMs) => Readonly<Record<string, number>>;
   /** Contracts in which somebody holds something or has an order: they are quoted until nobody does, whatever is listed. None when absent. */
   readonly heldIds?: () => readonly string[];
+  /** Contracts that are quoted under the terms they were held under and that nobody needs under these any more. None when absent. */
+  readonly releasedIds?: () => readonly string[];
+  /** The last quote that an earlier run believed, in the ticks of the contract as it is now; null where there is none. */
+  readonly storedQuote?: (instrument: Instrument) => Quote | null;
 }
 
 export const SIMULATED_STALE_MS = 15_000;
@@ -71,9 +75,11 @@ class SimulatedPump extends Pump {
   private instruments: readonly Instrument[] = [];
   /** Contracts whose playbooks have yet to read their past. */
   private readonly joining: Instrument[] = [];
+  /** Held contracts that the world does not have. */
+  private readonly unknown = new Set<string>();
 
   constructor(private readonly options: SimulatedPumpOptions) {
-    super(options, { market: options.market, kind: 'news', hours: 'always' });
+    super(options, { market: options.market, kind: 'news', hours: 'always', ...(options.storedQuote ? { storedQuote: options.storedQuote } : {}) });
   }
 
   private get foldedApart(): readonly BarLength[] {
@@ -118,7 +124,7 @@ class SimulatedPump extends Pump {
     }
   }
 
-  /** Shows all up to a moment; a clock that was set back shows nothing until it has caught up. */
+  /** Shows all up to a moment; nothing twice. */
   private async show(nowMs: EpochMs): Promise<void> {
     if (nowMs <= this.shownMs) return;
     this.options.clock.advance(nowMs);
@@ -135,16 +141,31 @@ class SimulatedPump extends Pump {
   private async follow(nowMs: EpochMs): Promise<void> {
     const { market, world, heldIds, legsAt } = this.options;
     const listed = withoutTwins([...world.listedAt(nowMs), ...(legsAt?.(nowMs) ?? [])]);
-    const held = (heldIds?.() ?? []).filter((id) => !listed.some((instrument) => instrument.id === id)).map((id) => world.instrument(id));
+    const held = (heldIds?.() ?? []).filter((id) => !listed.some((instrument) => instrument.id === id)).flatMap((id) => this.find(id) ?? []);
     const followed = [...listed, ...held];
     const known = new Set(this.instruments.map(({ id }) => id));
-    const added = followed.filter(({ id }) => !known.has(id));
+    // A contract whose new terms may apply now begins anew, like one that joins: bars and playbooks were made under the old ones.
+    const released = new Set(this.options.releasedIds?.() ?? []);
+    const added = followed.filter(({ id }) => !known.has(id) || released.has(id));
     this.instruments = followed;
     if (added.length === 0) return;
-    await this.showAll({ type: 'MarketListed', market, instruments: followed, staleAfterMs: SIMULATED_STALE_MS, atMs: nowMs, foldedApart: this.foldedApart });
+    const shownAgain = followed.flatMap(({ id }) => (released.has(id) ? [id] : []));
+    await this.showAll({ type: 'MarketListed', market, instruments: followed, staleAfterMs: SIMULATED_STALE_MS, atMs: nowMs, foldedApart: this.foldedApart, shownAgain });
     this.joining.push(...added);
     // At the start all are new, and the past of all is shown bar by bar.
     if (known.size > 0) for (const instrument of added) await this.showPast(instrument);
+  }
+
+  /** A held contract in the world; null where this world has none of that id, which is reported once and keeps no other contract from its quotes. */
+  private find(id: string): Instrument | null {
+    if (this.unknown.has(id)) return null;
+    try {
+      return this.options.world.instrument(id);
+    } catch (error) {
+      this.unknown.add(id);
+      this.options.onFault(error instanceof Error ? error : new Error(String(error)));
+      return null;
+    }
   }
 
   /** The past of a month that joins the others, up to the bars that they have shown. */

@@ -17,10 +17,13 @@ function terminal(): Terminal {
 }
 
 function terminalOptions(): TerminalOptions {
-  const { DATA_DIR, FEED, HISTORY_DIR, MARKET_TIME_ZONE, REPLAY_BARS_PER_SECOND, SIM_SEED } = env();
+  const { DATA_DIR, FEED, HISTORY_DIR, LIVE_TRADING, MARKET_TIME_ZONE, REPLAY_BARS_PER_SECOND, SIM_SEED } = env();
   const feeds = FEED === 'replay' && HISTORY_DIR ? historyFeeds(HISTORY_DIR) : { feed: null, weather: null };
   const simulatedSeed = FEED === 'simulated' ? SIM_SEED : null;
-  return { ...feeds, simulatedSeed, dataDir: DATA_DIR, barsPerSecond: REPLAY_BARS_PER_SECOND, timeZone: MARKET_TIME_ZONE, auditsBehind: true, warmsUp: true, speaks: true, readsRisk: true };
+  return {
+    ...feeds, simulatedSeed, dataDir: DATA_DIR, barsPerSecond: REPLAY_BARS_PER_SECOND, timeZone: MARKET_TIME_ZONE, isLiveTradingOn: LIVE_TRADING === 'on',
+    auditsBehind: true, warmsUp: true, speaks: true, readsRisk: true,
+  };
 }
 
 /** What a person has to know to sign in, printed once and kept nowhere. */

@@ -3,32 +3,36 @@ import { performance } from 'node:perf_hooks';
 import { type Database, closeDatabase, databasePath, openDatabase, readableFault } from '../db/client.server';
 import { type InstanceLock, takeLock } from '../db/lock.server';
 import { migrateDatabase } from '../db/migrate.server';
-import { type AuditState, auditBehind } from './background-audit.server';
+import { type AuditState, type BackgroundAudit, startBackgroundAudit } from './background-audit.server';
 import { BacktestQueue } from './backtest-queue.server';
 import { orWarn, saveProgress } from './checkpoints.server';
-import { deskClock } from './desk-clock.server';
+import { type ClockSource, type ClockStatus, type DeskClock, deskClock } from './desk-clock.server';
 import { INITIAL_CAPITAL, terminalConfig } from './desk-config.server';
+import { HALT_REASONS } from './halts.server';
 import { log } from './log.server';
 import { type StoredJournal, openJournal } from './models/journal.server';
 import { idSeed } from './models/meta.server';
+import { believedQuotes, saveBelievedQuotes } from './models/quote.server';
 import { loadTwins } from './models/twin.server';
-import { recover, saveAuditedHead } from './models/recovery.server';
+import { findAuditPassedMs, recover, saveAuditedHead } from './models/recovery.server';
 import { CODE_VERSION, MIGRATIONS_FOLDER } from './project.server';
 import { type RiskReader, openRisk } from './risk-reader.server';
+import { OperatorInbox } from './operator-inbox.server';
 import { playbookFeed } from './playbook-feed.server';
 import { openSignals } from './signals-desk.server';
 import type { SignalsStatus, SignalsThread } from './signals-worker.server';
 import { type MarketFeed, type MarketFeedStatus, type SimulatedMarket, openMarketFeed } from './market-feed.server';
-import type { SetClock } from './trading/clock';
 import { type DeskView, deskView } from './trading/desk';
 import { selectedBook } from './trading/domain/book';
 import type { CommandEnvelope, CommandResult } from './trading/domain/command';
 import type { CommodityKey } from './trading/domain/commodity';
 import type { TradingMode } from './trading/domain/settings';
 import type { TwinDesk } from './trading/domain/twin';
+import type { EpochMs } from './trading/domain/units';
 import { type EngineConfig, SYSTEM_USER } from './trading/engine/config';
 import { createEngine } from './trading/engine/engine';
 import { applyRecord } from './trading/engine/apply';
+import { modeBlocked } from './trading/engine/orders';
 import { type Runner, type RunnerStatus, createRunner } from './trading/engine/runner';
 import { type DeskState, EMPTY_DESK } from './trading/engine/state';
 import { twinSpecs } from './trading/engine/twins/kinds';
@@ -51,21 +55,30 @@ export interface TerminalOptions {
   readonly weatherDesk?: WeatherDesk | null;
   readonly barsPerSecond: number;
   readonly timeZone: string;
+  /** Whether LIVE_TRADING is on; absent: off. */
+  readonly isLiveTradingOn?: boolean;
   /** Checks the whole log behind the running desk; off in tests that check it themselves. */
   readonly auditsBehind: boolean;
+  /** Another audit program, in tests. */
+  readonly auditProgram?: string;
   /** Absent in tests, which ask for little: small steps make what the first weather pages will ask for, networks speak and risk is read in threads of their own. */
   readonly warmsUp?: boolean;
   readonly speaks?: boolean;
   readonly readsRisk?: boolean;
+  /** The clocks of the machine; tests step their own. Absent: the system's. */
+  readonly clockSource?: ClockSource;
   /** Stands between engine and disk; for tests that watch or disturb what is written. */
   readonly wrapJournal?: (journal: StoredJournal) => StoredJournal;
 }
 
 export interface TerminalStatus extends RunnerStatus {
+  /** The desk is open, can store, and trading is not halted. */
   readonly isReady: boolean;
+  /** A halt counts from the moment it is requested, also while it cannot be stored yet. */
   readonly trading: DeskState['trading'];
   readonly audit: AuditState;
   readonly feed: MarketFeedStatus | null;
+  readonly clock: ClockStatus;
   readonly sequence: number;
   readonly logSeq: number;
   readonly recoveryMs: number;
@@ -78,6 +91,8 @@ export interface Terminal {
   execute(envelope: CommandEnvelope): Promise<CommandResult>;
   /** Opens the user's simulation book when there is none yet. */
   ensureBook(userId: string): Promise<void>;
+  /** Why no book of a mode may send an order, such as live trading that is off; null where it may. */
+  modeBlocked(mode: TradingMode): string | null;
   /** The selected book of a user, or that of a mode; null before it is opened. */
   view(userId: string, mode?: TradingMode): DeskView | null;
   /** What the books would be worth had a part of the desk been missing, as of the same commit as the state. */
@@ -94,12 +109,15 @@ export interface Terminal {
   readonly risk: RiskReader;
   onPublish(listener: (state: DeskState) => void): () => void;
   status(): TerminalStatus;
+  /** Audits the whole log again; the verdict replaces the present one. A resume after a halt does the same. */
+  auditNow(): void;
   close(): Promise<void>;
 }
 
 export const SIMULATED_MARKET = 'simulated';
 const TIME_EVENT_MS = 1000;
 const CHECKPOINT_MS = 5 * 60_000;
+const INBOX_MS = 1000;
 
 /** Opens a desk on a data directory: lock, migrate, recover, start the feed. Throws LockError when another desk has it. */
 export function openTerminal(options: TerminalOptions): Terminal {
@@ -121,15 +139,19 @@ export function openTerminal(options: TerminalOptions): Terminal {
 class Desk implements Terminal {
   readonly backtests: BacktestQueue;
   private readonly journal: StoredJournal;
-  private readonly clock: SetClock;
+  private readonly clock: DeskClock;
+  /** The fault of the clock as the engine was last given it. */
+  private clockFault: string | null;
   private readonly runner: Runner;
   private readonly feed: MarketFeed;
   private readonly voice: SignalsThread;
+  private readonly inbox: OperatorInbox;
   readonly risk: RiskReader;
   private readonly timers: NodeJS.Timeout[] = [];
-  private readonly audit: ReturnType<typeof auditBehind> | null;
+  private readonly audit: BackgroundAudit | null;
   private readonly recoveryMs: number;
   private readonly playbooksOf: EngineConfig['playbooksOf'];
+  private readonly config: EngineConfig;
   private isClosed = false;
 
   constructor(
@@ -138,37 +160,78 @@ class Desk implements Terminal {
     readonly db: Database,
     startedMs: number,
   ) {
-    this.backtests = new BacktestQueue({ db, dataDir: options.dataDir, deskSeed: options.feed ? null : (options.simulatedSeed ?? null) });
+    this.backtests = new BacktestQueue({ db, dataDir: options.dataDir, deskSeed: options.feed ? null : (options.simulatedSeed ?? null), ...(options.feed ? {} : { nowMs: () => this.clock.nowMs() }) });
     const recovered = recover(db, applyRecord);
     if (recovered.differences.length > 0) log().error({ differences: recovered.differences.slice(0, 10) }, 'the stored rows differ from the log');
     const journal = openJournal(db, { wallMs: Date.now, codeVersion: CODE_VERSION });
     this.journal = options.wrapJournal?.(journal) ?? journal;
-    this.clock = deskClock(options.feed !== null, recovered.state.nowMs);
-    const state: DeskState = { ...EMPTY_DESK, ...recovered.state, sequence: recovered.sequence };
+    this.clock = deskClock(options.feed !== null, recovered.state.nowMs, options.clockSource);
+    this.clockFault = this.clock.status().fault;
+    const state: DeskState = { ...EMPTY_DESK, ...recovered.state, sequence: recovered.sequence, clockFault: this.clockFault };
     const config = terminalConfig({ ...options, market: options.feed?.market ?? SIMULATED_MARKET, random: seededRandom(idSeed(db)) });
+    this.config = config;
     this.playbooksOf = config.playbooksOf;
     const engine = createEngine(config);
     const twins = { specs: twinSpecs(config), desk: loadTwins(db, state) };
     this.runner = createRunner({ engine, journal: this.journal, clock: this.clock, state, twins, schedule: setImmediate });
-    if (recovered.differences.length > 0) this.halt(`stored rows differ from the log: ${JSON.stringify(recovered.differences[0])}`);
+    if (recovered.differences.length > 0) this.halt(`${HALT_REASONS.rows}: ${recovered.differences[0] ?? ''}`);
+    this.inbox = new OperatorInbox({ db, runner: this.runner, nowMs: Date.now, resumesSinceMs: recovered.differences.length > 0 ? Date.now() : -Infinity });
+    // Before any price: what an operator has stopped must not trade on the first one.
+    this.inbox.carryOutNow();
     this.recoveryMs = performance.now() - startedMs;
-    this.feed = openMarketFeed({ ...options, simulated: simulatedMarket(options, this.clock), runner: this.runner, clock: this.clock, playbooksOf: this.playbooksOf });
+    this.feed = openMarketFeed({ ...options, simulated: simulatedMarket(options, this.clock), runner: this.runner, clock: this.clock, nowMs: () => this.observeClock(), playbooksOf: this.playbooksOf, storedQuotes: believedQuotes(db) });
     this.voice = openSignals({
       hasHistory: options.feed !== null, seed: options.simulatedSeed ?? null, speaks: options.speaks ?? false, runner: this.runner, market: SIMULATED_MARKET,
-      nowMs: () => this.clock.nowMs(), isRunning: () => this.feed.status()?.phase === 'running',
+      nowMs: () => this.clock.nowMs(), deskTime: this.clock.shared, isRunning: () => this.feed.status()?.phase === 'running',
     });
     this.risk = openRisk({ ...options, market: SIMULATED_MARKET, clock: this.clock });
     this.startTimers();
-    this.audit = options.auditsBehind ? auditBehind(options.dataDir, { onPassed: (head) => orWarn(() => saveAuditedHead(db, head)), onDifference: (reason) => this.halt(reason) }) : null;
+    this.audit = options.auditsBehind ? this.startAudit(options) : null;
+  }
+
+  private startAudit({ dataDir, auditProgram }: TerminalOptions): BackgroundAudit {
+    const audit = startBackgroundAudit({
+      dataDir, passedMs: findAuditPassedMs(this.db), countRecords: () => this.state().logSeq,
+      listener: {
+        onPassed: (head, wallMs) => orWarn(() => saveAuditedHead(this.db, head, wallMs)),
+        onDifference: (reason) => this.halt(`${HALT_REASONS.audit}: ${reason}`),
+      },
+      ...(auditProgram === undefined ? {} : { program: auditProgram }),
+    });
+    // Whoever resumes trading has looked at the verdict in force: another audit decides.
+    let wasHalted = this.state().trading.state === 'HALTED';
+    this.runner.onPublish(({ trading }) => {
+      const isHalted = trading.state === 'HALTED';
+      if (wasHalted && !isHalted) audit.auditNow();
+      wasHalted = isHalted;
+    });
+    return audit;
   }
 
   private startTimers(): void {
     const tick = (): void => {
-      if (!this.options.feed) this.clock.advance(Date.now());
-      this.runner.offer({ type: 'Time', atMs: this.clock.nowMs() });
+      this.runner.offer({ type: 'Time', atMs: this.observeClock() });
     };
-    this.timers.push(setInterval(tick, TIME_EVENT_MS), setInterval(() => saveProgress(this.db, this.journal, this.runner), CHECKPOINT_MS));
+    this.timers.push(setInterval(tick, TIME_EVENT_MS), setInterval(() => this.saveProgress(), CHECKPOINT_MS));
+    this.timers.push(setInterval(() => this.inbox.carryOut(), INBOX_MS));
     for (const timer of this.timers) timer.unref();
+  }
+
+  private saveProgress(): void {
+    saveProgress(this.db, this.journal, this.runner);
+    orWarn(() => saveBelievedQuotes(this.db, this.feed.quotes()));
+  }
+
+  /** Compares the clocks. A change of their fault enters the queue before whatever the caller is about to put there. */
+  private observeClock(): EpochMs {
+    if (this.isClosed) return this.clock.nowMs();
+    const nowMs = this.clock.observe();
+    const { fault } = this.clock.status();
+    if (fault === this.clockFault || !this.runner.offer({ type: 'Time', atMs: nowMs, clockFault: fault })) return nowMs;
+    this.clockFault = fault;
+    if (fault === null) log().info('the system clock agrees again');
+    else log().error({ reason: fault }, 'the system clock has stepped');
+    return nowMs;
   }
 
   private halt(reason: string): void {
@@ -181,7 +244,7 @@ class Desk implements Terminal {
   }
 
   execute(envelope: CommandEnvelope): Promise<CommandResult> {
-    if (!this.options.feed) this.clock.advance(Date.now());
+    this.observeClock();
     return this.runner.execute(envelope);
   }
 
@@ -189,6 +252,10 @@ class Desk implements Terminal {
     if (selectedBook(this.state(), userId)) return;
     const market = this.options.feed?.market ?? SIMULATED_MARKET;
     await this.execute({ userId, idempotencyKey: null, command: { type: 'OpenBook', mode: 'simulation', market, capitalMills: INITIAL_CAPITAL } });
+  }
+
+  modeBlocked(mode: TradingMode): string | null {
+    return modeBlocked(this.config, { mode });
   }
 
   view(userId: string, mode?: TradingMode): DeskView | null {
@@ -216,11 +283,17 @@ class Desk implements Terminal {
   status(): TerminalStatus {
     const state = this.state();
     const status = this.runner.status();
-    const audit = this.audit?.state() ?? { phase: 'off', reason: null };
+    this.observeClock();
+    const audit = this.audit?.state() ?? { phase: 'off', reason: null, passedMs: null };
+    const trading = inForce(state.trading, status.pendingHalt);
     return {
-      ...status, trading: state.trading, sequence: state.sequence, logSeq: state.logSeq, recoveryMs: this.recoveryMs,
-      feed: this.feed.status() ?? null, audit, isReady: !this.isClosed && status.storageFault === null && audit.phase !== 'failed',
+      ...status, trading, sequence: state.sequence, logSeq: state.logSeq, recoveryMs: this.recoveryMs,
+      feed: this.feed.status() ?? null, audit, clock: this.clock.status(), isReady: !this.isClosed && status.storageFault === null && trading.state !== 'HALTED',
     };
+  }
+
+  auditNow(): void {
+    this.audit?.auditNow();
   }
 
   /** Ends cleanly: no more events, all that was accepted is stored, a checkpoint for the next start. */
@@ -233,16 +306,23 @@ class Desk implements Terminal {
     await this.backtests.close();
     await this.risk.stop();
     await this.feed.stop();
+    // What waits for a disk that is full has one more chance to be stored.
+    if (this.runner.status().storageFault !== null) this.runner.offer({ type: 'Time', atMs: this.clock.nowMs() });
     this.runner.drain();
-    saveProgress(this.db, this.journal, this.runner);
+    await this.inbox.settle();
+    this.saveProgress();
     closeDatabase(this.db);
     this.lock.release();
   }
 }
 
-/** The simulated market where no history is given; its weather is told no later than the wall clock says, however far a log carried the engine's. */
-function simulatedMarket({ feed, simulatedSeed = null }: TerminalOptions, clock: SetClock): SimulatedMarket | null {
+/** A halt that waits for the disk is in force like a stored one. */
+const inForce = (trading: DeskState['trading'], pendingHalt: string | null): DeskState['trading'] =>
+  trading.state === 'ACTIVE' && pendingHalt !== null ? { state: 'HALTED', reason: pendingHalt } : trading;
+
+/** The simulated market where no history is given; its weather is that of desk time, like its prices. */
+function simulatedMarket({ feed, simulatedSeed = null }: TerminalOptions, clock: DeskClock): SimulatedMarket | null {
   if (feed || simulatedSeed === null) return null;
   const world = createWorld({ seed: simulatedSeed });
-  return { world, playbooks: playbookFeed(worldKnowledge(world), (chain, atMs) => world.monthsAt(chain, atMs)), weather: deskWeather(world, SIMULATED_MARKET, () => Math.min(Date.now(), clock.nowMs())) };
+  return { world, playbooks: playbookFeed(worldKnowledge(world), (chain, atMs) => world.monthsAt(chain, atMs)), weather: deskWeather(world, SIMULATED_MARKET, () => clock.nowMs()) };
 }

@@ -6,7 +6,7 @@ import type { Terminal } from './terminal.server';
 import type { DeskView } from './trading/desk';
 import { type Book, bookId } from './trading/domain/book';
 import { COMMODITIES } from './trading/domain/commodity';
-import { contractCosts, frontInstrument, physicalQuantity } from './trading/domain/contract';
+import { contractCosts, physicalQuantity } from './trading/domain/contract';
 import { count, size } from './trading/domain/format';
 import { type Instrument, codeOf, lotsWithin, priceText, valueMills } from './trading/domain/instrument';
 import type { Quote } from './trading/domain/quote';
@@ -38,7 +38,7 @@ export interface PlannedOrder {
 
 /** The tables of the running desk: sessions, costs and brokers are the same for all markets of this process. */
 const configOf = (market: string): EngineConfig =>
-  deskConfig({ random: seededRandom('what if'), marketOf: () => market, instrumentOf: () => frontInstrument('electricity'), timeZone: env().MARKET_TIME_ZONE, fillsAtOnce: true, playbooksOf: () => [] });
+  deskConfig({ random: seededRandom('what if'), marketOf: () => market, timeZone: env().MARKET_TIME_ZONE, fillsAtOnce: true, playbooksOf: () => [], isLiveTradingOn: env().LIVE_TRADING === 'on' });
 
 /** Plans an order in a contract that has a price, in a book that is open; without a size it has the one that the desk would take. */
 export function planOrder(desk: Terminal, view: DeskView, userId: string, asked: WhatIfAsked, market: InstrumentMarket): PlannedOrder {

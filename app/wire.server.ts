@@ -1,6 +1,7 @@
 // A book as it is told to pages, programs and sockets: one maker of each shape, so that equal sequence numbers mean equal figures.
 import { type PositionRecord, listClosedPositions } from './models/closed-position.server';
 import type { CommodityWire, DeskWire, PortfolioWire, PositionWire } from './messages';
+import type { MarginWire, RearmWire } from './messages/breakers';
 import { autoSignals, signalCell } from './signals.server';
 import type { Terminal } from './terminal.server';
 import type { CommodityRow, DeskView, PositionRow } from './trading/desk';
@@ -9,8 +10,9 @@ import type { CommodityKey } from './trading/domain/commodity';
 import { hubOf } from './trading/domain/contract';
 import { type Instrument, averagePrice, chainOf, codeOf, sizeUnits } from './trading/domain/instrument';
 import { type Position, entrySide } from './trading/domain/position';
-import { type EpochMs, roundToCents, toDollars } from './trading/domain/units';
+import { type EpochMs, type Mills, roundToCents, toDollars } from './trading/domain/units';
 import { LOSSES_IN_A_ROW_MAX } from './trading/risk/limits';
+import type { RearmTerms } from './trading/risk/rearm';
 import { findPlaybookRow } from './trading/strategies/playbooks/catalogue';
 import { findReferenceRow } from './trading/strategies/playbooks/reference';
 
@@ -126,6 +128,22 @@ const commodityWire = (desk: Terminal, view: DeskView, row: CommodityRow): Commo
   signal: signalCell(desk, view, row.commodity),
 });
 
+const dollars = (amount: Mills): number => toDollars(roundToCents(amount));
+
+/** Exchange margin of an account, in dollars. */
+export const marginWire = ({ margin: { equityMills, maintenanceMills, initialMills, excessMills, calledMs } }: DeskView): MarginWire => ({
+  equity: dollars(equityMills),
+  maintenance: dollars(maintenanceMills),
+  initial: dollars(initialMills),
+  excess: dollars(excessMills),
+  calledAt: calledMs === null ? null : iso(calledMs),
+});
+
+const rearmWire = ({ trippedMs, peakMills, equityMills, lostMills, newPeakMills, allowedMills, isReduced, isUsedUp }: RearmTerms): RearmWire => ({
+  trippedAt: iso(trippedMs), peak: dollars(peakMills), equity: dollars(equityMills), lost: dollars(lostMills), newPeak: dollars(newPeakMills),
+  allowed: dollars(allowedMills), isReduced, isUsedUp,
+});
+
 const desks = new WeakMap<DeskView, DeskWire>();
 
 /** Everything live about a book; the same object for the same view. */
@@ -136,7 +154,9 @@ export function deskWire(desk: Terminal, view: DeskView, userId: string): DeskWi
   const wire: DeskWire = {
     asOfSeq, asOf: iso(view.asOfMs), mode, market, epoch, isHalted: view.trading.state === 'HALTED', globalActive, isActive, autoSignals: autoSignals(desk, view),
     initialBalance: toDollars(view.initialMills), portfolio: portfolioWire(view), commodities: view.commodities.map((row) => commodityWire(desk, view, row)),
-    lossBreakers: view.lossBreakers.map(({ name, lostMills, allowedMills, isTripped }) => ({ name, lost: toDollars(roundToCents(lostMills)), allowed: toDollars(roundToCents(allowedMills)), isTripped })),
+    lossBreakers: view.lossBreakers.map(({ lostMills, allowedMills, ...breaker }) => ({ ...breaker, lost: dollars(lostMills), allowed: dollars(allowedMills) })),
+    margin: marginWire(view),
+    rearm: view.rearm && rearmWire(view.rearm),
     losingStreaks: view.losingStreaks.map(({ coolUntilMs, ...streak }) => ({ ...streak, coolUntil: coolUntilMs === null ? null : iso(coolUntilMs) })), lossesInARowMax: LOSSES_IN_A_ROW_MAX, positions: positionList(desk, view, userId),
   };
   desks.set(view, wire);

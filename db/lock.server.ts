@@ -22,6 +22,13 @@ export function takeLock(dataDir: string): InstanceLock {
   return lock;
 }
 
+/** Whether a process holds the data directory now: a desk, or a restore. */
+export function isLocked(dataDir: string): boolean {
+  const lock = lockFile(join(dataDir, LOCK_FILE), WAIT_MS);
+  lock?.release();
+  return lock === null;
+}
+
 /** Locks a file of its own name until it is released or the process is gone; null when another has held it for so long. */
 export function lockFile(path: string, waitMs: number): InstanceLock | null {
   closeSync(openSync(path, 'a', 0o600));

@@ -11,9 +11,9 @@ import { FRICTION, GAS, MARKET, openDesk, testConfig } from './support/desk-harn
 
 /** A desk whose live book has a broker, so that something can be open in it. */
 async function liveDesk() {
-  const live = simulatedBroker({ name: 'live', random: seededRandom('live'), instrumentOf: () => GAS, frictionOf: () => FRICTION, fillsAtOnce: true });
+  const live = simulatedBroker({ name: 'live', random: seededRandom('live'), frictionOf: () => FRICTION, fillsAtOnce: true });
   const base = testConfig();
-  const desk = await openDesk(testConfig({ brokers: { ...base.brokers, live } }));
+  const desk = await openDesk(testConfig({ brokers: { ...base.brokers, live }, isLiveTradingOn: true }));
   const { db } = emptyBooks();
   const execute: Terminal['execute'] = ({ userId, command, idempotencyKey }) => desk.send(userId, command, idempotencyKey ?? undefined);
   const terminal = { db, execute, state: () => desk.runner.state(), ensureBook: () => Promise.resolve() } as unknown as Terminal;

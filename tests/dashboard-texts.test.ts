@@ -11,7 +11,7 @@ const row = (commodity: CommodityWire['commodity'], more: Partial<CommodityWire>
 const DESK: DeskWire = {
   asOfSeq: 7, asOf: '2026-11-21T15:00:00.000Z', mode: 'simulation', market: 'simulated', epoch: 1, isHalted: false, globalActive: false, isActive: false, autoSignals: null, initialBalance: 25_000,
   portfolio: { accountBalance: 24_990.5, availableCash: 20_000, totalValue: 24_980.25, totalPnL: -19.75, activePnL: -10.25, unrealizedPnL: -10.25, totalPositions: 2, profitablePositions: 1 },
-  commodities: COMMODITY_KEYS.map((key) => row(key)), lossBreakers: [], losingStreaks: [], lossesInARowMax: 4, positions: [],
+  commodities: COMMODITY_KEYS.map((key) => row(key)), lossBreakers: [], margin: { equity: 25_000, maintenance: 0, initial: 0, excess: 25_000, calledAt: null }, rearm: null, losingStreaks: [], lossesInARowMax: 4, positions: [],
 };
 
 const POSITION: PositionWire = {

@@ -1,4 +1,4 @@
-// The rules of the house, read from the source itself: who may know whom, how long a file may be, what may not be written.
+// The rules of the house, read from the source itself: who may import whom, and what may not be written.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -8,9 +8,6 @@ import { type Import, ROOT, importsOf, isCode, sourceFiles, withoutExtension } f
 const files = sourceFiles();
 const code = files.filter(isCode);
 const imports = code.flatMap(importsOf);
-
-const LINES_MAX = 250;
-const isSized = (path: string): boolean => /\.(ts|tsx|js|css)$/.test(path) && !path.includes('/migrations/');
 
 /** The first cycle of value imports through `start`, or null; type imports vanish and may point both ways. */
 function cycleThrough(start: string, graph: ReadonlyMap<string, readonly string[]>, seen: Set<string>, trail: readonly string[] = []): string[] | null {
@@ -42,11 +39,6 @@ function firstCycle(graph: ReadonlyMap<string, readonly string[]>): string[] | n
 }
 
 describe('files', () => {
-  it(`have at most ${LINES_MAX} lines`, () => {
-    const long = files.filter(({ path, text }) => isSized(path) && text.split('\n').length - 1 > LINES_MAX);
-    expect(long.map(({ path, text }) => `${path}: ${text.split('\n').length - 1}`)).toEqual([]);
-  });
-
   it('have kebab-case names', () => {
     const named = code.filter(({ path }) => !path.startsWith('app/routes/'));
     const odd = named.filter(({ path }) => !/^[a-z0-9]+([-.][a-z0-9]+)*\.(ts|tsx|js)$/.test(path.split('/').pop() ?? ''));

@@ -1,8 +1,8 @@
 // Hashing passwords: argon2id, two at a time, a short line, and a decoy for names that nobody has.
 import { describe, expect, it } from 'vitest';
-import { BusyError, hashPassword, makePassphrase, verifyPassword } from '../app/password.server';
+import { BusyError, TRUSTED, hashPassword, makePassphrase, verifyPassword } from '../app/password.server';
 
-const always = (): Promise<void> => Promise.resolve();
+const always = { rank: TRUSTED, requireStill: () => undefined };
 
 describe('a password', () => {
   it('is kept as argon2id with its cost, and is recognised', async () => {
@@ -26,9 +26,28 @@ describe('a password', () => {
   });
 
   it('asks again when the turn has come', async () => {
-    const refuse = (): Promise<void> => Promise.reject(new Error('no longer'));
-    await expect(verifyPassword(null, 'x', refuse)).rejects.toThrow('no longer');
+    const requireStill = (): void => {
+      throw new Error('no longer');
+    };
+    await expect(verifyPassword(null, 'x', { rank: TRUSTED, requireStill })).rejects.toThrow('no longer');
     expect(await hashPassword('x')).toContain('argon2id');
+  });
+});
+
+describe('the line of checks', () => {
+  it('checks a trusted device before every guess that waits, and drops guesses for it', async () => {
+    const order: string[] = [];
+    const check = (name: string, rank: number): Promise<string> =>
+      verifyPassword(null, 'x', { rank, requireStill: () => void order.push(name) }).then(() => 'done', (error: unknown) => (error instanceof BusyError ? 'dropped' : 'failed'));
+    const guesses = Array.from({ length: 40 }, (_, nth) => check(`guess ${nth}`, 5));
+    const stranger = check('first failure', 2);
+    const owners = Array.from({ length: 4 }, () => check('owner', TRUSTED));
+    expect(await Promise.all(owners)).toEqual(['done', 'done', 'done', 'done']);
+    expect(await stranger).toBe('done');
+    const done = (await Promise.all(guesses)).filter((answer) => answer === 'done').length;
+    expect(done).toBeLessThan(18);
+    expect(order.indexOf('first failure')).toBeLessThan(order.indexOf('guess 1'));
+    expect(order.lastIndexOf('owner')).toBeLessThan(order.indexOf('guess 3'));
   });
 });
 

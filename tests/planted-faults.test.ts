@@ -2,12 +2,21 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { COMMAND_FAULTS } from './planted-faults/command-faults';
+import { CLOCK_FAULTS } from './planted-faults/clock-faults';
+import { CLOSING_FAULTS } from './planted-faults/closing-faults';
+import { DESK_FAULTS } from './planted-faults/desk-faults';
 import { DOOR_FAULTS } from './planted-faults/door-faults';
 import { FAULTS as ENGINE_FAULTS } from './planted-faults/faults';
+import { HALTS_FAULTS } from './planted-faults/halts-faults';
+import { MARGIN_FAULTS } from './planted-faults/margin-faults';
 import { MONTH_FAULTS } from './planted-faults/month-faults';
 import { SCREEN_FAULTS } from './planted-faults/screen-faults';
+import { STOP_FAULTS } from './planted-faults/stop-faults';
+import { TERMS_FAULTS } from './planted-faults/terms-faults';
+import { WAY_OUT_FAULTS } from './planted-faults/way-out-faults';
 
-const FAULTS = [...ENGINE_FAULTS, ...DOOR_FAULTS, ...MONTH_FAULTS, ...SCREEN_FAULTS];
+const FAULTS = [...ENGINE_FAULTS, ...DOOR_FAULTS, ...MONTH_FAULTS, ...SCREEN_FAULTS, ...DESK_FAULTS, ...COMMAND_FAULTS, ...CLOCK_FAULTS, ...CLOSING_FAULTS, ...HALTS_FAULTS, ...MARGIN_FAULTS, ...STOP_FAULTS, ...TERMS_FAULTS, ...WAY_OUT_FAULTS];
 
 const ROOT = join(import.meta.dirname, '..');
 

@@ -26,10 +26,10 @@ function node(args, env = {}) {
 
 const single = (code) => (code === 0 ? { passed: 1, failed: 0, skipped: 0, faults: [] } : { passed: 0, failed: 1, skipped: 0, faults: ['its own output says why'] });
 
-async function vitest(project) {
+async function vitest(project, env = {}) {
   const file = join(REPORTS, `${project}.json`);
   const args = ['run', '--project', project, '--passWithNoTests', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const code = await node([VITEST, ...args]);
+  const code = await node([VITEST, ...args], env);
   return readReport(file, 'vitest', code);
 }
 
@@ -72,7 +72,10 @@ const PARTS = {
   routes: () => vitest('routes'),
   e2e: browserTests,
   checklist,
+  deep: () => vitest('deep', { SCENARIO_RUNS: process.env.SCENARIO_RUNS ?? '100' }),
 };
+/** Runs of many seeds: only where they are named, as `npm run test:deep` does. */
+const ONLY_NAMED = ['deep'];
 
 async function runParts(names) {
   const rows = [];
@@ -108,5 +111,5 @@ if (fault) {
 await ensureInstalled();
 rmSync(REPORTS, { recursive: true, force: true });
 mkdirSync(REPORTS, { recursive: true });
-const names = Object.keys(PARTS).filter((name) => wanted.length === 0 || name === 'build' || wanted.includes(name));
+const names = Object.keys(PARTS).filter((name) => (wanted.length === 0 ? !ONLY_NAMED.includes(name) : name === 'build' || wanted.includes(name)));
 process.exitCode = printSummary(await runParts(names));

@@ -28,7 +28,7 @@ interface Answer {
   readonly seq?: number;
   readonly lastSeq?: number;
   readonly envelope?: { readonly userId?: string; readonly idempotencyKey?: string; readonly command?: unknown };
-  readonly outcome?: { readonly ok?: boolean; readonly refusal?: unknown; readonly value?: { readonly closedPositions?: string[]; readonly placedOrders?: string[] } };
+  readonly outcome?: { readonly ok?: boolean; readonly refusal?: unknown; readonly value?: { readonly closedPositions?: string[]; readonly placedOrders?: string[]; readonly waiting?: readonly { readonly positionId?: string }[] } };
 }
 
 interface Unanswered {
@@ -43,15 +43,16 @@ const UNANSWERED = `
   WHERE type = 'CommandReceived' AND asked_key IS NOT NULL
     AND NOT EXISTS (SELECT 1 FROM command WHERE command.seq = event.seq AND command.user_id = event.user_id AND command.idempotency_key = asked_key)`;
 
-/** Compares every stored answer with what the log and the answer itself say it must be. */
-export function auditAnswers(raw: Sqlite, tables: Tables, telling: Retelling): void {
+/** Compares the stored answers to commands after `sinceSeq` (null: to all) with what the log and the answer itself say they must be. */
+export function auditAnswers(raw: Sqlite, tables: Tables, telling: Retelling, sinceSeq: number | null): void {
+  const since = sinceSeq === null ? [] : [sinceSeq];
   const find = raw.prepare<[number], Asked>('SELECT user_id, type, payload, hash FROM event WHERE seq = ?');
-  for (const row of raw.prepare<[], AnswerRow>('SELECT * FROM command').iterate()) {
+  for (const row of raw.prepare<number[], AnswerRow>(`SELECT * FROM command${sinceSeq === null ? '' : ' WHERE seq > ?'}`).iterate(...since)) {
     const asked = find.get(row.seq);
     const key = `${row.user_id} ${row.idempotency_key}`;
     tables.compareSealed('command', key, row as unknown as Row, answerRow(row, asked, telling), { seal: 'seal', text: 'result' });
   }
-  for (const { seq, user_id: userId, asked_key: asked } of raw.prepare<[], Unanswered>(UNANSWERED).iterate()) {
+  for (const { seq, user_id: userId, asked_key: asked } of raw.prepare<number[], Unanswered>(`${UNANSWERED}${sinceSeq === null ? '' : ' AND seq > ?'}`).iterate(...since)) {
     tables.missing('command', `${userId} ${asked}`, `the answer to record ${seq}`);
   }
 }
@@ -80,12 +81,25 @@ const commandOf = (asked: Asked | undefined): unknown =>
 
 const keyOf = (asked: Asked | undefined): unknown => (asked ? (parsed<{ idempotencyKey: unknown }>(asked.payload).idempotencyKey ?? null) : null);
 
-function isRight({ outcome, envelope }: Answer, seq: number, command: unknown, telling: Retelling): boolean {
+function isRight({ outcome, envelope, lastSeq = 0 }: Answer, seq: number, command: unknown, telling: Retelling): boolean {
   if (sortedJson(envelope?.command ?? null) !== sortedJson(command)) return false;
   const refusal: Facts | undefined = telling.refusals.get(seq);
   if (refusal || outcome?.ok !== true) return outcome?.ok === false && sortedJson(outcome.refusal ?? null) === sortedJson(refusal ?? null);
-  const { closedPositions = [], placedOrders = [] } = outcome.value ?? {};
+  return isValueRight(outcome.value ?? {}, lastSeq, telling);
+}
+
+type AnswerValue = NonNullable<NonNullable<Answer['outcome']>['value']>;
+
+function isValueRight({ closedPositions = [], placedOrders = [], waiting }: AnswerValue, lastSeq: number, telling: Retelling): boolean {
+  // Answers of earlier versions list nothing that waits: they named what was asked to close.
+  if (waiting !== undefined && !isClosedAsSaid(closedPositions, waiting, lastSeq, telling)) return false;
   return closedPositions.every((id) => telling.seenPositions.has(id)) && placedOrders.every((id) => telling.seenOrders.has(id));
+}
+
+/** By the last record of an answer, what it calls closed is closed, and what it lists as waiting is not. */
+function isClosedAsSaid(closedPositions: readonly string[], waiting: readonly { readonly positionId?: string }[], lastSeq: number, telling: Retelling): boolean {
+  const isClosed = (id: string): boolean => (telling.closedSeqs.get(id) ?? Infinity) <= lastSeq;
+  return closedPositions.every(isClosed) && !waiting.some(({ positionId = '' }) => isClosed(positionId));
 }
 
 /** A stored text that is no JSON any more reads as an object without fields. */

@@ -17,6 +17,9 @@ export function divideHalfEven(amount: bigint, divisor: bigint): bigint {
   return isNegative ? -rounded : rounded;
 }
 
+/** Quotient rounded up; the divisor is positive. */
+export const divideUp = (amount: bigint, divisor: bigint): bigint => (amount > 0n ? (amount + divisor - 1n) / divisor : amount / divisor);
+
 /** Price x quantity in mills. */
 export const valueOf = (worth: TickWorth, ticks: bigint, lots: bigint): bigint => divideHalfEven(ticks * lots * worth.mills, worth.divisor);
 

@@ -1,4 +1,5 @@
 // The breakers retold: each must have had its reason, a fall from the retold peak or a retold row of lost trades.
+import { divideHalfEven } from './arithmetic';
 import { require, textOf, wholeOf } from './facts';
 import type { Retelling } from './retelling';
 import type { RetoldBook, RetoldPosition } from './retold';
@@ -10,13 +11,36 @@ export function tripDrawdown({ facts }: Retelling, book: RetoldBook): void {
   require(wholeOf(facts, 'peakMills') === book.peak, 'payload.peakMills', facts['peakMills'], book.peak);
   require(wholeOf(facts, 'equityMills') === book.valued, 'payload.equityMills', facts['equityMills'], book.valued);
   require(book.peak - book.valued > wholeOf(facts, 'allowedMills'), 'payload.allowedMills', facts['allowedMills'], `less than the ${book.peak - book.valued} that were lost`);
-  book.isTripped = true;
+  const { reduced } = book;
+  if (reduced?.day === book.day) {
+    require(wholeOf(facts, 'allowedMills') <= reduced.allowed, 'payload.allowedMills', facts['allowedMills'], `at most the ${reduced.allowed} of the re-arming on ${reduced.day}`);
+  }
+  Object.assign(book, { isTripped: true, trippedDay: book.day });
 }
 
-export function rearmDrawdown({ facts }: Retelling, book: RetoldBook): void {
+/** Drawdown that each risk level allows, in basis points of the peak. */
+const DRAWDOWN_BASIS_POINTS: Readonly<Record<string, bigint>> = { conservative: 800n, moderate: 1_200n, aggressive: 2_000n };
+
+export function rearmDrawdown(telling: Retelling, book: RetoldBook): void {
+  const { facts } = telling;
   require(book.isTripped, 'type', 'DrawdownRearmed', 'a breaker that had tripped');
   require(wholeOf(facts, 'peakMills') === book.valued, 'payload.peakMills', facts['peakMills'], book.valued);
-  Object.assign(book, { isTripped: false, peak: book.valued });
+  const reduced = facts['allowedMills'] === undefined ? null : reducedAllowance(telling, book);
+  Object.assign(book, { isTripped: false, peak: book.valued, reduced });
+}
+
+/** Half of the normal allowance on the trading day of the trip, once a day; null from the next day on. Older records had no such field. */
+function reducedAllowance({ facts, desk }: Retelling, book: RetoldBook): RetoldBook['reduced'] {
+  if (book.trippedDay !== book.day) {
+    require(facts['allowedMills'] === null, 'payload.allowedMills', facts['allowedMills'], 'null: the breaker tripped on an earlier day');
+    return null;
+  }
+  require(book.valued > 0n, 'type', 'DrawdownRearmed', `equity above zero, not ${book.valued}`);
+  require(book.reduced?.day !== book.day, 'type', 'DrawdownRearmed', `no second re-arming on ${book.day}`);
+  const basisPoints = DRAWDOWN_BASIS_POINTS[textOf(desk.users.get(book.userId)?.settings ?? {}, 'riskLevel')] ?? 0n;
+  const half = book.valued > 0n ? divideHalfEven(book.valued * basisPoints, 20_000n) : 0n;
+  require(wholeOf(facts, 'allowedMills') === half, 'payload.allowedMills', facts['allowedMills'], half);
+  return { day: book.day, allowed: half };
 }
 
 export function beginCoolOff(telling: Retelling, book: RetoldBook): void {

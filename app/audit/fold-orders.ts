@@ -2,7 +2,10 @@
 import { profitOf, shareOf, valueOf } from './arithmetic';
 import { bookEntry, filling, holding } from './entry';
 import { closeTrade, endTrade } from './fold-breakers';
+import { requireNotClosing } from './fold-closing';
+import { requireNoEntry } from './fold-disabled';
 import { mayEnter } from './fold-halts';
+import { requireWithinMargin } from './fold-margin';
 import { type Facts, listOf, partOf, require, textOf, textOrNull, wholeOf, wholeOrNull } from './facts';
 import type { Retelling } from './retelling';
 import { type RetoldBook, type RetoldOrder, type RetoldPosition, orderRow, positionRow } from './retold';
@@ -32,6 +35,9 @@ export function placeOrder(telling: Retelling, book: RetoldBook): void {
   requireListed(telling, book, order);
   requireSide(book, order);
   mayEnter(telling, book, facts);
+  requireNotClosing(book, order);
+  requireNoEntry(telling, book, facts);
+  requireWithinMargin(telling, book, order);
   if (facts['rollOf'] !== undefined) requireRoll(book, order, textOf(facts, 'rollOf'));
   telling.seenOrders.add(order.id);
   telling.post(bookEntry(book, telling.row.seq, telling.facts, 'entry', holding(order.reserved), 0));
@@ -175,6 +181,8 @@ function leave(telling: Retelling, book: RetoldBook, order: RetoldOrder): void {
   held.closedMs = telling.row.at_ms;
   held.closedSeq = telling.row.seq;
   book.positions.delete(held.id);
+  book.closing.delete(held.id);
+  telling.closedSeqs.set(held.id, telling.row.seq);
   book.closed += 1;
   if (held.realised - held.fees > 0n) book.won += 1;
   closeTrade(telling, book, held);

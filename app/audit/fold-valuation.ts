@@ -1,6 +1,7 @@
 // Valuations retold: balance from the accounts, unrealised profit from the marks that the record carries, equity as their sum.
 import { profitOf, valueOf } from './arithmetic';
 import { type Facts, partOf, require, textOf, wholeOf } from './facts';
+import { requireExits } from './fold-closing';
 import type { Retelling } from './retelling';
 import type { RetoldBook } from './retold';
 
@@ -10,6 +11,8 @@ const DAY_MS = 86_400_000;
 export function valueBook(telling: Retelling, book: RetoldBook): void {
   const { facts, row } = telling;
   const balance = book.accounts.available + book.accounts.reserved;
+  requireMarks(book, facts, row.at_ms);
+  requireExits(telling, book);
   const unrealised = unrealisedOf(telling, book, partOf(facts, 'marks'));
   requireReserve(book);
   requireFigure(facts, 'balanceMills', balance);
@@ -33,6 +36,21 @@ export function valueBook(telling: Retelling, book: RetoldBook): void {
   Object.assign(book, { valuedMinute: Math.floor(row.at_ms / MINUTE_MS), valued: equity, day, dayStart, dayLow, peak: equity > book.peak ? equity : book.peak, point: { atMs: row.at_ms, day } });
 }
 
+/**
+ * A valuation marks everything held with live quotes. Records from before this rule lack the time of the oldest quote;
+ * from the first one that states it, every valuation of the book must.
+ */
+function requireMarks(book: RetoldBook, facts: Facts, atMs: number): void {
+  const oldest = facts['oldestQuoteMs'];
+  if (oldest === undefined) return require(!book.hasLiveMarks, 'payload.oldestQuoteMs', 'nothing', 'the time of the oldest quote');
+  book.hasLiveMarks = true;
+  const marks = partOf(facts, 'marks');
+  const held = new Set([...book.positions.values()].map(({ instrumentId }) => instrumentId));
+  for (const id of held) require(marks[id] !== undefined, 'payload.marks', `no mark of ${id}`, 'a mark of every contract held');
+  if (held.size === 0) return require(oldest === null, 'payload.oldestQuoteMs', oldest, 'null, as nothing is held');
+  require(typeof oldest === 'number' && oldest <= atMs, 'payload.oldestQuoteMs', oldest, `a time up to ${atMs}`);
+}
+
 /** A day's loss that the gate has seen counts, although no valuation shows it. */
 export function rememberLoss(book: RetoldBook, refusal: Facts): void {
   if (refusal['code'] !== 'DAILY_LOSS' || refusal['asked'] === undefined) return;
@@ -42,11 +60,12 @@ export function rememberLoss(book: RetoldBook, refusal: Facts): void {
 
 const requireFigure = (facts: Facts, name: string, due: bigint): void => require(wholeOf(facts, name) === due, `payload.${name}`, facts[name], due);
 
-function unrealisedOf(telling: Retelling, book: RetoldBook, marks: Facts): bigint {
+export function unrealisedOf(telling: Retelling, book: RetoldBook, marks: Facts): bigint {
   let sum = 0n;
   for (const held of book.positions.values()) {
     const worth = telling.desk.listings.get(book.market)?.get(held.instrumentId);
-    if (!worth || marks[held.instrumentId] === undefined) continue; // never quoted: carried at its cost
+    // Only records from before valuations needed live quotes lack a mark: they carried the position at its cost.
+    if (!worth || marks[held.instrumentId] === undefined) continue;
     sum += profitOf(held.direction, held.cost, valueOf(worth, wholeOf(marks, held.instrumentId), held.lots));
   }
   return sum;

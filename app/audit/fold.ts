@@ -1,4 +1,5 @@
 // The log retold record by record with the audit's own rules. Rows that can no longer change are compared at once, so memory stays small.
+import { canonicalJson } from '../trading/domain/canonical';
 import { DEFAULT_SETTINGS } from '../trading/domain/settings';
 import type { LogRow } from './chain';
 import { bookEntry, closing, opening } from './entry';
@@ -6,7 +7,10 @@ import { Contradiction, type Facts, listOf, partOf, require, textOf, textOrNull,
 import { fillOrder, placeOrder, stepOrder } from './fold-orders';
 import { demoteNetwork, freezeSignal, scoreSignal } from './fold-signals';
 import { beginCoolOff, rearmDrawdown, tripDrawdown } from './fold-breakers';
+import { disableUser, enableUser, requireEnabled } from './fold-disabled';
+import { callMargin, reduceMargin, restoreMargin } from './fold-margin';
 import { haltPlaybook, rearmPlaybook } from './fold-halts';
+import { requestClose } from './fold-closing';
 import { rememberLoss, valueBook } from './fold-valuation';
 import type { RetoldBook, RetoldDesk } from './retold';
 import type { Retelling } from './retelling';
@@ -48,6 +52,10 @@ function tellRecord(telling: Retelling): void {
       return haltPlaybook(telling);
     case 'PlaybookRearmed':
       return rearmPlaybook(telling);
+    case 'UserDisabled':
+      return disableUser(telling);
+    case 'UserEnabled':
+      return enableUser(telling);
     case 'CommandReceived':
     case 'DecisionTaken':
       return;
@@ -63,8 +71,10 @@ function tellBookRecord(telling: Retelling, book: RetoldBook): void {
       return void (book.isResetPending = true);
     case 'AllStarted':
     case 'AllStopped':
+      if (row.type === 'AllStarted') requireEnabled(telling, book);
       return void (book.isGlobalActive = row.type === 'AllStarted');
     case 'CommodityStarted':
+      requireEnabled(telling, book);
       return void Object.assign(telling.switchOf(book, textOf(facts, 'commodity')), { active: true, lastEntryMs: null });
     case 'CommodityStopped':
       return void (telling.switchOf(book, textOf(facts, 'commodity')).active = false);
@@ -80,6 +90,14 @@ function tellBookRecord(telling: Retelling, book: RetoldBook): void {
       return rearmDrawdown(telling, book);
     case 'CoolOffBegan':
       return beginCoolOff(telling, book);
+    case 'CloseRequested':
+      return requestClose(telling, book);
+    case 'MarginCalled':
+      return callMargin(telling, book);
+    case 'MarginReduced':
+      return reduceMargin(telling, book);
+    case 'MarginRestored':
+      return restoreMargin(telling, book);
     case 'OrderPlaced':
       return placeOrder(telling, book);
     case 'OrderFilled':
@@ -102,7 +120,10 @@ function userOf(telling: Retelling): { mode: string; settings: Facts } {
   return user;
 }
 
-/** A contract's worth must be 1000 x tick x lot, whatever fraction it is written as. */
+/**
+ * A contract's worth must be 1000 x tick x lot, whatever fraction it is written as.
+ * While a book has a position or an order in it, its terms stay: another tick or lot would be another worth of what is held.
+ */
 function listContracts(desk: RetoldDesk, facts: Facts): void {
   const market = desk.listings.get(textOf(facts, 'market')) ?? new Map();
   for (const contract of listOf(facts, 'instruments')) {
@@ -110,9 +131,25 @@ function listContracts(desk: RetoldDesk, facts: Facts): void {
     const [mills, divisor] = [wholeOf(contract, 'tickMills'), wholeOf(contract, 'tickMillsDivisor')];
     const scale = 10n ** (wholeOf(tick, 'decimals') + wholeOf(lot, 'decimals'));
     require(divisor > 0n && mills * scale === 1000n * wholeOf(tick, 'digits') * wholeOf(lot, 'digits') * divisor, 'payload.instruments', contract, 'tickMills of 1000 x tick x lot');
-    market.set(textOf(contract, 'id'), { mills, divisor, commodity: textOf(contract, 'commodity') });
+    const [id, terms] = [textOf(contract, 'id'), canonicalJson(contract)];
+    const before = market.get(id);
+    const isOther = before !== undefined && before.terms !== terms;
+    require(!isOther || !isInUse(desk, textOf(facts, 'market'), id), 'payload.instruments', contract, `the terms under which ${id} is held`);
+    market.set(id, {
+      mills,
+      divisor,
+      commodity: textOf(contract, 'commodity'),
+      lot: { digits: wholeOf(lot, 'digits'), scale: 10n ** wholeOf(lot, 'decimals') },
+      mayBeNegative: contract['priceMayBeNegative'] === true,
+      terms,
+    });
   }
   desk.listings.set(textOf(facts, 'market'), market);
+}
+
+function isInUse(desk: RetoldDesk, market: string, instrumentId: string): boolean {
+  const isThere = (rows: ReadonlyMap<string, { readonly instrumentId: string }>): boolean => [...rows.values()].some((row) => row.instrumentId === instrumentId);
+  return [...desk.books.values()].some((book) => book.market === market && (isThere(book.positions) || isThere(book.orders)));
 }
 
 function openBook(telling: Retelling): void {
@@ -125,7 +162,7 @@ function openBook(telling: Retelling): void {
     id, userId, mode: textOf(facts, 'mode'), market: textOf(facts, 'market'), accounts: { available: 0n, reserved: 0n, equity: 0n, realised: 0n, fees: 0n },
     orders: new Map(), positions: new Map(), switches: new Map(), executions: new Set(), epoch: 1n, capital, openedMs: row.at_ms, isGlobalActive: false,
     isResetPending: false, opened: 0, closed: 0, won: 0, valuedMinute: -1, valued: capital, day: '', dayStart: capital, dayLow: capital, peak: capital,
-    isTripped: false, trades: new Map(), point: null,
+    isTripped: false, trippedDay: '', reduced: null, calledMs: null, reduction: null, trades: new Map(), closing: new Map(), hasLiveMarks: false, point: null,
   };
   telling.post(bookEntry(book, row.seq, facts, 'entry', opening(capital), 0));
   desk.books.set(id, book);
@@ -140,9 +177,10 @@ function resetBook(telling: Retelling, book: RetoldBook): void {
   const capital = wholeOf(facts, 'capitalMills');
   Object.assign(book, {
     epoch: book.epoch + 1n, capital, openedMs: row.at_ms, isGlobalActive: false, isResetPending: false, opened: 0, closed: 0, won: 0, valued: capital, day: '',
-    dayStart: capital, dayLow: capital, peak: capital, isTripped: false, point: null,
+    dayStart: capital, dayLow: capital, peak: capital, isTripped: false, trippedDay: '', reduced: null, calledMs: null, reduction: null, point: null,
   });
   book.trades.clear();
+  book.closing.clear();
   for (const state of book.switches.values()) Object.assign(state, { active: false, lastEntryMs: null, losses: 0 });
   telling.post([...closed, ...bookEntry(book, row.seq, facts, 'entry', opening(capital), closed.length)]);
 }

@@ -14,7 +14,8 @@ export class PostingReader {
   private readonly places: { readonly seq: number; readonly line: number };
   private next: Cells | null;
 
-  constructor(private readonly raw: Sqlite, private readonly tables: Tables, private readonly report: Report) {
+  /** `sinceSeq`: the postings of this record and of those before it are passed over; null reads all. */
+  constructor(private readonly raw: Sqlite, private readonly tables: Tables, private readonly report: Report, private readonly sinceSeq: number | null = null) {
     this.columns = raw.prepare('SELECT * FROM posting').columns().map(({ name }) => name);
     this.places = { seq: this.columns.indexOf('event_seq'), line: this.columns.indexOf('line') };
     this.rows = this.pages();
@@ -74,7 +75,7 @@ export class PostingReader {
   /** All postings in order, read page by page: faster than row by row, and never more than a page in memory. */
   private *pages(): Generator<Cells> {
     const page = this.raw.prepare<[Cell, Cell], Cells>(`SELECT * FROM posting WHERE (event_seq, line) > (?, ?) ORDER BY event_seq, line LIMIT ${PAGE_ROWS}`).raw();
-    let last: readonly [Cell, Cell] = [Number.MIN_SAFE_INTEGER, 0];
+    let last: readonly [Cell, Cell] = this.sinceSeq === null ? [Number.MIN_SAFE_INTEGER, 0] : [this.sinceSeq, Number.MAX_SAFE_INTEGER];
     for (let rows = page.all(...last); rows.length > 0; rows = page.all(...last)) {
       yield* rows;
       const end = rows.at(-1) ?? [];

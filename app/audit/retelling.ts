@@ -5,30 +5,53 @@ import type { RetoldSignal } from './fold-signals';
 import { type RetoldBook, type RetoldDesk, type RetoldSwitch, bookRow, orderRow, positionRow, switchRow, userRow } from './retold';
 import type { AuditedTable, Row } from './tables';
 
+/** All that later records are checked against. Maps, sets and plain values alone, so that it can be stored (structured clone). */
+export interface AuditMemory {
+  readonly desk: RetoldDesk;
+  readonly seenOrders: Set<string>;
+  readonly seenPositions: Set<string>;
+  readonly signals: { readonly waiting: Map<number, RetoldSignal>; readonly scored: Set<string>; readonly demoted: Set<string> };
+  /** Engine time of the last record. */
+  lastMs: number;
+}
+
+const emptyMemory = (): AuditMemory => ({
+  desk: { books: new Map(), users: new Map(), listings: new Map(), halted: new Set(), disabled: new Set(), trading: 'ACTIVE', reason: '' },
+  seenOrders: new Set(), seenPositions: new Set(),
+  signals: { waiting: new Map(), scored: new Set(), demoted: new Set() },
+  lastMs: -Infinity,
+});
+
 export class Retelling {
-  readonly desk: RetoldDesk = { books: new Map(), users: new Map(), listings: new Map(), halted: new Set(), trading: 'ACTIVE', reason: '' };
-  readonly seenOrders = new Set<string>();
-  readonly seenPositions = new Set<string>();
+  readonly desk: RetoldDesk;
+  readonly seenOrders: Set<string>;
+  readonly seenPositions: Set<string>;
+  /** By id of a position that this audit has seen closing the record that closed it. */
+  readonly closedSeqs = new Map<string, number>();
   /** Refused commands by the number of their record. */
   readonly refusals = new Map<number, Facts>();
   /** Signals by the record that froze them, and the networks that were scored and demoted, by their place. */
-  readonly signals = { waiting: new Map<number, RetoldSignal>(), scored: new Set<string>(), demoted: new Set<string>() };
+  readonly signals: AuditMemory['signals'];
   row!: LogRow;
   facts!: Facts;
   private postings: Row[] = [];
-  private lastMs = -Infinity;
 
-  /** `thinnedMs`: valuations were last thinned as seen from this engine time. */
-  constructor(readonly expect: (table: AuditedTable, row: Row) => void, readonly thinnedMs: number) {}
+  /** `thinnedMs`: valuations were last thinned as seen from this engine time. `memory`: of an audit that ended before the first record; it is changed. */
+  constructor(readonly expect: (table: AuditedTable, row: Row) => void, readonly thinnedMs: number, readonly memory: AuditMemory = emptyMemory()) {
+    this.desk = memory.desk;
+    this.seenOrders = memory.seenOrders;
+    this.seenPositions = memory.seenPositions;
+    this.signals = memory.signals;
+  }
 
   /** Turns to the next record; the postings of the one before are forgotten. */
   begin(row: LogRow): void {
     this.row = row;
     this.facts = JSON.parse(row.payload) as Facts;
     this.postings = [];
-    require(row.at_ms >= this.lastMs, 'at_ms', row.at_ms, `${this.lastMs} or later`);
+    require(row.at_ms >= this.memory.lastMs, 'at_ms', row.at_ms, `${this.memory.lastMs} or later`);
     require(row.cause_seq === null || (row.cause_seq >= 1 && row.cause_seq < row.seq), 'cause_seq', row.cause_seq, 'an earlier record');
-    this.lastMs = row.at_ms;
+    this.memory.lastMs = row.at_ms;
   }
 
   /** The postings that the present record must have left. */

@@ -80,18 +80,39 @@ export interface RetoldBook {
   /** Highest equity since the epoch began or the breaker was re-armed, and whether the breaker has tripped. */
   peak: bigint;
   isTripped: boolean;
+  /** When the margin call began that is not met yet, and the reduction that may place orders: its record and the lots of each position. */
+  calledMs: number | null;
+  reduction: { readonly seq: number; readonly lots: Facts } | null;
+  /** Trading day of the last trip, and the smaller allowance of the last re-arming that had one. */
+  trippedDay: string;
+  reduced: { readonly day: string; readonly allowed: bigint } | null;
   /** Net results of trades of which a part is closed, and the commodities of their parts, by group. */
   readonly trades: Map<string, { net: bigint; readonly commodities: Set<string> }>;
+  /** Positions that have to be closed, by id, with the engine time of the request. */
+  readonly closing: Map<string, number>;
+  /** Whether a valuation has stated the time of its oldest quote: from then on each must, and each must mark everything held. */
+  hasLiveMarks: boolean;
   /** The valuation before this one in the same epoch: it decides on which grid the next one is first. */
   point: { readonly atMs: number; readonly day: string } | null;
+}
+
+export interface RetoldContract extends TickWorth {
+  readonly commodity: string;
+  /** Size units in one lot, as a fraction. */
+  readonly lot: { readonly digits: bigint; readonly scale: bigint };
+  readonly mayBeNegative: boolean;
+  /** All its terms as one text. */
+  readonly terms: string;
 }
 
 export interface RetoldDesk {
   readonly books: Map<string, RetoldBook>;
   readonly users: Map<string, { mode: string; settings: Facts }>;
-  readonly listings: Map<string, Map<string, TickWorth & { readonly commodity: string }>>;
+  readonly listings: Map<string, Map<string, RetoldContract>>;
   /** Playbooks that are halted, by market, commodity and id. */
   readonly halted: Set<string>;
+  /** Users that an operator has disabled, by id. */
+  readonly disabled: Set<string>;
   trading: string;
   reason: string;
 }

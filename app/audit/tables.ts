@@ -83,6 +83,16 @@ export class Tables {
     }
   }
 
+  /** Reports the rows that records after `sinceSeq` brought into a table, by the column that names their record, and that nothing in the log accounts for. */
+  refuseOthersSince(name: AuditedTable, column: string, sinceSeq: number): void {
+    const { seen } = this.table(name);
+    const keys = AUDITED_TABLES[name].map((key) => `"${key}"`).join(', ');
+    for (const row of this.raw.prepare<[number], Row>(`SELECT ${keys} FROM "${name}" WHERE "${column}" > ?`).iterate(sinceSeq)) {
+      const key = Object.values(row).join(' ');
+      if (!seen.has(key)) this.report.add({ table: name, key, column: 'row', stored: 'a row', expected: 'nothing' });
+    }
+  }
+
   private table(name: AuditedTable): OpenTable {
     const table = this.open.get(name);
     if (!table) throw new Error(`no table ${name}`);

@@ -17,6 +17,7 @@ const PATHS = {
   paper: 'M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h4',
   live: 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3M12 14.5v2.5',
   command: 'M5 5l14 7-6 1.5L11 20z',
+  warning: 'M12 4l9 16H3zM12 10v4M12 17h.01',
   refusal: 'M12 3a9 9 0 1 0 .01 0M6 6l12 12',
   fill: 'M4 9h13l-4-4M20 15H7l4 4',
   protection: 'M12 3l7.5 3v6c0 4.4-3 7.4-7.5 9-4.5-1.6-7.5-4.6-7.5-9V6z',

@@ -67,6 +67,7 @@ export function openJournal(db: Database, notes: JournalNotes): StoredJournal {
       for (const { bookId } of commit.records) if (bookId !== null) epochs.set(bookId, commit.state.books[bookId]?.epoch ?? 0);
     },
     makeRoom: () => writeBack(raw),
+    probe: () => orStorageError(() => probeStorage(db, notes.wallMs())),
     findResult: (userId, key) => findAnswer(userId, key),
   };
 }
@@ -78,6 +79,15 @@ function writeBack(raw: Sqlite): void {
   } catch {
     // The disk has not even room for that: the next commit says so.
   }
+}
+
+/** What a command leaves in the write-ahead log, roughly: a probe must not find room where the next command finds none. */
+const PROBE_BYTES = 32_768;
+
+/** Takes the room of a command, then gives it back. Both writes are transactions of their own and durable (synchronous = FULL). */
+function probeStorage(db: Database, wallMs: EpochMs): void {
+  saveMeta(db, 'storage_probe', '0'.repeat(PROBE_BYTES));
+  saveMeta(db, 'storage_probe', String(wallMs));
 }
 
 /** The ceiling is raised well before it is reached, so that events without records cannot run past it. */

@@ -7,10 +7,14 @@ import { meta } from '../../db/schema/engine';
 export type MetaKey =
   /** Engine sequence numbers below this may have been used. */
   | 'sequence_ceiling'
-  /** The newest record that a full audit has found right, as JSON. */
+  /** The newest record up to which an audit found everything right, and when, as JSON. */
   | 'audited_head'
   /** Valuations were last thinned as seen from this engine time. */
   | 'snapshot_thinned_ms'
+  /** Written to find out whether the disk can be written again. */
+  | 'storage_probe'
+  /** The last quotes that the feed guard of the simulated market believed, with their ticks, as JSON. */
+  | 'believed_quotes'
   /** Seed of the ids that the desk gives out. */
   | 'id_seed';
 

@@ -2,7 +2,9 @@
 import { eq } from 'drizzle-orm';
 import type { Database } from '../../db/client.server';
 import { quote } from '../../db/schema/market';
+import type { BelievedQuote } from '../trading/market/feed-guard';
 import type { Quote } from '../trading/domain/quote';
+import { getMeta, saveMeta } from './meta.server';
 import { prepareUpsert } from './upsert.server';
 
 /** Stores the last quotes of a market, all or none. */
@@ -19,3 +21,11 @@ export function storedQuotes(db: Database, market: string): ReadonlyMap<string, 
   const rows = db.select().from(quote).where(eq(quote.market, market)).all();
   return new Map(rows.map(({ instrumentId, bidTicks, askTicks, lastTicks, atMs }) => [instrumentId, { bidTicks, askTicks, lastTicks, atMs }]));
 }
+
+/** Stores the quotes that the desk's feed guard believes, each with its tick: another version may count the contract in other ticks. Of no quotes the earlier ones stay. */
+export function saveBelievedQuotes(db: Database, quotes: ReadonlyMap<string, BelievedQuote>): void {
+  if (quotes.size > 0) saveMeta(db, 'believed_quotes', JSON.stringify([...quotes]));
+}
+
+/** The quotes that the last run believed, by contract. */
+export const believedQuotes = (db: Database): ReadonlyMap<string, BelievedQuote> => new Map(JSON.parse(getMeta(db, 'believed_quotes') ?? '[]') as [string, BelievedQuote][]);

@@ -24,7 +24,7 @@ export interface Recovery {
   readonly verifiedFrom: number;
 }
 
-const EMPTY: LoggedDesk = { sequence: 0, logSeq: 0, nowMs: 0, trading: { state: 'ACTIVE', reason: '' }, listings: {}, users: {}, books: {}, signals: NO_SIGNALS, halts: {} };
+const EMPTY: LoggedDesk = { sequence: 0, logSeq: 0, nowMs: 0, trading: { state: 'ACTIVE', reason: '' }, listings: {}, users: {}, books: {}, signals: NO_SIGNALS, halts: {}, disabledUsers: {} };
 const GENESIS: LogHead = { seq: 0, hash: GENESIS_HASH };
 
 /** Recovers the desk. Throws ChainError when the log is not one chain from the last audited record (or the checkpoint) on. */
@@ -49,14 +49,14 @@ const earlier = (a: LogHead, b: LogHead): LogHead => (a.seq <= b.seq ? a : b);
 
 const CHECKPOINTS_KEPT = 3;
 /** Shape of the desk in a checkpoint: one of another shape is passed over, and the log is folded instead. */
-const CHECKPOINT_FORMAT = 4;
+const CHECKPOINT_FORMAT = 6;
 
 /** Stores the desk as of `head`; what the log does not tell, such as markets, is left out. */
 export function saveCheckpoint(db: Database, state: LoggedDesk, head: LogHead): void {
   assert(state.logSeq === head.seq, `a desk at record ${state.logSeq} is no checkpoint of ${head.seq}`);
-  const { sequence, logSeq, nowMs, trading, listings, users, books, signals, halts } = state;
+  const { sequence, logSeq, nowMs, trading, listings, users, books, signals, halts, disabledUsers } = state;
   // Plain JSON, not the canonical one: the order of positions and orders by age must survive.
-  const text = JSON.stringify({ format: CHECKPOINT_FORMAT, sequence, logSeq, nowMs, trading, listings, users, books, signals, halts } satisfies LoggedDesk & { format: number });
+  const text = JSON.stringify({ format: CHECKPOINT_FORMAT, sequence, logSeq, nowMs, trading, listings, users, books, signals, halts, disabledUsers } satisfies LoggedDesk & { format: number });
   const row = { seq: head.seq, hash: head.hash, sequence, state: text, stateHash: checkpointHash(head, sequence, text) };
   const save = db.$client.transaction(() => {
     db.insert(checkpoint).values(row).onConflictDoUpdate({ target: checkpoint.seq, set: row }).run();
@@ -78,12 +78,22 @@ export function findCheckpoint(db: Database): { readonly state: LoggedDesk; read
   return format === CHECKPOINT_FORMAT ? { state, head: { seq: row.seq, hash: row.hash } } : null;
 }
 
-/** The newest record that a full audit found right; null when there is none or it was changed since. */
-export function auditedHead(db: Database): LogHead | null {
+type StoredHead = LogHead & { readonly passedMs?: number };
+
+const storedHead = (db: Database): StoredHead | null => {
   const stored = getMeta(db, 'audited_head');
-  const head = stored === null ? null : (JSON.parse(stored) as LogHead);
-  return head && findEventHash(db)(head.seq) === head.hash ? head : null;
+  return stored === null ? null : (JSON.parse(stored) as StoredHead);
+};
+
+/** The newest record up to which an audit found everything right; null when there is none or it was changed since. */
+export function auditedHead(db: Database): LogHead | null {
+  const head = storedHead(db);
+  return head && findEventHash(db)(head.seq) === head.hash ? { seq: head.seq, hash: head.hash } : null;
 }
 
-/** Remembers that everything up to the head has passed a full audit, so that later starts verify from there. */
-export const saveAuditedHead = (db: Database, { seq, hash }: LogHead): void => saveMeta(db, 'audited_head', JSON.stringify({ seq, hash }));
+/** Wall clock of the last passed audit; null when there was none, or before it was recorded. */
+export const findAuditPassedMs = (db: Database): number | null => storedHead(db)?.passedMs ?? null;
+
+/** Records that everything up to the head has passed an audit, so that later starts verify from there. */
+export const saveAuditedHead = (db: Database, { seq, hash }: LogHead, passedMs?: number): void =>
+  saveMeta(db, 'audited_head', JSON.stringify({ seq, hash, ...(passedMs === undefined ? {} : { passedMs }) }));

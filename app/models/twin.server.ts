@@ -57,7 +57,9 @@ export function loadTwins(db: Database, { books }: Pick<LoggedDesk, 'books'>): T
 /** A row that cannot be read is no reason not to start: its twin begins anew. */
 function bookFrom(text: string): Book | null {
   try {
-    return JSON.parse(text) as Book;
+    // Rows of earlier versions lack what was added since.
+    const stored = JSON.parse(text) as Omit<Book, 'marks' | 'closing'> & Partial<Book>;
+    return { marks: {}, closing: {}, ...stored };
   } catch {
     return null;
   }

@@ -42,6 +42,9 @@ export function savePassword(db: Database, userId: string, passwordHash: string,
   db.update(user).set({ passwordHash, updatedMs: nowMs }).where(eq(user.id, userId)).run();
 }
 
+/** Ids of the users who may not sign in. */
+export const listDisabledIds = (db: Database): string[] => db.select({ id: user.id }).from(user).where(eq(user.isDisabled, true)).all().map(({ id }) => id);
+
 export function setDisabled(db: Database, userId: string, isDisabled: boolean, nowMs: number): void {
   db.update(user).set({ isDisabled, updatedMs: nowMs }).where(eq(user.id, userId)).run();
 }

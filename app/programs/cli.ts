@@ -1,6 +1,6 @@
 /**
  * What every command line program shares: help, options, progress, JSON, errors and the exit code.
- * A program answers 0 when all is well and 1 when it is not; nothing else.
+ * A program answers 0 when all is well and 1 when it is not. One that needs more codes names them all in `exitCodes`; a crash gives 1.
  */
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 
@@ -13,6 +13,8 @@ export interface Program {
   readonly options: NonNullable<ParseArgsConfig['options']>;
   /** One line for each option, in the order of the help text. */
   readonly optionHelp: Readonly<Record<string, string>>;
+  /** The last line of the help text where 0 and 1 are not all there is. */
+  readonly exitCodes?: string;
   run(call: ProgramCall): Promise<number> | number;
 }
 
@@ -80,7 +82,7 @@ function helpText(program: Program): string {
   const rows = { ...program.optionHelp, '--json': 'print one JSON document instead of text', '--help': 'print this' };
   const width = Math.max(...Object.keys(rows).map((name) => name.length));
   const lines = Object.entries(rows).map(([name, text]) => `  ${name.padEnd(width)}  ${text}`);
-  return `${program.summary}\n\nUsage: npm run ${program.name} -- ${program.usage}\n\n${lines.join('\n')}\n\nExit code 0 when all is well, 1 when not.\n`;
+  return `${program.summary}\n\nUsage: npm run ${program.name} -- ${program.usage}\n\n${lines.join('\n')}\n\n${program.exitCodes ?? 'Exit code 0 when all is well, 1 when not.'}\n`;
 }
 
 const BAR_WIDTH = 28;

@@ -6,7 +6,11 @@ import { endSessionsOf } from '../models/session.server';
 import { PASSWORD_LENGTH, USERNAME, type User, createUser, findUserByName, listUsers, savePassword, setDisabled } from '../models/user.server';
 import { hashPassword, makePassphrase } from '../password.server';
 import { MIGRATIONS_FOLDER } from '../project.server';
+import type { RequestCommand } from '../models/operator-request.server';
 import { type ProgramCall, UsageError, main } from './cli';
+import { INBOX_FULL, REQUEST_OPTIONS, REQUEST_OPTION_HELP, fileInInbox, reasonOf, waitForDesk, waitSecondsOf } from './operator/ask-desk';
+import { answerJson, printAnswer } from './operator/print-answer';
+import { dataDirOf } from './books/audit-file';
 
 interface Deed {
   readonly db: Database;
@@ -19,11 +23,13 @@ const DEEDS: Readonly<Record<string, (deed: Deed) => Promise<number> | number>> 
 await main({
   name: 'user',
   summary: 'Adds, lists and locks out the users of a desk, running or not.',
-  usage: 'list | add NAME | reset NAME | disable NAME | enable NAME [--password-stdin]',
-  options: { 'password-stdin': { type: 'boolean' }, 'data-dir': { type: 'string' } },
+  usage: 'list | add NAME | reset NAME [--password-stdin] | disable NAME [--close] | enable NAME',
+  options: { 'password-stdin': { type: 'boolean' }, close: { type: 'boolean' }, ...REQUEST_OPTIONS },
   optionHelp: {
     '--password-stdin': 'take the password from the first line of standard input; else a passphrase is made and printed once',
-    '--data-dir': 'folder of the database (DATA_DIR, else ./data)',
+    '--close': 'with disable: also close all positions of the user at market',
+    '--reason TEXT': 'with disable and enable: why, for the log',
+    ...REQUEST_OPTION_HELP,
   },
   run,
 });
@@ -33,7 +39,7 @@ async function run(call: ProgramCall): Promise<number> {
   const wantsName = deed !== 'list';
   if ((wantsName && !(deed in DEEDS)) || rest.length > 0) throw new UsageError('Say list, add NAME, reset NAME, disable NAME or enable NAME. Try --help.');
   if (wantsName && !USERNAME.test(username)) throw new UsageError('A user name takes 1 to 64 letters, digits, dots, dashes, underscores and @.');
-  const db = openDatabase(databasePath(call.option('data-dir') ?? (process.env['DATA_DIR'] || './data')));
+  const db = openDatabase(databasePath(dataDirOf(call)));
   try {
     migrateDatabase(db, MIGRATIONS_FOLDER);
     return wantsName ? await (DEEDS[deed] ?? unknown)({ db, call, username }) : list(db, call);
@@ -92,17 +98,36 @@ async function reset(deed: Deed): Promise<number> {
   return 0;
 }
 
-function disable(deed: Deed): number {
+function disable(deed: Deed): Promise<number> {
   const user = found(deed);
-  setDisabled(deed.db, user.id, true, Date.now());
-  endSessionsOf(deed.db, user.id, Date.now());
-  tell(deed.call, user.username, 'disabled and signed out everywhere', null);
-  return 0;
+  const command = { type: 'DisableUser', userId: user.id, close: deed.call.flag('close') } as const;
+  return changeWithDesk(deed, user, 'disabled and signed out everywhere', command, () => {
+    setDisabled(deed.db, user.id, true, Date.now());
+    endSessionsOf(deed.db, user.id, Date.now());
+  });
 }
 
-function enable(deed: Deed): number {
+function enable(deed: Deed): Promise<number> {
   const user = found(deed);
-  setDisabled(deed.db, user.id, false, Date.now());
-  tell(deed.call, user.username, 'enabled', null);
-  return 0;
+  const command = { type: 'EnableUser', userId: user.id } as const;
+  return changeWithDesk(deed, user, 'enabled; everything stays off until the user presses RUN', command, () => setDisabled(deed.db, user.id, false, Date.now()));
+}
+
+/**
+ * Changes the user table and files the request of the same meaning in one transaction, then waits for the desk.
+ * Exit code 1 when a running desk does not carry it out in time. Where no desk runs, nothing trades: 0.
+ */
+async function changeWithDesk({ db, call }: Deed, user: User, what: string, command: RequestCommand, change: () => void): Promise<number> {
+  const [reason, seconds] = [reasonOf(call), waitSecondsOf(call)];
+  const changeAndFile = db.$client.transaction(() => {
+    change();
+    return fileInInbox(db, command, reason);
+  });
+  const id = changeAndFile.immediate();
+  call.print(`${user.username}: ${what}.`);
+  if (id === null) throw new UsageError(`${INBOX_FULL} The desk follows the user table by itself when it gets to it, and closes nothing.`);
+  const asked = await waitForDesk(db, dataDirOf(call), id, seconds);
+  call.printJson({ username: user.username, done: what, ...answerJson(db, asked) });
+  printAnswer(call, db, asked);
+  return asked.outcome?.ok || (asked.outcome === null && !asked.isDeskRunning) ? 0 : 1;
 }

@@ -7,7 +7,10 @@ import { guarded } from '../guard.server';
 import { modelCard } from '../model-card.server';
 import { screenTitle } from '../pages';
 
-export const loader = guarded('page', () => modelCard());
+/** The same for everybody until the next version: made once. */
+let card: ReturnType<typeof modelCard> | null = null;
+
+export const loader = guarded('page', () => (card ??= modelCard()));
 
 export const action = guarded('page', () => {
   throw new RequestFault(405, 'This screen takes no orders.', [['Allow', 'GET, HEAD']]);

@@ -7,6 +7,7 @@ import { LiveProvider } from '../components/live/live-desk';
 import { Shell } from '../components/shell/shell';
 import { shouldAskAgain } from '../components/unreached';
 import { guarded } from '../guard.server';
+import { listAlerts } from '../halts.server';
 import { healthItems, standing } from '../health.server';
 import { readPreferences } from '../preferences.server';
 import { formToken } from '../session.server';
@@ -26,6 +27,7 @@ export const loader = guarded('page', async ({ desk, session, request, nowMs, ti
     userId: session.userId,
     mode,
     health: healthItems(status, nowMs, timeZone),
+    alerts: listAlerts(status),
     standing: standing(status, desk.state()),
     shownAt: { asOfSeq: view?.asOfSeq ?? 0, asOf: isoMoment(view?.asOfMs ?? nowMs), mode, epoch },
     timeZone,

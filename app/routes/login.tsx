@@ -6,6 +6,7 @@ import { seeOther } from '../answer.server';
 import { CredentialsSchema, signIn } from '../auth.server';
 import { type LoginFailure, LoginView } from '../components/login/login-view';
 import { answerOr, shouldAskAgain } from '../components/unreached';
+import { deviceCookieHeaders, readDevice } from '../device-cookie.server';
 import { guarded } from '../guard.server';
 import { pageOrHome } from '../pages';
 import { readPreference } from '../preferences.server';
@@ -18,14 +19,15 @@ export const loader = guarded('open', ({ request, session, url }) => {
   return { redirectTo, theme: readPreference(request.headers.get('Cookie'), 'theme') };
 });
 
-export const action = guarded('open', async ({ body, desk, address, session, nowMs }) => {
+export const action = guarded('open', async ({ request, body, desk, address, session, nowMs }) => {
   const username = (body.form.get('username') ?? '').slice(0, 64);
   const parsed = CredentialsSchema.safeParse(Object.fromEntries(body.form));
   if (!parsed.success) {
     const fields = Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0]), message]));
     return json({ error: 'Username and password are required', fields, username }, { status: 400 });
   }
-  const result = await signIn(desk.db, address, parsed.data);
+  const device = readDevice(request.headers.get('Cookie'), parsed.data.username, nowMs);
+  const result = await signIn(desk.db, { address, device }, parsed.data);
   if (!result.ok) {
     const retry: Record<string, string> = result.retryAfterSeconds === null ? {} : { 'Retry-After': String(result.retryAfterSeconds) };
     return json({ error: result.error, fields: {}, username }, { status: result.status, headers: retry });
@@ -35,6 +37,7 @@ export const action = guarded('open', async ({ body, desk, address, session, now
   throw seeOther(pageOrHome(body.form.get('redirectTo')), [
     ['Set-Cookie', startSession(desk.db, result.user.id, session, nowMs)],
     ['Set-Cookie', welcome],
+    ...deviceCookieHeaders(result.user.username, nowMs),
   ]);
 });
 

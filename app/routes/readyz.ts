@@ -1,11 +1,15 @@
-// The desk can take orders: it holds its lock, its disk answers, its books passed their audit.
+// The desk can take entries: it holds its lock, its disk can be written, trading is not halted.
 import { jsonAnswer } from '../answer.server';
 import { probe, readOnly } from '../guard.server';
+import { findHaltCause } from '../halts.server';
 import { readiness } from '../health.server';
 import { startUp } from '../start-up.server';
 
 export const loader = probe(async () => {
-  const reasons = readiness((await startUp()).status());
-  return jsonAnswer(reasons.length === 0 ? { status: 'ready' } : { status: 'not ready', reasons }, reasons.length === 0 ? 200 : 503);
+  const status = (await startUp()).status();
+  const reasons = readiness(status);
+  if (reasons.length === 0) return jsonAnswer({ status: 'ready' }, 200);
+  const halt = reasons.includes('halted') ? { cause: findHaltCause(status.trading.reason) } : {};
+  return jsonAnswer({ status: 'not ready', reasons, ...halt }, 503);
 });
 export const action = readOnly;

@@ -28,7 +28,9 @@ export const SettingsSchema = named('Settings', 'The settings of a user.', z.str
 export const SavedSchema = z.strictObject({ success: z.literal(true), settings: SettingsSchema });
 
 export const ResetSchema = z.strictObject({
-  success: z.literal(true), message: z.string(), balance: z.number().nullable().describe('dollars'), epoch: count().nullable().describe('the number of the epoch that has begun'), asOfSeq: sequence(),
+  success: z.literal(true), message: z.string().describe('names the account that was reset, or what the reset waits for'),
+  isPending: z.boolean().describe('true while the reset waits for positions that cannot close now; the account then still has its old epoch'),
+  balance: z.number().nullable().describe('dollars'), epoch: count().nullable().describe('the number of the epoch that stands'), asOfSeq: sequence(),
 });
 
 export const MarketStatusSchema = z.strictObject({

@@ -1,7 +1,7 @@
 // What a book holds and is worth, as calls and sockets tell it; dollars, prices in quoted units.
 import { z } from 'zod';
 import { TIMEFRAMES, type CommodityWire, type PerformanceWire, type PortfolioWire, type PositionWire } from '../messages';
-import type { LosingStreakWire, LossBreakerWire } from '../messages/breakers';
+import type { LosingStreakWire, LossBreakerWire, MarginWire, RearmWire } from '../messages/breakers';
 import { commodity, count, listOf, mode, moment, named, sequence, share } from './shape';
 import { SIGNAL_WORDS } from './signals';
 
@@ -45,8 +45,14 @@ export const PortfolioSchema = named('Portfolio', 'What a book is worth; dollars
 
 const change = () => z.strictObject({ value: z.number(), percentage: z.number().nullable().describe('null when the base was zero') });
 
+const margin = z.strictObject({
+  equity: z.number(), maintenance: z.number().describe('margin that open positions require to stay open'), initial: z.number().describe('margin if they were opened now'),
+  excess: z.number().describe('equity less maintenance'), calledAt: moment().nullable().describe('since when a margin call is not met; null without one'),
+}) satisfies z.ZodType<MarginWire>;
+
 export const PerformanceSchema = z.strictObject({
   current: PortfolioSchema,
+  margin,
   changes: z.strictObject({
     day: change().describe('since midnight in the market time zone'), week: change(), month: change(), all: change().describe('since the epoch began'),
   }),
@@ -82,7 +88,13 @@ export const CommoditySchema = named('CommodityRow', 'One commodity of a book; d
 
 const lossBreaker = z.strictObject({
   name: z.enum(['DAY_LOSS', 'DRAWDOWN']), lost: z.number(), allowed: z.number(), isTripped: z.boolean(),
+  isReduced: z.boolean().describe('less than the normal loss is allowed until the next trading day, because the account was re-armed today'),
 }) satisfies z.ZodType<LossBreakerWire>;
+const rearm = z.strictObject({
+  trippedAt: moment(), peak: z.number(), equity: z.number(), lost: z.number(), newPeak: z.number().describe('the peak after re-arming'),
+  allowed: z.number().describe('the fall that is allowed from there'), isReduced: z.boolean().describe('half of the normal allowance, until the next trading day'),
+  isUsedUp: z.boolean().describe('cannot be re-armed before the next trading day'),
+}) satisfies z.ZodType<RearmWire>;
 const losingStreak = z.strictObject({
   commodity: commodity(), losses: count().describe('lost one after the other'), coolUntil: moment().nullable(),
 }) satisfies z.ZodType<LosingStreakWire>;
@@ -92,5 +104,5 @@ export const DESK_FIELDS = {
   asOf: moment(), mode: mode(), market: z.string().describe('the source of its quotes'), epoch: count().describe('counts resets'),
   isHalted: z.boolean().describe('true while the whole desk opens nothing'), globalActive: z.boolean().describe('RUN ALL is on'), isActive: z.boolean().describe('any commodity is on'),
   autoSignals: count().nullable().describe('signals in force that say BUY or SELL; null while no network speaks'), initialBalance: z.number(), portfolio: PortfolioSchema,
-  commodities: listOf(CommoditySchema), lossBreakers: listOf(lossBreaker), losingStreaks: listOf(losingStreak), lossesInARowMax: count().describe('so many lost trades make a commodity pause'),
+  commodities: listOf(CommoditySchema), lossBreakers: listOf(lossBreaker), margin, rearm: rearm.nullable().describe('the trip of the drawdown breaker in dollars; null while it is armed'), losingStreaks: listOf(losingStreak), lossesInARowMax: count().describe('so many lost trades make a commodity pause'),
 };

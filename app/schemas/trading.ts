@@ -16,15 +16,13 @@ const STATUS = {
 };
 export const StatusSchema = z.strictObject(STATUS);
 
-/** A refusal inside an answer that did something else. */
-const partRefusal = z.strictObject({
-  code: Code, message: z.string(), asked: z.number().optional(), allowed: z.number().optional(),
-});
+/** A position that was asked to close and is still open. */
+const waitingClose = z.strictObject({ positionId: z.string(), instrumentId: z.string(), reason: z.string() });
 const ids = () => listOf(z.string());
-const refusals = () => listOf(partRefusal).optional().describe('positions that could not leave now, each with its cause; absent when all did');
+const waiting = () => listOf(waitingClose).describe('positions that are still open, each with what it waits for; they close as soon as they can');
 
 export const TradingSchema = z.strictObject({
-  success: z.literal(true), closedPositions: ids().describe('ids'), placedOrders: ids().describe('ids'), refusals: refusals(), ...STATUS,
+  success: z.literal(true), closedPositions: ids().describe('ids'), placedOrders: ids().describe('ids'), waiting: waiting().optional(), ...STATUS,
 });
 
 export const ClosedOneSchema = z.strictObject({
@@ -33,7 +31,7 @@ export const ClosedOneSchema = z.strictObject({
 });
 
 export const ClosedAllSchema = z.strictObject({
-  success: z.literal(true), message: z.string(), closedPositions: ids().describe('ids'), refusals: listOf(partRefusal).describe('positions that could not leave now, each with its cause'), asOfSeq: sequence(),
+  success: z.literal(true), message: z.string(), closedPositions: ids().describe('ids'), waiting: waiting(), asOfSeq: sequence(),
 });
 
 export const MappingSchema = z.strictObject({ success: z.literal(true), fixed: count().describe('books that had to be opened: 0 or 1') });
@@ -46,6 +44,5 @@ export const ErrorSchema = named('Error', 'What every answer with a status of 40
   asked: z.number().nullable().optional().describe('of a refusal: the figure that was asked for, in the unit of the sentence'),
   allowed: z.number().nullable().optional().describe('of a refusal: the figure that is allowed'),
   resetTime: z.iso.datetime().optional().describe('of MODE_SWITCH_RATE: when the mode may be switched again'),
-  placedOrders: ids().optional().describe('of a close that waits: the exit orders that were placed'),
   requestId: z.string().optional().describe('of status 500: what the log of the desk calls this request'),
 }));

@@ -8,10 +8,13 @@ import { type Instrument, averagePrice, priceNumber, sizeUnits } from './domain/
 import { accountBalanceMills } from './domain/ledger';
 import { type Position, profitPercent, unrealisedMills } from './domain/position';
 import type { Settings, TradingMode } from './domain/settings';
-import { type EpochMs, type Mills, addMills, roundToCents, subtractMills, toMills } from './domain/units';
+import { type EpochMs, type Mills, type Ticks, addMills, roundToCents, subtractMills, toMills } from './domain/units';
 import { type DeskState, instrumentMarket } from './engine/state';
+import { marginPrices } from './engine/margin-figures';
 import { pendingOf, ruleInForce, waitingFor } from './engine/waiting';
-import { type LosingStreak, type LossBreaker, losingStreaks, lossBreakers } from './risk/headroom';
+import { type LosingStreak, type LossBreaker, type MarginState, losingStreaks, lossBreakers, marginState } from './risk/headroom';
+import { computeInitialMargin, computeMaintenanceMargin } from './risk/margin';
+import { type RearmTerms, computeRearmTerms } from './risk/rearm';
 
 export interface PositionRow {
   readonly position: Position;
@@ -27,6 +30,9 @@ export interface PositionRow {
   readonly pnlMills: Mills;
   readonly pnlPercent: number | null;
   readonly notionalMills: Mills;
+  /** What it requires to stay open, and to be opened now. */
+  readonly maintenanceMarginMills: Mills;
+  readonly initialMarginMills: Mills;
 }
 
 export interface CommodityRow {
@@ -69,6 +75,11 @@ export interface DeskView {
   readonly winRatio: number | null;
   /** How far the book is from each of its breakers. */
   readonly lossBreakers: readonly LossBreaker[];
+  readonly margin: MarginState;
+  /** How the tripped drawdown breaker can be re-armed; null while it is armed. */
+  readonly rearm: RearmTerms | null;
+  /** A reset waits for positions that cannot close now. */
+  readonly isResetPending: boolean;
   readonly losingStreaks: readonly LosingStreak[];
 }
 
@@ -101,21 +112,36 @@ function makeView(state: DeskState, book: Book, settings: Settings): DeskView {
     balanceMills, availableMills: subtractMills(balanceMills, roundToCents(book.balances.reserved)), unrealisedMills: unrealised, totalMills,
     totalPnlMills: subtractMills(totalMills, book.capitalMills), profitablePositions: positions.filter((row) => row.pnlMills > 0).length,
     tradesOpened: book.opened, tradesClosed: book.closed, winRatio: book.closed === 0 ? null : book.won / book.closed,
-    lossBreakers: lossBreakers(book, settings, totalMills), losingStreaks: losingStreaks(book, state.nowMs),
+    lossBreakers: lossBreakers(book, settings, totalMills), margin: marginState(book, marginPrices(state, book), totalMills),
+    rearm: computeRearmTerms(book, settings), isResetPending: book.isResetPending, losingStreaks: losingStreaks(book, state.nowMs),
   };
 }
 
 function positionRow(state: DeskState, book: Book, position: Position): PositionRow {
   const listed = state.listings[book.market]?.[position.instrumentId];
   if (!listed) throw new Error(`${position.instrumentId} is listed`);
-  const quote = instrumentMarket(state, book.market, position.instrumentId)?.quote ?? null;
-  const pnlMills = quote ? roundToCents(unrealisedMills(listed, position, quote.lastTicks)) : toMills(0);
+  const mark = findMark(state, book, position);
+  const pnlMills = mark ? roundToCents(unrealisedMills(listed, position, mark.ticks)) : toMills(0);
   const size = sizeUnits(listed, position.lots);
+  const held = { positions: { [position.id]: position } };
+  const priceOf = marginPrices(state, book);
   return {
     position, instrument: listed, pending: pendingOf(state, book, position), size, pnlMills, pnlPercent: profitPercent(pnlMills, position.costMills), notionalMills: position.reservedMills,
+    maintenanceMarginMills: computeMaintenanceMargin(held, priceOf), initialMarginMills: computeInitialMargin(held, priceOf),
     entryPrice: averagePrice(listed, position.costMills, position.lots),
-    currentPrice: quote ? priceNumber(listed, quote.lastTicks) : null, quotedMs: quote?.atMs ?? null,
+    currentPrice: mark ? priceNumber(listed, mark.ticks) : null, quotedMs: mark?.atMs ?? null,
   };
+}
+
+/**
+ * The price a position is shown at: the last live quote, else that of the last valuation or entry, whose time is then null.
+ * Prices of the past that are loaded after a start never value a position.
+ */
+function findMark(state: DeskState, book: Book, { instrumentId }: Position): { readonly ticks: Ticks; readonly atMs: EpochMs | null } | null {
+  const seen = instrumentMarket(state, book.market, instrumentId);
+  if (seen?.isLive && seen.quote) return { ticks: seen.quote.lastTicks, atMs: seen.quote.atMs };
+  const stored = book.marks[instrumentId];
+  return stored === undefined ? null : { ticks: stored, atMs: null };
 }
 
 function commodityRow(state: DeskState, book: Book, commodity: CommodityKey, positions: readonly PositionRow[]): CommodityRow {

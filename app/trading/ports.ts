@@ -78,10 +78,13 @@ export interface Broker {
   readonly name: string;
   /** Remote orders leave only after their intent is on disk, and their reports arrive later as events of their own. */
   readonly isRemote: boolean;
-  /** Takes an order; answers what follows at once from the quote that stands (null when there is none). */
-  submit(order: Approved<Order>, quote: Quote | null): readonly ExecutionReport[];
-  /** What a market event does to resting orders; a remote broker answers nothing here. */
-  match(event: MarketEvent, working: readonly Order[]): readonly ExecutionReport[];
+  /**
+   * Takes an order; answers what follows at once from the quote that stands (null when there is none).
+   * `instrument`: the order's contract as the desk lists it. A remote broker has terms of its own and ignores it.
+   */
+  submit(order: Approved<Order>, quote: Quote | null, instrument: Instrument): readonly ExecutionReport[];
+  /** What a market event of a contract does to its resting orders; a remote broker answers nothing here. */
+  match(event: MarketEvent, working: readonly Order[], instrument: Instrument): readonly ExecutionReport[];
   cancel(order: Order): readonly ExecutionReport[];
 }
 
@@ -103,6 +106,8 @@ export interface Journal {
   commit(commit: Commit): void;
   /** Tries to free what can be freed before the disk is asked again; never throws. */
   makeRoom?(): void;
+  /** Writes about as much as a command does, durably, and no record. Throws StorageError while the disk cannot be written. */
+  probe(): void;
   /** The stored answer of an earlier command of this user with this key. */
   findResult(userId: string, idempotencyKey: string): CommandResult | null;
 }

@@ -15,12 +15,14 @@ const MB = 2 ** 20;
 
 if (process.platform === 'linux') setPriority(NICE);
 const startedMs = performance.now();
-const { seed } = workerData as SignalsOrder;
-const voice = new SignalVoice(WorldPast.before(createWorld({ seed }), Date.now(), PAST_DAYS, POWER_PAST_DAYS));
+const { seed, deskTime } = workerData as SignalsOrder;
+/** Desk time: a step of the system clock must not stamp an opinion with a moment that the desk has not reached. */
+const readTime = (): number => (deskTime ? Number(Atomics.load(deskTime, 0)) : Date.now());
+const voice = new SignalVoice(WorldPast.before(createWorld({ seed }), readTime(), PAST_DAYS, POWER_PAST_DAYS));
 let saidMs = -Infinity;
 
 function say(sinceMs: number): void {
-  const nowMs = Date.now();
+  const nowMs = readTime();
   const slotMs = latestNews(nowMs);
   if (slotMs === saidMs) return;
   const stampMs = saidMs > -Infinity && nowMs - slotMs < PROMPT_MS ? slotMs : nowMs;

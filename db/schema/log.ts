@@ -27,7 +27,7 @@ export const event = sqliteTable(
   (table) => [
     index('event_decision').on(table.bookId, table.seq).where(sql`type IN ('DecisionTaken', 'OrderRefused')`),
     index('event_notice').on(table.userId, table.seq).where(
-      sql`type IN ('CommandReceived', 'CommandRefused', 'OrderFilled', 'OrderRejected', 'OrderLost', 'BookReset', 'TradingHalted', 'TradingResumed', 'DrawdownTripped', 'DrawdownRearmed', 'CoolOffBegan', 'SignalFrozen', 'NetworkDemoted', 'PlaybookHalted', 'PlaybookRearmed')`,
+      sql`type IN ('CommandReceived', 'CommandRefused', 'OrderFilled', 'OrderRejected', 'OrderLost', 'BookReset', 'TradingHalted', 'TradingResumed', 'DrawdownTripped', 'DrawdownRearmed', 'CoolOffBegan', 'MarginCalled', 'MarginReduced', 'MarginRestored', 'CloseRequested', 'UserDisabled', 'UserEnabled', 'SignalFrozen', 'NetworkDemoted', 'PlaybookHalted', 'PlaybookRearmed')`,
     ),
   ],
 );

@@ -123,9 +123,9 @@ async function liveAndBack(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Yes, Switch to Live Trading' }).click();
   await expect(said(page)).toContainText('Switched to live mode - Trade carefully!');
   await expect(page).toHaveTitle(/^LIVE/);
-  await expect(page.getByRole('region', { name: 'NO BROKER IS CONNECTED' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'LIVE TRADING IS OFF' })).toBeVisible();
   await page.getByRole('button', { name: 'RUN ALL' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Failed to activate all commodities.' })).toContainText(/broker/i);
+  await expect(page.getByRole('alert').filter({ hasText: 'Failed to activate all commodities.' })).toContainText('Live trading is off on this desk (LIVE_TRADING).');
   expect(await statusOf(page)).toMatchObject({ globalActive: false, activeCommodities: [] });
   await choose(page, 'Simulation');
   await expect(page).toHaveTitle(/^SIMULATION/);

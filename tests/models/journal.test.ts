@@ -145,6 +145,21 @@ describe('a disk that refuses', () => {
     expect(() => journal.commit({ records: [record], results: [], state: { ...desk.state, logSeq: seq }, orders: [], positions: [] })).toThrow(StorageError);
   });
 
+  it('is found by a probe, which takes the room of a command and leaves no record', () => {
+    const { db } = emptyBooks();
+    const journal = testJournal(db);
+    tradedDesk(journal, 5);
+    const head = journal.head();
+    const pages = () => Number(db.$client.pragma('page_count', { simple: true }));
+    db.$client.pragma(`max_page_count = ${pages() + 3}`);
+    expect(() => journal.probe()).toThrow(StorageError);
+    expect(db.$client.prepare("SELECT count(*) FROM meta WHERE key = 'storage_probe'").pluck().get()).toBe(0);
+    db.$client.pragma(`max_page_count = ${pages() + 30}`);
+    for (let round = 0; round < 20; round += 1) journal.probe();
+    expect([journal.head(), logHead(db)]).toEqual([head, head]);
+    expect(String(db.$client.prepare("SELECT value FROM meta WHERE key = 'storage_probe'").pluck().get()).length).toBeLessThan(20);
+  });
+
   it('is told apart from a fault of the program', () => {
     const { db } = emptyBooks();
     const journal = testJournal(db);

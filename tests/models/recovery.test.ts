@@ -10,7 +10,7 @@ import { emptyBooks, testJournal } from '../support/books';
 import type { ScriptedDesk } from '../support/scripted-desk';
 import { tradedDesk } from '../support/scripted-trader';
 
-const told = ({ logSeq, nowMs, trading, listings, users, books, signals, halts }: LoggedDesk): LoggedDesk => ({ sequence: 0, logSeq, nowMs, trading, listings, users, books, signals, halts });
+const told = ({ logSeq, nowMs, trading, listings, users, books, signals, halts, disabledUsers }: LoggedDesk): LoggedDesk => ({ sequence: 0, logSeq, nowMs, trading, listings, users, books, signals, halts, disabledUsers });
 
 /** The ids of what is open, in the order of age. */
 const ages = (desk: LoggedDesk) => Object.values(desk.books).map((book) => [Object.keys(book.positions), Object.keys(book.orders)]);

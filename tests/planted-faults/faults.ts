@@ -151,8 +151,8 @@ const fills: readonly PlantedFault[] = [
   { name: 'slippage is a gift', file: 'app/trading/execution/friction.ts', find: "side === 'BUY' ? priceTicks + ticks : priceTicks - ticks", replace: "side === 'BUY' ? priceTicks - ticks : priceTicks + ticks", caughtBy: ['tests/trading/execution-broker.test.ts'] },
   { name: 'a stop inside a bar forgets the half-spread', file: FILLS, find: 'worse(side, priceTicks, halfSpreadTicks + slippageTicks)', replace: 'worse(side, priceTicks, slippageTicks)', caughtBy: ['tests/trading/execution-broker.test.ts'] },
   {
-    name: 'books are marked at the bid', file: `${ENGINE}/valuation.ts`,
-    find: 'instrumentMarket(state, book.market, instrumentId)?.quote?.lastTicks;', replace: 'instrumentMarket(state, book.market, instrumentId)?.quote?.bidTicks;', caughtBy: ['tests/trading/engine/guards.test.ts'],
+    name: 'books are marked at the bid', file: `${ENGINE}/marks.ts`,
+    find: 'marks[instrumentId] = quote.lastTicks;', replace: 'marks[instrumentId] = quote.bidTicks;', caughtBy: ['tests/trading/engine/guards.test.ts'],
   },
   {
     name: 'the day begins with the capital instead of the last equity', file: `${ENGINE}/valuation.ts`,

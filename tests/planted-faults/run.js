@@ -11,7 +11,7 @@ const HERE = dirname(fileURLToPath(import.meta.url));
 const ROOT = join(HERE, '..', '..');
 const COPIED = ['app', 'db', 'tests', 'docs', 'public', '.env.example', 'build.js', 'request-handlers.js', 'server.js', 'static-files.js', 'package.json', 'package-lock.json', 'remix.config.js', 'tsconfig.json', 'vite.config.ts'];
 /** Lists of faults, each a file without imports of its own but types. */
-const LISTS = ['faults', 'door-faults', 'screen-faults', 'month-faults', 'desk-faults'];
+const LISTS = ['faults', 'door-faults', 'screen-faults', 'month-faults', 'desk-faults', 'closing-faults', 'stop-faults', 'margin-faults', 'halts-faults', 'clock-faults', 'command-faults', 'terms-faults', 'way-out-faults'];
 
 async function loadFaults() {
   const folder = mkdtempSync(join(tmpdir(), 'frontmonth-faults-'));

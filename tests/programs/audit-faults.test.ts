@@ -97,6 +97,17 @@ describe('a faulty desk', () => {
     expect(auditDatabase(rechained(IMAGE, seq, () => ({ type: other }))).kept[0]).toMatchObject({ table: 'event', key: String(seq), column: 'type' });
   });
 
+  it('is found out: other terms for a contract that somebody holds', () => {
+    const row = lastOf('PortfolioValued', held);
+    const [id] = Object.keys(read(row).marks);
+    const listing = read(lastOf('MarketListed')) as unknown as { market: string; instruments: { id: string; lot: { digits: number } }[] };
+    const contract = listing.instruments.find((each) => each.id === id);
+    const relisted = (change: object) => rechained(IMAGE, row.seq, () => ({ type: 'MarketListed', payload: JSON.stringify({ market: listing.market, instruments: [{ ...contract, ...change }] }) }));
+    expect(auditDatabase(relisted({ scaleFloorTicks: 77 })).kept[0]).toMatchObject({ table: 'event', key: String(row.seq), column: 'payload.instruments' });
+    // the same terms once more are no contradiction: what is missing then is the valuation
+    expect(auditDatabase(relisted({})).kept[0]).not.toMatchObject({ column: 'payload.instruments' });
+  });
+
   it('is found out: time that goes back', () => {
     const { seq } = lastOf('OrderFilled');
     expect(auditDatabase(rechained(IMAGE, seq, () => ({ at_ms: 0 }))).kept[0]).toMatchObject({ table: 'event', key: String(seq), column: 'at_ms' });

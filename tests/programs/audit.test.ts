@@ -120,11 +120,11 @@ describe('npm run audit', () => {
     expect(text).toMatch(/The books in .* are right: \d+ records, \d+ postings/);
   });
 
-  it('names table, row, column and both values, and ends with 1', async () => {
+  it('names table, row, column and both values, and ends with 2', async () => {
     const raw = tampered(IMAGE, (open) => open.exec("UPDATE position SET realised_mills = 424242 WHERE id = (SELECT max(id) FROM position WHERE status = 'CLOSED')"));
     const { path } = fileOf(raw.serialize());
     const { code, printed: text } = await run(path);
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(text).toMatch(/are WRONG: 1 difference\. The first: position [0-9a-f]{32}, realised_mills: stored 424242, expected -?\d+\./);
   });
 

@@ -33,7 +33,7 @@ describe('the page of the API', () => {
   });
 });
 
-const SOURCES = ['app/guard.server.ts', 'app/request.server.ts', 'app/account.server.ts', 'app/auth.server.ts', 'app/broker-key.server.ts', 'app/backtest-queue.server.ts', 'app/trading/engine/commands.ts', 'app/trading/engine/closing.ts', 'app/trading/engine/runner.ts', 'app/trading/engine/orders.ts', 'app/secrets.server.ts'];
+const SOURCES = ['app/guard.server.ts', 'app/turns.server.ts', 'app/request.server.ts', 'app/account.server.ts', 'app/auth.server.ts', 'app/broker-key.server.ts', 'app/backtest-queue.server.ts', 'app/trading/engine/commands.ts', 'app/trading/engine/closing.ts', 'app/trading/engine/runner.ts', 'app/trading/engine/orders.ts', 'app/secrets.server.ts'];
 /** What no call of the API asks for: forms, orders by hand, choices, the desk's own commands, and a key that only a broker would open. */
 const ELSEWHERE = [
   'This form is out of date. Go back, reload the page and try again.', 'Only the desk itself halts and resumes all trading; stop your own with STOP ALL.', 'The … book is open already; reset it to begin again.',
@@ -60,7 +60,7 @@ describe('the catalogue of refusals', () => {
   });
 
   it('has none that nobody says, and is told whole', () => {
-    const all = [...SOURCES, ...API_FILES(), 'app/trading/risk/checks.ts', 'app/desk-config.server.ts'].map((path) => readFileSync(join(PROJECT_ROOT, path), 'utf8').replace(/\$\{[^}]*\}/g, '…').replace(/\$\{[^}]*\}/g, '…')).join('\n');
+    const all = [...SOURCES, ...API_FILES(), 'app/trading/risk/checks.ts', 'app/trading/risk/equity.ts', 'app/trading/engine/breakers.ts', 'app/trading/engine/live-gate.ts', 'app/desk-config.server.ts'].map((path) => readFileSync(join(PROJECT_ROOT, path), 'utf8').replace(/\$\{[^}]*\}/g, '…').replace(/\$\{[^}]*\}/g, '…')).join('\n');
     const isSaid = (text: string): boolean => text.split('…').filter((part) => part.trim().length > 2).every((part) => all.includes(part));
     expect([...listed.keys()].filter((text) => !isSaid(text))).toEqual([]);
     for (const { error } of listed.values()) expect(page).toContain(error);

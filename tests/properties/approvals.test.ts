@@ -37,9 +37,9 @@ const totals = { entries: 0, exits: 0, partFills: 0, remoteOrders: 0 };
 function spied(broker: Broker, submitted: Order[]): Broker {
   return {
     ...broker,
-    submit: (order, quote) => {
+    submit: (order, quote, instrument) => {
       submitted.push(order);
-      return broker.submit(order, quote);
+      return broker.submit(order, quote, instrument);
     },
   };
 }
@@ -70,7 +70,7 @@ function expectWithinLimits(view: GateView): void {
   const entriesThisMinute = book.entryTimes.filter((at) => at > nowMs - 60_000).length + 1;
   const positions = new Set(rows.filter((row) => row.commodity === order.commodity && !('purpose' in row && row.purpose !== 'ENTRY')).map((row) => ('positionId' in row ? row.positionId : row.id)));
   const breaches = [
-    view.isHalted, !view.isSelected, view.modeBlocked !== null, view.sessionClosed !== null, !quote || nowMs - quote.atMs > view.staleAfterMs, order.lots < 1 || order.lots > LOTS_MAX,
+    view.isHalted, view.isUserDisabled === true, view.clockFault !== null, !view.isSelected, view.modeBlocked !== null, view.sessionClosed !== null, !quote || nowMs - quote.atMs > view.staleAfterMs, order.lots < 1 || order.lots > LOTS_MAX,
     inCommodity > share(view.equityMills, limits.commodityRatioMax), inGroup > share(view.equityMills, limits.groupRatioMax), held(() => true) > share(view.equityMills, limits.grossRatioMax),
     order.reservedMills + view.feeMills > book.balances.available - share(book.balances.available + book.balances.reserved, limits.cashRatioMin),
     book.dayStartMills - view.equityMills > share(book.dayStartMills, limits.dayLossRatioMax), entriesThisMinute > ENTRIES_PER_MINUTE_MAX,
@@ -117,7 +117,7 @@ function remoteSession(): { session: Session; venue: RemoteVenue } {
     ({ id }) => agree([isWritten('OrderPlaced', id), isWritten('OrderSent', id)], [true, true], 'an order is on disk before it leaves'),
     ({ instrumentId }, priceTicks, lots) => referenceFee(referenceValue(instrumentOf(instrumentId), priceTicks, lots), 100n),
   );
-  const config: EngineConfig = { ...testConfig({ marketOf: () => MARKET }), brokers: { simulation: venue, paper: venue, live: venue } };
+  const config: EngineConfig = { ...testConfig({ marketOf: () => MARKET }), brokers: { simulation: venue, paper: venue, live: venue }, isLiveTradingOn: true };
   return { session: new Session(config, journal, STALE_MS), venue };
 }
 

@@ -2,9 +2,11 @@
 // Only one thing is taken from the desk: whether the gate let an entry pass.
 import { expect } from 'vitest';
 import type { Command, CommandEnvelope, CommandResult } from '../../app/trading/domain/command';
+import { selectedBook } from '../../app/trading/domain/book';
 import { COMMODITY_KEYS } from '../../app/trading/domain/commodity';
 import type { Instrument } from '../../app/trading/domain/instrument';
 import type { TradingMode } from '../../app/trading/domain/settings';
+import { computeEquityMills } from '../../app/trading/engine/marks';
 import { CRUDE, FRICTION, INSTRUMENTS } from '../support/desk-harness';
 import { ReferenceBook, type ReferencePosition } from '../support/reference-desk';
 import { referenceValue } from '../support/reference-money';
@@ -16,8 +18,10 @@ const FEE_HUNDREDTHS = BigInt(FRICTION.feeBasisPoints * 100);
 const AWAY = FRICTION.halfSpreadTicks + FRICTION.slippageTicks;
 const SWITCH_WINDOW_MS = 600_000;
 const SWITCHES_MAX = 6;
+/** Equal orders by hand within this time are one. */
+const TWICE_WITHIN_MS = 1_000;
 
-type Verdict = 'granted' | 'the gate decides' | { readonly code: string };
+type Verdict = 'granted' | 'the gate decides' | 'placed already' | { readonly code: string };
 
 export class ForetoldDesk {
   readonly modes = new Map<string, TradingMode>();
@@ -26,6 +30,8 @@ export class ForetoldDesk {
   private readonly switches = new Map<string, number[]>();
   private crude = { bars: 0, scale: 0 };
   private isHalted = false;
+  /** Orders by hand that were placed in each book. */
+  private readonly placed = new Map<ReferenceBook, { readonly text: string; readonly atMs: number }[]>();
 
   constructor(private readonly session: Session) {
     for (const user of USERS) {
@@ -47,8 +53,10 @@ export class ForetoldDesk {
     this.counts[step.do] = (this.counts[step.do] ?? 0) + 1;
     if (step.do === 'repeat') return this.repeat(step.isOther, envelope, result, before);
     const verdict = this.judge(envelope);
+    expect(result.outcome.ok && result.outcome.value.isAlreadyPlaced === true).toBe(verdict === 'placed already');
+    if (verdict === 'placed already') return this.count('orders placed already');
     const code = result.outcome.ok ? 'granted' : result.outcome.refusal.code;
-    if (verdict === 'the gate decides') expect(['granted', 'SIZE', 'NOTIONAL', 'PRICE_COLLAR', 'POSITION', 'CASH', 'DAILY_LOSS', 'ORDER_RATE']).toContain(code);
+    if (verdict === 'the gate decides') expect(['granted', 'SIZE', 'NOTIONAL', 'PRICE_COLLAR', 'POSITION', 'CASH', 'DAILY_LOSS', 'ORDER_RATE', 'EQUITY']).toContain(code);
     else expect(code).toBe(verdict === 'granted' ? 'granted' : verdict.code);
     if (!result.outcome.ok) return this.count(`refused ${code}`);
     this.count(step.do === 'order' ? 'filled orders' : `granted ${step.do}`);
@@ -73,6 +81,7 @@ export class ForetoldDesk {
     if (command.type === 'PlaceOrder') return this.judgeOrder(userId, command);
     if (command.type === 'ClosePosition') return this.ownerOf(userId, command.positionId) ? 'granted' : { code: 'UNKNOWN_POSITION' };
     if (command.type === 'StartTrading' && mode === 'live') return { code: 'NO_BROKER' };
+    if (command.type === 'StartTrading' && this.isWorthless(userId)) return { code: 'EQUITY' };
     if (command.type === 'ResetBook' && mode === 'live') return { code: 'LIVE_NOT_RESETTABLE' };
     if (command.type === 'SelectMode' && command.mode !== mode) {
       const recent = (this.switches.get(userId) ?? []).filter((at) => at > this.session.nowMs - SWITCH_WINDOW_MS);
@@ -81,7 +90,16 @@ export class ForetoldDesk {
     return book || userId === 'system' ? 'granted' : { code: 'UNKNOWN_BOOK' };
   }
 
-  private judgeOrder(userId: string, { instrumentId, side, lots }: Extract<Command, { type: 'PlaceOrder' }>): Verdict {
+  /** Whether the equity of now or of the last valuation is zero or below. */
+  private isWorthless(userId: string): boolean {
+    const book = selectedBook(this.session.state, userId);
+    return book !== null && Math.min(book.equityMills, computeEquityMills(this.session.state, book)) <= 0;
+  }
+
+  private judgeOrder(userId: string, command: Extract<Command, { type: 'PlaceOrder' }>): Verdict {
+    const { instrumentId, side, lots } = command;
+    const placed = this.placed.get(this.selected(userId)) ?? [];
+    if (placed.some(({ text, atMs }) => text === JSON.stringify(command) && this.session.nowMs - atMs < TWICE_WITHIN_MS)) return 'placed already';
     const held = this.selected(userId).positions.get(instrumentId);
     // An exit is never held up but by its size; what opens waits for the resumption and needs a broker.
     if (held && held.direction !== (side === 'BUY' ? 'LONG' : 'SHORT')) return lots > held.lots ? { code: 'SIZE' } : 'granted';
@@ -94,6 +112,7 @@ export class ForetoldDesk {
     if (command.type === 'ResumeTrading') this.isHalted = false;
     if (userId === 'system') return;
     const book = this.selected(userId);
+    if (command.type === 'PlaceOrder') this.placed.set(book, [...(this.placed.get(book) ?? []), { text: JSON.stringify(command), atMs: this.session.nowMs }]);
     if (command.type === 'PlaceOrder') this.fillOrder(book, command);
     if (command.type === 'ClosePosition') this.closeOne(userId, command.positionId);
     if (command.type === 'StartTrading') this.start(book, command.commodity);
@@ -102,7 +121,10 @@ export class ForetoldDesk {
     if (command.type === 'ResetBook') {
       this.stop(book, null);
       for (const held of [...book.positions.values()]) this.leave(book, held);
-      if (book.counts.opened > 0) book.reset(); // a book that is as new stays as it is
+      if (book.counts.opened > 0) {
+        book.reset(); // a book that is as new stays as it is
+        this.placed.delete(book);
+      }
     }
     if (command.type === 'SelectMode') this.select(userId, command.mode);
   }

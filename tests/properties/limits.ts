@@ -28,6 +28,8 @@ export class LimitWatch {
   readonly counts: Record<string, number> = {};
   private state: DeskState;
   private isTripped = false;
+  private trippedDay = '';
+  private reduced = { day: '-', allowedMills: Infinity };
   private day = { name: '', startMills: 0, lowMills: 0 };
   private readonly coolUntilMs = new Map<string, number>();
   private entryTimes: number[] = [];
@@ -62,13 +64,31 @@ export class LimitWatch {
       this.isTripped = record.type === 'DrawdownTripped';
       this.count(record.type);
     }
-    if (record.type === 'DrawdownTripped') agree(record.payload.peakMills - record.payload.equityMills > record.payload.peakMills * this.level.fall - ROUNDING, true, 'a fall that is deep enough');
+    if (record.type === 'DrawdownTripped') this.tripped(record.payload);
+    if (record.type === 'DrawdownRearmed') this.rearmed(record.payload);
     if (record.type === 'CoolOffBegan') this.coolUntilMs.set(record.payload.commodity, record.payload.untilMs);
     if (record.type === 'CoolOffBegan') this.count(record.type);
     if (record.type === 'OrderRefused') this.count(`refused ${record.payload.refusal.code}`);
     if (record.type !== 'PortfolioValued') return;
     const { day, dayStartMills, equityMills } = record.payload;
     this.day = day === this.day.name ? { ...this.day, lowMills: Math.min(this.day.lowMills, equityMills) } : { name: day, startMills: dayStartMills, lowMills: equityMills };
+  }
+
+  private tripped({ peakMills, equityMills }: { readonly peakMills: number; readonly equityMills: number }): void {
+    const normal = peakMills * this.level.fall;
+    const allowed = this.reduced.day === this.day.name ? Math.min(normal, this.reduced.allowedMills) : normal;
+    agree(peakMills - equityMills > allowed - ROUNDING, true, 'a fall that is deep enough');
+    this.trippedDay = this.day.name;
+  }
+
+  /** On the day of the trip half of the allowance is left, and that once. */
+  private rearmed({ peakMills, allowedMills }: { readonly peakMills: number; readonly allowedMills?: number | null }): void {
+    agree(peakMills > 0, true, 're-armed with something left');
+    if (this.trippedDay !== this.day.name) return agree(allowedMills, null, 'the normal allowance on a later day');
+    agree(this.reduced.day === this.day.name, false, 'a second re-arming on one day');
+    agree(Math.abs((allowedMills ?? Infinity) - (peakMills * this.level.fall) / 2) <= ROUNDING, true, 'half of the allowance on the day of the trip');
+    this.count('re-armed on the day of the trip');
+    this.reduced = { day: this.day.name, allowedMills: allowedMills ?? Infinity };
   }
 
   private get settings(): Settings {

@@ -36,7 +36,8 @@ property('a playbook that wants everything never gets more than its limits, and 
     if (next.do === 'bar') desk.bar(next.contract, next.move * violence, next.whim, isHurried ? HURRY_MS : next.lengthMs);
     else if (next.do === 'save') desk.save(next.settings);
     else if (next.do === 'wait') desk.wait(next.ms);
-    else desk.send({ type: next.do === 'run' ? 'StartTrading' : next.do === 'stop' ? 'StopTrading' : 'CloseTrading', commodity: null });
+    else if (next.do === 'run') desk.send({ type: 'StartTrading', commodity: null, rearm: true });
+    else desk.send({ type: next.do === 'stop' ? 'StopTrading' : 'CloseTrading', commodity: null });
     watch.see(desk.journal.records.slice(from), desk.state.markets);
   }
   for (const [name, count] of Object.entries(watch.counts)) totals[name] = (totals[name] ?? 0) + count;

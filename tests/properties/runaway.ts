@@ -39,10 +39,8 @@ function runaway(commodity: CommodityKey, stopRanges: number | null): Evaluator 
 
 function runawayConfig(stopRanges: number | null): EngineConfig {
   const random = seededRandom('runaway');
-  const byId = new Map(CONTRACTS.map((instrument) => [instrument.id, instrument]));
   const rules = new Map(COMMODITY_KEYS.map((key) => [key, [runaway(key, stopRanges)]]));
-  const instrumentOf = (id: string): Instrument => byId.get(id) ?? CONTRACTS[0] as Instrument;
-  const broker = simulatedBroker({ name: 'simulated', random, frictionOf: () => FRICTION, fillsAtOnce: true, instrumentOf });
+  const broker = simulatedBroker({ name: 'simulated', random, frictionOf: () => FRICTION, fillsAtOnce: true });
   return testConfig({ random, brokers: { simulation: broker, paper: broker, live: null }, playbooksOf: (key) => rules.get(key) ?? [], hasBreakers: true });
 }
 

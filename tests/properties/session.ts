@@ -180,7 +180,7 @@ export class Session {
     if (step.do === 'close-position') return { type: 'ClosePosition', positionId: this.nthOf(step.user, step.nth, (book) => Object.keys(book.positions)) };
     if (step.do === 'cancel') return { type: 'CancelOrder', orderId: this.nthOf(step.user, step.nth, (book) => Object.keys(book.orders)) };
     if (step.do === 'close') return { type: 'CloseTrading', commodity: step.commodity };
-    if (step.do === 'start') return { type: 'StartTrading', commodity: step.commodity };
+    if (step.do === 'start') return { type: 'StartTrading', commodity: step.commodity, ...(step.commodity === null ? { rearm: true } : {}) };
     if (step.do === 'stop') return { type: 'StopTrading', commodity: step.commodity };
     if (step.do === 'reset') return { type: 'ResetBook' };
     if (step.do === 'mode') return { type: 'SelectMode', mode: step.mode };

@@ -3,7 +3,6 @@ import { GENESIS_HASH, recordHash } from '../../app/models/chain.server';
 import { setClock } from '../../app/trading/clock';
 import { canonicalJson } from '../../app/trading/domain/canonical';
 import type { CommandResult } from '../../app/trading/domain/command';
-import { frontInstrument } from '../../app/trading/domain/contract';
 import type { LogRecord } from '../../app/trading/domain/record';
 import type { EngineConfig } from '../../app/trading/engine/config';
 import { createEngine } from '../../app/trading/engine/engine';
@@ -12,7 +11,7 @@ import { type DeskState, EMPTY_DESK } from '../../app/trading/engine/state';
 import type { Journal } from '../../app/trading/ports';
 import { seededRandom } from '../../app/trading/random';
 import { boundToHistory, deskConfig } from '../../app/desk-config.server';
-import { INSTRUMENTS, MARKET } from '../support/desk-harness';
+import { MARKET } from '../support/desk-harness';
 import { START_MS, type TapeInput } from './session';
 
 export interface Cuts {
@@ -52,6 +51,5 @@ export const logHash = (records: readonly LogRecord[]): string => records.reduce
 
 /** The desk of the product itself with its playbooks and its market's days, for tapes that must not depend on the machine. */
 export function productConfig(fillsAtOnce: boolean): EngineConfig {
-  const instrumentOf = (id: string) => INSTRUMENTS.find((instrument) => instrument.id === id) ?? frontInstrument('natural-gas');
-  return deskConfig({ random: seededRandom('a tape'), marketOf: () => MARKET, instrumentOf, timeZone: 'America/New_York', fillsAtOnce, playbooksOf: boundToHistory(() => 60_000) });
+  return deskConfig({ random: seededRandom('a tape'), marketOf: () => MARKET, timeZone: 'America/New_York', fillsAtOnce, playbooksOf: boundToHistory(() => 60_000) });
 }

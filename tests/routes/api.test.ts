@@ -66,7 +66,7 @@ describe('positions', () => {
 
   it('close all together, and none is a conflict', async () => {
     const id = await desk.buyGas(await newUser());
-    expect((await user.post('trading-positions/close-all')).body).toMatchObject({ success: true, closedPositions: [id], refusals: [] });
+    expect((await user.post('trading-positions/close-all')).body).toMatchObject({ success: true, closedPositions: [id], waiting: [] });
     const again = await user.post('trading-positions/close-all');
     expect([again.status, again.body]).toEqual([409, { error: 'No active positions to close' }]);
   });

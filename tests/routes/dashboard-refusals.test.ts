@@ -44,8 +44,8 @@ describe('when something is wrong', () => {
     await halt('HaltTrading');
     const halted = words((await user.open('/')).text);
     await halt('ResumeTrading');
-    expect(halted).toContain('TRADING IS HALTED the books differ. Nothing new is opened until it is resumed; STOP and CLOSE are taken.');
-    expect(words((await user.open('/')).text)).not.toContain('TRADING IS HALTED');
+    expect(halted).toContain('TRADING HALTED: the books differ. Entries wait; stops, CLOSE and STOP work.');
+    expect(words((await user.open('/')).text)).not.toContain('TRADING HALTED');
   });
 
   it('keeps the frame around a screen that could not be shown', async () => {

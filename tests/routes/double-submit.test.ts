@@ -101,7 +101,8 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
     const statuses = await Promise.all(visitors.map(async (visitor) => (await visitor.postJson('/api/auth/login', { username: USERNAME, password: PASSWORD })).status));
     expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
     const signedIn = visitors.filter((_visitor, index) => statuses[index] === 200);
-    expect(signedIn.length).toBeGreaterThanOrEqual(18);
+    // One of the two places for hashes is for browsers that have signed in before.
+    expect(signedIn.length).toBeGreaterThanOrEqual(17);
     expect(new Set(signedIn.map((visitor) => visitor.cookie('frontmonth'))).size).toBe(signedIn.length);
     const checks = await Promise.all(signedIn.map(async (visitor) => (await visitor.ask('/api/auth/check')).status));
     expect(checks.filter((status) => status !== 200)).toEqual([]);

@@ -33,7 +33,10 @@ test('requests are timed by route, orders counted by mode and end, feed and engi
   expect(value('frontmonth_feed_age_seconds{source="simulated"}')).toBeLessThan(180);
   expect(value('frontmonth_feed_dropped{source="simulated",reason="spike"}')).toBe(0);
   expect(value('frontmonth_feed_outages{source="simulated"}')).toBe(0);
+  // This desk plays a history, whose time is long ago.
   expect(value('frontmonth_engine_tick_age_seconds')).toBeGreaterThanOrEqual(0);
+  expect(Math.abs(value('frontmonth_clock_offset_seconds') ?? NaN)).toBeLessThan(1);
+  expect(value('frontmonth_clock_degraded')).toBe(0);
   for (const quantile of ['0.5', '0.95', '0.99']) expect(value(`frontmonth_command_latency_seconds{quantile="${quantile}"}`)).toBeGreaterThan(0);
   for (const file of ['database', 'log']) expect(value(`frontmonth_database_bytes{file="${file}"}`)).toBeGreaterThan(0);
 });

@@ -48,7 +48,7 @@ describe('the calls', () => {
     const user = await newUser();
     for (const timeframe of TIMEFRAMES) expect((await performanceOf(user, timeframe)).timeframe).toBe(timeframe);
     const { body } = await user.get('portfolio-performance');
-    expect(Object.keys(body as Row).sort()).toEqual(['asOf', 'asOfSeq', 'changes', 'current', 'history', 'initialBalance', 'stats', 'timeframe']);
+    expect(Object.keys(body as Row).sort()).toEqual(['asOf', 'asOfSeq', 'changes', 'current', 'history', 'initialBalance', 'margin', 'stats', 'timeframe']);
     expect((body as PerformanceWire).timeframe).toBe('1d');
     for (const bad of ['1y', '', '1D', 'all%00']) {
       expect(await user.get(`portfolio-performance?timeframe=${bad}`)).toMatchObject({ status: 400, body: { error: 'timeframe: must be one of 1h, 1d, 1w, 1mo, all' } });

@@ -98,7 +98,8 @@ test(`${KILLS} kills of the trading process lose nothing and double nothing`, as
       const where = `seed ${seed}, desk ${desk}, kill ${kill} ${moment.kind}`;
       expect(ending, `${where}: ${ending.errors}`).toMatchObject({ code: null, signal: 'SIGKILL' });
       if (ready) expect(ready, where).toMatchObject({ trading: 'ACTIVE', differences: [] });
-      expect(booksFaults(dataDir, traders), where).toEqual([]);
+      const faults = booksFaults(dataDir, traders);
+      expect(faults, `${where}: ${faults.join('; ')}`).toEqual([]);
       totals.kills += 1;
       totals.acknowledged += acknowledged;
       totals.inside += ending.wasInside ? 1 : 0;

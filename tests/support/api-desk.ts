@@ -7,6 +7,7 @@ import { createSession } from '../../app/models/session.server';
 import { action, loader } from '../../app/routes/api.$/route';
 import { type Terminal, openTerminal } from '../../app/terminal.server';
 import { toLots } from '../../app/trading/domain/units';
+import type { Feed } from '../../app/trading/ports';
 import type { WeatherDesk } from '../../app/trading/weather/weather-desk';
 import { pacedFeed } from './paced-feed';
 import { shapeFault } from './api-shapes';
@@ -26,6 +27,8 @@ export interface ApiUser {
 export interface ApiDesk {
   readonly terminal: Terminal;
   user(name: string): Promise<ApiUser>;
+  /** Calls of a user that is signed up already, by a session of its own. */
+  as(userId: string): ApiUser;
   /** Opens a position in natural gas by hand and answers its id. */
   buyGas(user: Pick<ApiUser, 'id'>): Promise<string>;
   close(): Promise<void>;
@@ -34,7 +37,7 @@ export interface ApiDesk {
 const BARS_PER_SECOND = 30;
 
 /** The state after the first one that meets a condition; published states are all there are, so none is missed. */
-function when(terminal: Terminal, isMet: () => boolean): Promise<void> {
+export function when(terminal: Terminal, isMet: () => boolean): Promise<void> {
   if (isMet()) return Promise.resolve();
   return new Promise((resolve) => {
     const stop = terminal.onPublish(() => {
@@ -59,7 +62,7 @@ async function answerOf(path: string, init: RequestInit): Promise<Answer> {
   return { status: response.status, headers: response.headers, body };
 }
 
-function apiUser(id: string, cookie: string): ApiUser {
+export function apiUser(id: string, cookie: string): ApiUser {
   const headers = { Cookie: cookie };
   return {
     id,
@@ -70,10 +73,10 @@ function apiUser(id: string, cookie: string): ApiUser {
 }
 
 /** Opens a desk where the routes of this process look for it, with weather when it is given. One at a time. */
-export async function openApiDesk(weatherDesk: WeatherDesk | null = null): Promise<ApiDesk> {
+export async function openApiDesk(weatherDesk: WeatherDesk | null = null, feed: Feed = pacedFeed('api')): Promise<ApiDesk> {
   process.env['LOG_LEVEL'] ??= 'error'; // the lines of its requests would drown what the tests print
   const dataDir = mkdtempSync(join(tmpdir(), 'frontmonth-api-'));
-  const terminal = openTerminal({ dataDir, feed: pacedFeed('api'), weather: null, weatherDesk, barsPerSecond: BARS_PER_SECOND, timeZone: 'America/New_York', auditsBehind: false });
+  const terminal = openTerminal({ dataDir, feed, weather: null, weatherDesk, barsPerSecond: BARS_PER_SECOND, timeZone: 'America/New_York', auditsBehind: false });
   const shared = globalThis as { [key: symbol]: unknown };
   shared[Symbol.for('frontmonth')] = terminal;
   await when(terminal, () => terminal.state().markets['simulated']?.instruments['NG']?.quote != null);
@@ -84,6 +87,7 @@ export async function openApiDesk(weatherDesk: WeatherDesk | null = null): Promi
       await terminal.ensureBook(id);
       return apiUser(id, `frontmonth=${createSession(terminal.db, id, Date.now())}`);
     },
+    as: (userId) => apiUser(userId, `frontmonth=${createSession(terminal.db, userId, Date.now())}`),
     async buyGas(user) {
       const command = { type: 'PlaceOrder', instrumentId: 'NG', side: 'BUY', orderType: 'MARKET', lots: toLots(10), priceTicks: null, stopDistanceTicks: null, targetDistanceTicks: null } as const;
       const { outcome } = await terminal.execute({ userId: user.id, idempotencyKey: null, command });

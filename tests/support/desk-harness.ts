@@ -71,6 +71,7 @@ export function memoryJournal(): MemoryJournal {
       for (const position of commit.positions) journal.positions.set(position.id, position);
       for (const result of commit.results) if (result.envelope.idempotencyKey !== null) results.set(`${result.envelope.userId}\n${result.envelope.idempotencyKey}`, result);
     },
+    probe: () => undefined,
     findResult: (userId, key) => results.get(`${userId}\n${key}`) ?? null,
   };
   return journal;
@@ -80,7 +81,6 @@ export function testConfig(overrides: Partial<EngineConfig> & { fillsAtOnce?: bo
   const random = seededRandom('test');
   const broker = simulatedBroker({
     name: 'simulated', random, frictionOf: () => FRICTION, fillsAtOnce: overrides.fillsAtOnce ?? true,
-    instrumentOf: (id) => INSTRUMENTS.find((instrument) => instrument.id === id) ?? GAS,
   });
   const { fillsAtOnce: _taken, ...rest } = overrides;
   return {

@@ -24,6 +24,8 @@ export interface DeskServer {
   output(): string;
   /** Ends it as a supervisor would and keeps its data; answers its exit code. */
   end(): Promise<number | null>;
+  /** Kills it without notice and keeps its data. */
+  kill(): Promise<number | null>;
   /** Starts it again on the same address and data. */
   begin(): Promise<void>;
   /** Ends it, and its data with it; answers its exit code. */
@@ -78,6 +80,10 @@ export async function startDesk(kind: ServerKind, settings: Readonly<Record<stri
     running.child.kill('SIGTERM');
     return running.ended;
   };
+  const kill = (): Promise<number | null> => {
+    running.child.kill('SIGKILL');
+    return running.ended;
+  };
   const stop = async (): Promise<number | null> => {
     const code = await end();
     rmSync(dataDir, { recursive: true, force: true });
@@ -93,7 +99,7 @@ export async function startDesk(kind: ServerKind, settings: Readonly<Record<stri
     await stop();
     throw error;
   }
-  return { origin, dataDir, output, end, begin, stop };
+  return { origin, dataDir, output, end, kill, begin, stop };
 }
 
 /** The cookies of one visitor, and requests that carry them. */

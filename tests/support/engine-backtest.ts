@@ -97,16 +97,11 @@ function inputsOf(row: PlaybookRow, chains: readonly ChainTape[]): ReadonlyMap<n
 export async function runEngine(evaluator: Evaluator, chains: readonly ChainTape[], partial: Partial<BacktestOptions> = {}): Promise<EngineRun> {
   const options = completeOptions(partial);
   const instruments = chains.flatMap(({ months }) => months.map(({ instrument }) => instrument));
-  const instrumentOf = (id: string): Instrument => {
-    const found = instruments.find((instrument) => instrument.id === id);
-    if (!found) throw new RangeError(`${id} is not part of this run`);
-    return found;
-  };
   const random = seededRandom('engine-backtest');
   const { frictionOf, capitalMills, riskLevel, positionSize } = options;
   const { commodity } = evaluator.row;
   const engine = createEngine({
-    random, frictionOf, capitalMills, brokers: { simulation: simulatedBroker({ name: MARKET, random, instrumentOf, frictionOf, fillsAtOnce: false }), paper: null, live: null },
+    random, frictionOf, capitalMills, brokers: { simulation: simulatedBroker({ name: MARKET, random, frictionOf, fillsAtOnce: false }), paper: null, live: null },
     playbooksOf: (key) => (key === commodity ? [evaluator] : []), marketOf: () => MARKET, sessionClosed: () => null, dayOf: (atMs) => new Date(atMs).toISOString().slice(0, 10), hasBreakers: false,
   });
   const events = eventsOf(chains, (instrument) => frictionOf(instrument).halfSpreadTicks);

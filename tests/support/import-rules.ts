@@ -4,7 +4,7 @@ import type { Import } from './source-files';
 /** Layers of the trading mind: a file may use values of its own layer and of those below. */
 const LAYERS: readonly (readonly string[])[] = [
   ['domain'],
-  ['ports', 'clock', 'random', 'statistics'],
+  ['ports', 'clock', 'clock-watch', 'random', 'statistics'],
   ['market', 'weather'],
   ['networks'],
   ['signals'],
@@ -27,7 +27,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'app/components': ['app/components/', 'app/trading/domain/', 'app/messages'],
 };
 /** Files in app/ that a route may use besides its room: the signed-in way to everything else. */
-const DOORS = ['guard', 'start-up', 'toast', 'session', 'auth', 'env', 'log', 'preferences', 'answer', 'pages', 'health', 'metrics', 'project', 'messages', 'refusal', 'market-hours', 'wire', 'account', 'quotes', 'performance', 'portfolio-report', 'notices', 'standing-news', 'or-failed', 'charts', 'chart-fills', 'strategies', 'weather-desk', 'almanac-desk', 'messages/weather', 'messages/almanac', 'backtests', 'messages/backtest', 'signals', 'messages/signals', 'weather-page', 'dashboard-panels', 'radar-page', 'messages/weather-page', 'institutional', 'what-if', 'model-card', 'position-story', 'twins', 'messages/twins'];
+const DOORS = ['guard', 'start-up', 'toast', 'session', 'auth', 'device-cookie', 'env', 'log', 'preferences', 'answer', 'pages', 'health', 'halts', 'metrics', 'project', 'messages', 'refusal', 'market-hours', 'wire', 'account', 'quotes', 'performance', 'portfolio-report', 'notices', 'standing-news', 'or-failed', 'charts', 'chart-fills', 'strategies', 'weather-desk', 'almanac-desk', 'messages/weather', 'messages/almanac', 'backtests', 'messages/backtest', 'signals', 'messages/signals', 'weather-page', 'dashboard-panels', 'radar-page', 'messages/weather-page', 'institutional', 'what-if', 'model-card', 'position-story', 'twins', 'messages/twins'];
 
 const FOREIGN_TO_TRADING = /^(react|@remix-run|drizzle|better-sqlite3|express|pino|node:|ws$)/;
 

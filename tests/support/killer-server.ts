@@ -10,6 +10,8 @@ export interface ServerOptions {
   readonly dataDir: string;
   /** A folder of prices to play; null for the simulated market. */
   readonly historyDir: string | null;
+  /** Pace of that folder; 400 when absent. */
+  readonly barsPerSecond?: number;
 }
 
 export interface ServerEnding {
@@ -23,8 +25,8 @@ export class ServerRun {
   private readonly child: ChildProcess;
   private readonly heard: string[] = [];
 
-  constructor({ port, dataDir, historyDir }: ServerOptions) {
-    const feed = historyDir === null ? { FEED: 'simulated' } : { FEED: 'replay', HISTORY_DIR: historyDir, REPLAY_BARS_PER_SECOND: '400' };
+  constructor({ port, dataDir, historyDir, barsPerSecond = 400 }: ServerOptions) {
+    const feed = historyDir === null ? { FEED: 'simulated' } : { FEED: 'replay', HISTORY_DIR: historyDir, REPLAY_BARS_PER_SECOND: String(barsPerSecond) };
     const env: NodeJS.ProcessEnv = { PATH: process.env['PATH'], NODE_ENV: 'production', LOG_LEVEL: 'error', HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir, ...feed };
     this.child = spawn(process.execPath, [join(ROOT, 'server.js')], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [this.child.stdout, this.child.stderr]) stream?.on('data', (chunk: Buffer) => void (this.heard.length < 200 && this.heard.push(chunk.toString())));

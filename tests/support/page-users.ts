@@ -1,5 +1,6 @@
 // One desk for a file of page tests, and in it one new user after another. Called at the top of the file.
 import { afterAll, beforeAll } from 'vitest';
+import type { Feed } from '../../app/trading/ports';
 import type { WeatherDesk } from '../../app/trading/weather/weather-desk';
 import type { DeskView } from '../../app/trading/desk';
 import { type ApiDesk, openApiDesk } from './api-desk';
@@ -13,8 +14,8 @@ export interface PageUsers {
   view(): DeskView;
 }
 
-/** The desk has weather where it is given. */
-export function pageUsers(prefix: string, weather: WeatherDesk | null = null): PageUsers {
+/** The desk has weather where it is given, and plays another feed than the usual one where that is given. */
+export function pageUsers(prefix: string, weather: WeatherDesk | null = null, feed?: Feed): PageUsers {
   let opened: ApiDesk | null = null;
   let newest: PageUser | null = null;
   let count = 0;
@@ -23,7 +24,7 @@ export function pageUsers(prefix: string, weather: WeatherDesk | null = null): P
     return opened;
   };
   beforeAll(async () => {
-    opened = await openApiDesk(weather);
+    opened = await openApiDesk(weather, feed);
   });
   afterAll(() => opened?.close());
   return {

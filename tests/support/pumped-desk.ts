@@ -42,7 +42,7 @@ export async function pumpedDesk(world: World, startMs: number): Promise<PumpedD
   const wall = wallClock(startMs);
   const clock = setClock(startMs);
   const config = deskConfig({
-    random: seededRandom(`desk ${startMs}`), marketOf: () => MARKET, instrumentOf: (id) => world.instrument(id), timeZone: 'America/New_York', fillsAtOnce: true,
+    random: seededRandom(`desk ${startMs}`), marketOf: () => MARKET, timeZone: 'America/New_York', fillsAtOnce: true,
   });
   const faults: Error[] = [];
   const runner = createRunner({ engine: createEngine(config), journal: memoryJournal(), clock, state: EMPTY_DESK });

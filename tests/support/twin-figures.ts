@@ -13,8 +13,15 @@ const ID_NAMES: ReadonlySet<string> = new Set(['id', 'positionId', 'groupId', 'r
 const withoutIds = (row: object): object => Object.fromEntries(Object.entries(row).filter(([name]) => !ID_NAMES.has(name)));
 
 export function figuresOf(book: Book): string {
-  const { positions, orders, openTrades, ...rest } = book;
-  return canonicalJson({ ...rest, positions: Object.values(positions).map(withoutIds), orders: Object.values(orders).map(withoutIds), openTrades: Object.values(openTrades) });
+  const { positions, orders, openTrades, closing, recentHandOrders = [], ...rest } = book;
+  return canonicalJson({
+    ...rest,
+    positions: Object.values(positions).map(withoutIds),
+    orders: Object.values(orders).map(withoutIds),
+    openTrades: Object.values(openTrades),
+    closing: Object.values(closing),
+    recentHandOrders: recentHandOrders.map(({ atMs, command, orderIds }) => ({ atMs, command, orders: orderIds.length })),
+  });
 }
 
 /** The identical twin of a book; throws where there is none. */

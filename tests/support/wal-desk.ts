@@ -3,7 +3,6 @@ import { deskConfig } from '../../app/desk-config.server';
 import { type StoredJournal, openJournal } from '../../app/models/journal.server';
 import { recover } from '../../app/models/recovery.server';
 import { setClock } from '../../app/trading/clock';
-import { frontInstrument } from '../../app/trading/domain/contract';
 import { applyRecord } from '../../app/trading/engine/apply';
 import { createEngine } from '../../app/trading/engine/engine';
 import { listingInput, marketInput } from '../../app/trading/engine/inputs';
@@ -29,9 +28,8 @@ export function walDesk(db: Database, traders: Traders, seed: string, wrap: (jou
   const { state, sequence } = recover(db, applyRecord);
   const feed = pacedFeed(seed, state.nowMs - 30 * MINUTE_MS);
   const clock = setClock(state.nowMs);
-  const known = new Map(feed.instruments.map((instrument) => [instrument.id, instrument]));
   const config = deskConfig({
-    random: seededRandom(seed), marketOf: () => PACED_MARKET, instrumentOf: (id) => known.get(id) ?? frontInstrument('corn'), timeZone: 'America/New_York', fillsAtOnce: true,
+    random: seededRandom(seed), marketOf: () => PACED_MARKET, timeZone: 'America/New_York', fillsAtOnce: true,
   });
   const journal = wrap(openJournal(db, { wallMs: () => clock.nowMs(), codeVersion: 'test' }));
   const runner = createRunner({ engine: createEngine(config), journal, clock, state: { ...EMPTY_DESK, ...state, sequence } });

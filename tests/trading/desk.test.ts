@@ -4,6 +4,7 @@ import { COMMODITY_KEYS } from '../../app/trading/domain/commodity';
 import type { Command } from '../../app/trading/domain/command';
 import { toLots } from '../../app/trading/domain/units';
 import { CORN, CRUDE, type DeskHarness, GAS, openDesk } from '../support/desk-harness';
+import { bookOf } from '../support/reference-orders';
 
 const order = (instrumentId: string, side: 'BUY' | 'SELL', lots: number): Command => ({
   type: 'PlaceOrder', instrumentId, side, orderType: 'MARKET', lots: toLots(lots), priceTicks: null, stopDistanceTicks: null, targetDistanceTicks: null,
@@ -112,10 +113,21 @@ describe('the number of a view', () => {
     expect(view(desk).asOfSeq).toBe(second.asOfSeq);
   });
 
-  test('a contract without a quote is shown at cost, and says that it has no price', async () => {
+  test('a contract without a quote is shown at the price of the last valuation or entry, whose age is not stated', async () => {
     const desk = await tradedDesk();
     const state = desk.runner.state();
+    const [position] = Object.values(bookOf(desk).positions);
     const row = deskView({ ...state, markets: {} }, 'ann', 'simulation')?.positions[0];
+    const stored = bookOf(desk).marks[position?.instrumentId ?? ''];
+    expect(stored).toBeGreaterThan(0);
+    expect(row).toMatchObject({ currentPrice: (stored ?? 0) / 1000, quotedMs: null });
+  });
+
+  test('a contract that was never priced is shown at cost, and says that it has no price', async () => {
+    const desk = await tradedDesk();
+    const state = desk.runner.state();
+    const book = { ...bookOf(desk), marks: {} };
+    const row = deskView({ ...state, markets: {}, books: { ...state.books, [book.id]: book } }, 'ann', 'simulation')?.positions[0];
     expect(row).toMatchObject({ currentPrice: null, quotedMs: null, pnlMills: 0 });
   });
 });

@@ -5,15 +5,22 @@ import { type Bar, type Quote, quoteAround } from '../../app/trading/domain/quot
 import { NO_LOTS, NO_MILLS, toLots, toMills, toTicks } from '../../app/trading/domain/units';
 import { feeMills, worse, worst } from '../../app/trading/execution/friction';
 import { simulatedBroker } from '../../app/trading/execution/simulated-broker';
-import type { Broker, ExecutionReport, MarketEvent } from '../../app/trading/ports';
+import type { ExecutionReport, MarketEvent } from '../../app/trading/ports';
 import { seededRandom } from '../../app/trading/random';
 import type { Approved } from '../../app/trading/risk/pre-trade';
 import { CRUDE, GAS, MARKET } from '../support/desk-harness';
 
 const FRICTION = { feeBasisPoints: 1, halfSpreadTicks: 2, slippageTicks: 3 };
 const AT = Date.UTC(2024, 0, 2);
-const broker = (fillsAtOnce = true, instrument: Instrument = GAS): Broker =>
-  simulatedBroker({ name: 'simulated', random: seededRandom('broker'), instrumentOf: () => instrument, frictionOf: () => FRICTION, fillsAtOnce });
+/** A broker whose orders are all in one contract. */
+function broker(fillsAtOnce = true, instrument: Instrument = GAS) {
+  const made = simulatedBroker({ name: 'simulated', random: seededRandom('broker'), frictionOf: () => FRICTION, fillsAtOnce });
+  return {
+    submit: (order: Approved<Order>, quote: Quote | null) => made.submit(order, quote, instrument),
+    match: (event: MarketEvent, working: readonly Order[]) => made.match(event, working, instrument),
+    cancel: made.cancel,
+  };
+}
 
 const order = (change: Partial<Order>): Approved<Order> =>
   ({

@@ -1,32 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { toMills } from '../../app/trading/domain/units';
-import { StorageError } from '../../app/trading/ports';
-import { type DeskHarness, GAS, MARKET, type MemoryJournal, deskHarness, memoryJournal, testConfig } from '../support/desk-harness';
+import { type DeskHarness, GAS, MARKET, deskHarness, testConfig } from '../support/desk-harness';
+import { fragileJournal } from '../support/fragile-journal';
 import { answer, bookOf, fillPrices, handOrder, holdings } from '../support/reference-orders';
 import { RemoteVenue } from '../properties/remote-venue';
 
-/** A journal whose disk can be taken away. */
-function fragileJournal(): { journal: MemoryJournal; isFull: (full: boolean) => void } {
-  const journal = memoryJournal();
-  const { commit } = journal;
-  let full = false;
-  const fragile: MemoryJournal = {
-    ...journal,
-    commit(batch) {
-      if (full) throw new StorageError('no space left');
-      commit(batch);
-    },
-  };
-  return {
-    journal: fragile,
-    isFull: (next) => {
-      full = next;
-    },
-  };
-}
-
 async function openFragile(config = testConfig()): Promise<{ desk: DeskHarness; isFull: (full: boolean) => void }> {
-  const { journal, isFull } = fragileJournal();
+  const { journal, setFull: isFull } = fragileJournal();
   const desk = deskHarness(config, journal);
   await desk.send('ann', { type: 'OpenBook', mode: 'simulation', market: MARKET, capitalMills: toMills(25_000_000) });
   desk.quote(GAS, 2800);

@@ -48,9 +48,12 @@ describe('CLOSE ALL closes all', () => {
     await desk.send('ann', handOrder({ side: 'SELL', orderType: 'LIMIT', price: 2900 }));
     isShut = true;
     const { outcome } = await desk.send('ann', CLOSE_ALL);
-    expect(outcome).toMatchObject({ ok: true, value: { refusals: [{ code: 'DUPLICATE' }] } });
+    expect(outcome).toMatchObject({ ok: true, value: { waiting: [{ instrumentId: 'NG', reason: 'NG: NYMEX is closed.' }] } });
     // what waited there goes on waiting
     expect([holdings(desk), workingOrders(desk)]).toEqual([[['NG', 30]], [['EXIT', 30, 2900]]]);
+    isShut = false;
+    desk.quote(GAS, 2800);
+    expect([holdings(desk), workingOrders(desk)]).toEqual([[], []]);
   });
 
   test('a playbook leaves although an exit by hand waits at a limit', async () => {

@@ -37,7 +37,7 @@ function book(change: Partial<Book> = {}): Book {
   return {
     id: 'ann:simulation', userId: 'ann', mode: 'simulation', market: 'test', epoch: 1, capitalMills: toMills(EQUITY), openedMs: NOW, positions: {}, orders: {}, globalActive: false,
     balances: { ...EMPTY_BALANCES, available: toMills(EQUITY), equity: toMills(-EQUITY) }, isResetPending: false, commodities: {}, opened: 0, closed: 0, won: 0, valuedMinute: 0,
-    equityMills: toMills(EQUITY), day: '2024-01-02', dayStartMills: toMills(EQUITY), dayLowMills: toMills(EQUITY), peakMills: toMills(EQUITY), drawdown: null, openTrades: {}, entryTimes: [], ...change,
+    equityMills: toMills(EQUITY), day: '2024-01-02', dayStartMills: toMills(EQUITY), dayLowMills: toMills(EQUITY), peakMills: toMills(EQUITY), drawdown: null, marginCall: null, openTrades: {}, entryTimes: [], marks: {}, closing: {}, ...change,
   };
 }
 
@@ -45,7 +45,7 @@ function book(change: Partial<Book> = {}): Book {
 function view(change: Partial<GateView> = {}, riskLevel: RiskLevel = 'moderate'): GateView {
   return {
     order: order(), book: book(), instrument: GAS, settings: { ...DEFAULT_SETTINGS, riskLevel }, nowMs: NOW, quote: quoteAround(toTicks(2800), 1, NOW), staleAfterMs: 15_000, barSigma: 0,
-    scaleTicks: 2800, equityMills: toMills(EQUITY), feeMills: toMills(28), isHalted: false, haltReason: '', isSelected: true, sessionClosed: null, modeBlocked: null, ...change,
+    scaleTicks: 2800, equityMills: toMills(EQUITY), unvalued: [], feeMills: toMills(28), isHalted: false, haltReason: '', isSelected: true, sessionClosed: null, modeBlocked: null, clockFault: null, ...change,
   };
 }
 
@@ -67,6 +67,8 @@ interface Case {
 
 const cases: readonly Case[] = [
   { name: 'HALTED', what: 'trading is halted', at: view(), beyond: view({ isHalted: true, haltReason: 'the audit failed' }) },
+  { name: 'DISABLED', what: 'an operator has disabled the user', at: view({ isUserDisabled: false }), beyond: view({ isUserDisabled: true }) },
+  { name: 'CLOCK', what: 'the system clock has stepped', at: view(), beyond: view({ clockFault: 'The system clock jumped 1 h 0 min back.' }) },
   { name: 'MODE', what: 'the book is not selected', at: view(), beyond: view({ isSelected: false }) },
   { name: 'MODE', what: 'no broker is connected', at: view(), beyond: view({ modeBlocked: 'No broker is connected for live trading.' }) },
   { name: 'SESSION', what: 'the venue is closed', at: view(), beyond: view({ sessionClosed: 'ICE US opens at 08:00.' }) },
@@ -119,9 +121,11 @@ const cases: readonly Case[] = [
     name: 'DAILY_LOSS', what: 'a loss of the day that was regained', at: view({ book: book({ dayLowMills: toMills(24_000_000) }) }), beyond: view({ book: book({ dayLowMills: toMills(23_999_999) }) }),
     asked: 1_000_001, allowed: 1_000_000,
   },
+  { name: 'EQUITY', what: 'an account that is worth nothing', at: view(), beyond: view({ equityMills: toMills(0) }), asked: 0, allowed: 0 },
+  { name: 'EQUITY', what: 'one that was worth nothing at the last valuation', at: view(), beyond: view({ book: book({ equityMills: toMills(-1) }) }), asked: -1, allowed: 0 },
   {
     name: 'DRAWDOWN', what: 'after the breaker of the fall from the peak', at: view({ book: book({ drawdown: null }) }),
-    beyond: view({ book: book({ drawdown: { atMs: 0, peakMills: toMills(25_000_000), equityMills: toMills(21_000_000) } }) }), asked: 4_000_000, allowed: 0,
+    beyond: view({ book: book({ drawdown: { atMs: 0, peakMills: toMills(25_000_000), equityMills: toMills(21_000_000), allowedMills: toMills(3_000_000), day: '2024-01-02' } }) }), asked: 4_000_000, allowed: 0,
   },
   {
     name: 'COOL_OFF', what: 'after too many lost trades in a row', at: view({ book: book({ commodities: { 'natural-gas': { ...IDLE_SWITCH, coolUntilMs: NOW } } }) }),
@@ -144,7 +148,7 @@ describe('an entry', () => {
   });
 
   test('has a case for each of the names', () => {
-    const names: readonly RefusalCode[] = ['SIZE', 'NOTIONAL', 'PRICE_COLLAR', 'POSITION', 'CASH', 'DAILY_LOSS', 'DRAWDOWN', 'COOL_OFF', 'UNPROTECTED', 'ORDER_RATE', 'DUPLICATE', 'STALE_QUOTE', 'SESSION', 'MODE', 'HALTED'];
+    const names: readonly RefusalCode[] = ['SIZE', 'NOTIONAL', 'PRICE_COLLAR', 'POSITION', 'CASH', 'DAILY_LOSS', 'DRAWDOWN', 'COOL_OFF', 'UNPROTECTED', 'ORDER_RATE', 'DUPLICATE', 'STALE_QUOTE', 'SESSION', 'MODE', 'HALTED', 'DISABLED', 'CLOCK', 'EQUITY'];
     expect(new Set(cases.map(({ name }) => name))).toEqual(new Set(names));
   });
 
@@ -170,7 +174,7 @@ describe('an entry', () => {
 
 describe('an exit', () => {
   test.each([
-    ['HALTED', { isHalted: true, haltReason: 'x' }], ['a book that is not selected', { isSelected: false }], ['STALE_QUOTE', { nowMs: NOW + 999_000 }], ['no quote at all', { quote: null }],
+    ['HALTED', { isHalted: true, haltReason: 'x' }], ['DISABLED', { isUserDisabled: true }], ['a book that is not selected', { isSelected: false }], ['STALE_QUOTE', { nowMs: NOW + 999_000 }], ['no quote at all', { quote: null }],
     ['ORDER_RATE', { book: book({ ...holding.book, entryTimes: entries(99) }) }], ['DAILY_LOSS', { equityMills: toMills(1) }], ['CASH', { book: book({ ...holding.book, balances: balances(-5, 280_000) }) }],
     ['PRICE_COLLAR', { order: exit({ type: 'LIMIT', priceTicks: toTicks(1) }) }], ['a spread of any width', { quote: quoteAround(toTicks(2800), 2000, NOW) }],
     ['POSITION', { book: book({ positions: rows(position('p1', 'natural-gas', 0), position('p2', 'natural-gas', 0), position('p3', 'natural-gas', 0)) }) }],

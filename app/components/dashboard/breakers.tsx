@@ -1,6 +1,6 @@
 // How far the book is from each breaker, and what each does when it trips: figures in words, a bar beside them.
 import type { DeskWire } from '../../messages';
-import type { LossBreakerWire } from '../../messages/breakers';
+import type { LossBreakerWire, MarginWire } from '../../messages/breakers';
 import { COMMODITIES } from '../../trading/domain/commodity';
 import { age, money } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
@@ -8,12 +8,12 @@ import styles from './breakers.module.css';
 
 const WORDS = {
   DAY_LOSS: { title: 'Loss of the day', deed: 'then no new entries until tomorrow', tripped: 'No new entries until tomorrow.' },
-  DRAWDOWN: { title: 'Fall from the peak', deed: 'then all is stopped and closed until RUN ALL', tripped: 'Stopped and closed. RUN ALL begins again from the equity of now.' },
+  DRAWDOWN: { title: 'Fall from the peak', deed: 'then everything is stopped and closed until it is re-armed', tripped: 'Stopped and closed. RUN ALL asks before it re-arms.' },
 } as const;
 
 const dollars = (amount: number): string => money(fromDollars(amount));
 
-export function Breakers({ desk: { lossBreakers, losingStreaks, lossesInARowMax, asOf } }: { desk: Pick<DeskWire, 'lossBreakers' | 'losingStreaks' | 'lossesInARowMax' | 'asOf'> }) {
+export function Breakers({ desk: { lossBreakers, margin, losingStreaks, lossesInARowMax, asOf } }: { desk: Pick<DeskWire, 'lossBreakers' | 'margin' | 'losingStreaks' | 'lossesInARowMax' | 'asOf'> }) {
   return (
     <section className={styles['breakers']} aria-labelledby="breakers">
       <h2 id="breakers">Breakers</h2>
@@ -21,6 +21,7 @@ export function Breakers({ desk: { lossBreakers, losingStreaks, lossesInARowMax,
         {lossBreakers.map((breaker) => (
           <MoneyBreaker key={breaker.name} {...breaker} />
         ))}
+        <Margin {...margin} />
         <div className={styles['breaker']}>
           <dt>Trades lost in a row</dt>
           <dd>
@@ -34,7 +35,22 @@ export function Breakers({ desk: { lossBreakers, losingStreaks, lossesInARowMax,
   );
 }
 
-function MoneyBreaker({ name, lost, allowed, isTripped }: LossBreakerWire) {
+function Margin({ equity, maintenance, excess, calledAt }: MarginWire) {
+  return (
+    <div className={styles['breaker']} data-tripped={calledAt === null ? undefined : true}>
+      <dt>Margin</dt>
+      <dd className="tabular">
+        {dollars(maintenance)} of {dollars(equity)}
+      </dd>
+      <dd className="muted">{dollars(excess)} before a margin call</dd>
+    </div>
+  );
+}
+
+/** What counts on the rest of a day on which the account was re-armed. */
+const REDUCED = 'Half of the normal allowance until the next trading day: re-armed today.';
+
+function MoneyBreaker({ name, lost, allowed, isTripped, isReduced }: LossBreakerWire) {
   const { title, deed, tripped } = WORDS[name];
   return (
     <div className={styles['breaker']} data-tripped={isTripped ? true : undefined}>
@@ -46,6 +62,7 @@ function MoneyBreaker({ name, lost, allowed, isTripped }: LossBreakerWire) {
         </span>
       </dd>
       <dd className={isTripped ? styles['tripped'] : 'muted'}>{isTripped ? <><strong>TRIPPED.</strong> {tripped}</> : deed}</dd>
+      {isReduced ? <dd className="muted">{REDUCED}</dd> : null}
     </div>
   );
 }

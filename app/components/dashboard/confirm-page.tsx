@@ -14,10 +14,12 @@ interface ConfirmProps {
   readonly deed: string;
   /** Why it cannot be done now, or null. */
   readonly blocked?: string | null;
+  /** What the form sends beside its intent. */
+  readonly fields?: Readonly<Record<string, string>>;
   readonly children: ReactNode;
 }
 
-export function ConfirmPage({ title, failure, intent, deed, blocked = null, children }: ConfirmProps) {
+export function ConfirmPage({ title, failure, intent, deed, blocked = null, fields = {}, children }: ConfirmProps) {
   const cancel = useRef<HTMLAnchorElement>(null);
   // The attribute serves a page that was loaded; React gives focus to no link by it.
   useEffect(() => cancel.current?.focus(), []);
@@ -29,6 +31,9 @@ export function ConfirmPage({ title, failure, intent, deed, blocked = null, chil
       {blocked === null ? null : <p className={styles['warn']}>{blocked}</p>}
       <Form method="post" className={styles['buttons']}>
         <FormToken name={intent} />
+        {Object.entries(fields).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
         <Link ref={cancel} to="." autoFocus className={styles['plain']}>
           Cancel
         </Link>

@@ -5,7 +5,8 @@ import type { SignalsWire } from '../../messages/signals';
 import type { DashboardPanels } from '../../messages/dashboard';
 import type { StrategiesWire } from '../../messages/strategies';
 import type { CommodityKey } from '../../trading/domain/commodity';
-import { count } from '../../trading/domain/format';
+import { count, money } from '../../trading/domain/format';
+import { fromDollars } from '../../trading/domain/units';
 import { ErrorSummary } from '../error-summary';
 import { Moment } from '../figures';
 import { SignalsPanel } from '../signals/signals-panel';
@@ -45,8 +46,6 @@ export interface DashboardProps {
   readonly timeZone: string;
   /** Of the hours in which the market is open. */
   readonly marketZone: string;
-  /** Why trading was halted when the page was made; empty when it was not. */
-  readonly haltReason: string;
   /** What one has to know before one acts. */
   readonly warnings: readonly Warning[];
   readonly isSettingsOpen: boolean;
@@ -60,7 +59,7 @@ export function DashboardView({ desk, failure, ...page }: DashboardProps) {
   return (
     <>
       {failure && !isOfSettings ? <ErrorSummary title={failure.title} lines={[failure.message]} /> : null}
-      {desk.isHalted ? <WarningView title="TRADING IS HALTED" text={haltText(page.haltReason)} /> : null}
+      {desk.margin.calledAt === null ? null : <WarningView title="MARGIN CALL" text={marginCallText(desk.margin)} />}
       {page.warnings.map((warning) => (
         <WarningView key={warning.title} {...warning} />
       ))}
@@ -92,7 +91,9 @@ export function DashboardView({ desk, failure, ...page }: DashboardProps) {
   );
 }
 
-const haltText = (reason: string): string => `${reason === '' ? 'Load the page again for the reason' : reason}. Nothing new is opened until it is resumed; STOP and CLOSE are taken.`;
+const dollars = (amount: number): string => money(fromDollars(amount));
+const marginCallText = ({ equity, maintenance }: DeskWire['margin']): string =>
+  `equity ${dollars(equity)}, maintenance ${dollars(maintenance)}. Entries wait; positions are reduced at the next price.`;
 
 function WarningView({ title, text }: Warning) {
   return (

@@ -8,18 +8,25 @@ import type { Answer } from './answer';
 import styles from './dashboard.module.css';
 import { FetcherForm, useKeptFocus } from './fetcher-form';
 
-export function DeskButtons({ globalActive, isActive, portfolio }: DeskWire) {
+export function DeskButtons({ globalActive, isActive, portfolio, rearm }: DeskWire) {
   const fetcher = useFetcher<Answer>({ key: 'desk' });
   const isBusy = fetcher.state !== 'idle';
   const form = useKeptFocus(isBusy);
+  // A tripped breaker is re-armed on a page of its own, so RUN ALL then is a link to that page.
   const failure = isBusy ? null : (fetcher.data?.failure ?? null);
   return (
     <div className={styles['actions']}>
       <FetcherForm fetcher={fetcher} box={form} className={styles['buttons']} aria-busy={isBusy ? true : undefined}>
         <FormToken name="all" />
-        <Button name="intent" value="run-all" look="run" disabled={isBusy || globalActive}>
-          RUN ALL
-        </Button>
+        {rearm === null ? (
+          <Button name="intent" value="run-all" look="run" disabled={isBusy || globalActive}>
+            RUN ALL
+          </Button>
+        ) : (
+          <a href="?confirm=rearm" data-visit="" className={styles['danger']}>
+            RUN ALL
+          </a>
+        )}
         <Button name="intent" value="stop-all" disabled={isBusy || (!globalActive && !isActive)}>
           STOP ALL
         </Button>

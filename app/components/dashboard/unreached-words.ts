@@ -8,6 +8,7 @@ const UNKNOWN = 'The desk could not be reached, and whether it heard is not know
 const WORDS: Readonly<Record<string, Words>> = {
   run: { title: 'Trading Start Failed', message: `Failed to start auto-trading for X: ${UNKNOWN}` },
   'run-all': { title: 'Error', message: `Failed to activate all commodities. ${UNKNOWN}` },
+  'rearm-all': { title: 'Error', message: `Failed to re-arm and activate all commodities. ${UNKNOWN}` },
   stop: { title: 'Trading Stop Failed', message: `Failed to stop auto-trading for X: ${UNKNOWN}` },
   'stop-all': { title: 'Error', message: `Failed to stop all commodities. ${UNKNOWN}` },
   close: { title: 'Position Close Failed', message: 'Failed to close the positions of X. Please try again.' },

@@ -1,12 +1,13 @@
 // The frame of every signed-in screen: emergency stop, mode, status, navigation, account; the page stands in its middle.
 import type { ReactNode } from 'react';
-import type { HealthItem } from '../../messages';
+import type { HealthItem, ShellAlert } from '../../messages';
 import { Palette } from '../commands/palette';
 import { Icon } from '../icon';
 import { Logo } from '../logo';
 import { PreferenceForm } from '../preference-form';
 import { useVisits } from '../visits';
 import { AccountMenu } from './account-menu';
+import { AlertStrips } from './alert-strips';
 import { DeskStatus, type DeskStatusProps } from './desk-status';
 import { EmergencyStop } from './emergency-stop';
 import { type Mode, ModeStrip } from './mode-strip';
@@ -18,11 +19,12 @@ export interface ShellProps extends DeskStatusProps {
   readonly username: string;
   readonly mode: Mode;
   readonly health: readonly HealthItem[];
+  readonly alerts: readonly ShellAlert[];
   readonly path: string;
   readonly children: ReactNode;
 }
 
-export function Shell({ username, mode, health, path, children, ...status }: ShellProps) {
+export function Shell({ username, mode, health, alerts, path, children, ...status }: ShellProps) {
   const { here } = status;
   const visit = useVisits();
   return (
@@ -37,6 +39,7 @@ export function Shell({ username, mode, health, path, children, ...status }: She
         <Account username={username} path={path} />
         <AccountMenu path={path} place={here} />
       </header>
+      <AlertStrips alerts={alerts} />
       <div className={styles['body']}>
         <aside className={styles['sidebar']} aria-label="Sidebar">
           <div>

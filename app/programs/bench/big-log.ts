@@ -24,6 +24,7 @@ export async function makeBigLog(folder: string, postingsMin: number, onPostings
   const journal = openJournal(db, { wallMs: () => Date.now(), codeVersion: 'bench' });
   const desk = await openBenchDesk({
     findResult: journal.findResult,
+    probe: journal.probe,
     commit(commit) {
       journal.commit(commit);
       for (const { payload } of commit.records) if ('entry' in payload) postings += payload.entry.length;

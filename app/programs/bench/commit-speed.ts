@@ -33,7 +33,7 @@ export function openBooks(folder: string): Database {
 /** What a trader's orders leave to be stored: an order filled at once opens a position, the next one closes it. */
 async function recordCommits(count: number): Promise<Commit[]> {
   const commits: Commit[] = [];
-  const desk = await openBenchDesk({ commit: (commit) => void commits.push(commit), findResult: () => null });
+  const desk = await openBenchDesk({ commit: (commit) => void commits.push(commit), probe: () => undefined, findResult: () => null });
   for (let i = 0; commits.length < count; i += 1) {
     if (i % 15 === 0) quoteAll(desk, BENCH_START_MS + (1 + i / 15) * MINUTE_MS);
     const { id } = BENCH_INSTRUMENTS[Math.floor(i / 2) % BENCH_INSTRUMENTS.length] ?? { id: 'NG' };

@@ -26,10 +26,8 @@ export interface BenchDesk {
 
 /** The product's engine; `hasBreakers` is false where round trips are dealt at one price, which lose their costs always: breakers would stop the desk that is to deal. */
 export function benchEngine(hasBreakers = true): Engine {
-  const known = new Map(BENCH_INSTRUMENTS.map((instrument) => [instrument.id, instrument]));
-  const [first] = BENCH_INSTRUMENTS;
   const config = deskConfig({
-    random: seededRandom('bench'), marketOf: () => BENCH_MARKET, instrumentOf: (id) => known.get(id) ?? first!, timeZone: 'America/New_York', fillsAtOnce: true,
+    random: seededRandom('bench'), marketOf: () => BENCH_MARKET, timeZone: 'America/New_York', fillsAtOnce: true,
   });
   return createEngine({ ...config, hasBreakers });
 }

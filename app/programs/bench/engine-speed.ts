@@ -23,7 +23,7 @@ export interface EngineSpeed {
   readonly twinRatio: number;
 }
 
-const NO_JOURNAL: Journal = { commit: () => undefined, findResult: () => null };
+const NO_JOURNAL: Journal = { commit: () => undefined, probe: () => undefined, findResult: () => null };
 /** One command for so many market events. */
 const COMMAND_EVERY = 20;
 

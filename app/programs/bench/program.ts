@@ -20,6 +20,7 @@ import { measureRisk } from './risk-speed';
 import { type SocketSpeed, measureSockets } from './socket-speed';
 import { type StartSpeed, measureHere, measureStarts } from './start-speed';
 import { measureUsers } from './users-speed';
+import { measureWayOut } from './way-out-speed';
 import { measureWorld } from './world-speed';
 
 interface Plan {
@@ -29,6 +30,8 @@ interface Plan {
   readonly barsEach: number;
   readonly pageRounds: number;
   readonly pageRoundMs: number;
+  /** Presses of each exit, and sign-ins in each attack. */
+  readonly wayOut: readonly [presses: number, signIns: number];
   readonly socketClients: readonly number[];
   readonly socketSeconds: number;
   /** Minutes of ten contracts that desks with many users are shown. */
@@ -43,8 +46,8 @@ interface Plan {
   readonly isTrained: boolean;
 }
 
-const FULL: Plan = { minutes: 3000, commits: 6000, postings: [10_000, 100_000, 1_000_000], barsEach: 20_000, pageRounds: 7, pageRoundMs: 1500, socketClients: [200, 1000], socketSeconds: 10, userDays: 120, worldYears: [1, 5, 17, 40], kernelBars: [100_000, 87_660], closes: 60, networks: [20_000, 100_000], isTrained: true };
-const QUICK: Plan = { minutes: 300, commits: 600, postings: [10_000], barsEach: 1000, pageRounds: 3, pageRoundMs: 500, socketClients: [200], socketSeconds: 3, userDays: 60, worldYears: [1, 4], kernelBars: [20_000, 8766], closes: 10, networks: [2000, 10_000], isTrained: false };
+const FULL: Plan = { minutes: 3000, commits: 6000, postings: [10_000, 100_000, 1_000_000], barsEach: 20_000, pageRounds: 7, pageRoundMs: 1500, wayOut: [200, 20], socketClients: [200, 1000], socketSeconds: 10, userDays: 120, worldYears: [1, 5, 17, 40], kernelBars: [100_000, 87_660], closes: 60, networks: [20_000, 100_000], isTrained: true };
+const QUICK: Plan = { minutes: 300, commits: 600, postings: [10_000], barsEach: 1000, pageRounds: 3, pageRoundMs: 500, wayOut: [30, 5], socketClients: [200], socketSeconds: 3, userDays: 60, worldYears: [1, 4], kernelBars: [20_000, 8766], closes: 10, networks: [2000, 10_000], isTrained: false };
 
 async function measureAll(plan: Plan, folder: string, progress: ProgramCall['progress']): Promise<Measurements> {
   const memory = openDatabase(':memory:');
@@ -69,6 +72,8 @@ async function measureAll(plan: Plan, folder: string, progress: ProgramCall['pro
   const replay = await measureReplay(plan.barsEach, folder);
   progress.update(0, 1, 'pages');
   const pages = await measurePages(folder, plan.pageRounds, plan.pageRoundMs);
+  progress.update(0, 1, 'the way out');
+  const wayOut = await measureWayOut(folder, ...plan.wayOut);
   const sockets: SocketSpeed[] = [];
   for (const clients of plan.socketClients) {
     progress.update(0, 1, `${clients} sockets`);
@@ -83,7 +88,7 @@ async function measureAll(plan: Plan, folder: string, progress: ProgramCall['pro
     rmSync(books, { recursive: true });
   }
   progress.end();
-  return { machine: facts, engine, users, world, kernel, fold, networks, training, commits, starts, replay, pages, sockets };
+  return { machine: facts, engine, users, world, kernel, fold, networks, training, commits, starts, replay, pages, wayOut, sockets };
 }
 
 /** One part alone, as its figures: for work on it. What it writes is gone afterwards. */
@@ -103,6 +108,7 @@ async function measureOne(call: ProgramCall, deed: string): Promise<number> {
   const folder = call.option('in');
   if (deed === 'bare' && folder) return serveBare(folder);
   if (deed === 'pages') return measurePart(call, ({ pageRounds, pageRoundMs }, scratch) => measurePages(scratch, pageRounds, pageRoundMs));
+  if (deed === 'way-out') return measurePart(call, ({ wayOut }, scratch) => measureWayOut(scratch, ...wayOut));
   if (deed === 'world') return measurePart(call, ({ worldYears }) => measureWorld(worldYears));
   if (deed === 'kernel') return measurePart(call, ({ kernelBars }) => measureKernel(...kernelBars));
   if (deed === 'users') return measurePart(call, ({ userDays }) => measureUsers(userDays));
@@ -110,7 +116,7 @@ async function measureOne(call: ProgramCall, deed: string): Promise<number> {
   if (deed === 'fold') return measurePart(call, ({ closes }) => measureFold(closes));
   if (deed === 'networks') return measurePart(call, ({ networks }) => measureNetworks(...networks));
   if (deed === 'training') return measurePart(call, (_, scratch) => measureTraining(scratch, call.progress));
-  if ((deed !== 'start' && deed !== 'audit') || !folder) throw new UsageError('--measure takes pages, world, kernel, fold, networks, training, risk, users, or start or audit with --in DIR.');
+  if ((deed !== 'start' && deed !== 'audit') || !folder) throw new UsageError('--measure takes pages, way-out, world, kernel, fold, networks, training, risk, users, or start or audit with --in DIR.');
   call.printJson(await measureHere(deed, folder));
   return 0;
 }
@@ -124,7 +130,7 @@ export const benchProgram: Program = {
     '--quick': 'a tenth of everything, no log beyond 10,000 postings',
     '--write': 'writes the result to docs/performance.md',
     '--in DIR': 'the folder whose disk is measured (default: the temporary folder); nothing stays in it',
-    '--measure DEED': 'pages, world, kernel, fold, networks, training, risk or users alone; or start or audit on the books in DIR, in this process',
+    '--measure DEED': 'pages, way-out, world, kernel, fold, networks, training, risk or users alone; or start or audit on the books in DIR, in this process',
   },
   async run(call) {
     const deed = call.option('measure');

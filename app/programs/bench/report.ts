@@ -15,6 +15,7 @@ import type { ReplaySpeed } from './replay-speed';
 import type { SocketSpeed } from './socket-speed';
 import type { StartSpeed } from './start-speed';
 import type { UsersSpeed } from './users-speed';
+import { type WayOutSpeed, wayOutTables } from './way-out-speed';
 import type { WorldSpeed } from './world-speed';
 
 export interface Measurements {
@@ -30,6 +31,7 @@ export interface Measurements {
   readonly starts: readonly StartSpeed[];
   readonly replay: ReplaySpeed;
   readonly pages: PageSpeed;
+  readonly wayOut: WayOutSpeed;
   readonly users: readonly UsersSpeed[];
   readonly sockets: readonly SocketSpeed[];
 }
@@ -78,7 +80,7 @@ const usersTable = (users: readonly UsersSpeed[]): Table => ({
   rows: users.map((row) => [whole(row.users), whole(row.positions), `${row.quoteMs.toFixed(3)} ms`, `${row.barMs.toFixed(2)} ms`, `${row.slowestBarMs.toFixed(1)} ms`, `${((1000 * row.barMs) / row.users).toFixed(1)} us`]),
 });
 
-function tables({ machine: facts, engine, users, world, kernel, fold, networks, training, commits, starts, replay, pages, sockets }: Measurements): Table[] {
+function tables({ machine: facts, engine, users, world, kernel, fold, networks, training, commits, starts, replay, pages, wayOut, sockets }: Measurements): Table[] {
   return [
     { title: 'Machine', note: '', head: ['fact', 'value'], rows: Object.entries(facts) },
     {
@@ -109,6 +111,7 @@ function tables({ machine: facts, engine, users, world, kernel, fold, networks, 
       rows: [['bars', whole(replay.bars)], ['records', whole(replay.records)], ['bars per second', whole(replay.barsPerSecond)]],
     },
     pageTable(pages),
+    ...wayOutTables(wayOut),
     {
       title: 'Sockets', head: ['clients', 'median', '99 of 100', 'memory', 'event loop late, 99 of 100'],
       note: 'A message of 2 KB a second for every user, ten clients each, from its making at the server to its arrival; server and clients are processes of their own.',

@@ -56,7 +56,7 @@ const isOf = (event: EngineEvent, type: 'QuoteArrived' | 'BarClosed'): boolean =
 /** A desk with so many users, each with a book in which everything runs, by playbooks that read prices alone and differ from user to user. */
 function runningDesk(users: number): DeskState {
   const engine = benchEngine();
-  const runner = createRunner({ engine, journal: { commit: () => undefined, findResult: () => null }, clock: setClock(BENCH_START_MS), state: EMPTY_DESK, queueMax: 100_000 });
+  const runner = createRunner({ engine, journal: { commit: () => undefined, probe: () => undefined, findResult: () => null }, clock: setClock(BENCH_START_MS), state: EMPTY_DESK, queueMax: 100_000 });
   runner.offer({ type: 'MarketListed', market: BENCH_MARKET, instruments: BENCH_INSTRUMENTS, staleAfterMs: STALE_AFTER_MS, atMs: BENCH_START_MS });
   for (let nth = 1; nth <= users; nth += 1) {
     const userId = `bench-${nth}`;

@@ -58,16 +58,10 @@ export async function drive(db: Database, plan: ReplayPlan, onBars: (done: numbe
   return { bars, events, head: journal.head() };
 }
 
-function engineFor({ histories, playbooks, capitalMills }: ReplayPlan, feed: Feed) {
-  const instruments = new Map(histories.map(({ instrument }) => [instrument.id, instrument]));
+function engineFor({ playbooks, capitalMills }: ReplayPlan, feed: Feed) {
   const random = seededRandom(REPLAY_MARKET);
   const broker = simulatedBroker({
     name: REPLAY_MARKET, random, frictionOf: contractCosts, fillsAtOnce: false,
-    instrumentOf: (id) => {
-      const instrument = instruments.get(id);
-      if (!instrument) throw new RangeError(`${id} is not part of this replay`);
-      return instrument;
-    },
   });
   // A row is folded over the bars that the history has, of whatever length they are.
   const bound = new Map([...playbooks].map(([commodity, row]) => [commodity, [evaluatorOf({ ...row, bar: barLengthOf(feed.barMs?.(commodity) ?? 0) })]] as const));

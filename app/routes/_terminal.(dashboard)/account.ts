@@ -102,8 +102,11 @@ export async function goLive(call: SignedCall) {
 export async function reset(call: SignedCall) {
   const stale = staleBook(call);
   if (stale !== null) return failed({ title: 'Error', message: stale.refusal, intent: 'reset' }, 409);
-  const refusal = await resetBook(callerOf(call));
-  if (refusal) return failed({ title: 'Error', message: `Failed to reset trading account. ${refusal.message}`, intent: 'reset' }, statusOf(refusal));
-  const toast: ToastMessage = { title: 'Account Reset', description: 'Your paper trading account has been reset to $25,000', variant: 'success' };
+  const outcome = await resetBook(callerOf(call));
+  if (!outcome.ok) {
+    return failed({ title: 'Error', message: `Failed to reset trading account. ${outcome.refusal.message}`, intent: 'reset' }, statusOf(outcome.refusal));
+  }
+  const { title, message, isPending } = outcome.value;
+  const toast: ToastMessage = { title, description: message, variant: isPending ? 'default' : 'success' };
   throw seeOther(screenOf(call.url), [['Set-Cookie', toastCookie(toast)]]);
 }

@@ -20,6 +20,8 @@ export const TradeSchema = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('choose'), commodity, playbook, chosen: z.string().max(64).default('') }),
   z.object({ intent: z.literal('rearm'), commodity, playbook }),
   z.object({ intent: z.literal('run-all') }),
+  /** RUN ALL that re-arms the drawdown breaker; `trip`: when the trip was that the page showed. */
+  z.object({ intent: z.literal('rearm-all'), trip: z.string().max(40).default('') }),
   z.object({ intent: z.literal('stop-all') }),
   z.object({ intent: z.literal('close-all') }),
   z.object({ intent: z.literal('close-position'), position: z.string(NO_POSITION_ID).min(1, NO_POSITION_ID).max(64) }),
@@ -35,7 +37,7 @@ export const AccountSchema = z.discriminatedUnion('intent', [
 ]);
 
 /** What only takes risk away is done whatever the page believed. */
-export const isExit = ({ intent }: Trade): boolean => !['run', 'run-all', 'choose', 'rearm'].includes(intent);
+export const isExit = ({ intent }: Trade): boolean => !['run', 'run-all', 'rearm-all', 'choose', 'rearm'].includes(intent);
 
 export function commandOf(trade: Trade): Command {
   switch (trade.intent) {
@@ -51,6 +53,8 @@ export function commandOf(trade: Trade): Command {
       return { type: 'RearmPlaybook', commodity: trade.commodity, playbookId: trade.playbook };
     case 'run-all':
       return { type: 'StartTrading', commodity: null };
+    case 'rearm-all':
+      return { type: 'StartTrading', commodity: null, rearm: true };
     case 'stop-all':
       return { type: 'StopTrading', commodity: null };
     case 'close-all':
@@ -67,13 +71,23 @@ const nameOf = (trade: Trade): string => ('commodity' in trade ? COMMODITIES[tra
 /** A second press of CLOSE finds nothing left: what was asked for is so, and nothing failed. */
 const NOTHING_OPEN: ToastMessage = { title: 'No active positions to close', description: 'Auto-trading is off.', variant: 'default' };
 
-export function successOf(trade: Trade, { closedPositions }: CommandValue): ToastMessage {
+/** Positions that are still open after a close, each with what it waits for. */
+function formatWaiting({ closedPositions, waiting = [] }: CommandValue): ToastMessage {
+  const reasons = [...new Set(waiting.map(({ reason }) => reason))].join(' ');
+  const counts = `${closedPositions.length} closed, ${waiting.length} still open.`;
+  return { title: 'Close Requested', description: `${counts} ${reasons} Each closes as soon as it can; auto-trading is off.`, variant: 'default' };
+}
+
+export function successOf(trade: Trade, value: CommandValue): ToastMessage {
   const name = nameOf(trade);
-  if ((trade.intent === 'close' || trade.intent === 'close-all') && closedPositions.length === 0) return NOTHING_OPEN;
+  if (value.waiting && value.waiting.length > 0) return formatWaiting(value);
+  if ((trade.intent === 'close' || trade.intent === 'close-all') && value.closedPositions.length === 0) return NOTHING_OPEN;
   switch (trade.intent) {
     case 'run':
     case 'run-all':
       return { title: 'Trading Started', description: `${name}: auto-trading is on.`, variant: 'trade' };
+    case 'rearm-all':
+      return { title: 'Breaker Re-armed, Trading Started', description: `${name}: auto-trading is on. The peak is the equity of now.`, variant: 'trade' };
     case 'stop':
     case 'stop-all':
       return { title: 'Trading Stopped', description: `${name}: no new entries. Protective exits go on.`, variant: 'trade' };
@@ -100,6 +114,7 @@ const chosenToast = ({ commodity: key, playbook, chosen }: Extract<Trade, { inte
 const FAILURES: Readonly<Record<Trade['intent'], { title: string; before: string }>> = {
   run: { title: 'Trading Start Failed', before: 'Failed to start auto-trading for X: ' },
   'run-all': { title: 'Error', before: 'Failed to activate all commodities. ' },
+  'rearm-all': { title: 'Error', before: 'Failed to re-arm and activate all commodities. ' },
   stop: { title: 'Trading Stop Failed', before: '' },
   'stop-all': { title: 'Error', before: 'Failed to stop all commodities. ' },
   choose: { title: 'Playbook Not Chosen', before: '' },
@@ -119,14 +134,4 @@ export interface TradeFailure {
 export function failureOf(trade: Trade, refusal: Refusal): TradeFailure {
   const { title, before } = FAILURES[trade.intent];
   return { title, message: `${before.replace('X', nameOf(trade))}${refusal.message}`, status: statusOf(refusal) };
-}
-
-/** Closing that was granted but did not do all that was asked: something stays open. */
-export function shortfallOf(trade: Trade, { closedPositions, refusals }: CommandValue): TradeFailure | null {
-  if (!trade.intent.startsWith('close')) return null;
-  const left = refusals ?? [];
-  if (left.length === 0) return null;
-  const { title } = FAILURES[trade.intent];
-  const causes = [...new Set(left.map(({ message }) => message))].join(' ');
-  return { title, message: `${closedPositions.length} closed, ${left.length} could not be closed now. ${causes}`, status: 409 };
 }

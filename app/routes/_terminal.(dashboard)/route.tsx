@@ -6,6 +6,7 @@ import { seeOther } from '../../answer.server';
 import type { Answer, Failure } from '../../components/dashboard/answer';
 import { ConfirmCloseAll } from '../../components/dashboard/confirm-close-all';
 import { ConfirmLive } from '../../components/dashboard/confirm-live';
+import { ConfirmRearm } from '../../components/dashboard/confirm-rearm';
 import { ConfirmReset } from '../../components/dashboard/confirm-reset';
 import { DashboardFault } from '../../components/dashboard/dashboard-fault';
 import { DashboardView } from '../../components/dashboard/dashboard-view';
@@ -30,15 +31,34 @@ import { shownCommodity, toggleData } from './data';
 import { AccountSchema, NO_POSITION_ID, TradeSchema } from './intents';
 import { runTrade } from './trade';
 
-const QUESTIONS = ['close-all', 'live', 'reset'] as const;
+const QUESTIONS = ['close-all', 'live', 'reset', 'rearm'] as const;
 type Question = (typeof QUESTIONS)[number];
 
-/** Whether a question can be asked of this book at all: what is live already, or no simulation, is sent back. */
-const canAsk = (question: Question, { mode }: DeskView): boolean => question === 'close-all' || (question === 'live' ? mode !== 'live' : mode === 'simulation');
+/** Whether a question can be asked of this book at all; where not, the dashboard is shown instead. */
+function canAsk(question: Question, { mode, rearm }: DeskView): boolean {
+  switch (question) {
+    case 'close-all':
+      return true;
+    case 'live':
+      return mode !== 'live';
+    case 'reset':
+      return mode === 'simulation';
+    case 'rearm':
+      return rearm !== null;
+    default:
+      return unreachable(question);
+  }
+}
 
-function warningsOf({ mode }: DeskView, url: URL) {
+function warningsOf({ mode, isResetPending }: DeskView, url: URL, modeBlocked: string | null) {
   const warnings: { title: string; text: string }[] = [];
-  if (mode === 'live') warnings.push({ title: 'NO BROKER IS CONNECTED', text: 'This live book holds no real account: RUN is refused, and its balance is only the one that every book begins with.' });
+  if (mode === 'live' && modeBlocked !== null) {
+    const title = env().LIVE_TRADING === 'on' ? 'NO BROKER IS CONNECTED' : 'LIVE TRADING IS OFF';
+    warnings.push({ title, text: `${modeBlocked} This live book holds no real account: RUN is refused, and its balance is only the one that every book begins with.` });
+  }
+  if (isResetPending) {
+    warnings.push({ title: 'RESET WAITING', text: `The ${mode} account begins again with $25,000 when the positions that cannot close now have closed. RUN is refused until then.` });
+  }
   if (shownCommodity(url) === null) warnings.push({ title: 'UNKNOWN COMMODITY', text: `There is no commodity ${(url.searchParams.get('commodity') ?? '').slice(0, 40)}; electricity is shown.` });
   return warnings;
 }
@@ -61,8 +81,8 @@ export const loader = guarded('page', async ({ desk, session, url, nowMs, reques
     panels: dashboardPanels(desk, { view, userId: session.userId, commodity, scale: readPreference(request.headers.get('Cookie'), 'scale'), weather: await weatherDeskOf(desk, session.userId) }),
     timeZone,
     marketZone: env().MARKET_TIME_ZONE,
-    haltReason: view.trading.reason,
-    warnings: warningsOf(view, url),
+    isResetPending: view.isResetPending,
+    warnings: warningsOf(view, url, desk.modeBlocked(view.mode)),
     isSettingsOpen: url.searchParams.get('settings') === 'open',
   };
 });
@@ -104,19 +124,20 @@ function unknownButton({ intent = '' }: Readonly<Record<string, string>>) {
   return failed({ title: 'Nothing was done', message: 'This button is not known here. Reload the page and try again.', intent: '' }, 400);
 }
 
-const TITLES: Readonly<Record<Question, string>> = { 'close-all': 'CLOSE ALL positions', live: 'Switch to Live Trading Mode', reset: 'Reset Balance to $25K' };
+const TITLES: Readonly<Record<Question, string>> = { 'close-all': 'CLOSE ALL positions', live: 'Switch to Live Trading Mode', reset: 'Reset Balance to $25K', rearm: 'Re-arm the drawdown breaker' };
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${(data?.desk.mode ?? 'desk').toUpperCase()} \u00b7 ${data?.question ? TITLES[data.question] : 'Dashboard'} \u00b7 Frontmonth` },
 ];
 
 export default function DashboardPage() {
-  const { question, desk: loaded, ...page } = useLoaderData<typeof loader>();
+  const { question, isResetPending, desk: loaded, ...page } = useLoaderData<typeof loader>();
   const failure: Failure | null = useActionData<typeof action>()?.failure ?? null;
   const desk = useLiveDesk(loaded);
   if (question === 'close-all') return <ConfirmCloseAll desk={desk} failure={failure} />;
   if (question === 'live') return <ConfirmLive failure={failure} />;
-  if (question === 'reset') return <ConfirmReset desk={desk} failure={failure} />;
+  if (question === 'reset') return <ConfirmReset desk={desk} isPending={isResetPending} failure={failure} />;
+  if (question === 'rearm' && desk.rearm !== null) return <ConfirmRearm desk={desk} terms={desk.rearm} failure={failure} />;
   return <DashboardView {...page} desk={desk} failure={failure} />;
 }
 

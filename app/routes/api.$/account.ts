@@ -1,6 +1,7 @@
 // The trading mode, the settings and the reset of the account.
 import type { z } from 'zod';
 import { type Caller, ModeInputSchema, SettingsInputSchema, modeOf, resetBook, resetTimeOf, saveSettings, selectMode, settingsWire } from '../../account.server';
+import { jsonAnswer } from '../../answer.server';
 import { ModeSchema, ModeSwitchedSchema, ResetSchema, SavedSchema, SettingsSchema } from '../../schemas/account';
 import type { Refusal } from '../../trading/domain/outcome';
 import { COMMAND_FAULTS } from '../../schemas/faults';
@@ -28,11 +29,12 @@ async function save(call: SignedIn<z.infer<typeof SettingsInputSchema>>) {
 }
 
 async function reset(call: SignedIn) {
-  const refusal = await resetBook(callerOf(call));
-  if (refusal) return refusalAnswer(refusal);
+  const outcome = await resetBook(callerOf(call));
+  if (!outcome.ok) return refusalAnswer(outcome.refusal);
   const view = call.desk.view(call.session.userId);
-  const message = 'Your paper trading account has been reset to $25,000';
-  return { success: true as const, message, balance: view ? view.balanceMills / 1000 : null, epoch: view?.epoch ?? null, asOfSeq: view?.asOfSeq ?? 0 };
+  const { message, isPending } = outcome.value;
+  const answer = { success: true as const, message, isPending, balance: view ? view.balanceMills / 1000 : null, epoch: view?.epoch ?? null, asOfSeq: view?.asOfSeq ?? 0 };
+  return isPending ? jsonAnswer(answer, 202) : answer;
 }
 
 export const ACCOUNT_CALLS: readonly ApiCall[] = [
@@ -48,7 +50,7 @@ export const ACCOUNT_CALLS: readonly ApiCall[] = [
     answer: SavedSchema, faults: ['MALFORMED', 'BROKER_KEY_SHAPE', 'BROKER_KEY_STORAGE', 'KEY_FILE_OPEN', 'KEY_FILE_DAMAGED', 'MODE_SWITCH_RATE', 'LIVE_OPEN', 'KEY_REUSED_SECRET', ...COMMAND_FAULTS],
   }, save),
   write('reset-trading-account', NOTHING, {
-    tells: 'Stops the selected simulation or paper book, closes at market inside the epoch, and begins a new one at exactly $25,000. Nothing is deleted. What stands in a locked market leaves first, and the reset waits for it.',
-    answer: ResetSchema, faults: ['LIVE_NOT_RESETTABLE', 'SESSION', ...COMMAND_FAULTS],
+    tells: 'Stops the selected simulation or paper book, closes at market inside the epoch, and begins a new one at exactly $25,000. Nothing is deleted. While a position cannot close now, the reset waits for it: status 202 with `isPending` and a message that names it.',
+    answer: ResetSchema, status: '200, or 202 while the reset waits', faults: ['LIVE_NOT_RESETTABLE', ...COMMAND_FAULTS],
   }, reset),
 ];

@@ -1,6 +1,6 @@
 // Running, stopping and closing, by commodity or all at once.
 import { z } from 'zod';
-import { RequestFault } from '../../answer.server';
+import { RequestFault, jsonAnswer } from '../../answer.server';
 import { COMMODITY_KEYS, commodityKey } from '../../trading/domain/commodity';
 import type { Command } from '../../trading/domain/command';
 import { COMMAND_FAULTS } from '../../schemas/faults';
@@ -16,6 +16,10 @@ const commodity = z.string('must be a text').transform((spelling, context) => {
   return z.NEVER;
 }).describe('a slug, or another spelling that stands for one commodity alone, such as NATURAL_GAS');
 const MAYBE_COMMODITY = z.looseObject({ commodity: commodity.nullish().describe('absent or null means all') });
+const START = MAYBE_COMMODITY.extend({
+  rearm: z.boolean('must be true or false').optional().describe('of RUN ALL: confirms that a drawdown breaker that has tripped is re-armed'),
+});
+const START_FAULTS = ['LIVE_TRADING_OFF', 'NO_BROKER', 'RESET_WAITS', 'EQUITY', 'DRAWDOWN_STOPPED'] as const;
 const COMMODITY = z.looseObject({ commodity });
 const TOGGLE = z.looseObject({ commodity, enabled: z.boolean('must be true or false') });
 
@@ -31,6 +35,9 @@ function status({ desk, session }: SignedIn) {
   };
 }
 
+/** The command has no field `rearm` where none was sent, so that repeats of older requests stay equal. */
+const startOf = ({ commodity: key = null, rearm }: z.infer<typeof START>): Command => ({ type: 'StartTrading', commodity: key, ...(rearm === true ? { rearm } : {}) });
+
 /** Sends a command and answers with the status that stands after it. */
 async function command(call: SignedIn, asked: Command) {
   const { value, refusal } = await send(call, asked);
@@ -40,10 +47,10 @@ async function command(call: SignedIn, asked: Command) {
 async function closePositions(call: SignedIn<z.infer<typeof COMMODITY>>) {
   const { value, refusal } = await send(call, { type: 'CloseTrading', commodity: call.input.commodity });
   if (refusal) return refusalAnswer(refusal);
-  const [waits] = value.refusals ?? [];
-  if (value.closedPositions.length === 0 && waits) return refusalAnswer(waits, { placedOrders: value.placedOrders });
-  if (value.closedPositions.length === 0) throw new RequestFault(409, NONE_OPEN);
-  return { success: true as const, ...value, ...status(call) };
+  const { closedPositions, waiting = [] } = value;
+  if (closedPositions.length === 0 && waiting.length === 0) throw new RequestFault(409, NONE_OPEN);
+  const answer = { success: true as const, ...value, ...status(call) };
+  return closedPositions.length === 0 ? jsonAnswer(answer, 202) : answer;
 }
 
 export const AUTO_TRADING_CALLS: readonly ApiCall[] = [
@@ -51,19 +58,19 @@ export const AUTO_TRADING_CALLS: readonly ApiCall[] = [
     await call.desk.ensureBook(call.session.userId);
     return status(call);
   }),
-  write('auto-trading/start', MAYBE_COMMODITY, {
-    tells: 'RUN: the commodity takes what its playbook wants now, and decides at each close of a bar from then on. Without a commodity RUN ALL, which also arms the breakers again. Starting what runs is no fault.',
-    answer: TradingSchema, faults: ['MALFORMED', 'NO_BROKER', 'DRAWDOWN_STOPPED', ...COMMAND_FAULTS],
-  }, (call) => command(call, { type: 'StartTrading', commodity: call.input.commodity ?? null })),
+  write('auto-trading/start', START, {
+    tells: 'RUN: the commodity takes what its playbook wants now, and decides at each close of a bar from then on. Without a commodity RUN ALL. Starting what runs is granted. After the drawdown breaker has tripped, RUN ALL is answered 409 `DRAWDOWN` with the figures unless `rearm` is true: then the breaker is re-armed as well.',
+    answer: TradingSchema, faults: ['MALFORMED', ...START_FAULTS, ...COMMAND_FAULTS],
+  }, (call) => command(call, startOf(call.input))),
   write('auto-trading/stop', MAYBE_COMMODITY, {
     tells: 'STOP: no new entries, waiting ones are cancelled, protective exits go on, positions stay. Without a commodity STOP ALL. Stopping what stands is no fault, and no rate holds it up.',
     answer: TradingSchema, faults: ['MALFORMED', ...COMMAND_FAULTS],
   }, (call) => command(call, { type: 'StopTrading', commodity: call.input.commodity ?? null })),
   write('auto-trading/close-positions', COMMODITY, {
-    tells: 'CLOSE: turns the commodity off and closes its positions at market, in one step.', answer: TradingSchema, faults: ['MALFORMED', 'NONE_OPEN', 'LOCKED', 'SESSION', ...COMMAND_FAULTS],
+    tells: 'CLOSE: turns the commodity off and closes its positions at market, in one step. What cannot close now is listed under waiting and closes at the first price at which it can.', answer: TradingSchema, status: '200, or 202 while all of them wait', faults: ['MALFORMED', 'NONE_OPEN', ...COMMAND_FAULTS],
   }, closePositions),
   write('auto-trading/toggle-commodity', TOGGLE, {
-    tells: 'RUN or STOP of one commodity by a switch.', answer: TradingSchema, faults: ['MALFORMED', 'NO_BROKER', 'DRAWDOWN_STOPPED', ...COMMAND_FAULTS],
+    tells: 'RUN or STOP of one commodity by a switch.', answer: TradingSchema, faults: ['MALFORMED', ...START_FAULTS, ...COMMAND_FAULTS],
   }, (call) =>
     command(call, { type: call.input.enabled ? 'StartTrading' : 'StopTrading', commodity: call.input.commodity }),
   ),

@@ -2,6 +2,7 @@
 import { RequestFault, jsonAnswer } from '../../answer.server';
 import { findPosition, listClosedPositions } from '../../models/closed-position.server';
 import { type Book, bookId } from '../../trading/domain/book';
+import type { WaitingClose } from '../../trading/domain/command';
 import { closedWire, positionList, tradedInstrument } from '../../wire.server';
 import { PositionsSchema } from '../../schemas/book';
 import { COMMAND_FAULTS } from '../../schemas/faults';
@@ -32,6 +33,12 @@ async function recent({ desk, session }: SignedIn) {
   return view ? positionList(desk, view, session.userId) : [];
 }
 
+/** What is still open after a close, and what it waits for. */
+function formatCloseMessage(waiting: readonly WaitingClose[]): string {
+  const reasons = [...new Set(waiting.map(({ reason }) => reason))];
+  return ['Close order sent.', ...reasons].join(' ');
+}
+
 /** A repeated close answers what the first one did: the position as it was closed, which is as true at every later sequence number. */
 async function close(call: SignedIn) {
   const id = call.parts['id'] ?? '';
@@ -41,7 +48,7 @@ async function close(call: SignedIn) {
   const row = findPosition(call.desk.db, call.session.userId, id);
   if (!row) throw new RequestFault(404, 'There is no such position.');
   if (refusal && row.status !== 'CLOSED') return refusalAnswer(refusal);
-  if (row.status !== 'CLOSED') return jsonAnswer({ success: true, message: value?.refusals?.[0]?.message ?? 'Close order sent', position: null }, 202);
+  if (row.status !== 'CLOSED') return jsonAnswer({ success: true, message: formatCloseMessage(value?.waiting ?? []), position: null }, 202);
   const { books, sequence } = call.desk.state();
   const market = books[row.bookId]?.market ?? '';
   return { success: true as const, message: 'Position has been closed and P&L has been realized.', position: closedWire(row, tradedInstrument(call.desk, market, row.instrumentId), sequence) };
@@ -50,21 +57,19 @@ async function close(call: SignedIn) {
 async function closeAll(call: SignedIn) {
   const { value, refusal } = await send(call, { type: 'CloseTrading', commodity: null });
   if (refusal) return refusalAnswer(refusal);
-  const [waits] = value.refusals ?? [];
-  if (value.closedPositions.length === 0 && waits) return refusalAnswer(waits, { placedOrders: value.placedOrders });
-  if (value.closedPositions.length === 0) throw new RequestFault(409, NONE_OPEN);
-  return {
-    success: true as const, message: 'All active positions have been closed and P&L has been realized.', closedPositions: value.closedPositions,
-    refusals: value.refusals ?? [], asOfSeq: call.desk.state().sequence,
-  };
+  const { closedPositions, waiting = [] } = value;
+  if (closedPositions.length === 0 && waiting.length === 0) throw new RequestFault(409, NONE_OPEN);
+  const message = waiting.length === 0 ? 'All active positions have been closed and P&L has been realized.' : formatCloseMessage(waiting);
+  const answer = { success: true as const, message, closedPositions, waiting, asOfSeq: call.desk.state().sequence };
+  return closedPositions.length === 0 ? jsonAnswer(answer, 202) : answer;
 }
 
 export const POSITION_CALLS: readonly ApiCall[] = [
   read('trading-positions', { tells: 'Active positions of the selected book, and up to 20 that closed within the last 24 hours; newest first.', answer: PositionsSchema }, recent),
   read('closed-positions', { tells: 'Closed positions of this epoch, newest first, the newest 500 at most.', answer: PositionsSchema, faults: ['NO_BOOK'] }, closed),
-  write('trading-positions/close-all', NOTHING, { tells: 'CLOSE ALL: stops everything and closes all positions of the selected book at market, in one step.', answer: ClosedAllSchema, faults: ['NONE_OPEN', 'LOCKED', 'SESSION', ...COMMAND_FAULTS] }, closeAll),
+  write('trading-positions/close-all', NOTHING, { tells: 'CLOSE ALL: stops everything and closes all positions of the selected book at market, in one step. What cannot close now is listed under waiting and closes at the first price at which it can.', answer: ClosedAllSchema, status: '200, or 202 while all of them wait', faults: ['NONE_OPEN', ...COMMAND_FAULTS] }, closeAll),
   write('trading-positions/:id/close', NOTHING, {
     tells: 'Closes one position with all its legs, of any of your books, and turns its commodity off. Asked again it answers what the first close did.',
-    answer: ClosedOneSchema, status: '200, or 202 while the exit order waits', faults: ['NO_POSITION', 'SESSION', 'EXIT_WORKING', ...COMMAND_FAULTS],
+    answer: ClosedOneSchema, status: '200, or 202 while the exit order waits', faults: ['NO_POSITION', ...COMMAND_FAULTS],
   }, close),
 ];

@@ -1,20 +1,26 @@
 // The emergency stop: a form's post from any screen, then back to it with what was done.
-import { seeOther, textAnswer } from '../../answer.server';
+import { jsonAnswer, seeOther, textAnswer } from '../../answer.server';
+import type { StopAnswer } from '../../components/emergency/stop-attempts';
 import { guarded } from '../../guard.server';
 import { listRecords } from '../../models/log.server';
 import { placeOrHome } from '../../pages';
 import { toastCookie } from '../../toast.server';
+import { timeOfDay } from '../../trading/domain/format';
 import { stopToast } from './words';
 
 export const loader = guarded('page', () => {
   throw textAnswer('404 Page Not Found', 404);
 });
 
-export const action = guarded('page', async ({ desk, session, body }) => {
+export const action = guarded('page', async ({ desk, session, body, timeZone }) => {
   const { userId } = session;
   // No key on purpose: a page that was kept stops what was started since, and stopping twice harms nothing.
   const { outcome, seq, lastSeq } = await desk.execute({ userId, command: { type: 'EmergencyStop' }, idempotencyKey: null });
   const books = Object.values(desk.state().books).filter((book) => book.userId === userId);
   const toast = stopToast(outcome, books, outcome.ok ? listRecords(desk.db, userId, seq, lastSeq) : []);
+  if (body.form.get('by') === 'script') {
+    const answer: StopAnswer = { isStopped: outcome.ok, at: timeOfDay(Date.now(), timeZone), title: toast.title, description: toast.description };
+    return jsonAnswer(answer, outcome.ok ? 200 : 503);
+  }
   return seeOther(placeOrHome(body.form.get('from')), [['Set-Cookie', toastCookie(toast)]]);
 });

@@ -47,8 +47,8 @@ export class Gate {
     const { instrument } = month;
     return {
       order: orderOf(entry, nowMs), book, instrument, settings: this.settings, nowMs, quote: quoteOf(month), staleAfterMs: this.staleAfterMs, barSigma: Math.sqrt(month.variance),
-      scaleTicks: month.scaleTicks, equityMills: book.equityMills, feeMills: feeMills(month.friction, instrument, toTicks(month.lastTicks), lots), isHalted: false, haltReason: '',
-      isSelected: true, sessionClosed: null, modeBlocked: null,
+      scaleTicks: month.scaleTicks, equityMills: book.equityMills, unvalued: [], feeMills: feeMills(month.friction, instrument, toTicks(month.lastTicks), lots), isHalted: false, haltReason: '',
+      isSelected: true, sessionClosed: null, modeBlocked: null, clockFault: null,
     };
   }
 
@@ -63,7 +63,7 @@ export class Gate {
       positions: held.length === 0 ? {} : Object.fromEntries(held.map((holding) => [holding.month.instrument.id, positionOf(holding)])),
       orders: coming.length === 0 ? {} : Object.fromEntries(coming.map((entry) => [entry.month.instrument.id, orderOf(entry, 0)])),
       globalActive: true, isResetPending: false, commodities: {}, opened: 0, closed: 0, won: 0, valuedMinute: -1,
-      equityMills, day: '', dayStartMills: equityMills, dayLowMills: equityMills, peakMills: equityMills, drawdown: null, openTrades: {}, entryTimes: [],
+      equityMills, day: '', dayStartMills: equityMills, dayLowMills: equityMills, peakMills: equityMills, drawdown: null, marginCall: null, openTrades: {}, entryTimes: [], marks: {}, closing: {},
     };
   }
 }

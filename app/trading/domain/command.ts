@@ -4,7 +4,7 @@
  */
 import type { CommodityKey } from './commodity';
 import type { OrderType, Side } from './order';
-import type { Outcome, Refusal } from './outcome';
+import type { Outcome } from './outcome';
 import type { Settings, TradingMode } from './settings';
 import type { Lots, Mills, Ticks } from './units';
 
@@ -15,8 +15,8 @@ export type Command =
   | { readonly type: 'ChoosePlaybook'; readonly commodity: CommodityKey; readonly playbookId: string | null }
   /** Lets a playbook that was halted decide again in the market of the sender's book. */
   | { readonly type: 'RearmPlaybook'; readonly commodity: CommodityKey; readonly playbookId: string }
-  /** RUN; without a commodity RUN ALL. */
-  | { readonly type: 'StartTrading'; readonly commodity: CommodityKey | null }
+  /** RUN; without a commodity RUN ALL. `rearm`: RUN ALL also re-arms a drawdown breaker that has tripped. */
+  | { readonly type: 'StartTrading'; readonly commodity: CommodityKey | null; readonly rearm?: boolean }
   /** STOP: no new entries, protective exits go on; without a commodity STOP ALL. */
   | { readonly type: 'StopTrading'; readonly commodity: CommodityKey | null }
   /** Stops every book of the user at once, whichever is selected. */
@@ -30,6 +30,14 @@ export type Command =
     }
   | { readonly type: 'CancelOrder'; readonly orderId: string }
   | { readonly type: 'ResetBook' }
+  /** The operator stops every book of a user in every mode; `close` also leaves their positions. Sent by the desk itself alone. */
+  | { readonly type: 'StopUser'; readonly userId: string; readonly close: boolean; readonly reason: string }
+  /** The same for the books of all users. */
+  | { readonly type: 'StopAllUsers'; readonly close: boolean; readonly reason: string }
+  /** Stops the user's books; nothing opens in them before `EnableUser`. The user may have no book yet. */
+  | { readonly type: 'DisableUser'; readonly userId: string; readonly close: boolean; readonly reason: string }
+  /** Lets the user press RUN again; everything stays off until then. */
+  | { readonly type: 'EnableUser'; readonly userId: string; readonly reason: string }
   | { readonly type: 'HaltTrading'; readonly reason: string }
   | { readonly type: 'ResumeTrading'; readonly reason: string };
 
@@ -55,8 +63,28 @@ export interface CommandResult {
 
 /** What a granted command has done. */
 export interface CommandValue {
+  /** Positions that were asked to close and are closed now, after everything that followed at once. */
   readonly closedPositions: readonly string[];
   readonly placedOrders: readonly string[];
-  /** Positions that could not be closed now, each with its cause, when others could. */
-  readonly refusals?: readonly Refusal[];
+  /** Positions that were asked to close and are still open, each with its reason. Absent for commands that close nothing. */
+  readonly waiting?: readonly WaitingClose[];
+  /** True where an equal order by hand was placed a moment ago: `placedOrders` names that one, and no second one was placed. */
+  readonly isAlreadyPlaced?: true;
+  /** What a stop by the operator switched off, one row for each book that it concerned. */
+  readonly stoppedBooks?: readonly StoppedBook[];
+}
+
+export interface StoppedBook {
+  readonly bookId: string;
+  /** Commodities that were on. */
+  readonly commodities: readonly CommodityKey[];
+  /** Waiting entries that were cancelled. */
+  readonly cancelledOrders: number;
+}
+
+export interface WaitingClose {
+  readonly positionId: string;
+  readonly instrumentId: string;
+  /** What it waits for, a sentence for a person. */
+  readonly reason: string;
 }

@@ -51,6 +51,17 @@ export type DailyLimit =
   /** The venue picks a distance between these two by price level. */
   | { readonly kind: 'by-price'; readonly least: string; readonly most: string };
 
+/** Margin of one whole contract of the venue for an outright position, long or short. */
+export interface MarginTable {
+  readonly initialDollars: number;
+  readonly maintenanceDollars: number;
+  /** The price at which these dollars were set, in quoted units: their ratio to it scales the requirement at other prices. */
+  readonly referencePrice: string;
+  /** Where the figures come from, and of when they are. */
+  readonly source: string;
+  readonly asOf: string;
+}
+
 export interface ContractRow {
   readonly commodity: CommodityKey;
   readonly venue: Venue;
@@ -78,6 +89,7 @@ export interface ContractRow {
   /** About a tenth of a usual price, where a price may pass through zero: positions are never sized as if it were worth less. */
   readonly scaleFloor?: string;
   readonly dailyLimit: DailyLimit;
+  readonly margin: MarginTable;
   /** Typical distance from bid to ask in ticks. */
   readonly spreadTicks: number;
   /** What a market order loses beyond the touch, in ticks. */

@@ -138,3 +138,17 @@ const AVERAGE_STEPS = 1_000_000;
 /** The price at which a value was reached, in quoted units to six decimals: value over size. Null at size zero; for wires and screens, never for booking. */
 export const averagePrice = (instrument: Instrument, value: Mills, lots: Lots): number | null =>
   lots === 0 ? null : Math.round((toDollars(value) / sizeUnits(instrument, lots)) * AVERAGE_STEPS) / AVERAGE_STEPS;
+
+/** What differs between two terms of a contract, in words: `tick 0.001, from now 0.0005`. */
+export function termsChange(held: Instrument, next: Instrument): string {
+  const day = (atMs: number | undefined): string => (atMs === undefined ? 'none' : new Date(atMs).toISOString().slice(0, 10));
+  const rows: readonly (readonly [name: string, before: string, after: string])[] = [
+    ['tick', String(toNumber(held.tick)), String(toNumber(next.tick))],
+    ['lot', String(toNumber(held.lot)), String(toNumber(next.lot))],
+    ['code', held.contract?.code ?? 'none', next.contract?.code ?? 'none'],
+    ['roll', day(held.contract?.rollMs), day(next.contract?.rollMs)],
+    ['expiry', day(held.contract?.expiresMs), day(next.contract?.expiresMs)],
+  ];
+  const changed = rows.filter(([, before, after]) => before !== after).map(([name, before, after]) => `${name} ${before}, now ${after}`);
+  return changed.length === 0 ? 'terms' : changed.join('; ');
+}

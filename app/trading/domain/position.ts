@@ -55,6 +55,18 @@ export interface Fill {
 /** Legs that open and close together share it, and so do the months through which a position is rolled: the id of the first. */
 export const groupName = ({ id, groupId }: Pick<Position, 'id' | 'groupId'>): string => groupId ?? id;
 
+/** Splits what belongs to positions by their groups, in the order of first legs: what leaves together stays together. */
+export function splitByGroup<Item>(items: readonly Item[], positionOf: (item: Item) => Pick<Position, 'id' | 'groupId'>): Item[][] {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const name = groupName(positionOf(item));
+    const group = groups.get(name);
+    if (group) group.push(item);
+    else groups.set(name, [item]);
+  }
+  return [...groups.values()];
+}
+
 /** Since when it is held, earlier months included. */
 export const heldSince = ({ heldSinceMs, openedMs }: Pick<Position, 'heldSinceMs' | 'openedMs'>): EpochMs => heldSinceMs ?? openedMs;
 

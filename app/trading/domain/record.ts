@@ -2,6 +2,7 @@
  * The facts that the log keeps: everything that ever changed a book, in the order it happened.
  * It knows their shapes; a fact is never changed or removed, only followed by another.
  */
+import type { CloseReason } from './book';
 import type { CommodityKey } from './commodity';
 import type { Command } from './command';
 import type { DecisionFacts } from './decision-facts';
@@ -9,6 +10,7 @@ import type { GateFacts } from './gate-facts';
 import type { Instrument } from './instrument';
 import type { Posting } from './ledger';
 import type { KnownAtTrail, Made, TrailPlan } from './leaving-facts';
+import type { MarginFacts, MarginReduction } from './margin-facts';
 import type { Order } from './order';
 import type { HaltedRule, PlaybookHaltFacts } from './playbook-halt';
 import type { Refusal } from './outcome';
@@ -31,7 +33,7 @@ export interface FillFacts {
 }
 
 export interface ValuationFacts {
-  /** Last price of each instrument held. */
+  /** Last price of each contract held. Older valuations lack contracts that had no quote. */
   readonly marks: Readonly<Record<string, Ticks>>;
   readonly balanceMills: Mills;
   readonly availableMills: Mills;
@@ -42,6 +44,15 @@ export interface ValuationFacts {
   readonly day: string;
   /** Base of the daily loss: the equity of the last valuation of an earlier day, the capital before the first. */
   readonly dayStartMills: Mills;
+  /** Time of the oldest live quote among the marks, null when nothing is held. Absent on older records, which were made without live quotes too. */
+  readonly oldestQuoteMs?: EpochMs | null;
+}
+
+export interface ClosePosition {
+  readonly positionId: string;
+  readonly instrumentId: string;
+  /** What keeps it from closing at once, a sentence for a person; null when nothing does. */
+  readonly obstacle: string | null;
 }
 
 export interface RecordPayloads {
@@ -72,6 +83,11 @@ export interface RecordPayloads {
   OrderRejected: { orderId: string; reason: string; entry: readonly Posting[] };
   OrderExpired: { orderId: string; entry: readonly Posting[] };
   OrderLost: { orderId: string; reason: string };
+  /** Positions that have to be closed. The engine tries at every price until they are. */
+  CloseRequested: { reason: CloseReason; positions: readonly ClosePosition[] };
+  /** An operator has disabled or enabled the user of the record, who may have no book. */
+  UserDisabled: { reason: string };
+  UserEnabled: { reason: string };
   TradingHalted: { reason: string };
   TradingResumed: { reason: string };
   PortfolioValued: ValuationFacts;
@@ -81,10 +97,19 @@ export interface RecordPayloads {
   NetworkDemoted: DemotionFacts;
   /** The book fell too far from its peak: what follows stops and closes it. */
   DrawdownTripped: { peakMills: Mills; equityMills: Mills; allowedMills: Mills };
-  /** A person has begun again: the peak is the equity of now. */
-  DrawdownRearmed: { peakMills: Mills };
+  /**
+   * A person has re-armed the breaker: the peak is the equity of the last valuation. `allowedMills`: the reduced allowance
+   * for the rest of the trading day, null where the normal one counts; absent on older records, where it is the normal one.
+   */
+  DrawdownRearmed: { peakMills: Mills; allowedMills?: Mills | null };
   /** So many trades of a commodity were lost one after the other: it opens nothing until then. */
   CoolOffBegan: { commodity: CommodityKey; losses: number; untilMs: EpochMs };
+  /** Equity is below the maintenance margin: entries are refused from here on. */
+  MarginCalled: MarginFacts;
+  /** Still below at a later price: the exits that follow it close so many lots. */
+  MarginReduced: MarginReduction;
+  /** Equity covers the maintenance margin again, or nothing is held. */
+  MarginRestored: MarginFacts;
   /** A playbook threw, told nonsense or asked for more than a bar allows; and that a person lets it decide again. */
   PlaybookHalted: PlaybookHaltFacts;
   PlaybookRearmed: HaltedRule;

@@ -2,7 +2,7 @@
  * One fact of the log applied to the desk: the only place where books change.
  * It knows what each record means; it refuses to decide anything, so that a start can fold the log and arrive at the same desk.
  */
-import { type Book, type CommoditySwitch, IDLE_SWITCH, type LoggedDesk, type UserDesk } from '../domain/book';
+import { type Book, type CommoditySwitch, IDLE_SWITCH, type LoggedDesk, type UserDesk, isUserDisabled } from '../domain/book';
 import { COMMODITY_KEYS, type CommodityKey } from '../domain/commodity';
 import { EMPTY_BALANCES, type Posting, post } from '../domain/ledger';
 import { type OrderStep, isWorking, nextOrderState } from '../domain/order';
@@ -12,7 +12,8 @@ import type { LogRecord, RecordPayloads, ValuationFacts } from '../domain/record
 import { DEFAULT_SETTINGS, type TradingMode } from '../domain/settings';
 import { type EpochMs, type Mills, NO_MILLS, toMills } from '../domain/units';
 import { withDemotion, withFrozen, withScore } from '../signals/ledger';
-import { cooled, counted, forgotten, rearmed, tripped, withPeak } from './breaker-facts';
+import { cooled, counted, forgotten, marginCalled, rearmed, tripped, withPeak } from './breaker-facts';
+import { withHandOrder, withPlacedByHand } from './hand-orders';
 import { settleFill } from './settle';
 
 const MINUTE_MS = 60_000;
@@ -55,7 +56,12 @@ function applyPayload(state: LoggedDesk, record: LogRecord, put: PutBook): Logge
       return { ...state, halts: { ...state.halts, [haltKey(record.payload)]: { ...record.payload, seq: record.seq, atMs: record.atMs } } };
     case 'PlaybookRearmed':
       return { ...state, halts: without(state.halts, haltKey(record.payload)) };
+    case 'UserDisabled':
+      return disableUser(state, record);
+    case 'UserEnabled':
+      return enableUser(state, record);
     case 'CommandReceived':
+      return withCommand(state, record, put);
     case 'CommandRefused':
     case 'DecisionTaken':
       return state;
@@ -64,7 +70,7 @@ function applyPayload(state: LoggedDesk, record: LogRecord, put: PutBook): Logge
   }
 }
 
-type BookRecord = Exclude<LogRecord, { type: 'PlaybookHalted' | 'PlaybookRearmed' | 'SignalFrozen' | 'SignalScored' | 'NetworkDemoted' | 'MarketListed' | 'TradingHalted' | 'TradingResumed' | 'ModeSelected' | 'SettingsSaved' | 'BookOpened' | 'CommandReceived' | 'CommandRefused' | 'DecisionTaken' }>;
+type BookRecord = Exclude<LogRecord, { type: 'UserDisabled' | 'UserEnabled' | 'PlaybookHalted' | 'PlaybookRearmed' | 'SignalFrozen' | 'SignalScored' | 'NetworkDemoted' | 'MarketListed' | 'TradingHalted' | 'TradingResumed' | 'ModeSelected' | 'SettingsSaved' | 'BookOpened' | 'CommandReceived' | 'CommandRefused' | 'DecisionTaken' }>;
 
 function applyToBook(state: LoggedDesk, book: Book, record: BookRecord): Book {
   switch (record.type) {
@@ -90,8 +96,16 @@ function applyToBook(state: LoggedDesk, book: Book, record: BookRecord): Book {
       return rearmed(book, record.payload);
     case 'CoolOffBegan':
       return cooled(book, record.payload);
+    case 'MarginCalled':
+      return marginCalled(book, record.payload, record.atMs);
+    case 'MarginReduced':
+      return book;
+    case 'MarginRestored':
+      return { ...book, marginCall: null };
     case 'OrderRefused':
       return denied(book, record.payload);
+    case 'CloseRequested':
+      return withClosing(book, record.payload, record.atMs);
     default:
       return applyToOrder(state, book, record);
   }
@@ -102,7 +116,7 @@ type OrderRecord = Extract<BookRecord, { type: 'OrderPlaced' | 'OrderSent' | 'Or
 function applyToOrder(state: LoggedDesk, book: Book, record: OrderRecord): Book {
   switch (record.type) {
     case 'OrderPlaced':
-      return placed(book, record.payload, record.atMs);
+      return withPlacedByHand(placed(book, record.payload, record.atMs), record);
     case 'OrderSent':
       return stepped(book, record.payload.orderId, 'send');
     case 'OrderAcknowledged':
@@ -122,6 +136,16 @@ function applyToOrder(state: LoggedDesk, book: Book, record: OrderRecord): Book 
   }
 }
 
+function disableUser(state: LoggedDesk, { userId, payload, atMs }: Extract<LogRecord, { type: 'UserDisabled' }>): LoggedDesk {
+  assert(userId !== null && !isUserDisabled(state, userId), `user ${userId} is disabled once`);
+  return { ...state, disabledUsers: { ...state.disabledUsers, [userId]: { reason: payload.reason, atMs } } };
+}
+
+function enableUser(state: LoggedDesk, { userId }: Extract<LogRecord, { type: 'UserEnabled' }>): LoggedDesk {
+  assert(userId !== null && isUserDisabled(state, userId), `user ${userId} is enabled when disabled`);
+  return { ...state, disabledUsers: without(state.disabledUsers, userId) };
+}
+
 function withListing(state: LoggedDesk, { market, instruments }: RecordPayloads['MarketListed']): LoggedDesk {
   const listed = Object.fromEntries(instruments.map((instrument) => [instrument.id, instrument]));
   return { ...state, listings: { ...state.listings, [market]: { ...state.listings[market], ...listed } } };
@@ -139,6 +163,12 @@ function withBook(state: LoggedDesk, bookId: string | null, change: (book: Book)
   return { ...state, books: put(state.books, change(book)) };
 }
 
+/** A command changes nothing by itself, but an order by hand is remembered by its book. */
+function withCommand(state: LoggedDesk, record: Extract<LogRecord, { type: 'CommandReceived' }>, put: PutBook): LoggedDesk {
+  const book = withHandOrder(state, record);
+  return book ? { ...state, books: put(state.books, book) } : state;
+}
+
 const switchMode = (user: UserDesk, mode: TradingMode, atMs: EpochMs): UserDesk => ({
   ...user,
   mode,
@@ -151,7 +181,7 @@ function openBook(state: LoggedDesk, record: Extract<LogRecord, { type: 'BookOpe
   const book: Book = {
     id: record.bookId, userId: record.userId, mode, market, epoch, capitalMills, openedMs: record.atMs, balances: post(EMPTY_BALANCES, entry),
     positions: {}, orders: {}, globalActive: false, isResetPending: false, commodities: {}, opened: 0, closed: 0, won: 0,
-    valuedMinute: -1, equityMills: capitalMills, day: '', dayStartMills: capitalMills, dayLowMills: capitalMills, peakMills: capitalMills, drawdown: null, openTrades: {}, entryTimes: [],
+    valuedMinute: -1, equityMills: capitalMills, marks: {}, closing: {}, day: '', dayStartMills: capitalMills, dayLowMills: capitalMills, peakMills: capitalMills, drawdown: null, marginCall: null, openTrades: {}, entryTimes: [],
   };
   const user = state.users[record.userId] ?? { userId: record.userId, mode, settings: DEFAULT_SETTINGS, modeSwitchTimes: [] };
   return { ...state, books: { ...state.books, [book.id]: book }, users: { ...state.users, [user.userId]: user } };
@@ -160,11 +190,12 @@ function openBook(state: LoggedDesk, record: Extract<LogRecord, { type: 'BookOpe
 /** A new epoch: nothing held, nothing working, nothing running; the chosen playbooks stay. */
 function resetBook(book: Book, reset: RecordPayloads['BookReset'], atMs: EpochMs): Book {
   assert(Object.keys(book.positions).length === 0 && Object.keys(book.orders).length === 0, 'a book is reset when nothing is open');
-  const closed = COMMODITY_KEYS.reduce((next, key) => (next.commodities[key] ? withSwitch(next, key, { ...IDLE_SWITCH, playbookId: next.commodities[key]?.playbookId ?? null }) : next), book);
+  const { reducedAllowance: _allowance, recentHandOrders: _orders, ...kept } = book;
+  const closed = COMMODITY_KEYS.reduce((next, key) => (next.commodities[key] ? withSwitch(next, key, { ...IDLE_SWITCH, playbookId: next.commodities[key]?.playbookId ?? null }) : next), kept);
   return {
     ...closed, epoch: reset.epoch, capitalMills: reset.capitalMills, openedMs: atMs, globalActive: false, isResetPending: false,
-    balances: post(post(book.balances, reset.closing), reset.entry), opened: 0, closed: 0, won: 0, equityMills: reset.capitalMills, day: '',
-    dayStartMills: reset.capitalMills, dayLowMills: reset.capitalMills, peakMills: reset.capitalMills, drawdown: null, openTrades: {}, entryTimes: [],
+    balances: post(post(book.balances, reset.closing), reset.entry), opened: 0, closed: 0, won: 0, equityMills: reset.capitalMills, marks: {}, closing: {}, day: '',
+    dayStartMills: reset.capitalMills, dayLowMills: reset.capitalMills, peakMills: reset.capitalMills, drawdown: null, marginCall: null, openTrades: {}, entryTimes: [],
   };
 }
 
@@ -177,10 +208,16 @@ const valued = (book: Book, facts: ValuationFacts, atMs: EpochMs): Book => ({
   ...book,
   valuedMinute: Math.floor(atMs / MINUTE_MS),
   equityMills: facts.equityMills,
+  marks: facts.marks,
   day: facts.day,
   dayStartMills: facts.dayStartMills,
   dayLowMills: facts.day === book.day ? lower(book.dayLowMills, facts.equityMills) : facts.equityMills,
 });
+
+function withClosing(book: Book, { reason, positions }: RecordPayloads['CloseRequested'], atMs: EpochMs): Book {
+  const requests = positions.map(({ positionId, obstacle }) => [positionId, { reason, sinceMs: atMs, obstacle }] as const);
+  return { ...book, closing: { ...book.closing, ...Object.fromEntries(requests) } };
+}
 
 const lower = (a: Mills, b: Mills): Mills => (a < b ? a : b);
 
@@ -223,6 +260,8 @@ function filled(state: LoggedDesk, book: Book, facts: RecordPayloads['OrderFille
     balances: post(book.balances, facts.entry),
     orders: isWorking(order.state) ? { ...book.orders, [order.id]: order } : without(book.orders, order.id),
     positions: isClosed ? without(book.positions, position.id) : { ...book.positions, [position.id]: position },
+    closing: isClosed && book.closing[position.id] ? without(book.closing, position.id) : book.closing,
+    marks: order.purpose === 'ENTRY' ? { ...book.marks, [order.instrumentId]: facts.midTicks } : book.marks,
     opened: book.opened + (isFirst ? 1 : 0),
     closed: book.closed + (isClosed ? 1 : 0),
     won: book.won + (isClosed && net > 0 ? 1 : 0),

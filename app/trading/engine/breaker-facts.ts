@@ -12,9 +12,20 @@ import { type EpochMs, type Mills, NO_MILLS, addMills } from '../domain/units';
 /** After a valuation: the peak is the highest equity that one has shown. */
 export const withPeak = (book: Book): Book => (book.equityMills > book.peakMills ? { ...book, peakMills: book.equityMills } : book);
 
-export const tripped = (book: Book, { peakMills, equityMills }: RecordPayloads['DrawdownTripped'], atMs: EpochMs): Book => ({ ...book, drawdown: { atMs, peakMills, equityMills } });
+export const tripped = (book: Book, { peakMills, equityMills, allowedMills }: RecordPayloads['DrawdownTripped'], atMs: EpochMs): Book => ({
+  ...book,
+  drawdown: { atMs, peakMills, equityMills, allowedMills, day: book.day },
+});
 
-export const rearmed = (book: Book, { peakMills }: RecordPayloads['DrawdownRearmed']): Book => ({ ...book, peakMills, drawdown: null });
+/** The allowance of an earlier re-arming of the day is replaced, never added to. */
+export function rearmed(book: Book, { peakMills, allowedMills = null }: RecordPayloads['DrawdownRearmed']): Book {
+  const { reducedAllowance: _replaced, ...rest } = book;
+  const reduced = allowedMills === null ? {} : { reducedAllowance: { day: book.day, allowedMills } };
+  return { ...rest, ...reduced, peakMills, drawdown: null };
+}
+
+/** Equity fell below the maintenance margin. */
+export const marginCalled = (book: Book, { equityMills, maintenanceMills }: RecordPayloads['MarginCalled'], atMs: EpochMs): Book => ({ ...book, marginCall: { atMs, equityMills, maintenanceMills } });
 
 /** A pause begins, and the row of losses is counted anew. */
 export const cooled = (book: Book, { commodity, untilMs }: RecordPayloads['CoolOffBegan']): Book =>

@@ -3,9 +3,12 @@
  * They know what a book has lost; they refuse to end by themselves before a person begins again, or the pause is over.
  */
 import type { Book } from '../domain/book';
+import { money } from '../domain/format';
+import { type Refusal, refusal } from '../domain/outcome';
 import { subtractMills } from '../domain/units';
-import { drawdownAllowedMills } from '../risk/exposure';
+import { drawdownLimitMills } from '../risk/exposure';
 import { COOL_OFF_MS, LOSSES_IN_A_ROW_MAX } from '../risk/limits';
+import { type RearmTerms, computeRearmTerms } from '../risk/rearm';
 import { closeTrading } from './closing';
 import type { EngineConfig } from './config';
 import type { Draft } from './draft';
@@ -18,18 +21,39 @@ export function watchDrawdown(draft: Draft, config: EngineConfig, bookId: string
   const settings = book && draft.state.users[book.userId]?.settings;
   if (!config.hasBreakers || !book || !settings || book.drawdown) return;
   const { peakMills, equityMills } = book;
-  const allowedMills = drawdownAllowedMills(peakMills, settings);
+  const allowedMills = drawdownLimitMills(book, settings);
   if (subtractMills(peakMills, equityMills) <= allowedMills) return;
   const tripped = draft.record('DrawdownTripped', owner(book), { peakMills, equityMills, allowedMills });
   draft.because(tripped, () => {
     stopTrading(draft, config, book, null, 'drawdown');
-    closeTrading(draft, config, bookId, null);
+    closeTrading(draft, config, bookId, null, 'drawdown');
   });
 }
 
-/** A person begins again with RUN ALL: the peak is the equity of now. */
-export function rearm(draft: Draft, book: Book): void {
-  if (book.drawdown) draft.record('DrawdownRearmed', owner(book), { peakMills: book.equityMills });
+/**
+ * RUN ALL on a book whose breaker has tripped: with a confirmation it re-arms it, so that the peak is the equity of the last
+ * valuation. On the trading day of the trip the book gets a part of its allowance for the rest of that day.
+ * Answers why nothing may start, or null.
+ */
+export function rearm(draft: Draft, book: Book, isConfirmed: boolean): Refusal | null {
+  const settings = draft.state.users[book.userId]?.settings;
+  const terms = settings ? computeRearmTerms(book, settings) : null;
+  if (!terms) return null;
+  const blocked = rearmBlocked(terms, isConfirmed);
+  if (blocked) return blocked;
+  draft.record('DrawdownRearmed', owner(book), { peakMills: terms.newPeakMills, allowedMills: terms.isReduced ? terms.allowedMills : null });
+  return null;
+}
+
+function rearmBlocked(terms: RearmTerms, isConfirmed: boolean): Refusal | null {
+  if (terms.isUsedUp) return drawdownRefusal(terms, 'It was re-armed once today already; RUN ALL can re-arm it from the next trading day on.');
+  if (isConfirmed) return null;
+  return drawdownRefusal(terms, `RUN ALL re-arms it only when confirmed ("rearm": true): the new peak would be ${money(terms.newPeakMills)}, the new allowance ${money(terms.allowedMills)}.`);
+}
+
+/** What a RUN on a tripped book is answered: the figures of the trip, then what to do. */
+export function drawdownRefusal({ peakMills, equityMills, lostMills }: Pick<RearmTerms, 'peakMills' | 'equityMills' | 'lostMills'>, remedy: string): Refusal {
+  return refusal('DRAWDOWN', `The account fell ${money(lostMills)}, from ${money(peakMills)} to ${money(equityMills)}, and its drawdown breaker stopped it. ${remedy}`, lostMills, 0);
 }
 
 /** After a trade: commodities that have lost too many in a row pause, and their entries that still wait are taken back. */

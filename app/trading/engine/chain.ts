@@ -53,6 +53,10 @@ export function contractsWatched(state: LoggedDesk, market: string): readonly st
   return [...new Set(state.signals.pending.filter((signal) => signal.market === market).map(({ instrumentId }) => instrumentId))];
 }
 
+/** The ids of contracts whose terms may not change: those in use, those of which a signal waits for its score, and those that twins hold. */
+export const contractsHeldToTerms = (state: LoggedDesk, market: string, heldByTwins: readonly string[] = []): ReadonlySet<string> =>
+  new Set([...contractsInUse(state, market).map(({ id }) => id), ...contractsWatched(state, market), ...heldByTwins]);
+
 /** A market without the months that have expired and that nobody holds: they are never quoted again. */
 export function withoutExpired(market: MarketState, inUse: ReadonlySet<string>, nowMs: EpochMs): MarketState {
   const kept = Object.entries(market.instruments).filter(([id, { instrument }]) => (instrument.contract?.expiresMs ?? Infinity) > nowMs || inUse.has(id));

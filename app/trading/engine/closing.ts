@@ -2,67 +2,102 @@
  * Closing by hand and orders by hand.
  * It knows that a closed position turns its commodity off, in the same step; it refuses orders that would flip a position.
  */
-import type { Book } from '../domain/book';
-import type { Command, CommandValue } from '../domain/command';
+import type { Book, CloseReason } from '../domain/book';
+import type { Command, CommandValue, WaitingClose } from '../domain/command';
 import type { CommodityKey } from '../domain/commodity';
 import { type Instrument, codeOf } from '../domain/instrument';
 import { type Outcome, type Refusal, done, refusal, refused } from '../domain/outcome';
-import { type Position, entrySide, exitSide, groupName } from '../domain/position';
+import { type Position, entrySide, exitSide, groupName, splitByGroup } from '../domain/position';
 import { isLockedFor, lockText } from '../domain/quote';
 import { LOTS_MAX } from '../risk/limits';
 import type { EngineConfig } from './config';
 import type { Draft } from './draft';
-import { type OrderRequest, cancelOrder, clearExits, exitRequest, isClosing, owner, placeOrders } from './orders';
+import { findPlacedTwice } from './hand-orders';
+import { type OrderRequest, cancelOrder, clearExits, exitRequest, isClosing, modeBlocked, owner, placeOrders, tryPlaceOrders } from './orders';
 import { listedInstrument } from './settle';
-import { instrumentMarket } from './state';
+import { type DeskState, findLiveQuote, instrumentMarket } from './state';
 
 type Answer = Outcome<CommandValue>;
 
-/** Closes all positions of a commodity, or of the book; none open is no fault here: the desk is stopped all the same. */
-export function closeTrading(draft: Draft, config: EngineConfig, bookId: string, commodity: CommodityKey | null): Answer {
+/**
+ * Closes all positions of a commodity, or of the book. None open is fine: CLOSE also stops the commodity.
+ * What cannot close now stays requested and is tried again at every price.
+ */
+export function closeTrading(draft: Draft, config: EngineConfig, bookId: string, commodity: CommodityKey | null, reason: CloseReason): Answer {
   const positions = Object.values(draft.state.books[bookId]?.positions ?? {});
-  return closeAll(draft, config, bookId, positions.filter((position) => commodity === null || position.commodity === commodity));
+  return closePositions(draft, config, bookId, positions.filter((position) => commodity === null || position.commodity === commodity), reason);
 }
 
-/** Closes what can be closed: one position that the venue does not take now never holds up the others. */
-function closeAll(draft: Draft, config: EngineConfig, bookId: string, positions: readonly Position[]): Answer {
-  const closedPositions: string[] = [];
-  const placedOrders: string[] = [];
-  const refusals: Refusal[] = [];
-  for (const legs of groups(positions)) {
-    const book = draft.state.books[bookId];
-    const open = legs.filter((leg) => book?.positions[leg.id]);
-    const staying = open.filter((leg) => book && !isClosing(book, leg));
-    for (const leg of staying) clearExits(draft, config, leg);
-    const placed = staying.length === 0 ? done([]) : placeOrders(draft, config, bookId, staying.map(exitRequest));
-    const lock = placed.ok ? lockedIn(draft, open) : null;
-    if (placed.ok && !lock) closedPositions.push(...open.map(({ id }) => id));
-    if (placed.ok) placedOrders.push(...placed.value.map(({ id }) => id));
-    if (!placed.ok || lock) refusals.push(placed.ok ? (lock as Refusal) : placed.refusal);
-  }
-  const first = refusals[0];
-  if (first && closedPositions.length === 0 && refusals.every(({ code }) => code !== 'LOCKED')) return refused(first);
-  return done({ closedPositions, placedOrders, ...(first ? { refusals } : {}) });
+/** Requests the close of positions and places the exits that can be placed now. Which of them are closed is known once the fills of the cycle are in. */
+export function closePositions(draft: Draft, config: EngineConfig, bookId: string, positions: readonly Position[], reason: CloseReason): Answer {
+  requestClose(draft, config, bookId, positions, reason);
+  const placedOrders = splitByGroup(positions, (position) => position).flatMap((legs) => placeExits(draft, config, bookId, legs));
+  return done({ closedPositions: positions.map(({ id }) => id), placedOrders, waiting: [] });
 }
 
-/** Why positions do not leave at once although their exits are placed: a market at its daily limit. Null when none is there. */
-function lockedIn(draft: Draft, positions: readonly Position[]): Refusal | null {
-  for (const position of positions) {
-    const book = draft.state.books[position.bookId];
-    const seen = book && instrumentMarket(draft.state, book.market, position.instrumentId);
-    const side = exitSide(position.direction);
-    if (seen?.quote && isLockedFor(side, seen.quote)) return refusal('LOCKED', `${lockText(codeOf(seen.instrument), side, seen.quote)}; the exit order waits and fills at the first price that is not locked.`);
-  }
-  return null;
+/** Writes down which positions have to be closed; those that were requested before stay as they are. */
+export function requestClose(draft: Draft, config: EngineConfig, bookId: string, positions: readonly Position[], reason: CloseReason): void {
+  const book = draft.state.books[bookId];
+  if (!book) return;
+  const added = positions.filter(({ id }) => book.positions[id] && !book.closing[id]);
+  if (added.length === 0) return;
+  const requests = added.map((position) => ({ positionId: position.id, instrumentId: position.instrumentId, obstacle: findObstacle(draft.state, config, book, position) }));
+  draft.record('CloseRequested', owner(book), { reason, positions: requests });
 }
 
-/** Positions by group: legs leave together or not at all. */
-function groups(positions: readonly Position[]): Position[][] {
-  const byGroup = new Map<string, Position[]>();
-  for (const position of positions) {
-    byGroup.set(groupName(position), [...(byGroup.get(groupName(position)) ?? []), position]);
+/** Places market exits for legs of one group that are not closing yet: all of them or none. Answers the ids of the orders. */
+function placeExits(draft: Draft, config: EngineConfig, bookId: string, legs: readonly Position[]): readonly string[] {
+  const book = draft.state.books[bookId];
+  const open = legs.flatMap((leg) => book?.positions[leg.id] ?? []).filter((leg) => book && !isClosing(book, leg));
+  if (open.length === 0) return [];
+  for (const leg of open) clearExits(draft, config, leg);
+  return tryPlaceOrders(draft, config, bookId, open.map(exitRequest)).map(({ id }) => id);
+}
+
+/**
+ * After a price of a contract: tries once more to close what has to be closed in it, in every book of the market.
+ * A book whose drawdown breaker has tripped must be flat, so that everything it holds has to be closed.
+ */
+export function retryCloses(draft: Draft, config: EngineConfig, market: string, instrumentId: string): void {
+  for (const { id } of Object.values(draft.state.books)) {
+    const book = draft.state.books[id];
+    if (book?.market !== market || (book.drawdown === null && Object.keys(book.closing).length === 0)) continue;
+    if (book.drawdown !== null) requestClose(draft, config, id, Object.values(book.positions), 'drawdown');
+    retryBook(draft, config, id, instrumentId);
   }
-  return [...byGroup.values()];
+}
+
+function retryBook(draft: Draft, config: EngineConfig, bookId: string, instrumentId: string): void {
+  const book = draft.state.books[bookId];
+  if (!book) return;
+  const requested = Object.values(book.positions).filter((position) => book.closing[position.id] && !isClosing(book, position));
+  for (const legs of splitByGroup(requested, (position) => position)) {
+    if (legs.some((leg) => leg.instrumentId === instrumentId)) placeExits(draft, config, bookId, legs);
+  }
+}
+
+/** What keeps a position from closing at once: its mode, its venue, its price or a daily limit. A sentence for a person; null when nothing does. */
+export function findObstacle(state: DeskState, config: EngineConfig, book: Book, position: Position): string | null {
+  const blocked = modeBlocked(config, book);
+  if (blocked !== null) return blocked;
+  const instrument = listedInstrument(state, book, position.instrumentId);
+  const shut = config.sessionClosed(book.mode, instrument, state.nowMs);
+  if (shut !== null) return `${codeOf(instrument)}: ${shut}`;
+  const quote = findLiveQuote(instrumentMarket(state, book.market, position.instrumentId), state.nowMs);
+  if (!quote) return `${codeOf(instrument)} has no live quote; it closes at the next one.`;
+  const side = exitSide(position.direction);
+  return isLockedFor(side, quote) ? `${lockText(codeOf(instrument), side, quote)}; it closes at the first price that is not locked.` : null;
+}
+
+/** Why positions of an answer are still open once everything that followed at once is done. */
+export function listWaiting(state: DeskState, config: EngineConfig, positionIds: readonly string[]): readonly WaitingClose[] {
+  return positionIds.flatMap((id) => {
+    const book = Object.values(state.books).find(({ positions }) => Object.hasOwn(positions, id));
+    const position = book?.positions[id];
+    if (!book || !position) return [];
+    const reason = findObstacle(state, config, book, position) ?? 'Its exit order is working.';
+    return [{ positionId: id, instrumentId: position.instrumentId, reason }];
+  });
 }
 
 /** Closes one position of any of the user's books with all its legs, and turns its commodity off. */
@@ -74,7 +109,7 @@ export function closePosition(draft: Draft, config: EngineConfig, userId: string
   const active = legs.filter((leg) => book.commodities[leg.commodity]?.active).map((leg) => leg.commodity);
   for (const commodity of new Set(active)) draft.record('CommodityStopped', owner(book), { commodity });
   for (const order of Object.values(book.orders)) if (order.purpose === 'ENTRY' && order.commodity === position.commodity) cancelOrder(draft, config, order, 'closed');
-  return closeAll(draft, config, book.id, legs);
+  return closePositions(draft, config, book.id, legs, 'manual');
 }
 
 /** A position that was rolled keeps the group of its roll; alone in it, it is traded by hand like any other. */
@@ -96,10 +131,19 @@ function handFault(instrument: Instrument, { orderType, lots, priceTicks, stopDi
   return worths.some((worth) => worth > WORTH_MILLS_MAX) ? refusal('INVALID', 'A price or a distance of this order is beyond all prices of the market.') : null;
 }
 
-/** An order by hand: opens or adds on the side held, reduces on the other one, never through zero. */
+/**
+ * An order by hand: opens or adds on the side held, reduces on the other one, never through zero.
+ * One that equals an order placed within the last second, as two tabs send it, is answered with that order.
+ */
 export function placeByHand(draft: Draft, config: EngineConfig, book: Book, command: PlaceOrder): Answer {
   if (!Object.hasOwn(draft.state.listings[book.market] ?? {}, command.instrumentId))
     return refused(refusal('UNKNOWN_INSTRUMENT', `${command.instrumentId} is not listed in the market of this book.`));
+  const placedBefore = findPlacedTwice(book, command, draft.nowMs);
+  if (placedBefore) return done({ closedPositions: [], placedOrders: placedBefore, isAlreadyPlaced: true });
+  return placeNew(draft, config, book, command);
+}
+
+function placeNew(draft: Draft, config: EngineConfig, book: Book, command: PlaceOrder): Answer {
   const held = Object.values(book.positions).find((position) => position.instrumentId === command.instrumentId && !hasOtherLegs(book, position));
   const reduces = held !== undefined && entrySide(held.direction) !== command.side;
   const fault = handFault(listedInstrument(draft.state, book, command.instrumentId), command);

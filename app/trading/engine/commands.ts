@@ -2,22 +2,27 @@
  * What each command does. Table of contents: one function per command, one answer each.
  * It knows rights and reasons; it refuses with a sentence that says what to do, and leaves nothing half done.
  */
-import { type Book, bookId, selectedBook } from '../domain/book';
+import { type Book, bookId, isUserDisabled, selectedBook } from '../domain/book';
 import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../domain/commodity';
 import type { Command, CommandEnvelope, CommandValue } from '../domain/command';
 import { openingEntry } from '../domain/ledger';
-import { type Outcome, done, refusal, refused, unreachable } from '../domain/outcome';
+import { type Outcome, type Refusal, done, refusal, refused, unreachable } from '../domain/outcome';
 import { DEFAULT_SETTINGS, type TradingMode } from '../domain/settings';
+import { USER_DISABLED } from '../risk/checks';
+import { subtractMills } from '../domain/units';
+import { checkEquity } from '../risk/equity';
 import { MODE_SWITCH_WINDOW_MS } from './apply';
 import { decide, standingTarget } from './auto-trader';
-import { rearm } from './breakers';
+import { drawdownRefusal, rearm } from './breakers';
 import { tradedContracts } from './chain';
 import { closePosition, closeTrading, placeByHand } from './closing';
 import { type EngineConfig, SYSTEM_USER } from './config';
 import type { Draft } from './draft';
 import { completeReset } from './executions';
 import { rearmPlaybook } from './halts';
+import { computeEquityMills } from './marks';
 import { cancelOrder, modeBlocked, owner } from './orders';
+import { type OperatorCommand, executeOperatorCommand, isOperatorCommand } from './operator-commands';
 import { playbookOf } from './standing';
 import { stopTrading, takeBackEntries } from './stopping';
 
@@ -28,6 +33,7 @@ const MODE_SWITCHES_MAX = 6;
 /** Carries a command out on the draft and answers it. */
 export function execute(draft: Draft, config: EngineConfig, { userId, command }: CommandEnvelope): Answer {
   if (command.type === 'HaltTrading' || command.type === 'ResumeTrading') return haltOrResume(draft, config, userId, command);
+  if (isOperatorCommand(command)) return executeOperatorCommand(draft, config, userId, command);
   if (command.type === 'OpenBook') return openBook(draft, userId, command);
   if (!draft.state.users[userId]) return refused(refusal('UNKNOWN_BOOK', 'This user has no book yet; open one first.'));
   if (command.type === 'SelectMode') return selectMode(draft, config, userId, command.mode);
@@ -38,10 +44,12 @@ export function execute(draft: Draft, config: EngineConfig, { userId, command }:
   if (command.type === 'EmergencyStop') return stopEveryBook(draft, config, userId);
   const book = selectedBook(draft.state, userId);
   if (!book) return refused(refusal('UNKNOWN_BOOK', 'The selected mode has no book yet; open it first.'));
+  // Switched on now, it would trade by itself as soon as the user is enabled.
+  if (command.type === 'StartTrading' && isUserDisabled(draft.state, userId)) return refused(refusal('DISABLED', USER_DISABLED));
   return executeOnBook(draft, config, book, command);
 }
 
-type BookCommand = Exclude<Command, { type: 'HaltTrading' | 'ResumeTrading' | 'OpenBook' | 'SelectMode' | 'SaveSettings' | 'EmergencyStop' }>;
+type BookCommand = Exclude<Command, OperatorCommand | { type: 'HaltTrading' | 'ResumeTrading' | 'OpenBook' | 'SelectMode' | 'SaveSettings' | 'EmergencyStop' }>;
 
 function executeOnBook(draft: Draft, config: EngineConfig, book: Book, command: BookCommand): Answer {
   switch (command.type) {
@@ -50,13 +58,13 @@ function executeOnBook(draft: Draft, config: EngineConfig, book: Book, command: 
     case 'RearmPlaybook':
       return rearmPlaybook(draft, book, command.commodity, command.playbookId);
     case 'StartTrading':
-      return startTrading(draft, config, book, command.commodity);
+      return startTrading(draft, config, book, command);
     case 'StopTrading':
       stopTrading(draft, config, book, command.commodity, 'stopped');
       return NOTHING;
     case 'CloseTrading':
       stopTrading(draft, config, book, command.commodity, 'closed');
-      return closeTrading(draft, config, book.id, command.commodity);
+      return closeTrading(draft, config, book.id, command.commodity, 'manual');
     case 'ClosePosition':
       return closePosition(draft, config, book.userId, command.positionId);
     case 'PlaceOrder':
@@ -116,17 +124,36 @@ function choosePlaybook(draft: Draft, config: EngineConfig, book: Book, commodit
 }
 
 /** Stores the intent, then takes the standing target at once: of several contracts the one whose target is strongest. */
-function startTrading(draft: Draft, config: EngineConfig, book: Book, commodity: CommodityKey | null): Answer {
-  const blocked = modeBlocked(config, book);
-  if (blocked) return refused(refusal('NO_BROKER', blocked));
-  if (commodity === null) rearm(draft, book);
-  else if (book.drawdown) return refused(refusal('DRAWDOWN', 'The book fell too far from its peak and was stopped; RUN ALL begins again, a single RUN does not.'));
+function startTrading(draft: Draft, config: EngineConfig, book: Book, command: Extract<Command, { type: 'StartTrading' }>): Answer {
+  const { commodity } = command;
+  const blocked = startBlocked(draft, config, book) ?? armBlocked(draft, book, command);
+  if (blocked) return refused(blocked);
   const keys = commodity === null ? COMMODITY_KEYS : [commodity];
   if (commodity === null && !book.globalActive) draft.record('AllStarted', owner(book), {});
   const started = keys.filter((key) => !book.commodities[key]?.active);
   for (const key of started) draft.record('CommodityStarted', owner(book), { commodity: key });
   for (const key of started) takeStandingTarget(draft, config, book.id, key);
   return NOTHING;
+}
+
+/** Why nothing may be started in a book at all, or null. */
+function startBlocked(draft: Draft, config: EngineConfig, book: Book): Refusal | null {
+  const blocked = modeBlocked(config, book);
+  if (blocked) return refusal('NO_BROKER', blocked);
+  if (book.isResetPending) {
+    const open = Object.keys(book.positions).length;
+    const what = open === 1 ? '1 position' : `${open} positions`;
+    return refusal('OPEN_POSITIONS', `A reset waits for ${what} to close. RUN again when the account has been reset.`, open, 0);
+  }
+  return checkEquity(book, computeEquityMills(draft.state, book));
+}
+
+/** Why a tripped breaker keeps a book stopped, or null: RUN ALL re-arms it when confirmed, RUN of one commodity never does. */
+function armBlocked(draft: Draft, book: Book, { commodity, rearm: isConfirmed = false }: Extract<Command, { type: 'StartTrading' }>): Refusal | null {
+  if (commodity === null) return rearm(draft, book, isConfirmed);
+  if (!book.drawdown) return null;
+  const { peakMills, equityMills } = book.drawdown;
+  return drawdownRefusal({ peakMills, equityMills, lostMills: subtractMills(peakMills, equityMills) }, 'RUN ALL re-arms it after a confirmation; RUN of one commodity does not.');
 }
 
 /** Of several contracts the one whose rule wants something, and wants it most: a target may stand with no strength left. */
@@ -157,12 +184,12 @@ function cancelByHand(draft: Draft, config: EngineConfig, book: Book, orderId: s
 
 function resetBook(draft: Draft, config: EngineConfig, book: Book): Answer {
   if (book.mode === 'live') return refused(refusal('LIVE_NOT_RESETTABLE', 'A live book is never reset; its money is real.'));
-  if (book.isResetPending) return NOTHING;
+  // Asked again it sends what is no longer on its way, such as an exit that was taken back meanwhile.
+  if (book.isResetPending) return closeTrading(draft, config, book.id, null, 'reset');
   stopTrading(draft, config, book, null, 'reset');
-  const answer = closeTrading(draft, config, book.id, null);
-  // What only waits for a locked market leaves by itself, and the reset waits with it.
-  const stays = answer.ok && answer.value.refusals?.some(({ code }) => code !== 'LOCKED');
-  if (!answer.ok || stays || isAsNew(draft, config, book.id)) return answer;
+  // What cannot close now stays requested, and the reset waits with it.
+  const answer = closeTrading(draft, config, book.id, null, 'reset');
+  if (!answer.ok || isAsNew(draft, config, book.id)) return answer;
   draft.record('ResetRequested', owner(book), {});
   completeReset(draft, config, book.id);
   return answer;

@@ -2,19 +2,27 @@
  * One event with all that follows from it at once: the fills of a broker that answers in place, and what they cause.
  * It knows the order in which brokers are asked; it refuses to let anything leave before the whole cycle is stored.
  */
+import type { Book } from '../domain/book';
 import type { CommandResult } from '../domain/command';
+import type { Instrument } from '../domain/instrument';
 import type { Order } from '../domain/order';
 import { assert } from '../domain/outcome';
 import type { Position } from '../domain/position';
 import type { LogRecord } from '../domain/record';
+import type { EpochMs } from '../domain/units';
 import type { Broker, ExecutionReport, MarketEvent } from '../ports';
 import type { Approved } from '../risk/pre-trade';
+import { listWaiting } from './closing';
 import { OwnBooks } from './draft';
 import type { Engine } from './engine';
 import type { Effect, EngineEvent } from './event';
+import { inListedTicks } from './held-terms';
+import { usableBroker } from './live-gate';
 import { isCredible } from './market-step';
 import { meetings } from './paired-orders';
-import { type DeskState, type InstrumentMarket, instrumentMarket } from './state';
+import { isQuotedInside, ordersInGaps } from './quote-coverage';
+import { listedInstrument } from './settle';
+import { type DeskState, type InstrumentMarket, findLiveQuote, instrumentMarket } from './state';
 
 /** What must be stored together, and what may leave once it is. */
 export interface Cycle {
@@ -23,14 +31,17 @@ export interface Cycle {
   readonly orders: ReadonlyMap<string, Order>;
   readonly positions: ReadonlyMap<string, Position>;
   readonly results: readonly CommandResult[];
-  readonly outgoing: readonly { readonly broker: Broker; readonly order: Approved<Order> | Order; readonly isCancel: boolean }[];
+  readonly outgoing: readonly { readonly broker: Broker; readonly order: Approved<Order> | Order; readonly instrument: Instrument; readonly isCancel: boolean }[];
 }
 
 /** Steps that one event may lead to; more would be a loop. */
 const STEPS_MAX = 10_000;
 
 /** Processes an event and everything that follows from it in place. Pure, like the engine and its local brokers. */
-export function runCycle(engine: Engine, state: DeskState, event: EngineEvent): Cycle {
+export function runCycle(engine: Engine, state: DeskState, offered: EngineEvent): Cycle {
+  const event = inListedTicks(state.markets, offered);
+  // A price that the held terms cannot express reaches nobody.
+  if (event === null) return new CycleInTheMaking(engine, state, null).finish();
   const cycle = new CycleInTheMaking(engine, state, event.type === 'Market' && isCredible(state.markets, event.event) ? event.event : null);
   const queue: EngineEvent[] = [...matches(engine, state, event), event];
   for (let steps = 0; queue.length > 0; steps += 1) {
@@ -43,25 +54,30 @@ export function runCycle(engine: Engine, state: DeskState, event: EngineEvent): 
 
 /** Resting orders meet the market before the desk sees the event: fills come first, decisions after. A price that the desk would refuse fills nothing. */
 function matches(engine: Engine, state: DeskState, event: EngineEvent): EngineEvent[] {
-  if (event.type !== 'Market' || event.isBackfill || !isCredible(state.markets, event.event) || isTradedThrough(state, event.event)) return [];
+  if (event.type !== 'Market' || event.isBackfill || !isCredible(state.markets, event.event)) return [];
   const events: EngineEvent[] = [];
   for (const book of Object.values(state.books)) {
-    const broker = engine.config.brokers[book.mode];
-    const seen = book.market === event.event.market ? state.listings[book.market]?.[event.event.instrumentId] : undefined;
-    const working = Object.values(book.orders);
+    const broker = usableBroker(engine.config, book.mode);
+    const listings = book.market === event.event.market ? state.listings[book.market] : undefined;
+    const seen = listings?.[event.event.instrumentId];
+    const working = ordersMet(state, event.event, Object.values(book.orders));
     if (!broker || !seen || working.length === 0 || engine.config.sessionClosed(book.mode, seen, event.atMs) !== null) continue;
-    for (const [shown, orders] of meetings(state, event.event, working)) {
-      for (const report of broker.match(shown, orders)) events.push({ type: 'Execution', bookId: book.id, report, atMs: event.atMs });
-    }
+    for (const [shown, orders] of meetings(state, event.event, working)) events.push(...met(broker, book, shown, orders, listings, event.atMs));
   }
   return events;
 }
 
-/** A bar whose inside was already shown quote by quote has filled what it could: its range must not fill orders placed since. */
-function isTradedThrough(state: DeskState, event: MarketEvent): boolean {
-  if (event.type !== 'BarClosed') return false;
-  const quote = instrumentMarket(state, event.market, event.instrumentId)?.quote;
-  return quote !== null && quote !== undefined && quote.atMs > event.bar.startsMs;
+/** What a broker makes of one event and the orders that it meets. */
+function met(broker: Broker, book: Book, shown: MarketEvent, orders: readonly Order[], listings: Readonly<Record<string, Instrument>> | undefined, atMs: EpochMs): EngineEvent[] {
+  const instrument = listings?.[shown.instrumentId];
+  if (!instrument) return [];
+  return broker.match(shown, orders, instrument).map((report) => ({ type: 'Execution', bookId: book.id, report, atMs }));
+}
+
+/** The orders that an event may fill. Of a bar whose inside was shown by quotes only what they have not shown may fill anything. */
+function ordersMet(state: DeskState, event: MarketEvent, working: readonly Order[]): readonly Order[] {
+  const seen = event.type === 'BarClosed' ? instrumentMarket(state, event.market, event.instrumentId) : null;
+  return event.type === 'BarClosed' && seen && isQuotedInside(seen, event.bar) ? ordersInGaps(seen, event.bar, working) : working;
 }
 
 class CycleInTheMaking {
@@ -96,11 +112,12 @@ class CycleInTheMaking {
     if (effect.type === 'Answer') this.results.push(effect.result);
     if (effect.type !== 'Submit' && effect.type !== 'Cancel') return [];
     const { broker, order } = effect;
+    const instrument = this.instrumentOf(order);
     if (broker.isRemote) {
-      this.outgoing.push({ broker, order, isCancel: effect.type === 'Cancel' });
+      this.outgoing.push({ broker, order, instrument, isCancel: effect.type === 'Cancel' });
       return [];
     }
-    const reports: readonly ExecutionReport[] = effect.type === 'Submit' ? broker.submit(effect.order, this.quoteOf(order)) : broker.cancel(order);
+    const reports: readonly ExecutionReport[] = effect.type === 'Submit' ? broker.submit(effect.order, this.quoteOf(order), instrument) : broker.cancel(order);
     return reports.map((report) => ({ type: 'Execution', bookId: order.bookId, report, atMs, causeSeq: this.lastSeq }));
   }
 
@@ -110,20 +127,39 @@ class CycleInTheMaking {
     if (position) this.positions.set(position.id, position);
   }
 
+  /** The contract of an order, under the terms that its book holds it under. */
+  private instrumentOf(order: Order): Instrument {
+    const book = this.state.books[order.bookId];
+    assert(book, `book ${order.bookId} is open`);
+    return listedInstrument(this.state, book, order.instrumentId);
+  }
+
   private quoteOf(order: Order) {
     const book = this.state.books[order.bookId];
     const seen = book && instrumentMarket(this.state, book.market, order.instrumentId);
     const isIncoming = this.incoming?.market === book?.market && this.incoming?.instrumentId === order.instrumentId;
-    const quote = (isIncoming ? this.incoming?.quote : null) ?? seen?.quote ?? null;
-    return seen && quote && (this.state.nowMs - quote.atMs <= seen.staleAfterMs || isAfterEnd(order, seen)) ? quote : null;
+    const incoming = isIncoming ? (this.incoming?.quote ?? null) : null;
+    if (!seen) return null;
+    // An order in a month that had ended when it was placed: the last price, however old, is its settlement.
+    if (isAfterEnd(order, seen)) return incoming ?? seen.quote;
+    const isFresh = incoming !== null && this.state.nowMs - incoming.atMs <= seen.staleAfterMs;
+    return isFresh ? incoming : findLiveQuote(seen, this.state.nowMs);
   }
 
   finish(): Cycle {
     const { records, orders, positions, state, outgoing } = this;
-    const results = this.results.map((result) => ({ ...result, lastSeq: state.logSeq }));
+    const results = this.results.map((result) => ({ ...result, outcome: this.settleOutcome(result.outcome), lastSeq: state.logSeq }));
     return { state, records, orders, positions, results, outgoing };
+  }
+
+  /** What a command closed is what is closed after its fills: the rest is listed as waiting, with its reason. */
+  private settleOutcome(outcome: CommandResult['outcome']): CommandResult['outcome'] {
+    if (!outcome.ok || outcome.value.waiting === undefined) return outcome;
+    const waiting = listWaiting(this.state, this.engine.config, outcome.value.closedPositions);
+    const open = new Set(waiting.map(({ positionId }) => positionId));
+    const closedPositions = outcome.value.closedPositions.filter((id) => !open.has(id));
+    return { ok: true, value: { ...outcome.value, closedPositions, waiting } };
   }
 }
 
-/** An order in a month that had ended when it was placed: the last price, however old, is its settlement. */
 const isAfterEnd = ({ placedMs }: Order, { instrument }: InstrumentMarket): boolean => placedMs >= (instrument.contract?.expiresMs ?? Infinity);

@@ -73,6 +73,11 @@ export class Draft {
     this.current = { ...this.current, markets };
   }
 
+  /** Changes what follows from the clocks and is never stored. */
+  setClockFault(clockFault: string | null): void {
+    this.current = { ...this.current, clockFault };
+  }
+
   emit(effect: Exclude<Effect, { type: 'Record' }>): void {
     this.made.push(effect);
   }

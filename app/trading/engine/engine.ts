@@ -3,17 +3,19 @@
  * It knows every price, command, order and fill, because there is no other door; it refuses to touch anything outside.
  */
 import type { CommandResult } from '../domain/command';
-import { canonicalJson } from '../domain/canonical';
 import type { Instrument } from '../domain/instrument';
 import { unreachable } from '../domain/outcome';
 import { decideAll } from './auto-trader';
-import { contractsInUse, contractsWatched, withoutExpired } from './chain';
+import { contractsHeldToTerms, withoutExpired } from './chain';
+import { retryCloses } from './closing';
 import { execute } from './commands';
 import type { EngineConfig } from './config';
 import { Draft, type OwnBooks } from './draft';
 import type { EngineEvent, Step } from './event';
 import { applyReport } from './executions';
 import { haltFaulty } from './halts';
+import { watchMargin } from './margin-call';
+import { hasSameTerms } from './held-terms';
 import { applyInputs, applyMarketEvent, applyPast, applyWeather, listMarket } from './market-step';
 import { rollAll } from './rolls';
 import { freezeOpinions, scoreSignals } from './signals';
@@ -68,6 +70,7 @@ function process(config: EngineConfig, draft: Draft, event: EngineEvent, seen: D
       command(draft, config, event);
       break;
     case 'Time':
+      if (event.clockFault !== undefined) draft.setClockFault(event.clockFault);
       valueBooks(draft, config);
       break;
     default:
@@ -76,33 +79,55 @@ function process(config: EngineConfig, draft: Draft, event: EngineEvent, seen: D
   return draft.finish();
 }
 
-function list(draft: Draft, config: EngineConfig, { market, instruments, staleAfterMs, foldedApart }: Extract<EngineEvent, { type: 'MarketListed' }>): void {
+function list(draft: Draft, config: EngineConfig, event: Extract<EngineEvent, { type: 'MarketListed' }>): void {
+  const { market, instruments, staleAfterMs, foldedApart } = event;
   const known = draft.state.listings[market] ?? {};
-  const isNew = (instrument: Instrument): boolean => canonicalJson(known[instrument.id] ?? null) !== canonicalJson(instrument);
-  const inUse = new Set(contractsInUse(draft.state, market).map(({ id }) => id));
-  const contradicted = instruments.filter((instrument) => isNew(instrument) && inUse.has(instrument.id));
-  const added = instruments.filter((instrument) => isNew(instrument) && !inUse.has(instrument.id));
+  const heldTerms = heldTermsOf(draft.state, event);
+  const isListed = (instrument: Instrument): boolean => {
+    const before = known[instrument.id];
+    return before !== undefined && hasSameTerms(before, instrument);
+  };
+  const added = instruments.filter((instrument) => !heldTerms[instrument.id] && !isListed(instrument));
   if (added.length > 0) draft.record('MarketListed', { userId: null, bookId: null }, { market, instruments: added });
-  if (contradicted.length > 0 && draft.state.trading.state !== 'HALTED') {
-    const reason = `${contradicted.map(({ id }) => id).join(', ')} of ${market} came with another tick or lot while positions are open in it; close them under the old terms first`;
-    draft.record('TradingHalted', { userId: null, bookId: null }, { reason });
-  }
-  const agreed = instruments.filter((instrument) => !contradicted.includes(instrument));
-  const listed = listMarket(draft.state.markets, market, agreed, staleAfterMs, config.playbooksOf, foldedApart);
+  liftTermsHalt(draft);
+  const listed = listMarket(draft.state.markets, market, instruments, staleAfterMs, config.playbooksOf, foldedApart, heldTerms);
   const left = listed[market];
-  draft.setMarkets(left ? { ...listed, [market]: withoutExpired(left, new Set([...inUse, ...contractsWatched(draft.state, market)]), draft.nowMs) } : listed);
-  for (const { id } of agreed) haltFaulty(draft, config, market, id);
+  draft.setMarkets(left ? { ...listed, [market]: withoutExpired(left, contractsHeldToTerms(draft.state, market), draft.nowMs) } : listed);
+  for (const { id } of instruments) haltFaulty(draft, config, market, id);
+}
+
+/**
+ * The terms that go on to apply, by contract: to those in use the listed ones, whatever the feed says now.
+ * A contract that is quoted under held terms keeps them until its past is shown again, for its bars and playbooks are of those terms.
+ */
+function heldTermsOf(state: DeskState, { market, instruments, heldByTwins, shownAgain }: Extract<EngineEvent, { type: 'MarketListed' }>): Readonly<Record<string, Instrument>> {
+  const isHeld = contractsHeldToTerms(state, market, heldByTwins);
+  const mayNotAdopt = (id: string): boolean => isHeld.has(id) || (state.markets[market]?.instruments[id]?.newTerms !== undefined && shownAgain?.includes(id) !== true);
+  const listings = state.listings[market] ?? {};
+  return Object.fromEntries(instruments.flatMap(({ id }) => (listings[id] && mayNotAdopt(id) ? [[id, listings[id]] as const] : [])));
+}
+
+/** Earlier versions halted all trading when a contract in use was listed under other terms, and gave this reason. */
+const TERMS_HALT = /^\S.* of \S+ came with another tick or lot while positions are open in it; close them under the old terms first$/;
+
+/** The cause of that halt is gone: such a contract is traded on under the terms it is held under. */
+function liftTermsHalt(draft: Draft): void {
+  const { state, reason } = draft.state.trading;
+  if (state !== 'HALTED' || !TERMS_HALT.test(reason)) return;
+  draft.record('TradingResumed', { userId: null, bookId: null }, { reason: 'contracts whose terms have changed are traded on under the terms they are held under' });
 }
 
 function market(draft: Draft, config: EngineConfig, { event, isBackfill, isUnstored = false }: Extract<EngineEvent, { type: 'Market' }>, seen: DeskState['markets'] | null): void {
   const before = draft.state.markets;
-  draft.setMarkets(seen ?? applyMarketEvent(before, event, config));
+  draft.setMarkets(seen ?? applyMarketEvent(before, event, config, { isBackfill, isUnstored }));
   if (draft.state.markets === before || isUnstored) return;
   haltFaulty(draft, config, event.market, event.instrumentId);
   if (!seen) scoreSignals(draft, event);
   if (isBackfill) return;
   // Valued before it decides, so that the daily loss is that of the day which the bar ends.
   if (event.type !== 'BarOpened') valueBooks(draft, config);
+  watchMargin(draft, config, event.market, event.instrumentId);
+  retryCloses(draft, config, event.market, event.instrumentId);
   rollAll(draft, config, event.market, event.instrumentId);
   if (event.type === 'BarClosed') decideAll(draft, config, event.market, event.instrumentId);
 }

@@ -13,7 +13,8 @@ import { collateralMills } from '../risk/exposure';
 import { watchLosses } from './breakers';
 import type { EngineConfig } from './config';
 import type { Draft } from './draft';
-import { type OrderRequest, cancelEntries, cancelOrder, clearExits, exitRequest, isClosing, owner, placeOrders } from './orders';
+import { closePositions } from './closing';
+import { type OrderRequest, cancelEntries, cancelOrder, exitRequest, owner, placeOrders } from './orders';
 import { type Settlement, listedInstrument, settleFill } from './settle';
 import { instrumentMarket } from './state';
 
@@ -128,14 +129,11 @@ function replaceProtection(draft: Draft, config: EngineConfig, position: Positio
   }
 }
 
-/** Legs live and die together: one closed leg closes the others. */
+/** Closing one leg closes its group. */
 function closeLegs(draft: Draft, config: EngineConfig, closed: Position): void {
   const book = draft.state.books[closed.bookId];
-  for (const leg of Object.values(book?.positions ?? {})) {
-    if (!book || groupName(leg) !== groupName(closed) || isClosing(book, leg)) continue;
-    clearExits(draft, config, leg);
-    placeOrders(draft, config, closed.bookId, [exitRequest(leg)]);
-  }
+  const legs = Object.values(book?.positions ?? {}).filter((leg) => groupName(leg) === groupName(closed));
+  if (legs.length > 0) closePositions(draft, config, closed.bookId, legs, 'leg');
 }
 
 /** Opens the new epoch once the old one holds nothing. */

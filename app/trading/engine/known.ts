@@ -11,14 +11,13 @@ import { type EpochMs, type Mills, NO_MILLS } from '../domain/units';
 import { ashoreId } from '../market/inputs/ashore';
 import { FORECAST_ID } from '../market/inputs/newest-forecast';
 import { headroomOf } from '../risk/entry-headroom';
-import { bookEquityMills } from '../risk/exposure';
 import { COASTS_OF, medianSpread } from '../risk/regime';
 import { forceKey, tallyKey } from '../signals/ledger';
 import { signalOf } from '../signals/signal';
 import { type PlaybookRow, type PlaybookTarget, inputIds } from '../strategies/playbook';
 import { annualVolatility } from './market-step';
-import { listedInstrument } from './settle';
-import { type DeskState, type InstrumentMarket, type MarketState, instrumentMarket } from './state';
+import { computeEquityMills } from './marks';
+import type { DeskState, InstrumentMarket, MarketState } from './state';
 
 /** The signal in force for a contract, in the word of a risk level; null while there is none. One that was demoted says HOLD. */
 export function heardSignal({ signals, nowMs }: DeskState, market: string, instrument: Instrument, riskLevel: RiskLevel): KnownSignal | null {
@@ -59,7 +58,7 @@ export interface Wish {
 /** All that an entry into a contract may be decided from. */
 export function knownAtEntry(state: DeskState, book: Book, seen: InstrumentMarket, settings: Settings, { row, target, sinceMs }: Wish, isGuarded: boolean): KnownAtEntry {
   const { instrument, scaleTicks } = seen;
-  const equityMills = bookEquityMills(book, (id) => listedInstrument(state, book, id), (id) => instrumentMarket(state, book.market, id)?.quote?.lastTicks ?? null);
+  const equityMills = computeEquityMills(state, book);
   const market = state.markets[book.market];
   const told = (id: string): number | null => {
     const value = market?.inputs[id];

@@ -2,7 +2,6 @@
  * What a market event does to the desk's view of a market: quotes, volatility, folded playbooks.
  * It knows prices alone; it refuses to touch a book.
  */
-import { canonicalJson } from '../domain/canonical';
 import type { Instrument } from '../domain/instrument';
 import { type Bar, barFault, quoteFault } from '../domain/quote';
 import type { EpochMs } from '../domain/units';
@@ -13,6 +12,8 @@ import { type BarLength, barLengthOf } from '../strategies/playbook';
 import type { EngineConfig } from './config';
 import type { EngineEvent } from './event';
 import { type InputOf, begunRules, endsAfter, evaluatorsOf, foldRules, withPast } from './folding';
+import { hasSameTerms } from './held-terms';
+import { coveredBy } from './quote-coverage';
 import type { DeskState, InstrumentMarket, MarketState } from './state';
 
 /** A reading older than this is no reading: a series that has ended informs nobody. */
@@ -20,16 +21,34 @@ const WEATHER_STALE_MS = 7 * 86_400_000;
 
 type PlaybooksOf = EngineConfig['playbooksOf'];
 
-/** The markets with these contracts listed; what is already known of them stays, unless their terms are others now. */
-export function listMarket(markets: DeskState['markets'], name: string, instruments: readonly Instrument[], staleAfterMs: number, playbooksOf: PlaybooksOf, foldedApart: readonly BarLength[] = []): DeskState['markets'] {
+/**
+ * The markets with these contracts listed; what is already known of them stays, unless their terms are others now.
+ * `heldTerms`: the terms that go on to apply to contracts in use, by id, whatever they are listed under.
+ */
+export function listMarket(
+  markets: DeskState['markets'], name: string, instruments: readonly Instrument[], staleAfterMs: number, playbooksOf: PlaybooksOf,
+  foldedApart: readonly BarLength[] = [], heldTerms: Readonly<Record<string, Instrument>> = {},
+): DeskState['markets'] {
   const market: MarketState = markets[name] ?? { name, instruments: {}, weather: {}, inputs: {}, inputsMs: null };
-  const isOther = (instrument: Instrument): boolean => canonicalJson(market.instruments[instrument.id]?.instrument ?? null) !== canonicalJson(instrument);
-  const added = instruments.filter(isOther).map((instrument) => [instrument.id, unseen(instrument, staleAfterMs, playbooksOf, foldedApart)] as const);
-  return { ...markets, [name]: { ...market, instruments: { ...market.instruments, ...Object.fromEntries(added) } } };
+  const listed = instruments.map((instrument) => {
+    const applied = heldTerms[instrument.id] ?? instrument;
+    const known = market.instruments[instrument.id];
+    const seen = known && hasSameTerms(known.instrument, applied) ? known : unseen(applied, staleAfterMs, playbooksOf, foldedApart);
+    return [instrument.id, withNewTerms(seen, instrument)] as const;
+  });
+  return { ...markets, [name]: { ...market, instruments: { ...market.instruments, ...Object.fromEntries(listed) } } };
+}
+
+/** A contract with the terms that it is listed under, where they are others than those that apply. */
+function withNewTerms(seen: InstrumentMarket, listed: Instrument): InstrumentMarket {
+  if (!hasSameTerms(seen.instrument, listed)) return { ...seen, newTerms: listed };
+  if (!seen.newTerms) return seen;
+  const { newTerms: _over, ...rest } = seen;
+  return rest;
 }
 
 const unseen = (instrument: Instrument, staleAfterMs: number, playbooksOf: PlaybooksOf, foldedApart: readonly BarLength[]): InstrumentMarket => ({
-  instrument, quote: null, staleAfterMs, day: '', dayBaseTicks: null, measuredBy: null, lastBar: null, bars: 0, barEnds: {}, variance: 0, scaleTicks: 0, spreads: [],
+  instrument, quote: null, isLive: false, staleAfterMs, day: '', dayBaseTicks: null, measuredBy: null, lastBar: null, bars: 0, barEnds: {}, variance: 0, scaleTicks: 0, spreads: [],
   rules: begunRules(playbooksOf, instrument, foldedApart),
 });
 
@@ -39,12 +58,30 @@ export function isCredible(markets: DeskState['markets'], event: MarketEvent): b
   return seen !== undefined && isSound(seen, event);
 }
 
+/** How a price came: as the past that is loaded after a start, or live; `isUnstored` marks a live one that cannot be acted on. */
+export interface Arrival {
+  readonly isBackfill: boolean;
+  readonly isUnstored?: boolean;
+}
+
+const LIVE: Arrival = { isBackfill: false };
+
 /** The markets after an event; unchanged when the event is not sound or comes from the past. */
-export function applyMarketEvent(markets: DeskState['markets'], event: MarketEvent, { playbooksOf, dayOf }: Pick<EngineConfig, 'playbooksOf' | 'dayOf'>): DeskState['markets'] {
+export function applyMarketEvent(
+  markets: DeskState['markets'],
+  event: MarketEvent,
+  { playbooksOf, dayOf }: Pick<EngineConfig, 'playbooksOf' | 'dayOf'>,
+  { isBackfill, isUnstored = false }: Arrival = LIVE,
+): DeskState['markets'] {
   const market = markets[event.market];
   const seen = market?.instruments[event.instrumentId];
   if (!market || !seen || !isSound(seen, event)) return markets;
-  const quoted: InstrumentMarket = { ...seen, ...dayAt(seen, dayOf(event.quote.atMs)), quote: event.quote };
+  // Without storage nothing is decided and no order is met, but the price is as live as any other.
+  const isLive = !isBackfill || isUnstored;
+  const isCovering = !isBackfill && event.type !== 'BarClosed';
+  const quoted: InstrumentMarket = {
+    ...seen, ...dayAt(seen, dayOf(event.quote.atMs)), quote: event.quote, isLive, ...(isCovering ? { coverage: coveredBy(seen, event.type, event.quote) } : {}),
+  };
   const next = event.type === 'BarClosed' ? foldBar(quoted, event.bar, market, playbooksOf) : quoted;
   return { ...markets, [market.name]: { ...market, instruments: { ...market.instruments, [event.instrumentId]: next } } };
 }

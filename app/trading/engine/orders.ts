@@ -2,8 +2,8 @@
  * How an order comes to be: built, passed through the gate, written down with what it holds back, handed to the broker.
  * It knows the way of an order out of the desk; it refuses every order that the gate refuses, and writes that down too.
  */
-import type { Book } from '../domain/book';
-import type { GateFacts } from '../domain/gate-facts';
+import { type Book, isUserDisabled } from '../domain/book';
+import type { GateFacts, MarginUse } from '../domain/gate-facts';
 import type { KnownAtTrail, Made, TrailPlan } from '../domain/leaving-facts';
 import { post, releaseEntry, reserveEntry } from '../domain/ledger';
 import { type Order, type OrderPurpose, type OrderType, type Side, isReduceOnly } from '../domain/order';
@@ -13,11 +13,15 @@ import { type Quote, quoteAround } from '../domain/quote';
 import { type EpochMs, type Lots, NO_LOTS, NO_MILLS, type Ticks, toTicks } from '../domain/units';
 import { feeMills } from '../execution/friction';
 import type { Broker } from '../ports';
-import { bookEquityMills, collateralMills } from '../risk/exposure';
+import { collateralMills } from '../risk/exposure';
 import type { GateView } from '../risk/gate-view';
 import { type Approved, approve } from '../risk/pre-trade';
-import type { EngineConfig } from './config';
+import { computeInitialMarginUsed, computeOrderMargin } from '../risk/margin';
+import { type EngineConfig, appliesMargin } from './config';
 import type { Draft } from './draft';
+import { collectMarks, computeEquityMills } from './marks';
+import { marginPrices } from './margin-figures';
+import { findModeBlock, usableBroker } from './live-gate';
 import { listedInstrument } from './settle';
 import { instrumentMarket } from './state';
 
@@ -52,13 +56,39 @@ export function placeOrders(draft: Draft, config: EngineConfig, bookId: string, 
   return done(outcome.value);
 }
 
+/**
+ * Places the legs of an intention that is tried again at every price; none while a check fails. Writes no refusal:
+ * the intention stands, and a record for each price would say nothing new. Answers the orders that were placed.
+ */
+export function tryPlaceOrders(draft: Draft, config: EngineConfig, bookId: string, requests: readonly OrderRequest[]): readonly Order[] {
+  const views = viewsOf(draft, config, bookId, requests);
+  const outcome = approve(views);
+  if (!outcome.ok) return [];
+  outcome.value.forEach((order, leg) => send(draft, config, order, views[leg]?.quote ?? null));
+  return outcome.value;
+}
+
 /** What the gate saw of the order that it refused, as far as the log does not tell it otherwise. */
 function gateFacts(views: readonly GateView[], order: Order): GateFacts {
   const place = views.findIndex((view) => view.order === order);
   const view = views[place];
   assert(view, 'a refused order was looked at');
-  const { quote, staleAfterMs, barSigma, scaleTicks, equityMills, feeMills, sessionClosed, modeBlocked } = view;
-  return { quote, staleAfterMs, barSigma, scaleTicks, equityMills, feeMills, sessionClosed, modeBlocked, before: views.slice(0, place).map((leg) => leg.order) };
+  const { quote, newTerms, staleAfterMs, barSigma, scaleTicks, equityMills, unvalued, feeMills, margin, sessionClosed, modeBlocked, clockFault } = view;
+  return {
+    quote,
+    ...(newTerms ? { newTerms } : {}),
+    staleAfterMs,
+    barSigma,
+    scaleTicks,
+    equityMills,
+    ...(unvalued.length === 0 ? {} : { unvalued }),
+    feeMills,
+    ...(margin ? { margin } : {}),
+    sessionClosed,
+    modeBlocked,
+    ...(clockFault === null ? {} : { clockFault }),
+    before: views.slice(0, place).map((leg) => leg.order),
+  };
 }
 
 /** What the gate would say to these legs, without placing any: null when it would let them pass. */
@@ -114,21 +144,29 @@ function gateView(draft: Draft, config: EngineConfig, book: Book, order: Order):
   const instrument = listedInstrument(state, book, order.instrumentId);
   const market = instrumentMarket(state, book.market, order.instrumentId);
   // Legs that are not filled yet change no equity: it is that of the book as it stands.
-  const equityMills = bookEquityMills(bookOf(draft, book.id), (id) => listedInstrument(state, book, id), (id) => instrumentMarket(state, book.market, id)?.quote?.lastTicks ?? null);
+  const standing = bookOf(draft, book.id);
+  const { missing: unvalued } = collectMarks(state, standing);
   const feePrice = order.priceTicks ?? market?.quote?.lastTicks ?? toTicks(0);
   return {
-    order, book, instrument, settings: user.settings, nowMs: draft.nowMs, quote: market?.quote ?? null, staleAfterMs: market?.staleAfterMs ?? 0,
-    barSigma: Math.sqrt(market?.variance ?? 0), scaleTicks: market?.scaleTicks ?? 0, equityMills,
+    order, book, instrument, ...(market?.newTerms ? { newTerms: market.newTerms } : {}), settings: user.settings, nowMs: draft.nowMs, quote: market?.isLive ? market.quote : null, staleAfterMs: market?.staleAfterMs ?? 0,
+    barSigma: Math.sqrt(market?.variance ?? 0), scaleTicks: market?.scaleTicks ?? 0, equityMills: computeEquityMills(state, standing), unvalued, ...marginView(draft, config, book, order),
     feeMills: feeMills(config.frictionOf(instrument), instrument, feePrice, order.lots),
-    isHalted: state.trading.state === 'HALTED', haltReason: state.trading.reason, isSelected: user.mode === book.mode,
+    isHalted: state.trading.state === 'HALTED', haltReason: state.trading.reason, isUserDisabled: isUserDisabled(state, user.userId), isSelected: user.mode === book.mode,
     sessionClosed: config.sessionClosed(book.mode, instrument, draft.nowMs), modeBlocked: modeBlocked(config, book),
-    isUnguarded: config.hasGuards === false,
+    clockFault: state.clockFault, isUnguarded: config.hasGuards === false,
   };
 }
 
+/** What the check of margin needs of an entry; nothing where no margin applies. */
+function marginView({ state }: Draft, config: EngineConfig, book: Book, order: Order): { readonly margin?: MarginUse } {
+  if (!appliesMargin(config) || isReduceOnly(order)) return {};
+  const priceOf = marginPrices(state, book);
+  return { margin: { usedMills: computeInitialMarginUsed(book, priceOf), addedMills: computeOrderMargin(order, priceOf) } };
+}
+
 /** Why a mode cannot trade at all, or null. */
-export const modeBlocked = (config: EngineConfig, book: Pick<Book, 'mode'>): string | null =>
-  config.brokers[book.mode] ? null : `No broker is connected for ${book.mode} trading.`;
+export const modeBlocked = (config: EngineConfig, { mode }: Pick<Book, 'mode'>): string | null =>
+  findModeBlock(mode, { isLiveTradingOn: config.isLiveTradingOn === true, hasBroker: config.brokers[mode] !== null });
 
 function send(draft: Draft, config: EngineConfig, order: Approved<Order>, quote: Quote | null, trail?: Made<KnownAtTrail, TrailPlan>): void {
   const book = bookOf(draft, order.bookId);
@@ -141,7 +179,7 @@ function send(draft: Draft, config: EngineConfig, order: Approved<Order>, quote:
 }
 
 export function brokerOf(config: EngineConfig, book: Book): Broker {
-  const broker = config.brokers[book.mode];
+  const broker = usableBroker(config, book.mode);
   assert(broker, `the gate lets nothing through without a broker for ${book.mode}`);
   return broker;
 }

@@ -4,13 +4,12 @@
  */
 import type { Book } from '../domain/book';
 import { type Lots, NO_LOTS, type Ticks } from '../domain/units';
-import { bookEquityMills } from '../risk/exposure';
 import { stopDistance, targetDistance } from '../risk/protection';
 import { ALONE_QUALITY, positionLots } from '../risk/sizing';
 import type { PlaybookRow, PlaybookTarget } from '../strategies/playbook';
 import { annualVolatility } from './market-step';
-import { listedInstrument } from './settle';
-import { type DeskState, type InstrumentMarket, instrumentMarket } from './state';
+import { computeEquityMills } from './marks';
+import type { DeskState, InstrumentMarket } from './state';
 
 /** Lots of an entry at the last price; none without a price. */
 export function entryLots(state: DeskState, book: Book, seen: InstrumentMarket, row: Pick<PlaybookRow, 'stopRanges'>, target: Pick<PlaybookTarget, 'strength' | 'range'>): Lots {
@@ -18,7 +17,7 @@ export function entryLots(state: DeskState, book: Book, seen: InstrumentMarket, 
   if (!seen.quote || !settings) return NO_LOTS;
   return positionLots({
     instrument: seen.instrument, positionSize: settings.positionSize, riskLevel: settings.riskLevel, priceTicks: seen.quote.lastTicks, scaleTicks: seen.scaleTicks,
-    equityMills: bookEquityMills(book, (id) => listedInstrument(state, book, id), (id) => instrumentMarket(state, book.market, id)?.quote?.lastTicks ?? null),
+    equityMills: computeEquityMills(state, book),
     quality: ALONE_QUALITY * target.strength, volatility: annualVolatility(seen), stopDistanceTicks: stopTicks(seen, target.range, row.stopRanges),
   });
 }

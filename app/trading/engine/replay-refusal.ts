@@ -2,7 +2,7 @@
  * A refusal made again: the gate is asked once more about the order of the record, over the desk as the log tells it up to then.
  * It knows the folded log and one record; it refuses records that were written before refusals kept what the gate saw.
  */
-import type { LoggedDesk } from '../domain/book';
+import { type LoggedDesk, isUserDisabled } from '../domain/book';
 import { canonicalJson } from '../domain/canonical';
 import type { LogRecord } from '../domain/record';
 import { firstRefusal } from '../risk/pre-trade';
@@ -17,8 +17,8 @@ export function replayRefusal(desk: LoggedDesk, { payload: { order, refusal, see
   if (!seen || !book || !user || !instrument) return null;
   const { before, ...gate } = seen;
   const again = firstRefusal({
-    ...gate, order, instrument, book: before.reduce(afterLeg, book), settings: user.settings, nowMs: atMs, isSelected: user.mode === book.mode,
-    isHalted: desk.trading.state === 'HALTED', haltReason: desk.trading.reason,
+    unvalued: [], ...gate, order, instrument, book: before.reduce(afterLeg, book), settings: user.settings, nowMs: atMs, isSelected: user.mode === book.mode,
+    isHalted: desk.trading.state === 'HALTED', haltReason: desk.trading.reason, isUserDisabled: isUserDisabled(desk, book.userId), clockFault: gate.clockFault ?? null,
   });
   const [recorded, made] = [canonicalJson(refusal), canonicalJson(again)];
   return { isSame: recorded === made, recorded, made };

@@ -21,7 +21,7 @@ import { planRoll } from './roll-plan';
 import { listedInstrument } from './settle';
 import { leaveEndingSpread } from './spreads';
 import { wantedOf } from './standing';
-import { type InstrumentMarket, instrumentMarket } from './state';
+import { type InstrumentMarket, findLiveQuote, instrumentMarket } from './state';
 
 /** A month with the price at which it can be dealt in now. */
 type Dealt = InstrumentMarket & { readonly quote: Quote };
@@ -53,7 +53,9 @@ function leaveMonth(draft: Draft, config: EngineConfig, bookId: string, position
   if (!book || modeBlocked(config, book) !== null) return;
   const instrument = listedInstrument(draft.state, book, position.instrumentId);
   if (draft.nowMs >= (instrument.contract?.expiresMs ?? Infinity)) return settle(draft, config, book, position);
-  const from = isClosing(book, position) ? null : dealt(draft, config, book, instrument);
+  // What has to be closed is never carried into the next month.
+  const isLeaving = isClosing(book, position) || book.closing[position.id] !== undefined;
+  const from = isLeaving ? null : dealt(draft, config, book, instrument);
   if (!from || isLockedFor(exitSide(position.direction), from.quote)) return;
   if (leaveEndingSpread(draft, config, book, position, from)) return;
   if (isRolled(draft, book, position)) return finishRoll(draft, config, book, position, from);
@@ -73,7 +75,7 @@ function isRolled({ state }: Draft, book: Book, position: Position): boolean {
 /** A month with its price when it is fresh and the venue takes orders, else null. */
 function dealt(draft: Draft, config: EngineConfig, book: Book, instrument: Instrument): Dealt | null {
   const seen = quotedIn(draft, config, book, instrument);
-  return seen && draft.nowMs - seen.quote.atMs <= seen.staleAfterMs ? seen : null;
+  return seen && findLiveQuote(seen, draft.nowMs) ? seen : null;
 }
 
 /** A month with its last price while the venue takes orders, else null. */

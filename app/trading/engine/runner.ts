@@ -15,6 +15,7 @@ import type { EngineEvent } from './event';
 import { latencyRing } from './latency';
 import type { DeskState } from './state';
 import { type RunningTwins, areOthers, follow, withBeginners } from './twins/follow';
+import { contractsOfTwins } from './twins/kept-months';
 import type { TwinSpec } from './twins/kinds';
 
 export interface RunnerOptions {
@@ -36,6 +37,8 @@ export interface RunnerStatus {
   readonly queued: number;
   readonly dropped: number;
   readonly storageFault: string | null;
+  /** Reason of a halt that is in force but not stored, because the disk cannot be written; null when there is none. */
+  readonly pendingHalt: string | null;
   readonly commits: number;
   readonly events: number;
   readonly latencyMs: ReturnType<ReturnType<typeof latencyRing>['summary']>;
@@ -64,6 +67,13 @@ interface Waiting {
 
 const BATCH_MAX = 256;
 const QUEUE_MAX = 10_000;
+/** The first reason halts trading; so many are remembered for the log. */
+const PENDING_HALTS_MAX = 16;
+
+type CommandEvent = Extract<EngineEvent, { type: 'Command' }>;
+interface PendingHalt extends Waiting {
+  readonly reason: string;
+}
 
 export function createRunner(options: RunnerOptions): Runner {
   const runner = new EngineRunner(options);
@@ -84,6 +94,8 @@ class EngineRunner {
   private readonly queue: Waiting[] = [];
   /** Reports of remote brokers that came while nothing could be stored: they are facts and wait for the disk. */
   private readonly held: Waiting[] = [];
+  /** Halts requested while nothing could be stored: nothing trades until they are stored, and nothing is stored before them. */
+  private pendingHalts: PendingHalt[] = [];
   private readonly listeners = new Set<(state: DeskState) => void>();
   private readonly inFlight = new Map<string, { readonly request: string; readonly result: Promise<CommandResult> }>();
   private readonly latency = latencyRing();
@@ -122,7 +134,7 @@ class EngineRunner {
 
   private queueCommand(envelope: CommandEnvelope): Promise<CommandResult> {
     const isFull = this.queue.length >= (this.options.queueMax ?? QUEUE_MAX);
-    if (isFull && envelope.command.type !== 'EmergencyStop') return Promise.resolve(this.refuse(envelope, 'BUSY', 'The desk is busy; nothing was done. Try again.'));
+    if (isFull && envelope.command.type !== 'EmergencyStop' && envelope.userId !== SYSTEM_USER) return Promise.resolve(this.refuse(envelope, 'BUSY', 'The desk is busy; nothing was done. Try again.'));
     this.counts.commands += 1;
     const commandId = `${this.state.sequence}-${this.counts.commands}`;
     const event: EngineEvent = { type: 'Command', commandId, envelope, atMs: this.options.clock.nowMs() };
@@ -148,11 +160,16 @@ class EngineRunner {
   }
 
   private runBatch(batch: readonly Waiting[]): void {
-    if (this.storageFault !== null) return this.runWithoutStorage(batch);
+    if (this.storageFault !== null || !this.storeBatch(batch)) this.runWithoutStorage(batch);
+  }
+
+  /** Processes a batch and publishes it once it is stored. False when it could not be stored: then nothing of it has happened. */
+  private storeBatch(batch: readonly Waiting[]): boolean {
     let state = this.state;
     let twins = this.twins;
     const days: TwinDay[] = [];
-    const cycles = batch.map(({ event }) => {
+    const cycles = batch.map(({ event: offered }) => {
+      const event = withTwinsHeld(offered, state, twins.desk);
       const cycle = runCycle(this.options.engine, state, event);
       const followed = follow(this.options.twins?.specs ?? [], twins, state, cycle.state, event);
       [state, twins] = [cycle.state, followed.twins];
@@ -164,13 +181,14 @@ class EngineRunner {
     } catch (error) {
       if (!(error instanceof StorageError)) throw error;
       this.storageFault = error.message;
-      return this.runWithoutStorage(batch);
+      return false;
     }
     this.state = state;
     this.twins = twins;
     this.counts.events += batch.length;
     this.answer(batch, cycles);
     for (const listener of this.listeners) listener(state);
+    return true;
   }
 
   private commit(cycles: readonly Cycle[], state: DeskState, twins: NonNullable<Commit['twins']>): void {
@@ -191,20 +209,24 @@ class EngineRunner {
       this.latency.add(nowMs - sinceMs);
       answer(result);
     });
-    for (const { broker, order, isCancel } of cycles.flatMap((cycle) => cycle.outgoing)) {
+    for (const { broker, order, instrument, isCancel } of cycles.flatMap((cycle) => cycle.outgoing)) {
       if (isCancel) broker.cancel(order);
-      else broker.submit(order as Parameters<typeof broker.submit>[0], null);
+      else broker.submit(order as Parameters<typeof broker.submit>[0], null, instrument);
     }
   }
 
-  /** The disk refuses: prices go on in memory, commands are refused, nothing trades; each `Time` event asks the disk again. */
+  /** The disk refuses: prices go on in memory, commands are refused, nothing trades; each `Time` event probes the disk. */
   private runWithoutStorage(batch: readonly Waiting[]): void {
     for (const [index, { event, answer }] of batch.entries()) {
       if (event.type === 'Command') this.refuseForStorage(event, answer);
       if (event.type === 'Market') this.state = runCycle(this.options.engine, this.state, { ...event, isBackfill: true, isUnstored: true }).state;
       if (event.type === 'Weather') this.state = runCycle(this.options.engine, this.state, event).state;
-      if (event.type === 'Execution') this.held.push({ event, sinceMs: 0 });
-      if (event.type === 'Time') this.probeStorage(event.atMs);
+      // Contract terms are listed once, so a listing waits like a report: it may show that trading must halt.
+      if (event.type === 'Execution' || event.type === 'MarketListed') this.held.push({ event, sinceMs: 0 });
+      if (event.type === 'Time') {
+        if (event.clockFault !== undefined) this.state = { ...this.state, clockFault: event.clockFault };
+        this.resumeStorage();
+      }
       if (this.storageFault === null) {
         // The disk is back: what was held and what is left of the batch take the ordinary way.
         this.queue.unshift(...this.held.splice(0), ...batch.slice(index + 1));
@@ -213,27 +235,39 @@ class EngineRunner {
     }
   }
 
-  /** STOP and CLOSE are refused like the rest, but kept in mind: they are the first thing done when the disk is back. */
-  private refuseForStorage(event: Extract<EngineEvent, { type: 'Command' }>, answer: Waiting['answer']): void {
-    const { userId, command } = event.envelope;
-    const isStop = command.type === 'StopTrading' || command.type === 'CloseTrading' || command.type === 'EmergencyStop';
-    const isKept = this.held.some((kept) => kept.event.type === 'Command' && kept.event.envelope.userId === userId && canonicalJson(kept.event.envelope.command) === canonicalJson(command));
-    if (isStop && !isKept) this.held.push({ event: { ...event, envelope: { ...event.envelope, idempotencyKey: null } }, sinceMs: 0 });
-    const then = isStop ? 'It is carried out first when there is room; until then nothing trades.' : 'Trading waits until there is room.';
+  /** STOP, CLOSE and halts are refused like the rest, but remembered: they are the first thing done when the disk is back. */
+  private refuseForStorage(event: CommandEvent, answer: Waiting['answer']): void {
+    const isRemembered = this.rememberForStorage(event);
+    const then = isRemembered ? 'It is carried out first when there is room; until then nothing trades.' : 'Trading waits until there is room.';
     answer?.(this.refuse(event.envelope, 'STORAGE', `Nothing can be stored (${this.storageFault ?? ''}); nothing was done. ${then}`));
   }
 
-  private probeStorage(atMs: number): void {
+  /** Whether the command is carried out later without being sent again. */
+  private rememberForStorage(event: CommandEvent): boolean {
+    const { userId, command } = event.envelope;
+    const remembered: CommandEvent = { ...event, envelope: { ...event.envelope, idempotencyKey: null } };
+    if (command.type === 'HaltTrading' && isSystemHalt(event.envelope)) {
+      const isNew = this.pendingHalts.length < PENDING_HALTS_MAX && !this.pendingHalts.some(({ reason }) => reason === command.reason);
+      if (isNew) this.pendingHalts.push({ event: remembered, sinceMs: 0, reason: command.reason });
+      return true;
+    }
+    if (command.type !== 'StopTrading' && command.type !== 'CloseTrading' && command.type !== 'EmergencyStop') return false;
+    const isHeld = this.held.some((held) => held.event.type === 'Command' && held.event.envelope.userId === userId && canonicalJson(held.event.envelope.command) === canonicalJson(command));
+    if (!isHeld) this.held.push({ event: remembered, sinceMs: 0 });
+    return true;
+  }
+
+  /** Storage is back when a probe and then every pending halt could be written. A probe is no command, so it changes no state. */
+  private resumeStorage(): void {
     this.options.journal.makeRoom?.();
-    const command = { type: 'ResumeTrading', reason: `storage answers again after: ${this.storageFault ?? ''}` } as const;
-    const cycle = runCycle(this.options.engine, this.state, { type: 'Command', commandId: 'storage', envelope: { userId: SYSTEM_USER, command, idempotencyKey: null }, atMs });
     try {
-      this.commit([cycle], cycle.state, { desk: this.twins.desk, days: [] });
-      this.state = cycle.state;
-      this.storageFault = null;
+      this.options.journal.probe();
     } catch (error) {
       if (!(error instanceof StorageError)) throw error;
+      return;
     }
+    this.storageFault = null;
+    if (this.pendingHalts.length === 0 || this.storeBatch(this.pendingHalts)) this.pendingHalts = [];
   }
 
   onPublish(listener: (state: DeskState) => void): () => void {
@@ -243,8 +277,14 @@ class EngineRunner {
 
   status(): RunnerStatus {
     const { dropped, commits, events } = this.counts;
-    return { queued: this.queue.length, dropped, commits, events, storageFault: this.storageFault, latencyMs: this.latency.summary() };
+    return { queued: this.queue.length, dropped, commits, events, storageFault: this.storageFault, pendingHalt: this.pendingHalts[0]?.reason ?? null, latencyMs: this.latency.summary() };
   }
 }
+
+/** Halts come from the system alone; the engine refuses those of users. */
+const isSystemHalt = ({ userId, command }: CommandEnvelope): boolean => command.type === 'HaltTrading' && userId === SYSTEM_USER;
+/** A listing with the contracts that twins hold: their terms may change no more than those of the books. */
+const withTwinsHeld = (event: EngineEvent, state: DeskState, twins: TwinDesk): EngineEvent =>
+  event.type === 'MarketListed' ? { ...event, heldByTwins: contractsOfTwins(state, twins, event.market) } : event;
 
 const KEY_REUSED = 'This idempotency key was used for another command; use a new one.';

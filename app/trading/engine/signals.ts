@@ -15,7 +15,7 @@ import { SPEAKERS } from '../signals/speakers';
 import { brierOf, byRival } from '../signals/tally';
 import { tradedOf } from './chain';
 import type { Draft, Owner } from './draft';
-import { type DeskState, instrumentMarket } from './state';
+import { type DeskState, findLiveQuote, instrumentMarket } from './state';
 
 const MINUTE_MS = 60_000;
 /** An opinion that is older when it comes is no opinion on the price that it would be measured from. */
@@ -37,12 +37,14 @@ function frozenFacts({ state, nowMs }: Draft, market: string, opinion: SpokenOpi
   const speaker = SPEAKERS.find((one) => one.chain === chain && one.spec.id === network);
   const seen = tradedOf(state.markets[market], chain, nowMs);
   const known = state.signals.inForce[forceKey(market, chain)];
+  // A new signal would keep the old terms in force, under which nothing can be entered.
+  if (seen?.newTerms) return null;
   const isLate = stampMs > nowMs || nowMs - stampMs > OPINION_LATE_MS;
-  if (!speaker || !seen?.quote || seen.instrument.id !== instrumentId || isLate || (known && known.slotMs >= slotMs)) return null;
-  if (nowMs - seen.quote.atMs > seen.staleAfterMs) return null;
+  const quote = findLiveQuote(seen, nowMs);
+  if (!speaker || !seen || !quote || seen.instrument.id !== instrumentId || isLate || (known && known.slotMs >= slotMs)) return null;
   const { hasSkill, text } = verdictOf(speaker.spec.id, speaker.subject);
   const facts: FrozenFacts = {
-    network, model, market, chain, commodity: seen.instrument.commodity, instrumentId, stampMs, slotMs, expiresMs: nowMs + horizonMs, priceTicks: seen.quote.lastTicks,
+    network, model, market, chain, commodity: seen.instrument.commodity, instrumentId, stampMs, slotMs, expiresMs: nowMs + horizonMs, priceTicks: quote.lastTicks,
     chanceUp, logit, base, low, middle, high, rivals, reasons, hasSkill, verdict: text, news: [],
   };
   return { ...facts, news: newsOf(state, known, { ...facts, seq: 0, madeMs: nowMs }) };

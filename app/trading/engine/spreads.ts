@@ -9,7 +9,6 @@ import { type Direction, type Position, entrySide, exitSide, groupName } from '.
 import { isLockedFor } from '../domain/quote';
 import type { Settings } from '../domain/settings';
 import { type Lots, toTicks } from '../domain/units';
-import { bookEquityMills } from '../risk/exposure';
 import { endsTogether, legMonths } from '../strategies/leg-months';
 import { type PlaybookRow, type PlaybookTarget, type SpreadLegs, inputIds } from '../strategies/playbook';
 import type { EngineConfig } from './config';
@@ -19,6 +18,7 @@ import { type OrderRequest, cancelEntries, clearExits, exitRequest, isClosing, o
 import { exitByMonth, exitByRule } from './exit-plan';
 import { type Moment, regimeOf } from './known';
 import { annualVolatility } from './market-step';
+import { computeEquityMills } from './marks';
 import { listedInstrument } from './settle';
 import { planSpread } from './spread-plan';
 import { deciderOf, spreadName, spreadsOf, wantedOf } from './standing';
@@ -67,7 +67,7 @@ interface SpreadWish {
 function knownAtSpread(state: DeskState, book: Book, { positionSize, riskLevel }: Settings, wish: SpreadWish, legs: Legs | null): KnownAtSpread {
   const { first, second, ratio } = wish.legs;
   const { side, strength, reason } = wish.target;
-  const equityMills = bookEquityMills(book, (id) => listedInstrument(state, book, id), (id) => instrumentMarket(state, book.market, id)?.quote?.lastTicks ?? null);
+  const equityMills = computeEquityMills(state, book);
   const known = (leg: InstrumentMarket): KnownLeg => {
     const regime = regimeOf(state.markets[book.market], leg, wish.moment);
     return { instrumentId: leg.instrument.id, lastTicks: leg.quote?.lastTicks ?? toTicks(0), scaleTicks: leg.scaleTicks, volatility: annualVolatility(leg), ...(regime ? { regime } : {}) };

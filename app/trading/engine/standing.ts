@@ -8,7 +8,7 @@ import type { Book } from '../domain/book';
 import type { CommodityKey } from '../domain/commodity';
 import { POWER_HUBS, hubOf } from '../domain/contract';
 import { priceNumber } from '../domain/instrument';
-import { type Position, groupName } from '../domain/position';
+import { type Position, groupName, splitByGroup } from '../domain/position';
 import type { EpochMs } from '../domain/units';
 import type { Evaluator, PlaybookRow, PlaybookTarget } from '../strategies/playbook';
 import { type TopPick, recommend } from '../strategies/recommend';
@@ -51,13 +51,8 @@ export function deciderOf(position: Pick<Position, 'id' | 'groupId'>): string | 
 export const spreadName = (chain: string, id: string, side: 'LONG' | 'SHORT'): string => `${chain}/${id}/${side}`;
 
 /** Legs of a book's open spreads that a chain decided, by group. */
-export function spreadsOf(book: Book, chain: string): readonly (readonly Position[])[] {
-  const groups = new Map<string, Position[]>();
-  for (const position of Object.values(book.positions)) {
-    if (deciderOf(position) === chain) groups.set(groupName(position), [...(groups.get(groupName(position)) ?? []), position]);
-  }
-  return [...groups.values()];
-}
+export const spreadsOf = (book: Book, chain: string): readonly (readonly Position[])[] =>
+  splitByGroup(Object.values(book.positions).filter((position) => deciderOf(position) === chain), (position) => position);
 
 /** A playbook with what it wants of a position. */
 export interface Wanted {

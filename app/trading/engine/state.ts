@@ -7,7 +7,9 @@ import type { Instrument } from '../domain/instrument';
 import type { Bar, Quote } from '../domain/quote';
 import { NO_SIGNALS } from '../domain/signal-facts';
 import type { EpochMs, Ticks } from '../domain/units';
+import { hasSettled } from '../risk/settlement';
 import type { BarLength, PlaybookState, PlaybookTarget } from '../strategies/playbook';
+import type { QuoteCoverage } from './quote-coverage';
 
 /** A playbook as it stands in one contract, since when its side has stood, and what it has seen. */
 export interface FoldedPlaybook {
@@ -21,9 +23,16 @@ export interface FoldedPlaybook {
 }
 
 export interface InstrumentMarket {
+  /** The terms that apply: for a contract in use those it is held under. All prices here are in its ticks. */
   readonly instrument: Instrument;
+  /** The terms under which the feed lists it now, where they are others than those it is held under; absent where they are the same. */
+  readonly newTerms?: Instrument;
   readonly quote: Quote | null;
+  /** Whether `quote` arrived live. False for the past that is loaded after a start: no order fills at it and no book is valued at it. */
+  readonly isLive: boolean;
   readonly staleAfterMs: number;
+  /** What of the present bar quotes have shown to resting orders; absent before the first quote of it. */
+  readonly coverage?: QuoteCoverage;
   /** Trading day of the quote, and the last price seen before that day began: what a change of today is measured from. Null before one is known. */
   readonly day: string;
   readonly dayBaseTicks: Ticks | null;
@@ -55,12 +64,25 @@ export interface MarketState {
 }
 
 export interface DeskState extends LoggedDesk {
+  /** Why desk time is in doubt, a sentence; null while the clocks agree. Never stored: each start compares the clocks itself. */
+  readonly clockFault: string | null;
   readonly markets: Readonly<Record<string, MarketState>>;
 }
 
 export const EMPTY_DESK: DeskState = {
-  sequence: 0, logSeq: 0, nowMs: 0, trading: { state: 'ACTIVE', reason: '' }, listings: {}, users: {}, books: {}, signals: NO_SIGNALS, halts: {}, markets: {},
+  sequence: 0, logSeq: 0, nowMs: 0, trading: { state: 'ACTIVE', reason: '' }, listings: {}, users: {}, books: {}, signals: NO_SIGNALS, halts: {}, disabledUsers: {}, clockFault: null, markets: {},
 };
 
 export const instrumentMarket = (state: DeskState, market: string, instrumentId: string): InstrumentMarket | null =>
   state.markets[market]?.instruments[instrumentId] ?? null;
+
+/**
+ * The quote at which orders may fill and books are valued: live, and no older than the feed allows.
+ * The settlement of an expired month has no age. Null when there is no such quote.
+ */
+export function findLiveQuote(seen: InstrumentMarket | null | undefined, nowMs: EpochMs): Quote | null {
+  if (!seen?.quote || !seen.isLive) return null;
+  const isFresh = nowMs - seen.quote.atMs <= seen.staleAfterMs;
+  const expiresMs = seen.instrument.contract?.expiresMs ?? Infinity;
+  return isFresh || hasSettled(expiresMs, seen.quote.atMs, seen.staleAfterMs, nowMs) ? seen.quote : null;
+}

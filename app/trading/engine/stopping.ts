@@ -9,7 +9,7 @@ import type { Draft } from './draft';
 import { cancelOrder, owner } from './orders';
 
 /** What ends a roll that is on its way; a stop leaves it alone, for it adds nothing. */
-const ENDS_ROLLS: readonly string[] = ['closed', 'reset', 'trading halted', 'drawdown'];
+const ENDS_ROLLS: readonly string[] = ['closed', 'reset', 'trading halted', 'drawdown', 'user disabled', 'margin call'];
 
 /** Takes back the entry orders that wait: of a commodity, or all. */
 export function takeBackEntries(draft: Draft, config: EngineConfig, book: Book, commodity: CommodityKey | null, reason: string): void {

@@ -2,10 +2,10 @@
  * Why a commodity that runs holds nothing: the condition its rule waits for, in one sentence.
  * It knows the folded rules and one book; it decides nothing.
  */
-import type { Book } from '../domain/book';
+import type { Book, CloseReason, ClosingRequest } from '../domain/book';
 import type { CommodityKey } from '../domain/commodity';
 import { age } from '../domain/format';
-import { codeOf } from '../domain/instrument';
+import { type Instrument, codeOf, termsChange } from '../domain/instrument';
 import { type Position, exitSide } from '../domain/position';
 import { isLockedFor, lockText } from '../domain/quote';
 import { unprotected } from '../risk/unprotected';
@@ -23,9 +23,15 @@ export const ruleInForce = (state: DeskState, book: Book, commodity: CommodityKe
 const contractsOf = (state: DeskState, book: Book, commodity: CommodityKey): readonly InstrumentMarket[] =>
   tradedContracts(state.markets[book.market], commodity, state.nowMs);
 
+function accountReason(book: Book, commodity: CommodityKey): string | null {
+  if (Object.values(book.orders).some((order) => order.commodity === commodity && order.purpose === 'ENTRY')) return 'its entry order is working';
+  return book.marginCall ? 'margin call: nothing is opened before equity is above the maintenance margin again' : null;
+}
+
 /** What keeps a running commodity without a position out of the market. */
 export function waitingFor(state: DeskState, book: Book, commodity: CommodityKey): string {
-  if (Object.values(book.orders).some((order) => order.commodity === commodity && order.purpose === 'ENTRY')) return 'its entry order is working';
+  const ofAccount = accountReason(book, commodity);
+  if (ofAccount !== null) return ofAccount;
   const { coolUntilMs = null } = book.commodities[commodity] ?? {};
   if (coolUntilMs !== null && coolUntilMs > state.nowMs) return `pauses for another ${age(coolUntilMs - state.nowMs)} after trades lost one after the other`;
   const contracts = contractsOf(state, book, commodity).filter(({ quote }) => quote !== null);
@@ -41,15 +47,23 @@ export function waitingFor(state: DeskState, book: Book, commodity: CommodityKey
 }
 
 /** A target that stands but was not entered: one signal is taken once, and a refused entry is tried again at the next bar. */
-function untaken(book: Book, { instrument, quote, rules }: InstrumentMarket, playbookId: string): string {
+function untaken(book: Book, { instrument, newTerms, quote, rules }: InstrumentMarket, playbookId: string): string {
   const rule = rules[playbookId];
   const { side } = rule?.target ?? { side: 'FLAT' };
   const lastEntryMs = book.commodities[instrument.commodity]?.lastEntryMs ?? null;
   if (rule && lastEntryMs !== null && lastEntryMs >= rule.sinceMs) return `took this ${side} signal of ${codeOf(instrument)} already; waits for the next one`;
+  if (newTerms) return `wants ${codeOf(instrument)} ${side}; its terms have changed (${termsChange(instrument, newTerms)}), and entries wait until nobody holds it under the old ones`;
   const entry = side === 'LONG' ? 'BUY' : 'SELL';
   if (quote && isLockedFor(entry, quote)) return `wants ${codeOf(instrument)} ${side}; ${lockText(codeOf(instrument), entry, quote)}`;
   return `wants ${codeOf(instrument)} ${side}; tries again when its next bar closes`;
 }
+
+const CLOSE_TEXTS: Readonly<Record<CloseReason, string>> = {
+  manual: 'CLOSE', drawdown: 'drawdown limit', reset: 'reset', leg: 'another leg closed', operator: 'operator',
+};
+
+const formatRequest = ({ reason, obstacle }: ClosingRequest): string =>
+  `has to be closed (${CLOSE_TEXTS[reason]}) and closes as soon as it can: ${obstacle ?? 'its exit order was not taken'}`;
 
 /** What an open position waits for: a locked market, its exit, its roll. Null when nothing is due. */
 export function pendingOf(state: DeskState, book: Book, position: Position): string | null {
@@ -59,9 +73,16 @@ export function pendingOf(state: DeskState, book: Book, position: Position): str
   const side = exitSide(position.direction);
   if (quote && isLockedFor(side, quote)) return `${lockText(codeOf(instrument), side, quote)}; ${isLeaving ? 'its exit waits' : 'stop and target wait'} for the first price that is not locked`;
   if (isLeaving) return 'its exit order is working';
+  const request = book.closing[position.id];
+  if (request) return formatRequest(request);
   if (unprotected(book).some(({ id }) => id === position.id)) return 'HAS NO STOP: one is placed when its next bar closes, and nothing else is opened before; CLOSE leaves at once';
   const halt = position.playbookId === null ? null : haltIn(state, book.market, position.commodity, position.playbookId);
   if (halt) return `its playbook is halted: ${halt.reason}; ${position.hasStop ? 'stop, target, trail and roll go on' : 'it leaves when its next bar closes'}`;
+  return findRollText(state, book, instrument);
+}
+
+/** What a position in a month that ends waits for; null before its roll. */
+function findRollText(state: DeskState, book: Book, instrument: Instrument): string | null {
   if (!instrument.contract || !isRolling(instrument, state.nowMs)) return null;
   const { chain, code, expiresMs } = instrument.contract;
   const next = activeMonth(state.markets[book.market], chain, state.nowMs);

@@ -2,7 +2,7 @@
  * The guard between a feed and the desk: every market event passes here once, and what is false, old, repeated or unconfirmed does not go on.
  * It knows each listed instrument's course and counts what it does; it refuses to change a price, to put events out of order, and to drop in silence.
  */
-import type { Instrument } from '../domain/instrument';
+import type { Decimal, Instrument } from '../domain/instrument';
 import type { Quote } from '../domain/quote';
 import type { EpochMs } from '../domain/units';
 import type { EngineEvent } from '../engine/event';
@@ -15,8 +15,8 @@ export interface FeedGuardOptions {
   /** `news`: jumps wait for a second quote, silences are recorded. `record`: a finished history, whose every row was accounted for when it was read. */
   readonly kind: 'news' | 'record';
   readonly hours: QuotedHours;
-  /** The last price stored of an instrument, against which its first quote is held; null where there is none. */
-  readonly storedQuote?: (instrumentId: string) => Quote | null;
+  /** The last price stored of an instrument, in its present ticks, against which its first quote is held; null where there is none. */
+  readonly storedQuote?: (instrument: Instrument) => Quote | null;
 }
 
 export interface GuardStatus {
@@ -34,12 +34,18 @@ export interface GuardStatus {
   readonly outages: OutageStatus;
 }
 
+/** A quote with the tick that its prices are counted in. */
+export interface BelievedQuote {
+  readonly tick: Decimal;
+  readonly quote: Quote;
+}
+
 export interface FeedGuard {
   /** What goes on to the desk now that an event came, in order; `nowMs` is when, Infinity where time is that of the events. */
   take(event: EngineEvent, nowMs: EpochMs): readonly EngineEvent[];
   status(nowMs: EpochMs): GuardStatus;
   /** The last believed quotes by instrument id: what a later start may hold its first quotes against. */
-  quotes(): ReadonlyMap<string, Quote>;
+  quotes(): ReadonlyMap<string, BelievedQuote>;
 }
 
 /** How long a jump is held at most, in the times that a quote may be old. */
@@ -66,12 +72,22 @@ class MarketGuard {
     return event.type === 'Market' ? this.judged(event, nowMs) : [event];
   }
 
-  private list({ market, instruments, staleAfterMs }: Extract<EngineEvent, { type: 'MarketListed' }>): void {
+  private list({ market, instruments, staleAfterMs, shownAgain = [] }: Extract<EngineEvent, { type: 'MarketListed' }>): void {
     if (market !== this.options.market) return;
     const isNews = this.options.kind === 'news';
     this.policy = { doubts: isNews, confirmWithinMs: CONFIRM_STALE_TIMES * staleAfterMs, lateAfterMs: staleAfterMs };
     if (this.watched.size === 0) this.outages = watchOutages(isNews ? staleAfterMs : Infinity, this.options.hours);
+    for (const id of shownAgain) this.forget(id);
     for (const instrument of instruments) this.watch(instrument);
+  }
+
+  /** Drops what is known of an instrument whose past comes again. */
+  private forget(instrumentId: string): void {
+    const known = this.watched.get(instrumentId);
+    if (!known) return;
+    this.counts.waiting -= known.held.length;
+    for (const input of known.held) this.drop({ input, reason: 'unconfirmed' });
+    this.watched.delete(instrumentId);
   }
 
   /** What is known of an instrument stays, unless it now steps in other ticks. */
@@ -80,7 +96,7 @@ class MarketGuard {
     const isSame = known?.instrument.tick.digits === instrument.tick.digits && known.instrument.tick.decimals === instrument.tick.decimals;
     if (known) this.counts.waiting -= isSame ? 0 : known.held.length;
     if (known && !isSame) for (const input of known.held) this.drop({ input, reason: 'unconfirmed' });
-    this.watched.set(instrument.id, known && isSame ? { ...known, instrument } : unwatched(instrument, this.options.storedQuote?.(instrument.id) ?? null));
+    this.watched.set(instrument.id, known && isSame ? { ...known, instrument } : unwatched(instrument, this.options.storedQuote?.(instrument) ?? null));
   }
 
   private judged(input: MarketInput, nowMs: EpochMs): readonly MarketInput[] {
@@ -117,8 +133,11 @@ class MarketGuard {
     return { ...this.counts, dropped: { ...this.dropped }, lastDrop: this.lastDrop, outages: this.outages.status(nowMs) };
   }
 
-  quotes(): ReadonlyMap<string, Quote> {
-    return new Map([...this.watched].flatMap(([id, { believed }]) => (believed ? [[id, believed.quote] as const] : [])));
+  quotes(): ReadonlyMap<string, BelievedQuote> {
+    return new Map([...this.watched].flatMap(([id, { instrument, stored, believed }]) => {
+      const quote = stored ?? believed?.quote;
+      return quote ? [[id, { tick: instrument.tick, quote }] as const] : [];
+    }));
   }
 }
 

@@ -11,8 +11,10 @@ import { allowedMove, coldRate, distance, learn, scaleOf } from './guard-limits'
 /** What is known of an instrument between two events. Immutable. */
 export interface Watched {
   readonly instrument: Instrument;
-  /** The last quote that passed; before the first, one stored earlier, else null. */
+  /** The last quote that passed; null before the first. */
   readonly believed: Before | null;
+  /** The price that an earlier run stored, until the first quote that is no backfill has passed: what a start fills in confirms nothing. */
+  readonly stored: Quote | null;
   /** Learnt variance, ticks squared a minute. */
   readonly rate: number;
   /** Events of a price that nobody has confirmed, oldest first. */
@@ -64,12 +66,13 @@ const NOTHING_SEEN = { low: Infinity, high: -Infinity };
 
 /** A newly listed instrument, with the price that was last stored of it where there is one. */
 export const unwatched = (instrument: Instrument, stored: Quote | null): Watched => ({
-  instrument, believed: stored && { quote: stored, type: 'QuoteArrived' }, rate: stored ? coldRate(instrument, stored) : 0,
+  instrument, believed: null, stored, rate: 0,
   held: [], doubted: null, lastBar: NO_BAR, seen: NOTHING_SEEN, rejected: [],
 });
 
 /** One event after the others. `nowMs` is when it came; Infinity where time is that of the events. Pure. */
-export function judge(watched: Watched, input: MarketInput, nowMs: EpochMs, policy: GuardPolicy): Judgement {
+export function judge(known: Watched, input: MarketInput, nowMs: EpochMs, policy: GuardPolicy): Judgement {
+  const watched = policy.doubts && !input.isBackfill ? asStored(known) : known;
   const fault = faceReason(watched.instrument, input, nowMs) ?? orderReason(input, watched.believed, watched.lastBar) ?? heldReason(watched, input);
   if (fault !== null) return drop(watched, input, fault);
   const expired = watched.doubted !== null && input.event.quote.atMs - watched.doubted.sinceMs > policy.confirmWithinMs;
@@ -77,6 +80,10 @@ export function judge(watched: Watched, input: MarketInput, nowMs: EpochMs, poli
   const judged = policy.doubts && !input.isBackfill ? weigh(next, input, nowMs, policy) : pass(next, input, nowMs, policy);
   return dropped.length === 0 ? judged : { ...judged, dropped: [...dropped, ...judged.dropped] };
 }
+
+/** Before the first quote of a run has passed, the price to compare it with is the stored one, whatever the backfill showed. */
+const asStored = (watched: Watched): Watched =>
+  watched.stored ? { ...watched, believed: { quote: watched.stored, type: 'QuoteArrived' }, rate: coldRate(watched.instrument, watched.stored) } : watched;
 
 const drop = (watched: Watched, input: MarketInput, reason: DropReason): Judgement =>
   ({ next: rejecting(watched, reason, input), verdict: 'drop', reason, passed: [], dropped: [{ input, reason }] });
@@ -156,7 +163,7 @@ function accepted(watched: Watched, { event }: MarketInput): Watched {
 
 /** Lets an event through; a late one without reaching resting orders, a bar that holds a dropped price as the quote of its close. */
 function pass(watched: Watched, input: MarketInput, nowMs: EpochMs, { lateAfterMs }: GuardPolicy): Judgement {
-  const next = { ...accepted(watched, input), doubted: null };
+  const next = { ...accepted(watched, input), doubted: null, stored: input.isBackfill ? watched.stored : null };
   const isLate = !input.isBackfill && nowMs !== Infinity && nowMs - input.atMs > lateAfterMs;
   const timed = isLate ? { ...input, isBackfill: true } : input;
   const { event } = input;

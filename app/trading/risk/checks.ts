@@ -4,15 +4,19 @@
  */
 import { COMMODITIES } from '../domain/commodity';
 import { age } from '../domain/format';
-import { codeOf, priceText } from '../domain/instrument';
+import { codeOf, priceText, termsChange } from '../domain/instrument';
 import { accountBalanceMills } from '../domain/ledger';
 import { type Refusal, type RefusalCode, refusal } from '../domain/outcome';
 import { isLockedFor, lockText } from '../domain/quote';
 import { basisPointsOf, toDollars, toMills } from '../domain/units';
+import { checkEquity } from './equity';
 import { dayLossAllowedMills, heldBackMills, sameGroup } from './exposure';
 import { COLLAR_RATIO_MIN, COLLAR_SIGMAS, ENTRIES_PER_MINUTE_MAX, GROUP_NAMES, LOSSES_IN_A_ROW_MAX, LOTS_MAX, RISK_LIMITS } from './limits';
 import type { GateView } from './gate-view';
 import { unprotected } from './unprotected';
+
+/** Also the answer to RUN. */
+export const USER_DISABLED = 'An operator has disabled this user; nothing is opened before the user is enabled again. Exits go on.';
 
 export type Check = (view: GateView) => Refusal | null;
 
@@ -25,6 +29,10 @@ function tooMuch(code: RefusalCode, asked: number, allowed: number, message: () 
 }
 
 const halted: Check = (view) => (view.isHalted ? refusal('HALTED', `Trading is halted: ${view.haltReason}. Entries wait until it is resumed.`) : null);
+
+const disabled: Check = (view) => (view.isUserDisabled ? refusal('DISABLED', USER_DISABLED) : null);
+/** A roll and an exit go on at desk time: neither takes new risk. */
+const clock: Check = ({ clockFault }) => (clockFault === null ? null : refusal('CLOCK', clockFault));
 
 const mode: Check = (view) => {
   if (view.modeBlocked) return refusal('MODE', view.modeBlocked);
@@ -42,6 +50,13 @@ const expiry: Check = ({ instrument, nowMs }) => {
   return refusal('EXPIRY', `${contract.code} is rolled since ${new Date(contract.rollMs).toISOString().slice(0, 10)} and takes no new position; trade a later month.`, nowMs, contract.rollMs);
 };
 
+/** A contract whose terms have changed while it was held is traded on under the held terms, and only out of it. */
+const terms: Check = ({ instrument, newTerms }) => {
+  if (!newTerms) return null;
+  const code = codeOf(instrument);
+  return refusal('TERMS', `The terms of ${code} have changed (${termsChange(instrument, newTerms)}). What is open in it goes on under its old terms; new positions wait until all of that, signals included, has ended and the new terms apply.`);
+};
+
 /** At the daily limit a market order could only wait; what rests at a price of its own may. */
 const locked: Check = ({ order, quote, instrument }) =>
   quote && order.priceTicks === null && isLockedFor(order.side, quote) ? refusal('LOCKED', `${lockText(codeOf(instrument), order.side, quote)}; no position is opened before it trades again.`) : null;
@@ -51,6 +66,10 @@ const staleQuote: Check = ({ quote, nowMs, staleAfterMs, order }) => {
   const ageMs = nowMs - quote.atMs;
   return tooMuch('STALE_QUOTE', ageMs, staleAfterMs, () => `The last quote of ${order.instrumentId} is ${Math.round(ageMs / 1000)} s old; entries need one younger than ${Math.round(staleAfterMs / 1000)} s.`);
 };
+
+/** Limits are shares of equity: without a live price of everything held there is no equity to measure against. */
+const valued: Check = ({ unvalued }) =>
+  unvalued.length === 0 ? null : refusal('STALE_QUOTE', `The account holds ${unvalued.join(', ')} without a live quote and cannot be valued; entries wait for it.`);
 
 const size: Check = ({ order }) => {
   if (order.lots < 1) return refusal('SIZE', 'The order is smaller than one lot.', order.lots, 1);
@@ -107,7 +126,10 @@ const position: Check = (view) => {
   return tooMuch('POSITION', names.size + 1, allowed, () => `${names.size} positions are open in ${COMMODITIES[order.commodity].displayName}; risk level ${view.settings.riskLevel} allows ${allowed}.`);
 };
 
-const notional: Check = (view) => {
+/** Limits are shares of the equity, so that equity of zero or less is the cause before them. */
+const notional: Check = (view) => checkEquity(view.book, view.equityMills) ?? beyondNotional(view);
+
+const beyondNotional: Check = (view) => {
   const { book, order, equityMills } = view;
   const limits = limitsOf(view);
   const { group, displayName } = COMMODITIES[order.commodity];
@@ -133,6 +155,17 @@ const cash: Check = (view) => {
   return tooMuch('CASH', asked, allowed, () => `The order needs ${dollars(asked)}; ${dollars(Math.max(0, allowed))} may be spent while ${dollars(kept)} stays free.`);
 };
 
+/** Initial margin of everything held, working and asked for within equity; during a margin call nothing is added. */
+const margin: Check = ({ book, margin: use, equityMills }) => {
+  if (!use) return null;
+  if (book.marginCall) {
+    const { equityMills: calledAt, maintenanceMills } = book.marginCall;
+    return refusal('MARGIN', `Margin call: equity ${dollars(calledAt)} fell below the maintenance margin of ${dollars(maintenanceMills)}; nothing is opened before it is back above.`, maintenanceMills, calledAt);
+  }
+  const asked = use.usedMills + use.addedMills;
+  return tooMuch('MARGIN', asked, equityMills, () => `The initial margin of all positions and orders would be ${dollars(asked)}; equity is ${dollars(equityMills)}.`);
+};
+
 const dailyLoss: Check = (view) => {
   const { book, equityMills } = view;
   const lost = book.dayStartMills - Math.min(equityMills, book.dayLowMills);
@@ -144,7 +177,7 @@ const dailyLoss: Check = (view) => {
 const drawdown: Check = ({ book }) => {
   if (!book.drawdown) return null;
   const { peakMills, equityMills } = book.drawdown;
-  return refusal('DRAWDOWN', `The book fell from ${dollars(peakMills)} to ${dollars(equityMills)}, and its breaker stopped it; RUN ALL begins again from the equity of then.`, peakMills - equityMills, 0);
+  return refusal('DRAWDOWN', `The book fell from ${dollars(peakMills)} to ${dollars(equityMills)}, and its breaker stopped it; RUN ALL re-arms it after a confirmation.`, peakMills - equityMills, 0);
 };
 
 const protection: Check = ({ book }) => {
@@ -159,11 +192,14 @@ const coolOff: Check = ({ book, order, nowMs }) => {
 };
 
 export const ENTRY_CHECKS: readonly Check[] = [
-  halted, mode, session, expiry, staleQuote, locked, size, priceCollar, unanswered, duplicate, orderRate, position, notional, cash, dailyLoss, drawdown, coolOff, protection,
+  // Most other checks read the time.
+  clock,
+  terms,
+  disabled, halted, mode, session, expiry, staleQuote, locked, size, priceCollar, unanswered, duplicate, orderRate, position, notional, cash, dailyLoss, drawdown, margin, coolOff, protection, valued,
 ];
 
 /** The entry of a roll is no new risk: neither the loss of the day, nor the rate of entries, nor another selected mode prevents it. */
-export const ROLL_CHECKS: readonly Check[] = [halted, exitMode, session, expiry, staleQuote, locked, size, priceCollar, unanswered, position, notional, cash];
+export const ROLL_CHECKS: readonly Check[] = [terms, disabled, halted, exitMode, session, expiry, staleQuote, locked, size, priceCollar, unanswered, position, notional, cash, margin];
 
 /** Limits and breakers: what a careful desk sets itself, where money, market and venue would let an entry pass. */
 export const GUARDS: ReadonlySet<Check> = new Set([orderRate, position, notional, dailyLoss, drawdown, coolOff, protection]);

@@ -29,7 +29,7 @@ export const allRefusals = (view: GateView): readonly Refusal[] => ENTRY_CHECKS.
 const shareOf = (mills: Mills, ratio: number): Mills => toMills(Math.max(0, basisPointsOf(mills, ratio * 10_000)));
 
 /** Every limit in money, in the order in which the gate asks them. */
-export function headroomOf(view: Pick<GateView, 'book' | 'equityMills' | 'settings' | 'feeMills'> & { readonly order: Pick<Order, 'commodity' | 'reservedMills'> }): readonly Headroom[] {
+export function headroomOf(view: Pick<GateView, 'book' | 'equityMills' | 'settings' | 'feeMills' | 'margin'> & { readonly order: Pick<Order, 'commodity' | 'reservedMills'> }): readonly Headroom[] {
   const { book, order, equityMills, settings, feeMills } = view;
   const limits = RISK_LIMITS[settings.riskLevel];
   const { displayName, group } = COMMODITIES[order.commodity];
@@ -43,6 +43,7 @@ export function headroomOf(view: Pick<GateView, 'book' | 'equityMills' | 'settin
       name: 'Cash spent, a part staying free', usedMills: subtractMills(balance, book.balances.available), addedMills: toMills(order.reservedMills + feeMills),
       allowedMills: subtractMills(balance, shareOf(balance, limits.cashRatioMin)),
     },
+    ...(view.margin ? [{ name: 'Initial margin within equity', ...view.margin, allowedMills: toMills(Math.max(0, equityMills)) }] : []),
     ...lossBreakers(book, settings, equityMills).map(({ name, lostMills, allowedMills }) => ({ name: BREAKERS[name], usedMills: lostMills, addedMills: NO_MILLS, allowedMills })),
   ];
 }

@@ -51,6 +51,19 @@ export const bookEquityMills = (book: Book, instrumentOf: InstrumentOf, markOf: 
 export const drawdownAllowedMills = (peakMills: Mills, { riskLevel }: Pick<Settings, 'riskLevel'>): Mills =>
   toMills(Math.max(0, basisPointsOf(peakMills, RISK_LIMITS[riskLevel].drawdownRatioMax * 10_000)));
 
+/** Part of the normal allowance that a re-arming on the day of the trip leaves for the rest of that day. */
+const REARMED_FRACTION = 0.5;
+
+/** The drawdown allowance of a book that is re-armed at an equity on the trading day of its trip. */
+export const rearmedAllowanceMills = (equityMills: Mills, { riskLevel }: Pick<Settings, 'riskLevel'>): Mills =>
+  toMills(Math.max(0, basisPointsOf(equityMills, RISK_LIMITS[riskLevel].drawdownRatioMax * REARMED_FRACTION * 10_000)));
+
+/** How far a book may fall from its peak now: the normal allowance, or less on the day on which it was re-armed. */
+export function drawdownLimitMills({ peakMills, day, reducedAllowance }: Book, settings: Pick<Settings, 'riskLevel'>): Mills {
+  const normalMills = drawdownAllowedMills(peakMills, settings);
+  return reducedAllowance?.day === day ? toMills(Math.min(normalMills, reducedAllowance.allowedMills)) : normalMills;
+}
+
 /** What a book may lose in a day before entries end: a share of the equity that the day began with, never below zero. */
 export const dayLossAllowedMills = (book: Book, { riskLevel }: Pick<Settings, 'riskLevel'>): Mills =>
   toMills(Math.max(0, basisPointsOf(book.dayStartMills, RISK_LIMITS[riskLevel].dayLossRatioMax * 10_000)));

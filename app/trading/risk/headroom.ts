@@ -6,7 +6,8 @@ import type { Book } from '../domain/book';
 import { COMMODITY_KEYS, type CommodityKey } from '../domain/commodity';
 import type { Settings } from '../domain/settings';
 import { type EpochMs, type Mills, subtractMills, toMills } from '../domain/units';
-import { dayLossAllowedMills, drawdownAllowedMills } from './exposure';
+import { dayLossAllowedMills, drawdownLimitMills } from './exposure';
+import { type MarginPriceOf, computeInitialMargin, computeMaintenanceMargin } from './margin';
 
 export interface LossBreaker {
   readonly name: 'DAY_LOSS' | 'DRAWDOWN';
@@ -14,6 +15,8 @@ export interface LossBreaker {
   readonly lostMills: Mills;
   readonly allowedMills: Mills;
   readonly isTripped: boolean;
+  /** True while less than the normal fall is allowed, until the next trading day. */
+  readonly isReduced: boolean;
 }
 
 export interface LosingStreak {
@@ -24,14 +27,35 @@ export interface LosingStreak {
   readonly coolUntilMs: EpochMs | null;
 }
 
+/** An account against what the exchange requires of it, in mills. */
+export interface MarginState {
+  readonly equityMills: Mills;
+  readonly maintenanceMills: Mills;
+  readonly initialMills: Mills;
+  /** Equity above the maintenance margin; negative below it. */
+  readonly excessMills: Mills;
+  /** Since when a margin call is not met; null without one. */
+  readonly calledMs: EpochMs | null;
+}
+
+/** The margin of a book at an equity. */
+export function marginState(book: Book, priceOf: MarginPriceOf, equityMills: Mills): MarginState {
+  const maintenanceMills = computeMaintenanceMargin(book, priceOf);
+  return { equityMills, maintenanceMills, initialMills: computeInitialMargin(book, priceOf), excessMills: subtractMills(equityMills, maintenanceMills), calledMs: book.marginCall?.atMs ?? null };
+}
+
 const loss = (fromMills: Mills, toEquityMills: Mills): Mills => toMills(Math.max(0, subtractMills(fromMills, toEquityMills)));
 
 /** The two breakers of money at an equity, in mills. */
 export function lossBreakers(book: Book, settings: Pick<Settings, 'riskLevel'>, equityMills: Mills): readonly LossBreaker[] {
   const day = { lostMills: loss(book.dayStartMills, toMills(Math.min(equityMills, book.dayLowMills))), allowedMills: dayLossAllowedMills(book, settings) };
   const { drawdown, peakMills } = book;
-  const fall = { lostMills: drawdown ? loss(drawdown.peakMills, drawdown.equityMills) : loss(peakMills, equityMills), allowedMills: drawdownAllowedMills(drawdown?.peakMills ?? peakMills, settings) };
-  return [{ name: 'DAY_LOSS', ...day, isTripped: day.lostMills > day.allowedMills }, { name: 'DRAWDOWN', ...fall, isTripped: drawdown !== null }];
+  const fall = { lostMills: drawdown ? loss(drawdown.peakMills, drawdown.equityMills) : loss(peakMills, equityMills), allowedMills: drawdown?.allowedMills ?? drawdownLimitMills(book, settings) };
+  const isReduced = book.reducedAllowance?.day === book.day;
+  return [
+    { name: 'DAY_LOSS', ...day, isTripped: day.lostMills > day.allowedMills, isReduced: false },
+    { name: 'DRAWDOWN', ...fall, isTripped: drawdown !== null, isReduced },
+  ];
 }
 
 /** Commodities that have lost lately or pause, in the order of the list. */

@@ -58,13 +58,14 @@ describe('the fall from the peak', () => {
     expect(book.drawdown).toMatchObject({ peakMills: 25_000_000 });
   });
 
-  test('keeps everything out until RUN ALL begins again from the equity of then', async () => {
+  test('keeps everything out until a confirmed RUN ALL begins again from the equity of then', async () => {
     const desk = await holding();
     nextDay(desk, 6_000);
     nextDay(desk, 2_800);
     expect(await answer(desk, handOrder({ lots: 1 }))).toBe('DRAWDOWN');
     expect(await answer(desk, { type: 'StartTrading', commodity: 'natural-gas' })).toBe('DRAWDOWN');
-    expect(await answer(desk, { type: 'StartTrading', commodity: null })).toBe('granted');
+    expect(await answer(desk, { type: 'StartTrading', commodity: null })).toBe('DRAWDOWN');
+    expect(await answer(desk, { type: 'StartTrading', commodity: null, rearm: true })).toBe('granted');
     expect([bookOf(desk).drawdown, bookOf(desk).peakMills]).toEqual([null, bookOf(desk).equityMills]);
     expect(await answer(desk, handOrder({ lots: 30 }))).toBe('granted');
   });

@@ -92,11 +92,11 @@ describe('a position in a locked market', () => {
   test('does not leave by CLOSE: the answer says why, and an exit waits that fills when it unlocks', async () => {
     juice(220, 'DOWN');
     const { outcome } = await close();
-    const message = 'OJ is limit-locked down: nothing can be sold there; the exit order waits and fills at the first price that is not locked.';
-    expect(outcome).toMatchObject({ ok: true, value: { closedPositions: [], placedOrders: [expect.any(String)], refusals: [{ code: 'LOCKED', message }] } });
+    const reason = 'OJ is limit-locked down: nothing can be sold there; it closes at the first price that is not locked.';
+    expect(outcome).toMatchObject({ ok: true, value: { closedPositions: [], placedOrders: [expect.any(String)], waiting: [{ reason }] } });
     expect(pending()).toBe('OJ is limit-locked down: nothing can be sold there; its exit waits for the first price that is not locked');
     const orders = workingOrders(desk);
-    expect((await close()).outcome).toMatchObject({ ok: true, value: { closedPositions: [], placedOrders: [], refusals: [{ message }] } });
+    expect((await close()).outcome).toMatchObject({ ok: true, value: { closedPositions: [], placedOrders: [], waiting: [{ reason }] } });
     expect(workingOrders(desk)).toEqual(orders);
     juice(219, 'DOWN');
     expect(holdings(desk)).toEqual([['OJ', 30]]);
@@ -108,7 +108,7 @@ describe('a position in a locked market', () => {
     desk.quote(frontInstrument('corn'), 1800);
     await desk.send('ann', handOrder({ instrumentId: 'CORN', lots: 10 }));
     juice(220, 'DOWN');
-    expect((await close()).outcome).toMatchObject({ ok: true, value: { closedPositions: [expect.any(String)], refusals: [{ code: 'LOCKED' }] } });
+    expect((await close()).outcome).toMatchObject({ ok: true, value: { closedPositions: [expect.any(String)], waiting: [{ instrumentId: 'OJ' }] } });
     expect(holdings(desk)).toEqual([['OJ', 30]]);
   });
 

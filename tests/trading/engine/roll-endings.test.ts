@@ -75,7 +75,7 @@ describe('a month that has expired', () => {
     desk.quote(NEXT, 2920);
     expect(holdings(desk)).toEqual([[NEAR.id, 30]]);
     desk.quote(NEAR, 2825);
-    expect([holdings(desk), dealt(desk).at(-1), decisions(desk, 'EXIT')[0]?.reason]).toEqual([[], [NEAR.id, 'EXIT', 30, 2823], 'NGG24 has expired and is settled']);
+    expect([holdings(desk), dealt(desk).at(-1), decisions(desk, 'EXIT')[0]?.reason]).toEqual([[], [NEAR.id, 'EXIT', 30, 2825], 'NGG24 has expired and is settled']);
     expect(workingOrders(desk)).toEqual([]);
   });
 

@@ -226,6 +226,36 @@ describe('silences', () => {
   });
 });
 
+describe('the first quote of a start', () => {
+  const started = (liveTicks: number) => {
+    const gas = frontInstrument('natural-gas');
+    const guard = feedGuard({ market: MARKET, kind: 'news', hours: 'always', storedQuote: () => quoteAround(toTicks(3000), 1, NOON_MS - 20 * MINUTE) });
+    guard.take({ type: 'MarketListed', market: MARKET, instruments: [gas], staleAfterMs: 15_000, atMs: NOON_MS }, NOON_MS);
+    const at = { market: MARKET, instrumentId: gas.id };
+    for (let back = 6; back > 0; back -= 1) {
+      const atMs = NOON_MS - back * 15 * MINUTE;
+      guard.take({ type: 'Market', isBackfill: true, atMs, event: { type: 'QuoteArrived', ...at, quote: quoteAround(toTicks(liveTicks), 1, atMs) } }, NOON_MS);
+    }
+    return { guard, live: (atMs: number, ticks: number) => guard.take({ type: 'Market', isBackfill: false, atMs, event: { type: 'QuoteArrived', ...at, quote: quoteAround(toTicks(ticks), 1, atMs) } }, atMs).length };
+  };
+
+  it('is held against the price of the run before, whatever the start filled in', () => {
+    const { guard, live } = started(300);
+    expect(live(NOON_MS, 300)).toBe(0);
+    expect([guard.quotes().get('NG')?.quote.lastTicks, guard.status(NOON_MS).waiting]).toEqual([3000, 1]);
+    expect([5000, 10_000].map((later, index) => live(NOON_MS + later, 301 + index))).toEqual([0, 0]);
+    // enough quotes that agree are believed, as with any jump
+    expect(live(NOON_MS + 15_000, 303)).toBe(4);
+    expect(guard.quotes().get('NG')?.quote.lastTicks).toBe(303);
+  });
+
+  it('passes near that price, and the next one is compared with it', () => {
+    const { guard, live } = started(3005);
+    expect([live(NOON_MS, 3004), live(NOON_MS + 5000, 300)]).toEqual([1, 0]);
+    expect(guard.quotes().get('NG')?.quote.lastTicks).toBe(3004);
+  });
+});
+
 describe('the counters', () => {
   it('know an instrument that nobody listed, and no price at all', () => {
     const { guard, quote, status } = guarded();

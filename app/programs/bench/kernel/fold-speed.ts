@@ -45,13 +45,7 @@ class FoldingDesk {
   private state: DeskState = EMPTY_DESK;
 
   constructor(private readonly followed: readonly Instrument[], inputs: Readonly<Record<string, number>>) {
-    const known = new Map(followed.map((instrument) => [instrument.id, instrument]));
-    const instrumentOf = (id: string): Instrument => {
-      const found = known.get(id);
-      if (!found) throw new RangeError(`${id} is not followed`);
-      return found;
-    };
-    this.engine = createEngine(deskConfig({ random: this.random, marketOf: () => BENCH_MARKET, instrumentOf, timeZone: 'America/New_York', fillsAtOnce: true }));
+    this.engine = createEngine(deskConfig({ random: this.random, marketOf: () => BENCH_MARKET, timeZone: 'America/New_York', fillsAtOnce: true }));
     this.state = runCycle(this.engine, this.state, { type: 'MarketListed', market: BENCH_MARKET, instruments: followed, staleAfterMs: DAY_MS, atMs: START_MS }).state;
     this.state = runCycle(this.engine, this.state, { type: 'Inputs', market: BENCH_MARKET, values: inputs, atMs: START_MS }).state;
   }

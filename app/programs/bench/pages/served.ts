@@ -33,10 +33,10 @@ const PROGRAMS = {
 export type ServerKind = keyof typeof PROGRAMS;
 
 /** The desk on a data directory of its own, under our server or under the stock one. */
-export async function serveDesk(kind: ServerKind, dataDir: string): Promise<Served> {
+export async function serveDesk(kind: ServerKind, dataDir: string, more: Readonly<Record<string, string>> = {}): Promise<Served> {
   const port = await freePort();
   const settings = { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, FRONTMONTH_USER: BENCH_USER.username, FRONTMONTH_PASSWORD: BENCH_USER.password };
-  const env: NodeJS.ProcessEnv = { PATH: process.env['PATH'], NODE_ENV: 'production', LOG_LEVEL: 'error', ...settings };
+  const env: NodeJS.ProcessEnv = { PATH: process.env['PATH'], NODE_ENV: 'production', LOG_LEVEL: 'error', ...settings, ...more };
   // The stock server writes a line for every request, which nobody reads here.
   const child = spawn(process.execPath, [...PROGRAMS[kind]], { cwd: PROJECT_ROOT, env, stdio: ['ignore', 'ignore', 'inherit'] });
   const origin = `http://127.0.0.1:${port}`;

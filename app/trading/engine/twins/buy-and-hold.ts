@@ -53,7 +53,7 @@ export function beginHolding(book: Book): Book {
   const switches = Object.entries(book.commodities).map(([key, { active }]) => [key, { ...IDLE_SWITCH, active }] as const);
   return {
     ...book, capitalMills: equityMills, balances: post(EMPTY_BALANCES, openingEntry(equityMills)), positions: {}, orders: {}, commodities: Object.fromEntries(switches),
-    opened: 0, closed: 0, won: 0, peakMills: equityMills, drawdown: null, openTrades: {}, entryTimes: [], isResetPending: false,
+    opened: 0, closed: 0, won: 0, marks: {}, closing: {}, peakMills: equityMills, drawdown: null, marginCall: null, openTrades: {}, entryTimes: [], isResetPending: false,
   };
 }
 
@@ -70,7 +70,7 @@ export function askedToHold(command: Command, asked: Asked): readonly Command[] 
 export function sellWhatIsOff(books: Readonly<Record<string, Book>>): readonly CommandEnvelope[] {
   return Object.values(books).flatMap((book) =>
     Object.values(book.positions).flatMap(({ id, commodity }): CommandEnvelope[] => {
-      const isLeaving = Object.values(book.orders).some(({ purpose, positionId }) => purpose === 'EXIT' && positionId === id);
+      const isLeaving = book.closing[id] !== undefined || Object.values(book.orders).some(({ purpose, positionId }) => purpose === 'EXIT' && positionId === id);
       return isLeaving || book.commodities[commodity]?.active ? [] : [{ userId: book.userId, command: { type: 'ClosePosition', positionId: id }, idempotencyKey: null }];
     }));
 }

@@ -9,6 +9,7 @@ import { NO_TWINS, OWN_ACCOUNT, type TwinDay, type TwinDesk, type TwinShadow } f
 import { runCycle } from '../cycle';
 import { createFollower } from '../engine';
 import type { EngineEvent } from '../event';
+import { inListedTicks } from '../held-terms';
 import type { DeskState } from '../state';
 import type { TwinSpec } from './kinds';
 import { keptAfter, withKept } from './kept-months';
@@ -31,7 +32,7 @@ export const withBeginners = (specs: readonly TwinSpec[], twins: RunningTwins, s
 });
 
 /** The twins after an event that took the desk from one state to the next. */
-export function follow(specs: readonly TwinSpec[], twins: RunningTwins, before: DeskState, after: DeskState, event: EngineEvent): Followed {
+export function follow(specs: readonly TwinSpec[], twins: RunningTwins, before: DeskState, after: DeskState, offered: EngineEvent): Followed {
   const kept: Record<string, DeskState['markets']> = {};
   const desk: Record<string, TwinShadow> = {};
   for (const spec of specs) {
@@ -40,6 +41,8 @@ export function follow(specs: readonly TwinSpec[], twins: RunningTwins, before: 
     kept[spec.kind] = keptBefore;
     desk[spec.kind] = shadow;
     if (shadow.fault !== null) continue;
+    const event = inListedTicks(withKept(before.markets, keptBefore), offered);
+    if (event === null) continue;
     try {
       kept[spec.kind] = keptAfter(keptBefore, shadow, before, after, event, spec.config);
       const next = stepped(spec, shadow, { before, after, event, keptBefore, keptAfter: kept[spec.kind] ?? {} });

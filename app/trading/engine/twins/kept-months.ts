@@ -15,16 +15,21 @@ const NO_RULES = (): readonly [] => [];
 
 /** The kept months after an event: the same object where nothing changed. */
 export function keptAfter(kept: Markets, shadow: TwinShadow, before: DeskState, after: DeskState, event: EngineEvent, { dayOf }: EngineConfig): Markets {
-  if (event.type === 'Market') return kept[event.event.market] ? applyMarketEvent(kept, event.event, { playbooksOf: NO_RULES, dayOf }) : kept;
+  if (event.type === 'Market') return kept[event.event.market] ? applyMarketEvent(kept, event.event, { playbooksOf: NO_RULES, dayOf }, event) : kept;
   if (event.type !== 'MarketListed') return kept;
   const { market, staleAfterMs } = event;
   const missing = contractsInUse({ ...after, books: shadow.books }, market).filter(({ id }) => !after.markets[market]?.instruments[id]);
   const { [market]: known, ...others } = kept;
   if (missing.length === 0) return known ? others : kept;
+  const seen = missing.flatMap(({ id }) => before.markets[market]?.instruments[id] ?? known?.instruments[id] ?? []);
   const fresh = listMarket({}, market, missing, staleAfterMs, NO_RULES)[market];
   if (!fresh) return kept;
-  const seen = missing.flatMap(({ id }) => before.markets[market]?.instruments[id] ?? known?.instruments[id] ?? []);
-  return { ...others, [market]: { ...fresh, instruments: { ...fresh.instruments, ...Object.fromEntries(seen.map((one) => [one.instrument.id, one])) } } };
+  const instruments = { ...fresh.instruments, ...Object.fromEntries(seen.map((one) => [one.instrument.id, one])) };
+  // The feed may list such a month under other terms than those that its twins hold it under.
+  const heldTerms = Object.fromEntries(missing.map((instrument) => [instrument.id, instrument]));
+  const listed = event.instruments.filter(({ id }) => heldTerms[id] !== undefined);
+  const joined = listMarket({ [market]: { ...fresh, instruments } }, market, listed, staleAfterMs, NO_RULES, [], heldTerms);
+  return { ...others, ...joined };
 }
 
 /** The markets with kept months beside those that the desk follows. */

@@ -4,7 +4,7 @@
  */
 import type { Book } from '../../domain/book';
 import type { Command, CommandEnvelope } from '../../domain/command';
-import type { EngineConfig } from '../config';
+import { type EngineConfig, appliesMargin } from '../config';
 import type { DeskState } from '../state';
 import { askedToHold, beginHolding, holdConfig, holdWorld, sellWhatIsOff } from './buy-and-hold';
 import { type Asked, likewise } from './likewise';
@@ -33,7 +33,7 @@ export function twinSpecs(config: EngineConfig): readonly TwinSpec[] {
   const identical = identicalTwin(config);
   return [
     { ...identical, kind: 'NO_SIGNALS', hearsSignals: false },
-    { ...identical, kind: 'NO_GUARDS', config: { ...config, hasBreakers: false, hasGuards: false }, begin: (book) => ({ ...book, drawdown: null }) },
+    { ...identical, kind: 'NO_GUARDS', config: { ...config, hasBreakers: false, hasGuards: false, hasMargin: appliesMargin(config) }, begin: (book) => ({ ...book, drawdown: null }) },
     { kind: 'BUY_AND_HOLD', config: holdConfig(config), hearsSignals: false, begin: beginHolding, world: holdWorld, asked: askedToHold, follows: sellWhatIsOff },
   ];
 }

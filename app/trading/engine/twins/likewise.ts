@@ -25,6 +25,7 @@ export function likewise(command: Command, asked: Asked): readonly Command[] {
     case 'ResetBook':
       return [{ type: 'CloseTrading', commodity: null }];
     case 'StartTrading':
+      return startLikewise(command, asked);
     case 'PlaceOrder':
       return selectedBook(asked.desk, asked.userId)?.isResetPending ? [] : [command];
     case 'ClosePosition':
@@ -34,6 +35,13 @@ export function likewise(command: Command, asked: Asked): readonly Command[] {
     default:
       return [command];
   }
+}
+
+/** A twin whose own breaker has tripped begins again with RUN ALL of a book that is armed: nobody else can confirm it there. */
+function startLikewise(command: Extract<Command, { type: 'StartTrading' }>, { desk, userId }: Asked): readonly Command[] {
+  const own = selectedBook(desk, userId);
+  if (own?.isResetPending) return [];
+  return command.commodity === null && !own?.drawdown ? [{ ...command, rearm: true }] : [command];
 }
 
 /** The user's own open position of an id with its book; null when there is none. */

@@ -1,0 +1,48 @@
+// The question before a drawdown breaker that has tripped is re-armed: what was lost, and what may be lost afterwards.
+import type { DeskWire } from '../../messages';
+import type { RearmWire } from '../../messages/breakers';
+import { money } from '../../trading/domain/format';
+import { fromDollars } from '../../trading/domain/units';
+import type { Failure } from './answer';
+import { ConfirmPage } from './confirm-page';
+import styles from './dashboard.module.css';
+
+const dollars = (amount: number): string => money(fromDollars(amount));
+
+const WAITS = 'The account was re-armed once today already. It can be re-armed from the next trading day on.';
+
+export function ConfirmRearm({ desk, terms, failure }: { desk: DeskWire; terms: RearmWire; failure: Failure | null }) {
+  return (
+    <ConfirmPage
+      title={`Re-arm the drawdown breaker in ${desk.mode.toUpperCase()}`}
+      failure={failure}
+      intent="rearm-all"
+      deed="RE-ARM AND RUN ALL"
+      fields={{ trip: terms.trippedAt }}
+      blocked={terms.isUsedUp ? WAITS : null}
+    >
+      <p>The drawdown breaker stopped and closed this account. RUN ALL starts all commodities again.</p>
+      <dl className={styles['figures']}>
+        <Figure name="Peak before the trip" value={dollars(terms.peak)} />
+        <Figure name="Equity at the trip" value={dollars(terms.equity)} />
+        <Figure name="Loss" value={dollars(terms.lost)} />
+        <Figure name="Peak after re-arming" value={dollars(terms.newPeak)} />
+        <Figure name="Drawdown allowed from there" value={dollars(terms.allowed)} />
+      </dl>
+      {terms.isReduced && !terms.isUsedUp ? (
+        <p>
+          Half of the normal allowance until the next trading day. After a second trip it waits until then.
+        </p>
+      ) : null}
+    </ConfirmPage>
+  );
+}
+
+function Figure({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="tabular">{value}</dd>
+    </div>
+  );
+}

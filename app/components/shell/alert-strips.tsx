@@ -1,0 +1,15 @@
+// What stands above every screen while something is wrong with the whole desk: rendered on the server, so it needs no script.
+import type { ShellAlert } from '../../messages';
+import { Icon } from '../icon';
+import styles from './alert-strips.module.css';
+
+export function AlertStrips({ alerts }: { readonly alerts: readonly ShellAlert[] }) {
+  return alerts.map(({ kind, title, text }) => (
+    <div key={title} role={kind} className={`${styles['strip']} ${styles[kind] ?? ''}`}>
+      <Icon name="warning" size={20} />
+      <p>
+        <strong>{title}</strong> {text}
+      </p>
+    </div>
+  ));
+}

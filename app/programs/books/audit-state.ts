@@ -1,0 +1,42 @@
+// What a passed audit leaves for the next one in the data directory, so that it can continue after the last audited record.
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
+import type { SavedAudit } from '../../audit/audit';
+import { CODE_VERSION } from '../../project.server';
+
+const STATE_FILE = 'audit-state.bin';
+const DIGEST_LENGTH = 64;
+
+interface StoredState {
+  /** State of another version of the program may have another shape and is not used. */
+  readonly code: string;
+  readonly node: string;
+  readonly saved: SavedAudit;
+}
+
+const digest = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+/** Replaces the stored state in one step: a process that ends meanwhile leaves the former one. Throws when the disk cannot be written. */
+export function saveAuditState(dataDir: string, saved: SavedAudit): void {
+  const bytes = serialize({ code: CODE_VERSION, node: process.version, saved } satisfies StoredState);
+  const path = join(dataDir, STATE_FILE);
+  writeFileSync(`${path}.new`, Buffer.concat([Buffer.from(digest(bytes)), bytes]), { mode: 0o600 });
+  renameSync(`${path}.new`, path);
+}
+
+/** The stored state; null when there is none, when it is not what was written, or when another version wrote it. */
+export function loadAuditState(dataDir: string): SavedAudit | null {
+  const path = join(dataDir, STATE_FILE);
+  if (!existsSync(path)) return null;
+  try {
+    const file = readFileSync(path);
+    const bytes = file.subarray(DIGEST_LENGTH);
+    if (file.subarray(0, DIGEST_LENGTH).toString() !== digest(bytes)) return null;
+    const { code, node, saved } = deserialize(bytes) as StoredState;
+    return code === CODE_VERSION && node === process.version ? saved : null;
+  } catch {
+    return null; // unreadable: the whole log is audited instead
+  }
+}

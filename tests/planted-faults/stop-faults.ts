@@ -1,0 +1,72 @@
+// Faults of stops by an operator: requests, disabled users, and the programs that file them.
+import type { PlantedFault } from './faults';
+
+const ENGINE_TEST = 'tests/trading/engine/operator-stops.test.ts';
+const INBOX_TEST = 'tests/operator-inbox.test.ts';
+const STORED_TEST = 'tests/models/operator-request.test.ts';
+const PROGRAM_TEST = 'tests/programs/operator.test.ts';
+
+export const STOP_FAULTS: readonly PlantedFault[] = [
+  {
+    name: 'an operator request is carried out again after a crash', file: 'app/operator-inbox.server.ts', find: '`operator-request-${id}`', replace: '`operator-request-${id}-${Date.now()}-${Math.random()}`',
+    caughtBy: [INBOX_TEST],
+  },
+  {
+    name: 'operator requests of before the start wait for the second after it', file: 'app/operator-inbox.server.ts', find: '      this.carryOutRequests();\n      this.options.runner.drain();', replace: '      this.carryOutRequests();',
+    also: [{ file: 'app/operator-inbox.server.ts', find: '      this.disableAsStored();\n      this.options.runner.drain();', replace: '      this.disableAsStored();' }],
+    caughtBy: [INBOX_TEST],
+  },
+  {
+    name: 'operator requests are answered although nothing was stored', file: 'app/operator-inbox.server.ts', find: 'if (isToBeRepeated(result)) return;', replace: 'if (isToBeRepeated(result) && command.type === undefined) return;',
+    caughtBy: [INBOX_TEST],
+  },
+  {
+    name: 'users who were disabled by an earlier version go on trading', file: 'app/operator-inbox.server.ts', find: 'for (const userId of stored) {', replace: 'for (const userId of [] as string[]) {',
+    caughtBy: [INBOX_TEST],
+  },
+  {
+    name: 'a request to resume lifts any halt', file: 'app/operator-inbox.server.ts', find: 'if (trading.reason !== command.haltReason)', replace: 'if (trading.reason === undefined)',
+    caughtBy: [INBOX_TEST],
+  },
+  {
+    name: 'the inbox of operators grows without bound', file: 'app/models/operator-request.server.ts', find: 'if (waiting >= REQUESTS_WAITING_MAX) return null;', replace: 'if (waiting < 0) return null;',
+    caughtBy: [STORED_TEST],
+  },
+  {
+    name: 'an unreadable operator request breaks the list', file: 'app/models/operator-request.server.ts', find: 'return read.success ? read.data : null;', replace: 'return shape.parse(JSON.parse(text));',
+    also: [{ file: 'app/models/operator-request.server.ts', find: '  } catch {\n    return null;', replace: '  } catch (error) {\n    throw error;' }],
+    caughtBy: [STORED_TEST],
+  },
+  {
+    name: 'any user may stop any other', file: 'app/trading/engine/operator-commands.ts', find: 'if (senderId !== SYSTEM_USER) {', replace: "if (senderId === '') {",
+    caughtBy: [ENGINE_TEST],
+  },
+  {
+    name: 'a stop of one user stops all', file: 'app/trading/engine/operator-commands.ts', find: 'filter((book) => book.userId === userId)', replace: "filter((book) => book.userId === userId || userId !== '')",
+    caughtBy: [ENGINE_TEST],
+  },
+  {
+    name: 'RUN of a disabled user is granted', file: 'app/trading/engine/commands.ts', find: "if (command.type === 'StartTrading' && isUserDisabled(draft.state, userId))", replace: "if (command.type === 'StartTrading' && userId === '')",
+    caughtBy: [ENGINE_TEST],
+  },
+  {
+    name: 'the gate passes entries of a disabled user', file: 'app/trading/risk/checks.ts', find: '  disabled, halted, mode, session,', replace: '  halted, mode, session,',
+    caughtBy: [ENGINE_TEST, 'tests/trading/risk-gate.test.ts'],
+  },
+  {
+    name: 'positions of a disabled user are rolled on', file: 'app/trading/risk/checks.ts', find: '[terms, disabled, halted, exitMode,', replace: '[terms, halted, exitMode,',
+    caughtBy: [ENGINE_TEST],
+  },
+  {
+    name: 'trading is resumed over wrong books', file: 'app/programs/operator/resume-program.ts', find: 'if (!audit.isRight) return', replace: 'if (audit.records < 0) return',
+    caughtBy: [PROGRAM_TEST],
+  },
+  {
+    name: 'a stop that nobody answered ends with 0', file: 'app/programs/operator/stop-program.ts', find: 'return asked.outcome?.ok ? 0 : 1;', replace: 'return asked.outcome?.ok === false ? 1 : 0;',
+    caughtBy: [PROGRAM_TEST],
+  },
+  {
+    name: 'the audit passes an entry of a disabled user', file: 'app/audit/fold-disabled.ts', find: "order['purpose'] !== 'ENTRY' || !desk.disabled.has(book.userId)", replace: "order['purpose'] !== 'ENTRY' || desk.disabled.size >= 0",
+    caughtBy: ['tests/programs/audit-disabled.test.ts'],
+  },
+];

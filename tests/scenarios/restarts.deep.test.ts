@@ -1,0 +1,142 @@
+// Restarts of a desk with open positions: no valuation and no answer moves by more than the price did, and no breaker trips.
+import Sqlite from 'better-sqlite3';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { auditDatabase } from '../../app/audit/audit';
+import { databasePath } from '../../db/client.server';
+import type { RecordPayloads } from '../../app/trading/domain/record';
+import { type World, createWorld } from '../../app/trading/simulation/world';
+import { ensureBuilt } from '../../build.js';
+import { type DeskServer, Visitor, startDesk } from '../support/desk-server';
+import { SCENARIO_SEED, diceOfRun, scenarioRuns } from '../support/scenario-runs';
+
+const RESTARTS = Math.min(50, scenarioRuns(2));
+const WORLD_SEED = 'restarts';
+const HELD_MIN = 2;
+/** Answers that are read after each start, from the first moment on. */
+const ANSWERS = 12;
+const STALE_MS = 15_000;
+const SAMPLE_MS = 500;
+/** Spread and rounding: a quote may stand this many ticks beside the sampled price. */
+const TICKS_BESIDE = 1;
+
+beforeAll(() => ensureBuilt());
+
+interface PositionAnswer {
+  readonly id: string;
+  readonly status: string;
+  readonly size: number;
+  readonly entryPrice: number;
+  readonly currentPrice: number | null;
+  readonly positionType: 'LONG' | 'SHORT';
+  readonly pnl: number;
+}
+
+/** What the simulated price of a contract did between two moments, in ticks. */
+function rangeOf(world: World, instrumentId: string, fromMs: number, toMs: number): { readonly low: number; readonly high: number } {
+  const instrument = world.instrument(instrumentId);
+  let low = Infinity;
+  let high = -Infinity;
+  for (let atMs = fromMs; atMs <= toMs + SAMPLE_MS; atMs += SAMPLE_MS) {
+    const { lastTicks } = world.quoteAt(instrument, Math.min(atMs, toMs));
+    low = Math.min(low, lastTicks);
+    high = Math.max(high, lastTicks);
+  }
+  return { low: low - TICKS_BESIDE, high: high + TICKS_BESIDE };
+}
+
+/** Reads the stored books while no desk runs on them. */
+function readBooks<T>(dataDir: string, read: (raw: Sqlite.Database) => T): T {
+  const raw = new Sqlite(databasePath(dataDir));
+  try {
+    return read(raw);
+  } finally {
+    raw.close();
+  }
+}
+
+const heldContracts = (raw: Sqlite.Database): Map<string, string> =>
+  new Map(raw.prepare<[], { id: string; instrumentId: string }>('SELECT id, instrument_id AS instrumentId FROM position').all().map(({ id, instrumentId }) => [id, instrumentId]));
+
+async function listPositions(user: Visitor): Promise<PositionAnswer[]> {
+  const rows = (await (await user.ask('/api/trading-positions')).json()) as PositionAnswer[];
+  return rows.filter(({ status }) => status === 'ACTIVE');
+}
+
+async function runUntilHeld(user: Visitor): Promise<void> {
+  const started = Date.now();
+  while ((await listPositions(user)).length < HELD_MIN) {
+    await user.postJson('/api/auto-trading/start', {});
+    if (Date.now() - started > 120_000) throw new Error(`RUN ALL held fewer than ${HELD_MIN} positions`);
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+}
+
+/** Each answer shows a price that the market had since the last moment before the start, and the profit that belongs to it. */
+async function checkAnswers(user: Visitor, world: World, contracts: ReadonlyMap<string, string>, sinceMs: number, where: string): Promise<void> {
+  for (let count = 0; count < ANSWERS; count += 1) {
+    for (const position of await listPositions(user)) {
+      const instrumentId = contracts.get(position.id);
+      if (instrumentId === undefined) continue; // opened after the start
+      const { low, high } = rangeOf(world, instrumentId, sinceMs - STALE_MS, Date.now());
+      const { tick } = world.instrument(instrumentId);
+      const tickSize = tick.digits / 10 ** tick.decimals;
+      const shown = position.currentPrice ?? position.entryPrice;
+      expect(shown / tickSize, `${where}: ${instrumentId} is shown at ${shown}`).toBeGreaterThanOrEqual(low - 1e-6);
+      expect(shown / tickSize, `${where}: ${instrumentId} is shown at ${shown}`).toBeLessThanOrEqual(high + 1e-6);
+      const sign = position.positionType === 'LONG' ? 1 : -1;
+      expect(Math.abs(position.pnl - sign * (shown - position.entryPrice) * position.size), `${where}: P&L of ${instrumentId}`).toBeLessThan(0.011);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+interface Valuation {
+  readonly seq: number;
+  readonly atMs: number;
+  readonly payload: string;
+}
+
+/** Every valuation marks each contract at a price that the market had within the last seconds. */
+function checkValuations(raw: Sqlite.Database, world: World): void {
+  const rows = raw.prepare<[], Valuation>("SELECT seq, at_ms AS atMs, payload FROM event WHERE type = 'PortfolioValued'").all();
+  for (const { seq, atMs, payload } of rows) {
+    const { marks, positions } = JSON.parse(payload) as RecordPayloads['PortfolioValued'];
+    expect(Object.keys(marks).length > 0, `valuation ${seq} of ${positions} positions`).toBe(positions > 0);
+    for (const [instrumentId, ticks] of Object.entries(marks)) {
+      const { low, high } = rangeOf(world, instrumentId, atMs - STALE_MS, atMs);
+      expect(ticks, `valuation ${seq} marks ${instrumentId}`).toBeGreaterThanOrEqual(low);
+      expect(ticks, `valuation ${seq} marks ${instrumentId}`).toBeLessThanOrEqual(high);
+    }
+  }
+}
+
+const countTrips = (raw: Sqlite.Database): number => raw.prepare<[], number>("SELECT count(*) FROM event WHERE type = 'DrawdownTripped'").pluck().get() ?? 0;
+
+async function restartOnce(desk: DeskServer, roll: () => number): Promise<number> {
+  if (roll() < 0.5) await desk.kill();
+  else await desk.end();
+  return Date.now();
+}
+
+test(`${RESTARTS} restarts with open positions move nothing but the price`, async () => {
+  const world = createWorld({ seed: WORLD_SEED });
+  const desk = await startDesk('server.js', { SIM_SEED: WORLD_SEED });
+  onTestFinished(async () => void (await desk.stop()));
+  const user = await new Visitor(desk.origin).signIn();
+  await runUntilHeld(user);
+  for (let run = 0; run < RESTARTS; run += 1) {
+    const where = `seed ${SCENARIO_SEED}, restart ${run}`;
+    const sinceMs = Date.now();
+    await restartOnce(desk, diceOfRun(run));
+    const contracts = readBooks(desk.dataDir, heldContracts);
+    await desk.begin();
+    await checkAnswers(user, world, contracts, sinceMs, where);
+    await runUntilHeld(user);
+  }
+  await desk.end();
+  readBooks(desk.dataDir, (raw) => {
+    checkValuations(raw, world);
+    expect(countTrips(raw)).toBe(0);
+    expect(auditDatabase(raw).kept).toEqual([]);
+  });
+});

@@ -1,0 +1,82 @@
+// Hostile mixes of guessers and readers against a real server, while the owner signs in and stops: the owner is never refused.
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ensureBuilt } from '../../build.js';
+import { auditDatabase } from '../../app/audit/audit';
+import { DATABASE_FILE, openDatabase } from '../../db/client.server';
+import { type DeskServer, PASSWORD, USERNAME, Visitor, startDesk } from '../support/desk-server';
+import { SCENARIO_SEED, diceOfRun, scenarioRuns } from '../support/scenario-runs';
+
+const PAGES = ['/model-card', '/', '/weather', '/portfolio', '/api/energy-futures', '/?_data=routes%2F_terminal'] as const;
+const RUNS = scenarioRuns(2);
+
+let desk: DeskServer;
+beforeAll(async () => {
+  await ensureBuilt();
+  desk = await startDesk('server.js', { TRUSTED_PROXIES: '127.0.0.1' });
+});
+afterAll(() => desk?.stop());
+
+const wholeOf = (roll: number, count: number): number => Math.floor(roll * count);
+
+/** Guessers and readers as the dice say, until the returned function is called: it lists the answers that nobody expects. */
+function attack(dice: () => number, reader: Visitor): () => Promise<readonly string[]> {
+  let isOver = false;
+  const odd: string[] = [];
+  const guesser = async (addresses: number): Promise<void> => {
+    while (!isOver) {
+      const from = addresses === 0 ? {} : { 'X-Forwarded-For': `203.0.${wholeOf(dice(), addresses)}.7` };
+      const response = await new Visitor(desk.origin).postJson('/api/auth/login', { username: USERNAME, password: `guess-${dice()}` }, from);
+      if (![401, 429, 503].includes(response.status)) odd.push(`a guess: ${response.status}`);
+      await response.text();
+    }
+  };
+  const read = async (): Promise<void> => {
+    while (!isOver) {
+      const path = PAGES[wholeOf(dice(), PAGES.length)] ?? '/';
+      const response = await reader.ask(path);
+      if (![200, 429, 503].includes(response.status)) odd.push(`${path}: ${response.status}`);
+      await response.text();
+    }
+  };
+  const guessers = Array.from({ length: 1 + wholeOf(dice(), 8) }, () => guesser(wholeOf(dice(), 3) * 100));
+  const readers = Array.from({ length: 10 + wholeOf(dice(), 60) }, read);
+  return async () => {
+    isOver = true;
+    await Promise.all([...guessers, ...readers]);
+    return odd;
+  };
+}
+
+async function stopEverything(owner: Visitor): Promise<number[]> {
+  const browser = { Origin: desk.origin };
+  const answers = [
+    await owner.postJson('/api/auto-trading/stop', {}),
+    await owner.postForm('/', { intent: 'stop', commodity: 'corn' }, browser),
+    await owner.postForm('/emergency-stop', { from: '/' }, browser),
+  ];
+  await Promise.all(answers.map((answer) => answer.text()));
+  return answers.map(({ status }) => status);
+}
+
+it(`lets the owner in and out in ${RUNS} hostile mixes`, async () => {
+  const owner = await new Visitor(desk.origin).signIn();
+  for (let run = 0; run < RUNS; run += 1) {
+    const reader = await new Visitor(desk.origin).carry('frontmonth-device', owner.cookie('frontmonth-device') ?? '').signIn();
+    const endAttack = attack(diceOfRun(run), reader);
+    const seed = `seed ${SCENARIO_SEED}, run ${run}`;
+    for (let round = 0; round < 3; round += 1) {
+      const signedIn = await owner.postJson('/api/auth/login', { username: USERNAME, password: PASSWORD });
+      expect([seed, signedIn.status]).toEqual([seed, 200]);
+      expect([seed, await stopEverything(owner)]).toEqual([seed, [200, 303, 303]]);
+    }
+    expect([seed, await endAttack()]).toEqual([seed, []]);
+  }
+  expect(await desk.end()).toBe(0);
+  const db = openDatabase(join(desk.dataDir, DATABASE_FILE), { readonly: true });
+  try {
+    expect(auditDatabase(db.$client)).toMatchObject({ isRight: true, differences: 0 });
+  } finally {
+    db.$client.close();
+  }
+});

@@ -1,0 +1,22 @@
+// A built command line program as a process of its own on a data directory.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { ROOT } from './source-files';
+
+export interface ProgramEnding {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs `build/programs/<name>.js` to its end. The build must be there. */
+export async function runBuiltProgram(name: string, dataDir: string, args: readonly string[]): Promise<ProgramEnding> {
+  const env: NodeJS.ProcessEnv = { PATH: process.env['PATH'], NODE_ENV: 'production', DATA_DIR: dataDir };
+  const child = spawn(process.execPath, [join(ROOT, 'build', 'programs', `${name}.js`), ...args], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [stdout, stderr] = [[] as string[], [] as string[]];
+  child.stdout.on('data', (chunk: Buffer) => void stdout.push(chunk.toString('utf8')));
+  child.stderr.on('data', (chunk: Buffer) => void stderr.push(chunk.toString('utf8')));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, stdout: stdout.join(''), stderr: stderr.join('') };
+}

@@ -1,0 +1,64 @@
+// The data directory of a desk with one user, whose simulation account has lost more than its drawdown breaker allows.
+import { hashPassword } from '../../app/password.server';
+import { deskConfig } from '../../app/desk-config.server';
+import { openJournal } from '../../app/models/journal.server';
+import { idSeed } from '../../app/models/meta.server';
+import { createUser } from '../../app/models/user.server';
+import { setClock } from '../../app/trading/clock';
+import { frontInstrument } from '../../app/trading/domain/contract';
+import { quoteAround } from '../../app/trading/domain/quote';
+import { toLots, toMills, toTicks } from '../../app/trading/domain/units';
+import { createEngine } from '../../app/trading/engine/engine';
+import type { Command } from '../../app/trading/domain/command';
+import { createRunner } from '../../app/trading/engine/runner';
+import { EMPTY_DESK } from '../../app/trading/engine/state';
+import { seededRandom } from '../../app/trading/random';
+import { closeDatabase, databasePath, openDatabase } from '../../db/client.server';
+import { migrateDatabase } from '../../db/migrate.server';
+import { ROOT } from './source-files';
+import { join } from 'node:path';
+
+const MARKET = 'simulated';
+const GAS = frontInstrument('natural-gas');
+const STALE_MS = 600_000;
+
+export interface TrippedAccount {
+  readonly dataDir: string;
+  readonly username: string;
+  readonly password: string;
+  /** When it tripped; on this day in New York a re-arming leaves half of the allowance. */
+  readonly atMs: number;
+}
+
+/** Sells gas at $3.000, values the account at $7.000 two minutes later, and stores what follows. */
+export async function writeTrippedAccount({ dataDir, username, password, atMs }: TrippedAccount): Promise<void> {
+  const db = openDatabase(databasePath(dataDir));
+  try {
+    migrateDatabase(db, join(ROOT, 'db', 'migrations'));
+    const { id: userId } = createUser(db, username, await hashPassword(password), atMs);
+    const clock = setClock(atMs - 180_000);
+    const random = seededRandom(idSeed(db));
+    const config = deskConfig({ random, marketOf: () => MARKET, timeZone: 'America/New_York', fillsAtOnce: true, playbooksOf: () => [] });
+    const journal = openJournal(db, { wallMs: () => atMs, codeVersion: 'test' });
+    const runner = createRunner({ engine: createEngine(config), journal, clock, state: EMPTY_DESK });
+    const send = async (command: Command): Promise<void> => {
+      const answer = runner.execute({ userId, command, idempotencyKey: null });
+      runner.drain();
+      const { outcome } = await answer;
+      if (!outcome.ok) throw new Error(outcome.refusal.message);
+    };
+    const quote = (ticks: number, waitMs: number): void => {
+      clock.advance(clock.nowMs() + waitMs);
+      runner.offer({ type: 'Market', isBackfill: false, atMs: clock.nowMs(), event: { type: 'QuoteArrived', market: MARKET, instrumentId: GAS.id, quote: quoteAround(toTicks(ticks), 1, clock.nowMs()) } });
+      runner.drain();
+    };
+    runner.offer({ type: 'MarketListed', market: MARKET, instruments: [GAS], staleAfterMs: STALE_MS, atMs: clock.nowMs() });
+    await send({ type: 'OpenBook', mode: 'simulation', market: MARKET, capitalMills: toMills(25_000_000) });
+    quote(3_000, 1_000);
+    await send({ type: 'PlaceOrder', instrumentId: GAS.id, side: 'SELL', orderType: 'MARKET', lots: toLots(100), priceTicks: null, stopDistanceTicks: null, targetDistanceTicks: null });
+    quote(7_000, 120_000);
+    if (runner.state().books[`${userId}:simulation`]?.drawdown == null) throw new Error('the breaker has tripped');
+  } finally {
+    closeDatabase(db);
+  }
+}
