@@ -1,5 +1,8 @@
 // Imports remix.config.js, where Remix is configured, and holds the test projects.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { vitePlugin as remix } from '@remix-run/dev';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import remixConfig from './remix.config.js';
 
@@ -14,14 +17,35 @@ const SHELL = /\/app\/(?:pages\.ts|messages\/|trading\/domain\/|components\/(?:s
 const APART = /\.css$|\/commands\/(?:palette-dialog|command-list|commands-view)/;
 const shellChunk = (id: string): string | undefined => (SHELL.test(id) && !APART.test(id) ? 'shell' : undefined);
 
+const LICENSES_FILE = 'assets/licenses.txt';
+
+/** The license text of an installed package; its name and kind of license where the package brings no file. */
+function readLicense(folder: string): string {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<string, string>;
+  const file = readdirSync(folder).find((each) => /^licen[sc]e/i.test(each));
+  return `${name} ${version}\n\n${file ? readFileSync(join(folder, file), 'utf8').trim() : (license ?? '')}\n`;
+}
+
+/** Publishes the license of every package in the scripts of the browser as one file, so that the scripts need not repeat them. */
+const publishLicenses = (): Plugin => ({
+  name: 'publish-licenses',
+  applyToEnvironment: ({ name }) => name === 'client',
+  generateBundle(_options, bundle) {
+    const modules = Object.values(bundle).flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []));
+    const folders = new Set(modules.flatMap((id) => /^\0?(.*\/node_modules\/(?:@[^/]+\/)?[^/?]+)/.exec(id)?.[1] ?? []));
+    const texts = [...folders].filter((folder) => existsSync(join(folder, 'package.json'))).sort().map(readLicense);
+    if (texts.length > 0) this.emitFile({ type: 'asset', fileName: LICENSES_FILE, source: texts.join(`\n${'-'.repeat(80)}\n\n`) });
+  },
+});
+
 /** Scripts of the browser: the smallest that a browser with modules takes. */
 const browserBuild = {
-  minify: 'terser' as const, terserOptions: { ecma: 2020 as const, compress: { passes: 2 } },
+  minify: 'terser' as const, terserOptions: { ecma: 2020 as const, compress: { passes: 2 }, format: { comments: false } },
   rollupOptions: { output: { manualChunks: shellChunk } },
 };
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [process.env['VITEST'] ? null : remix(remixConfig)],
+  plugins: process.env['VITEST'] ? [] : [remix(remixConfig), publishLicenses()],
   build: isSsrBuild ? {} : browserBuild,
   test: {
     projects: [
