@@ -8,9 +8,10 @@ import { type Instrument, averagePrice, priceNumber, sizeUnits } from './domain/
 import { accountBalanceMills } from './domain/ledger';
 import { type Position, profitPercent, unrealisedMills } from './domain/position';
 import type { Settings, TradingMode } from './domain/settings';
-import { type EpochMs, type Mills, type Ticks, addMills, roundToCents, subtractMills, toMills } from './domain/units';
-import { type DeskState, instrumentMarket } from './engine/state';
+import { type EpochMs, type Mills, addMills, roundToCents, subtractMills, toMills } from './domain/units';
+import type { DeskState } from './engine/state';
 import { marginPrices } from './engine/margin-figures';
+import { findShownMark } from './engine/marks';
 import { pendingOf, ruleInForce, waitingFor } from './engine/waiting';
 import { type LosingStreak, type LossBreaker, type MarginState, losingStreaks, lossBreakers, marginState } from './risk/headroom';
 import { computeInitialMargin, computeMaintenanceMargin } from './risk/margin';
@@ -120,7 +121,7 @@ function makeView(state: DeskState, book: Book, settings: Settings): DeskView {
 function positionRow(state: DeskState, book: Book, position: Position): PositionRow {
   const listed = state.listings[book.market]?.[position.instrumentId];
   if (!listed) throw new Error(`${position.instrumentId} is listed`);
-  const mark = findMark(state, book, position);
+  const mark = findShownMark(state, book, position.instrumentId);
   const pnlMills = mark ? roundToCents(unrealisedMills(listed, position, mark.ticks)) : toMills(0);
   const size = sizeUnits(listed, position.lots);
   const held = { positions: { [position.id]: position } };
@@ -131,17 +132,6 @@ function positionRow(state: DeskState, book: Book, position: Position): Position
     entryPrice: averagePrice(listed, position.costMills, position.lots),
     currentPrice: mark ? priceNumber(listed, mark.ticks) : null, quotedMs: mark?.atMs ?? null,
   };
-}
-
-/**
- * The price a position is shown at: the last live quote, else that of the last valuation or entry, whose time is then null.
- * Prices of the past that are loaded after a start never value a position.
- */
-function findMark(state: DeskState, book: Book, { instrumentId }: Position): { readonly ticks: Ticks; readonly atMs: EpochMs | null } | null {
-  const seen = instrumentMarket(state, book.market, instrumentId);
-  if (seen?.isLive && seen.quote) return { ticks: seen.quote.lastTicks, atMs: seen.quote.atMs };
-  const stored = book.marks[instrumentId];
-  return stored === undefined ? null : { ticks: stored, atMs: null };
 }
 
 function commodityRow(state: DeskState, book: Book, commodity: CommodityKey, positions: readonly PositionRow[]): CommodityRow {

@@ -42,7 +42,7 @@ function Margin({ equity, maintenance, excess, calledAt }: MarginWire) {
       <dd className="tabular">
         {dollars(maintenance)} of {dollars(equity)}
       </dd>
-      <dd className="muted">{dollars(excess)} before a margin call</dd>
+      <dd className="muted">{calledAt === null ? `${dollars(excess)} before a margin call` : `${dollars(Math.abs(excess))} ${excess < 0 ? 'short' : 'free'} during a margin call`}</dd>
     </div>
   );
 }

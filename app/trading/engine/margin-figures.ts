@@ -6,7 +6,7 @@ import type { MarginFacts, MarginTerms } from '../domain/margin-facts';
 import type { Mills, Ticks } from '../domain/units';
 import { bookEquityMills } from '../risk/exposure';
 import { type MarginPriceOf, computeInitialMargin, computeMaintenanceMargin, marginTerms } from '../risk/margin';
-import { collectMarks } from './marks';
+import { collectMarks, findShownMark } from './marks';
 import { listedInstrument } from './settle';
 import { type DeskState, instrumentMarket } from './state';
 
@@ -15,7 +15,7 @@ export const marginPrices = (state: DeskState, book: Book): MarginPriceOf => (in
   const seen = instrumentMarket(state, book.market, instrumentId);
   // The listing first: the assertion puts its message together, which is most of the cost for a thousand books.
   const instrument = state.listings[book.market]?.[instrumentId] ?? listedInstrument(state, book, instrumentId);
-  return { instrument, lastTicks: seen?.quote?.lastTicks ?? null, scaleTicks: seen?.scaleTicks ?? 0 };
+  return { instrument, lastTicks: findShownMark(state, book, instrumentId)?.ticks ?? seen?.quote?.lastTicks ?? null, scaleTicks: seen?.scaleTicks ?? 0 };
 };
 
 export interface MarginFigures {

@@ -14,7 +14,7 @@ import { haltIn } from './halts';
 import { isClosing } from './orders';
 import { listedInstrument } from './settle';
 import { playbookInForce } from './standing';
-import { type DeskState, type InstrumentMarket, instrumentMarket } from './state';
+import { type DeskState, type InstrumentMarket, findLiveQuote, instrumentMarket } from './state';
 
 /** The id of the playbook in force in a book; null without a contract in the market. */
 export const ruleInForce = (state: DeskState, book: Book, commodity: CommodityKey): string | null =>
@@ -65,7 +65,7 @@ const CLOSE_TEXTS: Readonly<Record<CloseReason, string>> = {
 const formatRequest = ({ reason, obstacle }: ClosingRequest): string =>
   `has to be closed (${CLOSE_TEXTS[reason]}) and closes as soon as it can: ${obstacle ?? 'its exit order was not taken'}`;
 
-/** What an open position waits for: a locked market, its exit, its roll. Null when nothing is due. */
+/** What an open position waits for: a locked market, its exit, its roll, a live quote. Null when nothing is due. */
 export function pendingOf(state: DeskState, book: Book, position: Position): string | null {
   const quote = instrumentMarket(state, book.market, position.instrumentId)?.quote;
   const instrument = listedInstrument(state, book, position.instrumentId);
@@ -78,7 +78,13 @@ export function pendingOf(state: DeskState, book: Book, position: Position): str
   if (unprotected(book).some(({ id }) => id === position.id)) return 'HAS NO STOP: one is placed when its next bar closes, and nothing else is opened before; CLOSE leaves at once';
   const halt = position.playbookId === null ? null : haltIn(state, book.market, position.commodity, position.playbookId);
   if (halt) return `its playbook is halted: ${halt.reason}; ${position.hasStop ? 'stop, target, trail and roll go on' : 'it leaves when its next bar closes'}`;
-  return findRollText(state, book, instrument);
+  return findRollText(state, book, instrument) ?? findQuoteText(state, book, position);
+}
+
+/** Says that a position has no live quote, as after a start or in an outage; null while it has one. */
+function findQuoteText(state: DeskState, book: Book, { instrumentId }: Position): string | null {
+  if (findLiveQuote(instrumentMarket(state, book.market, instrumentId), state.nowMs)) return null;
+  return 'has no live quote: shown at its last price; the account is not valued and its breakers wait until there is one';
 }
 
 /** What a position in a month that ends waits for; null before its roll. */

@@ -106,6 +106,24 @@ describe('a restart with open positions', () => {
     expect(total()).toBe(peakMills + 100_000);
   });
 
+  test('says of each position that it has no live quote until one arrives', () => {
+    const pending = () => deskView(desk.runner.state(), 'ann', 'simulation')?.positions.map((row) => row.pending?.slice(0, 21) ?? null);
+    loadBar(desk, GAS, 1000);
+    expect(pending()).toEqual(['has no live quote: sh', 'has no live quote: sh']);
+    desk.quote(GAS, 5300);
+    expect(pending()).toEqual([null, 'has no live quote: sh']);
+    desk.quote(CRUDE, 7000);
+    expect(pending()).toEqual([null, null]);
+  });
+
+  test('shows the margin of the last valuation, not of a loaded price', () => {
+    const maintenance = () => deskView(desk.runner.state(), 'ann', 'simulation')?.margin.maintenanceMills;
+    const valued = maintenance();
+    expect(valued).toBeGreaterThan(0);
+    loadBar(desk, GAS, 90_000);
+    expect(maintenance()).toBe(valued);
+  });
+
   test('fills no order and lets none in at a loaded price', async () => {
     loadBar(desk, GAS, 1000);
     loadBar(desk, CRUDE, 1000);
