@@ -71,7 +71,10 @@ async function runUntilHeld(user: Visitor): Promise<void> {
   }
 }
 
-/** Each answer shows a price that the market had since the last moment before the start, and the profit that belongs to it. */
+/** When the account was last valued: until live quotes come, a start shows positions at those prices. */
+const lastValuedMs = (raw: Sqlite.Database): number => raw.prepare<[], number>("SELECT coalesce(max(at_ms), 0) FROM event WHERE type = 'PortfolioValued'").pluck().get() ?? 0;
+
+/** Each answer shows a price that the market had since the last valuation before the start, and the profit that belongs to it. */
 async function checkAnswers(user: Visitor, world: World, contracts: ReadonlyMap<string, string>, sinceMs: number, where: string): Promise<void> {
   for (let count = 0; count < ANSWERS; count += 1) {
     for (const position of await listPositions(user)) {
@@ -112,10 +115,9 @@ function checkValuations(raw: Sqlite.Database, world: World): void {
 
 const countTrips = (raw: Sqlite.Database): number => raw.prepare<[], number>("SELECT count(*) FROM event WHERE type = 'DrawdownTripped'").pluck().get() ?? 0;
 
-async function restartOnce(desk: DeskServer, roll: () => number): Promise<number> {
+async function restartOnce(desk: DeskServer, roll: () => number): Promise<void> {
   if (roll() < 0.5) await desk.kill();
   else await desk.end();
-  return Date.now();
 }
 
 test(`${RESTARTS} restarts with open positions move nothing but the price`, async () => {
@@ -126,9 +128,9 @@ test(`${RESTARTS} restarts with open positions move nothing but the price`, asyn
   await runUntilHeld(user);
   for (let run = 0; run < RESTARTS; run += 1) {
     const where = `seed ${SCENARIO_SEED}, restart ${run}`;
-    const sinceMs = Date.now();
     await restartOnce(desk, diceOfRun(run));
     const contracts = readBooks(desk.dataDir, heldContracts);
+    const sinceMs = readBooks(desk.dataDir, lastValuedMs);
     await desk.begin();
     await checkAnswers(user, world, contracts, sinceMs, where);
     await runUntilHeld(user);
