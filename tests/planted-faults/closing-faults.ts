@@ -22,7 +22,7 @@ export const CLOSING_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a position is shown at a loaded price after a restart',
-    file: 'app/trading/desk.ts',
+    file: 'app/trading/engine/marks.ts',
     find: 'if (seen?.isLive && seen.quote) return',
     replace: 'if (seen?.quote) return',
     caughtBy: VALUATION_TESTS,
