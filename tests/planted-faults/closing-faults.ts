@@ -65,8 +65,8 @@ export const CLOSING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'the audit accepts an answer that says closed too early',
     file: 'app/audit/answers.ts',
-    find: 'return closedPositions.every(isClosed) && !waiting',
-    replace: 'return !waiting',
+    find: 'closedPositions.every(isClosed) && !waiting',
+    replace: '!waiting',
     caughtBy: ['tests/programs/audit-valuations.test.ts'],
   },
 ];

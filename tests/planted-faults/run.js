@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { transformWithEsbuild } from 'vite';
+import { matchAnyLayout } from '../support/any-layout.js';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const ROOT = join(HERE, '..', '..');
@@ -61,7 +62,7 @@ function plant(copy, fault) {
     const path = join(copy, file);
     const text = readFileSync(path, 'utf8');
     if (!before.has(path)) before.set(path, text);
-    const parts = text.split(find);
+    const parts = text.split(matchAnyLayout(find));
     if (parts.length !== 2) throw new Error(`'${fault.name}': the place in ${file} occurs ${parts.length - 1} times. Mend its list in tests/planted-faults.`);
     writeFileSync(path, parts.join(replace));
   }

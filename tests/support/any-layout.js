@@ -1,0 +1,10 @@
+/**
+ * Matches a piece of source code in any layout: white space counts for nothing, and a list may end with a comma.
+ * @param {string} source
+ * @returns {RegExp}
+ */
+export function matchAnyLayout(source) {
+  const tokens = source.match(/[\w$]+|[^\w\s$]/g) ?? [];
+  const patterns = tokens.map((token, at) => `${at > 0 && /[)\]}]/.test(token) ? ',?\\s*' : ''}${token.replace(/[^\w\s]/g, '\\$&')}`);
+  return new RegExp(patterns.join('\\s*'));
+}
