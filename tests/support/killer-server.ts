@@ -147,7 +147,9 @@ export class ApiTraders {
     const headers = { 'Content-Type': 'application/json', Cookie: user.cookie, 'Idempotency-Key': post.key };
     try {
       const response = await fetch(`${this.origin}/api/${post.path}`, { method: 'POST', headers, body: JSON.stringify(post.body) });
-      this.hear(post, response.status, (await response.json()) as Record<string, unknown>);
+      const body = (await response.json()) as Record<string, unknown>;
+      if (isLimited(response, body)) await new Promise((resolve) => setTimeout(resolve, BACK_OFF_MS));
+      else this.hear(post, response.status, body);
       if (this.roll() < 0.4) user.positions = await this.positions(user);
       return true;
     } catch (error) {
@@ -177,5 +179,9 @@ export class ApiTraders {
     this.pending.delete(key);
   }
 }
+
+/** On a fast machine a user reaches the limit of writes: nothing was carried out, and the command stays to be sent again. */
+const isLimited = ({ status }: Response, body: object): boolean => status === 429 && !('resetTime' in body);
+const BACK_OFF_MS = 250;
 
 const keyOf = ({ userId, key }: Post): string => `${userId}\n${key}`;
