@@ -12,13 +12,18 @@ export const HAND_ORDER_WINDOW_MS = 1_000;
 
 const isRecent = ({ atMs }: RecentHandOrder, nowMs: EpochMs): boolean => nowMs - atMs < HAND_ORDER_WINDOW_MS;
 
-/** The book that an order by hand concerns, with the order remembered; null for every other command. */
+/** Commands after which an equal order is meant: what the first one opened is closed or canceled. */
+const ENDS_REPEATS: ReadonlySet<Command['type']> = new Set(['ClosePosition', 'CloseTrading', 'CancelOrder']);
+
+/** The book with an order by hand remembered, or without those that are over; null where a command changes nothing about them. */
 export function withHandOrder(desk: LoggedDesk, { seq, userId, atMs, payload }: Extract<LogRecord, { type: 'CommandReceived' }>): Book | null {
   const { command } = payload;
-  if (command.type !== 'PlaceOrder' || userId === null) return null;
+  if (userId === null || (command.type !== 'PlaceOrder' && !ENDS_REPEATS.has(command.type))) return null;
   const book = selectedBook(desk, userId);
   if (!book) return null;
-  const recent = (book.recentHandOrders ?? []).filter((order) => isRecent(order, atMs));
+  if (command.type !== 'PlaceOrder') return book.recentHandOrders?.length ? { ...book, recentHandOrders: [] } : null;
+  const isOver = (hand: Command): boolean => hand.type === 'PlaceOrder' && hand.instrumentId === command.instrumentId && hand.side !== command.side;
+  const recent = (book.recentHandOrders ?? []).filter((order) => isRecent(order, atMs) && !isOver(order.command));
   return { ...book, recentHandOrders: [...recent, { seq, atMs, command, orderIds: [] }] };
 }
 

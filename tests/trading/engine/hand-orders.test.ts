@@ -41,6 +41,22 @@ describe('two tabs that send the same order by hand', () => {
     expect([placed(desk), holdings(desk)]).toEqual([2, [['NG', 20]]]);
   });
 
+  test('are two orders when the first position was closed in between', async () => {
+    const desk = await quotedDesk();
+    await valueOf(desk, handOrder({ lots: 10 }), 'first');
+    await valueOf(desk, { type: 'CloseTrading', commodity: GAS.commodity }, 'close');
+    expect((await valueOf(desk, handOrder({ lots: 10 }), 'again')).isAlreadyPlaced).toBeUndefined();
+    expect(holdings(desk)).toEqual([['NG', 10]]);
+  });
+
+  test('are two orders when the first was sold in between', async () => {
+    const desk = await quotedDesk();
+    await valueOf(desk, handOrder({ lots: 10 }), 'first');
+    await valueOf(desk, handOrder({ lots: 10, side: 'SELL' }), 'sold');
+    expect((await valueOf(desk, handOrder({ lots: 10 }), 'again')).isAlreadyPlaced).toBeUndefined();
+    expect(holdings(desk)).toEqual([['NG', 10]]);
+  });
+
   test('are measured from the order that was placed, not from the repeats of it', async () => {
     const desk = await quotedDesk();
     await valueOf(desk, handOrder({ lots: 10 }), 'a');
