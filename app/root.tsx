@@ -3,7 +3,7 @@ import inter from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff
 import { json } from '@remix-run/node';
 import type { MetaFunction, ShouldRevalidateFunction } from '@remix-run/react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, isRouteErrorResponse, useLocation, useRouteError, useRouteLoaderData } from '@remix-run/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { EmergencyWatch } from './components/emergency/emergency-watch';
 import { ErrorPage } from './components/error-page';
 import { SayContext, useSaid } from './components/say';
@@ -69,6 +69,14 @@ function Refresh({ everySeconds }: { everySeconds: string }) {
   );
 }
 
+/** Marks the document once the scripts have taken it over: from then on keys and buttons answer at once. */
+function HydrationMark() {
+  useEffect(() => {
+    document.documentElement.dataset['hydrated'] = '';
+  }, []);
+  return null;
+}
+
 export default function Document() {
   const toast = useRouteLoaderData<typeof loader>('root')?.toast ?? null;
   const [said, say] = useSaid();
@@ -82,6 +90,7 @@ export default function Document() {
         <EmergencyWatch />
       </SayContext.Provider>
       <Toast toast={toast} said={said} />
+      <HydrationMark />
     </>
   );
 }
@@ -91,6 +100,7 @@ export function ErrorBoundary() {
     <>
       <EmergencyWatch isAlone />
       <FaultPage />
+      <HydrationMark />
     </>
   );
 }

@@ -57,22 +57,25 @@ async function lookAt(page: Page, path: string): Promise<string[]> {
 const LOOKS = (['hydrated', 'blocked'] as const).flatMap((scripts) => (['Dark', 'Light'] as const).map((theme) => ({ scripts, theme })));
 
 for (const { scripts, theme } of LOOKS) {
-  test(`scripts ${scripts}, ${theme}: nothing for axe and nothing beyond the edge, on any screen`, async ({ page, expectedErrors }) => {
-    test.setTimeout(240_000);
-    expectedErrors.push(/ERR_FAILED/, /status of 404/);
-    // axe itself needs script; without the page's own the document is what a browser without script shows.
-    if (scripts === 'blocked') await page.route('**/assets/*.js', (route) => route.abort());
-    const faults: string[] = [];
-    const lookAtAll = async (start: string, paths: readonly string[]): Promise<void> => {
-      await page.goto(start);
-      await page.getByRole('button', { name: theme }).click();
-      await expect(page.getByRole('button', { name: theme })).toHaveAttribute('aria-pressed', 'true');
-      for (const path of paths) faults.push(...(await lookAt(page, path)));
-    };
-    await lookAtAll('/login', ['/login']);
-    await fill(page);
-    await lookAtAll('/', theme === 'Dark' ? [...SCREENS, ...TIMEFRAMES] : SCREENS);
-    expect(faults).toEqual([]);
+  test.describe(() => {
+    test.use({ loadsScripts: scripts === 'hydrated' });
+    test(`scripts ${scripts}, ${theme}: nothing for axe and nothing beyond the edge, on any screen`, async ({ page, expectedErrors }) => {
+      test.setTimeout(240_000);
+      expectedErrors.push(/ERR_FAILED/, /status of 404/);
+      // axe itself needs script; without the page's own the document is what a browser without script shows.
+      if (scripts === 'blocked') await page.route('**/assets/*.js', (route) => route.abort());
+      const faults: string[] = [];
+      const lookAtAll = async (start: string, paths: readonly string[]): Promise<void> => {
+        await page.goto(start);
+        await page.getByRole('button', { name: theme }).click();
+        await expect(page.getByRole('button', { name: theme })).toHaveAttribute('aria-pressed', 'true');
+        for (const path of paths) faults.push(...(await lookAt(page, path)));
+      };
+      await lookAtAll('/login', ['/login']);
+      await fill(page);
+      await lookAtAll('/', theme === 'Dark' ? [...SCREENS, ...TIMEFRAMES] : SCREENS);
+      expect(faults).toEqual([]);
+    });
   });
 }
 

@@ -5,6 +5,8 @@ import { type DeskServer, PASSWORD, USERNAME, startDesk } from '../support/desk-
 interface Fixtures {
   /** Console messages of type error that a test expects. */
   readonly expectedErrors: RegExp[];
+  /** Whether the scripts of the page are loaded: then each page is used only after they have taken it over. */
+  readonly loadsScripts: boolean;
 }
 
 interface WorkerFixtures {
@@ -28,7 +30,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   baseURL: async ({ desk }, use) => use(desk.origin),
   expectedErrors: async ({}, use) => use([]),
-  page: async ({ page, expectedErrors }, use) => {
+  loadsScripts: [true, { option: true }],
+  page: async ({ page, expectedErrors, javaScriptEnabled, loadsScripts }, use) => {
+    if (javaScriptEnabled !== false && loadsScripts) waitAfterNavigation(page);
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(error.message));
     page.on('console', (message) => void (message.type() === 'error' && errors.push(message.text())));
@@ -36,6 +40,22 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     expect(errors.filter((text) => !expectedErrors.some((pattern) => pattern.test(text)))).toEqual([]);
   },
 });
+
+/** Makes `goto` and `reload` end when the scripts have taken the page over. A key that is pressed earlier is lost. */
+function waitAfterNavigation(page: Page): void {
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
+  const hydrated = page.locator('html[data-hydrated]');
+  page.goto = async (url, options) => {
+    const response = await goto(url, options);
+    if (!url.startsWith('about:')) await hydrated.waitFor({ state: 'attached' });
+    return response;
+  };
+  page.reload = async (options) => {
+    const response = await reload(options);
+    await hydrated.waitFor({ state: 'attached' });
+    return response;
+  };
+}
 
 export async function fillSignIn(page: Page, username: string, password: string): Promise<void> {
   await page.getByLabel('Username').fill(username);
