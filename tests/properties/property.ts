@@ -4,6 +4,8 @@ import { expect, test } from 'vitest';
 
 const RUNS_MIN = 1000;
 const TIMEOUT_MS = 400_000;
+/** After this, no further cases are checked and a failing one is not made smaller. */
+const SEARCH_MS = 300_000;
 const SEED_MAX = 2 ** 31 - 1;
 
 function seedFrom(text: string | undefined): number {
@@ -33,7 +35,8 @@ export function property<T>(name: string, values: fc.Arbitrary<T>, check: (value
     const checked = fc.asyncProperty(values, async (value) => {
       await check(value);
     });
-    await fc.assert(checked, { seed: SEED, numRuns });
+    // Checks that wait for nothing leave no timer a turn, so the time-out of the test would not end a long search for a smaller case.
+    await fc.assert(checked, { seed: SEED, numRuns, interruptAfterTimeLimit: SEARCH_MS * TIMES, markInterruptAsFailure: true });
     options.after?.();
   });
 }

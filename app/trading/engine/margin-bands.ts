@@ -3,7 +3,9 @@
  *
  * The excess of equity over margin is divided among the instruments held. A move of d ticks changes equity by at most d x value of a
  * tick, and margin by less, since no ratio reaches 1. While each instrument stays within half of its part for either, the excess
- * cannot be used up. Bands belong to the positions and the balance for which they were computed; a fill changes both.
+ * cannot be used up. A price inside its band says nothing while another price is outside of its own: so the bands are computed anew
+ * when a price leaves one, and forgotten while the book is below its margin. They belong to the positions and the balance for which
+ * they were computed; a fill changes both. A valuation judges the margin without them.
  */
 import type { Book } from '../domain/book';
 import { accountBalanceMills } from '../domain/ledger';
@@ -68,24 +70,15 @@ export function rememberBands(book: Book, excessMills: Mills, seenOf: (instrumen
   bandsByPositions.set(book.positions, { balanceMills: accountBalanceMills(book.balances), bands });
 }
 
+/** Forgets the bands of a book that is below its margin. */
+export const forgetBands = ({ positions }: Book): void => void bandsByPositions.delete(positions);
+
 /** Whether a price leaves a book certainly above its margin, or concerns nothing that it holds. */
 export function isWithinBands(book: Book, price: SeenPrice): boolean {
   const bands = findBands(book);
   if (!bands) return !holdsInstrument(book, price.instrumentId);
   const band = bands.get(price.instrumentId);
   return band === undefined || isInside(band, price);
-}
-
-/** Whether all prices of what a book holds do. */
-export function areWithinBands(book: Book, seenOf: (instrumentId: string) => InstrumentMarket | null): boolean {
-  const bands = findBands(book);
-  if (!bands) return false;
-  for (const [instrumentId, band] of bands) {
-    const seen = seenOf(instrumentId);
-    const price = seen && seenPrice(seen);
-    if (!price || !isInside(band, price)) return false;
-  }
-  return true;
 }
 
 function holdsInstrument({ positions }: Book, instrumentId: string): boolean {

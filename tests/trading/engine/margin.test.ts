@@ -64,6 +64,20 @@ describe('an account below its maintenance margin', () => {
     expect(bookOf(desk).commodities['natural-gas']?.active).toBe(true);
   });
 
+  test('is called again by a price that moves little while another one has moved far', async () => {
+    const desk = await shortDesk();
+    desk.quote(CRUDE, 500);
+    expect(await answer(desk, handOrder({ instrumentId: 'CL', side: 'SELL', lots: 100 }))).toBe('granted');
+    desk.quote(CRUDE, 500);
+    desk.quote(GAS, 5285);
+    expect(bookOf(desk).marginCall).not.toBeNull();
+    desk.quote(CRUDE, 400);
+    expect(bookOf(desk).marginCall).toBeNull();
+    desk.quote(CRUDE, 500);
+    expect(figures(desk).equityMills).toBeLessThan(figures(desk).maintenanceMills);
+    expect(bookOf(desk).marginCall).not.toBeNull();
+  });
+
   test('a price that leaves nothing closes everything at the next one', async () => {
     const desk = await shortDesk();
     desk.quote(GAS, 9000);
