@@ -13,7 +13,7 @@ import { DEFAULT_SETTINGS, type TradingMode } from '../domain/settings';
 import { type EpochMs, type Mills, NO_MILLS, toMills } from '../domain/units';
 import { withDemotion, withFrozen, withScore } from '../signals/ledger';
 import { cooled, counted, forgotten, marginCalled, rearmed, tripped, withPeak } from './breaker-facts';
-import { withHandOrder, withPlacedByHand } from './hand-orders';
+import { withHandOrder, withPlacedByHand, withoutCancelledByHand, withoutClosedByHand } from './hand-orders';
 import { settleFill } from './settle';
 
 const MINUTE_MS = 60_000;
@@ -124,7 +124,7 @@ function applyToOrder(state: LoggedDesk, book: Book, record: OrderRecord): Book 
     case 'OrderLost':
       return stepped(book, record.payload.orderId, 'lose');
     case 'OrderCancelled':
-      return ended(book, record.payload, 'cancel');
+      return withoutCancelledByHand(ended(book, record.payload, 'cancel'), record.payload.orderId);
     case 'OrderRejected':
       return ended(book, record.payload, 'reject');
     case 'OrderExpired':
@@ -266,7 +266,7 @@ function filled(state: LoggedDesk, book: Book, facts: RecordPayloads['OrderFille
     closed: book.closed + (isClosed ? 1 : 0),
     won: book.won + (isClosed && net > 0 ? 1 : 0),
   };
-  if (isClosed) return counted(next, position, net);
+  if (isClosed) return withoutClosedByHand(counted(next, position, net), position);
   return order.purpose === 'ENTRY' && order.playbookId !== null ? withSwitch(next, order.commodity, { lastEntryMs: atMs }) : next;
 }
 

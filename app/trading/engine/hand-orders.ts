@@ -4,6 +4,7 @@
 import { type Book, type LoggedDesk, type RecentHandOrder, selectedBook } from '../domain/book';
 import { canonicalJson } from '../domain/canonical';
 import type { Command } from '../domain/command';
+import { type Position, entrySide } from '../domain/position';
 import type { LogRecord } from '../domain/record';
 import type { EpochMs } from '../domain/units';
 
@@ -12,19 +13,30 @@ export const HAND_ORDER_WINDOW_MS = 1_000;
 
 const isRecent = ({ atMs }: RecentHandOrder, nowMs: EpochMs): boolean => nowMs - atMs < HAND_ORDER_WINDOW_MS;
 
-/** Commands after which an equal order is meant: what the first one opened is closed or canceled. */
-const ENDS_REPEATS: ReadonlySet<Command['type']> = new Set(['ClosePosition', 'CloseTrading', 'CancelOrder']);
-
-/** The book with an order by hand remembered, or without those that are over; null where a command changes nothing about them. */
+/**
+ * The book with an order by hand remembered, without those that are over: a second ago, or followed by an opposite order in the
+ * same contract. Null where the command is no order by hand.
+ */
 export function withHandOrder(desk: LoggedDesk, { seq, userId, atMs, payload }: Extract<LogRecord, { type: 'CommandReceived' }>): Book | null {
   const { command } = payload;
-  if (userId === null || (command.type !== 'PlaceOrder' && !ENDS_REPEATS.has(command.type))) return null;
+  if (command.type !== 'PlaceOrder' || userId === null) return null;
   const book = selectedBook(desk, userId);
   if (!book) return null;
-  if (command.type !== 'PlaceOrder') return book.recentHandOrders?.length ? { ...book, recentHandOrders: [] } : null;
-  const isOver = (hand: Command): boolean => hand.type === 'PlaceOrder' && hand.instrumentId === command.instrumentId && hand.side !== command.side;
-  const recent = (book.recentHandOrders ?? []).filter((order) => isRecent(order, atMs) && !isOver(order.command));
+  const isOpposite = (hand: RecentHandOrder): boolean => hand.command.instrumentId === command.instrumentId && hand.command.side !== command.side;
+  const recent = (book.recentHandOrders ?? []).filter((hand) => isRecent(hand, atMs) && !isOpposite(hand));
   return { ...book, recentHandOrders: [...recent, { seq, atMs, command, orderIds: [] }] };
+}
+
+/** The book once a working order was cancelled: who places it again means it. */
+export const withoutCancelledByHand = (book: Book, orderId: string): Book => withoutHandOrders(book, ({ orderIds }) => orderIds.includes(orderId));
+
+/** The book once a position was closed: who opens it again means it. An order that closed it stays remembered. */
+export const withoutClosedByHand = (book: Book, { instrumentId, direction }: Position): Book =>
+  withoutHandOrders(book, ({ command }) => command.instrumentId === instrumentId && command.side === entrySide(direction));
+
+function withoutHandOrders(book: Book, isOver: (hand: RecentHandOrder) => boolean): Book {
+  const kept = book.recentHandOrders?.filter((hand) => !isOver(hand));
+  return kept && kept.length !== book.recentHandOrders?.length ? { ...book, recentHandOrders: kept } : book;
 }
 
 /** The book after an order was placed: one that a command by hand caused is noted beside that command. */
