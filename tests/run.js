@@ -15,12 +15,23 @@ const TSC = bin('typescript', 'bin', 'tsc');
 const VITEST = bin('vitest', 'vitest.mjs');
 const PLAYWRIGHT = bin('@playwright', 'test', 'cli.js');
 
+/** A part that takes longer hangs: it is killed and counts as failed, so that the others are still run and reported. */
+const PART_LIMIT_MINUTES = 40;
+
 /** Runs a Node program with its output shown; answers its exit code. */
 function node(args, env = {}) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, args, { cwd: ROOT, env: { ...process.env, ...env }, stdio: ['ignore', 'inherit', 'inherit'] });
-    child.on('error', () => resolve(1));
-    child.on('close', (code) => resolve(code ?? 1));
+    const limit = setTimeout(() => {
+      process.stderr.write(`Killed after ${PART_LIMIT_MINUTES} minutes: ${args.join(' ')}\n`);
+      child.kill('SIGKILL');
+    }, PART_LIMIT_MINUTES * 60_000);
+    const end = (code) => {
+      clearTimeout(limit);
+      resolve(code ?? 1);
+    };
+    child.on('error', () => end(1));
+    child.on('close', end);
   });
 }
 
