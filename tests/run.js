@@ -1,4 +1,4 @@
-// `npm test`: installs, builds, finds a browser, then lint, types, unit, property, kill, route and browser tests, and the proofs of the checklist.
+// `npm test`: installs, builds, finds a browser, then format, lint, types, unit, property, kill, route and browser tests, and the proofs of the checklist.
 // Node built-ins alone. `npm test -- unit e2e` runs only the parts named. The last line is `N passed, N failed`.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -10,6 +10,7 @@ import { readReport } from './support/test-reports.js';
 
 const REPORTS = join(ROOT, '.cache', 'test-reports');
 const bin = (...path) => join(ROOT, 'node_modules', ...path);
+const PRETTIER = bin('prettier', 'bin', 'prettier.cjs');
 const ESLINT = bin('eslint', 'bin', 'eslint.js');
 const TSC = bin('typescript', 'bin', 'tsc');
 const VITEST = bin('vitest', 'vitest.mjs');
@@ -75,6 +76,7 @@ function checklist() {
 
 const PARTS = {
   build,
+  format: async () => single(await node([PRETTIER, '--check', '--log-level', 'warn', '.'])),
   lint: async () => single(await node([ESLINT, '--cache', '--cache-location', join('.cache', 'eslint'), '.'])),
   types: async () => single(await node([TSC, '--noEmit'])),
   unit: () => vitest('unit'),
