@@ -1,7 +1,17 @@
 // Installs, builds and stamps the project, with Node built-ins alone: start.js, run.js and tests/run.js begin here.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -10,14 +20,28 @@ export const ROOT = dirname(fileURLToPath(import.meta.url));
 const BUILD = join(ROOT, 'build');
 const STAMP = join(BUILD, 'stamp');
 const LOCK = join(BUILD, '.lock');
-const SOURCES = ['app', 'db', 'public', 'build.js', 'package-lock.json', 'package.json', 'remix.config.js', 'tsconfig.json', 'vite.config.ts'];
+const SOURCES = [
+  'app',
+  'db',
+  'public',
+  'build.js',
+  'package-lock.json',
+  'package.json',
+  'remix.config.js',
+  'tsconfig.json',
+  'vite.config.ts',
+];
 const LOCK_WAIT_MS = 300_000;
 
 /** Runs a command; its output goes to standard error, so that a program's own output stays clean. */
 export function runCommand(command, args, { env = process.env, isQuiet = false } = {}) {
   return new Promise((resolve, reject) => {
     const out = isQuiet ? 'pipe' : 2;
-    const child = spawn(command, args, { cwd: ROOT, env, stdio: ['ignore', out, isQuiet ? 'pipe' : 2] });
+    const child = spawn(command, args, {
+      cwd: ROOT,
+      env,
+      stdio: ['ignore', out, isQuiet ? 'pipe' : 2],
+    });
     const heard = [];
     child.stdout?.on('data', (chunk) => heard.push(chunk));
     child.stderr?.on('data', (chunk) => heard.push(chunk));
@@ -34,9 +58,15 @@ export function runCommand(command, args, { env = process.env, isQuiet = false }
 export function isInstalled() {
   try {
     const wanted = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).packages;
-    const present = JSON.parse(readFileSync(join(ROOT, 'node_modules', '.package-lock.json'), 'utf8')).packages;
+    const present = JSON.parse(
+      readFileSync(join(ROOT, 'node_modules', '.package-lock.json'), 'utf8'),
+    ).packages;
     return Object.entries(wanted).every(
-      ([path, entry]) => path === '' || entry.optional || entry.devOptional || present[path]?.version === entry.version,
+      ([path, entry]) =>
+        path === '' ||
+        entry.optional ||
+        entry.devOptional ||
+        present[path]?.version === entry.version,
     );
   } catch {
     return false;
@@ -48,13 +78,17 @@ export async function ensureInstalled() {
   process.stderr.write('Installing packages (about a minute) ...\n');
   const env = { ...process.env, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' };
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  await runCommand(npm, ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], { env });
+  await runCommand(npm, ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
+    env,
+  });
 }
 
 function filesUnder(path) {
   if (!existsSync(path)) return [];
   if (statSync(path).isFile()) return [path];
-  const names = readdirSync(path).filter((name) => !name.startsWith('.')).sort();
+  const names = readdirSync(path)
+    .filter((name) => !name.startsWith('.'))
+    .sort();
   return names.flatMap((name) => filesUnder(join(path, name)));
 }
 
@@ -62,7 +96,10 @@ function filesUnder(path) {
 function sourceDigest() {
   const digest = createHash('sha256');
   for (const file of SOURCES.flatMap((name) => filesUnder(join(ROOT, name)))) {
-    digest.update(`${relative(ROOT, file)}\0`).update(readFileSync(file)).update('\0');
+    digest
+      .update(`${relative(ROOT, file)}\0`)
+      .update(readFileSync(file))
+      .update('\0');
   }
   return digest.digest('hex');
 }
@@ -85,7 +122,9 @@ async function takeLock() {
       if (!isOwnerAlive()) rmSync(LOCK, { force: true });
     }
   }
-  throw new Error(`Another build has held ${relative(ROOT, LOCK)} for five minutes. Remove that file and try again.`);
+  throw new Error(
+    `Another build has held ${relative(ROOT, LOCK)} for five minutes. Remove that file and try again.`,
+  );
 }
 
 function isOwnerAlive() {
@@ -105,15 +144,27 @@ async function buildPrograms() {
   for (const folder of ['programs', 'workers']) {
     rmSync(join(BUILD, folder), { recursive: true, force: true });
     const path = join(ROOT, 'app', folder);
-    const names = existsSync(path) ? readdirSync(path).filter((name) => name.endsWith('.ts') && name !== 'cli.ts') : [];
+    const names = existsSync(path)
+      ? readdirSync(path).filter((name) => name.endsWith('.ts') && name !== 'cli.ts')
+      : [];
     for (const name of names) input[`${folder}/${basename(name, '.ts')}`] = join(path, name);
   }
   if (Object.keys(input).length === 0) return;
   const { build } = await import('vite');
   const output = { entryFileNames: '[name].js', chunkFileNames: 'programs/parts/[name]-[hash].js' };
   await build({
-    configFile: false, root: ROOT, publicDir: false, logLevel: 'warn',
-    build: { ssr: true, outDir: BUILD, emptyOutDir: false, target: 'node20', sourcemap: true, rollupOptions: { input, output } },
+    configFile: false,
+    root: ROOT,
+    publicDir: false,
+    logLevel: 'warn',
+    build: {
+      ssr: true,
+      outDir: BUILD,
+      emptyOutDir: false,
+      target: 'node20',
+      sourcemap: true,
+      rollupOptions: { input, output },
+    },
   });
 }
 
@@ -121,7 +172,10 @@ async function buildAll() {
   const env = { ...process.env, NODE_ENV: 'production' };
   delete env.VITEST;
   const remix = join(ROOT, 'node_modules', '@remix-run', 'dev', 'dist', 'cli.js');
-  await runCommand(process.execPath, [remix, 'vite:build', '--logLevel', 'warn'], { env, isQuiet: true });
+  await runCommand(process.execPath, [remix, 'vite:build', '--logLevel', 'warn'], {
+    env,
+    isQuiet: true,
+  });
   await buildPrograms();
 }
 
@@ -151,10 +205,15 @@ export function loadEnvFile() {
 export function nodeFault() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   const isEnough = major > 20 || (major === 20 && minor >= 19);
-  return isEnough ? null : `Frontmonth needs Node 20.19 or newer; this is ${process.versions.node}.`;
+  return isEnough
+    ? null
+    : `Frontmonth needs Node 20.19 or newer; this is ${process.versions.node}.`;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  if (!isInstalled()) throw new Error('The packages are missing or out of date. Run `npm ci` first; `npm start` does it by itself.');
+  if (!isInstalled())
+    throw new Error(
+      'The packages are missing or out of date. Run `npm ci` first; `npm start` does it by itself.',
+    );
   await ensureBuilt({ isForced: !process.argv.includes('--if-stale') });
 }

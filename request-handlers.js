@@ -9,22 +9,31 @@ function firstStep(routes, route) {
 
 function isPossible(step, wanted) {
   if (step === '*' || step.startsWith(':')) return true;
-  return step.endsWith('?') ? wanted === '' || wanted === step.slice(0, -1).toLowerCase() : wanted === step.toLowerCase();
+  return step.endsWith('?')
+    ? wanted === '' || wanted === step.slice(0, -1).toLowerCase()
+    : wanted === step.toLowerCase();
 }
 
 /** The routes that a path beginning with this step can mean, with all that they stand in. */
 function routesFor(routes, wanted) {
   const isParent = new Set(Object.values(routes).map(({ parentId }) => parentId));
-  const leaves = Object.values(routes).filter((route) => !isParent.has(route.id) && isPossible(firstStep(routes, route), wanted));
+  const leaves = Object.values(routes).filter(
+    (route) => !isParent.has(route.id) && isPossible(firstStep(routes, route), wanted),
+  );
   const kept = new Set();
-  for (const leaf of leaves) for (let route = leaf; route; route = routes[route.parentId]) kept.add(route.id);
+  for (const leaf of leaves)
+    for (let route = leaf; route; route = routes[route.parentId]) kept.add(route.id);
   return (all) => Object.fromEntries(Object.entries(all).filter(([id]) => kept.has(id)));
 }
 
 /** Answers a handler for a path. Paths that are spelt in any unusual way get all routes. */
 export function requestHandlers(build, mode) {
   const whole = createRequestHandler(build, mode);
-  const known = new Set(Object.values(build.routes).map((route) => firstStep(build.routes, route).replace(/\?$/, '').toLowerCase()));
+  const known = new Set(
+    Object.values(build.routes).map((route) =>
+      firstStep(build.routes, route).replace(/\?$/, '').toLowerCase(),
+    ),
+  );
   const made = new Map();
   return (path) => {
     const step = /^\/([\w-]*)(?:[/?]|$)/.exec(path)?.[1]?.toLowerCase();
@@ -32,7 +41,14 @@ export function requestHandlers(build, mode) {
     const found = made.get(step);
     if (found) return found;
     const part = routesFor(build.routes, step);
-    const handler = createRequestHandler({ ...build, routes: part(build.routes), assets: { ...build.assets, routes: part(build.assets.routes) } }, mode);
+    const handler = createRequestHandler(
+      {
+        ...build,
+        routes: part(build.routes),
+        assets: { ...build.assets, routes: part(build.assets.routes) },
+      },
+      mode,
+    );
     made.set(step, handler);
     return handler;
   };

@@ -14,11 +14,17 @@ function fail(message) {
 
 const fault = nodeFault();
 if (fault) fail(fault);
-if (!isInstalled()) fail('Frontmonth is not installed yet, or its packages are out of date. Run `npm ci` first; `npm start` does it by itself.');
+if (!isInstalled())
+  fail(
+    'Frontmonth is not installed yet, or its packages are out of date. Run `npm ci` first; `npm start` does it by itself.',
+  );
 
 const sources = join(ROOT, 'app', 'programs');
-const programs = readdirSync(sources).filter((file) => file.endsWith('.ts') && file !== 'cli.ts').map((file) => file.slice(0, -3));
-if (!programs.includes(name)) fail(`There is no program '${name}'. There are: ${programs.sort().join(', ')}.`);
+const programs = readdirSync(sources)
+  .filter((file) => file.endsWith('.ts') && file !== 'cli.ts')
+  .map((file) => file.slice(0, -3));
+if (!programs.includes(name))
+  fail(`There is no program '${name}'. There are: ${programs.sort().join(', ')}.`);
 
 process.env.NODE_ENV ??= 'production';
 loadEnvFile();

@@ -1,5 +1,9 @@
 // The server: static files from memory, compression, the Remix build, and a graceful end. Nothing about trading.
-import { createReadableStreamFromReadable, installGlobals, writeReadableStreamToWritable } from '@remix-run/node';
+import {
+  createReadableStreamFromReadable,
+  installGlobals,
+  writeReadableStreamToWritable,
+} from '@remix-run/node';
 import closeWithGrace from 'close-with-grace';
 import compression from 'compression';
 import { createServer } from 'node:http';
@@ -21,7 +25,10 @@ async function loadBuild(isDev, server) {
   }
   const { createServer: createVite } = await import('vite');
   const vite = await createVite({ root: ROOT, server: { middlewareMode: true, hmr: { server } } });
-  return { current: () => vite.ssrLoadModule('virtual:remix/server-build'), middleware: vite.middlewares };
+  return {
+    current: () => vite.ssrLoadModule('virtual:remix/server-build'),
+    middleware: vite.middlewares,
+  };
 }
 
 function toHeaders(req) {
@@ -44,7 +51,10 @@ function leavingSignal(res) {
 function toRequest(req, origin, signal) {
   const init = { method: req.method, headers: toHeaders(req), signal };
   const hasBody = req.method !== 'GET' && req.method !== 'HEAD';
-  return new Request(`${origin}${req.url}`, hasBody ? { ...init, body: createReadableStreamFromReadable(req), duplex: 'half' } : init);
+  return new Request(
+    `${origin}${req.url}`,
+    hasBody ? { ...init, body: createReadableStreamFromReadable(req), duplex: 'half' } : init,
+  );
 }
 
 const packed = promisify(gzip);
@@ -83,15 +93,27 @@ function sendPlain(res, status, text, headers) {
 }
 
 const headerOf = (req, name) => req.headers[name] ?? null;
-const addressOf = (req, entry) => entry.requestAddress(req.socket.remoteAddress ?? null, headerOf(req, 'x-forwarded-for'));
+const addressOf = (req, entry) =>
+  entry.requestAddress(req.socket.remoteAddress ?? null, headerOf(req, 'x-forwarded-for'));
 
 /** Waits for the turn of the request and answers it. Null when it is answered already: it had no turn, or its visitor left. */
 async function answerInTurn(req, res, { handle, entry, context }) {
   const signal = leavingSignal(res);
   try {
-    const refused = await entry.arrive({ method: req.method, path: req.url, cookie: headerOf(req, 'cookie'), address: context.address, signal }, context);
+    const refused = await entry.arrive(
+      {
+        method: req.method,
+        path: req.url,
+        cookie: headerOf(req, 'cookie'),
+        address: context.address,
+        signal,
+      },
+      context,
+    );
     if (!refused) return await handle(toRequest(req, entry.env().PUBLIC_ORIGIN, signal), context);
-    res.writeHead(refused.status, Object.fromEntries([...entry.dataHeaders(), ...refused.headers])).end(refused.text);
+    res
+      .writeHead(refused.status, Object.fromEntries([...entry.dataHeaders(), ...refused.headers]))
+      .end(refused.text);
     return null;
   } catch (error) {
     if (signal.aborted) return null;
@@ -102,8 +124,12 @@ async function answerInTurn(req, res, { handle, entry, context }) {
 }
 
 // Remix refuses a document's foreign origin with a bare 500; this says why. The calls under /api speak for themselves.
-const isFormPost = (req) => req.method !== 'GET' && req.method !== 'HEAD' && !req.url.startsWith('/api/');
-const after = (middleware, req, res) => new Promise((resolve, reject) => middleware(req, res, (error) => (error ? reject(error) : resolve())));
+const isFormPost = (req) =>
+  req.method !== 'GET' && req.method !== 'HEAD' && !req.url.startsWith('/api/');
+const after = (middleware, req, res) =>
+  new Promise((resolve, reject) =>
+    middleware(req, res, (error) => (error ? reject(error) : resolve())),
+  );
 
 function listener(build, entry, isDev) {
   const compress = compression({ level: constants.Z_BEST_SPEED });
@@ -117,11 +143,17 @@ function listener(build, entry, isDev) {
       const fault = isFormPost(req) ? entry.originFault(toHeaders(req)) : null;
       if (fault) return sendPlain(res, 403, fault, entry.dataHeaders());
       if (build.middleware) await after(build.middleware, req, res);
-      if (isDev || !handlerFor) handlerFor = requestHandlers(await build.current(), isDev ? 'development' : 'production');
+      if (isDev || !handlerFor)
+        handlerFor = requestHandlers(await build.current(), isDev ? 'development' : 'production');
       const context = { address: addressOf(req, entry), document: { text: null } };
-      const response = await answerInTurn(req, res, { handle: handlerFor(req.url), entry, context });
+      const response = await answerInTurn(req, res, {
+        handle: handlerFor(req.url),
+        entry,
+        context,
+      });
       if (response === null) return;
-      if (context.document.text !== null) return await sendDocument(req, res, response, context.document.text);
+      if (context.document.text !== null)
+        return await sendDocument(req, res, response, context.document.text);
       await after(compress, req, res);
       await send(res, response, fallback);
     } catch (error) {
@@ -133,16 +165,19 @@ function listener(build, entry, isDev) {
 
 /** SIGTERM through npm, and Ctrl-C in a terminal, arrive more than once: only the first counts. */
 function endGracefully(server, entry, sockets) {
-  const grace = closeWithGrace({ delay: CLOSE_MS_MAX, skip: ['SIGINT', 'SIGTERM', 'SIGHUP'] }, async ({ err }) => {
-    if (err) entry.log().fatal({ err }, 'ending after an error that nobody caught');
-    const closed = new Promise((resolve) => server.close(resolve));
-    sockets.close();
-    server.closeIdleConnections();
-    const cut = setTimeout(() => server.closeAllConnections(), IDLE_CLOSE_MS);
-    await closed;
-    clearTimeout(cut);
-    await entry.shutDown();
-  });
+  const grace = closeWithGrace(
+    { delay: CLOSE_MS_MAX, skip: ['SIGINT', 'SIGTERM', 'SIGHUP'] },
+    async ({ err }) => {
+      if (err) entry.log().fatal({ err }, 'ending after an error that nobody caught');
+      const closed = new Promise((resolve) => server.close(resolve));
+      sockets.close();
+      server.closeIdleConnections();
+      const cut = setTimeout(() => server.closeAllConnections(), IDLE_CLOSE_MS);
+      await closed;
+      clearTimeout(cut);
+      await entry.shutDown();
+    },
+  );
   let isEnding = false;
   const end = () => {
     if (isEnding) return;
@@ -181,9 +216,17 @@ export async function serve({ isDev = false } = {}) {
 }
 
 export function explain(error) {
-  if (error.code === 'EADDRINUSE') return `Port ${error.port} is in use. End the other program, or set PORT to another number.`;
-  if (error.code === 'EACCES' && error.syscall === 'listen') return `Port ${error.port} may not be opened by this user. Set PORT to one above 1023.`;
-  const isForPeople = ['SettingsError', 'LockError', 'DatabaseError', 'ChainError', 'HistoryFolderError'].includes(error.constructor.name);
+  if (error.code === 'EADDRINUSE')
+    return `Port ${error.port} is in use. End the other program, or set PORT to another number.`;
+  if (error.code === 'EACCES' && error.syscall === 'listen')
+    return `Port ${error.port} may not be opened by this user. Set PORT to one above 1023.`;
+  const isForPeople = [
+    'SettingsError',
+    'LockError',
+    'DatabaseError',
+    'ChainError',
+    'HistoryFolderError',
+  ].includes(error.constructor.name);
   return isForPeople ? error.message : error.stack;
 }
 

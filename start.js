@@ -25,7 +25,9 @@ const { explain, serve } = await import('./server.js');
 try {
   const { PUBLIC_ORIGIN } = await serve();
   process.stdout.write(`Frontmonth is at ${PUBLIC_ORIGIN}\n`);
-  process.stdout.write('Sign in there; `npm run user -- --help` adds users and renews passphrases. Ctrl-C ends the desk.\n');
+  process.stdout.write(
+    'Sign in there; `npm run user -- --help` adds users and renews passphrases. Ctrl-C ends the desk.\n',
+  );
 } catch (error) {
   fail(explain(error));
 }

@@ -6,9 +6,16 @@ import { constants, brotliCompressSync, gzipSync } from 'node:zlib';
 import { ROOT } from './build.js';
 
 const TYPES = {
-  '.css': 'text/css; charset=utf-8', '.ico': 'image/x-icon', '.js': 'text/javascript; charset=utf-8', '.json': 'application/json; charset=utf-8',
-  '.map': 'application/json; charset=utf-8', '.png': 'image/png', '.svg': 'image/svg+xml', '.txt': 'text/plain; charset=utf-8',
-  '.webmanifest': 'application/manifest+json', '.woff2': 'font/woff2',
+  '.css': 'text/css; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
 };
 const TEXTUAL = /^(text|application|image\/svg)/;
 const HOUR_S = 3_600;
@@ -17,7 +24,9 @@ const YEAR_S = 31_536_000;
 function filesIn(folder, path = '/') {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const name = join(folder, entry.name);
-    return entry.isDirectory() ? filesIn(name, `${path}${entry.name}/`) : [[`${path}${entry.name}`, name]];
+    return entry.isDirectory()
+      ? filesIn(name, `${path}${entry.name}/`)
+      : [[`${path}${entry.name}`, name]];
   });
 }
 
@@ -25,7 +34,9 @@ function load([path, name]) {
   const plain = readFileSync(name);
   const type = TYPES[extname(name)] ?? 'application/octet-stream';
   const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
-  const cache = path.startsWith('/assets/') ? `public, max-age=${YEAR_S}, immutable` : `public, max-age=${HOUR_S}`;
+  const cache = path.startsWith('/assets/')
+    ? `public, max-age=${YEAR_S}, immutable`
+    : `public, max-age=${HOUR_S}`;
   return [path, { plain, type, etag, cache, isText: TEXTUAL.test(type), packed: {} }];
 }
 
@@ -35,7 +46,8 @@ const PACKERS = {
 };
 
 /** Whether a client takes this way of packing. */
-export const takes = (req, way) => new RegExp(`\\b${way}\\b(?!;q=0(\\.0+)?(,|$))`).test(req.headers['accept-encoding'] ?? '');
+export const takes = (req, way) =>
+  new RegExp(`\\b${way}\\b(?!;q=0(\\.0+)?(,|$))`).test(req.headers['accept-encoding'] ?? '');
 
 /** Picks what the client takes, packing each file once for each way. */
 function pack(file, req) {
@@ -59,7 +71,7 @@ export function staticFiles(headers) {
       res.setHeader('Cache-Control', file.cache);
       res.setHeader('ETag', file.etag);
       if (file.isText) res.setHeader('Vary', 'Accept-Encoding');
-      if (req.headers['if-none-match'] === file.etag) return res.writeHead(304).end(), true;
+      if (req.headers['if-none-match'] === file.etag) return (res.writeHead(304).end(), true);
       const { body, way } = pack(file, req);
       if (way) res.setHeader('Content-Encoding', way);
       res.setHeader('Content-Length', body.length);

@@ -6,22 +6,38 @@ import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import remixConfig from './remix.config.js';
 
-const project = (name: string, include: string[], testTimeout: number, globalSetup: string[] = []) => ({
+const project = (
+  name: string,
+  include: string[],
+  testTimeout: number,
+  globalSetup: string[] = [],
+) => ({
   extends: true as const,
-  test: { name, include, testTimeout, hookTimeout: testTimeout, environment: 'node' as const, globalSetup },
+  test: {
+    name,
+    include,
+    testTimeout,
+    hookTimeout: testTimeout,
+    environment: 'node' as const,
+    globalSetup,
+  },
 });
 
 /** What nearly every screen needs, in one file: twenty files of one kilobyte each cost half as much again, because none is compressed with the words of the others. */
-const SHELL = /\/app\/(?:pages\.ts|messages\/|trading\/domain\/|components\/(?:shell|commands|live)\/|components\/[\w-]+\.tsx?$)/;
+const SHELL =
+  /\/app\/(?:pages\.ts|messages\/|trading\/domain\/|components\/(?:shell|commands|live)\/|components\/[\w-]+\.tsx?$)/;
 /** What a screen of its own, or the first press of a key, asks for. */
 const APART = /\.css$|\/commands\/(?:palette-dialog|command-list|commands-view)/;
-const shellChunk = (id: string): string | undefined => (SHELL.test(id) && !APART.test(id) ? 'shell' : undefined);
+const shellChunk = (id: string): string | undefined =>
+  SHELL.test(id) && !APART.test(id) ? 'shell' : undefined;
 
 const LICENSES_FILE = 'assets/licenses.txt';
 
 /** The license text of an installed package; its name and kind of license where the package brings no file. */
 function readLicense(folder: string): string {
-  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<string, string>;
+  const { name, version, license } = JSON.parse(
+    readFileSync(join(folder, 'package.json'), 'utf8'),
+  ) as Record<string, string>;
   const file = readdirSync(folder).find((each) => /^licen[sc]e/i.test(each));
   return `${name} ${version}\n\n${file ? readFileSync(join(folder, file), 'utf8').trim() : (license ?? '')}\n`;
 }
@@ -31,16 +47,29 @@ const publishLicenses = (): Plugin => ({
   name: 'publish-licenses',
   applyToEnvironment: ({ name }) => name === 'client',
   generateBundle(_options, bundle) {
-    const modules = Object.values(bundle).flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []));
-    const folders = new Set(modules.flatMap((id) => /^\0?(.*\/node_modules\/(?:@[^/]+\/)?[^/?]+)/.exec(id)?.[1] ?? []));
-    const texts = [...folders].filter((folder) => existsSync(join(folder, 'package.json'))).sort().map(readLicense);
-    if (texts.length > 0) this.emitFile({ type: 'asset', fileName: LICENSES_FILE, source: texts.join(`\n${'-'.repeat(80)}\n\n`) });
+    const modules = Object.values(bundle).flatMap((chunk) =>
+      chunk.type === 'chunk' ? chunk.moduleIds : [],
+    );
+    const folders = new Set(
+      modules.flatMap((id) => /^\0?(.*\/node_modules\/(?:@[^/]+\/)?[^/?]+)/.exec(id)?.[1] ?? []),
+    );
+    const texts = [...folders]
+      .filter((folder) => existsSync(join(folder, 'package.json')))
+      .sort()
+      .map(readLicense);
+    if (texts.length > 0)
+      this.emitFile({
+        type: 'asset',
+        fileName: LICENSES_FILE,
+        source: texts.join(`\n${'-'.repeat(80)}\n\n`),
+      });
   },
 });
 
 /** Scripts of the browser: the smallest that a browser with modules takes. */
 const browserBuild = {
-  minify: 'terser' as const, terserOptions: { ecma: 2020 as const, compress: { passes: 2 }, format: { comments: false } },
+  minify: 'terser' as const,
+  terserOptions: { ecma: 2020 as const, compress: { passes: 2 }, format: { comments: false } },
   rollupOptions: { output: { manualChunks: shellChunk } },
 };
 
@@ -49,7 +78,11 @@ export default defineConfig(({ isSsrBuild }) => ({
   build: isSsrBuild ? {} : browserBuild,
   test: {
     projects: [
-      project('unit', ['tests/*.test.ts', 'tests/{trading,models,programs,contracts,report}/**/*.test.ts'], 20_000),
+      project(
+        'unit',
+        ['tests/*.test.ts', 'tests/{trading,models,programs,contracts,report}/**/*.test.ts'],
+        20_000,
+      ),
       project('properties', ['tests/properties/**/*.test.ts'], 120_000),
       project('kills', ['tests/scenarios/**/*.test.ts'], 600_000),
       // The same files with many more runs: SCENARIO_RUNS says how many.

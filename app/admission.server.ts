@@ -11,12 +11,15 @@ import { type Turn, TurnRefused, turns } from './turns.server';
 /** What monitors ask, which must answer whatever else goes on. */
 const UNLIMITED = /^\/(healthz|readyz|version|metrics)(\?|$)/;
 /** Where a form or a call may be an exit; the guard decides when it has read the body. */
-const MAY_EXIT = /^\/(emergency-stop|dashboard|portfolio|position\/[^/]*|api\/(auto-trading|trading-positions|positions|close)[^?]*)?(\?|$)/;
+const MAY_EXIT =
+  /^\/(emergency-stop|dashboard|portfolio|position\/[^/]*|api\/(auto-trading|trading-positions|positions|close)[^?]*)?(\?|$)/;
 
 /** Signed out, calls answer 401 and screens lead to the sign-in page: nothing is rendered, so that no turn is needed. */
 function isCheap(userId: string | null, path: string): boolean {
   const [pathname = ''] = path.split('?');
-  return userId === null && (pathname.startsWith('/api/') || PAGES.some((page) => page === pathname));
+  return (
+    userId === null && (pathname.startsWith('/api/') || PAGES.some((page) => page === pathname))
+  );
 }
 
 interface Admission {
@@ -39,7 +42,8 @@ function admissionOf(context: object): Admission {
   return made;
 }
 
-const keyOf = (address: string | null): string | null => (address === null || isLoopback(address) ? null : visitorKey(address));
+const keyOf = (address: string | null): string | null =>
+  address === null || isLoopback(address) ? null : visitorKey(address);
 
 export interface Arrival {
   readonly method: string;
@@ -58,11 +62,22 @@ export interface Refused {
 
 // The mark makes the client of Remix take the answer to a data request for a fault, and not for data.
 const refusedAnswer = ({ status, message, retryAfterSeconds }: TurnRefused): Refused => ({
-  status, text: message, headers: [['Content-Type', 'text/plain; charset=utf-8'], ['Retry-After', String(retryAfterSeconds)], ['X-Remix-Catch', 'yes']],
+  status,
+  text: message,
+  headers: [
+    ['Content-Type', 'text/plain; charset=utf-8'],
+    ['Retry-After', String(retryAfterSeconds)],
+    ['X-Remix-Catch', 'yes'],
+  ],
 });
 
 const jsonRefusal = ({ status, message, retryAfterSeconds }: TurnRefused): Refused => ({
-  status, text: JSON.stringify({ error: message }), headers: [['Content-Type', 'application/json; charset=utf-8'], ['Retry-After', String(retryAfterSeconds)]],
+  status,
+  text: JSON.stringify({ error: message }),
+  headers: [
+    ['Content-Type', 'application/json; charset=utf-8'],
+    ['Retry-After', String(retryAfterSeconds)],
+  ],
 });
 
 const REFUSAL_MS = 1000;
@@ -81,7 +96,10 @@ async function holdRefusal(signal: AbortSignal): Promise<void> {
 }
 
 /** For server.js: waits for the turn of a request. Returns why it has none, or null; `leave` ends the turn. */
-export async function arrive({ method, path, cookie, address, signal }: Arrival, context: object): Promise<Refused | null> {
+export async function arrive(
+  { method, path, cookie, address, signal }: Arrival,
+  context: object,
+): Promise<Refused | null> {
   if (UNLIMITED.test(path)) return null;
   const desk = await startUp();
   const session = readSession(desk.db, cookie, Date.now());
@@ -92,7 +110,10 @@ export async function arrive({ method, path, cookie, address, signal }: Arrival,
   }
   if (isCheap(session?.userId ?? null, path)) return null;
   try {
-    const turn = await turns.take({ userId: session?.userId ?? null, addressKey: keyOf(address) }, signal);
+    const turn = await turns.take(
+      { userId: session?.userId ?? null, addressKey: keyOf(address) },
+      signal,
+    );
     admission.turn = Promise.resolve(turn);
     return null;
   } catch (error) {
@@ -106,7 +127,10 @@ export async function arrive({ method, path, cookie, address, signal }: Arrival,
 export function leave(context: object): void {
   const admission = admissions.get(context);
   admission?.hold?.end();
-  admission?.turn?.then((turn) => turn.end(), () => undefined);
+  admission?.turn?.then(
+    (turn) => turn.end(),
+    () => undefined,
+  );
 }
 
 export interface LoaderVisit {
@@ -117,10 +141,16 @@ export interface LoaderVisit {
 }
 
 /** For the guard: waits for the turn of the request that a loader serves; all loaders of a document share it. Throws RequestFault 429 or 503. */
-export async function enterLoader(context: object, { userId, path, address, signal }: LoaderVisit): Promise<void> {
+export async function enterLoader(
+  context: object,
+  { userId, path, address, signal }: LoaderVisit,
+): Promise<void> {
   if (isCheap(userId, path)) return;
   const admission = admissionOf(context);
-  admission.turn ??= turns.take({ userId, addressKey: keyOf(address), isAnswerToWrite: admission.hasWritten }, signal);
+  admission.turn ??= turns.take(
+    { userId, addressKey: keyOf(address), isAnswerToWrite: admission.hasWritten },
+    signal,
+  );
   admission.loaders += 1;
   try {
     await admission.turn;
@@ -128,7 +158,11 @@ export async function enterLoader(context: object, { userId, path, address, sign
     if (!(error instanceof TurnRefused)) throw error;
     admission.refusal = error;
     const { status, text, headers } = refusedAnswer(error);
-    throw new RequestFault(status, text, headers.filter(([name]) => name === 'Retry-After'));
+    throw new RequestFault(
+      status,
+      text,
+      headers.filter(([name]) => name === 'Retry-After'),
+    );
   }
 }
 
@@ -142,7 +176,10 @@ export function leaveLoader(context: object): void {
     if (admission.loaders > 0 || !admission.turn) return;
     const { turn } = admission;
     admission.turn = null;
-    turn.then((one) => one.end(), () => undefined);
+    turn.then(
+      (one) => one.end(),
+      () => undefined,
+    );
   });
 }
 

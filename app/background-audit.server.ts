@@ -53,7 +53,8 @@ const LIMIT_BASE_MS = 10 * MINUTE_MS;
 const LIMIT_PER_RECORD_MS = 5;
 const OUTPUT_MAX = 1_000_000;
 
-export const auditTimeLimitMs = (records: number): number => LIMIT_BASE_MS + records * LIMIT_PER_RECORD_MS;
+export const auditTimeLimitMs = (records: number): number =>
+  LIMIT_BASE_MS + records * LIMIT_PER_RECORD_MS;
 
 type Verdict =
   | { readonly phase: 'passed'; readonly head: LogHead }
@@ -63,7 +64,11 @@ type Verdict =
 export function startBackgroundAudit(options: BackgroundAuditOptions): BackgroundAudit {
   const program = options.program ?? join(PROJECT_ROOT, 'build', 'programs', 'audit.js');
   if (!existsSync(program)) {
-    const state: AuditState = { phase: 'off', reason: 'the audit program is not built', passedMs: options.passedMs };
+    const state: AuditState = {
+      phase: 'off',
+      reason: 'the audit program is not built',
+      passedMs: options.passedMs,
+    };
     return { state: () => state, auditNow: () => undefined, stop: () => undefined };
   }
   const audit = new RepeatedAudit(options, program);
@@ -79,7 +84,10 @@ class RepeatedAudit {
   /** Whether an audit of the whole log has passed, so that the next one may begin where that one ended. */
   private hasPassed = false;
 
-  constructor(private readonly options: BackgroundAuditOptions, private readonly program: string) {
+  constructor(
+    private readonly options: BackgroundAuditOptions,
+    private readonly program: string,
+  ) {
     this.state = { phase: 'running', reason: null, passedMs: options.passedMs };
   }
 
@@ -100,8 +108,19 @@ class RepeatedAudit {
   }
 
   private run(): void {
-    const { dataDir, countRecords, timeLimitMs = auditTimeLimitMs, start = startNode } = this.options;
-    const args = [this.program, '--json', this.hasPassed ? '--tail' : '--save', '--data-dir', dataDir];
+    const {
+      dataDir,
+      countRecords,
+      timeLimitMs = auditTimeLimitMs,
+      start = startNode,
+    } = this.options;
+    const args = [
+      this.program,
+      '--json',
+      this.hasPassed ? '--tail' : '--save',
+      '--data-dir',
+      dataDir,
+    ];
     const child = start(args);
     this.child = child;
     const output = collectOutput(child);
@@ -114,7 +133,11 @@ class RepeatedAudit {
     const end = (verdict: () => Verdict): void => {
       if (this.child !== child) return;
       this.child = null;
-      this.settle(isLate ? couldNotRun(`it took longer than ${Math.round(limitMs / 1000)} s and was ended`) : verdict());
+      this.settle(
+        isLate
+          ? couldNotRun(`it took longer than ${Math.round(limitMs / 1000)} s and was ended`)
+          : verdict(),
+      );
     };
     child.on('error', (error) => end(() => couldNotRun(error.message)));
     child.on('close', (code, signal) => end(() => verdictOf(code, signal, output())));
@@ -139,8 +162,15 @@ class RepeatedAudit {
   private retry(reason: string): void {
     const minutes = RETRY_MINUTES[Math.min(this.failures, RETRY_MINUTES.length - 1)] ?? 60;
     this.failures += 1;
-    this.state = { ...this.state, phase: 'could not run', reason: `${reason.replace(/\.$/, '')}. Next attempt after ${minutes} min` };
-    log().error({ audit: 'could not run', reason, failures: this.failures, retryMinutes: minutes }, 'the audit could not run');
+    this.state = {
+      ...this.state,
+      phase: 'could not run',
+      reason: `${reason.replace(/\.$/, '')}. Next attempt after ${minutes} min`,
+    };
+    log().error(
+      { audit: 'could not run', reason, failures: this.failures, retryMinutes: minutes },
+      'the audit could not run',
+    );
     this.wait(minutes * MINUTE_MS, () => this.run());
   }
 
@@ -157,9 +187,11 @@ const couldNotRun = (reason: string): Verdict => ({ phase: 'could not run', reas
 /** Standard output and standard error, each up to a bound. */
 function collectOutput(child: ChildProcess): () => { readonly out: string; readonly err: string } {
   const texts = { out: '', err: '' };
-  const collect = (name: 'out' | 'err') => (chunk: Buffer): void => {
-    if (texts[name].length < OUTPUT_MAX) texts[name] += chunk.toString('utf8');
-  };
+  const collect =
+    (name: 'out' | 'err') =>
+    (chunk: Buffer): void => {
+      if (texts[name].length < OUTPUT_MAX) texts[name] += chunk.toString('utf8');
+    };
   child.stdout?.on('data', collect('out'));
   child.stderr?.on('data', collect('err'));
   return () => texts;
@@ -177,8 +209,16 @@ function startNode(args: readonly string[]): ChildProcess {
 }
 
 /** What an ended audit has proven: see the exit codes of `npm run audit`. */
-function verdictOf(code: number | null, signal: NodeJS.Signals | null, { out, err }: { readonly out: string; readonly err: string }): Verdict {
-  if (code === 2) return { phase: 'failed', reason: (readAnswer(out)?.fault ?? out.trim().slice(0, 500)) || 'no details' };
+function verdictOf(
+  code: number | null,
+  signal: NodeJS.Signals | null,
+  { out, err }: { readonly out: string; readonly err: string },
+): Verdict {
+  if (code === 2)
+    return {
+      phase: 'failed',
+      reason: (readAnswer(out)?.fault ?? out.trim().slice(0, 500)) || 'no details',
+    };
   const head = code === 0 ? readAnswer(out)?.head : undefined;
   if (head) return { phase: 'passed', head: { seq: head.seq, hash: head.hash } };
   if (signal !== null) return couldNotRun(`it was ended by ${signal}`);
@@ -187,7 +227,9 @@ function verdictOf(code: number | null, signal: NodeJS.Signals | null, { out, er
 }
 
 /** The JSON that the audit prints; null where it is none. */
-function readAnswer(text: string): { readonly head?: LogHead; readonly fault?: string | null } | null {
+function readAnswer(
+  text: string,
+): { readonly head?: LogHead; readonly fault?: string | null } | null {
   try {
     return JSON.parse(text) as { head?: LogHead; fault?: string | null };
   } catch {

@@ -7,7 +7,16 @@ import { deskSpan, unseenSpan } from './backtest/spans';
 import { type RunningJob, type StartJob, startBacktestJob } from './backtest-worker.server';
 import { log } from './log.server';
 import type { BacktestWorld } from './messages/backtest';
-import { type BacktestEnd, type BacktestRow, addBacktest, endBacktest, findBacktest, findBacktestByKey, listBacktests, startBacktest } from './models/backtest.server';
+import {
+  type BacktestEnd,
+  type BacktestRow,
+  addBacktest,
+  endBacktest,
+  findBacktest,
+  findBacktestByKey,
+  listBacktests,
+  startBacktest,
+} from './models/backtest.server';
 import type { CommodityKey } from './trading/domain/commodity';
 import type { EpochMs } from './trading/domain/units';
 
@@ -27,7 +36,12 @@ export interface BacktestRequest {
 
 export type Asked =
   | { readonly ok: true; readonly id: string }
-  | { readonly ok: false; readonly status: 409 | 503; readonly message: string; readonly underWay: string | null };
+  | {
+      readonly ok: false;
+      readonly status: 409 | 503;
+      readonly message: string;
+      readonly underWay: string | null;
+    };
 
 /** A stored backtest with what the process knows of it. */
 export interface BacktestJob extends Omit<BacktestRow, 'phase'> {
@@ -60,10 +74,13 @@ interface UnderWay {
 const BUSY = 'Too many backtests are waiting on this desk. Try again in a few minutes.';
 const OWN_BUSY = 'One of your backtests is still under way. Wait until it is done, or cancel it.';
 const KEY_REUSED = 'This key was used for another backtest. Take a new one.';
-const NO_DESK_WORLD = 'This desk trades no simulated world, so that there is no past of its own to test on.';
-const NOT_UNSEEN = 'This seed names the world of the desk itself, which everybody here has seen. Take another, or ask for the past of the desk\'s world.';
+const NO_DESK_WORLD =
+  'This desk trades no simulated world, so that there is no past of its own to test on.';
+const NOT_UNSEEN =
+  "This seed names the world of the desk itself, which everybody here has seen. Take another, or ask for the past of the desk's world.";
 const ENDED = 'The desk was ended before this was done. Start it again.';
-const NO_DISK = 'The disk refuses to write, so that no backtest can be kept. See to it and try again.';
+const NO_DISK =
+  'The disk refuses to write, so that no backtest can be kept. See to it and try again.';
 const NOT_STORED = 'What came of it could not be stored. See to the disk and start it again.';
 
 export class BacktestQueue {
@@ -90,7 +107,8 @@ export class BacktestQueue {
   ask(userId: string, request: BacktestRequest, requestKey: string | null): Asked {
     const { db, nowMs } = this.options;
     const known = requestKey === null ? null : findBacktestByKey(db, userId, requestKey);
-    if (known) return isSame(known, request) ? { ok: true, id: known.id } : refused(409, KEY_REUSED);
+    if (known)
+      return isSame(known, request) ? { ok: true, id: known.id } : refused(409, KEY_REUSED);
     const own = this.underWay.find((one) => one.userId === userId);
     if (own) return refused(409, OWN_BUSY, own.id);
     if (this.isClosed || this.underWay.length >= UNDER_WAY_MAX) return refused(503, BUSY);
@@ -99,7 +117,11 @@ export class BacktestQueue {
     const id = randomUUID();
     const seed = request.world === 'desk' ? null : order.span.seed;
     try {
-      addBacktest(db, { ...request, id, userId, requestKey, seed, askedMs: nowMs() }, BACKTESTS_KEPT);
+      addBacktest(
+        db,
+        { ...request, id, userId, requestKey, seed, askedMs: nowMs() },
+        BACKTESTS_KEPT,
+      );
     } catch (error) {
       log().error({ err: error }, 'a backtest could not be stored');
       return refused(503, NO_DISK);
@@ -139,7 +161,10 @@ export class BacktestQueue {
   private orderOf({ mode, playbook, years, world, seed }: BacktestRequest): JobOrder | string {
     const { deskSeed, dataDir, nowMs } = this.options;
     const shared = { mode, playbook, dataDir };
-    if (world === 'desk') return deskSeed === null ? NO_DESK_WORLD : { ...shared, span: deskSpan(deskSeed, years, nowMs()), seedName: 'that of this desk' };
+    if (world === 'desk')
+      return deskSeed === null
+        ? NO_DESK_WORLD
+        : { ...shared, span: deskSpan(deskSeed, years, nowMs()), seedName: 'that of this desk' };
     if (seed !== null && seed === deskSeed) return NOT_UNSEEN;
     const name = seed ?? `unseen-${randomUUID().slice(0, 8)}`;
     return { ...shared, span: unseenSpan(name, years), seedName: name };
@@ -155,7 +180,8 @@ export class BacktestQueue {
       onProgress: (share, doing) => {
         first.progress = { share, doing };
       },
-      onDone: (result, report) => this.settle(first, { phase: 'done', result: JSON.stringify(result), report }),
+      onDone: (result, report) =>
+        this.settle(first, { phase: 'done', result: JSON.stringify(result), report }),
       onFault: (fault) => this.settle(first, { phase: 'failed', fault }),
     });
   }
@@ -192,13 +218,34 @@ export class BacktestQueue {
     if (row.phase !== 'open') return { ...row, phase: row.phase, ahead: null, progress: null };
     const ahead = this.underWay.findIndex(({ id }) => id === row.id);
     const one = this.underWay[ahead];
-    if (!one) return { ...row, phase: 'failed', fault: this.faults.get(row.id) ?? ENDED, ahead: null, progress: null };
-    return one.job === null ? { ...row, phase: 'waiting', ahead, progress: null } : { ...row, phase: 'running', ahead: null, progress: one.progress };
+    if (!one)
+      return {
+        ...row,
+        phase: 'failed',
+        fault: this.faults.get(row.id) ?? ENDED,
+        ahead: null,
+        progress: null,
+      };
+    return one.job === null
+      ? { ...row, phase: 'waiting', ahead, progress: null }
+      : { ...row, phase: 'running', ahead: null, progress: one.progress };
   }
 }
 
-const refused = (status: 409 | 503, message: string, underWay: string | null = null): Asked => ({ ok: false, status, message, underWay });
+const refused = (status: 409 | 503, message: string, underWay: string | null = null): Asked => ({
+  ok: false,
+  status,
+  message,
+  underWay,
+});
 
 /** A new world that was drawn for the first request is the same request again. */
-const isSame = (row: BacktestRow, { mode, playbook, years, world, seed }: BacktestRequest): boolean =>
-  row.mode === mode && row.playbook === playbook && row.years === years && row.world === world && (seed === null || row.seed === seed);
+const isSame = (
+  row: BacktestRow,
+  { mode, playbook, years, world, seed }: BacktestRequest,
+): boolean =>
+  row.mode === mode &&
+  row.playbook === playbook &&
+  row.years === years &&
+  row.world === world &&
+  (seed === null || row.seed === seed);

@@ -35,12 +35,19 @@ const MINUTE_MS = 60_000;
 
 const PROGRAM = join(PROJECT_ROOT, 'build', 'workers', 'backtest.js');
 const NOT_BUILT = 'The program that runs backtests is not built. `npm run build` builds it.';
-const tooLong = ({ timeMs }: JobLimits): string => `It took longer than ${timeMs / MINUTE_MS} minutes, which is as long as one may take. Fewer years take less.`;
-const tooLarge = ({ heapMb }: JobLimits): string => `It needed more than the ${heapMb} MB of memory that one may have. Fewer years need less.`;
+const tooLong = ({ timeMs }: JobLimits): string =>
+  `It took longer than ${timeMs / MINUTE_MS} minutes, which is as long as one may take. Fewer years take less.`;
+const tooLarge = ({ heapMb }: JobLimits): string =>
+  `It needed more than the ${heapMb} MB of memory that one may have. Fewer years need less.`;
 const BROKEN = 'It met a fault of its own, which was noted. The desk was not touched by it.';
 
 /** Starts a worker on an order, `program` being the file that it runs. */
-export function startBacktestJob(order: JobOrder, listener: JobListener, program = PROGRAM, limits = LIMITS): RunningJob {
+export function startBacktestJob(
+  order: JobOrder,
+  listener: JobListener,
+  program = PROGRAM,
+  limits = LIMITS,
+): RunningJob {
   if (!existsSync(program)) {
     const timer = setImmediate(() => listener.onFault(NOT_BUILT));
     return { stop: async () => clearImmediate(timer) };
@@ -53,13 +60,27 @@ class WorkerJob implements RunningJob {
   private readonly limit: NodeJS.Timeout;
   private isOver = false;
 
-  constructor(order: JobOrder, private readonly listener: JobListener, program: string, limits: JobLimits) {
+  constructor(
+    order: JobOrder,
+    private readonly listener: JobListener,
+    program: string,
+    limits: JobLimits,
+  ) {
     // Nothing of the environment: a backtest has no use for secrets.
-    this.worker = new Worker(program, { workerData: order, env: {}, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: limits.heapMb } });
+    this.worker = new Worker(program, {
+      workerData: order,
+      env: {},
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: limits.heapMb },
+    });
     this.limit = setTimeout(() => this.fail(tooLong(limits)), limits.timeMs);
     this.worker.on('message', (message: JobMessage) => this.hear(message));
-    this.worker.on('error', (error: Error & { code?: string }) => this.fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge(limits) : BROKEN, error));
-    this.worker.on('exit', (code) => this.fail(BROKEN, new Error(`the worker of a backtest ended with ${code} and no result`)));
+    this.worker.on('error', (error: Error & { code?: string }) =>
+      this.fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge(limits) : BROKEN, error),
+    );
+    this.worker.on('exit', (code) =>
+      this.fail(BROKEN, new Error(`the worker of a backtest ended with ${code} and no result`)),
+    );
     // The stock server ends when nothing else is left to do: neither may hold it. Who listens holds it again, so that this comes last.
     this.limit.unref();
     this.worker.unref();

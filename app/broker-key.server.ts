@@ -4,7 +4,15 @@ import type { Database } from '../db/client.server';
 import { env } from './env.server';
 import { type BrokerKeyRow, findBrokerKey, saveBrokerKey } from './models/broker-key.server';
 import type { SettingsWire } from './messages';
-import { SecretError, keyVersionOf, masterKey, masterKeyOrNew, otherKey, seal, unseal } from './secrets.server';
+import {
+  SecretError,
+  keyVersionOf,
+  masterKey,
+  masterKeyOrNew,
+  otherKey,
+  seal,
+  unseal,
+} from './secrets.server';
 import { type Outcome, type Refusal, done, refusal, refused } from './trading/domain/outcome';
 
 const FIELD = 'brokerApiKey';
@@ -17,11 +25,19 @@ const MASK = '\u2022'.repeat(8);
 const STORAGE_FAULTS = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY|LOCKED)/;
 
 /** What a save asks of the stored key: leave it, remove it, or put this one in its place. */
-export type KeyWish = { readonly kind: 'keep' } | { readonly kind: 'remove' } | { readonly kind: 'put'; readonly text: string };
+export type KeyWish =
+  | { readonly kind: 'keep' }
+  | { readonly kind: 'remove' }
+  | { readonly kind: 'put'; readonly text: string };
 
 /** Nothing and a mask keep the key, an empty text removes it; anything else must have the shape of one. */
 export function keyWish(entered: string | null | undefined): Outcome<KeyWish> {
-  if (entered === undefined || entered === null || (entered.startsWith(MASK) && entered.length === MASK.length + SHOWN)) return done({ kind: 'keep' });
+  if (
+    entered === undefined ||
+    entered === null ||
+    (entered.startsWith(MASK) && entered.length === MASK.length + SHOWN)
+  )
+    return done({ kind: 'keep' });
   if (entered === '') return done({ kind: 'remove' });
   const text = entered.trim();
   return SHAPE.test(text) ? done({ kind: 'put', text }) : refused(refusal('INVALID', SHAPE_TEXT));
@@ -36,10 +52,18 @@ type KeyWire = Pick<SettingsWire, 'brokerApiKey' | 'brokerApiKeySet' | 'brokerAp
 export function keyWire(db: Database, userId: string, setting = env().MASTER_KEY): KeyWire {
   const row = findBrokerKey(db, userId);
   if (!row) return { brokerApiKey: null, brokerApiKeySet: false, brokerApiKeyError: null };
-  return { brokerApiKey: `${MASK}${row.lastFour}`, brokerApiKeySet: true, brokerApiKeyError: keyFault(db, row, setting) };
+  return {
+    brokerApiKey: `${MASK}${row.lastFour}`,
+    brokerApiKeySet: true,
+    brokerApiKeyError: keyFault(db, row, setting),
+  };
 }
 
-function keyFault(db: Database, { keyVersion }: BrokerKeyRow, setting: string | undefined): string | null {
+function keyFault(
+  db: Database,
+  { keyVersion }: BrokerKeyRow,
+  setting: string | undefined,
+): string | null {
   try {
     const master = masterKey(dataDirOf(db), setting);
     return master && keyVersionOf(master) === keyVersion ? null : otherKey().message;
@@ -50,12 +74,22 @@ function keyFault(db: Database, { keyVersion }: BrokerKeyRow, setting: string | 
 }
 
 /** Does what was wished; the former row, to be put back should the rest of the save be refused. */
-export function grantWish(db: Database, userId: string, wish: KeyWish, nowMs: number, setting = env().MASTER_KEY): Outcome<BrokerKeyRow | null> {
+export function grantWish(
+  db: Database,
+  userId: string,
+  wish: KeyWish,
+  nowMs: number,
+  setting = env().MASTER_KEY,
+): Outcome<BrokerKeyRow | null> {
   return orRefused(() => {
     const former = findBrokerKey(db, userId);
     if (wish.kind === 'remove') saveBrokerKey(db, userId, null);
     if (wish.kind === 'put') {
-      const sealed = seal(masterKeyOrNew(dataDirOf(db), setting), { userId, field: FIELD }, wish.text);
+      const sealed = seal(
+        masterKeyOrNew(dataDirOf(db), setting),
+        { userId, field: FIELD },
+        wish.text,
+      );
       saveBrokerKey(db, userId, { ...sealed, lastFour: wish.text.slice(-SHOWN), updatedMs: nowMs });
     }
     return done(former);
@@ -63,7 +97,12 @@ export function grantWish(db: Database, userId: string, wish: KeyWish, nowMs: nu
 }
 
 /** Whether the stored key is as was wished: what a repeated request must find, or it is another request. */
-export function isGranted(db: Database, userId: string, wish: KeyWish, setting = env().MASTER_KEY): boolean {
+export function isGranted(
+  db: Database,
+  userId: string,
+  wish: KeyWish,
+  setting = env().MASTER_KEY,
+): boolean {
   if (wish.kind === 'keep') return true;
   if (wish.kind === 'remove') return findBrokerKey(db, userId) === null;
   const opened = openKey(db, userId, setting);
@@ -76,7 +115,13 @@ function orRefused<T>(deed: () => Outcome<T>): Outcome<T> {
   } catch (error) {
     if (error instanceof SecretError) return refused(refusal('STORAGE', error.message));
     const code = (error as { code?: unknown }).code;
-    if (typeof code === 'string' && STORAGE_FAULTS.test(code)) return refused(refusal('STORAGE', 'The broker key could not be stored, and nothing was changed. Check the free space and the health of the disk.'));
+    if (typeof code === 'string' && STORAGE_FAULTS.test(code))
+      return refused(
+        refusal(
+          'STORAGE',
+          'The broker key could not be stored, and nothing was changed. Check the free space and the health of the disk.',
+        ),
+      );
     throw error;
   }
 }
@@ -84,7 +129,10 @@ function orRefused<T>(deed: () => Outcome<T>): Outcome<T> {
 /** The key itself, for the call to the broker and for nothing else: whoever has it keeps it no longer than that call. */
 export function openKey(db: Database, userId: string, setting = env().MASTER_KEY): Outcome<string> {
   const row = findBrokerKey(db, userId);
-  if (!row) return refused(refusal('NO_BROKER', 'No broker key is stored. Enter one under Data & Account.'));
+  if (!row)
+    return refused(
+      refusal('NO_BROKER', 'No broker key is stored. Enter one under Data & Account.'),
+    );
   try {
     const master = masterKey(dataDirOf(db), setting);
     if (!master) throw otherKey();
@@ -96,7 +144,11 @@ export function openKey(db: Database, userId: string, setting = env().MASTER_KEY
 }
 
 /** Puts a former row back. */
-export const takeBack = (db: Database, userId: string, former: BrokerKeyRow | null): Refusal | null => {
+export const takeBack = (
+  db: Database,
+  userId: string,
+  former: BrokerKeyRow | null,
+): Refusal | null => {
   const outcome = orRefused(() => {
     saveBrokerKey(db, userId, former);
     return done(null);

@@ -30,7 +30,12 @@ function midnights(fromMs: EpochMs, toMs: EpochMs, days: number, zone: string): 
   const step = days * DAY_MS;
   const found: EpochMs[] = [];
   const lastDayMs = wallTime(toMs, zone).dayMs;
-  for (let dayMs = Math.ceil(wallTime(fromMs, zone).dayMs / step) * step; dayMs <= lastDayMs; dayMs += step) found.push(momentOf(dayMs, 0, zone));
+  for (
+    let dayMs = Math.ceil(wallTime(fromMs, zone).dayMs / step) * step;
+    dayMs <= lastDayMs;
+    dayMs += step
+  )
+    found.push(momentOf(dayMs, 0, zone));
   return found;
 }
 
@@ -41,17 +46,27 @@ function clockTimes(fromMs: EpochMs, toMs: EpochMs, minutes: number, zone: strin
   for (let { dayMs } = from; dayMs <= to.dayMs; dayMs += DAY_MS) {
     const first = dayMs === from.dayMs ? Math.floor(from.minute / minutes) * minutes : 0;
     const last = dayMs === to.dayMs ? to.minute : 1439;
-    for (let minute = first; minute <= last; minute += minutes) found.push(momentOf(dayMs, minute, zone));
+    for (let minute = first; minute <= last; minute += minutes)
+      found.push(momentOf(dayMs, minute, zone));
   }
   return found;
 }
 
 /** The finest round moments of which no more than five fit. */
-function roundMoments(fromMs: EpochMs, toMs: EpochMs, timeframe: Timeframe, zone: string): EpochMs[] {
-  const [steps, unitMs, between] = isWithinDay(timeframe) ? [MINUTE_STEPS, MINUTE_MS, clockTimes] as const : [DAY_STEPS, DAY_MS, midnights] as const;
+function roundMoments(
+  fromMs: EpochMs,
+  toMs: EpochMs,
+  timeframe: Timeframe,
+  zone: string,
+): EpochMs[] {
+  const [steps, unitMs, between] = isWithinDay(timeframe)
+    ? ([MINUTE_STEPS, MINUTE_MS, clockTimes] as const)
+    : ([DAY_STEPS, DAY_MS, midnights] as const);
   for (const step of steps) {
     if ((toMs - fromMs) / (step * unitMs) > TIMES_MAX) continue;
-    const found = [...new Set(between(fromMs, toMs, step, zone))].filter((ms) => ms >= fromMs && ms <= toMs);
+    const found = [...new Set(between(fromMs, toMs, step, zone))].filter(
+      (ms) => ms >= fromMs && ms <= toMs,
+    );
     if (found.length <= TIMES_MAX) return found;
   }
   return [];
@@ -72,11 +87,26 @@ function spaced(ticks: readonly Omit<Tick, 'isMain'>[]): Tick[] {
 }
 
 /** The words beneath a chart from one moment to now; where no round moment lies between, its first one. */
-export function timeTicks(fromMs: EpochMs, nowMs: EpochMs, timeframe: Timeframe, zone: string): Tick[] {
+export function timeTicks(
+  fromMs: EpochMs,
+  nowMs: EpochMs,
+  timeframe: Timeframe,
+  zone: string,
+): Tick[] {
   const now = { at: 100, text: 'Now', anchor: 'end' } as const;
   if (nowMs <= fromMs) return spaced([now]);
   const moments = roundMoments(fromMs, nowMs, timeframe, zone);
   const shown = moments.length > 0 ? moments : [fromMs];
-  const places = shown.map((ms) => ({ at: Math.round(((ms - fromMs) / (nowMs - fromMs)) * 1e4) / 100, text: wordOf(ms, timeframe, zone) }));
-  return spaced([...places.map(({ at, text }) => ({ at, text, anchor: at < 4 ? ('start' as const) : ('middle' as const) })), now]);
+  const places = shown.map((ms) => ({
+    at: Math.round(((ms - fromMs) / (nowMs - fromMs)) * 1e4) / 100,
+    text: wordOf(ms, timeframe, zone),
+  }));
+  return spaced([
+    ...places.map(({ at, text }) => ({
+      at,
+      text,
+      anchor: at < 4 ? ('start' as const) : ('middle' as const),
+    })),
+    now,
+  ]);
 }

@@ -14,10 +14,21 @@ import { tradedInstrument } from './wire.server';
 const FILLS_MAX = 120;
 
 /** The fills of the selected book's epoch since a moment, oldest first, the newest 120 at most. */
-export function chartFills(desk: Terminal, view: DeskView, userId: string, fromMs: EpochMs): ChartFill[] {
+export function chartFills(
+  desk: Terminal,
+  view: DeskView,
+  userId: string,
+  fromMs: EpochMs,
+): ChartFill[] {
   const book = { id: bookId(userId, view.mode), epoch: view.epoch };
-  return listFills(desk.db, userId, book, fromMs, FILLS_MAX).map(({ atMs, side, purpose, instrumentId, lots, priceTicks }) => {
-    const instrument = tradedInstrument(desk, view.market, instrumentId);
-    return { atMs, side, text: `${DEEDS[purpose]}: ${side} ${size(instrument, lots)} of ${codeOf(instrument)} at ${price(instrument, priceTicks)}` };
-  });
+  return listFills(desk.db, userId, book, fromMs, FILLS_MAX).map(
+    ({ atMs, side, purpose, instrumentId, lots, priceTicks }) => {
+      const instrument = tradedInstrument(desk, view.market, instrumentId);
+      return {
+        atMs,
+        side,
+        text: `${DEEDS[purpose]}: ${side} ${size(instrument, lots)} of ${codeOf(instrument)} at ${price(instrument, priceTicks)}`,
+      };
+    },
+  );
 }

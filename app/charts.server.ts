@@ -6,7 +6,14 @@ import { timeTicks } from './chart-axis.server';
 import type { ChartShape, FillMark, Mark, Tick } from './components/charts/chart-shape';
 import type { Timeframe } from './messages';
 import { changeSince } from './trading/domain/change';
-import { dateTime, isoMoment, money, moneyThousands, signedMoney, signedPercent } from './trading/domain/format';
+import {
+  dateTime,
+  isoMoment,
+  money,
+  moneyThousands,
+  signedMoney,
+  signedPercent,
+} from './trading/domain/format';
 import { type EpochMs, fromDollars } from './trading/domain/units';
 
 export interface ChartPoint {
@@ -55,7 +62,8 @@ export function thinned<P extends ChartPoint>(points: readonly P[], max: number)
   const stretches = Math.floor((max - 2) / 2);
   const stretchMs = Math.max(1, last.atMs - first.atMs) / stretches;
   const groups: P[][] = Array.from({ length: stretches }, () => []);
-  for (const point of points.slice(1, -1)) groups[Math.min(stretches - 1, Math.floor((point.atMs - first.atMs) / stretchMs))]?.push(point);
+  for (const point of points.slice(1, -1))
+    groups[Math.min(stretches - 1, Math.floor((point.atMs - first.atMs) / stretchMs))]?.push(point);
   return [first, ...groups.flatMap(extremes), last];
 }
 
@@ -83,7 +91,15 @@ function frameOf(points: readonly ChartPoint[], fromMs: EpochMs, nowMs: EpochMs)
 }
 
 /** Everything that a component needs to draw the chart. */
-export function chartGeometry({ history, now, fills, timeframe, timeZone, since, tone }: ChartInput): ChartShape {
+export function chartGeometry({
+  history,
+  now,
+  fills,
+  timeframe,
+  timeZone,
+  since,
+  tone,
+}: ChartInput): ChartShape {
   const earlier = history.filter((point) => point.atMs < now.atMs);
   const points = [...earlier, now];
   const fromMs = points[0]?.atMs ?? now.atMs;
@@ -92,10 +108,26 @@ export function chartGeometry({ history, now, fills, timeframe, timeZone, since,
   const drawn = [...thinned(earlier, DRAWN_MAX), now];
   return {
     line: isLevel ? levelAt(frame.y(now.value)) : pathOf(drawn, frame),
-    width: WIDTH, height: HEIGHT, isLevel, tone,
-    yTicks: frame.y.ticks(Y_TICKS).map((value): Tick => ({ at: place(frame.y(value)), text: moneyThousands(fromDollars(value)), anchor: 'end', isMain: true })),
+    width: WIDTH,
+    height: HEIGHT,
+    isLevel,
+    tone,
+    yTicks: frame.y
+      .ticks(Y_TICKS)
+      .map(
+        (value): Tick => ({
+          at: place(frame.y(value)),
+          text: moneyThousands(fromDollars(value)),
+          anchor: 'end',
+          isMain: true,
+        }),
+      ),
     xTicks: timeTicks(fromMs, now.atMs, timeframe, timeZone),
-    marks: marksOf([...thinned(earlier, MARKS_MAX), now], isLevel ? { x: () => 100, y: frame.y } : frame, timeZone),
+    marks: marksOf(
+      [...thinned(earlier, MARKS_MAX), now],
+      isLevel ? { x: () => 100, y: frame.y } : frame,
+      timeZone,
+    ),
     fillMarks: isLevel ? [] : fillMarksOf(fills, drawn, frame, timeZone),
     points: drawn.map(({ atMs, value }) => [atMs, value] as const),
     timeZone,
@@ -107,7 +139,12 @@ export function chartGeometry({ history, now, fills, timeframe, timeZone, since,
 const levelAt = (y: number): string => `M0,${place((y / 100) * HEIGHT)}H${WIDTH}`;
 
 const pathOf = (points: readonly ChartPoint[], frame: Frame): string =>
-  line<ChartPoint>((point) => (frame.x(point.atMs) / 100) * WIDTH, (point) => (frame.y(point.value) / 100) * HEIGHT).curve(curveMonotoneX).digits(1)(points) ?? '';
+  line<ChartPoint>(
+    (point) => (frame.x(point.atMs) / 100) * WIDTH,
+    (point) => (frame.y(point.value) / 100) * HEIGHT,
+  )
+    .curve(curveMonotoneX)
+    .digits(1)(points) ?? '';
 
 /** Each point owns the frame as far as halfway to its neighbours. */
 function marksOf(points: readonly ChartPoint[], frame: Frame, timeZone: string): Mark[] {
@@ -118,8 +155,13 @@ function marksOf(points: readonly ChartPoint[], frame: Frame, timeZone: string):
     const right = index === points.length - 1 ? 100 : halfway(index, index + 1);
     const when = dateTime(point.atMs, timeZone);
     return {
-      x: place(xs[index] ?? 0), y: place(frame.y(point.value)), left: place(left), width: place(right - left), iso: isoMoment(point.atMs),
-      when: index === points.length - 1 ? `Now, ${when}` : when, value: money(fromDollars(point.value)),
+      x: place(xs[index] ?? 0),
+      y: place(frame.y(point.value)),
+      left: place(left),
+      width: place(right - left),
+      iso: isoMoment(point.atMs),
+      when: index === points.length - 1 ? `Now, ${when}` : when,
+      value: money(fromDollars(point.value)),
     };
   });
 }
@@ -128,7 +170,12 @@ function marksOf(points: readonly ChartPoint[], frame: Frame, timeZone: string):
 const MARK_GAP = 1.5;
 
 /** Each on the line, at its own time. */
-function fillMarksOf(fills: readonly ChartFill[], drawn: readonly ChartPoint[], frame: Frame, timeZone: string): FillMark[] {
+function fillMarksOf(
+  fills: readonly ChartFill[],
+  drawn: readonly ChartPoint[],
+  frame: Frame,
+  timeZone: string,
+): FillMark[] {
   const kept: FillMark[] = [];
   const newest: Partial<Record<FillMark['side'], number>> = {};
   for (const { atMs, side, text } of fills) {
@@ -140,7 +187,15 @@ function fillMarksOf(fills: readonly ChartFill[], drawn: readonly ChartPoint[], 
     const at = newest[side] ?? -1;
     const near = kept[at];
     if (near && x - near.x < MARK_GAP) kept[at] = { ...near, fills: [...near.fills, fill] };
-    else newest[side] = kept.push({ x, y: place(frame.y(levelBetween(drawn, point, atMs))), point, side, fills: [fill] }) - 1;
+    else
+      newest[side] =
+        kept.push({
+          x,
+          y: place(frame.y(levelBetween(drawn, point, atMs))),
+          point,
+          side,
+          fills: [fill],
+        }) - 1;
   }
   return kept;
 }
@@ -152,15 +207,31 @@ function levelBetween(drawn: readonly ChartPoint[], point: number, atMs: EpochMs
   return from.value + ((to.value - from.value) * (atMs - from.atMs)) / (to.atMs - from.atMs);
 }
 
-const SPANS: Readonly<Record<Timeframe, string | null>> = { '1h': 'in the last hour', '1d': 'in the last 24 hours', '1w': 'in the last 7 days', '1mo': 'in the last 30 days', all: null };
+const SPANS: Readonly<Record<Timeframe, string | null>> = {
+  '1h': 'in the last hour',
+  '1d': 'in the last 24 hours',
+  '1w': 'in the last 7 days',
+  '1mo': 'in the last 30 days',
+  all: null,
+};
 
-function summaryOf(earlier: readonly ChartPoint[], now: ChartPoint, span: string, timeZone: string): string {
+function summaryOf(
+  earlier: readonly ChartPoint[],
+  now: ChartPoint,
+  span: string,
+  timeZone: string,
+): string {
   const [first] = earlier;
   const points = [...earlier, now];
-  const [low, high] = [least(points, (point) => point.value), greatest(points, (point) => point.value)];
+  const [low, high] = [
+    least(points, (point) => point.value),
+    greatest(points, (point) => point.value),
+  ];
   const present = `${money(fromDollars(now.value))} now (${dateTime(now.atMs, timeZone)})`;
-  if (!first || !low || !high) return `Portfolio Value: ${present}. No earlier value is known ${span}.`;
+  if (!first || !low || !high)
+    return `Portfolio Value: ${present}. No earlier value is known ${span}.`;
   const { mills, percent } = changeSince(fromDollars(first.value), fromDollars(now.value));
-  const told = ({ atMs, value }: ChartPoint): string => `${money(fromDollars(value))} at ${dateTime(atMs, timeZone)}`;
+  const told = ({ atMs, value }: ChartPoint): string =>
+    `${money(fromDollars(value))} at ${dateTime(atMs, timeZone)}`;
   return `Portfolio Value ${span}: from ${told(first)} to ${present}, ${signedMoney(mills)} (${signedPercent(percent)}); lowest ${told(low)}, highest ${told(high)}.`;
 }

@@ -20,21 +20,29 @@ export function plainAddress(text: string): string | null {
   if (isIPv4(address)) return address;
   const groups = groupsOf(address);
   const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
-  return isMapped ? ipv4Of(groups[6] ?? 0, groups[7] ?? 0) : groups.map((group) => group.toString(16)).join(':');
+  return isMapped
+    ? ipv4Of(groups[6] ?? 0, groups[7] ?? 0)
+    : groups.map((group) => group.toString(16)).join(':');
 }
 
-const ipv4Of = (high: number, low: number): string => [high >> 8, high & 255, low >> 8, low & 255].join('.');
+const ipv4Of = (high: number, low: number): string =>
+  [high >> 8, high & 255, low >> 8, low & 255].join('.');
 
 /** The eight groups of a valid IPv6 address. */
 function groupsOf(address: string): number[] {
   const tail = /^(.*:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(address);
   const [, before = '', ...bytes] = tail ?? [];
   const [a = 0, b = 0, c = 0, d = 0] = bytes.map(Number);
-  const text = tail ? `${before}${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}` : address;
+  const text = tail
+    ? `${before}${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`
+    : address;
   const [left = '', right] = text.split('::');
-  const parse = (part: string): number[] => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)));
+  const parse = (part: string): number[] =>
+    part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16));
   const [head, end] = [parse(left), parse(right ?? '')];
-  return right === undefined ? head : [...head, ...Array.from({ length: 8 - head.length - end.length }, () => 0), ...end];
+  return right === undefined
+    ? head
+    : [...head, ...Array.from({ length: 8 - head.length - end.length }, () => 0), ...end];
 }
 
 /** One hop of X-Forwarded-For: an address, with a port where the proxy adds one. Null for anything else. */
@@ -58,10 +66,15 @@ function blockOf(entry: string): { address: string; bits: number } | null {
   return /^\d{1,3}$/.test(bitsText) && bits >= 1 && bits <= most ? { address, bits } : null;
 }
 
-const entriesOf = (list: string): string[] => list.split(',').map((entry) => entry.trim()).filter((entry) => entry !== '');
+const entriesOf = (list: string): string[] =>
+  list
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
 
 /** The entries of a TRUSTED_PROXIES setting that cannot be used. */
-export const proxyFaults = (list: string): string[] => entriesOf(list).filter((entry) => blockOf(entry) === null);
+export const proxyFaults = (list: string): string[] =>
+  entriesOf(list).filter((entry) => blockOf(entry) === null);
 
 /** The proxies of a TRUSTED_PROXIES setting; entries that cannot be used are left out. */
 export function trustedProxies(list: string): TrustedProxies {
@@ -77,15 +90,21 @@ export function trustedProxies(list: string): TrustedProxies {
  * The address that limits count by. X-Forwarded-For counts only from a listed proxy: read from the right, the first address that is
  * no listed proxy. Where all hops are listed it is the left-most one. Null where the peer is unknown or a trusted proxy wrote no address.
  */
-export function clientAddress(peer: string | null, forwardedFor: string | null, proxies: TrustedProxies): string | null {
+export function clientAddress(
+  peer: string | null,
+  forwardedFor: string | null,
+  proxies: TrustedProxies,
+): string | null {
   let address = peer === null ? null : plainAddress(peer);
   if (forwardedFor === null) return address;
   const hops = forwardedFor.split(',').slice(-HOPS_MAX);
-  while (address !== null && proxies.has(address) && hops.length > 0) address = hopAddress(hops.pop() ?? '');
+  while (address !== null && proxies.has(address) && hops.length > 0)
+    address = hopAddress(hops.pop() ?? '');
   return address;
 }
 
-export const isLoopback = (address: string | null): boolean => address !== null && /^(127\.|::1$|0:0:0:0:0:0:0:1$|::ffff:127\.)/.test(address);
+export const isLoopback = (address: string | null): boolean =>
+  address !== null && /^(127\.|::1$|0:0:0:0:0:0:0:1$|::ffff:127\.)/.test(address);
 
 /** What one visitor can hold: an IPv4 address, or a /64 of IPv6, which one line usually gets whole. */
 export function visitorKey(address: string): string {
@@ -97,4 +116,10 @@ export function networkKey(address: string): string {
   return isIPv4(address) ? address.split('.').slice(0, 3).join('.') : groupKey(address, 3);
 }
 
-const groupKey = (address: string, groups: number): string => (isIP(address) === 6 ? `${groupsOf(address).slice(0, groups).map((group) => group.toString(16)).join(':')}::` : address);
+const groupKey = (address: string, groups: number): string =>
+  isIP(address) === 6
+    ? `${groupsOf(address)
+        .slice(0, groups)
+        .map((group) => group.toString(16))
+        .join(':')}::`
+    : address;

@@ -23,7 +23,10 @@ export interface PanelsAsked {
   readonly weather: Asked;
 }
 
-export function dashboardPanels(desk: Terminal, { view, userId, commodity, scale, weather }: PanelsAsked): DashboardPanels {
+export function dashboardPanels(
+  desk: Terminal,
+  { view, userId, commodity, scale, weather }: PanelsAsked,
+): DashboardPanels {
   const { market, asOfMs, mode } = view;
   const all = quoteWires(desk, market, COMMODITY_KEYS, asOfMs);
   const quotes = all.filter((quote) => quote.commodity === commodity);
@@ -32,8 +35,15 @@ export function dashboardPanels(desk: Terminal, { view, userId, commodity, scale
     ticker: marketTicker(all),
     priceMap: priceMapWire(commodity, quotesWithCash(quotes, market, asOfMs), scale),
     // A page that everybody opens first does not wait for years of weather.
-    feed: { isLoading, items: isLoading ? [] : orFailed('weather feed', () => told(weather, intelligenceRows).rows), reason: weather.reason, source: weather.desk?.source ?? 'none' },
+    feed: {
+      isLoading,
+      items: isLoading ? [] : orFailed('weather feed', () => told(weather, intelligenceRows).rows),
+      reason: weather.reason,
+      source: weather.desk?.source ?? 'none',
+    },
     decisions: decisionRows(desk, userId, mode, DECISIONS_SHOWN),
-    sparklines: isLoading ? [] : (orFailed('sparklines', () => sparklines(weather.desk, quotes)) ?? []),
+    sparklines: isLoading
+      ? []
+      : (orFailed('sparklines', () => sparklines(weather.desk, quotes)) ?? []),
   };
 }

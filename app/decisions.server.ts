@@ -15,33 +15,64 @@ type InstrumentOf = (instrumentId: string) => Instrument | null;
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
-function decided({ action, target, commodity, instrumentId, playbookId, reason, quote }: RecordPayloads['DecisionTaken'], instrumentOf: InstrumentOf) {
+function decided(
+  {
+    action,
+    target,
+    commodity,
+    instrumentId,
+    playbookId,
+    reason,
+    quote,
+  }: RecordPayloads['DecisionTaken'],
+  instrumentOf: InstrumentOf,
+) {
   const instrument = instrumentOf(instrumentId);
   const side = action === 'ENTER' ? ` ${target}` : '';
   return {
-    kind: 'decision' as const, reason: sentence(reason),
+    kind: 'decision' as const,
+    reason: sentence(reason),
     title: `${ACTIONS[action]}${side} ${COMMODITIES[commodity].displayName}${instrument ? `, ${codeOf(instrument)}` : ''}`,
     seen: `${playbookId ?? 'opened by hand'}${instrument ? `, saw ${price(instrument, quote.lastTicks)} ${COMMODITIES[commodity].priceUnit}` : ''}`,
   };
 }
 
-function refusedOrder({ order, refusal }: RecordPayloads['OrderRefused'], instrumentOf: InstrumentOf) {
+function refusedOrder(
+  { order, refusal }: RecordPayloads['OrderRefused'],
+  instrumentOf: InstrumentOf,
+) {
   const instrument = instrumentOf(order.instrumentId);
-  const what = instrument ? `${size(instrument, order.lots)} of ${codeOf(instrument)}` : order.instrumentId;
-  return { kind: 'refusal' as const, title: `Refused: ${order.side} ${what}`, reason: refusal.message, seen: order.playbookId };
+  const what = instrument
+    ? `${size(instrument, order.lots)} of ${codeOf(instrument)}`
+    : order.instrumentId;
+  return {
+    kind: 'refusal' as const,
+    title: `Refused: ${order.side} ${what}`,
+    reason: refusal.message,
+    seen: order.playbookId,
+  };
 }
 
 function decisionOf(record: LogRecord, instrumentOf: InstrumentOf): DecisionWire[] {
   const shared = { seq: record.seq, at: new Date(record.atMs).toISOString() };
-  if (record.type === 'DecisionTaken') return [{ ...shared, ...decided(record.payload, instrumentOf) }];
-  if (record.type === 'OrderRefused') return [{ ...shared, ...refusedOrder(record.payload, instrumentOf) }];
+  if (record.type === 'DecisionTaken')
+    return [{ ...shared, ...decided(record.payload, instrumentOf) }];
+  if (record.type === 'OrderRefused')
+    return [{ ...shared, ...refusedOrder(record.payload, instrumentOf) }];
   return [];
 }
 
 /** The newest decisions of a user's book in a mode. */
-export function decisionRows(desk: Terminal, userId: string, mode: TradingMode, limit: number): DecisionWire[] {
+export function decisionRows(
+  desk: Terminal,
+  userId: string,
+  mode: TradingMode,
+  limit: number,
+): DecisionWire[] {
   const id = bookId(userId, mode);
   const { books, listings } = desk.state();
   const listed = listings[books[id]?.market ?? ''];
-  return listDecisions(desk.db, userId, id, limit).flatMap((record) => decisionOf(record, (instrumentId) => listed?.[instrumentId] ?? null));
+  return listDecisions(desk.db, userId, id, limit).flatMap((record) =>
+    decisionOf(record, (instrumentId) => listed?.[instrumentId] ?? null),
+  );
 }

@@ -11,7 +11,10 @@ export interface ClockSource {
   readonly monotonicMs: () => number;
 }
 
-export const SYSTEM_CLOCK: ClockSource = { wallMs: () => Date.now(), monotonicMs: () => performance.now() };
+export const SYSTEM_CLOCK: ClockSource = {
+  wallMs: () => Date.now(),
+  monotonicMs: () => performance.now(),
+};
 
 export interface ClockStatus {
   /** Why desk time is in doubt, a sentence; null while the clocks agree, and in a replay. */
@@ -31,14 +34,18 @@ export interface DeskClock extends SetClock {
 }
 
 /** Feed time in replay; else the wall clock as far as the monotonic clock agrees with it, and never before `lastMs`, the end of the log. */
-export const deskClock = (hasFeed: boolean, lastMs: EpochMs, source: ClockSource = SYSTEM_CLOCK): DeskClock =>
-  hasFeed ? replayClock(lastMs, source) : watchedClock(lastMs, source);
+export const deskClock = (
+  hasFeed: boolean,
+  lastMs: EpochMs,
+  source: ClockSource = SYSTEM_CLOCK,
+): DeskClock => (hasFeed ? replayClock(lastMs, source) : watchedClock(lastMs, source));
 
 function replayClock(lastMs: EpochMs, { wallMs, monotonicMs }: ClockSource): DeskClock {
   const clock = setClock(lastMs, monotonicMs);
   const shared = sharedTime(lastMs);
   return {
-    ...clock, shared,
+    ...clock,
+    shared,
     advance(toMs) {
       clock.advance(toMs);
       setShared(shared, clock.nowMs());
@@ -53,7 +60,9 @@ function watchedClock(lastMs: EpochMs, { wallMs, monotonicMs }: ClockSource): De
   const nowMs = (): EpochMs => Math.floor(watch.deskMs);
   const shared = sharedTime(nowMs());
   return {
-    nowMs, monotonicMs, shared,
+    nowMs,
+    monotonicMs,
+    shared,
     /** Only the clocks move this one: what is shown to the desk was asked of it before. */
     advance: () => undefined,
     observe() {
@@ -61,7 +70,11 @@ function watchedClock(lastMs: EpochMs, { wallMs, monotonicMs }: ClockSource): De
       setShared(shared, nowMs());
       return nowMs();
     },
-    status: () => ({ fault: watch.step?.reason ?? null, wallMs: watch.wallMs, offsetMs: watch.wallMs - watch.deskMs }),
+    status: () => ({
+      fault: watch.step?.reason ?? null,
+      wallMs: watch.wallMs,
+      offsetMs: watch.wallMs - watch.deskMs,
+    }),
   };
 }
 
@@ -71,4 +84,5 @@ function sharedTime(nowMs: EpochMs): BigInt64Array {
   return shared;
 }
 
-const setShared = (shared: BigInt64Array, nowMs: EpochMs): void => void Atomics.store(shared, 0, BigInt(Math.floor(nowMs)));
+const setShared = (shared: BigInt64Array, nowMs: EpochMs): void =>
+  void Atomics.store(shared, 0, BigInt(Math.floor(nowMs)));

@@ -10,7 +10,12 @@ import { simulatedBroker } from './trading/execution/simulated-broker';
 import { sessionAt } from './trading/market/sessions';
 import type { Broker, Feed, Random } from './trading/ports';
 import { evaluatorOf } from './trading/strategies/evaluate';
-import { BAR_MS, type Evaluator, type PlaybookRow, barLengthOf } from './trading/strategies/playbook';
+import {
+  BAR_MS,
+  type Evaluator,
+  type PlaybookRow,
+  barLengthOf,
+} from './trading/strategies/playbook';
 import { playbooksOf } from './trading/strategies/playbooks/catalogue';
 import { defaultReferenceId, referenceRows } from './trading/strategies/playbooks/reference';
 
@@ -35,10 +40,19 @@ export interface DeskConfigOptions {
 /** The engine's ports and tables. The live book has a broker only where LIVE_TRADING is on and one is given. */
 export function deskConfig(options: DeskConfigOptions): EngineConfig {
   const { random, fillsAtOnce, isLiveTradingOn = false, liveBroker = null } = options;
-  const broker = simulatedBroker({ name: 'simulated', random, frictionOf: contractCosts, fillsAtOnce });
+  const broker = simulatedBroker({
+    name: 'simulated',
+    random,
+    frictionOf: contractCosts,
+    fillsAtOnce,
+  });
   return {
     random,
-    brokers: { simulation: broker, paper: broker, live: admitBroker('live', liveBroker, isLiveTradingOn) },
+    brokers: {
+      simulation: broker,
+      paper: broker,
+      live: admitBroker('live', liveBroker, isLiveTradingOn),
+    },
     isLiveTradingOn,
     playbooksOf: options.playbooksOf ?? boundCatalogue(),
     marketOf: options.marketOf,
@@ -54,22 +68,35 @@ export function deskConfig(options: DeskConfigOptions): EngineConfig {
 const venueSession: EngineConfig['sessionClosed'] = (mode, { commodity }, atMs) => {
   if (mode === 'simulation') return null;
   const { isOpen, reason, opensMs } = sessionAt(contractOf(commodity), atMs);
-  return isOpen ? null : `${reason}; it opens at ${DateTime.fromMillis(opensMs, { zone: 'utc' }).toISO({ suppressMilliseconds: true }) ?? ''}.`;
+  return isOpen
+    ? null
+    : `${reason}; it opens at ${DateTime.fromMillis(opensMs, { zone: 'utc' }).toISO({ suppressMilliseconds: true }) ?? ''}.`;
 };
 
 /** The playbooks of a history, over its own bars: the plain ones, the default first, and those of the catalogue that need nothing but prices. */
-export function boundToHistory(barMs: (commodity: CommodityKey) => number): EngineConfig['playbooksOf'] {
+export function boundToHistory(
+  barMs: (commodity: CommodityKey) => number,
+): EngineConfig['playbooksOf'] {
   const rows = (key: CommodityKey): readonly PlaybookRow[] => [
-    ...[...referenceRows(key)].sort((a, b) => Number(b.id === defaultReferenceId(key)) - Number(a.id === defaultReferenceId(key))),
+    ...[...referenceRows(key)].sort(
+      (a, b) => Number(b.id === defaultReferenceId(key)) - Number(a.id === defaultReferenceId(key)),
+    ),
     ...playbooksOf(key).filter(({ inputs, legs }) => inputs.length === 0 && legs === null),
   ];
-  const bound = new Map<CommodityKey, readonly Evaluator[]>(COMMODITY_KEYS.map((key) => [key, rows(key).map((row) => evaluatorOf({ ...row, chains: null, bar: barLengthOf(barMs(key)) }))]));
+  const bound = new Map<CommodityKey, readonly Evaluator[]>(
+    COMMODITY_KEYS.map((key) => [
+      key,
+      rows(key).map((row) => evaluatorOf({ ...row, chains: null, bar: barLengthOf(barMs(key)) })),
+    ]),
+  );
   return (commodity) => bound.get(commodity) ?? [];
 }
 
 /** Every playbook of the catalogue, bound once. */
 export function boundCatalogue(): EngineConfig['playbooksOf'] {
-  const bound = new Map<CommodityKey, readonly Evaluator[]>(COMMODITY_KEYS.map((key) => [key, playbooksOf(key).map(evaluatorOf)]));
+  const bound = new Map<CommodityKey, readonly Evaluator[]>(
+    COMMODITY_KEYS.map((key) => [key, playbooksOf(key).map(evaluatorOf)]),
+  );
   return (commodity) => bound.get(commodity) ?? [];
 }
 
@@ -79,13 +106,23 @@ export function dayIn(timeZone: string): (atMs: number) => string {
   return (atMs) => {
     if (atMs >= known.fromMs && atMs < known.toMs) return known.day;
     const start = DateTime.fromMillis(atMs, { zone: timeZone }).startOf('day');
-    known = { fromMs: start.toMillis(), toMs: start.plus({ days: 1 }).toMillis(), day: start.toISODate() ?? '' };
+    known = {
+      fromMs: start.toMillis(),
+      toMs: start.plus({ days: 1 }).toMillis(),
+      day: start.toISODate() ?? '',
+    };
     return known.day;
   };
 }
 
 /** The configuration of the desk over a market, with the playbooks of its feed where that is a history. */
-export function terminalConfig({ feed, market, random, timeZone, isLiveTradingOn = false }: {
+export function terminalConfig({
+  feed,
+  market,
+  random,
+  timeZone,
+  isLiveTradingOn = false,
+}: {
   readonly feed: Feed | null;
   readonly market: string;
   readonly random: Random;
@@ -94,5 +131,12 @@ export function terminalConfig({ feed, market, random, timeZone, isLiveTradingOn
 }): EngineConfig {
   // A history has no inputs.
   const playbooks = feed ? boundToHistory(feed.barMs ?? (() => BAR_MS['15m'])) : boundCatalogue();
-  return deskConfig({ random, marketOf: () => market, timeZone, fillsAtOnce: true, playbooksOf: playbooks, isLiveTradingOn });
+  return deskConfig({
+    random,
+    marketOf: () => market,
+    timeZone,
+    fillsAtOnce: true,
+    playbooksOf: playbooks,
+    isLiveTradingOn,
+  });
 }

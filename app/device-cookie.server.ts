@@ -13,7 +13,8 @@ const NONCE_BYTES = 16;
 const FORM = /^([\w-]{1,128})\.([\w-]{22})\.(\d{1,12})\.([\w-]{43})$/;
 
 const cookieName = (): string => (env().isHttps ? '__Host-frontmonth-device' : 'frontmonth-device');
-const nameOf = (username: string): string => Buffer.from(username.toLowerCase()).toString('base64url');
+const nameOf = (username: string): string =>
+  Buffer.from(username.toLowerCase()).toString('base64url');
 
 let known: Buffer | null = null;
 
@@ -28,7 +29,8 @@ function key(): Buffer | null {
   return known;
 }
 
-const signatureOf = (body: string, secret: Buffer): Buffer => createHmac('sha256', secret).update(body).digest();
+const signatureOf = (body: string, secret: Buffer): Buffer =>
+  createHmac('sha256', secret).update(body).digest();
 
 /** The value of a new device cookie for a user. `nowMs` is the time of the sign-in. */
 export function makeDeviceCookie(username: string, nowMs: number, secret: Buffer): string {
@@ -37,7 +39,12 @@ export function makeDeviceCookie(username: string, nowMs: number, secret: Buffer
 }
 
 /** The device that a cookie value proves for this user, or null. */
-export function provenDevice(value: string | null, username: string, nowMs: number, secret: Buffer): string | null {
+export function provenDevice(
+  value: string | null,
+  username: string,
+  nowMs: number,
+  secret: Buffer,
+): string | null {
   const [, name = '', nonce = '', madeS = '', signature = ''] = FORM.exec(value ?? '') ?? [];
   if (signature === '' || name !== nameOf(username)) return null;
   const given = Buffer.from(signature, 'base64url');
@@ -48,7 +55,11 @@ export function provenDevice(value: string | null, username: string, nowMs: numb
 }
 
 /** The device of a Cookie header for this user; null where there is none, or the cookie belongs to another user. */
-export function readDevice(cookieHeader: string | null, username: string, nowMs: number): string | null {
+export function readDevice(
+  cookieHeader: string | null,
+  username: string,
+  nowMs: number,
+): string | null {
   const value = cookieValue(cookieHeader, cookieName());
   const secret = value === null ? null : key();
   return secret === null ? null : provenDevice(value, username, nowMs, secret);
@@ -59,5 +70,10 @@ export function deviceCookieHeaders(username: string, nowMs: number): [string, s
   const secret = key();
   if (secret === null) return [];
   const value = makeDeviceCookie(username, nowMs, secret);
-  return [['Set-Cookie', `${cookieName()}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${AGE_S_MAX}${env().isHttps ? '; Secure' : ''}`]];
+  return [
+    [
+      'Set-Cookie',
+      `${cookieName()}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${AGE_S_MAX}${env().isHttps ? '; Secure' : ''}`,
+    ],
+  ];
 }

@@ -1,5 +1,10 @@
 // Renders every document whole before its first byte, so that no reader waits for a script to put content in place.
-import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from '@remix-run/node';
+import type {
+  ActionFunctionArgs,
+  AppLoadContext,
+  EntryContext,
+  LoaderFunctionArgs,
+} from '@remix-run/node';
 import { RemixServer } from '@remix-run/react';
 import { randomBytes } from 'node:crypto';
 import { renderToString } from 'react-dom/server';
@@ -14,10 +19,27 @@ import { shutDown, startUp } from './start-up.server';
 import { env } from './env.server';
 
 // What server.js needs of the build: one module graph serves pages and sockets. The stock server needs none of it.
-export { arrive, attachSocket, commonHeaders, dataHeaders, env, leave, log, originFault, requestAddress, shutDown, startUp };
+export {
+  arrive,
+  attachSocket,
+  commonHeaders,
+  dataHeaders,
+  env,
+  leave,
+  log,
+  originFault,
+  requestAddress,
+  shutDown,
+  startUp,
+};
 
 /** Our server takes the text itself; the stock one wants it in the response. */
-function documentResponse(markup: string, status: number, headers: Headers, { document }: AppLoadContext): Response {
+function documentResponse(
+  markup: string,
+  status: number,
+  headers: Headers,
+  { document }: AppLoadContext,
+): Response {
   const text = `<!DOCTYPE html>${markup}`;
   if (!isHolder(document)) return new Response(text, { status, headers });
   document.text = text;
@@ -32,9 +54,16 @@ function refusedResponse({ status, text, headers }: Refused): Response {
   return answer;
 }
 
-const isHolder = (value: unknown): value is { text: string | null } => typeof value === 'object' && value !== null && 'text' in value;
+const isHolder = (value: unknown): value is { text: string | null } =>
+  typeof value === 'object' && value !== null && 'text' in value;
 
-export default function handleRequest(request: Request, status: number, headers: Headers, context: EntryContext, loadContext: AppLoadContext): Response {
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  context: EntryContext,
+  loadContext: AppLoadContext,
+): Response {
   const refusal = refusalOf(loadContext);
   if (refusal) return refusedResponse(refusal);
   const nonce = randomBytes(16).toString('base64');
@@ -55,7 +84,10 @@ export function handleDataRequest(response: Response): Response {
 }
 
 /** Unexpected errors of loaders, actions and rendering; visitors see none of it. */
-export function handleError(error: unknown, { request }: LoaderFunctionArgs | ActionFunctionArgs): void {
+export function handleError(
+  error: unknown,
+  { request }: LoaderFunctionArgs | ActionFunctionArgs,
+): void {
   if (request.signal.aborted) return;
   log().error({ err: error, method: request.method }, 'a request failed');
 }

@@ -27,15 +27,36 @@ const isOrigin = (text: string): boolean => {
 };
 
 const SETTINGS = z.object({
-  PORT: z.coerce.number('must be a number').int('must be a whole number').min(1).max(65_535).default(3000),
-  HOST: z.string().regex(/^[a-zA-Z0-9.:-]+$/, 'must be a host name or an address').default('127.0.0.1'),
+  PORT: z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .min(1)
+    .max(65_535)
+    .default(3000),
+  HOST: z
+    .string()
+    .regex(/^[a-zA-Z0-9.:-]+$/, 'must be a host name or an address')
+    .default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
-  FRONTMONTH_USER: z.string().regex(/^[\w.@-]{1,64}$/, 'takes 1 to 64 letters, digits, dots, dashes, underscores and @').default('trader'),
-  FRONTMONTH_PASSWORD: z.string().min(8, 'needs at least 8 characters').max(1024, 'takes at most 1,024 characters').optional(),
-  PUBLIC_ORIGIN: z.string().refine(isOrigin, 'must be an origin without path, such as https://desk.example.com').optional(),
+  FRONTMONTH_USER: z
+    .string()
+    .regex(/^[\w.@-]{1,64}$/, 'takes 1 to 64 letters, digits, dots, dashes, underscores and @')
+    .default('trader'),
+  FRONTMONTH_PASSWORD: z
+    .string()
+    .min(8, 'needs at least 8 characters')
+    .max(1024, 'takes at most 1,024 characters')
+    .optional(),
+  PUBLIC_ORIGIN: z
+    .string()
+    .refine(isOrigin, 'must be an origin without path, such as https://desk.example.com')
+    .optional(),
   FEED: z.enum(['simulated', 'public', 'replay']).default('simulated'),
   SIM_SEED: z.string().max(64, 'takes at most 64 characters').default('frontmonth'),
-  MARKET_TIME_ZONE: z.string().refine(isTimeZone, 'must be a time zone name such as America/New_York').default('America/New_York'),
+  MARKET_TIME_ZONE: z
+    .string()
+    .refine(isTimeZone, 'must be a time zone name such as America/New_York')
+    .default('America/New_York'),
   MASTER_KEY: z.string().min(32, 'needs at least 32 characters').optional(),
   LIVE_TRADING: SWITCH.default('off'),
   HISTORY_DIR: z.string().optional(),
@@ -43,7 +64,13 @@ const SETTINGS = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SESSION_IDLE_MINUTES: z.coerce.number('must be a number').int().min(1).max(10_080).default(480),
   SESSION_MINUTES_MAX: z.coerce.number('must be a number').int().min(1).max(43_200).default(1440),
-  TRUSTED_PROXIES: z.string().refine((list) => proxyFaults(list).length === 0, 'takes addresses and blocks such as 127.0.0.1 or 10.0.0.0/8, separated by commas').default(''),
+  TRUSTED_PROXIES: z
+    .string()
+    .refine(
+      (list) => proxyFaults(list).length === 0,
+      'takes addresses and blocks such as 127.0.0.1 or 10.0.0.0/8, separated by commas',
+    )
+    .default(''),
   METRICS_TOKEN: z.string().min(16, 'needs at least 16 characters').optional(),
 });
 
@@ -61,22 +88,31 @@ export class SettingsError extends Error {}
 
 /** Checks settings; an empty one counts as not set. Throws SettingsError naming every bad one. */
 export function readEnv(source: Readonly<Record<string, string | undefined>>): Env {
-  const given = Object.fromEntries(Object.entries(source).filter(([name, value]) => name in SETTINGS.shape && value !== ''));
+  const given = Object.fromEntries(
+    Object.entries(source).filter(([name, value]) => name in SETTINGS.shape && value !== ''),
+  );
   const parsed = SETTINGS.safeParse(given);
-  const faults = parsed.success ? crossFaults(parsed.data) : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  const faults = parsed.success
+    ? crossFaults(parsed.data)
+    : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
   if (!parsed.success || faults.length > 0) {
-    throw new SettingsError(`These settings cannot be used:\n${faults.map((fault) => `  ${fault}`).join('\n')}\nCorrect them in the environment or in .env; .env.example describes each.`);
+    throw new SettingsError(
+      `These settings cannot be used:\n${faults.map((fault) => `  ${fault}`).join('\n')}\nCorrect them in the environment or in .env; .env.example describes each.`,
+    );
   }
   return complete(parsed.data);
 }
 
 function crossFaults(settings: Raw): string[] {
   const faults: string[] = [];
-  if (settings.FEED === 'replay' && !settings.HISTORY_DIR) faults.push('HISTORY_DIR: must name a folder with price files when FEED is replay');
-  if (settings.SESSION_IDLE_MINUTES > settings.SESSION_MINUTES_MAX) faults.push('SESSION_IDLE_MINUTES: may not exceed SESSION_MINUTES_MAX');
+  if (settings.FEED === 'replay' && !settings.HISTORY_DIR)
+    faults.push('HISTORY_DIR: must name a folder with price files when FEED is replay');
+  if (settings.SESSION_IDLE_MINUTES > settings.SESSION_MINUTES_MAX)
+    faults.push('SESSION_IDLE_MINUTES: may not exceed SESSION_MINUTES_MAX');
   const { origin } = originsOf(settings);
   const isSafe = origin.startsWith('https:') || LOOPBACK.includes(new URL(origin).hostname);
-  if (settings.LIVE_TRADING === 'on' && !isSafe) faults.push('PUBLIC_ORIGIN: must be an https origin, or loopback, when LIVE_TRADING is on');
+  if (settings.LIVE_TRADING === 'on' && !isSafe)
+    faults.push('PUBLIC_ORIGIN: must be an https origin, or loopback, when LIVE_TRADING is on');
   return faults;
 }
 
@@ -85,8 +121,13 @@ function originsOf({ HOST, PORT, PUBLIC_ORIGIN }: Raw): { origin: string; origin
   const host = HOST.includes(':') ? `[${HOST}]` : HOST;
   const origin = PUBLIC_ORIGIN ?? new URL(`http://${host}:${PORT}`).origin;
   const listensOnLoopback = [...LOOPBACK, '0.0.0.0', '[::]'].includes(host);
-  const loopback = listensOnLoopback ? LOOPBACK.map((name) => new URL(`http://${name}:${PORT}`).origin) : [];
-  return { origin, origins: [...new Set([origin, ...(origin.startsWith('https:') ? [] : loopback)])] };
+  const loopback = listensOnLoopback
+    ? LOOPBACK.map((name) => new URL(`http://${name}:${PORT}`).origin)
+    : [];
+  return {
+    origin,
+    origins: [...new Set([origin, ...(origin.startsWith('https:') ? [] : loopback)])],
+  };
 }
 
 function complete(settings: Raw): Env {

@@ -48,7 +48,8 @@ class HistoryPump extends Pump {
     const isPast = event.type === 'Market' && event.isBackfill;
     this.phase = isPast ? 'catching up' : 'running';
     this.options.clock.advance(event.atMs);
-    if (!isPast && event.type === 'Market' && event.event.type === 'BarClosed') await this.pause(1000 / this.options.barsPerSecond);
+    if (!isPast && event.type === 'Market' && event.event.type === 'BarClosed')
+      await this.pause(1000 / this.options.barsPerSecond);
     else if (this.events % CHUNK === 0) await this.pause(0);
   }
 }

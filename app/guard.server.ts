@@ -11,7 +11,15 @@ import { type Session, touchSession } from './models/session.server';
 import { pageOrHome } from './pages';
 import { beginTelling } from './request-log.server';
 import { timeZoneOf } from './preferences.server';
-import { type Body, NO_BODY, hasOrigin, idempotencyKey, isSafeMethod, originFault, readBody } from './request.server';
+import {
+  type Body,
+  NO_BODY,
+  hasOrigin,
+  idempotencyKey,
+  isSafeMethod,
+  originFault,
+  readBody,
+} from './request.server';
 import { isFormToken, readSession, sessionLimits } from './session.server';
 import { type StartedDesk, startUp } from './start-up.server';
 import { toastCookie } from './toast.server';
@@ -38,9 +46,18 @@ export interface Call<S extends Session | null> {
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 type Handler<S extends Session | null, T> = (call: Call<S>) => T | Promise<T>;
 
-export function guarded<T>(access: 'page', handler: Handler<Session, T>): (args: Args) => Promise<T>;
-export function guarded<T>(access: 'open' | 'api', handler: Handler<Session | null, T>): (args: Args) => Promise<T>;
-export function guarded<T>(access: Access, handler: Handler<Session, T> | Handler<Session | null, T>): (args: Args) => Promise<T> {
+export function guarded<T>(
+  access: 'page',
+  handler: Handler<Session, T>,
+): (args: Args) => Promise<T>;
+export function guarded<T>(
+  access: 'open' | 'api',
+  handler: Handler<Session | null, T>,
+): (args: Args) => Promise<T>;
+export function guarded<T>(
+  access: Access,
+  handler: Handler<Session, T> | Handler<Session | null, T>,
+): (args: Args) => Promise<T> {
   return async (args) => {
     const requestId = randomUUID();
     const told = beginTelling(access, args.request, requestId);
@@ -62,7 +79,9 @@ export function guarded<T>(access: Access, handler: Handler<Session, T> | Handle
 }
 
 /** For /healthz and its like: no session, no desk, the same headers; they answer while the desk is still opening. */
-export function probe(handler: (call: Pick<Call<null>, 'request' | 'address'>) => Response | Promise<Response>): (args: Args) => Promise<Response> {
+export function probe(
+  handler: (call: Pick<Call<null>, 'request' | 'address'>) => Response | Promise<Response>,
+): (args: Args) => Promise<Response> {
   return async ({ request, context }) => {
     const requestId = randomUUID();
     try {
@@ -75,7 +94,9 @@ export function probe(handler: (call: Pick<Call<null>, 'request' | 'address'>) =
 }
 
 /** The action of a probe: without one Remix answers by itself, without our headers. */
-export const readOnly = probe(() => textAnswer('This address is only read.', 405, [['Allow', 'GET, HEAD']]));
+export const readOnly = probe(() =>
+  textAnswer('This address is only read.', 405, [['Allow', 'GET, HEAD']]),
+);
 
 function hardened<T>(answer: T, requestId: string): T {
   if (!(answer instanceof Response)) return answer;
@@ -88,7 +109,9 @@ function hardened<T>(answer: T, requestId: string): T {
 function toAnswer(error: unknown, access: Access, requestId: string): unknown {
   if (error instanceof Response) return error;
   if (error instanceof RequestFault) {
-    return access === 'api' ? jsonAnswer({ error: error.message }, error.status, error.headers) : textAnswer(error.message, error.status, error.headers);
+    return access === 'api'
+      ? jsonAnswer({ error: error.message }, error.status, error.headers)
+      : textAnswer(error.message, error.status, error.headers);
   }
   if (access !== 'api') return error;
   log().error({ requestId, err: error }, 'a call failed');
@@ -96,12 +119,19 @@ function toAnswer(error: unknown, access: Access, requestId: string): unknown {
 }
 
 function requireWritable({ method, headers }: Request): void {
-  if (method !== 'POST') throw new RequestFault(405, `${method} is not a method of this desk.`, [['Allow', 'GET, HEAD, POST']]);
+  if (method !== 'POST')
+    throw new RequestFault(405, `${method} is not a method of this desk.`, [
+      ['Allow', 'GET, HEAD, POST'],
+    ]);
   const fault = originFault(headers);
   if (fault) throw new RequestFault(403, fault);
 }
 
-async function admit(access: Access, { request, params, context }: Args, requestId: string): Promise<Call<Session | null>> {
+async function admit(
+  access: Access,
+  { request, params, context }: Args,
+  requestId: string,
+): Promise<Call<Session | null>> {
   const isWrite = !isSafeMethod(request.method);
   if (isWrite) requireWritable(request);
   const desk = await startUp();
@@ -111,19 +141,43 @@ async function admit(access: Access, { request, params, context }: Args, request
   const session = sessionOf(desk, request, context, nowMs);
   const address = addressIn(context);
   if (isWrite) noteWrite(context);
-  else await enterLoader(context, { userId: session?.userId ?? null, path: url.pathname, address, signal: request.signal });
+  else
+    await enterLoader(context, {
+      userId: session?.userId ?? null,
+      path: url.pathname,
+      address,
+      signal: request.signal,
+    });
   if (session === null && access === 'page') throw toSignIn(url, isWrite);
-  if (body.isForm && access === 'api') throw new RequestFault(415, 'A call takes application/json.');
+  if (body.isForm && access === 'api')
+    throw new RequestFault(415, 'A call takes application/json.');
   if (body.isForm) requireFormToken(request.headers, session, url, body.form);
   if (session && isWrite) await requireWriteRate(session, context, isExit(url, body.form));
   if (session && isUserAction(request, access, url)) noteAction(desk, session, nowMs);
-  return { request, url, params, desk, session, body, idempotencyKey: idempotencyKey(request.headers, body.form, url.pathname), address, requestId, nowMs, timeZone: timeZoneOf(request.headers.get('Cookie')) };
+  return {
+    request,
+    url,
+    params,
+    desk,
+    session,
+    body,
+    idempotencyKey: idempotencyKey(request.headers, body.form, url.pathname),
+    address,
+    requestId,
+    nowMs,
+    timeZone: timeZoneOf(request.headers.get('Cookie')),
+  };
 }
 
 const sessions = new WeakMap<object, Session | null>();
 
 /** All loaders of one document share its context, and with it the session, which is asked for once. */
-function sessionOf(desk: StartedDesk, request: Request, context: Args['context'], nowMs: number): Session | null {
+function sessionOf(
+  desk: StartedDesk,
+  request: Request,
+  context: Args['context'],
+  nowMs: number,
+): Session | null {
   const known = sessions.get(context);
   if (known !== undefined) return known;
   const session = readSession(desk.db, request.headers.get('Cookie'), nowMs);
@@ -139,8 +193,18 @@ const addressIn = (context: Args['context']): string | null => {
 /** Who pressed a button after the session had ended must not think that it worked. */
 function toSignIn(url: URL, isWrite: boolean): Response {
   const page = pageOrHome(url.pathname);
-  const headers = new Headers({ Location: page === '/' ? '/login' : `/login?redirectTo=${encodeURIComponent(page)}` });
-  if (isWrite) headers.append('Set-Cookie', toastCookie({ title: 'Nothing was done', description: 'You were signed out before. Sign in and do it again.', variant: 'destructive' }));
+  const headers = new Headers({
+    Location: page === '/' ? '/login' : `/login?redirectTo=${encodeURIComponent(page)}`,
+  });
+  if (isWrite)
+    headers.append(
+      'Set-Cookie',
+      toastCookie({
+        title: 'Nothing was done',
+        description: 'You were signed out before. Sign in and do it again.',
+        variant: 'destructive',
+      }),
+    );
   return new Response(null, { status: 302, headers });
 }
 
@@ -150,12 +214,21 @@ const EMERGENCY_STOP = '/emergency-stop';
  * A token must be right where it is given, and must be given where no browser vouches for the origin.
  * The emergency stop takes either: a page of a session before this one may still stop.
  */
-function requireFormToken(headers: Headers, session: Session | null, url: URL, form: URLSearchParams): void {
+function requireFormToken(
+  headers: Headers,
+  session: Session | null,
+  url: URL,
+  form: URLSearchParams,
+): void {
   const token = form.get('csrf');
   if (!session) return; // there is nothing yet that another site could misuse
   const isVouchedFor = hasOrigin(headers) && (token === null || url.pathname === EMERGENCY_STOP);
   const isProved = isVouchedFor || (token !== null && isFormToken(session, token));
-  if (!isProved) throw new RequestFault(403, 'This form is out of date. Go back, reload the page and try again.');
+  if (!isProved)
+    throw new RequestFault(
+      403,
+      'This form is out of date. Go back, reload the page and try again.',
+    );
 }
 
 /** Writes of a user in so many seconds. */
@@ -163,16 +236,23 @@ export const WRITE_LIMIT = { points: 200, duration: 10 } as const;
 const writes = new RateLimiterMemory(WRITE_LIMIT);
 /** What only takes risk away is never slowed down. */
 const isExit = (url: URL, form: URLSearchParams): boolean =>
-  /\/(stop|close|close-all|close-positions|emergency-stop|logout)$/.test(url.pathname) || /^(stop|close|emergency)/.test(form.get('intent') ?? '');
+  /\/(stop|close|close-all|close-positions|emergency-stop|logout)$/.test(url.pathname) ||
+  /^(stop|close|emergency)/.test(form.get('intent') ?? '');
 
-async function requireWriteRate(session: Session, context: Args['context'], isOut: boolean): Promise<void> {
+async function requireWriteRate(
+  session: Session,
+  context: Args['context'],
+  isOut: boolean,
+): Promise<void> {
   noteExit(context, session.userId, isOut);
   if (isOut) return;
   try {
     await writes.consume(session.userId);
   } catch (error) {
     if (!(error instanceof RateLimiterRes)) throw error;
-    throw new RequestFault(429, 'Too many changes at once. Try again in a few seconds.', [['Retry-After', String(Math.ceil(error.msBeforeNext / 1000))]]);
+    throw new RequestFault(429, 'Too many changes at once. Try again in a few seconds.', [
+      ['Retry-After', String(Math.ceil(error.msBeforeNext / 1000))],
+    ]);
   }
 }
 
@@ -183,7 +263,8 @@ function isUserAction(request: Request, access: Access, url: URL): boolean {
   // A page that asks for itself refreshes itself, unless the browser says that somebody pressed something.
   // Whether it asks for data or for the document cannot be told here: Remix takes the mark off the address.
   const from = request.headers.get('Referer');
-  const isRefresh = from !== null && URL.canParse(from) && addressOf(new URL(from)) === addressOf(url);
+  const isRefresh =
+    from !== null && URL.canParse(from) && addressOf(new URL(from)) === addressOf(url);
   return !isRefresh || request.headers.get('Sec-Fetch-User') === '?1';
 }
 

@@ -3,7 +3,10 @@ import type { ShellAlert } from './messages';
 import type { TerminalStatus } from './terminal.server';
 
 /** How the reasons of the halts begin that the process itself requests. */
-export const HALT_REASONS = { audit: 'the audit of the books found a difference', rows: 'stored rows differ from the log' } as const;
+export const HALT_REASONS = {
+  audit: 'the audit of the books found a difference',
+  rows: 'stored rows differ from the log',
+} as const;
 
 const REASON_MAX = 240;
 
@@ -16,7 +19,8 @@ export function findHaltCause(reason: string): string {
 }
 
 /** Long ids leave no room for the words around them. */
-const shortenIds = (text: string): string => text.replace(/\b([0-9a-f]{8})[0-9a-f]{24}\b/g, '$1\u2026');
+const shortenIds = (text: string): string =>
+  text.replace(/\b([0-9a-f]{8})[0-9a-f]{24}\b/g, '$1\u2026');
 
 function shorten(text: string): string {
   const short = shortenIds(text);
@@ -29,11 +33,22 @@ const asSentence = (text: string): string => text.trim().replace(/\.$/, '');
 export function listAlerts({ trading, storageFault, audit }: TerminalStatus): ShellAlert[] {
   const alerts: ShellAlert[] = [];
   if (trading.state === 'HALTED') {
-    const then = storageFault === null ? 'Entries wait; stops, CLOSE and STOP work.' : 'Nothing can be stored now: CLOSE and STOP are carried out first when there is room.';
-    alerts.push({ kind: 'alert', title: 'TRADING HALTED:', text: `${asSentence(shorten(trading.reason))}. ${then}` });
+    const then =
+      storageFault === null
+        ? 'Entries wait; stops, CLOSE and STOP work.'
+        : 'Nothing can be stored now: CLOSE and STOP are carried out first when there is room.';
+    alerts.push({
+      kind: 'alert',
+      title: 'TRADING HALTED:',
+      text: `${asSentence(shorten(trading.reason))}. ${then}`,
+    });
   }
   if (audit.phase === 'could not run') {
-    alerts.push({ kind: 'status', title: 'AUDIT COULD NOT RUN:', text: `${asSentence(shorten(audit.reason ?? 'no reason is known'))}. Trading goes on; the books are not being checked.` });
+    alerts.push({
+      kind: 'status',
+      title: 'AUDIT COULD NOT RUN:',
+      text: `${asSentence(shorten(audit.reason ?? 'no reason is known'))}. Trading goes on; the books are not being checked.`,
+    });
   }
   return alerts;
 }

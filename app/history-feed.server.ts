@@ -18,19 +18,44 @@ export class HistoryFolderError extends Error {}
 export function historyFeeds(folder: string): { feed: Feed; weather: WeatherFeed | null } {
   const files = listCsv(folder);
   const isWeather = (file: string): boolean => /^weather/i.test(file);
-  const histories = files.filter((file) => !isWeather(file)).map((file) => granted(importHistory({ name: file, text: readFileSync(join(folder, file), 'utf8') })));
-  if (histories.length === 0) throw new HistoryFolderError(`HISTORY_DIR ${folder} holds no price file. Put CSV histories there, one for each contract.`);
+  const histories = files
+    .filter((file) => !isWeather(file))
+    .map((file) =>
+      granted(importHistory({ name: file, text: readFileSync(join(folder, file), 'utf8') })),
+    );
+  if (histories.length === 0)
+    throw new HistoryFolderError(
+      `HISTORY_DIR ${folder} holds no price file. Put CSV histories there, one for each contract.`,
+    );
   const [twice] = repeatedInstruments(histories);
-  if (twice) throw new HistoryFolderError(`HISTORY_DIR ${folder} holds two histories of ${twice}. Keep one of them.`);
-  const readings = files.filter(isWeather).map((file) => granted(importWeather({ name: file, text: readFileSync(join(folder, file), 'utf8') })));
+  if (twice)
+    throw new HistoryFolderError(
+      `HISTORY_DIR ${folder} holds two histories of ${twice}. Keep one of them.`,
+    );
+  const readings = files
+    .filter(isWeather)
+    .map((file) =>
+      granted(importWeather({ name: file, text: readFileSync(join(folder, file), 'utf8') })),
+    );
   const [weather] = readings;
-  if (readings.length > 1) throw new HistoryFolderError(`HISTORY_DIR ${folder} holds ${readings.length} weather files. Keep one of them.`);
-  return { feed: replayFeed(histories, { market: REPLAY_MARKET }), weather: weather ? weatherFeed(weather, REPLAY_MARKET) : null };
+  if (readings.length > 1)
+    throw new HistoryFolderError(
+      `HISTORY_DIR ${folder} holds ${readings.length} weather files. Keep one of them.`,
+    );
+  return {
+    feed: replayFeed(histories, { market: REPLAY_MARKET }),
+    weather: weather ? weatherFeed(weather, REPLAY_MARKET) : null,
+  };
 }
 
 function listCsv(folder: string): string[] {
-  const files = filesIn(folder).filter((file) => file.toLowerCase().endsWith('.csv')).sort();
-  if (files.length > FILES_MAX) throw new HistoryFolderError(`HISTORY_DIR ${folder} holds ${files.length} CSV files, more than ${FILES_MAX}. Keep one for each contract.`);
+  const files = filesIn(folder)
+    .filter((file) => file.toLowerCase().endsWith('.csv'))
+    .sort();
+  if (files.length > FILES_MAX)
+    throw new HistoryFolderError(
+      `HISTORY_DIR ${folder} holds ${files.length} CSV files, more than ${FILES_MAX}. Keep one for each contract.`,
+    );
   return files;
 }
 
@@ -38,7 +63,9 @@ function filesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch (error) {
-    throw new HistoryFolderError(`HISTORY_DIR ${folder} cannot be read: ${(error as Error).message}.`);
+    throw new HistoryFolderError(
+      `HISTORY_DIR ${folder} cannot be read: ${(error as Error).message}.`,
+    );
   }
 }
 

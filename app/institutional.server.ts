@@ -17,7 +17,8 @@ import { type VarBacktest, backtestVar } from './trading/risk/var-backtest';
 
 const LEVELS = [0.95, 0.99] as const;
 const FLAT = 'Nothing is held: there is no limit that a day could have gone beyond.';
-const FEW = 'Fewer than a hundred days could be foretold from the 500 before each: the history is too short.';
+const FEW =
+  'Fewer than a hundred days could be foretold from the 500 before each: the history is too short.';
 
 interface Tested {
   readonly key: string;
@@ -31,19 +32,42 @@ const BOOKS_KEPT = 200;
 
 const chance = (test: LikelihoodTest | null): number | null => test?.pValue ?? null;
 
-const testWire = ({ level, days, exceptions, band, light, kupiec, independence, coverage }: VarBacktest): VarTestWire => ({
-  percent: Math.round(100 * level), days, exceptions, expected: days * (1 - level), band, light, kupiec: chance(kupiec), independence: chance(independence), coverage: chance(coverage),
+const testWire = ({
+  level,
+  days,
+  exceptions,
+  band,
+  light,
+  kupiec,
+  independence,
+  coverage,
+}: VarBacktest): VarTestWire => ({
+  percent: Math.round(100 * level),
+  days,
+  exceptions,
+  expected: days * (1 - level),
+  band,
+  light,
+  kupiec: chance(kupiec),
+  independence: chance(independence),
+  coverage: chance(coverage),
 });
 
 /** The backtest of what is held as if it had always been held; null where it cannot be. */
 function testsOf(desk: Terminal, view: DeskView, userId: string): readonly VarTestWire[] | null {
   const market = desk.risk.of(view.market);
-  const key = JSON.stringify([view.epoch, view.positions.map(({ position }) => [position.id, position.lots])]);
+  const key = JSON.stringify([
+    view.epoch,
+    view.positions.map(({ position }) => [position.id, position.lots]),
+  ]);
   const name = `${userId}:${view.mode}`;
   const known = tested.get(name);
   if (known?.key === key && known.moves === market.moves) return known.tests;
   const found = bookRiskOf(view, market);
-  const tests = typeof found === 'string' ? null : (backtestVar(bookProfits(found.holdings, market.moves), LEVELS)?.map(testWire) ?? null);
+  const tests =
+    typeof found === 'string'
+      ? null
+      : (backtestVar(bookProfits(found.holdings, market.moves), LEVELS)?.map(testWire) ?? null);
   if (tested.size >= BOOKS_KEPT) tested.clear();
   tested.set(name, { key, moves: market.moves, tests });
   return tests;
@@ -53,26 +77,64 @@ function workWire(desk: Terminal, view: DeskView, nowMs: number): RiskWorkWire {
   const { progress, againFromMs } = desk.risk.work(view.market);
   if (againFromMs === null) return { progress, againFrom: null, mayAsk: false };
   const fromMs = Math.max(0, againFromMs);
-  return { progress, againFrom: new Date(fromMs).toISOString(), mayAsk: progress === null && nowMs >= fromMs };
+  return {
+    progress,
+    againFrom: new Date(fromMs).toISOString(),
+    mayAsk: progress === null && nowMs >= fromMs,
+  };
 }
 
 const ANSWERS: Readonly<Record<Again, ToastMessage>> = {
-  begun: { title: 'Computing again', description: 'Other pairs of worlds are being walked. It takes some minutes; what is shown stays until then.', variant: 'success' },
-  'under way': { title: 'Already being computed', description: 'The page says how far it is.', variant: 'default' },
-  'too soon': { title: 'Not computed again yet', description: 'It takes minutes of a processor, and was done a short while ago. The page says when it may be asked again.', variant: 'default' },
-  impossible: { title: 'Cannot be computed again', description: 'Nobody reads the past of this market anew: its risk is made of its own bars, or its reader is not built.', variant: 'destructive' },
+  begun: {
+    title: 'Computing again',
+    description:
+      'Other pairs of worlds are being walked. It takes some minutes; what is shown stays until then.',
+    variant: 'success',
+  },
+  'under way': {
+    title: 'Already being computed',
+    description: 'The page says how far it is.',
+    variant: 'default',
+  },
+  'too soon': {
+    title: 'Not computed again yet',
+    description:
+      'It takes minutes of a processor, and was done a short while ago. The page says when it may be asked again.',
+    variant: 'default',
+  },
+  impossible: {
+    title: 'Cannot be computed again',
+    description:
+      'Nobody reads the past of this market anew: its risk is made of its own bars, or its reader is not built.',
+    variant: 'destructive',
+  },
 };
 
 /** Asks for the figures of a market's risk anew, and says what came of it. */
-export const computeAgain = (desk: Terminal, view: DeskView): ToastMessage => ANSWERS[desk.risk.again(view.market)];
+export const computeAgain = (desk: Terminal, view: DeskView): ToastMessage =>
+  ANSWERS[desk.risk.again(view.market)];
 
 /** Everything that the page shows of one view. */
-export function institutionalWire(desk: Terminal, view: DeskView, userId: string, nowMs: number): InstitutionalWire {
+export function institutionalWire(
+  desk: Terminal,
+  view: DeskView,
+  userId: string,
+  nowMs: number,
+): InstitutionalWire {
   const risk = riskWire(desk, view, userId);
   const tests = view.positions.length === 0 ? null : testsOf(desk, view, userId);
   return {
-    risk, work: workWire(desk, view, nowMs), tests, testReason: tests ? null : (risk.reason ?? (view.positions.length === 0 ? FLAT : FEW)),
-    execution: executionWire(desk, view, userId), weather: weatherIntelligence(desk.signals()).data, performance: aiPerformance(desk, view),
-    latency: { socket: socketLatency(userId), loop: loopDelayMs(), command: desk.status().latencyMs },
+    risk,
+    work: workWire(desk, view, nowMs),
+    tests,
+    testReason: tests ? null : (risk.reason ?? (view.positions.length === 0 ? FLAT : FEW)),
+    execution: executionWire(desk, view, userId),
+    weather: weatherIntelligence(desk.signals()).data,
+    performance: aiPerformance(desk, view),
+    latency: {
+      socket: socketLatency(userId),
+      loop: loopDelayMs(),
+      command: desk.status().latencyMs,
+    },
   };
 }

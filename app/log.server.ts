@@ -3,11 +3,13 @@ import { createHash } from 'node:crypto';
 import { pino, stdSerializers } from 'pino';
 import { env } from './env.server';
 
-const SECRET = /pass(word|phrase)|secret|token|csrf|cookie|authori[sz]ation|api[-_]?key|master[-_]?key|idempotency/i;
+const SECRET =
+  /pass(word|phrase)|secret|token|csrf|cookie|authori[sz]ation|api[-_]?key|master[-_]?key|idempotency/i;
 const CENSORED = '[secret]';
 const DEPTH_MAX = 8;
 
-const isPlain = (value: object): boolean => Object.getPrototypeOf(value) === Object.prototype || Object.getPrototypeOf(value) === null;
+const isPlain = (value: object): boolean =>
+  Object.getPrototypeOf(value) === Object.prototype || Object.getPrototypeOf(value) === null;
 
 function withoutSecrets(value: unknown, depth = 0): unknown {
   if (value instanceof Error) return withoutSecrets({ ...stdSerializers.err(value) }, depth);
@@ -16,19 +18,29 @@ function withoutSecrets(value: unknown, depth = 0): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, depth + 1));
   // Requests, headers and bodies are named, never told: nobody knows where in them a secret is.
   if (!isPlain(value)) return `[${value.constructor.name}]`;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, SECRET.test(name) ? CENSORED : withoutSecrets(item, depth + 1)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [
+      name,
+      SECRET.test(name) ? CENSORED : withoutSecrets(item, depth + 1),
+    ]),
+  );
 }
 
 /** What an event says, with everything that is named like a secret taken out at any depth. */
-export const loggable = (event: object): Record<string, unknown> => withoutSecrets({ ...event }) as Record<string, unknown>;
+export const loggable = (event: object): Record<string, unknown> =>
+  withoutSecrets({ ...event }) as Record<string, unknown>;
 
 let logger: ReturnType<typeof pino> | null = null;
 
 /** Writes to standard error, so that standard output stays for people and programs. */
 export function log(): ReturnType<typeof pino> {
-  logger ??= pino({ level: env().LOG_LEVEL, formatters: { log: loggable }, serializers: {}, base: null }, pino.destination({ fd: 2, sync: true }));
+  logger ??= pino(
+    { level: env().LOG_LEVEL, formatters: { log: loggable }, serializers: {}, base: null },
+    pino.destination({ fd: 2, sync: true }),
+  );
   return logger;
 }
 
 /** A user in the log: the same one each time, and no id that could be used anywhere. */
-export const userTag = (userId: string): string => createHash('sha256').update(`log ${userId}`).digest('hex').slice(0, 12);
+export const userTag = (userId: string): string =>
+  createHash('sha256').update(`log ${userId}`).digest('hex').slice(0, 12);

@@ -5,14 +5,27 @@ import type { PriceDomain } from './trading/market/price-map';
 import type { MapSeverity } from './trading/weather/severity';
 
 /** Blue, cyan, amber, red; and four steps of cividis (Nuñez, Anderton and Renslow 2018), whose lightness only grows. */
-export const PRICE_COLOURS: Readonly<Record<MapScale, readonly [string, string, string, string]>> = {
-  standard: ['#3b82f6', '#06b6d4', '#f59e0b', '#ef4444'],
-  safe: ['#00306f', '#575d6d', '#a69d75', '#fee838'],
-};
+export const PRICE_COLOURS: Readonly<Record<MapScale, readonly [string, string, string, string]>> =
+  {
+    standard: ['#3b82f6', '#06b6d4', '#f59e0b', '#ef4444'],
+    safe: ['#00306f', '#575d6d', '#a69d75', '#fee838'],
+  };
 
 const SEVERITY_COLOURS: Readonly<Record<MapScale, Readonly<Record<MapSeverity, string>>>> = {
-  standard: { Clear: '#31618f', Light: '#06b6d4', Moderate: '#f5c518', Heavy: '#f97316', Severe: '#dc2626' },
-  safe: { Clear: '#00204d', Light: '#434e6c', Moderate: '#7d7c78', Heavy: '#bcae6c', Severe: '#fee838' },
+  standard: {
+    Clear: '#31618f',
+    Light: '#06b6d4',
+    Moderate: '#f5c518',
+    Heavy: '#f97316',
+    Severe: '#dc2626',
+  },
+  safe: {
+    Clear: '#00204d',
+    Light: '#434e6c',
+    Moderate: '#7d7c78',
+    Heavy: '#bcae6c',
+    Severe: '#fee838',
+  },
 };
 
 /** The colour of a price: even between the four points of the domain, the outer colours beyond it. */
@@ -21,4 +34,5 @@ export function priceColours(domain: PriceDomain, scale: MapScale): (price: numb
   return (price) => colour(price).replaceAll(' ', '');
 }
 
-export const severityColour = (severity: MapSeverity, scale: MapScale): string => SEVERITY_COLOURS[scale][severity];
+export const severityColour = (severity: MapSeverity, scale: MapScale): string =>
+  SEVERITY_COLOURS[scale][severity];

@@ -64,7 +64,10 @@ export interface MarketFeed {
 export function openMarketFeed(options: MarketFeedOptions): MarketFeed {
   const { simulated, weatherDesk = null } = options;
   const pump = pumpOf(options);
-  const warming = simulated && options.warmsUp ? warmUp(simulated.weather.warmUp(), { elapsedMs: () => performance.now() }) : null;
+  const warming =
+    simulated && options.warmsUp
+      ? warmUp(simulated.weather.warmUp(), { elapsedMs: () => performance.now() })
+      : null;
   return {
     weather: simulated?.weather ?? weatherDesk,
     status() {
@@ -80,26 +83,74 @@ export function openMarketFeed(options: MarketFeedOptions): MarketFeed {
   };
 }
 
-function pumpOf({ feed, weather, simulated, barsPerSecond, runner, clock, nowMs, playbooksOf, storedQuotes }: MarketFeedOptions): FeedPump | null {
-  const ports = { runner, onFault: (error: Error): void => log().error({ err: error }, 'the feed failed') };
+function pumpOf({
+  feed,
+  weather,
+  simulated,
+  barsPerSecond,
+  runner,
+  clock,
+  nowMs,
+  playbooksOf,
+  storedQuotes,
+}: MarketFeedOptions): FeedPump | null {
+  const ports = {
+    runner,
+    onFault: (error: Error): void => log().error({ err: error }, 'the feed failed'),
+  };
   if (feed) return pumpHistory({ ...ports, clock, feed, weather, barsPerSecond });
   if (!simulated) return null;
-  const { world, playbooks, weather: { market } } = simulated;
-  const past = playbooks ? playbookPast({ market, world, playbooksOf, inputsAt: playbooks.inputsAt, nowMs, elapsedMs: () => performance.now() }, { ...ports, later: timer }) : null;
+  const {
+    world,
+    playbooks,
+    weather: { market },
+  } = simulated;
+  const past = playbooks
+    ? playbookPast(
+        {
+          market,
+          world,
+          playbooksOf,
+          inputsAt: playbooks.inputsAt,
+          nowMs,
+          elapsedMs: () => performance.now(),
+        },
+        { ...ports, later: timer },
+      )
+    : null;
   const heldIds = (): readonly string[] => {
     const state = runner.state();
-    return [...new Set([...contractsInUse(state, market).map(({ id }) => id), ...contractsWatched(state, market), ...contractsOfTwins(state, runner.twins(), market)])];
+    return [
+      ...new Set([
+        ...contractsInUse(state, market).map(({ id }) => id),
+        ...contractsWatched(state, market),
+        ...contractsOfTwins(state, runner.twins(), market),
+      ]),
+    ];
   };
   const releasedIds = (): readonly string[] => {
     const held = new Set(heldIds());
     const quoted = Object.values(runner.state().markets[market]?.instruments ?? {});
-    return quoted.flatMap(({ instrument, newTerms }) => (newTerms && !held.has(instrument.id) ? [instrument.id] : []));
+    return quoted.flatMap(({ instrument, newTerms }) =>
+      newTerms && !held.has(instrument.id) ? [instrument.id] : [],
+    );
   };
   const storedQuote = ({ id, tick }: Instrument): Quote | null => {
     const stored = storedQuotes?.get(id);
     return stored ? convertQuote(stored.quote, stored.tick, tick) : null;
   };
-  const pump = pumpSimulated({ ...ports, ...playbooks, ...(past ? { past } : {}), clock, market, world, nowMs, heldIds, releasedIds, storedQuote });
+  const pump = pumpSimulated({
+    ...ports,
+    ...playbooks,
+    ...(past ? { past } : {}),
+    clock,
+    market,
+    world,
+    nowMs,
+    heldIds,
+    releasedIds,
+    storedQuote,
+  });
   return past ? together(pump, past) : pump;
 }
 

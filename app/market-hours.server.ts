@@ -2,7 +2,10 @@
 import { isMarketDay, marketWord } from './trading/domain/market-day';
 import type { EpochMs } from './trading/domain/units';
 
-export function marketStatus(atMs: EpochMs, timeZone: string): { isOpen: boolean; status: 'OPEN' | 'CLOSED'; timeZone: string } {
+export function marketStatus(
+  atMs: EpochMs,
+  timeZone: string,
+): { isOpen: boolean; status: 'OPEN' | 'CLOSED'; timeZone: string } {
   const isOpen = isMarketDay(atMs, timeZone);
   return { isOpen, status: marketWord(isOpen), timeZone };
 }

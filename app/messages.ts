@@ -174,11 +174,20 @@ export interface ChangeWire {
 export interface PerformanceWire {
   readonly current: PortfolioWire;
   readonly margin: MarginWire;
-  readonly changes: { readonly day: ChangeWire; readonly week: ChangeWire; readonly month: ChangeWire; readonly all: ChangeWire };
+  readonly changes: {
+    readonly day: ChangeWire;
+    readonly week: ChangeWire;
+    readonly month: ChangeWire;
+    readonly all: ChangeWire;
+  };
   readonly initialBalance: number;
   readonly history: readonly { readonly timestamp: string; readonly value: number }[];
   /** Ratio of wins, 0 to 1; null before the first close. */
-  readonly stats: { readonly winRate: number | null; readonly completedTrades: number; readonly totalTrades: number };
+  readonly stats: {
+    readonly winRate: number | null;
+    readonly completedTrades: number;
+    readonly totalTrades: number;
+  };
   readonly timeframe: Timeframe;
   readonly asOf: string;
   readonly asOfSeq: number;

@@ -1,6 +1,14 @@
 // The model card: what the networks are, how they were judged and what was found, as the page and docs/model-card.md say it.
 // It knows the generated evaluation; it refuses to say anything that is not in it.
-import { attainable, benchmarks, inside, limits, nothing, real, verdicts } from './model-card/evidence';
+import {
+  attainable,
+  benchmarks,
+  inside,
+  limits,
+  nothing,
+  real,
+  verdicts,
+} from './model-card/evidence';
 import { networkSection } from './model-card/networks';
 import type { ModelCard } from './messages/model-card';
 import { count } from './trading/domain/format';
@@ -15,6 +23,15 @@ export function modelCard(evaluation: Evaluation = EVALUATION): ModelCard {
   return {
     title: 'Model Card',
     summary: `${count(NETWORKS.length)} neural networks, judged on simulated worlds that they have not seen: ${count(good)} of ${count(rows.length)} rows show skill, ${count(rows.length - good)} no evidence of it.`,
-    sections: [verdicts(evaluation), attainable(evaluation), ...NETWORKS.map((spec) => networkSection(spec, evaluation)), inside(evaluation), nothing(evaluation), real(evaluation), benchmarks(evaluation), limits(evaluation)],
+    sections: [
+      verdicts(evaluation),
+      attainable(evaluation),
+      ...NETWORKS.map((spec) => networkSection(spec, evaluation)),
+      inside(evaluation),
+      nothing(evaluation),
+      real(evaluation),
+      benchmarks(evaluation),
+      limits(evaluation),
+    ],
   };
 }

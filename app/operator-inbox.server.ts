@@ -2,7 +2,13 @@
 import type { Database } from '../db/client.server';
 import { log, userTag } from './log.server';
 import { findAnswered } from './models/answer.server';
-import { type RequestCommand, type RequestOutcome, type WaitingRequest, answerRequest, listWaitingRequests } from './models/operator-request.server';
+import {
+  type RequestCommand,
+  type RequestOutcome,
+  type WaitingRequest,
+  answerRequest,
+  listWaitingRequests,
+} from './models/operator-request.server';
 import { listDisabledIds } from './models/user.server';
 import type { Book } from './trading/domain/book';
 import type { Command, CommandResult } from './trading/domain/command';
@@ -64,7 +70,10 @@ export class OperatorInbox {
     try {
       act();
     } catch (error) {
-      log().error({ err: error }, 'operator requests could not be read or answered; the desk tries again');
+      log().error(
+        { err: error },
+        'operator requests could not be read or answered; the desk tries again',
+      );
     }
   }
 
@@ -78,12 +87,19 @@ export class OperatorInbox {
     const key = requestKey(request.id);
     if (this.inFlight.has(key)) return;
     const { command } = request;
-    const fault = command === null ? 'The stored request cannot be read by this version; nothing was done.' : this.resumeFault(request, command);
+    const fault =
+      command === null
+        ? 'The stored request cannot be read by this version; nothing was done.'
+        : this.resumeFault(request, command);
     if (command === null || fault !== null) {
       this.answer(request, { ok: false, error: fault ?? '' });
       return;
     }
-    const envelope = { userId: SYSTEM_USER, idempotencyKey: key, command: engineCommand(command, request.reason) };
+    const envelope = {
+      userId: SYSTEM_USER,
+      idempotencyKey: key,
+      command: engineCommand(command, request.reason),
+    };
     this.track(key, async () => {
       const result = await this.options.runner.execute(envelope);
       // Nothing was done and nothing is stored under the key: the request goes on waiting.
@@ -94,7 +110,9 @@ export class OperatorInbox {
 
   private track(key: string, act: () => Promise<void>): void {
     const done = act()
-      .catch((error: unknown) => log().error({ err: error }, 'an operator request was not answered; the desk tries again'))
+      .catch((error: unknown) =>
+        log().error({ err: error }, 'an operator request was not answered; the desk tries again'),
+      )
       .finally(() => this.inFlight.delete(key));
     this.inFlight.set(key, done);
   }
@@ -103,17 +121,36 @@ export class OperatorInbox {
     answerRequest(this.options.db, request.id, outcome, this.options.nowMs());
     const { id, requestedBy, reason, command } = request;
     const user = command !== null && 'userId' in command ? { user: userTag(command.userId) } : {};
-    const did = outcome.ok ? { booksStopped: outcome.books.length, stillOpen: outcome.openCount, lifted: outcome.lifted } : { error: outcome.error };
-    log().warn({ request: id, requestedBy, command: command?.type ?? 'unreadable', ...user, reason, ok: outcome.ok, ...did }, 'an operator request was answered');
+    const did = outcome.ok
+      ? { booksStopped: outcome.books.length, stillOpen: outcome.openCount, lifted: outcome.lifted }
+      : { error: outcome.error };
+    log().warn(
+      {
+        request: id,
+        requestedBy,
+        command: command?.type ?? 'unreadable',
+        ...user,
+        reason,
+        ok: outcome.ok,
+        ...did,
+      },
+      'an operator request was answered',
+    );
   }
 
   /** Why a request to resume must not be carried out; null for everything else, and for what was carried out before a crash. */
   private resumeFault({ id, requestedMs }: WaitingRequest, command: RequestCommand): string | null {
-    if (command.type !== 'ResumeTrading' || findAnswered(this.options.db, SYSTEM_USER, requestKey(id)) !== null) return null;
+    if (
+      command.type !== 'ResumeTrading' ||
+      findAnswered(this.options.db, SYSTEM_USER, requestKey(id)) !== null
+    )
+      return null;
     const { trading } = this.options.runner.state();
-    if (requestedMs < this.options.resumesSinceMs) return 'The desk found stored rows that differ from the log after this request was filed. Nothing was lifted; audit the books.';
+    if (requestedMs < this.options.resumesSinceMs)
+      return 'The desk found stored rows that differ from the log after this request was filed. Nothing was lifted; audit the books.';
     if (trading.state !== 'HALTED') return 'Trading is not halted any more; nothing was lifted.';
-    if (trading.reason !== command.haltReason) return `Trading is now halted for another reason: ${trading.reason}. Nothing was lifted; run resume again.`;
+    if (trading.reason !== command.haltReason)
+      return `Trading is now halted for another reason: ${trading.reason}. Nothing was lifted; run resume again.`;
     return null;
   }
 
@@ -122,10 +159,21 @@ export class OperatorInbox {
     const stored = new Set(listDisabledIds(this.options.db));
     const known = this.options.runner.state().disabledUsers;
     for (const userId of stored) {
-      if (!Object.hasOwn(known, userId)) this.sendForUser({ type: 'DisableUser', userId, close: false, reason: 'the user is disabled in the user table' });
+      if (!Object.hasOwn(known, userId))
+        this.sendForUser({
+          type: 'DisableUser',
+          userId,
+          close: false,
+          reason: 'the user is disabled in the user table',
+        });
     }
     for (const userId of Object.keys(known)) {
-      if (!stored.has(userId)) this.sendForUser({ type: 'EnableUser', userId, reason: 'the user is not disabled in the user table' });
+      if (!stored.has(userId))
+        this.sendForUser({
+          type: 'EnableUser',
+          userId,
+          reason: 'the user is not disabled in the user table',
+        });
     }
   }
 
@@ -133,8 +181,20 @@ export class OperatorInbox {
     const key = `user ${command.userId}`;
     if (this.inFlight.has(key)) return;
     this.track(key, async () => {
-      const { outcome } = await this.options.runner.execute({ userId: SYSTEM_USER, idempotencyKey: null, command });
-      log().warn({ user: userTag(command.userId), command: command.type, reason: command.reason, ok: outcome.ok }, 'the engine follows the user table');
+      const { outcome } = await this.options.runner.execute({
+        userId: SYSTEM_USER,
+        idempotencyKey: null,
+        command,
+      });
+      log().warn(
+        {
+          user: userTag(command.userId),
+          command: command.type,
+          reason: command.reason,
+          ok: outcome.ok,
+        },
+        'the engine follows the user table',
+      );
     });
   }
 }
@@ -155,10 +215,15 @@ function engineCommand(command: RequestCommand, reason: string): Command {
   }
 }
 
-const isToBeRepeated = ({ outcome }: CommandResult): boolean => !outcome.ok && (outcome.refusal.code === 'BUSY' || outcome.refusal.code === 'STORAGE');
+const isToBeRepeated = ({ outcome }: CommandResult): boolean =>
+  !outcome.ok && (outcome.refusal.code === 'BUSY' || outcome.refusal.code === 'STORAGE');
 
 /** What the operator reads: the books that were stopped, and what is open in them now. */
-function outcomeOf(state: DeskState, command: RequestCommand, { outcome }: CommandResult): RequestOutcome {
+function outcomeOf(
+  state: DeskState,
+  command: RequestCommand,
+  { outcome }: CommandResult,
+): RequestOutcome {
   if (!outcome.ok) return { ok: false, error: outcome.refusal.message };
   const { stoppedBooks = [] } = outcome.value;
   const stopped = stoppedBooks.flatMap((row) => {
@@ -168,7 +233,12 @@ function outcomeOf(state: DeskState, command: RequestCommand, { outcome }: Comma
   const open = stopped.flatMap(({ book }) => openPositions(state, book));
   return {
     ok: true,
-    books: stopped.map(({ row, book: { userId, mode } }) => ({ userId, mode, commodities: [...row.commodities], canceledOrders: row.cancelledOrders })),
+    books: stopped.map(({ row, book: { userId, mode } }) => ({
+      userId,
+      mode,
+      commodities: [...row.commodities],
+      canceledOrders: row.cancelledOrders,
+    })),
     open: open.slice(0, OPEN_LISTED_MAX),
     openCount: open.length,
     lifted: command.type === 'ResumeTrading' ? command.haltReason : null,
@@ -177,6 +247,10 @@ function outcomeOf(state: DeskState, command: RequestCommand, { outcome }: Comma
 
 const openPositions = (state: DeskState, book: Book) =>
   Object.values(book.positions).map((position) => ({
-    userId: book.userId, mode: book.mode, contract: codeOf(listedInstrument(state, book, position.instrumentId)), direction: position.direction, lots: position.lots,
+    userId: book.userId,
+    mode: book.mode,
+    contract: codeOf(listedInstrument(state, book, position.instrumentId)),
+    direction: position.direction,
+    lots: position.lots,
     why: pendingOf(state, book, position) ?? 'its exits go on',
   }));

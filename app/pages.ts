@@ -1,9 +1,24 @@
 // The screens by path: the only places that a redirect may lead to, and how a screen is titled.
-export const PAGES = ['/', '/dashboard', '/weather', '/correlations', '/portfolio', '/institutional', '/radar', '/notifications', '/backtest', '/signals', '/what-if', '/model-card', '/commands'] as const;
+export const PAGES = [
+  '/',
+  '/dashboard',
+  '/weather',
+  '/correlations',
+  '/portfolio',
+  '/institutional',
+  '/radar',
+  '/notifications',
+  '/backtest',
+  '/signals',
+  '/what-if',
+  '/model-card',
+  '/commands',
+] as const;
 export type Page = (typeof PAGES)[number];
 
 /** The path when it is one of the screens, else the dashboard. */
-export const pageOrHome = (path: string | null | undefined): Page => PAGES.find((page) => page === path) ?? '/';
+export const pageOrHome = (path: string | null | undefined): Page =>
+  PAGES.find((page) => page === path) ?? '/';
 
 /** What a screen may be asked with, in characters that mean nothing to a header or another host. */
 const QUERY = /^[\w=&%+.~-]{1,300}$/;
@@ -20,7 +35,17 @@ export function placeOrHome(place: string | null | undefined): string {
 }
 
 /** Screens that show how things stand, and take nothing that one might be writing. */
-const STANDING: readonly string[] = ['/', '/dashboard', '/weather', '/correlations', '/portfolio', '/institutional', '/radar', '/notifications', '/signals'];
+const STANDING: readonly string[] = [
+  '/',
+  '/dashboard',
+  '/weather',
+  '/correlations',
+  '/portfolio',
+  '/institutional',
+  '/radar',
+  '/notifications',
+  '/signals',
+];
 /** What opens something on a screen that a new page would close or ask again. */
 const OPENS = ['confirm', 'settings', 'before'];
 
@@ -34,6 +59,8 @@ type Matches = readonly { readonly id: string; readonly data?: unknown }[];
 
 /** A screen's title begins with the mode: which money is at stake can be read off the tab. */
 export function screenTitle(matches: Matches, name: string): string {
-  const data = matches.find(({ id }) => id === 'routes/_terminal')?.data as { readonly mode?: string } | undefined;
+  const data = matches.find(({ id }) => id === 'routes/_terminal')?.data as
+    | { readonly mode?: string }
+    | undefined;
   return `${(data?.mode ?? 'desk').toUpperCase()} \u00b7 ${name} \u00b7 Frontmonth`;
 }

@@ -28,12 +28,17 @@ const waiting: Waiter[] = [];
 const kindOf = (rank: number): keyof typeof running => (rank === TRUSTED ? 'trusted' : 'untrusted');
 
 const canStart = (rank: number): boolean =>
-  running.trusted + running.untrusted < RUNNING_MAX && (rank === TRUSTED || running.untrusted < UNTRUSTED_RUNNING_MAX);
+  running.trusted + running.untrusted < RUNNING_MAX &&
+  (rank === TRUSTED || running.untrusted < UNTRUSTED_RUNNING_MAX);
 
 /** Waits for a turn. A full line drops whoever has the highest rank, which may be the newcomer. */
 function waitForTurn(rank: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    const waiter: Waiter = { rank, start: resolve, refuse: () => reject(new BusyError('Too many sign-ins at once.')) };
+    const waiter: Waiter = {
+      rank,
+      start: resolve,
+      refuse: () => reject(new BusyError('Too many sign-ins at once.')),
+    };
     const place = waiting.findIndex((other) => other.rank > rank);
     waiting.splice(place < 0 ? waiting.length : place, 0, waiter);
     if (waiting.length > WAITING_MAX) waiting.pop()?.refuse();
@@ -60,7 +65,8 @@ async function inTurn<T>(rank: number, work: () => Promise<T>): Promise<T> {
   }
 }
 
-export const hashPassword = (password: string): Promise<string> => inTurn(TRUSTED, () => hash(password, COST));
+export const hashPassword = (password: string): Promise<string> =>
+  inTurn(TRUSTED, () => hash(password, COST));
 
 let decoy: Promise<string> | null = null;
 
@@ -78,7 +84,11 @@ export interface Check {
 }
 
 /** Compares in turn; without a stored hash it compares with the decoy and returns false. Throws BusyError where the line is full. */
-export async function verifyPassword(stored: string | null, password: string, { rank, requireStill }: Check): Promise<boolean> {
+export async function verifyPassword(
+  stored: string | null,
+  password: string,
+  { rank, requireStill }: Check,
+): Promise<boolean> {
   const other = await prepareDecoy();
   return inTurn(rank, async () => {
     requireStill();
@@ -95,5 +105,7 @@ const GROUP_LENGTH = 4;
 /** Twenty letters and digits in groups: 99 random bits, easy to copy by hand. */
 export function makePassphrase(): string {
   const letter = (): string => ALPHABET[randomInt(ALPHABET.length)] ?? 'a';
-  return Array.from({ length: GROUPS }, () => Array.from({ length: GROUP_LENGTH }, letter).join('')).join('-');
+  return Array.from({ length: GROUPS }, () =>
+    Array.from({ length: GROUP_LENGTH }, letter).join(''),
+  ).join('-');
 }

@@ -8,7 +8,12 @@ import { resolveInput } from './trading/market/inputs/catalogue';
 import type { PublicKnowledge } from './trading/market/inputs/knowledge';
 import { FORECAST_ID, newestForecastMs } from './trading/market/inputs/newest-forecast';
 import { legMonths } from './trading/strategies/leg-months';
-import { type BarLength, type PlaybookRow, inputIds, isDecidedIn } from './trading/strategies/playbook';
+import {
+  type BarLength,
+  type PlaybookRow,
+  inputIds,
+  isDecidedIn,
+} from './trading/strategies/playbook';
 import { playbooksOf } from './trading/strategies/playbooks/catalogue';
 
 export interface PlaybookFeed {
@@ -19,21 +24,44 @@ export interface PlaybookFeed {
 }
 
 const chainsOf = (commodity: CommodityKey): readonly string[] =>
-  commodity === 'electricity' ? POWER_HUBS.map((hub) => `${COMMODITIES.electricity.symbolPrefix}-${hub}`) : [COMMODITIES[commodity].symbolPrefix];
+  commodity === 'electricity'
+    ? POWER_HUBS.map((hub) => `${COMMODITIES.electricity.symbolPrefix}-${hub}`)
+    : [COMMODITIES[commodity].symbolPrefix];
 
 /** Every row with every chain in which it is decided. */
-const DECIDED: readonly { readonly row: PlaybookRow; readonly chain: string }[] = COMMODITY_KEYS.flatMap((key) =>
-  playbooksOf(key).flatMap((row) => chainsOf(key).filter((chain) => isDecidedIn(row, chain)).map((chain) => ({ row, chain }))));
+const DECIDED: readonly { readonly row: PlaybookRow; readonly chain: string }[] =
+  COMMODITY_KEYS.flatMap((key) =>
+    playbooksOf(key).flatMap((row) =>
+      chainsOf(key)
+        .filter((chain) => isDecidedIn(row, chain))
+        .map((chain) => ({ row, chain })),
+    ),
+  );
 
-const idsOf = (length: BarLength): readonly string[] => [...new Set(DECIDED.filter(({ row }) => row.bar === length).flatMap(({ row, chain }) => inputIds(row, chain)))];
-const IDS: Readonly<Record<BarLength, readonly string[]>> = { '15m': idsOf('15m'), '1h': idsOf('1h'), '1d': idsOf('1d') };
+const idsOf = (length: BarLength): readonly string[] => [
+  ...new Set(
+    DECIDED.filter(({ row }) => row.bar === length).flatMap(({ row, chain }) =>
+      inputIds(row, chain),
+    ),
+  ),
+];
+const IDS: Readonly<Record<BarLength, readonly string[]>> = {
+  '15m': idsOf('15m'),
+  '1h': idsOf('1h'),
+  '1d': idsOf('1d'),
+};
 
 /** What every entry asks, whatever its playbook reads: told with the shortest bars. */
-const regimeAt = (known: PublicKnowledge): readonly (readonly [string, number])[] =>
-  [[FORECAST_ID, newestForecastMs(known)], ...COASTS.map((coast) => [ashoreId(coast), Number(isAshore(known, coast))] as const)];
+const regimeAt = (known: PublicKnowledge): readonly (readonly [string, number])[] => [
+  [FORECAST_ID, newestForecastMs(known)],
+  ...COASTS.map((coast) => [ashoreId(coast), Number(isAshore(known, coast))] as const),
+];
 
 /** The feed over what is public of a market and the months that it lists. */
-export function playbookFeed(knowledge: (knownMs: EpochMs) => PublicKnowledge, monthsAt: (chain: string, atMs: EpochMs) => readonly Instrument[]): PlaybookFeed {
+export function playbookFeed(
+  knowledge: (knownMs: EpochMs) => PublicKnowledge,
+  monthsAt: (chain: string, atMs: EpochMs) => readonly Instrument[],
+): PlaybookFeed {
   return {
     inputsAt(length, atMs) {
       const ids = IDS[length];
@@ -41,10 +69,11 @@ export function playbookFeed(knowledge: (knownMs: EpochMs) => PublicKnowledge, m
       const values = ids.map((id) => [id, resolveInput(id, known)?.value ?? NaN] as const);
       return Object.fromEntries(length === '15m' ? [...regimeAt(known), ...values] : values);
     },
-    legsAt: (atMs) => DECIDED.flatMap(({ row: { legs } }) => {
-      if (!legs) return [];
-      const months = legMonths(legs, (chain) => monthsAt(chain, atMs), atMs);
-      return months ? [months.first, months.second] : [];
-    }),
+    legsAt: (atMs) =>
+      DECIDED.flatMap(({ row: { legs } }) => {
+        if (!legs) return [];
+        const months = legMonths(legs, (chain) => monthsAt(chain, atMs), atMs);
+        return months ? [months.first, months.second] : [];
+      }),
   };
 }

@@ -7,7 +7,12 @@ import type { EngineConfig } from './trading/engine/config';
 import type { EngineEvent } from './trading/engine/event';
 import { begun, endsAfter, evaluatorsOf, foldRules } from './trading/engine/folding';
 import type { InstrumentMarket } from './trading/engine/state';
-import { BAR_MS, type BarLength, type Evaluator, WARM_UP_BARS } from './trading/strategies/playbook';
+import {
+  BAR_MS,
+  type BarLength,
+  type Evaluator,
+  WARM_UP_BARS,
+} from './trading/strategies/playbook';
 
 /** What the past is made of: bars of a world and what was known when they ended. */
 export interface PastSources {
@@ -32,7 +37,10 @@ const SLICE_MS = 8;
 const PAUSE_MS = 8;
 const FULL_QUEUE_MS = 5;
 
-export function playbookPast(sources: PastSources, { runner, later, onFault }: Required<Omit<PumpPorts, 'monotonicMs'>>): PlaybookPast {
+export function playbookPast(
+  sources: PastSources,
+  { runner, later, onFault }: Required<Omit<PumpPorts, 'monotonicMs'>>,
+): PlaybookPast {
   const queue: Past[] = [];
   let isStopped = false;
   let running: Promise<void> | null = null;
@@ -87,10 +95,23 @@ class Past {
   /** End of the last bar taken. */
   private untilMs: EpochMs;
 
-  constructor(private readonly sources: PastSources, instruments: readonly Instrument[], private readonly length: BarLength) {
+  constructor(
+    private readonly sources: PastSources,
+    instruments: readonly Instrument[],
+    private readonly length: BarLength,
+  ) {
     this.readings = instruments.map((instrument) => {
-      const evaluators = evaluatorsOf(sources.playbooksOf, instrument).filter(({ row }) => row.bar === length);
-      return { instrument, evaluators, rules: Object.fromEntries(evaluators.map((evaluator) => [evaluator.row.id, begun(evaluator)])), ends: [] };
+      const evaluators = evaluatorsOf(sources.playbooksOf, instrument).filter(
+        ({ row }) => row.bar === length,
+      );
+      return {
+        instrument,
+        evaluators,
+        rules: Object.fromEntries(
+          evaluators.map((evaluator) => [evaluator.row.id, begun(evaluator)]),
+        ),
+        ends: [],
+      };
     });
     this.untilMs = this.lastEndMs() - WARM_UP_BARS[length] * BAR_MS[length];
   }
@@ -118,7 +139,13 @@ class Past {
     const startMs = endMs - BAR_MS[this.length];
     if (startMs < world.listedFromMs(reading.instrument)) return;
     const bar = world.barAt(reading.instrument, startMs, BAR_MS[this.length]);
-    reading.rules = foldRules(reading.rules, reading.evaluators, reading.instrument, bar, (id) => inputs[id] ?? NaN);
+    reading.rules = foldRules(
+      reading.rules,
+      reading.evaluators,
+      reading.instrument,
+      bar,
+      (id) => inputs[id] ?? NaN,
+    );
     reading.ends = endsAfter(reading.ends, bar, reading.evaluators);
   }
 
@@ -127,6 +154,13 @@ class Past {
     for (const _step of this.steps()) continue;
     const { instrument, rules, ends } = reading;
     const { market, nowMs } = this.sources;
-    return { type: 'PlaybooksFolded', market, instrumentId: instrument.id, rules, barEnds: { [this.length]: ends }, atMs: nowMs() };
+    return {
+      type: 'PlaybooksFolded',
+      market,
+      instrumentId: instrument.id,
+      rules,
+      barEnds: { [this.length]: ends },
+      atMs: nowMs(),
+    };
   }
 }

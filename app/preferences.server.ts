@@ -1,6 +1,13 @@
 // What a visitor prefers to see, each in a cookie of its own: nothing secret, and checked at every reading.
 import { env } from './env.server';
-import { PREFERENCE_NAMES, type PreferenceName, type Preferences, choiceOf, preferenceOf, usualOf } from './messages/preferences';
+import {
+  PREFERENCE_NAMES,
+  type PreferenceName,
+  type Preferences,
+  choiceOf,
+  preferenceOf,
+  usualOf,
+} from './messages/preferences';
 import { cookieValue } from './session.server';
 
 const YEAR_S = 31_536_000;
@@ -23,16 +30,24 @@ const CHOICES_TOLD_MAX = 5;
 export const choicesInWords = (): string =>
   PREFERENCE_NAMES.map((name) => {
     const { choices } = preferenceOf(name);
-    const told = choices.slice(0, CHOICES_TOLD_MAX).map(({ value }) => value).join(', ');
+    const told = choices
+      .slice(0, CHOICES_TOLD_MAX)
+      .map(({ value }) => value)
+      .join(', ');
     return `${name}: ${told}${choices.length > CHOICES_TOLD_MAX ? ' and others of the list' : ''}`;
   }).join('; ');
 
 /** One preference of a Cookie header; the usual choice when it holds none or none of ours. */
-export const readPreference = <N extends PreferenceName>(cookieHeader: string | null, name: N): Preferences[N] => choiceOf(name, cookieValue(cookieHeader, cookieName(name))) ?? usualOf(name);
+export const readPreference = <N extends PreferenceName>(
+  cookieHeader: string | null,
+  name: N,
+): Preferences[N] => choiceOf(name, cookieValue(cookieHeader, cookieName(name))) ?? usualOf(name);
 
 /** All of them. */
 export const readPreferences = (cookieHeader: string | null): Preferences =>
-  Object.fromEntries(PREFERENCE_NAMES.map((name) => [name, readPreference(cookieHeader, name)])) as unknown as Preferences;
+  Object.fromEntries(
+    PREFERENCE_NAMES.map((name) => [name, readPreference(cookieHeader, name)]),
+  ) as unknown as Preferences;
 
 /** The zone in which a visitor reads times: the chosen one, else the market's. */
 export function timeZoneOf(cookieHeader: string | null): string {

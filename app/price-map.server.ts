@@ -5,7 +5,16 @@ import type { MapScale, MapStateShape, PriceMapWire, RegionPriceRow } from './me
 import { COMMODITIES, type CommodityKey } from './trading/domain/commodity';
 import { MISSING, money } from './trading/domain/format';
 import { fromDollars } from './trading/domain/units';
-import { DEFAULT_DOMAIN, type PriceDomain, REGION_STATES, type RegionPrice, UNQUOTED_PRICE, colourShift, priceDomain, regionPrices } from './trading/market/price-map';
+import {
+  DEFAULT_DOMAIN,
+  type PriceDomain,
+  REGION_STATES,
+  type RegionPrice,
+  UNQUOTED_PRICE,
+  colourShift,
+  priceDomain,
+  regionPrices,
+} from './trading/market/price-map';
 import { STATES } from './trading/weather/states';
 import { middleOf } from './us-map.server';
 
@@ -19,23 +28,41 @@ function dollarsText(commodity: CommodityKey, price: number): string {
   return money(fromDollars(isCents ? price / CENTS_PER_DOLLAR : price));
 }
 
-const namesOf = (states: readonly string[]): string => states.map((fips) => NAMES.get(fips) ?? fips).join(', ');
+const namesOf = (states: readonly string[]): string =>
+  states.map((fips) => NAMES.get(fips) ?? fips).join(', ');
 
-function shapesOf(commodity: CommodityKey, regions: readonly RegionPrice<Quote>[], scale: MapScale): MapStateShape[] {
+function shapesOf(
+  commodity: CommodityKey,
+  regions: readonly RegionPrice<Quote>[],
+  scale: MapScale,
+): MapStateShape[] {
   const colour = priceColours(priceDomain(regions.map(({ price }) => price)), scale);
   const faint = priceColours(DEFAULT_DOMAIN, scale)(UNQUOTED_PRICE);
   return STATES.map(({ fips, name }) => {
     const found = regions.find(({ states }) => states.includes(fips));
     if (!found) return { fips, fill: faint, isFaint: true, title: `${name}: ${MISSING}` };
     const shift = colourShift(commodity, found.states.indexOf(fips), found.states.length);
-    return { fips, fill: colour(found.price + shift), isFaint: false, title: `${name}: ${dollarsText(commodity, found.price)}${COMMODITIES[commodity].perUnit}` };
+    return {
+      fips,
+      fill: colour(found.price + shift),
+      isFaint: false,
+      title: `${name}: ${dollarsText(commodity, found.price)}${COMMODITIES[commodity].perUnit}`,
+    };
   });
 }
 
-function rowOf(commodity: CommodityKey, { region, price, quote }: RegionPrice<Quote>): RegionPriceRow {
+function rowOf(
+  commodity: CommodityKey,
+  { region, price, quote }: RegionPrice<Quote>,
+): RegionPriceRow {
   return {
-    region, states: namesOf(REGION_STATES[commodity][region] ?? []), price: `${dollarsText(commodity, price)}${COMMODITIES[commodity].perUnit}`, symbol: quote.symbol,
-    kind: quote.note ?? 'front month, traded', asOf: quote.asOf, isStale: quote.isStale,
+    region,
+    states: namesOf(REGION_STATES[commodity][region] ?? []),
+    price: `${dollarsText(commodity, price)}${COMMODITIES[commodity].perUnit}`,
+    symbol: quote.symbol,
+    kind: quote.note ?? 'front month, traded',
+    asOf: quote.asOf,
+    isStale: quote.isStale,
   };
 }
 
@@ -43,31 +70,57 @@ const POWER_NOTE = 'ERCOT→TX, CAISO→CA, PJM→PA/OH/WV, NYISO→NY, MISO→I
 
 /** Regions and states of the note; that of power is the usual one. */
 const noteOf = (commodity: CommodityKey): string =>
-  commodity === 'electricity' ? POWER_NOTE : Object.entries(REGION_STATES[commodity]).map(([region, states]) => `${region}: ${namesOf(states)}`).join('; ');
+  commodity === 'electricity'
+    ? POWER_NOTE
+    : Object.entries(REGION_STATES[commodity])
+        .map(([region, states]) => `${region}: ${namesOf(states)}`)
+        .join('; ');
 
 const STOPS = ['Lowest', 'Low', 'High', 'Highest'] as const;
 
-function legendOf(commodity: CommodityKey, domain: PriceDomain, scale: MapScale): PriceMapWire['legend'] {
+function legendOf(
+  commodity: CommodityKey,
+  domain: PriceDomain,
+  scale: MapScale,
+): PriceMapWire['legend'] {
   return {
     heading: `Price Scale ($${COMMODITIES[commodity].perUnit})`,
-    stops: STOPS.map((label, place) => ({ label, fill: PRICE_COLOURS[scale][place] ?? '', value: dollarsText(commodity, domain[place] ?? 0) })),
+    stops: STOPS.map((label, place) => ({
+      label,
+      fill: PRICE_COLOURS[scale][place] ?? '',
+      value: dollarsText(commodity, domain[place] ?? 0),
+    })),
     note: noteOf(commodity),
   };
 }
 
 /** The map of a commodity's quotes, the cash prices of its regions among them. */
-export function priceMapWire(commodity: CommodityKey, quotes: readonly Quote[], scale: MapScale): PriceMapWire {
+export function priceMapWire(
+  commodity: CommodityKey,
+  quotes: readonly Quote[],
+  scale: MapScale,
+): PriceMapWire {
   const regions = regionPrices(commodity, quotes);
   const domain = priceDomain(regions.map(({ price }) => price));
   const rows = regions.map((region) => rowOf(commodity, region));
   const shown = regions.filter(({ states }) => states.length > 0);
   const name = COMMODITIES[commodity].displayName.replace(/ ?Futures/, '');
   return {
-    title: `${name} Prices by Region`, scale, rows,
+    title: `${name} Prices by Region`,
+    scale,
+    rows,
     map: {
       states: shapesOf(commodity, regions, scale),
-      labels: shown.map(({ region, states, price }) => ({ ...middleOf(states), name: region, value: dollarsText(commodity, price), title: `${region}: ${dollarsText(commodity, price)}${COMMODITIES[commodity].perUnit}` })),
-      summary: rows.length === 0 ? `Map of the United States: no region has a price of ${name} yet.` : `Map of the United States, ${name} prices: ${rows.map((row) => `${row.region} ${row.price}`).join(', ')}. The table tells the same.`,
+      labels: shown.map(({ region, states, price }) => ({
+        ...middleOf(states),
+        name: region,
+        value: dollarsText(commodity, price),
+        title: `${region}: ${dollarsText(commodity, price)}${COMMODITIES[commodity].perUnit}`,
+      })),
+      summary:
+        rows.length === 0
+          ? `Map of the United States: no region has a price of ${name} yet.`
+          : `Map of the United States, ${name} prices: ${rows.map((row) => `${row.region} ${row.price}`).join(', ')}. The table tells the same.`,
     },
     legend: legendOf(commodity, domain, scale),
     unquoted: STATES.length - new Set(regions.flatMap(({ states }) => states)).size,

@@ -3,7 +3,12 @@ import { performance } from 'node:perf_hooks';
 import type { EngineEvent } from './trading/engine/event';
 import type { Runner } from './trading/engine/runner';
 import type { EpochMs } from './trading/domain/units';
-import { type BelievedQuote, type FeedGuardOptions, type GuardStatus, feedGuard } from './trading/market/feed-guard';
+import {
+  type BelievedQuote,
+  type FeedGuardOptions,
+  type GuardStatus,
+  feedGuard,
+} from './trading/market/feed-guard';
 
 export interface FeedStatus {
   readonly market: string;
@@ -49,7 +54,11 @@ export const timer: Later = (callback, ms) => {
 
 /** Sets a pump going; stopping it waits until it stands still. */
 export function startPump(pump: Pump): FeedPump {
-  const done = pump.run().catch((error: unknown) => pump.fail(error instanceof Error ? error : new Error(String(error))));
+  const done = pump
+    .run()
+    .catch((error: unknown) =>
+      pump.fail(error instanceof Error ? error : new Error(String(error))),
+    );
   return {
     status: () => pump.status(),
     quotes: () => pump.quotes(),
@@ -71,7 +80,10 @@ export abstract class Pump {
   private wake: () => void = () => undefined;
   private readonly guard: ReturnType<typeof feedGuard>;
 
-  constructor(private readonly ports: PumpPorts, private readonly guardOptions: FeedGuardOptions) {
+  constructor(
+    private readonly ports: PumpPorts,
+    private readonly guardOptions: FeedGuardOptions,
+  ) {
     this.guard = feedGuard(guardOptions);
   }
 
@@ -126,7 +138,15 @@ export abstract class Pump {
     const { phase, events, lastEventMs, fault } = this;
     const now = this.nowMs();
     const receivedAgoMs = this.receivedMs === null ? null : this.monotonicMs() - this.receivedMs;
-    return { market: this.guardOptions.market, phase, events, lastEventMs, receivedAgoMs, fault, guard: this.guard.status(Number.isFinite(now) ? now : (lastEventMs ?? 0)) };
+    return {
+      market: this.guardOptions.market,
+      phase,
+      events,
+      lastEventMs,
+      receivedAgoMs,
+      fault,
+      guard: this.guard.status(Number.isFinite(now) ? now : (lastEventMs ?? 0)),
+    };
   }
 
   stop(): void {

@@ -7,11 +7,18 @@ import { MARKET_REGIONS } from './trading/weather/places';
 import { MAP_SEVERITIES, type MapSeverity, mapSeverityOf } from './trading/weather/severity';
 import { MARKET_POINTS } from './us-map.server';
 
-const RANGES: Readonly<Record<MapSeverity, string>> = { Clear: 'up to 25', Light: 'above 25', Moderate: 'above 50', Heavy: 'above 62.5', Severe: 'above 75' };
+const RANGES: Readonly<Record<MapSeverity, string>> = {
+  Clear: 'up to 25',
+  Light: 'above 25',
+  Moderate: 'above 50',
+  Heavy: 'above 62.5',
+  Severe: 'above 75',
+};
 
 type Read = Pick<MapStateWire, 'intensity' | 'condition' | 'temperature'>;
 
-const severityOfRow = ({ intensity }: Read): MapSeverity | null => (intensity === null ? null : mapSeverityOf(intensity));
+const severityOfRow = ({ intensity }: Read): MapSeverity | null =>
+  intensity === null ? null : mapSeverityOf(intensity);
 
 function readText(row: Read): string {
   const severity = severityOfRow(row);
@@ -22,34 +29,73 @@ function readText(row: Read): string {
 function markersOf(places: readonly WeatherWire[]): MapLabel[] {
   return MARKET_REGIONS.flatMap((name) => {
     const row = places.find(({ region, kind }) => kind === 'market' && region === name);
-    return row ? [{ ...MARKET_POINTS[name], name, value: row.temperature === null ? MISSING : `${decimalNumber(row.temperature, 0)} °F`, title: `${name}: ${readText(row)}` }] : [];
+    return row
+      ? [
+          {
+            ...MARKET_POINTS[name],
+            name,
+            value: row.temperature === null ? MISSING : `${decimalNumber(row.temperature, 0)} °F`,
+            title: `${name}: ${readText(row)}`,
+          },
+        ]
+      : [];
   });
 }
 
 function summaryOf(rows: readonly MapStateWire[]): string {
-  const counts = MAP_SEVERITIES.map((severity) => [severity, rows.filter((row) => severityOfRow(row) === severity)] as const);
+  const counts = MAP_SEVERITIES.map(
+    (severity) => [severity, rows.filter((row) => severityOfRow(row) === severity)] as const,
+  );
   const told = counts.map(([severity, found]) => `${count(found.length)} ${severity}`).join(', ');
   const worst = [...rows].sort((a, b) => (b.intensity ?? 0) - (a.intensity ?? 0))[0];
   return `Map of the United States, weather by state: ${told}.${worst ? ` Worst in ${worst.state}: ${readText(worst)}.` : ''} The table tells the same.`;
 }
 
 /** The map of some states' readings; null where there are none. */
-export function radarMapWire(states: readonly MapStateWire[], places: readonly WeatherWire[], scale: MapScale): RadarMapWire | null {
+export function radarMapWire(
+  states: readonly MapStateWire[],
+  places: readonly WeatherWire[],
+  scale: MapScale,
+): RadarMapWire | null {
   const [first] = states;
   if (!first) return null;
   return {
-    scale, source: first.source, asOf: states.map(({ asOf }) => asOf).filter((asOf) => asOf !== null).sort().at(-1) ?? null,
+    scale,
+    source: first.source,
+    asOf:
+      states
+        .map(({ asOf }) => asOf)
+        .filter((asOf) => asOf !== null)
+        .sort()
+        .at(-1) ?? null,
     map: {
       states: states.map((row) => {
         const severity = severityOfRow(row);
-        return { fips: row.fips, fill: severityColour(severity ?? 'Clear', scale), isFaint: severity === null, title: `${row.state}: ${readText(row)}` };
+        return {
+          fips: row.fips,
+          fill: severityColour(severity ?? 'Clear', scale),
+          isFaint: severity === null,
+          title: `${row.state}: ${readText(row)}`,
+        };
       }),
-      labels: markersOf(places), summary: summaryOf(states),
+      labels: markersOf(places),
+      summary: summaryOf(states),
     },
-    legend: MAP_SEVERITIES.map((label) => ({ label, fill: severityColour(label, scale), value: RANGES[label] })),
+    legend: MAP_SEVERITIES.map((label) => ({
+      label,
+      fill: severityColour(label, scale),
+      value: RANGES[label],
+    })),
     rows: states.map((row) => ({
-      state: row.state, region: row.region, severity: severityOfRow(row), intensity: row.intensity, condition: row.condition, type: row.type,
-      temperature: row.temperature, windSpeed: row.windSpeed, rainSixHours: row.rainSixHours,
+      state: row.state,
+      region: row.region,
+      severity: severityOfRow(row),
+      intensity: row.intensity,
+      condition: row.condition,
+      type: row.type,
+      temperature: row.temperature,
+      windSpeed: row.windSpeed,
+      rainSixHours: row.rainSixHours,
     })),
   };
 }

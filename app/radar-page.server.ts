@@ -10,19 +10,38 @@ import { weatherScreen } from './weather-page.server';
 
 function almanacPart(asked: Asked): RadarAlmanac {
   const { source, asOf, date, reason, crops, regions } = almanacWire(asked);
-  return { source, asOf, date, reason, crops, regions: regions.map(({ place, normal, yesterday }) => ({ place, normal, yesterday })) };
+  return {
+    source,
+    asOf,
+    date,
+    reason,
+    crops,
+    regions: regions.map(({ place, normal, yesterday }) => ({ place, normal, yesterday })),
+  };
 }
 
-export function radarPage(asked: Asked, scale: MapScale, nowMs: number, timeZone: string): RadarPageWire {
+export function radarPage(
+  asked: Asked,
+  scale: MapScale,
+  nowMs: number,
+  timeZone: string,
+): RadarPageWire {
   const places = orFailed('readings', () => told(asked, weatherRows).rows) ?? [];
   const read = orFailed('states', () => told(asked, mapRows).rows);
   const states = read ?? [];
   const patterns = orFailed('patterns', () => patternsWire(asked.desk, asked.reason));
   return {
-    ...weatherScreen(asked, nowMs, timeZone), patterns,
+    ...weatherScreen(asked, nowMs, timeZone),
+    patterns,
     ticker: weatherTicker(places, states, patterns?.correlations ?? []),
-    map: radarMapWire(states, places, scale), isMapFailed: read === null,
-    feed: { isLoading: false, items: orFailed('weather feed', () => told(asked, intelligenceRows).rows), reason: asked.reason, source: asked.desk?.source ?? 'none' },
+    map: radarMapWire(states, places, scale),
+    isMapFailed: read === null,
+    feed: {
+      isLoading: false,
+      items: orFailed('weather feed', () => told(asked, intelligenceRows).rows),
+      reason: asked.reason,
+      source: asked.desk?.source ?? 'none',
+    },
     almanac: orFailed('almanac', () => almanacPart(asked)),
   };
 }

@@ -26,16 +26,22 @@ export function beginTelling(kind: string, request: Request, requestId: string):
       const ms = performance.now() - sinceMs;
       const route = routeOf(request) ?? routeByPath(kind, request);
       timeRequest(route, request.method, status, ms / 1000);
-      log()[levelOf(request, status)]({ requestId, method: request.method, route, status, ms: Math.round(ms * 10) / 10, user }, 'request');
+      log()[levelOf(request, status)](
+        { requestId, method: request.method, route, status, ms: Math.round(ms * 10) / 10, user },
+        'request',
+      );
     },
   };
 }
 
 /** Reads are many and change nothing: they are told when somebody asks for it, and when they fail. */
-const levelOf = (request: Request, status: number): 'error' | 'info' | 'debug' => (status >= 500 ? 'error' : isSafeMethod(request.method) ? 'debug' : 'info');
+const levelOf = (request: Request, status: number): 'error' | 'info' | 'debug' =>
+  status >= 500 ? 'error' : isSafeMethod(request.method) ? 'debug' : 'info';
 
 /** The screen that a loader serves. A path that is none may hold anything, and is not told. */
 function routeByPath(kind: string, request: Request): string {
   const path = new URL(request.url).pathname;
-  return kind === 'api' ? '/api/*' : ([...PAGES, ...OTHER_PAGES].find((known) => known === path) ?? '/*');
+  return kind === 'api'
+    ? '/api/*'
+    : ([...PAGES, ...OTHER_PAGES].find((known) => known === path) ?? '/*');
 }

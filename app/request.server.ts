@@ -24,9 +24,11 @@ export function originFault(headers: Headers): string | null {
 }
 
 /** True when a browser has vouched for the origin, so that `originFault` was able to judge it. */
-export const hasOrigin = (headers: Headers): boolean => headers.has('Sec-Fetch-Site') || headers.has('Origin');
+export const hasOrigin = (headers: Headers): boolean =>
+  headers.has('Sec-Fetch-Site') || headers.has('Origin');
 
-const mediaType = (headers: Headers): string => (headers.get('Content-Type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+const mediaType = (headers: Headers): string =>
+  (headers.get('Content-Type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 
 export interface Body {
   readonly text: string;
@@ -37,7 +39,12 @@ export interface Body {
   json(): unknown;
 }
 
-export const NO_BODY: Body = { text: '', isForm: false, form: new URLSearchParams(), json: () => null };
+export const NO_BODY: Body = {
+  text: '',
+  isForm: false,
+  form: new URLSearchParams(),
+  json: () => null,
+};
 
 /** Reads a body up to the cap. Throws RequestFault 413, or 415 for a type that nobody here takes. */
 export async function readBody(request: Request): Promise<Body> {
@@ -48,10 +55,16 @@ export async function readBody(request: Request): Promise<Body> {
     throw new RequestFault(415, `A body must be ${JSON_TYPE} or ${FORM}.`);
   }
   const isForm = type === FORM;
-  return { text, isForm, form: new URLSearchParams(isForm ? text : ''), json: () => parseJson(text, isForm) };
+  return {
+    text,
+    isForm,
+    form: new URLSearchParams(isForm ? text : ''),
+    json: () => parseJson(text, isForm),
+  };
 }
 
-const tooLarge = (): RequestFault => new RequestFault(413, `A request body may have at most ${BODY_BYTES_MAX / 1024} KB.`);
+const tooLarge = (): RequestFault =>
+  new RequestFault(413, `A request body may have at most ${BODY_BYTES_MAX / 1024} KB.`);
 
 async function readText(request: Request): Promise<string> {
   if (!request.body) return '';
@@ -97,9 +110,14 @@ function formKey(form: URLSearchParams, path: string): string | null {
 }
 
 /** The key that makes repeats of a request one command: a header for programs, the field `key` in forms. */
-export function idempotencyKey(headers: Headers, form: URLSearchParams, path: string): string | null {
+export function idempotencyKey(
+  headers: Headers,
+  form: URLSearchParams,
+  path: string,
+): string | null {
   const key = headers.get('Idempotency-Key') ?? formKey(form, path);
   if (key === null || key === '') return null;
-  if (!KEY.test(key)) throw new RequestFault(400, 'An Idempotency-Key takes 1 to 200 visible ASCII characters.');
+  if (!KEY.test(key))
+    throw new RequestFault(400, 'An Idempotency-Key takes 1 to 200 visible ASCII characters.');
   return key;
 }

@@ -23,8 +23,17 @@ export interface RiskSource {
   readonly clock: SetClock;
 }
 
-export function openRisk({ feed, simulatedSeed = null, readsRisk = false, market, clock }: RiskSource): RiskReader {
-  const simulated = readsRisk && simulatedSeed !== null && !feed ? readRisk({ market, seed: simulatedSeed, nowMs: () => clock.nowMs() }) : null;
+export function openRisk({
+  feed,
+  simulatedSeed = null,
+  readsRisk = false,
+  market,
+  clock,
+}: RiskSource): RiskReader {
+  const simulated =
+    readsRisk && simulatedSeed !== null && !feed
+      ? readRisk({ market, seed: simulatedSeed, nowMs: () => clock.nowMs() })
+      : null;
   const reader = feed ? historyRisk(feed, () => clock.nowMs()) : simulated;
   const readerOf = (name: string) => (reader?.latest().market === name ? reader : null);
   const nobody = new Map<string, MarketRisk>();

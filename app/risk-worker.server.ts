@@ -22,10 +22,20 @@ export interface MarketRisk {
   readonly stressReason: string | null;
 }
 
-const NOBODY = 'Nobody reads the past of this market, so that there are no daily moves to make a figure of.';
+const NOBODY =
+  'Nobody reads the past of this market, so that there are no daily moves to make a figure of.';
 
 /** Of a market whose past nobody reads. */
-export const noRisk = (market: string): MarketRisk => ({ market, untilMs: null, madeMs: null, moves: new Map(), shocks: [], shifts: [], reason: NOBODY, stressReason: NOBODY });
+export const noRisk = (market: string): MarketRisk => ({
+  market,
+  untilMs: null,
+  madeMs: null,
+  moves: new Map(),
+  shocks: [],
+  shifts: [],
+  reason: NOBODY,
+  stressReason: NOBODY,
+});
 
 /** How far a reading is, and whether one may be asked for. */
 export interface RiskWork {
@@ -69,11 +79,14 @@ const HEAP_MB = 512;
 /** A reading takes minutes of a processor. */
 const REST_MS = 10 * 60_000;
 const PROGRAM = join(PROJECT_ROOT, 'build', 'workers', 'risk.js');
-const READING = 'The past of this market is being read since the start of the desk; it takes about a minute.';
-const WALKING = 'Pairs of worlds are being walked since the start of the desk; it takes some minutes.';
+const READING =
+  'The past of this market is being read since the start of the desk; it takes about a minute.';
+const WALKING =
+  'Pairs of worlds are being walked since the start of the desk; it takes some minutes.';
 const READING_POWER = 'The past of the power strips is still being read; it takes about a minute.';
 const NOT_BUILT = 'The program that reads risk is not built. `npm run build` builds it.';
-const broken = (minutes: number): string => `The program that reads risk met a fault of its own, which was noted; it is tried again ${minutes} min later. The desk was not touched by it.`;
+const broken = (minutes: number): string =>
+  `The program that reads risk met a fault of its own, which was noted; it is tried again ${minutes} min later. The desk was not touched by it.`;
 
 /** Starts to read a simulated market. */
 export const readRisk = (options: OneRiskOptions): OneRisk => new ThreadReader(options);
@@ -91,8 +104,20 @@ class ThreadReader implements OneRisk {
   private readonly timers: NodeJS.Timeout[];
 
   constructor(private readonly options: OneRiskOptions) {
-    this.known = { market: options.market, untilMs: null, madeMs: null, moves: new Map(), shocks: [], shifts: [], reason: READING, stressReason: WALKING };
-    this.timers = [setTimeout(() => this.look(), options.firstMs ?? FIRST_MS), setInterval(() => this.look(), options.lookMs ?? LOOK_MS)];
+    this.known = {
+      market: options.market,
+      untilMs: null,
+      madeMs: null,
+      moves: new Map(),
+      shocks: [],
+      shifts: [],
+      reason: READING,
+      stressReason: WALKING,
+    };
+    this.timers = [
+      setTimeout(() => this.look(), options.firstMs ?? FIRST_MS),
+      setInterval(() => this.look(), options.lookMs ?? LOOK_MS),
+    ];
     for (const timer of this.timers) timer.unref();
   }
 
@@ -101,7 +126,10 @@ class ThreadReader implements OneRisk {
   }
 
   work(): RiskWork {
-    return { progress: this.progress, againFromMs: this.begunMs + (this.options.restMs ?? REST_MS) };
+    return {
+      progress: this.progress,
+      againFromMs: this.begunMs + (this.options.restMs ?? REST_MS),
+    };
   }
 
   again(): Again {
@@ -138,10 +166,17 @@ class ThreadReader implements OneRisk {
   private started(program: string): Worker {
     const workerData: ReaderOrder = { seed: this.options.seed };
     // Nothing of the environment: a reader has no use for secrets.
-    const worker = new Worker(program, { workerData, env: {}, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } });
+    const worker = new Worker(program, {
+      workerData,
+      env: {},
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+    });
     worker.on('message', (message: FromReader) => this.hear(message));
     worker.on('error', (error) => this.fell(worker, error));
-    worker.on('exit', (code) => this.fell(worker, new Error(`the reader of risk ended with ${code}`)));
+    worker.on('exit', (code) =>
+      this.fell(worker, new Error(`the reader of risk ended with ${code}`)),
+    );
     // A server that has nothing else left to do ends. Who listens holds it again, so that this comes last.
     worker.unref();
     return worker;
@@ -156,11 +191,24 @@ class ThreadReader implements OneRisk {
         if (!isWhole && this.known.untilMs !== null) return;
         const moves = new Map(this.waiting.map((row) => [row.chain, row]));
         if (isWhole) this.waiting = [];
-        return this.know({ moves, untilMs, madeMs: this.options.nowMs(), reason: isWhole ? null : READING_POWER });
+        return this.know({
+          moves,
+          untilMs,
+          madeMs: this.options.nowMs(),
+          reason: isWhole ? null : READING_POWER,
+        });
       }
       case 'shock': {
         const { told } = message;
-        return this.know({ shocks: [...this.known.shocks.filter(({ shock, date }) => shock !== told.shock || date !== told.date), told], stressReason: null });
+        return this.know({
+          shocks: [
+            ...this.known.shocks.filter(
+              ({ shock, date }) => shock !== told.shock || date !== told.date,
+            ),
+            told,
+          ],
+          stressReason: null,
+        });
       }
       case 'shifts':
         return this.know({ shifts: message.told });
@@ -169,7 +217,10 @@ class ThreadReader implements OneRisk {
         return;
       case 'done':
         this.progress = null;
-        return log().info({ seconds: Math.round(message.seconds), megabytes: Math.round(message.megabytes) }, 'the risk of the market was read');
+        return log().info(
+          { seconds: Math.round(message.seconds), megabytes: Math.round(message.megabytes) },
+          'the risk of the market was read',
+        );
     }
   }
 

@@ -2,7 +2,17 @@
 import inter from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
 import { json } from '@remix-run/node';
 import type { MetaFunction, ShouldRevalidateFunction } from '@remix-run/react';
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, isRouteErrorResponse, useLocation, useRouteError, useRouteLoaderData } from '@remix-run/react';
+import {
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  isRouteErrorResponse,
+  useLocation,
+  useRouteError,
+  useRouteLoaderData,
+} from '@remix-run/react';
 import { type ReactNode, useEffect } from 'react';
 import { EmergencyWatch } from './components/emergency/emergency-watch';
 import { ErrorPage } from './components/error-page';
@@ -21,11 +31,15 @@ export const loader = guarded('open', ({ request }) => {
   const cookies = request.headers.get('Cookie');
   const toast = readToast(cookies);
   const { theme, density, colours, motion, refresh } = readPreferences(cookies);
-  return json({ look: { theme, density, colours, motion, refresh }, toast }, toast ? { headers: { 'Set-Cookie': noToastCookie() } } : {});
+  return json(
+    { look: { theme, density, colours, motion, refresh }, toast },
+    toast ? { headers: { 'Set-Cookie': noToastCookie() } } : {},
+  );
 });
 
 /** Only what somebody did has a message or another theme; a page that refreshes itself must not take the message of another one. */
-export const shouldRevalidate: ShouldRevalidateFunction = (asked) => asked.formMethod !== undefined && shouldAskAgain(asked);
+export const shouldRevalidate: ShouldRevalidateFunction = (asked) =>
+  asked.formMethod !== undefined && shouldAskAgain(asked);
 
 export const meta: MetaFunction = () => [{ title: 'Frontmonth' }];
 
@@ -36,7 +50,12 @@ export function Layout({ children }: { children: ReactNode }) {
   const look = useRouteLoaderData<typeof loader>('root')?.look;
   const theme = look?.theme ?? 'dark';
   return (
-    <html lang="en" data-density={look?.density} data-colours={look?.colours} data-motion={look?.motion}>
+    <html
+      lang="en"
+      data-density={look?.density}
+      data-colours={look?.colours}
+      data-motion={look?.motion}
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -44,7 +63,13 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" type="image/svg+xml" href="/icon.svg" />
         <link rel="preload" as="font" type="font/woff2" href={inter} crossOrigin="anonymous" />
         <link rel="stylesheet" href={appStyles} />
-        {theme === 'dark' ? null : <link rel="stylesheet" href={lightStyles} media={theme === 'system' ? '(prefers-color-scheme: light)' : 'all'} />}
+        {theme === 'dark' ? null : (
+          <link
+            rel="stylesheet"
+            href={lightStyles}
+            media={theme === 'system' ? '(prefers-color-scheme: light)' : 'all'}
+          />
+        )}
         <Refresh everySeconds={look?.refresh ?? 'off'} />
         <Meta />
         <Links />
@@ -109,7 +134,12 @@ function FaultPage() {
   const error = useRouteError();
   // No fault of the desk, and nobody knows whether it heard.
   if (isUnreached(error)) return <ErrorPage status={0} detail={null} />;
-  return isRouteErrorResponse(error) ? <ErrorPage status={error.status} detail={detailOf(error.data)} /> : <ErrorPage status={500} detail={null} />;
+  return isRouteErrorResponse(error) ? (
+    <ErrorPage status={error.status} detail={detailOf(error.data)} />
+  ) : (
+    <ErrorPage status={500} detail={null} />
+  );
 }
 
-const detailOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+const detailOf = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' ? value : null;

@@ -1,6 +1,15 @@
 // Seals small secrets, so that the database and its copies hold nothing that opens them: AES-256-GCM under a key that lives elsewhere.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 export const KEY_FILE = 'master.key';
@@ -32,10 +41,15 @@ export function masterKey(dataDir: string, setting: string | undefined): Buffer 
   const file = join(dataDir, KEY_FILE);
   if (!existsSync(file)) return null;
   if ((statSync(file).mode & 0o077) !== 0) {
-    throw new SecretError(`The key file ${KEY_FILE} in the data directory can be read by others. Take their rights away (chmod 600), and think of what it seals as seen.`);
+    throw new SecretError(
+      `The key file ${KEY_FILE} in the data directory can be read by others. Take their rights away (chmod 600), and think of what it seals as seen.`,
+    );
   }
   const text = readFileSync(file, 'utf8');
-  if (!KEY_TEXT.test(text)) throw new SecretError(`The key file ${KEY_FILE} in the data directory is damaged. Bring it back from a copy, or remove it and enter the broker keys again.`);
+  if (!KEY_TEXT.test(text))
+    throw new SecretError(
+      `The key file ${KEY_FILE} in the data directory is damaged. Bring it back from a copy, or remove it and enter the broker keys again.`,
+    );
   return Buffer.from(text.trim(), 'hex');
 }
 
@@ -53,35 +67,53 @@ export function masterKeyOrNew(dataDir: string, setting: string | undefined): Bu
   return made;
 }
 
-const derived = (master: Buffer, purpose: string, bytes: number): Buffer => Buffer.from(hkdfSync('sha256', master, '', `frontmonth ${purpose}`, bytes));
+const derived = (master: Buffer, purpose: string, bytes: number): Buffer =>
+  Buffer.from(hkdfSync('sha256', master, '', `frontmonth ${purpose}`, bytes));
 
-export const keyVersionOf = (master: Buffer): string => `1-${derived(master, 'key version', 8).toString('hex')}`;
+export const keyVersionOf = (master: Buffer): string =>
+  `1-${derived(master, 'key version', 8).toString('hex')}`;
 
 const dataKey = (master: Buffer): Buffer => derived(master, 'data key 1', KEY_BYTES);
 
 /** Signs device cookies; says nothing about the key that seals. */
-export const deviceCookieKey = (master: Buffer): Buffer => derived(master, 'device cookie 1', KEY_BYTES);
+export const deviceCookieKey = (master: Buffer): Buffer =>
+  derived(master, 'device cookie 1', KEY_BYTES);
 
-const boundTo = ({ userId, field }: SecretPlace, keyVersion: string): Buffer => Buffer.from(JSON.stringify([userId, field, keyVersion]));
+const boundTo = ({ userId, field }: SecretPlace, keyVersion: string): Buffer =>
+  Buffer.from(JSON.stringify([userId, field, keyVersion]));
 
 export function seal(master: Buffer, place: SecretPlace, text: string): Sealed {
   const keyVersion = keyVersionOf(master);
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, dataKey(master), nonce).setAAD(boundTo(place, keyVersion));
-  return { keyVersion, nonce, ciphertext: Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]) };
+  return {
+    keyVersion,
+    nonce,
+    ciphertext: Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]),
+  };
 }
 
 /** The text that was sealed for this place. Throws SecretError when the master key is another one, or place or bytes were changed. */
-export function unseal(master: Buffer, place: SecretPlace, { keyVersion, nonce, ciphertext }: Sealed): string {
+export function unseal(
+  master: Buffer,
+  place: SecretPlace,
+  { keyVersion, nonce, ciphertext }: Sealed,
+): string {
   if (keyVersion !== keyVersionOf(master)) throw otherKey();
   try {
     const body = ciphertext.subarray(0, -TAG_BYTES);
-    const decipher = createDecipheriv(CIPHER, dataKey(master), nonce, { authTagLength: TAG_BYTES }).setAAD(boundTo(place, keyVersion)).setAuthTag(ciphertext.subarray(-TAG_BYTES));
+    const decipher = createDecipheriv(CIPHER, dataKey(master), nonce, { authTagLength: TAG_BYTES })
+      .setAAD(boundTo(place, keyVersion))
+      .setAuthTag(ciphertext.subarray(-TAG_BYTES));
     return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
   } catch {
-    throw new SecretError('A sealed secret was changed in the database, or belongs to another user. Enter it again.');
+    throw new SecretError(
+      'A sealed secret was changed in the database, or belongs to another user. Enter it again.',
+    );
   }
 }
 
 export const otherKey = (): SecretError =>
-  new SecretError(`This secret was sealed under another master key. Bring back the MASTER_KEY or the ${KEY_FILE} of then, or enter it again.`);
+  new SecretError(
+    `This secret was sealed under another master key. Bring back the MASTER_KEY or the ${KEY_FILE} of then, or enter it again.`,
+  );

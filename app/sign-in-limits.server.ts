@@ -21,7 +21,8 @@ export const SIGN_IN_LIMITS = {
 } as const;
 
 /** The most checks of one account without a device cookie in any 24 hours. */
-export const CHECKS_A_DAY_MAX = SIGN_IN_LIMITS.accountBurst + DAY_MS / SIGN_IN_LIMITS.accountIntervalMs;
+export const CHECKS_A_DAY_MAX =
+  SIGN_IN_LIMITS.accountBurst + DAY_MS / SIGN_IN_LIMITS.accountIntervalMs;
 
 const ACCOUNTS_MAX = 10_000;
 const NETWORKS_MAX = 4_096;
@@ -75,7 +76,13 @@ interface Address {
 }
 
 /** Puts a row at the newest end of a map and drops the oldest rows beyond the bound. */
-function putNewest<V>(rows: Map<string, V>, key: string, row: V, most: number, mayDrop: (row: V) => boolean = () => true): void {
+function putNewest<V>(
+  rows: Map<string, V>,
+  key: string,
+  row: V,
+  most: number,
+  mayDrop: (row: V) => boolean = () => true,
+): void {
   rows.delete(key);
   rows.set(key, row);
   if (rows.size <= most) return;
@@ -87,7 +94,8 @@ function putNewest<V>(rows: Map<string, V>, key: string, row: V, most: number, m
 
 const accountKey = (username: string): string => username.toLowerCase().slice(0, 64);
 // Loopback is a proxy or a user of this machine: its address names nobody.
-const isNamed = (address: string | null): address is string => address !== null && !isLoopback(address);
+const isNamed = (address: string | null): address is string =>
+  address !== null && !isLoopback(address);
 
 /** Limits in memory, by a clock in milliseconds and a chance in [0, 1) that orders equals. */
 export class SignInLimits {
@@ -95,7 +103,10 @@ export class SignInLimits {
   private readonly addresses = new Map<string, Address>();
   private readonly devices = new Map<string, number>();
 
-  constructor(private readonly now: () => number = Date.now, private readonly chance: () => number = Math.random) {}
+  constructor(
+    private readonly now: () => number = Date.now,
+    private readonly chance: () => number = Math.random,
+  ) {}
 
   /** Resolves when the attempt may be checked; the caller ends it. Rejects with LimitedError where it may not. */
   async admit({ username, address, device }: Attempt): Promise<Admitted> {
@@ -109,7 +120,8 @@ export class SignInLimits {
     return {
       rank,
       end: (result) => {
-        if (result !== 'wrong') account.tokens = Math.min(SIGN_IN_LIMITS.accountBurst, account.tokens + 1);
+        if (result !== 'wrong')
+          account.tokens = Math.min(SIGN_IN_LIMITS.accountBurst, account.tokens + 1);
         if (result === 'wrong') this.countFailure(account, network, address);
         if (result === 'right') account.failures.delete(network ?? '');
       },
@@ -128,7 +140,8 @@ export class SignInLimits {
       rank: 0,
       end: (result) => {
         if (result === 'right') this.devices.delete(device);
-        if (result === 'none') this.devices.set(device, Math.max(0, (this.devices.get(device) ?? 1) - 1));
+        if (result === 'none')
+          this.devices.set(device, Math.max(0, (this.devices.get(device) ?? 1) - 1));
       },
     };
   }
@@ -143,24 +156,36 @@ export class SignInLimits {
   private account(name: string): Account {
     const nowMs = this.now();
     const account: Account = this.accounts.get(name) ?? {
-      tokens: SIGN_IN_LIMITS.accountBurst, filledMs: nowMs, failures: new Map(), failuresSinceMs: nowMs, waiting: new Set(), timer: null,
+      tokens: SIGN_IN_LIMITS.accountBurst,
+      filledMs: nowMs,
+      failures: new Map(),
+      failuresSinceMs: nowMs,
+      waiting: new Set(),
+      timer: null,
     };
     if (nowMs - account.failuresSinceMs >= 2 * DAY_MS) {
       account.failures.clear();
       account.failuresSinceMs = nowMs;
     }
-    const isIdle = (row: Account): boolean => row.waiting.size === 0 && this.refilled(row) >= SIGN_IN_LIMITS.accountBurst;
+    const isIdle = (row: Account): boolean =>
+      row.waiting.size === 0 && this.refilled(row) >= SIGN_IN_LIMITS.accountBurst;
     putNewest(this.accounts, name, account, ACCOUNTS_MAX, isIdle);
     return account;
   }
 
   private refilled({ tokens, filledMs }: Account): number {
-    return Math.min(SIGN_IN_LIMITS.accountBurst, tokens + Math.floor((this.now() - filledMs) / SIGN_IN_LIMITS.accountIntervalMs));
+    return Math.min(
+      SIGN_IN_LIMITS.accountBurst,
+      tokens + Math.floor((this.now() - filledMs) / SIGN_IN_LIMITS.accountIntervalMs),
+    );
   }
 
   /** Whole intervals become tokens; the rest of an interval goes on counting. */
   private refill(account: Account): void {
-    const intervals = Math.max(0, Math.floor((this.now() - account.filledMs) / SIGN_IN_LIMITS.accountIntervalMs));
+    const intervals = Math.max(
+      0,
+      Math.floor((this.now() - account.filledMs) / SIGN_IN_LIMITS.accountIntervalMs),
+    );
     account.tokens = Math.min(SIGN_IN_LIMITS.accountBurst, account.tokens + intervals);
     account.filledMs += intervals * SIGN_IN_LIMITS.accountIntervalMs;
   }
@@ -208,21 +233,27 @@ export class SignInLimits {
   private pick(account: Account, place: 'first' | 'last'): Waiter | null {
     const sign = place === 'first' ? 1 : -1;
     const isBefore = (one: Waiter, other: Waiter): boolean => {
-      const difference = this.failuresOf(account, one.network) - this.failuresOf(account, other.network);
+      const difference =
+        this.failuresOf(account, one.network) - this.failuresOf(account, other.network);
       return sign * (difference === 0 ? one.order - other.order : difference) < 0;
     };
     let best: Waiter | null = null;
-    for (const waiter of account.waiting) if (best === null || isBefore(waiter, best)) best = waiter;
+    for (const waiter of account.waiting)
+      if (best === null || isBefore(waiter, best)) best = waiter;
     return best;
   }
 
   private serveLater(account: Account): void {
     if (account.timer !== null || account.waiting.size === 0) return;
-    const dueMs = account.tokens > 0 ? 0 : account.filledMs + SIGN_IN_LIMITS.accountIntervalMs - this.now();
-    account.timer = setTimeout(() => {
-      account.timer = null;
-      this.serve(account);
-    }, Math.max(0, dueMs));
+    const dueMs =
+      account.tokens > 0 ? 0 : account.filledMs + SIGN_IN_LIMITS.accountIntervalMs - this.now();
+    account.timer = setTimeout(
+      () => {
+        account.timer = null;
+        this.serve(account);
+      },
+      Math.max(0, dueMs),
+    );
   }
 
   private serve(account: Account): void {
@@ -240,7 +271,10 @@ export class SignInLimits {
     const key = visitorKey(address);
     const nowMs = this.now();
     const known = this.addresses.get(key);
-    const isOver = known === undefined || nowMs - known.sinceMs >= SIGN_IN_LIMITS.addressWindowMs + Math.max(0, known.blockedUntilMs - known.sinceMs);
+    const isOver =
+      known === undefined ||
+      nowMs - known.sinceMs >=
+        SIGN_IN_LIMITS.addressWindowMs + Math.max(0, known.blockedUntilMs - known.sinceMs);
     const row: Address = isOver ? { failures: 0, sinceMs: nowMs, blockedUntilMs: 0 } : known;
     row.failures += 1;
     const beyond = row.failures - SIGN_IN_LIMITS.addressFailures;

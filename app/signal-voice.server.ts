@@ -21,7 +21,11 @@ export interface Spoken {
   readonly outlook: Outlook;
 }
 
-const FILES = import.meta.glob<string>('./trading/networks/weights/*.json', { query: '?raw', import: 'default', eager: true });
+const FILES = import.meta.glob<string>('./trading/networks/weights/*.json', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
 
 /** The committed weights by network. Throws when a file was changed after it was sealed. */
 export function committedModels(): ReadonlyMap<string, Model> {
@@ -31,7 +35,10 @@ export function committedModels(): ReadonlyMap<string, Model> {
 }
 
 export class SignalVoice {
-  constructor(private readonly past: WorldPast, private readonly models: ReadonlyMap<string, Model> = committedModels()) {}
+  constructor(
+    private readonly past: WorldPast,
+    private readonly models: ReadonlyMap<string, Model> = committedModels(),
+  ) {}
 
   /** What is said at a stamp, which may not be before an earlier one. `slotMs` is the publication after which nothing new came. */
   speak(stampMs: EpochMs, slotMs: EpochMs): Spoken {
@@ -41,7 +48,15 @@ export class SignalVoice {
     const opinions = SPEAKERS.flatMap((speaker) => {
       const month = this.past.monthAt(speaker.chain, stampMs);
       const price = priceNumber(month, this.past.world.lastAt(month, stampMs));
-      return speakOf(speaker, modelOf(speaker.spec.id), view, { instrumentId: month.id, price, isArithmetic: month.commodity === 'electricity' }, slotMs) ?? [];
+      return (
+        speakOf(
+          speaker,
+          modelOf(speaker.spec.id),
+          view,
+          { instrumentId: month.id, price, isArithmetic: month.commodity === 'electricity' },
+          slotMs,
+        ) ?? []
+      );
     });
     return { opinions, outlook: outlookOf(modelOf, view) };
   }

@@ -53,11 +53,22 @@ const HEAP_MB = 512;
 const DELAYS = { startMs: 3000, againMs: 60_000 };
 const AGAIN_MS_MAX = 3_600_000;
 
-const READING = 'The networks are reading the past of the market; they speak within a minute of a start.';
-const NOT_BUILT = 'The program in which the networks speak is not built. `npm run build` builds it.';
+const READING =
+  'The networks are reading the past of the market; they speak within a minute of a start.';
+const NOT_BUILT =
+  'The program in which the networks speak is not built. `npm run build` builds it.';
 const STOPPED = 'The desk is closing.';
-const failed = (minutes: number): string => `The thread of the networks met a fault, which was noted. It is begun again within ${minutes} minute${minutes === 1 ? '' : 's'}; the desk goes on without it.`;
-const silent = (reason: string): SignalsStatus => ({ phase: 'none', reason, outlook: null, spokenMs: null, tookMs: null, memoryMb: null, faults: 0 });
+const failed = (minutes: number): string =>
+  `The thread of the networks met a fault, which was noted. It is begun again within ${minutes} minute${minutes === 1 ? '' : 's'}; the desk goes on without it.`;
+const silent = (reason: string): SignalsStatus => ({
+  phase: 'none',
+  reason,
+  outlook: null,
+  spokenMs: null,
+  tookMs: null,
+  memoryMb: null,
+  faults: 0,
+});
 
 /** No thread, and why: a market without forecasts and reports has no network that could speak of it. */
 export function noSignals(reason: string): SignalsThread {
@@ -76,7 +87,10 @@ class Thread implements SignalsThread {
   private cancel: () => void;
   private readonly later: Later;
 
-  constructor(private readonly order: SignalsOrder, private readonly ports: SignalsPorts) {
+  constructor(
+    private readonly order: SignalsOrder,
+    private readonly ports: SignalsPorts,
+  ) {
     this.later = ports.later ?? timer;
     this.cancel = this.later(() => this.begin(), (ports.delays ?? DELAYS).startMs);
   }
@@ -92,11 +106,18 @@ class Thread implements SignalsThread {
       return;
     }
     // Nothing of the environment: a network has no use for secrets.
-    const worker = new Worker(program, { workerData: this.order, env: {}, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } });
+    const worker = new Worker(program, {
+      workerData: this.order,
+      env: {},
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+    });
     this.worker = worker;
     worker.on('message', (word: SignalsWord) => this.hear(word));
     worker.on('error', (error) => this.fail(worker, error));
-    worker.on('exit', (code) => this.fail(worker, new Error(`the thread of the networks ended with ${code}`)));
+    worker.on('exit', (code) =>
+      this.fail(worker, new Error(`the thread of the networks ended with ${code}`)),
+    );
     // Who listens holds the process, so that this comes last: a server that has closed may end.
     worker.unref();
   }
@@ -104,7 +125,15 @@ class Thread implements SignalsThread {
   private hear({ tookMs, memoryMb, ...spoken }: SignalsWord): void {
     if (this.now.phase === 'stopped') return;
     const { stampMs } = spoken.outlook;
-    this.now = { phase: 'speaking', reason: null, outlook: spoken.outlook, spokenMs: stampMs, tookMs, memoryMb, faults: this.now.faults };
+    this.now = {
+      phase: 'speaking',
+      reason: null,
+      outlook: spoken.outlook,
+      spokenMs: stampMs,
+      tookMs,
+      memoryMb,
+      faults: this.now.faults,
+    };
     log().info({ tookMs, memoryMb, opinions: spoken.opinions.length }, 'the networks have spoken');
     this.ports.onSpoken(spoken);
   }
@@ -113,9 +142,16 @@ class Thread implements SignalsThread {
     if (this.now.phase === 'stopped' || this.worker !== worker) return;
     this.worker = null;
     const faults = this.now.faults + 1;
-    const waitMs = Math.min(AGAIN_MS_MAX, (this.ports.delays ?? DELAYS).againMs * 2 ** Math.min(faults - 1, 10));
+    const waitMs = Math.min(
+      AGAIN_MS_MAX,
+      (this.ports.delays ?? DELAYS).againMs * 2 ** Math.min(faults - 1, 10),
+    );
     log().error({ err: error, faults, waitMs }, 'the networks fell silent');
-    this.now = { ...silent(failed(Math.max(1, Math.round(waitMs / 60_000)))), phase: 'failed', faults };
+    this.now = {
+      ...silent(failed(Math.max(1, Math.round(waitMs / 60_000)))),
+      phase: 'failed',
+      faults,
+    };
     this.cancel = this.later(() => this.begin(), waitMs);
   }
 

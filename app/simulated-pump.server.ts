@@ -65,7 +65,8 @@ const CHUNK = 250;
 const FOLDED_STEPS = 8;
 
 /** Starts to pump the simulated market. Bars that ended while the machine slept are shown as the past: prices only, no decisions. */
-export const pumpSimulated = (options: SimulatedPumpOptions): FeedPump => startPump(new SimulatedPump(options));
+export const pumpSimulated = (options: SimulatedPumpOptions): FeedPump =>
+  startPump(new SimulatedPump(options));
 
 class SimulatedPump extends Pump {
   /** End of the last bars shown, midnight of the next day to read, and the latest moment shown. */
@@ -79,7 +80,12 @@ class SimulatedPump extends Pump {
   private readonly unknown = new Set<string>();
 
   constructor(private readonly options: SimulatedPumpOptions) {
-    super(options, { market: options.market, kind: 'news', hours: 'always', ...(options.storedQuote ? { storedQuote: options.storedQuote } : {}) });
+    super(options, {
+      market: options.market,
+      kind: 'news',
+      hours: 'always',
+      ...(options.storedQuote ? { storedQuote: options.storedQuote } : {}),
+    });
   }
 
   private get foldedApart(): readonly BarLength[] {
@@ -88,7 +94,10 @@ class SimulatedPump extends Pump {
 
   /** How many bars of each length are shown of contracts that join the desk. */
   private get joiningBars(): PastBars {
-    return { ...WARM_UP_BARS, ...Object.fromEntries(this.foldedApart.map((length) => [length, 0])) };
+    return {
+      ...WARM_UP_BARS,
+      ...Object.fromEntries(this.foldedApart.map((length) => [length, 0])),
+    };
   }
 
   protected nowMs(): EpochMs {
@@ -141,7 +150,9 @@ class SimulatedPump extends Pump {
   private async follow(nowMs: EpochMs): Promise<void> {
     const { market, world, heldIds, legsAt } = this.options;
     const listed = withoutTwins([...world.listedAt(nowMs), ...(legsAt?.(nowMs) ?? [])]);
-    const held = (heldIds?.() ?? []).filter((id) => !listed.some((instrument) => instrument.id === id)).flatMap((id) => this.find(id) ?? []);
+    const held = (heldIds?.() ?? [])
+      .filter((id) => !listed.some((instrument) => instrument.id === id))
+      .flatMap((id) => this.find(id) ?? []);
     const followed = [...listed, ...held];
     const known = new Set(this.instruments.map(({ id }) => id));
     // A contract whose new terms may apply now begins anew, like one that joins: bars and playbooks were made under the old ones.
@@ -150,7 +161,15 @@ class SimulatedPump extends Pump {
     this.instruments = followed;
     if (added.length === 0) return;
     const shownAgain = followed.flatMap(({ id }) => (released.has(id) ? [id] : []));
-    await this.showAll({ type: 'MarketListed', market, instruments: followed, staleAfterMs: SIMULATED_STALE_MS, atMs: nowMs, foldedApart: this.foldedApart, shownAgain });
+    await this.showAll({
+      type: 'MarketListed',
+      market,
+      instruments: followed,
+      staleAfterMs: SIMULATED_STALE_MS,
+      atMs: nowMs,
+      foldedApart: this.foldedApart,
+      shownAgain,
+    });
     this.joining.push(...added);
     // At the start all are new, and the past of all is shown bar by bar.
     if (known.size > 0) for (const instrument of added) await this.showPast(instrument);
@@ -171,44 +190,78 @@ class SimulatedPump extends Pump {
   /** The past of a month that joins the others, up to the bars that they have shown. */
   private async showPast(instrument: Instrument): Promise<void> {
     for (const { endMs, lengths } of barEnds(-Infinity, this.barsMs, this.joiningBars)) {
-      for (const length of lengths) if (!this.isStopped) await this.showClosed(instrument, endMs, length, true);
+      for (const length of lengths)
+        if (!this.isStopped) await this.showClosed(instrument, endMs, length, true);
     }
   }
 
   private async showBars(nowMs: EpochMs): Promise<void> {
     const isFirst = this.shownMs === -Infinity;
-    for (const { endMs, lengths } of barEnds(this.barsMs, nowMs, isFirst ? this.joiningBars : WARM_UP_BARS)) {
+    for (const { endMs, lengths } of barEnds(
+      this.barsMs,
+      nowMs,
+      isFirst ? this.joiningBars : WARM_UP_BARS,
+    )) {
       if (this.isStopped) return;
       const isPast = isFirst || nowMs - endMs > SIMULATED_STALE_MS;
       if (isPast) this.phase = 'catching up';
       await this.showReadings(endMs - 1);
       for (const length of lengths) {
         await this.showInputs(length, endMs - 1);
-        for (const instrument of this.instruments) await this.showClosed(instrument, endMs, length, isPast);
+        for (const instrument of this.instruments)
+          await this.showClosed(instrument, endMs, length, isPast);
       }
-      if (!isPast) for (const instrument of this.instruments) await this.showOpened(instrument, endMs);
+      if (!isPast)
+        for (const instrument of this.instruments) await this.showOpened(instrument, endMs);
       this.barsMs = endMs;
     }
   }
 
   /** A bar that has ended; none of a time before the contract was listed. */
-  private async showClosed(instrument: Instrument, endMs: EpochMs, length: BarLength, isPast: boolean): Promise<void> {
+  private async showClosed(
+    instrument: Instrument,
+    endMs: EpochMs,
+    length: BarLength,
+    isPast: boolean,
+  ): Promise<void> {
     const { market, world } = this.options;
     const startMs = endMs - BAR_MS[length];
     if (startMs < world.listedFromMs(instrument)) return;
     const bar = world.barAt(instrument, startMs, BAR_MS[length]);
-    await this.showAll(marketInput({ type: 'BarClosed', market, instrumentId: instrument.id, bar, quote: world.quoteAt(instrument, bar.endsMs) }, isPast));
+    await this.showAll(
+      marketInput(
+        {
+          type: 'BarClosed',
+          market,
+          instrumentId: instrument.id,
+          bar,
+          quote: world.quoteAt(instrument, bar.endsMs),
+        },
+        isPast,
+      ),
+    );
   }
 
   private async showOpened(instrument: Instrument, atMs: EpochMs): Promise<void> {
     const { market, world } = this.options;
-    await this.showAll(marketInput({ type: 'BarOpened', market, instrumentId: instrument.id, quote: world.quoteAt(instrument, atMs) }, false));
+    await this.showAll(
+      marketInput(
+        {
+          type: 'BarOpened',
+          market,
+          instrumentId: instrument.id,
+          quote: world.quoteAt(instrument, atMs),
+        },
+        false,
+      ),
+    );
   }
 
   /** What playbooks read, as known when their bar ends. */
   private async showInputs(length: BarLength, atMs: EpochMs): Promise<void> {
     const values = this.options.inputsAt?.(length, atMs);
-    if (values && Object.keys(values).length > 0) await this.showAll({ type: 'Inputs', market: this.options.market, values, atMs });
+    if (values && Object.keys(values).length > 0)
+      await this.showAll({ type: 'Inputs', market: this.options.market, values, atMs });
   }
 
   private async showReadings(untilMs: EpochMs): Promise<void> {
@@ -225,7 +278,15 @@ class SimulatedPump extends Pump {
   /** A quote that finds the queue full is dropped, for the next one says more; the bar that it may confirm is not. */
   private async showQuote(instrument: Instrument, atMs: EpochMs): Promise<void> {
     const { market, world } = this.options;
-    const input = marketInput({ type: 'QuoteArrived', market, instrumentId: instrument.id, quote: world.quoteAt(instrument, atMs) }, false);
+    const input = marketInput(
+      {
+        type: 'QuoteArrived',
+        market,
+        instrumentId: instrument.id,
+        quote: world.quoteAt(instrument, atMs),
+      },
+      false,
+    );
     for (const event of this.guarded(input)) {
       if (event.type === 'Market' && event.event.type === 'QuoteArrived') this.offer(event);
       else await this.put(event);
@@ -234,16 +295,35 @@ class SimulatedPump extends Pump {
 
   /** Shows what the guard lets through, and looks at the rest of the process now and then. */
   private async showAll(event: EngineEvent): Promise<void> {
-    for (const sound of this.guarded(event)) if ((await this.put(sound)) && this.events % CHUNK === 0) await this.pause(0);
+    for (const sound of this.guarded(event))
+      if ((await this.put(sound)) && this.events % CHUNK === 0) await this.pause(0);
   }
 }
 
 /** The moments in (lastMs, nowMs] at which bars end, in order, with their lengths; of each length the latest ones alone. */
-function* barEnds(lastMs: EpochMs, nowMs: EpochMs, pastBars: PastBars): Generator<{ readonly endMs: EpochMs; readonly lengths: readonly BarLength[] }> {
-  const after = (length: BarLength, ms: EpochMs): EpochMs => (Math.floor(Math.max(ms, nowMs - pastBars[length] * BAR_MS[length]) / BAR_MS[length]) + 1) * BAR_MS[length];
-  for (let endMs = Math.min(...LENGTHS.map((length) => after(length, lastMs))); endMs <= nowMs; endMs = Math.min(...LENGTHS.map((length) => after(length, endMs)))) {
-    yield { endMs, lengths: LENGTHS.filter((length) => endMs % BAR_MS[length] === 0 && endMs > nowMs - pastBars[length] * BAR_MS[length]) };
+function* barEnds(
+  lastMs: EpochMs,
+  nowMs: EpochMs,
+  pastBars: PastBars,
+): Generator<{ readonly endMs: EpochMs; readonly lengths: readonly BarLength[] }> {
+  const after = (length: BarLength, ms: EpochMs): EpochMs =>
+    (Math.floor(Math.max(ms, nowMs - pastBars[length] * BAR_MS[length]) / BAR_MS[length]) + 1) *
+    BAR_MS[length];
+  for (
+    let endMs = Math.min(...LENGTHS.map((length) => after(length, lastMs)));
+    endMs <= nowMs;
+    endMs = Math.min(...LENGTHS.map((length) => after(length, endMs)))
+  ) {
+    yield {
+      endMs,
+      lengths: LENGTHS.filter(
+        (length) =>
+          endMs % BAR_MS[length] === 0 && endMs > nowMs - pastBars[length] * BAR_MS[length],
+      ),
+    };
   }
 }
 
-const withoutTwins = (instruments: readonly Instrument[]): Instrument[] => [...new Map(instruments.map((instrument) => [instrument.id, instrument])).values()];
+const withoutTwins = (instruments: readonly Instrument[]): Instrument[] => [
+  ...new Map(instruments.map((instrument) => [instrument.id, instrument])).values(),
+];

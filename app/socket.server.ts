@@ -15,9 +15,16 @@ export interface AttachedSocket {
 }
 
 /** Serves /ws on a server. Opens the desk when it is not open yet. */
-export async function attachSocket(server: Server, limits: SocketLimits = SOCKET_LIMITS): Promise<AttachedSocket> {
+export async function attachSocket(
+  server: Server,
+  limits: SocketLimits = SOCKET_LIMITS,
+): Promise<AttachedSocket> {
   const desk = await startUp();
-  const hub = new SocketHub({ source: deskBundles(desk), limits, isSessionLive: (session) => isSessionLive(desk.db, session, Date.now()) });
+  const hub = new SocketHub({
+    source: deskBundles(desk),
+    limits,
+    isSessionLive: (session) => isSessionLive(desk.db, session, Date.now()),
+  });
   openDoor(server, {
     hub,
     async sessionOf(cookieHeader) {
@@ -26,7 +33,11 @@ export async function attachSocket(server: Server, limits: SocketLimits = SOCKET
       return session;
     },
   });
-  const stops = [desk.onPublish(() => hub.touch()), onSessionEnd((idHash) => hub.endSession(idHash)), tellLatencyFrom((userId) => hub.latencyOf(userId))];
+  const stops = [
+    desk.onPublish(() => hub.touch()),
+    onSessionEnd((idHash) => hub.endSession(idHash)),
+    tellLatencyFrom((userId) => hub.latencyOf(userId)),
+  ];
   return {
     close() {
       for (const stop of stops) stop();

@@ -17,19 +17,42 @@ function terminal(): Terminal {
 }
 
 function terminalOptions(): TerminalOptions {
-  const { DATA_DIR, FEED, HISTORY_DIR, LIVE_TRADING, MARKET_TIME_ZONE, REPLAY_BARS_PER_SECOND, SIM_SEED } = env();
-  const feeds = FEED === 'replay' && HISTORY_DIR ? historyFeeds(HISTORY_DIR) : { feed: null, weather: null };
+  const {
+    DATA_DIR,
+    FEED,
+    HISTORY_DIR,
+    LIVE_TRADING,
+    MARKET_TIME_ZONE,
+    REPLAY_BARS_PER_SECOND,
+    SIM_SEED,
+  } = env();
+  const feeds =
+    FEED === 'replay' && HISTORY_DIR ? historyFeeds(HISTORY_DIR) : { feed: null, weather: null };
   const simulatedSeed = FEED === 'simulated' ? SIM_SEED : null;
   return {
-    ...feeds, simulatedSeed, dataDir: DATA_DIR, barsPerSecond: REPLAY_BARS_PER_SECOND, timeZone: MARKET_TIME_ZONE, isLiveTradingOn: LIVE_TRADING === 'on',
-    auditsBehind: true, warmsUp: true, speaks: true, readsRisk: true,
+    ...feeds,
+    simulatedSeed,
+    dataDir: DATA_DIR,
+    barsPerSecond: REPLAY_BARS_PER_SECOND,
+    timeZone: MARKET_TIME_ZONE,
+    isLiveTradingOn: LIVE_TRADING === 'on',
+    auditsBehind: true,
+    warmsUp: true,
+    speaks: true,
+    readsRisk: true,
   };
 }
 
 /** What a person has to know to sign in, printed once and kept nowhere. */
 function announce(username: string, passphrase: string | null): void {
-  const secret = passphrase === null ? 'the password that FRONTMONTH_PASSWORD gave' : `the passphrase ${passphrase}`;
-  const once = passphrase === null ? '' : '\nIt is shown this once and stored nowhere. `npm run user -- reset NAME` makes a new one.';
+  const secret =
+    passphrase === null
+      ? 'the password that FRONTMONTH_PASSWORD gave'
+      : `the passphrase ${passphrase}`;
+  const once =
+    passphrase === null
+      ? ''
+      : '\nIt is shown this once and stored nowhere. `npm run user -- reset NAME` makes a new one.';
   process.stdout.write(`\nFirst user made. Sign in as ${username} with ${secret}${once}\n\n`);
 }
 

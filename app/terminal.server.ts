@@ -1,9 +1,19 @@
 // The composition root: the one place where database, feeds, brokers and engine become a desk.
 import { performance } from 'node:perf_hooks';
-import { type Database, closeDatabase, databasePath, openDatabase, readableFault } from '../db/client.server';
+import {
+  type Database,
+  closeDatabase,
+  databasePath,
+  openDatabase,
+  readableFault,
+} from '../db/client.server';
 import { type InstanceLock, takeLock } from '../db/lock.server';
 import { migrateDatabase } from '../db/migrate.server';
-import { type AuditState, type BackgroundAudit, startBackgroundAudit } from './background-audit.server';
+import {
+  type AuditState,
+  type BackgroundAudit,
+  startBackgroundAudit,
+} from './background-audit.server';
 import { BacktestQueue } from './backtest-queue.server';
 import { orWarn, saveProgress } from './checkpoints.server';
 import { type ClockSource, type ClockStatus, type DeskClock, deskClock } from './desk-clock.server';
@@ -21,7 +31,12 @@ import { OperatorInbox } from './operator-inbox.server';
 import { playbookFeed } from './playbook-feed.server';
 import { openSignals } from './signals-desk.server';
 import type { SignalsStatus, SignalsThread } from './signals-worker.server';
-import { type MarketFeed, type MarketFeedStatus, type SimulatedMarket, openMarketFeed } from './market-feed.server';
+import {
+  type MarketFeed,
+  type MarketFeedStatus,
+  type SimulatedMarket,
+  openMarketFeed,
+} from './market-feed.server';
 import { type DeskView, deskView } from './trading/desk';
 import { selectedBook } from './trading/domain/book';
 import type { CommandEnvelope, CommandResult } from './trading/domain/command';
@@ -160,29 +175,74 @@ class Desk implements Terminal {
     readonly db: Database,
     startedMs: number,
   ) {
-    this.backtests = new BacktestQueue({ db, dataDir: options.dataDir, deskSeed: options.feed ? null : (options.simulatedSeed ?? null), ...(options.feed ? {} : { nowMs: () => this.clock.nowMs() }) });
+    this.backtests = new BacktestQueue({
+      db,
+      dataDir: options.dataDir,
+      deskSeed: options.feed ? null : (options.simulatedSeed ?? null),
+      ...(options.feed ? {} : { nowMs: () => this.clock.nowMs() }),
+    });
     const recovered = recover(db, applyRecord);
-    if (recovered.differences.length > 0) log().error({ differences: recovered.differences.slice(0, 10) }, 'the stored rows differ from the log');
+    if (recovered.differences.length > 0)
+      log().error(
+        { differences: recovered.differences.slice(0, 10) },
+        'the stored rows differ from the log',
+      );
     const journal = openJournal(db, { wallMs: Date.now, codeVersion: CODE_VERSION });
     this.journal = options.wrapJournal?.(journal) ?? journal;
     this.clock = deskClock(options.feed !== null, recovered.state.nowMs, options.clockSource);
     this.clockFault = this.clock.status().fault;
-    const state: DeskState = { ...EMPTY_DESK, ...recovered.state, sequence: recovered.sequence, clockFault: this.clockFault };
-    const config = terminalConfig({ ...options, market: options.feed?.market ?? SIMULATED_MARKET, random: seededRandom(idSeed(db)) });
+    const state: DeskState = {
+      ...EMPTY_DESK,
+      ...recovered.state,
+      sequence: recovered.sequence,
+      clockFault: this.clockFault,
+    };
+    const config = terminalConfig({
+      ...options,
+      market: options.feed?.market ?? SIMULATED_MARKET,
+      random: seededRandom(idSeed(db)),
+    });
     this.config = config;
     this.playbooksOf = config.playbooksOf;
     const engine = createEngine(config);
     const twins = { specs: twinSpecs(config), desk: loadTwins(db, state) };
-    this.runner = createRunner({ engine, journal: this.journal, clock: this.clock, state, twins, schedule: setImmediate });
-    if (recovered.differences.length > 0) this.halt(`${HALT_REASONS.rows}: ${recovered.differences[0] ?? ''}`);
-    this.inbox = new OperatorInbox({ db, runner: this.runner, nowMs: Date.now, resumesSinceMs: recovered.differences.length > 0 ? Date.now() : -Infinity });
+    this.runner = createRunner({
+      engine,
+      journal: this.journal,
+      clock: this.clock,
+      state,
+      twins,
+      schedule: setImmediate,
+    });
+    if (recovered.differences.length > 0)
+      this.halt(`${HALT_REASONS.rows}: ${recovered.differences[0] ?? ''}`);
+    this.inbox = new OperatorInbox({
+      db,
+      runner: this.runner,
+      nowMs: Date.now,
+      resumesSinceMs: recovered.differences.length > 0 ? Date.now() : -Infinity,
+    });
     // Before any price: what an operator has stopped must not trade on the first one.
     this.inbox.carryOutNow();
     this.recoveryMs = performance.now() - startedMs;
-    this.feed = openMarketFeed({ ...options, simulated: simulatedMarket(options, this.clock), runner: this.runner, clock: this.clock, nowMs: () => this.observeClock(), playbooksOf: this.playbooksOf, storedQuotes: believedQuotes(db) });
+    this.feed = openMarketFeed({
+      ...options,
+      simulated: simulatedMarket(options, this.clock),
+      runner: this.runner,
+      clock: this.clock,
+      nowMs: () => this.observeClock(),
+      playbooksOf: this.playbooksOf,
+      storedQuotes: believedQuotes(db),
+    });
     this.voice = openSignals({
-      hasHistory: options.feed !== null, seed: options.simulatedSeed ?? null, speaks: options.speaks ?? false, runner: this.runner, market: SIMULATED_MARKET,
-      nowMs: () => this.clock.nowMs(), deskTime: this.clock.shared, isRunning: () => this.feed.status()?.phase === 'running',
+      hasHistory: options.feed !== null,
+      seed: options.simulatedSeed ?? null,
+      speaks: options.speaks ?? false,
+      runner: this.runner,
+      market: SIMULATED_MARKET,
+      nowMs: () => this.clock.nowMs(),
+      deskTime: this.clock.shared,
+      isRunning: () => this.feed.status()?.phase === 'running',
     });
     this.risk = openRisk({ ...options, market: SIMULATED_MARKET, clock: this.clock });
     this.startTimers();
@@ -191,7 +251,9 @@ class Desk implements Terminal {
 
   private startAudit({ dataDir, auditProgram }: TerminalOptions): BackgroundAudit {
     const audit = startBackgroundAudit({
-      dataDir, passedMs: findAuditPassedMs(this.db), countRecords: () => this.state().logSeq,
+      dataDir,
+      passedMs: findAuditPassedMs(this.db),
+      countRecords: () => this.state().logSeq,
       listener: {
         onPassed: (head, wallMs) => orWarn(() => saveAuditedHead(this.db, head, wallMs)),
         onDifference: (reason) => this.halt(`${HALT_REASONS.audit}: ${reason}`),
@@ -212,7 +274,10 @@ class Desk implements Terminal {
     const tick = (): void => {
       this.runner.offer({ type: 'Time', atMs: this.observeClock() });
     };
-    this.timers.push(setInterval(tick, TIME_EVENT_MS), setInterval(() => this.saveProgress(), CHECKPOINT_MS));
+    this.timers.push(
+      setInterval(tick, TIME_EVENT_MS),
+      setInterval(() => this.saveProgress(), CHECKPOINT_MS),
+    );
     this.timers.push(setInterval(() => this.inbox.carryOut(), INBOX_MS));
     for (const timer of this.timers) timer.unref();
   }
@@ -227,7 +292,11 @@ class Desk implements Terminal {
     if (this.isClosed) return this.clock.nowMs();
     const nowMs = this.clock.observe();
     const { fault } = this.clock.status();
-    if (fault === this.clockFault || !this.runner.offer({ type: 'Time', atMs: nowMs, clockFault: fault })) return nowMs;
+    if (
+      fault === this.clockFault ||
+      !this.runner.offer({ type: 'Time', atMs: nowMs, clockFault: fault })
+    )
+      return nowMs;
     this.clockFault = fault;
     if (fault === null) log().info('the system clock agrees again');
     else log().error({ reason: fault }, 'the system clock has stepped');
@@ -236,7 +305,11 @@ class Desk implements Terminal {
 
   private halt(reason: string): void {
     log().fatal({ reason }, 'trading is halted');
-    void this.runner.execute({ userId: SYSTEM_USER, command: { type: 'HaltTrading', reason }, idempotencyKey: null });
+    void this.runner.execute({
+      userId: SYSTEM_USER,
+      command: { type: 'HaltTrading', reason },
+      idempotencyKey: null,
+    });
   }
 
   state(): DeskState {
@@ -251,7 +324,11 @@ class Desk implements Terminal {
   async ensureBook(userId: string): Promise<void> {
     if (selectedBook(this.state(), userId)) return;
     const market = this.options.feed?.market ?? SIMULATED_MARKET;
-    await this.execute({ userId, idempotencyKey: null, command: { type: 'OpenBook', mode: 'simulation', market, capitalMills: INITIAL_CAPITAL } });
+    await this.execute({
+      userId,
+      idempotencyKey: null,
+      command: { type: 'OpenBook', mode: 'simulation', market, capitalMills: INITIAL_CAPITAL },
+    });
   }
 
   modeBlocked(mode: TradingMode): string | null {
@@ -287,8 +364,15 @@ class Desk implements Terminal {
     const audit = this.audit?.state() ?? { phase: 'off', reason: null, passedMs: null };
     const trading = inForce(state.trading, status.pendingHalt);
     return {
-      ...status, trading, sequence: state.sequence, logSeq: state.logSeq, recoveryMs: this.recoveryMs,
-      feed: this.feed.status() ?? null, audit, clock: this.clock.status(), isReady: !this.isClosed && status.storageFault === null && trading.state !== 'HALTED',
+      ...status,
+      trading,
+      sequence: state.sequence,
+      logSeq: state.logSeq,
+      recoveryMs: this.recoveryMs,
+      feed: this.feed.status() ?? null,
+      audit,
+      clock: this.clock.status(),
+      isReady: !this.isClosed && status.storageFault === null && trading.state !== 'HALTED',
     };
   }
 
@@ -307,7 +391,8 @@ class Desk implements Terminal {
     await this.risk.stop();
     await this.feed.stop();
     // What waits for a disk that is full has one more chance to be stored.
-    if (this.runner.status().storageFault !== null) this.runner.offer({ type: 'Time', atMs: this.clock.nowMs() });
+    if (this.runner.status().storageFault !== null)
+      this.runner.offer({ type: 'Time', atMs: this.clock.nowMs() });
     this.runner.drain();
     await this.inbox.settle();
     this.saveProgress();
@@ -317,12 +402,24 @@ class Desk implements Terminal {
 }
 
 /** A halt that waits for the disk is in force like a stored one. */
-const inForce = (trading: DeskState['trading'], pendingHalt: string | null): DeskState['trading'] =>
-  trading.state === 'ACTIVE' && pendingHalt !== null ? { state: 'HALTED', reason: pendingHalt } : trading;
+const inForce = (
+  trading: DeskState['trading'],
+  pendingHalt: string | null,
+): DeskState['trading'] =>
+  trading.state === 'ACTIVE' && pendingHalt !== null
+    ? { state: 'HALTED', reason: pendingHalt }
+    : trading;
 
 /** The simulated market where no history is given; its weather is that of desk time, like its prices. */
-function simulatedMarket({ feed, simulatedSeed = null }: TerminalOptions, clock: DeskClock): SimulatedMarket | null {
+function simulatedMarket(
+  { feed, simulatedSeed = null }: TerminalOptions,
+  clock: DeskClock,
+): SimulatedMarket | null {
   if (feed || simulatedSeed === null) return null;
   const world = createWorld({ seed: simulatedSeed });
-  return { world, playbooks: playbookFeed(worldKnowledge(world), (chain, atMs) => world.monthsAt(chain, atMs)), weather: deskWeather(world, SIMULATED_MARKET, () => clock.nowMs()) };
+  return {
+    world,
+    playbooks: playbookFeed(worldKnowledge(world), (chain, atMs) => world.monthsAt(chain, atMs)),
+    weather: deskWeather(world, SIMULATED_MARKET, () => clock.nowMs()),
+  };
 }

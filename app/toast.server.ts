@@ -21,11 +21,17 @@ const ToastSchema = z.object({
 const cookie = (value: string, maxAgeSeconds: number): string =>
   `${NAME}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${env().isHttps ? '; Secure' : ''}`;
 
-const clipped = (text: string, max: number): string => (text.length > max ? `${text.slice(0, max - 1)}\u2026` : text);
+const clipped = (text: string, max: number): string =>
+  text.length > max ? `${text.slice(0, max - 1)}\u2026` : text;
 
 /** The Set-Cookie header that hands a message to the next page. What is too long for it is cut, never lost. */
 export function toastCookie({ title, description, variant }: ToastMessage): string {
-  const toast: ShownToast = { id: randomUUID(), title: clipped(title, TITLE_MAX), description: clipped(description, DESCRIPTION_MAX), variant };
+  const toast: ShownToast = {
+    id: randomUUID(),
+    title: clipped(title, TITLE_MAX),
+    description: clipped(description, DESCRIPTION_MAX),
+    variant,
+  };
   return cookie(Buffer.from(JSON.stringify(toast)).toString('base64url'), KEPT_S);
 }
 

@@ -27,7 +27,11 @@ export interface TurnVisitor {
 
 /** A turn that was refused: 429 where the visitor asks too much, 503 where all together do. */
 export class TurnRefused extends Error {
-  constructor(readonly status: 429 | 503, message: string, readonly retryAfterSeconds: number) {
+  constructor(
+    readonly status: 429 | 503,
+    message: string,
+    readonly retryAfterSeconds: number,
+  ) {
     super(message);
   }
 }
@@ -65,8 +69,14 @@ const SYSTEM_CLOCK: TurnClock = {
 const RETRY_S = 2;
 const BUDGETS_MAX = 1_000;
 
-const ownRefusal = (): TurnRefused => new TurnRefused(429, 'Too many requests at once. Try again in a few seconds.', RETRY_S);
-const fullRefusal = (): TurnRefused => new TurnRefused(503, 'The desk is busy with other requests. Try again in a few seconds.', RETRY_S);
+const ownRefusal = (): TurnRefused =>
+  new TurnRefused(429, 'Too many requests at once. Try again in a few seconds.', RETRY_S);
+const fullRefusal = (): TurnRefused =>
+  new TurnRefused(
+    503,
+    'The desk is busy with other requests. Try again in a few seconds.',
+    RETRY_S,
+  );
 
 const bump = (counts: Map<string, number>, key: string, by: 1 | -1): void => {
   const count = (counts.get(key) ?? 0) + by;
@@ -95,13 +105,17 @@ export class Turns {
   }
 
   /** Resolves when the visitor's page may be made; the caller ends the turn. Rejects with TurnRefused, or when `signal` aborts. */
-  take({ userId, addressKey, isAnswerToWrite = false }: TurnVisitor, signal: AbortSignal | null = null): Promise<Turn> {
+  take(
+    { userId, addressKey, isAnswerToWrite = false }: TurnVisitor,
+    signal: AbortSignal | null = null,
+  ): Promise<Turn> {
     const key = userId === null ? `address ${addressKey ?? ''}` : `user ${userId}`;
     if (signal?.aborted) return Promise.reject(new DOMException('The visitor left.', 'AbortError'));
     // Nothing tells visitors without a session and an address apart: only the bound of all holds for them.
     const isNobody = userId === null && addressKey === null;
     const isTooMuch = !isNobody && (this.waitingOf.get(key) ?? 0) >= TURN_LIMITS.waitingEach;
-    const isTooMuchOfAddress = addressKey !== null && (this.waitingAt.get(addressKey) ?? 0) >= TURN_LIMITS.waitingOfAddress;
+    const isTooMuchOfAddress =
+      addressKey !== null && (this.waitingAt.get(addressKey) ?? 0) >= TURN_LIMITS.waitingOfAddress;
     if (!isAnswerToWrite && (isTooMuch || isTooMuchOfAddress)) return Promise.reject(ownRefusal());
     return new Promise((resolve, reject) => {
       const leave = (): void => {
@@ -109,7 +123,9 @@ export class Turns {
         reject(new DOMException('The visitor left.', 'AbortError'));
       };
       const waiter: Waiter = {
-        key, addressKey, isKnown: userId !== null,
+        key,
+        addressKey,
+        isKnown: userId !== null,
         start: () => {
           signal?.removeEventListener('abort', leave);
           resolve(this.begin(key));
@@ -170,7 +186,8 @@ export class Turns {
 
   /** A full line drops an unknown visitor before a user, and of these the newest request of whoever waits most often. */
   private refuseNewestOfMost(): void {
-    const weight = ({ key, isKnown }: Waiter): number => (this.waitingOf.get(key) ?? 0) + (isKnown ? 0 : TURN_LIMITS.waiting);
+    const weight = ({ key, isKnown }: Waiter): number =>
+      (this.waitingOf.get(key) ?? 0) + (isKnown ? 0 : TURN_LIMITS.waiting);
     let worst = this.waiting[this.waiting.length - 1];
     for (const waiter of this.waiting) if (worst && weight(waiter) >= weight(worst)) worst = waiter;
     if (!worst) return;
@@ -223,7 +240,8 @@ export class Turns {
     let best: Waiter | null = null;
     for (const waiter of this.waiting) {
       const isFree = (this.runningOf.get(waiter.key) ?? 0) < TURN_LIMITS.runningEach;
-      const isOlder = best === null || (this.lastTurn.get(waiter.key) ?? 0) < (this.lastTurn.get(best.key) ?? 0);
+      const isOlder =
+        best === null || (this.lastTurn.get(waiter.key) ?? 0) < (this.lastTurn.get(best.key) ?? 0);
       if (isFree && isWanted(waiter) && isOlder) best = waiter;
     }
     return best;

@@ -14,7 +14,9 @@ function pointAt(longitude: number, latitude: number): MapPoint {
   return { x: Math.round(found[0]), y: Math.round(found[1]) };
 }
 
-const STATE_POINTS: ReadonlyMap<string, MapPoint> = new Map(STATES.map(({ fips, latitude, longitude }) => [fips, pointAt(longitude, latitude)]));
+const STATE_POINTS: ReadonlyMap<string, MapPoint> = new Map(
+  STATES.map(({ fips, latitude, longitude }) => [fips, pointAt(longitude, latitude)]),
+);
 
 /** The middle of some states. Throws for a code that is none. */
 export function middleOf(states: readonly string[]): MapPoint {
@@ -23,13 +25,17 @@ export function middleOf(states: readonly string[]): MapPoint {
     if (!point) throw new Error(`there is no state ${fips}`);
     return point;
   });
-  const mean = (of: (point: MapPoint) => number): number => Math.round(points.reduce((sum, point) => sum + of(point), 0) / points.length);
+  const mean = (of: (point: MapPoint) => number): number =>
+    Math.round(points.reduce((sum, point) => sum + of(point), 0) / points.length);
   return { x: mean(({ x }) => x), y: mean(({ y }) => y) };
 }
 
 /** The weighted middle of the cells that a market region reads. */
-export const MARKET_POINTS: Readonly<Record<MarketRegion, MapPoint>> = Object.fromEntries(MARKET_REGIONS.map((region) => {
-  const { cells } = placeOf(region);
-  const mean = (of: 'latitude' | 'longitude'): number => cells.reduce((sum, { cell, weight }) => sum + weight * CELL_PLACES[cell][of], 0);
-  return [region, pointAt(mean('longitude'), mean('latitude'))];
-})) as Record<MarketRegion, MapPoint>;
+export const MARKET_POINTS: Readonly<Record<MarketRegion, MapPoint>> = Object.fromEntries(
+  MARKET_REGIONS.map((region) => {
+    const { cells } = placeOf(region);
+    const mean = (of: 'latitude' | 'longitude'): number =>
+      cells.reduce((sum, { cell, weight }) => sum + weight * CELL_PLACES[cell][of], 0);
+    return [region, pointAt(mean('longitude'), mean('latitude'))];
+  }),
+) as Record<MarketRegion, MapPoint>;

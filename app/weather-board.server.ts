@@ -30,19 +30,25 @@ export class WeatherBoard {
 
   private look(): Known {
     const nowMs = this.desk.nowMs();
-    if (this.known && nowMs >= this.known.lookedMs && nowMs - this.known.lookedMs < LOOK_MS) return this.known;
+    if (this.known && nowMs >= this.known.lookedMs && nowMs - this.known.lookedMs < LOOK_MS)
+      return this.known;
     const { weather } = this.desk;
     const readings = WEATHER_CELLS.flatMap((cell) => weather.latest(cell, nowMs) ?? []);
     const runs = WEATHER_CELLS.flatMap((cell) => weather.run(cell, nowMs) ?? []);
-    const newest = (times: readonly EpochMs[]): EpochMs | null => (times.length > 0 ? Math.max(...times) : null);
+    const newest = (times: readonly EpochMs[]): EpochMs | null =>
+      times.length > 0 ? Math.max(...times) : null;
     this.known = {
       lookedMs: nowMs,
       readings: readings.map(({ publishedMs }) => publishedMs).join(),
       runs: runs.map(({ publishedMs }) => publishedMs).join(),
-      warnings: weather.warnings(nowMs).map(({ id, phase, publishedMs }) => `${id} ${phase} ${publishedMs}`).join(),
+      warnings: weather
+        .warnings(nowMs)
+        .map(({ id, phase, publishedMs }) => `${id} ${phase} ${publishedMs}`)
+        .join(),
       readingsMs: newest(readings.map(({ publishedMs }) => publishedMs)),
       runsMs: newest(runs.map(({ publishedMs }) => publishedMs)),
-      today: Math.floor((newest(readings.map(({ validMs }) => validMs)) ?? nowMs) / DAY_MS) * DAY_MS,
+      today:
+        Math.floor((newest(readings.map(({ validMs }) => validMs)) ?? nowMs) / DAY_MS) * DAY_MS,
     };
     return this.known;
   }
@@ -102,7 +108,9 @@ export class WeatherBoard {
 
   private cells(): CellsNow {
     const history = this.history();
-    return this.perReading('cells', () => cellsNow(this.desk.weather, this.nowMs, (cell) => history.cell(cell).normals));
+    return this.perReading('cells', () =>
+      cellsNow(this.desk.weather, this.nowMs, (cell) => history.cell(cell).normals),
+    );
   }
 
   placeNow(cells: readonly CellWeight[]): PlaceNow | null {

@@ -1,6 +1,13 @@
 // The weather as it is told to pages and programs: one maker of each list, empty with a reason where a market has no weather.
 import type {
-  CorrelationWire, EffectWire, IntelligenceWire, MapStateWire, PatternWire, PatternsWire, ReadingWire, WeatherWire,
+  CorrelationWire,
+  EffectWire,
+  IntelligenceWire,
+  MapStateWire,
+  PatternWire,
+  PatternsWire,
+  ReadingWire,
+  WeatherWire,
 } from './messages/weather';
 import type { Terminal } from './terminal.server';
 import type { EpochMs } from './trading/domain/units';
@@ -28,7 +35,8 @@ export interface Told<T> {
   readonly reason: string | null;
 }
 
-export const isoOrNull = (atMs: EpochMs | null): string | null => (atMs === null ? null : new Date(atMs).toISOString());
+export const isoOrNull = (atMs: EpochMs | null): string | null =>
+  atMs === null ? null : new Date(atMs).toISOString();
 
 /** Rounds for the wire; null stays null. */
 export function rounded(value: number, decimals: number): number;
@@ -38,58 +46,117 @@ export function rounded(value: number | null, decimals: number): number | null {
 }
 
 /** The weather of the market that a user's selected book trades; null where it has none. */
-export async function weatherDeskOf(terminal: Terminal, userId: string): Promise<{ readonly desk: WeatherDesk | null; readonly reason: string | null }> {
+export async function weatherDeskOf(
+  terminal: Terminal,
+  userId: string,
+): Promise<{ readonly desk: WeatherDesk | null; readonly reason: string | null }> {
   await terminal.ensureBook(userId);
   const market = terminal.view(userId)?.market ?? '';
   const desk = terminal.weather(market);
-  return { desk, reason: desk ? null : `The market '${market}' has no weather feed, so there is nothing to tell of its weather.` };
+  return {
+    desk,
+    reason: desk
+      ? null
+      : `The market '${market}' has no weather feed, so there is nothing to tell of its weather.`,
+  };
 }
 
 /** The same once its past has been read: what asks for years of weather waits for it beside the rest of the process. */
-export async function readWeatherDeskOf(terminal: Terminal, userId: string): ReturnType<typeof weatherDeskOf> {
+export async function readWeatherDeskOf(
+  terminal: Terminal,
+  userId: string,
+): ReturnType<typeof weatherDeskOf> {
   await terminal.weatherRead();
   return weatherDeskOf(terminal, userId);
 }
 
 const UNREAD: Omit<ReadingWire, 'source'> = {
-  timestamp: null, temperature: null, humidity: null, windSpeed: null, pressure: null, type: null, severity: null, condition: null, intensity: null, rain: null, rainSixHours: null,
-  departure: null, deviations: null, soil: null, isStale: true, asOf: null,
+  timestamp: null,
+  temperature: null,
+  humidity: null,
+  windSpeed: null,
+  pressure: null,
+  type: null,
+  severity: null,
+  condition: null,
+  intensity: null,
+  rain: null,
+  rainSixHours: null,
+  departure: null,
+  deviations: null,
+  soil: null,
+  isStale: true,
+  asOf: null,
 };
 
 function readingWire({ desk, nowMs }: WeatherBoard, now: PlaceNow | null): ReadingWire {
   if (!now) return { ...UNREAD, source: desk.source };
   return {
-    timestamp: new Date(now.validMs).toISOString(), temperature: rounded(now.temperatureF, 1), humidity: rounded(now.humidityPercent, 0),
-    windSpeed: rounded(now.windMph, 1), pressure: rounded(now.pressureMb, 1), type: now.type, severity: now.severity, condition: now.condition,
-    intensity: now.intensity, rain: rounded(now.rainInches, 2), rainSixHours: rounded(now.rainSixHoursInches, 2),
-    departure: rounded(now.departureF, 1), deviations: rounded(now.deviations, 2), soil: rounded(now.soil, 2),
-    isStale: nowMs - now.validMs > READING_STALE_MS, asOf: new Date(now.publishedMs).toISOString(), source: desk.source,
+    timestamp: new Date(now.validMs).toISOString(),
+    temperature: rounded(now.temperatureF, 1),
+    humidity: rounded(now.humidityPercent, 0),
+    windSpeed: rounded(now.windMph, 1),
+    pressure: rounded(now.pressureMb, 1),
+    type: now.type,
+    severity: now.severity,
+    condition: now.condition,
+    intensity: now.intensity,
+    rain: rounded(now.rainInches, 2),
+    rainSixHours: rounded(now.rainSixHoursInches, 2),
+    departure: rounded(now.departureF, 1),
+    deviations: rounded(now.deviations, 2),
+    soil: rounded(now.soil, 2),
+    isStale: nowMs - now.validMs > READING_STALE_MS,
+    asOf: new Date(now.publishedMs).toISOString(),
+    source: desk.source,
   };
 }
 
 /** The readings of every place: five weather regions, seven market regions, two sources of supply. */
 export function weatherRows(desk: WeatherDesk): readonly WeatherWire[] {
   const board = boardOf(desk);
-  return board.places.map(({ name, kind, cells }) => ({ region: name, kind, ...readingWire(board, board.placeNow(cells)) }));
+  return board.places.map(({ name, kind, cells }) => ({
+    region: name,
+    kind,
+    ...readingWire(board, board.placeNow(cells)),
+  }));
 }
 
 /** The fifty states and the District of Columbia, in the order of their codes. */
 export function mapRows(desk: WeatherDesk): readonly MapStateWire[] {
   const board = boardOf(desk);
-  return STATES.map(({ region, name, fips, cells }) => ({ region, state: name, fips, ...readingWire(board, board.placeNow(cells)) }));
+  return STATES.map(({ region, name, fips, cells }) => ({
+    region,
+    state: name,
+    fips,
+    ...readingWire(board, board.placeNow(cells)),
+  }));
 }
 
-const effectWires = (effects: readonly EffectWire[]): readonly EffectWire[] => effects.map(({ commodity, direction, because }) => ({ commodity, direction, because }));
+const effectWires = (effects: readonly EffectWire[]): readonly EffectWire[] =>
+  effects.map(({ commodity, direction, because }) => ({ commodity, direction, because }));
 
 const itemWire = (item: IntelligenceItem, source: string): IntelligenceWire => ({
-  region: item.region, time: new Date(item.atMs).toISOString(), temperature: rounded(item.temperatureF, 1), impact: item.impact, message: item.message,
-  commodities: item.commodities, effects: effectWires(item.effects), warnings: item.warnings, asOf: new Date(item.atMs).toISOString(), source,
+  region: item.region,
+  time: new Date(item.atMs).toISOString(),
+  temperature: rounded(item.temperatureF, 1),
+  impact: item.impact,
+  message: item.message,
+  commodities: item.commodities,
+  effects: effectWires(item.effects),
+  warnings: item.warnings,
+  asOf: new Date(item.atMs).toISOString(),
+  source,
 });
 
 /** The feed: the latest state of each region. */
 export function intelligenceRows(desk: WeatherDesk): readonly IntelligenceWire[] {
   const board = boardOf(desk);
-  return board.perNews('intelligence', () => intelligence(desk.weather, board.nowMs, ({ cells }) => board.placeNow(cells)).map((item) => itemWire(item, desk.source)));
+  return board.perNews('intelligence', () =>
+    intelligence(desk.weather, board.nowMs, ({ cells }) => board.placeNow(cells)).map((item) =>
+      itemWire(item, desk.source),
+    ),
+  );
 }
 
 /** The value of a key, made when it is first asked for. */
@@ -108,12 +175,20 @@ function measured(board: WeatherBoard) {
   const { desk, nowMs } = board;
   const fromMs = nowMs - CORRELATION_DAYS * DAY_MS;
   const history = board.history();
-  const revisionsOf = kept((cell: WeatherCell) => forecastRevisions(desk.weather, cell, fromMs, nowMs));
+  const revisionsOf = kept((cell: WeatherCell) =>
+    forecastRevisions(desk.weather, cell, fromMs, nowMs),
+  );
   const ofRegion = kept((region: PlaceName) => {
     const { cells } = placeOf(region);
-    return factorsOf(cells, history.place(cells).days.filter(({ dayMs }) => dayMs >= fromMs), revisionsOf);
+    return factorsOf(
+      cells,
+      history.place(cells).days.filter(({ dayMs }) => dayMs >= fromMs),
+      revisionsOf,
+    );
   });
-  return correlations(ofRegion, (chain) => desk.closes(chain).filter(({ dayMs }) => dayMs >= fromMs));
+  return correlations(ofRegion, (chain) =>
+    desk.closes(chain).filter(({ dayMs }) => dayMs >= fromMs),
+  );
 }
 
 /** A correlation with three decimals; a zero has no sign. */
@@ -125,29 +200,54 @@ export function correlationRows(desk: WeatherDesk): readonly CorrelationWire[] {
   return board.perDay('correlations', () => {
     const atMs = board.runsMs ?? board.nowMs;
     return measured(board).map((row) => ({
-      weatherFactor: row.factor, region: row.region, commodity: row.commodity, chain: row.chain,
-      correlationStrength: row.strength === null ? null : strengthText(row.strength), lagDays: row.lagDays, n: row.n,
-      pValue: row.p === null ? null : Number(row.p.toPrecision(3)), falseDiscoveryRate: row.discoveryRate === null ? null : Number(row.discoveryRate.toPrecision(3)),
-      isSignificant: row.isSignificant, timestamp: new Date(atMs).toISOString(), asOf: isoOrNull(board.runsMs), source: desk.source,
+      weatherFactor: row.factor,
+      region: row.region,
+      commodity: row.commodity,
+      chain: row.chain,
+      correlationStrength: row.strength === null ? null : strengthText(row.strength),
+      lagDays: row.lagDays,
+      n: row.n,
+      pValue: row.p === null ? null : Number(row.p.toPrecision(3)),
+      falseDiscoveryRate:
+        row.discoveryRate === null ? null : Number(row.discoveryRate.toPrecision(3)),
+      isSignificant: row.isSignificant,
+      timestamp: new Date(atMs).toISOString(),
+      asOf: isoOrNull(board.runsMs),
+      source: desk.source,
     }));
   });
 }
 
 const patternWire = ({ warning, ...row }: Pattern, source: string): PatternWire => ({
-  pattern: row.pattern, region: row.region, impactLevel: row.impactLevel, affectedCommodities: row.affectedCommodities, effects: effectWires(row.effects),
-  kind: warning?.kind ?? null, phase: warning?.phase ?? null, probability: rounded(warning?.probability ?? null, 3), strength: rounded(warning?.strength ?? null, 1),
-  from: isoOrNull(warning?.fromMs ?? null), until: isoOrNull(warning?.untilMs ?? null), text: warning?.text ?? null,
-  timestamp: new Date(row.atMs).toISOString(), asOf: new Date(row.atMs).toISOString(), source,
+  pattern: row.pattern,
+  region: row.region,
+  impactLevel: row.impactLevel,
+  affectedCommodities: row.affectedCommodities,
+  effects: effectWires(row.effects),
+  kind: warning?.kind ?? null,
+  phase: warning?.phase ?? null,
+  probability: rounded(warning?.probability ?? null, 3),
+  strength: rounded(warning?.strength ?? null, 1),
+  from: isoOrNull(warning?.fromMs ?? null),
+  until: isoOrNull(warning?.untilMs ?? null),
+  text: warning?.text ?? null,
+  timestamp: new Date(row.atMs).toISOString(),
+  asOf: new Date(row.atMs).toISOString(),
+  source,
 });
 
 /** Weather patterns and whom they touch; without weather an empty list with its reason. */
 export function patternsWire(desk: WeatherDesk | null, reason: string | null): PatternsWire {
   if (!desk) return { correlations: [], asOf: null, source: 'none', reason };
   const board = boardOf(desk);
-  const rows = board.perNews('patterns', () => weatherPatterns(desk.weather, board.nowMs).map((pattern) => patternWire(pattern, desk.source)));
+  const rows = board.perNews('patterns', () =>
+    weatherPatterns(desk.weather, board.nowMs).map((pattern) => patternWire(pattern, desk.source)),
+  );
   return { correlations: rows, asOf: isoOrNull(board.runsMs), source: desk.source, reason: null };
 }
 
 /** A list of a weather desk, or an empty one with its reason. */
-export const told = <T>({ desk, reason }: { readonly desk: WeatherDesk | null; readonly reason: string | null }, rowsOf: (desk: WeatherDesk) => readonly T[]): Told<T> =>
-  desk ? { rows: rowsOf(desk), reason: null } : { rows: [], reason };
+export const told = <T>(
+  { desk, reason }: { readonly desk: WeatherDesk | null; readonly reason: string | null },
+  rowsOf: (desk: WeatherDesk) => readonly T[],
+): Told<T> => (desk ? { rows: rowsOf(desk), reason: null } : { rows: [], reason });

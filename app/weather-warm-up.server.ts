@@ -23,7 +23,10 @@ const PAUSE_MS = 5;
 const SLICE_MS = 25;
 
 /** One step at a time, with the rest of the process in between. */
-export function warmUp(steps: Generator<void>, { elapsedMs, delayMs = DELAY_MS, pauseMs = PAUSE_MS, sliceMs = SLICE_MS }: WarmUpPorts): WarmUp {
+export function warmUp(
+  steps: Generator<void>,
+  { elapsedMs, delayMs = DELAY_MS, pauseMs = PAUSE_MS, sliceMs = SLICE_MS }: WarmUpPorts,
+): WarmUp {
   let [isDone, isOver] = [false, false];
   let whenOver: () => void = () => undefined;
   const over = new Promise<void>((resolve) => (whenOver = resolve));

@@ -8,9 +8,24 @@ import { type Book, bookId } from './trading/domain/book';
 import { COMMODITIES } from './trading/domain/commodity';
 import { contractCosts, physicalQuantity } from './trading/domain/contract';
 import { count, size } from './trading/domain/format';
-import { type Instrument, codeOf, lotsWithin, priceText, valueMills } from './trading/domain/instrument';
+import {
+  type Instrument,
+  codeOf,
+  lotsWithin,
+  priceText,
+  valueMills,
+} from './trading/domain/instrument';
 import type { Quote } from './trading/domain/quote';
-import { type Lots, type Mills, type Ticks, absMills, addMills, roundToCents, toDollars, toTicks } from './trading/domain/units';
+import {
+  type Lots,
+  type Mills,
+  type Ticks,
+  absMills,
+  addMills,
+  roundToCents,
+  toDollars,
+  toTicks,
+} from './trading/domain/units';
 import type { EngineConfig } from './trading/engine/config';
 import { Draft } from './trading/engine/draft';
 import { viewsOf } from './trading/engine/orders';
@@ -38,42 +53,120 @@ export interface PlannedOrder {
 
 /** The tables of the running desk: sessions, costs and brokers are the same for all markets of this process. */
 const configOf = (market: string): EngineConfig =>
-  deskConfig({ random: seededRandom('what if'), marketOf: () => market, timeZone: env().MARKET_TIME_ZONE, fillsAtOnce: true, playbooksOf: () => [], isLiveTradingOn: env().LIVE_TRADING === 'on' });
+  deskConfig({
+    random: seededRandom('what if'),
+    marketOf: () => market,
+    timeZone: env().MARKET_TIME_ZONE,
+    fillsAtOnce: true,
+    playbooksOf: () => [],
+    isLiveTradingOn: env().LIVE_TRADING === 'on',
+  });
 
 /** Plans an order in a contract that has a price, in a book that is open; without a size it has the one that the desk would take. */
-export function planOrder(desk: Terminal, view: DeskView, userId: string, asked: WhatIfAsked, market: InstrumentMarket): PlannedOrder {
+export function planOrder(
+  desk: Terminal,
+  view: DeskView,
+  userId: string,
+  asked: WhatIfAsked,
+  market: InstrumentMarket,
+): PlannedOrder {
   const { state, instrument, quote } = { state: desk.state(), ...market };
   const book = state.books[bookId(userId, view.mode)];
   if (!book || !quote) throw new Error('a priced contract in a book that is open');
   const row = desk.playbooks(asked.commodity).find(({ id }) => id === asked.playbook) ?? null;
   const range = row === null ? null : (market.rules[row.id]?.target.range ?? null);
   const protection = protectionTicks(market, range, row ?? { stopRanges: null, targetRatio: null });
-  const lots = asked.size.trim() === '' ? ownLots(state, book, market, row, range) : lotsWithin(instrument, Number(asked.size));
-  const [gate] = viewsOf(new Draft(state, state.nowMs), configOf(view.market), book.id, [{
-    instrumentId: instrument.id, side: asked.side, type: 'MARKET', purpose: 'ENTRY', lots, priceTicks: null, positionId: null, groupId: null, playbookId: row?.id ?? null, ...protection,
-  }]);
+  const lots =
+    asked.size.trim() === ''
+      ? ownLots(state, book, market, row, range)
+      : lotsWithin(instrument, Number(asked.size));
+  const [gate] = viewsOf(new Draft(state, state.nowMs), configOf(view.market), book.id, [
+    {
+      instrumentId: instrument.id,
+      side: asked.side,
+      type: 'MARKET',
+      purpose: 'ENTRY',
+      lots,
+      priceTicks: null,
+      positionId: null,
+      groupId: null,
+      playbookId: row?.id ?? null,
+      ...protection,
+    },
+  ]);
   if (!gate) throw new Error('one order has one view');
   const { stopDistanceTicks } = protection;
   const touchTicks = asked.side === 'BUY' ? quote.askTicks : quote.bidTicks;
-  const stopTicks = stopDistanceTicks === null ? null : toTicks(asked.side === 'BUY' ? touchTicks - stopDistanceTicks : touchTicks + stopDistanceTicks);
-  return { instrument, quote, side: asked.side, lots, touchTicks, stopDistanceTicks, stopTicks, gate };
+  const stopTicks =
+    stopDistanceTicks === null
+      ? null
+      : toTicks(
+          asked.side === 'BUY' ? touchTicks - stopDistanceTicks : touchTicks + stopDistanceTicks,
+        );
+  return {
+    instrument,
+    quote,
+    side: asked.side,
+    lots,
+    touchTicks,
+    stopDistanceTicks,
+    stopTicks,
+    gate,
+  };
 }
 
 /** The size of a playbook at full strength. */
-const ownLots = (state: DeskState, book: Book, market: InstrumentMarket, row: PlaybookRow | null, range: number | null): Lots =>
+const ownLots = (
+  state: DeskState,
+  book: Book,
+  market: InstrumentMarket,
+  row: PlaybookRow | null,
+  range: number | null,
+): Lots =>
   entryLots(state, book, market, { stopRanges: row?.stopRanges ?? null }, { strength: 1, range });
 
-type OrderFigures = Omit<WhatIfWire, 'risk' | 'riskReason' | 'stresses' | 'stressReason' | 'sensitivities' | 'sensitivityReason' | 'worstWeek'>;
+type OrderFigures = Omit<
+  WhatIfWire,
+  | 'risk'
+  | 'riskReason'
+  | 'stresses'
+  | 'stressReason'
+  | 'sensitivities'
+  | 'sensitivityReason'
+  | 'worstWeek'
+>;
 
 /** What an order binds, costs and meets at the gate. */
-export function orderFigures(plan: PlannedOrder, view: DeskView, { commodity }: WhatIfAsked): OrderFigures {
+export function orderFigures(
+  plan: PlannedOrder,
+  view: DeskView,
+  { commodity }: WhatIfAsked,
+): OrderFigures {
   const { instrument, quote, lots, stopTicks, stopDistanceTicks, gate } = plan;
   const { quantity, unit } = physicalQuantity(instrument, lots);
   return {
-    contract: codeOf(instrument), price: priceText(instrument, quote.lastTicks), priceUnit: COMMODITIES[commodity].priceUnit, sizeText: size(instrument, lots), physical: `${count(quantity)} ${unit}`,
-    notional: cents(absMills(valueMills(instrument, quote.lastTicks, lots))), collateral: cents(gate.order.reservedMills), availableCash: toDollars(view.availableMills),
-    refusals: allRefusals(gate).map(({ message }) => message), limits: headroomOf(gate).map(({ name, usedMills, addedMills, allowedMills }) => ({ name, used: cents(usedMills), added: cents(addedMills), allowed: cents(allowedMills) })),
-    costs: roundTrip(plan), stop: stopTicks === null ? null : priceText(instrument, stopTicks), stopLoss: stopDistanceTicks === null ? null : cents(absMills(valueMills(instrument, stopDistanceTicks, lots))), asOf: new Date(quote.atMs).toISOString(),
+    contract: codeOf(instrument),
+    price: priceText(instrument, quote.lastTicks),
+    priceUnit: COMMODITIES[commodity].priceUnit,
+    sizeText: size(instrument, lots),
+    physical: `${count(quantity)} ${unit}`,
+    notional: cents(absMills(valueMills(instrument, quote.lastTicks, lots))),
+    collateral: cents(gate.order.reservedMills),
+    availableCash: toDollars(view.availableMills),
+    refusals: allRefusals(gate).map(({ message }) => message),
+    limits: headroomOf(gate).map(({ name, usedMills, addedMills, allowedMills }) => ({
+      name,
+      used: cents(usedMills),
+      added: cents(addedMills),
+      allowed: cents(allowedMills),
+    })),
+    costs: roundTrip(plan),
+    stop: stopTicks === null ? null : priceText(instrument, stopTicks),
+    stopLoss:
+      stopDistanceTicks === null
+        ? null
+        : cents(absMills(valueMills(instrument, stopDistanceTicks, lots))),
+    asOf: new Date(quote.atMs).toISOString(),
   };
 }
 
@@ -82,6 +175,15 @@ function roundTrip({ instrument, quote, lots, touchTicks }: PlannedOrder): WhatI
   const costs = contractCosts(instrument);
   const fee = feeMills(costs, instrument, touchTicks, lots);
   const spread = valueMills(instrument, toTicks(quote.askTicks - quote.bidTicks), lots);
-  const slip = valueMills(instrument, toTicks(2 * slippageTicks(costs, instrument, touchTicks, lots)), lots);
-  return { fees: cents(addMills(fee, fee)), spread: cents(spread), slippage: cents(slip), total: cents(addMills(fee, fee, spread, slip)) };
+  const slip = valueMills(
+    instrument,
+    toTicks(2 * slippageTicks(costs, instrument, touchTicks, lots)),
+    lots,
+  );
+  return {
+    fees: cents(addMills(fee, fee)),
+    spread: cents(spread),
+    slippage: cents(slip),
+    total: cents(addMills(fee, fee, spread, slip)),
+  };
 }

@@ -12,8 +12,18 @@ import { riskBeside } from './what-if-risk.server';
 
 const SIZE_MAX = 1e9;
 
-const SizeSchema = z.string().trim().regex(/^\d{1,10}(\.\d{1,4})?$/, 'Size must be a plain number such as 25 or 2.5, or empty for the desk’s own size.').transform(Number)
-  .refine((value) => value > 0 && value <= SIZE_MAX, 'Size must be above zero and at most 1,000,000,000.');
+const SizeSchema = z
+  .string()
+  .trim()
+  .regex(
+    /^\d{1,10}(\.\d{1,4})?$/,
+    'Size must be a plain number such as 25 or 2.5, or empty for the desk’s own size.',
+  )
+  .transform(Number)
+  .refine(
+    (value) => value > 0 && value <= SIZE_MAX,
+    'Size must be above zero and at most 1,000,000,000.',
+  );
 
 export interface WhatIfAnswer {
   readonly asked: WhatIfAsked;
@@ -27,24 +37,49 @@ export interface WhatIfAnswer {
 const SIDES = ['BUY', 'SELL'] as const;
 
 /** Reads the address and answers it. Nothing is asked while no side is named: then the form stands alone. */
-export function whatIf(desk: Terminal, view: DeskView, userId: string, params: URLSearchParams): WhatIfAnswer {
+export function whatIf(
+  desk: Terminal,
+  view: DeskView,
+  userId: string,
+  params: URLSearchParams,
+): WhatIfAnswer {
   const named = params.get('commodity');
   const commodity = commodityKey(named ?? '') ?? DEFAULT_COMMODITY;
   const seen = tradedContracts(desk.state().markets[view.market], commodity, view.asOfMs);
   const playbooks = desk.playbooks(commodity).map(({ id, name }) => ({ id, name }));
   const inForce = view.commodities.find((row) => row.commodity === commodity)?.ruleId ?? '';
-  const contracts = seen.map(({ instrument }) => ({ chain: chainOf(instrument), label: codeOf(instrument) }));
+  const contracts = seen.map(({ instrument }) => ({
+    chain: chainOf(instrument),
+    label: codeOf(instrument),
+  }));
   const asked = askedOf(params, commodity, { chain: contracts[0]?.chain ?? '', playbook: inForce });
   const market = seen.find(({ instrument }) => chainOf(instrument) === asked.chain) ?? null;
-  const faults = faultsOf(params, asked, { isNamed: named === null || commodityKey(named) !== null, hasPlaybook: asked.playbook === '' || playbooks.some(({ id }) => id === asked.playbook), market });
+  const faults = faultsOf(params, asked, {
+    isNamed: named === null || commodityKey(named) !== null,
+    hasPlaybook: asked.playbook === '' || playbooks.some(({ id }) => id === asked.playbook),
+    market,
+  });
   const isAsked = params.has('side') && Object.values(faults).every((fault) => fault === undefined);
-  return { asked, contracts, playbooks, faults, found: isAsked && market ? answer(desk, view, userId, asked, market) : null };
+  return {
+    asked,
+    contracts,
+    playbooks,
+    faults,
+    found: isAsked && market ? answer(desk, view, userId, asked, market) : null,
+  };
 }
 
 /** What the address asks, with the usual where it asks nothing. */
-const askedOf = (params: URLSearchParams, commodity: WhatIfAsked['commodity'], usual: Pick<WhatIfAsked, 'chain' | 'playbook'>): WhatIfAsked => ({
-  commodity, chain: (params.get('contract') ?? usual.chain).slice(0, 40), side: params.get('side') === 'SELL' ? 'SELL' : 'BUY',
-  size: (params.get('size') ?? '').slice(0, 20), playbook: (params.get('playbook') ?? usual.playbook).slice(0, 40),
+const askedOf = (
+  params: URLSearchParams,
+  commodity: WhatIfAsked['commodity'],
+  usual: Pick<WhatIfAsked, 'chain' | 'playbook'>,
+): WhatIfAsked => ({
+  commodity,
+  chain: (params.get('contract') ?? usual.chain).slice(0, 40),
+  side: params.get('side') === 'SELL' ? 'SELL' : 'BUY',
+  size: (params.get('size') ?? '').slice(0, 20),
+  playbook: (params.get('playbook') ?? usual.playbook).slice(0, 40),
 });
 
 interface Known {
@@ -53,20 +88,35 @@ interface Known {
   readonly market: InstrumentMarket | null;
 }
 
-function faultsOf(params: URLSearchParams, asked: WhatIfAsked, { isNamed, hasPlaybook, market }: Known): WhatIfAnswer['faults'] {
+function faultsOf(
+  params: URLSearchParams,
+  asked: WhatIfAsked,
+  { isNamed, hasPlaybook, market }: Known,
+): WhatIfAnswer['faults'] {
   const side = params.get('side');
   const sized = asked.size.trim() === '' ? null : SizeSchema.safeParse(asked.size);
-  const price = market ? (market.quote ? undefined : `${codeOf(market.instrument)} has no price yet.`) : `No contract ${asked.chain === '' ? 'of it' : asked.chain} is traded on this desk now.`;
+  const price = market
+    ? market.quote
+      ? undefined
+      : `${codeOf(market.instrument)} has no price yet.`
+    : `No contract ${asked.chain === '' ? 'of it' : asked.chain} is traded on this desk now.`;
   return {
     commodity: isNamed ? undefined : 'Commodity must be one of the ten of this desk.',
     contract: params.has('side') ? price : undefined,
-    side: side === null || SIDES.some((one) => one === side) ? undefined : 'Side must be BUY or SELL.',
+    side:
+      side === null || SIDES.some((one) => one === side) ? undefined : 'Side must be BUY or SELL.',
     size: sized === null || sized.success ? undefined : sized.error.issues[0]?.message,
     playbook: hasPlaybook ? undefined : 'Playbook must be one of this commodity’s list.',
   };
 }
 
-function answer(desk: Terminal, view: DeskView, userId: string, asked: WhatIfAsked, market: InstrumentMarket): WhatIfWire {
+function answer(
+  desk: Terminal,
+  view: DeskView,
+  userId: string,
+  asked: WhatIfAsked,
+  market: InstrumentMarket,
+): WhatIfWire {
   const plan = planOrder(desk, view, userId, asked, market);
   return { ...orderFigures(plan, view, asked), ...riskBeside(desk, view, userId, plan) };
 }

@@ -41,9 +41,17 @@ export class WorldPast implements PublicPast {
   private day = 0;
 
   /** Strips of power are marked on the world days from `powerFrom` to before `powerUntil` alone: they cost more than all else. */
-  constructor(readonly world: World, private readonly powerUntil: number, private readonly powerFrom = 0) {
+  constructor(
+    readonly world: World,
+    private readonly powerUntil: number,
+    private readonly powerFrom = 0,
+  ) {
     this.vintages = seriesWindow(world.series);
-    this.tell = worldKnowledge(world, { vintages: this.vintages, weather: plainRuns(world), curve: (chain, knownMs) => this.curve(chain, knownMs) });
+    this.tell = worldKnowledge(world, {
+      vintages: this.vintages,
+      weather: plainRuns(world),
+      curve: (chain, knownMs) => this.curve(chain, knownMs),
+    });
     for (const { id } of CHAINS) {
       this.marksOf.set(id, new DailyMarks());
       this.chains.set(id, new ChainPast(world, id));
@@ -84,7 +92,12 @@ export class WorldPast implements PublicPast {
   advance(day: number): void {
     this.day = day;
     for (const [chain, marks] of this.marksOf) {
-      if (this.isPriced(chain, day)) marks.add({ endMs: dayStartMs(day), close: this.chain(chain).close(day), move: this.moveOver(chain, day - 1) });
+      if (this.isPriced(chain, day))
+        marks.add({
+          endMs: dayStartMs(day),
+          close: this.chain(chain).close(day),
+          move: this.moveOver(chain, day - 1),
+        });
     }
     this.recordDay(day - 1);
   }
@@ -92,7 +105,8 @@ export class WorldPast implements PublicPast {
   /** The month in force at a moment. Throws RangeError where none is. */
   monthAt(chain: string, atMs: EpochMs): Instrument {
     const [month] = heldMonths(this.world, chain, atMs);
-    if (!month) throw new RangeError(`no month of ${chain} is in force at ${new Date(atMs).toISOString()}`);
+    if (!month)
+      throw new RangeError(`no month of ${chain} is in force at ${new Date(atMs).toISOString()}`);
     return month;
   }
 
@@ -115,7 +129,12 @@ export class WorldPast implements PublicPast {
   /** Prices of the midnight before a moment. */
   private curve(id: string, knownMs: EpochMs): readonly CurvePoint[] {
     const [chain, day] = [this.chain(id), dayOf(knownMs)];
-    return heldMonths(this.world, id, knownMs).map((month) => ({ delivery: month.contract?.delivery ?? '', get price() { return chain.settlement(month, day); } }));
+    return heldMonths(this.world, id, knownMs).map((month) => ({
+      delivery: month.contract?.delivery ?? '',
+      get price() {
+        return chain.settlement(month, day);
+      },
+    }));
   }
 
   /** What a day came to be, beside what stood in the runs that were out when the days before it began. */
@@ -127,7 +146,14 @@ export class WorldPast implements PublicPast {
       if (run) this.foretold.note(place, day, run);
       const meanF = at(past.meanF, place);
       const errorsF = VERIFIED_LEADS.map((_, lead) => meanF - this.foretold.of(place, lead, day));
-      this.record.add(cell, { dayMs: dayStartMs(day), publishedMs: dayStartMs(day) + RECORDED_AFTER_MS, meanF, rainInches: at(past.rainInches, place), windMph: at(past.windMph, place), errorsF });
+      this.record.add(cell, {
+        dayMs: dayStartMs(day),
+        publishedMs: dayStartMs(day) + RECORDED_AFTER_MS,
+        meanF,
+        rainInches: at(past.rainInches, place),
+        windMph: at(past.windMph, place),
+        errorsF,
+      });
     }
   }
 }
@@ -135,10 +161,14 @@ export class WorldPast implements PublicPast {
 /** Forecast means of days to come, by cell and verified lead. */
 class Foretold {
   private static readonly RING = 16;
-  private readonly means = new Float64Array(MARKET_CELLS.length * VERIFIED_LEADS.length * Foretold.RING).fill(NaN);
+  private readonly means = new Float64Array(
+    MARKET_CELLS.length * VERIFIED_LEADS.length * Foretold.RING,
+  ).fill(NaN);
 
   note(cell: number, day: number, { days }: ForecastRun): void {
-    for (const [place, lead] of VERIFIED_LEADS.entries()) this.means[this.at(cell, place, day + lead)] = days.find(({ dayMs }) => dayMs === dayStartMs(day + lead))?.meanF ?? NaN;
+    for (const [place, lead] of VERIFIED_LEADS.entries())
+      this.means[this.at(cell, place, day + lead)] =
+        days.find(({ dayMs }) => dayMs === dayStartMs(day + lead))?.meanF ?? NaN;
   }
 
   of(cell: number, place: number, day: number): number {
@@ -168,12 +198,18 @@ function plainRuns({ weather }: World): Pick<WeatherReader, 'run' | 'runs'> {
   };
   return {
     run(cell, knownMs, back = 0) {
-      const issuedMs = Math.floor((knownMs - PUBLISH_AFTER_MS) / CYCLE_MS) * CYCLE_MS - back * CYCLE_MS;
+      const issuedMs =
+        Math.floor((knownMs - PUBLISH_AFTER_MS) / CYCLE_MS) * CYCLE_MS - back * CYCLE_MS;
       return issuedMs < dayStartMs(0) ? null : runOf(cell, issuedMs);
     },
     runs(cell, fromMs, untilMs, knownMs) {
       const found = [];
-      for (let issuedMs = Math.max(dayStartMs(0), Math.ceil(fromMs / CYCLE_MS) * CYCLE_MS); issuedMs < Math.min(untilMs, knownMs - PUBLISH_AFTER_MS + 1); issuedMs += CYCLE_MS) found.push(runOf(cell, issuedMs));
+      for (
+        let issuedMs = Math.max(dayStartMs(0), Math.ceil(fromMs / CYCLE_MS) * CYCLE_MS);
+        issuedMs < Math.min(untilMs, knownMs - PUBLISH_AFTER_MS + 1);
+        issuedMs += CYCLE_MS
+      )
+        found.push(runOf(cell, issuedMs));
       return found;
     },
   };

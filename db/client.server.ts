@@ -24,7 +24,10 @@ export function databasePath(dataDir: string): string {
 }
 
 /** Opens a file (or `:memory:`), sets every pragma and asserts that it holds. A missing file is created unless readonly. */
-export function openDatabase(path: string, options: { readonly readonly?: boolean } = {}): Database {
+export function openDatabase(
+  path: string,
+  options: { readonly readonly?: boolean } = {},
+): Database {
   const isReadonly = options.readonly === true;
   const raw = openFile(path, isReadonly);
   try {
@@ -33,16 +36,24 @@ export function openDatabase(path: string, options: { readonly readonly?: boolea
     return drizzle(raw) as Database;
   } catch (error) {
     raw.close();
-    throw error instanceof DatabaseError ? error : new DatabaseError(`${path} cannot be used as a database: ${messageOf(error)}.`);
+    throw error instanceof DatabaseError
+      ? error
+      : new DatabaseError(`${path} cannot be used as a database: ${messageOf(error)}.`);
   }
 }
 
 function openFile(path: string, isReadonly: boolean): Sqlite.Database {
   try {
     if (!isReadonly && path !== IN_MEMORY) createPrivately(path);
-    return new Sqlite(path, { readonly: isReadonly, fileMustExist: isReadonly, timeout: BUSY_TIMEOUT_MS });
+    return new Sqlite(path, {
+      readonly: isReadonly,
+      fileMustExist: isReadonly,
+      timeout: BUSY_TIMEOUT_MS,
+    });
   } catch (error) {
-    throw new DatabaseError(`${path} cannot be opened: ${messageOf(error)}. Check that the file exists and may be read and written.`);
+    throw new DatabaseError(
+      `${path} cannot be opened: ${messageOf(error)}. Check that the file exists and may be read and written.`,
+    );
   }
 }
 
@@ -72,10 +83,13 @@ const UNWRITABLE = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)/;
 /** A refusing disk as a message that says what to do; any other error as it is. */
 export function readableFault(error: unknown, path: string): unknown {
   if (!(error instanceof Sqlite.SqliteError) || !UNWRITABLE.test(error.code)) return error;
-  return new DatabaseError(`${path} cannot be written (${error.code}: ${error.message}). Nothing is lost: make room, or see to the disk and its permissions, and start again.`);
+  return new DatabaseError(
+    `${path} cannot be written (${error.code}: ${error.message}). Nothing is lost: make room, or see to the disk and its permissions, and start again.`,
+  );
 }
 
-const sqliteVersion = (raw: Sqlite.Database): string => raw.prepare('SELECT sqlite_version()').pluck().get() as string;
+const sqliteVersion = (raw: Sqlite.Database): string =>
+  raw.prepare('SELECT sqlite_version()').pluck().get() as string;
 
 const VERSION_MIN = [3, 51, 3] as const;
 const VERSION_WITHDRAWN = '3.52.0';
@@ -83,7 +97,10 @@ const VERSION_WITHDRAWN = '3.52.0';
 /** Refuses versions whose write-ahead log could corrupt a file (fixed in 3.51.3) and the withdrawn 3.52.0. */
 export function requireVersion(version: string): void {
   const parts = version.split('.').map(Number);
-  const distance = VERSION_MIN.map((least, place) => (parts[place] ?? 0) - least).find((difference) => difference !== 0) ?? 0;
+  const distance =
+    VERSION_MIN.map((least, place) => (parts[place] ?? 0) - least).find(
+      (difference) => difference !== 0,
+    ) ?? 0;
   if (distance >= 0 && version !== VERSION_WITHDRAWN) return;
   throw new DatabaseError(
     `SQLite ${version} may lose data in write-ahead mode. Install the better-sqlite3 named in package.json (SQLite ${VERSION_MIN.join('.')} or later, not ${VERSION_WITHDRAWN}).`,
@@ -104,10 +121,18 @@ function setPragmas(raw: Sqlite.Database, path: string, isReadonly: boolean): vo
   requirePragma(raw, path, 'busy_timeout', [BUSY_TIMEOUT_MS]);
 }
 
-function requirePragma(raw: Sqlite.Database, path: string, name: string, wanted: readonly unknown[]): void {
+function requirePragma(
+  raw: Sqlite.Database,
+  path: string,
+  name: string,
+  wanted: readonly unknown[],
+): void {
   const value: unknown = raw.pragma(name, { simple: true });
   if (wanted.includes(value)) return;
-  throw new DatabaseError(`${path} has ${name} = ${String(value)} where ${wanted.join(' or ')} is needed. It may lie on a disk without locks or shared memory: move DATA_DIR to a local disk.`);
+  throw new DatabaseError(
+    `${path} has ${name} = ${String(value)} where ${wanted.join(' or ')} is needed. It may lie on a disk without locks or shared memory: move DATA_DIR to a local disk.`,
+  );
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);

@@ -18,7 +18,10 @@ export interface InstanceLock {
 /** Takes the lock of a data directory for the life of this process, or throws LockError within a fraction of a second. */
 export function takeLock(dataDir: string): InstanceLock {
   const lock = lockFile(join(dataDir, LOCK_FILE), WAIT_MS);
-  if (lock === null) throw new LockError(`Another Frontmonth is using DATA_DIR ${dataDir}. End it first, or start this one with another DATA_DIR.`);
+  if (lock === null)
+    throw new LockError(
+      `Another Frontmonth is using DATA_DIR ${dataDir}. End it first, or start this one with another DATA_DIR.`,
+    );
   return lock;
 }
 

@@ -6,7 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { type AuditState, type BackgroundAudit, RETRY_MINUTES, auditTimeLimitMs, startBackgroundAudit } from '../app/background-audit.server';
+import {
+  type AuditState,
+  type BackgroundAudit,
+  RETRY_MINUTES,
+  auditTimeLimitMs,
+  startBackgroundAudit,
+} from '../app/background-audit.server';
 
 const MINUTE_MS = 60_000;
 const HEAD = { seq: 7, hash: 'a'.repeat(64) };
@@ -19,7 +25,10 @@ interface End {
   readonly err?: string;
 }
 const RIGHT: End = { code: 0, out: JSON.stringify({ isRight: true, head: HEAD, fault: null }) };
-const WRONG: End = { code: 2, out: JSON.stringify({ isRight: false, fault: '1 difference. The first: book x' }) };
+const WRONG: End = {
+  code: 2,
+  out: JSON.stringify({ isRight: false, fault: '1 difference. The first: book x' }),
+};
 const BROKEN: End = { code: 1, err: 'audit: broken' };
 const HANGS: End = {};
 
@@ -28,7 +37,17 @@ class FakeProcess extends EventEmitter {
   readonly stdout = new EventEmitter();
   readonly stderr = new EventEmitter();
 
-  constructor({ code = null, signal = null, out = '', err = '' }: { code?: number | null; signal?: NodeJS.Signals | null; out?: string; err?: string }) {
+  constructor({
+    code = null,
+    signal = null,
+    out = '',
+    err = '',
+  }: {
+    code?: number | null;
+    signal?: NodeJS.Signals | null;
+    out?: string;
+    err?: string;
+  }) {
     super();
     if (code !== null || signal !== null) setImmediate(() => this.end(code, signal, out, err));
   }
@@ -77,14 +96,29 @@ function watch(first: End, { timeLimitMs = 600_000, program = '' } = {}): Watche
     return new FakeProcess(end) as unknown as ChildProcess;
   };
   const audit = startBackgroundAudit({
-    dataDir: folder, passedMs: null, countRecords: () => 5, program: path, timeLimitMs: () => timeLimitMs, ...(program === '' ? { start } : {}),
-    listener: { onPassed: ({ seq }) => void passed.push(seq), onDifference: (reason) => void differences.push(reason) },
+    dataDir: folder,
+    passedMs: null,
+    countRecords: () => 5,
+    program: path,
+    timeLimitMs: () => timeLimitMs,
+    ...(program === '' ? { start } : {}),
+    listener: {
+      onPassed: ({ seq }) => void passed.push(seq),
+      onDifference: (reason) => void differences.push(reason),
+    },
   });
   onTestFinished(() => {
     audit.stop();
     rmSync(folder, { recursive: true, force: true });
   });
-  return { audit, passed, differences, runs, becomes: (next) => void (end = next), until: (phase) => untilTrue(() => audit.state().phase === phase) };
+  return {
+    audit,
+    passed,
+    differences,
+    runs,
+    becomes: (next) => void (end = next),
+    until: (phase) => untilTrue(() => audit.state().phase === phase),
+  };
 }
 
 /** Polls in real time: only the timers of the audit are played by hand. */
@@ -103,11 +137,19 @@ describe('the end of an audit', () => {
   test('2: a difference, and its sentence is the reason', async () => {
     const { audit, passed, differences, until } = watch(WRONG);
     await until('failed');
-    expect([passed, differences, audit.state().reason]).toEqual([[], ['1 difference. The first: book x'], '1 difference. The first: book x']);
+    expect([passed, differences, audit.state().reason]).toEqual([
+      [],
+      ['1 difference. The first: book x'],
+      '1 difference. The first: book x',
+    ]);
   });
 
   test.each<[string, End, string]>([
-    ['1 with a reason', { code: 1, err: 'audit: There is no database.\n' }, 'it ended with code 1: audit: There is no database'],
+    [
+      '1 with a reason',
+      { code: 1, err: 'audit: There is no database.\n' },
+      'it ended with code 1: audit: There is no database',
+    ],
     ['1 with what looks like a difference', { ...WRONG, code: 1 }, 'it ended with code 1'],
     ['another code', { code: 77 }, 'it ended with code 77'],
     ['0 without an answer', { code: 0 }, 'it ended with code 0'],
@@ -124,12 +166,16 @@ describe('the end of an audit', () => {
     ['crashes', "throw new Error('broken');", 'it ended with code 1'],
     ['is killed', "process.kill(process.pid, 'SIGKILL');", 'it was ended by SIGKILL'],
     ['hangs', 'setInterval(() => undefined, 1000);', 'it took longer than 90 s and was ended'],
-  ])('a real process that %s could not run', { timeout: 120_000 }, async (what, program, reason) => {
-    const { audit, differences, until } = watch(HANGS, { program, timeLimitMs: 90_000 });
-    if (what === 'hangs') vi.advanceTimersByTime(90_000);
-    await until('could not run');
-    expect([audit.state().reason, differences]).toEqual([expect.stringContaining(reason), []]);
-  });
+  ])(
+    'a real process that %s could not run',
+    { timeout: 120_000 },
+    async (what, program, reason) => {
+      const { audit, differences, until } = watch(HANGS, { program, timeLimitMs: 90_000 });
+      if (what === 'hangs') vi.advanceTimersByTime(90_000);
+      await until('could not run');
+      expect([audit.state().reason, differences]).toEqual([expect.stringContaining(reason), []]);
+    },
+  );
 
   test('the time limit grows with the log', () => {
     expect(auditTimeLimitMs(0)).toBe(10 * MINUTE_MS);
@@ -141,7 +187,11 @@ describe('the next audit', () => {
   test('comes after 1, 5, 15 and 60 minutes where none could run, then each hour, until one passes', async () => {
     const { audit, passed, runs, becomes, until } = watch({ code: 1, err: 'attempt 1' });
     for (const [failed, minutes] of [...RETRY_MINUTES, 60, 60].entries()) {
-      await untilTrue(() => audit.state().reason === `it ended with code 1: attempt ${failed + 1}. Next attempt after ${minutes} min`);
+      await untilTrue(
+        () =>
+          audit.state().reason ===
+          `it ended with code 1: attempt ${failed + 1}. Next attempt after ${minutes} min`,
+      );
       vi.advanceTimersByTime(minutes * MINUTE_MS - 1);
       expect([audit.state().phase, runs.length]).toEqual(['could not run', failed + 1]);
       becomes(failed === 5 ? RIGHT : { code: 1, err: `attempt ${failed + 2}` });

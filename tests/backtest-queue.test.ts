@@ -10,7 +10,13 @@ import type { Database } from '../db/client.server';
 import { emptyBooks } from './support/books';
 
 const NOW = Date.UTC(2026, 10, 22, 9, 30);
-const REQUEST: BacktestRequest = { mode: 'corn', playbook: 'SUPPLY_CHAIN', years: 2, world: 'unseen', seed: null };
+const REQUEST: BacktestRequest = {
+  mode: 'corn',
+  playbook: 'SUPPLY_CHAIN',
+  years: 2,
+  world: 'unseen',
+  seed: null,
+};
 const RESULT = { trades: 3, hasEdge: false } as BacktestResultWire;
 
 interface Started {
@@ -25,31 +31,53 @@ interface Started {
 function openQueue(db: Database, deskSeed: string | null = 'the seed of the desk') {
   const started: Started[] = [];
   const queue = new BacktestQueue({
-    db, dataDir: 'data', deskSeed, nowMs: () => NOW,
+    db,
+    dataDir: 'data',
+    deskSeed,
+    nowMs: () => NOW,
     start(order, listener) {
       let end = (): void => undefined;
-      const gone = new Promise<void>((resolve) => { end = resolve; });
+      const gone = new Promise<void>((resolve) => {
+        end = resolve;
+      });
       const one: Started = { order, listener, end, isStopped: false };
       started.push(one);
-      return { stop: () => { one.isStopped = true; return gone; } };
+      return {
+        stop: () => {
+          one.isStopped = true;
+          return gone;
+        },
+      };
     },
   });
   return { queue, started };
 }
 
-const settled = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve); });
+const settled = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 
-beforeAll(() => { process.env['LOG_LEVEL'] = 'silent'; });
+beforeAll(() => {
+  process.env['LOG_LEVEL'] = 'silent';
+});
 
 let db: Database;
 let [ann, bob, cy] = ['', '', ''];
 beforeEach(() => {
   db = emptyBooks().db;
-  [ann = '', bob = '', cy = ''] = ['ann', 'bob', 'cy'].map((name) => createUser(db, name, 'no password', NOW).id);
+  [ann = '', bob = '', cy = ''] = ['ann', 'bob', 'cy'].map(
+    (name) => createUser(db, name, 'no password', NOW).id,
+  );
 });
 
 /** Asks, and answers the id. */
-function asked(queue: BacktestQueue, userId: string, request: BacktestRequest = REQUEST, key: string | null = null): string {
+function asked(
+  queue: BacktestQueue,
+  userId: string,
+  request: BacktestRequest = REQUEST,
+  key: string | null = null,
+): string {
   const answer = queue.ask(userId, request, key);
   if (!answer.ok) throw new Error(answer.message);
   return answer.id;
@@ -59,11 +87,20 @@ describe('a backtest', () => {
   it('runs at once, tells how far it is, and keeps what it brought', () => {
     const own = openQueue(db);
     const id = asked(own.queue, ann);
-    expect(own.queue.find(ann, id)).toMatchObject({ phase: 'running', progress: { share: 0 }, startedMs: NOW });
+    expect(own.queue.find(ann, id)).toMatchObject({
+      phase: 'running',
+      progress: { share: 0 },
+      startedMs: NOW,
+    });
     own.started[0]?.listener.onProgress(0.25, 'walks the world');
     expect(own.queue.find(ann, id)?.progress).toEqual({ share: 0.25, doing: 'walks the world' });
     own.started[0]?.listener.onDone(RESULT, Buffer.from('packed'));
-    expect(own.queue.find(ann, id)).toMatchObject({ phase: 'done', result: JSON.stringify(RESULT), endedMs: NOW, progress: null });
+    expect(own.queue.find(ann, id)).toMatchObject({
+      phase: 'done',
+      result: JSON.stringify(RESULT),
+      endedMs: NOW,
+      progress: null,
+    });
     expect(findReport(db, ann, id)?.toString()).toBe('packed');
     expect(openQueue(db).queue.find(ann, id)?.phase).toBe('done');
   });
@@ -76,7 +113,10 @@ describe('a backtest', () => {
     await settled();
     asked(queue, ann);
     const [first, second] = started.map(({ order }) => order);
-    expect(first?.span).toMatchObject({ fromMs: Date.UTC(2013, 0, 1), untilMs: Date.UTC(2015, 0, 1) });
+    expect(first?.span).toMatchObject({
+      fromMs: Date.UTC(2013, 0, 1),
+      untilMs: Date.UTC(2015, 0, 1),
+    });
     expect(first?.span.seed).toMatch(/^unseen-[0-9a-f]{8}$/);
     expect(second?.span.seed).not.toBe(first?.span.seed);
     expect(asked(queue, bob, { ...REQUEST, seed: 'mine' })).not.toBe('');
@@ -86,13 +126,31 @@ describe('a backtest', () => {
   it('trades the past of the desk up to the last midnight, and says its seed nowhere', () => {
     const { queue, started } = openQueue(db);
     const id = asked(queue, ann, { ...REQUEST, world: 'desk' });
-    expect(started[0]?.order).toMatchObject({ seedName: 'that of this desk', span: { seed: 'the seed of the desk', name: 'the world of the desk', fromMs: Date.UTC(2024, 10, 22), untilMs: Date.UTC(2026, 10, 22) } });
+    expect(started[0]?.order).toMatchObject({
+      seedName: 'that of this desk',
+      span: {
+        seed: 'the seed of the desk',
+        name: 'the world of the desk',
+        fromMs: Date.UTC(2024, 10, 22),
+        untilMs: Date.UTC(2026, 10, 22),
+      },
+    });
     expect(JSON.stringify(queue.find(ann, id))).not.toContain('the seed of the desk');
   });
 
   it('is refused where the desk has no world, and where its world is called unseen', () => {
-    expect(openQueue(db, null).queue.ask(ann, { ...REQUEST, world: 'desk' }, null)).toMatchObject({ ok: false, status: 409, message: expect.stringContaining('no simulated world') });
-    expect(openQueue(db, 'desk-1').queue.ask(ann, { ...REQUEST, seed: 'desk-1' }, null)).toMatchObject({ ok: false, status: 409, message: expect.stringContaining('everybody here has seen') });
+    expect(openQueue(db, null).queue.ask(ann, { ...REQUEST, world: 'desk' }, null)).toMatchObject({
+      ok: false,
+      status: 409,
+      message: expect.stringContaining('no simulated world'),
+    });
+    expect(
+      openQueue(db, 'desk-1').queue.ask(ann, { ...REQUEST, seed: 'desk-1' }, null),
+    ).toMatchObject({
+      ok: false,
+      status: 409,
+      message: expect.stringContaining('everybody here has seen'),
+    });
   });
 });
 
@@ -101,21 +159,37 @@ describe('the queue', () => {
     const { queue, started } = openQueue(db);
     const [first, second, third] = [asked(queue, ann), asked(queue, bob), asked(queue, cy)];
     expect(started).toHaveLength(1);
-    expect([queue.find(bob, second), queue.find(cy, third)].map((job) => [job?.phase, job?.ahead])).toEqual([['waiting', 1], ['waiting', 2]]);
+    expect(
+      [queue.find(bob, second), queue.find(cy, third)].map((job) => [job?.phase, job?.ahead]),
+    ).toEqual([
+      ['waiting', 1],
+      ['waiting', 2],
+    ]);
     started[0]?.listener.onDone(RESULT, Buffer.from(''));
     await settled();
     // the thread of the first is not gone yet, and who asks meanwhile does not wake the next one
     asked(queue, ann);
-    expect([started.length, queue.find(ann, first)?.phase, queue.find(bob, second)?.phase]).toEqual([1, 'done', 'waiting']);
+    expect([started.length, queue.find(ann, first)?.phase, queue.find(bob, second)?.phase]).toEqual(
+      [1, 'done', 'waiting'],
+    );
     started[0]?.end();
     await settled();
-    expect([started.length, queue.find(bob, second)?.phase, queue.find(cy, third)?.ahead]).toEqual([2, 'running', 1]);
+    expect([started.length, queue.find(bob, second)?.phase, queue.find(cy, third)?.ahead]).toEqual([
+      2,
+      'running',
+      1,
+    ]);
   });
 
   it('has one of each user under way at most', async () => {
     const { queue, started } = openQueue(db);
     const [, id] = [asked(queue, ann), asked(queue, bob)];
-    for (const user of [ann, bob]) expect(queue.ask(user, REQUEST, null)).toMatchObject({ ok: false, status: 409, message: expect.stringContaining('still under way') });
+    for (const user of [ann, bob])
+      expect(queue.ask(user, REQUEST, null)).toMatchObject({
+        ok: false,
+        status: 409,
+        message: expect.stringContaining('still under way'),
+      });
     expect(queue.ask(bob, REQUEST, null)).toMatchObject({ underWay: id });
     started[0]?.listener.onFault('over');
     expect(queue.ask(ann, REQUEST, null).ok).toBe(true);
@@ -123,17 +197,27 @@ describe('the queue', () => {
 
   it('takes sixteen at most', () => {
     const { queue } = openQueue(db);
-    const users = Array.from({ length: 17 }, (_, place) => createUser(db, `user-${place}`, 'no password', NOW).id);
+    const users = Array.from(
+      { length: 17 },
+      (_, place) => createUser(db, `user-${place}`, 'no password', NOW).id,
+    );
     const answers = users.map((user) => queue.ask(user, REQUEST, null));
     expect(answers.map(({ ok }) => ok)).toEqual([...Array<boolean>(16).fill(true), false]);
-    expect(answers.at(-1)).toMatchObject({ status: 503, message: expect.stringContaining('Too many') });
+    expect(answers.at(-1)).toMatchObject({
+      status: 503,
+      message: expect.stringContaining('Too many'),
+    });
   });
 
   it('makes repeats of one key one backtest, and refuses the key for another', () => {
     const { queue, started } = openQueue(db);
     const id = asked(queue, ann, REQUEST, 'key');
     expect(asked(queue, ann, REQUEST, 'key')).toBe(id);
-    expect(queue.ask(ann, { ...REQUEST, years: 3 }, 'key')).toMatchObject({ ok: false, status: 409, message: expect.stringContaining('used for another') });
+    expect(queue.ask(ann, { ...REQUEST, years: 3 }, 'key')).toMatchObject({
+      ok: false,
+      status: 409,
+      message: expect.stringContaining('used for another'),
+    });
     expect(asked(queue, bob, REQUEST, 'key')).not.toBe(id);
     started[0]?.listener.onFault('over');
     expect(asked(queue, ann, REQUEST, 'key')).toBe(id);
@@ -143,10 +227,16 @@ describe('the queue', () => {
   it('cancels what runs and what waits, for its user alone', async () => {
     const { queue, started } = openQueue(db);
     const [first, second, third] = [asked(queue, ann), asked(queue, bob), asked(queue, cy)];
-    expect([queue.cancel(bob, first), queue.cancel(bob, 'nothing'), queue.find(bob, first)]).toEqual([false, false, null]);
+    expect([
+      queue.cancel(bob, first),
+      queue.cancel(bob, 'nothing'),
+      queue.find(bob, first),
+    ]).toEqual([false, false, null]);
     expect(queue.find(ann, first)?.phase).toBe('running');
     expect([queue.cancel(bob, second), queue.cancel(ann, first)]).toEqual([true, true]);
-    expect([first, second].map((id, place) => queue.find([ann, bob][place] ?? '', id)?.phase)).toEqual(['cancelled', 'cancelled']);
+    expect(
+      [first, second].map((id, place) => queue.find([ann, bob][place] ?? '', id)?.phase),
+    ).toEqual(['cancelled', 'cancelled']);
     expect([started[0]?.isStopped, started.length]).toEqual([true, 1]);
     started[0]?.listener.onDone(RESULT, Buffer.from('late'));
     expect(queue.find(ann, first)?.phase).toBe('cancelled');
@@ -191,19 +281,37 @@ describe('the queue', () => {
     expect(started).toHaveLength(1);
     expect(queue.ask(cy, REQUEST, null).ok).toBe(false);
     const next = openQueue(db).queue;
-    for (const [user, id] of [[ann, first], [bob, second]] as const) expect(next.find(user, id)).toMatchObject({ phase: 'failed', fault: expect.stringContaining('desk was ended') });
+    for (const [user, id] of [
+      [ann, first],
+      [bob, second],
+    ] as const)
+      expect(next.find(user, id)).toMatchObject({
+        phase: 'failed',
+        fault: expect.stringContaining('desk was ended'),
+      });
     expect(next.ask(ann, REQUEST, null).ok).toBe(true);
   });
 
   it('says so when what came of one cannot be stored', async () => {
     const { queue, started } = openQueue(db);
     const id = asked(queue, ann);
-    db.$client.exec("CREATE TRIGGER full BEFORE UPDATE ON backtest BEGIN SELECT RAISE(ABORT, 'the disk is full'); END");
+    db.$client.exec(
+      "CREATE TRIGGER full BEFORE UPDATE ON backtest BEGIN SELECT RAISE(ABORT, 'the disk is full'); END",
+    );
     started[0]?.listener.onDone(RESULT, Buffer.from('packed'));
-    expect(queue.find(ann, id)).toMatchObject({ phase: 'failed', fault: expect.stringContaining('could not be stored') });
-    db.$client.exec("DROP TRIGGER full; CREATE TRIGGER full BEFORE INSERT ON backtest BEGIN SELECT RAISE(ABORT, 'the disk is full'); END");
+    expect(queue.find(ann, id)).toMatchObject({
+      phase: 'failed',
+      fault: expect.stringContaining('could not be stored'),
+    });
+    db.$client.exec(
+      "DROP TRIGGER full; CREATE TRIGGER full BEFORE INSERT ON backtest BEGIN SELECT RAISE(ABORT, 'the disk is full'); END",
+    );
     started[0]?.end();
     await settled();
-    expect(queue.ask(ann, REQUEST, null)).toMatchObject({ ok: false, status: 503, message: expect.stringContaining('disk refuses') });
+    expect(queue.ask(ann, REQUEST, null)).toMatchObject({
+      ok: false,
+      status: 503,
+      message: expect.stringContaining('disk refuses'),
+    });
   });
 });

@@ -6,7 +6,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type JobLimits, type RunningJob, startBacktestJob } from '../app/backtest-worker.server';
 import type { JobOrder } from '../app/backtest/job';
 
-const ORDER: JobOrder = { mode: 'corn', playbook: 'SUPPLY_CHAIN', span: { seed: 's', name: 'world s', fromMs: 0, untilMs: 1 }, seedName: 's', dataDir: 'd' };
+const ORDER: JobOrder = {
+  mode: 'corn',
+  playbook: 'SUPPLY_CHAIN',
+  span: { seed: 's', name: 'world s', fromMs: 0, untilMs: 1 },
+  seedName: 's',
+  dataDir: 'd',
+};
 const LIMITS: JobLimits = { timeMs: 20_000, heapMb: 64 };
 
 let folder = '';
@@ -17,9 +23,16 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs a program until its end is told; all that was told, in order. */
-async function heard(name: string, body: string, limits: Partial<JobLimits> = {}): Promise<string[]> {
+async function heard(
+  name: string,
+  body: string,
+  limits: Partial<JobLimits> = {},
+): Promise<string[]> {
   const program = join(folder, `${name}.mjs`);
-  writeFileSync(program, `import { parentPort, workerData } from 'node:worker_threads';\n${body}\n`);
+  writeFileSync(
+    program,
+    `import { parentPort, workerData } from 'node:worker_threads';\n${body}\n`,
+  );
   const told: string[] = [];
   let job: RunningJob | null = null;
   await new Promise<void>((resolve) => {
@@ -27,9 +40,16 @@ async function heard(name: string, body: string, limits: Partial<JobLimits> = {}
       told.push(text);
       resolve();
     };
-    job = startBacktestJob(ORDER, {
-      onProgress: (share, doing) => void told.push(`${share} ${doing}`), onDone: (result, report) => end(`done ${result.trades} ${report.toString()}`), onFault: (fault) => end(fault),
-    }, program, { ...LIMITS, ...limits });
+    job = startBacktestJob(
+      ORDER,
+      {
+        onProgress: (share, doing) => void told.push(`${share} ${doing}`),
+        onDone: (result, report) => end(`done ${result.trades} ${report.toString()}`),
+        onFault: (fault) => end(fault),
+      },
+      program,
+      { ...LIMITS, ...limits },
+    );
   });
   await (job as RunningJob | null)?.stop();
   return told;
@@ -37,13 +57,19 @@ async function heard(name: string, body: string, limits: Partial<JobLimits> = {}
 
 describe('the thread of a backtest', () => {
   it('tells how far it is and what it brought', async () => {
-    const body = "parentPort.postMessage({ type: 'progress', share: 0.5, doing: workerData.playbook }); parentPort.postMessage({ type: 'done', result: { trades: 2 }, report: Buffer.from('packed') }); parentPort.postMessage({ type: 'progress', share: 1, doing: 'late' });";
+    const body =
+      "parentPort.postMessage({ type: 'progress', share: 0.5, doing: workerData.playbook }); parentPort.postMessage({ type: 'done', result: { trades: 2 }, report: Buffer.from('packed') }); parentPort.postMessage({ type: 'progress', share: 1, doing: 'late' });";
     expect(await heard('good', body)).toEqual(['0.5 SUPPLY_CHAIN', 'done 2 packed']);
   });
 
   it('is given nothing of the environment', async () => {
     process.env['A_SECRET_OF_THE_DESK'] = 'secret';
-    expect(await heard('env', "parentPort.postMessage({ type: 'refused', message: JSON.stringify(process.env) });")).toEqual(['{}']);
+    expect(
+      await heard(
+        'env',
+        "parentPort.postMessage({ type: 'refused', message: JSON.stringify(process.env) });",
+      ),
+    ).toEqual(['{}']);
     delete process.env['A_SECRET_OF_THE_DESK'];
   });
 
@@ -53,15 +79,23 @@ describe('the thread of a backtest', () => {
     ['ends with nothing to say', ''],
     ['cannot be read', 'this is no program'],
   ])('that %s is a fault of its own', async (name, body) => {
-    expect(await heard(name.replaceAll(' ', '-'), body)).toEqual([expect.stringContaining('met a fault of its own')]);
+    expect(await heard(name.replaceAll(' ', '-'), body)).toEqual([
+      expect.stringContaining('met a fault of its own'),
+    ]);
   });
 
   it('that eats memory is ended, and the desk is not', async () => {
-    expect(await heard('hungry', 'const all = []; for (;;) all.push(new Array(1000).fill({}));', { heapMb: 16 })).toEqual([expect.stringContaining('more than the 16 MB')]);
+    expect(
+      await heard('hungry', 'const all = []; for (;;) all.push(new Array(1000).fill({}));', {
+        heapMb: 16,
+      }),
+    ).toEqual([expect.stringContaining('more than the 16 MB')]);
   });
 
   it('that never ends is ended', async () => {
-    expect(await heard('endless', 'for (;;) {}', { timeMs: 60 })).toEqual([expect.stringContaining('longer than 0.001 minutes')]);
+    expect(await heard('endless', 'for (;;) {}', { timeMs: 60 })).toEqual([
+      expect.stringContaining('longer than 0.001 minutes'),
+    ]);
   });
 
   it('that was stopped says nothing more', async () => {
@@ -69,13 +103,23 @@ describe('the thread of a backtest', () => {
     writeFileSync(program, 'for (;;) {}\n');
     const told: string[] = [];
     const tell = (): void => void told.push('told');
-    await startBacktestJob(ORDER, { onProgress: tell, onDone: tell, onFault: tell }, program, LIMITS).stop();
+    await startBacktestJob(
+      ORDER,
+      { onProgress: tell, onDone: tell, onFault: tell },
+      program,
+      LIMITS,
+    ).stop();
     expect(told).toEqual([]);
   });
 
   it('that is not built is said to be missing', async () => {
     const fault = await new Promise((resolve) => {
-      startBacktestJob(ORDER, { onProgress: () => undefined, onDone: () => undefined, onFault: resolve }, join(folder, 'nowhere.js'), LIMITS);
+      startBacktestJob(
+        ORDER,
+        { onProgress: () => undefined, onDone: () => undefined, onFault: resolve },
+        join(folder, 'nowhere.js'),
+        LIMITS,
+      );
     });
     expect(fault).toContain('is not built');
   });

@@ -39,7 +39,13 @@ async function pass(ms: number): Promise<void> {
 
 const open = (): Terminal =>
   openTerminal({
-    dataDir, feed: null, weather: null, simulatedSeed: 'clock', barsPerSecond: 1, timeZone: 'America/New_York', auditsBehind: false,
+    dataDir,
+    feed: null,
+    weather: null,
+    simulatedSeed: 'clock',
+    barsPerSecond: 1,
+    timeZone: 'America/New_York',
+    auditsBehind: false,
     clockSource: { wallMs: () => Date.now(), monotonicMs: trueMs },
   });
 
@@ -54,7 +60,10 @@ async function untilRunning(): Promise<void> {
 }
 
 beforeAll(async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'], now: START_MS });
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+    now: START_MS,
+  });
   dataDir = mkdtempSync(join(tmpdir(), 'frontmonth-clock-'));
   desk = open();
   await untilRunning();
@@ -82,68 +91,104 @@ const word = () => standing(desk.status(), desk.state());
 const send = (command: Command) => desk.execute({ userId: 'ann', idempotencyKey: null, command });
 /** A contract that no earlier test has lost money in: too many losses one after the other would hold up entries as well. */
 let commodity: CommodityKey = 'natural-gas';
-const front = () => Object.values(desk.state().markets['simulated']?.instruments ?? {}).find(({ instrument }) => instrument.commodity === commodity);
+const front = () =>
+  Object.values(desk.state().markets['simulated']?.instruments ?? {}).find(
+    ({ instrument }) => instrument.commodity === commodity,
+  );
 const quoteAgeMs = () => trueMs() - (front()?.quote?.atMs ?? 0);
 /** An equal order within a second is answered with the first one, so each test buys other lots. */
-const buy = (lots = 10) => send({ type: 'PlaceOrder', instrumentId: front()?.instrument.id ?? '', side: 'BUY', orderType: 'MARKET', lots: toLots(lots), priceTicks: null, ...HELD });
+const buy = (lots = 10) =>
+  send({
+    type: 'PlaceOrder',
+    instrumentId: front()?.instrument.id ?? '',
+    side: 'BUY',
+    orderType: 'MARKET',
+    lots: toLots(lots),
+    priceTicks: null,
+    ...HELD,
+  });
 const codeOf = async (result: ReturnType<typeof send>) => {
   const { outcome } = await result;
   return outcome.ok ? 'granted' : outcome.refusal.code;
 };
-const latestMs = () => desk.db.$client.prepare<[], number>('SELECT max(at_ms) FROM event').pluck().get() ?? 0;
+const latestMs = () =>
+  desk.db.$client.prepare<[], number>('SELECT max(at_ms) FROM event').pluck().get() ?? 0;
 
 describe.each([
-  ['an hour back', -HOUR_MS, 'jumped 1 h 0 min back', 'natural-gas'], ['two days ahead', 2 * DAY_MS, 'jumped 2 d 0 h ahead', 'crude-oil'],
+  ['an hour back', -HOUR_MS, 'jumped 1 h 0 min back', 'natural-gas'],
+  ['two days ahead', 2 * DAY_MS, 'jumped 2 d 0 h ahead', 'crude-oil'],
 ] as const)('a clock set %s', (_name, byMs, text, traded) => {
-  it('holds up entries at once and nothing else, and ends when the clock is right', { timeout: 60_000 }, async () => {
-    commodity = traded;
-    expect([await codeOf(buy()), word().word]).toEqual(['granted', 'Online']);
-    setClock(byMs);
-    // No second has passed: the command itself compares the clocks.
-    expect(await codeOf(buy(11))).toBe('CLOCK');
-    expect(word()).toMatchObject({ word: 'Degraded', reason: expect.stringContaining(text) as string });
-    expect(healthItems(desk.status(), Date.now(), 'America/New_York').at(-1)).toMatchObject({ name: 'Clock', word: 'STEPPED', tone: 'bad' });
-    const quote = front()?.quote;
-    await pass(20 * SECOND_MS);
-    expect(quoteAgeMs()).toBeLessThanOrEqual(5 * SECOND_MS);
-    expect(front()?.quote?.atMs).toBeGreaterThan((quote?.atMs ?? 0) + 10 * SECOND_MS);
-    expect(desk.status().feed?.receivedAgoMs).toBeLessThanOrEqual(5 * SECOND_MS);
-    expect(await codeOf(send({ type: 'CloseTrading', commodity: null }))).toBe('granted');
-    expect(desk.view('ann')?.positions).toEqual([]);
-    expect(Math.abs(latestMs() - trueMs())).toBeLessThanOrEqual(2 * SECOND_MS);
-    setClock(0);
+  it(
+    'holds up entries at once and nothing else, and ends when the clock is right',
+    { timeout: 60_000 },
+    async () => {
+      commodity = traded;
+      expect([await codeOf(buy()), word().word]).toEqual(['granted', 'Online']);
+      setClock(byMs);
+      // No second has passed: the command itself compares the clocks.
+      expect(await codeOf(buy(11))).toBe('CLOCK');
+      expect(word()).toMatchObject({
+        word: 'Degraded',
+        reason: expect.stringContaining(text) as string,
+      });
+      expect(healthItems(desk.status(), Date.now(), 'America/New_York').at(-1)).toMatchObject({
+        name: 'Clock',
+        word: 'STEPPED',
+        tone: 'bad',
+      });
+      const quote = front()?.quote;
+      await pass(20 * SECOND_MS);
+      expect(quoteAgeMs()).toBeLessThanOrEqual(5 * SECOND_MS);
+      expect(front()?.quote?.atMs).toBeGreaterThan((quote?.atMs ?? 0) + 10 * SECOND_MS);
+      expect(desk.status().feed?.receivedAgoMs).toBeLessThanOrEqual(5 * SECOND_MS);
+      expect(await codeOf(send({ type: 'CloseTrading', commodity: null }))).toBe('granted');
+      expect(desk.view('ann')?.positions).toEqual([]);
+      expect(Math.abs(latestMs() - trueMs())).toBeLessThanOrEqual(2 * SECOND_MS);
+      setClock(0);
+      expect(await codeOf(buy())).toBe('granted');
+      expect(word()).toEqual({ word: 'Online', reason: '' });
+      await send({ type: 'CloseTrading', commodity: null });
+      expect(latestMs()).toBeLessThanOrEqual(trueMs() + SECOND_MS);
+    },
+  );
+});
+
+it(
+  'a step ahead that holds for a minute is taken for time that has passed: the gap is shown as the past',
+  { timeout: 60_000 },
+  async () => {
+    commodity = 'corn';
     expect(await codeOf(buy())).toBe('granted');
+    setClock(HOUR_MS);
+    await pass(59 * SECOND_MS);
+    expect([word().word, latestMs() <= trueMs() + SECOND_MS]).toEqual(['Degraded', true]);
+    const barsBefore = front()?.bars ?? 0;
+    await pass(15 * SECOND_MS);
     expect(word()).toEqual({ word: 'Online', reason: '' });
-    await send({ type: 'CloseTrading', commodity: null });
-    expect(latestMs()).toBeLessThanOrEqual(trueMs() + SECOND_MS);
-  });
-});
+    expect((front()?.bars ?? 0) - barsBefore).toBe(4);
+    expect(quoteAgeMs()).toBeLessThanOrEqual(5 * SECOND_MS - HOUR_MS);
+    expect(await codeOf(send({ type: 'CloseTrading', commodity: null }))).toBe('granted');
+  },
+);
 
-it('a step ahead that holds for a minute is taken for time that has passed: the gap is shown as the past', { timeout: 60_000 }, async () => {
-  commodity = 'corn';
-  expect(await codeOf(buy())).toBe('granted');
-  setClock(HOUR_MS);
-  await pass(59 * SECOND_MS);
-  expect([word().word, latestMs() <= trueMs() + SECOND_MS]).toEqual(['Degraded', true]);
-  const barsBefore = front()?.bars ?? 0;
-  await pass(15 * SECOND_MS);
-  expect(word()).toEqual({ word: 'Online', reason: '' });
-  expect((front()?.bars ?? 0) - barsBefore).toBe(4);
-  expect(quoteAgeMs()).toBeLessThanOrEqual(5 * SECOND_MS - HOUR_MS);
-  expect(await codeOf(send({ type: 'CloseTrading', commodity: null }))).toBe('granted');
-});
-
-it('a start with a clock behind the log says so and opens nothing', { timeout: 60_000 }, async () => {
-  const lastMs = latestMs();
-  await close();
-  setClock(-DAY_MS);
-  commodity = 'wheat';
-  desk = open();
-  expect(word()).toMatchObject({ word: 'Degraded', reason: expect.stringContaining('behind the last record') as string });
-  await untilRunning();
-  expect(await codeOf(buy())).toBe('CLOCK');
-  expect(latestMs()).toBeGreaterThanOrEqual(lastMs);
-  setClock(HOUR_MS);
-  await pass(SECOND_MS);
-  expect([word().word, await codeOf(buy())]).toEqual(['Online', 'granted']);
-});
+it(
+  'a start with a clock behind the log says so and opens nothing',
+  { timeout: 60_000 },
+  async () => {
+    const lastMs = latestMs();
+    await close();
+    setClock(-DAY_MS);
+    commodity = 'wheat';
+    desk = open();
+    expect(word()).toMatchObject({
+      word: 'Degraded',
+      reason: expect.stringContaining('behind the last record') as string,
+    });
+    await untilRunning();
+    expect(await codeOf(buy())).toBe('CLOCK');
+    expect(latestMs()).toBeGreaterThanOrEqual(lastMs);
+    setClock(HOUR_MS);
+    await pass(SECOND_MS);
+    expect([word().word, await codeOf(buy())]).toEqual(['Online', 'granted']);
+  },
+);

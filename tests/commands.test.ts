@@ -1,7 +1,13 @@
 // The list of commands, what finds them, the keys that do the same, and where a chart's points stand.
 import { describe, expect, it } from 'vitest';
 import { COMMANDS, commandsFor, countWords } from '../app/components/commands/catalogue';
-import { SHORTCUTS, beginsShortcut, isAllowed, shortcutFor, written } from '../app/components/commands/shortcuts';
+import {
+  SHORTCUTS,
+  beginsShortcut,
+  isAllowed,
+  shortcutFor,
+  written,
+} from '../app/components/commands/shortcuts';
 import { pointAfter } from '../app/components/charts/lively-chart';
 import { slotsOf } from '../app/components/charts/line-slots';
 import { PREFERENCE_NAMES, preferenceOf } from '../app/messages/preferences';
@@ -9,18 +15,31 @@ import { PAGES, mayRefresh, placeOrHome } from '../app/pages';
 import { COMMODITY_KEYS } from '../app/trading/domain/commodity';
 
 const all = COMMANDS.flatMap(({ commands }) => commands);
-const labels = (query: string): string[] => commandsFor(query).flatMap(({ commands }) => commands.map(({ label }) => label));
-const press = (key: string, code: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey', boolean>> = {}) =>
-  ({ key, code, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...held });
+const labels = (query: string): string[] =>
+  commandsFor(query).flatMap(({ commands }) => commands.map(({ label }) => label));
+const press = (
+  key: string,
+  code: string,
+  held: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey', boolean>> = {},
+) => ({ key, code, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...held });
 
 describe('the commands', () => {
   it('lead to every screen, every commodity, every preference, and to no deed without its question', () => {
     const links = all.flatMap((command) => (command.kind === 'link' ? [command.to] : []));
     expect(PAGES.filter((page) => page !== '/dashboard' && !links.includes(page))).toEqual([]);
     expect(COMMODITY_KEYS.filter((key) => !links.includes(`/?commodity=${key}`))).toEqual([]);
-    expect(all.flatMap((command) => (command.kind === 'preference' ? [command.name] : []))).toEqual(PREFERENCE_NAMES);
-    expect(all.flatMap((command) => (command.kind === 'deed' ? [command.label] : []))).toEqual(['STOP ALL', 'EMERGENCY STOP']);
-    expect(['/?confirm=close-all', '/?confirm=live', '/?confirm=reset'].every((to) => links.includes(to))).toBe(true);
+    expect(all.flatMap((command) => (command.kind === 'preference' ? [command.name] : []))).toEqual(
+      PREFERENCE_NAMES,
+    );
+    expect(all.flatMap((command) => (command.kind === 'deed' ? [command.label] : []))).toEqual([
+      'STOP ALL',
+      'EMERGENCY STOP',
+    ]);
+    expect(
+      ['/?confirm=close-all', '/?confirm=live', '/?confirm=reset'].every((to) =>
+        links.includes(to),
+      ),
+    ).toBe(true);
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
   });
 
@@ -41,20 +60,42 @@ describe('the shortcuts', () => {
   it('are all different, and single keys are for who asked for them', () => {
     expect(new Set(SHORTCUTS.map(({ keys }) => keys)).size).toBe(SHORTCUTS.length);
     for (const shortcut of SHORTCUTS) {
-      expect([shortcut.keys, isAllowed(shortcut, 'off'), isAllowed(shortcut, 'all'), isAllowed(shortcut, 'modified')]).toEqual([shortcut.keys, false, true, /^(Ctrl|Alt)/.test(shortcut.keys)]);
+      expect([
+        shortcut.keys,
+        isAllowed(shortcut, 'off'),
+        isAllowed(shortcut, 'all'),
+        isAllowed(shortcut, 'modified'),
+      ]).toEqual([shortcut.keys, false, true, /^(Ctrl|Alt)/.test(shortcut.keys)]);
     }
   });
 
   it('are the keys that a browser tells, on a Mac and under a held Alt too', () => {
-    expect([press('k', 'KeyK', { ctrlKey: true }), press('k', 'KeyK', { metaKey: true }), press('\u00a1', 'Digit1', { altKey: true }), press('\u2030', 'KeyR', { altKey: true, shiftKey: true }), press('?', 'Slash', { shiftKey: true })].map(written))
-      .toEqual(['Ctrl+K', 'Ctrl+K', 'Alt+1', 'Alt+Shift+R', '?']);
-    expect(shortcutFor(press('\u00a1', 'Digit1', { altKey: true }), '', 'modified')?.deed).toEqual({ type: 'go', to: '/?commodity=electricity' });
-    expect(shortcutFor(press('k', 'KeyK', { altKey: true, shiftKey: true }), '', 'modified')?.deed).toEqual({ type: 'reach-stop' });
+    expect(
+      [
+        press('k', 'KeyK', { ctrlKey: true }),
+        press('k', 'KeyK', { metaKey: true }),
+        press('\u00a1', 'Digit1', { altKey: true }),
+        press('\u2030', 'KeyR', { altKey: true, shiftKey: true }),
+        press('?', 'Slash', { shiftKey: true }),
+      ].map(written),
+    ).toEqual(['Ctrl+K', 'Ctrl+K', 'Alt+1', 'Alt+Shift+R', '?']);
+    expect(shortcutFor(press('\u00a1', 'Digit1', { altKey: true }), '', 'modified')?.deed).toEqual({
+      type: 'go',
+      to: '/?commodity=electricity',
+    });
+    expect(
+      shortcutFor(press('k', 'KeyK', { altKey: true, shiftKey: true }), '', 'modified')?.deed,
+    ).toEqual({ type: 'reach-stop' });
   });
 
   it('of two keys wait for the second, and only where single keys are wanted', () => {
-    expect(['all', 'modified', 'off'].map((level) => beginsShortcut(press('g', 'KeyG'), level as 'all'))).toEqual([true, false, false]);
-    expect(shortcutFor(press('p', 'KeyP'), 'g', 'all')?.deed).toEqual({ type: 'go', to: '/portfolio' });
+    expect(
+      ['all', 'modified', 'off'].map((level) => beginsShortcut(press('g', 'KeyG'), level as 'all')),
+    ).toEqual([true, false, false]);
+    expect(shortcutFor(press('p', 'KeyP'), 'g', 'all')?.deed).toEqual({
+      type: 'go',
+      to: '/portfolio',
+    });
     expect(shortcutFor(press('p', 'KeyP'), '', 'all')).toBeUndefined();
     expect(shortcutFor(press('p', 'KeyP'), 'g', 'modified')).toBeUndefined();
   });
@@ -64,14 +105,38 @@ describe('preferences', () => {
   it('have different choices that a cookie can hold as they are', () => {
     for (const name of PREFERENCE_NAMES) {
       const values = preferenceOf(name).choices.map(({ value }) => value);
-      expect([name, new Set(values).size, values.filter((value) => !/^[\w/-]+$/.test(value))]).toEqual([name, values.length, []]);
+      expect([
+        name,
+        new Set(values).size,
+        values.filter((value) => !/^[\w/-]+$/.test(value)),
+      ]).toEqual([name, values.length, []]);
     }
-    expect(preferenceOf('zone').choices.slice(1).filter(({ value }) => !Intl.DateTimeFormat('en', { timeZone: value }).format(0))).toEqual([]);
+    expect(
+      preferenceOf('zone')
+        .choices.slice(1)
+        .filter(({ value }) => !Intl.DateTimeFormat('en', { timeZone: value }).format(0)),
+    ).toEqual([]);
   });
 
   it('let only pages ask again by themselves that take nothing one may be writing', () => {
-    expect([['/', ''], ['/portfolio', '?timeframe=1w'], ['/radar', '']].map(([path = '', search = '']) => mayRefresh(path, search))).toEqual([true, true, true]);
-    expect([['/', '?confirm=live'], ['/', '?settings=open'], ['/login', ''], ['/backtest', ''], ['/what-if', ''], ['/commands', ''], ['/notifications', '?before=5']].some(([path = '', search = '']) => mayRefresh(path, search))).toBe(false);
+    expect(
+      [
+        ['/', ''],
+        ['/portfolio', '?timeframe=1w'],
+        ['/radar', ''],
+      ].map(([path = '', search = '']) => mayRefresh(path, search)),
+    ).toEqual([true, true, true]);
+    expect(
+      [
+        ['/', '?confirm=live'],
+        ['/', '?settings=open'],
+        ['/login', ''],
+        ['/backtest', ''],
+        ['/what-if', ''],
+        ['/commands', ''],
+        ['/notifications', '?before=5'],
+      ].some(([path = '', search = '']) => mayRefresh(path, search)),
+    ).toBe(false);
     expect(placeOrHome('/commands?q=light+theme')).toBe('/commands?q=light+theme');
   });
 });
@@ -81,19 +146,41 @@ describe('the points of a chart', () => {
   const at = (text: string): number => Date.parse(text);
 
   it('stand where time puts them, on full minutes of the zone', () => {
-    const slots = slotsOf([[at('2026-06-10T18:00:20Z'), 1], [at('2026-06-10T18:10:00Z'), 2], [at('2026-06-10T22:00:00Z'), 3]], 'America/New_York');
+    const slots = slotsOf(
+      [
+        [at('2026-06-10T18:00:20Z'), 1],
+        [at('2026-06-10T18:10:00Z'), 2],
+        [at('2026-06-10T22:00:00Z'), 3],
+      ],
+      'America/New_York',
+    );
     expect(slots.places).toEqual([1, 20, 480]);
     expect([slots.times.length, slots.times[20]]).toEqual([481, at('2026-06-10T14:10:00Z') / 1000]);
   });
 
   it('rise when clocks are put back, and no two share a place', () => {
-    const points = Array.from({ length: 180 }, (_, minute) => [at('2026-11-01T05:00Z') + minute * MINUTE, minute] as const);
+    const points = Array.from(
+      { length: 180 },
+      (_, minute) => [at('2026-11-01T05:00Z') + minute * MINUTE, minute] as const,
+    );
     const { places, times } = slotsOf(points, 'America/New_York');
-    expect(places.every((place, index) => index === 0 || place > (places[index - 1] ?? 0))).toBe(true);
+    expect(places.every((place, index) => index === 0 || place > (places[index - 1] ?? 0))).toBe(
+      true,
+    );
     expect(times.length).toBe((places.at(-1) ?? 0) + 1);
   });
 
   it('are walked through by keys, and not beyond the ends', () => {
-    expect([['ArrowLeft', 0], ['ArrowLeft', 5], ['ArrowRight', 9], ['Home', 5], ['End', 2], ['PageUp', 3], ['a', 3]].map(([key, from]) => pointAfter(String(key), Number(from), 9))).toEqual([0, 4, 9, 0, 9, 9, null]);
+    expect(
+      [
+        ['ArrowLeft', 0],
+        ['ArrowLeft', 5],
+        ['ArrowRight', 9],
+        ['Home', 5],
+        ['End', 2],
+        ['PageUp', 3],
+        ['a', 3],
+      ].map(([key, from]) => pointAfter(String(key), Number(from), 9)),
+    ).toEqual([0, 4, 9, 0, 9, 9, null]);
   });
 });

@@ -18,7 +18,14 @@ describe('a device cookie', () => {
 
   it('proves nothing for another user, under another key, or after its time', () => {
     expect(provenDevice(value, 'bob', NOW_MS, KEY)).toBeNull();
-    expect(provenDevice(value, 'Ann@desk.example', NOW_MS, deviceCookieKey(Buffer.from('another master key of some length')))).toBeNull();
+    expect(
+      provenDevice(
+        value,
+        'Ann@desk.example',
+        NOW_MS,
+        deviceCookieKey(Buffer.from('another master key of some length')),
+      ),
+    ).toBeNull();
     expect(provenDevice(value, 'Ann@desk.example', NOW_MS + 400 * DAY_MS, KEY)).toBeNull();
     expect(provenDevice(value, 'Ann@desk.example', NOW_MS - 2 * DAY_MS, KEY)).toBeNull();
   });
@@ -29,8 +36,13 @@ describe('a device cookie', () => {
       const changed = `${value.slice(0, place)}${other}${value.slice(place + 1)}`;
       const isLastOfSignature = place === value.length - 1;
       // The last character holds two bits that base64 does not use.
-      if (!isLastOfSignature) expect([place, provenDevice(changed, 'Ann@desk.example', NOW_MS, KEY)]).toEqual([place, null]);
+      if (!isLastOfSignature)
+        expect([place, provenDevice(changed, 'Ann@desk.example', NOW_MS, KEY)]).toEqual([
+          place,
+          null,
+        ]);
     }
-    for (const text of [null, '', 'x', '...', `${value}.`, value.slice(1)]) expect(provenDevice(text, 'Ann@desk.example', NOW_MS, KEY)).toBeNull();
+    for (const text of [null, '', 'x', '...', `${value}.`, value.slice(1)])
+      expect(provenDevice(text, 'Ann@desk.example', NOW_MS, KEY)).toBeNull();
   });
 });

@@ -43,13 +43,21 @@ describe('signing in', () => {
 describe('figures', () => {
   it('are shown when both halves are of one moment', () => {
     const world = new FakeWorld().signIn();
-    world.tell({ type: 'PORTFOLIO_UPDATE', asOfSeq: 7, data: { mode: 'simulation', epoch: 1, portfolio: {}, commodities: [] } });
+    world.tell({
+      type: 'PORTFOLIO_UPDATE',
+      asOfSeq: 7,
+      data: { mode: 'simulation', epoch: 1, portfolio: {}, commodities: [] },
+    });
     world.tell({ type: 'POSITION_UPDATE', asOfSeq: 6, data: [] });
     world.pass(10_000);
     expect(world.state?.desk).toBeNull();
     world.tell({ type: 'POSITION_UPDATE', asOfSeq: 7, data: [{ id: 'a' }] });
     world.pass(0);
-    expect(world.state?.desk).toMatchObject({ asOfSeq: 7, mode: 'simulation', positions: [{ id: 'a' }] });
+    expect(world.state?.desk).toMatchObject({
+      asOfSeq: 7,
+      mode: 'simulation',
+      positions: [{ id: 'a' }],
+    });
   });
 
   it('are shown once in three seconds, the last of them', () => {
@@ -61,7 +69,9 @@ describe('figures', () => {
       world.pass(200);
     }
     // 0 s: 1; 3 s: the 16th, of 2.8 s; then what came until 5.8 s waits for its turn at 6 s.
-    expect(world.states.filter(({ desk }) => desk).map(({ desk }) => desk?.asOfSeq)).toEqual([1, 16]);
+    expect(world.states.filter(({ desk }) => desk).map(({ desk }) => desk?.asOfSeq)).toEqual([
+      1, 16,
+    ]);
     world.pass(200);
     expect(shown(world)).toBe(30);
   });
@@ -102,7 +112,19 @@ describe('figures', () => {
   });
 
   it('that nobody understands are passed over', () => {
-    for (const text of ['', '{', 'null', '[]', '7', '{"type":7}', '{"type":"toString"}', '{"type":"PORTFOLIO_UPDATE","asOfSeq":1}', '{"type":"POSITION_UPDATE","asOfSeq":1,"data":[null]}', '{"type":"POSITION_UPDATE","asOfSeq":"1","data":[]}', '{"type":"LATENCY_METRICS","data":{}}']) {
+    for (const text of [
+      '',
+      '{',
+      'null',
+      '[]',
+      '7',
+      '{"type":7}',
+      '{"type":"toString"}',
+      '{"type":"PORTFOLIO_UPDATE","asOfSeq":1}',
+      '{"type":"POSITION_UPDATE","asOfSeq":1,"data":[null]}',
+      '{"type":"POSITION_UPDATE","asOfSeq":"1","data":[]}',
+      '{"type":"LATENCY_METRICS","data":{}}',
+    ]) {
       expect([text, readMessage(text)]).toEqual([text, null]);
     }
   });
@@ -110,7 +132,9 @@ describe('figures', () => {
 
 describe('a lost link', () => {
   it('is tried again after 30 s, then twice as long, two minutes at most', () => {
-    expect([0, 1, 2, 3, 50].map((attempts) => retryDelayMs(attempts, 1))).toEqual([30_000, 60_000, 120_000, 120_000, 120_000]);
+    expect([0, 1, 2, 3, 50].map((attempts) => retryDelayMs(attempts, 1))).toEqual([
+      30_000, 60_000, 120_000, 120_000, 120_000,
+    ]);
     expect([0, 0.5].map((chance) => retryDelayMs(0, chance))).toEqual([15_000, 22_500]);
     const world = new FakeWorld();
     world.link.connect();
@@ -217,5 +241,7 @@ describe('a page', () => {
 });
 
 it('a page asks by itself at most twice a minute', () => {
-  expect(([null, '5s', '15s', '30s', '1m'] as const).map(refreshMsOf)).toEqual([45_000, 30_000, 30_000, 30_000, 60_000]);
+  expect(([null, '5s', '15s', '30s', '1m'] as const).map(refreshMsOf)).toEqual([
+    45_000, 30_000, 30_000, 30_000, 60_000,
+  ]);
 });

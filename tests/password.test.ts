@@ -1,6 +1,12 @@
 // Hashing passwords: argon2id, two at a time, a short line, and a decoy for names that nobody has.
 import { describe, expect, it } from 'vitest';
-import { BusyError, TRUSTED, hashPassword, makePassphrase, verifyPassword } from '../app/password.server';
+import {
+  BusyError,
+  TRUSTED,
+  hashPassword,
+  makePassphrase,
+  verifyPassword,
+} from '../app/password.server';
 
 const always = { rank: TRUSTED, requireStill: () => undefined };
 
@@ -18,7 +24,12 @@ describe('a password', () => {
   });
 
   it('waits in a line of sixteen; the next is sent away, and the line moves on', async () => {
-    const attempts = Array.from({ length: 30 }, () => hashPassword('x').then(() => 'done', (error: unknown) => error));
+    const attempts = Array.from({ length: 30 }, () =>
+      hashPassword('x').then(
+        () => 'done',
+        (error: unknown) => error,
+      ),
+    );
     const answers = await Promise.all(attempts);
     expect(answers.filter((answer) => answer === 'done')).toHaveLength(18);
     expect(answers.filter((answer) => answer instanceof BusyError)).toHaveLength(12);
@@ -29,7 +40,9 @@ describe('a password', () => {
     const requireStill = (): void => {
       throw new Error('no longer');
     };
-    await expect(verifyPassword(null, 'x', { rank: TRUSTED, requireStill })).rejects.toThrow('no longer');
+    await expect(verifyPassword(null, 'x', { rank: TRUSTED, requireStill })).rejects.toThrow(
+      'no longer',
+    );
     expect(await hashPassword('x')).toContain('argon2id');
   });
 });
@@ -38,7 +51,10 @@ describe('the line of checks', () => {
   it('checks a trusted device before every guess that waits, and drops guesses for it', async () => {
     const order: string[] = [];
     const check = (name: string, rank: number): Promise<string> =>
-      verifyPassword(null, 'x', { rank, requireStill: () => void order.push(name) }).then(() => 'done', (error: unknown) => (error instanceof BusyError ? 'dropped' : 'failed'));
+      verifyPassword(null, 'x', { rank, requireStill: () => void order.push(name) }).then(
+        () => 'done',
+        (error: unknown) => (error instanceof BusyError ? 'dropped' : 'failed'),
+      );
     const guesses = Array.from({ length: 40 }, (_, nth) => check(`guess ${nth}`, 5));
     const stranger = check('first failure', 2);
     const owners = Array.from({ length: 4 }, () => check('owner', TRUSTED));
@@ -54,7 +70,8 @@ describe('the line of checks', () => {
 describe('a passphrase', () => {
   it('is five groups of four that nobody misreads, and never the same', () => {
     const made = Array.from({ length: 200 }, makePassphrase);
-    for (const passphrase of made) expect(passphrase).toMatch(/^([a-hjkmnp-z2-9]{4}-){4}[a-hjkmnp-z2-9]{4}$/);
+    for (const passphrase of made)
+      expect(passphrase).toMatch(/^([a-hjkmnp-z2-9]{4}-){4}[a-hjkmnp-z2-9]{4}$/);
     expect(new Set(made).size).toBe(200);
   });
 });

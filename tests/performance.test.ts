@@ -38,11 +38,25 @@ function traded(days: number, everyMinutes = 60) {
 
 /** Buys and sells ten lots of natural gas, `move` tenths of a dollar apart in its price. */
 function roundTrip(desk: ScriptedDesk, bookId: string, move: number): void {
-  const entry = desk.place(bookId, { instrumentId: 'NG', side: 'BUY', purpose: 'ENTRY', lots: toLots(10), positionId: desk.id(), playbookId: null });
+  const entry = desk.place(bookId, {
+    instrumentId: 'NG',
+    side: 'BUY',
+    purpose: 'ENTRY',
+    lots: toLots(10),
+    positionId: desk.id(),
+    playbookId: null,
+  });
   desk.send(entry);
   desk.fill(entry.id, bookId, 10, 2800);
   const position = desk.book(bookId).positions[entry.positionId]!;
-  const exit = desk.place(bookId, { instrumentId: 'NG', side: 'SELL', purpose: 'EXIT', lots: toLots(10), positionId: position.id, playbookId: null });
+  const exit = desk.place(bookId, {
+    instrumentId: 'NG',
+    side: 'SELL',
+    purpose: 'EXIT',
+    lots: toLots(10),
+    positionId: position.id,
+    playbookId: null,
+  });
   desk.send(exit);
   desk.fill(exit.id, bookId, 10, 2800 + Math.round(move * 100));
 }
@@ -50,12 +64,19 @@ function roundTrip(desk: ScriptedDesk, bookId: string, move: number): void {
 /** The performance as the server would make it from this state. */
 const asked = (db: ReturnType<typeof emptyBooks>['db'], desk: ScriptedDesk, userId = 'ada') => {
   const state = { ...EMPTY_DESK, ...desk.state, nowMs: desk.nowMs };
-  return { db, state: () => state, view: (user: string) => deskView(state, user, 'simulation'), userId };
+  return {
+    db,
+    state: () => state,
+    view: (user: string) => deskView(state, user, 'simulation'),
+    userId,
+  };
 };
-const ask = (desk: ReturnType<typeof asked>, timeframe: (typeof TIMEFRAMES)[number]) => performance(desk, desk.userId, timeframe, 'UTC');
+const ask = (desk: ReturnType<typeof asked>, timeframe: (typeof TIMEFRAMES)[number]) =>
+  performance(desk, desk.userId, timeframe, 'UTC');
 
 const cents = (value: number): number => Math.round(value * 100) / 100;
-const before = (noted: readonly Noted[], atMs: number): number => noted.filter((note) => note.atMs <= atMs).at(-1)?.dollars ?? 25_000;
+const before = (noted: readonly Noted[], atMs: number): number =>
+  noted.filter((note) => note.atMs <= atMs).at(-1)?.dollars ?? 25_000;
 
 describe('changes', () => {
   it('count from midnight, seven days, thirty days and the beginning', () => {
@@ -63,7 +84,12 @@ describe('changes', () => {
     const { current, changes } = ask(at, '1d');
     const total = current.totalValue;
     const midnightMs = Math.floor(desk.nowMs / DAY_MS) * DAY_MS;
-    const bases = { day: before(noted, midnightMs - 1), week: before(noted, desk.nowMs - 7 * DAY_MS), month: before(noted, desk.nowMs - 30 * DAY_MS), all: 25_000 };
+    const bases = {
+      day: before(noted, midnightMs - 1),
+      week: before(noted, desk.nowMs - 7 * DAY_MS),
+      month: before(noted, desk.nowMs - 30 * DAY_MS),
+      all: 25_000,
+    };
     for (const key of ['day', 'week', 'month', 'all'] as const) {
       expect([key, changes[key].value]).toEqual([key, cents(total - bases[key])]);
       expect(changes[key].percentage).toBeCloseTo(((total - bases[key]) / bases[key]) * 100, 9);
@@ -90,16 +116,29 @@ describe('changes', () => {
 });
 
 describe('the history', () => {
-  it.each([['1h', HOUR_MS], ['1d', DAY_MS], ['1w', 7 * DAY_MS], ['1mo', 30 * DAY_MS]] as const)('of %s holds the valuations of its window', (timeframe, spanMs) => {
+  it.each([
+    ['1h', HOUR_MS],
+    ['1d', DAY_MS],
+    ['1w', 7 * DAY_MS],
+    ['1mo', 30 * DAY_MS],
+  ] as const)('of %s holds the valuations of its window', (timeframe, spanMs) => {
     const { desk, noted, asked: at } = traded(32, 120);
     const expected = noted.filter(({ atMs }) => atMs >= desk.nowMs - spanMs);
-    expect(ask(at, timeframe).history).toEqual(expected.map(({ atMs, dollars }) => ({ timestamp: new Date(atMs).toISOString(), value: dollars })));
+    expect(ask(at, timeframe).history).toEqual(
+      expected.map(({ atMs, dollars }) => ({
+        timestamp: new Date(atMs).toISOString(),
+        value: dollars,
+      })),
+    );
   });
 
   it('of all begins with the capital, at the moment the epoch began', () => {
     const { noted, asked: at } = traded(3);
     const { history, initialBalance } = ask(at, 'all');
-    expect(history[0]).toEqual({ timestamp: new Date(START_MS).toISOString(), value: initialBalance });
+    expect(history[0]).toEqual({
+      timestamp: new Date(START_MS).toISOString(),
+      value: initialBalance,
+    });
     expect(history.slice(1).map(({ value }) => value)).toEqual(noted.map(({ dollars }) => dollars));
   });
 
@@ -109,7 +148,11 @@ describe('the history', () => {
     const all = noted.map(({ dollars }) => dollars);
     expect(values.length).toBeLessThanOrEqual(500);
     expect(values.length).toBeGreaterThan(300);
-    expect([Math.min(...values), Math.max(...values), values.at(-1)]).toEqual([Math.min(...all, 25_000), Math.max(...all, 25_000), all.at(-1)]);
+    expect([Math.min(...values), Math.max(...values), values.at(-1)]).toEqual([
+      Math.min(...all, 25_000),
+      Math.max(...all, 25_000),
+      all.at(-1),
+    ]);
   });
 
   it('begins anew after a reset', () => {
@@ -122,8 +165,15 @@ describe('the history', () => {
     desk.commit();
     for (const timeframe of TIMEFRAMES) {
       const { history, changes, stats } = ask(asked(db, desk), timeframe);
-      expect(history).toEqual([resetMs, resetMs + MINUTE_MS].map((atMs) => ({ timestamp: new Date(atMs).toISOString(), value: 25_000 })));
-      expect(Object.values(changes).map(({ value, percentage }) => [value, percentage])).toEqual(Array.from({ length: 4 }, () => [0, 0]));
+      expect(history).toEqual(
+        [resetMs, resetMs + MINUTE_MS].map((atMs) => ({
+          timestamp: new Date(atMs).toISOString(),
+          value: 25_000,
+        })),
+      );
+      expect(Object.values(changes).map(({ value, percentage }) => [value, percentage])).toEqual(
+        Array.from({ length: 4 }, () => [0, 0]),
+      );
       expect(stats).toEqual({ winRate: null, completedTrades: 0, totalTrades: 0 });
     }
   });
@@ -142,7 +192,11 @@ describe('the books of two users', () => {
     desk.value('bob:simulation');
     desk.commit();
     const { history, current, stats } = ask(asked(db, desk, 'bob'), 'all');
-    expect([history.map(({ value }) => value), current.totalValue, stats.totalTrades]).toEqual([[25_000], 25_000, 0]);
+    expect([history.map(({ value }) => value), current.totalValue, stats.totalTrades]).toEqual([
+      [25_000],
+      25_000,
+      0,
+    ]);
     expect(ask(asked(db, desk), 'all').stats.totalTrades).toBeGreaterThan(0);
   });
 });
@@ -155,7 +209,10 @@ describe('many who ask', () => {
     expect(ask(at, '1w')).toBe(first);
     const { state } = at;
     const later = { ...state(), sequence: state().sequence + 1, nowMs: state().nowMs + 1000 };
-    const next = ask({ ...at, state: () => later, view: (user: string) => deskView(later, user, 'simulation') }, '1w');
+    const next = ask(
+      { ...at, state: () => later, view: (user: string) => deskView(later, user, 'simulation') },
+      '1w',
+    );
     expect([next.asOfSeq, next.history]).toEqual([first.asOfSeq + 1, first.history]);
   });
 });

@@ -17,13 +17,30 @@ import { TERMS_FAULTS } from './planted-faults/terms-faults';
 import { WAY_OUT_FAULTS } from './planted-faults/way-out-faults';
 import { matchAnyLayout } from './support/any-layout.js';
 
-const FAULTS = [...ENGINE_FAULTS, ...DOOR_FAULTS, ...MONTH_FAULTS, ...SCREEN_FAULTS, ...DESK_FAULTS, ...COMMAND_FAULTS, ...CLOCK_FAULTS, ...CLOSING_FAULTS, ...HALTS_FAULTS, ...MARGIN_FAULTS, ...STOP_FAULTS, ...TERMS_FAULTS, ...WAY_OUT_FAULTS];
+const FAULTS = [
+  ...ENGINE_FAULTS,
+  ...DOOR_FAULTS,
+  ...MONTH_FAULTS,
+  ...SCREEN_FAULTS,
+  ...DESK_FAULTS,
+  ...COMMAND_FAULTS,
+  ...CLOCK_FAULTS,
+  ...CLOSING_FAULTS,
+  ...HALTS_FAULTS,
+  ...MARGIN_FAULTS,
+  ...STOP_FAULTS,
+  ...TERMS_FAULTS,
+  ...WAY_OUT_FAULTS,
+];
 
 const ROOT = join(import.meta.dirname, '..');
 
 test.each(FAULTS)('$name: can be planted', ({ file, find, replace, also, caughtBy }) => {
   for (const edit of [{ file, find, replace }, ...(also ?? [])]) {
-    expect(readFileSync(join(ROOT, edit.file), 'utf8').split(matchAnyLayout(edit.find)), edit.find).toHaveLength(2);
+    expect(
+      readFileSync(join(ROOT, edit.file), 'utf8').split(matchAnyLayout(edit.find)),
+      edit.find,
+    ).toHaveLength(2);
     expect(edit.replace).not.toBe(edit.find);
   }
   for (const each of caughtBy) expect(existsSync(join(ROOT, each)), each).toBe(true);

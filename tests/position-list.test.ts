@@ -17,13 +17,27 @@ function traded() {
   desk.list();
   const book = desk.open('ada');
   const buy = (): string => {
-    const entry = desk.place(book.id, { instrumentId: 'NG', side: 'BUY', purpose: 'ENTRY', lots: toLots(10), positionId: desk.id(), playbookId: null });
+    const entry = desk.place(book.id, {
+      instrumentId: 'NG',
+      side: 'BUY',
+      purpose: 'ENTRY',
+      lots: toLots(10),
+      positionId: desk.id(),
+      playbookId: null,
+    });
     desk.send(entry);
     desk.fill(entry.id, book.id, 10, 2800);
     return entry.positionId;
   };
   const sell = (positionId: string): void => {
-    const exit = desk.place(book.id, { instrumentId: 'NG', side: 'SELL', purpose: 'EXIT', lots: toLots(10), positionId, playbookId: null });
+    const exit = desk.place(book.id, {
+      instrumentId: 'NG',
+      side: 'SELL',
+      purpose: 'EXIT',
+      lots: toLots(10),
+      positionId,
+      playbookId: null,
+    });
     desk.send(exit);
     desk.fill(exit.id, book.id, 10, 2810);
   };
@@ -45,7 +59,11 @@ it('holds what is open and what closed within a day, newest first', () => {
   const open = buy();
   desk.nowMs += HOUR_MS;
   sell(recent);
-  expect(positionList(...asked()).map(({ id, status }) => [id, status])).toEqual([[recent, 'CLOSED'], [open, 'ACTIVE'], [old, 'CLOSED']]);
+  expect(positionList(...asked()).map(({ id, status }) => [id, status])).toEqual([
+    [recent, 'CLOSED'],
+    [open, 'ACTIVE'],
+    [old, 'CLOSED'],
+  ]);
   desk.nowMs += 21 * HOUR_MS; // the first one was closed 24 hours ago
   expect(positionList(...asked()).map(({ id }) => id)).toEqual([recent, open, old]);
   desk.nowMs += MINUTE_MS;

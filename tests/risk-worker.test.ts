@@ -26,8 +26,20 @@ let nowMs = 10 * DAY + 5;
 function start(name: string, body: string, restMs = 60_000): OneRisk {
   nowMs = 10 * DAY + 5;
   const program = join(folder, `${name}.mjs`);
-  writeFileSync(program, `import { parentPort, workerData } from 'node:worker_threads';\n${body}\n`);
-  reader = readRisk({ market: 'simulated', seed: 's', nowMs: () => nowMs, restMs, program, firstMs: 1, lookMs: 5, patienceMs: 60_000 });
+  writeFileSync(
+    program,
+    `import { parentPort, workerData } from 'node:worker_threads';\n${body}\n`,
+  );
+  reader = readRisk({
+    market: 'simulated',
+    seed: 's',
+    nowMs: () => nowMs,
+    restMs,
+    program,
+    firstMs: 1,
+    lookMs: 5,
+    patienceMs: 60_000,
+  });
   return reader;
 }
 
@@ -37,22 +49,45 @@ async function until(own: OneRisk, isMet: (known: MarketRisk) => boolean): Promi
   return own.latest();
 }
 
-const MOVES = "const row = (chain) => ({ chain, kind: 'ratio', values: Float64Array.of(0.01, -0.02) });";
+const MOVES =
+  "const row = (chain) => ({ chain, kind: 'ratio', values: Float64Array.of(0.01, -0.02) });";
 
 describe('the thread that reads risk', () => {
   it('is asked for the last midnight, tells fast chains before slow ones, and shocks by kind and date', async () => {
-    const own = start('good', `${MOVES} parentPort.on('message', ({ untilMs }) => { parentPort.postMessage({ type: 'moves', untilMs, isWhole: false, moves: [row('NG')] }); setTimeout(() => { parentPort.postMessage({ type: 'moves', untilMs, isWhole: true, moves: [row('ET-PJM')] }); for (const pairs of [2, 4]) parentPort.postMessage({ type: 'shock', untilMs, told: { shock: 'drought', date: 'now', pairs, days: 1, monthDay: '01-01', paths: [] } }); }, 50); });`);
-    expect(own.latest()).toMatchObject({ untilMs: null, reason: expect.stringContaining('being read'), stressReason: expect.stringContaining('being walked') });
-    expect(await until(own, ({ moves }) => moves.size === 1)).toMatchObject({ untilMs: 10 * DAY, reason: expect.stringContaining('power') });
+    const own = start(
+      'good',
+      `${MOVES} parentPort.on('message', ({ untilMs }) => { parentPort.postMessage({ type: 'moves', untilMs, isWhole: false, moves: [row('NG')] }); setTimeout(() => { parentPort.postMessage({ type: 'moves', untilMs, isWhole: true, moves: [row('ET-PJM')] }); for (const pairs of [2, 4]) parentPort.postMessage({ type: 'shock', untilMs, told: { shock: 'drought', date: 'now', pairs, days: 1, monthDay: '01-01', paths: [] } }); }, 50); });`,
+    );
+    expect(own.latest()).toMatchObject({
+      untilMs: null,
+      reason: expect.stringContaining('being read'),
+      stressReason: expect.stringContaining('being walked'),
+    });
+    expect(await until(own, ({ moves }) => moves.size === 1)).toMatchObject({
+      untilMs: 10 * DAY,
+      reason: expect.stringContaining('power'),
+    });
     const whole = await until(own, ({ shocks }) => shocks[0]?.pairs === 4);
-    expect([[...whole.moves.keys()], whole.shocks.length, whole.reason, whole.stressReason]).toEqual([['NG', 'ET-PJM'], 1, null, null]);
+    expect([
+      [...whole.moves.keys()],
+      whole.shocks.length,
+      whole.reason,
+      whole.stressReason,
+    ]).toEqual([['NG', 'ET-PJM'], 1, null, null]);
     expect(own.latest()).toBe(whole);
   });
 
   it('says how far it is, and walks other pairs when it is asked again, not while it is at it and not too soon', async () => {
-    const own = start('again', `${MOVES} parentPort.on('message', ({ untilMs, round }) => { parentPort.postMessage({ type: 'progress', done: 3, of: 9 }); parentPort.postMessage({ type: 'shifts', untilMs, told: [{ shift: 'degree', monthDay: '01-01', pairs: round, chains: [] }] }); setTimeout(() => parentPort.postMessage({ type: 'done', untilMs, seconds: 1, megabytes: 1 }), 50); });`, 1000);
+    const own = start(
+      'again',
+      `${MOVES} parentPort.on('message', ({ untilMs, round }) => { parentPort.postMessage({ type: 'progress', done: 3, of: 9 }); parentPort.postMessage({ type: 'shifts', untilMs, told: [{ shift: 'degree', monthDay: '01-01', pairs: round, chains: [] }] }); setTimeout(() => parentPort.postMessage({ type: 'done', untilMs, seconds: 1, megabytes: 1 }), 50); });`,
+      1000,
+    );
     await until(own, () => own.work().progress?.done === 3);
-    expect([own.again(), own.work()]).toEqual(['under way', { progress: { done: 3, of: 9 }, againFromMs: 10 * DAY + 1005 }]);
+    expect([own.again(), own.work()]).toEqual([
+      'under way',
+      { progress: { done: 3, of: 9 }, againFromMs: 10 * DAY + 1005 },
+    ]);
     expect((await until(own, () => own.work().progress === null)).shifts[0]?.pairs).toBe(0);
     expect(own.again()).toBe('too soon');
     nowMs += 1000;
@@ -61,11 +96,18 @@ describe('the thread that reads risk', () => {
   });
 
   it('is given nothing of the environment', async () => {
-    const own = start('env', `if (Object.keys(process.env).length === 0) { ${MOVES} parentPort.on('message', ({ untilMs }) => parentPort.postMessage({ type: 'moves', untilMs, isWhole: true, moves: [row('NG')] })); }`);
+    const own = start(
+      'env',
+      `if (Object.keys(process.env).length === 0) { ${MOVES} parentPort.on('message', ({ untilMs }) => parentPort.postMessage({ type: 'moves', untilMs, isWhole: true, moves: [row('NG')] })); }`,
+    );
     await until(own, ({ moves }) => moves.size === 1);
   });
 
-  it.each([['throws', "throw new Error('broken');"], ['leaves', 'process.exit(0);'], ['cannot be read', 'this is no program']])('that %s is said, and the desk lives on', async (name, body) => {
+  it.each([
+    ['throws', "throw new Error('broken');"],
+    ['leaves', 'process.exit(0);'],
+    ['cannot be read', 'this is no program'],
+  ])('that %s is said, and the desk lives on', async (name, body) => {
     const own = start(name.replaceAll(' ', '-'), body);
     const known = await until(own, ({ reason }) => reason?.includes('fault of its own') === true);
     expect(known.stressReason).toBe(known.reason);
@@ -73,7 +115,13 @@ describe('the thread that reads risk', () => {
   });
 
   it('that is not built is said', async () => {
-    reader = readRisk({ market: 'simulated', seed: 's', nowMs: () => DAY, program: join(folder, 'nowhere.js'), firstMs: 1 });
+    reader = readRisk({
+      market: 'simulated',
+      seed: 's',
+      nowMs: () => DAY,
+      program: join(folder, 'nowhere.js'),
+      firstMs: 1,
+    });
     await until(reader, ({ reason }) => reason?.includes('npm run build') === true);
     expect(reader.again()).toBe('impossible');
   });
@@ -83,21 +131,47 @@ describe('the risk of a history', () => {
   const gas = contractInstrument('natural-gas', 'NG');
   const power = contractInstrument('electricity', 'ET-PJM');
   const bars = (closes: readonly number[], hours = 24) =>
-    closes.map((close, nth) => ({ openTicks: toTicks(close), highTicks: toTicks(close), lowTicks: toTicks(close), closeTicks: toTicks(close), startsMs: nth * hours * 3_600_000, endsMs: (nth + 1) * hours * 3_600_000 - 1 }));
-  const feed = () => replayFeed([
-    { instrument: gas, bars: bars([2000, 2100, 2100, 2310]), intervalMs: DAY },
-    { instrument: power, bars: bars([0, 9000, -500, 100, 100, 100, 100, 200], 12), intervalMs: DAY / 2 },
-  ], { market: 'replay' });
+    closes.map((close, nth) => ({
+      openTicks: toTicks(close),
+      highTicks: toTicks(close),
+      lowTicks: toTicks(close),
+      closeTicks: toTicks(close),
+      startsMs: nth * hours * 3_600_000,
+      endsMs: (nth + 1) * hours * 3_600_000 - 1,
+    }));
+  const feed = () =>
+    replayFeed(
+      [
+        { instrument: gas, bars: bars([2000, 2100, 2100, 2310]), intervalMs: DAY },
+        {
+          instrument: power,
+          bars: bars([0, 9000, -500, 100, 100, 100, 100, 200], 12),
+          intervalMs: DAY / 2,
+        },
+      ],
+      { market: 'replay' },
+    );
 
   it('is made of the last prices of its days, ratios or amounts, of no day that is not over', () => {
     let nowMs = 3 * DAY - 1;
     const own = historyRisk(feed(), () => nowMs);
-    expect([...(own.latest().moves.get('NG')?.values ?? [])].map((move) => Math.round(1e6 * move))).toEqual([50_000]);
+    expect(
+      [...(own.latest().moves.get('NG')?.values ?? [])].map((move) => Math.round(1e6 * move)),
+    ).toEqual([50_000]);
     nowMs = 4 * DAY;
     const { moves, untilMs, reason, stressReason } = own.latest();
-    expect([...(moves.get('NG')?.values ?? [])].map((move) => Math.round(1e6 * move))).toEqual([50_000, 0, 100_000]);
-    expect(moves.get('ET-PJM')).toMatchObject({ kind: 'amount', values: Float64Array.of(-89, 0, 1) });
-    expect([untilMs, reason, stressReason]).toEqual([4 * DAY, null, expect.stringContaining('no weather that could be changed')]);
+    expect([...(moves.get('NG')?.values ?? [])].map((move) => Math.round(1e6 * move))).toEqual([
+      50_000, 0, 100_000,
+    ]);
+    expect(moves.get('ET-PJM')).toMatchObject({
+      kind: 'amount',
+      values: Float64Array.of(-89, 0, 1),
+    });
+    expect([untilMs, reason, stressReason]).toEqual([
+      4 * DAY,
+      null,
+      expect.stringContaining('no weather that could be changed'),
+    ]);
     expect(own.latest()).toBe(own.latest());
   });
 });

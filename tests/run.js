@@ -22,7 +22,11 @@ const PART_LIMIT_MINUTES = 40;
 /** Runs a Node program with its output shown; answers its exit code. */
 function node(args, env = {}) {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, args, { cwd: ROOT, env: { ...process.env, ...env }, stdio: ['ignore', 'inherit', 'inherit'] });
+    const child = spawn(process.execPath, args, {
+      cwd: ROOT,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
     const limit = setTimeout(() => {
       process.stderr.write(`Killed after ${PART_LIMIT_MINUTES} minutes: ${args.join(' ')}\n`);
       child.kill('SIGKILL');
@@ -36,11 +40,22 @@ function node(args, env = {}) {
   });
 }
 
-const single = (code) => (code === 0 ? { passed: 1, failed: 0, skipped: 0, faults: [] } : { passed: 0, failed: 1, skipped: 0, faults: ['its own output says why'] });
+const single = (code) =>
+  code === 0
+    ? { passed: 1, failed: 0, skipped: 0, faults: [] }
+    : { passed: 0, failed: 1, skipped: 0, faults: ['its own output says why'] };
 
 async function vitest(project, env = {}) {
   const file = join(REPORTS, `${project}.json`);
-  const args = ['run', '--project', project, '--passWithNoTests', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const args = [
+    'run',
+    '--project',
+    project,
+    '--passWithNoTests',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ];
   const code = await node([VITEST, ...args], env);
   return readReport(file, 'vitest', code);
 }
@@ -53,7 +68,16 @@ async function browserTests() {
   }
   const file = join(REPORTS, 'e2e.json');
   const env = { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
-  const code = await node([PLAYWRIGHT, 'test', '--config', join('tests', 'e2e', 'playwright.config.ts'), '--reporter=list,json'], env);
+  const code = await node(
+    [
+      PLAYWRIGHT,
+      'test',
+      '--config',
+      join('tests', 'e2e', 'playwright.config.ts'),
+      '--reporter=list,json',
+    ],
+    env,
+  );
   return readReport(file, 'playwright', code);
 }
 
@@ -71,13 +95,19 @@ async function build() {
 function checklist() {
   const lines = checklistLines(readFileSync(join(ROOT, 'docs', 'spec-checklist.md'), 'utf8'));
   const missing = unproven(lines, resultsIn(REPORTS, ROOT));
-  return { passed: missing.length === 0 ? 1 : 0, failed: missing.length === 0 ? 0 : 1, skipped: 0, faults: missing.map((fault) => `docs/spec-checklist.md ${fault}`) };
+  return {
+    passed: missing.length === 0 ? 1 : 0,
+    failed: missing.length === 0 ? 0 : 1,
+    skipped: 0,
+    faults: missing.map((fault) => `docs/spec-checklist.md ${fault}`),
+  };
 }
 
 const PARTS = {
   build,
   format: async () => single(await node([PRETTIER, '--check', '--log-level', 'warn', '.'])),
-  lint: async () => single(await node([ESLINT, '--cache', '--cache-location', join('.cache', 'eslint'), '.'])),
+  lint: async () =>
+    single(await node([ESLINT, '--cache', '--cache-location', join('.cache', 'eslint'), '.'])),
   types: async () => single(await node([TSC, '--noEmit'])),
   unit: () => vitest('unit'),
   properties: () => vitest('properties'),
@@ -105,10 +135,13 @@ function printSummary(rows) {
   process.stdout.write('\n');
   for (const row of rows) {
     const skipped = row.skipped > 0 ? `, ${row.skipped} skipped` : '';
-    process.stdout.write(`${row.name.padEnd(11)} ${row.seconds.toFixed(1).padStart(7)} s  ${row.passed} passed, ${row.failed} failed${skipped}\n`);
+    process.stdout.write(
+      `${row.name.padEnd(11)} ${row.seconds.toFixed(1).padStart(7)} s  ${row.passed} passed, ${row.failed} failed${skipped}\n`,
+    );
   }
   // Named again at the end: whoever sees the last lines alone must see what failed.
-  for (const { name, faults } of rows) for (const fault of faults) process.stdout.write(`FAILED ${name}: ${fault}\n`);
+  for (const { name, faults } of rows)
+    for (const fault of faults) process.stdout.write(`FAILED ${name}: ${fault}\n`);
   const sum = (key) => rows.reduce((total, row) => total + row[key], 0);
   process.stdout.write(`\n${sum('passed')} passed, ${sum('failed')} failed\n`);
   return sum('failed') === 0 && sum('passed') > 0 ? 0 : 1;
@@ -116,7 +149,11 @@ function printSummary(rows) {
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in PARTS));
-const fault = nodeFault() ?? (unknown.length > 0 ? `There is no part ${unknown.join(', ')}. There are: ${Object.keys(PARTS).join(', ')}.` : null);
+const fault =
+  nodeFault() ??
+  (unknown.length > 0
+    ? `There is no part ${unknown.join(', ')}. There are: ${Object.keys(PARTS).join(', ')}.`
+    : null);
 if (fault) {
   process.stderr.write(`${fault}\n`);
   process.exit(1);
@@ -124,5 +161,7 @@ if (fault) {
 await ensureInstalled();
 rmSync(REPORTS, { recursive: true, force: true });
 mkdirSync(REPORTS, { recursive: true });
-const names = Object.keys(PARTS).filter((name) => (wanted.length === 0 ? !ONLY_NAMED.includes(name) : name === 'build' || wanted.includes(name)));
+const names = Object.keys(PARTS).filter((name) =>
+  wanted.length === 0 ? !ONLY_NAMED.includes(name) : name === 'build' || wanted.includes(name),
+);
 process.exitCode = printSummary(await runParts(names));

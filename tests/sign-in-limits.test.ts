@@ -1,6 +1,12 @@
 // Limits of sign-ins under attack, in simulated time: how many guesses get through, and that the owner gets in.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Attempt, CHECKS_A_DAY_MAX, LimitedError, SIGN_IN_LIMITS, SignInLimits } from '../app/sign-in-limits.server';
+import {
+  type Attempt,
+  CHECKS_A_DAY_MAX,
+  LimitedError,
+  SIGN_IN_LIMITS,
+  SignInLimits,
+} from '../app/sign-in-limits.server';
 import { seededDice } from './support/killer-traders';
 
 const SECOND_MS = 1000;
@@ -12,7 +18,8 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const makeLimits = (seed = 1): SignInLimits => new SignInLimits(() => Date.now(), seededDice(seed));
-const stranger = (nth: number): string => `${1 + (nth % 200)}.${Math.floor(nth / 200) % 250}.${Math.floor(nth / 50_000) % 250}.7`;
+const stranger = (nth: number): string =>
+  `${1 + (nth % 200)}.${Math.floor(nth / 200) % 250}.${Math.floor(nth / 50_000) % 250}.7`;
 
 /** A wrong guess; counts itself in `checked` when it is checked. */
 function guess(limits: SignInLimits, attempt: Attempt, checked: { count: number }): void {
@@ -26,7 +33,10 @@ function guess(limits: SignInLimits, attempt: Attempt, checked: { count: number 
 }
 
 /** Guesses at a rate for so long; `addressOf` says from where. */
-async function attack(limits: SignInLimits, plan: { perSecond: number; seconds: number; addressOf: (nth: number) => string | null }): Promise<number> {
+async function attack(
+  limits: SignInLimits,
+  plan: { perSecond: number; seconds: number; addressOf: (nth: number) => string | null },
+): Promise<number> {
   const checked = { count: 0 };
   for (let nth = 0; nth < plan.perSecond * plan.seconds; nth += 1) {
     guess(limits, { username: OWNER, address: plan.addressOf(nth), device: null }, checked);
@@ -36,7 +46,11 @@ async function attack(limits: SignInLimits, plan: { perSecond: number; seconds: 
 }
 
 /** Simulated seconds until the owner is checked, while guesses go on; Infinity where every try in `seconds` is refused. */
-async function ownerSeconds(limits: SignInLimits, owner: Attempt, plan: { perSecond: number; seconds: number; addressOf: (nth: number) => string | null }): Promise<number> {
+async function ownerSeconds(
+  limits: SignInLimits,
+  owner: Attempt,
+  plan: { perSecond: number; seconds: number; addressOf: (nth: number) => string | null },
+): Promise<number> {
   const sinceMs = Date.now();
   let inMs: number | null = null;
   let isTrying = false;
@@ -62,17 +76,20 @@ async function ownerSeconds(limits: SignInLimits, owner: Attempt, plan: { perSec
 describe('a device that signed in before', () => {
   const owner: Attempt = { username: OWNER, address: '192.0.2.1', device: 'a-device' };
 
-  it.each([2, 20])('is admitted at once under %i guesses a second from anywhere', async (perSecond) => {
-    for (const addressOf of [() => null, () => '203.0.113.9', () => '192.0.2.1', stranger]) {
-      const limits = makeLimits();
-      await attack(limits, { perSecond, seconds: 2400 / perSecond, addressOf });
-      for (let sign = 0; sign < 30; sign += 1) {
-        const admitted = await limits.admit(owner);
-        expect(admitted.rank).toBe(0);
-        admitted.end('right');
+  it.each([2, 20])(
+    'is admitted at once under %i guesses a second from anywhere',
+    async (perSecond) => {
+      for (const addressOf of [() => null, () => '203.0.113.9', () => '192.0.2.1', stranger]) {
+        const limits = makeLimits();
+        await attack(limits, { perSecond, seconds: 2400 / perSecond, addressOf });
+        for (let sign = 0; sign < 30; sign += 1) {
+          const admitted = await limits.admit(owner);
+          expect(admitted.rank).toBe(0);
+          admitted.end('right');
+        }
       }
-    }
-  });
+    },
+  );
 
   it('loses its trust after ten failures in a row, also when they come at once', async () => {
     const limits = makeLimits();
@@ -88,7 +105,8 @@ describe('a device that signed in before', () => {
   it('has no failures after a success', async () => {
     const limits = makeLimits();
     for (let round = 0; round < 5; round += 1) {
-      for (let failure = 0; failure < SIGN_IN_LIMITS.deviceFailures - 1; failure += 1) (await limits.admit(owner)).end('wrong');
+      for (let failure = 0; failure < SIGN_IN_LIMITS.deviceFailures - 1; failure += 1)
+        (await limits.admit(owner)).end('wrong');
       (await limits.admit(owner)).end('right');
     }
     expect(limits.isTrusted('a-device')).toBe(true);
@@ -104,26 +122,41 @@ describe('a device that signed in before', () => {
 describe('an owner on a new device', () => {
   const owner: Attempt = { username: OWNER, address: '192.0.2.1', device: null };
 
-  it.each([2, 20])('is checked at the first try under %i guesses a second from one address', async (perSecond) => {
-    const limits = makeLimits();
-    const plan = { perSecond, seconds: 3600 / perSecond, addressOf: () => '203.0.113.9' };
-    await attack(limits, plan);
-    expect(await ownerSeconds(limits, owner, { ...plan, seconds: 60 })).toBeLessThanOrEqual(1);
-  });
+  it.each([2, 20])(
+    'is checked at the first try under %i guesses a second from one address',
+    async (perSecond) => {
+      const limits = makeLimits();
+      const plan = { perSecond, seconds: 3600 / perSecond, addressOf: () => '203.0.113.9' };
+      await attack(limits, plan);
+      expect(await ownerSeconds(limits, owner, { ...plan, seconds: 60 })).toBeLessThanOrEqual(1);
+    },
+  );
 
-  it.each([2, 20])('is checked within one interval under %i guesses a second, once each of 200 networks has guessed', async (perSecond) => {
-    const limits = makeLimits();
-    const plan = { perSecond, seconds: 3000 / perSecond, addressOf: (nth: number) => stranger(nth % 200) };
-    await attack(limits, plan);
-    expect(await ownerSeconds(limits, owner, { ...plan, seconds: 60 })).toBeLessThanOrEqual(SIGN_IN_LIMITS.accountIntervalMs / SECOND_MS + 1);
-  });
+  it.each([2, 20])(
+    'is checked within one interval under %i guesses a second, once each of 200 networks has guessed',
+    async (perSecond) => {
+      const limits = makeLimits();
+      const plan = {
+        perSecond,
+        seconds: 3000 / perSecond,
+        addressOf: (nth: number) => stranger(nth % 200),
+      };
+      await attack(limits, plan);
+      expect(await ownerSeconds(limits, owner, { ...plan, seconds: 60 })).toBeLessThanOrEqual(
+        SIGN_IN_LIMITS.accountIntervalMs / SECOND_MS + 1,
+      );
+    },
+  );
 
-  it.each([2, 20])('is checked at once while the burst lasts under %i guesses a second of hidden addresses', async (perSecond) => {
-    const limits = makeLimits();
-    const plan = { perSecond, seconds: 40, addressOf: () => null };
-    await attack(limits, plan);
-    expect(await ownerSeconds(limits, { ...owner, address: null }, plan)).toBeLessThanOrEqual(1);
-  });
+  it.each([2, 20])(
+    'is checked at once while the burst lasts under %i guesses a second of hidden addresses',
+    async (perSecond) => {
+      const limits = makeLimits();
+      const plan = { perSecond, seconds: 40, addressOf: () => null };
+      await attack(limits, plan);
+      expect(await ownerSeconds(limits, { ...owner, address: null }, plan)).toBeLessThanOrEqual(1);
+    },
+  );
 
   it('competes by chance with guesses that nothing tells apart, and gets in', async () => {
     const seconds: number[] = [];
@@ -131,7 +164,9 @@ describe('an owner on a new device', () => {
       const limits = makeLimits(seed);
       const plan = { perSecond: 2, seconds: 800, addressOf: () => null };
       await attack(limits, plan);
-      seconds.push(await ownerSeconds(limits, { ...owner, address: null }, { ...plan, seconds: 7200 }));
+      seconds.push(
+        await ownerSeconds(limits, { ...owner, address: null }, { ...plan, seconds: 7200 }),
+      );
     }
     expect(seconds.every(Number.isFinite)).toBe(true);
   });
@@ -140,10 +175,17 @@ describe('an owner on a new device', () => {
 describe('guesses', () => {
   it.each([
     ['hidden addresses', () => null],
-    ['IPv6 networks of one line', (nth: number) => `2001:db8:1:${(nth % 65_536).toString(16)}:0:0:0:1`],
+    [
+      'IPv6 networks of one line',
+      (nth: number) => `2001:db8:1:${(nth % 65_536).toString(16)}:0:0:0:1`,
+    ],
   ])('from %s stay below the bound of a day', async (_from, addressOf) => {
     const limits = makeLimits();
-    const checked = await attack(limits, { perSecond: 0.25, seconds: DAY_MS / SECOND_MS, addressOf });
+    const checked = await attack(limits, {
+      perSecond: 0.25,
+      seconds: DAY_MS / SECOND_MS,
+      addressOf,
+    });
     expect(checked).toBeLessThanOrEqual(CHECKS_A_DAY_MAX);
     expect(checked).toBeGreaterThan(CHECKS_A_DAY_MAX - 20);
     expect(CHECKS_A_DAY_MAX).toBeLessThan(10_000);
@@ -151,14 +193,23 @@ describe('guesses', () => {
 
   it('from one address use up its own budget and little of the account', async () => {
     const limits = makeLimits();
-    const checked = await attack(limits, { perSecond: 0.25, seconds: DAY_MS / SECOND_MS, addressOf: (nth) => `2001:db8:1:2:0:0:0:${(nth % 65_536).toString(16)}` });
+    const checked = await attack(limits, {
+      perSecond: 0.25,
+      seconds: DAY_MS / SECOND_MS,
+      addressOf: (nth) => `2001:db8:1:2:0:0:0:${(nth % 65_536).toString(16)}`,
+    });
     expect(checked).toBeLessThan(200);
   });
 
   it('wait in a bounded line, and the most frequent guesser leaves it first', async () => {
     const limits = makeLimits();
     await attack(limits, { perSecond: 20, seconds: 120, addressOf: () => null });
-    const hidden = Array.from({ length: 200 }, () => limits.admit({ username: OWNER, address: null, device: null }).then(() => 'checked', (error: unknown) => error));
+    const hidden = Array.from({ length: 200 }, () =>
+      limits.admit({ username: OWNER, address: null, device: null }).then(
+        () => 'checked',
+        (error: unknown) => error,
+      ),
+    );
     const fresh = limits.admit({ username: OWNER, address: '192.0.2.1', device: null });
     await vi.advanceTimersByTimeAsync(SIGN_IN_LIMITS.accountIntervalMs);
     expect((await fresh).rank).toBe(1);
@@ -173,6 +224,8 @@ describe('guesses', () => {
       const admitted = await limits.admit({ username: OWNER, address: '192.0.2.1', device: null });
       admitted.end(nth % 2 === 0 ? 'none' : 'right');
     }
-    expect((await limits.admit({ username: 'ANN', address: '192.0.2.1', device: null })).rank).toBe(1);
+    expect((await limits.admit({ username: 'ANN', address: '192.0.2.1', device: null })).rank).toBe(
+      1,
+    );
   });
 });

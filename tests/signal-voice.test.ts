@@ -30,7 +30,8 @@ describe('opinions', () => {
       expect(instrumentId).toBe(past.front(chain, DAY).id);
       expect(low).toBeLessThanOrEqual(middle);
       expect(middle).toBeLessThanOrEqual(high);
-      for (const chance of [chanceUp, ...Object.values(rivals)]) expect(chance > 0 && chance < 1).toBe(true);
+      for (const chance of [chanceUp, ...Object.values(rivals)])
+        expect(chance > 0 && chance < 1).toBe(true);
     }
   });
 
@@ -42,7 +43,10 @@ describe('opinions', () => {
       const raw = rawFeatures(spec, view, subject);
       expect(rawFeatures(spec, own, subject), chain).toEqual(raw);
       const model = models.get(spec.id);
-      expect(said.opinions.find((one) => one.chain === chain)?.chanceUp).toBeCloseTo((model ? predict(model, raw)[0] : undefined) ?? NaN, 6);
+      expect(said.opinions.find((one) => one.chain === chain)?.chanceUp).toBeCloseTo(
+        (model ? predict(model, raw)[0] : undefined) ?? NaN,
+        6,
+      );
     }
   });
 
@@ -61,16 +65,23 @@ describe('opinions', () => {
   });
 
   it('of later in the day know the newer run and the newer price', () => {
-    const later = new SignalVoice(past, models).speak(MIDNIGHT + 11 * HOUR_MS, MIDNIGHT + 10 * HOUR_MS);
+    const later = new SignalVoice(past, models).speak(
+      MIDNIGHT + 11 * HOUR_MS,
+      MIDNIGHT + 10 * HOUR_MS,
+    );
     expect(later.opinions).toHaveLength(said.opinions.length);
-    expect(later.opinions.map(({ chanceUp }) => chanceUp)).not.toEqual(said.opinions.map(({ chanceUp }) => chanceUp));
+    expect(later.opinions.map(({ chanceUp }) => chanceUp)).not.toEqual(
+      said.opinions.map(({ chanceUp }) => chanceUp),
+    );
   });
 });
 
 describe('the outlook', () => {
   it('tells rain with its sureness, crops between nothing and a hundred, and a leap of cash gas', () => {
     const { precipitationForecast, confidence, cropHealthIndex, gasSpike } = said.outlook;
-    expect(precipitationForecast).toMatch(/^Chance of a tenth of an inch of rain tomorrow: .+ \d+%, .+ \d+%, .+ \d+%$/);
+    expect(precipitationForecast).toMatch(
+      /^Chance of a tenth of an inch of rain tomorrow: .+ \d+%, .+ \d+%, .+ \d+%$/,
+    );
     expect(confidence).toBeGreaterThanOrEqual(0.5);
     expect(cropHealthIndex).toBeGreaterThanOrEqual(0);
     expect(cropHealthIndex).toBeLessThanOrEqual(100);
@@ -81,15 +92,22 @@ describe('the outlook', () => {
 
 describe('news', () => {
   it('comes at midnight and four hours after each run', () => {
-    const at = (hours: number): number => (latestNews(MIDNIGHT + hours * HOUR_MS) - MIDNIGHT) / HOUR_MS;
-    expect([0, 3.9, 4, 9.9, 10, 16, 21.9, 22, 23.9].map(at)).toEqual([0, 0, 4, 4, 10, 16, 16, 22, 22]);
+    const at = (hours: number): number =>
+      (latestNews(MIDNIGHT + hours * HOUR_MS) - MIDNIGHT) / HOUR_MS;
+    expect([0, 3.9, 4, 9.9, 10, 16, 21.9, 22, 23.9].map(at)).toEqual([
+      0, 0, 4, 4, 10, 16, 16, 22, 22,
+    ]);
   });
 });
 
 describe('the simple forecasts', () => {
-  const moves = (values: readonly number[]) => values.map((move, place) => ({ endMs: Date.UTC(2024, 0, 2 + place), move }));
+  const moves = (values: readonly number[]) =>
+    values.map((move, place) => ({ endMs: Date.UTC(2024, 0, 2 + place), move }));
   it('of a market that always rises say so, held back by how little was seen', () => {
-    const risen = rivalChances(moves(Array.from({ length: 70 }, () => 0.01)), Date.UTC(2024, 2, 12));
+    const risen = rivalChances(
+      moves(Array.from({ length: 70 }, () => 0.01)),
+      Date.UTC(2024, 2, 12),
+    );
     // fifty days in which the trend went on, beside fifty that are made up
     expect(risen.momentum).toBeCloseTo(0.75, 12);
     expect(risen.seasonal).toBe(0.98);
@@ -98,6 +116,10 @@ describe('the simple forecasts', () => {
 
   it('of a market that nobody has seen are even', () => {
     expect(rivalChances([], 0)).toEqual({ even: 0.5, momentum: 0.5, seasonal: 0.5 });
-    expect(rivalChances(moves([0.01, -0.01]), 0)).toEqual({ even: 0.5, momentum: 0.5, seasonal: 0.5 });
+    expect(rivalChances(moves([0.01, -0.01]), 0)).toEqual({
+      even: 0.5,
+      momentum: 0.5,
+      seasonal: 0.5,
+    });
   });
 });

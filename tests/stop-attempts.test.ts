@@ -2,8 +2,14 @@
 import { describe, expect, it } from 'vitest';
 import { StopAttempts } from '../app/components/emergency/stop-attempts';
 
-const DONE = { isStopped: true, at: '14:02:11', title: 'Emergency stop: no new entries', description: 'SIMULATION: 10 commodities stopped.' };
-const json = (body: unknown, status = 200): Response => new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
+const DONE = {
+  isStopped: true,
+  at: '14:02:11',
+  title: 'Emergency stop: no new entries',
+  description: 'SIMULATION: 10 commodities stopped.',
+};
+const json = (body: unknown, status = 200): Response =>
+  new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** A page whose answers and timers the test gives. */
@@ -16,7 +22,9 @@ function makePage(answers: (Response | Error | 'silence')[]) {
       const answer = answers.shift() ?? 'silence';
       if (answer instanceof Error) return Promise.reject(answer);
       if (answer !== 'silence') return Promise.resolve(answer);
-      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))));
+      return new Promise((_, reject) =>
+        signal.addEventListener('abort', () => reject(new Error('aborted'))),
+      );
     },
     nowMs: () => 0,
     later: (work, delayMs) => {
@@ -41,13 +49,21 @@ describe('an emergency stop', () => {
     attempts.press(new URLSearchParams({ from: '/' }));
     expect(attempts.read()).toMatchObject({ kind: 'unconfirmed', tries: 1, trouble: 'none' });
     await settle();
-    expect(attempts.read()).toEqual({ kind: 'confirmed', at: DONE.at, title: DONE.title, description: DONE.description });
+    expect(attempts.read()).toEqual({
+      kind: 'confirmed',
+      at: DONE.at,
+      title: DONE.title,
+      description: DONE.description,
+    });
     attempts.acknowledge();
     expect(attempts.read()).toEqual({ kind: 'idle' });
   });
 
   it('is sent again, with growing pauses up to a bound, until it is answered', async () => {
-    const { attempts, sent, runTimer } = makePage([...Array.from({ length: 9 }, () => new TypeError('Failed to fetch')), json(DONE)]);
+    const { attempts, sent, runTimer } = makePage([
+      ...Array.from({ length: 9 }, () => new TypeError('Failed to fetch')),
+      json(DONE),
+    ]);
     attempts.press(new URLSearchParams({ csrf: 'token' }));
     await settle();
     const pauses: number[] = [];
@@ -69,9 +85,17 @@ describe('an emergency stop', () => {
   });
 
   it.each([
-    ['a redirect to the sign-in page', new Response(null, { status: 302, headers: { Location: '/login' } }), 'signed-out'],
+    [
+      'a redirect to the sign-in page',
+      new Response(null, { status: 302, headers: { Location: '/login' } }),
+      'signed-out',
+    ],
     ['401', json({ error: 'Sign in first' }, 401), 'signed-out'],
-    ['a page', new Response('<!DOCTYPE html>', { headers: { 'Content-Type': 'text/html' } }), 'refused'],
+    [
+      'a page',
+      new Response('<!DOCTYPE html>', { headers: { 'Content-Type': 'text/html' } }),
+      'refused',
+    ],
     ['a fault of the desk', new Response('', { status: 500 }), 'refused'],
     ['a stop that is not stored', json({ ...DONE, isStopped: false }, 503), 'refused'],
     ['JSON of something else', json({ success: true }), 'refused'],

@@ -8,21 +8,47 @@ import { ROOT } from './support/source-files';
 
 const SMALL = '(max-width: 768px)';
 const SMALLER = '(max-width: 480px)';
-const sheetsOf = (folder: string) => (name: string): string => `app/components/${folder}${name}.module.css`;
-const [sheet, dashboard, shell, maps] = [sheetsOf(''), sheetsOf('dashboard/'), sheetsOf('shell/'), sheetsOf('maps/')];
+const sheetsOf =
+  (folder: string) =>
+  (name: string): string =>
+    `app/components/${folder}${name}.module.css`;
+const [sheet, dashboard, shell, maps] = [
+  sheetsOf(''),
+  sheetsOf('dashboard/'),
+  sheetsOf('shell/'),
+  sheetsOf('maps/'),
+];
 
 describe('tickers', () => {
   const duration = (kind: string, media: string | null): string | undefined =>
-    media === null ? /(\d+s) linear infinite/.exec(cssValue(sheet('ticker'), kind, 'animation') ?? '')?.[1] : cssValue(sheet('ticker'), kind, 'animation-duration', media);
+    media === null
+      ? /(\d+s) linear infinite/.exec(cssValue(sheet('ticker'), kind, 'animation') ?? '')?.[1]
+      : cssValue(sheet('ticker'), kind, 'animation-duration', media);
 
   it('the market ticker runs in 45, 30 and 22 s, that of the weather in 90, 60 and 45 s', () => {
-    expect([null, SMALL, SMALLER].map((media) => duration('.market', media))).toEqual(['45s', '30s', '22s']);
-    expect([null, SMALL, SMALLER].map((media) => duration('.weather', media))).toEqual(['90s', '60s', '45s']);
+    expect([null, SMALL, SMALLER].map((media) => duration('.market', media))).toEqual([
+      '45s',
+      '30s',
+      '22s',
+    ]);
+    expect([null, SMALL, SMALLER].map((media) => duration('.weather', media))).toEqual([
+      '90s',
+      '60s',
+      '45s',
+    ]);
   });
 
   it('tickers wait under a pointer on wider screens, and when they are told to', () => {
-    expect(cssValue(sheet('ticker'), '.window:hover .track', 'animation-play-state', '(min-width: 769px) and (hover: hover)')).toBe('paused');
-    for (const selector of ['.ticker:has(.switch:checked) .track', '.window:focus-within .track']) expect(cssValue(sheet('ticker'), selector, 'animation-play-state')).toBe('paused');
+    expect(
+      cssValue(
+        sheet('ticker'),
+        '.window:hover .track',
+        'animation-play-state',
+        '(min-width: 769px) and (hover: hover)',
+      ),
+    ).toBe('paused');
+    for (const selector of ['.ticker:has(.switch:checked) .track', '.window:focus-within .track'])
+      expect(cssValue(sheet('ticker'), selector, 'animation-play-state')).toBe('paused');
   });
 });
 
@@ -42,7 +68,8 @@ describe('the frame', () => {
 
   it('messages have four looks', () => {
     const looks = cssRules(sheet('toast')).flatMap(({ selectors }) => selectors);
-    for (const look of ['.toast', '.success', '.trade', '.destructive']) expect(looks).toContain(look);
+    for (const look of ['.toast', '.success', '.trade', '.destructive'])
+      expect(looks).toContain(look);
     const schema = readFileSync(join(ROOT, 'app', 'toast.server.ts'), 'utf8');
     expect(schema).toContain("z.enum(['default', 'destructive', 'success', 'trade'])");
   });
@@ -75,9 +102,14 @@ describe('maps', () => {
   });
 
   it('maps are as wide as their place and 450 px high at most', () => {
-    expect([cssValue(maps('us-map'), '.map', 'width'), cssValue(maps('us-map'), '.map', 'max-height')]).toEqual(['100%', '450px']);
+    expect([
+      cssValue(maps('us-map'), '.map', 'width'),
+      cssValue(maps('us-map'), '.map', 'max-height'),
+    ]).toEqual(['100%', '450px']);
     // The outlines are 975 by 610, with 20 around them.
-    expect(readFileSync(join(ROOT, 'app/components/maps/us-map.tsx'), 'utf8')).toContain('viewBox="-20 -20 1015 650"');
+    expect(readFileSync(join(ROOT, 'app/components/maps/us-map.tsx'), 'utf8')).toContain(
+      'viewBox="-20 -20 1015 650"',
+    );
   });
 
   it('the badge LIVE beats and the radar icon turns', () => {
@@ -88,7 +120,9 @@ describe('maps', () => {
 
 describe('the portfolio', () => {
   it('the smallest screens keep percentages and leave dollar changes out', () => {
-    expect(cssValue(sheetsOf('portfolio/')('portfolio'), '.dollars', 'display', '(max-width: 400px)')).toBe('none');
+    expect(
+      cssValue(sheetsOf('portfolio/')('portfolio'), '.dollars', 'display', '(max-width: 400px)'),
+    ).toBe('none');
     expect(cssValue(sheetsOf('portfolio/')('portfolio'), '.dollars', 'display')).not.toBe('none');
   });
 });

@@ -12,8 +12,17 @@ const sheet = (file: string): string => readFileSync(join(ROOT, 'app', 'styles',
 
 /** The colours that a sheet declares for the root, or for a root with this attribute. */
 function declared(file: string, attribute = ''): Tokens {
-  const blocks = sheet(file).split(`:root${attribute} {`).slice(1).map((after) => after.slice(0, after.indexOf('}')));
-  return Object.fromEntries(blocks.flatMap((block) => [...block.matchAll(/--([\w-]+):\s*(#[0-9a-fA-F]{3,6});/g)].map(([, name = '', value = '']) => [name, value])));
+  const blocks = sheet(file)
+    .split(`:root${attribute} {`)
+    .slice(1)
+    .map((after) => after.slice(0, after.indexOf('}')));
+  return Object.fromEntries(
+    blocks.flatMap((block) =>
+      [...block.matchAll(/--([\w-]+):\s*(#[0-9a-fA-F]{3,6});/g)].map(
+        ([, name = '', value = '']) => [name, value],
+      ),
+    ),
+  );
 }
 
 const dark = declared('tokens.css');
@@ -21,8 +30,11 @@ const light: Tokens = { ...dark, ...declared('light.css') };
 const COLOURS = PREFERENCES.colours.choices.map(({ value }) => value);
 /** Each theme with each pair of colours for up and down. */
 const THEMES = COLOURS.flatMap((colours) => {
-  const attribute = `[data-colours="${colours}"]`;
-  return [[`dark, ${colours}`, { ...dark, ...declared('tokens.css', attribute) }], [`light, ${colours}`, { ...light, ...declared('light.css', attribute) }]] as const;
+  const attribute = `[data-colours='${colours}']`;
+  return [
+    [`dark, ${colours}`, { ...dark, ...declared('tokens.css', attribute) }],
+    [`light, ${colours}`, { ...light, ...declared('light.css', attribute) }],
+  ] as const;
 });
 
 const SURFACES = ['ground', 'panel', 'raised', 'selected'];
@@ -36,11 +48,19 @@ interface Rule {
 
 /** Which colour stands on which: text needs 4.5, the edges of controls and the focus ring 3. */
 const RULES: readonly Rule[] = [
-  { least: 4.5, front: ['text', 'muted', 'accent', 'accent-hover'], back: [...SURFACES, ...STRIPS, 'danger-tint', 'success-tint'] },
+  {
+    least: 4.5,
+    front: ['text', 'muted', 'accent', 'accent-hover'],
+    back: [...SURFACES, ...STRIPS, 'danger-tint', 'success-tint'],
+  },
   { least: 4.5, front: ['up', 'down', 'good', 'bad', 'warn'], back: [...SURFACES, ...STRIPS] },
   { least: 4.5, front: ['down', 'bad'], back: ['danger-tint'] },
   { least: 4.5, front: ['up', 'good'], back: ['success-tint'] },
-  ...['simulation', 'paper', 'live'].map((mode) => ({ least: 4.5, front: [mode], back: [`${mode}-tint`, 'ground'] })),
+  ...['simulation', 'paper', 'live'].map((mode) => ({
+    least: 4.5,
+    front: [mode],
+    back: [`${mode}-tint`, 'ground'],
+  })),
   { least: 4.5, front: ['accent-ink'], back: ['accent', 'accent-hover'] },
   { least: 4.5, front: ['stop-ink'], back: ['stop', 'stop-hover'] },
   { least: 4.5, front: ['ground'], back: ['focus'] },
@@ -51,7 +71,9 @@ const RULES: readonly Rule[] = [
 /** Lines between things that are told apart without them. */
 const DECORATIVE = ['line'];
 
-const pairs = RULES.flatMap(({ least, front, back }) => front.flatMap((one) => back.map((other) => [one, other, least] as const)));
+const pairs = RULES.flatMap(({ least, front, back }) =>
+  front.flatMap((one) => back.map((other) => [one, other, least] as const)),
+);
 
 /** CIEDE2000. Words and signs stand beside every colour; this is how far the colours alone go. */
 const UP_DOWN_MIN = 20;
@@ -59,7 +81,11 @@ const MODES_MIN = 14;
 
 describe.each(THEMES)('in %s', (_name, tokens) => {
   it('every text, control and focus ring stands out from what it stands on', () => {
-    const faint = pairs.map(([one, other, least]) => ({ pair: `${one} on ${other}`, least, ratio: contrast(tokens[one] ?? '', tokens[other] ?? '') }));
+    const faint = pairs.map(([one, other, least]) => ({
+      pair: `${one} on ${other}`,
+      least,
+      ratio: contrast(tokens[one] ?? '', tokens[other] ?? ''),
+    }));
     expect(faint.filter(({ ratio, least }) => ratio < least)).toEqual([]);
   });
 
@@ -70,7 +96,9 @@ describe.each(THEMES)('in %s', (_name, tokens) => {
 
   it.each(SIGHTS)('the modes are three colours for %s sight', (sight) => {
     const colours = ['simulation', 'paper', 'live'].map((mode) => tokens[mode] ?? '');
-    const apart = colours.flatMap((one, at) => colours.slice(at + 1).map((other) => distance(one, other, sight)));
+    const apart = colours.flatMap((one, at) =>
+      colours.slice(at + 1).map((other) => distance(one, other, sight)),
+    );
     expect(Math.min(...apart)).toBeGreaterThan(MODES_MIN);
   });
 });
@@ -83,7 +111,9 @@ describe('the tokens', () => {
 
   it('make rows of another height for each density', () => {
     const heights = PREFERENCES.density.choices.map(({ value }) => {
-      const [, after = ''] = sheet('tokens.css').split(value === 'standard' ? ':root {' : `:root[data-density="${value}"] {`);
+      const [, after = ''] = sheet('tokens.css').split(
+        value === 'standard' ? ':root {' : `:root[data-density='${value}'] {`,
+      );
       return Number(/--row: (\d+)px/.exec(after.slice(0, after.indexOf('}')))?.[1]);
     });
     expect(heights).toEqual([34, 26, 44]);
@@ -96,8 +126,23 @@ describe('the tokens', () => {
   });
 
   it('are the only colours of the shell and its screens', () => {
-    const sheets = ['shell/shell', 'shell/mode-strip', 'shell/navigation', 'shell/emergency-stop', 'shell/account-menu', 'shell/desk-status', 'toast', 'preference-form', 'notifications/notification-log', 'commands/command-list'];
-    const literal = sheets.filter((name) => /#[0-9a-f]{3,8}\b|rgba?\(|hsla?\(/i.test(readFileSync(join(ROOT, 'app', 'components', `${name}.module.css`), 'utf8')));
+    const sheets = [
+      'shell/shell',
+      'shell/mode-strip',
+      'shell/navigation',
+      'shell/emergency-stop',
+      'shell/account-menu',
+      'shell/desk-status',
+      'toast',
+      'preference-form',
+      'notifications/notification-log',
+      'commands/command-list',
+    ];
+    const literal = sheets.filter((name) =>
+      /#[0-9a-f]{3,8}\b|rgba?\(|hsla?\(/i.test(
+        readFileSync(join(ROOT, 'app', 'components', `${name}.module.css`), 'utf8'),
+      ),
+    );
     expect(literal).toEqual([]);
   });
 });
@@ -108,7 +153,12 @@ describe('the measures', () => {
     expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
     expect(labDistance([50, 2.6772, -79.7751], [50, 0, -82.7485])).toBeCloseTo(2.0425, 4);
     expect(labDistance([50, 2.5, 0], [73, 25, -18])).toBeCloseTo(27.1492, 4);
-    expect(labDistance([6.7747, -0.2908, -2.4247], [5.8714, -0.0985, -2.2286])).toBeCloseTo(0.6377, 4);
-    expect(distance('#ff0000', '#00ff00', 'deuteranopia')).toBeLessThan(distance('#ff0000', '#00ff00', 'full') / 2);
+    expect(labDistance([6.7747, -0.2908, -2.4247], [5.8714, -0.0985, -2.2286])).toBeCloseTo(
+      0.6377,
+      4,
+    );
+    expect(distance('#ff0000', '#00ff00', 'deuteranopia')).toBeLessThan(
+      distance('#ff0000', '#00ff00', 'full') / 2,
+    );
   });
 });

@@ -10,7 +10,8 @@ function makeClock() {
   return {
     nowMs: () => clock.ms,
     nextPass: (work: () => void) => void passes.push(work),
-    later: (work: () => void, delayMs: number) => void timers.push({ atMs: clock.ms + delayMs, work }),
+    later: (work: () => void, delayMs: number) =>
+      void timers.push({ atMs: clock.ms + delayMs, work }),
     /** One pass of the event loop. */
     async pass(): Promise<void> {
       for (const work of passes.splice(0)) work();
@@ -38,7 +39,12 @@ function makeDesk() {
   const turns = new Turns(clock);
   const started: Started[] = [];
   const refused: TurnRefused[] = [];
-  const ask = (name: string, userId: string | null, addressKey: string | null = null, signal: AbortSignal | null = null): void =>
+  const ask = (
+    name: string,
+    userId: string | null,
+    addressKey: string | null = null,
+    signal: AbortSignal | null = null,
+  ): void =>
     void turns.take({ userId, addressKey }, signal).then(
       (turn) => started.push({ name, turn }),
       (error: unknown) => void (error instanceof TurnRefused && refused.push(error)),
@@ -62,7 +68,10 @@ describe('pages', () => {
       await clock.pass();
       expect(started).toHaveLength(Math.min(pass, TURN_LIMITS.running));
     }
-    expect(turns.counts()).toEqual({ running: TURN_LIMITS.running, waiting: 20 - TURN_LIMITS.running });
+    expect(turns.counts()).toEqual({
+      running: TURN_LIMITS.running,
+      waiting: 20 - TURN_LIMITS.running,
+    });
   });
 
   it('of one user run two at once at most', async () => {
@@ -96,7 +105,9 @@ describe('pages', () => {
     ask('owner', 'owner');
     for (let pass = 0; pass < 60; pass += 1) await step();
     expect(refused).toHaveLength(100 - TURN_LIMITS.waitingEach);
-    expect(refused.every(({ status, retryAfterSeconds }) => status === 429 && retryAfterSeconds > 0)).toBe(true);
+    expect(
+      refused.every(({ status, retryAfterSeconds }) => status === 429 && retryAfterSeconds > 0),
+    ).toBe(true);
     expect(started.filter(({ name }) => name === 'owner')).toHaveLength(1);
   });
 
@@ -117,7 +128,7 @@ describe('pages', () => {
     expect(refused).toHaveLength(200 - TURN_LIMITS.waitingOfAddress);
   });
 
-  it('of a visitor who left take nobody\'s turn', async () => {
+  it("of a visitor who left take nobody's turn", async () => {
     const { ask, step, turns, started } = makeDesk();
     const visits = Array.from({ length: 20 }, () => new AbortController());
     for (const { signal } of visits) ask('gone', 'gone', null, signal);

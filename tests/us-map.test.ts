@@ -15,13 +15,20 @@ describe('the outlines of the states', () => {
   });
 
   it('are one for each state, in one small file', () => {
-    const ids = [...readFileSync(SPRITE, 'utf8').matchAll(/ id="s(\d\d)"/g)].map(([, fips]) => fips);
+    const ids = [...readFileSync(SPRITE, 'utf8').matchAll(/ id="s(\d\d)"/g)].map(
+      ([, fips]) => fips,
+    );
     expect(ids).toEqual(STATES.map(({ fips }) => fips));
     expect(statSync(SPRITE).size).toBeLessThan(BYTES_MAX);
   });
 
   it('have the names of the house', () => {
-    const names = new Map(ATLAS.objects.states.geometries.map(({ id, properties }) => [String(id), (properties as { name: string }).name]));
+    const names = new Map(
+      ATLAS.objects.states.geometries.map(({ id, properties }) => [
+        String(id),
+        (properties as { name: string }).name,
+      ]),
+    );
     expect(STATES.filter(({ fips, name }) => names.get(fips) !== name)).toEqual([]);
   });
 });

@@ -52,9 +52,16 @@ describe('reading the weather beside the desk', () => {
     await own.done();
   });
 
-  it.each([['broken', 1], ['ended', -1]])('keeps nobody waiting for what is %s', async (_, failsAt) => {
+  it.each([
+    ['broken', 1],
+    ['ended', -1],
+  ])('keeps nobody waiting for what is %s', async (_, failsAt) => {
     const taken: number[] = [];
-    const own = warmUp(steps(1e9, taken, failsAt), { elapsedMs: counting(), delayMs: NEVER, sliceMs: 8 });
+    const own = warmUp(steps(1e9, taken, failsAt), {
+      elapsedMs: counting(),
+      delayMs: NEVER,
+      sliceMs: 8,
+    });
     const read = own.done();
     if (failsAt < 0) {
       await turn();

@@ -27,8 +27,20 @@ interface Answer {
   readonly commandId?: string;
   readonly seq?: number;
   readonly lastSeq?: number;
-  readonly envelope?: { readonly userId?: string; readonly idempotencyKey?: string; readonly command?: unknown };
-  readonly outcome?: { readonly ok?: boolean; readonly refusal?: unknown; readonly value?: { readonly closedPositions?: string[]; readonly placedOrders?: string[]; readonly waiting?: readonly { readonly positionId?: string }[] } };
+  readonly envelope?: {
+    readonly userId?: string;
+    readonly idempotencyKey?: string;
+    readonly command?: unknown;
+  };
+  readonly outcome?: {
+    readonly ok?: boolean;
+    readonly refusal?: unknown;
+    readonly value?: {
+      readonly closedPositions?: string[];
+      readonly placedOrders?: string[];
+      readonly waiting?: readonly { readonly positionId?: string }[];
+    };
+  };
 }
 
 interface Unanswered {
@@ -44,15 +56,32 @@ const UNANSWERED = `
     AND NOT EXISTS (SELECT 1 FROM command WHERE command.seq = event.seq AND command.user_id = event.user_id AND command.idempotency_key = asked_key)`;
 
 /** Compares the stored answers to commands after `sinceSeq` (null: to all) with what the log and the answer itself say they must be. */
-export function auditAnswers(raw: Sqlite, tables: Tables, telling: Retelling, sinceSeq: number | null): void {
+export function auditAnswers(
+  raw: Sqlite,
+  tables: Tables,
+  telling: Retelling,
+  sinceSeq: number | null,
+): void {
   const since = sinceSeq === null ? [] : [sinceSeq];
-  const find = raw.prepare<[number], Asked>('SELECT user_id, type, payload, hash FROM event WHERE seq = ?');
-  for (const row of raw.prepare<number[], AnswerRow>(`SELECT * FROM command${sinceSeq === null ? '' : ' WHERE seq > ?'}`).iterate(...since)) {
+  const find = raw.prepare<[number], Asked>(
+    'SELECT user_id, type, payload, hash FROM event WHERE seq = ?',
+  );
+  for (const row of raw
+    .prepare<
+      number[],
+      AnswerRow
+    >(`SELECT * FROM command${sinceSeq === null ? '' : ' WHERE seq > ?'}`)
+    .iterate(...since)) {
     const asked = find.get(row.seq);
     const key = `${row.user_id} ${row.idempotency_key}`;
-    tables.compareSealed('command', key, row as unknown as Row, answerRow(row, asked, telling), { seal: 'seal', text: 'result' });
+    tables.compareSealed('command', key, row as unknown as Row, answerRow(row, asked, telling), {
+      seal: 'seal',
+      text: 'result',
+    });
   }
-  for (const { seq, user_id: userId, asked_key: asked } of raw.prepare<number[], Unanswered>(`${UNANSWERED}${sinceSeq === null ? '' : ' AND seq > ?'}`).iterate(...since)) {
+  for (const { seq, user_id: userId, asked_key: asked } of raw
+    .prepare<number[], Unanswered>(`${UNANSWERED}${sinceSeq === null ? '' : ' AND seq > ?'}`)
+    .iterate(...since)) {
     tables.missing('command', `${userId} ${asked}`, `the answer to record ${seq}`);
   }
 }
@@ -62,10 +91,20 @@ function answerRow(row: AnswerRow, asked: Asked | undefined, telling: Retelling)
   const { userId, idempotencyKey } = answer.envelope ?? {};
   const command = commandOf(asked);
   const requestHash = digest(sortedJson(command));
-  const whole = [row.user_id, row.idempotency_key, row.command_id, row.request_hash, row.result, row.seq, row.last_seq, asked?.hash ?? ''];
+  const whole = [
+    row.user_id,
+    row.idempotency_key,
+    row.command_id,
+    row.request_hash,
+    row.result,
+    row.seq,
+    row.last_seq,
+    asked?.hash ?? '',
+  ];
   return {
     user_id: userId !== undefined && userId === asked?.user_id ? userId : null,
-    idempotency_key: idempotencyKey !== undefined && idempotencyKey === keyOf(asked) ? idempotencyKey : null,
+    idempotency_key:
+      idempotencyKey !== undefined && idempotencyKey === keyOf(asked) ? idempotencyKey : null,
     command_id: answer.commandId ?? null,
     request_hash: requestHash,
     result: isRight(answer, row.seq, command, telling) ? row.result : 'an answer that fits the log',
@@ -77,29 +116,55 @@ function answerRow(row: AnswerRow, asked: Asked | undefined, telling: Retelling)
 
 /** What the record asked; null when it is no command. */
 const commandOf = (asked: Asked | undefined): unknown =>
-  asked?.type === 'CommandReceived' ? (parsed<{ command: unknown }>(asked.payload).command ?? null) : null;
+  asked?.type === 'CommandReceived'
+    ? (parsed<{ command: unknown }>(asked.payload).command ?? null)
+    : null;
 
-const keyOf = (asked: Asked | undefined): unknown => (asked ? (parsed<{ idempotencyKey: unknown }>(asked.payload).idempotencyKey ?? null) : null);
+const keyOf = (asked: Asked | undefined): unknown =>
+  asked ? (parsed<{ idempotencyKey: unknown }>(asked.payload).idempotencyKey ?? null) : null;
 
-function isRight({ outcome, envelope, lastSeq = 0 }: Answer, seq: number, command: unknown, telling: Retelling): boolean {
+function isRight(
+  { outcome, envelope, lastSeq = 0 }: Answer,
+  seq: number,
+  command: unknown,
+  telling: Retelling,
+): boolean {
   if (sortedJson(envelope?.command ?? null) !== sortedJson(command)) return false;
   const refusal: Facts | undefined = telling.refusals.get(seq);
-  if (refusal || outcome?.ok !== true) return outcome?.ok === false && sortedJson(outcome.refusal ?? null) === sortedJson(refusal ?? null);
+  if (refusal || outcome?.ok !== true)
+    return (
+      outcome?.ok === false && sortedJson(outcome.refusal ?? null) === sortedJson(refusal ?? null)
+    );
   return isValueRight(outcome.value ?? {}, lastSeq, telling);
 }
 
 type AnswerValue = NonNullable<NonNullable<Answer['outcome']>['value']>;
 
-function isValueRight({ closedPositions = [], placedOrders = [], waiting }: AnswerValue, lastSeq: number, telling: Retelling): boolean {
+function isValueRight(
+  { closedPositions = [], placedOrders = [], waiting }: AnswerValue,
+  lastSeq: number,
+  telling: Retelling,
+): boolean {
   // Answers of earlier versions list nothing that waits: they named what was asked to close.
-  if (waiting !== undefined && !isClosedAsSaid(closedPositions, waiting, lastSeq, telling)) return false;
-  return closedPositions.every((id) => telling.seenPositions.has(id)) && placedOrders.every((id) => telling.seenOrders.has(id));
+  if (waiting !== undefined && !isClosedAsSaid(closedPositions, waiting, lastSeq, telling))
+    return false;
+  return (
+    closedPositions.every((id) => telling.seenPositions.has(id)) &&
+    placedOrders.every((id) => telling.seenOrders.has(id))
+  );
 }
 
 /** By the last record of an answer, what it calls closed is closed, and what it lists as waiting is not. */
-function isClosedAsSaid(closedPositions: readonly string[], waiting: readonly { readonly positionId?: string }[], lastSeq: number, telling: Retelling): boolean {
+function isClosedAsSaid(
+  closedPositions: readonly string[],
+  waiting: readonly { readonly positionId?: string }[],
+  lastSeq: number,
+  telling: Retelling,
+): boolean {
   const isClosed = (id: string): boolean => (telling.closedSeqs.get(id) ?? Infinity) <= lastSeq;
-  return closedPositions.every(isClosed) && !waiting.some(({ positionId = '' }) => isClosed(positionId));
+  return (
+    closedPositions.every(isClosed) && !waiting.some(({ positionId = '' }) => isClosed(positionId))
+  );
 }
 
 /** A stored text that is no JSON any more reads as an object without fields. */
@@ -125,9 +190,15 @@ export function auditCheckpoints(raw: Sqlite, tables: Tables): void {
   for (const row of raw.prepare<[], CheckpointRow>('SELECT * FROM checkpoint').all()) {
     const state = parsed<{ logSeq?: number; sequence?: number }>(row.state);
     const expected = {
-      seq: state.logSeq ?? null, hash: find.get(row.seq) ?? null, sequence: state.sequence ?? null, state: row.state,
+      seq: state.logSeq ?? null,
+      hash: find.get(row.seq) ?? null,
+      sequence: state.sequence ?? null,
+      state: row.state,
       state_hash: digest(sortedJson([row.seq, row.hash, row.sequence, row.state])),
     };
-    tables.compareSealed('checkpoint', String(row.seq), row as unknown as Row, expected, { seal: 'state_hash', text: 'state' });
+    tables.compareSealed('checkpoint', String(row.seq), row as unknown as Row, expected, {
+      seal: 'state_hash',
+      text: 'state',
+    });
   }
 }

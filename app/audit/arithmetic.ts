@@ -18,13 +18,17 @@ export function divideHalfEven(amount: bigint, divisor: bigint): bigint {
 }
 
 /** Quotient rounded up; the divisor is positive. */
-export const divideUp = (amount: bigint, divisor: bigint): bigint => (amount > 0n ? (amount + divisor - 1n) / divisor : amount / divisor);
+export const divideUp = (amount: bigint, divisor: bigint): bigint =>
+  amount > 0n ? (amount + divisor - 1n) / divisor : amount / divisor;
 
 /** Price x quantity in mills. */
-export const valueOf = (worth: TickWorth, ticks: bigint, lots: bigint): bigint => divideHalfEven(ticks * lots * worth.mills, worth.divisor);
+export const valueOf = (worth: TickWorth, ticks: bigint, lots: bigint): bigint =>
+  divideHalfEven(ticks * lots * worth.mills, worth.divisor);
 
 /** The part of an amount that belongs to `part` of `whole` lots. */
-export const shareOf = (amount: bigint, part: bigint, whole: bigint): bigint => divideHalfEven(amount * part, whole);
+export const shareOf = (amount: bigint, part: bigint, whole: bigint): bigint =>
+  divideHalfEven(amount * part, whole);
 
 /** Profit in the direction held. */
-export const profitOf = (direction: string, cost: bigint, value: bigint): bigint => (direction === 'LONG' ? value - cost : cost - value);
+export const profitOf = (direction: string, cost: bigint, value: bigint): bigint =>
+  direction === 'LONG' ? value - cost : cost - value;

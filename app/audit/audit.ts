@@ -40,7 +40,11 @@ const PROGRESS_EVERY = 5000;
 const PAGE_ROWS = 2000;
 
 /** Audits an open database within one read transaction, so that a desk may go on trading meanwhile. */
-export function auditDatabase(raw: Sqlite, progress: (done: number, total: number) => void = () => undefined, options: AuditOptions = {}): AuditResult {
+export function auditDatabase(
+  raw: Sqlite,
+  progress: (done: number, total: number) => void = () => undefined,
+  options: AuditOptions = {},
+): AuditResult {
   raw.exec('BEGIN');
   try {
     return auditSnapshot(raw, progress, options);
@@ -57,31 +61,56 @@ interface Start {
 }
 
 function findStart(raw: Sqlite, from: SavedAudit | null): Start {
-  if (from === null || hashAt(raw, from.head.seq) !== from.head.hash) return { since: null, head: { seq: 0, hash: GENESIS }, memory: undefined };
+  if (from === null || hashAt(raw, from.head.seq) !== from.head.hash)
+    return { since: null, head: { seq: 0, hash: GENESIS }, memory: undefined };
   return { since: from.head.seq, ...from };
 }
 
-function auditSnapshot(raw: Sqlite, progress: (done: number, total: number) => void, { from = null, onRight }: AuditOptions): AuditResult {
+function auditSnapshot(
+  raw: Sqlite,
+  progress: (done: number, total: number) => void,
+  { from = null, onRight }: AuditOptions,
+): AuditResult {
   const { since, head: first, memory } = findStart(raw, from);
   const report = new Report();
   const tables = new Tables(raw, report);
   const telling = new Retelling((table, row) => tables.expect(table, row), thinnedMs(raw), memory);
-  const compared: Compared = { raw, tables, telling, postings: new PostingReader(raw, tables, report, since), report, since };
+  const compared: Compared = {
+    raw,
+    tables,
+    telling,
+    postings: new PostingReader(raw, tables, report, since),
+    report,
+    since,
+  };
   const { head, isWhole } = retellLog(compared, first, progress);
   if (isWhole) compareRest(compared);
   checkTriggers(raw, report);
   if (since === null) checkFile(raw, report);
   const isRight = report.count === 0;
   if (isRight) onRight?.({ head, memory: telling.memory });
-  return { isRight, since: first.seq, records: head.seq - first.seq, postings: compared.postings.count, head, differences: report.count, kept: report.kept };
+  return {
+    isRight,
+    since: first.seq,
+    records: head.seq - first.seq,
+    postings: compared.postings.count,
+    head,
+    differences: report.count,
+    kept: report.kept,
+  };
 }
 
 /** Retells the records after the first head; the last right one, and whether all are right. */
-function retellLog({ raw, telling, postings, report, since }: Compared, first: SavedAudit['head'], progress: (done: number, total: number) => void) {
+function retellLog(
+  { raw, telling, postings, report, since }: Compared,
+  first: SavedAudit['head'],
+  progress: (done: number, total: number) => void,
+) {
   const total = lastSeq(raw) - first.seq;
   let head = first;
   for (const row of logRows(raw, since)) {
-    if (!checkChain(raw, report, head, row) || !retell(telling, postings, report, row)) return { head, isWhole: false }; // nothing after a wrong record can be recomputed
+    if (!checkChain(raw, report, head, row) || !retell(telling, postings, report, row))
+      return { head, isWhole: false }; // nothing after a wrong record can be recomputed
     head = { seq: row.seq, hash: row.hash };
     const done = head.seq - first.seq;
     if (done % PROGRESS_EVERY === 0) progress(done, total);
@@ -90,17 +119,24 @@ function retellLog({ raw, telling, postings, report, since }: Compared, first: S
 }
 
 function thinnedMs(raw: Sqlite): number {
-  const stored = raw.prepare<[], string>("SELECT value FROM meta WHERE key = 'snapshot_thinned_ms'").pluck().get();
+  const stored = raw
+    .prepare<[], string>("SELECT value FROM meta WHERE key = 'snapshot_thinned_ms'")
+    .pluck()
+    .get();
   return Number(stored ?? -Infinity);
 }
 
-const lastSeq = (raw: Sqlite): number => raw.prepare<[], number>('SELECT coalesce(max(seq), 0) FROM event').pluck().get() ?? 0;
+const lastSeq = (raw: Sqlite): number =>
+  raw.prepare<[], number>('SELECT coalesce(max(seq), 0) FROM event').pluck().get() ?? 0;
 
-const hashAt = (raw: Sqlite, seq: number): string | undefined => raw.prepare<[number], string>('SELECT hash FROM event WHERE seq = ?').pluck().get(seq);
+const hashAt = (raw: Sqlite, seq: number): string | undefined =>
+  raw.prepare<[number], string>('SELECT hash FROM event WHERE seq = ?').pluck().get(seq);
 
 /** The log in order, page by page, from its beginning or after a record. */
 function* logRows(raw: Sqlite, since: number | null): Generator<LogRow> {
-  const page = raw.prepare<[number], LogRow>(`SELECT * FROM event WHERE seq > ? ORDER BY seq LIMIT ${PAGE_ROWS}`);
+  const page = raw.prepare<[number], LogRow>(
+    `SELECT * FROM event WHERE seq > ? ORDER BY seq LIMIT ${PAGE_ROWS}`,
+  );
   let seq = since ?? Number.MIN_SAFE_INTEGER;
   for (let rows = page.all(seq); rows.length > 0; rows = page.all(seq)) {
     yield* rows;
@@ -114,7 +150,13 @@ function retell(telling: Retelling, postings: PostingReader, report: Report, row
     return true;
   } catch (error) {
     if (!(error instanceof Contradiction)) throw error;
-    report.add({ table: 'event', key: String(row.seq), column: error.column, stored: say(error.stored), expected: say(error.expected) });
+    report.add({
+      table: 'event',
+      key: String(row.seq),
+      column: error.column,
+      stored: say(error.stored),
+      expected: say(error.expected),
+    });
     return false;
   }
 }
@@ -122,15 +164,28 @@ function retell(telling: Retelling, postings: PostingReader, report: Report, row
 /** Chain and seal of one record; false when it is not what was written. */
 function checkChain(raw: Sqlite, report: Report, last: SavedAudit['head'], row: LogRow): boolean {
   const add = (column: string, stored: unknown, expected: unknown): false => {
-    report.add({ table: 'event', key: String(row.seq), column, stored: say(stored), expected: say(expected) });
+    report.add({
+      table: 'event',
+      key: String(row.seq),
+      column,
+      stored: say(stored),
+      expected: say(expected),
+    });
     return false;
   };
   if (row.seq !== last.seq + 1) return add('seq', row.seq, last.seq + 1);
   if (row.prev_hash !== last.hash) return add('prev_hash', row.prev_hash, last.hash);
   const hash = hashOf(last.hash, row);
   if (row.hash !== hash) {
-    const next = raw.prepare<[number], string>('SELECT prev_hash FROM event WHERE seq = ?').pluck().get(row.seq + 1);
-    return add(next === hash ? 'hash' : 'user_id, book_id, type, payload, cause_seq, at_ms or hash', row.hash, hash);
+    const next = raw
+      .prepare<[number], string>('SELECT prev_hash FROM event WHERE seq = ?')
+      .pluck()
+      .get(row.seq + 1);
+    return add(
+      next === hash ? 'hash' : 'user_id, book_id, type, payload, cause_seq, at_ms or hash',
+      row.hash,
+      hash,
+    );
   }
   const seal = sealOf(row);
   return row.seal === seal || add('wall_ms, code_version or seal', row.seal, seal);
@@ -147,7 +202,12 @@ interface Compared {
 
 /** Tables whose rows are all expected at the end of any audit, and those of which an audit from a record on expects the later rows. */
 const WHOLE_TABLES = ['desk', 'user_desk', 'book', 'book_commodity'] as const;
-const GROWING_TABLES = { position: 'opened_seq', trade_order: 'placed_seq', fill: 'event_seq', snapshot: 'event_seq' } as const;
+const GROWING_TABLES = {
+  position: 'opened_seq',
+  trade_order: 'placed_seq',
+  fill: 'event_seq',
+  snapshot: 'event_seq',
+} as const;
 
 function compareRest({ raw, tables, telling, postings, report, since }: Compared): void {
   postings.finish();
@@ -157,11 +217,20 @@ function compareRest({ raw, tables, telling, postings, report, since }: Compared
       requireReserve(book);
     } catch (error) {
       if (!(error instanceof Contradiction)) throw error;
-      report.add({ table: 'book', key: book.id, column: 'reserved_mills', stored: say(error.stored), expected: say(error.expected) });
+      report.add({
+        table: 'book',
+        key: book.id,
+        column: 'reserved_mills',
+        stored: say(error.stored),
+        expected: say(error.expected),
+      });
     }
   }
   for (const table of WHOLE_TABLES) tables.refuseOthers(table);
-  for (const [table, column] of Object.entries(GROWING_TABLES) as [keyof typeof GROWING_TABLES, string][]) {
+  for (const [table, column] of Object.entries(GROWING_TABLES) as [
+    keyof typeof GROWING_TABLES,
+    string,
+  ][]) {
     if (since === null) tables.refuseOthers(table);
     else tables.refuseOthersSince(table, column, since);
   }
@@ -169,21 +238,63 @@ function compareRest({ raw, tables, telling, postings, report, since }: Compared
   auditCheckpoints(raw, tables);
 }
 
-const GUARDS = ['event_appends', 'event_keeps', 'event_stays', 'posting_appends', 'posting_keeps', 'posting_stays'];
+const GUARDS = [
+  'event_appends',
+  'event_keeps',
+  'event_stays',
+  'posting_appends',
+  'posting_keeps',
+  'posting_stays',
+];
 
 /** The file itself: its pages and its references. */
 function checkFile(raw: Sqlite, report: Report): void {
   const lines = raw.pragma('integrity_check(20)') as readonly { integrity_check: string }[];
-  for (const { integrity_check: line } of lines) if (line !== 'ok') report.add({ table: 'file', key: 'integrity', column: 'pages', stored: line, expected: 'ok' });
-  for (const name of raw.prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'posting'").pluck().all()) {
+  for (const { integrity_check: line } of lines)
+    if (line !== 'ok')
+      report.add({
+        table: 'file',
+        key: 'integrity',
+        column: 'pages',
+        stored: line,
+        expected: 'ok',
+      });
+  for (const name of raw
+    .prepare<
+      [],
+      string
+    >("SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'posting'")
+    .pluck()
+    .all()) {
     // The postings' own reference is checked line by line beside the log; here it would read a million of them once more.
-    for (const { table, rowid, parent } of raw.pragma(`foreign_key_check("${name}")`) as readonly { table: string; rowid: number | null; parent: string }[])
-      report.add({ table, key: String(rowid), column: 'reference', stored: `no row in ${parent}`, expected: 'a row' });
+    for (const { table, rowid, parent } of raw.pragma(`foreign_key_check("${name}")`) as readonly {
+      table: string;
+      rowid: number | null;
+      parent: string;
+    }[])
+      report.add({
+        table,
+        key: String(rowid),
+        column: 'reference',
+        stored: `no row in ${parent}`,
+        expected: 'a row',
+      });
   }
 }
 
 /** The triggers that keep the log from being changed. */
 function checkTriggers(raw: Sqlite, report: Report): void {
-  const triggers = raw.prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'trigger'").pluck().all();
-  for (const guard of GUARDS) if (!triggers.includes(guard)) report.add({ table: 'file', key: guard, column: 'trigger', stored: 'nothing', expected: 'a trigger' });
+  const triggers = raw
+    .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'trigger'")
+    .pluck()
+    .all();
+  for (const guard of GUARDS)
+    if (!triggers.includes(guard))
+      report.add({
+        table: 'file',
+        key: guard,
+        column: 'trigger',
+        stored: 'nothing',
+        expected: 'a trigger',
+      });
 }

@@ -10,7 +10,9 @@ export function sortedJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(sortedJson).join()}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
   const fields = value as Readonly<Record<string, unknown>>;
-  const names = Object.keys(fields).filter((name) => fields[name] !== undefined).sort();
+  const names = Object.keys(fields)
+    .filter((name) => fields[name] !== undefined)
+    .sort();
   return `{${names.map((name) => `${JSON.stringify(name)}:${sortedJson(fields[name])}`).join()}}`;
 }
 
@@ -32,8 +34,11 @@ export interface LogRow {
 
 /** What the hash of a row must be, after the hash before it. */
 export function hashOf(before: string, row: LogRow): string {
-  const head = [row.seq, row.user_id, row.book_id, row.type].map((cell) => JSON.stringify(cell)).join(',');
+  const head = [row.seq, row.user_id, row.book_id, row.type]
+    .map((cell) => JSON.stringify(cell))
+    .join(',');
   return digest(`${before}[${head},${row.payload},${JSON.stringify(row.cause_seq)},${row.at_ms}]`);
 }
 
-export const sealOf = (row: LogRow): string => digest([row.hash, row.wall_ms, row.code_version].join('|'));
+export const sealOf = (row: LogRow): string =>
+  digest([row.hash, row.wall_ms, row.code_version].join('|'));

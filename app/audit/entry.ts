@@ -6,12 +6,20 @@ import type { Row } from './tables';
 /** Expected movements by `account unit`. */
 export type Movements = Readonly<Record<string, bigint>>;
 
-export const opening = (capital: bigint): Movements => ({ 'equity mills': -capital, 'available mills': capital });
-export const holding = (amount: bigint): Movements => ({ 'available mills': -amount, 'reserved mills': amount });
+export const opening = (capital: bigint): Movements => ({
+  'equity mills': -capital,
+  'available mills': capital,
+});
+export const holding = (amount: bigint): Movements => ({
+  'available mills': -amount,
+  'reserved mills': amount,
+});
 
 /** Everything goes back to equity. */
 export const closing = ({ accounts }: RetoldBook): Movements => ({
-  'available mills': -accounts.available, 'realised mills': -accounts.realised, 'fees mills': -accounts.fees,
+  'available mills': -accounts.available,
+  'realised mills': -accounts.realised,
+  'fees mills': -accounts.fees,
   'equity mills': accounts.available + accounts.realised + accounts.fees,
 });
 
@@ -26,24 +34,46 @@ export interface FillMoney {
 }
 
 export const filling = ({ instrumentId, lots, released, profit, fee }: FillMoney): Movements => ({
-  'reserved mills': -released, 'available mills': released + profit - fee, 'realised mills': -profit, 'fees mills': fee,
-  [`lots ${instrumentId}`]: lots, [`market ${instrumentId}`]: -lots,
+  'reserved mills': -released,
+  'available mills': released + profit - fee,
+  'realised mills': -profit,
+  'fees mills': fee,
+  [`lots ${instrumentId}`]: lots,
+  [`market ${instrumentId}`]: -lots,
 });
 
 /** Books an entry of a record and answers the rows that its postings must be. Throws Contradiction when it is not the right entry. */
-export function bookEntry(book: RetoldBook, seq: number, facts: Facts, name: 'entry' | 'closing', wanted: Movements, firstLine: number): Row[] {
+export function bookEntry(
+  book: RetoldBook,
+  seq: number,
+  facts: Facts,
+  name: 'entry' | 'closing',
+  wanted: Movements,
+  firstLine: number,
+): Row[] {
   const sums = new Map<string, bigint>();
   const units = new Map<string, bigint>();
   const rows = listOf(facts, name).map((line, place): Row => {
-    const [account, unit, amount] = [textOf(line, 'account'), textOf(line, 'unit'), wholeOf(line, 'amount')];
+    const [account, unit, amount] = [
+      textOf(line, 'account'),
+      textOf(line, 'unit'),
+      wholeOf(line, 'amount'),
+    ];
     sums.set(`${account} ${unit}`, (sums.get(`${account} ${unit}`) ?? 0n) + amount);
     units.set(unit, (units.get(unit) ?? 0n) + amount);
     return {
-      event_seq: seq, line: firstLine + place, entry: name === 'entry' ? 'ENTRY' : 'CLOSING', book_id: book.id, epoch: Number(book.epoch), account, unit,
+      event_seq: seq,
+      line: firstLine + place,
+      entry: name === 'entry' ? 'ENTRY' : 'CLOSING',
+      book_id: book.id,
+      epoch: Number(book.epoch),
+      account,
+      unit,
       amount: Number(amount),
     };
   });
-  for (const [unit, sum] of units) require(sum === 0n, `payload.${name}`, `${unit} sums to ${sum}`, 'zero');
+  for (const [unit, sum] of units)
+    require(sum === 0n, `payload.${name}`, `${unit} sums to ${sum}`, 'zero');
   for (const account of new Set([...sums.keys(), ...Object.keys(wanted)])) {
     const [sum, due] = [sums.get(account) ?? 0n, wanted[account] ?? 0n];
     require(sum === due, `payload.${name}`, `${account} ${say(sum)}`, `${account} ${say(due)}`);

@@ -8,23 +8,37 @@ const LOSSES_IN_A_ROW = 4;
 
 export function tripDrawdown({ facts }: Retelling, book: RetoldBook): void {
   require(!book.isTripped, 'type', 'DrawdownTripped twice', 'a breaker that was armed');
-  require(wholeOf(facts, 'peakMills') === book.peak, 'payload.peakMills', facts['peakMills'], book.peak);
-  require(wholeOf(facts, 'equityMills') === book.valued, 'payload.equityMills', facts['equityMills'], book.valued);
-  require(book.peak - book.valued > wholeOf(facts, 'allowedMills'), 'payload.allowedMills', facts['allowedMills'], `less than the ${book.peak - book.valued} that were lost`);
+  require(wholeOf(facts, 'peakMills') === book.peak, 'payload.peakMills', facts[
+    'peakMills'
+  ], book.peak);
+  require(wholeOf(facts, 'equityMills') === book.valued, 'payload.equityMills', facts[
+    'equityMills'
+  ], book.valued);
+  require(book.peak - book.valued > wholeOf(facts, 'allowedMills'), 'payload.allowedMills', facts[
+    'allowedMills'
+  ], `less than the ${book.peak - book.valued} that were lost`);
   const { reduced } = book;
   if (reduced?.day === book.day) {
-    require(wholeOf(facts, 'allowedMills') <= reduced.allowed, 'payload.allowedMills', facts['allowedMills'], `at most the ${reduced.allowed} of the re-arming on ${reduced.day}`);
+    require(wholeOf(facts, 'allowedMills') <= reduced.allowed, 'payload.allowedMills', facts[
+      'allowedMills'
+    ], `at most the ${reduced.allowed} of the re-arming on ${reduced.day}`);
   }
   Object.assign(book, { isTripped: true, trippedDay: book.day });
 }
 
 /** Drawdown that each risk level allows, in basis points of the peak. */
-const DRAWDOWN_BASIS_POINTS: Readonly<Record<string, bigint>> = { conservative: 800n, moderate: 1_200n, aggressive: 2_000n };
+const DRAWDOWN_BASIS_POINTS: Readonly<Record<string, bigint>> = {
+  conservative: 800n,
+  moderate: 1_200n,
+  aggressive: 2_000n,
+};
 
 export function rearmDrawdown(telling: Retelling, book: RetoldBook): void {
   const { facts } = telling;
   require(book.isTripped, 'type', 'DrawdownRearmed', 'a breaker that had tripped');
-  require(wholeOf(facts, 'peakMills') === book.valued, 'payload.peakMills', facts['peakMills'], book.valued);
+  require(wholeOf(facts, 'peakMills') === book.valued, 'payload.peakMills', facts[
+    'peakMills'
+  ], book.valued);
   const reduced = facts['allowedMills'] === undefined ? null : reducedAllowance(telling, book);
   Object.assign(book, { isTripped: false, peak: book.valued, reduced });
 }
@@ -32,22 +46,33 @@ export function rearmDrawdown(telling: Retelling, book: RetoldBook): void {
 /** Half of the normal allowance on the trading day of the trip, once a day; null from the next day on. Older records had no such field. */
 function reducedAllowance({ facts, desk }: Retelling, book: RetoldBook): RetoldBook['reduced'] {
   if (book.trippedDay !== book.day) {
-    require(facts['allowedMills'] === null, 'payload.allowedMills', facts['allowedMills'], 'null: the breaker tripped on an earlier day');
+    require(facts['allowedMills'] === null, 'payload.allowedMills', facts[
+      'allowedMills'
+    ], 'null: the breaker tripped on an earlier day');
     return null;
   }
   require(book.valued > 0n, 'type', 'DrawdownRearmed', `equity above zero, not ${book.valued}`);
-  require(book.reduced?.day !== book.day, 'type', 'DrawdownRearmed', `no second re-arming on ${book.day}`);
-  const basisPoints = DRAWDOWN_BASIS_POINTS[textOf(desk.users.get(book.userId)?.settings ?? {}, 'riskLevel')] ?? 0n;
+  require(book.reduced?.day !==
+    book.day, 'type', 'DrawdownRearmed', `no second re-arming on ${book.day}`);
+  const basisPoints =
+    DRAWDOWN_BASIS_POINTS[textOf(desk.users.get(book.userId)?.settings ?? {}, 'riskLevel')] ?? 0n;
   const half = book.valued > 0n ? divideHalfEven(book.valued * basisPoints, 20_000n) : 0n;
-  require(wholeOf(facts, 'allowedMills') === half, 'payload.allowedMills', facts['allowedMills'], half);
+  require(wholeOf(facts, 'allowedMills') === half, 'payload.allowedMills', facts[
+    'allowedMills'
+  ], half);
   return { day: book.day, allowed: half };
 }
 
 export function beginCoolOff(telling: Retelling, book: RetoldBook): void {
   const { facts, row } = telling;
   const state = telling.switchOf(book, textOf(facts, 'commodity'));
-  require(state.losses >= LOSSES_IN_A_ROW && wholeOf(facts, 'losses') === BigInt(state.losses), 'payload.losses', facts['losses'], `${state.losses}, at least ${LOSSES_IN_A_ROW}`);
-  require(wholeOf(facts, 'untilMs') > BigInt(row.at_ms), 'payload.untilMs', facts['untilMs'], `later than ${row.at_ms}`);
+  require(state.losses >= LOSSES_IN_A_ROW &&
+    wholeOf(facts, 'losses') === BigInt(state.losses), 'payload.losses', facts[
+    'losses'
+  ], `${state.losses}, at least ${LOSSES_IN_A_ROW}`);
+  require(wholeOf(facts, 'untilMs') > BigInt(row.at_ms), 'payload.untilMs', facts[
+    'untilMs'
+  ], `later than ${row.at_ms}`);
   state.losses = 0;
 }
 
@@ -67,7 +92,9 @@ export function closeTrade(telling: Retelling, book: RetoldBook, held: RetoldPos
 export function endTrade(telling: Retelling, book: RetoldBook, group: string): void {
   const trade = book.trades.get(group);
   const isOpen = [...book.positions.values()].some((held) => groupOf(held) === group);
-  const isComing = [...book.orders.values()].some(({ purpose, facts }) => purpose === 'ENTRY' && facts['groupId'] === group);
+  const isComing = [...book.orders.values()].some(
+    ({ purpose, facts }) => purpose === 'ENTRY' && facts['groupId'] === group,
+  );
   if (!trade || isOpen || isComing) return;
   book.trades.delete(group);
   for (const commodity of trade.commodities) {

@@ -11,7 +11,9 @@ export function requestClose({ facts, row }: Retelling, book: RetoldBook): void 
     const id = textOf(position, 'positionId');
     const held = book.positions.get(id);
     require(held !== undefined, 'payload.positions', id, 'an open position');
-    require(textOf(position, 'instrumentId') === held.instrumentId, 'payload.positions', position['instrumentId'], held.instrumentId);
+    require(textOf(position, 'instrumentId') === held.instrumentId, 'payload.positions', position[
+      'instrumentId'
+    ], held.instrumentId);
     book.closing.set(id, row.at_ms);
   }
 }
@@ -22,8 +24,14 @@ export function requireExits({ row }: Retelling, book: RetoldBook): void {
   for (const [id, sinceMs] of book.closing) {
     const held = book.positions.get(id);
     if (!held || row.at_ms - sinceMs < TRIED_AFTER_MS) continue;
-    const isExit = (order: RetoldOrder): boolean => order.purpose === 'EXIT' && order.positionId === id && order.facts['type'] === 'MARKET' && order.lots - order.filled >= held.lots;
-    require([...book.orders.values()].some(isExit), 'payload', `position ${id} without an exit order`, 'an exit order of a position that has to be closed');
+    const isExit = (order: RetoldOrder): boolean =>
+      order.purpose === 'EXIT' &&
+      order.positionId === id &&
+      order.facts['type'] === 'MARKET' &&
+      order.lots - order.filled >= held.lots;
+    require([...book.orders.values()].some(
+      isExit,
+    ), 'payload', `position ${id} without an exit order`, 'an exit order of a position that has to be closed');
   }
 }
 
@@ -32,5 +40,7 @@ export function requireNotClosing(book: RetoldBook, order: RetoldOrder): void {
   if (order.purpose !== 'ENTRY') return;
   const rolled = order.facts['rollOf'];
   const target = typeof rolled === 'string' ? rolled : order.positionId;
-  require(!book.closing.has(target), 'payload.order.positionId', target, 'a position that may stay open');
+  require(!book.closing.has(
+    target,
+  ), 'payload.order.positionId', target, 'a position that may stay open');
 }

@@ -19,47 +19,80 @@ const LATE_MS = 3_600_000;
 
 function chanceOf(facts: Facts, name: string): number {
   const value = facts[name];
-  if (typeof value !== 'number' || !(value > 0 && value < 1)) throw new Contradiction(`payload.${name}`, value, 'a chance between 0 and 1');
+  if (typeof value !== 'number' || !(value > 0 && value < 1))
+    throw new Contradiction(`payload.${name}`, value, 'a chance between 0 and 1');
   return value;
 }
 
-const placeOf = (facts: Facts): string => ['market', 'network', 'chain', 'model'].map((name) => textOf(facts, name)).join('/');
+const placeOf = (facts: Facts): string =>
+  ['market', 'network', 'chain', 'model'].map((name) => textOf(facts, name)).join('/');
 
 export function freezeSignal({ row, facts, desk, signals }: Retelling): void {
-  require(row.user_id === null && row.book_id === null, 'user_id', row.user_id, 'nobody: a signal is the same for all');
+  require(row.user_id === null &&
+    row.book_id === null, 'user_id', row.user_id, 'nobody: a signal is the same for all');
   const listed = desk.listings.get(textOf(facts, 'market'))?.get(textOf(facts, 'instrumentId'));
-  require(listed !== undefined && listed.commodity === textOf(facts, 'commodity'), 'payload.instrumentId', facts['instrumentId'], 'a listed contract of its commodity');
-  const [stampMs, expiresMs] = [Number(wholeOf(facts, 'stampMs')), Number(wholeOf(facts, 'expiresMs'))];
-  require(stampMs <= row.at_ms && expiresMs > row.at_ms, 'payload.expiresMs', expiresMs, 'a moment after it was made, which is not before its stamp');
+  require(listed !== undefined &&
+    listed.commodity === textOf(facts, 'commodity'), 'payload.instrumentId', facts[
+    'instrumentId'
+  ], 'a listed contract of its commodity');
+  const [stampMs, expiresMs] = [
+    Number(wholeOf(facts, 'stampMs')),
+    Number(wholeOf(facts, 'expiresMs')),
+  ];
+  require(stampMs <= row.at_ms &&
+    expiresMs >
+      row.at_ms, 'payload.expiresMs', expiresMs, 'a moment after it was made, which is not before its stamp');
   const rivals = partOf(facts, 'rivals');
   for (const rival of RIVALS) chanceOf(rivals, rival);
-  signals.waiting.set(row.seq, { expiresMs, priceTicks: wholeOf(facts, 'priceTicks'), chance: chanceOf(facts, 'chanceUp'), rivals, place: placeOf(facts) });
+  signals.waiting.set(row.seq, {
+    expiresMs,
+    priceTicks: wholeOf(facts, 'priceTicks'),
+    chance: chanceOf(facts, 'chanceUp'),
+    rivals,
+    place: placeOf(facts),
+  });
 }
 
 export function scoreSignal({ facts, signals }: Retelling): void {
   const frozenSeq = Number(wholeOf(facts, 'frozenSeq'));
   const signal = signals.waiting.get(frozenSeq);
-  require(signal !== undefined, 'payload.frozenSeq', frozenSeq, 'a signal that waits for its score');
+  require(signal !==
+    undefined, 'payload.frozenSeq', frozenSeq, 'a signal that waits for its score');
   const [pricedMs, then] = [Number(wholeOf(facts, 'pricedMs')), wholeOf(facts, 'priceTicks')];
-  require(pricedMs >= signal.expiresMs, 'payload.pricedMs', pricedMs, `${signal.expiresMs} or later`);
-  const outcome = pricedMs - signal.expiresMs > LATE_MS ? null : then > signal.priceTicks ? 1 : then < signal.priceTicks ? 0 : 0.5;
+  require(pricedMs >=
+    signal.expiresMs, 'payload.pricedMs', pricedMs, `${signal.expiresMs} or later`);
+  const outcome =
+    pricedMs - signal.expiresMs > LATE_MS
+      ? null
+      : then > signal.priceTicks
+        ? 1
+        : then < signal.priceTicks
+          ? 0
+          : 0.5;
   require(facts['outcome'] === outcome, 'payload.outcome', facts['outcome'], outcome);
   requireScore(facts, 'brier', signal.chance, outcome);
-  if (outcome === null) require(facts['rivalBriers'] === null, 'payload.rivalBriers', facts['rivalBriers'], null);
-  else for (const rival of RIVALS) requireScore(partOf(facts, 'rivalBriers'), rival, Number(signal.rivals[rival]), outcome);
+  if (outcome === null)
+    require(facts['rivalBriers'] === null, 'payload.rivalBriers', facts['rivalBriers'], null);
+  else
+    for (const rival of RIVALS)
+      requireScore(partOf(facts, 'rivalBriers'), rival, Number(signal.rivals[rival]), outcome);
   signals.waiting.delete(frozenSeq);
   signals.scored.add(signal.place);
 }
 
 function requireScore(facts: Facts, name: string, chance: number, outcome: number | null): void {
   const score = outcome === null ? null : (chance - outcome) * (chance - outcome);
-  const isSame = score === null ? facts[name] === null : Math.abs(Number(facts[name]) - score) < EXACT;
+  const isSame =
+    score === null ? facts[name] === null : Math.abs(Number(facts[name]) - score) < EXACT;
   require(isSame, `payload.${name}`, facts[name], score);
 }
 
 export function demoteNetwork({ facts, signals }: Retelling): void {
   const place = placeOf(facts);
-  require(signals.scored.has(place) && !signals.demoted.has(place), 'payload.network', textOrNull(facts, 'network'), 'a network that was scored there and is demoted once');
+  require(signals.scored.has(place) && !signals.demoted.has(place), 'payload.network', textOrNull(
+    facts,
+    'network',
+  ), 'a network that was scored there and is demoted once');
   require(RIVALS.includes(textOf(facts, 'rival')), 'payload.rival', facts['rival'], 'a rival');
   signals.demoted.add(place);
 }

@@ -26,14 +26,32 @@ export function valueBook(telling: Retelling, book: RetoldBook): void {
   const resolution = resolutionOf(book.point, { atMs: row.at_ms, day });
   if (!isThinned(telling.thinnedMs - row.at_ms, resolution)) {
     telling.expect('snapshot', {
-      event_seq: row.seq, user_id: book.userId, book_id: book.id, epoch: Number(book.epoch), at_ms: row.at_ms, resolution_minutes: resolution,
-      balance_mills: Number(balance), available_mills: Number(book.accounts.available), unrealised_mills: Number(unrealised),
-      equity_mills: Number(balance + unrealised), positions: book.positions.size, day, day_start_mills: Number(dayStart),
+      event_seq: row.seq,
+      user_id: book.userId,
+      book_id: book.id,
+      epoch: Number(book.epoch),
+      at_ms: row.at_ms,
+      resolution_minutes: resolution,
+      balance_mills: Number(balance),
+      available_mills: Number(book.accounts.available),
+      unrealised_mills: Number(unrealised),
+      equity_mills: Number(balance + unrealised),
+      positions: book.positions.size,
+      day,
+      day_start_mills: Number(dayStart),
     });
   }
   const equity = balance + unrealised;
   const dayLow = day === book.day && book.dayLow < equity ? book.dayLow : equity;
-  Object.assign(book, { valuedMinute: Math.floor(row.at_ms / MINUTE_MS), valued: equity, day, dayStart, dayLow, peak: equity > book.peak ? equity : book.peak, point: { atMs: row.at_ms, day } });
+  Object.assign(book, {
+    valuedMinute: Math.floor(row.at_ms / MINUTE_MS),
+    valued: equity,
+    day,
+    dayStart,
+    dayLow,
+    peak: equity > book.peak ? equity : book.peak,
+    point: { atMs: row.at_ms, day },
+  });
 }
 
 /**
@@ -42,13 +60,18 @@ export function valueBook(telling: Retelling, book: RetoldBook): void {
  */
 function requireMarks(book: RetoldBook, facts: Facts, atMs: number): void {
   const oldest = facts['oldestQuoteMs'];
-  if (oldest === undefined) return require(!book.hasLiveMarks, 'payload.oldestQuoteMs', 'nothing', 'the time of the oldest quote');
+  if (oldest === undefined)
+    return require(!book.hasLiveMarks, 'payload.oldestQuoteMs', 'nothing', 'the time of the oldest quote');
   book.hasLiveMarks = true;
   const marks = partOf(facts, 'marks');
   const held = new Set([...book.positions.values()].map(({ instrumentId }) => instrumentId));
-  for (const id of held) require(marks[id] !== undefined, 'payload.marks', `no mark of ${id}`, 'a mark of every contract held');
-  if (held.size === 0) return require(oldest === null, 'payload.oldestQuoteMs', oldest, 'null, as nothing is held');
-  require(typeof oldest === 'number' && oldest <= atMs, 'payload.oldestQuoteMs', oldest, `a time up to ${atMs}`);
+  for (const id of held)
+    require(marks[id] !==
+      undefined, 'payload.marks', `no mark of ${id}`, 'a mark of every contract held');
+  if (held.size === 0)
+    return require(oldest === null, 'payload.oldestQuoteMs', oldest, 'null, as nothing is held');
+  require(typeof oldest === 'number' &&
+    oldest <= atMs, 'payload.oldestQuoteMs', oldest, `a time up to ${atMs}`);
 }
 
 /** A day's loss that the gate has seen counts, although no valuation shows it. */
@@ -58,7 +81,8 @@ export function rememberLoss(book: RetoldBook, refusal: Facts): void {
   if (equity < book.dayLow) book.dayLow = equity;
 }
 
-const requireFigure = (facts: Facts, name: string, due: bigint): void => require(wholeOf(facts, name) === due, `payload.${name}`, facts[name], due);
+const requireFigure = (facts: Facts, name: string, due: bigint): void =>
+  require(wholeOf(facts, name) === due, `payload.${name}`, facts[name], due);
 
 export function unrealisedOf(telling: Retelling, book: RetoldBook, marks: Facts): bigint {
   let sum = 0n;
@@ -66,7 +90,11 @@ export function unrealisedOf(telling: Retelling, book: RetoldBook, marks: Facts)
     const worth = telling.desk.listings.get(book.market)?.get(held.instrumentId);
     // Only records from before valuations needed live quotes lack a mark: they carried the position at its cost.
     if (!worth || marks[held.instrumentId] === undefined) continue;
-    sum += profitOf(held.direction, held.cost, valueOf(worth, wholeOf(marks, held.instrumentId), held.lots));
+    sum += profitOf(
+      held.direction,
+      held.cost,
+      valueOf(worth, wholeOf(marks, held.instrumentId), held.lots),
+    );
   }
   return sum;
 }
@@ -76,7 +104,9 @@ export function requireReserve(book: RetoldBook): void {
   let sum = 0n;
   for (const order of book.orders.values()) sum += order.reserved;
   for (const held of book.positions.values()) sum += held.reserved;
-  require(sum === book.accounts.reserved, 'payload', `orders and positions of ${book.id} hold back ${sum}`, `${book.accounts.reserved}`);
+  require(sum ===
+    book.accounts
+      .reserved, 'payload', `orders and positions of ${book.id} hold back ${sum}`, `${book.accounts.reserved}`);
 }
 
 interface Point {
@@ -95,4 +125,6 @@ function resolutionOf(before: Point | null, point: Point): number {
 
 /** Older than 2 days only each quarter hour is kept, than 30 days each hour, than a year each day. */
 const isThinned = (ageMs: number, resolution: number): boolean =>
-  (ageMs > 2 * DAY_MS && resolution < 15) || (ageMs > 30 * DAY_MS && resolution < 60) || (ageMs > 365 * DAY_MS && resolution < 1440);
+  (ageMs > 2 * DAY_MS && resolution < 15) ||
+  (ageMs > 30 * DAY_MS && resolution < 60) ||
+  (ageMs > 365 * DAY_MS && resolution < 1440);

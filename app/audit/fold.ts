@@ -3,7 +3,16 @@ import { canonicalJson } from '../trading/domain/canonical';
 import { DEFAULT_SETTINGS } from '../trading/domain/settings';
 import type { LogRow } from './chain';
 import { bookEntry, closing, opening } from './entry';
-import { Contradiction, type Facts, listOf, partOf, require, textOf, textOrNull, wholeOf } from './facts';
+import {
+  Contradiction,
+  type Facts,
+  listOf,
+  partOf,
+  require,
+  textOf,
+  textOrNull,
+  wholeOf,
+} from './facts';
 import { fillOrder, placeOrder, stepOrder } from './fold-orders';
 import { demoteNetwork, freezeSignal, scoreSignal } from './fold-signals';
 import { beginCoolOff, rearmDrawdown, tripDrawdown } from './fold-breakers';
@@ -75,11 +84,17 @@ function tellBookRecord(telling: Retelling, book: RetoldBook): void {
       return void (book.isGlobalActive = row.type === 'AllStarted');
     case 'CommodityStarted':
       requireEnabled(telling, book);
-      return void Object.assign(telling.switchOf(book, textOf(facts, 'commodity')), { active: true, lastEntryMs: null });
+      return void Object.assign(telling.switchOf(book, textOf(facts, 'commodity')), {
+        active: true,
+        lastEntryMs: null,
+      });
     case 'CommodityStopped':
       return void (telling.switchOf(book, textOf(facts, 'commodity')).active = false);
     case 'PlaybookChosen':
-      return void Object.assign(telling.switchOf(book, textOf(facts, 'commodity')), { playbookId: textOrNull(facts, 'playbookId'), lastEntryMs: null });
+      return void Object.assign(telling.switchOf(book, textOf(facts, 'commodity')), {
+        playbookId: textOrNull(facts, 'playbookId'),
+        lastEntryMs: null,
+      });
     case 'OrderRefused':
       return rememberLoss(book, partOf(facts, 'refusal'));
     case 'PortfolioValued':
@@ -128,13 +143,26 @@ function listContracts(desk: RetoldDesk, facts: Facts): void {
   const market = desk.listings.get(textOf(facts, 'market')) ?? new Map();
   for (const contract of listOf(facts, 'instruments')) {
     const [tick, lot] = [partOf(contract, 'tick'), partOf(contract, 'lot')];
-    const [mills, divisor] = [wholeOf(contract, 'tickMills'), wholeOf(contract, 'tickMillsDivisor')];
+    const [mills, divisor] = [
+      wholeOf(contract, 'tickMills'),
+      wholeOf(contract, 'tickMillsDivisor'),
+    ];
     const scale = 10n ** (wholeOf(tick, 'decimals') + wholeOf(lot, 'decimals'));
-    require(divisor > 0n && mills * scale === 1000n * wholeOf(tick, 'digits') * wholeOf(lot, 'digits') * divisor, 'payload.instruments', contract, 'tickMills of 1000 x tick x lot');
+    require(divisor > 0n &&
+      mills * scale ===
+        1000n *
+          wholeOf(tick, 'digits') *
+          wholeOf(lot, 'digits') *
+          divisor, 'payload.instruments', contract, 'tickMills of 1000 x tick x lot');
     const [id, terms] = [textOf(contract, 'id'), canonicalJson(contract)];
     const before = market.get(id);
     const isOther = before !== undefined && before.terms !== terms;
-    require(!isOther || !isInUse(desk, textOf(facts, 'market'), id), 'payload.instruments', contract, `the terms under which ${id} is held`);
+    require(!isOther ||
+      !isInUse(
+        desk,
+        textOf(facts, 'market'),
+        id,
+      ), 'payload.instruments', contract, `the terms under which ${id} is held`);
     market.set(id, {
       mills,
       divisor,
@@ -148,39 +176,96 @@ function listContracts(desk: RetoldDesk, facts: Facts): void {
 }
 
 function isInUse(desk: RetoldDesk, market: string, instrumentId: string): boolean {
-  const isThere = (rows: ReadonlyMap<string, { readonly instrumentId: string }>): boolean => [...rows.values()].some((row) => row.instrumentId === instrumentId);
-  return [...desk.books.values()].some((book) => book.market === market && (isThere(book.positions) || isThere(book.orders)));
+  const isThere = (rows: ReadonlyMap<string, { readonly instrumentId: string }>): boolean =>
+    [...rows.values()].some((row) => row.instrumentId === instrumentId);
+  return [...desk.books.values()].some(
+    (book) => book.market === market && (isThere(book.positions) || isThere(book.orders)),
+  );
 }
 
 function openBook(telling: Retelling): void {
   const { facts, row, desk } = telling;
   const [id, userId] = [row.book_id ?? '', row.user_id ?? ''];
-  require(id !== '' && userId !== '' && !desk.books.has(id), 'book_id', row.book_id, 'a book that was not open');
+  require(id !== '' &&
+    userId !== '' &&
+    !desk.books.has(id), 'book_id', row.book_id, 'a book that was not open');
   require(wholeOf(facts, 'epoch') === 1n, 'payload.epoch', facts['epoch'], 1);
   const capital = wholeOf(facts, 'capitalMills');
   const book: RetoldBook = {
-    id, userId, mode: textOf(facts, 'mode'), market: textOf(facts, 'market'), accounts: { available: 0n, reserved: 0n, equity: 0n, realised: 0n, fees: 0n },
-    orders: new Map(), positions: new Map(), switches: new Map(), executions: new Set(), epoch: 1n, capital, openedMs: row.at_ms, isGlobalActive: false,
-    isResetPending: false, opened: 0, closed: 0, won: 0, valuedMinute: -1, valued: capital, day: '', dayStart: capital, dayLow: capital, peak: capital,
-    isTripped: false, trippedDay: '', reduced: null, calledMs: null, reduction: null, trades: new Map(), closing: new Map(), hasLiveMarks: false, point: null,
+    id,
+    userId,
+    mode: textOf(facts, 'mode'),
+    market: textOf(facts, 'market'),
+    accounts: { available: 0n, reserved: 0n, equity: 0n, realised: 0n, fees: 0n },
+    orders: new Map(),
+    positions: new Map(),
+    switches: new Map(),
+    executions: new Set(),
+    epoch: 1n,
+    capital,
+    openedMs: row.at_ms,
+    isGlobalActive: false,
+    isResetPending: false,
+    opened: 0,
+    closed: 0,
+    won: 0,
+    valuedMinute: -1,
+    valued: capital,
+    day: '',
+    dayStart: capital,
+    dayLow: capital,
+    peak: capital,
+    isTripped: false,
+    trippedDay: '',
+    reduced: null,
+    calledMs: null,
+    reduction: null,
+    trades: new Map(),
+    closing: new Map(),
+    hasLiveMarks: false,
+    point: null,
   };
   telling.post(bookEntry(book, row.seq, facts, 'entry', opening(capital), 0));
   desk.books.set(id, book);
-  if (!desk.users.has(userId)) desk.users.set(userId, { mode: book.mode, settings: { ...DEFAULT_SETTINGS } });
+  if (!desk.users.has(userId))
+    desk.users.set(userId, { mode: book.mode, settings: { ...DEFAULT_SETTINGS } });
 }
 
 function resetBook(telling: Retelling, book: RetoldBook): void {
   const { facts, row } = telling;
-  require(book.orders.size === 0 && book.positions.size === 0, 'type', 'BookReset with something open', 'nothing open');
-  require(wholeOf(facts, 'epoch') === book.epoch + 1n, 'payload.epoch', facts['epoch'], book.epoch + 1n);
+  require(book.orders.size === 0 &&
+    book.positions.size === 0, 'type', 'BookReset with something open', 'nothing open');
+  require(wholeOf(facts, 'epoch') === book.epoch + 1n, 'payload.epoch', facts['epoch'], book.epoch +
+    1n);
   const closed = bookEntry(book, row.seq, facts, 'closing', closing(book), 0);
   const capital = wholeOf(facts, 'capitalMills');
   Object.assign(book, {
-    epoch: book.epoch + 1n, capital, openedMs: row.at_ms, isGlobalActive: false, isResetPending: false, opened: 0, closed: 0, won: 0, valued: capital, day: '',
-    dayStart: capital, dayLow: capital, peak: capital, isTripped: false, trippedDay: '', reduced: null, calledMs: null, reduction: null, point: null,
+    epoch: book.epoch + 1n,
+    capital,
+    openedMs: row.at_ms,
+    isGlobalActive: false,
+    isResetPending: false,
+    opened: 0,
+    closed: 0,
+    won: 0,
+    valued: capital,
+    day: '',
+    dayStart: capital,
+    dayLow: capital,
+    peak: capital,
+    isTripped: false,
+    trippedDay: '',
+    reduced: null,
+    calledMs: null,
+    reduction: null,
+    point: null,
   });
   book.trades.clear();
   book.closing.clear();
-  for (const state of book.switches.values()) Object.assign(state, { active: false, lastEntryMs: null, losses: 0 });
-  telling.post([...closed, ...bookEntry(book, row.seq, facts, 'entry', opening(capital), closed.length)]);
+  for (const state of book.switches.values())
+    Object.assign(state, { active: false, lastEntryMs: null, losses: 0 });
+  telling.post([
+    ...closed,
+    ...bookEntry(book, row.seq, facts, 'entry', opening(capital), closed.length),
+  ]);
 }

@@ -15,8 +15,16 @@ export class PostingReader {
   private next: Cells | null;
 
   /** `sinceSeq`: the postings of this record and of those before it are passed over; null reads all. */
-  constructor(private readonly raw: Sqlite, private readonly tables: Tables, private readonly report: Report, private readonly sinceSeq: number | null = null) {
-    this.columns = raw.prepare('SELECT * FROM posting').columns().map(({ name }) => name);
+  constructor(
+    private readonly raw: Sqlite,
+    private readonly tables: Tables,
+    private readonly report: Report,
+    private readonly sinceSeq: number | null = null,
+  ) {
+    this.columns = raw
+      .prepare('SELECT * FROM posting')
+      .columns()
+      .map(({ name }) => name);
     this.places = { seq: this.columns.indexOf('event_seq'), line: this.columns.indexOf('line') };
     this.rows = this.pages();
     this.next = this.advance();
@@ -25,14 +33,25 @@ export class PostingReader {
   /** Compares the stored postings of one record with those it must have. */
   compare(seq: number, expected: readonly Row[]): void {
     const stored = this.take(seq);
-    if (stored.length === expected.length && stored.every((cells, place) => this.isEqual(cells, expected[place]))) return;
+    if (
+      stored.length === expected.length &&
+      stored.every((cells, place) => this.isEqual(cells, expected[place]))
+    )
+      return;
     const byLine = new Map(stored.map((cells) => [cells[this.places.line], cells]));
     for (const row of expected) {
       const found = byLine.get(row['line']);
       byLine.delete(row['line']);
       const key = `${seq} ${row['line']}`;
       if (found) this.tables.compare('posting', key, this.named(found), row);
-      else this.report.add({ table: 'posting', key, column: 'row', stored: 'nothing', expected: say(row) });
+      else
+        this.report.add({
+          table: 'posting',
+          key,
+          column: 'row',
+          stored: 'nothing',
+          expected: say(row),
+        });
     }
     for (const cells of byLine.values()) this.refuse(cells);
   }
@@ -43,7 +62,10 @@ export class PostingReader {
   }
 
   private isEqual(cells: Cells, expected: Row | undefined): boolean {
-    return expected !== undefined && this.columns.every((column, place) => cells[place] === expected[column]);
+    return (
+      expected !== undefined &&
+      this.columns.every((column, place) => cells[place] === expected[column])
+    );
   }
 
   private take(seq: number): Cells[] {
@@ -58,7 +80,13 @@ export class PostingReader {
 
   private refuse(cells: Cells): void {
     const key = `${cells[this.places.seq]} ${cells[this.places.line]}`;
-    this.report.add({ table: 'posting', key, column: 'row', stored: say(this.named(cells)), expected: 'nothing' });
+    this.report.add({
+      table: 'posting',
+      key,
+      column: 'row',
+      stored: say(this.named(cells)),
+      expected: 'nothing',
+    });
   }
 
   private named(cells: Cells): Row {
@@ -74,8 +102,16 @@ export class PostingReader {
 
   /** All postings in order, read page by page: faster than row by row, and never more than a page in memory. */
   private *pages(): Generator<Cells> {
-    const page = this.raw.prepare<[Cell, Cell], Cells>(`SELECT * FROM posting WHERE (event_seq, line) > (?, ?) ORDER BY event_seq, line LIMIT ${PAGE_ROWS}`).raw();
-    let last: readonly [Cell, Cell] = this.sinceSeq === null ? [Number.MIN_SAFE_INTEGER, 0] : [this.sinceSeq, Number.MAX_SAFE_INTEGER];
+    const page = this.raw
+      .prepare<
+        [Cell, Cell],
+        Cells
+      >(`SELECT * FROM posting WHERE (event_seq, line) > (?, ?) ORDER BY event_seq, line LIMIT ${PAGE_ROWS}`)
+      .raw();
+    let last: readonly [Cell, Cell] =
+      this.sinceSeq === null
+        ? [Number.MIN_SAFE_INTEGER, 0]
+        : [this.sinceSeq, Number.MAX_SAFE_INTEGER];
     for (let rows = page.all(...last); rows.length > 0; rows = page.all(...last)) {
       yield* rows;
       const end = rows.at(-1) ?? [];

@@ -2,7 +2,16 @@
 import type { LogRow } from './chain';
 import { type Facts, require } from './facts';
 import type { RetoldSignal } from './fold-signals';
-import { type RetoldBook, type RetoldDesk, type RetoldSwitch, bookRow, orderRow, positionRow, switchRow, userRow } from './retold';
+import {
+  type RetoldBook,
+  type RetoldDesk,
+  type RetoldSwitch,
+  bookRow,
+  orderRow,
+  positionRow,
+  switchRow,
+  userRow,
+} from './retold';
 import type { AuditedTable, Row } from './tables';
 
 /** All that later records are checked against. Maps, sets and plain values alone, so that it can be stored (structured clone). */
@@ -10,14 +19,27 @@ export interface AuditMemory {
   readonly desk: RetoldDesk;
   readonly seenOrders: Set<string>;
   readonly seenPositions: Set<string>;
-  readonly signals: { readonly waiting: Map<number, RetoldSignal>; readonly scored: Set<string>; readonly demoted: Set<string> };
+  readonly signals: {
+    readonly waiting: Map<number, RetoldSignal>;
+    readonly scored: Set<string>;
+    readonly demoted: Set<string>;
+  };
   /** Engine time of the last record. */
   lastMs: number;
 }
 
 const emptyMemory = (): AuditMemory => ({
-  desk: { books: new Map(), users: new Map(), listings: new Map(), halted: new Set(), disabled: new Set(), trading: 'ACTIVE', reason: '' },
-  seenOrders: new Set(), seenPositions: new Set(),
+  desk: {
+    books: new Map(),
+    users: new Map(),
+    listings: new Map(),
+    halted: new Set(),
+    disabled: new Set(),
+    trading: 'ACTIVE',
+    reason: '',
+  },
+  seenOrders: new Set(),
+  seenPositions: new Set(),
   signals: { waiting: new Map(), scored: new Set(), demoted: new Set() },
   lastMs: -Infinity,
 });
@@ -37,7 +59,11 @@ export class Retelling {
   private postings: Row[] = [];
 
   /** `thinnedMs`: valuations were last thinned as seen from this engine time. `memory`: of an audit that ended before the first record; it is changed. */
-  constructor(readonly expect: (table: AuditedTable, row: Row) => void, readonly thinnedMs: number, readonly memory: AuditMemory = emptyMemory()) {
+  constructor(
+    readonly expect: (table: AuditedTable, row: Row) => void,
+    readonly thinnedMs: number,
+    readonly memory: AuditMemory = emptyMemory(),
+  ) {
     this.desk = memory.desk;
     this.seenOrders = memory.seenOrders;
     this.seenPositions = memory.seenPositions;
@@ -50,7 +76,9 @@ export class Retelling {
     this.facts = JSON.parse(row.payload) as Facts;
     this.postings = [];
     require(row.at_ms >= this.memory.lastMs, 'at_ms', row.at_ms, `${this.memory.lastMs} or later`);
-    require(row.cause_seq === null || (row.cause_seq >= 1 && row.cause_seq < row.seq), 'cause_seq', row.cause_seq, 'an earlier record');
+    require(row.cause_seq === null ||
+      (row.cause_seq >= 1 &&
+        row.cause_seq < row.seq), 'cause_seq', row.cause_seq, 'an earlier record');
     this.memory.lastMs = row.at_ms;
   }
 
@@ -71,7 +99,12 @@ export class Retelling {
   }
 
   switchOf(book: RetoldBook, commodity: string): RetoldSwitch {
-    const state = book.switches.get(commodity) ?? { active: false, playbookId: null, lastEntryMs: null, losses: 0 };
+    const state = book.switches.get(commodity) ?? {
+      active: false,
+      playbookId: null,
+      lastEntryMs: null,
+      losses: 0,
+    };
     book.switches.set(commodity, state);
     return state;
   }
@@ -83,7 +116,8 @@ export class Retelling {
     for (const [userId, user] of users) this.expect('user_desk', userRow(userId, user));
     for (const book of books.values()) {
       this.expect('book', bookRow(book));
-      for (const [commodity, state] of book.switches) this.expect('book_commodity', switchRow(book, commodity, state));
+      for (const [commodity, state] of book.switches)
+        this.expect('book_commodity', switchRow(book, commodity, state));
       for (const order of book.orders.values()) this.expect('trade_order', orderRow(book, order));
       for (const held of book.positions.values()) this.expect('position', positionRow(book, held));
     }

@@ -32,11 +32,21 @@ interface OpenTable {
 export class Tables {
   private readonly open = new Map<AuditedTable, OpenTable>();
 
-  constructor(private readonly raw: Sqlite, private readonly report: Report) {
+  constructor(
+    private readonly raw: Sqlite,
+    private readonly report: Report,
+  ) {
     for (const [table, keys] of Object.entries(AUDITED_TABLES)) {
-      const columns = raw.prepare<[string], string>('SELECT name FROM pragma_table_xinfo(?)').pluck().all(table);
+      const columns = raw
+        .prepare<[string], string>('SELECT name FROM pragma_table_xinfo(?)')
+        .pluck()
+        .all(table);
       const where = keys.map((key) => `"${key}" = ?`).join(' AND ');
-      this.open.set(table as AuditedTable, { columns, find: raw.prepare<unknown[], Row>(`SELECT * FROM "${table}" WHERE ${where}`), seen: new Set() });
+      this.open.set(table as AuditedTable, {
+        columns,
+        find: raw.prepare<unknown[], Row>(`SELECT * FROM "${table}" WHERE ${where}`),
+        seen: new Set(),
+      });
     }
   }
 
@@ -47,7 +57,14 @@ export class Tables {
     const key = keys.join(' ');
     table.seen.add(key);
     const stored = table.find.get(...keys);
-    if (!stored) return this.report.add({ table: name, key, column: 'row', stored: 'nothing', expected: say(row) });
+    if (!stored)
+      return this.report.add({
+        table: name,
+        key,
+        column: 'row',
+        stored: 'nothing',
+        expected: say(row),
+      });
     this.compare(name, key, stored, row);
   }
 
@@ -59,16 +76,46 @@ export class Tables {
   /** Compares a row that was read in order. */
   compare(name: AuditedTable, key: string, stored: Row, expected: Row): void {
     for (const column of this.table(name).columns) {
-      if (!(column in expected)) this.report.add({ table: name, key, column, stored: say(stored[column]), expected: 'a column that this audit knows' });
-      else if (stored[column] !== expected[column]) this.report.add({ table: name, key, column, stored: say(stored[column]), expected: say(expected[column]) });
+      if (!(column in expected))
+        this.report.add({
+          table: name,
+          key,
+          column,
+          stored: say(stored[column]),
+          expected: 'a column that this audit knows',
+        });
+      else if (stored[column] !== expected[column])
+        this.report.add({
+          table: name,
+          key,
+          column,
+          stored: say(stored[column]),
+          expected: say(expected[column]),
+        });
     }
   }
 
   /** Compares a row that carries a seal over all its cells: when the seal is broken, the cell that holds the text may be the one. */
-  compareSealed(name: AuditedTable, key: string, stored: Row, expected: Row, sealed: { readonly seal: string; readonly text: string }): void {
-    if (stored[sealed.seal] === expected[sealed.seal]) return this.compare(name, key, stored, expected);
-    const wrong = this.table(name).columns.filter((column) => column !== sealed.seal && column !== sealed.text && stored[column] !== expected[column]);
-    this.report.add({ table: name, key, column: `${[...wrong, sealed.text].join(', ')} or ${sealed.seal}`, stored: say(stored[sealed.seal]), expected: say(expected[sealed.seal]) });
+  compareSealed(
+    name: AuditedTable,
+    key: string,
+    stored: Row,
+    expected: Row,
+    sealed: { readonly seal: string; readonly text: string },
+  ): void {
+    if (stored[sealed.seal] === expected[sealed.seal])
+      return this.compare(name, key, stored, expected);
+    const wrong = this.table(name).columns.filter(
+      (column) =>
+        column !== sealed.seal && column !== sealed.text && stored[column] !== expected[column],
+    );
+    this.report.add({
+      table: name,
+      key,
+      column: `${[...wrong, sealed.text].join(', ')} or ${sealed.seal}`,
+      stored: say(stored[sealed.seal]),
+      expected: say(expected[sealed.seal]),
+    });
   }
 
   /** Reports the rows of a table that nothing in the log accounts for. */
@@ -79,7 +126,8 @@ export class Tables {
     const keys = AUDITED_TABLES[name].map((key) => `"${key}"`).join(', ');
     for (const row of this.raw.prepare<[], Row>(`SELECT ${keys} FROM "${name}"`).iterate()) {
       const key = Object.values(row).join(' ');
-      if (!seen.has(key)) this.report.add({ table: name, key, column: 'row', stored: 'a row', expected: 'nothing' });
+      if (!seen.has(key))
+        this.report.add({ table: name, key, column: 'row', stored: 'a row', expected: 'nothing' });
     }
   }
 
@@ -87,9 +135,12 @@ export class Tables {
   refuseOthersSince(name: AuditedTable, column: string, sinceSeq: number): void {
     const { seen } = this.table(name);
     const keys = AUDITED_TABLES[name].map((key) => `"${key}"`).join(', ');
-    for (const row of this.raw.prepare<[number], Row>(`SELECT ${keys} FROM "${name}" WHERE "${column}" > ?`).iterate(sinceSeq)) {
+    for (const row of this.raw
+      .prepare<[number], Row>(`SELECT ${keys} FROM "${name}" WHERE "${column}" > ?`)
+      .iterate(sinceSeq)) {
       const key = Object.values(row).join(' ');
-      if (!seen.has(key)) this.report.add({ table: name, key, column: 'row', stored: 'a row', expected: 'nothing' });
+      if (!seen.has(key))
+        this.report.add({ table: name, key, column: 'row', stored: 'a row', expected: 'nothing' });
     }
   }
 

@@ -13,7 +13,11 @@ export class InputColumns {
   private readonly length: number;
   private readonly count: number;
 
-  constructor(readonly bar: BarLength, private readonly fromMs: EpochMs, untilMs: EpochMs) {
+  constructor(
+    readonly bar: BarLength,
+    private readonly fromMs: EpochMs,
+    untilMs: EpochMs,
+  ) {
     this.length = BAR_MS[bar];
     this.count = Math.max(0, Math.floor((untilMs - fromMs) / this.length));
   }
@@ -38,6 +42,9 @@ export class InputColumns {
   slice(id: string, fromMs: EpochMs, untilMs: EpochMs): Float64Array {
     const column = this.columns.get(id);
     if (!column) throw new RangeError(`no column of ${id} was wanted for bars of ${this.bar}`);
-    return column.subarray((fromMs - this.fromMs) / this.length, (untilMs - this.fromMs) / this.length);
+    return column.subarray(
+      (fromMs - this.fromMs) / this.length,
+      (untilMs - this.fromMs) / this.length,
+    );
   }
 }

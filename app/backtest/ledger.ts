@@ -25,17 +25,32 @@ const paramsHash = (row: PlaybookRow): string => digest(canonicalJson(decidingPa
 
 const trialsOf = ({ row, outcomes }: Studied, atMs: number): readonly Trial[] =>
   outcomes.map(({ market, fromMs, untilMs, evidence }) => ({
-    atMs, mode: row.commodity, playbook: row.id, paramsHash: paramsHash(row), market, fromMs, untilMs, sharpePerDay: evidence?.sharpe ?? null, days: evidence?.count ?? 0,
+    atMs,
+    mode: row.commodity,
+    playbook: row.id,
+    paramsHash: paramsHash(row),
+    market,
+    fromMs,
+    untilMs,
+    sharpePerDay: evidence?.sharpe ?? null,
+    days: evidence?.count ?? 0,
   }));
 
 /** A desk's worker and a program may end at the same moment: the second waits, for a line is chained to the one before it. */
 const WAIT_MS = 10_000;
 
 /** Adds trials to the ledger in a file and answers with all that it then holds. Throws TrialsError for a ledger that was changed, or that another holds for too long. */
-export function appendTrials(file: string, added: readonly Trial[], waitMs = WAIT_MS): readonly Trial[] {
+export function appendTrials(
+  file: string,
+  added: readonly Trial[],
+  waitMs = WAIT_MS,
+): readonly Trial[] {
   mkdirSync(dirname(file), { recursive: true });
   const lock = lockFile(`${file}.lock`, waitMs);
-  if (lock === null) throw new TrialsError(`The ledger of trials ${file} is held by another backtest or evaluation. Try again when that is done.`);
+  if (lock === null)
+    throw new TrialsError(
+      `The ledger of trials ${file} is held by another backtest or evaluation. Try again when that is done.`,
+    );
   try {
     return append(file, added);
   } finally {
@@ -44,11 +59,28 @@ export function appendTrials(file: string, added: readonly Trial[], waitMs = WAI
 }
 
 /** Adds the runs of playbooks to the ledger, as `appendTrials` does. */
-export const enterTrials = (file: string, studied: readonly Studied[], atMs: number, waitMs = WAIT_MS): readonly Trial[] => appendTrials(file, studied.flatMap((one) => trialsOf(one, atMs)), waitMs);
+export const enterTrials = (
+  file: string,
+  studied: readonly Studied[],
+  atMs: number,
+  waitMs = WAIT_MS,
+): readonly Trial[] =>
+  appendTrials(
+    file,
+    studied.flatMap((one) => trialsOf(one, atMs)),
+    waitMs,
+  );
 
 function append(file: string, added: readonly Trial[]): readonly Trial[] {
-  const before = readTrials(existsSync(file) ? readFileSync(file, 'utf8') : '', digest, EMPTY_LEDGER);
-  if (!before.ok) throw new TrialsError(`The ledger of trials ${file} is not as it was written: line ${before.line} ${before.fault}. Restore it from a copy, or move it away to begin a new one.`);
+  const before = readTrials(
+    existsSync(file) ? readFileSync(file, 'utf8') : '',
+    digest,
+    EMPTY_LEDGER,
+  );
+  if (!before.ok)
+    throw new TrialsError(
+      `The ledger of trials ${file} is not as it was written: line ${before.line} ${before.fault}. Restore it from a copy, or move it away to begin a new one.`,
+    );
   let { head } = before;
   const lines = added.map((trial) => {
     const next = trialLine(trial, head, digest);
@@ -68,8 +100,14 @@ export function spreadOfMode(trials: readonly Trial[], mode: Trial['mode']): Tri
   for (const trial of trials) {
     if (trial.mode !== mode) continue;
     const key = `${trial.playbook} ${trial.paramsHash}`;
-    ratios.set(key, [...(ratios.get(key) ?? []), ...(trial.sharpePerDay === null ? [] : [trial.sharpePerDay])]);
+    ratios.set(key, [
+      ...(ratios.get(key) ?? []),
+      ...(trial.sharpePerDay === null ? [] : [trial.sharpePerDay]),
+    ]);
   }
   const means = [...ratios.values()].filter((each) => each.length > 0).map(meanOf);
-  return { count: Math.max(1, ratios.size), variance: means.length < 2 ? null : deviationOf(means) ** 2 };
+  return {
+    count: Math.max(1, ratios.size),
+    variance: means.length < 2 ? null : deviationOf(means) ** 2,
+  };
 }

@@ -26,33 +26,65 @@ export interface JobPorts {
 const WALK_SHARE = 0.9;
 
 /** Runs a backtest and enters it into the ledger. Throws TrialsError for a ledger that cannot be gone on with, RangeError for a playbook that there is not. */
-export function runJob({ mode, playbook, span, seedName, dataDir }: JobOrder, { open, nowMs, codeVersion, onProgress }: JobPorts): { readonly result: BacktestResultWire; readonly report: string } {
+export function runJob(
+  { mode, playbook, span, seedName, dataDir }: JobOrder,
+  { open, nowMs, codeVersion, onProgress }: JobPorts,
+): { readonly result: BacktestResultWire; readonly report: string } {
   const row = findPlaybookRow(mode, playbook);
   if (!row) throw new RangeError(`${mode} has no playbook ${playbook}`);
   onProgress(0, 'makes the world up to the first day');
-  const walked = runWorld(open, [row], span, (done, total) => onProgress((WALK_SHARE * done) / total, `walks the world, day ${done} of ${total}`));
+  const walked = runWorld(open, [row], span, (done, total) =>
+    onProgress((WALK_SHARE * done) / total, `walks the world, day ${done} of ${total}`),
+  );
   const studied = studiedOf(row, 0, [walked]);
   if (!studied.last) throw new RangeError('a run in one world leaves its tapes');
   onProgress(WALK_SHARE, 'reckons how far the result could be luck');
   const madeMs = nowMs();
   const spread = spreadOfMode(enterTrials(ledgerIn(dataDir), [studied], madeMs), mode);
   const judged: Judged = { ...studied, verdict: verdictOf(studied, spread) };
-  const model = reportModel(judged, studied.last, { kind: 'simulated', seed: seedName }, { madeMs, codeVersion, timeZone: 'UTC' }, spread.count);
-  return { result: resultOf(judged, studied.last, model, spread.count), report: backtestReport(model) };
+  const model = reportModel(
+    judged,
+    studied.last,
+    { kind: 'simulated', seed: seedName },
+    { madeMs, codeVersion, timeZone: 'UTC' },
+    spread.count,
+  );
+  return {
+    result: resultOf(judged, studied.last, model, spread.count),
+    report: backtestReport(model),
+  };
 }
 
-function resultOf({ outcomes: [outcome] }: Judged, { run }: Ran, { doubt }: BacktestModel, configurations: number): BacktestResultWire {
+function resultOf(
+  { outcomes: [outcome] }: Judged,
+  { run }: Ran,
+  { doubt }: BacktestModel,
+  configurations: number,
+): BacktestResultWire {
   if (!outcome) throw new RangeError('a run in one world has one outcome');
   const { curve, trades, costSharePercent, profit } = metricsOf(run);
   const { deflatedSharpe } = doubt;
   const { hasEdge, sentence } = sentenceOf(doubt);
   return {
-    from: isoMoment(outcome.fromMs), until: isoMoment(outcome.untilMs), capital: toDollars(run.capitalMills), netProfit: toDollars(profit.netMills),
-    netPercentAYear: outcome.allocatedReturnPercent, netPercentOnBook: outcome.bookReturnPercent, trades: outcome.trades,
-    sharpe: curve.sharpeRatio, deflatedSharpe: deflatedSharpe.value === null ? deflatedSharpe : { value: deflatedSharpe.value.probability }, configurations,
-    drawdownPercent: curve.drawdown.value === null ? curve.drawdown : percentOf(curve.drawdown.value.percent), hitRatePercent: trades.winRatePercent, costSharePercent,
-    hasEdge, verdict: outcome.trades === 0 ? 'No simulated edge: it traded nothing.' : sentence,
+    from: isoMoment(outcome.fromMs),
+    until: isoMoment(outcome.untilMs),
+    capital: toDollars(run.capitalMills),
+    netProfit: toDollars(profit.netMills),
+    netPercentAYear: outcome.allocatedReturnPercent,
+    netPercentOnBook: outcome.bookReturnPercent,
+    trades: outcome.trades,
+    sharpe: curve.sharpeRatio,
+    deflatedSharpe:
+      deflatedSharpe.value === null ? deflatedSharpe : { value: deflatedSharpe.value.probability },
+    configurations,
+    drawdownPercent:
+      curve.drawdown.value === null ? curve.drawdown : percentOf(curve.drawdown.value.percent),
+    hitRatePercent: trades.winRatePercent,
+    costSharePercent,
+    hasEdge,
+    verdict: outcome.trades === 0 ? 'No simulated edge: it traded nothing.' : sentence,
   };
 }
 
-const percentOf = (value: number | null): BacktestResultWire['drawdownPercent'] => (value === null ? { value, reason: 'a fall began at a peak at or below zero' } : { value });
+const percentOf = (value: number | null): BacktestResultWire['drawdownPercent'] =>
+  value === null ? { value, reason: 'a fall began at a peak at or below zero' } : { value };

@@ -18,7 +18,12 @@ export interface WorldSpan {
 }
 
 /** The first years of a world that are traded. */
-export const unseenSpan = (seed: string, years: number): WorldSpan => ({ seed, name: `world ${seed}`, fromMs: FIRST_TRADED_MS, untilMs: Date.UTC(2013 + years, 0, 1) });
+export const unseenSpan = (seed: string, years: number): WorldSpan => ({
+  seed,
+  name: `world ${seed}`,
+  fromMs: FIRST_TRADED_MS,
+  untilMs: Date.UTC(2013 + years, 0, 1),
+});
 
 /** The name says whose world it is and not its seed: who knows the seed of a desk knows its tomorrow. */
 export const DESK_WORLD = 'the world of the desk';

@@ -34,9 +34,18 @@ export type OpenWorld = (options: WorldOptions) => World;
 export type OnProgress = (done: number, total: number, label: string) => void;
 
 /** One run of a playbook over its tapes from a moment on, with its figures. */
-export function runOn(row: PlaybookRow, chains: readonly ChainTape[], market: string, fromMs: EpochMs): { readonly outcome: Outcome; readonly last: Ran } {
+export function runOn(
+  row: PlaybookRow,
+  chains: readonly ChainTape[],
+  market: string,
+  fromMs: EpochMs,
+): { readonly outcome: Outcome; readonly last: Ran } {
   const run = runBacktest(evaluatorOf(row), chains, { fromMs });
-  const instruments = new Map(chains.flatMap(({ months }) => months.map(({ instrument }) => [instrument.id, instrument] as const)));
+  const instruments = new Map(
+    chains.flatMap(({ months }) =>
+      months.map(({ instrument }) => [instrument.id, instrument] as const),
+    ),
+  );
   const outcome = outcomeOf(run, market, (id) => {
     const found = instruments.get(id);
     if (!found) throw new RangeError(`${row.id} traded ${id}, which is on none of its tapes`);
@@ -54,30 +63,76 @@ export interface WorldResult {
 }
 
 /** Runs all playbooks in one world, in their order. */
-export function runWorld(open: OpenWorld, rows: readonly PlaybookRow[], { seed, name, isEfficient = false, fromMs, untilMs }: WorldSpan, onDay: (done: number, total: number) => void): readonly WorldResult[] {
-  const tapes = worldTapes({ world: open({ seed, alpha: { efficient: isEfficient } }), rows, fromMs, untilMs, onDay });
+export function runWorld(
+  open: OpenWorld,
+  rows: readonly PlaybookRow[],
+  { seed, name, isEfficient = false, fromMs, untilMs }: WorldSpan,
+  onDay: (done: number, total: number) => void,
+): readonly WorldResult[] {
+  const tapes = worldTapes({
+    world: open({ seed, alpha: { efficient: isEfficient } }),
+    rows,
+    fromMs,
+    untilMs,
+    onDay,
+  });
   return rows.map((row) => {
     const { outcome, last } = runOn(row, tapes.of(row), name, fromMs);
     // the tapes of one playbook are as much as one keeps
-    return { outcome, gains: dailyGains(last.run, fromMs, untilMs), last: rows.length === 1 ? last : null };
+    return {
+      outcome,
+      gains: dailyGains(last.run, fromMs, untilMs),
+      last: rows.length === 1 ? last : null,
+    };
   });
 }
 
 /** Walks worlds, in any order and place: here or in other threads. */
-export type WalkWorlds = (rows: readonly PlaybookRow[], worlds: readonly WorldSpan[], onProgress: OnProgress) => Promise<readonly (readonly WorldResult[])[]>;
+export type WalkWorlds = (
+  rows: readonly PlaybookRow[],
+  worlds: readonly WorldSpan[],
+  onProgress: OnProgress,
+) => Promise<readonly (readonly WorldResult[])[]>;
 
 /** Walks them one after another in this thread. */
-export const walkHere = (open: OpenWorld): WalkWorlds => (rows, worlds, onProgress) =>
-  Promise.resolve(worlds.map((world, place) => runWorld(open, rows, world, (done, total) => onProgress(place + done / total, worlds.length, `${worlds.length === 1 ? '' : `world ${place + 1} of ${worlds.length}, `}day ${done} of ${total}`))));
+export const walkHere =
+  (open: OpenWorld): WalkWorlds =>
+  (rows, worlds, onProgress) =>
+    Promise.resolve(
+      worlds.map((world, place) =>
+        runWorld(open, rows, world, (done, total) =>
+          onProgress(
+            place + done / total,
+            worlds.length,
+            `${worlds.length === 1 ? '' : `world ${place + 1} of ${worlds.length}, `}day ${done} of ${total}`,
+          ),
+        ),
+      ),
+    );
 
 /** What a playbook brought in the worlds that were walked; `place` is its place among the rows. */
-export function studiedOf(row: PlaybookRow, place: number, results: readonly (readonly WorldResult[])[]): Studied {
+export function studiedOf(
+  row: PlaybookRow,
+  place: number,
+  results: readonly (readonly WorldResult[])[],
+): Studied {
   const own = results.flatMap((world) => world[place] ?? []);
-  return { row, missing: null, outcomes: own.map(({ outcome }) => outcome), gains: own.map(({ gains }) => gains), last: own.at(-1)?.last ?? null };
+  return {
+    row,
+    missing: null,
+    outcomes: own.map(({ outcome }) => outcome),
+    gains: own.map(({ gains }) => gains),
+    last: own.at(-1)?.last ?? null,
+  };
 }
 
 /** Runs all playbooks in each world. */
-export async function studyWorlds(walk: WalkWorlds, rows: readonly PlaybookRow[], worlds: readonly WorldSpan[], onProgress: OnProgress): Promise<readonly Studied[]> {
+export async function studyWorlds(
+  walk: WalkWorlds,
+  rows: readonly PlaybookRow[],
+  worlds: readonly WorldSpan[],
+  onProgress: OnProgress,
+): Promise<readonly Studied[]> {
   const results = await walk(rows, worlds, onProgress);
   return rows.map((row, place) => studiedOf(row, place, results));
 }

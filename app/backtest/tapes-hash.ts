@@ -8,7 +8,8 @@ export function tapesHash(chains: readonly ChainTape[]): string {
   for (const { months } of chains) {
     for (const { instrument, bars, inputs } of months) {
       digest.update(instrument.id);
-      for (const column of [bars.startsMs, bars.open, bars.high, bars.low, bars.close, ...inputs]) digest.update(new Uint8Array(column.buffer, column.byteOffset, column.byteLength));
+      for (const column of [bars.startsMs, bars.open, bars.high, bars.low, bars.close, ...inputs])
+        digest.update(new Uint8Array(column.buffer, column.byteOffset, column.byteLength));
     }
   }
   return digest.digest('hex');

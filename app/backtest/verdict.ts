@@ -30,7 +30,12 @@ function pooled(outcomes: readonly Outcome[]): SharpeEvidence | null {
   const each = outcomes.flatMap(({ evidence }) => evidence ?? []);
   if (each.length === 0) return null;
   const mean = (of: (evidence: SharpeEvidence) => number): number => meanOf(each.map(of));
-  return { sharpe: mean(({ sharpe }) => sharpe), count: each.reduce((sum, { count }) => sum + count, 0), skewness: mean(({ skewness }) => skewness), kurtosis: mean(({ kurtosis }) => kurtosis) };
+  return {
+    sharpe: mean(({ sharpe }) => sharpe),
+    count: each.reduce((sum, { count }) => sum + count, 0),
+    skewness: mean(({ skewness }) => skewness),
+    kurtosis: mean(({ kurtosis }) => kurtosis),
+  };
 }
 
 /** The verdict on a playbook that was tried beside so many others. A world in which nothing was traded counts with a return of 0. */
@@ -40,7 +45,10 @@ export function verdictOf({ outcomes }: Studied, spread: TrialSpread): Verdict {
   const sharpes = outcomes.flatMap(({ sharpe }) => sharpe ?? []);
   const deflated = evidence && deflatedSharpe(evidence, spread);
   return {
-    trades: outcomes.reduce((sum, { trades }) => sum + trades, 0), range, sharpe: sharpes.length > 0 ? meanOf(sharpes) : null, deflatedSharpe: deflated,
+    trades: outcomes.reduce((sum, { trades }) => sum + trades, 0),
+    range,
+    sharpe: sharpes.length > 0 ? meanOf(sharpes) : null,
+    deflatedSharpe: deflated,
     hasEdge: range !== null && range.median > 0 && deflated !== null && deflated >= SURE,
   };
 }

@@ -46,7 +46,17 @@ export function RadioGroup({ id, name, label, options, chosen, error, children }
 }
 
 /** On or off; unticked it is not sent at all. */
-export function CheckBox({ name, label, isOn, note }: { name: string; label: string; isOn: boolean; note?: string }) {
+export function CheckBox({
+  name,
+  label,
+  isOn,
+  note,
+}: {
+  name: string;
+  label: string;
+  isOn: boolean;
+  note?: string;
+}) {
   return (
     <label className={styles['choice']}>
       <input type="checkbox" name={name} value="on" defaultChecked={isOn} />
@@ -59,11 +69,20 @@ export function CheckBox({ name, label, isOn, note }: { name: string; label: str
 }
 
 export function SelectField({ id, name, label, options, chosen, error, children }: ChoiceProps) {
-  const describedBy = [error ? `${id}-error` : '', children ? `${id}-hint` : ''].filter(Boolean).join(' ');
+  const describedBy = [error ? `${id}-error` : '', children ? `${id}-hint` : '']
+    .filter(Boolean)
+    .join(' ');
   return (
     <div className={styles['field']}>
       <label htmlFor={id}>{label}</label>
-      <select id={id} name={name} defaultValue={chosen} className={styles['input']} aria-invalid={error ? true : undefined} aria-describedby={describedBy === '' ? undefined : describedBy}>
+      <select
+        id={id}
+        name={name}
+        defaultValue={chosen}
+        className={styles['input']}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={describedBy === '' ? undefined : describedBy}
+      >
         {options.map(({ value, label: text }) => (
           <option key={value} value={value}>
             {text}

@@ -15,7 +15,9 @@ export function ErrorSummary({ title, lines }: { title: string; lines: readonly 
     <div ref={box} role="alert" tabIndex={-1} className={styles['summary']}>
       <strong>{title}</strong>
       {lines.map((line) => (
-        <p key={textOf(line)}>{typeof line === 'string' ? line : <a href={`#${line.fieldId}`}>{line.text}</a>}</p>
+        <p key={textOf(line)}>
+          {typeof line === 'string' ? line : <a href={`#${line.fieldId}`}>{line.text}</a>}
+        </p>
       ))}
     </div>
   );

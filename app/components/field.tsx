@@ -16,7 +16,14 @@ export function Field({ id, label, error, hint, type = 'text', ...input }: Field
   return (
     <div className={styles['field']}>
       <label htmlFor={id}>{label}</label>
-      <input id={id} type={type} className={styles['input']} aria-invalid={error ? true : undefined} aria-describedby={describedBy === '' ? undefined : describedBy} {...input} />
+      <input
+        id={id}
+        type={type}
+        className={styles['input']}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={describedBy === '' ? undefined : describedBy}
+        {...input}
+      />
       {hint ? (
         <p id={hintId} className={styles['note']}>
           {hint}

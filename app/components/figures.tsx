@@ -6,13 +6,16 @@ export type Tone = 'up' | 'down' | 'good' | 'bad' | 'warn' | 'flat';
 type Direction = Extract<Tone, 'up' | 'down' | 'flat'>;
 
 /** The tone of an amount: above zero up, below zero down. */
-export const toneOf = (amount: number | null): Direction => (amount === null || amount === 0 ? 'flat' : amount > 0 ? 'up' : 'down');
+export const toneOf = (amount: number | null): Direction =>
+  amount === null || amount === 0 ? 'flat' : amount > 0 ? 'up' : 'down';
 
 const SIGNS: Readonly<Record<string, Direction>> = { '+': 'up', [MINUS]: 'down' };
 const ARROWS = { up: '\u25b2', down: '\u25bc', flat: '' } as const;
 
 /** A signed text in the colour of the sign that it shows: what rounds to zero has neither. */
-export const Signed = ({ children }: { children: string }) => <span className={SIGNS[children.charAt(0)]}>{children}</span>;
+export const Signed = ({ children }: { children: string }) => (
+  <span className={SIGNS[children.charAt(0)]}>{children}</span>
+);
 
 /** The same with an arrow, for changes of price. */
 export function Change({ amount, children }: { amount: number | null; children: string }) {
@@ -25,14 +28,26 @@ export function Change({ amount, children }: { amount: number | null; children: 
 }
 
 /** A date with its time, or an amount below zero: a browser would break a line after its minus. */
-export const WHOLE = new RegExp(`(\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d [^\\s,;.)]+|${MINUS}[$\\d][\\d,.]*[\\d%K]+)`);
+export const WHOLE = new RegExp(
+  `(\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d [^\\s,;.)]+|${MINUS}[$\\d][\\d,.]*[\\d%K]+)`,
+);
 
 /** A sentence in which no line breaks inside a figure. */
 export const Sentence = ({ children }: { children: string }) => (
   <>
-    {children.split(WHOLE).map((part, place) => (place % 2 === 0 ? part : <span key={place} className="unbroken">{part}</span>))}
+    {children.split(WHOLE).map((part, place) =>
+      place % 2 === 0 ? (
+        part
+      ) : (
+        <span key={place} className="unbroken">
+          {part}
+        </span>
+      ),
+    )}
   </>
 );
 
 /** A moment of a wire, to the minute, with its zone. */
-export const Moment = ({ iso, timeZone }: { iso: string; timeZone: string }) => <time dateTime={iso}>{dateTime(Date.parse(iso), timeZone)}</time>;
+export const Moment = ({ iso, timeZone }: { iso: string; timeZone: string }) => (
+  <time dateTime={iso}>{dateTime(Date.parse(iso), timeZone)}</time>
+);

@@ -2,7 +2,11 @@
 import { createContext, useContext } from 'react';
 
 /** The token of the session, empty when signed out; a key made for this rendering of the page; mode and epoch of the book it shows. */
-export const FormTokenContext = createContext<{ readonly csrf: string; readonly key: string; readonly book: string }>({ csrf: '', key: '', book: '' });
+export const FormTokenContext = createContext<{
+  readonly csrf: string;
+  readonly key: string;
+  readonly book: string;
+}>({ csrf: '', key: '', book: '' });
 
 /** `name` tells apart the forms of one page. */
 export function FormToken({ name }: { name: string }) {

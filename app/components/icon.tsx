@@ -1,12 +1,14 @@
 // The house's line icons, one path each on a grid of 24.
 const PATHS = {
   dashboard: 'M3 17l5-6 4 3 6-9M3 21h18',
-  weather: 'M7 18.5a4 4 0 0 1 .5-7.97A5.5 5.5 0 0 1 18 10a4.26 4.26 0 0 1-.6 8.5zM3 7.5h2M8.5 2.5v2M4.8 3.8l1.4 1.4',
+  weather:
+    'M7 18.5a4 4 0 0 1 .5-7.97A5.5 5.5 0 0 1 18 10a4.26 4.26 0 0 1-.6 8.5zM3 7.5h2M8.5 2.5v2M4.8 3.8l1.4 1.4',
   correlations: 'M4 4v16h16M8.5 16h.01M11 12h.01M14.5 13h.01M17.5 7.5h.01',
   portfolio: 'M4 8h16v11H4zM9 8V5h6v3M4 13h16',
   institutional: 'M4 10l8-5 8 5M4 20h16M6.5 10.5V17M10.2 10.5V17M13.8 10.5V17M17.5 10.5V17',
   backtest: 'M4 12a8 8 0 1 0 2.4-5.7M4 4v4h4M9 14.5l2.5-3 2 2 3-4',
-  signals: 'M12 12h.01M8.500 15.500a5 5 0 0 1 0-7M15.500 8.500a5 5 0 0 1 0 7M5.600 18.400a9 9 0 0 1 0-12.800M18.400 5.600a9 9 0 0 1 0 12.800',
+  signals:
+    'M12 12h.01M8.500 15.500a5 5 0 0 1 0-7M15.500 8.500a5 5 0 0 1 0 7M5.600 18.400a9 9 0 0 1 0-12.800M18.400 5.600a9 9 0 0 1 0 12.800',
   card: 'M5 3h14v18H5zM8.5 15l2.5-4 2.5 2 3-5M8.5 18h7',
   settings: 'M4 7h8M18 7h2M4 17h2M12 17h8M15 4.5v5M9 14.5v5',
   radar: 'M12 12l6.4-6.4M12 3a9 9 0 1 0 9 9M12 7.5a4.5 4.5 0 1 0 4.5 4.5',
@@ -28,14 +30,16 @@ const PATHS = {
   bolt: 'M13 2.5L5 13.5h6l-1 8 8-11h-6z',
   drop: 'M12 3c3.5 4.3 6 7.4 6 10.6a6 6 0 0 1-12 0C6 10.4 8.5 7.3 12 3z',
   leaf: 'M5 19C4 10 9 4.5 20 4c.5 11-5 16-14 15zM5 19c3-5 6-8 10-10',
-  storm: 'M12 10a2 2 0 1 0 .01 0M12 6a6 6 0 0 1 6 6M12 18a6 6 0 0 1-6-6M12 6c-3 0-5.5-1-7-3.500M12 18c3 0 5.5 1 7 3.5',
+  storm:
+    'M12 10a2 2 0 1 0 .01 0M12 6a6 6 0 0 1 6 6M12 18a6 6 0 0 1-6-6M12 6c-3 0-5.5-1-7-3.500M12 18c3 0 5.5 1 7 3.5',
   ship: 'M4 14h16l-2.5 5h-11zM12 14V4M12 5l5 5.500h-5',
   calendar: 'M4 6h16v14H4zM4 10.500h16M8.5 3.500V8M15.5 3.500V8',
   scales: 'M12 4v16M8 20h8M5 7h14M5 7l-2.5 6h5zM19 7l-2.5 6h5z',
   swap: 'M4 8h15l-3.5-3.500M20 16H5l3.5 3.5',
   chart: 'M4 4v16h16M8 15l3.5-4 3 2.500L19 8',
   anchor: 'M12 8v13M9 11h6M12 3a2.5 2.5 0 1 0 .01 0M4.5 14c.5 4 3.5 6.5 7.5 7 4-.5 7-3 7.5-7',
-  flame: 'M12 3c1 4 5.5 6 5.5 11a5.5 5.5 0 0 1-11 0c0-2 1-3.5 2-4.5.5 1.5 1.2 2 2 2.500C10.5 9 10.5 6 12 3z',
+  flame:
+    'M12 3c1 4 5.5 6 5.5 11a5.5 5.5 0 0 1-11 0c0-2 1-3.5 2-4.5.5 1.5 1.2 2 2 2.500C10.5 9 10.5 6 12 3z',
   factory: 'M3 20V10l6 3.500V10l6 3.500V4h5v16z',
   coin: 'M12 3a9 9 0 1 0 .01 0M12 7v10M14.8 9.200c-.8-1-5-1.4-5 .7 0 2.3 5 1.5 5 3.9 0 2.2-4.5 1.9-5.4.6',
   globe: 'M12 3a9 9 0 1 0 .01 0M3 12h18M12 3c-5.5 6-5.5 12 0 18 5.5-6 5.5-12 0-18z',
@@ -44,7 +48,18 @@ export type IconName = keyof typeof PATHS;
 
 export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
   return (
-    <svg width={size} height={size} viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true" focusable="false">
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      focusable="false"
+    >
       <path d={PATHS[name]} />
     </svg>
   );

@@ -14,18 +14,35 @@ interface PreferenceFormProps<N extends PreferenceName> {
 
 const BUTTONS_MAX = 6;
 
-export function PreferenceForm<N extends PreferenceName>({ name, chosen, from, isLabelled = false }: PreferenceFormProps<N>) {
+export function PreferenceForm<N extends PreferenceName>({
+  name,
+  chosen,
+  from,
+  isLabelled = false,
+}: PreferenceFormProps<N>) {
   const isList = preferenceOf(name).choices.length > BUTTONS_MAX;
   return (
     <form method="post" action="/preferences" className={styles['form']}>
       <FormToken name={name} />
       <input type="hidden" name="from" value={from} />
-      {isList ? <ChoiceList name={name} chosen={chosen} /> : <ChoiceButtons name={name} chosen={chosen} isLabelled={isLabelled} />}
+      {isList ? (
+        <ChoiceList name={name} chosen={chosen} />
+      ) : (
+        <ChoiceButtons name={name} chosen={chosen} isLabelled={isLabelled} />
+      )}
     </form>
   );
 }
 
-function ChoiceButtons({ name, chosen, isLabelled }: { name: PreferenceName; chosen: string; isLabelled: boolean }) {
+function ChoiceButtons({
+  name,
+  chosen,
+  isLabelled,
+}: {
+  name: PreferenceName;
+  chosen: string;
+  isLabelled: boolean;
+}) {
   const { label, choices } = preferenceOf(name);
   return (
     <>
@@ -37,7 +54,14 @@ function ChoiceButtons({ name, chosen, isLabelled }: { name: PreferenceName; cho
       <fieldset className={styles['set']}>
         <legend className="visually-hidden">{label}</legend>
         {choices.map((choice) => (
-          <button key={choice.value} type="submit" name={name} value={choice.value} aria-pressed={choice.value === chosen} className={styles['choice']}>
+          <button
+            key={choice.value}
+            type="submit"
+            name={name}
+            value={choice.value}
+            aria-pressed={choice.value === chosen}
+            className={styles['choice']}
+          >
             {choice.label}
           </button>
         ))}

@@ -19,9 +19,15 @@ export function Sourced({ source, asOf, nowMs, timeZone }: SourcedProps) {
   return (
     <span className="muted">
       Source: {source}
-      {atMs === null || asOf === null ? ', nothing published yet' : (
+      {atMs === null || asOf === null ? (
+        ', nothing published yet'
+      ) : (
         <>
-          , published <time dateTime={asOf} className="unbroken">{dateTime(atMs, timeZone)}</time>, <span className="unbroken">{age(now - atMs)} old</span>
+          , published{' '}
+          <time dateTime={asOf} className="unbroken">
+            {dateTime(atMs, timeZone)}
+          </time>
+          , <span className="unbroken">{age(now - atMs)} old</span>
         </>
       )}
     </span>

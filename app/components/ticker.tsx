@@ -14,7 +14,9 @@ export interface TickerProps {
 
 /** Live updates that are off stop what moves by itself, and so does a wish for less motion. */
 function useIsStill(): boolean {
-  const preferences = (useRouteLoaderData('routes/_terminal') as { readonly preferences?: Preferences } | undefined)?.preferences;
+  const preferences = (
+    useRouteLoaderData('routes/_terminal') as { readonly preferences?: Preferences } | undefined
+  )?.preferences;
   return preferences?.live === 'off' || preferences?.motion === 'reduced';
 }
 

@@ -9,7 +9,15 @@ export function Toast({ toast, said }: { toast: ShownToast | null; said: ShownTo
   const { shown, isScripted, box, hold, dismiss, swipe } = useToast(toast, said);
   const isUrgent = shown?.variant === 'destructive';
   const message = shown ? (
-    <div ref={box} key={shown.id} tabIndex={-1} data-toast className={`${styles['toast']} ${styles[shown.variant]}`} {...hold} {...swipe}>
+    <div
+      ref={box}
+      key={shown.id}
+      tabIndex={-1}
+      data-toast
+      className={`${styles['toast']} ${styles[shown.variant]}`}
+      {...hold}
+      {...swipe}
+    >
       <div>
         <strong>{shown.title}</strong>
         {shown.description === '' ? null : <p>{shown.description}</p>}

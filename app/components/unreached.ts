@@ -7,16 +7,27 @@ export interface Unreached {
 }
 
 /** Chromium says 'Failed to fetch', Firefox 'NetworkError when ...', Safari 'Load failed'. */
-export const isUnreached = (error: unknown): boolean => error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
+export const isUnreached = (error: unknown): boolean =>
+  error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
 
-const isUnreachedAnswer = (answer: unknown): boolean => typeof answer === 'object' && answer !== null && 'isUnreached' in answer && answer.isUnreached === true;
+const isUnreachedAnswer = (answer: unknown): boolean =>
+  typeof answer === 'object' &&
+  answer !== null &&
+  'isUnreached' in answer &&
+  answer.isUnreached === true;
 
 /** Loaders are not asked of a desk that cannot be reached: their failure would take the page away. */
-export const shouldAskAgain = ({ actionResult, defaultShouldRevalidate }: Pick<ShouldRevalidateFunctionArgs, 'actionResult' | 'defaultShouldRevalidate'>): boolean =>
+export const shouldAskAgain = ({
+  actionResult,
+  defaultShouldRevalidate,
+}: Pick<ShouldRevalidateFunctionArgs, 'actionResult' | 'defaultShouldRevalidate'>): boolean =>
   defaultShouldRevalidate && !isUnreachedAnswer(actionResult);
 
 /** What the server answers, or what the page says itself when nobody could be reached. */
-export async function answerOr<T>(serverAction: () => Promise<T>, unreached: () => T | Promise<T>): Promise<T> {
+export async function answerOr<T>(
+  serverAction: () => Promise<T>,
+  unreached: () => T | Promise<T>,
+): Promise<T> {
   try {
     return await serverAction();
   } catch (error) {

@@ -21,4 +21,9 @@ export function useNow(loadedMs: number, everyMs: number): number {
 const never = (): (() => void) => () => undefined;
 
 /** False on the server and in the first rendering of the browser, then true: for what works with script alone. */
-export const useHydrated = (): boolean => useSyncExternalStore(never, () => true, () => false);
+export const useHydrated = (): boolean =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );

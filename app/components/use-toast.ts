@@ -10,8 +10,16 @@ interface ToastControl {
   /** False in the page as the server made it, where there is no script to press a button with. */
   readonly isScripted: boolean;
   readonly box: RefObject<HTMLDivElement>;
-  readonly hold: { onPointerEnter(): void; onPointerLeave(): void; onFocus(): void; onBlur(): void };
-  readonly swipe: { onPointerDown(event: PointerEvent): void; onPointerUp(event: PointerEvent): void };
+  readonly hold: {
+    onPointerEnter(): void;
+    onPointerLeave(): void;
+    onFocus(): void;
+    onBlur(): void;
+  };
+  readonly swipe: {
+    onPointerDown(event: PointerEvent): void;
+    onPointerUp(event: PointerEvent): void;
+  };
   dismiss(): void;
 }
 
@@ -79,7 +87,10 @@ function useSwipe(onSwipe: () => void): ToastControl['swipe'] {
 }
 
 /** F8 goes to the message; where one came from is remembered. */
-function focusByKey(box: RefObject<HTMLDivElement>, before: { current: Element | null }): () => void {
+function focusByKey(
+  box: RefObject<HTMLDivElement>,
+  before: { current: Element | null },
+): () => void {
   const onKey = (event: KeyboardEvent): void => {
     if (event.key !== 'F8' || !box.current) return;
     if (!box.current.contains(document.activeElement)) before.current = document.activeElement;
@@ -90,6 +101,7 @@ function focusByKey(box: RefObject<HTMLDivElement>, before: { current: Element |
 }
 
 function focusAgain(before: Element | null): void {
-  const place = before?.isConnected && before !== document.body ? before : document.getElementById('main');
+  const place =
+    before?.isConnected && before !== document.body ? before : document.getElementById('main');
   if (place instanceof HTMLElement) place.focus({ preventScroll: true });
 }

@@ -4,7 +4,13 @@ import { useLocation, useNavigate } from '@remix-run/react';
 import type { MouseEvent } from 'react';
 
 /** A press that asks for nothing of the browser's own, such as another tab. */
-export const isPlainPress = (event: MouseEvent): boolean => event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey && !event.defaultPrevented;
+export const isPlainPress = (event: MouseEvent): boolean =>
+  event.button === 0 &&
+  !event.metaKey &&
+  !event.ctrlKey &&
+  !event.shiftKey &&
+  !event.altKey &&
+  !event.defaultPrevented;
 
 /** What a press does to a link marked with `data-visit`; for the `onClick` of the element around all of them. */
 export function useVisits(): (event: MouseEvent<HTMLElement>) => void {
@@ -15,6 +21,9 @@ export function useVisits(): (event: MouseEvent<HTMLElement>) => void {
     if (!(link instanceof HTMLAnchorElement) || !isPlainPress(event)) return;
     event.preventDefault();
     const isHere = link.pathname === pathname && link.search === search;
-    void navigate(`${link.pathname}${link.search}${link.hash}`, { replace: isHere, preventScrollReset: link.dataset['visit'] === 'stay' });
+    void navigate(`${link.pathname}${link.search}${link.hash}`, {
+      replace: isHere,
+      preventScrollReset: link.dataset['visit'] === 'stay',
+    });
   };
 }

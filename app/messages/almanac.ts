@@ -31,18 +31,34 @@ export interface AlmanacPlaceWire {
   readonly place: string;
   /** Null for a region, which is made of several cells. */
   readonly cell: string | null;
-  readonly normal: { readonly mean: number; readonly high: number; readonly low: number; readonly rain: number; readonly windSpeed: number; readonly days: number } | null;
+  readonly normal: {
+    readonly mean: number;
+    readonly high: number;
+    readonly low: number;
+    readonly rain: number;
+    readonly windSpeed: number;
+    readonly days: number;
+  } | null;
   /** Of this date in all years since `since`, and of all dates. */
   readonly dateRecords: RecordsWire;
   readonly allRecords: RecordsWire;
   readonly since: string | null;
-  readonly yesterday: { readonly mean: number; readonly high: number; readonly low: number; readonly rain: number } | null;
+  readonly yesterday: {
+    readonly mean: number;
+    readonly high: number;
+    readonly low: number;
+    readonly rain: number;
+  } | null;
   readonly monthToDate: ToDateWire;
   readonly heatingSeason: ToDateWire;
   readonly coolingSeason: ToDateWire;
   readonly freezingDays: number;
   /** Hours of the last seven days at or below 32 °F and 28 °F; null for a region. */
-  readonly freezeHours: { readonly freezing: number; readonly hardFreeze: number; readonly hours: number } | null;
+  readonly freezeHours: {
+    readonly freezing: number;
+    readonly hardFreeze: number;
+    readonly hours: number;
+  } | null;
 }
 
 export interface CropWire {
@@ -98,7 +114,10 @@ export interface DegreeDaysWire extends Sourced {
   /** °F. */
   readonly base: number;
   /** Heating counts where gas heats, cooling where gas makes power. */
-  readonly weights: { readonly heating: readonly CellWeightWire[]; readonly cooling: readonly CellWeightWire[] };
+  readonly weights: {
+    readonly heating: readonly CellWeightWire[];
+    readonly cooling: readonly CellWeightWire[];
+  };
   readonly issuedAt: string | null;
   readonly days: readonly DegreeDayWire[];
   readonly heating: number | null;
@@ -108,7 +127,12 @@ export interface DegreeDaysWire extends Sourced {
   readonly departure: number | null;
   readonly sinceLastRun: DegreeDayChangeWire | null;
   readonly sinceDayAgo: DegreeDayChangeWire | null;
-  readonly regions: readonly { readonly region: string; readonly monthToDate: ToDateWire; readonly heatingSeason: ToDateWire; readonly coolingSeason: ToDateWire }[];
+  readonly regions: readonly {
+    readonly region: string;
+    readonly monthToDate: ToDateWire;
+    readonly heatingSeason: ToDateWire;
+    readonly coolingSeason: ToDateWire;
+  }[];
 }
 
 export interface StorageWeekWire {

@@ -10,7 +10,9 @@ export type BacktestWorld = (typeof BACKTEST_WORLDS)[number];
 export const BACKTEST_YEARS_MAX = 10;
 
 /** A figure, or why there is none. */
-export type FigureWire = { readonly value: number } | { readonly value: null; readonly reason: string };
+export type FigureWire =
+  | { readonly value: number }
+  | { readonly value: null; readonly reason: string };
 
 /** Money in dollars, returns and shares in percent, moments in ISO 8601 UTC. */
 export interface BacktestResultWire {

@@ -30,12 +30,20 @@ export interface LatencyWire {
   readonly socket: LatencyData | null;
   readonly loop: { readonly p50: number; readonly p99: number; readonly most: number } | null;
   /** From a command in the queue to its answer after the commit. */
-  readonly command: { readonly p50: number | null; readonly p95: number | null; readonly p99: number | null };
+  readonly command: {
+    readonly p50: number | null;
+    readonly p95: number | null;
+    readonly p99: number | null;
+  };
 }
 
 /** What the signals of the networks were worth: rows as they are shown, or why there are none. */
 export interface AiPerformanceWire {
-  readonly rows: readonly { readonly name: string; readonly value: string; readonly note: string }[];
+  readonly rows: readonly {
+    readonly name: string;
+    readonly value: string;
+    readonly note: string;
+  }[];
   readonly reason: string | null;
 }
 

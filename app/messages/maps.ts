@@ -54,7 +54,11 @@ export interface RegionPriceRow {
 export interface PriceMapWire {
   readonly title: string;
   readonly map: UsMapWire;
-  readonly legend: { readonly heading: string; readonly stops: readonly LegendStop[]; readonly note: string };
+  readonly legend: {
+    readonly heading: string;
+    readonly stops: readonly LegendStop[];
+    readonly note: string;
+  };
   readonly rows: readonly RegionPriceRow[];
   /** How many states have no price. */
   readonly unquoted: number;

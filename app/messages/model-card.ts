@@ -18,7 +18,11 @@ export interface CardTable {
 export interface CardReliability {
   readonly id: string;
   readonly caption: string;
-  readonly points: readonly { readonly chance: number; readonly came: number; readonly count: number }[];
+  readonly points: readonly {
+    readonly chance: number;
+    readonly came: number;
+    readonly count: number;
+  }[];
 }
 
 export interface CardSection {

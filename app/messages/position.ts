@@ -42,7 +42,14 @@ export interface PositionStoryWire {
   /** Path and outcome; of an open position so far. */
   readonly outcome: readonly NamedFigure[];
   /** What the weather is worth to it while it is open: figures, or why there are none; null once it is closed. */
-  readonly weather: { readonly figures: readonly SensitivityWire[]; readonly reason: string | null } | null;
+  readonly weather: {
+    readonly figures: readonly SensitivityWire[];
+    readonly reason: string | null;
+  } | null;
   /** Asked for: the same bytes or not, as recorded and as made now. */
-  readonly replay: { readonly isSame: boolean; readonly recorded: string; readonly made: string } | null;
+  readonly replay: {
+    readonly isSame: boolean;
+    readonly recorded: string;
+    readonly made: string;
+  } | null;
 }

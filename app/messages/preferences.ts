@@ -15,62 +15,143 @@ const zone = <const V extends string>(value: V) => ({ value, label: value.replac
 
 export const PREFERENCES = {
   theme: {
-    label: 'Colour theme', note: 'Dark, light, or what this device says.',
-    choices: [{ value: 'dark', label: 'Dark' }, { value: 'light', label: 'Light' }, { value: 'system', label: 'System' }],
+    label: 'Colour theme',
+    note: 'Dark, light, or what this device says.',
+    choices: [
+      { value: 'dark', label: 'Dark' },
+      { value: 'light', label: 'Light' },
+      { value: 'system', label: 'System' },
+    ],
   },
   density: {
-    label: 'Density', note: 'How high rows are, and how far panels stand apart.',
-    choices: [{ value: 'standard', label: 'Standard' }, { value: 'compact', label: 'Compact' }, { value: 'comfortable', label: 'Comfortable' }],
+    label: 'Density',
+    note: 'How high rows are, and how far panels stand apart.',
+    choices: [
+      { value: 'standard', label: 'Standard' },
+      { value: 'compact', label: 'Compact' },
+      { value: 'comfortable', label: 'Comfortable' },
+    ],
   },
   colours: {
-    label: 'Up and down colours', note: 'Signs and arrows say the same. Warnings and faults keep their own colours.',
-    choices: [{ value: 'teal-red', label: 'Teal up, red down' }, { value: 'blue-orange', label: 'Blue up, orange down' }, { value: 'red-teal', label: 'Red up, teal down' }],
+    label: 'Up and down colours',
+    note: 'Signs and arrows say the same. Warnings and faults keep their own colours.',
+    choices: [
+      { value: 'teal-red', label: 'Teal up, red down' },
+      { value: 'blue-orange', label: 'Blue up, orange down' },
+      { value: 'red-teal', label: 'Red up, teal down' },
+    ],
   },
   motion: {
-    label: 'Motion', note: 'Reduced: tickers stand still, nothing blinks or turns.',
-    choices: [{ value: 'system', label: 'As the system says' }, { value: 'reduced', label: 'Reduced' }, { value: 'full', label: 'Full' }],
+    label: 'Motion',
+    note: 'Reduced: tickers stand still, nothing blinks or turns.',
+    choices: [
+      { value: 'system', label: 'As the system says' },
+      { value: 'reduced', label: 'Reduced' },
+      { value: 'full', label: 'Full' },
+    ],
   },
   live: {
-    label: 'Live updates', note: 'Off: a page changes only when it is asked for again.',
-    choices: [{ value: 'on', label: 'On' }, { value: 'off', label: 'Off' }],
+    label: 'Live updates',
+    note: 'Off: a page changes only when it is asked for again.',
+    choices: [
+      { value: 'on', label: 'On' },
+      { value: 'off', label: 'Off' },
+    ],
   },
   refresh: {
-    label: 'Refresh without script', note: 'For browsers that run no script: pages of figures ask again by themselves. Pages with a form to fill in never do.',
-    choices: [{ value: 'off', label: 'Off' }, { value: '30', label: '30 s' }, { value: '60', label: '60 s' }, { value: '120', label: '120 s' }],
+    label: 'Refresh without script',
+    note: 'For browsers that run no script: pages of figures ask again by themselves. Pages with a form to fill in never do.',
+    choices: [
+      { value: 'off', label: 'Off' },
+      { value: '30', label: '30 s' },
+      { value: '60', label: '60 s' },
+      { value: '120', label: '120 s' },
+    ],
   },
   shortcuts: {
-    label: 'Keyboard shortcuts', note: 'Single keys are off until you want them: they can be hit by speech input and by accident.',
-    choices: [{ value: 'modified', label: 'With Ctrl or Alt' }, { value: 'all', label: 'Single keys too' }, { value: 'off', label: 'Off' }],
+    label: 'Keyboard shortcuts',
+    note: 'Single keys are off until you want them: they can be hit by speech input and by accident.',
+    choices: [
+      { value: 'modified', label: 'With Ctrl or Alt' },
+      { value: 'all', label: 'Single keys too' },
+      { value: 'off', label: 'Off' },
+    ],
   },
   scale: {
-    label: 'Map colours', note: 'The colour-safe scale grows from dark to light for every kind of sight.',
-    choices: [{ value: 'standard', label: 'Standard' }, { value: 'safe', label: 'Colour-safe' }],
+    label: 'Map colours',
+    note: 'The colour-safe scale grows from dark to light for every kind of sight.',
+    choices: [
+      { value: 'standard', label: 'Standard' },
+      { value: 'safe', label: 'Colour-safe' },
+    ],
   },
   zone: {
-    label: 'Time zone', note: 'Of the times that screens show. Trading days and market hours stay those of the market.',
+    label: 'Time zone',
+    note: 'Of the times that screens show. Trading days and market hours stay those of the market.',
     choices: [
-      { value: 'market', label: 'The market\u2019s' }, zone('UTC'),
-      zone('America/New_York'), zone('America/Chicago'), zone('America/Denver'), zone('America/Los_Angeles'), zone('America/Anchorage'), zone('Pacific/Honolulu'),
-      zone('America/Toronto'), zone('America/Mexico_City'), zone('America/Bogota'), zone('America/Sao_Paulo'), zone('America/Argentina/Buenos_Aires'),
-      zone('Europe/London'), zone('Europe/Dublin'), zone('Europe/Lisbon'), zone('Europe/Paris'), zone('Europe/Berlin'), zone('Europe/Zurich'), zone('Europe/Madrid'), zone('Europe/Rome'),
-      zone('Europe/Warsaw'), zone('Europe/Athens'), zone('Europe/Istanbul'), zone('Africa/Lagos'), zone('Africa/Johannesburg'), zone('Africa/Nairobi'),
-      zone('Asia/Dubai'), zone('Asia/Karachi'), zone('Asia/Kolkata'), zone('Asia/Kathmandu'), zone('Asia/Bangkok'), zone('Asia/Singapore'), zone('Asia/Hong_Kong'), zone('Asia/Shanghai'),
-      zone('Asia/Tokyo'), zone('Asia/Seoul'), zone('Australia/Perth'), zone('Australia/Sydney'), zone('Pacific/Auckland'),
+      { value: 'market', label: 'The market\u2019s' },
+      zone('UTC'),
+      zone('America/New_York'),
+      zone('America/Chicago'),
+      zone('America/Denver'),
+      zone('America/Los_Angeles'),
+      zone('America/Anchorage'),
+      zone('Pacific/Honolulu'),
+      zone('America/Toronto'),
+      zone('America/Mexico_City'),
+      zone('America/Bogota'),
+      zone('America/Sao_Paulo'),
+      zone('America/Argentina/Buenos_Aires'),
+      zone('Europe/London'),
+      zone('Europe/Dublin'),
+      zone('Europe/Lisbon'),
+      zone('Europe/Paris'),
+      zone('Europe/Berlin'),
+      zone('Europe/Zurich'),
+      zone('Europe/Madrid'),
+      zone('Europe/Rome'),
+      zone('Europe/Warsaw'),
+      zone('Europe/Athens'),
+      zone('Europe/Istanbul'),
+      zone('Africa/Lagos'),
+      zone('Africa/Johannesburg'),
+      zone('Africa/Nairobi'),
+      zone('Asia/Dubai'),
+      zone('Asia/Karachi'),
+      zone('Asia/Kolkata'),
+      zone('Asia/Kathmandu'),
+      zone('Asia/Bangkok'),
+      zone('Asia/Singapore'),
+      zone('Asia/Hong_Kong'),
+      zone('Asia/Shanghai'),
+      zone('Asia/Tokyo'),
+      zone('Asia/Seoul'),
+      zone('Australia/Perth'),
+      zone('Australia/Sydney'),
+      zone('Pacific/Auckland'),
     ],
   },
 } as const satisfies Readonly<Record<string, Preference>>;
 
 export type PreferenceName = keyof typeof PREFERENCES;
-export type Preferences = { readonly [N in PreferenceName]: (typeof PREFERENCES)[N]['choices'][number]['value'] };
+export type Preferences = {
+  readonly [N in PreferenceName]: (typeof PREFERENCES)[N]['choices'][number]['value'];
+};
 export const PREFERENCE_NAMES = Object.keys(PREFERENCES) as readonly PreferenceName[];
 
 /** A preference by its name, with no more said of its choices than that they are some. */
 export const preferenceOf = (name: PreferenceName): Preference => PREFERENCES[name];
 
 /** The choice that a text stands for; undefined when it is none of them. */
-export function choiceOf<N extends PreferenceName>(name: N, text: string | null): Preferences[N] | undefined {
-  return preferenceOf(name).choices.find(({ value }) => value === text)?.value as Preferences[N] | undefined;
+export function choiceOf<N extends PreferenceName>(
+  name: N,
+  text: string | null,
+): Preferences[N] | undefined {
+  return preferenceOf(name).choices.find(({ value }) => value === text)?.value as
+    | Preferences[N]
+    | undefined;
 }
 
 /** What holds until something else is chosen. */
-export const usualOf = <N extends PreferenceName>(name: N): Preferences[N] => preferenceOf(name).choices[0].value as Preferences[N];
+export const usualOf = <N extends PreferenceName>(name: N): Preferences[N] =>
+  preferenceOf(name).choices[0].value as Preferences[N];

@@ -2,7 +2,6 @@
 import type { DeskWire, PositionWire } from '../messages';
 import type { WeatherIntelligence } from './signals';
 
-
 /** Everything live about a book but its positions, beside the figures by which programs know a portfolio; dollars. */
 export interface PortfolioUpdateData extends Omit<DeskWire, 'asOfSeq' | 'positions'> {
   readonly currentBalance: number;
@@ -50,9 +49,23 @@ export interface RealTimeVar {
   readonly data: {
     readonly portfolioVaR95: number | null;
     readonly portfolioVaR99: number | null;
-    readonly individualVaR: { readonly electricity: number | null; readonly naturalGas: number | null; readonly agricultural: number | null; readonly oil: number | null };
-    readonly stressTestResults: { readonly hurricaneScenario: number | null; readonly polarVortexScenario: number | null; readonly droughtScenario: number | null };
-    readonly weatherSensitivities: readonly { readonly positionId: string; readonly oneDegree: number | null; readonly oneInchOfRain: number | null; readonly tenPercentOfWind: number | null }[];
+    readonly individualVaR: {
+      readonly electricity: number | null;
+      readonly naturalGas: number | null;
+      readonly agricultural: number | null;
+      readonly oil: number | null;
+    };
+    readonly stressTestResults: {
+      readonly hurricaneScenario: number | null;
+      readonly polarVortexScenario: number | null;
+      readonly droughtScenario: number | null;
+    };
+    readonly weatherSensitivities: readonly {
+      readonly positionId: string;
+      readonly oneDegree: number | null;
+      readonly oneInchOfRain: number | null;
+      readonly tenPercentOfWind: number | null;
+    }[];
     readonly reason: string | null;
   };
 }

@@ -6,7 +6,8 @@ import type { PatternsWire } from './weather';
 import type { WeatherScreen } from './weather-page';
 
 /** The almanac of the regions and crops alone. */
-export interface RadarAlmanac extends Pick<AlmanacWire, 'source' | 'asOf' | 'date' | 'reason' | 'crops'> {
+export interface RadarAlmanac
+  extends Pick<AlmanacWire, 'source' | 'asOf' | 'date' | 'reason' | 'crops'> {
   readonly regions: readonly Pick<AlmanacPlaceWire, 'place' | 'normal' | 'yesterday'>[];
 }
 

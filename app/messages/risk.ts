@@ -1,7 +1,12 @@
 // Risk as it is told to pages, programs and sockets: dollars, moments in ISO 8601; null where there is none, and then a sentence says why.
 import type { CommodityKey } from '../trading/domain/commodity';
 
-export const RISK_GROUP_NAMES = { electricity: 'Electricity', naturalGas: 'Natural gas', agricultural: 'Agricultural', oil: 'Oil' } as const;
+export const RISK_GROUP_NAMES = {
+  electricity: 'Electricity',
+  naturalGas: 'Natural gas',
+  agricultural: 'Agricultural',
+  oil: 'Oil',
+} as const;
 export type RiskGroupName = keyof typeof RISK_GROUP_NAMES;
 
 /** Losses that are not expected to be exceeded, all >= 0, over one day and over five. */
@@ -47,7 +52,11 @@ export interface VarWire {
   readonly sigma: number;
 }
 
-export const STRESS_NAMES = { hurricane: 'Hurricane', polarVortex: 'Polar vortex', drought: 'Drought' } as const;
+export const STRESS_NAMES = {
+  hurricane: 'Hurricane',
+  polarVortex: 'Polar vortex',
+  drought: 'Drought',
+} as const;
 export type StressName = keyof typeof STRESS_NAMES;
 
 export interface StressWire {
@@ -61,10 +70,18 @@ export interface StressWire {
   readonly day: number;
   readonly pairs: number;
   /** Median moves of the chains that move most: percent, or $/MWh of power. */
-  readonly moves: readonly { readonly chain: string; readonly move: number; readonly isPower: boolean }[];
+  readonly moves: readonly {
+    readonly chain: string;
+    readonly move: number;
+    readonly isPower: boolean;
+  }[];
 }
 
-export const SHIFT_NAMES = { degree: 'One degree warmer', inch: 'One inch of rain', wind: 'A tenth more wind' } as const;
+export const SHIFT_NAMES = {
+  degree: 'One degree warmer',
+  inch: 'One inch of rain',
+  wind: 'A tenth more wind',
+} as const;
 export type ShiftName = keyof typeof SHIFT_NAMES;
 
 /** What one small change of the forecast is worth; null where the market does not answer to it, and then a sentence says why. */

@@ -98,18 +98,36 @@ export interface SignalLedgerWire extends SignalsWire {
   readonly byMarket: readonly ScoreWire[];
   readonly reliability: readonly ReliabilityWire[];
   /** The rule by which a network is demoted, with its figures. */
-  readonly rule: { readonly level: number; readonly days: number; readonly evidence: number; readonly lateMinutes: number };
+  readonly rule: {
+    readonly level: number;
+    readonly days: number;
+    readonly evidence: number;
+    readonly lateMinutes: number;
+  };
   /** How the thread stands: its last word, what it took, and its memory; null before it has spoken. */
-  readonly spoken: { readonly at: string; readonly tookMs: number; readonly memoryMb: number } | null;
+  readonly spoken: {
+    readonly at: string;
+    readonly tookMs: number;
+    readonly memoryMb: number;
+  } | null;
 }
 
 /** Null where nothing has computed it; then `reason` says why. */
 export interface WeatherIntelligence {
   readonly type: 'WEATHER_INTELLIGENCE';
   readonly data: {
-    readonly dopplerRadarAnalysis: { readonly confidence: number | null; readonly precipitationForecast: string | null };
+    readonly dopplerRadarAnalysis: {
+      readonly confidence: number | null;
+      readonly precipitationForecast: string | null;
+    };
     readonly satelliteImagery: { readonly cropHealthIndex: number | null };
-    readonly aiPredictions: { readonly naturalGasSpike: { readonly probability: number | null; readonly targetPrice: number | null; readonly timeframe: string | null } };
+    readonly aiPredictions: {
+      readonly naturalGasSpike: {
+        readonly probability: number | null;
+        readonly targetPrice: number | null;
+        readonly timeframe: string | null;
+      };
+    };
     /** The moment as known at which it was said. */
     readonly asOf: string | null;
     readonly reason: string | null;

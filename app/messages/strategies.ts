@@ -13,7 +13,12 @@ export interface PlaybookWire {
   /** What was measured of it in simulated worlds, in words. */
   readonly measured: string;
   readonly timeframe: string;
-  readonly text: { readonly what: string; readonly when: string; readonly how: string; readonly why: string };
+  readonly text: {
+    readonly what: string;
+    readonly when: string;
+    readonly how: string;
+    readonly why: string;
+  };
   /** 1 to 3 where the quotes recommend it. */
   readonly rank: 1 | 2 | 3 | null;
   readonly isChosen: boolean;

@@ -27,12 +27,27 @@ export interface WhatIfWire {
   readonly availableCash: number;
   /** What the gate has against it, sentence by sentence; empty when it would pass. */
   readonly refusals: readonly string[];
-  readonly limits: readonly { readonly name: string; readonly used: number; readonly added: number; readonly allowed: number }[];
-  readonly costs: { readonly fees: number; readonly spread: number; readonly slippage: number; readonly total: number };
+  readonly limits: readonly {
+    readonly name: string;
+    readonly used: number;
+    readonly added: number;
+    readonly allowed: number;
+  }[];
+  readonly costs: {
+    readonly fees: number;
+    readonly spread: number;
+    readonly slippage: number;
+    readonly total: number;
+  };
   /** Price of the stop that the playbook would place; null without one. */
   readonly stop: string | null;
   readonly stopLoss: number | null;
-  readonly risk: { readonly without: RiskBesideWire; readonly with: RiskBesideWire; /** The order's own part of the new total. */ readonly part95: number; readonly part99: number } | null;
+  readonly risk: {
+    readonly without: RiskBesideWire;
+    readonly with: RiskBesideWire;
+    /** The order's own part of the new total. */ readonly part95: number;
+    readonly part99: number;
+  } | null;
   readonly riskReason: string | null;
   /** Shocks set today and at their worst: the book without the order and with it. */
   readonly stresses: readonly { readonly without: StressWire; readonly with: StressWire }[];
@@ -41,6 +56,10 @@ export interface WhatIfWire {
   readonly sensitivities: readonly SensitivityWire[];
   readonly sensitivityReason: string | null;
   /** The worst five trading days of the past for the order by itself. */
-  readonly worstWeek: { readonly profit: number; readonly daysAgo: number; readonly days: number } | null;
+  readonly worstWeek: {
+    readonly profit: number;
+    readonly daysAgo: number;
+    readonly days: number;
+  } | null;
   readonly asOf: string;
 }

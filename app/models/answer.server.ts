@@ -6,6 +6,10 @@ import type { Command, CommandResult } from '../trading/domain/command';
 
 /** The command that was sent under this key; null when none was. */
 export function findAnswered(db: Database, userId: string, idempotencyKey: string): Command | null {
-  const row = db.select({ result: command.result }).from(command).where(and(eq(command.userId, userId), eq(command.idempotencyKey, idempotencyKey))).get();
+  const row = db
+    .select({ result: command.result })
+    .from(command)
+    .where(and(eq(command.userId, userId), eq(command.idempotencyKey, idempotencyKey)))
+    .get();
   return row ? (JSON.parse(row.result) as CommandResult).envelope.command : null;
 }

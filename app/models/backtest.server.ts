@@ -7,7 +7,10 @@ import type { EpochMs } from '../trading/domain/units';
 const { report: _report, ...COLUMNS } = getTableColumns(backtest);
 
 export type BacktestRow = Omit<typeof backtest.$inferSelect, 'report'>;
-export type NewBacktest = Pick<BacktestRow, 'id' | 'userId' | 'requestKey' | 'mode' | 'playbook' | 'years' | 'world' | 'seed' | 'askedMs'>;
+export type NewBacktest = Pick<
+  BacktestRow,
+  'id' | 'userId' | 'requestKey' | 'mode' | 'playbook' | 'years' | 'world' | 'seed' | 'askedMs'
+>;
 
 /** How a backtest ended. */
 export type BacktestEnd =
@@ -20,22 +23,49 @@ const newest = desc(sql`rowid`);
 /** Adds a backtest; of its user the newest `kept` stay, this one among them. */
 export function addBacktest(db: Database, row: NewBacktest, kept: number): void {
   db.transaction((tx) => {
-    tx.insert(backtest).values({ ...row, phase: 'open' }).run();
-    const stay = tx.select({ id: backtest.id }).from(backtest).where(eq(backtest.userId, row.userId)).orderBy(newest).limit(kept);
-    tx.delete(backtest).where(and(eq(backtest.userId, row.userId), notInArray(backtest.id, stay))).run();
+    tx.insert(backtest)
+      .values({ ...row, phase: 'open' })
+      .run();
+    const stay = tx
+      .select({ id: backtest.id })
+      .from(backtest)
+      .where(eq(backtest.userId, row.userId))
+      .orderBy(newest)
+      .limit(kept);
+    tx.delete(backtest)
+      .where(and(eq(backtest.userId, row.userId), notInArray(backtest.id, stay)))
+      .run();
   });
 }
 
-export const startBacktest = (db: Database, id: string, startedMs: EpochMs): void => void db.update(backtest).set({ startedMs }).where(eq(backtest.id, id)).run();
+export const startBacktest = (db: Database, id: string, startedMs: EpochMs): void =>
+  void db.update(backtest).set({ startedMs }).where(eq(backtest.id, id)).run();
 
-export const endBacktest = (db: Database, id: string, end: BacktestEnd, endedMs: EpochMs): void => void db.update(backtest).set({ ...end, endedMs }).where(eq(backtest.id, id)).run();
+export const endBacktest = (db: Database, id: string, end: BacktestEnd, endedMs: EpochMs): void =>
+  void db
+    .update(backtest)
+    .set({ ...end, endedMs })
+    .where(eq(backtest.id, id))
+    .run();
 
 /** A backtest of this user; null when it is not there or another's. */
 export const findBacktest = (db: Database, userId: string, id: string): BacktestRow | null =>
-  db.select(COLUMNS).from(backtest).where(and(eq(backtest.id, id), eq(backtest.userId, userId))).get() ?? null;
+  db
+    .select(COLUMNS)
+    .from(backtest)
+    .where(and(eq(backtest.id, id), eq(backtest.userId, userId)))
+    .get() ?? null;
 
-export const findBacktestByKey = (db: Database, userId: string, requestKey: string): BacktestRow | null =>
-  db.select(COLUMNS).from(backtest).where(and(eq(backtest.userId, userId), eq(backtest.requestKey, requestKey))).get() ?? null;
+export const findBacktestByKey = (
+  db: Database,
+  userId: string,
+  requestKey: string,
+): BacktestRow | null =>
+  db
+    .select(COLUMNS)
+    .from(backtest)
+    .where(and(eq(backtest.userId, userId), eq(backtest.requestKey, requestKey)))
+    .get() ?? null;
 
 /** Newest first. */
 export const listBacktests = (db: Database, userId: string): BacktestRow[] =>
@@ -43,4 +73,8 @@ export const listBacktests = (db: Database, userId: string): BacktestRow[] =>
 
 /** The packed report of this user's backtest; null where there is none. */
 export const findReport = (db: Database, userId: string, id: string): Buffer | null =>
-  db.select({ report: backtest.report }).from(backtest).where(and(eq(backtest.id, id), eq(backtest.userId, userId))).get()?.report ?? null;
+  db
+    .select({ report: backtest.report })
+    .from(backtest)
+    .where(and(eq(backtest.id, id), eq(backtest.userId, userId)))
+    .get()?.report ?? null;

@@ -5,7 +5,12 @@ import { brokerKey } from '../../db/schema/user';
 
 export type BrokerKeyRow = Omit<typeof brokerKey.$inferSelect, 'userId'>;
 
-const prepareFind = (db: Database) => db.select().from(brokerKey).where(eq(brokerKey.userId, sql.placeholder('userId'))).prepare();
+const prepareFind = (db: Database) =>
+  db
+    .select()
+    .from(brokerKey)
+    .where(eq(brokerKey.userId, sql.placeholder('userId')))
+    .prepare();
 const finders = new WeakMap<Database, ReturnType<typeof prepareFind>>();
 
 export function findBrokerKey(db: Database, userId: string): BrokerKeyRow | null {
@@ -20,5 +25,9 @@ export function findBrokerKey(db: Database, userId: string): BrokerKeyRow | null
 /** Stores the row, or removes what is stored when there is none to store. */
 export function saveBrokerKey(db: Database, userId: string, row: BrokerKeyRow | null): void {
   if (row === null) db.delete(brokerKey).where(eq(brokerKey.userId, userId)).run();
-  else db.insert(brokerKey).values({ userId, ...row }).onConflictDoUpdate({ target: brokerKey.userId, set: row }).run();
+  else
+    db.insert(brokerKey)
+      .values({ userId, ...row })
+      .onConflictDoUpdate({ target: brokerKey.userId, set: row })
+      .run();
 }

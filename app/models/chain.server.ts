@@ -15,15 +15,23 @@ export interface ChainedFacts extends Omit<LogRecord, 'type' | 'payload'> {
 }
 
 /** SHA-256 over the hash before it and the canonical list of the record's seven facts; the payload comes as canonical text. */
-export function recordHash(prevHash: string, { seq, userId, bookId, type, causeSeq, atMs }: ChainedFacts, payloadText: string): string {
-  return sha256(`${prevHash}[${seq},${JSON.stringify(userId)},${JSON.stringify(bookId)},${JSON.stringify(type)},${payloadText},${causeSeq},${atMs}]`);
+export function recordHash(
+  prevHash: string,
+  { seq, userId, bookId, type, causeSeq, atMs }: ChainedFacts,
+  payloadText: string,
+): string {
+  return sha256(
+    `${prevHash}[${seq},${JSON.stringify(userId)},${JSON.stringify(bookId)},${JSON.stringify(type)},${payloadText},${causeSeq},${atMs}]`,
+  );
 }
 
 /** Covers the notes beside a record: when it was written by the wall clock, and by which code. */
-export const recordSeal = (recordHashed: string, wallMs: number, codeVersion: string): string => sha256(`${recordHashed}|${wallMs}|${codeVersion}`);
+export const recordSeal = (recordHashed: string, wallMs: number, codeVersion: string): string =>
+  sha256(`${recordHashed}|${wallMs}|${codeVersion}`);
 
 /** What a command asked, whoever spelled it: equal commands have equal hashes. */
 export const requestHash = (command: Command): string => sha256(canonicalJson(command));
 
 /** Covers a stored answer and the record that it answers. */
-export const answerSeal = (cells: readonly (string | number)[], eventHash: string): string => sha256(canonicalJson([...cells, eventHash]));
+export const answerSeal = (cells: readonly (string | number)[], eventHash: string): string =>
+  sha256(canonicalJson([...cells, eventHash]));

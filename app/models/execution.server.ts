@@ -25,7 +25,11 @@ export interface JudgedFill {
 }
 
 /** The newest fills of one epoch of a user's book, each with the quote of its order's own record. */
-export const judgedFills = (db: Database, userId: string, book: { readonly id: string; readonly epoch: number }): readonly JudgedFill[] =>
+export const judgedFills = (
+  db: Database,
+  userId: string,
+  book: { readonly id: string; readonly epoch: number },
+): readonly JudgedFill[] =>
   db.all<JudgedFill>(sql`
     SELECT o.instrument_id AS instrumentId, o.side, o.type, o.purpose, f.lots, f.price_ticks AS priceTicks, f.fee_mills AS feeMills, f.at_ms AS atMs, o.placed_ms AS placedMs,
       o.price_ticks AS triggerTicks, json_extract(e.payload, '$.quote.bidTicks') AS bidTicks, json_extract(e.payload, '$.quote.askTicks') AS askTicks
@@ -42,13 +46,22 @@ export interface OrderOutcome {
 }
 
 /** What became of the orders of one epoch of a user's book, by purpose and state. */
-export const orderOutcomes = (db: Database, userId: string, book: { readonly id: string; readonly epoch: number }): readonly OrderOutcome[] =>
+export const orderOutcomes = (
+  db: Database,
+  userId: string,
+  book: { readonly id: string; readonly epoch: number },
+): readonly OrderOutcome[] =>
   db.all<OrderOutcome>(sql`
     SELECT purpose, state, count(*) AS count, sum(filled_lots > 0 AND filled_lots < lots) AS inPart FROM trade_order
     WHERE book_id = ${book.id} AND user_id = ${userId} AND epoch = ${book.epoch} GROUP BY purpose, state ORDER BY purpose, state`);
 
 /** How many orders of one epoch of a user's book the gate refused. */
-export const refusedOrders = (db: Database, userId: string, book: { readonly id: string; readonly epoch: number }): number =>
+export const refusedOrders = (
+  db: Database,
+  userId: string,
+  book: { readonly id: string; readonly epoch: number },
+): number =>
   db.get<{ refused: number }>(sql`
     SELECT count(*) AS refused FROM event WHERE book_id = ${book.id} AND user_id = ${userId} AND type IN ('DecisionTaken', 'OrderRefused') AND type = 'OrderRefused'
-      AND seq > coalesce((SELECT max(seq) FROM event WHERE book_id = ${book.id} AND user_id = ${userId} AND type IN ('CommandReceived', 'CommandRefused', 'OrderFilled', 'OrderRejected', 'OrderLost', 'BookReset', 'TradingHalted', 'TradingResumed') AND type = 'BookReset'), 0)`).refused;
+      AND seq > coalesce((SELECT max(seq) FROM event WHERE book_id = ${book.id} AND user_id = ${userId} AND type IN ('CommandReceived', 'CommandRefused', 'OrderFilled', 'OrderRejected', 'OrderLost', 'BookReset', 'TradingHalted', 'TradingResumed') AND type = 'BookReset'), 0)`)
+    .refused;

@@ -13,15 +13,24 @@ export interface FillTotals {
 }
 
 /** One row for each instrument that one epoch of a user's book has traded. */
-export const sumFills = (db: Database, userId: string, book: { readonly id: string; readonly epoch: number }): FillTotals[] =>
-  db.select({
-    instrumentId: tradeOrder.instrumentId,
-    frictionTickLots: sql<number>`sum(abs(${fill.priceTicks} - ${fill.midTicks}) * ${fill.lots})`,
-    tradedTickLots: sql<number>`sum(abs(${fill.priceTicks}) * ${fill.lots})`,
-    feesMills: sql<Mills>`sum(${fill.feeMills})`,
-  }).from(fill).innerJoin(tradeOrder, eq(tradeOrder.id, fill.orderId))
+export const sumFills = (
+  db: Database,
+  userId: string,
+  book: { readonly id: string; readonly epoch: number },
+): FillTotals[] =>
+  db
+    .select({
+      instrumentId: tradeOrder.instrumentId,
+      frictionTickLots: sql<number>`sum(abs(${fill.priceTicks} - ${fill.midTicks}) * ${fill.lots})`,
+      tradedTickLots: sql<number>`sum(abs(${fill.priceTicks}) * ${fill.lots})`,
+      feesMills: sql<Mills>`sum(${fill.feeMills})`,
+    })
+    .from(fill)
+    .innerJoin(tradeOrder, eq(tradeOrder.id, fill.orderId))
     .where(and(eq(fill.bookId, book.id), eq(fill.epoch, book.epoch), eq(fill.userId, userId)))
-    .groupBy(tradeOrder.instrumentId).orderBy(tradeOrder.instrumentId).all();
+    .groupBy(tradeOrder.instrumentId)
+    .orderBy(tradeOrder.instrumentId)
+    .all();
 
 export interface FillRow {
   readonly atMs: EpochMs;
@@ -33,8 +42,33 @@ export interface FillRow {
 }
 
 /** The fills of one epoch of a user's book since an instant: the newest `limit` of them, in the order in which they came. */
-export const listFills = (db: Database, userId: string, book: { readonly id: string; readonly epoch: number }, sinceMs: EpochMs, limit: number): FillRow[] =>
-  db.select({ atMs: fill.atMs, instrumentId: tradeOrder.instrumentId, side: tradeOrder.side, purpose: tradeOrder.purpose, lots: fill.lots, priceTicks: fill.priceTicks })
-    .from(fill).innerJoin(tradeOrder, eq(tradeOrder.id, fill.orderId))
-    .where(and(eq(fill.bookId, book.id), eq(fill.epoch, book.epoch), eq(fill.userId, userId), gte(fill.atMs, sinceMs)))
-    .orderBy(desc(fill.eventSeq)).limit(limit).all().reverse();
+export const listFills = (
+  db: Database,
+  userId: string,
+  book: { readonly id: string; readonly epoch: number },
+  sinceMs: EpochMs,
+  limit: number,
+): FillRow[] =>
+  db
+    .select({
+      atMs: fill.atMs,
+      instrumentId: tradeOrder.instrumentId,
+      side: tradeOrder.side,
+      purpose: tradeOrder.purpose,
+      lots: fill.lots,
+      priceTicks: fill.priceTicks,
+    })
+    .from(fill)
+    .innerJoin(tradeOrder, eq(tradeOrder.id, fill.orderId))
+    .where(
+      and(
+        eq(fill.bookId, book.id),
+        eq(fill.epoch, book.epoch),
+        eq(fill.userId, userId),
+        gte(fill.atMs, sinceMs),
+      ),
+    )
+    .orderBy(desc(fill.eventSeq))
+    .limit(limit)
+    .all()
+    .reverse();

@@ -64,7 +64,8 @@ export function openJournal(db: Database, notes: JournalNotes): StoredJournal {
       const stored = orStorageError(() => store.immediate(commit));
       ({ head, written, ceiling: sequenceCeiling } = stored);
       twins = commit.twins?.desk ?? twins;
-      for (const { bookId } of commit.records) if (bookId !== null) epochs.set(bookId, commit.state.books[bookId]?.epoch ?? 0);
+      for (const { bookId } of commit.records)
+        if (bookId !== null) epochs.set(bookId, commit.state.books[bookId]?.epoch ?? 0);
     },
     makeRoom: () => writeBack(raw),
     probe: () => orStorageError(() => probeStorage(db, notes.wallMs())),
@@ -94,7 +95,10 @@ function probeStorage(db: Database, wallMs: EpochMs): void {
 const raisedCeiling = (ceiling: number, sequence: number): number =>
   sequence + SEQUENCE_RESERVE / 2 > ceiling ? sequence + SEQUENCE_RESERVE : ceiling;
 
-function prepareLog(raw: Sqlite, notes: JournalNotes): (head: LogHead, records: readonly LogRecord[]) => LogHead {
+function prepareLog(
+  raw: Sqlite,
+  notes: JournalNotes,
+): (head: LogHead, records: readonly LogRecord[]) => LogHead {
   const add = prepareInsert(raw, event);
   return (head, records) => {
     const wallMs = notes.wallMs();
@@ -103,22 +107,39 @@ function prepareLog(raw: Sqlite, notes: JournalNotes): (head: LogHead, records: 
       const payload = canonicalJson(record.payload);
       const hash = recordHash(last.hash, record, payload);
       const seal = recordSeal(hash, wallMs, notes.codeVersion);
-      add({ ...record, payload, prevHash: last.hash, hash, wallMs, codeVersion: notes.codeVersion, seal });
+      add({
+        ...record,
+        payload,
+        prevHash: last.hash,
+        hash,
+        wallMs,
+        codeVersion: notes.codeVersion,
+        seal,
+      });
       return { seq: record.seq, hash };
     }, head);
   };
 }
 
 const loadEpochs = (raw: Sqlite): Map<string, number> =>
-  new Map(raw.prepare<[], { id: string; epoch: number }>('SELECT id, epoch FROM book').all().map(({ id, epoch }) => [id, epoch]));
+  new Map(
+    raw
+      .prepare<[], { id: string; epoch: number }>('SELECT id, epoch FROM book')
+      .all()
+      .map(({ id, epoch }) => [id, epoch]),
+  );
 
 /** The epoch of each record by its number: a reset counts as the first record of the new one. */
-function assignEpochs(records: readonly LogRecord[], stored: ReadonlyMap<string, number>): ReadonlyMap<number, number> {
+function assignEpochs(
+  records: readonly LogRecord[],
+  stored: ReadonlyMap<string, number>,
+): ReadonlyMap<number, number> {
   const current = new Map<string, number>();
   const assigned = new Map<number, number>();
   for (const record of records) {
     if (record.bookId === null) continue;
-    if (record.type === 'BookOpened' || record.type === 'BookReset') current.set(record.bookId, record.payload.epoch);
+    if (record.type === 'BookOpened' || record.type === 'BookReset')
+      current.set(record.bookId, record.payload.epoch);
     assigned.set(record.seq, current.get(record.bookId) ?? stored.get(record.bookId) ?? 0);
   }
   return assigned;
@@ -133,22 +154,39 @@ function prepareAnswers(db: Database): (result: CommandResult) => void {
     const hash = eventHash(result.seq);
     assert(hash !== null, `the answer to ${result.commandId} names record ${result.seq}`);
     const row = {
-      userId, idempotencyKey, commandId: result.commandId, requestHash: requestHash(asked), result: canonicalJson(result),
-      seq: result.seq, lastSeq: result.lastSeq,
+      userId,
+      idempotencyKey,
+      commandId: result.commandId,
+      requestHash: requestHash(asked),
+      result: canonicalJson(result),
+      seq: result.seq,
+      lastSeq: result.lastSeq,
     };
-    add({ ...row, seal: answerSeal([userId, idempotencyKey, row.commandId, row.requestHash, row.result, row.seq, row.lastSeq], hash) });
+    add({
+      ...row,
+      seal: answerSeal(
+        [userId, idempotencyKey, row.commandId, row.requestHash, row.result, row.seq, row.lastSeq],
+        hash,
+      ),
+    });
   };
 }
 
 function prepareFindAnswer(raw: Sqlite): Journal['findResult'] {
-  const find = raw.prepare<[string, string], string>('SELECT result FROM command WHERE user_id = ? AND idempotency_key = ?').pluck();
+  const find = raw
+    .prepare<
+      [string, string],
+      string
+    >('SELECT result FROM command WHERE user_id = ? AND idempotency_key = ?')
+    .pluck();
   return (userId, key) => {
     const result = find.get(userId, key);
     return result === undefined ? null : (JSON.parse(result) as CommandResult);
   };
 }
 
-const STORAGE_FAULTS = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY|LOCKED|NOMEM|CORRUPT|NOTADB|PERM|AUTH|PROTOCOL)/;
+const STORAGE_FAULTS =
+  /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY|LOCKED|NOMEM|CORRUPT|NOTADB|PERM|AUTH|PROTOCOL)/;
 
 /** Tells a refusing disk, which may be mended, from a fault of this program, which may not be survived. */
 function orStorageError<T>(store: () => T): T {
@@ -157,6 +195,9 @@ function orStorageError<T>(store: () => T): T {
   } catch (error) {
     const code = (error as { code?: unknown }).code;
     if (typeof code !== 'string' || !STORAGE_FAULTS.test(code)) throw error;
-    throw new StorageError(`The books could not be written (${code}): ${(error as Error).message}. Nothing of it is stored. Check the free space and the health of the disk.`, { cause: error });
+    throw new StorageError(
+      `The books could not be written (${code}): ${(error as Error).message}. Nothing of it is stored. Check the free space and the health of the disk.`,
+      { cause: error },
+    );
   }
 }

@@ -22,7 +22,10 @@ export const getMeta = (db: Database, key: MetaKey): string | null =>
   db.select({ value: meta.value }).from(meta).where(eq(meta.key, key)).get()?.value ?? null;
 
 export function saveMeta(db: Database, key: MetaKey, value: string): void {
-  db.insert(meta).values({ key, value }).onConflictDoUpdate({ target: meta.key, set: { value } }).run();
+  db.insert(meta)
+    .values({ key, value })
+    .onConflictDoUpdate({ target: meta.key, set: { value } })
+    .run();
 }
 
 /** How far a sequence number may run ahead of the disk before the next commit raises the ceiling. */

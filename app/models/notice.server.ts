@@ -45,7 +45,8 @@ interface Row {
 }
 
 // Word for word the list of the index `event_notice`, so that it serves.
-const NOTED = "e.type IN ('CommandReceived', 'CommandRefused', 'OrderFilled', 'OrderRejected', 'OrderLost', 'BookReset', 'TradingHalted', 'TradingResumed', 'DrawdownTripped', 'DrawdownRearmed', 'CoolOffBegan', 'MarginCalled', 'MarginReduced', 'MarginRestored', 'CloseRequested', 'UserDisabled', 'UserEnabled', 'SignalFrozen', 'NetworkDemoted', 'PlaybookHalted', 'PlaybookRearmed')";
+const NOTED =
+  "e.type IN ('CommandReceived', 'CommandRefused', 'OrderFilled', 'OrderRejected', 'OrderLost', 'BookReset', 'TradingHalted', 'TradingResumed', 'DrawdownTripped', 'DrawdownRearmed', 'CoolOffBegan', 'MarginCalled', 'MarginReduced', 'MarginRestored', 'CloseRequested', 'UserDisabled', 'UserEnabled', 'SignalFrozen', 'NetworkDemoted', 'PlaybookHalted', 'PlaybookRearmed')";
 
 /** One owner's numbers, newest first. What concerns the whole desk has no owner. */
 const numbersOf = (owner: 'IS @userId' | 'IS NULL'): string => `
@@ -78,21 +79,60 @@ export interface NoticeQuery {
 }
 
 /** A page of facts. A refused command is told once, by its refusal. */
-export function listNotedFacts(db: Database, userId: string, { before, withProtection, signalsFor, limit }: NoticeQuery): NotedPage {
+export function listNotedFacts(
+  db: Database,
+  userId: string,
+  { before, withProtection, signalsFor, limit }: NoticeQuery,
+): NotedPage {
   // One more on either side: above, the fact that may have refused the first command of this page; below, whether more follows.
-  const asked = { userId, upTo: before ?? Number.MAX_SAFE_INTEGER, withProtection: withProtection ? 1 : 0, signalsFor, limit: limit + 2 };
+  const asked = {
+    userId,
+    upTo: before ?? Number.MAX_SAFE_INTEGER,
+    withProtection: withProtection ? 1 : 0,
+    signalsFor,
+    limit: limit + 2,
+  };
   const rows = db.$client.prepare<[typeof asked], Row>(PAGE).all(asked);
   const own = rows[0]?.seq === before ? rows.slice(1) : rows;
   const shown = own.slice(0, limit);
-  const refused = new Set(rows.flatMap((row) => (row.type === 'CommandRefused' && row.causeSeq !== null ? [row.causeSeq] : [])));
+  const refused = new Set(
+    rows.flatMap((row) =>
+      row.type === 'CommandRefused' && row.causeSeq !== null ? [row.causeSeq] : [],
+    ),
+  );
   const facts = shown.filter(({ seq }) => !refused.has(seq)).map(toFact);
   return { facts, olderThan: own.length > limit ? (shown.at(-1)?.seq ?? null) : null };
 }
 
-function toFact({ seq, userId, bookId, type, payload, causeSeq, atMs, commodity, instrumentId, side, purpose, rollOf, asked }: Row): NotedFact {
+function toFact({
+  seq,
+  userId,
+  bookId,
+  type,
+  payload,
+  causeSeq,
+  atMs,
+  commodity,
+  instrumentId,
+  side,
+  purpose,
+  rollOf,
+  asked,
+}: Row): NotedFact {
   return {
-    record: { seq, userId, bookId, type, payload: JSON.parse(payload) as unknown, causeSeq, atMs } as LogRecord,
-    order: commodity === null ? null : { commodity, instrumentId, side, purpose, isRoll: rollOf !== null },
+    record: {
+      seq,
+      userId,
+      bookId,
+      type,
+      payload: JSON.parse(payload) as unknown,
+      causeSeq,
+      atMs,
+    } as LogRecord,
+    order:
+      commodity === null
+        ? null
+        : { commodity, instrumentId, side, purpose, isRoll: rollOf !== null },
     asked: asked === null ? null : (JSON.parse(asked) as NotedFact['asked']),
   };
 }

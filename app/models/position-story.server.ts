@@ -38,8 +38,10 @@ const FILLS = `SELECT f.order_id AS orderId, o.purpose, f.lots, f.price_ticks AS
 const MARKS = `SELECT min(mark) AS low, max(mark) AS high FROM (
   SELECT json_extract(payload, '$.marks."' || ? || '"') AS mark FROM event WHERE seq BETWEEN ? AND ? AND book_id = ? AND type = 'PortfolioValued') WHERE mark IS NOT NULL`;
 
-export const storyOrders = (db: Database, userId: string, positionId: string): StoryOrder[] => db.$client.prepare<[string, string], StoryOrder>(ORDERS).all(positionId, userId);
-export const storyFills = (db: Database, userId: string, positionId: string): StoryFill[] => db.$client.prepare<[string, string], StoryFill>(FILLS).all(positionId, userId);
+export const storyOrders = (db: Database, userId: string, positionId: string): StoryOrder[] =>
+  db.$client.prepare<[string, string], StoryOrder>(ORDERS).all(positionId, userId);
+export const storyFills = (db: Database, userId: string, positionId: string): StoryFill[] =>
+  db.$client.prepare<[string, string], StoryFill>(FILLS).all(positionId, userId);
 
 export interface MarkRange {
   readonly low: Ticks;
@@ -47,8 +49,16 @@ export interface MarkRange {
 }
 
 /** Lowest and highest mark of a contract in the valuations of a book from one record to another; null when there was none. */
-export function markRange(db: Database, bookId: string, instrumentId: string, fromSeq: number, toSeq: number): MarkRange | null {
-  const row = db.$client.prepare<[string, number, number, string], { low: Ticks | null; high: Ticks | null }>(MARKS).get(instrumentId, fromSeq, toSeq, bookId);
+export function markRange(
+  db: Database,
+  bookId: string,
+  instrumentId: string,
+  fromSeq: number,
+  toSeq: number,
+): MarkRange | null {
+  const row = db.$client
+    .prepare<[string, number, number, string], { low: Ticks | null; high: Ticks | null }>(MARKS)
+    .get(instrumentId, fromSeq, toSeq, bookId);
   return row && row.low !== null && row.high !== null ? { low: row.low, high: row.high } : null;
 }
 
@@ -57,8 +67,17 @@ export const storyRecords = (db: Database, userId: string, seqs: readonly number
   findRecords(db, seqs).filter((record) => record.userId === null || record.userId === userId);
 
 /** What came of a signal, by the record that froze it; null while nothing has. */
-export function scoreOf(db: Database, frozenSeq: number): Extract<LogRecord, { type: 'SignalScored' }> | null {
-  const seq = db.$client.prepare<[number, number], number>("SELECT seq FROM event WHERE seq > ? AND type = 'SignalScored' AND json_extract(payload, '$.frozenSeq') = ? LIMIT 1").pluck().get(frozenSeq, frozenSeq);
+export function scoreOf(
+  db: Database,
+  frozenSeq: number,
+): Extract<LogRecord, { type: 'SignalScored' }> | null {
+  const seq = db.$client
+    .prepare<
+      [number, number],
+      number
+    >("SELECT seq FROM event WHERE seq > ? AND type = 'SignalScored' AND json_extract(payload, '$.frozenSeq') = ? LIMIT 1")
+    .pluck()
+    .get(frozenSeq, frozenSeq);
   const [found] = seq === undefined ? [] : findRecords(db, [seq]);
   return found?.type === 'SignalScored' ? found : null;
 }

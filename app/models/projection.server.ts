@@ -42,16 +42,19 @@ function prepareBooks(raw: Sqlite): (commit: Commit, written: Written) => Writte
   const saveSwitches = (now: Book, before: Book | undefined) => {
     for (const [key, state] of Object.entries(now.commodities)) {
       const commodity = key as CommodityKey;
-      if (state !== before?.commodities[commodity]) saveSwitch({ bookId: now.id, commodity, ...state });
+      if (state !== before?.commodities[commodity])
+        saveSwitch({ bookId: now.id, commodity, ...state });
     }
   };
   return ({ records, state }, written) => {
     const users = new Map(written.users);
     const changed = new Map(written.books);
-    if (state.trading !== written.trading) saveDesk({ id: 1, trading: state.trading.state, reason: state.trading.reason });
+    if (state.trading !== written.trading)
+      saveDesk({ id: 1, trading: state.trading.state, reason: state.trading.reason });
     for (const { userId, bookId } of records) {
       const user = userId === null ? undefined : state.users[userId];
-      if (user && users.get(user.userId) !== user) saveUser({ userId: user.userId, mode: user.mode, ...user.settings });
+      if (user && users.get(user.userId) !== user)
+        saveUser({ userId: user.userId, mode: user.mode, ...user.settings });
       if (user) users.set(user.userId, user);
       const now = bookId === null ? undefined : state.books[bookId];
       if (!now || changed.get(now.id) === now) continue;
@@ -73,9 +76,21 @@ export const bookRow = (state: Book): typeof book.$inferSelect => ({
   valuedMills: state.equityMills,
 });
 
-function prepareTrades(raw: Sqlite): (commit: Commit, epochOf: (record: LogRecord) => number) => void {
-  const saveOrder = prepareUpsert(raw, tradeOrder, ['id'], ['userId', 'bookId', 'epoch', 'placedSeq']);
-  const savePosition = prepareUpsert(raw, position, ['id'], ['userId', 'bookId', 'epoch', 'openedSeq']);
+function prepareTrades(
+  raw: Sqlite,
+): (commit: Commit, epochOf: (record: LogRecord) => number) => void {
+  const saveOrder = prepareUpsert(
+    raw,
+    tradeOrder,
+    ['id'],
+    ['userId', 'bookId', 'epoch', 'placedSeq'],
+  );
+  const savePosition = prepareUpsert(
+    raw,
+    position,
+    ['id'],
+    ['userId', 'bookId', 'epoch', 'openedSeq'],
+  );
   const addFill = prepareInsert(raw, fill);
   const addSnapshot = prepareSnapshot(raw);
   return (commit, epochOf) => {
@@ -84,16 +99,29 @@ function prepareTrades(raw: Sqlite): (commit: Commit, epochOf: (record: LogRecor
     for (const order of commit.orders) {
       const touch = touched.get(order.id);
       assert(touch, `a record of the commit touched order ${order.id}`);
-      saveOrder({ ...order, userId: owner(order.bookId), epoch: touch.epoch, placedSeq: touch.firstSeq, changedSeq: touch.lastSeq });
+      saveOrder({
+        ...order,
+        userId: owner(order.bookId),
+        epoch: touch.epoch,
+        placedSeq: touch.firstSeq,
+        changedSeq: touch.lastSeq,
+      });
     }
     for (const held of commit.positions) {
       const touch = touched.get(held.id);
       assert(touch, `a fill of the commit touched position ${held.id}`);
-      savePosition({ ...held, userId: owner(held.bookId), openedSeq: touch.firstSeq, closedSeq: held.status === 'CLOSED' ? touch.lastSeq : null });
+      savePosition({
+        ...held,
+        userId: owner(held.bookId),
+        openedSeq: touch.firstSeq,
+        closedSeq: held.status === 'CLOSED' ? touch.lastSeq : null,
+      });
     }
     for (const record of commit.records) {
-      if (record.type === 'OrderFilled') addFill(fillRow(record, owner(bookOf(record)), epochOf(record)));
-      if (record.type === 'PortfolioValued') addSnapshot(record, owner(bookOf(record)), epochOf(record));
+      if (record.type === 'OrderFilled')
+        addFill(fillRow(record, owner(bookOf(record)), epochOf(record)));
+      if (record.type === 'PortfolioValued')
+        addSnapshot(record, owner(bookOf(record)), epochOf(record));
     }
   };
 }
@@ -105,11 +133,18 @@ interface Touch {
 }
 
 /** First and last record of the commit for each order and position by id. */
-function touches(records: readonly LogRecord[], epochOf: (record: LogRecord) => number): ReadonlyMap<string, Touch> {
+function touches(
+  records: readonly LogRecord[],
+  epochOf: (record: LogRecord) => number,
+): ReadonlyMap<string, Touch> {
   const touched = new Map<string, Touch>();
   const touch = (id: string, record: LogRecord) => {
     const before = touched.get(id);
-    touched.set(id, { firstSeq: before?.firstSeq ?? record.seq, lastSeq: record.seq, epoch: before?.epoch ?? epochOf(record) });
+    touched.set(id, {
+      firstSeq: before?.firstSeq ?? record.seq,
+      lastSeq: record.seq,
+      epoch: before?.epoch ?? epochOf(record),
+    });
   };
   for (const record of records) {
     if (record.type === 'OrderPlaced') touch(record.payload.order.id, record);
@@ -119,11 +154,24 @@ function touches(records: readonly LogRecord[], epochOf: (record: LogRecord) => 
   return touched;
 }
 
-function fillRow(record: Logged<'OrderFilled'>, userId: string, epoch: number): typeof fill.$inferSelect {
-  return { ...record.payload, eventSeq: record.seq, userId, bookId: bookOf(record), epoch, atMs: record.atMs };
+function fillRow(
+  record: Logged<'OrderFilled'>,
+  userId: string,
+  epoch: number,
+): typeof fill.$inferSelect {
+  return {
+    ...record.payload,
+    eventSeq: record.seq,
+    userId,
+    bookId: bookOf(record),
+    epoch,
+    atMs: record.atMs,
+  };
 }
 
-function prepareSnapshot(raw: Sqlite): (record: Logged<'PortfolioValued'>, userId: string, epoch: number) => void {
+function prepareSnapshot(
+  raw: Sqlite,
+): (record: Logged<'PortfolioValued'>, userId: string, epoch: number) => void {
   const add = prepareInsert(raw, snapshot);
   const newest = raw.prepare<[string, number], { atMs: number; day: string }>(
     'SELECT at_ms AS atMs, day FROM snapshot WHERE book_id = ? AND epoch = ? ORDER BY at_ms DESC, event_seq DESC LIMIT 1',
@@ -132,7 +180,15 @@ function prepareSnapshot(raw: Sqlite): (record: Logged<'PortfolioValued'>, userI
     const bookId = bookOf(record);
     const point = { atMs: record.atMs, day: record.payload.day };
     const resolutionMinutes = snapshotResolution(newest.get(bookId, epoch) ?? null, point);
-    add({ ...record.payload, ...point, eventSeq: record.seq, userId, bookId, epoch, resolutionMinutes });
+    add({
+      ...record.payload,
+      ...point,
+      eventSeq: record.seq,
+      userId,
+      bookId,
+      epoch,
+      resolutionMinutes,
+    });
   };
 }
 

@@ -11,7 +11,8 @@ import { prepareUpsert } from './upsert.server';
 export function saveQuotes(db: Database, market: string, quotes: ReadonlyMap<string, Quote>): void {
   const save = prepareUpsert(db.$client, quote, ['market', 'instrumentId']);
   const saveAll = db.$client.transaction(() => {
-    for (const [instrumentId, { bidTicks, askTicks, lastTicks, atMs }] of quotes) save({ market, instrumentId, bidTicks, askTicks, lastTicks, atMs });
+    for (const [instrumentId, { bidTicks, askTicks, lastTicks, atMs }] of quotes)
+      save({ market, instrumentId, bidTicks, askTicks, lastTicks, atMs });
   });
   saveAll.immediate();
 }
@@ -19,7 +20,12 @@ export function saveQuotes(db: Database, market: string, quotes: ReadonlyMap<str
 /** The stored quotes of a market by instrument id. */
 export function storedQuotes(db: Database, market: string): ReadonlyMap<string, Quote> {
   const rows = db.select().from(quote).where(eq(quote.market, market)).all();
-  return new Map(rows.map(({ instrumentId, bidTicks, askTicks, lastTicks, atMs }) => [instrumentId, { bidTicks, askTicks, lastTicks, atMs }]));
+  return new Map(
+    rows.map(({ instrumentId, bidTicks, askTicks, lastTicks, atMs }) => [
+      instrumentId,
+      { bidTicks, askTicks, lastTicks, atMs },
+    ]),
+  );
 }
 
 /** Stores the quotes that the desk's feed guard believes, each with its tick: another version may count the contract in other ticks. Of no quotes the earlier ones stay. */
@@ -28,4 +34,5 @@ export function saveBelievedQuotes(db: Database, quotes: ReadonlyMap<string, Bel
 }
 
 /** The quotes that the last run believed, by contract. */
-export const believedQuotes = (db: Database): ReadonlyMap<string, BelievedQuote> => new Map(JSON.parse(getMeta(db, 'believed_quotes') ?? '[]') as [string, BelievedQuote][]);
+export const believedQuotes = (db: Database): ReadonlyMap<string, BelievedQuote> =>
+  new Map(JSON.parse(getMeta(db, 'believed_quotes') ?? '[]') as [string, BelievedQuote][]);

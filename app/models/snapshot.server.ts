@@ -34,13 +34,18 @@ const cell = (atMs: EpochMs, minutes: number): number => Math.floor(atMs / (minu
 export function thinSnapshots(db: Database, nowMs: EpochMs): number {
   const raw = db.$client;
   const drop = raw.prepare('DELETE FROM snapshot WHERE at_ms < ? AND resolution_minutes < ?');
-  const newest = raw.prepare<[], EpochMs>('SELECT at_ms FROM event ORDER BY seq DESC LIMIT 1').pluck();
+  const newest = raw
+    .prepare<[], EpochMs>('SELECT at_ms FROM event ORDER BY seq DESC LIMIT 1')
+    .pluck();
   const thin = raw.transaction(() => {
     // Never beyond the log: a valuation still to come must not be older than what is thinned already.
     const seenMs = Math.min(nowMs, newest.get() ?? nowMs);
     const thinnedMs = Math.max(seenMs, Number(getMeta(db, 'snapshot_thinned_ms') ?? seenMs));
     saveMeta(db, 'snapshot_thinned_ms', String(thinnedMs));
-    return THINNING.reduce((count, { olderMs, minutes }) => count + drop.run(thinnedMs - olderMs, minutes).changes, 0);
+    return THINNING.reduce(
+      (count, { olderMs, minutes }) => count + drop.run(thinnedMs - olderMs, minutes).changes,
+      0,
+    );
   });
   return thin.immediate();
 }
@@ -62,16 +67,42 @@ export interface Valuation {
 }
 
 const { placeholder } = sql;
-const ownEpoch = and(eq(snapshot.bookId, placeholder('bookId')), eq(snapshot.epoch, placeholder('epoch')), eq(snapshot.userId, placeholder('userId')));
-const inWindow = and(ownEpoch, gte(snapshot.atMs, placeholder('fromMs')), lte(snapshot.atMs, placeholder('toMs')));
+const ownEpoch = and(
+  eq(snapshot.bookId, placeholder('bookId')),
+  eq(snapshot.epoch, placeholder('epoch')),
+  eq(snapshot.userId, placeholder('userId')),
+);
+const inWindow = and(
+  ownEpoch,
+  gte(snapshot.atMs, placeholder('fromMs')),
+  lte(snapshot.atMs, placeholder('toMs')),
+);
 const newestFirst = [desc(snapshot.atMs), desc(snapshot.eventSeq)];
 
 function prepareQueries(db: Database) {
   const { atMs, equityMills } = snapshot;
   return {
-    list: db.select().from(snapshot).where(inWindow).orderBy(...newestFirst).limit(SNAPSHOTS_MAX).prepare(),
-    values: db.select({ atMs, equityMills }).from(snapshot).where(inWindow).orderBy(...newestFirst).limit(VALUES_MAX).prepare(),
-    before: db.select({ atMs, equityMills }).from(snapshot).where(and(ownEpoch, lte(snapshot.atMs, placeholder('toMs')))).orderBy(...newestFirst).limit(1).prepare(),
+    list: db
+      .select()
+      .from(snapshot)
+      .where(inWindow)
+      .orderBy(...newestFirst)
+      .limit(SNAPSHOTS_MAX)
+      .prepare(),
+    values: db
+      .select({ atMs, equityMills })
+      .from(snapshot)
+      .where(inWindow)
+      .orderBy(...newestFirst)
+      .limit(VALUES_MAX)
+      .prepare(),
+    before: db
+      .select({ atMs, equityMills })
+      .from(snapshot)
+      .where(and(ownEpoch, lte(snapshot.atMs, placeholder('toMs'))))
+      .orderBy(...newestFirst)
+      .limit(1)
+      .prepare(),
   };
 }
 
@@ -91,10 +122,26 @@ interface Window {
 const bound = (userId: string, book: Epoch) => ({ userId, bookId: book.id, epoch: book.epoch });
 
 /** The valuations of one epoch of a user's book within a window, oldest first, the newest 1,440 at most. */
-export const listSnapshots = (db: Database, userId: string, book: Epoch, window: Window) => queries(db).list.all({ ...bound(userId, book), ...window }).reverse();
+export const listSnapshots = (db: Database, userId: string, book: Epoch, window: Window) =>
+  queries(db)
+    .list.all({ ...bound(userId, book), ...window })
+    .reverse();
 
 /** What the book was worth at each valuation in a window, oldest first. */
-export const listValues = (db: Database, userId: string, book: Epoch, window: Window): Valuation[] => queries(db).values.all({ ...bound(userId, book), ...window }).reverse();
+export const listValues = (
+  db: Database,
+  userId: string,
+  book: Epoch,
+  window: Window,
+): Valuation[] =>
+  queries(db)
+    .values.all({ ...bound(userId, book), ...window })
+    .reverse();
 
 /** The last valuation at or before a moment; null when the epoch had none by then. */
-export const findValuation = (db: Database, userId: string, book: Epoch, toMs: EpochMs): Valuation | null => queries(db).before.get({ ...bound(userId, book), toMs }) ?? null;
+export const findValuation = (
+  db: Database,
+  userId: string,
+  book: Epoch,
+  toMs: EpochMs,
+): Valuation | null => queries(db).before.get({ ...bound(userId, book), toMs }) ?? null;

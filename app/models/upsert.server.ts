@@ -6,14 +6,21 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 type Row<T extends SQLiteTable> = T['$inferSelect'];
 type Cell = string | number | null;
 
-const toCell = (value: unknown): Cell => (typeof value === 'boolean' ? Number(value) : (value as Cell));
+const toCell = (value: unknown): Cell =>
+  typeof value === 'boolean' ? Number(value) : (value as Cell);
 
 /** Prepares the insertion of whole rows; every column must be given. */
-export function prepareInsert<T extends SQLiteTable>(raw: Sqlite, table: T, onConflict = ''): (row: Row<T>) => void {
+export function prepareInsert<T extends SQLiteTable>(
+  raw: Sqlite,
+  table: T,
+  onConflict = '',
+): (row: Row<T>) => void {
   const columns = Object.entries(getTableColumns(table));
   const names = columns.map(([, column]) => `"${column.name}"`).join(', ');
   const places = columns.map(() => '?').join(', ');
-  const statement = raw.prepare(`INSERT INTO "${getTableName(table)}" (${names}) VALUES (${places}) ${onConflict}`);
+  const statement = raw.prepare(
+    `INSERT INTO "${getTableName(table)}" (${names}) VALUES (${places}) ${onConflict}`,
+  );
   const properties = columns.map(([property]) => property as keyof Row<T>);
   return (row) => void statement.run(properties.map((property) => toCell(row[property])));
 }
@@ -26,8 +33,17 @@ export function prepareUpsert<T extends SQLiteTable>(
   keeps: readonly (keyof Row<T>)[] = [],
 ): (row: Row<T>) => void {
   const columns = Object.entries(getTableColumns(table));
-  const isFixed = (property: string) => key.includes(property as keyof Row<T>) || keeps.includes(property as keyof Row<T>);
-  const keyNames = columns.filter(([property]) => key.includes(property as keyof Row<T>)).map(([, column]) => `"${column.name}"`);
-  const updates = columns.filter(([property]) => !isFixed(property)).map(([, column]) => `"${column.name}" = excluded."${column.name}"`);
-  return prepareInsert(raw, table, `ON CONFLICT (${keyNames.join(', ')}) DO UPDATE SET ${updates.join(', ')}`);
+  const isFixed = (property: string) =>
+    key.includes(property as keyof Row<T>) || keeps.includes(property as keyof Row<T>);
+  const keyNames = columns
+    .filter(([property]) => key.includes(property as keyof Row<T>))
+    .map(([, column]) => `"${column.name}"`);
+  const updates = columns
+    .filter(([property]) => !isFixed(property))
+    .map(([, column]) => `"${column.name}" = excluded."${column.name}"`);
+  return prepareInsert(
+    raw,
+    table,
+    `ON CONFLICT (${keyNames.join(', ')}) DO UPDATE SET ${updates.join(', ')}`,
+  );
 }

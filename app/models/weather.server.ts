@@ -8,7 +8,12 @@ import type { SeriesValue } from '../trading/market/vintage';
 import { SERIES_KEPT_MS, type VintageStore } from '../trading/market/vintages';
 import { WEATHER_KEPT, type WeatherArchive } from '../trading/weather/archive';
 import type { DayReading } from '../trading/weather/archive-reader';
-import type { ForecastDay, ForecastRun, Observation, WeatherWarning } from '../trading/weather/bulletin';
+import type {
+  ForecastDay,
+  ForecastRun,
+  Observation,
+  WeatherWarning,
+} from '../trading/weather/bulletin';
 import type { WeatherCell } from '../trading/weather/cell';
 import { prepareInsert } from './upsert.server';
 
@@ -37,15 +42,29 @@ const KEEPS_FIRST = 'ON CONFLICT DO NOTHING';
 export function bulletinStore(db: Database, market: string): BulletinStore {
   const raw = db.$client;
   const insert = prepareInserts(raw);
-  const add = raw.transaction(({ observations = [], runs = [], warnings = [], days = [], values = [] }: Bulletins) => {
-    for (const reading of observations) insert.observation({ market, ...reading });
-    for (const { cell, issuedMs, publishedMs, days: leads } of runs) insert.run({ market, cell, issuedMs, publishedMs, days: JSON.stringify(leads) });
-    for (const warning of warnings) insert.warning({ market, id: warning.id, publishedMs: warning.publishedMs, untilMs: warning.untilMs, warning: JSON.stringify(warning) });
-    for (const { cell, day } of days) insert.day({ market, cell, ...day });
-    for (const value of values) insert.value({ market, ...value });
-  });
+  const add = raw.transaction(
+    ({ observations = [], runs = [], warnings = [], days = [], values = [] }: Bulletins) => {
+      for (const reading of observations) insert.observation({ market, ...reading });
+      for (const { cell, issuedMs, publishedMs, days: leads } of runs)
+        insert.run({ market, cell, issuedMs, publishedMs, days: JSON.stringify(leads) });
+      for (const warning of warnings)
+        insert.warning({
+          market,
+          id: warning.id,
+          publishedMs: warning.publishedMs,
+          untilMs: warning.untilMs,
+          warning: JSON.stringify(warning),
+        });
+      for (const { cell, day } of days) insert.day({ market, cell, ...day });
+      for (const value of values) insert.value({ market, ...value });
+    },
+  );
   const thin = prepareThin(raw, market);
-  return { add: (bulletins) => add.immediate(bulletins), load: (archive, series) => load(raw, market, archive, series), thin: (nowMs) => thin.immediate(nowMs) };
+  return {
+    add: (bulletins) => add.immediate(bulletins),
+    load: (archive, series) => load(raw, market, archive, series),
+    thin: (nowMs) => thin.immediate(nowMs),
+  };
 }
 
 const prepareInserts = (raw: Sqlite) => ({
@@ -58,18 +77,24 @@ const prepareInserts = (raw: Sqlite) => ({
 
 /** Row by row: years of weather are never in memory twice. */
 function load(raw: Sqlite, market: string, archive: WeatherArchive, series: VintageStore): void {
-  const rows = <T>(sql: string): IterableIterator<T> => raw.prepare<[string], T>(sql).iterate(market);
+  const rows = <T>(sql: string): IterableIterator<T> =>
+    raw.prepare<[string], T>(sql).iterate(market);
   const hours = `SELECT cell, valid_ms AS validMs, published_ms AS publishedMs, temperature_f AS temperatureF, humidity_percent AS humidityPercent, wind_mph AS windMph,
     pressure_mb AS pressureMb, rain_inches AS rainInches, soil FROM observation WHERE market = ? ORDER BY valid_ms, published_ms`;
   for (const row of rows<Observation>(hours)) archive.observe(row);
   const days = `SELECT cell, day_ms AS dayMs, published_ms AS publishedMs, mean_f AS meanF, high_f AS highF, low_f AS lowF, rain_inches AS rainInches, wind_mph AS windMph
     FROM weather_day WHERE market = ? ORDER BY day_ms, published_ms`;
-  for (const { cell, ...day } of rows<DayReading & { readonly cell: WeatherCell }>(days)) archive.recordDay(cell, day);
-  const runs = 'SELECT cell, issued_ms AS issuedMs, published_ms AS publishedMs, days FROM forecast_run WHERE market = ? ORDER BY issued_ms, published_ms';
-  for (const row of rows<Omit<ForecastRun, 'days'> & { readonly days: string }>(runs)) archive.publish({ ...row, days: JSON.parse(row.days) as ForecastDay[] });
+  for (const { cell, ...day } of rows<DayReading & { readonly cell: WeatherCell }>(days))
+    archive.recordDay(cell, day);
+  const runs =
+    'SELECT cell, issued_ms AS issuedMs, published_ms AS publishedMs, days FROM forecast_run WHERE market = ? ORDER BY issued_ms, published_ms';
+  for (const row of rows<Omit<ForecastRun, 'days'> & { readonly days: string }>(runs))
+    archive.publish({ ...row, days: JSON.parse(row.days) as ForecastDay[] });
   const warnings = 'SELECT warning FROM weather_warning WHERE market = ? ORDER BY published_ms, id';
-  for (const { warning } of rows<{ readonly warning: string }>(warnings)) archive.warn(JSON.parse(warning) as WeatherWarning);
-  const values = 'SELECT series, valid_ms AS validMs, published_ms AS publishedMs, value FROM series_value WHERE market = ? ORDER BY valid_ms, published_ms';
+  for (const { warning } of rows<{ readonly warning: string }>(warnings))
+    archive.warn(JSON.parse(warning) as WeatherWarning);
+  const values =
+    'SELECT series, valid_ms AS validMs, published_ms AS publishedMs, value FROM series_value WHERE market = ? ORDER BY valid_ms, published_ms';
   for (const value of rows<SeriesValue>(values)) series.put(value);
 }
 
@@ -102,12 +127,22 @@ function prepareThin(raw: Sqlite, market: string) {
     const since = (days: number): EpochMs => (Math.floor(nowMs / DAY_MS) - days) * DAY_MS;
     const { hourDays, cycleDays, runDays, dayDays, warningDays } = WEATHER_KEPT;
     const bounds = {
-      market, hoursFrom: since(hourDays), daysFrom: since(dayDays), cyclesFrom: since(cycleDays), runsFrom: since(runDays), warningsFrom: since(warningDays), valuesFrom: nowMs - SERIES_KEPT_MS,
+      market,
+      hoursFrom: since(hourDays),
+      daysFrom: since(dayDays),
+      cyclesFrom: since(cycleDays),
+      runsFrom: since(runDays),
+      warningsFrom: since(warningDays),
+      valuesFrom: nowMs - SERIES_KEPT_MS,
     };
     close.run(onlyNamed(close.source, bounds));
-    return statements.reduce((gone, statement) => gone + statement.run(onlyNamed(statement.source, bounds)).changes, 0);
+    return statements.reduce(
+      (gone, statement) => gone + statement.run(onlyNamed(statement.source, bounds)).changes,
+      0,
+    );
   });
 }
 
 /** Of all bounds those that a statement names. */
-const onlyNamed = (sql: string, bounds: Readonly<Record<string, string | number>>) => Object.fromEntries(Object.entries(bounds).filter(([name]) => sql.includes(`@${name}`)));
+const onlyNamed = (sql: string, bounds: Readonly<Record<string, string | number>>) =>
+  Object.fromEntries(Object.entries(bounds).filter(([name]) => sql.includes(`@${name}`)));

@@ -48,7 +48,11 @@ export async function main(program: Program): Promise<void> {
 export async function runProgram(program: Program, args: readonly string[]): Promise<number> {
   const progress = terminalProgress();
   try {
-    const parsed = parseArgs({ args: [...args], options: { ...program.options, ...COMMON }, allowPositionals: true });
+    const parsed = parseArgs({
+      args: [...args],
+      options: { ...program.options, ...COMMON },
+      allowPositionals: true,
+    });
     const values: Readonly<Record<string, unknown>> = parsed.values;
     if (values['help']) {
       process.stdout.write(helpText(program));
@@ -61,7 +65,8 @@ export async function runProgram(program: Program, args: readonly string[]): Pro
       flag: (name) => values[name] === true,
       isJson,
       print: (text) => void (isJson || process.stdout.write(`${text}\n`)),
-      printJson: (value) => void (isJson && process.stdout.write(`${JSON.stringify(value, null, 2)}\n`)),
+      printJson: (value) =>
+        void (isJson && process.stdout.write(`${JSON.stringify(value, null, 2)}\n`)),
       progress,
     });
   } catch (error) {
@@ -79,7 +84,11 @@ function explain(error: unknown): string {
 }
 
 function helpText(program: Program): string {
-  const rows = { ...program.optionHelp, '--json': 'print one JSON document instead of text', '--help': 'print this' };
+  const rows = {
+    ...program.optionHelp,
+    '--json': 'print one JSON document instead of text',
+    '--help': 'print this',
+  };
   const width = Math.max(...Object.keys(rows).map((name) => name.length));
   const lines = Object.entries(rows).map(([name, text]) => `  ${name.padEnd(width)}  ${text}`);
   return `${program.summary}\n\nUsage: npm run ${program.name} -- ${program.usage}\n\n${lines.join('\n')}\n\n${program.exitCodes ?? 'Exit code 0 when all is well, 1 when not.'}\n`;

@@ -19,11 +19,21 @@ const HOWS = {
 } as const;
 
 /** What was paid and what it took of a gain, in a sentence; the share is that of the statistics, which know none of a loss. */
-export function costsSentence({ grossMills, feesMills, frictionMills, netMills }: CostSplit): string {
+export function costsSentence({
+  grossMills,
+  feesMills,
+  frictionMills,
+  netMills,
+}: CostSplit): string {
   const costsMills = addMills(feesMills, frictionMills);
   if (costsMills === 0) return 'Nothing was paid: nothing was traded, or trading was free.';
   const share = costSharePercent({ costsMills, grossMills });
-  const part = share !== null ? `Costs were ${percent(share)} of the gross profit` : grossMills < 0 ? 'They made a gross loss larger' : 'There was no gross result to take them from';
+  const part =
+    share !== null
+      ? `Costs were ${percent(share)} of the gross profit`
+      : grossMills < 0
+        ? 'They made a gross loss larger'
+        : 'There was no gross result to take them from';
   return `Of ${signedMoney(grossMills)} gross, costs took ${money(costsMills)}: ${money(feesMills)} fees and ${money(frictionMills)} spread and slippage, which left ${signedMoney(netMills)}. ${part}.`;
 }
 
@@ -33,19 +43,48 @@ const WIDE_DOLLARS = 2000;
 export function costsFigure(id: string, split: CostSplit): Markup {
   const { grossMills, feesMills, frictionMills, netMills } = split;
   if (addMills(grossMills, negateMills(feesMills), negateMills(frictionMills)) !== netMills) {
-    throw new RangeError(`costs do not add up: gross ${grossMills} less fees ${feesMills} and friction ${frictionMills} is not net ${netMills} mills; hand over amounts of the same run`);
+    throw new RangeError(
+      `costs do not add up: gross ${grossMills} less fees ${feesMills} and friction ${frictionMills} is not net ${netMills} mills; hand over amounts of the same run`,
+    );
   }
   const steps: readonly (readonly [name: string, amount: Mills, how: string])[] = [
-    ['Gross', grossMills, HOWS.gross], ['Fees', negateMills(feesMills), HOWS.fees], ['Friction', negateMills(frictionMills), HOWS.friction], ['Net', netMills, HOWS.net],
+    ['Gross', grossMills, HOWS.gross],
+    ['Fees', negateMills(feesMills), HOWS.fees],
+    ['Friction', negateMills(frictionMills), HOWS.friction],
+    ['Net', netMills, HOWS.net],
   ];
-  const bars = steps.map(([, amount], place): Bar => ({ from: place + 0.15, to: place + 0.85, height: toDollars(amount), tone: amount > 0 ? 'up' : amount < 0 ? 'down' : 'flat' }));
+  const bars = steps.map(
+    ([, amount], place): Bar => ({
+      from: place + 0.15,
+      to: place + 0.85,
+      height: toDollars(amount),
+      tone: amount > 0 ? 'up' : amount < 0 ? 'down' : 'flat',
+    }),
+  );
   const isWide = bars.some(({ height }) => Math.abs(height) >= WIDE_DOLLARS);
-  const yText = (dollars: number): string => (isWide ? moneyThousands : money)(fromDollars(dollars));
+  const yText = (dollars: number): string =>
+    (isWide ? moneyThousands : money)(fromDollars(dollars));
   const text = costsSentence(split);
   const drawing = {
-    title: 'From gross to net', text, xLabel: '', xKind: 'number' as const, xMarks: steps.map(([name], place) => ({ at: place + 0.5, text: name })),
+    title: 'From gross to net',
+    text,
+    xLabel: '',
+    xKind: 'number' as const,
+    xMarks: steps.map(([name], place) => ({ at: place + 0.5, text: name })),
     panels: [{ title: 'Dollars', yLabel: '', yText, curves: [], bars, levels: [0] }],
   };
-  return html`<figure>${drawInPage(drawing, id)}<figcaption><p>${told(text)}</p></figcaption></figure>
-${table({ id: `${id}-table`, caption: 'From gross to net', columns: [{ name: 'Amount' }, { name: 'Dollars', isNumber: true }, { name: 'What it is', isText: true }], rows: steps.map(([name, amount, how]) => [name, signed(signedMoney(amount)), how]) })}`;
+  return html`<figure>
+      ${drawInPage(drawing, id)}
+      <figcaption><p>${told(text)}</p></figcaption>
+    </figure>
+    ${table({
+      id: `${id}-table`,
+      caption: 'From gross to net',
+      columns: [
+        { name: 'Amount' },
+        { name: 'Dollars', isNumber: true },
+        { name: 'What it is', isText: true },
+      ],
+      rows: steps.map(([name, amount, how]) => [name, signed(signedMoney(amount)), how]),
+    })}`;
 }

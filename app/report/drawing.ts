@@ -118,18 +118,35 @@ ${shapes}
 
 type XScale = ScaleLinear<number, number> | ScaleTime<number, number>;
 
-function drawAll(drawing: Drawing, frame: Frame): { readonly height: number; readonly shapes: string } {
-  const heights = drawing.panels.map(({ isShort }) => (isShort === true || drawing.panels.length > MANY_PANELS ? SHORT_PANEL_HEIGHT : PANEL_HEIGHT));
-  const tops = heights.map((_, index) => frame.top + heights.slice(0, index).reduce((sum, one) => sum + one + GAP, 0));
+function drawAll(
+  drawing: Drawing,
+  frame: Frame,
+): { readonly height: number; readonly shapes: string } {
+  const heights = drawing.panels.map(({ isShort }) =>
+    isShort === true || drawing.panels.length > MANY_PANELS ? SHORT_PANEL_HEIGHT : PANEL_HEIGHT,
+  );
+  const tops = heights.map(
+    (_, index) => frame.top + heights.slice(0, index).reduce((sum, one) => sum + one + GAP, 0),
+  );
   const foot = (tops.at(-1) ?? frame.top) + (heights.at(-1) ?? 0);
   const height = foot + frame.bottom;
-  const ends = drawing.panels.flatMap(({ curves, bars = [] }) => [...curves.map(({ xs }) => xs), bars.flatMap((bar) => [bar.from, bar.to])]);
+  const ends = drawing.panels.flatMap(({ curves, bars = [] }) => [
+    ...curves.map(({ xs }) => xs),
+    bars.flatMap((bar) => [bar.from, bar.to]),
+  ]);
   const [from, to] = extentOf(ends, 0);
   const range: [number, number] = [frame.left, frame.right];
   const x = drawing.xKind === 'date' ? scaleUtc([from, to], range) : scaleLinear([from, to], range);
   const panels = drawing.panels.map((panel, index) => {
-    const columns = index === drawing.panels.length - 1 ? columnTexts(drawing, x, foot + 18, frame) : [];
-    return drawPanel(panel, { x, top: tops[index] ?? 0, height: heights[index] ?? 0, columns, frame });
+    const columns =
+      index === drawing.panels.length - 1 ? columnTexts(drawing, x, foot + 18, frame) : [];
+    return drawPanel(panel, {
+      x,
+      top: tops[index] ?? 0,
+      height: heights[index] ?? 0,
+      columns,
+      frame,
+    });
   });
   const label = `<text x="${(frame.left + frame.right) / 2}" y="${height - 8}" text-anchor="middle">${escaped(drawing.xLabel)}</text>`;
   return { height, shapes: [...panels, label].join('\n') };
@@ -143,19 +160,39 @@ interface Place {
   readonly frame: Frame;
 }
 
-function drawPanel(panel: Panel, { x, top, height, columns, frame: { left, right } }: Place): string {
+function drawPanel(
+  panel: Panel,
+  { x, top, height, columns, frame: { left, right } }: Place,
+): string {
   const bars = panel.bars ?? [];
-  const values = [...panel.curves.flatMap(({ ys, lows }) => (lows ? [ys, lows] : [ys])), panel.levels ?? [], ...bars.map((bar) => [0, bar.height])];
+  const values = [
+    ...panel.curves.flatMap(({ ys, lows }) => (lows ? [ys, lows] : [ys])),
+    panel.levels ?? [],
+    ...bars.map((bar) => [0, bar.height]),
+  ];
   const y = scaleLinear(extentOf(values, 0.06), [top + height, top]);
   const yText = panel.yText ?? y.tickFormat(5);
-  const rows = y.ticks(height > SHORT_PANEL_HEIGHT ? 5 : 4).map((value) => `<path class="g" d="M${left} ${place(y(value))}H${right}"/><text x="${left - 8}" y="${place(y(value) + 4)}" text-anchor="end">${escaped(yText(value))}</text>`);
-  const levels = (panel.levels ?? []).map((value) => `<path class="l" d="M${left} ${place(y(value))}H${right}"/>`);
-  const curves = panel.curves.map((curve, index) => drawCurve(curve, curve.colour ?? index % 4, x, y));
+  const rows = y
+    .ticks(height > SHORT_PANEL_HEIGHT ? 5 : 4)
+    .map(
+      (value) =>
+        `<path class="g" d="M${left} ${place(y(value))}H${right}"/><text x="${left - 8}" y="${place(y(value) + 4)}" text-anchor="end">${escaped(yText(value))}</text>`,
+    );
+  const levels = (panel.levels ?? []).map(
+    (value) => `<path class="l" d="M${left} ${place(y(value))}H${right}"/>`,
+  );
+  const curves = panel.curves.map((curve, index) =>
+    drawCurve(curve, curve.colour ?? index % 4, x, y),
+  );
   return `<g>${rows.join('')}${columns.join('')}${levels.join('')}${bars.map((bar) => drawBar(bar, x, y)).join('')}${curves.join('')}
 <text x="${left}" y="${top - 8}">${escaped(panel.title)}${panel.yLabel === '' ? '' : `, ${escaped(panel.yLabel)}`}</text>${legend(panel.curves, right, top - 8)}</g>`;
 }
 
-function drawBar({ from, to, height, tone }: Bar, x: XScale, y: ScaleLinear<number, number>): string {
+function drawBar(
+  { from, to, height, tone }: Bar,
+  x: XScale,
+  y: ScaleLinear<number, number>,
+): string {
   const [left, right] = [x(from) + 1, x(to) - 1];
   const [top, foot] = [y(Math.max(0, height)), y(Math.min(0, height))];
   return `<rect class="${tone}" x="${place(left)}" y="${place(top)}" width="${place(Math.max(1, right - left))}" height="${place(foot - top)}"/>`;
@@ -163,34 +200,57 @@ function drawBar({ from, to, height, tone }: Bar, x: XScale, y: ScaleLinear<numb
 
 function columnTexts({ xMarks, xText }: Drawing, x: XScale, y: number, frame: Frame): string[] {
   const format = x.tickFormat(8, dateWords(x, frame)) as (value: number | Date) => string;
-  const marks = xMarks ?? x.ticks(8).map((value) => ({ at: Number(value), text: xText ? xText(Number(value)) : format(value) }));
+  const marks =
+    xMarks ??
+    x
+      .ticks(8)
+      .map((value) => ({ at: Number(value), text: xText ? xText(Number(value)) : format(value) }));
   // In a page that is narrow every other word goes; the few that were asked for by name stay.
-  const minor = (index: number): string => (frame.isInPage && !xMarks && index % 2 === 1 ? ' class="minor"' : '');
-  return marks.map(({ at, text }, index) => `<text${minor(index)} x="${place(x(at))}" y="${y}" text-anchor="middle">${escaped(text)}</text>`);
+  const minor = (index: number): string =>
+    frame.isInPage && !xMarks && index % 2 === 1 ? ' class="minor"' : '';
+  return marks.map(
+    ({ at, text }, index) =>
+      `<text${minor(index)} x="${place(x(at))}" y="${y}" text-anchor="middle">${escaped(text)}</text>`,
+  );
 }
 
 /** In a file short names of months over a year, in a page with their year; dates over weeks; numbers as they are. */
 function dateWords(x: XScale, { isInPage }: Frame): string | undefined {
   const [from = 0, to = 0] = x.domain().map(Number);
   if (!(x.domain()[0] instanceof Date)) return undefined;
-  if (to - from <= LONG_SPAN_MS) return isInPage && to - from <= 2 * 86_400_000 ? '%H:%M' : '%-d %b';
+  if (to - from <= LONG_SPAN_MS)
+    return isInPage && to - from <= 2 * 86_400_000 ? '%H:%M' : '%-d %b';
   if (!isInPage) return '%b';
   return to - from > SPAN_OF_YEARS_MS ? '%Y' : '%b %Y';
 }
 
 /** Names of the curves at the right above the frame; one curve needs none. */
 function legend(curves: readonly Curve[], x: number, y: number): string {
-  const named = curves.flatMap(({ label, isDashed, colour }, index) => (label === '' ? [] : [{ label, isDashed, colour: colour ?? index % 4 }]));
+  const named = curves.flatMap(({ label, isDashed, colour }, index) =>
+    label === '' ? [] : [{ label, isDashed, colour: colour ?? index % 4 }],
+  );
   if (named.length < 2) return '';
-  const words = named.map(({ label, isDashed, colour }, index) => `<tspan class="f${colour}">${isDashed ? '╌' : '━'} </tspan><tspan>${escaped(label)}${index < named.length - 1 ? '   ' : ''}</tspan>`);
+  const words = named.map(
+    ({ label, isDashed, colour }, index) =>
+      `<tspan class="f${colour}">${isDashed ? '╌' : '━'} </tspan><tspan>${escaped(label)}${index < named.length - 1 ? '   ' : ''}</tspan>`,
+  );
   return `<text x="${x}" y="${y}" text-anchor="end" xml:space="preserve">${words.join('')}</text>`;
 }
 
-function drawCurve({ xs, ys, lows, isDashed }: Curve, colour: number, x: XScale, y: ScaleLinear<number, number>): string {
+function drawCurve(
+  { xs, ys, lows, isDashed }: Curve,
+  colour: number,
+  x: XScale,
+  y: ScaleLinear<number, number>,
+): string {
   const indices = Array.from({ length: ys.length }, (_, index) => index);
   const across = (index: number): number => Number(place(x(xs[index] ?? NaN)));
-  const up = (list: ArrayLike<number>) => (index: number): number => Number(place(y(list[index] ?? NaN)));
+  const up =
+    (list: ArrayLike<number>) =>
+    (index: number): number =>
+      Number(place(y(list[index] ?? NaN)));
   const isThere = (index: number): boolean => Number.isFinite(ys[index] ?? NaN);
-  if (lows) return `<path class="b f${colour}" d="${area<number>(across, up(lows), up(ys)).defined(isThere)(indices) ?? ''}"/>`;
+  if (lows)
+    return `<path class="b f${colour}" d="${area<number>(across, up(lows), up(ys)).defined(isThere)(indices) ?? ''}"/>`;
   return `<path class="c s${colour}${isDashed ? ' d' : ''}" d="${line<number>(across, up(ys)).defined(isThere)(indices) ?? ''}"/>`;
 }

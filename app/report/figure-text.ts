@@ -3,7 +3,16 @@
  * It knows texts and their tone; it refuses to compute.
  */
 import { WHOLE } from '../components/figures';
-import { MINUS, age, count, decimalNumber, money, percent, signedMoney, signedPercent } from '../trading/domain/format';
+import {
+  MINUS,
+  age,
+  count,
+  decimalNumber,
+  money,
+  percent,
+  signedMoney,
+  signedPercent,
+} from '../trading/domain/format';
 import { toMills } from '../trading/domain/units';
 import { type Markup, html } from './markup';
 import type { FigureKind, OrReason } from './model';
@@ -24,15 +33,19 @@ const NOT_FINITE = 'it came to no finite number';
 
 /** A figure that is no finite number is none: it is told like a missing one. */
 export const settled = (figure: OrReason<number>): OrReason<number> =>
-  figure.value === null || Number.isFinite(figure.value) ? figure : { value: null, reason: NOT_FINITE };
+  figure.value === null || Number.isFinite(figure.value)
+    ? figure
+    : { value: null, reason: NOT_FINITE };
 
 /** The text of a figure that is there. */
-export const figureText = (kind: FigureKind, value: number): string => (Number.isFinite(value) ? WRITTEN[kind](value) : percent(null));
+export const figureText = (kind: FigureKind, value: number): string =>
+  Number.isFinite(value) ? WRITTEN[kind](value) : percent(null);
 
 const TONES: Readonly<Record<string, string>> = { '+': 'up', [MINUS]: 'down' };
 
 /** A signed text in the colour of its own sign, so that what rounds to zero has neither. Its figures never break over two lines. */
-export const signed = (text: string): Markup => html`<span class="figure ${TONES[text.charAt(0)] ?? 'flat'}">${text}</span>`;
+export const signed = (text: string): Markup =>
+  html`<span class="figure ${TONES[text.charAt(0)] ?? 'flat'}">${text}</span>`;
 
 /** A figure in a cell: its text, or N/A with the reason below it. */
 export function figureCell(kind: FigureKind, given: OrReason<number>): Markup {
@@ -43,7 +56,11 @@ export function figureCell(kind: FigureKind, given: OrReason<number>): Markup {
 }
 
 /** A sentence in which no line breaks inside a figure or a moment. */
-export const told = (text: string): Markup => html`${text.split(WHOLE).map((part, place) => (place % 2 === 0 ? part : html`<span class="figure">${part}</span>`))}`;
+export const told = (text: string): Markup =>
+  html`${text
+    .split(WHOLE)
+    .map((part, place) => (place % 2 === 0 ? part : html`<span class="figure">${part}</span>`))}`;
 
 /** A text as a sentence. */
-export const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
+export const sentence = (text: string): string =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;

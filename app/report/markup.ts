@@ -11,7 +11,13 @@ export class Markup {
 /** What may stand in a template: texts are escaped, markup is not, lists are joined, null is nothing. */
 export type Part = Markup | string | number | null | readonly Part[];
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 const SPECIAL = /[&<>"']/g;
 /** What no document may hold: control characters but tab and line feed, halves of pairs, places that are no characters. */
 const NOT_A_CHARACTER = /\p{Cc}|\p{Cs}|\p{Noncharacter_Code_Point}/gu;
@@ -21,7 +27,10 @@ const REPLACEMENT = '\ufffd';
 
 /** Any text for use between tags or inside a quoted attribute, in HTML and in SVG: it shows as itself and does nothing. */
 export const escaped = (text: string): string =>
-  text.replace(NOT_A_CHARACTER, (found) => (found === '\t' || found === '\n' ? found : REPLACEMENT)).replace(TURNS, REPLACEMENT).replace(SPECIAL, (character) => ENTITIES[character] ?? '');
+  text
+    .replace(NOT_A_CHARACTER, (found) => (found === '\t' || found === '\n' ? found : REPLACEMENT))
+    .replace(TURNS, REPLACEMENT)
+    .replace(SPECIAL, (character) => ENTITIES[character] ?? '');
 
 function textOf(part: Part): string {
   if (part === null) return '';

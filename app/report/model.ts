@@ -18,7 +18,16 @@ export type OrReason<T> = { readonly value: T } | { readonly value: null; readon
  * How a figure is written: `money` and `signed-money` are mills, `percent` and `signed-percent` have two decimals, `ratio` has two,
  * `probability` is 0 to 1 with three, `duration` is milliseconds, `days` and `count` are plain.
  */
-export type FigureKind = 'money' | 'signed-money' | 'percent' | 'signed-percent' | 'ratio' | 'probability' | 'duration' | 'days' | 'count';
+export type FigureKind =
+  | 'money'
+  | 'signed-money'
+  | 'percent'
+  | 'signed-percent'
+  | 'ratio'
+  | 'probability'
+  | 'duration'
+  | 'days'
+  | 'count';
 
 /** One line of a table of figures. */
 export interface MetricRow {
@@ -69,13 +78,24 @@ export interface Doubt {
   /** The same above what the best of so many trials shows by luck alone. */
   readonly deflatedSharpe: OrReason<{ readonly probability: number; readonly trials: number }>;
   /** `of` names the figure; `level` is the share of intervals that hold the truth, percent. */
-  readonly bootstrap: OrReason<{ readonly of: string; readonly low: number; readonly high: number; readonly level: number }>;
+  readonly bootstrap: OrReason<{
+    readonly of: string;
+    readonly low: number;
+    readonly high: number;
+    readonly level: number;
+  }>;
   /** Share of random entries with the same holding times that did at least as well. */
   readonly randomEntry: OrReason<{ readonly p: number; readonly draws: number }>;
   /** Probability that the best configuration inside the sample is below the median outside of it. */
   readonly overfit: OrReason<{ readonly probability: number; readonly configurations: number }>;
   /** Annual net return over worlds that the playbook had not seen: median, 10 % and 90 % point, share of worlds that lost; percent. */
-  readonly worlds: OrReason<{ readonly count: number; readonly median: number; readonly low: number; readonly high: number; readonly losingShare: number }>;
+  readonly worlds: OrReason<{
+    readonly count: number;
+    readonly median: number;
+    readonly low: number;
+    readonly high: number;
+    readonly losingShare: number;
+  }>;
 }
 
 /** When, by what and in whose hours a report was made. */
@@ -88,11 +108,16 @@ export interface Making {
 export interface BacktestModel {
   readonly title: string;
   readonly making: Making;
-  readonly playbook: Pick<PlaybookRow, 'id' | 'name' | 'description' | 'riskLevel' | 'timeframe' | 'bar' | 'text'> & { readonly commodity: CommodityKey };
+  readonly playbook: Pick<
+    PlaybookRow,
+    'id' | 'name' | 'description' | 'riskLevel' | 'timeframe' | 'bar' | 'text'
+  > & { readonly commodity: CommodityKey };
   readonly data: {
     readonly market: string;
     /** Where its prices come from: the seed of a simulated world, or files. */
-    readonly source: { readonly kind: 'simulated'; readonly seed: string } | { readonly kind: 'files'; readonly names: readonly string[] };
+    readonly source:
+      | { readonly kind: 'simulated'; readonly seed: string }
+      | { readonly kind: 'files'; readonly names: readonly string[] };
     /** Digest of the bars and inputs, so that the same run can be recognised; null with a reason where none was made. */
     readonly hash: OrReason<string>;
   };

@@ -4,10 +4,12 @@
  */
 import { PAGE_STYLE as DRAWINGS } from './drawing-style';
 
-const LIGHT = '--ground:#fff;--panel:#f6f8fa;--line:#d5dde6;--text:#111827;--muted:#4b5563;--accent:#0b5cad;--up:#066b60;--down:#b31809;--focus:#9a4b00;'
-  + '--up1:#e6f4f0;--up2:#c3e6dc;--up3:#97d4c4;--down1:#fdeceb;--down2:#f9d0cc;--down3:#f2aaa3';
-const DARK = '--ground:#0b0f14;--panel:#131a22;--line:#2b3848;--text:#e6edf3;--muted:#9aa7b4;--accent:#6cb6ff;--up:#49dfbc;--down:#ff7b7b;--focus:#ffd166;'
-  + '--up1:#10261f;--up2:#143a2f;--up3:#185042;--down1:#2a161a;--down2:#431c22;--down3:#5c232a';
+const LIGHT =
+  '--ground:#fff;--panel:#f6f8fa;--line:#d5dde6;--text:#111827;--muted:#4b5563;--accent:#0b5cad;--up:#066b60;--down:#b31809;--focus:#9a4b00;' +
+  '--up1:#e6f4f0;--up2:#c3e6dc;--up3:#97d4c4;--down1:#fdeceb;--down2:#f9d0cc;--down3:#f2aaa3';
+const DARK =
+  '--ground:#0b0f14;--panel:#131a22;--line:#2b3848;--text:#e6edf3;--muted:#9aa7b4;--accent:#6cb6ff;--up:#49dfbc;--down:#ff7b7b;--focus:#ffd166;' +
+  '--up1:#10261f;--up2:#143a2f;--up3:#185042;--down1:#2a161a;--down2:#431c22;--down3:#5c232a';
 
 const BASE = `*{box-sizing:border-box}html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
 body{max-width:62rem;margin:0 auto;padding:2rem 1.5rem 3rem;background:var(--ground);color:var(--text);font:0.9375rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Liberation Sans",Arial,sans-serif;overflow-wrap:anywhere}

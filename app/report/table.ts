@@ -23,33 +23,71 @@ export interface Table {
   readonly rows: readonly (readonly Part[])[];
 }
 
-const classOf = ({ isNumber, isText }: Column): string => (isNumber === true ? 'number' : isText === true ? 'words' : 'plain');
+const classOf = ({ isNumber, isText }: Column): string =>
+  isNumber === true ? 'number' : isText === true ? 'words' : 'plain';
 
 /** More are set smaller on paper. */
 const ROOMY_COLUMNS = 10;
 
 /** A table in a frame that takes the focus, so that keys can scroll it. */
 export function table({ id, caption, columns, rows }: Table): Markup {
-  const heads = columns.map((column) => html`<th scope="col" class="${classOf(column)}">${column.name}</th>`);
+  const heads = columns.map(
+    (column) => html`<th scope="col" class="${classOf(column)}">${column.name}</th>`,
+  );
   const cell = (part: Part, place: number): Markup => {
     const kind = classOf(columns[place] ?? { name: '' });
-    return place === 0 ? html`<th scope="row" class="${kind}">${part}</th>` : html`<td class="${kind}">${part}</td>`;
+    return place === 0
+      ? html`<th scope="row" class="${kind}">${part}</th>`
+      : html`<td class="${kind}">${part}</td>`;
   };
-  return html`<div role="group" class="frame${columns.length > ROOMY_COLUMNS ? ' dense' : ''}" aria-labelledby="${id}" tabindex="0">
-<table><caption><div class="caption" id="${id}">${caption}</div></caption>
-<thead><tr>${heads}</tr></thead>
-<tbody>
-${rows.map((row) => html`<tr>${row.map(cell)}</tr>\n`)}</tbody></table>
-</div>`;
+  return html`<div
+    role="group"
+    class="frame${columns.length > ROOMY_COLUMNS ? ' dense' : ''}"
+    aria-labelledby="${id}"
+    tabindex="0"
+  >
+    <table>
+      <caption>
+        <div class="caption" id="${id}">${caption}</div>
+      </caption>
+      <thead>
+        <tr>
+          ${heads}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (row) =>
+            html`<tr>
+              ${row.map(cell)}
+            </tr> `,
+        )}
+      </tbody>
+    </table>
+  </div>`;
 }
 
 /** Figures with how each is computed. */
 export const metricTable = (id: string, caption: string, rows: readonly MetricRow[]): Markup =>
   table({
-    id, caption, columns: [{ name: 'Figure', isText: true }, { name: 'Value', isNumber: true }, { name: 'How it is computed', isText: true }],
+    id,
+    caption,
+    columns: [
+      { name: 'Figure', isText: true },
+      { name: 'Value', isNumber: true },
+      { name: 'How it is computed', isText: true },
+    ],
     rows: rows.map(({ name, kind, figure, how }) => [name, figureCell(kind, figure), how]),
   });
 
 /** Names and what belongs to them. */
 export const list = (rows: readonly (readonly [name: string, text: Part])[]): Markup =>
-  html`<dl>${rows.map(([name, text]) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl>`;
+  html`<dl>
+    ${rows.map(
+      ([name, text]) =>
+        html`<div>
+          <dt>${name}</dt>
+          <dd>${text}</dd>
+        </div>`,
+    )}
+  </dl>`;

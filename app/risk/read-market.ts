@@ -27,7 +27,9 @@ export interface MarketReading {
  * A reader of one world; what it read is kept from midnight to midnight. Each step gives something to tell, or nothing yet.
  * A further round at the same midnight walks other pairs of worlds, in every part.
  */
-export function readMarket(reading: MarketReading): (untilMs: number, round?: number) => Generator<FromReader | null> {
+export function readMarket(
+  reading: MarketReading,
+): (untilMs: number, round?: number) => Generator<FromReader | null> {
   const days = new TradingDays(reading.open({ seed: reading.seed }));
   const { pairs = PAIRS, open } = reading;
   const shiftPairs = Math.min(SHIFT_PAIRS, pairs);
@@ -37,20 +39,34 @@ export function readMarket(reading: MarketReading): (untilMs: number, round?: nu
     // the worst day of the year stays what it is
     const dates = worstOfRound === round ? (['now'] as const) : (['now', 'worst'] as const);
     const of = daySteps(untilMs, reading) + pairSteps(pairs) * dates.length + pairSteps(shiftPairs);
-    yield* counted(function* () {
-      yield* movesUntil(days, untilMs, reading);
-      yield* shiftsNow({ ...walk, pairs: shiftPairs });
-      for (const date of dates) yield* shocksOn({ ...walk, pairs }, date);
-    }, of, untilMs, reading.nowMs);
+    yield* counted(
+      function* () {
+        yield* movesUntil(days, untilMs, reading);
+        yield* shiftsNow({ ...walk, pairs: shiftPairs });
+        for (const date of dates) yield* shocksOn({ ...walk, pairs }, date);
+      },
+      of,
+      untilMs,
+      reading.nowMs,
+    );
     worstOfRound = round;
   };
 }
 
-const daySteps = (untilMs: number, { futuresDays = FUTURES_DAYS, powerDays = POWER_DAYS }: MarketReading): number =>
-  tradingDaysBefore(dayOf(untilMs), futuresDays).length + tradingDaysBefore(dayOf(untilMs), powerDays).length;
+const daySteps = (
+  untilMs: number,
+  { futuresDays = FUTURES_DAYS, powerDays = POWER_DAYS }: MarketReading,
+): number =>
+  tradingDaysBefore(dayOf(untilMs), futuresDays).length +
+  tradingDaysBefore(dayOf(untilMs), powerDays).length;
 
 /** What is read, with how far it is now and then, and its end. */
-function* counted(read: () => Generator<FromReader | null>, of: number, untilMs: number, nowMs: () => number): Generator<FromReader | null> {
+function* counted(
+  read: () => Generator<FromReader | null>,
+  of: number,
+  untilMs: number,
+  nowMs: () => number,
+): Generator<FromReader | null> {
   const startedMs = nowMs();
   let [done, toldAt] = [0, 0];
   for (const told of read()) {
@@ -61,15 +77,29 @@ function* counted(read: () => Generator<FromReader | null>, of: number, untilMs:
     toldAt = done;
     yield { type: 'progress', done, of };
   }
-  yield { type: 'done', untilMs, seconds: (nowMs() - startedMs) / 1000, megabytes: process.memoryUsage().rss / 1e6 };
+  yield {
+    type: 'done',
+    untilMs,
+    seconds: (nowMs() - startedMs) / 1000,
+    megabytes: process.memoryUsage().rss / 1e6,
+  };
 }
 
-function* movesUntil(days: TradingDays, untilMs: number, { futuresDays = FUTURES_DAYS, powerDays = POWER_DAYS }: MarketReading): Generator<FromReader | null> {
+function* movesUntil(
+  days: TradingDays,
+  untilMs: number,
+  { futuresDays = FUTURES_DAYS, powerDays = POWER_DAYS }: MarketReading,
+): Generator<FromReader | null> {
   const day = dayOf(untilMs);
   for (const isPower of [false, true]) {
     const chains = CHAINS.filter((chain) => chain.isPower === isPower).map(({ id }) => id);
     const count = isPower ? powerDays : futuresDays;
     for (const _ of days.read(chains, day, count)) yield null;
-    yield { type: 'moves', untilMs, moves: chains.map((chain) => days.movesOf(chain, day, count)), isWhole: isPower };
+    yield {
+      type: 'moves',
+      untilMs,
+      moves: chains.map((chain) => days.movesOf(chain, day, count)),
+      isWhole: isPower,
+    };
   }
 }

@@ -15,7 +15,11 @@ export interface ToldShock {
   readonly pairs: number;
   readonly days: number;
   /** By chain, pair after pair, each so many days: log for futures, $/MWh for power. */
-  readonly paths: readonly { readonly chain: string; readonly kind: 'log' | 'amount'; readonly values: Float64Array }[];
+  readonly paths: readonly {
+    readonly chain: string;
+    readonly kind: 'log' | 'amount';
+    readonly values: Float64Array;
+  }[];
 }
 
 /** What a small change of the weather, set now, does to each chain over pairs of worlds. */
@@ -24,7 +28,12 @@ export interface ToldShift {
   readonly monthDay: string;
   readonly pairs: number;
   /** By chain: the weather that it answers to at all, and a move a pair, log for futures, $/MWh for power. */
-  readonly chains: readonly { readonly chain: string; readonly ears: Ears; readonly kind: 'log' | 'amount'; readonly values: Float64Array }[];
+  readonly chains: readonly {
+    readonly chain: string;
+    readonly ears: Ears;
+    readonly kind: 'log' | 'amount';
+    readonly values: Float64Array;
+  }[];
 }
 
 export interface ReaderOrder {
@@ -40,9 +49,19 @@ export interface ToReader {
 
 export type FromReader =
   /** Moves of some chains up to a midnight; chains that cost more come in a second message. */
-  | { readonly type: 'moves'; readonly untilMs: number; readonly moves: readonly DailyMoves[]; readonly isWhole: boolean }
+  | {
+      readonly type: 'moves';
+      readonly untilMs: number;
+      readonly moves: readonly DailyMoves[];
+      readonly isWhole: boolean;
+    }
   | { readonly type: 'shock'; readonly untilMs: number; readonly told: ToldShock }
   | { readonly type: 'shifts'; readonly untilMs: number; readonly told: readonly ToldShift[] }
   /** Steps of this reading that are done, of all. */
   | { readonly type: 'progress'; readonly done: number; readonly of: number }
-  | { readonly type: 'done'; readonly untilMs: number; readonly seconds: number; readonly megabytes: number };
+  | {
+      readonly type: 'done';
+      readonly untilMs: number;
+      readonly seconds: number;
+      readonly megabytes: number;
+    };

@@ -2,8 +2,20 @@
 import { DAY_MS } from '../trading/simulation/calendar';
 import { CHAINS, chainOf } from '../trading/simulation/chains';
 import type { WorldOptions } from '../trading/simulation/parts';
-import { SHIFTS, SHIFT_READ_DAYS, SHIFT_ROWS, type ShiftId, earsOf } from '../trading/simulation/weather-shifts';
-import { SHOCKS, SHOCK_ROWS, type ShockId, ShockPair, shockDay } from '../trading/simulation/weather-shocks';
+import {
+  SHIFTS,
+  SHIFT_READ_DAYS,
+  SHIFT_ROWS,
+  type ShiftId,
+  earsOf,
+} from '../trading/simulation/weather-shifts';
+import {
+  SHOCKS,
+  SHOCK_ROWS,
+  type ShockId,
+  ShockPair,
+  shockDay,
+} from '../trading/simulation/weather-shocks';
 import type { World } from '../trading/simulation/world';
 import type { FromReader, ShockDate, ToldShift, ToldShock } from './told';
 
@@ -30,7 +42,8 @@ interface MonthDay {
 const ROUND_PAIRS = 1000;
 
 /** Seeds of their own: the future of the desk's world is nobody's to know. */
-const pairOf = ({ open, round }: PairWalk, nth: number): ShockPair => new ShockPair(open, `shocked world ${round * ROUND_PAIRS + nth}`);
+const pairOf = ({ open, round }: PairWalk, nth: number): ShockPair =>
+  new ShockPair(open, `shocked world ${round * ROUND_PAIRS + nth}`);
 
 /** Steps without anything to tell in a walk of so many pairs, be it of shifts or of shocks. */
 export const pairSteps = (pairs: number): number => pairs * SHOCKS.length;
@@ -41,7 +54,8 @@ function todayOf(untilMs: number): MonthDay {
   return { month: today.getUTCMonth() + 1, date: Math.min(28, today.getUTCDate()) };
 }
 
-const monthDayOf = (shock: ShockId, date: ShockDate, untilMs: number): MonthDay => (date === 'worst' ? SHOCK_ROWS[shock].worst : todayOf(untilMs));
+const monthDayOf = (shock: ShockId, date: ShockDate, untilMs: number): MonthDay =>
+  date === 'worst' ? SHOCK_ROWS[shock].worst : todayOf(untilMs);
 
 const two = (value: number): string => String(value).padStart(2, '0');
 const monthDayText = ({ month, date }: MonthDay): string => `${two(month)}-${two(date)}`;
@@ -49,28 +63,49 @@ const monthDayText = ({ month, date }: MonthDay): string => `${two(month)}-${two
 /** What a degree, an inch and a tenth of the wind do from today on, to the chains that answer to them. */
 export function* shiftsNow(walk: PairWalk): Generator<FromReader | null> {
   const on = todayOf(walk.untilMs);
-  const found = new Map<ShiftId, ReadonlyMap<string, Float64Array>[]>(SHIFTS.map((shift) => [shift, []]));
+  const found = new Map<ShiftId, ReadonlyMap<string, Float64Array>[]>(
+    SHIFTS.map((shift) => [shift, []]),
+  );
   for (let nth = 1; nth <= walk.pairs; nth += 1) {
     const pair = pairOf(walk, nth);
     for (const shift of SHIFTS) {
       const chains = CHAINS.filter(({ id }) => earsOf(id)[shift].length > 0).map(({ id }) => id);
-      found.get(shift)?.push(pair.pathsOf(SHIFT_ROWS[shift], shockDay(on.month, on.date), 1, chains));
+      found
+        .get(shift)
+        ?.push(pair.pathsOf(SHIFT_ROWS[shift], shockDay(on.month, on.date), 1, chains));
       yield null;
     }
   }
-  yield { type: 'shifts', untilMs: walk.untilMs, told: SHIFTS.map((shift) => toldShift(shift, monthDayText(on), found.get(shift) ?? [])) };
+  yield {
+    type: 'shifts',
+    untilMs: walk.untilMs,
+    told: SHIFTS.map((shift) => toldShift(shift, monthDayText(on), found.get(shift) ?? [])),
+  };
 }
 
-const toldShift = (shift: ShiftId, monthDay: string, found: readonly ReadonlyMap<string, Float64Array>[]): ToldShift => ({
-  shift, monthDay, pairs: found.length,
-  chains: CHAINS.map(({ id, isPower }) => ({ chain: id, ears: earsOf(id), kind: isPower ? 'amount' : 'log', values: Float64Array.from(found.flatMap((paths) => paths.get(id)?.[SHIFT_READ_DAYS - 1] ?? [])) })),
+const toldShift = (
+  shift: ShiftId,
+  monthDay: string,
+  found: readonly ReadonlyMap<string, Float64Array>[],
+): ToldShift => ({
+  shift,
+  monthDay,
+  pairs: found.length,
+  chains: CHAINS.map(({ id, isPower }) => ({
+    chain: id,
+    ears: earsOf(id),
+    kind: isPower ? 'amount' : 'log',
+    values: Float64Array.from(found.flatMap((paths) => paths.get(id)?.[SHIFT_READ_DAYS - 1] ?? [])),
+  })),
 });
 
 /** What each shock does, set on one of its dates. */
 export function* shocksOn(walk: PairWalk, date: ShockDate): Generator<FromReader | null> {
   const { untilMs, pairs, round } = walk;
   const first = round === 0 ? Math.min(PAIRS_AT_FIRST, pairs) : pairs;
-  const found = new Map<ShockId, ReadonlyMap<string, Float64Array>[]>(SHOCKS.map((shock) => [shock, []]));
+  const found = new Map<ShockId, ReadonlyMap<string, Float64Array>[]>(
+    SHOCKS.map((shock) => [shock, []]),
+  );
   for (let nth = 1; nth <= pairs; nth += 1) {
     const pair = pairOf(walk, nth);
     for (const shock of SHOCKS) {
@@ -79,17 +114,31 @@ export function* shocksOn(walk: PairWalk, date: ShockDate): Generator<FromReader
       yield null;
     }
     if (nth === first || nth === pairs) {
-      for (const shock of SHOCKS) yield { type: 'shock', untilMs, told: toldOf(shock, date, monthDayOf(shock, date, untilMs), found.get(shock) ?? []) };
+      for (const shock of SHOCKS)
+        yield {
+          type: 'shock',
+          untilMs,
+          told: toldOf(shock, date, monthDayOf(shock, date, untilMs), found.get(shock) ?? []),
+        };
     }
   }
 }
 
-function toldOf(shock: ShockId, date: ShockDate, on: MonthDay, found: readonly ReadonlyMap<string, Float64Array>[]): ToldShock {
+function toldOf(
+  shock: ShockId,
+  date: ShockDate,
+  on: MonthDay,
+  found: readonly ReadonlyMap<string, Float64Array>[],
+): ToldShock {
   const { days } = SHOCK_ROWS[shock];
   const paths = CHAINS.map(({ id }) => {
     const values = new Float64Array(found.length * days);
     found.forEach((paths, nth) => values.set(paths.get(id) ?? [], nth * days));
-    return { chain: id, kind: chainOf(id).isPower ? ('amount' as const) : ('log' as const), values };
+    return {
+      chain: id,
+      kind: chainOf(id).isPower ? ('amount' as const) : ('log' as const),
+      values,
+    };
   });
   return { shock, date, monthDay: monthDayText(on), pairs: found.length, days, paths };
 }

@@ -8,13 +8,17 @@ import { screenTitle } from '../pages';
 import { readWeatherDeskOf } from '../weather-desk.server';
 import { correlationsPage } from '../weather-page.server';
 
-export const loader = guarded('page', async ({ desk, session, nowMs, timeZone }) => correlationsPage(await readWeatherDeskOf(desk, session.userId), nowMs, timeZone));
+export const loader = guarded('page', async ({ desk, session, nowMs, timeZone }) =>
+  correlationsPage(await readWeatherDeskOf(desk, session.userId), nowMs, timeZone),
+);
 
 export const action = guarded('page', () => {
   throw new RequestFault(405, 'This screen takes no orders.', [['Allow', 'GET, HEAD']]);
 });
 
-export const meta: MetaFunction = ({ matches }) => [{ title: screenTitle(matches, 'Correlations') }];
+export const meta: MetaFunction = ({ matches }) => [
+  { title: screenTitle(matches, 'Correlations') },
+];
 
 export default function CorrelationsPage() {
   return <CorrelationsView {...useLoaderData<typeof loader>()} />;

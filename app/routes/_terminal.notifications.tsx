@@ -13,27 +13,39 @@ import { COMMODITY_KEYS } from '../trading/domain/commodity';
 import { weatherDeskOf } from '../weather-desk.server';
 
 /** A number of the log; anything else asks for the newest page. */
-const beforeOf = (text: string | null): number | null => (text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null);
+const beforeOf = (text: string | null): number | null =>
+  text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 
 /** News of the market and the weather stand above the newest page; a start that still reads the past has none yet. */
 async function newsOf(desk: StartedDesk, userId: string) {
   const { desk: weather } = await weatherDeskOf(desk, userId);
   const view = desk.view(userId);
   if (!view || desk.status().feed?.isReadingWeather) return [];
-  return standingNews(weather, quoteWires(desk, view.market, COMMODITY_KEYS, view.asOfMs), view.settings);
+  return standingNews(
+    weather,
+    quoteWires(desk, view.market, COMMODITY_KEYS, view.asOfMs),
+    view.settings,
+  );
 }
 
 export const loader = guarded('page', async ({ desk, session, url, timeZone }) => {
   const before = beforeOf(url.searchParams.get('before'));
   const isNewest = before === null;
-  return { ...noticePage(desk, session.userId, before), news: isNewest ? await newsOf(desk, session.userId) : [], isNewest, timeZone };
+  return {
+    ...noticePage(desk, session.userId, before),
+    news: isNewest ? await newsOf(desk, session.userId) : [],
+    isNewest,
+    timeZone,
+  };
 });
 
 export const action = guarded('page', () => {
   throw new RequestFault(405, 'This screen takes no orders.', [['Allow', 'GET, HEAD']]);
 });
 
-export const meta: MetaFunction = ({ matches }) => [{ title: screenTitle(matches, 'Notifications') }];
+export const meta: MetaFunction = ({ matches }) => [
+  { title: screenTitle(matches, 'Notifications') },
+];
 
 export default function NotificationsPage() {
   return <NotificationLog {...useLoaderData<typeof loader>()} />;

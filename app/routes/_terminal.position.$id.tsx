@@ -11,7 +11,12 @@ import { positionStory } from '../position-story.server';
 const NONE = 'There is no such position.';
 
 export const loader = guarded('page', ({ desk, session, params, request, timeZone }) => {
-  const story = positionStory(desk, session.userId, params['id'] ?? '', new URL(request.url).searchParams.get('replay') === '1');
+  const story = positionStory(
+    desk,
+    session.userId,
+    params['id'] ?? '',
+    new URL(request.url).searchParams.get('replay') === '1',
+  );
   if (!story) throw new RequestFault(404, NONE);
   return { story, timeZone };
 });

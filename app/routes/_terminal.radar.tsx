@@ -10,13 +10,21 @@ import { radarPage } from '../radar-page.server';
 import { readWeatherDeskOf } from '../weather-desk.server';
 
 export const loader = guarded('page', async ({ desk, session, nowMs, request, timeZone }) =>
-  radarPage(await readWeatherDeskOf(desk, session.userId), readPreference(request.headers.get('Cookie'), 'scale'), nowMs, timeZone));
+  radarPage(
+    await readWeatherDeskOf(desk, session.userId),
+    readPreference(request.headers.get('Cookie'), 'scale'),
+    nowMs,
+    timeZone,
+  ),
+);
 
 export const action = guarded('page', () => {
   throw new RequestFault(405, 'This screen takes no orders.', [['Allow', 'GET, HEAD']]);
 });
 
-export const meta: MetaFunction = ({ matches }) => [{ title: screenTitle(matches, 'Weather Radar') }];
+export const meta: MetaFunction = ({ matches }) => [
+  { title: screenTitle(matches, 'Weather Radar') },
+];
 
 export default function RadarPage() {
   return <RadarView {...useLoaderData<typeof loader>()} />;

@@ -40,7 +40,9 @@ export const loader = guarded('page', async ({ desk, session, request, nowMs, ti
 
 export const shouldRevalidate: ShouldRevalidateFunction = shouldAskAgain;
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${(data?.mode ?? 'desk').toUpperCase()} \u00b7 Frontmonth` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${(data?.mode ?? 'desk').toUpperCase()} \u00b7 Frontmonth` },
+];
 
 export default function TerminalLayout() {
   const { form, userId, isLive, ...shell } = useLoaderData<typeof loader>();

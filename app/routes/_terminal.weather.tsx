@@ -9,13 +9,21 @@ import { readWeatherDeskOf } from '../weather-desk.server';
 import { weatherPage } from '../weather-page.server';
 
 export const loader = guarded('page', async ({ desk, session, url, nowMs, timeZone }) =>
-  weatherPage(await readWeatherDeskOf(desk, session.userId), url.searchParams.get('place'), nowMs, timeZone));
+  weatherPage(
+    await readWeatherDeskOf(desk, session.userId),
+    url.searchParams.get('place'),
+    nowMs,
+    timeZone,
+  ),
+);
 
 export const action = guarded('page', () => {
   throw new RequestFault(405, 'This screen takes no orders.', [['Allow', 'GET, HEAD']]);
 });
 
-export const meta: MetaFunction = ({ matches }) => [{ title: screenTitle(matches, 'Weather Analysis') }];
+export const meta: MetaFunction = ({ matches }) => [
+  { title: screenTitle(matches, 'Weather Analysis') },
+];
 
 export default function WeatherPage() {
   return <WeatherView {...useLoaderData<typeof loader>()} />;

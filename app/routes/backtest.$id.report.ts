@@ -12,6 +12,7 @@ export const loader = guarded('page', async ({ desk, session, params }) => {
 });
 
 export const action = guarded('page', ({ desk, session, params }) => {
-  if (desk.backtests.find(session.userId, params['id'] ?? '') === null) throw new RequestFault(404, NONE);
+  if (desk.backtests.find(session.userId, params['id'] ?? '') === null)
+    throw new RequestFault(404, NONE);
   throw new RequestFault(405, 'The report is only read.', [['Allow', 'GET, HEAD']]);
 });

@@ -1,6 +1,10 @@
 // The sign-in form.
 import { json } from '@remix-run/node';
-import type { ClientActionFunctionArgs, MetaFunction, ShouldRevalidateFunction } from '@remix-run/react';
+import type {
+  ClientActionFunctionArgs,
+  MetaFunction,
+  ShouldRevalidateFunction,
+} from '@remix-run/react';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { seeOther } from '../answer.server';
 import { CredentialsSchema, signIn } from '../auth.server';
@@ -23,17 +27,27 @@ export const action = guarded('open', async ({ request, body, desk, address, ses
   const username = (body.form.get('username') ?? '').slice(0, 64);
   const parsed = CredentialsSchema.safeParse(Object.fromEntries(body.form));
   if (!parsed.success) {
-    const fields = Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0]), message]));
+    const fields = Object.fromEntries(
+      parsed.error.issues.map(({ path, message }) => [String(path[0]), message]),
+    );
     return json({ error: 'Username and password are required', fields, username }, { status: 400 });
   }
   const device = readDevice(request.headers.get('Cookie'), parsed.data.username, nowMs);
   const result = await signIn(desk.db, { address, device }, parsed.data);
   if (!result.ok) {
-    const retry: Record<string, string> = result.retryAfterSeconds === null ? {} : { 'Retry-After': String(result.retryAfterSeconds) };
-    return json({ error: result.error, fields: {}, username }, { status: result.status, headers: retry });
+    const retry: Record<string, string> =
+      result.retryAfterSeconds === null ? {} : { 'Retry-After': String(result.retryAfterSeconds) };
+    return json(
+      { error: result.error, fields: {}, username },
+      { status: result.status, headers: retry },
+    );
   }
   await desk.ensureBook(result.user.id);
-  const welcome = toastCookie({ title: 'Login successful', description: `Welcome back, ${result.user.username}!`, variant: 'success' });
+  const welcome = toastCookie({
+    title: 'Login successful',
+    description: `Welcome back, ${result.user.username}!`,
+    variant: 'success',
+  });
   throw seeOther(pageOrHome(body.form.get('redirectTo')), [
     ['Set-Cookie', startSession(desk.db, result.user.id, session, nowMs)],
     ['Set-Cookie', welcome],
@@ -41,16 +55,29 @@ export const action = guarded('open', async ({ request, body, desk, address, ses
   ]);
 });
 
-export function clientAction({ request, serverAction }: ClientActionFunctionArgs): Promise<LoginFailure> {
+export function clientAction({
+  request,
+  serverAction,
+}: ClientActionFunctionArgs): Promise<LoginFailure> {
   const asked = request.clone();
-  return answerOr<LoginFailure>(() => serverAction<LoginFailure>(), async () => ({
-    title: 'Error', error: 'Failed to connect to server', fields: {}, username: String((await asked.formData()).get('username') ?? ''), isUnreached: true,
-  }));
+  return answerOr<LoginFailure>(
+    () => serverAction<LoginFailure>(),
+    async () => ({
+      title: 'Error',
+      error: 'Failed to connect to server',
+      fields: {},
+      username: String((await asked.formData()).get('username') ?? ''),
+      isUnreached: true,
+    }),
+  );
 }
 
 export const shouldRevalidate: ShouldRevalidateFunction = shouldAskAgain;
 
-export const meta: MetaFunction = () => [{ title: 'Sign in \u00b7 Frontmonth' }, { name: 'description', content: 'Sign in to the Frontmonth desk.' }];
+export const meta: MetaFunction = () => [
+  { title: 'Sign in \u00b7 Frontmonth' },
+  { name: 'description', content: 'Sign in to the Frontmonth desk.' },
+];
 
 export default function LoginPage() {
   const { redirectTo, theme } = useLoaderData<typeof loader>();

@@ -11,7 +11,11 @@ export const loader = guarded('open', () => {
 });
 
 export const action = guarded('open', ({ desk, session, nowMs }) => {
-  const goodbye = toastCookie({ title: 'Logging out...', description: 'You will be redirected to the login page.', variant: 'default' });
+  const goodbye = toastCookie({
+    title: 'Logging out...',
+    description: 'You will be redirected to the login page.',
+    variant: 'default',
+  });
   return seeOther('/login', [
     ['Set-Cookie', finishSession(desk.db, session, nowMs)],
     ['Set-Cookie', goodbye],
@@ -19,4 +23,8 @@ export const action = guarded('open', ({ desk, session, nowMs }) => {
   ]);
 });
 
-export const clientAction = ({ serverAction }: ClientActionFunctionArgs): Promise<Unreached> => answerOr<Unreached>(() => serverAction<Unreached>(), () => ({ isUnreached: true }));
+export const clientAction = ({ serverAction }: ClientActionFunctionArgs): Promise<Unreached> =>
+  answerOr<Unreached>(
+    () => serverAction<Unreached>(),
+    () => ({ isUnreached: true }),
+  );

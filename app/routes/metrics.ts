@@ -5,7 +5,8 @@ import { mayReadMetrics, metricsText } from '../metrics.server';
 import { startUp } from '../start-up.server';
 
 export const loader = probe(async ({ request, address }) => {
-  if (!mayReadMetrics(request.headers.get('Authorization'), address)) return textAnswer('Set METRICS_TOKEN and send it as a bearer token.\n', 401);
+  if (!mayReadMetrics(request.headers.get('Authorization'), address))
+    return textAnswer('Set METRICS_TOKEN and send it as a bearer token.\n', 401);
   const { text, contentType } = await metricsText(await startUp());
   return textAnswer(text, 200, [['Content-Type', contentType]]);
 });

@@ -10,7 +10,8 @@ export const loader = guarded('page', async ({ desk, session, nowMs, url, reques
   await desk.ensureBook(session.userId);
   const { name, html } = made(() => portfolioReportFile(desk, session, nowMs), requestId);
   const answer = htmlFile(name, html);
-  if (url.searchParams.get('by') !== 'script') answer.headers.append('Set-Cookie', toastCookie(EXPORTED));
+  if (url.searchParams.get('by') !== 'script')
+    answer.headers.append('Set-Cookie', toastCookie(EXPORTED));
   return answer;
 });
 

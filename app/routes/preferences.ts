@@ -12,5 +12,8 @@ export const action = guarded('open', ({ body: { form } }) => {
   const cookies = chosenCookies(form);
   if (cookies.length === 0) throw textAnswer(`Choose one of these. ${choicesInWords()}.`, 400);
   const from = form.get('from');
-  return seeOther(from === '/login' ? from : placeOrHome(from), cookies.map((cookie) => ['Set-Cookie', cookie]));
+  return seeOther(
+    from === '/login' ? from : placeOrHome(from),
+    cookies.map((cookie) => ['Set-Cookie', cookie]),
+  );
 });

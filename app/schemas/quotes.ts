@@ -5,7 +5,10 @@ import { commodity, count, listOf, moment, named } from './shape';
 
 const FIELDS = {
   symbol: z.string().describe('the chain, whatever month of it is the active one'),
-  contract: z.string().nullable().describe("the venue's code of the month; null for a price that never expires"),
+  contract: z
+    .string()
+    .nullable()
+    .describe("the venue's code of the month; null for a price that never expires"),
   commodity: commodity(),
   price: z.string().describe('the last price as a decimal text, in the quoted unit'),
   change: z.number().nullable().describe('since the last price of the day before'),
@@ -18,11 +21,27 @@ const FIELDS = {
   isStale: z.boolean().describe('too old for an entry'),
 };
 
-const QuoteSchema = named('Quote', 'A price that can be traded.', z.strictObject({
-  kind: z.literal('quote'), ...FIELDS, bid: z.string(), ask: z.string(), note: z.null(),
-})) satisfies z.ZodType<QuoteWire>;
-const CashSchema = named('Cash', 'The cash price of a region, made of quotes and a stated basis: nobody deals in it here.', z.strictObject({
-  kind: z.literal('cash'), ...FIELDS, bid: z.null(), ask: z.null(), note: z.string().describe('what it is made of'),
-})) satisfies z.ZodType<CashWire>;
+const QuoteSchema = named(
+  'Quote',
+  'A price that can be traded.',
+  z.strictObject({
+    kind: z.literal('quote'),
+    ...FIELDS,
+    bid: z.string(),
+    ask: z.string(),
+    note: z.null(),
+  }),
+) satisfies z.ZodType<QuoteWire>;
+const CashSchema = named(
+  'Cash',
+  'The cash price of a region, made of quotes and a stated basis: nobody deals in it here.',
+  z.strictObject({
+    kind: z.literal('cash'),
+    ...FIELDS,
+    bid: z.null(),
+    ask: z.null(),
+    note: z.string().describe('what it is made of'),
+  }),
+) satisfies z.ZodType<CashWire>;
 
 export const QuotesSchema = listOf(z.discriminatedUnion('kind', [QuoteSchema, CashSchema]));

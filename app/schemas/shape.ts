@@ -12,10 +12,14 @@ export const count = () => z.int().min(0);
 /** 0 to 1. */
 export const share = () => z.number().min(0).max(1);
 /** A shape that is told in several places: described once under its name. */
-export const named = <T extends z.ZodType>(id: string, description: string, shape: T): T => shape.meta({ id, description });
+export const named = <T extends z.ZodType>(id: string, description: string, shape: T): T =>
+  shape.meta({ id, description });
 const Commodity = named('Commodity', 'The slug of a commodity.', z.enum(COMMODITY_KEYS));
 export const commodity = () => Commodity;
-export const sequence = () => count().describe('the sequence number of the desk at which the figures were made; equal numbers mean equal figures everywhere');
+export const sequence = () =>
+  count().describe(
+    'the sequence number of the desk at which the figures were made; equal numbers mean equal figures everywhere',
+  );
 export const listOf = <T extends z.ZodType>(row: T) => z.array(row).readonly();
 
 /** Where a figure comes from. */

@@ -22,7 +22,10 @@ export class Channel {
   /** Something may have changed: it is told at the user's next turn. */
   touch(): void {
     // Timers may fire a moment early: one millisecond more keeps the pace.
-    this.timer ??= setTimeout(() => this.turn(), Math.max(0, this.dueMs - performance.now()) + 1).unref();
+    this.timer ??= setTimeout(
+      () => this.turn(),
+      Math.max(0, this.dueMs - performance.now()) + 1,
+    ).unref();
   }
 
   private turn(): void {

@@ -4,7 +4,9 @@ import { AuthenticateSchema } from '../schemas/socket';
 
 const Typed = z.object({ type: z.string() });
 
-export type ClientMessage = { readonly type: 'authenticate'; readonly userId: string } | { readonly type: 'malformed'; readonly isAuthenticate: boolean };
+export type ClientMessage =
+  | { readonly type: 'authenticate'; readonly userId: string }
+  | { readonly type: 'malformed'; readonly isAuthenticate: boolean };
 
 function parsed(text: string): unknown {
   try {

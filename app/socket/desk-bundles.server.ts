@@ -1,6 +1,13 @@
 // A user's desk as messages: the two about the book from one view, and the institutional ones.
 import type { DeskWire } from '../messages';
-import type { LatencyData, LatencyMetrics, PortfolioUpdate, PositionUpdate, RealTimeVar, SocketMessage } from '../messages/push';
+import type {
+  LatencyData,
+  LatencyMetrics,
+  PortfolioUpdate,
+  PositionUpdate,
+  RealTimeVar,
+  SocketMessage,
+} from '../messages/push';
 import type { RiskGroupName, RiskWire, ShiftName, StressName } from '../messages/risk';
 import { riskWire } from '../risk-desk.server';
 import type { Terminal } from '../terminal.server';
@@ -10,24 +17,60 @@ import type { SignalsStatus } from '../signals-worker.server';
 import type { Bundle, BundleSource } from './bundle.server';
 import { weatherIntelligence } from './weather-intelligence.server';
 
-export function portfolioUpdate({ asOfSeq, positions: _positions, ...live }: DeskWire): PortfolioUpdate {
-  const { accountBalance, availableCash, totalValue, totalPnL, unrealizedPnL, activePnL, totalPositions, profitablePositions } = live.portfolio;
-  const figures = { currentBalance: accountBalance, availableCash, totalValue, totalPnL, unrealizedPnL, activePnL, positionsCount: totalPositions, profitablePositions };
+export function portfolioUpdate({
+  asOfSeq,
+  positions: _positions,
+  ...live
+}: DeskWire): PortfolioUpdate {
+  const {
+    accountBalance,
+    availableCash,
+    totalValue,
+    totalPnL,
+    unrealizedPnL,
+    activePnL,
+    totalPositions,
+    profitablePositions,
+  } = live.portfolio;
+  const figures = {
+    currentBalance: accountBalance,
+    availableCash,
+    totalValue,
+    totalPnL,
+    unrealizedPnL,
+    activePnL,
+    positionsCount: totalPositions,
+    profitablePositions,
+  };
   return { type: 'PORTFOLIO_UPDATE', asOfSeq, data: { ...figures, ...live } };
 }
 
-export const positionUpdate = ({ asOfSeq, positions }: DeskWire): PositionUpdate => ({ type: 'POSITION_UPDATE', asOfSeq, data: positions });
+export const positionUpdate = ({ asOfSeq, positions }: DeskWire): PositionUpdate => ({
+  type: 'POSITION_UPDATE',
+  asOfSeq,
+  data: positions,
+});
 
 const latencyMetrics = (data: LatencyData): LatencyMetrics => ({ type: 'LATENCY_METRICS', data });
 
-const sensitivitiesOf = ({ sensitivities }: RiskWire): RealTimeVar['data']['weatherSensitivities'] => (sensitivities?.positions ?? []).map(({ id, figures }) => {
-  const profit = (name: ShiftName): number | null => figures.find(({ shift }) => shift === name)?.profit ?? null;
-  return { positionId: id, oneDegree: profit('degree'), oneInchOfRain: profit('inch'), tenPercentOfWind: profit('wind') };
-});
+const sensitivitiesOf = ({
+  sensitivities,
+}: RiskWire): RealTimeVar['data']['weatherSensitivities'] =>
+  (sensitivities?.positions ?? []).map(({ id, figures }) => {
+    const profit = (name: ShiftName): number | null =>
+      figures.find(({ shift }) => shift === name)?.profit ?? null;
+    return {
+      positionId: id,
+      oneDegree: profit('degree'),
+      oneInchOfRain: profit('inch'),
+      tenPercentOfWind: profit('wind'),
+    };
+  });
 
 function realTimeVar(risk: RiskWire): RealTimeVar {
   const { asOfSeq, value, reason, stresses, stressReason } = risk;
-  const stress = (name: StressName): number | null => stresses.find(({ shock, date }) => shock === name && date === 'now')?.profit ?? null;
+  const stress = (name: StressName): number | null =>
+    stresses.find(({ shock, date }) => shock === name && date === 'now')?.profit ?? null;
   const group = (name: RiskGroupName): number | null => value?.groups[name].var95 ?? null;
   return {
     type: 'REAL_TIME_VAR',
@@ -35,10 +78,20 @@ function realTimeVar(risk: RiskWire): RealTimeVar {
     data: {
       portfolioVaR95: value?.total.var95 ?? null,
       portfolioVaR99: value?.total.var99 ?? null,
-      individualVaR: { electricity: group('electricity'), naturalGas: group('naturalGas'), agricultural: group('agricultural'), oil: group('oil') },
-      stressTestResults: { hurricaneScenario: stress('hurricane'), polarVortexScenario: stress('polarVortex'), droughtScenario: stress('drought') },
+      individualVaR: {
+        electricity: group('electricity'),
+        naturalGas: group('naturalGas'),
+        agricultural: group('agricultural'),
+        oil: group('oil'),
+      },
+      stressTestResults: {
+        hurricaneScenario: stress('hurricane'),
+        polarVortexScenario: stress('polarVortex'),
+        droughtScenario: stress('drought'),
+      },
       weatherSensitivities: sensitivitiesOf(risk),
-      reason: [...new Set([reason, stressReason])].filter((text) => text !== null).join(' ') || null,
+      reason:
+        [...new Set([reason, stressReason])].filter((text) => text !== null).join(' ') || null,
     },
   };
 }
@@ -48,7 +101,12 @@ const MOMENTS = /"asOf(?:Seq)?":[^,}]*/g;
 
 function bundle(name: string, messages: readonly SocketMessage[], isRepeated: boolean): Bundle {
   const texts = messages.map((message) => JSON.stringify(message));
-  return { name, key: texts.join('\n').replace(MOMENTS, ''), messages: texts.map((text) => Buffer.from(text)), isRepeated };
+  return {
+    name,
+    key: texts.join('\n').replace(MOMENTS, ''),
+    messages: texts.map((text) => Buffer.from(text)),
+    isRepeated,
+  };
 }
 
 export function deskBundles(desk: Terminal): BundleSource {
@@ -68,10 +126,19 @@ export function deskBundles(desk: Terminal): BundleSource {
     const known = made.get(view);
     if (known) return known;
     const wire = deskWire(desk, view, userId);
-    const bundles = [bundle('book', [portfolioUpdate(wire), positionUpdate(wire)], false), bundle('risk', [realTimeVar(riskWire(desk, view, userId))], true)];
+    const bundles = [
+      bundle('book', [portfolioUpdate(wire), positionUpdate(wire)], false),
+      bundle('risk', [realTimeVar(riskWire(desk, view, userId))], true),
+    ];
     made.set(view, bundles);
     return bundles;
   }
 
-  return { bundlesOf: (userId, latency) => [...bookBundles(userId), weatherBundle(desk.signals()), bundle('latency', [latencyMetrics(latency)], true)] };
+  return {
+    bundlesOf: (userId, latency) => [
+      ...bookBundles(userId),
+      weatherBundle(desk.signals()),
+      bundle('latency', [latencyMetrics(latency)], true),
+    ],
+  };
 }

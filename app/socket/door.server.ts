@@ -22,23 +22,37 @@ interface Fault {
 
 /** What the types of ws do not know yet is among them. */
 const frameOptions = (closeMs: number) => ({
-  noServer: true, clientTracking: false, perMessageDeflate: false, maxPayload: PAYLOAD_BYTES_MAX, maxFragments: 64, maxBufferedChunks: 4_096,
+  noServer: true,
+  clientTracking: false,
+  perMessageDeflate: false,
+  maxPayload: PAYLOAD_BYTES_MAX,
+  maxFragments: 64,
+  maxBufferedChunks: 4_096,
   closeTimeout: closeMs,
 });
 
 /** Takes every upgrade of a server. */
 export function openDoor(server: Server, options: DoorOptions): void {
   const sockets = new WebSocketServer(frameOptions(options.hub.limits.closeMs));
-  sockets.on('wsClientError', (error, socket) => refuse(socket, { status: 400, text: error.message }));
+  sockets.on('wsClientError', (error, socket) =>
+    refuse(socket, { status: 400, text: error.message }),
+  );
   server.on('upgrade', (request, socket, head) => {
     if (!isOfVite(request)) void admit(options, sockets, request, socket, head);
   });
 }
 
 /** The server of `npm run dev` tells its pages of changes through sockets of its own. */
-const isOfVite = ({ headers }: IncomingMessage): boolean => import.meta.env?.DEV === true && /^vite-/.test(headers['sec-websocket-protocol'] ?? '');
+const isOfVite = ({ headers }: IncomingMessage): boolean =>
+  import.meta.env?.DEV === true && /^vite-/.test(headers['sec-websocket-protocol'] ?? '');
 
-async function admit({ hub, sessionOf }: DoorOptions, sockets: WebSocketServer, request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+async function admit(
+  { hub, sessionOf }: DoorOptions,
+  sockets: WebSocketServer,
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+): Promise<void> {
   socket.on('error', () => socket.destroy());
   try {
     const fault = faultOf(request);
@@ -55,10 +69,14 @@ async function admit({ hub, sessionOf }: DoorOptions, sockets: WebSocketServer, 
 
 /** Programs send no origin; browsers always do, and a page of another site cannot hide its own. */
 function faultOf({ url, headers }: IncomingMessage): Fault | null {
-  if (url !== '/ws' && !url?.startsWith('/ws?')) return { status: 404, text: 'The only socket here is /ws.' };
+  if (url !== '/ws' && !url?.startsWith('/ws?'))
+    return { status: 404, text: 'The only socket here is /ws.' };
   const { origin } = headers;
   if (origin === undefined || env().origins.includes(origin)) return null;
-  return { status: 403, text: `This desk answers at ${env().PUBLIC_ORIGIN}, and the request came from another origin.` };
+  return {
+    status: 403,
+    text: `This desk answers at ${env().PUBLIC_ORIGIN}, and the request came from another origin.`,
+  };
 }
 
 /** Answers an upgrade that is refused, as plain HTTP, and lets go of the connection. */
@@ -66,10 +84,17 @@ function refuse(socket: Duplex, { status, text }: Fault): void {
   const body = `${text}\n`;
   const retry: [string, string][] = status === 503 ? [['Retry-After', '30']] : [];
   const headers: [string, string][] = [
-    ['Connection', 'close'], ['Content-Type', 'text/plain; charset=utf-8'], ['Content-Length', String(Buffer.byteLength(body))],
-    ['Cache-Control', 'private, no-store'], ...retry, ...commonHeaders(),
+    ['Connection', 'close'],
+    ['Content-Type', 'text/plain; charset=utf-8'],
+    ['Content-Length', String(Buffer.byteLength(body))],
+    ['Cache-Control', 'private, no-store'],
+    ...retry,
+    ...commonHeaders(),
   ];
-  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...headers.map(([name, value]) => `${name}: ${value}`)].join('\r\n');
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    ...headers.map(([name, value]) => `${name}: ${value}`),
+  ].join('\r\n');
   socket.once('finish', () => socket.destroy());
   socket.end(`${head}\r\n\r\n${body}`);
 }

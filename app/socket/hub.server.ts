@@ -31,8 +31,10 @@ export class SocketHub {
     const { perUser, inAll, nameless } = this.limits;
     if (this.isEnding) return 'The desk is ending.';
     const named = session ? (this.channels.get(session.userId)?.peers.size ?? 0) : 0;
-    if (named >= perUser) return `There are ${perUser} sockets of this user already. Close one first.`;
-    if (this.peers.size >= inAll || (!session && this.namelessCount() >= nameless)) return 'There are too many sockets already. Try again later.';
+    if (named >= perUser)
+      return `There are ${perUser} sockets of this user already. Close one first.`;
+    if (this.peers.size >= inAll || (!session && this.namelessCount() >= nameless))
+      return 'There are too many sockets already. Try again later.';
     return null;
   }
 
@@ -45,14 +47,19 @@ export class SocketHub {
   add(ws: WebSocket, session: Session | null): void {
     const { isSessionLive } = this.options;
     const channel = session ? this.channelOf(session.userId) : null;
-    const peer = new Peer(ws, session, this.limits, { isSessionLive, onAuthenticated: (one) => channel?.welcome(one), onGone: (one) => this.remove(one) });
+    const peer = new Peer(ws, session, this.limits, {
+      isSessionLive,
+      onAuthenticated: (one) => channel?.welcome(one),
+      onGone: (one) => this.remove(one),
+    });
     channel?.peers.add(peer);
     this.peers.add(peer);
     openSockets.set(this.peers.size);
   }
 
   private channelOf(userId: string): Channel {
-    const channel = this.channels.get(userId) ?? new Channel(userId, this.options.source, this.limits);
+    const channel =
+      this.channels.get(userId) ?? new Channel(userId, this.options.source, this.limits);
     this.channels.set(userId, channel);
     return channel;
   }

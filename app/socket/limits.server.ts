@@ -24,12 +24,28 @@ export interface SocketLimits {
 }
 
 export const SOCKET_LIMITS: SocketLimits = {
-  paceMs: 3_000, repeatMs: 20_000, lookMs: 5_000, beatMs: 15_000, signInMs: 10_000,
-  perUser: 10, inAll: 2_000, nameless: 100, heardMax: 20, heardWindowMs: 10_000,
-  skipBytes: 65_536, cutBytes: 262_144, stallMs: 2_500, closeMs: 800,
+  paceMs: 3_000,
+  repeatMs: 20_000,
+  lookMs: 5_000,
+  beatMs: 15_000,
+  signInMs: 10_000,
+  perUser: 10,
+  inAll: 2_000,
+  nameless: 100,
+  heardMax: 20,
+  heardWindowMs: 10_000,
+  skipBytes: 65_536,
+  cutBytes: 262_144,
+  stallMs: 2_500,
+  closeMs: 800,
 };
 
 export const PAYLOAD_BYTES_MAX = 16_384;
 
 /** Close codes: RFC 6455, and one of ours. */
-export const CLOSE = { goingAway: 1001, unsupported: 1003, policy: 1008, sessionEnded: 4401 } as const;
+export const CLOSE = {
+  goingAway: 1001,
+  unsupported: 1003,
+  policy: 1008,
+  sessionEnded: 4401,
+} as const;

@@ -57,7 +57,10 @@ export class Peer {
   }
 
   private startDeadline(): NodeJS.Timeout {
-    return setTimeout(() => this.close(CLOSE.sessionEnded, 'Not authenticated in time.'), this.limits.signInMs).unref();
+    return setTimeout(
+      () => this.close(CLOSE.sessionEnded, 'Not authenticated in time.'),
+      this.limits.signInMs,
+    ).unref();
   }
 
   private gone(): void {
@@ -98,7 +101,8 @@ export class Peer {
     if (isBinary) return this.close(CLOSE.unsupported, 'Send text.');
     const message = readClientMessage(data.toString());
     if (!this.session) this.say({ type: 'auth_required', message: SIGN_IN });
-    else if (message.type === 'authenticate') this.authenticate(message.userId === this.session.userId, NOT_YOU);
+    else if (message.type === 'authenticate')
+      this.authenticate(message.userId === this.session.userId, NOT_YOU);
     else if (message.isAuthenticate) this.authenticate(false, NO_USER);
     else if (this.isAuthenticated) this.say({ type: 'error', message: UNKNOWN });
     else this.say({ type: 'auth_required', message: SAY_WHO });
@@ -136,7 +140,10 @@ export class Peer {
     const shown = this.shown.get(name);
     if (!shown) return true;
     const ageMs = nowMs - shown.atMs;
-    return ageMs >= this.limits.paceMs && (shown.key !== key || (isRepeated && ageMs >= this.limits.repeatMs));
+    return (
+      ageMs >= this.limits.paceMs &&
+      (shown.key !== key || (isRepeated && ageMs >= this.limits.repeatMs))
+    );
   }
 
   private isBlocked(nowMs: number): boolean {
@@ -147,7 +154,8 @@ export class Peer {
     }
     socketCounts.skipped.inc();
     this.blockedSinceMs ??= nowMs;
-    if (waiting > this.limits.cutBytes || nowMs - this.blockedSinceMs >= this.limits.stallMs) this.cut();
+    if (waiting > this.limits.cutBytes || nowMs - this.blockedSinceMs >= this.limits.stallMs)
+      this.cut();
     return true;
   }
 
@@ -155,7 +163,8 @@ export class Peer {
     this.beats += 1;
     if (this.ping) this.lost();
     else if (this.beats % 2 === 0) this.sendPing();
-    if (this.beats % 4 === 0 && this.session && !this.hooks.isSessionLive(this.session)) this.endSession();
+    if (this.beats % 4 === 0 && this.session && !this.hooks.isSessionLive(this.session))
+      this.endSession();
   }
 
   endSession(): void {

@@ -4,7 +4,8 @@ import type { LatencyData } from '../messages/push';
 /** Pings of a socket that count: ten minutes of them. */
 const KEPT = 20;
 const tenths = (value: number): number => Math.round(value * 10) / 10;
-const mean = (values: readonly number[]): number | null => (values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length);
+const mean = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 const rounded = (value: number | null): number | null => (value === null ? null : tenths(value));
 
 /** The last pings of one socket, oldest first; null for one that stayed unanswered. */
@@ -28,7 +29,13 @@ export function latencyOf(sockets: readonly RoundTrips[]): LatencyData {
   const each = sockets.map((socket) => answered(socket.all()));
   const trips = each.flat();
   if (trips.length === 0) return { averageLatency: null, jitter: null, packetLoss: null };
-  const steps = each.flatMap((own) => own.slice(1).map((ms, index) => Math.abs(ms - (own[index] ?? ms))));
+  const steps = each.flatMap((own) =>
+    own.slice(1).map((ms, index) => Math.abs(ms - (own[index] ?? ms))),
+  );
   const sent = sockets.reduce((sum, socket) => sum + socket.all().length, 0);
-  return { averageLatency: rounded(mean(trips)), jitter: rounded(mean(steps)), packetLoss: (sent - trips.length) / sent };
+  return {
+    averageLatency: rounded(mean(trips)),
+    jitter: rounded(mean(steps)),
+    packetLoss: (sent - trips.length) / sent,
+  };
 }

@@ -2,14 +2,26 @@
 import type { WeatherIntelligence } from '../messages/signals';
 import type { SignalsStatus } from '../signals-worker.server';
 
-export function weatherIntelligence({ outlook, reason }: Pick<SignalsStatus, 'outlook' | 'reason'>): WeatherIntelligence {
+export function weatherIntelligence({
+  outlook,
+  reason,
+}: Pick<SignalsStatus, 'outlook' | 'reason'>): WeatherIntelligence {
   const spike = outlook?.gasSpike ?? null;
   return {
     type: 'WEATHER_INTELLIGENCE',
     data: {
-      dopplerRadarAnalysis: { confidence: outlook?.confidence ?? null, precipitationForecast: outlook?.precipitationForecast ?? null },
+      dopplerRadarAnalysis: {
+        confidence: outlook?.confidence ?? null,
+        precipitationForecast: outlook?.precipitationForecast ?? null,
+      },
       satelliteImagery: { cropHealthIndex: outlook?.cropHealthIndex ?? null },
-      aiPredictions: { naturalGasSpike: { probability: spike?.probability ?? null, targetPrice: spike?.targetPrice ?? null, timeframe: spike === null ? null : `${spike.days} days` } },
+      aiPredictions: {
+        naturalGasSpike: {
+          probability: spike?.probability ?? null,
+          targetPrice: spike?.targetPrice ?? null,
+          timeframe: spike === null ? null : `${spike.days} days`,
+        },
+      },
       asOf: outlook === null ? null : new Date(outlook.stampMs).toISOString(),
       reason,
     },

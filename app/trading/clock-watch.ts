@@ -39,7 +39,10 @@ export interface ClockWatch {
 export function startClockWatch(wallMs: EpochMs, monotonicMs: number, lastMs: EpochMs): ClockWatch {
   const deskMs = Math.max(wallMs, lastMs);
   const offsetMs = wallMs - deskMs;
-  const step = offsetMs < -CLOCK_STEP_MS ? { offsetMs, sinceMonotonicMs: monotonicMs, reason: reasonAtStart(offsetMs, lastMs) } : null;
+  const step =
+    offsetMs < -CLOCK_STEP_MS
+      ? { offsetMs, sinceMonotonicMs: monotonicMs, reason: reasonAtStart(offsetMs, lastMs) }
+      : null;
   return { deskMs, wallMs, monotonicMs, step };
 }
 
@@ -49,7 +52,12 @@ export function startClockWatch(wallMs: EpochMs, monotonicMs: number, lastMs: Ep
  */
 export function observeClock(watch: ClockWatch, wallMs: EpochMs, monotonicMs: number): ClockWatch {
   const elapsedMs = Math.max(0, monotonicMs - watch.monotonicMs);
-  const now: Comparison = { elapsedMs, wallMs, monotonicMs: watch.monotonicMs + elapsedMs, offsetMs: wallMs - watch.deskMs - elapsedMs };
+  const now: Comparison = {
+    elapsedMs,
+    wallMs,
+    monotonicMs: watch.monotonicMs + elapsedMs,
+    offsetMs: wallMs - watch.deskMs - elapsedMs,
+  };
   if (Math.abs(now.offsetMs) <= CLOCK_STEP_MS) return steer(watch, now);
   return now.offsetMs > 0 ? waitForConfirmation(watch, now) : waitForWall(watch, now);
 }
@@ -62,34 +70,59 @@ interface Comparison {
   readonly offsetMs: number;
 }
 
-function steer(watch: ClockWatch, { elapsedMs, wallMs, monotonicMs, offsetMs }: Comparison): ClockWatch {
+function steer(
+  watch: ClockWatch,
+  { elapsedMs, wallMs, monotonicMs, offsetMs }: Comparison,
+): ClockWatch {
   const mostMs = STEER_RATIO * elapsedMs;
   const steeredMs = Math.min(mostMs, Math.max(-mostMs, offsetMs));
   return { deskMs: watch.deskMs + elapsedMs + steeredMs, wallMs, monotonicMs, step: null };
 }
 
 /** A step ahead must keep its size to be confirmed: a clock that runs away keeps no size. */
-function waitForConfirmation(watch: ClockWatch, { elapsedMs, wallMs, monotonicMs, offsetMs }: Comparison): ClockWatch {
+function waitForConfirmation(
+  watch: ClockWatch,
+  { elapsedMs, wallMs, monotonicMs, offsetMs }: Comparison,
+): ClockWatch {
   const deskMs = watch.deskMs + elapsedMs;
   const known = watch.step;
-  const isSame = known !== null && known.offsetMs > 0 && Math.abs(offsetMs - known.offsetMs) <= CLOCK_STEP_MS;
-  if (!isSame) return { deskMs, wallMs, monotonicMs, step: { offsetMs, sinceMonotonicMs: monotonicMs, reason: reasonAhead(offsetMs, deskMs) } };
-  if (monotonicMs - known.sinceMonotonicMs < CONFIRM_STEP_MS) return { deskMs, wallMs, monotonicMs, step: known };
+  const isSame =
+    known !== null && known.offsetMs > 0 && Math.abs(offsetMs - known.offsetMs) <= CLOCK_STEP_MS;
+  if (!isSame)
+    return {
+      deskMs,
+      wallMs,
+      monotonicMs,
+      step: { offsetMs, sinceMonotonicMs: monotonicMs, reason: reasonAhead(offsetMs, deskMs) },
+    };
+  if (monotonicMs - known.sinceMonotonicMs < CONFIRM_STEP_MS)
+    return { deskMs, wallMs, monotonicMs, step: known };
   return { deskMs: wallMs, wallMs, monotonicMs, step: null };
 }
 
 /** Desk time never goes back. First it keeps its pace, for the wall clock may be wrong; later it lets the wall clock catch up. */
-function waitForWall(watch: ClockWatch, { elapsedMs, wallMs, monotonicMs, offsetMs }: Comparison): ClockWatch {
+function waitForWall(
+  watch: ClockWatch,
+  { elapsedMs, wallMs, monotonicMs, offsetMs }: Comparison,
+): ClockWatch {
   const known = watch.step;
   const offsetBefore = watch.wallMs - watch.deskMs;
-  const isSame = known !== null && known.offsetMs < 0 && Math.abs(offsetMs - offsetBefore) <= CLOCK_STEP_MS;
-  const step = isSame ? known : { offsetMs, sinceMonotonicMs: monotonicMs, reason: reasonBack(offsetMs, watch.deskMs + elapsedMs) };
+  const isSame =
+    known !== null && known.offsetMs < 0 && Math.abs(offsetMs - offsetBefore) <= CLOCK_STEP_MS;
+  const step = isSame
+    ? known
+    : {
+        offsetMs,
+        sinceMonotonicMs: monotonicMs,
+        reason: reasonBack(offsetMs, watch.deskMs + elapsedMs),
+      };
   const pace = monotonicMs - step.sinceMonotonicMs < SLOW_AFTER_MS ? 1 : SLOW_PACE;
   return { deskMs: watch.deskMs + pace * elapsedMs, wallMs, monotonicMs, step };
 }
 
 const LIMIT = `limit ${CLOCK_STEP_MS / 1000} s`;
-const momentText = (atMs: number): string => `${isoMoment(Math.floor(atMs)).slice(0, 19).replace('T', ' ')} UTC`;
+const momentText = (atMs: number): string =>
+  `${isoMoment(Math.floor(atMs)).slice(0, 19).replace('T', ' ')} UTC`;
 
 const reasonAhead = (offsetMs: number, atMs: number): string =>
   `The system clock jumped ${sizeText(offsetMs)} ahead at ${momentText(atMs)} (${LIMIT}); entries wait until it agrees again or has kept the new time for ${CONFIRM_STEP_MS / 1000} s.`;

@@ -8,12 +8,26 @@ import { type Instrument, averagePrice, priceNumber, sizeUnits } from './domain/
 import { accountBalanceMills } from './domain/ledger';
 import { type Position, profitPercent, unrealisedMills } from './domain/position';
 import type { Settings, TradingMode } from './domain/settings';
-import { type EpochMs, type Mills, addMills, roundToCents, subtractMills, toMills } from './domain/units';
+import {
+  type EpochMs,
+  type Mills,
+  addMills,
+  roundToCents,
+  subtractMills,
+  toMills,
+} from './domain/units';
 import type { DeskState } from './engine/state';
 import { marginPrices } from './engine/margin-figures';
 import { findShownMark } from './engine/marks';
 import { pendingOf, ruleInForce, waitingFor } from './engine/waiting';
-import { type LosingStreak, type LossBreaker, type MarginState, losingStreaks, lossBreakers, marginState } from './risk/headroom';
+import {
+  type LosingStreak,
+  type LossBreaker,
+  type MarginState,
+  losingStreaks,
+  lossBreakers,
+  marginState,
+} from './risk/headroom';
 import { computeInitialMargin, computeMaintenanceMargin } from './risk/margin';
 import { type RearmTerms, computeRearmTerms } from './risk/rearm';
 
@@ -102,19 +116,40 @@ export function deskView(state: DeskState, userId: string, mode: TradingMode): D
 }
 
 function makeView(state: DeskState, book: Book, settings: Settings): DeskView {
-  const positions = Object.values(book.positions).map((position) => positionRow(state, book, position));
+  const positions = Object.values(book.positions).map((position) =>
+    positionRow(state, book, position),
+  );
   const commodities = COMMODITY_KEYS.map((key) => commodityRow(state, book, key, positions));
   const balanceMills = roundToCents(accountBalanceMills(book.balances));
   const unrealised = addMills(...positions.map((row) => row.pnlMills));
   const totalMills = addMills(balanceMills, unrealised);
   return {
-    asOfSeq: state.sequence, asOfMs: state.nowMs, mode: book.mode, market: book.market, epoch: book.epoch, settings, trading: state.trading,
-    globalActive: book.globalActive, isActive: commodities.some((row) => row.isActive), commodities, positions, initialMills: book.capitalMills,
-    balanceMills, availableMills: subtractMills(balanceMills, roundToCents(book.balances.reserved)), unrealisedMills: unrealised, totalMills,
-    totalPnlMills: subtractMills(totalMills, book.capitalMills), profitablePositions: positions.filter((row) => row.pnlMills > 0).length,
-    tradesOpened: book.opened, tradesClosed: book.closed, winRatio: book.closed === 0 ? null : book.won / book.closed,
-    lossBreakers: lossBreakers(book, settings, totalMills), margin: marginState(book, marginPrices(state, book), totalMills),
-    rearm: computeRearmTerms(book, settings), isResetPending: book.isResetPending, losingStreaks: losingStreaks(book, state.nowMs),
+    asOfSeq: state.sequence,
+    asOfMs: state.nowMs,
+    mode: book.mode,
+    market: book.market,
+    epoch: book.epoch,
+    settings,
+    trading: state.trading,
+    globalActive: book.globalActive,
+    isActive: commodities.some((row) => row.isActive),
+    commodities,
+    positions,
+    initialMills: book.capitalMills,
+    balanceMills,
+    availableMills: subtractMills(balanceMills, roundToCents(book.balances.reserved)),
+    unrealisedMills: unrealised,
+    totalMills,
+    totalPnlMills: subtractMills(totalMills, book.capitalMills),
+    profitablePositions: positions.filter((row) => row.pnlMills > 0).length,
+    tradesOpened: book.opened,
+    tradesClosed: book.closed,
+    winRatio: book.closed === 0 ? null : book.won / book.closed,
+    lossBreakers: lossBreakers(book, settings, totalMills),
+    margin: marginState(book, marginPrices(state, book), totalMills),
+    rearm: computeRearmTerms(book, settings),
+    isResetPending: book.isResetPending,
+    losingStreaks: losingStreaks(book, state.nowMs),
   };
 }
 
@@ -127,19 +162,37 @@ function positionRow(state: DeskState, book: Book, position: Position): Position
   const held = { positions: { [position.id]: position } };
   const priceOf = marginPrices(state, book);
   return {
-    position, instrument: listed, pending: pendingOf(state, book, position), size, pnlMills, pnlPercent: profitPercent(pnlMills, position.costMills), notionalMills: position.reservedMills,
-    maintenanceMarginMills: computeMaintenanceMargin(held, priceOf), initialMarginMills: computeInitialMargin(held, priceOf),
+    position,
+    instrument: listed,
+    pending: pendingOf(state, book, position),
+    size,
+    pnlMills,
+    pnlPercent: profitPercent(pnlMills, position.costMills),
+    notionalMills: position.reservedMills,
+    maintenanceMarginMills: computeMaintenanceMargin(held, priceOf),
+    initialMarginMills: computeInitialMargin(held, priceOf),
     entryPrice: averagePrice(listed, position.costMills, position.lots),
-    currentPrice: mark ? priceNumber(listed, mark.ticks) : null, quotedMs: mark?.atMs ?? null,
+    currentPrice: mark ? priceNumber(listed, mark.ticks) : null,
+    quotedMs: mark?.atMs ?? null,
   };
 }
 
-function commodityRow(state: DeskState, book: Book, commodity: CommodityKey, positions: readonly PositionRow[]): CommodityRow {
+function commodityRow(
+  state: DeskState,
+  book: Book,
+  commodity: CommodityKey,
+  positions: readonly PositionRow[],
+): CommodityRow {
   const rows = positions.filter((row) => row.position.commodity === commodity);
   const { active: isActive = false, playbookId = null } = book.commodities[commodity] ?? {};
   return {
-    commodity, isActive, playbookId, ruleId: ruleInForce(state, book, commodity), positions: rows.length,
+    commodity,
+    isActive,
+    playbookId,
+    ruleId: ruleInForce(state, book, commodity),
+    positions: rows.length,
     waitingFor: isActive && rows.length === 0 ? waitingFor(state, book, commodity) : null,
-    notionalMills: addMills(...rows.map((row) => roundToCents(row.notionalMills))), pnlMills: addMills(...rows.map((row) => row.pnlMills)),
+    notionalMills: addMills(...rows.map((row) => roundToCents(row.notionalMills))),
+    pnlMills: addMills(...rows.map((row) => row.pnlMills)),
   };
 }

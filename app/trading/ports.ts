@@ -30,11 +30,27 @@ export interface Random {
 }
 
 export type MarketEvent =
-  | { readonly type: 'QuoteArrived'; readonly market: string; readonly instrumentId: string; readonly quote: Quote }
+  | {
+      readonly type: 'QuoteArrived';
+      readonly market: string;
+      readonly instrumentId: string;
+      readonly quote: Quote;
+    }
   /** A bar begins at this price: resting market orders fill here. */
-  | { readonly type: 'BarOpened'; readonly market: string; readonly instrumentId: string; readonly quote: Quote }
+  | {
+      readonly type: 'BarOpened';
+      readonly market: string;
+      readonly instrumentId: string;
+      readonly quote: Quote;
+    }
   /** A bar ended: stops and targets inside it fill, playbooks fold it and decide. */
-  | { readonly type: 'BarClosed'; readonly market: string; readonly instrumentId: string; readonly bar: Bar; readonly quote: Quote };
+  | {
+      readonly type: 'BarClosed';
+      readonly market: string;
+      readonly instrumentId: string;
+      readonly bar: Bar;
+      readonly quote: Quote;
+    };
 
 /** One reading of a weather series, e.g. `hdd` at `us`; `publishedMs` is when it could first be known. */
 export interface WeatherReading {
@@ -66,8 +82,14 @@ export interface WeatherFeed {
 export type ExecutionReport =
   | { readonly type: 'Acknowledged'; readonly orderId: string }
   | {
-      readonly type: 'Filled'; readonly orderId: string; readonly executionId: string; readonly lots: Lots; readonly priceTicks: Ticks;
-      readonly feeMills: Mills; readonly midTicks: Ticks; readonly atMs: EpochMs;
+      readonly type: 'Filled';
+      readonly orderId: string;
+      readonly executionId: string;
+      readonly lots: Lots;
+      readonly priceTicks: Ticks;
+      readonly feeMills: Mills;
+      readonly midTicks: Ticks;
+      readonly atMs: EpochMs;
     }
   | { readonly type: 'Cancelled'; readonly orderId: string; readonly reason: string }
   | { readonly type: 'Rejected'; readonly orderId: string; readonly reason: string }
@@ -82,9 +104,17 @@ export interface Broker {
    * Takes an order; answers what follows at once from the quote that stands (null when there is none).
    * `instrument`: the order's contract as the desk lists it. A remote broker has terms of its own and ignores it.
    */
-  submit(order: Approved<Order>, quote: Quote | null, instrument: Instrument): readonly ExecutionReport[];
+  submit(
+    order: Approved<Order>,
+    quote: Quote | null,
+    instrument: Instrument,
+  ): readonly ExecutionReport[];
   /** What a market event of a contract does to its resting orders; a remote broker answers nothing here. */
-  match(event: MarketEvent, working: readonly Order[], instrument: Instrument): readonly ExecutionReport[];
+  match(
+    event: MarketEvent,
+    working: readonly Order[],
+    instrument: Instrument,
+  ): readonly ExecutionReport[];
   cancel(order: Order): readonly ExecutionReport[];
 }
 

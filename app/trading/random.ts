@@ -21,7 +21,8 @@ function hashText(text: string, basis: number): number {
 }
 
 /** Four seed words from a text, each from a basis of its own. */
-const seedWords = (seed: string): readonly number[] => [0x811c9dc5, 0x9e3779b9, 0x7f4a7c15, 0xbf58476d].map((basis) => mix32(hashText(seed, basis)));
+const seedWords = (seed: string): readonly number[] =>
+  [0x811c9dc5, 0x9e3779b9, 0x7f4a7c15, 0xbf58476d].map((basis) => mix32(hashText(seed, basis)));
 
 /**
  * Chance for a seed. `id` gives 128 bits as 32 hexadecimal digits; with a secret 128-bit seed they cannot be guessed in practice,
@@ -38,11 +39,20 @@ export function seededRandom(seed: string): Random {
   return {
     id: (stream, step) => {
       const name = hashText(stream, 0x811c9dc5);
-      return [0, 1, 2, 3].map((k) => word(name ^ hashText(stream, 0x1b873593 + k), step, k).toString(16).padStart(8, '0')).join('');
+      return [0, 1, 2, 3]
+        .map((k) =>
+          word(name ^ hashText(stream, 0x1b873593 + k), step, k)
+            .toString(16)
+            .padStart(8, '0'),
+        )
+        .join('');
     },
     uniform: (stream, step) => {
       const name = hashText(stream, 0x811c9dc5);
-      return ((word(name, step, 0) >>> 5) * 67_108_864 + (word(name, step, 1) >>> 6)) / 9_007_199_254_740_992;
+      return (
+        ((word(name, step, 0) >>> 5) * 67_108_864 + (word(name, step, 1) >>> 6)) /
+        9_007_199_254_740_992
+      );
     },
   };
 }

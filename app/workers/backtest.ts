@@ -29,7 +29,12 @@ function progressTeller(): (share: number, doing: string) => void {
 if (process.platform === 'linux') setPriority(NICE);
 try {
   const order = workerData as JobOrder;
-  const { result, report } = runJob(order, { open: createWorld, nowMs: Date.now, codeVersion: CODE_VERSION, onProgress: progressTeller() });
+  const { result, report } = runJob(order, {
+    open: createWorld,
+    nowMs: Date.now,
+    codeVersion: CODE_VERSION,
+    onProgress: progressTeller(),
+  });
   tell({ type: 'done', result, report: gzipSync(report) });
 } catch (error) {
   if (!(error instanceof TrialsError)) throw error;

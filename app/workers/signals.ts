@@ -18,7 +18,9 @@ const startedMs = performance.now();
 const { seed, deskTime } = workerData as SignalsOrder;
 /** Desk time: a step of the system clock must not stamp an opinion with a moment that the desk has not reached. */
 const readTime = (): number => (deskTime ? Number(Atomics.load(deskTime, 0)) : Date.now());
-const voice = new SignalVoice(WorldPast.before(createWorld({ seed }), readTime(), PAST_DAYS, POWER_PAST_DAYS));
+const voice = new SignalVoice(
+  WorldPast.before(createWorld({ seed }), readTime(), PAST_DAYS, POWER_PAST_DAYS),
+);
 let saidMs = -Infinity;
 
 function say(sinceMs: number): void {
@@ -27,7 +29,11 @@ function say(sinceMs: number): void {
   if (slotMs === saidMs) return;
   const stampMs = saidMs > -Infinity && nowMs - slotMs < PROMPT_MS ? slotMs : nowMs;
   saidMs = slotMs;
-  const word: SignalsWord = { ...voice.speak(stampMs, slotMs), tookMs: Math.round(performance.now() - sinceMs), memoryMb: Math.round(process.memoryUsage().heapUsed / MB) };
+  const word: SignalsWord = {
+    ...voice.speak(stampMs, slotMs),
+    tookMs: Math.round(performance.now() - sinceMs),
+    memoryMb: Math.round(process.memoryUsage().heapUsed / MB),
+  };
   parentPort?.postMessage(word);
 }
 

@@ -29,7 +29,14 @@ function stampedSource(): BundleSource {
   return {
     bundlesOf() {
       made += 1;
-      return [{ name: 'stamp', key: String(made), messages: [Buffer.from(JSON.stringify({ atMs: monotonicMs().toFixed(3), filling }))], isRepeated: false }];
+      return [
+        {
+          name: 'stamp',
+          key: String(made),
+          messages: [Buffer.from(JSON.stringify({ atMs: monotonicMs().toFixed(3), filling }))],
+          isRepeated: false,
+        },
+      ];
     },
   };
 }
@@ -38,13 +45,27 @@ function serve(clients: number): void {
   const limits = { ...SOCKET_LIMITS, paceMs: PACE_MS, perUser: PER_USER, inAll: clients };
   const hub = new SocketHub({ source: stampedSource(), limits, isSessionLive: () => true });
   const server = createServer();
-  const session = (userId: string): Session => ({ idHash: userId, userId, username: userId, createdMs: 0, activeMs: 0, csrfSecret: '' });
-  openDoor(server, { hub, sessionOf: (cookie) => Promise.resolve(cookie === null ? null : session(cookie)) });
+  const session = (userId: string): Session => ({
+    idHash: userId,
+    userId,
+    username: userId,
+    createdMs: 0,
+    activeMs: 0,
+    csrfSecret: '',
+  });
+  openDoor(server, {
+    hub,
+    sessionOf: (cookie) => Promise.resolve(cookie === null ? null : session(cookie)),
+  });
   setInterval(() => hub.touch(), PACE_MS / 10);
   const lag = monitorEventLoopDelay({ resolution: LAG_STEP_MS });
   process.on('message', (message) => {
     if (message === 'measure') lag.enable();
-    else tell({ rssMb: process.memoryUsage().rss / 2 ** 20, loopLagP99Ms: Math.max(0, lag.percentile(99) / 1e6 - LAG_STEP_MS) });
+    else
+      tell({
+        rssMb: process.memoryUsage().rss / 2 ** 20,
+        loopLagP99Ms: Math.max(0, lag.percentile(99) / 1e6 - LAG_STEP_MS),
+      });
   });
   server.listen(0, '127.0.0.1', () => tell({ port: (server.address() as AddressInfo).port }));
 }
@@ -67,7 +88,10 @@ async function listen(clients: number, port: number, seconds: number): Promise<v
   let isMeasuring = false;
   const onAge = (ms: number): void => void (isMeasuring && ages.push(ms));
   for (let from = 0; from < clients; from += AT_ONCE) {
-    const some = Array.from({ length: Math.min(AT_ONCE, clients - from) }, (_, index) => `user-${Math.floor((from + index) / PER_USER)}`);
+    const some = Array.from(
+      { length: Math.min(AT_ONCE, clients - from) },
+      (_, index) => `user-${Math.floor((from + index) / PER_USER)}`,
+    );
     await Promise.all(some.map((userId) => connect(port, userId, onAge)));
   }
   await new Promise((resolve) => setTimeout(resolve, WARM_UP_MS));

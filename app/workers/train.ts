@@ -3,7 +3,8 @@ import { parentPort } from 'node:worker_threads';
 import type { Word } from '../programs/train/pool';
 import { type Task, buffersOf, runTask } from '../programs/train/tasks';
 
-const tell = (word: Word, buffers: ArrayBuffer[] = []): void => parentPort?.postMessage(word, buffers);
+const tell = (word: Word, buffers: ArrayBuffer[] = []): void =>
+  parentPort?.postMessage(word, buffers);
 
 parentPort?.on('message', (task: Task) => {
   const result = runTask(task, (part) => tell({ part }));

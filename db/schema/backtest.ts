@@ -8,7 +8,9 @@ export const backtest = sqliteTable(
   'backtest',
   {
     id: text('id').primaryKey(),
-    userId: text('user_id').notNull().references(() => user.id, { onDelete: 'cascade' }),
+    userId: text('user_id')
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
     /** Makes repeats of one request one backtest. */
     requestKey: text('request_key'),
     mode: text('mode').$type<CommodityKey>().notNull(),
@@ -28,5 +30,8 @@ export const backtest = sqliteTable(
     /** HTML packed with gzip. */
     report: blob('report', { mode: 'buffer' }),
   },
-  (table) => [index('backtest_by_user').on(table.userId, table.askedMs), unique().on(table.userId, table.requestKey)],
+  (table) => [
+    index('backtest_by_user').on(table.userId, table.askedMs),
+    unique().on(table.userId, table.requestKey),
+  ],
 );

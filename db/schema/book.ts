@@ -1,7 +1,12 @@
 // Projections of the desk, its users and their books: each row is what the log has come to.
 import { integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
 import type { CommodityKey } from '../../app/trading/domain/commodity';
-import { POSITION_SIZES, REFRESH_INTERVALS, RISK_LEVELS, TRADING_MODES } from '../../app/trading/domain/settings';
+import {
+  POSITION_SIZES,
+  REFRESH_INTERVALS,
+  RISK_LEVELS,
+  TRADING_MODES,
+} from '../../app/trading/domain/settings';
 import type { EpochMs, Mills } from '../../app/trading/domain/units';
 
 export const desk = sqliteTable('desk', {
@@ -55,7 +60,9 @@ export const book = sqliteTable(
 export const bookCommodity = sqliteTable(
   'book_commodity',
   {
-    bookId: text('book_id').notNull().references(() => book.id),
+    bookId: text('book_id')
+      .notNull()
+      .references(() => book.id),
     commodity: text('commodity').$type<CommodityKey>().notNull(),
     active: integer('active', { mode: 'boolean' }).notNull(),
     playbookId: text('playbook_id'),

@@ -11,8 +11,12 @@ export const command = sqliteTable(
     /** SHA-256 of the canonical command: the same key with another request is refused. */
     requestHash: text('request_hash').notNull(),
     result: text('result').notNull(),
-    seq: integer('seq').notNull().references(() => event.seq),
-    lastSeq: integer('last_seq').notNull().references(() => event.seq),
+    seq: integer('seq')
+      .notNull()
+      .references(() => event.seq),
+    lastSeq: integer('last_seq')
+      .notNull()
+      .references(() => event.seq),
     /** Covers all other cells and the hash of record `seq`. */
     seal: text('seal').notNull(),
   },

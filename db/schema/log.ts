@@ -25,17 +25,23 @@ export const event = sqliteTable(
     seal: text('seal').notNull(),
   },
   (table) => [
-    index('event_decision').on(table.bookId, table.seq).where(sql`type IN ('DecisionTaken', 'OrderRefused')`),
-    index('event_notice').on(table.userId, table.seq).where(
-      sql`type IN ('CommandReceived', 'CommandRefused', 'OrderFilled', 'OrderRejected', 'OrderLost', 'BookReset', 'TradingHalted', 'TradingResumed', 'DrawdownTripped', 'DrawdownRearmed', 'CoolOffBegan', 'MarginCalled', 'MarginReduced', 'MarginRestored', 'CloseRequested', 'UserDisabled', 'UserEnabled', 'SignalFrozen', 'NetworkDemoted', 'PlaybookHalted', 'PlaybookRearmed')`,
-    ),
+    index('event_decision')
+      .on(table.bookId, table.seq)
+      .where(sql`type IN ('DecisionTaken', 'OrderRefused')`),
+    index('event_notice')
+      .on(table.userId, table.seq)
+      .where(
+        sql`type IN ('CommandReceived', 'CommandRefused', 'OrderFilled', 'OrderRejected', 'OrderLost', 'BookReset', 'TradingHalted', 'TradingResumed', 'DrawdownTripped', 'DrawdownRearmed', 'CoolOffBegan', 'MarginCalled', 'MarginReduced', 'MarginRestored', 'CloseRequested', 'UserDisabled', 'UserEnabled', 'SignalFrozen', 'NetworkDemoted', 'PlaybookHalted', 'PlaybookRearmed')`,
+      ),
   ],
 );
 
 export const posting = sqliteTable(
   'posting',
   {
-    eventSeq: integer('event_seq').notNull().references(() => event.seq),
+    eventSeq: integer('event_seq')
+      .notNull()
+      .references(() => event.seq),
     line: integer('line').notNull(),
     entry: text('entry', { enum: ['ENTRY', 'CLOSING'] }).notNull(),
     bookId: text('book_id').notNull(),

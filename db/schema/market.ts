@@ -31,7 +31,9 @@ export const bar = sqliteTable(
     lowTicks: ticks('low_ticks'),
     closeTicks: ticks('close_ticks'),
   },
-  (table) => [primaryKey({ columns: [table.market, table.instrumentId, table.resolutionMs, table.startsMs] })],
+  (table) => [
+    primaryKey({ columns: [table.market, table.instrumentId, table.resolutionMs, table.startsMs] }),
+  ],
 );
 
 /** Published values of all series. */
@@ -44,5 +46,7 @@ export const seriesValue = sqliteTable(
     publishedMs: moment('published_ms'),
     value: real('value').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.market, table.series, table.validMs, table.publishedMs] })],
+  (table) => [
+    primaryKey({ columns: [table.market, table.series, table.validMs, table.publishedMs] }),
+  ],
 );

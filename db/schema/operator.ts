@@ -19,5 +19,9 @@ export const operatorRequest = sqliteTable(
     /** JSON. */
     outcome: text('outcome'),
   },
-  (table) => [index('operator_request_waiting').on(table.id).where(sql`answered_ms IS NULL`)],
+  (table) => [
+    index('operator_request_waiting')
+      .on(table.id)
+      .where(sql`answered_ms IS NULL`),
+  ],
 );

@@ -14,7 +14,9 @@ const moment = (name: string) => integer(name).$type<EpochMs>();
 const logged = (name: string) => integer(name).references(() => event.seq);
 const owner = () => ({
   userId: text('user_id').notNull(),
-  bookId: text('book_id').notNull().references(() => book.id),
+  bookId: text('book_id')
+    .notNull()
+    .references(() => book.id),
   epoch: integer('epoch').notNull(),
 });
 
@@ -44,8 +46,12 @@ export const position = sqliteTable(
     closedSeq: logged('closed_seq'),
   },
   (table) => [
-    index('position_active').on(table.bookId, table.openedSeq).where(sql`status = 'ACTIVE'`),
-    index('position_closed').on(table.bookId, table.epoch, table.closedSeq).where(sql`status = 'CLOSED'`),
+    index('position_active')
+      .on(table.bookId, table.openedSeq)
+      .where(sql`status = 'ACTIVE'`),
+    index('position_closed')
+      .on(table.bookId, table.epoch, table.closedSeq)
+      .where(sql`status = 'CLOSED'`),
   ],
 );
 
@@ -82,9 +88,13 @@ export const fill = sqliteTable(
   {
     eventSeq: logged('event_seq').notNull(),
     ...owner(),
-    orderId: text('order_id').notNull().references(() => tradeOrder.id),
+    orderId: text('order_id')
+      .notNull()
+      .references(() => tradeOrder.id),
     executionId: text('execution_id').notNull(),
-    positionId: text('position_id').notNull().references(() => position.id),
+    positionId: text('position_id')
+      .notNull()
+      .references(() => position.id),
     lots: lots('lots').notNull(),
     priceTicks: ticks('price_ticks').notNull(),
     midTicks: ticks('mid_ticks').notNull(),
@@ -101,7 +111,9 @@ export const fill = sqliteTable(
 export const snapshot = sqliteTable(
   'snapshot',
   {
-    eventSeq: integer('event_seq').primaryKey().references(() => event.seq),
+    eventSeq: integer('event_seq')
+      .primaryKey()
+      .references(() => event.seq),
     ...owner(),
     atMs: moment('at_ms').notNull(),
     /** The coarsest grid of which it is the first point: 1440, 60, 15 or 1 minute. Thinning removes the finest first. */

@@ -17,7 +17,9 @@ export const session = sqliteTable(
   {
     /** SHA-256 of the id in the cookie: a stolen database opens no session. */
     idHash: text('id_hash').primaryKey(),
-    userId: text('user_id').notNull().references(() => user.id, { onDelete: 'cascade' }),
+    userId: text('user_id')
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
     createdMs: integer('created_ms').$type<EpochMs>().notNull(),
     /** The last real action of the user. */
     activeMs: integer('active_ms').$type<EpochMs>().notNull(),
@@ -28,7 +30,9 @@ export const session = sqliteTable(
 );
 
 export const brokerKey = sqliteTable('broker_key', {
-  userId: text('user_id').primaryKey().references(() => user.id, { onDelete: 'cascade' }),
+  userId: text('user_id')
+    .primaryKey()
+    .references(() => user.id, { onDelete: 'cascade' }),
   /** Names the master key that it was sealed under. */
   keyVersion: text('key_version').notNull(),
   nonce: blob('nonce', { mode: 'buffer' }).notNull(),

@@ -19,7 +19,9 @@ export const observation = sqliteTable(
     rainInches: figure('rain_inches'),
     soil: real('soil'),
   },
-  (table) => [primaryKey({ columns: [table.market, table.cell, table.validMs, table.publishedMs] })],
+  (table) => [
+    primaryKey({ columns: [table.market, table.cell, table.validMs, table.publishedMs] }),
+  ],
 );
 
 /** Days whose hours are no longer kept, or never were. */
@@ -47,7 +49,9 @@ export const forecastRun = sqliteTable(
     /** Its days as JSON, in order of lead. */
     days: text('days').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.market, table.cell, table.issuedMs, table.publishedMs] })],
+  (table) => [
+    primaryKey({ columns: [table.market, table.cell, table.issuedMs, table.publishedMs] }),
+  ],
 );
 
 export const weatherWarning = sqliteTable(

@@ -17,7 +17,8 @@ async function take(feed: Feed): Promise<readonly MarketEvent[]> {
 }
 
 /** When an event happens: a bar counts at its end. */
-const atMs = (event: MarketEvent): number => (event.type === 'BarClosed' ? event.bar.endsMs : event.quote.atMs);
+const atMs = (event: MarketEvent): number =>
+  event.type === 'BarClosed' ? event.bar.endsMs : event.quote.atMs;
 
 export function describeFeed(name: string, makeFeed: () => Feed): void {
   describe(`${name} keeps the contract of a feed`, () => {
@@ -29,44 +30,66 @@ export function describeFeed(name: string, makeFeed: () => Feed): void {
       events = await take(feed);
       instruments = new Map(feed.instruments.map((instrument) => [instrument.id, instrument]));
     });
-    const ofInstrument = (id: string): readonly MarketEvent[] => events.filter((event) => event.instrumentId === id);
+    const ofInstrument = (id: string): readonly MarketEvent[] =>
+      events.filter((event) => event.instrumentId === id);
     const failing = (fault: (event: MarketEvent) => string | null): string[] =>
-      events.map((event, index) => ({ index, why: fault(event) })).filter(({ why }) => why !== null).map(({ index, why }) => `event ${index}: ${why ?? ''}`);
+      events
+        .map((event, index) => ({ index, why: fault(event) }))
+        .filter(({ why }) => why !== null)
+        .map(({ index, why }) => `event ${index}: ${why ?? ''}`);
 
     it('has instruments, each once, and events of all of them', () => {
       expect(feed.instruments.length).toBeGreaterThan(0);
       expect(instruments.size).toBe(feed.instruments.length);
-      expect(new Set(events.map(({ instrumentId }) => instrumentId))).toEqual(new Set(instruments.keys()));
+      expect(new Set(events.map(({ instrumentId }) => instrumentId))).toEqual(
+        new Set(instruments.keys()),
+      );
       expect(feed.staleAfterMs).toBeGreaterThan(0);
     });
 
-    it('speaks of its own market alone', () => expect(new Set(events.map(({ market }) => market))).toEqual(new Set([feed.market])));
+    it('speaks of its own market alone', () =>
+      expect(new Set(events.map(({ market }) => market))).toEqual(new Set([feed.market])));
 
     it('never goes back in time', () => {
       let last = -Infinity;
-      expect(failing((event) => {
-        const isBack = atMs(event) < last;
-        last = atMs(event);
-        return isBack ? 'earlier than the one before' : null;
-      })).toEqual([]);
+      expect(
+        failing((event) => {
+          const isBack = atMs(event) < last;
+          last = atMs(event);
+          return isBack ? 'earlier than the one before' : null;
+        }),
+      ).toEqual([]);
     });
 
-    it('gives whole milliseconds', () => expect(failing((event) => (Number.isSafeInteger(atMs(event)) ? null : 'no whole millisecond'))).toEqual([]));
+    it('gives whole milliseconds', () =>
+      expect(
+        failing((event) => (Number.isSafeInteger(atMs(event)) ? null : 'no whole millisecond')),
+      ).toEqual([]));
 
     it('quotes soundly, at the time of the event', () => {
-      expect(failing((event) => {
-        const instrument = instruments.get(event.instrumentId);
-        return instrument ? (quoteFault(instrument, event.quote) ?? (event.quote.atMs === atMs(event) ? null : 'quote of another time')) : 'unknown instrument';
-      })).toEqual([]);
+      expect(
+        failing((event) => {
+          const instrument = instruments.get(event.instrumentId);
+          return instrument
+            ? (quoteFault(instrument, event.quote) ??
+                (event.quote.atMs === atMs(event) ? null : 'quote of another time'))
+            : 'unknown instrument';
+        }),
+      ).toEqual([]);
     });
 
     it('closes sound bars, each with the quote of its close', () => {
-      expect(failing((event) => {
-        const instrument = instruments.get(event.instrumentId);
-        if (event.type !== 'BarClosed' || !instrument) return null;
-        if (event.bar.endsMs < event.bar.startsMs) return 'ends before it starts';
-        return barFault(instrument, event.bar) ?? (event.quote.lastTicks === event.bar.closeTicks ? null : 'quote differs from close');
-      })).toEqual([]);
+      expect(
+        failing((event) => {
+          const instrument = instruments.get(event.instrumentId);
+          if (event.type !== 'BarClosed' || !instrument) return null;
+          if (event.bar.endsMs < event.bar.startsMs) return 'ends before it starts';
+          return (
+            barFault(instrument, event.bar) ??
+            (event.quote.lastTicks === event.bar.closeTicks ? null : 'quote differs from close')
+          );
+        }),
+      ).toEqual([]);
     });
 
     it('opens each bar once, before it closes, without overlap', () => {

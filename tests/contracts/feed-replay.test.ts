@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Bar } from '../../app/trading/domain/quote';
 import { toTicks } from '../../app/trading/domain/units';
-import { type ReplayHistory, replayBars, replayFeed, repeatedInstruments } from '../../app/trading/market/replay-feed';
+import {
+  type ReplayHistory,
+  replayBars,
+  replayFeed,
+  repeatedInstruments,
+} from '../../app/trading/market/replay-feed';
 import { importHistory } from '../../app/trading/market/csv-import';
 import type { MarketEvent } from '../../app/trading/ports';
 import { describeFeed } from './feed-contract';
@@ -10,8 +15,15 @@ const DAY = 86_400_000;
 const START = Date.UTC(2024, 0, 1);
 
 /** A file of days or hours made by a small wave, so that tests need no data. */
-function made(name: string, rows: number, stepMs: number, level: number, swing: number): ReplayHistory {
-  const stamp = (index: number): string => new Date(START + index * stepMs).toISOString().slice(0, stepMs < DAY ? 16 : 10);
+function made(
+  name: string,
+  rows: number,
+  stepMs: number,
+  level: number,
+  swing: number,
+): ReplayHistory {
+  const stamp = (index: number): string =>
+    new Date(START + index * stepMs).toISOString().slice(0, stepMs < DAY ? 16 : 10);
   const lines = Array.from({ length: rows }, (_, index) => {
     const close = level + Math.round(swing * 100 * Math.sin(index / 7)) / 100;
     return `${stamp(index)},${close.toFixed(2)},${(close + 0.5).toFixed(2)},${(close - 0.5).toFixed(2)},${(close + 0.25).toFixed(2)}`;
@@ -27,27 +39,46 @@ const power = made('ercot.csv', 900, 3_600_000, 20, 60);
 const options = { market: 'replay' };
 
 describeFeed('a replay of three histories', () => replayFeed([gas, crude, power], options));
-describeFeed('a replay of a part', () => replayFeed([gas, crude], { ...options, fromMs: START + 10 * DAY, toMs: START + 50 * DAY }));
+describeFeed('a replay of a part', () =>
+  replayFeed([gas, crude], { ...options, fromMs: START + 10 * DAY, toMs: START + 50 * DAY }),
+);
 
 const events = (histories: readonly ReplayHistory[], more: object = {}): MarketEvent[] => [
   ...(replayFeed(histories, { ...options, ...more }).events() as Iterable<MarketEvent>),
 ];
-const name = (event: MarketEvent): string => `${event.type} ${event.instrumentId} ${new Date(event.quote.atMs).toISOString()}`;
+const name = (event: MarketEvent): string =>
+  `${event.type} ${event.instrumentId} ${new Date(event.quote.atMs).toISOString()}`;
 
 describe('a replay', () => {
   it('opens a day at its midnight and closes it a millisecond before the next', () => {
     expect(events([gas]).slice(0, 3).map(name)).toEqual([
-      'BarOpened NG 2024-01-01T00:00:00.000Z', 'BarClosed NG 2024-01-01T23:59:59.999Z', 'BarOpened NG 2024-01-02T00:00:00.000Z',
+      'BarOpened NG 2024-01-01T00:00:00.000Z',
+      'BarClosed NG 2024-01-01T23:59:59.999Z',
+      'BarOpened NG 2024-01-02T00:00:00.000Z',
     ]);
   });
 
   it('puts closes before opens at one moment, and keeps the order of the histories', () => {
     const price = toTicks(100);
-    const bar = (startsMs: number, endsMs: number): Bar => ({ openTicks: price, highTicks: price, lowTicks: price, closeTicks: price, startsMs, endsMs });
+    const bar = (startsMs: number, endsMs: number): Bar => ({
+      openTicks: price,
+      highTicks: price,
+      lowTicks: price,
+      closeTicks: price,
+      startsMs,
+      endsMs,
+    });
     const one: ReplayHistory = { ...gas, bars: [bar(0, 10), bar(11, 20)] };
     const two: ReplayHistory = { ...crude, bars: [bar(0, 10), bar(20, 30)] };
     expect(events([two, one]).map(({ type, instrumentId }) => `${type} ${instrumentId}`)).toEqual([
-      'BarOpened CL', 'BarOpened NG', 'BarClosed CL', 'BarClosed NG', 'BarOpened NG', 'BarClosed NG', 'BarOpened CL', 'BarClosed CL',
+      'BarOpened CL',
+      'BarOpened NG',
+      'BarClosed CL',
+      'BarClosed NG',
+      'BarOpened NG',
+      'BarClosed NG',
+      'BarOpened CL',
+      'BarClosed CL',
     ]);
   });
 

@@ -12,7 +12,9 @@ async function start(page: Page, years: string): Promise<void> {
   await page.getByLabel('Length').selectOption(years);
   await page.getByLabel('Seed of the unseen world').fill('browser');
   await page.getByRole('button', { name: 'Start backtest' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Backtest: Corn inverse' })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Backtest: Corn inverse' }),
+  ).toBeVisible();
   await expect(page).toHaveURL(/\/backtest\/[0-9a-f-]{36}$/);
 }
 
@@ -20,18 +22,46 @@ async function start(page: Page, years: string): Promise<void> {
 async function judge(page: Page, isScripted: boolean): Promise<void> {
   for (const width of isScripted ? [1440, 320] : []) {
     await page.setViewportSize({ width, height: 900 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'], preload: false }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      width,
+    );
+    const { violations } = await new AxeBuilder({ page })
+      .setLegacyMode()
+      .options({ resultTypes: ['violations'], preload: false })
+      .analyze();
+    expect(
+      violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+    ).toEqual([]);
   }
   if (isScripted) return;
-  const validator = new HtmlValidate({ extends: ['html-validate:recommended', 'html-validate:a11y'], rules: { 'void-style': 'off', 'attribute-boolean-style': 'off', 'attribute-empty-style': 'off', 'attr-case': 'off', 'doctype-style': 'off', 'long-title': 'off' } });
-  const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
-  const { results } = await validator.validateString(await (await fetch(page.url(), { headers: { Cookie: cookie } })).text());
-  expect(results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${ruleId}: ${message}`))).toEqual([]);
+  const validator = new HtmlValidate({
+    extends: ['html-validate:recommended', 'html-validate:a11y'],
+    rules: {
+      'void-style': 'off',
+      'attribute-boolean-style': 'off',
+      'attribute-empty-style': 'off',
+      'attr-case': 'off',
+      'doctype-style': 'off',
+      'long-title': 'off',
+    },
+  });
+  const cookie = (await page.context().cookies())
+    .map(({ name, value }) => `${name}=${value}`)
+    .join('; ');
+  const { results } = await validator.validateString(
+    await (await fetch(page.url(), { headers: { Cookie: cookie } })).text(),
+  );
+  expect(
+    results.flatMap(({ messages }) =>
+      messages.map(({ ruleId, message }) => `${ruleId}: ${message}`),
+    ),
+  ).toEqual([]);
 }
 
-test('a year of one playbook is asked for, comes to its end, and leaves a report', async ({ page, javaScriptEnabled }) => {
+test('a year of one playbook is asked for, comes to its end, and leaves a report', async ({
+  page,
+  javaScriptEnabled,
+}) => {
   const isScripted = javaScriptEnabled !== false;
   await signIn(page);
   await start(page, '1');
@@ -49,13 +79,19 @@ test('a year of one playbook is asked for, comes to its end, and leaves a report
     }).toPass({ timeout: RESULT_MS });
   }
   await expect(page.getByText(/simulated edge/i).first()).toBeVisible();
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Report with every trade, as a file' }).click()]);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Report with every trade, as a file' }).click(),
+  ]);
   expect(file.suggestedFilename()).toMatch(/^Backtest-corn-SUPPLY_CHAIN-[\d-]+\.html$/);
   expect(readFileSync(await file.path(), 'utf8')).toContain('Could it be luck?');
   await judge(page, isScripted);
 });
 
-test('one that runs is cancelled, and whoever pressed the button is not lost', async ({ page, javaScriptEnabled }) => {
+test('one that runs is cancelled, and whoever pressed the button is not lost', async ({
+  page,
+  javaScriptEnabled,
+}) => {
   await signIn(page);
   await start(page, '10');
   await expect(page.getByRole('progressbar', { name: 'Share done' })).toBeVisible();
@@ -63,13 +99,18 @@ test('one that runs is cancelled, and whoever pressed the button is not lost', a
   await page.getByRole('button', { name: 'CANCEL' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByText('It was cancelled.')).toBeVisible();
-  if (javaScriptEnabled !== false) await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  if (javaScriptEnabled !== false)
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await page.getByRole('link', { name: 'Another backtest of this playbook' }).click();
   await expect(page.getByRole('table', { name: 'Your backtests' })).toContainText('cancelled');
   await judge(page, javaScriptEnabled !== false);
 });
 
-test('the export hands over a file and says how it went', async ({ page, javaScriptEnabled, expectedErrors }) => {
+test('the export hands over a file and says how it went', async ({
+  page,
+  javaScriptEnabled,
+  expectedErrors,
+}) => {
   await signIn(page);
   await page.goto('/portfolio');
   const press = () => page.getByRole('link', { name: 'Export report' }).click();
@@ -86,5 +127,7 @@ test('the export hands over a file and says how it went', async ({ page, javaScr
   expectedErrors.push(/ERR_FAILED|Failed to load/);
   await page.route('**/portfolio/report*', (route) => route.abort());
   await press();
-  await expect(page.getByRole('alert')).toContainText('Unable to export the report. Please try again.');
+  await expect(page.getByRole('alert')).toContainText(
+    'Unable to export the report. Please try again.',
+  );
 });

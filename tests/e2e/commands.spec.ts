@@ -6,11 +6,23 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Commands' });
 const h1 = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 const choose = async (page: Page, label: string, choice: string): Promise<void> => {
   await page.goto('/commands');
-  await page.getByRole('main').getByRole('group', { name: label }).getByRole('button', { name: choice, exact: true }).click();
-  await expect(page.getByRole('main').getByRole('group', { name: label }).getByRole('button', { name: choice, exact: true })).toHaveAttribute('aria-pressed', 'true');
+  await page
+    .getByRole('main')
+    .getByRole('group', { name: label })
+    .getByRole('button', { name: choice, exact: true })
+    .click();
+  await expect(
+    page
+      .getByRole('main')
+      .getByRole('group', { name: label })
+      .getByRole('button', { name: choice, exact: true }),
+  ).toHaveAttribute('aria-pressed', 'true');
 };
 
-test('commands are found and followed, on their page or over the one that is open', async ({ page, javaScriptEnabled }) => {
+test('commands are found and followed, on their page or over the one that is open', async ({
+  page,
+  javaScriptEnabled,
+}) => {
   await signIn(page);
   await page.goto('/weather');
   await page.getByRole('banner').getByRole('link', { name: 'Commands' }).click();
@@ -25,8 +37,10 @@ test('commands are found and followed, on their page or over the one that is ope
 
 test('a choice of density, colours and zone shows on the next page', async ({ page }) => {
   await signIn(page);
-  const row = () => page.locator('#row-corn').evaluate((element) => element.getBoundingClientRect().height);
-  const up = () => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--up').trim());
+  const row = () =>
+    page.locator('#row-corn').evaluate((element) => element.getBoundingClientRect().height);
+  const up = () =>
+    page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--up').trim());
   const [usualHeight, usualUp] = [await row(), await up()];
   await choose(page, 'Density', 'Comfortable');
   await choose(page, 'Up and down colours', 'Blue up, orange down');
@@ -52,7 +66,10 @@ test('less motion stops what moves, and full motion moves for who wants it', asy
   expect(await moving()).toBe(0);
 });
 
-test('keys open the commands, walk through them, and lead back', async ({ page, javaScriptEnabled }) => {
+test('keys open the commands, walk through them, and lead back', async ({
+  page,
+  javaScriptEnabled,
+}) => {
   if (javaScriptEnabled === false) return;
   await signIn(page);
   await page.goto('/weather');
@@ -88,7 +105,10 @@ test('keys open the commands, walk through them, and lead back', async ({ page, 
   await expect(page.getByRole('button', { name: 'EMERGENCY STOP' })).toBeFocused();
 });
 
-test('single keys wait to be wanted, leave writers alone, and all keys can be turned off', async ({ page, javaScriptEnabled }) => {
+test('single keys wait to be wanted, leave writers alone, and all keys can be turned off', async ({
+  page,
+  javaScriptEnabled,
+}) => {
   if (javaScriptEnabled === false) return;
   await signIn(page);
   await page.goto('/radar');
@@ -115,7 +135,10 @@ test('single keys wait to be wanted, leave writers alone, and all keys can be tu
   await expect(dialog(page)).toHaveCount(0);
 });
 
-test('a row is run and stopped by keys, from wherever the focus is in it', async ({ page, javaScriptEnabled }) => {
+test('a row is run and stopped by keys, from wherever the focus is in it', async ({
+  page,
+  javaScriptEnabled,
+}) => {
   if (javaScriptEnabled === false) return;
   await signIn(page);
   await page.getByRole('button', { name: 'DATA Cotton Futures' }).focus();
@@ -126,7 +149,10 @@ test('a row is run and stopped by keys, from wherever the focus is in it', async
   await expect(page.getByRole('button', { name: 'STOP Cotton Futures' })).toBeDisabled();
 });
 
-test('the chart is taken over in its place, read by keys, and loaded nowhere else', async ({ page, javaScriptEnabled }) => {
+test('the chart is taken over in its place, read by keys, and loaded nowhere else', async ({
+  page,
+  javaScriptEnabled,
+}) => {
   const asked: string[] = [];
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -143,12 +169,19 @@ test('the chart is taken over in its place, read by keys, and loaded nowhere els
   const before = await boxOf();
   release();
   if (javaScriptEnabled === false) return expect(asked).toEqual([]);
-  const chart = page.getByRole('slider', { name: 'Portfolio Value, line chart: arrow keys read its values' });
+  const chart = page.getByRole('slider', {
+    name: 'Portfolio Value, line chart: arrow keys read its values',
+  });
   await expect(chart).toBeVisible();
   expect([asked.length, await boxOf()]).toEqual([1, before]);
   await chart.focus();
   await page.keyboard.press('Home');
   await expect(chart).toHaveAttribute('aria-valuenow', '0');
-  await expect(chart).toHaveAttribute('aria-valuetext', /^\d{4}-\d\d-\d\d \d\d:\d\d \w+ \u00b7 \$25,000\.00/);
-  await expect(page.locator('#portfolio-value-summary')).toContainText('Portfolio Value since the account began');
+  await expect(chart).toHaveAttribute(
+    'aria-valuetext',
+    /^\d{4}-\d\d-\d\d \d\d:\d\d \w+ \u00b7 \$25,000\.00/,
+  );
+  await expect(page.locator('#portfolio-value-summary')).toContainText(
+    'Portfolio Value since the account began',
+  );
 });

@@ -4,10 +4,16 @@ import { expect, signIn, test } from './fixtures';
 
 test.use({ books: 'emergency' });
 
-const press = (page: Page): Promise<void> => page.getByRole('button', { name: 'EMERGENCY STOP' }).click();
+const press = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: 'EMERGENCY STOP' }).click();
 const alert = (page: Page) => page.getByRole('alert');
 
-test('without an answer it says NOT CONFIRMED, counts its tries, and stops when the desk is back', async ({ page, context, javaScriptEnabled, expectedErrors }) => {
+test('without an answer it says NOT CONFIRMED, counts its tries, and stops when the desk is back', async ({
+  page,
+  context,
+  javaScriptEnabled,
+  expectedErrors,
+}) => {
   if (javaScriptEnabled === false) return;
   expectedErrors.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket/);
   await signIn(page);
@@ -15,16 +21,26 @@ test('without an answer it says NOT CONFIRMED, counts its tries, and stops when 
   await expect(page.getByRole('cell', { name: 'ACTIVE' })).toHaveCount(10);
   await context.setOffline(true);
   await press(page);
-  await expect(alert(page).filter({ hasText: 'NOT CONFIRMED, trying again' })).toContainText('The desk cannot be reached');
+  await expect(alert(page).filter({ hasText: 'NOT CONFIRMED, trying again' })).toContainText(
+    'The desk cannot be reached',
+  );
   await expect(page.getByRole('button', { name: 'EMERGENCY STOP' })).toBeFocused();
   await expect(page.getByText(/^Try [3-9] at \d\d:\d\d:\d\d$/)).toBeVisible();
-  const isAsked = await page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
+  const isAsked = await page.evaluate(
+    () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })),
+  );
   expect(isAsked).toBe(true);
   await context.setOffline(false);
-  await expect(alert(page).filter({ hasText: /STOPPED at \d\d:\d\d:\d\d/ })).toContainText('SIMULATION: 10 commodities stopped');
+  await expect(alert(page).filter({ hasText: /STOPPED at \d\d:\d\d:\d\d/ })).toContainText(
+    'SIMULATION: 10 commodities stopped',
+  );
   await expect(page.locator('[data-emergency]')).toHaveCount(0);
   await expect(page.getByRole('cell', { name: 'IDLE' })).toHaveCount(10);
-  expect(await page.evaluate(() => window.dispatchEvent(new Event('beforeunload', { cancelable: true })))).toBe(true);
+  expect(
+    await page.evaluate(() =>
+      window.dispatchEvent(new Event('beforeunload', { cancelable: true })),
+    ),
+  ).toBe(true);
 });
 
 test('an answer that does not come counts as none', async ({ page, javaScriptEnabled }) => {
@@ -35,18 +51,26 @@ test('an answer that does not come counts as none', async ({ page, javaScriptEna
     if (!isCut) await route.continue();
   });
   await press(page);
-  await expect(alert(page).filter({ hasText: 'NOT CONFIRMED' })).toContainText('No answer within 3 seconds');
+  await expect(alert(page).filter({ hasText: 'NOT CONFIRMED' })).toContainText(
+    'No answer within 3 seconds',
+  );
   isCut = false;
   await expect(alert(page).filter({ hasText: 'STOPPED at' })).toBeVisible();
 });
 
-test('after the session has ended it says so, and stops once one has signed in again', async ({ page, context, javaScriptEnabled }) => {
+test('after the session has ended it says so, and stops once one has signed in again', async ({
+  page,
+  context,
+  javaScriptEnabled,
+}) => {
   if (javaScriptEnabled === false) return;
   await signIn(page);
   await expect(page.locator('[data-toast]').getByRole('button', { name: 'Dismiss' })).toBeVisible();
   await context.clearCookies({ name: 'frontmonth' });
   await press(page);
-  await expect(alert(page).filter({ hasText: 'NOT CONFIRMED' })).toContainText('Your session has ended');
+  await expect(alert(page).filter({ hasText: 'NOT CONFIRMED' })).toContainText(
+    'Your session has ended',
+  );
   const other = await context.newPage();
   await signIn(other);
   await other.close();

@@ -35,9 +35,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     if (javaScriptEnabled !== false && loadsScripts) waitAfterNavigation(page);
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(error.message));
-    page.on('console', (message) => void (message.type() === 'error' && errors.push(message.text())));
+    page.on(
+      'console',
+      (message) => void (message.type() === 'error' && errors.push(message.text())),
+    );
     await use(page);
-    expect(errors.filter((text) => !expectedErrors.some((pattern) => pattern.test(text)))).toEqual([]);
+    expect(errors.filter((text) => !expectedErrors.some((pattern) => pattern.test(text)))).toEqual(
+      [],
+    );
   },
 });
 

@@ -5,23 +5,36 @@ import { expect, signIn, test } from './fixtures';
 test.use({ feed: 'simulated', books: 'link' });
 
 /** The row of a commodity; its positions are rows too, named with their contract. */
-const rowOf = (page: Page, name: string) => page.locator('tr[id^="row-"]').filter({ has: page.getByRole('rowheader', { name }) });
-const standingOf = (page: Page) => page.getByRole('complementary', { name: 'Sidebar' }).locator('[aria-live]');
+const rowOf = (page: Page, name: string) =>
+  page.locator('tr[id^="row-"]').filter({ has: page.getByRole('rowheader', { name }) });
+const standingOf = (page: Page) =>
+  page.getByRole('complementary', { name: 'Sidebar' }).locator('[aria-live]');
 
 /** The page's socket, once the desk has sent it figures: it listens from the first moment, for a quiet book is told once. */
 async function linked(page: Page, go: () => Promise<unknown>): Promise<WebSocket> {
   const told = new Promise<WebSocket>((resolve) => {
-    page.once('websocket', (socket) => socket.on('framereceived', ({ payload }) => String(payload).includes('PORTFOLIO_UPDATE') && resolve(socket)));
+    page.once('websocket', (socket) =>
+      socket.on(
+        'framereceived',
+        ({ payload }) => String(payload).includes('PORTFOLIO_UPDATE') && resolve(socket),
+      ),
+    );
   });
   await go();
   return told;
 }
 
-test("another tab's RUN arrives by the socket, without a reload and without a question", async ({ page, context }) => {
+test("another tab's RUN arrives by the socket, without a reload and without a question", async ({
+  page,
+  context,
+}) => {
   await linked(page, () => signIn(page));
   await page.evaluate(() => document.documentElement.setAttribute('data-stood', 'yes'));
   const asked: string[] = [];
-  page.on('request', (request) => void (request.url().includes('_data=') && asked.push(request.url())));
+  page.on(
+    'request',
+    (request) => void (request.url().includes('_data=') && asked.push(request.url())),
+  );
   const other = await context.newPage();
   await other.goto('/');
   await other.getByRole('button', { name: 'RUN Corn Futures' }).click();
@@ -35,7 +48,11 @@ test("another tab's RUN arrives by the socket, without a reload and without a qu
   await other.close();
 });
 
-test('a desk that went away is said to be asked again, and its return is noticed without a hand', async ({ page, desk, expectedErrors }) => {
+test('a desk that went away is said to be asked again, and its return is noticed without a hand', async ({
+  page,
+  desk,
+  expectedErrors,
+}) => {
   expectedErrors.push(/WebSocket connection to .* failed|ERR_CONNECTION_(REFUSED|RESET)/);
   await page.clock.install();
   const socket = await linked(page, () => signIn(page));
@@ -51,7 +68,11 @@ test('a desk that went away is said to be asked again, and its return is noticed
   await desk.begin();
   await linked(page, () => page.clock.fastForward(120_000));
   await expect(standingOf(page)).toHaveText(/^(Online|Degraded)$/);
-  await expect.poll(async () => Number(await page.locator('[data-seq]').getAttribute('data-seq')), { timeout: 20_000 }).toBeGreaterThan(before);
+  await expect
+    .poll(async () => Number(await page.locator('[data-seq]').getAttribute('data-seq')), {
+      timeout: 20_000,
+    })
+    .toBeGreaterThan(before);
   await page.getByRole('button', { name: 'RUN Corn Futures' }).click();
   await expect(rowOf(page, 'Corn Futures')).toContainText('ACTIVE');
 });

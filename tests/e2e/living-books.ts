@@ -22,18 +22,33 @@ async function told<T>(page: Page, path: string): Promise<T> {
 }
 
 export const positionsOf = (page: Page): Promise<PositionWire[]> => told(page, 'trading-positions');
-export const openIdsOf = async (page: Page): Promise<string[]> => (await positionsOf(page)).filter(({ status }) => status === 'ACTIVE').map(({ id }) => id).sort();
+export const openIdsOf = async (page: Page): Promise<string[]> =>
+  (await positionsOf(page))
+    .filter(({ status }) => status === 'ACTIVE')
+    .map(({ id }) => id)
+    .sort();
 export const statusOf = (page: Page): Promise<TradingStatus> => told(page, 'auto-trading/status');
 export const settingsOf = (page: Page): Promise<SettingsWire> => told(page, 'settings');
-export const balanceOf = async (page: Page): Promise<number> => (await told<{ current: { accountBalance: number } }>(page, 'portfolio-performance')).current.accountBalance;
+export const balanceOf = async (page: Page): Promise<number> =>
+  (await told<{ current: { accountBalance: number } }>(page, 'portfolio-performance')).current
+    .accountBalance;
 
 /** The open positions that the page shows a button for, by their id. */
 export const shownIdsOf = (page: Page): Promise<string[]> =>
-  page.locator('input[name=position]').evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value).sort());
+  page
+    .locator('input[name=position]')
+    .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value).sort());
 
 /** `npm run audit` on what the desk has left. */
-export function auditOf({ dataDir }: DeskServer): { readonly code: number | null; readonly said: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, 'run.js'), 'audit', '--data-dir', dataDir], { encoding: 'utf8' });
+export function auditOf({ dataDir }: DeskServer): {
+  readonly code: number | null;
+  readonly said: string;
+} {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(ROOT, 'run.js'), 'audit', '--data-dir', dataDir],
+    { encoding: 'utf8' },
+  );
   return { code: status, said: `${stdout}${stderr}` };
 }
 

@@ -2,13 +2,27 @@
 import type { Page } from '@playwright/test';
 import { PASSWORD, USERNAME } from '../support/desk-server';
 import { expect, fillSignIn, test } from './fixtures';
-import { auditOf, balanceOf, openIdsOf, positionsOf, rowsOf, settingsOf, shownIdsOf, statusOf } from './living-books';
+import {
+  auditOf,
+  balanceOf,
+  openIdsOf,
+  positionsOf,
+  rowsOf,
+  settingsOf,
+  shownIdsOf,
+  statusOf,
+} from './living-books';
 
 test.use({ feed: 'simulated', books: 'first day' });
 
 const CHOSEN = {
-  tradingSignalsEnabled: false, priceAlertsEnabled: false, weatherUpdatesEnabled: false, realTimeDataEnabled: false,
-  riskLevel: 'aggressive', positionSize: 'large', refreshInterval: '1m',
+  tradingSignalsEnabled: false,
+  priceAlertsEnabled: false,
+  weatherUpdatesEnabled: false,
+  realTimeDataEnabled: false,
+  riskLevel: 'aggressive',
+  positionSize: 'large',
+  refreshInterval: '1m',
 };
 const KEY = 'ACCOUNT-1:key-of-a-browser-test-9x7q';
 const said = (page: Page) => page.locator('[data-toast]');
@@ -22,10 +36,11 @@ async function untilOpen(page: Page, isScripted: boolean): Promise<void> {
 }
 
 /** The page shows what the books hold. The market moves on meanwhile, so that both are asked until they are of one moment. */
-const agree = (page: Page, isScripted: boolean) => expect(async () => {
-  if (!isScripted) await page.reload();
-  expect(await shownIdsOf(page)).toEqual(await openIdsOf(page));
-}).toPass({ timeout: 30_000 });
+const agree = (page: Page, isScripted: boolean) =>
+  expect(async () => {
+    if (!isScripted) await page.reload();
+    expect(await shownIdsOf(page)).toEqual(await openIdsOf(page));
+  }).toPass({ timeout: 30_000 });
 
 async function signInAtLast(page: Page): Promise<void> {
   await page.goto('/');
@@ -41,7 +56,10 @@ async function signInAtLast(page: Page): Promise<void> {
 async function runAll(page: Page, isScripted: boolean): Promise<void> {
   await page.getByRole('button', { name: 'RUN ALL' }).click();
   await expect(page.getByRole('cell', { name: 'ACTIVE' })).toHaveCount(10);
-  expect(await statusOf(page)).toMatchObject({ globalActive: true, activeCommodities: { length: 10 } });
+  expect(await statusOf(page)).toMatchObject({
+    globalActive: true,
+    activeCommodities: { length: 10 },
+  });
   await untilOpen(page, isScripted);
   await agree(page, isScripted);
 }
@@ -53,7 +71,12 @@ async function closeOne(page: Page, isScripted: boolean): Promise<string> {
   await expect(said(page)).toContainText('Position Closed');
   await expect(page.locator(`#position-${id}`)).toContainText('CLOSED');
   const closed = (await positionsOf(page)).find((row) => row.id === id);
-  expect(closed).toMatchObject({ status: 'CLOSED', exitPrice: expect.any(Number), realizedPnl: expect.any(Number), closedDate: expect.any(String) });
+  expect(closed).toMatchObject({
+    status: 'CLOSED',
+    exitPrice: expect.any(Number),
+    realizedPnl: expect.any(Number),
+    closedDate: expect.any(String),
+  });
   expect((await statusOf(page)).activeCommodities).not.toContain(closed?.commodity);
   await agree(page, isScripted);
   return id;
@@ -61,7 +84,11 @@ async function closeOne(page: Page, isScripted: boolean): Promise<string> {
 
 async function closeAll(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'CLOSE ALL' }).click();
-  await expect(page.getByText('Are you sure you want to CLOSE ALL positions and stop all trading? This action cannot be undone.')).toBeVisible();
+  await expect(
+    page.getByText(
+      'Are you sure you want to CLOSE ALL positions and stop all trading? This action cannot be undone.',
+    ),
+  ).toBeVisible();
   await expect(page.getByRole('main').getByRole('listitem')).not.toHaveCount(0);
   await page.getByRole('button', { name: 'CLOSE ALL in SIMULATION' }).click();
   await expect(said(page)).toContainText('All Positions Closed');
@@ -76,15 +103,20 @@ const panelOf = (page: Page) => page.locator('#settings');
 async function changeSettings(page: Page): Promise<void> {
   await page.goto('/?settings=open');
   const panel = panelOf(page);
-  for (const name of ['Trading Signals', 'Price Alerts', 'Weather Updates', 'Real-time Data Feed']) await panel.getByLabel(name).uncheck();
+  for (const name of ['Trading Signals', 'Price Alerts', 'Weather Updates', 'Real-time Data Feed'])
+    await panel.getByLabel(name).uncheck();
   await panel.getByLabel('Risk Level').selectOption('Maximum');
   await panel.getByLabel('Position Size').selectOption('Large 7-15%');
   await panel.getByLabel('Refresh interval').selectOption('1 minute');
-  expect(await settingsOf(page)).toMatchObject({ riskLevel: 'moderate', tradingSignalsEnabled: true });
+  expect(await settingsOf(page)).toMatchObject({
+    riskLevel: 'moderate',
+    tradingSignalsEnabled: true,
+  });
   await panel.getByRole('button', { name: 'Save' }).click();
   await expect(said(page)).toContainText('Settings saved');
   await page.reload();
-  for (const name of ['Trading Signals', 'Price Alerts', 'Weather Updates', 'Real-time Data Feed']) await expect(panel.getByLabel(name)).not.toBeChecked();
+  for (const name of ['Trading Signals', 'Price Alerts', 'Weather Updates', 'Real-time Data Feed'])
+    await expect(panel.getByLabel(name)).not.toBeChecked();
   await expect(panel.getByLabel('Risk Level')).toHaveValue('aggressive');
   await expect(panel.getByLabel('Position Size')).toHaveValue('large');
   await expect(panel.getByLabel('Refresh interval')).toHaveValue('1m');
@@ -106,7 +138,12 @@ async function paperAndBack(page: Page): Promise<void> {
   await expect(page).toHaveTitle(/^PAPER/);
   await expect(panelOf(page).getByLabel('Broker API Key')).toHaveValue('');
   expect(await page.content()).not.toContain(KEY);
-  expect(await settingsOf(page)).toMatchObject({ ...CHOSEN, tradingMode: 'paper', brokerApiKeySet: true, brokerApiKey: expect.stringMatching(/9x7q$/) });
+  expect(await settingsOf(page)).toMatchObject({
+    ...CHOSEN,
+    tradingMode: 'paper',
+    brokerApiKeySet: true,
+    brokerApiKey: expect.stringMatching(/9x7q$/),
+  });
   expect(await positionsOf(page)).toEqual([]);
   await choose(page, 'Simulation');
   await expect(page).toHaveTitle(/^SIMULATION/);
@@ -115,7 +152,9 @@ async function paperAndBack(page: Page): Promise<void> {
 
 async function liveAndBack(page: Page): Promise<void> {
   await choose(page, 'Live Trading');
-  await expect(page.getByRole('heading', { level: 1, name: 'Switch to Live Trading Mode' })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Switch to Live Trading Mode' }),
+  ).toBeVisible();
   await page.getByRole('link', { name: 'Cancel' }).click();
   await expect(page).toHaveTitle(/^SIMULATION/);
   expect((await settingsOf(page)).tradingMode).toBe('simulation');
@@ -125,7 +164,9 @@ async function liveAndBack(page: Page): Promise<void> {
   await expect(page).toHaveTitle(/^LIVE/);
   await expect(page.getByRole('region', { name: 'LIVE TRADING IS OFF' })).toBeVisible();
   await page.getByRole('button', { name: 'RUN ALL' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Failed to activate all commodities.' })).toContainText('Live trading is off on this desk (LIVE_TRADING).');
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Failed to activate all commodities.' }),
+  ).toContainText('Live trading is off on this desk (LIVE_TRADING).');
   expect(await statusOf(page)).toMatchObject({ globalActive: false, activeCommodities: [] });
   await choose(page, 'Simulation');
   await expect(page).toHaveTitle(/^SIMULATION/);
@@ -152,12 +193,29 @@ async function stopEverything(page: Page, isScripted: boolean): Promise<void> {
 async function readTheLog(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Notifications', exact: true }).first().click();
   const log = page.getByRole('log');
-  const deeds = ['CLOSE one position', 'CLOSE ALL', 'Settings saved', 'Switched to paper mode.', 'Switched to live mode.', 'Refused: RUN ALL', 'Account Reset', 'EMERGENCY STOP'];
-  for (const deed of deeds) await expect(log.getByRole('listitem').filter({ hasText: deed })).not.toHaveCount(0);
-  await expect(page.getByText('Stops and targets that were hit are hidden, and moves of prices')).toBeVisible();
+  const deeds = [
+    'CLOSE one position',
+    'CLOSE ALL',
+    'Settings saved',
+    'Switched to paper mode.',
+    'Switched to live mode.',
+    'Refused: RUN ALL',
+    'Account Reset',
+    'EMERGENCY STOP',
+  ];
+  for (const deed of deeds)
+    await expect(log.getByRole('listitem').filter({ hasText: deed })).not.toHaveCount(0);
+  await expect(
+    page.getByText('Stops and targets that were hit are hidden, and moves of prices'),
+  ).toBeVisible();
 }
 
-test('a first day: run, close, settings, paper, live, reset, emergency stop, sign-out, and the books are right', async ({ page, desk, javaScriptEnabled, expectedErrors }) => {
+test('a first day: run, close, settings, paper, live, reset, emergency stop, sign-out, and the books are right', async ({
+  page,
+  desk,
+  javaScriptEnabled,
+  expectedErrors,
+}) => {
   test.setTimeout(180_000);
   expectedErrors.push(/status of (401|409|503)/);
   const isScripted = javaScriptEnabled !== false;
@@ -181,11 +239,33 @@ test('a first day: run, close, settings, paper, live, reset, emergency stop, sig
   expect(await desk.end()).toBe(0);
   const audit = auditOf(desk);
   expect(audit, audit.said).toMatchObject({ code: 0, said: expect.stringContaining('are right') });
-  expect(rowsOf(desk, 'SELECT mode, epoch FROM book ORDER BY mode')).toEqual([{ mode: 'live', epoch: 1 }, { mode: 'paper', epoch: 1 }, { mode: 'simulation', epoch: 2 }]);
+  expect(rowsOf(desk, 'SELECT mode, epoch FROM book ORDER BY mode')).toEqual([
+    { mode: 'live', epoch: 1 },
+    { mode: 'paper', epoch: 1 },
+    { mode: 'simulation', epoch: 2 },
+  ]);
   expect(rowsOf(desk, 'SELECT mode FROM user_desk')).toEqual([{ mode: 'simulation' }]);
-  expect(rowsOf(desk, "SELECT status, count(*) AS positions FROM position WHERE epoch = 1 GROUP BY status")).toEqual([{ status: 'CLOSED', positions: firstEpoch }]);
-  expect(rowsOf(desk, `SELECT id FROM position WHERE id = '${closedId}' AND status = 'CLOSED'`)).toHaveLength(1);
-  expect(rowsOf(desk, "SELECT id FROM position WHERE epoch = 2 AND status = 'ACTIVE' ORDER BY id").map((row) => (row as { id: string }).id).every((id) => stillOpen.includes(id))).toBe(true);
-  expect(rowsOf(desk, "SELECT json_extract(payload, '$.mode') AS mode FROM event WHERE type = 'ModeSelected' ORDER BY seq").map((row) => (row as { mode: string }).mode)).toEqual(['paper', 'simulation', 'live', 'simulation']);
-  expect(rowsOf(desk, "SELECT count(*) AS refusals FROM event WHERE type = 'CommandRefused'")).toEqual([{ refusals: 1 }]);
+  expect(
+    rowsOf(
+      desk,
+      'SELECT status, count(*) AS positions FROM position WHERE epoch = 1 GROUP BY status',
+    ),
+  ).toEqual([{ status: 'CLOSED', positions: firstEpoch }]);
+  expect(
+    rowsOf(desk, `SELECT id FROM position WHERE id = '${closedId}' AND status = 'CLOSED'`),
+  ).toHaveLength(1);
+  expect(
+    rowsOf(desk, "SELECT id FROM position WHERE epoch = 2 AND status = 'ACTIVE' ORDER BY id")
+      .map((row) => (row as { id: string }).id)
+      .every((id) => stillOpen.includes(id)),
+  ).toBe(true);
+  expect(
+    rowsOf(
+      desk,
+      "SELECT json_extract(payload, '$.mode') AS mode FROM event WHERE type = 'ModeSelected' ORDER BY seq",
+    ).map((row) => (row as { mode: string }).mode),
+  ).toEqual(['paper', 'simulation', 'live', 'simulation']);
+  expect(
+    rowsOf(desk, "SELECT count(*) AS refusals FROM event WHERE type = 'CommandRefused'"),
+  ).toEqual([{ refusals: 1 }]);
 });

@@ -1,7 +1,14 @@
 // Browser tests, each with script on and with script off, against a desk of their own.
 import { defineConfig, devices } from '@playwright/test';
 
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 const executablePath = process.env['CHROMIUM_PATH'];
 
 export default defineConfig({
@@ -22,6 +29,10 @@ export default defineConfig({
   },
   projects: [
     { name: 'script on' },
-    { name: 'script off', use: { javaScriptEnabled: false }, testIgnore: /accessibility|live-link|waiting|unreached/ },
+    {
+      name: 'script off',
+      use: { javaScriptEnabled: false },
+      testIgnore: /accessibility|live-link|waiting|unreached/,
+    },
   ],
 });

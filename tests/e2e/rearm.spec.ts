@@ -12,7 +12,12 @@ const test = base.extend<object, { desk: Awaited<ReturnType<typeof startDesk>> }
   desk: [
     async ({}, use) => {
       const dataDir = mkdtempSync(join(tmpdir(), 'frontmonth-tripped-'));
-      await writeTrippedAccount({ dataDir, username: USERNAME, password: PASSWORD, atMs: Date.now() - 1_000 });
+      await writeTrippedAccount({
+        dataDir,
+        username: USERNAME,
+        password: PASSWORD,
+        atMs: Date.now() - 1_000,
+      });
       const desk = await startDesk('server.js', { FEED: 'public', DATA_DIR: dataDir });
       await use({ ...desk, dataDir });
       await desk.stop();
@@ -23,25 +28,51 @@ const test = base.extend<object, { desk: Awaited<ReturnType<typeof startDesk>> }
 });
 test.use({ books: 'tripped' });
 
-test('RUN ALL asks with the figures, Cancel leaves everything off, and the confirmed one runs', async ({ page, desk, javaScriptEnabled, expectedErrors }) => {
+test('RUN ALL asks with the figures, Cancel leaves everything off, and the confirmed one runs', async ({
+  page,
+  desk,
+  javaScriptEnabled,
+  expectedErrors,
+}) => {
   expectedErrors.push(/status of 409/);
   await signIn(page);
   await expect(page.getByText('RUN ALL asks before it re-arms.')).toBeVisible();
   await page.getByRole('link', { name: 'RUN ALL' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Re-arm the drawdown breaker in SIMULATION' })).toBeVisible();
-  for (const name of ['Peak before the trip', 'Equity at the trip', 'Loss', 'Peak after re-arming', 'Drawdown allowed from there']) {
-    await expect(page.locator('dl > div').filter({ has: page.getByText(name, { exact: true }) }).getByRole('definition')).toHaveText(/^\$[\d,]+\.\d\d$/);
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Re-arm the drawdown breaker in SIMULATION' }),
+  ).toBeVisible();
+  for (const name of [
+    'Peak before the trip',
+    'Equity at the trip',
+    'Loss',
+    'Peak after re-arming',
+    'Drawdown allowed from there',
+  ]) {
+    await expect(
+      page
+        .locator('dl > div')
+        .filter({ has: page.getByText(name, { exact: true }) })
+        .getByRole('definition'),
+    ).toHaveText(/^\$[\d,]+\.\d\d$/);
   }
   const cancel = page.getByRole('link', { name: 'Cancel' });
   await expect(cancel).toBeFocused();
   if (javaScriptEnabled !== false) {
-    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze();
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+      .analyze();
     expect(violations.map(({ id }) => id)).toEqual([]);
   }
   await cancel.click();
   await expect(page.getByRole('heading', { level: 1, name: 'Trading Dashboard' })).toBeVisible();
   expect(await statusOf(page)).toMatchObject({ globalActive: false, activeCommodities: [] });
-  expect((await page.request.post('/api/auto-trading/start', { headers: { 'Sec-Fetch-Site': 'same-origin' } })).status()).toBe(409);
+  expect(
+    (
+      await page.request.post('/api/auto-trading/start', {
+        headers: { 'Sec-Fetch-Site': 'same-origin' },
+      })
+    ).status(),
+  ).toBe(409);
   await page.getByRole('link', { name: 'RUN ALL' }).click();
   await page.getByRole('button', { name: 'RE-ARM AND RUN ALL' }).click();
   await expect(page.getByRole('status')).toContainText('Breaker Re-armed, Trading Started');

@@ -11,7 +11,10 @@ async function holdTime(page: Page): Promise<void> {
   await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
 }
 
-test('a message stays five seconds with script, and until it is dismissed without', async ({ page, javaScriptEnabled }) => {
+test('a message stays five seconds with script, and until it is dismissed without', async ({
+  page,
+  javaScriptEnabled,
+}) => {
   if (javaScriptEnabled !== false) await holdTime(page);
   await signIn(page);
   await expect(page.getByRole('status')).toContainText('Login successful');
@@ -27,7 +30,10 @@ test('a message stays five seconds with script, and until it is dismissed withou
   await expect(toast(page)).toHaveCount(0);
 });
 
-test('a message is held by the pointer and by the focus, and F8 finds it', async ({ page, javaScriptEnabled }) => {
+test('a message is held by the pointer and by the focus, and F8 finds it', async ({
+  page,
+  javaScriptEnabled,
+}) => {
   if (javaScriptEnabled !== false) await holdTime(page);
   await signIn(page);
   await toast(page).hover();
@@ -55,15 +61,28 @@ test('only one message shows, and the next takes its place', async ({ page }) =>
   await page.getByRole('button', { name: 'STOP Corn Futures' }).click();
 });
 
-test('a page that only looks around leaves the message to the page it is for', async ({ page, javaScriptEnabled }) => {
+test('a page that only looks around leaves the message to the page it is for', async ({
+  page,
+  javaScriptEnabled,
+}) => {
   await signIn(page);
   await page.goto('/weather');
   const csrf = await page.locator('input[name=csrf]').first().getAttribute('value');
-  await page.request.post('/emergency-stop', { form: { csrf: csrf ?? '', from: '/radar' }, headers: { Origin: new URL(page.url()).origin }, maxRedirects: 0 });
+  await page.request.post('/emergency-stop', {
+    form: { csrf: csrf ?? '', from: '/radar' },
+    headers: { Origin: new URL(page.url()).origin },
+    maxRedirects: 0,
+  });
   const asked: string[] = [];
-  page.on('request', (request) => void (request.url().includes('_data=root') && asked.push(request.url())));
+  page.on(
+    'request',
+    (request) => void (request.url().includes('_data=root') && asked.push(request.url())),
+  );
   if (javaScriptEnabled !== false) {
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click();
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Settings' })
+      .click();
     await expect(page.getByRole('heading', { level: 1, name: 'Trading Dashboard' })).toBeVisible();
   }
   expect(asked).toEqual([]);
@@ -71,7 +90,10 @@ test('a page that only looks around leaves the message to the page it is for', a
   await expect(page.getByRole('alert')).toContainText('Emergency stop');
 });
 
-test('the emergency stop stops everything from any screen and says so until it is dismissed', async ({ page, javaScriptEnabled }) => {
+test('the emergency stop stops everything from any screen and says so until it is dismissed', async ({
+  page,
+  javaScriptEnabled,
+}) => {
   if (javaScriptEnabled !== false) await holdTime(page);
   await signIn(page);
   await page.getByRole('button', { name: 'RUN ALL' }).click();
@@ -91,13 +113,19 @@ test('the emergency stop stops everything from any screen and says so until it i
   await expect(page.getByRole('cell', { name: 'ACTIVE' })).toHaveCount(0);
 });
 
-test('the menu opens without script, marks where one is, and closes on the way', async ({ page, javaScriptEnabled }) => {
+test('the menu opens without script, marks where one is, and closes on the way', async ({
+  page,
+  javaScriptEnabled,
+}) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await signIn(page);
   const opener = page.getByRole('banner').locator('summary');
   const menu = page.getByRole('navigation', { name: 'Menu' });
   await opener.click();
-  await expect(menu.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'page');
+  await expect(menu.getByRole('link', { name: 'Dashboard' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
   await expect(page.getByRole('banner').getByRole('button', { name: 'Sign Out' })).toHaveCount(1);
   if (javaScriptEnabled !== false) {
     await page.keyboard.press('Escape');
@@ -120,5 +148,8 @@ test('live updates are turned off and on, and the screen stays', async ({ page }
   await expect(page.getByRole('button', { name: 'Off' })).toHaveAttribute('aria-pressed', 'true');
   await expect(page).toHaveURL(/\/notifications$/);
   await page.getByRole('button', { name: 'On', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'On', exact: true })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('button', { name: 'On', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
 });

@@ -11,7 +11,10 @@ test('signs in, greets once and shows the dashboard', async ({ page }) => {
   await expect(page.getByRole('status')).toBeEmpty();
 });
 
-test('says what was wrong, keeps the name and forgets the password', async ({ page, expectedErrors }) => {
+test('says what was wrong, keeps the name and forgets the password', async ({
+  page,
+  expectedErrors,
+}) => {
   expectedErrors.push(/401/);
   await page.goto('/login');
   await fillSignIn(page, USERNAME, 'not-the-password');
@@ -59,7 +62,8 @@ test('shows the 404 page for what is no screen', async ({ page, expectedErrors }
 
 test('keeps the theme that was chosen', async ({ page }) => {
   await signIn(page);
-  const background = () => page.locator('html').evaluate((html) => getComputedStyle(html).backgroundColor);
+  const background = () =>
+    page.locator('html').evaluate((html) => getComputedStyle(html).backgroundColor);
   await expect.poll(background).toBe('rgb(11, 15, 20)');
   await page.getByRole('button', { name: 'Light' }).click();
   await expect(page.getByRole('button', { name: 'Light' })).toHaveAttribute('aria-pressed', 'true');

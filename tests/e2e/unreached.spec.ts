@@ -6,13 +6,19 @@ import { expect, fillSignIn, signIn, test } from './fixtures';
 /** Nothing that is sent arrives, until the returned function is called. */
 async function cutWrites(page: Page, expectedErrors: RegExp[]): Promise<() => Promise<void>> {
   expectedErrors.push(/net::ERR_FAILED/);
-  await page.route('**/*', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
+  await page.route('**/*', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  );
   return () => page.unroute('**/*');
 }
 
-const hydrated = (page: Page) => expect(page.locator('[data-toast]').getByRole('button', { name: 'Dismiss' })).toBeVisible();
+const hydrated = (page: Page) =>
+  expect(page.locator('[data-toast]').getByRole('button', { name: 'Dismiss' })).toBeVisible();
 
-test('a sign-in that reached nobody says so, and can be sent again', async ({ page, expectedErrors }) => {
+test('a sign-in that reached nobody says so, and can be sent again', async ({
+  page,
+  expectedErrors,
+}) => {
   await page.goto('/login', { waitUntil: 'networkidle' });
   const mend = await cutWrites(page, expectedErrors);
   await fillSignIn(page, USERNAME, PASSWORD);
@@ -26,18 +32,27 @@ test('a sign-in that reached nobody says so, and can be sent again', async ({ pa
   await expect(page.getByRole('heading', { level: 1, name: 'Trading Dashboard' })).toBeVisible();
 });
 
-test('a button that reached nobody says so in the words of its deed, and the page stays', async ({ page, expectedErrors }) => {
+test('a button that reached nobody says so in the words of its deed, and the page stays', async ({
+  page,
+  expectedErrors,
+}) => {
   await signIn(page);
   await hydrated(page);
   const mend = await cutWrites(page, expectedErrors);
   await page.getByRole('button', { name: 'RUN Corn Futures' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Trading Start Failed' })).toContainText('Failed to start auto-trading for Corn Futures: The desk could not be reached');
+  await expect(page.getByRole('alert').filter({ hasText: 'Trading Start Failed' })).toContainText(
+    'Failed to start auto-trading for Corn Futures: The desk could not be reached',
+  );
   await page.getByRole('button', { name: 'RUN ALL' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Failed to activate all commodities.' })).toBeVisible();
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Failed to activate all commodities.' }),
+  ).toBeVisible();
   await page.getByText('Settings & Preferences').click();
   await page.getByLabel('Risk Level').selectOption('Conservative');
   await page.locator('#settings').getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Failed to save settings.' })).toBeVisible();
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Failed to save settings.' }),
+  ).toBeVisible();
   await expect(page.getByLabel('Risk Level')).toHaveValue('conservative');
   await expect(page.getByRole('heading', { level: 1, name: 'Trading Dashboard' })).toBeVisible();
   await mend();
@@ -47,7 +62,10 @@ test('a button that reached nobody says so in the words of its deed, and the pag
   await expect(page.locator('#row-corn')).toContainText('IDLE');
 });
 
-test('a sign-out that reached nobody says so, and the page stays', async ({ page, expectedErrors }) => {
+test('a sign-out that reached nobody says so, and the page stays', async ({
+  page,
+  expectedErrors,
+}) => {
   await signIn(page);
   await hydrated(page);
   const mend = await cutWrites(page, expectedErrors);

@@ -15,22 +15,34 @@ async function hold(page: Page, isMeant: (request: Request) => boolean): Promise
   return release;
 }
 
-const isData = (path: string) => (request: Request): boolean => new URL(request.url()).pathname === path && request.url().includes('_data=');
-const hydrated = (page: Page) => expect(page.locator('[data-toast]').getByRole('button', { name: 'Dismiss' })).toBeVisible();
+const isData =
+  (path: string) =>
+  (request: Request): boolean =>
+    new URL(request.url()).pathname === path && request.url().includes('_data=');
+const hydrated = (page: Page) =>
+  expect(page.locator('[data-toast]').getByRole('button', { name: 'Dismiss' })).toBeVisible();
 
 test('Loading... stands while another screen is fetched', async ({ page }) => {
   await signIn(page);
   await hydrated(page);
   const release = await hold(page, isData('/weather'));
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Weather Analysis' }).click();
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Weather Analysis' })
+    .click();
   await expect(page.getByText('Loading...', { exact: true })).toBeVisible();
   release();
   await expect(page.getByRole('heading', { level: 1, name: 'Weather Analysis' })).toBeVisible();
 });
 
-test('Loading performance data... stands in the place of the chart while another timeframe is fetched', async ({ page }) => {
+test('Loading performance data... stands in the place of the chart while another timeframe is fetched', async ({
+  page,
+}) => {
   await signIn(page);
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Portfolio' }).click();
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Portfolio' })
+    .click();
   const card = page.getByTestId('portfolio-performance-chart');
   // Whoever draws it, the server or the chart library after it.
   const chart = card.getByRole('figure');
@@ -69,7 +81,9 @@ test('a broker key is masked until it is asked to show', async ({ page }) => {
   await expect(field).toHaveAttribute('type', 'password');
 });
 
-test('a map that is late says so, and gives way to its table after two seconds', async ({ page }) => {
+test('a map that is late says so, and gives way to its table after two seconds', async ({
+  page,
+}) => {
   const release = await hold(page, (request) => request.url().includes('us-states'));
   await page.clock.install();
   await page.goto('/login', { waitUntil: 'domcontentloaded' });
@@ -81,7 +95,9 @@ test('a map that is late says so, and gives way to its table after two seconds',
   await expect(panel.getByText('Loading map data...')).toBeVisible();
   await page.clock.runFor(1700);
   await expect(panel.getByText('Loading map data...')).toHaveCount(0);
-  await expect(panel.getByText('The map could not be loaded; the table tells the same.')).toBeVisible();
+  await expect(
+    panel.getByText('The map could not be loaded; the table tells the same.'),
+  ).toBeVisible();
   release();
   await expect(panel.getByRole('img', { name: /^Map of the United States/ })).toBeVisible();
 });
@@ -121,7 +137,9 @@ test('a message is swiped away by fifty pixels, not by fewer', async ({ page }) 
   await expect(message).toHaveCount(0);
 });
 
-test('a page without real-time data opens no socket and says nothing of being refreshed', async ({ page }) => {
+test('a page without real-time data opens no socket and says nothing of being refreshed', async ({
+  page,
+}) => {
   await signIn(page);
   const choose = async (isOn: boolean): Promise<void> => {
     await page.goto('/?settings=open');
@@ -132,13 +150,18 @@ test('a page without real-time data opens no socket and says nothing of being re
   await choose(false);
   const heard: string[] = [];
   page.on('websocket', (socket) => void heard.push(socket.url()));
-  page.on('request', (request) => void (request.url().includes('_data=') && heard.push(request.url())));
+  page.on(
+    'request',
+    (request) => void (request.url().includes('_data=') && heard.push(request.url())),
+  );
   await page.clock.install();
   await page.goto('/?settings=open');
   await page.getByLabel('Paper Trading').check();
   await expect(page.getByRole('button', { name: 'Show key' })).toBeVisible(); // the script runs
   await page.clock.fastForward(300_000);
-  await expect(page.getByRole('complementary', { name: 'Sidebar' }).locator('[aria-live]')).not.toContainText('refreshed');
+  await expect(
+    page.getByRole('complementary', { name: 'Sidebar' }).locator('[aria-live]'),
+  ).not.toContainText('refreshed');
   expect(heard).toEqual([]);
   await choose(true);
 });

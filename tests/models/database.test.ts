@@ -2,18 +2,32 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { DatabaseError, closeDatabase, databasePath, openDatabase, requireVersion } from '../../db/client.server';
+import {
+  DatabaseError,
+  closeDatabase,
+  databasePath,
+  openDatabase,
+  requireVersion,
+} from '../../db/client.server';
 import { LockError, takeLock } from '../../db/lock.server';
 import { emptyBooks, scratchDir, testJournal } from '../support/books';
 import { tradedDesk } from '../support/scripted-trader';
 
-const PRAGMAS = { journal_mode: 'wal', synchronous: 2, foreign_keys: 1, trusted_schema: 0, busy_timeout: 5000 } as const;
+const PRAGMAS = {
+  journal_mode: 'wal',
+  synchronous: 2,
+  foreign_keys: 1,
+  trusted_schema: 0,
+  busy_timeout: 5000,
+} as const;
 
 describe('a connection', () => {
   it.each([false, true])('has every pragma (readonly: %s)', (readonly) => {
     const { path } = emptyBooks();
     const db = openDatabase(path, { readonly });
-    const seen = Object.fromEntries(Object.keys(PRAGMAS).map((name) => [name, db.$client.pragma(name, { simple: true })]));
+    const seen = Object.fromEntries(
+      Object.keys(PRAGMAS).map((name) => [name, db.$client.pragma(name, { simple: true })]),
+    );
     closeDatabase(db);
     expect(seen).toEqual(PRAGMAS);
   });
@@ -21,7 +35,9 @@ describe('a connection', () => {
   it('is private to its owner: file, companions and folder', () => {
     const { db, path, dataDir } = emptyBooks();
     tradedDesk(testJournal(db), 1);
-    const modes = [dataDir, path, `${path}-wal`, `${path}-shm`].map((file) => (statSync(file).mode & 0o777).toString(8));
+    const modes = [dataDir, path, `${path}-wal`, `${path}-shm`].map((file) =>
+      (statSync(file).mode & 0o777).toString(8),
+    );
     expect(modes).toEqual(['700', '600', '600', '600']);
   });
 
@@ -51,7 +67,9 @@ describe('the version of SQLite', () => {
   });
 
   it.each(['3.51.2', '3.50.9', '3.52.0', '2.99.99', ''])("'%s' is refused", (version) => {
-    expect(() => requireVersion(version)).toThrow(/Install the better-sqlite3 named in package.json/);
+    expect(() => requireVersion(version)).toThrow(
+      /Install the better-sqlite3 named in package.json/,
+    );
   });
 });
 
@@ -60,7 +78,10 @@ describe('the log and the postings', () => {
     ['UPDATE event SET at_ms = at_ms + 1 WHERE seq = 3', /never changed/],
     ['DELETE FROM event WHERE seq = (SELECT max(seq) FROM event)', /never removed/],
     ['INSERT OR REPLACE INTO event SELECT * FROM event WHERE seq = 3', /continued at its end/],
-    ["INSERT INTO event SELECT seq + 1, user_id, book_id, type, payload, NULL, at_ms, prev_hash, hash, wall_ms, code_version, seal FROM event ORDER BY seq DESC LIMIT 1", /continued at its end/],
+    [
+      'INSERT INTO event SELECT seq + 1, user_id, book_id, type, payload, NULL, at_ms, prev_hash, hash, wall_ms, code_version, seal FROM event ORDER BY seq DESC LIMIT 1',
+      /continued at its end/,
+    ],
     ['UPDATE posting SET amount = amount + 1', /never changed/],
     ['DELETE FROM posting', /never removed/],
     ['INSERT OR REPLACE INTO posting SELECT * FROM posting LIMIT 1', /never replaced/],

@@ -10,44 +10,66 @@ import { migrateDatabase, requireMigrated } from '../../db/migrate.server';
 import { MIGRATIONS, emptyBooks } from '../support/books';
 
 const SCHEMA_FILES = join(MIGRATIONS, '..', 'schema');
-const OWN_TABLES = "type IN ('table', 'index', 'trigger') AND name NOT LIKE 'sqlite_%' AND name <> '__drizzle_migrations'";
+const OWN_TABLES =
+  "type IN ('table', 'index', 'trigger') AND name NOT LIKE 'sqlite_%' AND name <> '__drizzle_migrations'";
 
-const objects = (db: Database): string[] => db.$client.prepare<[], string>(`SELECT name FROM sqlite_schema WHERE ${OWN_TABLES}`).pluck().all();
+const objects = (db: Database): string[] =>
+  db.$client
+    .prepare<[], string>(`SELECT name FROM sqlite_schema WHERE ${OWN_TABLES}`)
+    .pluck()
+    .all();
 
 /** Every table that the schema files declare. */
 async function declaredTables(): Promise<SQLiteTable[]> {
-  const modules = await Promise.all(readdirSync(SCHEMA_FILES).map((file) => import(join(SCHEMA_FILES, file)) as Promise<Record<string, unknown>>));
-  return modules.flatMap((module) => Object.values(module)).filter((value): value is SQLiteTable => is(value, SQLiteTable));
+  const modules = await Promise.all(
+    readdirSync(SCHEMA_FILES).map(
+      (file) => import(join(SCHEMA_FILES, file)) as Promise<Record<string, unknown>>,
+    ),
+  );
+  return modules
+    .flatMap((module) => Object.values(module))
+    .filter((value): value is SQLiteTable => is(value, SQLiteTable));
 }
 
 describe('a migration', () => {
   const migrations = readMigrationFiles({ migrationsFolder: MIGRATIONS });
   const statements = migrations.flatMap(({ sql }) => sql).length;
 
-  it.each(Array.from({ length: statements }, (_, at) => at))('interrupted at statement %i leaves nothing of it', (at) => {
-    const db = openDatabase(':memory:');
-    const run = db.$client.prepare.bind(db.$client);
-    let seen = -1;
-    db.$client.prepare = ((sql: string) => {
-      if (/^\s*(--[^\n]*\n)*\s*((CREATE|DROP) (TABLE|INDEX|TRIGGER) (?!IF)|ALTER TABLE|INSERT INTO desk)/.test(sql) && (seen += 1) === at) throw new Error('the power failed');
-      return run(sql);
-    }) as typeof db.$client.prepare;
-    expect(() => migrateDatabase(db, MIGRATIONS)).toThrow();
-    db.$client.prepare = run;
-    expect(seen).toBe(at);
-    expect(objects(db)).toEqual([]);
-    expect(() => requireMigrated(db)).toThrow(/holds no Frontmonth database/);
-    migrateDatabase(db, MIGRATIONS);
-    expect(objects(db)).toContain('event');
-    closeDatabase(db);
-  });
+  it.each(Array.from({ length: statements }, (_, at) => at))(
+    'interrupted at statement %i leaves nothing of it',
+    (at) => {
+      const db = openDatabase(':memory:');
+      const run = db.$client.prepare.bind(db.$client);
+      let seen = -1;
+      db.$client.prepare = ((sql: string) => {
+        if (
+          /^\s*(--[^\n]*\n)*\s*((CREATE|DROP) (TABLE|INDEX|TRIGGER) (?!IF)|ALTER TABLE|INSERT INTO desk)/.test(
+            sql,
+          ) &&
+          (seen += 1) === at
+        )
+          throw new Error('the power failed');
+        return run(sql);
+      }) as typeof db.$client.prepare;
+      expect(() => migrateDatabase(db, MIGRATIONS)).toThrow();
+      db.$client.prepare = run;
+      expect(seen).toBe(at);
+      expect(objects(db)).toEqual([]);
+      expect(() => requireMigrated(db)).toThrow(/holds no Frontmonth database/);
+      migrateDatabase(db, MIGRATIONS);
+      expect(objects(db)).toContain('event');
+      closeDatabase(db);
+    },
+  );
 
   it('is applied once', () => {
     const { db } = emptyBooks();
     const before = objects(db);
     migrateDatabase(db, MIGRATIONS);
     expect(objects(db)).toEqual(before);
-    expect(db.$client.prepare('SELECT count(*) FROM __drizzle_migrations').pluck().get()).toBe(migrations.length);
+    expect(db.$client.prepare('SELECT count(*) FROM __drizzle_migrations').pluck().get()).toBe(
+      migrations.length,
+    );
   });
 
   it('each comes after the one before it, or a desk that has the earlier one would never get it', () => {
@@ -55,21 +77,34 @@ describe('a migration', () => {
     expect(moments).toEqual([...new Set(moments)].sort((a, b) => a - b));
   });
 
-  it.each(migrations.slice(1).map((_, at) => at + 1))('brings a desk with its rows from version %i to the newest', (count) => {
-    const db = openDatabase(':memory:');
-    for (const { sql } of migrations.slice(0, count)) for (const statement of sql) db.$client.exec(statement);
-    db.$client.exec('CREATE TABLE __drizzle_migrations (id INTEGER PRIMARY KEY, hash text NOT NULL, created_at numeric)');
-    for (const { hash, folderMillis } of migrations.slice(0, count)) db.$client.prepare('INSERT INTO __drizzle_migrations (hash, created_at) VALUES (?, ?)').run(hash, folderMillis);
-    db.$client.exec("INSERT INTO user (id, username, password_hash, created_ms, updated_ms) VALUES ('a', 'ann', 'hash', 1, 1)");
-    migrateDatabase(db, MIGRATIONS);
-    expect(objects(db).sort()).toEqual(objects(emptyBooks().db).sort());
-    expect(db.$client.prepare('SELECT username FROM user').pluck().all()).toEqual(['ann']);
-    closeDatabase(db);
-  });
+  it.each(migrations.slice(1).map((_, at) => at + 1))(
+    'brings a desk with its rows from version %i to the newest',
+    (count) => {
+      const db = openDatabase(':memory:');
+      for (const { sql } of migrations.slice(0, count))
+        for (const statement of sql) db.$client.exec(statement);
+      db.$client.exec(
+        'CREATE TABLE __drizzle_migrations (id INTEGER PRIMARY KEY, hash text NOT NULL, created_at numeric)',
+      );
+      for (const { hash, folderMillis } of migrations.slice(0, count))
+        db.$client
+          .prepare('INSERT INTO __drizzle_migrations (hash, created_at) VALUES (?, ?)')
+          .run(hash, folderMillis);
+      db.$client.exec(
+        "INSERT INTO user (id, username, password_hash, created_ms, updated_ms) VALUES ('a', 'ann', 'hash', 1, 1)",
+      );
+      migrateDatabase(db, MIGRATIONS);
+      expect(objects(db).sort()).toEqual(objects(emptyBooks().db).sort());
+      expect(db.$client.prepare('SELECT username FROM user').pluck().all()).toEqual(['ann']);
+      closeDatabase(db);
+    },
+  );
 
   it('refuses a database of a newer version', () => {
     const { db } = emptyBooks();
-    db.$client.exec("INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('later', 9999999999999)");
+    db.$client.exec(
+      "INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('later', 9999999999999)",
+    );
     expect(() => migrateDatabase(db, MIGRATIONS)).toThrow(/made by a newer Frontmonth/);
   });
 });
@@ -78,7 +113,12 @@ describe('the declared schema', () => {
   it('names every table on disk and no other, and every one is STRICT', async () => {
     const { db } = emptyBooks();
     const declared = (await declaredTables()).map((table) => getTableConfig(table).name);
-    const stored = db.$client.prepare<[], { name: string; strict: number }>("SELECT name, strict FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> '__drizzle_migrations'").all();
+    const stored = db.$client
+      .prepare<
+        [],
+        { name: string; strict: number }
+      >("SELECT name, strict FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> '__drizzle_migrations'")
+      .all();
     expect(stored.map(({ name }) => name).sort()).toEqual(declared.sort());
     expect(stored.filter(({ strict }) => strict !== 1)).toEqual([]);
   });
@@ -87,7 +127,10 @@ describe('the declared schema', () => {
     const { db } = emptyBooks();
     for (const table of await declaredTables()) {
       const config = getTableConfig(table);
-      expect({ table: config.name, ...declaredShape(config) }).toEqual({ table: config.name, ...storedShape(db, config.name) });
+      expect({ table: config.name, ...declaredShape(config) }).toEqual({
+        table: config.name,
+        ...storedShape(db, config.name),
+      });
     }
   });
 });
@@ -101,12 +144,22 @@ function declaredShape(config: Config) {
       const isNeeded = column.notNull || column.primary || keys.includes(column.name);
       return `${column.name} ${column.getSQLType().toUpperCase()} ${isNeeded ? 'NOT NULL' : ''}`;
     }),
-    keys: keys.length > 0 ? keys : config.columns.filter(({ primary }) => primary).map(({ name }) => name),
-    references: config.foreignKeys.map((key) => {
-      const { columns, foreignColumns, foreignTable } = key.reference();
-      return `${columns[0]?.name} -> ${getTableConfig(foreignTable).name}.${foreignColumns[0]?.name} ${(key.onDelete ?? 'no action').toUpperCase()}`;
-    }).sort(),
-    indexes: config.indexes.map(({ config: { name, columns } }) => `${name} ${columns.map((column) => ('name' in column ? column.name : '')).join()}`).sort(),
+    keys:
+      keys.length > 0
+        ? keys
+        : config.columns.filter(({ primary }) => primary).map(({ name }) => name),
+    references: config.foreignKeys
+      .map((key) => {
+        const { columns, foreignColumns, foreignTable } = key.reference();
+        return `${columns[0]?.name} -> ${getTableConfig(foreignTable).name}.${foreignColumns[0]?.name} ${(key.onDelete ?? 'no action').toUpperCase()}`;
+      })
+      .sort(),
+    indexes: config.indexes
+      .map(
+        ({ config: { name, columns } }) =>
+          `${name} ${columns.map((column) => ('name' in column ? column.name : '')).join()}`,
+      )
+      .sort(),
     unique: [
       ...config.uniqueConstraints.map(({ columns }) => columns.map(({ name }) => name).join()),
       ...config.columns.filter(({ isUnique }) => isUnique).map(({ name }) => name),
@@ -116,15 +169,48 @@ function declaredShape(config: Config) {
 
 function storedShape(db: Database, table: string) {
   const raw = db.$client;
-  const columns = raw.prepare<[string], { name: string; type: string; notnull: number; pk: number }>('SELECT name, type, "notnull", pk FROM pragma_table_info(?)').all(table);
-  const indexes = raw.prepare<[string], { name: string; origin: string }>('SELECT name, origin FROM pragma_index_list(?)').all(table);
-  const columnsOf = (index: string) => raw.prepare<[string], string>('SELECT name FROM pragma_index_info(?)').pluck().all(index).join();
-  const references = raw.prepare<[string], { from: string; table: string; to: string; on_delete: string }>('SELECT "from", "table", "to", on_delete FROM pragma_foreign_key_list(?)').all(table);
+  const columns = raw
+    .prepare<
+      [string],
+      { name: string; type: string; notnull: number; pk: number }
+    >('SELECT name, type, "notnull", pk FROM pragma_table_info(?)')
+    .all(table);
+  const indexes = raw
+    .prepare<
+      [string],
+      { name: string; origin: string }
+    >('SELECT name, origin FROM pragma_index_list(?)')
+    .all(table);
+  const columnsOf = (index: string) =>
+    raw
+      .prepare<[string], string>('SELECT name FROM pragma_index_info(?)')
+      .pluck()
+      .all(index)
+      .join();
+  const references = raw
+    .prepare<
+      [string],
+      { from: string; table: string; to: string; on_delete: string }
+    >('SELECT "from", "table", "to", on_delete FROM pragma_foreign_key_list(?)')
+    .all(table);
   return {
-    columns: columns.map(({ name, type, notnull, pk }) => `${name} ${type} ${notnull || pk > 0 ? 'NOT NULL' : ''}`),
-    keys: columns.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk).map(({ name }) => name),
-    references: references.map((key) => `${key.from} -> ${key.table}.${key.to} ${key.on_delete}`).sort(),
-    indexes: indexes.filter(({ origin }) => origin === 'c').map(({ name }) => `${name} ${columnsOf(name)}`).sort(),
-    unique: indexes.filter(({ origin }) => origin === 'u').map(({ name }) => columnsOf(name)).sort(),
+    columns: columns.map(
+      ({ name, type, notnull, pk }) => `${name} ${type} ${notnull || pk > 0 ? 'NOT NULL' : ''}`,
+    ),
+    keys: columns
+      .filter(({ pk }) => pk > 0)
+      .sort((a, b) => a.pk - b.pk)
+      .map(({ name }) => name),
+    references: references
+      .map((key) => `${key.from} -> ${key.table}.${key.to} ${key.on_delete}`)
+      .sort(),
+    indexes: indexes
+      .filter(({ origin }) => origin === 'c')
+      .map(({ name }) => `${name} ${columnsOf(name)}`)
+      .sort(),
+    unique: indexes
+      .filter(({ origin }) => origin === 'u')
+      .map(({ name }) => columnsOf(name))
+      .sort(),
   };
 }

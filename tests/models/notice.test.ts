@@ -10,25 +10,45 @@ import { toLots, toMills, toTicks } from '../../app/trading/domain/units';
 import { emptyBooks, testJournal } from '../support/books';
 import { GAS, MARKET, deskHarness, memoryJournal, testConfig } from '../support/desk-harness';
 
-const open: Command = { type: 'OpenBook', mode: 'simulation', market: MARKET, capitalMills: toMills(25_000_000) };
+const open: Command = {
+  type: 'OpenBook',
+  mode: 'simulation',
+  market: MARKET,
+  capitalMills: toMills(25_000_000),
+};
 const buy = (stopTicks: number | null): Command => ({
-  type: 'PlaceOrder', instrumentId: 'NG', side: 'BUY', orderType: 'MARKET', lots: toLots(10), priceTicks: null,
-  stopDistanceTicks: stopTicks === null ? null : toTicks(stopTicks), targetDistanceTicks: null,
+  type: 'PlaceOrder',
+  instrumentId: 'NG',
+  side: 'BUY',
+  orderType: 'MARKET',
+  lots: toLots(10),
+  priceTicks: null,
+  stopDistanceTicks: stopTicks === null ? null : toTicks(stopTicks),
+  targetDistanceTicks: null,
 });
 
 async function storedDesk() {
   const { db } = emptyBooks();
   db.$client.pragma('synchronous = OFF');
   const stored = testJournal(db);
-  const desk = deskHarness(testConfig(), { ...memoryJournal(), commit: stored.commit, findResult: stored.findResult });
+  const desk = deskHarness(testConfig(), {
+    ...memoryJournal(),
+    commit: stored.commit,
+    findResult: stored.findResult,
+  });
   const terminal = { db, state: () => desk.runner.state() } as unknown as Terminal;
   await desk.send('ann', open);
   await desk.send('bob', open);
   desk.quote(GAS, 2800);
-  return { db, desk, page: (userId: string, before: number | null = null) => noticePage(terminal, userId, before) };
+  return {
+    db,
+    desk,
+    page: (userId: string, before: number | null = null) => noticePage(terminal, userId, before),
+  };
 }
 
-const told = (notices: readonly NoticeWire[]): string[] => notices.map(({ kind, title, description }) => `${kind}: ${title}. ${description}`);
+const told = (notices: readonly NoticeWire[]): string[] =>
+  notices.map(({ kind, title, description }) => `${kind}: ${title}. ${description}`);
 
 describe('the notification log', () => {
   it('tells commands, fills, stops, refusals and resets in words, newest first', async () => {
@@ -53,10 +73,13 @@ describe('the notification log', () => {
     expect(seqs).toEqual([...seqs].sort((a, b) => b - a));
   });
 
-  it('tells nobody what is another user\'s, and everybody that the desk halted', async () => {
+  it("tells nobody what is another user's, and everybody that the desk halted", async () => {
     const { desk, page } = await storedDesk();
     await desk.send('bob', buy(null));
-    await desk.send('system', { type: 'HaltTrading', reason: `order ${'a'.repeat(32)} in NG: 12 lots were reported filled where 10 were left` });
+    await desk.send('system', {
+      type: 'HaltTrading',
+      reason: `order ${'a'.repeat(32)} in NG: 12 lots were reported filled where 10 were left`,
+    });
     expect(told(page('bob').notices)).toHaveLength(4);
     expect(told(page('ann').notices)).toEqual([
       'desk: Trading halted. An order: 12 lots were reported filled where 10 were left.',
@@ -69,16 +92,31 @@ describe('the notification log', () => {
     const { desk, page } = await storedDesk();
     await desk.send('ann', buy(50));
     desk.bar(GAS, [2800, 2801, 2700, 2710]);
-    expect([page('ann').hidesProtection, page('ann').notices.filter(({ kind }) => kind === 'protection').length]).toEqual([false, 1]);
-    await desk.send('ann', { type: 'SaveSettings', settings: { ...DEFAULT_SETTINGS, priceAlertsEnabled: false } });
+    expect([
+      page('ann').hidesProtection,
+      page('ann').notices.filter(({ kind }) => kind === 'protection').length,
+    ]).toEqual([false, 1]);
+    await desk.send('ann', {
+      type: 'SaveSettings',
+      settings: { ...DEFAULT_SETTINGS, priceAlertsEnabled: false },
+    });
     const { hidesProtection, notices } = page('ann');
-    expect([hidesProtection, notices.map(({ kind }) => kind)]).toEqual([true, ['command', 'fill', 'command', 'command']]);
+    expect([hidesProtection, notices.map(({ kind }) => kind)]).toEqual([
+      true,
+      ['command', 'fill', 'command', 'command'],
+    ]);
   });
 
   it('gives a hundred a page, each fact once, a refused command as its refusal alone', async () => {
     const { desk, page } = await storedDesk();
     // Seven rows in four rounds, and one more: the first page ends between a refusal and its command.
-    for (let round = 0; round <= 160; round += 1) await desk.send('ann', round % 4 === 0 ? { type: 'StopTrading', commodity: null } : { type: 'ClosePosition', positionId: 'gone' });
+    for (let round = 0; round <= 160; round += 1)
+      await desk.send(
+        'ann',
+        round % 4 === 0
+          ? { type: 'StopTrading', commodity: null }
+          : { type: 'ClosePosition', positionId: 'gone' },
+      );
     const seen: NoticeWire[] = [];
     const sizes: number[] = [];
     for (let before: number | null = null, more = true; more; more = before !== null) {
@@ -102,10 +140,19 @@ describe('the notification log', () => {
       asked.push(sql);
       return prepare(sql);
     }) as typeof db.$client.prepare;
-    listNotedFacts(db, 'ann', { before: null, withProtection: true, signalsFor: 'moderate', limit: 100 });
+    listNotedFacts(db, 'ann', {
+      before: null,
+      withProtection: true,
+      signalsFor: 'moderate',
+      limit: 100,
+    });
     db.$client.prepare = prepare;
-    const plan = prepare<[object], { detail: string }>(`EXPLAIN QUERY PLAN ${asked[0] ?? ''}`).all({ userId: 'ann', upTo: 1, withProtection: 1, signalsFor: 'moderate', limit: 1 }).map(({ detail }) => detail);
+    const plan = prepare<[object], { detail: string }>(`EXPLAIN QUERY PLAN ${asked[0] ?? ''}`)
+      .all({ userId: 'ann', upTo: 1, withProtection: 1, signalsFor: 'moderate', limit: 1 })
+      .map(({ detail }) => detail);
     expect(plan.filter((step) => /SCAN e\b|SCAN event/.test(step))).toEqual([]);
-    expect(plan.filter((step) => /event_notice \(user_id=\? AND seq<\?\)/.test(step))).toHaveLength(2);
+    expect(plan.filter((step) => /event_notice \(user_id=\? AND seq<\?\)/.test(step))).toHaveLength(
+      2,
+    );
   });
 });

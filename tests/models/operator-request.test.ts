@@ -2,7 +2,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/client.server';
 import {
-  ANSWERED_KEPT_MAX, ANSWERED_KEPT_MS, REQUESTS_WAITING_MAX, type RequestCommand, type RequestOutcome, answerRequest, fileRequest, findRequestOutcome, listWaitingRequests,
+  ANSWERED_KEPT_MAX,
+  ANSWERED_KEPT_MS,
+  REQUESTS_WAITING_MAX,
+  type RequestCommand,
+  type RequestOutcome,
+  answerRequest,
+  fileRequest,
+  findRequestOutcome,
+  listWaitingRequests,
 } from '../../app/models/operator-request.server';
 import { emptyBooks } from '../support/books';
 
@@ -20,18 +28,37 @@ const file = (command: RequestCommand = STOP_ALL, atMs = NOW): number => {
   if (id === null) throw new Error('the inbox is full');
   return id;
 };
-const write = (command: string, reason = 'a reason') => db.$client.prepare('INSERT INTO operator_request (requested_ms, command, reason, requested_by) VALUES (?, ?, ?, ?)').run(NOW, command, reason, 'somebody');
+const write = (command: string, reason = 'a reason') =>
+  db.$client
+    .prepare(
+      'INSERT INTO operator_request (requested_ms, command, reason, requested_by) VALUES (?, ?, ?, ?)',
+    )
+    .run(NOW, command, reason, 'somebody');
 const waitingIds = () => listWaitingRequests(db).map(({ id }) => id);
-const storedIds = () => db.$client.prepare<[], number>('SELECT id FROM operator_request ORDER BY id').pluck().all();
+const storedIds = () =>
+  db.$client.prepare<[], number>('SELECT id FROM operator_request ORDER BY id').pluck().all();
 
 describe('requests of operators', () => {
   it('wait in the order in which they were filed, until they are answered', () => {
-    const ids = [file(), file({ type: 'DisableUser', userId: 'ann', close: true }), file({ type: 'EnableUser', userId: 'ann' })];
+    const ids = [
+      file(),
+      file({ type: 'DisableUser', userId: 'ann', close: true }),
+      file({ type: 'EnableUser', userId: 'ann' }),
+    ];
     expect(waitingIds()).toEqual(ids);
-    expect(listWaitingRequests(db)[1]).toEqual({ id: ids[1], requestedMs: NOW, requestedBy: 'operator', reason: 'a reason', command: { type: 'DisableUser', userId: 'ann', close: true } });
+    expect(listWaitingRequests(db)[1]).toEqual({
+      id: ids[1],
+      requestedMs: NOW,
+      requestedBy: 'operator',
+      reason: 'a reason',
+      command: { type: 'DisableUser', userId: 'ann', close: true },
+    });
     answerRequest(db, ids[0] ?? 0, DONE, NOW + 1);
     expect(waitingIds()).toEqual(ids.slice(1));
-    expect([findRequestOutcome(db, ids[0] ?? 0), findRequestOutcome(db, ids[1] ?? 0)]).toEqual([DONE, null]);
+    expect([findRequestOutcome(db, ids[0] ?? 0), findRequestOutcome(db, ids[1] ?? 0)]).toEqual([
+      DONE,
+      null,
+    ]);
   });
 
   it('are answered once', () => {
@@ -43,7 +70,9 @@ describe('requests of operators', () => {
 
   it('are refused when as many wait as may, and taken again when one was answered', () => {
     const ids = Array.from({ length: REQUESTS_WAITING_MAX }, () => file());
-    expect(fileRequest(db, { command: STOP_ALL, reason: 'one more', requestedBy: 'operator' }, NOW)).toBeNull();
+    expect(
+      fileRequest(db, { command: STOP_ALL, reason: 'one more', requestedBy: 'operator' }, NOW),
+    ).toBeNull();
     expect(waitingIds()).toEqual(ids);
     answerRequest(db, ids[0] ?? 0, DONE, NOW);
     expect(file()).toBeGreaterThan(ids.at(-1) ?? 0);
@@ -69,8 +98,13 @@ describe('requests of operators', () => {
   });
 
   it.each([
-    ['no JSON', '{'], ['another value', '7'], ['an unknown command', '{"type":"PlaceOrder"}'], ['a user without a name', '{"type":"StopUser","userId":"","close":true}'],
-    ['a missing field', '{"type":"StopUser","userId":"ann"}'], ['a field too many', '{"type":"StopAllUsers","close":true,"except":"ann"}'], ['nothing', ''],
+    ['no JSON', '{'],
+    ['another value', '7'],
+    ['an unknown command', '{"type":"PlaceOrder"}'],
+    ['a user without a name', '{"type":"StopUser","userId":"","close":true}'],
+    ['a missing field', '{"type":"StopUser","userId":"ann"}'],
+    ['a field too many', '{"type":"StopAllUsers","close":true,"except":"ann"}'],
+    ['nothing', ''],
   ])('that hold %s are listed as unreadable', (_what, command) => {
     write(command);
     expect(listWaitingRequests(db)).toMatchObject([{ command: null, requestedBy: 'somebody' }]);
@@ -83,7 +117,12 @@ describe('requests of operators', () => {
 
   it('with an answer of another version say so', () => {
     const id = file();
-    db.$client.prepare('UPDATE operator_request SET answered_ms = ?, outcome = ? WHERE id = ?').run(NOW, '{"ok":"perhaps"}', id);
-    expect(findRequestOutcome(db, id)).toMatchObject({ ok: false, error: expect.stringContaining('another version') as string });
+    db.$client
+      .prepare('UPDATE operator_request SET answered_ms = ?, outcome = ? WHERE id = ?')
+      .run(NOW, '{"ok":"perhaps"}', id);
+    expect(findRequestOutcome(db, id)).toMatchObject({
+      ok: false,
+      error: expect.stringContaining('another version') as string,
+    });
   });
 });

@@ -2,7 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { openJournal } from '../../app/models/journal.server';
 import { ChainError, logHead } from '../../app/models/log.server';
-import { auditedHead, recover, saveAuditedHead, saveCheckpoint } from '../../app/models/recovery.server';
+import {
+  auditedHead,
+  recover,
+  saveAuditedHead,
+  saveCheckpoint,
+} from '../../app/models/recovery.server';
 import type { LoggedDesk } from '../../app/trading/domain/book';
 import { applyRecord } from '../../app/trading/engine/apply';
 import type { Database } from '../../db/client.server';
@@ -10,14 +15,41 @@ import { emptyBooks, testJournal } from '../support/books';
 import type { ScriptedDesk } from '../support/scripted-desk';
 import { tradedDesk } from '../support/scripted-trader';
 
-const told = ({ logSeq, nowMs, trading, listings, users, books, signals, halts, disabledUsers }: LoggedDesk): LoggedDesk => ({ sequence: 0, logSeq, nowMs, trading, listings, users, books, signals, halts, disabledUsers });
+const told = ({
+  logSeq,
+  nowMs,
+  trading,
+  listings,
+  users,
+  books,
+  signals,
+  halts,
+  disabledUsers,
+}: LoggedDesk): LoggedDesk => ({
+  sequence: 0,
+  logSeq,
+  nowMs,
+  trading,
+  listings,
+  users,
+  books,
+  signals,
+  halts,
+  disabledUsers,
+});
 
 /** The ids of what is open, in the order of age. */
-const ages = (desk: LoggedDesk) => Object.values(desk.books).map((book) => [Object.keys(book.positions), Object.keys(book.orders)]);
+const ages = (desk: LoggedDesk) =>
+  Object.values(desk.books).map((book) => [Object.keys(book.positions), Object.keys(book.orders)]);
 
 /** Runs SQL without the guards of the log, as somebody with the file in hand could. */
 function tamper(db: Database, sql: string): void {
-  const guards = db.$client.prepare<[], { name: string; sql: string }>("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all();
+  const guards = db.$client
+    .prepare<
+      [],
+      { name: string; sql: string }
+    >("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'")
+    .all();
   for (const { name } of guards) db.$client.exec(`DROP TRIGGER ${name}`);
   db.$client.pragma('ignore_check_constraints = ON');
   db.$client.exec(sql);
@@ -72,9 +104,19 @@ describe('recovery', () => {
       journal.commit(commit);
       saveCheckpoint(db, commit.state, journal.head());
     }
-    const kept = db.$client.prepare<[], number>('SELECT seq FROM checkpoint ORDER BY seq DESC').pluck().all();
-    expect(kept).toEqual(whole.commits.slice(-3).map((commit) => commit.state.logSeq).reverse());
-    db.$client.exec(`UPDATE checkpoint SET state = replace(state, 'ACTIVE', 'HALTED') WHERE seq = ${kept[0]}`);
+    const kept = db.$client
+      .prepare<[], number>('SELECT seq FROM checkpoint ORDER BY seq DESC')
+      .pluck()
+      .all();
+    expect(kept).toEqual(
+      whole.commits
+        .slice(-3)
+        .map((commit) => commit.state.logSeq)
+        .reverse(),
+    );
+    db.$client.exec(
+      `UPDATE checkpoint SET state = replace(state, 'ACTIVE', 'HALTED') WHERE seq = ${kept[0]}`,
+    );
     const { state, folded } = recover(db, applyRecord);
     expect(folded).toBe((kept[0] ?? 0) - (kept[1] ?? 0));
     expect(told(state)).toEqual(told(whole.state));
@@ -92,15 +134,35 @@ describe('recovery', () => {
     const { db, desk } = tradedBooks(30);
     const { state } = recover(db, applyRecord);
     const journal = openJournal(db, { wallMs: () => 0, codeVersion: 'later' });
-    const record = { seq: state.logSeq + 1, userId: null, bookId: null, type: 'TradingHalted', payload: { reason: 'x' }, causeSeq: null, atMs: desk.nowMs } as const;
-    journal.commit({ records: [record], results: [], state: applyRecord(state, record), orders: [], positions: [] });
-    expect(recover(db, applyRecord)).toMatchObject({ differences: [], state: { trading: { state: 'HALTED', reason: 'x' } } });
+    const record = {
+      seq: state.logSeq + 1,
+      userId: null,
+      bookId: null,
+      type: 'TradingHalted',
+      payload: { reason: 'x' },
+      causeSeq: null,
+      atMs: desk.nowMs,
+    } as const;
+    journal.commit({
+      records: [record],
+      results: [],
+      state: applyRecord(state, record),
+      orders: [],
+      positions: [],
+    });
+    expect(recover(db, applyRecord)).toMatchObject({
+      differences: [],
+      state: { trading: { state: 'HALTED', reason: 'x' } },
+    });
   });
 });
 
 describe('a log that was touched', () => {
   const TOUCHES = [
-    ["UPDATE event SET payload = replace(payload, '25000000', '26000000') WHERE type = 'BookOpened'", /does not match its hash/],
+    [
+      "UPDATE event SET payload = replace(payload, '25000000', '26000000') WHERE type = 'BookOpened'",
+      /does not match its hash/,
+    ],
     ["UPDATE event SET user_id = 'eve' WHERE seq = 40", /does not match its hash/],
     ['UPDATE event SET at_ms = at_ms + 1 WHERE seq = 40', /does not match its hash/],
     ['UPDATE event SET wall_ms = wall_ms + 1 WHERE seq = 40', /does not match its seal/],
@@ -119,7 +181,9 @@ describe('a log that was touched', () => {
   it('is verified from the last audited record, not before it', () => {
     const { db, desk } = tradedBooks(60);
     saveCheckpoint(db, desk.state, logHead(db));
-    const middle = db.$client.prepare<[number], { seq: number; hash: string }>('SELECT seq, hash FROM event WHERE seq = ?').get(40);
+    const middle = db.$client
+      .prepare<[number], { seq: number; hash: string }>('SELECT seq, hash FROM event WHERE seq = ?')
+      .get(40);
     if (!middle) throw new Error('a desk logs');
     saveAuditedHead(db, middle);
     expect(auditedHead(db)).toEqual(middle);
@@ -139,8 +203,11 @@ describe('rows that are not what the log says', () => {
     ["UPDATE trade_order SET state = 'SENT' WHERE state = 'ACKNOWLEDGED'", 'state'],
     ["UPDATE user_desk SET risk_level = 'conservative'", 'riskLevel'],
     ["UPDATE desk SET reason = 'other'", 'reason'],
-    ["PRAGMA foreign_keys = OFF; DELETE FROM position WHERE status = 'ACTIVE'", 'is missing on disk'],
-    ["DELETE FROM user_desk", 'is missing on disk'],
+    [
+      "PRAGMA foreign_keys = OFF; DELETE FROM position WHERE status = 'ACTIVE'",
+      'is missing on disk',
+    ],
+    ['DELETE FROM user_desk', 'is missing on disk'],
   ] as const;
 
   it.each(TOUCHES)('are named: %s', (sql, name) => {

@@ -2,8 +2,22 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../db/client.server';
 import { migrateDatabase } from '../../db/migrate.server';
-import { createSession, endSession, endSessionsOf, findSession, removeOldSessions, touchSession } from '../../app/models/session.server';
-import { createUser, findUserByName, getSignIn, hasUsers, listUsers, setDisabled } from '../../app/models/user.server';
+import {
+  createSession,
+  endSession,
+  endSessionsOf,
+  findSession,
+  removeOldSessions,
+  touchSession,
+} from '../../app/models/session.server';
+import {
+  createUser,
+  findUserByName,
+  getSignIn,
+  hasUsers,
+  listUsers,
+  setDisabled,
+} from '../../app/models/user.server';
 import { MIGRATIONS_FOLDER } from '../../app/project.server';
 
 const LIMITS = { idleMs: 1000, ageMsMax: 5000 };
@@ -47,7 +61,10 @@ describe('a session', () => {
   it('ends when told to, alone or with all others of its user', () => {
     const [first, second] = [createSession(db, userId, NOW), createSession(db, userId, NOW)];
     endSession(db, findSession(db, first, LIMITS, NOW)?.idHash ?? '', NOW);
-    expect([findSession(db, first, LIMITS, NOW), findSession(db, second, LIMITS, NOW) !== null]).toEqual([null, true]);
+    expect([
+      findSession(db, first, LIMITS, NOW),
+      findSession(db, second, LIMITS, NOW) !== null,
+    ]).toEqual([null, true]);
     endSessionsOf(db, userId, NOW);
     expect(findSession(db, second, LIMITS, NOW)).toBeNull();
   });

@@ -10,7 +10,9 @@ import { emptyBooks, testJournal } from '../support/books';
 import { GAS, MARKET, type MemoryJournal, deskHarness, testConfig } from '../support/desk-harness';
 import { DAY_MS, spokenAt } from '../support/opinions';
 
-vi.mock('../../app/trading/networks/verdicts', () => ({ verdictOf: () => ({ hasSkill: true, text: 'skill: for this test' }) }));
+vi.mock('../../app/trading/networks/verdicts', () => ({
+  verdictOf: () => ({ hasSkill: true, text: 'skill: for this test' }),
+}));
 
 function storedDesk() {
   const { db } = emptyBooks();
@@ -18,9 +20,20 @@ function storedDesk() {
   const desk = deskHarness(testConfig(), journal as unknown as MemoryJournal);
   const tell = (chanceUp: number): void => {
     desk.quote(GAS, 3000);
-    desk.offer({ type: 'OpinionsTold', market: MARKET, opinions: [spokenAt(desk.nowMs(), { chanceUp })], atMs: desk.nowMs() });
+    desk.offer({
+      type: 'OpinionsTold',
+      market: MARKET,
+      opinions: [spokenAt(desk.nowMs(), { chanceUp })],
+      atMs: desk.nowMs(),
+    });
   };
-  const told = (signalsFor: RiskLevel | null) => listNotedFacts(db, 'ann', { before: null, withProtection: true, signalsFor, limit: 100 }).facts.map(({ record }) => record);
+  const told = (signalsFor: RiskLevel | null) =>
+    listNotedFacts(db, 'ann', {
+      before: null,
+      withProtection: true,
+      signalsFor,
+      limit: 100,
+    }).facts.map(({ record }) => record);
   return { db, journal, desk, tell, told };
 }
 
@@ -28,9 +41,14 @@ it('are told to the risk levels whose word is another, and to nobody who does no
   const { desk, tell, told } = storedDesk();
   // 52.2 % is a rise for the aggressive alone; even chances are none for anybody
   for (const chance of [0.5, 0.522, 0.6, 0.6, 0.4]) tell(chance);
-  expect(Object.fromEntries((['conservative', 'moderate', 'aggressive'] as const).map((level) => [level, told(level).map(({ payload }) => (payload as { chanceUp: number }).chanceUp)]))).toEqual({
-    conservative: [0.4, 0.6], moderate: [0.4, 0.6], aggressive: [0.4, 0.522],
-  });
+  expect(
+    Object.fromEntries(
+      (['conservative', 'moderate', 'aggressive'] as const).map((level) => [
+        level,
+        told(level).map(({ payload }) => (payload as { chanceUp: number }).chanceUp),
+      ]),
+    ),
+  ).toEqual({ conservative: [0.4, 0.6], moderate: [0.4, 0.6], aggressive: [0.4, 0.522] });
   expect(told(null)).toEqual([]);
   const terminal = { db: storedDesk().db, state: () => desk.runner.state() } as unknown as Terminal;
   expect(noticePage(terminal, 'ann', null).notices).toEqual([]);
@@ -41,7 +59,14 @@ it('say the word and its reasons', async () => {
   tell(0.6);
   const terminal = { db, state: () => desk.runner.state() } as unknown as Terminal;
   const { notices } = noticePage(terminal, 'ann', null);
-  expect(notices).toMatchObject([{ title: 'NG-HENRY HUB: BUY', description: expect.stringMatching(/^60% for a rise\. Storage: storage over its norm/) as string }]);
+  expect(notices).toMatchObject([
+    {
+      title: 'NG-HENRY HUB: BUY',
+      description: expect.stringMatching(
+        /^60% for a rise\. Storage: storage over its norm/,
+      ) as string,
+    },
+  ]);
 });
 
 it('and what waits for its score is there again after a start, with a checkpoint and without', () => {

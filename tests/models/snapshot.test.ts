@@ -1,13 +1,22 @@
 // Valuations on disk: which grid a point begins, and which points remain of the past.
 import { describe, expect, it } from 'vitest';
-import { findValuation, listSnapshots, listValues, snapshotResolution, thinSnapshots } from '../../app/models/snapshot.server';
+import {
+  findValuation,
+  listSnapshots,
+  listValues,
+  snapshotResolution,
+  thinSnapshots,
+} from '../../app/models/snapshot.server';
 import { auditDatabase } from '../../app/audit/audit';
 import { emptyBooks, testJournal } from '../support/books';
 import { START_MS, ScriptedDesk } from '../support/scripted-desk';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
-const at = (text: string) => ({ atMs: Date.parse(`2026-03-${text}Z`), day: `2026-03-${text.slice(0, 2)}` });
+const at = (text: string) => ({
+  atMs: Date.parse(`2026-03-${text}Z`),
+  day: `2026-03-${text.slice(0, 2)}`,
+});
 
 describe('the grid of a point', () => {
   it.each([
@@ -39,9 +48,15 @@ function valued(days: number) {
 describe('thinning', () => {
   it('keeps minutes for 2 days, quarters of an hour for 30, hours after that, and the audit agrees', () => {
     const { db, desk } = valued(40);
-    const count = (where: string) => Number(db.$client.prepare(`SELECT count(*) FROM snapshot WHERE ${where}`).pluck().get());
+    const count = (where: string) =>
+      Number(db.$client.prepare(`SELECT count(*) FROM snapshot WHERE ${where}`).pluck().get());
     const lastMs = Number(db.$client.prepare('SELECT max(at_ms) FROM event').pluck().get());
-    const [young, middle] = [count(`at_ms >= ${lastMs - 2 * DAY}`), count(`at_ms < ${lastMs - 2 * DAY} AND at_ms >= ${lastMs - 30 * DAY} AND resolution_minutes >= 15`)];
+    const [young, middle] = [
+      count(`at_ms >= ${lastMs - 2 * DAY}`),
+      count(
+        `at_ms < ${lastMs - 2 * DAY} AND at_ms >= ${lastMs - 30 * DAY} AND resolution_minutes >= 15`,
+      ),
+    ];
     const old = count(`at_ms < ${lastMs - 30 * DAY} AND resolution_minutes >= 60`);
     expect(auditDatabase(db.$client).kept).toEqual([]);
     expect(thinSnapshots(db, desk.nowMs + 99 * DAY)).toBeGreaterThan(2000);
@@ -55,7 +70,11 @@ describe('thinning', () => {
     const { db, desk } = valued(5);
     thinSnapshots(db, desk.nowMs);
     db.$client.exec('DELETE FROM snapshot WHERE event_seq = (SELECT max(event_seq) FROM snapshot)');
-    expect(auditDatabase(db.$client)).toMatchObject({ isRight: false, differences: 1, kept: [{ table: 'snapshot', column: 'row', stored: 'nothing' }] });
+    expect(auditDatabase(db.$client)).toMatchObject({
+      isRight: false,
+      differences: 1,
+      kept: [{ table: 'snapshot', column: 'row', stored: 'nothing' }],
+    });
   });
 
   it('does not confuse what comes after it', () => {
@@ -76,7 +95,12 @@ describe('the list of valuations', () => {
     const window = { fromMs: end - DAY, toMs: end };
     const rows = listSnapshots(db, 'ada', book, window);
     expect(rows.length).toBe(206);
-    expect(rows.every((row, place) => row.atMs >= window.fromMs && (place === 0 || row.atMs > (rows[place - 1]?.atMs ?? 0)))).toBe(true);
+    expect(
+      rows.every(
+        (row, place) =>
+          row.atMs >= window.fromMs && (place === 0 || row.atMs > (rows[place - 1]?.atMs ?? 0)),
+      ),
+    ).toBe(true);
     expect(listSnapshots(db, 'bob', book, window)).toEqual([]);
     expect(listSnapshots(db, 'ada', { ...book, epoch: 2 }, window)).toEqual([]);
   });
@@ -84,15 +108,23 @@ describe('the list of valuations', () => {
   it('ends with the newest when there are too many', () => {
     const { db, book, end } = valued(8);
     const rows = listSnapshots(db, 'ada', book, { fromMs: 0, toMs: end });
-    expect([rows.length, rows.at(-1)?.atMs]).toEqual([1440, db.$client.prepare('SELECT max(at_ms) FROM snapshot').pluck().get()]);
+    expect([rows.length, rows.at(-1)?.atMs]).toEqual([
+      1440,
+      db.$client.prepare('SELECT max(at_ms) FROM snapshot').pluck().get(),
+    ]);
   });
 
   it('finds what the book was worth at a moment', () => {
     const { db, desk, book } = valued(1);
     const firstMs = START_MS;
     expect(findValuation(db, 'ada', book, firstMs - 1)).toBeNull();
-    expect(findValuation(db, 'ada', book, firstMs + 7 * MINUTE - 1)).toEqual({ atMs: firstMs, equityMills: 25_000_000 });
-    expect(findValuation(db, 'ada', book, desk.nowMs)?.atMs).toBe(listValues(db, 'ada', book, { fromMs: 0, toMs: desk.nowMs }).at(-1)?.atMs);
+    expect(findValuation(db, 'ada', book, firstMs + 7 * MINUTE - 1)).toEqual({
+      atMs: firstMs,
+      equityMills: 25_000_000,
+    });
+    expect(findValuation(db, 'ada', book, desk.nowMs)?.atMs).toBe(
+      listValues(db, 'ada', book, { fromMs: 0, toMs: desk.nowMs }).at(-1)?.atMs,
+    );
     expect(findValuation(db, 'bob', book, desk.nowMs)).toBeNull();
     expect(listValues(db, 'bob', book, { fromMs: 0, toMs: desk.nowMs })).toEqual([]);
   });

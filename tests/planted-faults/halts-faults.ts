@@ -3,24 +3,38 @@ import type { PlantedFault } from './faults';
 
 export const HALTS_FAULTS: readonly PlantedFault[] = [
   {
-    name: 'a halt requested during a storage fault is forgotten', file: 'app/trading/engine/runner.ts',
-    find: 'if (isNew) this.pendingHalts.push(', replace: 'if (!isNew) this.pendingHalts.push(', caughtBy: ['tests/trading/engine/storage-halts.test.ts'],
-  },
-  {
-    name: 'storage counts as back before the pending halt is stored', file: 'app/trading/engine/runner.ts',
-    find: 'if (this.pendingHalts.length === 0 || this.storeBatch(this.pendingHalts)) this.pendingHalts = [];', replace: 'this.held.push(...this.pendingHalts.splice(0));',
+    name: 'a halt requested during a storage fault is forgotten',
+    file: 'app/trading/engine/runner.ts',
+    find: 'if (isNew) this.pendingHalts.push(',
+    replace: 'if (!isNew) this.pendingHalts.push(',
     caughtBy: ['tests/trading/engine/storage-halts.test.ts'],
   },
   {
-    name: 'an audit that could not run halts trading', file: 'app/background-audit.server.ts',
-    find: "if (verdict.phase === 'could not run') return this.retry(verdict.reason);", replace: '', caughtBy: ['tests/background-audit.test.ts'],
+    name: 'storage counts as back before the pending halt is stored',
+    file: 'app/trading/engine/runner.ts',
+    find: 'if (this.pendingHalts.length === 0 || this.storeBatch(this.pendingHalts)) this.pendingHalts = [];',
+    replace: 'this.held.push(...this.pendingHalts.splice(0));',
+    caughtBy: ['tests/trading/engine/storage-halts.test.ts'],
   },
   {
-    name: 'a halted desk says that it is ready', file: 'app/health.server.ts',
-    find: "if (status.trading.state === 'HALTED') reasons.push('halted');", replace: '', caughtBy: ['tests/health.test.ts'],
+    name: 'an audit that could not run halts trading',
+    file: 'app/background-audit.server.ts',
+    find: "if (verdict.phase === 'could not run') return this.retry(verdict.reason);",
+    replace: '',
+    caughtBy: ['tests/background-audit.test.ts'],
   },
   {
-    name: 'an audit from a record on does not read the new postings', file: 'app/audit/posting-reader.ts',
-    find: '[this.sinceSeq, Number.MAX_SAFE_INTEGER]', replace: '[Number.MAX_SAFE_INTEGER, 0]', caughtBy: ['tests/programs/audit-tail.test.ts'],
+    name: 'a halted desk says that it is ready',
+    file: 'app/health.server.ts',
+    find: "if (status.trading.state === 'HALTED') reasons.push('halted');",
+    replace: '',
+    caughtBy: ['tests/health.test.ts'],
+  },
+  {
+    name: 'an audit from a record on does not read the new postings',
+    file: 'app/audit/posting-reader.ts',
+    find: '[this.sinceSeq, Number.MAX_SAFE_INTEGER]',
+    replace: '[Number.MAX_SAFE_INTEGER, 0]',
+    caughtBy: ['tests/programs/audit-tail.test.ts'],
   },
 ];

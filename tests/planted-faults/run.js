@@ -1,7 +1,15 @@
 // `npm run faults [-- part of a name ...]`: plants one fault after the other into a copy of the project and lets the named tests find it.
 // With --write it also writes docs/planted-faults.md. The project itself is never touched.
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -10,19 +18,51 @@ import { matchAnyLayout } from '../support/any-layout.js';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const ROOT = join(HERE, '..', '..');
-const COPIED = ['app', 'db', 'tests', 'docs', 'public', '.env.example', 'build.js', 'request-handlers.js', 'server.js', 'static-files.js', 'package.json', 'package-lock.json', 'remix.config.js', 'tsconfig.json', 'vite.config.ts'];
+const COPIED = [
+  'app',
+  'db',
+  'tests',
+  'docs',
+  'public',
+  '.env.example',
+  'build.js',
+  'request-handlers.js',
+  'server.js',
+  'static-files.js',
+  'package.json',
+  'package-lock.json',
+  'remix.config.js',
+  'tsconfig.json',
+  'vite.config.ts',
+];
 /** Lists of faults, each a file without imports of its own but types. */
-const LISTS = ['faults', 'door-faults', 'screen-faults', 'month-faults', 'desk-faults', 'closing-faults', 'stop-faults', 'margin-faults', 'halts-faults', 'clock-faults', 'command-faults', 'terms-faults', 'way-out-faults'];
+const LISTS = [
+  'faults',
+  'door-faults',
+  'screen-faults',
+  'month-faults',
+  'desk-faults',
+  'closing-faults',
+  'stop-faults',
+  'margin-faults',
+  'halts-faults',
+  'clock-faults',
+  'command-faults',
+  'terms-faults',
+  'way-out-faults',
+];
 
 async function loadFaults() {
   const folder = mkdtempSync(join(tmpdir(), 'frontmonth-faults-'));
-  const lists = await Promise.all(LISTS.map(async (name) => {
-    const file = join(HERE, `${name}.ts`);
-    const { code } = await transformWithEsbuild(readFileSync(file, 'utf8'), file);
-    const module = join(folder, `${name}.mjs`);
-    writeFileSync(module, code);
-    return Object.values(await import(pathToFileURL(module).href)).flat();
-  }));
+  const lists = await Promise.all(
+    LISTS.map(async (name) => {
+      const file = join(HERE, `${name}.ts`);
+      const { code } = await transformWithEsbuild(readFileSync(file, 'utf8'), file);
+      const module = join(folder, `${name}.mjs`);
+      writeFileSync(module, code);
+      return Object.values(await import(pathToFileURL(module).href)).flat();
+    }),
+  );
   rmSync(folder, { recursive: true });
   return lists.flat();
 }
@@ -46,8 +86,12 @@ function runTests(copy, files) {
   const env = { ...process.env, KILLS: '9', NODE_ENV: 'test' };
   spawnSync(process.execPath, [vitest, ...args], { cwd: copy, env, stdio: 'ignore' });
   try {
-    const { numFailedTests, numPassedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'));
-    const first = testResults.flatMap((file) => file.assertionResults).find(({ status }) => status === 'failed');
+    const { numFailedTests, numPassedTests, testResults } = JSON.parse(
+      readFileSync(report, 'utf8'),
+    );
+    const first = testResults
+      .flatMap((file) => file.assertionResults)
+      .find(({ status }) => status === 'failed');
     return { failed: numFailedTests, passed: numPassedTests, first: first?.fullName.trim() ?? '' };
   } catch {
     return { failed: 0, passed: 0, first: 'the tests gave no report' };
@@ -63,7 +107,10 @@ function plant(copy, fault) {
     const text = readFileSync(path, 'utf8');
     if (!before.has(path)) before.set(path, text);
     const parts = text.split(matchAnyLayout(find));
-    if (parts.length !== 2) throw new Error(`'${fault.name}': the place in ${file} occurs ${parts.length - 1} times. Mend its list in tests/planted-faults.`);
+    if (parts.length !== 2)
+      throw new Error(
+        `'${fault.name}': the place in ${file} occurs ${parts.length - 1} times. Mend its list in tests/planted-faults.`,
+      );
     writeFileSync(path, parts.join(replace));
   }
   const result = runTests(copy, fault.caughtBy);
@@ -72,7 +119,10 @@ function plant(copy, fault) {
 }
 
 function page(rows) {
-  const lines = rows.map(({ fault, first }) => `| ${fault.name} | \`${fault.file}\` | ${fault.caughtBy.map((file) => `\`${file}\``).join(', ')} | ${first.replaceAll('|', '\\|')} |`);
+  const lines = rows.map(
+    ({ fault, first }) =>
+      `| ${fault.name} | \`${fault.file}\` | ${fault.caughtBy.map((file) => `\`${file}\``).join(', ')} | ${first.replaceAll('|', '\\|')} |`,
+  );
   return [
     '# Planted faults',
     '',
@@ -90,7 +140,9 @@ function page(rows) {
 
 const wanted = process.argv.slice(2).filter((arg) => !arg.startsWith('--'));
 const all = await loadFaults();
-const faults = all.filter(({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)));
+const faults = all.filter(
+  ({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)),
+);
 if (faults.length === 0) {
   process.stderr.write(`No fault has ${wanted.join(' or ')} in its name.\n`);
   process.exit(1);
@@ -99,16 +151,21 @@ const copy = copyProject();
 try {
   const files = [...new Set(faults.flatMap(({ caughtBy }) => caughtBy))];
   const clean = runTests(copy, files);
-  process.stdout.write(`without a fault: ${clean.passed} passed, ${clean.failed} failed ${clean.first}\n`);
+  process.stdout.write(
+    `without a fault: ${clean.passed} passed, ${clean.failed} failed ${clean.first}\n`,
+  );
   const rows = faults.map((fault) => {
     const { failed, first } = plant(copy, fault);
-    process.stdout.write(`${failed > 0 ? 'caught    ' : 'NOT CAUGHT'}  ${fault.name}  <- ${first}\n`);
+    process.stdout.write(
+      `${failed > 0 ? 'caught    ' : 'NOT CAUGHT'}  ${fault.name}  <- ${first}\n`,
+    );
     return { fault, first, isCaught: failed > 0 };
   });
   const missed = rows.filter(({ isCaught }) => !isCaught).length;
   process.stdout.write(`${rows.length - missed} of ${rows.length} faults caught\n`);
   const isWhole = clean.failed === 0 && clean.passed > 0;
-  if (process.argv.includes('--write') && isWhole) writeFileSync(join(ROOT, 'docs', 'planted-faults.md'), page(rows));
+  if (process.argv.includes('--write') && isWhole)
+    writeFileSync(join(ROOT, 'docs', 'planted-faults.md'), page(rows));
   process.exitCode = missed === 0 && isWhole ? 0 : 1;
 } finally {
   rmSync(copy, { recursive: true, force: true });

@@ -32,7 +32,14 @@ afterEach(() => closeDatabase(db));
 const audit = () => auditDatabase(db.$client);
 
 function enter(userId: string): void {
-  const order = desk.place(`${userId}:simulation`, { instrumentId: 'NG', side: 'BUY', purpose: 'ENTRY', lots: toLots(2), positionId: desk.id(), playbookId: null });
+  const order = desk.place(`${userId}:simulation`, {
+    instrumentId: 'NG',
+    side: 'BUY',
+    purpose: 'ENTRY',
+    lots: toLots(2),
+    positionId: desk.id(),
+    playbookId: null,
+  });
   desk.send(order);
   desk.fill(order.id, `${userId}:simulation`, 2, desk.mark('NG'));
 }
@@ -55,7 +62,12 @@ describe('books with a disabled user', () => {
 
   it.each([
     ['an entry', 'payload.order.purpose', () => enter('ann')],
-    ['RUN', 'type', () => void desk.record('CommodityStarted', desk.book('ann:simulation'), { commodity: 'corn' })],
+    [
+      'RUN',
+      'type',
+      () =>
+        void desk.record('CommodityStarted', desk.book('ann:simulation'), { commodity: 'corn' }),
+    ],
     ['RUN ALL', 'type', () => void desk.record('AllStarted', desk.book('ann:simulation'), {})],
   ])('are wrong with %s of that user', (_what, column, act) => {
     act();
@@ -67,9 +79,21 @@ describe('books with a disabled user', () => {
     const seq = desk.record('UserEnabled', ANN, REASON);
     desk.commit();
     const twice = rechained(db.$client.serialize(), seq, () => ({ type: 'UserDisabled' }));
-    expect(auditDatabase(twice).kept[0]).toMatchObject({ key: String(seq), column: 'user_id', expected: '"a user who was enabled"' });
-    const first = db.$client.prepare<[], number>("SELECT seq FROM event WHERE type = 'UserDisabled'").pluck().get() ?? 0;
+    expect(auditDatabase(twice).kept[0]).toMatchObject({
+      key: String(seq),
+      column: 'user_id',
+      expected: '"a user who was enabled"',
+    });
+    const first =
+      db.$client
+        .prepare<[], number>("SELECT seq FROM event WHERE type = 'UserDisabled'")
+        .pluck()
+        .get() ?? 0;
     const never = rechained(db.$client.serialize(), first, () => ({ type: 'UserEnabled' }));
-    expect(auditDatabase(never).kept[0]).toMatchObject({ key: String(first), column: 'user_id', expected: '"a user who was disabled"' });
+    expect(auditDatabase(never).kept[0]).toMatchObject({
+      key: String(first),
+      column: 'user_id',
+      expected: '"a user who was disabled"',
+    });
   });
 });

@@ -6,7 +6,15 @@ import type { LogRecord, RecordPayloads } from '../../app/trading/domain/record'
 import { toMills } from '../../app/trading/domain/units';
 import { auditRecords } from '../support/audited-records';
 import { emptyBooks, testJournal } from '../support/books';
-import { type DeskHarness, GAS, MARKET, deskHarness, memoryJournal, openDesk, testConfig } from '../support/desk-harness';
+import {
+  type DeskHarness,
+  GAS,
+  MARKET,
+  deskHarness,
+  memoryJournal,
+  openDesk,
+  testConfig,
+} from '../support/desk-harness';
 import { bookOf, handOrder } from '../support/reference-orders';
 
 const MINUTE_MS = 60_000;
@@ -21,9 +29,16 @@ async function heldDesk(config = testConfig()): Promise<DeskHarness> {
 }
 
 /** The records with the last valuation replaced. */
-function withLastValuation({ journal }: DeskHarness, change: (facts: RecordPayloads['PortfolioValued']) => RecordPayloads['PortfolioValued']): LogRecord[] {
+function withLastValuation(
+  { journal }: DeskHarness,
+  change: (facts: RecordPayloads['PortfolioValued']) => RecordPayloads['PortfolioValued'],
+): LogRecord[] {
   const last = journal.records.map(({ type }) => type).lastIndexOf('PortfolioValued');
-  return journal.records.map((record, index) => (index === last && record.type === 'PortfolioValued' ? { ...record, payload: change(record.payload) } : record));
+  return journal.records.map((record, index) =>
+    index === last && record.type === 'PortfolioValued'
+      ? { ...record, payload: change(record.payload) }
+      : record,
+  );
 }
 
 describe('a valuation', () => {
@@ -34,7 +49,12 @@ describe('a valuation', () => {
 
   test('must mark everything held', async () => {
     const desk = await heldDesk();
-    const records = withLastValuation(desk, (facts) => ({ ...facts, marks: {}, unrealisedMills: toMills(0), equityMills: facts.balanceMills }));
+    const records = withLastValuation(desk, (facts) => ({
+      ...facts,
+      marks: {},
+      unrealisedMills: toMills(0),
+      equityMills: facts.balanceMills,
+    }));
     expect(auditRecords(records)).toBe('payload.marks');
   });
 
@@ -46,7 +66,10 @@ describe('a valuation', () => {
 
   test('must not be made of a quote of the future', async () => {
     const desk = await heldDesk();
-    const records = withLastValuation(desk, (facts) => ({ ...facts, oldestQuoteMs: desk.nowMs() + 1 }));
+    const records = withLastValuation(desk, (facts) => ({
+      ...facts,
+      oldestQuoteMs: desk.nowMs() + 1,
+    }));
     expect(auditRecords(records)).toBe('payload.oldestQuoteMs');
   });
 
@@ -69,14 +92,31 @@ describe('a position that has to be closed', () => {
     if (!position || !last) throw new Error('the desk holds a position');
     const { userId, bookId } = { userId: 'ann', bookId: position.bookId };
     const request: LogRecord = {
-      seq: last.seq + 1, userId, bookId, type: 'CloseRequested', causeSeq: null, atMs: last.atMs,
-      payload: { reason: 'manual', positions: [{ positionId: position.id, instrumentId: 'NG', obstacle: null }] },
+      seq: last.seq + 1,
+      userId,
+      bookId,
+      type: 'CloseRequested',
+      causeSeq: null,
+      atMs: last.atMs,
+      payload: {
+        reason: 'manual',
+        positions: [{ positionId: position.id, instrumentId: 'NG', obstacle: null }],
+      },
     };
-    const valued = desk.journal.records.filter((record) => record.type === 'PortfolioValued').at(-1);
+    const valued = desk.journal.records
+      .filter((record) => record.type === 'PortfolioValued')
+      .at(-1);
     if (valued?.type !== 'PortfolioValued') throw new Error('the desk was valued');
-    const valuation = (afterMs: number): LogRecord => ({ ...valued, seq: last.seq + 2, atMs: last.atMs + afterMs, causeSeq: null });
+    const valuation = (afterMs: number): LogRecord => ({
+      ...valued,
+      seq: last.seq + 2,
+      atMs: last.atMs + afterMs,
+      causeSeq: null,
+    });
     expect(auditRecords([...desk.journal.records, request, valuation(9 * MINUTE_MS)])).toBeNull();
-    expect(auditRecords([...desk.journal.records, request, valuation(10 * MINUTE_MS)])).toBe('payload');
+    expect(auditRecords([...desk.journal.records, request, valuation(10 * MINUTE_MS)])).toBe(
+      'payload',
+    );
   });
 });
 
@@ -85,8 +125,17 @@ describe('an answer to CLOSE', () => {
   async function answeredDesk() {
     const { db } = emptyBooks();
     const stored = testJournal(db);
-    const desk = deskHarness(testConfig({ fillsAtOnce: false }), { ...memoryJournal(), commit: stored.commit, findResult: stored.findResult });
-    await desk.send('ann', { type: 'OpenBook', mode: 'simulation', market: MARKET, capitalMills: toMills(25_000_000) });
+    const desk = deskHarness(testConfig({ fillsAtOnce: false }), {
+      ...memoryJournal(),
+      commit: stored.commit,
+      findResult: stored.findResult,
+    });
+    await desk.send('ann', {
+      type: 'OpenBook',
+      mode: 'simulation',
+      market: MARKET,
+      capitalMills: toMills(25_000_000),
+    });
     desk.quote(GAS, 2800);
     await desk.send('ann', handOrder());
     desk.quote(GAS, 2800);
@@ -111,17 +160,37 @@ describe('an answer to CLOSE', () => {
 
   test('that says closed of a position which is still open is a difference', async () => {
     const { raw } = await answeredDesk();
-    const row = raw.prepare<[], AnswerRow>("SELECT * FROM command WHERE idempotency_key = 'close-key'").get();
+    const row = raw
+      .prepare<[], AnswerRow>("SELECT * FROM command WHERE idempotency_key = 'close-key'")
+      .get();
     if (!row) throw new Error('the answer is stored');
-    const answer = JSON.parse(row.result) as { outcome: { value: { closedPositions: string[]; waiting: { positionId: string }[] } } };
+    const answer = JSON.parse(row.result) as {
+      outcome: { value: { closedPositions: string[]; waiting: { positionId: string }[] } };
+    };
     const { value } = answer.outcome;
     expect([value.closedPositions, value.waiting.length]).toEqual([[], 1]);
     value.closedPositions = value.waiting.map(({ positionId }) => positionId);
     value.waiting = [];
     const result = JSON.stringify(answer);
-    const hash = raw.prepare<[number], string>('SELECT hash FROM event WHERE seq = ?').pluck().get(row.seq);
-    const seal = digest(sortedJson([row.user_id, row.idempotency_key, row.command_id, row.request_hash, result, row.seq, row.last_seq, hash]));
-    raw.prepare("UPDATE command SET result = ?, seal = ? WHERE idempotency_key = 'close-key'").run(result, seal);
+    const hash = raw
+      .prepare<[number], string>('SELECT hash FROM event WHERE seq = ?')
+      .pluck()
+      .get(row.seq);
+    const seal = digest(
+      sortedJson([
+        row.user_id,
+        row.idempotency_key,
+        row.command_id,
+        row.request_hash,
+        result,
+        row.seq,
+        row.last_seq,
+        hash,
+      ]),
+    );
+    raw
+      .prepare("UPDATE command SET result = ?, seal = ? WHERE idempotency_key = 'close-key'")
+      .run(result, seal);
     expect(auditDatabase(raw).kept).toMatchObject([{ table: 'command', column: 'result' }]);
   });
 });

@@ -16,8 +16,10 @@ import { changeCell, tampered } from '../support/tampering';
 const IMAGE = bookImage();
 const TABLES = Object.keys(AUDITED_TABLES) as (keyof typeof AUDITED_TABLES)[];
 const schema = new Sqlite(IMAGE);
-const columnsOf = (table: string) => schema.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck().all(table);
-const rowsOf = (table: string) => Number(schema.prepare(`SELECT count(*) FROM "${table}"`).pluck().get());
+const columnsOf = (table: string) =>
+  schema.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck().all(table);
+const rowsOf = (table: string) =>
+  Number(schema.prepare(`SELECT count(*) FROM "${table}"`).pluck().get());
 const CELLS = TABLES.flatMap((table) => columnsOf(table).map((column) => ({ table, column })));
 
 /** A key that was changed shows as a row that is missing; of the cells under one hash the hash cannot tell which. */
@@ -26,10 +28,18 @@ const names = (column: string, said: string, keys: readonly string[]): boolean =
 
 describe('right books', () => {
   it('pass, with everything in them', () => {
-    expect(auditDatabase(new Sqlite(IMAGE))).toMatchObject({ isRight: true, kept: [], records: rowsOf('event'), postings: rowsOf('posting') });
-    for (const table of TABLES) expect({ table, rows: rowsOf(table) > 0 }).toEqual({ table, rows: true });
+    expect(auditDatabase(new Sqlite(IMAGE))).toMatchObject({
+      isRight: true,
+      kept: [],
+      records: rowsOf('event'),
+      postings: rowsOf('posting'),
+    });
+    for (const table of TABLES)
+      expect({ table, rows: rowsOf(table) > 0 }).toEqual({ table, rows: true });
     const kinds = (sql: string) => schema.prepare<[], string>(sql).pluck().all();
-    expect(kinds('SELECT DISTINCT state FROM trade_order')).toEqual(expect.arrayContaining(['FILLED', 'CANCELLED', 'REJECTED', 'EXPIRED', 'ACKNOWLEDGED']));
+    expect(kinds('SELECT DISTINCT state FROM trade_order')).toEqual(
+      expect.arrayContaining(['FILLED', 'CANCELLED', 'REJECTED', 'EXPIRED', 'ACKNOWLEDGED']),
+    );
     expect(kinds('SELECT DISTINCT entry FROM posting').sort()).toEqual(['CLOSING', 'ENTRY']);
     expect(kinds('SELECT DISTINCT status FROM position').sort()).toEqual(['ACTIVE', 'CLOSED']);
     expect(rowsOf('event')).toBeGreaterThan(400);
@@ -45,7 +55,10 @@ describe('a changed cell', () => {
       raw.close();
       const [first] = kept;
       expect({ isRight, table: first?.table }).toEqual({ isRight: false, table });
-      expect(names(column, first?.column ?? '', AUDITED_TABLES[table]), `${first?.column} for ${column}`).toBe(true);
+      expect(
+        names(column, first?.column ?? '', AUDITED_TABLES[table]),
+        `${first?.column} for ${column}`,
+      ).toBe(true);
       const isKey = (AUDITED_TABLES[table] as readonly string[]).includes(column);
       if (!isKey) expect(first?.key).toBe(key);
       expect(differences).toBeGreaterThanOrEqual(1);
@@ -59,7 +72,11 @@ describe('a changed cell', () => {
       if (!cell) continue;
       const place = Math.floor(roll() * rowsOf(cell.table));
       const raw = tampered(IMAGE, (open) => changeCell(open, { ...cell, place }));
-      expect({ ...cell, place, isRight: auditDatabase(raw).isRight }).toEqual({ ...cell, place, isRight: false });
+      expect({ ...cell, place, isRight: auditDatabase(raw).isRight }).toEqual({
+        ...cell,
+        place,
+        isRight: false,
+      });
       raw.close();
     }
   }, 60_000);
@@ -72,19 +89,33 @@ describe('rows', () => {
   it.each(NEEDED)('of %s may not be missing', (table) => {
     const raw = tampered(IMAGE, (open) => {
       const keys = AUDITED_TABLES[table].join(', ');
-      open.exec(`DELETE FROM "${table}" WHERE (${keys}) = (SELECT ${keys} FROM "${table}" ORDER BY ${keys} LIMIT 1 OFFSET ${Math.floor(rowsOf(table) / 2)})`);
+      open.exec(
+        `DELETE FROM "${table}" WHERE (${keys}) = (SELECT ${keys} FROM "${table}" ORDER BY ${keys} LIMIT 1 OFFSET ${Math.floor(rowsOf(table) / 2)})`,
+      );
     });
     expect(auditDatabase(raw).kept[0]).toMatchObject({ table });
   });
 
-  const LATE = { event: 'seq', posting: 'event_seq', desk: 'id', fill: 'event_seq', snapshot: 'event_seq', checkpoint: 'seq' } as const;
+  const LATE = {
+    event: 'seq',
+    posting: 'event_seq',
+    desk: 'id',
+    fill: 'event_seq',
+    snapshot: 'event_seq',
+    checkpoint: 'seq',
+  } as const;
 
   it.each(TABLES)('of %s may not be more than the log knows', (table) => {
     const raw = tampered(IMAGE, (open) => {
       const key = table in LATE ? LATE[table as keyof typeof LATE] : AUDITED_TABLES[table].at(-1);
       const cells = columnsOf(table).map((column) => {
-        if (column === 'execution_id' || (table === 'book' && column === 'user_id')) return `"${column}" || 'x'`;
-        return column !== key ? `"${column}"` : table in LATE ? `"${column}" + 100000` : `"${column}" || 'x'`;
+        if (column === 'execution_id' || (table === 'book' && column === 'user_id'))
+          return `"${column}" || 'x'`;
+        return column !== key
+          ? `"${column}"`
+          : table in LATE
+            ? `"${column}" + 100000`
+            : `"${column}" || 'x'`;
       });
       open.exec(`INSERT INTO "${table}" SELECT ${cells.join(', ')} FROM "${table}" LIMIT 1`);
     });
@@ -92,14 +123,28 @@ describe('rows', () => {
   });
 
   it('may have no column that the audit does not know', () => {
-    const raw = tampered(IMAGE, (open) => open.exec("ALTER TABLE book ADD COLUMN bonus_mills INTEGER NOT NULL DEFAULT 0"));
-    expect(auditDatabase(raw).kept[0]).toMatchObject({ table: 'book', column: 'bonus_mills', expected: 'a column that this audit knows' });
+    const raw = tampered(IMAGE, (open) =>
+      open.exec('ALTER TABLE book ADD COLUMN bonus_mills INTEGER NOT NULL DEFAULT 0'),
+    );
+    expect(auditDatabase(raw).kept[0]).toMatchObject({
+      table: 'book',
+      column: 'bonus_mills',
+      expected: 'a column that this audit knows',
+    });
   });
 
   it('may not have lost their guards', () => {
     const raw = new Sqlite(IMAGE);
     raw.exec('DROP TRIGGER posting_keeps');
-    expect(auditDatabase(raw).kept).toEqual([{ table: 'file', key: 'posting_keeps', column: 'trigger', stored: 'nothing', expected: 'a trigger' }]);
+    expect(auditDatabase(raw).kept).toEqual([
+      {
+        table: 'file',
+        key: 'posting_keeps',
+        column: 'trigger',
+        stored: 'nothing',
+        expected: 'a trigger',
+      },
+    ]);
   });
 });
 
@@ -121,17 +166,28 @@ describe('npm run audit', () => {
   });
 
   it('names table, row, column and both values, and ends with 2', async () => {
-    const raw = tampered(IMAGE, (open) => open.exec("UPDATE position SET realised_mills = 424242 WHERE id = (SELECT max(id) FROM position WHERE status = 'CLOSED')"));
+    const raw = tampered(IMAGE, (open) =>
+      open.exec(
+        "UPDATE position SET realised_mills = 424242 WHERE id = (SELECT max(id) FROM position WHERE status = 'CLOSED')",
+      ),
+    );
     const { path } = fileOf(raw.serialize());
     const { code, printed: text } = await run(path);
     expect(code).toBe(2);
-    expect(text).toMatch(/are WRONG: 1 difference\. The first: position [0-9a-f]{32}, realised_mills: stored 424242, expected -?\d+\./);
+    expect(text).toMatch(
+      /are WRONG: 1 difference\. The first: position [0-9a-f]{32}, realised_mills: stored 424242, expected -?\d+\./,
+    );
   });
 
   it('answers one JSON document', async () => {
     const { path } = fileOf(IMAGE);
     const { code, printed: text } = await run(path, '--json');
-    expect({ code, ...(JSON.parse(text) as object) }).toMatchObject({ code: 0, isRight: true, differences: 0, head: { seq: rowsOf('event') } });
+    expect({ code, ...(JSON.parse(text) as object) }).toMatchObject({
+      code: 0,
+      isRight: true,
+      differences: 0,
+      head: { seq: rowsOf('event') },
+    });
   });
 
   it('names a torn file instead of failing', async () => {

@@ -28,8 +28,22 @@ const headOf = (path: string) => auditFile(path).head;
 /** A second trading day, as if the desk went on. */
 const tradeOn = (db: Database, seed: number) => {
   const { state } = recover(db, applyRecord);
-  const record = { seq: state.logSeq + 1, userId: null, bookId: null, type: 'TradingHalted', payload: { reason: `day ${seed}` }, causeSeq: null, atMs: state.nowMs } as const;
-  testJournal(db).commit({ records: [record], results: [], state: applyRecord(state, record), orders: [], positions: [] });
+  const record = {
+    seq: state.logSeq + 1,
+    userId: null,
+    bookId: null,
+    type: 'TradingHalted',
+    payload: { reason: `day ${seed}` },
+    causeSeq: null,
+    atMs: state.nowMs,
+  } as const;
+  testJournal(db).commit({
+    records: [record],
+    results: [],
+    state: applyRecord(state, record),
+    orders: [],
+    positions: [],
+  });
 };
 
 afterEach(() => void vi.useRealTimers());
@@ -39,7 +53,10 @@ describe('npm run backup', () => {
     vi.useFakeTimers({ now: START, toFake: ['Date'] });
     const { dataDir, folder, desk } = tradedBooks();
     const { code, printed } = await runPrinted(backupProgram, '--data-dir', dataDir);
-    expect({ code, printed }).toMatchObject({ code: 0, printed: expect.stringMatching(/audited and right/) as string });
+    expect({ code, printed }).toMatchObject({
+      code: 0,
+      printed: expect.stringMatching(/audited and right/) as string,
+    });
     expect(readdirSync(folder)).toEqual(['frontmonth-20261121T143000Z.db']);
     const file = join(folder, 'frontmonth-20261121T143000Z.db');
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -61,7 +78,9 @@ describe('npm run backup', () => {
       }
       expect((await taking).isRight).toBe(true);
       const head = headOf(file);
-      expect(db.$client.prepare('SELECT hash FROM event WHERE seq = ?').pluck().get(head.seq)).toBe(head.hash);
+      expect(db.$client.prepare('SELECT hash FROM event WHERE seq = ?').pluck().get(head.seq)).toBe(
+        head.hash,
+      );
       heads.push(head.seq);
     }
     expect(heads.length).toBe(5);
@@ -77,7 +96,11 @@ describe('npm run backup', () => {
       vi.setSystemTime(START.getTime() + hour * 3_600_000);
       await runPrinted(backupProgram, '--data-dir', dataDir, '--keep', '2');
     }
-    expect(readdirSync(folder).sort()).toEqual(['frontmonth-20261121T173000Z.db', 'frontmonth-20261121T183000Z.db', 'notes.txt']);
+    expect(readdirSync(folder).sort()).toEqual([
+      'frontmonth-20261121T173000Z.db',
+      'frontmonth-20261121T183000Z.db',
+      'notes.txt',
+    ]);
   });
 
   it('of wrong books is not kept, and says what is wrong', async () => {
@@ -85,7 +108,9 @@ describe('npm run backup', () => {
     db.$client.exec('UPDATE book SET won = won - 1, closed = closed + 0 WHERE won > 0');
     const { code, printed } = await runPrinted(backupProgram, '--data-dir', dataDir);
     expect(code).toBe(1);
-    expect(printed).toMatch(/No backup was kept, because the books are WRONG: .*book .*won: stored/);
+    expect(printed).toMatch(
+      /No backup was kept, because the books are WRONG: .*book .*won: stored/,
+    );
     expect(readdirSync(folder)).toEqual([]);
   });
 
@@ -94,14 +119,20 @@ describe('npm run backup', () => {
     [['somewhere.db'], /say where it goes with --to FILE/],
     [['--data-dir', 'nowhere-at-all'], /There is no database at/],
   ])('says what to mend: %s', async (args, reason) => {
-    expect(await runPrinted(backupProgram, ...args)).toMatchObject({ code: 1, printed: expect.stringMatching(reason) as string });
+    expect(await runPrinted(backupProgram, ...args)).toMatchObject({
+      code: 1,
+      printed: expect.stringMatching(reason) as string,
+    });
   });
 
   it('never writes over a file that is there', async () => {
     const { dataDir } = tradedBooks(3);
     const to = join(dataDir, 'mine.db');
     writeFileSync(to, 'mine');
-    expect(await runPrinted(backupProgram, '--data-dir', dataDir, '--to', to)).toMatchObject({ code: 1, printed: expect.stringMatching(/is there already/) as string });
+    expect(await runPrinted(backupProgram, '--data-dir', dataDir, '--to', to)).toMatchObject({
+      code: 1,
+      printed: expect.stringMatching(/is there already/) as string,
+    });
     expect(readFileSync(to, 'utf8')).toBe('mine');
   });
 });
@@ -118,16 +149,24 @@ describe('npm run restore', () => {
     closeDatabase(books.db);
     return { ...books, file, head, later };
   }
-  const asideOf = (dataDir: string) => readdirSync(dataDir).filter((name) => name.startsWith('frontmonth-replaced-') && name.endsWith('.db'));
+  const asideOf = (dataDir: string) =>
+    readdirSync(dataDir).filter(
+      (name) => name.startsWith('frontmonth-replaced-') && name.endsWith('.db'),
+    );
 
   it('puts the backup in place, keeps the old books, and lets the desk go on', async () => {
     const { file, dataDir, path, head, later } = await backedUp();
     const { code, printed } = await runPrinted(restoreProgram, file, '--data-dir', dataDir);
-    expect({ code, printed }).toMatchObject({ code: 0, printed: expect.stringMatching(/Restored .*The old books are/) as string });
+    expect({ code, printed }).toMatchObject({
+      code: 0,
+      printed: expect.stringMatching(/Restored .*The old books are/) as string,
+    });
     expect(headOf(path)).toEqual(head);
     const [aside] = asideOf(dataDir);
     expect(headOf(join(dataDir, aside ?? ''))).toEqual(later);
-    expect([path, join(dataDir, aside ?? '')].map((each) => statSync(each).mode & 0o777)).toEqual([0o600, 0o600]);
+    expect([path, join(dataDir, aside ?? '')].map((each) => statSync(each).mode & 0o777)).toEqual([
+      0o600, 0o600,
+    ]);
     const db = openDatabase(path);
     expect(getMeta(db, 'id_seed')).toBeNull();
     tradeOn(db, 3);
@@ -138,7 +177,10 @@ describe('npm run restore', () => {
   it('leaves nothing half done behind', async () => {
     const { file, dataDir } = await backedUp();
     await runPrinted(restoreProgram, file, '--data-dir', dataDir);
-    const others = readdirSync(dataDir).filter((name) => !['frontmonth.db', 'frontmonth.lock', 'safe.db', ...asideOf(dataDir)].includes(name));
+    const others = readdirSync(dataDir).filter(
+      (name) =>
+        !['frontmonth.db', 'frontmonth.lock', 'safe.db', ...asideOf(dataDir)].includes(name),
+    );
     expect(others).toEqual([]);
   });
 
@@ -147,16 +189,28 @@ describe('npm run restore', () => {
     const lock = takeLock(dataDir);
     const { code, printed } = await runPrinted(restoreProgram, file, '--data-dir', dataDir);
     lock.release();
-    expect({ code, printed }).toMatchObject({ code: 1, printed: expect.stringMatching(/Another Frontmonth is using.*Nothing was changed/) as string });
+    expect({ code, printed }).toMatchObject({
+      code: 1,
+      printed: expect.stringMatching(/Another Frontmonth is using.*Nothing was changed/) as string,
+    });
     expect(headOf(path)).toEqual(later);
   });
 
   it('refuses a backup that fails its audit', async () => {
     const { file, dataDir, path, later } = await backedUp();
-    const wrong = tampered(readFileSync(file), (raw) => raw.exec('UPDATE posting SET amount = amount + 1 WHERE event_seq = (SELECT max(event_seq) FROM posting)'));
+    const wrong = tampered(readFileSync(file), (raw) =>
+      raw.exec(
+        'UPDATE posting SET amount = amount + 1 WHERE event_seq = (SELECT max(event_seq) FROM posting)',
+      ),
+    );
     writeFileSync(file, wrong.serialize());
     const { code, printed } = await runPrinted(restoreProgram, file, '--data-dir', dataDir);
-    expect({ code, printed }).toMatchObject({ code: 1, printed: expect.stringMatching(/was not restored, because it is WRONG: .*posting .*amount: stored/) as string });
+    expect({ code, printed }).toMatchObject({
+      code: 1,
+      printed: expect.stringMatching(
+        /was not restored, because it is WRONG: .*posting .*amount: stored/,
+      ) as string,
+    });
     expect(headOf(path)).toEqual(later);
     expect(asideOf(dataDir)).toEqual([]);
   });
@@ -165,7 +219,9 @@ describe('npm run restore', () => {
     const { file, dataDir, path, head } = await backedUp();
     writeFileSync(path, 'torn');
     writeFileSync(`${path}-wal`, 'torn as well');
-    expect(await runPrinted(restoreProgram, file, '--data-dir', dataDir)).toMatchObject({ code: 0 });
+    expect(await runPrinted(restoreProgram, file, '--data-dir', dataDir)).toMatchObject({
+      code: 0,
+    });
     expect(headOf(path)).toEqual(head);
     const [aside] = asideOf(dataDir);
     expect(readFileSync(join(dataDir, aside ?? ''), 'utf8')).toBe('torn');
@@ -180,7 +236,13 @@ describe('npm run restore', () => {
     expect(headOf(join(fresh, 'frontmonth.db'))).toEqual(head);
   });
 
-  it.each([[[], /Name the one backup/], [['nothing.db'], /There is no database at nothing.db/]])('says what to mend: %s', async (args, reason) => {
-    expect(await runPrinted(restoreProgram, ...args)).toMatchObject({ code: 1, printed: expect.stringMatching(reason) as string });
+  it.each([
+    [[], /Name the one backup/],
+    [['nothing.db'], /There is no database at nothing.db/],
+  ])('says what to mend: %s', async (args, reason) => {
+    expect(await runPrinted(restoreProgram, ...args)).toMatchObject({
+      code: 1,
+      printed: expect.stringMatching(reason) as string,
+    });
   });
 });

@@ -26,7 +26,9 @@ it('writes the same rows with and without the journal', async () => {
   const rows = (file: string) => {
     const db = new Sqlite(join(folder, file), { readonly: true });
     const counts = KEPT.map((table) => db.prepare(`SELECT count(*) FROM ${table}`).pluck().get());
-    const fills = db.prepare('SELECT event_seq, order_id, price_ticks, fee_mills FROM fill ORDER BY event_seq').all();
+    const fills = db
+      .prepare('SELECT event_seq, order_id, price_ticks, fee_mills FROM fill ORDER BY event_seq')
+      .all();
     db.close();
     return { counts, fills };
   };
@@ -45,23 +47,41 @@ it('makes long logs that pass their audit', async () => {
 it('folds every kind of event', async () => {
   const { events, quotesPerSecond, barsPerSecond, commandsPerSecond } = await measureEngine(5);
   expect(events).toBe(5 * 40 + 10);
-  for (const speed of [quotesPerSecond, barsPerSecond, commandsPerSecond]) expect(speed).toBeGreaterThan(0);
+  for (const speed of [quotesPerSecond, barsPerSecond, commandsPerSecond])
+    expect(speed).toBeGreaterThan(0);
 });
 
 it('folds worlds of several ages', () => {
-  const { folds, bootYears, followed, dayMs, stepMs, cycleMs } = measureWorld([0.1, 0.2], { bootYears: 0.2, days: 2 });
+  const { folds, bootYears, followed, dayMs, stepMs, cycleMs } = measureWorld([0.1, 0.2], {
+    bootYears: 0.2,
+    days: 2,
+  });
   expect(folds.map(({ years }) => years)).toEqual([0.1, 0.2]);
   expect(bootYears).toBe(0.2);
   expect(followed).toBe(28);
-  for (const speed of [...folds.map(({ yearsPerSecond }) => yearsPerSecond), dayMs, stepMs, cycleMs]) expect(speed).toBeGreaterThan(0);
+  for (const speed of [
+    ...folds.map(({ yearsPerSecond }) => yearsPerSecond),
+    dayMs,
+    stepMs,
+    cycleMs,
+  ])
+    expect(speed).toBeGreaterThan(0);
 });
 
 it('runs one rule three times alike, the whole catalogue, and more of everything', async () => {
   const { runs, catalogue, growth } = await measureKernel(2000, 500);
   expect(runs.map(({ trades }) => trades === null || trades >= 0)).not.toContain(false);
   expect(runs.slice(0, 4).every(({ barsPerSecond }) => barsPerSecond > 0)).toBe(true);
-  expect([catalogue.playbooks, catalogue.bars > 108 * 500, catalogue.trades > 300]).toEqual([108, true, true]);
-  expect(growth.map(({ of, times }) => `${of} ${times}`)).toEqual(['bars', 'playbooks', 'instruments'].flatMap((of) => [1, 2, 4].map((times) => `${of} ${times}`)));
+  expect([catalogue.playbooks, catalogue.bars > 108 * 500, catalogue.trades > 300]).toEqual([
+    108,
+    true,
+    true,
+  ]);
+  expect(growth.map(({ of, times }) => `${of} ${times}`)).toEqual(
+    ['bars', 'playbooks', 'instruments'].flatMap((of) =>
+      [1, 2, 4].map((times) => `${of} ${times}`),
+    ),
+  );
 });
 
 it('ends the flip with the money of the bare loop', () => {
@@ -69,7 +89,9 @@ it('ends the flip with the money of the bare loop', () => {
   const { equityMills, trades } = runBacktest(flipEvaluator(), [oil], FLIP);
   expect(trades.length).toBeGreaterThan(50);
   const bare = oil.months.map(({ bars }) => bareFlip(bars));
-  expect(Math.abs((equityMills[equityMills.length - 1] ?? NaN) / 1000 / (bare[0] ?? NaN) - 1)).toBeLessThan(1e-7);
+  expect(
+    Math.abs((equityMills[equityMills.length - 1] ?? NaN) / 1000 / (bare[0] ?? NaN) - 1),
+  ).toBeLessThan(1e-7);
 });
 
 it('folds the catalogue where a desk follows', () => {
@@ -79,11 +101,18 @@ it('folds the catalogue where a desk follows', () => {
 });
 
 it('tells of a training from nothing in all, and whether it came out as it is kept', () => {
-  const networks = { answers: [], signals: 14, signalsMs: 1, trained: { net: 'AgNet', rows: 100, inputs: 42, seconds: 1 } } as const;
+  const networks = {
+    answers: [],
+    signals: 14,
+    signalsMs: 1,
+    trained: { net: 'AgNet', rows: 100, inputs: 42, seconds: 1 },
+  } as const;
   const told = { threads: 2, worlds: 15, rowSeconds: 40.04, trainSeconds: 10.02 };
   const [, table] = networkTables(networks, { ...told, isSame: true });
   expect(table?.rows.at(-1)).toEqual(['in all', '50.1 s']);
   expect(table?.note).toContain('as they are kept, to the bit');
-  expect(networkTables(networks, { ...told, isSame: false })[1]?.note).toContain('other than they are kept');
+  expect(networkTables(networks, { ...told, isSame: false })[1]?.note).toContain(
+    'other than they are kept',
+  );
   expect(networkTables(networks, null)).toHaveLength(1);
 });

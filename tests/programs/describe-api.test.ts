@@ -9,7 +9,11 @@ import { CALL_FAULTS, COMMON_FAULTS, DESK_FAULTS, type Fault } from '../../app/s
 import { refusalsIn } from '../support/written-refusals';
 
 const page = apiPage();
-const FAULTS: Readonly<Record<string, Fault>> = { ...COMMON_FAULTS, ...CALL_FAULTS, ...DESK_FAULTS };
+const FAULTS: Readonly<Record<string, Fault>> = {
+  ...COMMON_FAULTS,
+  ...CALL_FAULTS,
+  ...DESK_FAULTS,
+};
 
 describe('the page of the API', () => {
   it('is what the schemas give (npm run describe-api -- --write)', () => {
@@ -28,20 +32,55 @@ describe('the page of the API', () => {
   });
 
   it('links only to what is on it', () => {
-    const anchors = new Set([...page.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => title.toLowerCase().replace(/[^\w\s-]/g, '').replace(/\s/g, '-')));
-    expect([...page.matchAll(/\]\(#([^)]+)\)/g)].map(([, to = '']) => to).filter((to) => !anchors.has(to))).toEqual([]);
+    const anchors = new Set(
+      [...page.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+        title
+          .toLowerCase()
+          .replace(/[^\w\s-]/g, '')
+          .replace(/\s/g, '-'),
+      ),
+    );
+    expect(
+      [...page.matchAll(/\]\(#([^)]+)\)/g)]
+        .map(([, to = '']) => to)
+        .filter((to) => !anchors.has(to)),
+    ).toEqual([]);
   });
 });
 
-const SOURCES = ['app/guard.server.ts', 'app/turns.server.ts', 'app/request.server.ts', 'app/account.server.ts', 'app/auth.server.ts', 'app/broker-key.server.ts', 'app/backtest-queue.server.ts', 'app/trading/engine/commands.ts', 'app/trading/engine/closing.ts', 'app/trading/engine/runner.ts', 'app/trading/engine/orders.ts', 'app/secrets.server.ts'];
+const SOURCES = [
+  'app/guard.server.ts',
+  'app/turns.server.ts',
+  'app/request.server.ts',
+  'app/account.server.ts',
+  'app/auth.server.ts',
+  'app/broker-key.server.ts',
+  'app/backtest-queue.server.ts',
+  'app/trading/engine/commands.ts',
+  'app/trading/engine/closing.ts',
+  'app/trading/engine/runner.ts',
+  'app/trading/engine/orders.ts',
+  'app/secrets.server.ts',
+];
 /** What no call of the API asks for: forms, orders by hand, choices, the desk's own commands, and a key that only a broker would open. */
 const ELSEWHERE = [
-  'This form is out of date. Go back, reload the page and try again.', 'Only the desk itself halts and resumes all trading; stop your own with STOP ALL.', 'The … book is open already; reset it to begin again.',
-  'A book needs capital above zero.', '… has no playbook ….', 'This order is not working any more.', 'This order is half of a roll from one month into the next; CLOSE the position to leave both.',
-  'A market order has no price; limit and stop orders need one.', '… lots are more than the … that any order may have.', 'Stop and target lie at least one tick from the entry.',
-  'A price or a distance of this order is beyond all prices of the market.', '… is not listed in the market of this book.', 'The book is being reset; open again when its last position is closed.',
-  'No broker key is stored. Enter one under Data & Account.', 'A sealed secret was changed in the database, or belongs to another user. Enter it again.',
-  'This secret was sealed under another master key. Bring back the MASTER_KEY or the … of then, or enter it again.', 'This call takes ….',
+  'This form is out of date. Go back, reload the page and try again.',
+  'Only the desk itself halts and resumes all trading; stop your own with STOP ALL.',
+  'The … book is open already; reset it to begin again.',
+  'A book needs capital above zero.',
+  '… has no playbook ….',
+  'This order is not working any more.',
+  'This order is half of a roll from one month into the next; CLOSE the position to leave both.',
+  'A market order has no price; limit and stop orders need one.',
+  '… lots are more than the … that any order may have.',
+  'Stop and target lie at least one tick from the entry.',
+  'A price or a distance of this order is beyond all prices of the market.',
+  '… is not listed in the market of this book.',
+  'The book is being reset; open again when its last position is closed.',
+  'No broker key is stored. Enter one under Data & Account.',
+  'A sealed secret was changed in the database, or belongs to another user. Enter it again.',
+  'This secret was sealed under another master key. Bring back the MASTER_KEY or the … of then, or enter it again.',
+  'This call takes ….',
 ];
 
 describe('the catalogue of refusals', () => {
@@ -54,19 +93,53 @@ describe('the catalogue of refusals', () => {
     expect(missing).toEqual([]);
     const wrong = written.filter(({ text, status, code }) => {
       const fault = listed.get(text);
-      return fault !== undefined && ((status !== null && fault.status !== status) || (code !== null && fault.code !== code));
+      return (
+        fault !== undefined &&
+        ((status !== null && fault.status !== status) || (code !== null && fault.code !== code))
+      );
     });
     expect(wrong).toEqual([]);
   });
 
   it('has none that nobody says, and is told whole', () => {
-    const all = [...SOURCES, ...API_FILES(), 'app/trading/risk/checks.ts', 'app/trading/risk/equity.ts', 'app/trading/engine/breakers.ts', 'app/trading/engine/live-gate.ts', 'app/desk-config.server.ts'].map((path) => readFileSync(join(PROJECT_ROOT, path), 'utf8').replace(/\$\{[^}]*\}/g, '…').replace(/\$\{[^}]*\}/g, '…')).join('\n');
-    const isSaid = (text: string): boolean => text.split('…').filter((part) => part.trim().length > 2).every((part) => all.includes(part));
+    const all = [
+      ...SOURCES,
+      ...API_FILES(),
+      'app/trading/risk/checks.ts',
+      'app/trading/risk/equity.ts',
+      'app/trading/engine/breakers.ts',
+      'app/trading/engine/live-gate.ts',
+      'app/desk-config.server.ts',
+    ]
+      .map((path) =>
+        readFileSync(join(PROJECT_ROOT, path), 'utf8')
+          .replace(/\$\{[^}]*\}/g, '…')
+          .replace(/\$\{[^}]*\}/g, '…'),
+      )
+      .join('\n');
+    const isSaid = (text: string): boolean =>
+      text
+        .split('…')
+        .filter((part) => part.trim().length > 2)
+        .every((part) => all.includes(part));
     expect([...listed.keys()].filter((text) => !isSaid(text))).toEqual([]);
     for (const { error } of listed.values()) expect(page).toContain(error);
   });
 });
 
 function API_FILES(): string[] {
-  return ['account', 'auth', 'auto-trading', 'backtests', 'call', 'market', 'performance', 'positions', 'quotes', 'route', 'signals', 'weather'].map((name) => `app/routes/api.$/${name}.ts`);
+  return [
+    'account',
+    'auth',
+    'auto-trading',
+    'backtests',
+    'call',
+    'market',
+    'performance',
+    'positions',
+    'quotes',
+    'route',
+    'signals',
+    'weather',
+  ].map((name) => `app/routes/api.$/${name}.ts`);
 }

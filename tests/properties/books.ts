@@ -10,7 +10,8 @@ import type { ReferenceBook } from '../support/reference-desk';
 import { agree } from './property';
 
 export const entriesOf = ({ payload }: LogRecord): (readonly Posting[])[] => [
-  ...('entry' in payload ? [payload.entry] : []), ...('closing' in payload ? [payload.closing] : []),
+  ...('entry' in payload ? [payload.entry] : []),
+  ...('closing' in payload ? [payload.closing] : []),
 ];
 
 /** Every entry sums to zero in money and in the lots of every contract, in whole numbers. */
@@ -35,35 +36,73 @@ export function expectPostedBalances(state: DeskState, records: readonly LogReco
   }
   for (const book of Object.values(state.books)) {
     const posted = sums.get(book.id) ?? new Map<string, bigint>();
-    for (const [account, amount] of Object.entries(book.balances)) agree(BigInt(amount), posted.get(account) ?? 0n, `${account} of ${book.id}`);
-    agree(Object.values(book.balances).reduce((sum, amount) => sum + amount, 0), 0, 'the five accounts');
-    for (const [key, lots] of posted) if (key.startsWith('lots ')) agree(lots, heldLots(book, key.slice('lots '.length)), key);
+    for (const [account, amount] of Object.entries(book.balances))
+      agree(BigInt(amount), posted.get(account) ?? 0n, `${account} of ${book.id}`);
+    agree(
+      Object.values(book.balances).reduce((sum, amount) => sum + amount, 0),
+      0,
+      'the five accounts',
+    );
+    for (const [key, lots] of posted)
+      if (key.startsWith('lots ')) agree(lots, heldLots(book, key.slice('lots '.length)), key);
   }
 }
 
 const heldLots = (book: Book, instrumentId: string): bigint =>
-  Object.values(book.positions).filter((held) => held.instrumentId === instrumentId).reduce((sum, { direction, lots }) => sum + BigInt(direction === 'LONG' ? lots : -lots), 0n);
+  Object.values(book.positions)
+    .filter((held) => held.instrumentId === instrumentId)
+    .reduce((sum, { direction, lots }) => sum + BigInt(direction === 'LONG' ? lots : -lots), 0n);
 
 /** What is reserved is what the open positions and the waiting entries hold back. */
 export function expectReserves(book: Book): void {
-  const held = [...Object.values(book.positions), ...Object.values(book.orders)].reduce((sum, { reservedMills }) => sum + reservedMills, 0);
+  const held = [...Object.values(book.positions), ...Object.values(book.orders)].reduce(
+    (sum, { reservedMills }) => sum + reservedMills,
+    0,
+  );
   agree(book.balances.reserved, held, `reserved in ${book.id}`);
-  for (const order of Object.values(book.orders)) agree(order.filledLots < order.lots, true, `${order.id} waits for something`);
+  for (const order of Object.values(book.orders))
+    agree(order.filledLots < order.lots, true, `${order.id} waits for something`);
 }
 
 /** One book of the desk is the reference book, to the mill; `keyOf` is the name by which the reference knows a position. */
-export function expectSameBook(book: Book, reference: ReferenceBook, keyOf: (position: Position) => string = ({ instrumentId }) => instrumentId): void {
+export function expectSameBook(
+  book: Book,
+  reference: ReferenceBook,
+  keyOf: (position: Position) => string = ({ instrumentId }) => instrumentId,
+): void {
   agree(book.balances, reference.balances(), `balances of ${book.id}`);
-  const counts = { epoch: book.epoch, globalActive: book.globalActive, opened: book.opened, closed: book.closed, won: book.won };
-  agree(counts, { epoch: reference.epoch, globalActive: reference.globalActive, ...reference.counts }, `counts of ${book.id}`);
-  const running = Object.entries(book.commodities).flatMap(([key, { active }]) => (active ? [key] : []));
+  const counts = {
+    epoch: book.epoch,
+    globalActive: book.globalActive,
+    opened: book.opened,
+    closed: book.closed,
+    won: book.won,
+  };
+  agree(
+    counts,
+    { epoch: reference.epoch, globalActive: reference.globalActive, ...reference.counts },
+    `counts of ${book.id}`,
+  );
+  const running = Object.entries(book.commodities).flatMap(([key, { active }]) =>
+    active ? [key] : [],
+  );
   agree(running.sort(), [...reference.running].sort(), `running in ${book.id}`);
-  const positions = Object.values(book.positions).map((position) => [keyOf(position), facts(position)] as const);
-  const expected = [...reference.positions].map(([id, { direction, lots, cost, reserved }]) => [id, { direction, lots, costMills: Number(cost), reservedMills: Number(reserved) }] as const);
+  const positions = Object.values(book.positions).map(
+    (position) => [keyOf(position), facts(position)] as const,
+  );
+  const expected = [...reference.positions].map(
+    ([id, { direction, lots, cost, reserved }]) =>
+      [id, { direction, lots, costMills: Number(cost), reservedMills: Number(reserved) }] as const,
+  );
   agree(Object.fromEntries(positions), Object.fromEntries(expected), `positions of ${book.id}`);
 }
 
-const facts = ({ direction, lots, costMills, reservedMills }: Position): object => ({ direction, lots, costMills, reservedMills });
+const facts = ({ direction, lots, costMills, reservedMills }: Position): object => ({
+  direction,
+  lots,
+  costMills,
+  reservedMills,
+});
 
 const cents = (mills: bigint): bigint => {
   const tenths = (mills < 0n ? -mills : mills) % 10n;
@@ -76,16 +115,44 @@ const cents = (mills: bigint): bigint => {
 export function expectViewAddsUp(state: DeskState, book: Book, reference?: ReferenceBook): void {
   const view = deskView(state, book.userId, book.mode);
   if (!view) throw new Error('an open book has a view');
-  const add = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
-  agree(view.unrealisedMills, add(view.positions.map((row) => row.pnlMills)), 'open profit, by position');
-  agree(view.unrealisedMills, add(view.commodities.map((row) => row.pnlMills)), 'open profit, by commodity');
+  const add = (amounts: readonly number[]): number =>
+    amounts.reduce((sum, amount) => sum + amount, 0);
+  agree(
+    view.unrealisedMills,
+    add(view.positions.map((row) => row.pnlMills)),
+    'open profit, by position',
+  );
+  agree(
+    view.unrealisedMills,
+    add(view.commodities.map((row) => row.pnlMills)),
+    'open profit, by commodity',
+  );
   agree(view.totalMills, view.balanceMills + view.unrealisedMills, 'total');
   agree(view.totalPnlMills, view.totalMills - view.initialMills, 'total profit');
-  agree(view.availableMills + Number(cents(BigInt(book.balances.reserved))), view.balanceMills, 'available and reserved');
-  agree(view.positions.length, add(view.commodities.map((row) => row.positions)), 'positions, by commodity');
-  const shown = [view.balanceMills, view.availableMills, view.unrealisedMills, view.totalMills, view.totalPnlMills];
-  agree(shown.filter((amount) => amount % 10 !== 0), [], 'figures that are no whole cents');
-  if (reference) agree(view.balanceMills, Number(cents(reference.cash)), 'the balance of the reference');
+  agree(
+    view.availableMills + Number(cents(BigInt(book.balances.reserved))),
+    view.balanceMills,
+    'available and reserved',
+  );
+  agree(
+    view.positions.length,
+    add(view.commodities.map((row) => row.positions)),
+    'positions, by commodity',
+  );
+  const shown = [
+    view.balanceMills,
+    view.availableMills,
+    view.unrealisedMills,
+    view.totalMills,
+    view.totalPnlMills,
+  ];
+  agree(
+    shown.filter((amount) => amount % 10 !== 0),
+    [],
+    'figures that are no whole cents',
+  );
+  if (reference)
+    agree(view.balanceMills, Number(cents(reference.cash)), 'the balance of the reference');
 }
 
 /** Keeps every view by its number: the same number may never show another figure. */

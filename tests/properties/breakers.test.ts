@@ -26,11 +26,23 @@ const session = async (fillsAtOnce: boolean): Promise<Session> => {
 
 const worldSteps = fc.array(worldStep, { minLength: 5, maxLength: 25 });
 
-const isEntry = (record: LogRecord): record is Extract<LogRecord, { type: 'OrderPlaced' }> => record.type === 'OrderPlaced' && record.payload.order.purpose === 'ENTRY';
-const entriesIn = (records: readonly LogRecord[], book: string): number => records.filter((record) => isEntry(record) && record.bookId === book).length;
+const isEntry = (record: LogRecord): record is Extract<LogRecord, { type: 'OrderPlaced' }> =>
+  record.type === 'OrderPlaced' && record.payload.order.purpose === 'ENTRY';
+const entriesIn = (records: readonly LogRecord[], book: string): number =>
+  records.filter((record) => isEntry(record) && record.bookId === book).length;
 /** Entry orders placed or filled: both would open something. */
-const openings = (records: readonly LogRecord[], book: string, isEntryOrder: (id: string) => boolean): number =>
-  entriesIn(records, book) + records.filter((record) => record.type === 'OrderFilled' && record.bookId === book && isEntryOrder(record.payload.orderId)).length;
+const openings = (
+  records: readonly LogRecord[],
+  book: string,
+  isEntryOrder: (id: string) => boolean,
+): number =>
+  entriesIn(records, book) +
+  records.filter(
+    (record) =>
+      record.type === 'OrderFilled' &&
+      record.bookId === book &&
+      isEntryOrder(record.payload.orderId),
+  ).length;
 
 const entryOrders = (journal: Session['journal']): ((id: string) => boolean) => {
   const ids = new Set(journal.records.filter(isEntry).map((record) => record.payload.order.id));
@@ -48,10 +60,12 @@ class LostDays {
     const id = record.bookId ?? '';
     if (record.type === 'BookReset') this.lost.delete(id);
     if (record.type === 'PortfolioValued') {
-      if (this.days.get(id) !== record.payload.day && this.lost.delete(id)) count('days that began anew');
+      if (this.days.get(id) !== record.payload.day && this.lost.delete(id))
+        count('days that began anew');
       this.days.set(id, record.payload.day);
       const { dayStartMills, equityMills } = record.payload;
-      if (dayStartMills - equityMills > dayStartMills * RISK_LIMITS.moderate.dayLossRatioMax) this.lost.add(id);
+      if (dayStartMills - equityMills > dayStartMills * RISK_LIMITS.moderate.dayLossRatioMax)
+        this.lost.add(id);
     }
     if (record.type === 'OrderRefused' && record.payload.refusal.code === 'DAILY_LOSS') {
       count('entries refused');
@@ -68,37 +82,56 @@ class LostDays {
   }
 }
 
-property('a lost day has no entry until the next one, whatever is regained; exits go on', fc.array(wildStep, { minLength: 20, maxLength: 70, size: 'max' }), async (steps) => {
-  const desk = await session(true);
-  const days = new LostDays();
-  const seen = ({ records }: Watched): void => records.forEach((record) => days.see(record));
-  desk.watch = seen;
-  for (const step of steps) {
-    const isLost = days.has('ann:simulation');
-    const held = Object.keys(desk.state.books['ann:simulation']?.positions ?? {});
-    const { result } = await desk.play(step);
-    const book = desk.state.books['ann:simulation'];
-    if (!isLost || !book || step.do !== 'close-position' || step.nth >= held.length) continue;
-    agree(result?.outcome.ok, true, 'an exit on a lost day');
-    if (book.equityMills > book.dayStartMills * 0.96) count('regained, and still lost');
-  }
-}, {
-  runs: 1500,
-  after: () => {
-    for (const name of ['entries refused', 'exits on a lost day', 'days that began anew', 'regained, and still lost']) expect(totals[name] ?? 0, name).toBeGreaterThan(20);
+property(
+  'a lost day has no entry until the next one, whatever is regained; exits go on',
+  fc.array(wildStep, { minLength: 20, maxLength: 70, size: 'max' }),
+  async (steps) => {
+    const desk = await session(true);
+    const days = new LostDays();
+    const seen = ({ records }: Watched): void => records.forEach((record) => days.see(record));
+    desk.watch = seen;
+    for (const step of steps) {
+      const isLost = days.has('ann:simulation');
+      const held = Object.keys(desk.state.books['ann:simulation']?.positions ?? {});
+      const { result } = await desk.play(step);
+      const book = desk.state.books['ann:simulation'];
+      if (!isLost || !book || step.do !== 'close-position' || step.nth >= held.length) continue;
+      agree(result?.outcome.ok, true, 'an exit on a lost day');
+      if (book.equityMills > book.dayStartMills * 0.96) count('regained, and still lost');
+    }
   },
-});
+  {
+    runs: 1500,
+    after: () => {
+      for (const name of [
+        'entries refused',
+        'exits on a lost day',
+        'days that began anew',
+        'regained, and still lost',
+      ])
+        expect(totals[name] ?? 0, name).toBeGreaterThan(20);
+    },
+  },
+);
 
 // ---- STOP, CLOSE, halt
 
 const who = fc.constantFrom(...USERS);
 const scene = fc.tuple(fc.boolean(), anySteps, who, worldSteps);
-const selectedId = (desk: Session, user: string): string => bookId(user, desk.state.users[user]?.mode ?? 'simulation');
-const protective = (book: Book | undefined): string[] => Object.values(book?.orders ?? {}).filter(({ purpose }) => purpose !== 'ENTRY').map(({ id }) => id);
+const selectedId = (desk: Session, user: string): string =>
+  bookId(user, desk.state.users[user]?.mode ?? 'simulation');
+const protective = (book: Book | undefined): string[] =>
+  Object.values(book?.orders ?? {})
+    .filter(({ purpose }) => purpose !== 'ENTRY')
+    .map(({ id }) => id);
 
 async function prepared(fillsAtOnce: boolean, steps: readonly Step[]): Promise<Session> {
   const desk = await session(fillsAtOnce);
-  for (const step of [{ do: 'start', user: 'ann', commodity: null, isKeyed: false } as const, ...steps]) await desk.play(step);
+  for (const step of [
+    { do: 'start', user: 'ann', commodity: null, isKeyed: false } as const,
+    ...steps,
+  ])
+    await desk.play(step);
   return desk;
 }
 
@@ -108,66 +141,157 @@ async function playWorld(desk: Session, steps: readonly Step[]): Promise<readonl
   return desk.journal.records.slice(from);
 }
 
-property('STOP ALL, then any market: nothing opens, and what protects stays', scene, async ([fillsAtOnce, steps, user, world]) => {
-  const desk = await prepared(fillsAtOnce, steps);
-  const id = selectedId(desk, user);
-  const before = desk.state.books[id];
-  await desk.play({ do: 'stop', user, commodity: null, isKeyed: false });
-  const book = desk.state.books[id];
-  agree([book?.globalActive, Object.values(book?.commodities ?? {}).some(({ active }) => active)], [false, false], 'what runs after STOP ALL');
-  agree(Object.values(book?.orders ?? {}).filter(({ purpose }) => purpose === 'ENTRY'), [], 'entries that wait after STOP ALL');
-  agree([protective(book), Object.keys(book?.positions ?? {})], [protective(before), Object.keys(before?.positions ?? {})], 'what STOP ALL leaves alone');
-  if (Object.keys(book?.positions ?? {}).length > 0) count('stopped with positions');
-  agree(openings(await playWorld(desk, world), id, entryOrders(desk.journal)), 0, 'openings after STOP ALL');
-}, { after: () => expect(totals['stopped with positions'] ?? 0).toBeGreaterThan(100) });
+property(
+  'STOP ALL, then any market: nothing opens, and what protects stays',
+  scene,
+  async ([fillsAtOnce, steps, user, world]) => {
+    const desk = await prepared(fillsAtOnce, steps);
+    const id = selectedId(desk, user);
+    const before = desk.state.books[id];
+    await desk.play({ do: 'stop', user, commodity: null, isKeyed: false });
+    const book = desk.state.books[id];
+    agree(
+      [book?.globalActive, Object.values(book?.commodities ?? {}).some(({ active }) => active)],
+      [false, false],
+      'what runs after STOP ALL',
+    );
+    agree(
+      Object.values(book?.orders ?? {}).filter(({ purpose }) => purpose === 'ENTRY'),
+      [],
+      'entries that wait after STOP ALL',
+    );
+    agree(
+      [protective(book), Object.keys(book?.positions ?? {})],
+      [protective(before), Object.keys(before?.positions ?? {})],
+      'what STOP ALL leaves alone',
+    );
+    if (Object.keys(book?.positions ?? {}).length > 0) count('stopped with positions');
+    agree(
+      openings(await playWorld(desk, world), id, entryOrders(desk.journal)),
+      0,
+      'openings after STOP ALL',
+    );
+  },
+  { after: () => expect(totals['stopped with positions'] ?? 0).toBeGreaterThan(100) },
+);
 
-property('STOP of one commodity opens nothing there', fc.tuple(scene, fc.constantFrom('natural-gas' as const, 'crude-oil' as const, 'corn' as const)), async ([[fillsAtOnce, steps, user, world], commodity]) => {
-  const desk = await prepared(fillsAtOnce, steps);
-  const id = selectedId(desk, user);
-  await desk.play({ do: 'stop', user, commodity, isKeyed: false });
-  const records = await playWorld(desk, world);
-  agree(records.filter((record) => isEntry(record) && record.bookId === id && record.payload.order.commodity === commodity), [], `entries in ${commodity} after its STOP`);
-});
+property(
+  'STOP of one commodity opens nothing there',
+  fc.tuple(scene, fc.constantFrom('natural-gas' as const, 'crude-oil' as const, 'corn' as const)),
+  async ([[fillsAtOnce, steps, user, world], commodity]) => {
+    const desk = await prepared(fillsAtOnce, steps);
+    const id = selectedId(desk, user);
+    await desk.play({ do: 'stop', user, commodity, isKeyed: false });
+    const records = await playWorld(desk, world);
+    agree(
+      records.filter(
+        (record) =>
+          isEntry(record) && record.bookId === id && record.payload.order.commodity === commodity,
+      ),
+      [],
+      `entries in ${commodity} after its STOP`,
+    );
+  },
+);
 
-property('CLOSE ALL leaves nothing open and nothing running, and it stays so', scene, async ([fillsAtOnce, steps, user, world]) => {
-  const desk = await prepared(fillsAtOnce, steps);
-  const id = selectedId(desk, user);
-  for (const each of INSTRUMENTS) await desk.play({ do: 'quote', instrument: each, move: 0 });
-  if (Object.keys(desk.state.books[id]?.positions ?? {}).length > 0) count('closed with positions');
-  const { result } = await desk.play({ do: 'close', user, commodity: null, isKeyed: false });
-  agree(result?.outcome.ok, true, 'CLOSE ALL is always accepted');
-  const from = desk.journal.records.length;
-  if (!fillsAtOnce) for (const each of INSTRUMENTS) await desk.play({ do: 'quote', instrument: each, move: 0 });
-  const book = desk.state.books[id];
-  agree([Object.keys(book?.positions ?? {}), Object.keys(book?.orders ?? {}), book?.balances.reserved, book?.globalActive], [[], [], 0, false], 'what CLOSE ALL leaves');
-  agree(COMMODITY_KEYS.filter((key) => book?.commodities[key]?.active), [], 'what runs after CLOSE ALL');
-  await playWorld(desk, world);
-  agree(openings(desk.journal.records.slice(from), id, entryOrders(desk.journal)), 0, 'openings after CLOSE ALL');
-}, { after: () => expect(totals['closed with positions'] ?? 0).toBeGreaterThan(100) });
+property(
+  'CLOSE ALL leaves nothing open and nothing running, and it stays so',
+  scene,
+  async ([fillsAtOnce, steps, user, world]) => {
+    const desk = await prepared(fillsAtOnce, steps);
+    const id = selectedId(desk, user);
+    for (const each of INSTRUMENTS) await desk.play({ do: 'quote', instrument: each, move: 0 });
+    if (Object.keys(desk.state.books[id]?.positions ?? {}).length > 0)
+      count('closed with positions');
+    const { result } = await desk.play({ do: 'close', user, commodity: null, isKeyed: false });
+    agree(result?.outcome.ok, true, 'CLOSE ALL is always accepted');
+    const from = desk.journal.records.length;
+    if (!fillsAtOnce)
+      for (const each of INSTRUMENTS) await desk.play({ do: 'quote', instrument: each, move: 0 });
+    const book = desk.state.books[id];
+    agree(
+      [
+        Object.keys(book?.positions ?? {}),
+        Object.keys(book?.orders ?? {}),
+        book?.balances.reserved,
+        book?.globalActive,
+      ],
+      [[], [], 0, false],
+      'what CLOSE ALL leaves',
+    );
+    agree(
+      COMMODITY_KEYS.filter((key) => book?.commodities[key]?.active),
+      [],
+      'what runs after CLOSE ALL',
+    );
+    await playWorld(desk, world);
+    agree(
+      openings(desk.journal.records.slice(from), id, entryOrders(desk.journal)),
+      0,
+      'openings after CLOSE ALL',
+    );
+  },
+  { after: () => expect(totals['closed with positions'] ?? 0).toBeGreaterThan(100) },
+);
 
-property('a halt takes back what would open, opens nothing, and lets everything leave', scene, async ([fillsAtOnce, steps, user, world]) => {
-  const desk = await prepared(fillsAtOnce, steps);
-  await desk.play({ do: 'halt' });
-  const records = await playWorld(desk, world);
-  for (const each of USERS) agree(openings(records, selectedId(desk, each), entryOrders(desk.journal)), 0, 'openings while halted');
-  for (const each of INSTRUMENTS) await desk.play({ do: 'quote', instrument: each, move: 0 });
-  const { result } = await desk.play({ do: 'close', user, commodity: null, isKeyed: false });
-  agree(result?.outcome.ok, true, 'CLOSE ALL while halted');
-});
+property(
+  'a halt takes back what would open, opens nothing, and lets everything leave',
+  scene,
+  async ([fillsAtOnce, steps, user, world]) => {
+    const desk = await prepared(fillsAtOnce, steps);
+    await desk.play({ do: 'halt' });
+    const records = await playWorld(desk, world);
+    for (const each of USERS)
+      agree(
+        openings(records, selectedId(desk, each), entryOrders(desk.journal)),
+        0,
+        'openings while halted',
+      );
+    for (const each of INSTRUMENTS) await desk.play({ do: 'quote', instrument: each, move: 0 });
+    const { result } = await desk.play({ do: 'close', user, commodity: null, isKeyed: false });
+    agree(result?.outcome.ok, true, 'CLOSE ALL while halted');
+  },
+);
 
-property('a single close turns its commodity off in the same step, and it is not opened again', scene, async ([fillsAtOnce, steps, user, world]) => {
-  const desk = await prepared(fillsAtOnce, steps);
-  const id = selectedId(desk, user);
-  const held = Object.values(desk.state.books[id]?.positions ?? {})[0];
-  if (!held) return;
-  count('single closes');
-  const sequence = desk.state.sequence;
-  await desk.send({ userId: user, idempotencyKey: null, command: { type: 'ClosePosition', positionId: held.id } });
-  agree(desk.state.books[id]?.commodities[held.commodity]?.active ?? false, false, 'the closed commodity runs');
-  agree(desk.state.sequence - sequence <= 1 + INSTRUMENTS.length, true, 'a close and what it fills at once');
-  const records = await playWorld(desk, world);
-  agree(records.filter((record) => isEntry(record) && record.bookId === id && record.payload.order.commodity === held.commodity), [], 'entries after a single close');
-}, { after: () => expect(totals['single closes'] ?? 0).toBeGreaterThan(100) });
+property(
+  'a single close turns its commodity off in the same step, and it is not opened again',
+  scene,
+  async ([fillsAtOnce, steps, user, world]) => {
+    const desk = await prepared(fillsAtOnce, steps);
+    const id = selectedId(desk, user);
+    const held = Object.values(desk.state.books[id]?.positions ?? {})[0];
+    if (!held) return;
+    count('single closes');
+    const sequence = desk.state.sequence;
+    await desk.send({
+      userId: user,
+      idempotencyKey: null,
+      command: { type: 'ClosePosition', positionId: held.id },
+    });
+    agree(
+      desk.state.books[id]?.commodities[held.commodity]?.active ?? false,
+      false,
+      'the closed commodity runs',
+    );
+    agree(
+      desk.state.sequence - sequence <= 1 + INSTRUMENTS.length,
+      true,
+      'a close and what it fills at once',
+    );
+    const records = await playWorld(desk, world);
+    agree(
+      records.filter(
+        (record) =>
+          isEntry(record) &&
+          record.bookId === id &&
+          record.payload.order.commodity === held.commodity,
+      ),
+      [],
+      'entries after a single close',
+    );
+  },
+  { after: () => expect(totals['single closes'] ?? 0).toBeGreaterThan(100) },
+);
 
 // ---- one entry for one signal
 
@@ -182,20 +306,48 @@ class Entered {
 
   private take(record: LogRecord, { markets }: Watched['after']): void {
     const key = `${record.bookId} ${'commodity' in record.payload ? record.payload.commodity : ''}`;
-    if (record.type === 'CommodityStarted' || record.type === 'PlaybookChosen') this.lastMs.delete(key);
-    if (record.type === 'BookReset') for (const each of [...this.lastMs.keys()].filter((other) => other.startsWith(`${record.bookId} `))) this.lastMs.delete(each);
-    if (isEntry(record) && record.payload.order.playbookId !== null) this.entries.set(record.payload.order.id, `${record.bookId} ${record.payload.order.commodity}`);
-    if (record.type === 'OrderFilled' && this.entries.has(record.payload.orderId)) this.lastMs.set(this.entries.get(record.payload.orderId) ?? '', record.atMs);
+    if (record.type === 'CommodityStarted' || record.type === 'PlaybookChosen')
+      this.lastMs.delete(key);
+    if (record.type === 'BookReset')
+      for (const each of [...this.lastMs.keys()].filter((other) =>
+        other.startsWith(`${record.bookId} `),
+      ))
+        this.lastMs.delete(each);
+    if (isEntry(record) && record.payload.order.playbookId !== null)
+      this.entries.set(
+        record.payload.order.id,
+        `${record.bookId} ${record.payload.order.commodity}`,
+      );
+    if (record.type === 'OrderFilled' && this.entries.has(record.payload.orderId))
+      this.lastMs.set(this.entries.get(record.payload.orderId) ?? '', record.atMs);
     if (record.type !== 'DecisionTaken' || record.payload.action !== 'ENTER') return;
-    const sinceMs = markets['test']?.instruments[record.payload.instrumentId]?.rules[record.payload.playbookId ?? '']?.sinceMs ?? NaN;
-    agree((this.lastMs.get(key) ?? -Infinity) < sinceMs, true, 'the signal that is entered is a new one');
+    const sinceMs =
+      markets['test']?.instruments[record.payload.instrumentId]?.rules[
+        record.payload.playbookId ?? ''
+      ]?.sinceMs ?? NaN;
+    agree(
+      (this.lastMs.get(key) ?? -Infinity) < sinceMs,
+      true,
+      'the signal that is entered is a new one',
+    );
     count('signals taken');
   }
 }
 
-property('a standing signal is entered once since RUN', fc.tuple(fc.boolean(), anySteps, worldSteps), async ([fillsAtOnce, steps, world]) => {
-  const desk = await session(fillsAtOnce);
-  const entered = new Entered();
-  desk.watch = (watched) => entered.see(watched);
-  for (const step of [{ do: 'start', user: 'ann', commodity: null, isKeyed: false } as const, ...steps, ...world, ...world]) await desk.play(step);
-}, { after: () => expect(totals['signals taken'] ?? 0).toBeGreaterThan(200) });
+property(
+  'a standing signal is entered once since RUN',
+  fc.tuple(fc.boolean(), anySteps, worldSteps),
+  async ([fillsAtOnce, steps, world]) => {
+    const desk = await session(fillsAtOnce);
+    const entered = new Entered();
+    desk.watch = (watched) => entered.see(watched);
+    for (const step of [
+      { do: 'start', user: 'ann', commodity: null, isKeyed: false } as const,
+      ...steps,
+      ...world,
+      ...world,
+    ])
+      await desk.play(step);
+  },
+  { after: () => expect(totals['signals taken'] ?? 0).toBeGreaterThan(200) },
+);

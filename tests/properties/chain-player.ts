@@ -17,22 +17,83 @@ export type ChainStep =
   | { do: 'tell'; command: Command; userId: string };
 
 const moves = fc.tuple(...MONTHS.map(() => fc.integer({ min: -40, max: 40 })));
-const lock = fc.constantFrom<Quote['lock']>(undefined, undefined, undefined, undefined, undefined, undefined, 'UP', 'DOWN', 'BOTH');
+const lock = fc.constantFrom<Quote['lock']>(
+  undefined,
+  undefined,
+  undefined,
+  undefined,
+  undefined,
+  undefined,
+  'UP',
+  'DOWN',
+  'BOTH',
+);
 const distance = fc.option(fc.integer({ min: 5, max: 120 }), { nil: null });
-const order = fc.record({ side: fc.constantFrom('BUY' as const, 'SELL' as const), lots: fc.integer({ min: 1, max: 60 }), stop: distance, target: distance });
+const order = fc.record({
+  side: fc.constantFrom('BUY' as const, 'SELL' as const),
+  lots: fc.integer({ min: 1, max: 60 }),
+  stop: distance,
+  target: distance,
+});
 const own: fc.Arbitrary<Command> = fc.oneof(
-  fc.constantFrom<Command>({ type: 'StartTrading', commodity: null }, { type: 'StopTrading', commodity: null }, { type: 'CloseTrading', commodity: null }, { type: 'EmergencyStop' }, { type: 'ResetBook' }),
-  fc.constantFrom('simulation' as const, 'paper' as const).map((mode): Command => ({ type: 'SelectMode', mode })),
-  fc.constantFrom(...RISK_LEVELS).map((riskLevel): Command => ({ type: 'SaveSettings', settings: { ...DEFAULT_SETTINGS, riskLevel } })),
+  fc.constantFrom<Command>(
+    { type: 'StartTrading', commodity: null },
+    { type: 'StopTrading', commodity: null },
+    { type: 'CloseTrading', commodity: null },
+    { type: 'EmergencyStop' },
+    { type: 'ResetBook' },
+  ),
+  fc
+    .constantFrom('simulation' as const, 'paper' as const)
+    .map((mode): Command => ({ type: 'SelectMode', mode })),
+  fc
+    .constantFrom(...RISK_LEVELS)
+    .map(
+      (riskLevel): Command => ({
+        type: 'SaveSettings',
+        settings: { ...DEFAULT_SETTINGS, riskLevel },
+      }),
+    ),
 );
 export const chainStep: fc.Arbitrary<ChainStep> = fc.oneof(
-  { weight: 8, arbitrary: fc.record({ do: fc.constant('quotes' as const), moves, locks: fc.tuple(lock, lock, lock) }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: fc.constant('quotes' as const),
+      moves,
+      locks: fc.tuple(lock, lock, lock),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('bars' as const), moves }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.oneof(fc.integer({ min: 0, max: 6 * 3_600_000 }), fc.constantFrom(2 * DAY_MS, 29 * DAY_MS)) }) },
-  { weight: 5, arbitrary: fc.record({ do: fc.constant('order' as const), month: fc.nat({ max: 1 }), order }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('close-position' as const, 'cancel' as const), nth: fc.nat({ max: 3 }) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('wait' as const),
+      ms: fc.oneof(
+        fc.integer({ min: 0, max: 6 * 3_600_000 }),
+        fc.constantFrom(2 * DAY_MS, 29 * DAY_MS),
+      ),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({ do: fc.constant('order' as const), month: fc.nat({ max: 1 }), order }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constantFrom('close-position' as const, 'cancel' as const),
+      nth: fc.nat({ max: 3 }),
+    }),
+  },
   { weight: 2, arbitrary: own.map((command) => ({ do: 'tell' as const, command, userId: 'ann' })) },
-  { weight: 1, arbitrary: fc.constantFrom<ChainStep>({ do: 'tell', userId: 'system', command: { type: 'HaltTrading', reason: 'a test' } }, { do: 'tell', userId: 'system', command: { type: 'ResumeTrading', reason: 'a test' } }) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<ChainStep>(
+      { do: 'tell', userId: 'system', command: { type: 'HaltTrading', reason: 'a test' } },
+      { do: 'tell', userId: 'system', command: { type: 'ResumeTrading', reason: 'a test' } },
+    ),
+  },
 );
 
 /** Plays steps on a chain whose first roll is an hour away. */
@@ -45,11 +106,23 @@ export class ChainPlayer {
     if (one.do === 'quotes') this.quotes(one.moves, one.locks);
     if (one.do === 'bars') this.bars(one.moves);
     if (one.do === 'wait') this.desk.wait(one.ms);
-    if (one.do === 'order') await this.desk.send('ann', handOrder({ ...one.order, instrumentId: MONTHS[one.month]?.id ?? '' }));
+    if (one.do === 'order')
+      await this.desk.send(
+        'ann',
+        handOrder({ ...one.order, instrumentId: MONTHS[one.month]?.id ?? '' }),
+      );
     if (one.do === 'tell') await this.desk.send(one.userId, one.command);
     const book = Object.values(this.desk.runner.state().books)[0];
-    if (one.do === 'close-position') await this.desk.send('ann', { type: 'ClosePosition', positionId: Object.keys(book?.positions ?? {})[one.nth] ?? '' });
-    if (one.do === 'cancel') await this.desk.send('ann', { type: 'CancelOrder', orderId: Object.keys(book?.orders ?? {})[one.nth] ?? '' });
+    if (one.do === 'close-position')
+      await this.desk.send('ann', {
+        type: 'ClosePosition',
+        positionId: Object.keys(book?.positions ?? {})[one.nth] ?? '',
+      });
+    if (one.do === 'cancel')
+      await this.desk.send('ann', {
+        type: 'CancelOrder',
+        orderId: Object.keys(book?.orders ?? {})[one.nth] ?? '',
+      });
   }
 
   private moved(place: number, by: number): number {
@@ -61,17 +134,46 @@ export class ChainPlayer {
     MONTHS.forEach(({ id }, place) => {
       const atMs = this.desk.nowMs() + 1_000;
       const held = locks[place];
-      const quote = { ...quoteAround(toTicks(this.moved(place, by[place] ?? 0)), 1, atMs), ...(held === undefined ? {} : { lock: held }) };
-      this.desk.offer({ type: 'Market', isBackfill: false, atMs, event: { type: 'QuoteArrived', market: MARKET, instrumentId: id, quote } });
+      const quote = {
+        ...quoteAround(toTicks(this.moved(place, by[place] ?? 0)), 1, atMs),
+        ...(held === undefined ? {} : { lock: held }),
+      };
+      this.desk.offer({
+        type: 'Market',
+        isBackfill: false,
+        atMs,
+        event: { type: 'QuoteArrived', market: MARKET, instrumentId: id, quote },
+      });
     });
   }
 
   private bars(by: readonly number[]): void {
     const [startsMs, endsMs] = [this.desk.nowMs() + 1, this.desk.nowMs() + 900_000];
     MONTHS.forEach(({ id }, place) => {
-      const [open, close] = [toTicks(this.moved(place, 0)), toTicks(this.moved(place, by[place] ?? 0))];
-      const bar = { openTicks: open, closeTicks: close, highTicks: toTicks(Math.max(open, close)), lowTicks: toTicks(Math.min(open, close)), startsMs, endsMs };
-      this.desk.offer({ type: 'Market', isBackfill: false, atMs: endsMs, event: { type: 'BarClosed', market: MARKET, instrumentId: id, bar, quote: quoteAround(close, 1, endsMs) } });
+      const [open, close] = [
+        toTicks(this.moved(place, 0)),
+        toTicks(this.moved(place, by[place] ?? 0)),
+      ];
+      const bar = {
+        openTicks: open,
+        closeTicks: close,
+        highTicks: toTicks(Math.max(open, close)),
+        lowTicks: toTicks(Math.min(open, close)),
+        startsMs,
+        endsMs,
+      };
+      this.desk.offer({
+        type: 'Market',
+        isBackfill: false,
+        atMs: endsMs,
+        event: {
+          type: 'BarClosed',
+          market: MARKET,
+          instrumentId: id,
+          bar,
+          quote: quoteAround(close, 1, endsMs),
+        },
+      });
     });
   }
 }

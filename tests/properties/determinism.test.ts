@@ -17,7 +17,11 @@ import { type Cuts, logHash, playTape, productConfig } from './tape';
 const STALE_MS = 20 * 60_000;
 /** Answers as they must be again; one that never reached the engine, such as for a key that was used, names no record of its own. */
 const answersOf = (results: readonly CommandResult[]): string =>
-  JSON.stringify(results.map(({ commandId, envelope, outcome, seq, lastSeq }) => (commandId === '' ? [envelope, outcome] : [envelope, outcome, seq, lastSeq])));
+  JSON.stringify(
+    results.map(({ commandId, envelope, outcome, seq, lastSeq }) =>
+      commandId === '' ? [envelope, outcome] : [envelope, outcome, seq, lastSeq],
+    ),
+  );
 
 async function recorded(config = sessionConfig(true), steps: readonly Step[]): Promise<Session> {
   const session = new Session(config, memoryJournal(), STALE_MS);
@@ -41,7 +45,10 @@ property(
     const hash = logHash(session.journal.records);
     const drains = session.tape.map(() => dice.next().value === 0);
     let answers: string | null = null;
-    for (const cut of [...cuts, { batchMax: 7, drainsAfter: (index: number) => drains[index] ?? false }]) {
+    for (const cut of [
+      ...cuts,
+      { batchMax: 7, drainsAfter: (index: number) => drains[index] ?? false },
+    ]) {
       const journal = memoryJournal();
       const again = await playTape(session.tape, sessionConfig(fillsAtOnce), journal, cut);
       agree(journal.records, session.journal.records, 'the records of the tape');
@@ -64,15 +71,25 @@ property(
 /** A long life, always the same: two thousand steps over some ten weeks, across the change to summer time. */
 function longSteps(): readonly Step[] {
   const sessions = fc.sample(anySteps, { seed: 2024, numRuns: 80 });
-  return sessions.flatMap((steps) => [...steps.filter((step) => step.do !== 'halt'), { do: 'time', ms: 22 * 3_600_000 } as const, { do: 'start', user: 'ann', commodity: null, isKeyed: false } as const]);
+  return sessions.flatMap((steps) => [
+    ...steps.filter((step) => step.do !== 'halt'),
+    { do: 'time', ms: 22 * 3_600_000 } as const,
+    { do: 'start', user: 'ann', commodity: null, isKeyed: false } as const,
+  ]);
 }
 
 test('the journal on disk has the hash of the tape, in small batches and in large ones', async () => {
   const session = await recorded(productConfig(true), longSteps());
   for (const batchMax of [3, 256]) {
     const journal = testJournal(emptyBooks().db);
-    await playTape(session.tape, productConfig(true), journal, { batchMax, drainsAfter: () => false });
-    expect(journal.head()).toEqual({ seq: session.journal.records.length, hash: logHash(session.journal.records) });
+    await playTape(session.tape, productConfig(true), journal, {
+      batchMax,
+      drainsAfter: () => false,
+    });
+    expect(journal.head()).toEqual({
+      seq: session.journal.records.length,
+      hash: logHash(session.journal.records),
+    });
   }
 });
 
@@ -81,14 +98,29 @@ let folder = '';
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'frontmonth-tape-'));
   await build({
-    configFile: false, logLevel: 'error', ssr: { noExternal: true },
-    build: { ssr: join(import.meta.dirname, 'tape-program.ts'), outDir: folder, target: 'node20', rollupOptions: { output: { entryFileNames: 'tape-program.mjs' } } },
+    configFile: false,
+    logLevel: 'error',
+    ssr: { noExternal: true },
+    build: {
+      ssr: join(import.meta.dirname, 'tape-program.ts'),
+      outDir: folder,
+      target: 'node20',
+      rollupOptions: { output: { entryFileNames: 'tape-program.mjs' } },
+    },
   });
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function playIn(zone: string, tape: string): { hash: string; records: number; zone: string; offset: number } {
-  const run = spawnSync(process.execPath, [join(folder, 'tape-program.mjs')], { input: tape, env: { ...process.env, TZ: zone }, encoding: 'utf8', maxBuffer: 1 << 20 });
+function playIn(
+  zone: string,
+  tape: string,
+): { hash: string; records: number; zone: string; offset: number } {
+  const run = spawnSync(process.execPath, [join(folder, 'tape-program.mjs')], {
+    input: tape,
+    env: { ...process.env, TZ: zone },
+    encoding: 'utf8',
+    maxBuffer: 1 << 20,
+  });
   if (run.status !== 0) throw new Error(`the tape could not be played in ${zone}: ${run.stderr}`);
   return JSON.parse(run.stdout) as ReturnType<typeof playIn>;
 }
@@ -96,10 +128,20 @@ function playIn(zone: string, tape: string): { hash: string; records: number; zo
 test('processes in five time zones write the same log', async () => {
   const session = await recorded(productConfig(false), longSteps());
   const played = ZONES.map((zone) => playIn(zone, JSON.stringify(session.tape)));
-  const expected = { hash: logHash(session.journal.records), records: session.journal.records.length };
-  expect(new Set(played.map(({ offset }) => offset)).size, 'the zones are really different').toBe(ZONES.length);
-  for (const { hash, records: count, zone } of played) expect({ hash, records: count }, zone).toEqual(expected);
-  const days = new Set(session.journal.records.flatMap((record) => (record.type === 'PortfolioValued' ? [record.payload.day] : [])));
+  const expected = {
+    hash: logHash(session.journal.records),
+    records: session.journal.records.length,
+  };
+  expect(new Set(played.map(({ offset }) => offset)).size, 'the zones are really different').toBe(
+    ZONES.length,
+  );
+  for (const { hash, records: count, zone } of played)
+    expect({ hash, records: count }, zone).toEqual(expected);
+  const days = new Set(
+    session.journal.records.flatMap((record) =>
+      record.type === 'PortfolioValued' ? [record.payload.day] : [],
+    ),
+  );
   expect(days.size).toBeGreaterThan(60);
   expect(session.journal.records.some((record) => record.type === 'DecisionTaken')).toBe(true);
 });

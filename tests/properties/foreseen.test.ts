@@ -8,7 +8,8 @@ import { type World, createWorld } from '../../app/trading/simulation/world';
 const FUTURES = ['NG', 'CL', 'HO', 'CORN', 'SOYB', 'WHEAT', 'KC', 'OJ', 'CT'];
 const [FIRST, LAST] = [60, 760];
 
-const sumOf = ({ news, reports, premium, noise }: Foreseen): number => news + reports + premium + noise;
+const sumOf = ({ news, reports, premium, noise }: Foreseen): number =>
+  news + reports + premium + noise;
 
 /** Foreseen and realised log moves of the months in force, chain after chain. */
 function movesOf(world: World): readonly (readonly [foreseen: number, move: number])[] {
@@ -17,7 +18,9 @@ function movesOf(world: World): readonly (readonly [foreseen: number, move: numb
     for (const chain of FUTURES) {
       const [front] = heldMonths(world, chain, dayStartMs(day));
       if (!front) continue;
-      const move = Math.log(world.futures.settlement(front, day + 1) / world.futures.settlement(front, day));
+      const move = Math.log(
+        world.futures.settlement(front, day + 1) / world.futures.settlement(front, day),
+      );
       found.push([sumOf(foreseenMove(world, front, day)), move]);
     }
   }
@@ -29,7 +32,9 @@ describe('what is foreseen of a move', () => {
     const moves = movesOf(createWorld({ seed: 'foreseen' }));
     const squares = moves.reduce((sum, [foreseen]) => sum + foreseen * foreseen, 0);
     const slope = moves.reduce((sum, [foreseen, move]) => sum + foreseen * move, 0) / squares;
-    const rest = moves.reduce((sum, [foreseen, move]) => sum + (move - slope * foreseen) ** 2, 0) / moves.length;
+    const rest =
+      moves.reduce((sum, [foreseen, move]) => sum + (move - slope * foreseen) ** 2, 0) /
+      moves.length;
     const error = Math.sqrt(rest / squares);
     expect(error).toBeLessThan(0.2);
     expect(Math.abs(slope - 1)).toBeLessThan(3 * error);

@@ -31,7 +31,10 @@ export class ForetoldDesk {
   private crude = { bars: 0, scale: 0 };
   private isHalted = false;
   /** Orders by hand that were placed in each book. */
-  private readonly placed = new Map<ReferenceBook, { readonly text: string; readonly atMs: number }[]>();
+  private readonly placed = new Map<
+    ReferenceBook,
+    { readonly text: string; readonly atMs: number }[]
+  >();
 
   constructor(private readonly session: Session) {
     for (const user of USERS) {
@@ -53,10 +56,23 @@ export class ForetoldDesk {
     this.counts[step.do] = (this.counts[step.do] ?? 0) + 1;
     if (step.do === 'repeat') return this.repeat(step.isOther, envelope, result, before);
     const verdict = this.judge(envelope);
-    expect(result.outcome.ok && result.outcome.value.isAlreadyPlaced === true).toBe(verdict === 'placed already');
+    expect(result.outcome.ok && result.outcome.value.isAlreadyPlaced === true).toBe(
+      verdict === 'placed already',
+    );
     if (verdict === 'placed already') return this.count('orders placed already');
     const code = result.outcome.ok ? 'granted' : result.outcome.refusal.code;
-    if (verdict === 'the gate decides') expect(['granted', 'SIZE', 'NOTIONAL', 'PRICE_COLLAR', 'POSITION', 'CASH', 'DAILY_LOSS', 'ORDER_RATE', 'EQUITY']).toContain(code);
+    if (verdict === 'the gate decides')
+      expect([
+        'granted',
+        'SIZE',
+        'NOTIONAL',
+        'PRICE_COLLAR',
+        'POSITION',
+        'CASH',
+        'DAILY_LOSS',
+        'ORDER_RATE',
+        'EQUITY',
+      ]).toContain(code);
     else expect(code).toBe(verdict === 'granted' ? 'granted' : verdict.code);
     if (!result.outcome.ok) return this.count(`refused ${code}`);
     this.count(step.do === 'order' ? 'filled orders' : `granted ${step.do}`);
@@ -68,7 +84,12 @@ export class ForetoldDesk {
   }
 
   /** A repeat changes nothing at all: the state is the very same object. */
-  private repeat(isOther: boolean, { command }: CommandEnvelope, result: CommandResult, before: unknown): void {
+  private repeat(
+    isOther: boolean,
+    { command }: CommandEnvelope,
+    result: CommandResult,
+    before: unknown,
+  ): void {
     expect(this.session.state).toBe(before);
     if (isOther && !result.outcome.ok) expect(result.outcome.refusal.code).toBe('KEY_REUSED');
     else expect(result.envelope.command).toEqual(command);
@@ -79,12 +100,15 @@ export class ForetoldDesk {
     const mode = this.modes.get(userId);
     const book = mode && this.selected(userId);
     if (command.type === 'PlaceOrder') return this.judgeOrder(userId, command);
-    if (command.type === 'ClosePosition') return this.ownerOf(userId, command.positionId) ? 'granted' : { code: 'UNKNOWN_POSITION' };
+    if (command.type === 'ClosePosition')
+      return this.ownerOf(userId, command.positionId) ? 'granted' : { code: 'UNKNOWN_POSITION' };
     if (command.type === 'StartTrading' && mode === 'live') return { code: 'NO_BROKER' };
     if (command.type === 'StartTrading' && this.isWorthless(userId)) return { code: 'EQUITY' };
     if (command.type === 'ResetBook' && mode === 'live') return { code: 'LIVE_NOT_RESETTABLE' };
     if (command.type === 'SelectMode' && command.mode !== mode) {
-      const recent = (this.switches.get(userId) ?? []).filter((at) => at > this.session.nowMs - SWITCH_WINDOW_MS);
+      const recent = (this.switches.get(userId) ?? []).filter(
+        (at) => at > this.session.nowMs - SWITCH_WINDOW_MS,
+      );
       return recent.length >= SWITCHES_MAX ? { code: 'MODE_SWITCH_RATE' } : 'granted';
     }
     return book || userId === 'system' ? 'granted' : { code: 'UNKNOWN_BOOK' };
@@ -93,16 +117,25 @@ export class ForetoldDesk {
   /** Whether the equity of now or of the last valuation is zero or below. */
   private isWorthless(userId: string): boolean {
     const book = selectedBook(this.session.state, userId);
-    return book !== null && Math.min(book.equityMills, computeEquityMills(this.session.state, book)) <= 0;
+    return (
+      book !== null && Math.min(book.equityMills, computeEquityMills(this.session.state, book)) <= 0
+    );
   }
 
   private judgeOrder(userId: string, command: Extract<Command, { type: 'PlaceOrder' }>): Verdict {
     const { instrumentId, side, lots } = command;
     const placed = this.placed.get(this.selected(userId)) ?? [];
-    if (placed.some(({ text, atMs }) => text === JSON.stringify(command) && this.session.nowMs - atMs < TWICE_WITHIN_MS)) return 'placed already';
+    if (
+      placed.some(
+        ({ text, atMs }) =>
+          text === JSON.stringify(command) && this.session.nowMs - atMs < TWICE_WITHIN_MS,
+      )
+    )
+      return 'placed already';
     const held = this.selected(userId).positions.get(instrumentId);
     // An exit is never held up but by its size; what opens waits for the resumption and needs a broker.
-    if (held && held.direction !== (side === 'BUY' ? 'LONG' : 'SHORT')) return lots > held.lots ? { code: 'SIZE' } : 'granted';
+    if (held && held.direction !== (side === 'BUY' ? 'LONG' : 'SHORT'))
+      return lots > held.lots ? { code: 'SIZE' } : 'granted';
     if (this.isHalted) return { code: 'HALTED' };
     return this.modes.get(userId) === 'live' ? { code: 'MODE' } : 'the gate decides';
   }
@@ -112,12 +145,20 @@ export class ForetoldDesk {
     if (command.type === 'ResumeTrading') this.isHalted = false;
     if (userId === 'system') return;
     const book = this.selected(userId);
-    if (command.type === 'PlaceOrder') this.placed.set(book, [...(this.placed.get(book) ?? []), { text: JSON.stringify(command), atMs: this.session.nowMs }]);
+    if (command.type === 'PlaceOrder')
+      this.placed.set(book, [
+        ...(this.placed.get(book) ?? []),
+        { text: JSON.stringify(command), atMs: this.session.nowMs },
+      ]);
     if (command.type === 'PlaceOrder') this.fillOrder(book, command);
     if (command.type === 'ClosePosition') this.closeOne(userId, command.positionId);
     if (command.type === 'StartTrading') this.start(book, command.commodity);
-    if (command.type === 'StopTrading' || command.type === 'CloseTrading') this.stop(book, command.commodity);
-    if (command.type === 'CloseTrading') for (const held of [...book.positions.values()]) if (command.commodity === null || held.instrument.commodity === command.commodity) this.leave(book, held);
+    if (command.type === 'StopTrading' || command.type === 'CloseTrading')
+      this.stop(book, command.commodity);
+    if (command.type === 'CloseTrading')
+      for (const held of [...book.positions.values()])
+        if (command.commodity === null || held.instrument.commodity === command.commodity)
+          this.leave(book, held);
     if (command.type === 'ResetBook') {
       this.stop(book, null);
       for (const held of [...book.positions.values()]) this.leave(book, held);
@@ -129,18 +170,30 @@ export class ForetoldDesk {
     if (command.type === 'SelectMode') this.select(userId, command.mode);
   }
 
-  private fillOrder(book: ReferenceBook, { instrumentId, side, lots }: Extract<Command, { type: 'PlaceOrder' }>): void {
+  private fillOrder(
+    book: ReferenceBook,
+    { instrumentId, side, lots }: Extract<Command, { type: 'PlaceOrder' }>,
+  ): void {
     const instrument = INSTRUMENTS.find(({ id }) => id === instrumentId);
     if (!instrument) throw new Error(`no contract ${instrumentId}`);
     const held = book.positions.get(instrumentId);
     const priceTicks = this.mark(instrument) + (side === 'BUY' ? AWAY : -AWAY);
-    if (held && held.direction !== (side === 'BUY' ? 'LONG' : 'SHORT')) return book.leave(instrumentId, { instrument, lots, priceTicks });
+    if (held && held.direction !== (side === 'BUY' ? 'LONG' : 'SHORT'))
+      return book.leave(instrumentId, { instrument, lots, priceTicks });
     const scale = instrument.priceMayBeNegative ? Math.round(this.crude.scale) : 0;
-    return book.enter(instrumentId, { instrument, side, lots, priceTicks }, referenceValue(instrument, Math.max(Math.abs(priceTicks), scale), lots));
+    return book.enter(
+      instrumentId,
+      { instrument, side, lots, priceTicks },
+      referenceValue(instrument, Math.max(Math.abs(priceTicks), scale), lots),
+    );
   }
 
   private leave(book: ReferenceBook, { instrument, direction, lots }: ReferencePosition): void {
-    book.leave(instrument.id, { instrument, lots, priceTicks: this.mark(instrument) + (direction === 'SHORT' ? AWAY : -AWAY) });
+    book.leave(instrument.id, {
+      instrument,
+      lots,
+      priceTicks: this.mark(instrument) + (direction === 'SHORT' ? AWAY : -AWAY),
+    });
   }
 
   private closeOne(userId: string, positionId: string): void {
@@ -153,10 +206,16 @@ export class ForetoldDesk {
   }
 
   /** Positions have their ids from the desk; the reference knows them by book and contract. */
-  private ownerOf(userId: string, positionId: string): { bookId: string; instrumentId: string } | null {
+  private ownerOf(
+    userId: string,
+    positionId: string,
+  ): { bookId: string; instrumentId: string } | null {
     for (const { id, positions } of Object.values(this.lastBooks)) {
       const position = positions[positionId];
-      if (position) return id.startsWith(`${userId}:`) ? { bookId: id, instrumentId: position.instrumentId } : null;
+      if (position)
+        return id.startsWith(`${userId}:`)
+          ? { bookId: id, instrumentId: position.instrumentId }
+          : null;
     }
     return null;
   }
@@ -192,7 +251,8 @@ export class ForetoldDesk {
   /** The mean of |close| over about thirty bars, which stands in for a price near zero. */
   private foldScale(): void {
     const close = Math.abs(this.mark(CRUDE));
-    const scale = this.crude.bars === 0 ? close : this.crude.scale + (2 / 31) * (close - this.crude.scale);
+    const scale =
+      this.crude.bars === 0 ? close : this.crude.scale + (2 / 31) * (close - this.crude.scale);
     this.crude = { bars: this.crude.bars + 1, scale };
   }
 }

@@ -21,8 +21,16 @@ const futures = world('properties');
 const twin = world('properties');
 
 const chain = fc.constantFrom(...CHAINS);
-const moment = fc.record({ chain, day: fc.integer({ min: 0, max: DAYS_MAX }), month: fc.nat({ max: 12 }) });
-type Moment = { readonly chain: (typeof CHAINS)[number]; readonly day: number; readonly month: number };
+const moment = fc.record({
+  chain,
+  day: fc.integer({ min: 0, max: DAYS_MAX }),
+  month: fc.nat({ max: 12 }),
+});
+type Moment = {
+  readonly chain: (typeof CHAINS)[number];
+  readonly day: number;
+  readonly month: number;
+};
 const contractAt = ({ chain: { id }, day, month }: Moment) => {
   const months = futures.listed(id, day);
   return months[month % months.length]!;
@@ -34,11 +42,17 @@ property('a day of a future adds up to the next one, inside its limits', moment,
   const end = from + diffusion + steps.reduce((sum, { size }) => sum + size, 0);
   const settlement = futures.settlement(instrument, at.day + 1);
   expect(Number.isFinite(end) && sigma > 0 && unrest > 0 && settlement > 0).toBe(true);
-  expect(steps.every(({ minute }, index) => minute >= (steps[index - 1]?.minute ?? 0) && minute < MINUTES_PER_DAY)).toBe(true);
-  if (Date.UTC(2010, 0, 1 + at.day + 1) < instrument.contract!.expiresMs) expect(Math.abs(end - futures.path(instrument, at.day + 1).from)).toBeLessThan(1e-9);
+  expect(
+    steps.every(
+      ({ minute }, index) => minute >= (steps[index - 1]?.minute ?? 0) && minute < MINUTES_PER_DAY,
+    ),
+  ).toBe(true);
+  if (Date.UTC(2010, 0, 1 + at.day + 1) < instrument.contract!.expiresMs)
+    expect(Math.abs(end - futures.path(instrument, at.day + 1).from)).toBeLessThan(1e-9);
   const [low, high] = [band?.low ?? 0, band?.high ?? Infinity];
   expect(settlement).toBe(Math.min(high, Math.max(low, settlement)));
-  if (Math.exp(end) > low && Math.exp(end) < high) expect(Math.abs(Math.log(settlement) - end)).toBeLessThan(1e-9);
+  if (Math.exp(end) > low && Math.exp(end) < high)
+    expect(Math.abs(Math.log(settlement) - end)).toBeLessThan(1e-9);
 });
 
 let asked = 0;
@@ -48,24 +62,41 @@ property('a price is the same whoever asks first, and after all was forgotten', 
   // The twin has its days dropped now and then, and is asked for the path, tomorrow and today before the others are.
   if (asked % 20 === 0) twin.forget();
   const path = twin.path(contract, at.day);
-  const [after, before] = [twin.settlement(contract, at.day + 1), twin.settlement(contract, at.day)];
+  const [after, before] = [
+    twin.settlement(contract, at.day + 1),
+    twin.settlement(contract, at.day),
+  ];
   agree(before, futures.settlement(contract, at.day), 'settlement');
   agree(after, futures.settlement(contract, at.day + 1), 'the next settlement');
   agree(path, futures.path(contract, at.day), 'path');
 });
 
-property('a band holds the settlement, and is wider after a day at the limit', fc.record({ chain, settlement: fc.double({ min: 0.5, max: 3000, noNaN: true }) }), ({ chain: row, settlement }) => {
-  const [usual, after] = [bandOf(limitOf(row), settlement, false), bandOf(limitOf(row), settlement, true)];
-  if (usual === null || after === null) return expect(row.id).toBe('KC');
-  expect(usual.low > 0 && usual.low < settlement && usual.high > settlement).toBe(true);
-  expect(after.low <= usual.low && after.high >= usual.high).toBe(true);
-});
+property(
+  'a band holds the settlement, and is wider after a day at the limit',
+  fc.record({ chain, settlement: fc.double({ min: 0.5, max: 3000, noNaN: true }) }),
+  ({ chain: row, settlement }) => {
+    const [usual, after] = [
+      bandOf(limitOf(row), settlement, false),
+      bandOf(limitOf(row), settlement, true),
+    ];
+    if (usual === null || after === null) return expect(row.id).toBe('KC');
+    expect(usual.low > 0 && usual.low < settlement && usual.high > settlement).toBe(true);
+    expect(after.low <= usual.low && after.high >= usual.high).toBe(true);
+  },
+);
 
 const response = fc.record({
-  mean: fc.double({ min: -0.5, max: 0.5, noNaN: true }), sd: fc.double({ min: 0, max: 0.1, noNaN: true }), beta: fc.double({ min: 0.1, max: 3, noNaN: true }), gamma: fc.double({ min: 0.1, max: 3, noNaN: true }),
+  mean: fc.double({ min: -0.5, max: 0.5, noNaN: true }),
+  sd: fc.double({ min: 0, max: 0.1, noNaN: true }),
+  beta: fc.double({ min: 0.1, max: 3, noNaN: true }),
+  gamma: fc.double({ min: 0.1, max: 3, noNaN: true }),
 });
-property('the expected response rises with the mean and with doubt', response, ({ mean, sd, beta, gamma }) => {
-  const at = logMeanResponse(mean, sd, beta, gamma);
-  expect(logMeanResponse(mean + 0.01, sd, beta, gamma)).toBeGreaterThan(at);
-  expect(logMeanResponse(mean, sd + 0.01, beta, gamma)).toBeGreaterThan(at);
-});
+property(
+  'the expected response rises with the mean and with doubt',
+  response,
+  ({ mean, sd, beta, gamma }) => {
+    const at = logMeanResponse(mean, sd, beta, gamma);
+    expect(logMeanResponse(mean + 0.01, sd, beta, gamma)).toBeGreaterThan(at);
+    expect(logMeanResponse(mean, sd + 0.01, beta, gamma)).toBeGreaterThan(at);
+  },
+);

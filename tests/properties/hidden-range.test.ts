@@ -5,7 +5,13 @@ import { toTicks } from '../../app/trading/domain/units';
 import type { MarketEvent } from '../../app/trading/ports';
 import { NEAR, chainDesk } from '../support/chain-desk';
 import { FRICTION, MARKET } from '../support/desk-harness';
-import { answer, fillPrices, handOrder, holdings, workingOrders } from '../support/reference-orders';
+import {
+  answer,
+  fillPrices,
+  handOrder,
+  holdings,
+  workingOrders,
+} from '../support/reference-orders';
 import { diceOfRun } from '../support/scenario-runs';
 
 const BAR = 900_000;
@@ -19,13 +25,38 @@ function show(desk: Desk, event: MarketEvent, atMs: number, isBackfill = false):
   desk.wait(Math.max(0, atMs - desk.nowMs()));
   desk.offer({ type: 'Market', isBackfill, atMs, event });
 }
-const quoted = (desk: Desk, ticks: number, atMs: number, isBackfill = false) => show(desk, { type: 'QuoteArrived', ...AT, quote: quoteAround(toTicks(ticks), 1, atMs) }, atMs, isBackfill);
-const opened = (desk: Desk, ticks: number, atMs: number) => show(desk, { type: 'BarOpened', ...AT, quote: quoteAround(toTicks(ticks), 1, atMs) }, atMs);
+const quoted = (desk: Desk, ticks: number, atMs: number, isBackfill = false) =>
+  show(
+    desk,
+    { type: 'QuoteArrived', ...AT, quote: quoteAround(toTicks(ticks), 1, atMs) },
+    atMs,
+    isBackfill,
+  );
+const opened = (desk: Desk, ticks: number, atMs: number) =>
+  show(desk, { type: 'BarOpened', ...AT, quote: quoteAround(toTicks(ticks), 1, atMs) }, atMs);
 
-function closed(desk: Desk, startsMs: number, [open, high, low, close]: readonly [number, number, number, number], lengthMs = BAR, isBackfill = false): void {
+function closed(
+  desk: Desk,
+  startsMs: number,
+  [open, high, low, close]: readonly [number, number, number, number],
+  lengthMs = BAR,
+  isBackfill = false,
+): void {
   const endsMs = startsMs + lengthMs - 1;
-  const bar: Bar = { openTicks: toTicks(open), highTicks: toTicks(high), lowTicks: toTicks(low), closeTicks: toTicks(close), startsMs, endsMs };
-  show(desk, { type: 'BarClosed', ...AT, bar, quote: quoteAround(bar.closeTicks, 1, endsMs) }, endsMs, isBackfill);
+  const bar: Bar = {
+    openTicks: toTicks(open),
+    highTicks: toTicks(high),
+    lowTicks: toTicks(low),
+    closeTicks: toTicks(close),
+    startsMs,
+    endsMs,
+  };
+  show(
+    desk,
+    { type: 'BarClosed', ...AT, bar, quote: quoteAround(bar.closeTicks, 1, endsMs) },
+    endsMs,
+    isBackfill,
+  );
 }
 
 /** The start of the first bar that a test shows; a bar before it is on record. */
@@ -38,7 +69,9 @@ async function barDesk(): Promise<{ readonly desk: Desk; readonly startMs: numbe
 
 /** Long 30 lots of the month, with a stop fifty and a target a hundred ticks away. */
 async function hold(desk: Desk): Promise<number> {
-  expect(await answer(desk, handOrder({ instrumentId: NEAR.id, stop: 50, target: 100 }))).toBe('granted');
+  expect(await answer(desk, handOrder({ instrumentId: NEAR.id, stop: 50, target: 100 }))).toBe(
+    'granted',
+  );
   return workingOrders(desk).find(([purpose]) => purpose === 'STOP')?.[2] ?? NaN;
 }
 
@@ -84,7 +117,8 @@ describe('a bar in which one quote came early', () => {
 
   test('is covered by no quote that came late', async () => {
     const { desk, startMs, stop } = await early();
-    for (let atMs = startMs + 10_000; atMs < startMs + BAR; atMs += 10_000) quoted(desk, 2799, atMs, true);
+    for (let atMs = startMs + 10_000; atMs < startMs + BAR; atMs += 10_000)
+      quoted(desk, 2799, atMs, true);
     closed(desk, startMs, [2800, 2805, stop - 20, 2800]);
     expect(holdings(desk)).toEqual([]);
   });
@@ -116,10 +150,19 @@ interface Shown {
 }
 
 /** What becomes of a long position's stop and target when a bar ends, by walking the bar second by second. */
-function walked(startMs: number, shown: readonly Shown[], placedMs: number, stop: number, target: number, low: number, high: number): number | null {
+function walked(
+  startMs: number,
+  shown: readonly Shown[],
+  placedMs: number,
+  stop: number,
+  target: number,
+  low: number,
+  high: number,
+): number | null {
   const inside = shown.filter(({ atMs }) => atMs >= startMs);
   const reachesStop = low - HALF <= stop;
-  if (!inside.some(({ atMs }) => atMs > startMs)) return reachesStop ? stop - HALF - SLIP : high - HALF >= target ? target : null;
+  if (!inside.some(({ atMs }) => atMs > startMs))
+    return reachesStop ? stop - HALF - SLIP : high - HALF >= target ? target : null;
   // A second is hidden when the quotes around it, or the ends of the bar, lie too far from each other.
   const posts = [startMs, ...inside.map(({ atMs }) => atMs), startMs + BAR - 1];
   const isHidden = (ms: number): boolean => {
@@ -128,37 +171,54 @@ function walked(startMs: number, shown: readonly Shown[], placedMs: number, stop
     return after - before > STALE;
   };
   let isWorkingHidden = false;
-  for (let ms = startMs; ms < startMs + BAR - 1; ms += 500) if (isHidden(ms) && Math.min(...posts.filter((post) => post > ms)) > placedMs) isWorkingHidden = true;
-  return isWorkingHidden && reachesStop && low < Math.min(...inside.map(({ ticks }) => ticks)) ? stop - HALF - SLIP : null;
+  for (let ms = startMs; ms < startMs + BAR - 1; ms += 500)
+    if (isHidden(ms) && Math.min(...posts.filter((post) => post > ms)) > placedMs)
+      isWorkingHidden = true;
+  return isWorkingHidden && reachesStop && low < Math.min(...inside.map(({ ticks }) => ticks))
+    ? stop - HALF - SLIP
+    : null;
 }
 
-test.each(Array.from({ length: 60 }, (_, run) => run))('any sequence of quotes and bars fills as the walked path does (run %i)', async (run) => {
-  const dice = diceOfRun(run);
-  const roll = (from: number, to: number): number => from + Math.floor(dice() * (to - from + 1));
-  const { desk, startMs } = await barDesk();
-  opened(desk, 2800, startMs);
-  const stop = await hold(desk);
-  const target = workingOrders(desk).find(([purpose]) => purpose === 'TARGET')?.[2] ?? NaN;
-  const placedMs = startMs;
-  let bars = 0;
-  for (let fromMs = startMs; bars < 12 && holdings(desk).length > 0; fromMs += BAR, bars += 1) {
-    const shown: Shown[] = [];
-    const seen = (ticks: number, atMs: number): void => void shown.push({ ticks, atMs });
-    if (bars === 0) seen(2800, fromMs);
-    else if (dice() < 0.7) {
-      opened(desk, 2800, fromMs);
-      seen(2800, fromMs);
+test.each(Array.from({ length: 60 }, (_, run) => run))(
+  'any sequence of quotes and bars fills as the walked path does (run %i)',
+  async (run) => {
+    const dice = diceOfRun(run);
+    const roll = (from: number, to: number): number => from + Math.floor(dice() * (to - from + 1));
+    const { desk, startMs } = await barDesk();
+    opened(desk, 2800, startMs);
+    const stop = await hold(desk);
+    const target = workingOrders(desk).find(([purpose]) => purpose === 'TARGET')?.[2] ?? NaN;
+    const placedMs = startMs;
+    let bars = 0;
+    for (let fromMs = startMs; bars < 12 && holdings(desk).length > 0; fromMs += BAR, bars += 1) {
+      const shown: Shown[] = [];
+      const seen = (ticks: number, atMs: number): void => void shown.push({ ticks, atMs });
+      if (bars === 0) seen(2800, fromMs);
+      else if (dice() < 0.7) {
+        opened(desk, 2800, fromMs);
+        seen(2800, fromMs);
+      }
+      const isDense = dice() < 0.4;
+      for (
+        let atMs = fromMs + 500 * roll(1, isDense ? 20 : 600);
+        atMs < fromMs + BAR - 1;
+        atMs += 500 * roll(1, dice() < 0.02 ? 400 : isDense ? 28 : 900)
+      ) {
+        const ticks = roll(stop + 3, target - 3);
+        quoted(desk, ticks, atMs);
+        seen(ticks, atMs);
+      }
+      const before = holdings(desk);
+      const [low, high] = [
+        Math.min(2800, ...shown.map(({ ticks }) => ticks)) - roll(0, 40),
+        Math.max(2800, ...shown.map(({ ticks }) => ticks)) + roll(0, 40),
+      ];
+      const expected = walked(fromMs, shown, placedMs, stop, target, low, high);
+      closed(desk, fromMs, [2800, high, low, 2800]);
+      expect(
+        [before.length, holdings(desk).length, expected === null ? null : fillPrices(desk).at(-1)],
+        `bar ${bars}`,
+      ).toEqual([1, expected === null ? 1 : 0, expected]);
     }
-    const isDense = dice() < 0.4;
-    for (let atMs = fromMs + 500 * roll(1, isDense ? 20 : 600); atMs < fromMs + BAR - 1; atMs += 500 * roll(1, dice() < 0.02 ? 400 : isDense ? 28 : 900)) {
-      const ticks = roll(stop + 3, target - 3);
-      quoted(desk, ticks, atMs);
-      seen(ticks, atMs);
-    }
-    const before = holdings(desk);
-    const [low, high] = [Math.min(2800, ...shown.map(({ ticks }) => ticks)) - roll(0, 40), Math.max(2800, ...shown.map(({ ticks }) => ticks)) + roll(0, 40)];
-    const expected = walked(fromMs, shown, placedMs, stop, target, low, high);
-    closed(desk, fromMs, [2800, high, low, 2800]);
-    expect([before.length, holdings(desk).length, expected === null ? null : fillPrices(desk).at(-1)], `bar ${bars}`).toEqual([1, expected === null ? 1 : 0, expected]);
-  }
-});
+  },
+);

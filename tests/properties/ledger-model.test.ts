@@ -2,7 +2,14 @@
 import { expect } from 'vitest';
 import type { LogRecord } from '../../app/trading/domain/record';
 import { MARKET, memoryJournal, testConfig } from '../support/desk-harness';
-import { ViewsByNumber, expectBalancedEntries, expectPostedBalances, expectReserves, expectSameBook, expectViewAddsUp } from './books';
+import {
+  ViewsByNumber,
+  expectBalancedEntries,
+  expectPostedBalances,
+  expectReserves,
+  expectSameBook,
+  expectViewAddsUp,
+} from './books';
 import { ForetoldDesk } from './foretell';
 import { agree, property } from './property';
 import { CAPITAL, type Played, Session } from './session';
@@ -23,10 +30,24 @@ class Valuations {
       if (!book) throw new Error('only an open book is valued');
       const equity = Number(book.cash + book.unrealised(session.marks));
       const day = new Date(record.atMs).toISOString().slice(0, 10);
-      const before = this.last.get(record.bookId ?? '') ?? { day: '', start: Number(CAPITAL), equity: Number(CAPITAL) };
+      const before = this.last.get(record.bookId ?? '') ?? {
+        day: '',
+        start: Number(CAPITAL),
+        equity: Number(CAPITAL),
+      };
       const start = before.day === day ? before.start : before.equity;
-      const { equityMills, balanceMills, dayStartMills, positions, day: valuedDay } = record.payload;
-      agree([equityMills, balanceMills, dayStartMills, positions, valuedDay], [equity, Number(book.cash), start, book.positions.size, day], 'a valuation');
+      const {
+        equityMills,
+        balanceMills,
+        dayStartMills,
+        positions,
+        day: valuedDay,
+      } = record.payload;
+      agree(
+        [equityMills, balanceMills, dayStartMills, positions, valuedDay],
+        [equity, Number(book.cash), start, book.positions.size, day],
+        'a valuation',
+      );
       this.last.set(record.bookId ?? '', { day, start, equity });
       totals['valuations'] = (totals['valuations'] ?? 0) + 1;
     }
@@ -36,11 +57,17 @@ class Valuations {
 /** A command touches no book but those of its sender. */
 function expectNoForeignChange({ envelope, before }: Played, session: Session): void {
   if (!envelope || envelope.userId === 'system') return;
-  for (const [id, book] of Object.entries(before.books)) if (book.userId !== envelope.userId) agree(session.state.books[id] === book, true, `${id} is left alone`);
+  for (const [id, book] of Object.entries(before.books))
+    if (book.userId !== envelope.userId)
+      agree(session.state.books[id] === book, true, `${id} is left alone`);
 }
 
 async function check(steps: readonly Step[]): Promise<void> {
-  const session = new Session(testConfig({ marketOf: () => MARKET }), memoryJournal(), FIVE_DAYS_MS);
+  const session = new Session(
+    testConfig({ marketOf: () => MARKET }),
+    memoryJournal(),
+    FIVE_DAYS_MS,
+  );
   await session.open();
   const desk = new ForetoldDesk(session);
   const [views, valuations] = [new ViewsByNumber(), new Valuations()];
@@ -63,14 +90,41 @@ async function check(steps: readonly Step[]): Promise<void> {
   }
   expectPostedBalances(session.state, session.journal.records);
   desk.counts['sent twice at once'] = session.sentTwice;
-  for (const [name, count] of Object.entries(desk.counts)) totals[name] = (totals[name] ?? 0) + count;
+  for (const [name, count] of Object.entries(desk.counts))
+    totals[name] = (totals[name] ?? 0) + count;
 }
 
-property('three users in any order: the books are those of the reference, to the mill', plainSteps, check, {
-  runs: 1500,
-  after: () => {
-    for (const name of ['filled orders', 'granted close-position', 'granted close', 'granted start', 'granted stop', 'granted reset', 'granted mode', 'repeats', 'refused reuse', 'valuations', 'sent twice at once'])
-      expect(totals[name] ?? 0, name).toBeGreaterThan(200);
-    for (const code of ['SIZE', 'HALTED', 'MODE', 'NOTIONAL', 'UNKNOWN_POSITION', 'NO_BROKER', 'LIVE_NOT_RESETTABLE']) expect(totals[`refused ${code}`] ?? 0, code).toBeGreaterThan(0);
+property(
+  'three users in any order: the books are those of the reference, to the mill',
+  plainSteps,
+  check,
+  {
+    runs: 1500,
+    after: () => {
+      for (const name of [
+        'filled orders',
+        'granted close-position',
+        'granted close',
+        'granted start',
+        'granted stop',
+        'granted reset',
+        'granted mode',
+        'repeats',
+        'refused reuse',
+        'valuations',
+        'sent twice at once',
+      ])
+        expect(totals[name] ?? 0, name).toBeGreaterThan(200);
+      for (const code of [
+        'SIZE',
+        'HALTED',
+        'MODE',
+        'NOTIONAL',
+        'UNKNOWN_POSITION',
+        'NO_BROKER',
+        'LIVE_NOT_RESETTABLE',
+      ])
+        expect(totals[`refused ${code}`] ?? 0, code).toBeGreaterThan(0);
+    },
   },
-});
+);

@@ -23,53 +23,103 @@ const count = (name: string): void => {
 };
 
 const config = testConfig({ hasMargin: true, hasGuards: false });
-const sides = fc.record({ NG: fc.constantFrom('BUY', 'SELL', 'SELL', null), CORN: fc.constantFrom('BUY', 'SELL', 'SELL', null), share: fc.integer({ min: 30, max: 42 }) });
+const sides = fc.record({
+  NG: fc.constantFrom('BUY', 'SELL', 'SELL', null),
+  CORN: fc.constantFrom('BUY', 'SELL', 'SELL', null),
+  share: fc.integer({ min: 30, max: 42 }),
+});
 /** Paths with a drift, or hardly any of them would end below. */
-const path = fc.record({ drift: fc.constantFrom(-1, 1, 1), moves: fc.array(fc.tuple(fc.nat(1), fc.integer({ min: -100, max: 1000 })), { minLength: 100, maxLength: 240, size: 'max' }) });
+const path = fc.record({
+  drift: fc.constantFrom(-1, 1, 1),
+  moves: fc.array(fc.tuple(fc.nat(1), fc.integer({ min: -100, max: 1000 })), {
+    minLength: 100,
+    maxLength: 240,
+    size: 'max',
+  }),
+});
 
-async function enter(desk: DeskHarness, wish: { NG: 'BUY' | 'SELL' | null; CORN: 'BUY' | 'SELL' | null; share: number }): Promise<void> {
+async function enter(
+  desk: DeskHarness,
+  wish: { NG: 'BUY' | 'SELL' | null; CORN: 'BUY' | 'SELL' | null; share: number },
+): Promise<void> {
   for (const instrument of HELD) {
     desk.quote(instrument, START[instrument.id] ?? 0);
     const side = wish[instrument.id as 'NG' | 'CORN'];
-    const lotDollars = ((START[instrument.id] ?? 0) * instrument.tickMills) / instrument.tickMillsDivisor / 1000;
-    if (side) await desk.send('ann', handOrder({ instrumentId: instrument.id, side, lots: Math.floor((250 * wish.share) / lotDollars) }));
+    const lotDollars =
+      ((START[instrument.id] ?? 0) * instrument.tickMills) / instrument.tickMillsDivisor / 1000;
+    if (side)
+      await desk.send(
+        'ann',
+        handOrder({
+          instrumentId: instrument.id,
+          side,
+          lots: Math.floor((250 * wish.share) / lotDollars),
+        }),
+      );
   }
 }
 
 const figures = (desk: DeskHarness) => computeMarginFigures(desk.runner.state(), bookOf(desk));
 const isFlat = (book: Book): boolean => Object.keys(book.positions).length === 0;
 
-property('with steps of at most 2 % no equity ends below zero, and every call ends restored or flat', fc.tuple(sides, path), async ([wish, { drift, moves }]) => {
-  const desk = await openDesk(config);
-  await enter(desk, wish);
-  const prices = { ...START };
-  let pricesInCall = 0;
-  for (const [nth, step] of moves) {
-    const instrument = HELD[nth] ?? GAS;
-    const next = (prices[instrument.id] ?? 0) * (1 + (drift * STEP_MAX * step) / 1000);
-    // Rounded towards the last price, so that no step is larger than the bound.
-    prices[instrument.id] = next > (prices[instrument.id] ?? 0) ? Math.floor(next) : Math.ceil(next);
-    desk.quote(instrument, toTicks(prices[instrument.id] ?? 0));
-    const book = bookOf(desk);
-    agree(figures(desk).equityMills >= 0, true, 'equity at or above zero');
-    if (figures(desk).equityMills < figures(desk).maintenanceMills) agree(book.marginCall !== null, true, 'a call below the maintenance margin');
-    pricesInCall = book.marginCall ? pricesInCall + 1 : 0;
-    if (pricesInCall === 1) count('called');
-    if (pricesInCall > 1) count('prices in a call');
-    // Called, reduced at the next price of anything held, seen as restored at the one after.
-    const holds = Object.values(book.positions).some(({ instrumentId }) => instrumentId === instrument.id);
-    if (book.marginCall && pricesInCall > 1 && holds) agree(figures(desk).equityMills >= figures(desk).maintenanceMills || isFlat(book), true, 'above again after a reduction');
-  }
-}, { after: () => { for (const name of ['called', 'prices in a call']) expect(totals[name] ?? 0, name).toBeGreaterThan(50); } });
+property(
+  'with steps of at most 2 % no equity ends below zero, and every call ends restored or flat',
+  fc.tuple(sides, path),
+  async ([wish, { drift, moves }]) => {
+    const desk = await openDesk(config);
+    await enter(desk, wish);
+    const prices = { ...START };
+    let pricesInCall = 0;
+    for (const [nth, step] of moves) {
+      const instrument = HELD[nth] ?? GAS;
+      const next = (prices[instrument.id] ?? 0) * (1 + (drift * STEP_MAX * step) / 1000);
+      // Rounded towards the last price, so that no step is larger than the bound.
+      prices[instrument.id] =
+        next > (prices[instrument.id] ?? 0) ? Math.floor(next) : Math.ceil(next);
+      desk.quote(instrument, toTicks(prices[instrument.id] ?? 0));
+      const book = bookOf(desk);
+      agree(figures(desk).equityMills >= 0, true, 'equity at or above zero');
+      if (figures(desk).equityMills < figures(desk).maintenanceMills)
+        agree(book.marginCall !== null, true, 'a call below the maintenance margin');
+      pricesInCall = book.marginCall ? pricesInCall + 1 : 0;
+      if (pricesInCall === 1) count('called');
+      if (pricesInCall > 1) count('prices in a call');
+      // Called, reduced at the next price of anything held, seen as restored at the one after.
+      const holds = Object.values(book.positions).some(
+        ({ instrumentId }) => instrumentId === instrument.id,
+      );
+      if (book.marginCall && pricesInCall > 1 && holds)
+        agree(
+          figures(desk).equityMills >= figures(desk).maintenanceMills || isFlat(book),
+          true,
+          'above again after a reduction',
+        );
+    }
+  },
+  {
+    after: () => {
+      for (const name of ['called', 'prices in a call'])
+        expect(totals[name] ?? 0, name).toBeGreaterThan(50);
+    },
+  },
+);
 
-property('a gap beyond any margin may leave less than nothing, and then everything is closed at the next price', fc.integer({ min: 220, max: 800 }), async (percent) => {
-  const times = percent / 100;
-  const desk = await openDesk(config);
-  await enter(desk, { NG: 'SELL', CORN: 'SELL', share: 40 });
-  desk.quote(GAS, Math.round(4000 * times));
-  desk.quote(CORN, Math.round(2400 * times));
-  desk.quote(GAS, Math.round(4000 * times) + 1);
-  const { equityMills } = figures(desk);
-  agree(isFlat(bookOf(desk)) || equityMills >= figures(desk).maintenanceMills, true, 'closed, or above');
-  if (equityMills < 0) agree(isFlat(bookOf(desk)), true, 'flat below zero');
-});
+property(
+  'a gap beyond any margin may leave less than nothing, and then everything is closed at the next price',
+  fc.integer({ min: 220, max: 800 }),
+  async (percent) => {
+    const times = percent / 100;
+    const desk = await openDesk(config);
+    await enter(desk, { NG: 'SELL', CORN: 'SELL', share: 40 });
+    desk.quote(GAS, Math.round(4000 * times));
+    desk.quote(CORN, Math.round(2400 * times));
+    desk.quote(GAS, Math.round(4000 * times) + 1);
+    const { equityMills } = figures(desk);
+    agree(
+      isFlat(bookOf(desk)) || equityMills >= figures(desk).maintenanceMills,
+      true,
+      'closed, or above',
+    );
+    if (equityMills < 0) agree(isFlat(bookOf(desk)), true, 'flat below zero');
+  },
+);

@@ -19,20 +19,31 @@ const BEFORE = [LAST - 40, LAST - 3, LAST, LAST + 1];
 const AFTER = [LAST + 4, LAST + 7];
 
 /** The features of all networks and subjects, stamped on some days, from a world that was walked until long after them; and the labels of prices. */
-function featuresOf(planted: readonly PlantedWeather[]): { readonly rows: ReadonlyMap<string, readonly number[]>; readonly moves: readonly number[] } {
+function featuresOf(planted: readonly PlantedWeather[]): {
+  readonly rows: ReadonlyMap<string, readonly number[]>;
+  readonly moves: readonly number[];
+} {
   const past = new WorldPast(createWorld({ seed: 'look-ahead', planted }), LAST + 12);
   for (let day = 1; day < LAST + 12; day += 1) past.advance(day);
   const rows = new Map<string, readonly number[]>();
   for (const day of [...BEFORE, ...AFTER]) {
     for (const spec of NETWORKS) {
       const view = new AsOf(past, dayStartMs(day) + SAMPLERS[spec.id].atMs);
-      for (const subject of spec.subjects) rows.set(`${day}/${spec.id}/${subject}`, [...rawFeatures(spec, view, subject)]);
+      for (const subject of spec.subjects)
+        rows.set(`${day}/${spec.id}/${subject}`, [...rawFeatures(spec, view, subject)]);
     }
   }
-  return { rows, moves: Array.from({ length: 8 }, (_, ahead) => past.moveOver('NG', LAST + ahead)) };
+  return {
+    rows,
+    moves: Array.from({ length: 8 }, (_, ahead) => past.moveOver('NG', LAST + ahead)),
+  };
 }
 
-const onDay = (rows: ReadonlyMap<string, readonly number[]>, day: number): readonly (readonly [string, readonly number[]])[] => [...rows].filter(([key]) => key.startsWith(`${day}/`));
+const onDay = (
+  rows: ReadonlyMap<string, readonly number[]>,
+  day: number,
+): readonly (readonly [string, readonly number[]])[] =>
+  [...rows].filter(([key]) => key.startsWith(`${day}/`));
 
 describe('features of networks', () => {
   const [calm, struck] = [featuresOf([]), featuresOf(PLANTED)];
@@ -47,8 +58,21 @@ describe('features of networks', () => {
   });
 
   it('are numbers, but for histories that the young world does not have', () => {
-    const unknown = [...calm.rows].flatMap(([key, values]) => values.flatMap((value, place) => (Number.isFinite(value) ? [] : [`${key.split('/')[1]}/${place}`])));
-    const names = [...new Set(unknown)].map((key) => key.split('/')).map(([id, place]) => NETWORKS.find((spec) => spec.id === id)?.features[Number(place)]?.name);
-    expect(names.filter((name) => !/of 250 days|over that of a year|storage over its norm|a year ago|loss so far|loss at harvest|volatility of|weighted volatility|reported yield|rated good/.test(name ?? ''))).toEqual([]);
+    const unknown = [...calm.rows].flatMap(([key, values]) =>
+      values.flatMap((value, place) =>
+        Number.isFinite(value) ? [] : [`${key.split('/')[1]}/${place}`],
+      ),
+    );
+    const names = [...new Set(unknown)]
+      .map((key) => key.split('/'))
+      .map(([id, place]) => NETWORKS.find((spec) => spec.id === id)?.features[Number(place)]?.name);
+    expect(
+      names.filter(
+        (name) =>
+          !/of 250 days|over that of a year|storage over its norm|a year ago|loss so far|loss at harvest|volatility of|weighted volatility|reported yield|rated good/.test(
+            name ?? '',
+          ),
+      ),
+    ).toEqual([]);
   });
 });

@@ -37,14 +37,25 @@ export class Observer {
   }
 
   private take(record: LogRecord, watched: Watched): void {
-    if (record.type === 'BookOpened') this.books.set(record.bookId ?? '', new ReferenceBook(BigInt(record.payload.capitalMills), FEE_HUNDREDTHS));
+    if (record.type === 'BookOpened')
+      this.books.set(
+        record.bookId ?? '',
+        new ReferenceBook(BigInt(record.payload.capitalMills), FEE_HUNDREDTHS),
+      );
     if (record.type === 'BookReset') this.bookOf(record).reset();
-    if (record.type === 'CommodityStarted') this.bookOf(record).running.add(record.payload.commodity);
-    if (record.type === 'CommodityStopped') this.bookOf(record).running.delete(record.payload.commodity);
-    if (record.type === 'AllStarted' || record.type === 'AllStopped') this.bookOf(record).globalActive = record.type === 'AllStarted';
+    if (record.type === 'CommodityStarted')
+      this.bookOf(record).running.add(record.payload.commodity);
+    if (record.type === 'CommodityStopped')
+      this.bookOf(record).running.delete(record.payload.commodity);
+    if (record.type === 'AllStarted' || record.type === 'AllStopped')
+      this.bookOf(record).globalActive = record.type === 'AllStarted';
     if (record.type === 'OrderPlaced') this.place(record, watched);
     if (record.type === 'OrderFilled') this.fill(record, watched);
-    if (record.type === 'OrderCancelled' || record.type === 'OrderRejected' || record.type === 'OrderExpired') {
+    if (
+      record.type === 'OrderCancelled' ||
+      record.type === 'OrderRejected' ||
+      record.type === 'OrderExpired'
+    ) {
       this.bookOf(record).holds.delete(record.payload.orderId);
       agree(this.orders.delete(record.payload.orderId), true, 'only a working order ends');
     }
@@ -54,55 +65,108 @@ export class Observer {
     const { order, quote } = record.payload;
     agree(this.orders.has(order.id), false, 'an order is placed once');
     this.orders.set(order.id, order);
-    if (order.purpose !== 'ENTRY') return agree(order.reservedMills, 0, 'an exit holds nothing back');
+    if (order.purpose !== 'ENTRY')
+      return agree(order.reservedMills, 0, 'an exit holds nothing back');
     this.expectMayOpen(record.bookId ?? '', record.userId ?? '', after);
-    const least = referenceValue(instrumentOf(order.instrumentId), Math.abs(order.priceTicks ?? quote.lastTicks), order.lots);
+    const least = referenceValue(
+      instrumentOf(order.instrumentId),
+      Math.abs(order.priceTicks ?? quote.lastTicks),
+      order.lots,
+    );
     agree(BigInt(order.reservedMills) >= least, true, 'an entry holds back its notional or more');
-    this.bookOf(record).holds.set(order.id, { amount: BigInt(order.reservedMills), lots: order.lots });
+    this.bookOf(record).holds.set(order.id, {
+      amount: BigInt(order.reservedMills),
+      lots: order.lots,
+    });
   }
 
   /** No entry while all trading is halted, in a book that is not selected, or in one that is being reset. */
-  private expectMayOpen(bookId: string, userId: string, { books, users, trading }: DeskState): void {
+  private expectMayOpen(
+    bookId: string,
+    userId: string,
+    { books, users, trading }: DeskState,
+  ): void {
     const book = books[bookId];
-    agree([trading.state, users[userId]?.mode === book?.mode, book?.isResetPending], ['ACTIVE', true, false], `an entry in ${bookId}`);
+    agree(
+      [trading.state, users[userId]?.mode === book?.mode, book?.isResetPending],
+      ['ACTIVE', true, false],
+      `an entry in ${bookId}`,
+    );
   }
 
   private fill(record: Filled, watched: Watched): void {
-    const { orderId, executionId, positionId, lots, priceTicks, feeMills, reserveMills } = record.payload;
+    const { orderId, executionId, positionId, lots, priceTicks, feeMills, reserveMills } =
+      record.payload;
     const order = this.orders.get(orderId);
     if (!order) throw new Error(`order ${orderId} is filled, and was not working`);
     agree(this.executions.has(executionId), false, 'an execution is booked once');
     this.executions.add(executionId);
-    agree([positionId, lots <= order.lots - order.filledLots], [order.positionId, true], 'a fill belongs to its order');
+    agree(
+      [positionId, lots <= order.lots - order.filledLots],
+      [order.positionId, true],
+      'a fill belongs to its order',
+    );
     const instrument = instrumentOf(order.instrumentId);
     const value = referenceValue(instrument, priceTicks, lots);
     agree(BigInt(feeMills), referenceFee(value, FEE_HUNDREDTHS), 'the fee of a fill');
     if (this.fills !== 'elsewhere') this.expectFairPrice(order, priceTicks, watched);
     const book = this.bookOf(record);
     if (order.purpose === 'ENTRY') {
-      if (this.fills !== 'elsewhere') this.expectMayOpen(record.bookId ?? '', record.userId ?? '', watched.before);
+      if (this.fills !== 'elsewhere')
+        this.expectMayOpen(record.bookId ?? '', record.userId ?? '', watched.before);
       book.fillHold(orderId, lots);
-      agree(BigInt(reserveMills) >= (value < 0n ? -value : value), true, 'a position holds back its notional or more');
-      book.enter(positionId, { instrument, side: order.side, lots, priceTicks }, BigInt(reserveMills));
+      agree(
+        BigInt(reserveMills) >= (value < 0n ? -value : value),
+        true,
+        'a position holds back its notional or more',
+      );
+      book.enter(
+        positionId,
+        { instrument, side: order.side, lots, priceTicks },
+        BigInt(reserveMills),
+      );
     } else book.leave(positionId, { instrument, lots, priceTicks });
     if (order.filledLots + lots === order.lots) this.orders.delete(orderId);
-    else this.orders.set(orderId, { ...order, filledLots: (order.filledLots + lots) as Order['filledLots'] });
+    else
+      this.orders.set(orderId, {
+        ...order,
+        filledLots: (order.filledLots + lots) as Order['filledLots'],
+      });
   }
 
   /** Market orders pay touch and slippage, stops never less than their trigger, limits never more than their price. */
   private expectFairPrice(order: Order, priceTicks: number, { before, event }: Watched): void {
     const sign = order.side === 'BUY' ? 1 : -1;
     const isHere = event?.instrumentId === order.instrumentId;
-    const quote: Quote | null | undefined = isHere ? event.quote : before.markets[event?.market ?? 'test']?.instruments[order.instrumentId]?.quote;
+    const quote: Quote | null | undefined = isHere
+      ? event.quote
+      : before.markets[event?.market ?? 'test']?.instruments[order.instrumentId]?.quote;
     if (!quote) throw new Error('nothing fills without a price');
     this.counts[`${order.type} fills`] = (this.counts[`${order.type} fills`] ?? 0) + 1;
     if (order.type === 'MARKET') {
-      agree(priceTicks, sign > 0 ? quote.askTicks + FRICTION.slippageTicks : quote.bidTicks - FRICTION.slippageTicks, 'a market order pays the touch and slips');
-      if (this.fills === 'at the next price') agree(event !== null && isHere && event.type !== 'BarClosed', true, 'in a history a market order waits for the next price');
+      agree(
+        priceTicks,
+        sign > 0
+          ? quote.askTicks + FRICTION.slippageTicks
+          : quote.bidTicks - FRICTION.slippageTicks,
+        'a market order pays the touch and slips',
+      );
+      if (this.fills === 'at the next price')
+        agree(
+          event !== null && isHere && event.type !== 'BarClosed',
+          true,
+          'in a history a market order waits for the next price',
+        );
     }
     const limit = order.priceTicks ?? 0;
-    if (order.type === 'STOP') agree(sign * (priceTicks - limit) >= FRICTION.slippageTicks, true, 'a stop fills at its trigger or worse');
-    if (order.type === 'LIMIT') agree(sign * (priceTicks - limit) <= 0, true, 'a limit fills at its price or better');
+    if (order.type === 'STOP')
+      agree(
+        sign * (priceTicks - limit) >= FRICTION.slippageTicks,
+        true,
+        'a stop fills at its trigger or worse',
+      );
+    if (order.type === 'LIMIT')
+      agree(sign * (priceTicks - limit) <= 0, true, 'a limit fills at its price or better');
   }
 }
 

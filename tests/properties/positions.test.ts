@@ -1,56 +1,166 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { type Direction, emptyPosition, increasePosition, reducePosition } from '../../app/trading/domain/position';
+import {
+  type Direction,
+  emptyPosition,
+  increasePosition,
+  reducePosition,
+} from '../../app/trading/domain/position';
 import { type Lots, addLots, toLots, toMills, toTicks } from '../../app/trading/domain/units';
 import { anyInstrument } from '../support/generators';
 import { referenceValue, roundHalfEven } from '../support/reference-money';
 import { property } from './property';
 
-const price = fc.oneof(fc.integer({ min: -5000, max: 50_000 }), fc.integer({ min: -1, max: 1 })).map(toTicks);
+const price = fc
+  .oneof(fc.integer({ min: -5000, max: 50_000 }), fc.integer({ min: -1, max: 1 }))
+  .map(toTicks);
 const move = fc.oneof(
-  fc.record({ type: fc.constant('increase' as const), lots: fc.integer({ min: 1, max: 500 }), price, fee: fc.integer({ min: 0, max: 900 }), reserve: fc.integer({ min: 0, max: 9_999_999 }) }),
-  fc.record({ type: fc.constant('reduce' as const), share: fc.double({ min: 0, max: 1, noNaN: true }), price, fee: fc.integer({ min: 0, max: 900 }) }),
+  fc.record({
+    type: fc.constant('increase' as const),
+    lots: fc.integer({ min: 1, max: 500 }),
+    price,
+    fee: fc.integer({ min: 0, max: 900 }),
+    reserve: fc.integer({ min: 0, max: 9_999_999 }),
+  }),
+  fc.record({
+    type: fc.constant('reduce' as const),
+    share: fc.double({ min: 0, max: 1, noNaN: true }),
+    price,
+    fee: fc.integer({ min: 0, max: 900 }),
+  }),
 );
 
 let closings = 0;
 property(
   'whatever is added and taken away, cost, reserve and profit are conserved to the mill',
-  fc.tuple(anyInstrument, fc.constantFrom<Direction>('LONG', 'SHORT'), fc.array(move, { minLength: 2, maxLength: 25 })),
+  fc.tuple(
+    anyInstrument,
+    fc.constantFrom<Direction>('LONG', 'SHORT'),
+    fc.array(move, { minLength: 2, maxLength: 25 }),
+  ),
   ([instrument, direction, moves]) => {
-    let position = emptyPosition({ id: 'p', bookId: 'b', epoch: 1, commodity: 'corn', instrumentId: instrument.id, groupId: null, playbookId: null, direction }, 0);
+    let position = emptyPosition(
+      {
+        id: 'p',
+        bookId: 'b',
+        epoch: 1,
+        commodity: 'corn',
+        instrumentId: instrument.id,
+        groupId: null,
+        playbookId: null,
+        direction,
+      },
+      0,
+    );
     // the reference: all in BigInt, and by sums over all fills rather than step by step
-    let [cost, reserved, entered, left, costLeft, released, realised, fees, held] = [0n, 0n, 0n, 0n, 0n, 0n, 0n, 0n, 0];
+    let [cost, reserved, entered, left, costLeft, released, realised, fees, held] = [
+      0n,
+      0n,
+      0n,
+      0n,
+      0n,
+      0n,
+      0n,
+      0n,
+      0,
+    ];
     moves.forEach((step, at) => {
       const isLast = at === moves.length - 1;
       if (step.type === 'increase' && !isLast) {
-        position = increasePosition(instrument, position, { lots: toLots(step.lots), priceTicks: step.price, feeMills: toMills(step.fee), atMs: at }, toMills(step.reserve));
+        position = increasePosition(
+          instrument,
+          position,
+          {
+            lots: toLots(step.lots),
+            priceTicks: step.price,
+            feeMills: toMills(step.fee),
+            atMs: at,
+          },
+          toMills(step.reserve),
+        );
         const value = referenceValue(instrument, step.price, step.lots);
-        [cost, entered, reserved, fees, held] = [cost + value, entered + value, reserved + BigInt(step.reserve), fees + BigInt(step.fee), held + step.lots];
+        [cost, entered, reserved, fees, held] = [
+          cost + value,
+          entered + value,
+          reserved + BigInt(step.reserve),
+          fees + BigInt(step.fee),
+          held + step.lots,
+        ];
       } else if (held > 0) {
-        const out: Lots = toLots(isLast || step.type === 'increase' ? held : Math.max(1, Math.floor(step.share * held)));
-        const shareOf = (amount: bigint): bigint => roundHalfEven(amount * BigInt(out), BigInt(held));
-        const [costOut, reserveOut, value] = [shareOf(cost), shareOf(reserved), referenceValue(instrument, step.price, out)];
+        const out: Lots = toLots(
+          isLast || step.type === 'increase' ? held : Math.max(1, Math.floor(step.share * held)),
+        );
+        const shareOf = (amount: bigint): bigint =>
+          roundHalfEven(amount * BigInt(out), BigInt(held));
+        const [costOut, reserveOut, value] = [
+          shareOf(cost),
+          shareOf(reserved),
+          referenceValue(instrument, step.price, out),
+        ];
         const profit = direction === 'LONG' ? value - costOut : costOut - value;
-        const reduction = reducePosition(instrument, position, { lots: out, priceTicks: step.price, feeMills: toMills(step.fee), atMs: at });
-        expect(reduction).toMatchObject({ profitMills: Number(profit), releasedMills: Number(reserveOut) });
+        const reduction = reducePosition(instrument, position, {
+          lots: out,
+          priceTicks: step.price,
+          feeMills: toMills(step.fee),
+          atMs: at,
+        });
+        expect(reduction).toMatchObject({
+          profitMills: Number(profit),
+          releasedMills: Number(reserveOut),
+        });
         position = reduction.position;
-        [cost, costLeft, left, reserved, released] = [cost - costOut, costLeft + costOut, left + value, reserved - reserveOut, released + reserveOut];
+        [cost, costLeft, left, reserved, released] = [
+          cost - costOut,
+          costLeft + costOut,
+          left + value,
+          reserved - reserveOut,
+          released + reserveOut,
+        ];
         [realised, fees, held] = [realised + profit, fees + BigInt(step.fee), held - out];
       }
       expect(position).toMatchObject({
-        lots: held, costMills: Number(cost), reservedMills: Number(reserved), realisedMills: Number(realised), feesMills: Number(fees),
-        entryValueMills: Number(entered), exitValueMills: Number(left), status: held === 0 && position.closedMs !== null ? 'CLOSED' : 'ACTIVE',
+        lots: held,
+        costMills: Number(cost),
+        reservedMills: Number(reserved),
+        realisedMills: Number(realised),
+        feesMills: Number(fees),
+        entryValueMills: Number(entered),
+        exitValueMills: Number(left),
+        status: held === 0 && position.closedMs !== null ? 'CLOSED' : 'ACTIVE',
       });
       expect(cost + costLeft).toBe(entered);
       if (position.status !== 'CLOSED') return;
       closings += 1;
       expect(realised).toBe(direction === 'LONG' ? left - entered : entered - left);
       expect(position).toMatchObject({ costMills: 0, reservedMills: 0, closedMs: at });
-      expect(() => increasePosition(instrument, position, { lots: toLots(1), priceTicks: step.price, feeMills: toMills(0), atMs: at }, toMills(0))).toThrow();
+      expect(() =>
+        increasePosition(
+          instrument,
+          position,
+          { lots: toLots(1), priceTicks: step.price, feeMills: toMills(0), atMs: at },
+          toMills(0),
+        ),
+      ).toThrow();
       position = emptyPosition(position, at); // the next moves open another position
-      [cost, reserved, entered, left, costLeft, released, realised, fees] = [0n, 0n, 0n, 0n, 0n, 0n, 0n, 0n];
+      [cost, reserved, entered, left, costLeft, released, realised, fees] = [
+        0n,
+        0n,
+        0n,
+        0n,
+        0n,
+        0n,
+        0n,
+        0n,
+      ];
     });
-    expect(() => reducePosition(instrument, position, { lots: addLots(position.lots, toLots(1)), priceTicks: toTicks(1), feeMills: toMills(0), atMs: 0 })).toThrow();
+    expect(() =>
+      reducePosition(instrument, position, {
+        lots: addLots(position.lots, toLots(1)),
+        priceTicks: toTicks(1),
+        feeMills: toMills(0),
+        atMs: 0,
+      }),
+    ).toThrow();
   },
   { runs: 2000, after: () => expect(closings).toBeGreaterThan(1000) },
 );

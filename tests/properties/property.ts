@@ -11,7 +11,8 @@ const SEED_MAX = 2 ** 31 - 1;
 function seedFrom(text: string | undefined): number {
   if (text === undefined || text === '') return Date.now() % SEED_MAX;
   const seed = Number(text);
-  if (!Number.isSafeInteger(seed)) throw new Error(`FAST_CHECK_SEED must be a whole number, got '${text}'`);
+  if (!Number.isSafeInteger(seed))
+    throw new Error(`FAST_CHECK_SEED must be a whole number, got '${text}'`);
   return seed;
 }
 
@@ -28,7 +29,12 @@ export interface PropertyOptions {
 }
 
 /** A test that `check` throws for no value of the arbitrary. A failure prints seed, path and the smallest counterexample. */
-export function property<T>(name: string, values: fc.Arbitrary<T>, check: (value: T) => void | Promise<void>, options: PropertyOptions = {}): void {
+export function property<T>(
+  name: string,
+  values: fc.Arbitrary<T>,
+  check: (value: T) => void | Promise<void>,
+  options: PropertyOptions = {},
+): void {
   const numRuns = Math.max(RUNS_MIN, options.runs ?? RUNS_MIN) * TIMES;
   test(name, { timeout: TIMEOUT_MS * TIMES }, async () => {
     process.stdout.write(`${name}: ${numRuns} cases, FAST_CHECK_SEED=${SEED}\n`);
@@ -36,7 +42,12 @@ export function property<T>(name: string, values: fc.Arbitrary<T>, check: (value
       await check(value);
     });
     // Checks that wait for nothing leave no timer a turn, so the time-out of the test would not end a long search for a smaller case.
-    await fc.assert(checked, { seed: SEED, numRuns, interruptAfterTimeLimit: SEARCH_MS * TIMES, markInterruptAsFailure: true });
+    await fc.assert(checked, {
+      seed: SEED,
+      numRuns,
+      interruptAfterTimeLimit: SEARCH_MS * TIMES,
+      markInterruptAsFailure: true,
+    });
     options.after?.();
   });
 }

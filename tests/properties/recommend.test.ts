@@ -6,24 +6,54 @@ import { playbooksOf } from '../../app/trading/strategies/playbooks/catalogue';
 import { recommend } from '../../app/trading/strategies/recommend';
 import { property } from './property';
 
-const anyQuote = fc.oneof(fc.double(), fc.double({ min: -500, max: 5000, noNaN: true }), fc.constant(null));
+const anyQuote = fc.oneof(
+  fc.double(),
+  fc.double({ min: -500, max: 5000, noNaN: true }),
+  fc.constant(null),
+);
 
-property('three distinct playbooks of the list are ranked 1 to 3 for any quotes', fc.record({ mode: fc.constantFrom(...COMMODITY_KEYS), quotes: fc.array(anyQuote, { maxLength: 8 }) }), ({ mode, quotes }) => {
-  const { strategy, reasoning, rankings } = recommend(mode, quotes);
-  const ids = playbooksOf(mode).map(({ id }) => id);
-  expect(rankings.map(({ rank }) => rank)).toEqual([1, 2, 3]);
-  expect(new Set(rankings.map((one) => one.strategy)).size).toBe(3);
-  for (const ranking of rankings) expect(ids).toContain(ranking.strategy);
-  expect(strategy).toBe(rankings[0]?.strategy);
-  expect(reasoning.length).toBeGreaterThan(20);
-  expect(reasoning).not.toMatch(/NaN|Infinity|undefined/);
-});
+property(
+  'three distinct playbooks of the list are ranked 1 to 3 for any quotes',
+  fc.record({
+    mode: fc.constantFrom(...COMMODITY_KEYS),
+    quotes: fc.array(anyQuote, { maxLength: 8 }),
+  }),
+  ({ mode, quotes }) => {
+    const { strategy, reasoning, rankings } = recommend(mode, quotes);
+    const ids = playbooksOf(mode).map(({ id }) => id);
+    expect(rankings.map(({ rank }) => rank)).toEqual([1, 2, 3]);
+    expect(new Set(rankings.map((one) => one.strategy)).size).toBe(3);
+    for (const ranking of rankings) expect(ids).toContain(ranking.strategy);
+    expect(strategy).toBe(rankings[0]?.strategy);
+    expect(reasoning.length).toBeGreaterThan(20);
+    expect(reasoning).not.toMatch(/NaN|Infinity|undefined/);
+  },
+);
 
 const cents = fc.integer({ min: -20_000, max: 20_000 });
 const seen = new Map<string, number>();
-property('power is judged as whole cents are', fc.oneof(fc.tuple(cents, cents), fc.tuple(cents, fc.integer({ min: -600, max: 600 })).map(([a, by]) => [a, a + by] as const)), ([a, b]) => {
-  const [lower, upper] = a < b ? [a, b] : [b, a];
-  const expected = 10 * (upper - lower) > Math.abs(lower) ? 'VOL_BREAK' : a + b > 2 * 5000 ? 'WX_MOMENTUM' : 'MEAN_REVERT';
-  seen.set(expected, (seen.get(expected) ?? 0) + 1);
-  expect(recommend('electricity', [a / 100, b / 100]).strategy).toBe(expected);
-}, { runs: 3000, after: () => { for (const id of ['VOL_BREAK', 'WX_MOMENTUM', 'MEAN_REVERT']) expect(seen.get(id) ?? 0, id).toBeGreaterThan(50); } });
+property(
+  'power is judged as whole cents are',
+  fc.oneof(
+    fc.tuple(cents, cents),
+    fc.tuple(cents, fc.integer({ min: -600, max: 600 })).map(([a, by]) => [a, a + by] as const),
+  ),
+  ([a, b]) => {
+    const [lower, upper] = a < b ? [a, b] : [b, a];
+    const expected =
+      10 * (upper - lower) > Math.abs(lower)
+        ? 'VOL_BREAK'
+        : a + b > 2 * 5000
+          ? 'WX_MOMENTUM'
+          : 'MEAN_REVERT';
+    seen.set(expected, (seen.get(expected) ?? 0) + 1);
+    expect(recommend('electricity', [a / 100, b / 100]).strategy).toBe(expected);
+  },
+  {
+    runs: 3000,
+    after: () => {
+      for (const id of ['VOL_BREAK', 'WX_MOMENTUM', 'MEAN_REVERT'])
+        expect(seen.get(id) ?? 0, id).toBeGreaterThan(50);
+    },
+  },
+);

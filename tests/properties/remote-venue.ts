@@ -3,7 +3,16 @@ import type { Order } from '../../app/trading/domain/order';
 import { toLots, toMills, toTicks } from '../../app/trading/domain/units';
 import type { Broker, ExecutionReport } from '../../app/trading/ports';
 
-export const REPORT_KINDS = ['acknowledge', 'part', 'rest', 'reject', 'expire', 'lose', 'again', 'stranger'] as const;
+export const REPORT_KINDS = [
+  'acknowledge',
+  'part',
+  'rest',
+  'reject',
+  'expire',
+  'lose',
+  'again',
+  'stranger',
+] as const;
 export type ReportKind = (typeof REPORT_KINDS)[number];
 
 interface Open {
@@ -22,7 +31,10 @@ export class RemoteVenue implements Broker {
   private executions = 0;
 
   /** `onSubmit` hears of every order at the moment it leaves the desk. */
-  constructor(private readonly onSubmit: (order: Order) => void, private readonly feeOf: (order: Order, priceTicks: number, lots: number) => bigint) {}
+  constructor(
+    private readonly onSubmit: (order: Order) => void,
+    private readonly feeOf: (order: Order, priceTicks: number, lots: number) => bigint,
+  ) {}
 
   submit(order: Order): readonly ExecutionReport[] {
     this.onSubmit(order);
@@ -36,19 +48,30 @@ export class RemoteVenue implements Broker {
   }
 
   cancel({ id, bookId }: Order): readonly ExecutionReport[] {
-    if (this.open.delete(id)) this.waiting.push({ bookId, report: { type: 'Cancelled', orderId: id, reason: 'asked' } });
+    if (this.open.delete(id))
+      this.waiting.push({ bookId, report: { type: 'Cancelled', orderId: id, reason: 'asked' } });
     return [];
   }
 
   /** The next report: a cancellation that waits, or one of this kind for one of the open orders. */
-  report(kind: ReportKind, nth: number, priceTicks: number): { bookId: string; report: ExecutionReport } | null {
+  report(
+    kind: ReportKind,
+    nth: number,
+    priceTicks: number,
+  ): { bookId: string; report: ExecutionReport } | null {
     const waiting = this.waiting.shift();
     if (waiting) return waiting;
     const open = [...this.open.values()][nth % Math.max(1, this.open.size)];
-    const report = kind === 'again' ? (this.said[nth % Math.max(1, this.said.length)] ?? null) : open ? this.reportOn(open, kind, priceTicks) : null;
+    const report =
+      kind === 'again'
+        ? (this.said[nth % Math.max(1, this.said.length)] ?? null)
+        : open
+          ? this.reportOn(open, kind, priceTicks)
+          : null;
     if (!report) return null;
     this.said.push(report);
-    const bookId = this.submitted.find(({ id }) => id === report.orderId)?.bookId ?? 'ann:simulation';
+    const bookId =
+      this.submitted.find(({ id }) => id === report.orderId)?.bookId ?? 'ann:simulation';
     return { bookId, report };
   }
 
@@ -56,7 +79,8 @@ export class RemoteVenue implements Broker {
     const orderId = open.order.id;
     if (kind === 'stranger') return { type: 'Acknowledged', orderId: 'never-placed' };
     if (kind === 'lose') return { type: 'Lost', orderId, reason: 'no answer' };
-    if (kind === 'part' && open.left > 1) return this.fill(open, Math.ceil(open.left / 3), priceTicks);
+    if (kind === 'part' && open.left > 1)
+      return this.fill(open, Math.ceil(open.left / 3), priceTicks);
     if (kind === 'rest') return this.fill(open, open.left, priceTicks);
     if (kind === 'expire') {
       this.open.delete(orderId);
@@ -76,6 +100,15 @@ export class RemoteVenue implements Broker {
     if (open.left === 0) this.open.delete(open.order.id);
     const feeMills = toMills(Number(this.feeOf(open.order, priceTicks, lots)));
     const executionId = `x-${(this.executions += 1)}`;
-    return { type: 'Filled', orderId: open.order.id, executionId, lots: toLots(lots), priceTicks: toTicks(priceTicks), midTicks: toTicks(priceTicks), feeMills, atMs: 0 };
+    return {
+      type: 'Filled',
+      orderId: open.order.id,
+      executionId,
+      lots: toLots(lots),
+      priceTicks: toTicks(priceTicks),
+      midTicks: toTicks(priceTicks),
+      feeMills,
+      atMs: 0,
+    };
   }
 }

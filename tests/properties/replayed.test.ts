@@ -6,12 +6,22 @@ import { canonicalJson } from '../../app/trading/domain/canonical';
 import type { LogRecord } from '../../app/trading/domain/record';
 import { DEFAULT_SETTINGS, POSITION_SIZES, RISK_LEVELS } from '../../app/trading/domain/settings';
 import { applyRecord } from '../../app/trading/engine/apply';
-import { type ReplayedDecision, replayDecision, replayTrail } from '../../app/trading/engine/replay-decision';
+import {
+  type ReplayedDecision,
+  replayDecision,
+  replayTrail,
+} from '../../app/trading/engine/replay-decision';
 import { replayRefusal } from '../../app/trading/engine/replay-refusal';
 import { EMPTY_DESK } from '../../app/trading/engine/state';
 import type { Evaluator, SpreadLegs } from '../../app/trading/strategies/playbook';
 import { MONTHS, chainDesk } from '../support/chain-desk';
-import { CRUDE, type DeskHarness, MARKET, levelPlaybook, testConfig } from '../support/desk-harness';
+import {
+  CRUDE,
+  type DeskHarness,
+  MARKET,
+  levelPlaybook,
+  testConfig,
+} from '../support/desk-harness';
 import { spokenAt } from '../support/opinions';
 import { handOrder } from '../support/reference-orders';
 import { agree, property } from './property';
@@ -19,44 +29,114 @@ import { agree, property } from './property';
 /** So long that it outlives the days of a step. */
 const OPINION_MS = 20 * 86_400_000;
 
-const LEGS: SpreadLegs = { first: { chain: 'NG', month: 1 }, second: { chain: 'CL', month: 1 }, ratio: 0.05 };
-const withRow = (evaluator: Evaluator, row: object): Evaluator => ({ ...evaluator, row: { ...evaluator.row, ...row } });
+const LEGS: SpreadLegs = {
+  first: { chain: 'NG', month: 1 },
+  second: { chain: 'CL', month: 1 },
+  ratio: 0.05,
+};
+const withRow = (evaluator: Evaluator, row: object): Evaluator => ({
+  ...evaluator,
+  row: { ...evaluator.row, ...row },
+});
 /** One that does not know its range after every third bar, and then cannot place a stop. */
-const withGaps = (evaluator: Evaluator): Evaluator => ({ ...evaluator, target: (state) => ({ ...evaluator.target(state), ...(state.bars % 3 === 0 ? { range: null } : {}) }) });
+const withGaps = (evaluator: Evaluator): Evaluator => ({
+  ...evaluator,
+  target: (state) => ({
+    ...evaluator.target(state),
+    ...(state.bars % 3 === 0 ? { range: null } : {}),
+  }),
+});
 const rulesOf = (stopRanges: number | null, barsHeldMax: number | null): readonly Evaluator[] => [
-  withGaps(withRow(levelPlaybook('natural-gas', 3, stopRanges, 0.1), { id: 'ALONE', barsHeldMax })), withRow(levelPlaybook('natural-gas', 3), { id: 'PAIR', legs: LEGS, barsHeldMax }),
+  withGaps(withRow(levelPlaybook('natural-gas', 3, stopRanges, 0.1), { id: 'ALONE', barsHeldMax })),
+  withRow(levelPlaybook('natural-gas', 3), { id: 'PAIR', legs: LEGS, barsHeldMax }),
 ];
 
-const settings = fc.record({ riskLevel: fc.constantFrom(...RISK_LEVELS), positionSize: fc.constantFrom(...POSITION_SIZES) });
+const settings = fc.record({
+  riskLevel: fc.constantFrom(...RISK_LEVELS),
+  positionSize: fc.constantFrom(...POSITION_SIZES),
+});
 const step = fc.oneof(
-  { weight: 10, arbitrary: fc.record({ do: fc.constant('bars' as const), gas: fc.integer({ min: 2400, max: 3600 }), apart: fc.integer({ min: -200, max: 200 }), crude: fc.integer({ min: 6000, max: 8000 }) }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('opinion' as const), chanceUp: fc.constantFrom(0.2, 0.35, 0.65, 0.8) }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('hand' as const), lots: fc.integer({ min: 1, max: 400 }), side: fc.constantFrom('BUY' as const, 'SELL' as const) }) },
+  {
+    weight: 10,
+    arbitrary: fc.record({
+      do: fc.constant('bars' as const),
+      gas: fc.integer({ min: 2400, max: 3600 }),
+      apart: fc.integer({ min: -200, max: 200 }),
+      crude: fc.integer({ min: 6000, max: 8000 }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('opinion' as const),
+      chanceUp: fc.constantFrom(0.2, 0.35, 0.65, 0.8),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('hand' as const),
+      lots: fc.integer({ min: 1, max: 400 }),
+      side: fc.constantFrom('BUY' as const, 'SELL' as const),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('save' as const), settings }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.integer({ min: 0, max: 9 * 86_400_000 }) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('wait' as const),
+      ms: fc.integer({ min: 0, max: 9 * 86_400_000 }),
+    }),
+  },
 );
 const cases = fc.record({
-  settings, isPair: fc.boolean(), stopRanges: fc.constantFrom(null, 0.5, 1, 3), barsHeldMax: fc.constantFrom(null, 2, 4), steps: fc.array(step, { minLength: 5, maxLength: 13, size: 'max' }),
+  settings,
+  isPair: fc.boolean(),
+  stopRanges: fc.constantFrom(null, 0.5, 1, 3),
+  barsHeldMax: fc.constantFrom(null, 2, 4),
+  steps: fc.array(step, { minLength: 5, maxLength: 13, size: 'max' }),
 });
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 const totals: Record<string, number> = {};
 
 async function play(desk: DeskHarness, next: Step): Promise<void> {
-  if (next.do === 'save') await desk.send('ann', { type: 'SaveSettings', settings: { ...DEFAULT_SETTINGS, ...next.settings } });
+  if (next.do === 'save')
+    await desk.send('ann', {
+      type: 'SaveSettings',
+      settings: { ...DEFAULT_SETTINGS, ...next.settings },
+    });
   else if (next.do === 'wait') desk.wait(next.ms);
-  else if (next.do === 'hand') await desk.send('ann', handOrder({ instrumentId: MONTHS[0]?.id ?? '', lots: next.lots, side: next.side }));
+  else if (next.do === 'hand')
+    await desk.send(
+      'ann',
+      handOrder({ instrumentId: MONTHS[0]?.id ?? '', lots: next.lots, side: next.side }),
+    );
   else if (next.do === 'opinion') {
     // Nobody freezes what is said of a price that is old.
     const month = MONTHS.find(({ contract }) => (contract?.rollMs ?? 0) > desk.nowMs());
     if (month) desk.quote(month, 2950);
-    desk.offer({ type: 'OpinionsTold', market: MARKET, opinions: [spokenAt(desk.nowMs(), { instrumentId: month?.id ?? '', chanceUp: next.chanceUp, horizonMs: OPINION_MS })], atMs: desk.nowMs() });
+    desk.offer({
+      type: 'OpinionsTold',
+      market: MARKET,
+      opinions: [
+        spokenAt(desk.nowMs(), {
+          instrumentId: month?.id ?? '',
+          chanceUp: next.chanceUp,
+          horizonMs: OPINION_MS,
+        }),
+      ],
+      atMs: desk.nowMs(),
+    });
   } else {
     desk.quote(CRUDE, next.crude);
     const ticks = MONTHS.map((_, place) => next.gas + place * next.apart);
     MONTHS.forEach((month, place) => desk.quote(month, ticks[place] ?? next.gas));
-    const [first, ...rest] = MONTHS.map((month, place) => [month, ticks[place] ?? next.gas] as const);
-    for (const [month, price] of [...rest, ...(first ? [first] : [])]) desk.bar(month, [price, price, price, price]);
+    const [first, ...rest] = MONTHS.map(
+      (month, place) => [month, ticks[place] ?? next.gas] as const,
+    );
+    for (const [month, price] of [...rest, ...(first ? [first] : [])])
+      desk.bar(month, [price, price, price, price]);
     desk.quote(CRUDE, next.crude);
   }
 }
@@ -66,36 +146,84 @@ const DECIDING: readonly string[] = ['DecisionTaken', 'OrderRefused', 'OrderPlac
 const stored = (record: LogRecord): LogRecord => JSON.parse(canonicalJson(record)) as LogRecord;
 
 /** What a record decided, by its kind, made again from what its bytes say; null for what decides nothing. */
-function again(record: LogRecord, before: LoggedDesk, instrumentOf: Parameters<typeof replayDecision>[1]): { readonly kind: string; readonly made: ReplayedDecision | null } | null {
-  if (record.type === 'OrderRefused') return { kind: `refused ${record.payload.refusal.code}`, made: replayRefusal(before, record) };
-  if (record.type === 'OrderPlaced' && record.payload.trail) return { kind: 'stop moved', made: replayTrail(record.payload.trail, instrumentOf(record.payload.order.instrumentId), record.payload.quote) };
+function again(
+  record: LogRecord,
+  before: LoggedDesk,
+  instrumentOf: Parameters<typeof replayDecision>[1],
+): { readonly kind: string; readonly made: ReplayedDecision | null } | null {
+  if (record.type === 'OrderRefused')
+    return { kind: `refused ${record.payload.refusal.code}`, made: replayRefusal(before, record) };
+  if (record.type === 'OrderPlaced' && record.payload.trail)
+    return {
+      kind: 'stop moved',
+      made: replayTrail(
+        record.payload.trail,
+        instrumentOf(record.payload.order.instrumentId),
+        record.payload.quote,
+      ),
+    };
   if (record.type !== 'DecisionTaken') return null;
   const { action, exit, spread } = record.payload;
-  return { kind: `${spread ? 'spread ' : ''}${action}${exit ? ` ${exit.known.cause}${exit.plan.reason?.startsWith('held for') ? ' held' : ''}` : ''}`, made: replayDecision(record.payload, instrumentOf) };
+  return {
+    kind: `${spread ? 'spread ' : ''}${action}${exit ? ` ${exit.known.cause}${exit.plan.reason?.startsWith('held for') ? ' held' : ''}` : ''}`,
+    made: replayDecision(record.payload, instrumentOf),
+  };
 }
 
-property('every decision of a log is made again to the byte, whatever it was', cases, async ({ settings: first, isPair, stopRanges, barsHeldMax, steps }) => {
-  const rules = rulesOf(stopRanges, barsHeldMax);
-  const desk = await chainDesk(testConfig({ hasBreakers: true, playbooksOf: (key) => (key === 'natural-gas' ? rules : []) }));
-  await desk.send('ann', { type: 'SaveSettings', settings: { ...DEFAULT_SETTINGS, ...first } });
-  await desk.send('ann', { type: 'ChoosePlaybook', commodity: 'natural-gas', playbookId: isPair ? 'PAIR' : 'ALONE' });
-  await desk.send('ann', { type: 'StartTrading', commodity: null });
-  for (const next of steps) await play(desk, next);
-  let told: LoggedDesk = EMPTY_DESK;
-  for (const record of desk.journal.records) {
-    const found = DECIDING.includes(record.type) ? again(stored(record), told, (id) => told.listings[MARKET]?.[id] as never) : null;
-    if (found) {
-      totals[found.kind] = (totals[found.kind] ?? 0) + 1;
-      agree(found.made?.isSame, true, `${found.kind}: ${found.made?.recorded} made again as ${found.made?.made}`);
+property(
+  'every decision of a log is made again to the byte, whatever it was',
+  cases,
+  async ({ settings: first, isPair, stopRanges, barsHeldMax, steps }) => {
+    const rules = rulesOf(stopRanges, barsHeldMax);
+    const desk = await chainDesk(
+      testConfig({ hasBreakers: true, playbooksOf: (key) => (key === 'natural-gas' ? rules : []) }),
+    );
+    await desk.send('ann', { type: 'SaveSettings', settings: { ...DEFAULT_SETTINGS, ...first } });
+    await desk.send('ann', {
+      type: 'ChoosePlaybook',
+      commodity: 'natural-gas',
+      playbookId: isPair ? 'PAIR' : 'ALONE',
+    });
+    await desk.send('ann', { type: 'StartTrading', commodity: null });
+    for (const next of steps) await play(desk, next);
+    let told: LoggedDesk = EMPTY_DESK;
+    for (const record of desk.journal.records) {
+      const found = DECIDING.includes(record.type)
+        ? again(stored(record), told, (id) => told.listings[MARKET]?.[id] as never)
+        : null;
+      if (found) {
+        totals[found.kind] = (totals[found.kind] ?? 0) + 1;
+        agree(
+          found.made?.isSame,
+          true,
+          `${found.kind}: ${found.made?.recorded} made again as ${found.made?.made}`,
+        );
+      }
+      told = applyRecord(told, record);
     }
-    told = applyRecord(told, record);
-  }
-}, {
-  after: () => {
-    process.stdout.write(`made again: ${JSON.stringify(totals)}\n`);
-    const kinds = ['ENTER', 'STAY_OUT', 'spread ENTER', 'ROLL', 'stop moved', 'EXIT RULE', 'EXIT RULE held', 'EXIT EXPIRED', 'EXIT NOT_WANTED_THERE'];
-    for (const kind of kinds) expect(totals[kind] ?? 0, kind).toBeGreaterThan(0);
-    expect(Object.entries(totals).reduce((sum, [kind, count]) => (kind.startsWith('refused') ? sum + count : sum), 0)).toBeGreaterThan(0);
-    expect(Object.values(totals).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(1000);
   },
-});
+  {
+    after: () => {
+      process.stdout.write(`made again: ${JSON.stringify(totals)}\n`);
+      const kinds = [
+        'ENTER',
+        'STAY_OUT',
+        'spread ENTER',
+        'ROLL',
+        'stop moved',
+        'EXIT RULE',
+        'EXIT RULE held',
+        'EXIT EXPIRED',
+        'EXIT NOT_WANTED_THERE',
+      ];
+      for (const kind of kinds) expect(totals[kind] ?? 0, kind).toBeGreaterThan(0);
+      expect(
+        Object.entries(totals).reduce(
+          (sum, [kind, count]) => (kind.startsWith('refused') ? sum + count : sum),
+          0,
+        ),
+      ).toBeGreaterThan(0);
+      expect(Object.values(totals).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(1000);
+    },
+  },
+);

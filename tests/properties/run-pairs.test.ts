@@ -25,12 +25,19 @@ function withoutRule(desk: PumpedDesk): string[] {
   return Object.values(book.positions).flatMap((position) => {
     const seen = instrumentMarket(state, book.market, position.instrumentId);
     const side = seen && wantedOf(desk.config, state, position, seen)?.target.side;
-    return side === position.direction ? [] : [`${position.instrumentId} ${position.direction} by ${position.playbookId}: ${side}`];
+    return side === position.direction
+      ? []
+      : [`${position.instrumentId} ${position.direction} by ${position.playbookId}: ${side}`];
   });
 }
 
 /** What the standing targets of a commodity's contracts say while it holds nothing. */
-const waitsFor = (state: DeskState, config: EngineConfig, desk: PumpedDesk, commodity: CommodityKey): string[] =>
+const waitsFor = (
+  state: DeskState,
+  config: EngineConfig,
+  desk: PumpedDesk,
+  commodity: CommodityKey,
+): string[] =>
   Object.values(state.markets['simulated']?.instruments ?? {})
     .filter(({ instrument }) => instrument.commodity === commodity)
     .map((seen) => standingTarget(state, config, desk.book(), seen)?.target.reason ?? '');
@@ -47,30 +54,56 @@ async function runAt(seed: string, world: ReturnType<typeof createWorld>, atMs: 
     faults.push(...withoutRule(desk));
   }
   const held = new Set(Object.values(desk.book().positions).map(({ commodity }) => commodity));
-  const silent = COMMODITY_KEYS.filter((key) => !held.has(key) && !waitsFor(desk.state(), desk.config, desk, key).every((reason) => reason.length > 10));
+  const silent = COMMODITY_KEYS.filter(
+    (key) =>
+      !held.has(key) &&
+      !waitsFor(desk.state(), desk.config, desk, key).every((reason) => reason.length > 10),
+  );
   faults.push(...silent.map((key) => `${key} is out and does not say why`));
   await desk.stop();
   const when = new Date(atMs);
-  return { pair: `${seed} at ${when.toISOString()}`, isWeekend: when.getUTCDay() % 6 === 0, isHeld, held: held.size, faults };
+  return {
+    pair: `${seed} at ${when.toISOString()}`,
+    isWeekend: when.getUTCDay() % 6 === 0,
+    isHeld,
+    held: held.size,
+    faults,
+  };
 }
 
-test(`RUN ALL holds a position within a minute in ${SHARE_MIN * 100} of 100 cases, and none without a rule`, { timeout: IS_FULL ? 7_200_000 : 300_000 }, async () => {
-  const roll = dice(20_120_101);
-  const pairs = [];
-  for (let number = 0; number < SEEDS; number += 1) {
-    const seed = `run ${number}`;
-    const world = createWorld({ seed });
-    // In order of time, so that no path is made twice.
-    const moments = Array.from({ length: MOMENTS }, () => Math.floor(FROM_MS + roll() * (TO_MS - FROM_MS))).sort((a, b) => a - b);
-    for (const atMs of moments) pairs.push(await runAt(seed, world, atMs));
-  }
-  const holding = pairs.filter(({ isHeld }) => isHeld);
-  const weekends = pairs.filter(({ isWeekend }) => isWeekend);
-  const mean = pairs.reduce((sum, { held }) => sum + held, 0) / pairs.length;
-  console.log(`seeds 'run 0' to 'run ${SEEDS - 1}', dice 20120101: ${holding.length} of ${pairs.length} hold within a minute, ${mean.toFixed(1)} commodities on average; ` +
-    `${weekends.filter(({ isHeld }) => isHeld).length} of ${weekends.length} at weekends`);
-  expect(pairs.flatMap(({ pair, faults }) => faults.map((fault) => `${pair}: ${fault}`))).toEqual([]);
-  expect(weekends.length).toBeGreaterThanOrEqual(WEEKENDS_MIN);
-  expect(pairs).toHaveLength(SEEDS * MOMENTS);
-  expect(holding.length / pairs.length, pairs.filter(({ isHeld }) => !isHeld).map(({ pair }) => pair).join('; ')).toBeGreaterThanOrEqual(SHARE_MIN);
-});
+test(
+  `RUN ALL holds a position within a minute in ${SHARE_MIN * 100} of 100 cases, and none without a rule`,
+  { timeout: IS_FULL ? 7_200_000 : 300_000 },
+  async () => {
+    const roll = dice(20_120_101);
+    const pairs = [];
+    for (let number = 0; number < SEEDS; number += 1) {
+      const seed = `run ${number}`;
+      const world = createWorld({ seed });
+      // In order of time, so that no path is made twice.
+      const moments = Array.from({ length: MOMENTS }, () =>
+        Math.floor(FROM_MS + roll() * (TO_MS - FROM_MS)),
+      ).sort((a, b) => a - b);
+      for (const atMs of moments) pairs.push(await runAt(seed, world, atMs));
+    }
+    const holding = pairs.filter(({ isHeld }) => isHeld);
+    const weekends = pairs.filter(({ isWeekend }) => isWeekend);
+    const mean = pairs.reduce((sum, { held }) => sum + held, 0) / pairs.length;
+    console.log(
+      `seeds 'run 0' to 'run ${SEEDS - 1}', dice 20120101: ${holding.length} of ${pairs.length} hold within a minute, ${mean.toFixed(1)} commodities on average; ` +
+        `${weekends.filter(({ isHeld }) => isHeld).length} of ${weekends.length} at weekends`,
+    );
+    expect(pairs.flatMap(({ pair, faults }) => faults.map((fault) => `${pair}: ${fault}`))).toEqual(
+      [],
+    );
+    expect(weekends.length).toBeGreaterThanOrEqual(WEEKENDS_MIN);
+    expect(pairs).toHaveLength(SEEDS * MOMENTS);
+    expect(
+      holding.length / pairs.length,
+      pairs
+        .filter(({ isHeld }) => !isHeld)
+        .map(({ pair }) => pair)
+        .join('; '),
+    ).toBeGreaterThanOrEqual(SHARE_MIN);
+  },
+);

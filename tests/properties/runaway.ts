@@ -17,7 +17,16 @@ import { FRICTION, MARKET, memoryJournal, plainRow, testConfig } from '../suppor
 
 /** Two contracts of every commodity, so that each limit has something to hold back. */
 export const CONTRACTS: readonly Instrument[] = COMMODITY_KEYS.flatMap((commodity) =>
-  ['A', 'B'].map((letter) => defineInstrument({ id: `${commodity}-${letter}`, commodity, tick: '0.01', lot: '0.1', priceMayBeNegative: commodity === 'crude-oil' || commodity === 'electricity' })));
+  ['A', 'B'].map((letter) =>
+    defineInstrument({
+      id: `${commodity}-${letter}`,
+      commodity,
+      tick: '0.01',
+      lot: '0.1',
+      priceMayBeNegative: commodity === 'crude-oil' || commodity === 'electricity',
+    }),
+  ),
+);
 
 /** What it wants is the figure that the last bar's high hides beyond its close: a whim of the case, not of the price. */
 export type Whim = -1 | 0 | 1;
@@ -29,19 +38,38 @@ function runaway(commodity: CommodityKey, stopRanges: number | null): Evaluator 
     row: plainRow(commodity, { bar: '15m', stopRanges, targetRatio: null }),
     init: () => ({ side: 0, strength: 0, range: NaN, bars: 0 }),
     fold(state, { close, high }) {
-      state.side = (Math.round((high - close) * 100) % WHIM_TICKS) - 1 as Whim;
-      Object.assign(state, { strength: 1, range: Math.max(0.05, Math.abs(close) / 50), bars: state.bars + 1 });
+      state.side = ((Math.round((high - close) * 100) % WHIM_TICKS) - 1) as Whim;
+      Object.assign(state, {
+        strength: 1,
+        range: Math.max(0.05, Math.abs(close) / 50),
+        bars: state.bars + 1,
+      });
     },
     copy: (state) => ({ ...state }),
-    target: ({ side, strength, range }) => ({ side: side === 1 ? 'LONG' : side === -1 ? 'SHORT' : 'FLAT', strength, reason: 'it wants to', range: Number.isNaN(range) ? null : range }),
+    target: ({ side, strength, range }) => ({
+      side: side === 1 ? 'LONG' : side === -1 ? 'SHORT' : 'FLAT',
+      strength,
+      reason: 'it wants to',
+      range: Number.isNaN(range) ? null : range,
+    }),
   };
 }
 
 function runawayConfig(stopRanges: number | null): EngineConfig {
   const random = seededRandom('runaway');
   const rules = new Map(COMMODITY_KEYS.map((key) => [key, [runaway(key, stopRanges)]]));
-  const broker = simulatedBroker({ name: 'simulated', random, frictionOf: () => FRICTION, fillsAtOnce: true });
-  return testConfig({ random, brokers: { simulation: broker, paper: broker, live: null }, playbooksOf: (key) => rules.get(key) ?? [], hasBreakers: true });
+  const broker = simulatedBroker({
+    name: 'simulated',
+    random,
+    frictionOf: () => FRICTION,
+    fillsAtOnce: true,
+  });
+  return testConfig({
+    random,
+    brokers: { simulation: broker, paper: broker, live: null },
+    playbooksOf: (key) => rules.get(key) ?? [],
+    hasBreakers: true,
+  });
 }
 
 export const BOOK = 'ann:simulation';
@@ -57,8 +85,19 @@ export class RunawayDesk {
 
   constructor(stopRanges: number | null, firstTicks: number) {
     this.config = runawayConfig(stopRanges);
-    this.runner = createRunner({ engine: createEngine(this.config), journal: this.journal, clock: this.clock, state: EMPTY_DESK });
-    this.offer({ type: 'MarketListed', market: MARKET, instruments: CONTRACTS, staleAfterMs: STALE_MS, atMs: this.clock.nowMs() });
+    this.runner = createRunner({
+      engine: createEngine(this.config),
+      journal: this.journal,
+      clock: this.clock,
+      state: EMPTY_DESK,
+    });
+    this.offer({
+      type: 'MarketListed',
+      market: MARKET,
+      instruments: CONTRACTS,
+      staleAfterMs: STALE_MS,
+      atMs: this.clock.nowMs(),
+    });
     CONTRACTS.forEach(({ id }, place) => this.marks.set(id, firstTicks * (1 + (place % 5))));
   }
 
@@ -72,7 +111,12 @@ export class RunawayDesk {
   }
 
   open(settings: Partial<Settings>): void {
-    this.send({ type: 'OpenBook', mode: 'simulation', market: MARKET, capitalMills: toMills(25_000_000) });
+    this.send({
+      type: 'OpenBook',
+      mode: 'simulation',
+      market: MARKET,
+      capitalMills: toMills(25_000_000),
+    });
     this.save(settings);
   }
 
@@ -92,10 +136,23 @@ export class RunawayDesk {
     this.marks.set(instrument.id, close);
     const [startsMs, endsMs] = [this.clock.nowMs() + 1, this.clock.nowMs() + lengthMs];
     const top = Math.max(before, close);
-    const high = close + ((whim + 1) % WHIM_TICKS) + WHIM_TICKS * Math.ceil((top - close) / WHIM_TICKS);
-    const bar: Bar = { openTicks: toTicks(before), highTicks: toTicks(high), lowTicks: toTicks(Math.min(before, close)), closeTicks: toTicks(close), startsMs, endsMs };
+    const high =
+      close + ((whim + 1) % WHIM_TICKS) + WHIM_TICKS * Math.ceil((top - close) / WHIM_TICKS);
+    const bar: Bar = {
+      openTicks: toTicks(before),
+      highTicks: toTicks(high),
+      lowTicks: toTicks(Math.min(before, close)),
+      closeTicks: toTicks(close),
+      startsMs,
+      endsMs,
+    };
     const at = { market: MARKET, instrumentId: instrument.id };
-    this.offer({ type: 'Market', isBackfill: false, atMs: endsMs, event: { type: 'BarClosed', ...at, bar, quote: quoteAround(toTicks(close), 1, endsMs) } });
+    this.offer({
+      type: 'Market',
+      isBackfill: false,
+      atMs: endsMs,
+      event: { type: 'BarClosed', ...at, bar, quote: quoteAround(toTicks(close), 1, endsMs) },
+    });
   }
 
   private offer(event: Parameters<typeof this.runner.offer>[0]): void {

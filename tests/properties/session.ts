@@ -14,17 +14,31 @@ import { type Runner, createRunner } from '../../app/trading/engine/runner';
 import { type DeskState, EMPTY_DESK } from '../../app/trading/engine/state';
 import type { Journal, MarketEvent } from '../../app/trading/ports';
 import type { Evaluator } from '../../app/trading/strategies/playbook';
-import { CORN, CRUDE, GAS, INSTRUMENTS, MARKET, levelPlaybook, testConfig } from '../support/desk-harness';
+import {
+  CORN,
+  CRUDE,
+  GAS,
+  INSTRUMENTS,
+  MARKET,
+  levelPlaybook,
+  testConfig,
+} from '../support/desk-harness';
 import { agree } from './property';
 import { type Step, USERS } from './steps';
 
 export const CAPITAL = toMills(25_000_000);
 /** Two hours before midnight, so that sessions cross into another day. */
 export const START_MS = Date.UTC(2024, 0, 2, 22, 0);
-const FIRST_TICKS: ReadonlyMap<string, number> = new Map([[GAS.id, 2800], [CRUDE.id, 100], [CORN.id, 1800]]);
+const FIRST_TICKS: ReadonlyMap<string, number> = new Map([
+  [GAS.id, 2800],
+  [CRUDE.id, 100],
+  [CORN.id, 1800],
+]);
 
 /** What went into a runner: enough to do it all again. */
-export type TapeInput = { readonly event: EngineEvent } | { readonly envelope: CommandEnvelope; readonly atMs: number };
+export type TapeInput =
+  | { readonly event: EngineEvent }
+  | { readonly envelope: CommandEnvelope; readonly atMs: number };
 
 export interface Played {
   readonly envelope: CommandEnvelope | null;
@@ -57,9 +71,24 @@ export class Session {
   /** Called after every single input with what it led to. */
   watch: (seen: Watched) => void = () => undefined;
 
-  constructor(readonly config: EngineConfig, readonly journal: SessionJournal, staleAfterMs: number) {
-    this.runner = createRunner({ engine: createEngine(config), journal, clock: this.clock, state: EMPTY_DESK });
-    this.offer({ type: 'MarketListed', market: MARKET, instruments: INSTRUMENTS, staleAfterMs, atMs: START_MS });
+  constructor(
+    readonly config: EngineConfig,
+    readonly journal: SessionJournal,
+    staleAfterMs: number,
+  ) {
+    this.runner = createRunner({
+      engine: createEngine(config),
+      journal,
+      clock: this.clock,
+      state: EMPTY_DESK,
+    });
+    this.offer({
+      type: 'MarketListed',
+      market: MARKET,
+      instruments: INSTRUMENTS,
+      staleAfterMs,
+      atMs: START_MS,
+    });
     for (const each of INSTRUMENTS) this.quote(each, 0);
   }
 
@@ -72,14 +101,24 @@ export class Session {
   }
 
   async open(): Promise<void> {
-    for (const userId of USERS) await this.send({ userId, idempotencyKey: null, command: { type: 'OpenBook', mode: 'simulation', market: MARKET, capitalMills: CAPITAL } });
+    for (const userId of USERS)
+      await this.send({
+        userId,
+        idempotencyKey: null,
+        command: { type: 'OpenBook', mode: 'simulation', market: MARKET, capitalMills: CAPITAL },
+      });
   }
 
   async play(step: Step): Promise<Played> {
     const before = this.state;
     const from = this.journal.records.length;
     const envelope = this.envelopeOf(step);
-    const result = envelope ? await this.send(envelope, 'isTwice' in step && step.isTwice && envelope.idempotencyKey !== null) : null;
+    const result = envelope
+      ? await this.send(
+          envelope,
+          'isTwice' in step && step.isTwice && envelope.idempotencyKey !== null,
+        )
+      : null;
     if (!envelope) this.world(step);
     return { envelope, result, before, records: this.journal.records.slice(from) };
   }
@@ -92,7 +131,12 @@ export class Session {
     this.runner.drain();
     if (isTwice) agree((await twin) === (await answer), true, 'one answer for both');
     if (isTwice) this.sentTwice += 1;
-    this.watch({ before, after: this.state, records: this.journal.records.slice(from), event: null });
+    this.watch({
+      before,
+      after: this.state,
+      records: this.journal.records.slice(from),
+      event: null,
+    });
     return answer;
   }
 
@@ -107,7 +151,12 @@ export class Session {
     this.clock.advance(event.atMs);
     this.runner.offer(event);
     this.runner.drain();
-    this.watch({ before, after: this.state, records: this.journal.records.slice(from), event: event.type === 'Market' ? event.event : null });
+    this.watch({
+      before,
+      after: this.state,
+      records: this.journal.records.slice(from),
+      event: event.type === 'Market' ? event.event : null,
+    });
   }
 
   private world(step: Step): void {
@@ -127,12 +176,33 @@ export class Session {
 
   private quote(of: Instrument, by: number): void {
     const atMs = this.nowMs + 1500;
-    this.offer({ type: 'Market', isBackfill: false, atMs, event: { type: 'QuoteArrived', market: MARKET, instrumentId: of.id, quote: quoteAround(toTicks(this.moved(of, by)), 1, atMs) } });
+    this.offer({
+      type: 'Market',
+      isBackfill: false,
+      atMs,
+      event: {
+        type: 'QuoteArrived',
+        market: MARKET,
+        instrumentId: of.id,
+        quote: quoteAround(toTicks(this.moved(of, by)), 1, atMs),
+      },
+    });
   }
 
   private weather(series: string, value: number): void {
     const atMs = this.nowMs;
-    this.offer({ type: 'Weather', atMs, reading: { type: 'WeatherObserved', market: MARKET, series, value, validMs: atMs, publishedMs: atMs } });
+    this.offer({
+      type: 'Weather',
+      atMs,
+      reading: {
+        type: 'WeatherObserved',
+        market: MARKET,
+        series,
+        value,
+        validMs: atMs,
+        publishedMs: atMs,
+      },
+    });
   }
 
   /** A quote that no desk may believe, far from the last one: whatever waits, it fills nothing. */
@@ -141,22 +211,49 @@ export class Session {
     const lastMs = this.state.markets[MARKET]?.instruments[id]?.quote?.atMs ?? START_MS;
     const atMs = fault === 'old' ? lastMs - 1 : this.nowMs;
     const sound = quoteAround(toTicks(far), 1, atMs);
-    const faulty = { crossed: { ...sound, bidTicks: sound.askTicks, askTicks: sound.bidTicks }, outside: { ...sound, lastTicks: toTicks(far + 5) }, old: sound }[fault];
+    const faulty = {
+      crossed: { ...sound, bidTicks: sound.askTicks, askTicks: sound.bidTicks },
+      outside: { ...sound, lastTicks: toTicks(far + 5) },
+      old: sound,
+    }[fault];
     const before = this.journal.records.length;
-    this.offer({ type: 'Market', isBackfill: false, atMs: this.nowMs, event: { type: 'QuoteArrived', market: MARKET, instrumentId: id, quote: faulty } });
+    this.offer({
+      type: 'Market',
+      isBackfill: false,
+      atMs: this.nowMs,
+      event: { type: 'QuoteArrived', market: MARKET, instrumentId: id, quote: faulty },
+    });
     agree(this.journal.records.length, before, `records after a quote that is ${fault}`);
   }
 
-  private bar(of: Instrument, [gap, up, down, drift]: readonly [number, number, number, number]): void {
+  private bar(
+    of: Instrument,
+    [gap, up, down, drift]: readonly [number, number, number, number],
+  ): void {
     const [startsMs, endsMs] = [this.nowMs + 1, this.nowMs + 60_000];
     const open = this.moved(of, gap);
     const at = { market: MARKET, instrumentId: of.id };
-    this.offer({ type: 'Market', isBackfill: false, atMs: startsMs, event: { type: 'BarOpened', ...at, quote: quoteAround(toTicks(open), 1, startsMs) } });
+    this.offer({
+      type: 'Market',
+      isBackfill: false,
+      atMs: startsMs,
+      event: { type: 'BarOpened', ...at, quote: quoteAround(toTicks(open), 1, startsMs) },
+    });
     const close = this.moved(of, drift);
     const low = Math.min(open, close) - Math.abs(down);
-    const prices = { openTicks: toTicks(open), highTicks: toTicks(Math.max(open, close) + Math.abs(up)), lowTicks: toTicks(of.priceMayBeNegative ? low : Math.max(1, low)), closeTicks: toTicks(close) };
+    const prices = {
+      openTicks: toTicks(open),
+      highTicks: toTicks(Math.max(open, close) + Math.abs(up)),
+      lowTicks: toTicks(of.priceMayBeNegative ? low : Math.max(1, low)),
+      closeTicks: toTicks(close),
+    };
     const bar: Bar = { ...prices, startsMs, endsMs };
-    this.offer({ type: 'Market', isBackfill: false, atMs: endsMs, event: { type: 'BarClosed', ...at, bar, quote: quoteAround(toTicks(close), 1, endsMs) } });
+    this.offer({
+      type: 'Market',
+      isBackfill: false,
+      atMs: endsMs,
+      event: { type: 'BarClosed', ...at, bar, quote: quoteAround(toTicks(close), 1, endsMs) },
+    });
   }
 
   private envelopeOf(step: Step): CommandEnvelope | null {
@@ -172,15 +269,30 @@ export class Session {
 
   private repeated(nth: number, isOther: boolean): CommandEnvelope | null {
     const earlier = this.keyed.at(-1 - nth);
-    return earlier && isOther ? { ...earlier, command: { type: 'SelectMode', mode: 'paper' } } : (earlier ?? null);
+    return earlier && isOther
+      ? { ...earlier, command: { type: 'SelectMode', mode: 'paper' } }
+      : (earlier ?? null);
   }
 
   private commandOf(step: Step): Command | null {
     if (step.do === 'order') return this.orderOf(step);
-    if (step.do === 'close-position') return { type: 'ClosePosition', positionId: this.nthOf(step.user, step.nth, (book) => Object.keys(book.positions)) };
-    if (step.do === 'cancel') return { type: 'CancelOrder', orderId: this.nthOf(step.user, step.nth, (book) => Object.keys(book.orders)) };
+    if (step.do === 'close-position')
+      return {
+        type: 'ClosePosition',
+        positionId: this.nthOf(step.user, step.nth, (book) => Object.keys(book.positions)),
+      };
+    if (step.do === 'cancel')
+      return {
+        type: 'CancelOrder',
+        orderId: this.nthOf(step.user, step.nth, (book) => Object.keys(book.orders)),
+      };
     if (step.do === 'close') return { type: 'CloseTrading', commodity: step.commodity };
-    if (step.do === 'start') return { type: 'StartTrading', commodity: step.commodity, ...(step.commodity === null ? { rearm: true } : {}) };
+    if (step.do === 'start')
+      return {
+        type: 'StartTrading',
+        commodity: step.commodity,
+        ...(step.commodity === null ? { rearm: true } : {}),
+      };
     if (step.do === 'stop') return { type: 'StopTrading', commodity: step.commodity };
     if (step.do === 'reset') return { type: 'ResetBook' };
     if (step.do === 'mode') return { type: 'SelectMode', mode: step.mode };
@@ -193,8 +305,14 @@ export class Session {
     const last = this.marks.get(step.instrument.id) ?? 0;
     const ticksOf = (value: number | null) => (value === null ? null : toTicks(value));
     return {
-      type: 'PlaceOrder', instrumentId: step.instrument.id, side: step.side, orderType: step.orderType, lots: toLots(step.lots),
-      priceTicks: step.orderType === 'MARKET' ? null : toTicks(last + step.away), stopDistanceTicks: ticksOf(step.stop), targetDistanceTicks: ticksOf(step.target),
+      type: 'PlaceOrder',
+      instrumentId: step.instrument.id,
+      side: step.side,
+      orderType: step.orderType,
+      lots: toLots(step.lots),
+      priceTicks: step.orderType === 'MARKET' ? null : toTicks(last + step.away),
+      stopDistanceTicks: ticksOf(step.stop),
+      targetDistanceTicks: ticksOf(step.target),
     };
   }
 
@@ -215,5 +333,9 @@ const LEVELS: Readonly<Partial<Record<CommodityKey, Evaluator>>> = {
 
 /** The desk of the harness with a playbook for each contract; market orders fill at once, or at the next price as in a history. */
 export function sessionConfig(fillsAtOnce: boolean): EngineConfig {
-  return testConfig({ fillsAtOnce, marketOf: () => MARKET, playbooksOf: (key) => (LEVELS[key] ? [LEVELS[key]] : []) });
+  return testConfig({
+    fillsAtOnce,
+    marketOf: () => MARKET,
+    playbooksOf: (key) => (LEVELS[key] ? [LEVELS[key]] : []),
+  });
 }

@@ -5,7 +5,14 @@ import type { LoggedDesk } from '../../app/trading/domain/book';
 import { applyRecord } from '../../app/trading/engine/apply';
 import { type DeskState, EMPTY_DESK } from '../../app/trading/engine/state';
 import { memoryJournal } from '../support/desk-harness';
-import { ViewsByNumber, expectBalancedEntries, expectPostedBalances, expectReserves, expectSameBook, expectViewAddsUp } from './books';
+import {
+  ViewsByNumber,
+  expectBalancedEntries,
+  expectPostedBalances,
+  expectReserves,
+  expectSameBook,
+  expectViewAddsUp,
+} from './books';
 import { Observer } from './observe';
 import { agree, property } from './property';
 import { Session, sessionConfig } from './session';
@@ -15,7 +22,8 @@ const STALE_MS = 20 * 60_000;
 const totals: Record<string, number> = {};
 
 /** What the log tells of a desk: all but prices, the count of events and the time that went by since the last fact. */
-const told = ({ trading, listings, users, books, logSeq }: LoggedDesk): string => JSON.stringify({ trading, listings, users, books, logSeq });
+const told = ({ trading, listings, users, books, logSeq }: LoggedDesk): string =>
+  JSON.stringify({ trading, listings, users, books, logSeq });
 
 /** A desk at its start, which knows no prices: all that a recovery has. */
 const { markets: _prices, ...NOTHING_TOLD }: DeskState = EMPTY_DESK;
@@ -25,7 +33,8 @@ function expectFolds(session: Session, moments: ReadonlyMap<number, string>): vo
   for (const record of session.journal.records) {
     state = applyRecord(state, record);
     const moment = moments.get(record.seq);
-    if (moment !== undefined) agree(told(state), moment, `the desk folded up to record ${record.seq}`);
+    if (moment !== undefined)
+      agree(told(state), moment, `the desk folded up to record ${record.seq}`);
   }
 }
 
@@ -42,7 +51,8 @@ async function check([fillsAtOnce, steps]: readonly [boolean, readonly Step[]]):
     for (const [id, reference] of observer.books) {
       const book = watched.after.books[id];
       if (!book) throw new Error(`${id} is open`);
-      if (book !== watched.before.books[id]) expectSameBook(book, reference, (position) => position.id);
+      if (book !== watched.before.books[id])
+        expectSameBook(book, reference, (position) => position.id);
       expectReserves(book);
       expectViewAddsUp(watched.after, book, reference);
     }
@@ -52,13 +62,30 @@ async function check([fillsAtOnce, steps]: readonly [boolean, readonly Step[]]):
   for (const step of steps) await session.play(step);
   expectPostedBalances(session.state, session.journal.records);
   expectFolds(session, moments);
-  for (const [name, count] of Object.entries(observer.counts)) totals[name] = (totals[name] ?? 0) + count;
+  for (const [name, count] of Object.entries(observer.counts))
+    totals[name] = (totals[name] ?? 0) + count;
 }
 
-property('the books of a session are what its facts say, and every prefix of the log is the desk of that moment', fc.tuple(fc.boolean(), anySteps), check, {
-  runs: 1000,
-  after: () => {
-    const wanted = ['MARKET fills', 'STOP fills', 'LIMIT fills', 'DecisionTaken', 'OrderRefused', 'OrderCancelled', 'BookReset', 'ModeSelected', 'TradingHalted', 'PortfolioValued'];
-    for (const name of wanted) expect(totals[name] ?? 0, name).toBeGreaterThan(100);
+property(
+  'the books of a session are what its facts say, and every prefix of the log is the desk of that moment',
+  fc.tuple(fc.boolean(), anySteps),
+  check,
+  {
+    runs: 1000,
+    after: () => {
+      const wanted = [
+        'MARKET fills',
+        'STOP fills',
+        'LIMIT fills',
+        'DecisionTaken',
+        'OrderRefused',
+        'OrderCancelled',
+        'BookReset',
+        'ModeSelected',
+        'TradingHalted',
+        'PortfolioValued',
+      ];
+      for (const name of wanted) expect(totals[name] ?? 0, name).toBeGreaterThan(100);
+    },
   },
-});
+);

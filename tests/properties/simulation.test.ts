@@ -8,9 +8,13 @@ import { agree, property } from './property';
 
 const world = createWorld({ seed: 'properties' });
 /** Days asked of: drawn all over two years, but few, for every day anew is folded and walked minute by minute. */
-const DAYS = [0, 1, 17, 58, 71, 120, 188, 201, 255, 259, 333, 364, 365, 402, 450, 512, 577, 640, 699, 730];
+const DAYS = [
+  0, 1, 17, 58, 71, 120, 188, 201, 255, 259, 333, 364, 365, 402, 450, 512, 577, 640, 699, 730,
+];
 const LENGTHS = [15, 60, 1440].map((minutes) => minutes * MINUTE_MS);
-const instant = fc.record({ day: fc.constantFrom(...DAYS), ms: fc.integer({ min: 0, max: DAY_MS - 1 }) }).map(({ day, ms }) => WORLD_EPOCH_MS + day * DAY_MS + ms);
+const instant = fc
+  .record({ day: fc.constantFrom(...DAYS), ms: fc.integer({ min: 0, max: DAY_MS - 1 }) })
+  .map(({ day, ms }) => WORLD_EPOCH_MS + day * DAY_MS + ms);
 const place = fc.integer({ min: 0, max: 27 });
 
 /** One of the 28 months that are followed at a moment. */
@@ -20,16 +24,21 @@ function followed(atMs: number, at: number): Instrument {
   return found;
 }
 
-property('a simulated quote is sound at any moment, and inside the bar of its minute', fc.record({ place, atMs: instant }), ({ place: at, atMs }) => {
-  const of = followed(atMs, at);
-  const quote = world.quoteAt(of, atMs);
-  agree(quoteFault(of, quote), null, of.id);
-  agree(quote.atMs, atMs, 'the moment of a quote');
-  if (quote.lock === undefined) expect(quote.bidTicks).toBeLessThan(quote.lastTicks);
-  const bar = world.barAt(of, Math.floor(atMs / MINUTE_MS) * MINUTE_MS, MINUTE_MS);
-  expect(quote.lastTicks).toBeGreaterThanOrEqual(bar.lowTicks);
-  expect(quote.lastTicks).toBeLessThanOrEqual(bar.highTicks);
-}, { runs: 3000 });
+property(
+  'a simulated quote is sound at any moment, and inside the bar of its minute',
+  fc.record({ place, atMs: instant }),
+  ({ place: at, atMs }) => {
+    const of = followed(atMs, at);
+    const quote = world.quoteAt(of, atMs);
+    agree(quoteFault(of, quote), null, of.id);
+    agree(quote.atMs, atMs, 'the moment of a quote');
+    if (quote.lock === undefined) expect(quote.bidTicks).toBeLessThan(quote.lastTicks);
+    const bar = world.barAt(of, Math.floor(atMs / MINUTE_MS) * MINUTE_MS, MINUTE_MS);
+    expect(quote.lastTicks).toBeGreaterThanOrEqual(bar.lowTicks);
+    expect(quote.lastTicks).toBeLessThanOrEqual(bar.highTicks);
+  },
+  { runs: 3000 },
+);
 
 const barAsked = fc.record({ place, atMs: instant, lengthMs: fc.constantFrom(...LENGTHS) });
 
@@ -37,31 +46,62 @@ const barAsked = fc.record({ place, atMs: instant, lengthMs: fc.constantFrom(...
 function together(bars: readonly Bar[]): Bar {
   const [first, last] = [bars[0], bars.at(-1)];
   if (!first || !last) throw new Error('a bar is made of at least one');
-  const highTicks = bars.reduce((high, bar) => (bar.highTicks > high ? bar.highTicks : high), first.highTicks);
-  const lowTicks = bars.reduce((low, bar) => (bar.lowTicks < low ? bar.lowTicks : low), first.lowTicks);
-  return { openTicks: first.openTicks, highTicks, lowTicks, closeTicks: last.closeTicks, startsMs: first.startsMs, endsMs: last.endsMs };
+  const highTicks = bars.reduce(
+    (high, bar) => (bar.highTicks > high ? bar.highTicks : high),
+    first.highTicks,
+  );
+  const lowTicks = bars.reduce(
+    (low, bar) => (bar.lowTicks < low ? bar.lowTicks : low),
+    first.lowTicks,
+  );
+  return {
+    openTicks: first.openTicks,
+    highTicks,
+    lowTicks,
+    closeTicks: last.closeTicks,
+    startsMs: first.startsMs,
+    endsMs: last.endsMs,
+  };
 }
 
-property('longer bars are made exactly of their one-minute bars, and follow each other without a gap', barAsked, ({ place: at, atMs, lengthMs }) => {
-  const of = followed(atMs, at);
-  const startMs = Math.floor(atMs / lengthMs) * lengthMs;
-  const bar = world.barAt(of, startMs, lengthMs);
-  const minutes = Array.from({ length: lengthMs / MINUTE_MS }, (_, index) => world.barAt(of, startMs + index * MINUTE_MS, MINUTE_MS));
-  agree(barFault(of, bar), null, of.id);
-  agree(together(minutes), bar, `${of.id} at ${startMs} for ${lengthMs}`);
-  agree(world.barAt(of, startMs + lengthMs, lengthMs).openTicks, bar.closeTicks, 'the open after a close');
-});
+property(
+  'longer bars are made exactly of their one-minute bars, and follow each other without a gap',
+  barAsked,
+  ({ place: at, atMs, lengthMs }) => {
+    const of = followed(atMs, at);
+    const startMs = Math.floor(atMs / lengthMs) * lengthMs;
+    const bar = world.barAt(of, startMs, lengthMs);
+    const minutes = Array.from({ length: lengthMs / MINUTE_MS }, (_, index) =>
+      world.barAt(of, startMs + index * MINUTE_MS, MINUTE_MS),
+    );
+    agree(barFault(of, bar), null, of.id);
+    agree(together(minutes), bar, `${of.id} at ${startMs} for ${lengthMs}`);
+    agree(
+      world.barAt(of, startMs + lengthMs, lengthMs).openTicks,
+      bar.closeTicks,
+      'the open after a close',
+    );
+  },
+);
 
 let another = createWorld({ seed: 'properties' });
 let asked = 0;
-property('a price does not depend on what was asked before', fc.record({ place, atMs: instant }), ({ place: at, atMs }) => {
-  const of = followed(atMs, at);
-  asked += 1;
-  // A fresh world, or one that has forgotten, folds from the epoch: a few times in a thousand are enough.
-  if (asked % 250 === 0) another.forget();
-  if (asked % 400 === 0) another = createWorld({ seed: 'properties' });
-  agree(another.quoteAt(of, atMs), world.quoteAt(of, atMs), `${of.id} at ${atMs}`);
-  const minute = Math.floor(atMs / MINUTE_MS) * MINUTE_MS;
-  // The bar walks the whole day at once, the quote goes to its point alone: both must find the same number.
-  agree(another.quoteAt(of, minute).lastTicks, world.barAt(of, minute, MINUTE_MS).openTicks, `${of.id} at ${minute}`);
-});
+property(
+  'a price does not depend on what was asked before',
+  fc.record({ place, atMs: instant }),
+  ({ place: at, atMs }) => {
+    const of = followed(atMs, at);
+    asked += 1;
+    // A fresh world, or one that has forgotten, folds from the epoch: a few times in a thousand are enough.
+    if (asked % 250 === 0) another.forget();
+    if (asked % 400 === 0) another = createWorld({ seed: 'properties' });
+    agree(another.quoteAt(of, atMs), world.quoteAt(of, atMs), `${of.id} at ${atMs}`);
+    const minute = Math.floor(atMs / MINUTE_MS) * MINUTE_MS;
+    // The bar walks the whole day at once, the quote goes to its point alone: both must find the same number.
+    agree(
+      another.quoteAt(of, minute).lastTicks,
+      world.barAt(of, minute, MINUTE_MS).openTicks,
+      `${of.id} at ${minute}`,
+    );
+  },
+);

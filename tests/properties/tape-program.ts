@@ -7,10 +7,20 @@ async function main(): Promise<void> {
   let text = '';
   for await (const chunk of process.stdin) text += String(chunk);
   const journal = memoryJournal();
-  await playTape(JSON.parse(text) as TapeInput[], productConfig(false), journal, { batchMax: 64, drainsAfter: () => false });
+  await playTape(JSON.parse(text) as TapeInput[], productConfig(false), journal, {
+    batchMax: 64,
+    drainsAfter: () => false,
+  });
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const offset = new Date(Date.UTC(2024, 0, 15)).getTimezoneOffset();
-  process.stdout.write(JSON.stringify({ hash: logHash(journal.records), records: journal.records.length, zone, offset }));
+  process.stdout.write(
+    JSON.stringify({
+      hash: logHash(journal.records),
+      records: journal.records.length,
+      zone,
+      offset,
+    }),
+  );
 }
 
 await main();

@@ -31,9 +31,21 @@ export interface Replayed {
 }
 
 /** Feeds a tape to a fresh desk over this journal. */
-export async function playTape(tape: readonly TapeInput[], config: EngineConfig, journal: Journal, { batchMax, drainsAfter, twins, watch }: Cuts): Promise<Replayed> {
+export async function playTape(
+  tape: readonly TapeInput[],
+  config: EngineConfig,
+  journal: Journal,
+  { batchMax, drainsAfter, twins, watch }: Cuts,
+): Promise<Replayed> {
   const clock = setClock(START_MS);
-  const runner = createRunner({ engine: createEngine(config), journal, clock, state: EMPTY_DESK, batchMax, ...(twins ? { twins } : {}) });
+  const runner = createRunner({
+    engine: createEngine(config),
+    journal,
+    clock,
+    state: EMPTY_DESK,
+    batchMax,
+    ...(twins ? { twins } : {}),
+  });
   if (watch) runner.onPublish(() => watch(runner));
   const answers: Promise<CommandResult>[] = [];
   for (const [index, input] of tape.entries()) {
@@ -47,9 +59,19 @@ export async function playTape(tape: readonly TapeInput[], config: EngineConfig,
 }
 
 /** The hash of the last record of a log, as the journal chains them. */
-export const logHash = (records: readonly LogRecord[]): string => records.reduce((hash, record) => recordHash(hash, record, canonicalJson(record.payload)), GENESIS_HASH);
+export const logHash = (records: readonly LogRecord[]): string =>
+  records.reduce(
+    (hash, record) => recordHash(hash, record, canonicalJson(record.payload)),
+    GENESIS_HASH,
+  );
 
 /** The desk of the product itself with its playbooks and its market's days, for tapes that must not depend on the machine. */
 export function productConfig(fillsAtOnce: boolean): EngineConfig {
-  return deskConfig({ random: seededRandom('a tape'), marketOf: () => MARKET, timeZone: 'America/New_York', fillsAtOnce, playbooksOf: boundToHistory(() => 60_000) });
+  return deskConfig({
+    random: seededRandom('a tape'),
+    marketOf: () => MARKET,
+    timeZone: 'America/New_York',
+    fillsAtOnce,
+    playbooksOf: boundToHistory(() => 60_000),
+  });
 }

@@ -10,14 +10,24 @@ import { networkSpec } from '../../app/trading/networks/registry';
 const YEARS = 1;
 const SEEDS = ['1', '2'];
 
-const rowsTask = (seed: string): Extract<Task, { kind: 'rows' }> => ({ kind: 'rows', request: { seed, years: YEARS, nets: ['SpikeNet'] } });
+const rowsTask = (seed: string): Extract<Task, { kind: 'rows' }> => ({
+  kind: 'rows',
+  request: { seed, years: YEARS, nets: ['SpikeNet'] },
+});
 
 it('gives the same bits in whatever order worlds are made, and the weights that are kept', async () => {
   const worlds = await runTasks(SEEDS.map(rowsTask), 0);
   const [alone] = await runTasks(SEEDS.slice(1).map(rowsTask), 0);
   expect(alone).toEqual(worlds[1]);
   const rows = joinedRows(worlds.flatMap(({ SpikeNet }) => SpikeNet ?? []));
-  const train = () => trainModel(networkSpec('SpikeNet'), { train: rows, calibrate: rows, trainSeeds: SEEDS, calibrateSeeds: SEEDS, years: YEARS });
+  const train = () =>
+    trainModel(networkSpec('SpikeNet'), {
+      train: rows,
+      calibrate: rows,
+      trainSeeds: SEEDS,
+      calibrateSeeds: SEEDS,
+      years: YEARS,
+    });
   const first = train();
   expect(train()).toEqual(first);
   // weights are rounded to a millionth: equal texts are weights that agree to far less than a billionth. Written anew with `vitest -u`

@@ -2,7 +2,19 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { parsePrice, priceText, valueMills } from '../../app/trading/domain/instrument';
 import {
-  type Mills, addLots, addMills, basisPointsOf, multiplyDivide, roundToCents, shareMills, subtractLots, subtractMills, subtractTicks, toLots, toMills, toTicks,
+  type Mills,
+  addLots,
+  addMills,
+  basisPointsOf,
+  multiplyDivide,
+  roundToCents,
+  shareMills,
+  subtractLots,
+  subtractMills,
+  subtractTicks,
+  toLots,
+  toMills,
+  toTicks,
 } from '../../app/trading/domain/units';
 import { anyInstrument, lots, mills, safeInteger, ticks } from '../support/generators';
 import { referenceValue, roundHalfEven } from '../support/reference-money';
@@ -10,71 +22,142 @@ import { property } from './property';
 
 /** The result of exact arithmetic where a double holds it, else the refusal that there must be. */
 function expectExact(compute: () => number, exact: bigint): void {
-  if (exact <= BigInt(Number.MAX_SAFE_INTEGER) && exact >= BigInt(Number.MIN_SAFE_INTEGER)) expect(compute()).toBe(Number(exact));
+  if (exact <= BigInt(Number.MAX_SAFE_INTEGER) && exact >= BigInt(Number.MIN_SAFE_INTEGER))
+    expect(compute()).toBe(Number(exact));
   else expect(compute).toThrow(RangeError);
 }
 
-const divisor = fc.oneof(fc.integer({ min: 1, max: 1_000_000 }), fc.constantFrom(1, 2, 4, 10, 1000), fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }));
-const sum = (amounts: readonly number[]): bigint => amounts.reduce((total, amount) => total + BigInt(amount), 0n);
+const divisor = fc.oneof(
+  fc.integer({ min: 1, max: 1_000_000 }),
+  fc.constantFrom(1, 2, 4, 10, 1000),
+  fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+);
+const sum = (amounts: readonly number[]): bigint =>
+  amounts.reduce((total, amount) => total + BigInt(amount), 0n);
 
-property('a x b / divisor is exact and rounds half to even, or is refused', fc.tuple(safeInteger, safeInteger, divisor), ([a, b, by]) => {
-  expectExact(() => toMills(multiplyDivide(a, b, by)), roundHalfEven(BigInt(a) * BigInt(b), BigInt(by)));
-}, { runs: 5000 });
+property(
+  'a x b / divisor is exact and rounds half to even, or is refused',
+  fc.tuple(safeInteger, safeInteger, divisor),
+  ([a, b, by]) => {
+    expectExact(
+      () => toMills(multiplyDivide(a, b, by)),
+      roundHalfEven(BigInt(a) * BigInt(b), BigInt(by)),
+    );
+  },
+  { runs: 5000 },
+);
 
 const small = fc.integer({ min: -10_000, max: 10_000 });
-property('small products, where ties are common, round half to even', fc.tuple(small, small, fc.integer({ min: 1, max: 64 })), ([a, b, by]) => {
-  expect(multiplyDivide(a, b, by)).toBe(Number(roundHalfEven(BigInt(a) * BigInt(b), BigInt(by))));
-}, { runs: 5000 });
+property(
+  'small products, where ties are common, round half to even',
+  fc.tuple(small, small, fc.integer({ min: 1, max: 64 })),
+  ([a, b, by]) => {
+    expect(multiplyDivide(a, b, by)).toBe(Number(roundHalfEven(BigInt(a) * BigInt(b), BigInt(by))));
+  },
+  { runs: 5000 },
+);
 
-property('sums of money are exact in every order, or refused', fc.array(mills, { maxLength: 12 }), (amounts) => {
-  const exact = sum(amounts);
-  const partials = amounts.map((_amount, index) => sum(amounts.slice(0, index + 1)));
-  if (partials.every((partial) => partial <= BigInt(Number.MAX_SAFE_INTEGER) && partial >= BigInt(Number.MIN_SAFE_INTEGER))) expectExact(() => addMills(...amounts), exact);
-  else expect(() => addMills(...amounts)).toThrow(RangeError);
-});
+property(
+  'sums of money are exact in every order, or refused',
+  fc.array(mills, { maxLength: 12 }),
+  (amounts) => {
+    const exact = sum(amounts);
+    const partials = amounts.map((_amount, index) => sum(amounts.slice(0, index + 1)));
+    if (
+      partials.every(
+        (partial) =>
+          partial <= BigInt(Number.MAX_SAFE_INTEGER) && partial >= BigInt(Number.MIN_SAFE_INTEGER),
+      )
+    )
+      expectExact(() => addMills(...amounts), exact);
+    else expect(() => addMills(...amounts)).toThrow(RangeError);
+  },
+);
 
-property('differences of money and of prices are exact, or refused', fc.tuple(safeInteger, safeInteger), ([a, b]) => {
-  expectExact(() => subtractMills(toMills(a), toMills(b)), BigInt(a) - BigInt(b));
-  expectExact(() => subtractTicks(toTicks(a), toTicks(b)), BigInt(a) - BigInt(b));
-});
+property(
+  'differences of money and of prices are exact, or refused',
+  fc.tuple(safeInteger, safeInteger),
+  ([a, b]) => {
+    expectExact(() => subtractMills(toMills(a), toMills(b)), BigInt(a) - BigInt(b));
+    expectExact(() => subtractTicks(toTicks(a), toTicks(b)), BigInt(a) - BigInt(b));
+  },
+);
 
-property('lots add exactly and never go below zero', fc.tuple(fc.maxSafeNat(), fc.maxSafeNat()), ([a, b]) => {
-  expectExact(() => addLots(toLots(a), toLots(b)), BigInt(a) + BigInt(b));
-  if (a >= b) expect(subtractLots(toLots(a), toLots(b))).toBe(a - b);
-  else expect(() => subtractLots(toLots(a), toLots(b))).toThrow(RangeError);
-});
+property(
+  'lots add exactly and never go below zero',
+  fc.tuple(fc.maxSafeNat(), fc.maxSafeNat()),
+  ([a, b]) => {
+    expectExact(() => addLots(toLots(a), toLots(b)), BigInt(a) + BigInt(b));
+    if (a >= b) expect(subtractLots(toLots(a), toLots(b))).toBe(a - b);
+    else expect(() => subtractLots(toLots(a), toLots(b))).toThrow(RangeError);
+  },
+);
 
-property('the shares of an amount add up to it, whatever the parts', fc.tuple(mills, fc.array(fc.integer({ min: 1, max: 5000 }), { minLength: 1, maxLength: 8 })), ([amount, parts]) => {
-  let left: Mills = amount;
-  let lotsLeft = parts.reduce((total, part) => total + part, 0);
-  for (const part of parts) {
-    const share = shareMills(left, toLots(part), toLots(lotsLeft));
-    expect(share).toBe(Number(roundHalfEven(BigInt(left) * BigInt(part), BigInt(lotsLeft))));
-    left = subtractMills(left, share);
-    lotsLeft -= part;
-  }
-  expect(left).toBe(0);
-});
+property(
+  'the shares of an amount add up to it, whatever the parts',
+  fc.tuple(mills, fc.array(fc.integer({ min: 1, max: 5000 }), { minLength: 1, maxLength: 8 })),
+  ([amount, parts]) => {
+    let left: Mills = amount;
+    let lotsLeft = parts.reduce((total, part) => total + part, 0);
+    for (const part of parts) {
+      const share = shareMills(left, toLots(part), toLots(lotsLeft));
+      expect(share).toBe(Number(roundHalfEven(BigInt(left) * BigInt(part), BigInt(lotsLeft))));
+      left = subtractMills(left, share);
+      lotsLeft -= part;
+    }
+    expect(left).toBe(0);
+  },
+);
 
-property('a ratio in hundredths of a basis point is exact', fc.tuple(fc.integer({ min: -1e12, max: 1e12 }), fc.integer({ min: 0, max: 2_000_000 })), ([amount, hundredths]) => {
-  expect(basisPointsOf(toMills(amount), hundredths / 100)).toBe(Number(roundHalfEven(BigInt(amount) * BigInt(hundredths), 1_000_000n)));
-});
+property(
+  'a ratio in hundredths of a basis point is exact',
+  fc.tuple(fc.integer({ min: -1e12, max: 1e12 }), fc.integer({ min: 0, max: 2_000_000 })),
+  ([amount, hundredths]) => {
+    expect(basisPointsOf(toMills(amount), hundredths / 100)).toBe(
+      Number(roundHalfEven(BigInt(amount) * BigInt(hundredths), 1_000_000n)),
+    );
+  },
+);
 
 property('cents are the nearest ten mills, ties to the even cent', mills, (amount) => {
   const exact = roundHalfEven(BigInt(amount), 10n) * 10n;
   expectExact(() => roundToCents(amount), exact);
-  if (exact <= BigInt(Number.MAX_SAFE_INTEGER) && exact >= BigInt(Number.MIN_SAFE_INTEGER)) expect(Math.abs(roundToCents(amount) - amount)).toBeLessThanOrEqual(5);
+  if (exact <= BigInt(Number.MAX_SAFE_INTEGER) && exact >= BigInt(Number.MIN_SAFE_INTEGER))
+    expect(Math.abs(roundToCents(amount) - amount)).toBeLessThanOrEqual(5);
 });
 
-property('price x size is the exact value in mills, rounded once', fc.tuple(anyInstrument, ticks, lots), ([instrument, price, size]) => {
-  expect(valueMills(instrument, price, size)).toBe(Number(referenceValue(instrument, price, size)));
-});
+property(
+  'price x size is the exact value in mills, rounded once',
+  fc.tuple(anyInstrument, ticks, lots),
+  ([instrument, price, size]) => {
+    expect(valueMills(instrument, price, size)).toBe(
+      Number(referenceValue(instrument, price, size)),
+    );
+  },
+);
 
-property('a price survives its text', fc.tuple(anyInstrument, safeInteger), ([instrument, value]) => {
-  const price = toTicks(Math.trunc(value / 1_000_000));
-  expect(parsePrice(instrument, priceText(instrument, price))).toBe(price);
-});
+property(
+  'a price survives its text',
+  fc.tuple(anyInstrument, safeInteger),
+  ([instrument, value]) => {
+    const price = toTicks(Math.trunc(value / 1_000_000));
+    expect(parsePrice(instrument, priceText(instrument, price))).toBe(price);
+  },
+);
 
-property('a text between two ticks is no price', fc.tuple(anyInstrument, fc.integer({ min: -1_000_000, max: 1_000_000 }), fc.integer({ min: 1, max: 9 })), ([instrument, value, digit]) => {
-  expect(parsePrice(instrument, `${priceText(instrument, toTicks(value)).replace(/^(-?\d+)$/, '$1.')}${'0'.repeat(2)}${digit}`)).toBeNull();
-});
+property(
+  'a text between two ticks is no price',
+  fc.tuple(
+    anyInstrument,
+    fc.integer({ min: -1_000_000, max: 1_000_000 }),
+    fc.integer({ min: 1, max: 9 }),
+  ),
+  ([instrument, value, digit]) => {
+    expect(
+      parsePrice(
+        instrument,
+        `${priceText(instrument, toTicks(value)).replace(/^(-?\d+)$/, '$1.')}${'0'.repeat(2)}${digit}`,
+      ),
+    ).toBeNull();
+  },
+);

@@ -20,11 +20,20 @@ interface Told {
 }
 
 /** The last of each time that was known, in order of time: the definition, word for word. */
-function known<T>(all: readonly T[], validOf: (each: T) => number, publishedOf: (each: T) => number, knownMs: number): T[] {
+function known<T>(
+  all: readonly T[],
+  validOf: (each: T) => number,
+  publishedOf: (each: T) => number,
+  knownMs: number,
+): T[] {
   const best = new Map<number, T>();
   for (const each of all) {
     const before = best.get(validOf(each));
-    if (publishedOf(each) <= knownMs && (before === undefined || publishedOf(each) > publishedOf(before))) best.set(validOf(each), each);
+    if (
+      publishedOf(each) <= knownMs &&
+      (before === undefined || publishedOf(each) > publishedOf(before))
+    )
+      best.set(validOf(each), each);
   }
   return [...best.values()].sort((a, b) => validOf(a) - validOf(b));
 }
@@ -36,13 +45,28 @@ function distinct<T>(all: readonly T[], keyOf: (each: T) => string): T[] {
 }
 
 const told = (most: number): fc.Arbitrary<Told[]> =>
-  fc.array(fc.record({ of: fc.nat(most), delay: fc.nat(40), which: fc.constantFrom(0 as const, 1 as const), value: fc.integer({ min: -40, max: 110 }) }), { maxLength: 60 });
+  fc.array(
+    fc.record({
+      of: fc.nat(most),
+      delay: fc.nat(40),
+      which: fc.constantFrom(0 as const, 1 as const),
+      value: fc.integer({ min: -40, max: 110 }),
+    }),
+    { maxLength: 60 },
+  );
 const moments = fc.array(fc.nat(60), { minLength: 1, maxLength: 6 });
 
 const reading = ({ of, delay, which, value }: Told): Observation => {
   const validMs = START + of * HOUR;
   return {
-    cell: CELLS[which], validMs, publishedMs: validMs + delay * HOUR, temperatureF: value, humidityPercent: 50, windMph: Math.abs(value) / 10, pressureMb: 1013, rainInches: 0.25,
+    cell: CELLS[which],
+    validMs,
+    publishedMs: validMs + delay * HOUR,
+    temperatureF: value,
+    humidityPercent: 50,
+    windMph: Math.abs(value) / 10,
+    pressureMb: 1013,
+    rainInches: 0.25,
     soil: value % 3 === 0 ? null : value / 10,
   };
 };
@@ -50,25 +74,58 @@ const reading = ({ of, delay, which, value }: Told): Observation => {
 property('readings and their days', fc.tuple(told(72), moments), ([list, asked]) => {
   const archive = weatherArchive();
   for (const each of list) archive.observe(reading(each));
-  for (const each of list) agree(archive.observe(reading(each)), false, 'a reading that came again');
+  for (const each of list)
+    agree(archive.observe(reading(each)), false, 'a reading that came again');
   for (const hours of asked) {
     const knownMs = START + hours * HOUR;
     for (const cell of CELLS) {
-      const all = distinct(list.map(reading).filter((each) => each.cell === cell), ({ validMs, publishedMs }) => `${validMs} ${publishedMs}`);
-      const seen = known(all, ({ validMs }) => validMs, ({ publishedMs }) => publishedMs, knownMs);
+      const all = distinct(
+        list.map(reading).filter((each) => each.cell === cell),
+        ({ validMs, publishedMs }) => `${validMs} ${publishedMs}`,
+      );
+      const seen = known(
+        all,
+        ({ validMs }) => validMs,
+        ({ publishedMs }) => publishedMs,
+        knownMs,
+      );
       agree(archive.latest(cell, knownMs), seen.at(-1) ?? null, 'the latest reading');
-      const window = seen.filter(({ validMs }) => validMs >= START + 5 * HOUR && validMs < START + 50 * HOUR);
-      agree(archive.hours(cell, START + 5 * HOUR, START + 50 * HOUR, knownMs), window, 'readings of a window');
+      const window = seen.filter(
+        ({ validMs }) => validMs >= START + 5 * HOUR && validMs < START + 50 * HOUR,
+      );
+      agree(
+        archive.hours(cell, START + 5 * HOUR, START + 50 * HOUR, knownMs),
+        window,
+        'readings of a window',
+      );
       const over = seen.filter(({ validMs }) => Math.floor(validMs / DAY) * DAY + DAY <= knownMs);
-      const days = [...new Set(over.map(({ validMs }) => Math.floor(validMs / DAY) * DAY))].map((dayMs) => {
-        const own = over.filter(({ validMs }) => Math.floor(validMs / DAY) * DAY === dayMs);
-        const mean = (of: (each: Observation) => number): number => own.reduce((sum, each) => sum + of(each), 0) / own.length;
-        return {
-          dayMs, meanF: mean((each) => each.temperatureF), highF: Math.max(...own.map((each) => each.temperatureF)), lowF: Math.min(...own.map((each) => each.temperatureF)),
-          rainInches: own.reduce((sum, each) => sum + each.rainInches, 0), windMph: mean((each) => each.windMph), publishedMs: Math.max(...own.map((each) => each.publishedMs)),
-        };
-      });
-      const answered = archive.days(cell, START, START + 4 * DAY, knownMs).map(({ dayMs, meanF, highF, lowF, rainInches, windMph, publishedMs }) => ({ dayMs, meanF, highF, lowF, rainInches, windMph, publishedMs }));
+      const days = [...new Set(over.map(({ validMs }) => Math.floor(validMs / DAY) * DAY))].map(
+        (dayMs) => {
+          const own = over.filter(({ validMs }) => Math.floor(validMs / DAY) * DAY === dayMs);
+          const mean = (of: (each: Observation) => number): number =>
+            own.reduce((sum, each) => sum + of(each), 0) / own.length;
+          return {
+            dayMs,
+            meanF: mean((each) => each.temperatureF),
+            highF: Math.max(...own.map((each) => each.temperatureF)),
+            lowF: Math.min(...own.map((each) => each.temperatureF)),
+            rainInches: own.reduce((sum, each) => sum + each.rainInches, 0),
+            windMph: mean((each) => each.windMph),
+            publishedMs: Math.max(...own.map((each) => each.publishedMs)),
+          };
+        },
+      );
+      const answered = archive
+        .days(cell, START, START + 4 * DAY, knownMs)
+        .map(({ dayMs, meanF, highF, lowF, rainInches, windMph, publishedMs }) => ({
+          dayMs,
+          meanF,
+          highF,
+          lowF,
+          rainInches,
+          windMph,
+          publishedMs,
+        }));
       agree(answered, days, 'days');
     }
   }
@@ -78,7 +135,16 @@ const run = ({ of, delay, which, value }: Told): ForecastRun => {
   const issuedMs = START + of * 6 * HOUR;
   const dayMs = Math.floor(issuedMs / DAY) * DAY;
   const days = Array.from({ length: 1 + (of % 15) }, (_, lead) => ({
-    dayMs: dayMs + lead * DAY, lead, meanF: value, highF: value + lead, lowF: value - lead, spreadF: lead, windMph: 5, sunShare: 0.5, rainInches: lead / 8, rainChance: 0.25,
+    dayMs: dayMs + lead * DAY,
+    lead,
+    meanF: value,
+    highF: value + lead,
+    lowF: value - lead,
+    spreadF: lead,
+    windMph: 5,
+    sunShare: 0.5,
+    rainInches: lead / 8,
+    rainChance: 0.25,
   }));
   return { cell: CELLS[which], issuedMs, publishedMs: issuedMs + delay * HOUR, days };
 };
@@ -89,18 +155,43 @@ property('forecast runs', fc.tuple(told(12), moments), ([list, asked]) => {
   for (const hours of asked) {
     const knownMs = START + hours * HOUR;
     for (const cell of CELLS) {
-      const all = distinct(list.map(run).filter((each) => each.cell === cell), ({ issuedMs, publishedMs }) => `${issuedMs} ${publishedMs}`);
-      const seen = known(all, ({ issuedMs }) => issuedMs, ({ publishedMs }) => publishedMs, knownMs);
-      for (const back of [0, 1, 4]) agree(archive.run(cell, knownMs, back), seen.at(-1 - back) ?? null, `the run ${back} before the newest`);
-      agree(archive.runs(cell, START, START + DAY, knownMs), seen.filter(({ issuedMs }) => issuedMs < START + DAY), 'the runs of a day');
+      const all = distinct(
+        list.map(run).filter((each) => each.cell === cell),
+        ({ issuedMs, publishedMs }) => `${issuedMs} ${publishedMs}`,
+      );
+      const seen = known(
+        all,
+        ({ issuedMs }) => issuedMs,
+        ({ publishedMs }) => publishedMs,
+        knownMs,
+      );
+      for (const back of [0, 1, 4])
+        agree(
+          archive.run(cell, knownMs, back),
+          seen.at(-1 - back) ?? null,
+          `the run ${back} before the newest`,
+        );
+      agree(
+        archive.runs(cell, START, START + DAY, knownMs),
+        seen.filter(({ issuedMs }) => issuedMs < START + DAY),
+        'the runs of a day',
+      );
     }
   }
 });
 
 const PHASES = ['watch', 'confirmed', 'cancelled', 'ended'] as const;
 const warning = ({ of, delay, which, value }: Told): WeatherWarning => ({
-  id: `freeze/${of}`, kind: 'freeze', phase: PHASES[Math.abs(value) % 4] ?? 'watch', cells: [CELLS[which]], probability: 0.5, strength: value, fromMs: START + of * HOUR,
-  untilMs: START + (of + 10) * HOUR, publishedMs: START + delay * HOUR, text: 'It may freeze.',
+  id: `freeze/${of}`,
+  kind: 'freeze',
+  phase: PHASES[Math.abs(value) % 4] ?? 'watch',
+  cells: [CELLS[which]],
+  probability: 0.5,
+  strength: value,
+  fromMs: START + of * HOUR,
+  untilMs: START + (of + 10) * HOUR,
+  publishedMs: START + delay * HOUR,
+  text: 'It may freeze.',
 });
 
 property('warnings', fc.tuple(told(4), moments), ([list, asked]) => {
@@ -110,14 +201,29 @@ property('warnings', fc.tuple(told(4), moments), ([list, asked]) => {
   for (const hours of asked) {
     const knownMs = START + hours * HOUR;
     const ids = [...new Set(all.map(({ id }) => id))];
-    const standing = ids.flatMap((id) => known(all.filter((each) => each.id === id), () => 0, ({ publishedMs }) => publishedMs, knownMs));
-    const over = ({ phase, untilMs, publishedMs }: WeatherWarning): number => (phase === 'cancelled' || phase === 'ended' ? Math.min(untilMs, publishedMs) : untilMs);
-    const shown = standing.filter((each) => knownMs - over(each) <= DAY).sort((a, b) => a.publishedMs - b.publishedMs || a.id.localeCompare(b.id));
+    const standing = ids.flatMap((id) =>
+      known(
+        all.filter((each) => each.id === id),
+        () => 0,
+        ({ publishedMs }) => publishedMs,
+        knownMs,
+      ),
+    );
+    const over = ({ phase, untilMs, publishedMs }: WeatherWarning): number =>
+      phase === 'cancelled' || phase === 'ended' ? Math.min(untilMs, publishedMs) : untilMs;
+    const shown = standing
+      .filter((each) => knownMs - over(each) <= DAY)
+      .sort((a, b) => a.publishedMs - b.publishedMs || a.id.localeCompare(b.id));
     agree(archive.warnings(knownMs), shown, 'warnings');
   }
 });
 
-const value = ({ of, delay, which, value: number }: Told): SeriesValue => ({ series: SERIES[which], validMs: START + of * HOUR, publishedMs: START + delay * HOUR, value: number });
+const value = ({ of, delay, which, value: number }: Told): SeriesValue => ({
+  series: SERIES[which],
+  validMs: START + of * HOUR,
+  publishedMs: START + delay * HOUR,
+  value: number,
+});
 
 property('published series', fc.tuple(told(30), moments), ([list, asked]) => {
   const store = vintageStore();
@@ -125,11 +231,27 @@ property('published series', fc.tuple(told(30), moments), ([list, asked]) => {
   for (const hours of asked) {
     const knownMs = START + hours * HOUR;
     for (const series of SERIES) {
-      const all = distinct(list.map(value).filter((each) => each.series === series), ({ validMs, publishedMs }) => `${validMs} ${publishedMs}`);
-      const seen = known(all, ({ validMs }) => validMs, ({ publishedMs }) => publishedMs, knownMs);
+      const all = distinct(
+        list.map(value).filter((each) => each.series === series),
+        ({ validMs, publishedMs }) => `${validMs} ${publishedMs}`,
+      );
+      const seen = known(
+        all,
+        ({ validMs }) => validMs,
+        ({ publishedMs }) => publishedMs,
+        knownMs,
+      );
       agree(store.latest(series, knownMs), seen.at(-1) ?? null, 'the latest value');
-      agree(store.asOf(series, START + 3 * HOUR, knownMs), seen.find(({ validMs }) => validMs === START + 3 * HOUR) ?? null, 'a value of a time');
-      agree(store.history(series, START, START + 20 * HOUR, knownMs), seen.filter(({ validMs }) => validMs < START + 20 * HOUR), 'a history');
+      agree(
+        store.asOf(series, START + 3 * HOUR, knownMs),
+        seen.find(({ validMs }) => validMs === START + 3 * HOUR) ?? null,
+        'a value of a time',
+      );
+      agree(
+        store.history(series, START, START + 20 * HOUR, knownMs),
+        seen.filter(({ validMs }) => validMs < START + 20 * HOUR),
+        'a history',
+      );
     }
   }
 });

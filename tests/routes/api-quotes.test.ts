@@ -4,7 +4,24 @@ import { COMMODITIES, COMMODITY_KEYS } from '../../app/trading/domain/commodity'
 import { type ApiDesk, type ApiUser, openApiDesk } from '../support/api-desk';
 
 type Row = Readonly<Record<string, unknown>>;
-const FIELDS = ['kind', 'note', 'symbol', 'contract', 'commodity', 'price', 'change', 'changePercent', 'hub', 'region', 'bid', 'ask', 'asOf', 'ageSeconds', 'source', 'isStale'].sort();
+const FIELDS = [
+  'kind',
+  'note',
+  'symbol',
+  'contract',
+  'commodity',
+  'price',
+  'change',
+  'changePercent',
+  'hub',
+  'region',
+  'bid',
+  'ask',
+  'asOf',
+  'ageSeconds',
+  'source',
+  'isStale',
+].sort();
 /** What the desk of these tests trades. */
 const FED = ['natural-gas', 'crude-oil', 'corn'];
 let desk: ApiDesk;
@@ -24,27 +41,52 @@ const list = async (path: string): Promise<Row[]> => {
 
 test('each commodity has its call, and one without quotes answers an empty list', async () => {
   for (const key of COMMODITY_KEYS) {
-    const rows = (await list(COMMODITIES[key].endpoint.slice('/api/'.length))).filter(({ kind }) => kind === 'quote');
-    expect([key, rows.map(({ commodity }) => commodity)]).toEqual([key, FED.includes(key) ? [key] : []]);
+    const rows = (await list(COMMODITIES[key].endpoint.slice('/api/'.length))).filter(
+      ({ kind }) => kind === 'quote',
+    );
+    expect([key, rows.map(({ commodity }) => commodity)]).toEqual([
+      key,
+      FED.includes(key) ? [key] : [],
+    ]);
     for (const row of rows) {
       expect(Object.keys(row).sort()).toEqual(FIELDS);
-      expect(row).toMatchObject({ source: 'simulated', isStale: false, price: expect.stringMatching(/^-?\d+\.\d+$/) as string });
-      expect([Number(row['bid']) < Number(row['ask']), Number.isNaN(Date.parse(String(row['asOf'])))]).toEqual([true, false]);
+      expect(row).toMatchObject({
+        source: 'simulated',
+        isStale: false,
+        price: expect.stringMatching(/^-?\d+\.\d+$/) as string,
+      });
+      expect([
+        Number(row['bid']) < Number(row['ask']),
+        Number.isNaN(Date.parse(String(row['asOf']))),
+      ]).toEqual([true, false]);
     }
   }
 });
 
 test('regions without a future follow with their cash prices', async () => {
   const rows = await list('natural-gas-futures');
-  expect(rows.map(({ kind, region }) => [kind, region])).toEqual([['quote', 'Henry Hub'], ['cash', 'Permian'], ['cash', 'Marcellus'], ['cash', 'Gulf Coast']]);
+  expect(rows.map(({ kind, region }) => [kind, region])).toEqual([
+    ['quote', 'Henry Hub'],
+    ['cash', 'Permian'],
+    ['cash', 'Marcellus'],
+    ['cash', 'Gulf Coast'],
+  ]);
   for (const row of rows.slice(1)) {
     expect(Object.keys(row).sort()).toEqual(FIELDS);
-    expect(row).toMatchObject({ bid: null, ask: null, contract: null, note: expect.stringMatching(/^cash: NG with a usual basis of [+-]\d/) as string });
+    expect(row).toMatchObject({
+      bid: null,
+      ask: null,
+      contract: null,
+      note: expect.stringMatching(/^cash: NG with a usual basis of [+-]\d/) as string,
+    });
   }
 });
 
 test('grains are listed together, heating oil is the energy list, soybeans have a list', async () => {
-  expect((await list('agricultural-futures')).map(({ symbol }) => symbol)).toEqual(['CORN', 'CORN-Corn Belt']);
+  expect((await list('agricultural-futures')).map(({ symbol }) => symbol)).toEqual([
+    'CORN',
+    'CORN-Corn Belt',
+  ]);
   expect(await list('energy-futures')).toEqual([]);
   expect(await list('soybean-futures')).toEqual([]);
 });

@@ -12,13 +12,23 @@ beforeAll(async () => {
 afterAll(() => desk?.close());
 
 const newUser = (): Promise<ApiUser> => desk.user(`sequence-${(count += 1)}`);
-const toggleAll = (user: ApiUser, enabled: boolean): Promise<Answer[]> => Promise.all(COMMODITY_KEYS.map((commodity) => user.post('auto-trading/toggle-commodity', { commodity, enabled })));
-const status = async (user: ApiUser): Promise<unknown> => (await user.get('auto-trading/status')).body;
+const toggleAll = (user: ApiUser, enabled: boolean): Promise<Answer[]> =>
+  Promise.all(
+    COMMODITY_KEYS.map((commodity) =>
+      user.post('auto-trading/toggle-commodity', { commodity, enabled }),
+    ),
+  );
+const status = async (user: ApiUser): Promise<unknown> =>
+  (await user.get('auto-trading/status')).body;
 const ALL_ON = { globalActive: true, isActive: true, activeCommodities: [...COMMODITY_KEYS] };
 const ALL_OFF = { globalActive: false, isActive: false, activeCommodities: [] };
 
 async function runAll(user: ApiUser): Promise<void> {
-  const answers = [await user.post('auto-trading/fix-user-mapping'), await user.post('auto-trading/start'), ...(await toggleAll(user, true))];
+  const answers = [
+    await user.post('auto-trading/fix-user-mapping'),
+    await user.post('auto-trading/start'),
+    ...(await toggleAll(user, true)),
+  ];
   expect(answers.map((answer) => answer.status)).toEqual(Array(12).fill(200));
 }
 
@@ -45,9 +55,16 @@ describe('a sequence of calls', () => {
     await runAll(user);
     await toggleAll(user, false);
     await user.post('auto-trading/stop');
-    expect(await user.post('trading-positions/close-all')).toMatchObject({ status: 200, body: { success: true } });
+    expect(await user.post('trading-positions/close-all')).toMatchObject({
+      status: 200,
+      body: { success: true },
+    });
     expect(await status(user)).toMatchObject(ALL_OFF);
-    expect(((await user.get('trading-positions')).body as { status: string }[]).filter((row) => row.status === 'ACTIVE')).toEqual([]);
+    expect(
+      ((await user.get('trading-positions')).body as { status: string }[]).filter(
+        (row) => row.status === 'ACTIVE',
+      ),
+    ).toEqual([]);
   });
 });
 
@@ -56,18 +73,42 @@ describe('after a single close', () => {
     const user = await newUser();
     const id = await desk.buyGas(user);
     await user.post('auto-trading/start', { commodity: 'natural-gas' });
-    const answer = (await user.post(`trading-positions/${id}/close`)).body as { position: { pnl: number; fees: number; asOfSeq: number } };
+    const answer = (await user.post(`trading-positions/${id}/close`)).body as {
+      position: { pnl: number; fees: number; asOfSeq: number };
+    };
     const { pnl, fees, asOfSeq } = answer.position;
     await user.post('auto-trading/toggle-commodity', { commodity: 'natural-gas', enabled: false });
     const [positions, performance, running, snapshots, closed] = await Promise.all(
-      ['trading-positions', 'portfolio-performance', 'auto-trading/status', 'portfolio-snapshots', 'closed-positions'].map(async (path) => (await user.get(path)).body),
+      [
+        'trading-positions',
+        'portfolio-performance',
+        'auto-trading/status',
+        'portfolio-snapshots',
+        'closed-positions',
+      ].map(async (path) => (await user.get(path)).body),
     );
-    expect((positions as { id: string; status: string }[]).find((row) => row.id === id)).toMatchObject({ status: 'CLOSED', pnl });
+    expect(
+      (positions as { id: string; status: string }[]).find((row) => row.id === id),
+    ).toMatchObject({ status: 'CLOSED', pnl });
     expect(closed).toMatchObject([expect.objectContaining({ id, pnl, fees })]);
     expect(running).toMatchObject({ commodities: { 'natural-gas': false } });
-    const { stats, asOfSeq: told, current } = performance as { stats: object; asOfSeq: number; current: { totalPositions: number; accountBalance: number } };
-    expect([told >= asOfSeq, stats]).toEqual([true, expect.objectContaining({ completedTrades: 1, totalTrades: 1 })]);
-    expect([current.totalPositions, current.accountBalance]).toEqual([0, expect.closeTo(25_000 + pnl - fees, 1)]);
+    const {
+      stats,
+      asOfSeq: told,
+      current,
+    } = performance as {
+      stats: object;
+      asOfSeq: number;
+      current: { totalPositions: number; accountBalance: number };
+    };
+    expect([told >= asOfSeq, stats]).toEqual([
+      true,
+      expect.objectContaining({ completedTrades: 1, totalTrades: 1 }),
+    ]);
+    expect([current.totalPositions, current.accountBalance]).toEqual([
+      0,
+      expect.closeTo(25_000 + pnl - fees, 1),
+    ]);
     expect((snapshots as { asOfSeq: number }[]).every((row) => row.asOfSeq >= asOfSeq)).toBe(true);
   });
 });

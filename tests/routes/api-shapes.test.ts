@@ -19,7 +19,11 @@ beforeAll(async () => {
 afterAll(() => desk?.close());
 
 async function backtest(): Promise<void> {
-  const asked = await user.post('backtests', { mode: 'natural-gas', playbook: 'WINTER_DEMAND', years: 1 });
+  const asked = await user.post('backtests', {
+    mode: 'natural-gas',
+    playbook: 'WINTER_DEMAND',
+    years: 1,
+  });
   expect(asked.status).toBe(202);
   const { id } = asked.body as { id: string };
   await user.get('backtests');
@@ -36,7 +40,9 @@ async function trade(): Promise<void> {
   expect((await user.post(`trading-positions/${first}/close`)).status).toBe(200);
   expect((await user.get('closed-positions')).body).toHaveLength(1);
   await desk.buyGas(user);
-  expect((await user.post('auto-trading/close-positions', { commodity: 'natural-gas' })).status).toBe(200);
+  expect(
+    (await user.post('auto-trading/close-positions', { commodity: 'natural-gas' })).status,
+  ).toBe(200);
   await desk.buyGas(user);
   expect((await user.post('trading-positions/close-all')).status).toBe(200);
   await user.post('auto-trading/stop');
@@ -50,15 +56,30 @@ describe('every call', () => {
     await user.post('trading/mode', { mode: 'paper' });
     await user.post('trading/mode', { mode: 'simulation' });
     await user.post('reset-trading-account');
-    for (const { method, path } of API_CALLS) if (method === 'GET' && !path.includes(':')) expect((await user.get(path)).status, path).toBe(200);
-    createUser(desk.terminal.db, 'signer', await hashPassword('a long enough password'), Date.now());
-    expect((await user.post('auth/login', { username: 'signer', password: 'a long enough password' })).status).toBe(200);
+    for (const { method, path } of API_CALLS)
+      if (method === 'GET' && !path.includes(':'))
+        expect((await user.get(path)).status, path).toBe(200);
+    createUser(
+      desk.terminal.db,
+      'signer',
+      await hashPassword('a long enough password'),
+      Date.now(),
+    );
+    expect(
+      (await user.post('auth/login', { username: 'signer', password: 'a long enough password' }))
+        .status,
+    ).toBe(200);
     await user.post('auth/logout');
-    expect(API_CALLS.map(({ method, path }) => `${method} ${path}`).filter((call) => !answered.has(call))).toEqual([]);
+    expect(
+      API_CALLS.map(({ method, path }) => `${method} ${path}`).filter(
+        (call) => !answered.has(call),
+      ),
+    ).toEqual([]);
   });
 
   it('is held to it', () => {
-    const rows = (change: object) => [{ isOpen: true, status: 'OPEN', timeZone: 'UTC', ...change }][0];
+    const rows = (change: object) =>
+      [{ isOpen: true, status: 'OPEN', timeZone: 'UTC', ...change }][0];
     expect(shapeFault('GET', 'market-status', 200, rows({}))).toBeNull();
     expect(shapeFault('GET', 'market-status', 200, rows({ more: 1 }))).toMatch(/unrecognized/i);
     expect(shapeFault('GET', 'market-status', 200, rows({ isOpen: null }))).toMatch(/isOpen/);
@@ -78,11 +99,22 @@ describe('every message', () => {
     await client.until(() => client.heard.some(({ type }) => type === 'auth_error'), 'a refusal');
     await client.signIn(trader.id);
     client.send({ type: 'sing' });
-    await client.until(() => client.heard.some(({ type }) => type === 'error') && client.heard.some(({ type }) => type === 'LATENCY_METRICS'), 'all messages');
+    await client.until(
+      () =>
+        client.heard.some(({ type }) => type === 'error') &&
+        client.heard.some(({ type }) => type === 'LATENCY_METRICS'),
+      'all messages',
+    );
     const heard = [...stranger.heard, ...client.heard];
-    const misfits = heard.map(({ body }) => SocketMessageSchema.safeParse(body)).filter(({ success }) => !success);
+    const misfits = heard
+      .map(({ body }) => SocketMessageSchema.safeParse(body))
+      .filter(({ success }) => !success);
     expect(misfits.map(({ error }) => error?.message)).toEqual([]);
-    expect(SOCKET_MESSAGES.map(([name]) => name).filter((name) => !heard.some(({ type }) => type === name))).toEqual([]);
+    expect(
+      SOCKET_MESSAGES.map(([name]) => name).filter(
+        (name) => !heard.some(({ type }) => type === name),
+      ),
+    ).toEqual([]);
     stranger.end();
     client.end();
   });

@@ -20,8 +20,29 @@ async function newUser(): Promise<ApiUser> {
 
 type Row = Readonly<Record<string, unknown>>;
 const FIELDS = [
-  'id', 'status', 'commodity', 'symbol', 'region', 'contract', 'pending', 'type', 'positionType', 'size', 'entryPrice', 'currentPrice', 'exitPrice', 'pnl', 'pnlPercent',
-  'realizedPnl', 'fees', 'playbookId', 'groupId', 'timestamp', 'entryDate', 'closedDate', 'asOfSeq',
+  'id',
+  'status',
+  'commodity',
+  'symbol',
+  'region',
+  'contract',
+  'pending',
+  'type',
+  'positionType',
+  'size',
+  'entryPrice',
+  'currentPrice',
+  'exitPrice',
+  'pnl',
+  'pnlPercent',
+  'realizedPnl',
+  'fees',
+  'playbookId',
+  'groupId',
+  'timestamp',
+  'entryDate',
+  'closedDate',
+  'asOfSeq',
 ].sort();
 
 describe('positions', () => {
@@ -29,27 +50,64 @@ describe('positions', () => {
     const id = await desk.buyGas(await newUser());
     const [row] = (await user.get('trading-positions')).body as Row[];
     expect(Object.keys(row ?? {}).sort()).toEqual(FIELDS);
-    expect(row).toMatchObject({ id, status: 'ACTIVE', commodity: 'natural-gas', symbol: 'NG', positionType: 'LONG', type: 'BUY', size: 100, exitPrice: null, closedDate: null, realizedPnl: null });
-    const { entryPrice, currentPrice, pnl } = row as { entryPrice: number; currentPrice: number; pnl: number };
+    expect(row).toMatchObject({
+      id,
+      status: 'ACTIVE',
+      commodity: 'natural-gas',
+      symbol: 'NG',
+      positionType: 'LONG',
+      type: 'BUY',
+      size: 100,
+      exitPrice: null,
+      closedDate: null,
+      realizedPnl: null,
+    });
+    const { entryPrice, currentPrice, pnl } = row as {
+      entryPrice: number;
+      currentPrice: number;
+      pnl: number;
+    };
     expect(pnl).toBeCloseTo((currentPrice - entryPrice) * 100, 1);
     expect(row?.['entryDate']).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
   });
 
   it('close once, whoever asks how often', async () => {
     const id = await desk.buyGas(await newUser());
-    const answers = await Promise.all([1, 2, 3].map(() => user.post(`trading-positions/${id}/close`)));
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => user.post(`trading-positions/${id}/close`)),
+    );
     answers.push(await user.post(`trading-positions/${id}/close`, {}));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     // The figures are the first ones; the sequence number is that of the answer.
-    expect(new Set(answers.map(({ body }) => JSON.stringify(body, (name, value: unknown) => (name === 'asOfSeq' ? undefined : value)))).size).toBe(1);
-    expect(answers[0]?.body).toMatchObject({ success: true, message: 'Position has been closed and P&L has been realized.', position: { id, status: 'CLOSED' } });
+    expect(
+      new Set(
+        answers.map(({ body }) =>
+          JSON.stringify(body, (name, value: unknown) => (name === 'asOfSeq' ? undefined : value)),
+        ),
+      ).size,
+    ).toBe(1);
+    expect(answers[0]?.body).toMatchObject({
+      success: true,
+      message: 'Position has been closed and P&L has been realized.',
+      position: { id, status: 'CLOSED' },
+    });
     const [closed, ...others] = (await user.get('closed-positions')).body as Row[];
     expect(others).toEqual([]);
     expect(Object.keys(closed ?? {}).sort()).toEqual(FIELDS);
-    const { entryPrice, exitPrice, realizedPnl, pnl } = closed as { entryPrice: number; exitPrice: number; realizedPnl: number; pnl: number };
+    const { entryPrice, exitPrice, realizedPnl, pnl } = closed as {
+      entryPrice: number;
+      exitPrice: number;
+      realizedPnl: number;
+      pnl: number;
+    };
     expect(realizedPnl).toBe(pnl);
     expect(realizedPnl).toBeCloseTo((exitPrice - entryPrice) * 100, 1);
-    expect(((await user.get('trading-positions')).body as Row[]).map((row) => [row['id'], row['status']])).toEqual([[id, 'CLOSED']]);
+    expect(
+      ((await user.get('trading-positions')).body as Row[]).map((row) => [
+        row['id'],
+        row['status'],
+      ]),
+    ).toEqual([[id, 'CLOSED']]);
   });
 
   it('of another user are not there', async () => {
@@ -61,12 +119,19 @@ describe('positions', () => {
     expect([foreign.status, foreign.body]).toEqual([404, missing.body]);
     expect(missing.status).toBe(404);
     expect((await stranger.get('trading-positions')).body).toEqual([]);
-    expect(((await owner.get('trading-positions')).body as Row[])[0]).toMatchObject({ id, status: 'ACTIVE' });
+    expect(((await owner.get('trading-positions')).body as Row[])[0]).toMatchObject({
+      id,
+      status: 'ACTIVE',
+    });
   });
 
   it('close all together, and none is a conflict', async () => {
     const id = await desk.buyGas(await newUser());
-    expect((await user.post('trading-positions/close-all')).body).toMatchObject({ success: true, closedPositions: [id], waiting: [] });
+    expect((await user.post('trading-positions/close-all')).body).toMatchObject({
+      success: true,
+      closedPositions: [id],
+      waiting: [],
+    });
     const again = await user.post('trading-positions/close-all');
     expect([again.status, again.body]).toEqual([409, { error: 'No active positions to close' }]);
   });
@@ -78,22 +143,47 @@ describe('auto-trading', () => {
     await user.post('auto-trading/start', { commodity: 'NATURAL_GAS' });
     await user.post('auto-trading/start', { commodity: 'corn' });
     const { body } = await user.get('auto-trading/status');
-    expect(body).toMatchObject({ globalActive: false, isActive: true, activeCommodities: ['natural-gas', 'corn'], commodities: { corn: true, 'natural-gas': true, wheat: false } });
+    expect(body).toMatchObject({
+      globalActive: false,
+      isActive: true,
+      activeCommodities: ['natural-gas', 'corn'],
+      commodities: { corn: true, 'natural-gas': true, wheat: false },
+    });
     expect(Object.keys((body as { commodities: object }).commodities)).toEqual([...COMMODITY_KEYS]);
   });
 
   it('starts and stops one or all, and twice is no fault', async () => {
     await newUser();
-    for (let time = 0; time < 2; time += 1) expect(await user.post('auto-trading/start')).toMatchObject({ status: 200, body: { success: true, globalActive: true, activeCommodities: [...COMMODITY_KEYS] } });
-    expect(await user.post('auto-trading/stop', { commodity: 'crude-oil' })).toMatchObject({ status: 200, body: { globalActive: true, commodities: { 'crude-oil': false, corn: true } } });
-    for (let time = 0; time < 2; time += 1) expect(await user.post('auto-trading/stop', {})).toMatchObject({ status: 200, body: { globalActive: false, isActive: false } });
+    for (let time = 0; time < 2; time += 1)
+      expect(await user.post('auto-trading/start')).toMatchObject({
+        status: 200,
+        body: { success: true, globalActive: true, activeCommodities: [...COMMODITY_KEYS] },
+      });
+    expect(await user.post('auto-trading/stop', { commodity: 'crude-oil' })).toMatchObject({
+      status: 200,
+      body: { globalActive: true, commodities: { 'crude-oil': false, corn: true } },
+    });
+    for (let time = 0; time < 2; time += 1)
+      expect(await user.post('auto-trading/stop', {})).toMatchObject({
+        status: 200,
+        body: { globalActive: false, isActive: false },
+      });
   });
 
   it('toggles by a flag', async () => {
     await newUser();
-    expect(await user.post('auto-trading/toggle-commodity', { commodity: 'cotton', enabled: true })).toMatchObject({ status: 200, body: { activeCommodities: ['cotton'] } });
-    expect(await user.post('auto-trading/toggle-commodity', { commodity: 'cotton', enabled: false })).toMatchObject({ status: 200, body: { activeCommodities: [] } });
-    for (const body of [{ commodity: 'cotton' }, { commodity: 'cotton', enabled: 'yes' }, { enabled: true }, { commodity: 'AGRICULTURE', enabled: true }]) {
+    expect(
+      await user.post('auto-trading/toggle-commodity', { commodity: 'cotton', enabled: true }),
+    ).toMatchObject({ status: 200, body: { activeCommodities: ['cotton'] } });
+    expect(
+      await user.post('auto-trading/toggle-commodity', { commodity: 'cotton', enabled: false }),
+    ).toMatchObject({ status: 200, body: { activeCommodities: [] } });
+    for (const body of [
+      { commodity: 'cotton' },
+      { commodity: 'cotton', enabled: 'yes' },
+      { enabled: true },
+      { commodity: 'AGRICULTURE', enabled: true },
+    ]) {
       expect((await user.post('auto-trading/toggle-commodity', body)).status).toBe(400);
     }
   });
@@ -101,16 +191,24 @@ describe('auto-trading', () => {
   it('closes the positions of a commodity and turns it off', async () => {
     const id = await desk.buyGas(await newUser());
     await user.post('auto-trading/start', { commodity: 'natural-gas' });
-    expect((await user.post('auto-trading/close-positions', { commodity: 'corn' })).status).toBe(409);
+    expect((await user.post('auto-trading/close-positions', { commodity: 'corn' })).status).toBe(
+      409,
+    );
     const closed = await user.post('auto-trading/close-positions', { commodity: 'natural_gas' });
-    expect(closed).toMatchObject({ status: 200, body: { success: true, commodities: { 'natural-gas': false } } });
+    expect(closed).toMatchObject({
+      status: 200,
+      body: { success: true, commodities: { 'natural-gas': false } },
+    });
     expect((closed.body as { closedPositions: string[] }).closedPositions).toContain(id);
     expect((await user.post('auto-trading/close-positions')).status).toBe(400);
   });
 
   it('has nothing to mend', async () => {
     await newUser();
-    expect(await user.post('auto-trading/fix-user-mapping')).toMatchObject({ status: 200, body: { success: true, fixed: 0 } });
+    expect(await user.post('auto-trading/fix-user-mapping')).toMatchObject({
+      status: 200,
+      body: { success: true, fixed: 0 },
+    });
   });
 });
 
@@ -118,9 +216,13 @@ describe('the account', () => {
   it('switches modes, and not too often', async () => {
     await newUser();
     expect((await user.get('trading/mode')).body).toMatchObject({ mode: 'simulation' });
-    expect(await user.post('trading/mode', { mode: 'paper' })).toMatchObject({ status: 200, body: { success: true, mode: 'paper' } });
+    expect(await user.post('trading/mode', { mode: 'paper' })).toMatchObject({
+      status: 200,
+      body: { success: true, mode: 'paper' },
+    });
     expect((await user.post('trading/mode', { mode: 'margin' })).status).toBe(400);
-    for (const mode of ['live', 'simulation', 'paper', 'live', 'simulation']) expect((await user.post('trading/mode', { mode })).status).toBe(200);
+    for (const mode of ['live', 'simulation', 'paper', 'live', 'simulation'])
+      expect((await user.post('trading/mode', { mode })).status).toBe(200);
     const refused = await user.post('trading/mode', { mode: 'paper' });
     expect(refused).toMatchObject({ status: 429, body: { code: 'MODE_SWITCH_RATE' } });
     expect((refused.body as { resetTime: string }).resetTime).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
@@ -130,31 +232,71 @@ describe('the account', () => {
   it('runs nothing live without a broker', async () => {
     await newUser();
     await user.post('trading/mode', { mode: 'live' });
-    expect(await user.post('auto-trading/start')).toMatchObject({ status: 409, body: { code: 'NO_BROKER' } });
-    expect(await user.post('reset-trading-account')).toMatchObject({ status: 409, body: { code: 'LIVE_NOT_RESETTABLE' } });
+    expect(await user.post('auto-trading/start')).toMatchObject({
+      status: 409,
+      body: { code: 'NO_BROKER' },
+    });
+    expect(await user.post('reset-trading-account')).toMatchObject({
+      status: 409,
+      body: { code: 'LIVE_NOT_RESETTABLE' },
+    });
   });
 
   it('keeps its settings, each by itself', async () => {
     await newUser();
     const before = (await user.get('settings')).body as Row;
     expect(before).toEqual({
-      tradingSignalsEnabled: true, priceAlertsEnabled: true, weatherUpdatesEnabled: true, realTimeDataEnabled: true, riskLevel: 'moderate', positionSize: 'medium',
-      refreshInterval: null, tradingMode: 'simulation', brokerApiKey: null, brokerApiKeySet: false, brokerApiKeyError: null,
+      tradingSignalsEnabled: true,
+      priceAlertsEnabled: true,
+      weatherUpdatesEnabled: true,
+      realTimeDataEnabled: true,
+      riskLevel: 'moderate',
+      positionSize: 'medium',
+      refreshInterval: null,
+      tradingMode: 'simulation',
+      brokerApiKey: null,
+      brokerApiKeySet: false,
+      brokerApiKeyError: null,
     });
-    expect((await user.post('settings', { riskLevel: 'aggressive', refreshInterval: '30s', tradingMode: 'paper' })).status).toBe(200);
-    expect((await user.get('settings')).body).toEqual({ ...before, riskLevel: 'aggressive', refreshInterval: '30s', tradingMode: 'paper' });
-    for (const body of [{ riskLevel: 'reckless' }, { positionSize: 25 }, { tradingSignalsEnabled: 'on' }, { tradingMode: 'margin' }]) expect((await user.post('settings', body)).status).toBe(400);
+    expect(
+      (
+        await user.post('settings', {
+          riskLevel: 'aggressive',
+          refreshInterval: '30s',
+          tradingMode: 'paper',
+        })
+      ).status,
+    ).toBe(200);
+    expect((await user.get('settings')).body).toEqual({
+      ...before,
+      riskLevel: 'aggressive',
+      refreshInterval: '30s',
+      tradingMode: 'paper',
+    });
+    for (const body of [
+      { riskLevel: 'reckless' },
+      { positionSize: 25 },
+      { tradingSignalsEnabled: 'on' },
+      { tradingMode: 'margin' },
+    ])
+      expect((await user.post('settings', body)).status).toBe(400);
   });
 
   it('resets to its capital and keeps what was in an epoch of its own', async () => {
     await desk.buyGas(await newUser());
-    expect(await user.post('reset-trading-account')).toMatchObject({ status: 200, body: { success: true, balance: 25_000, epoch: 2 } });
+    expect(await user.post('reset-trading-account')).toMatchObject({
+      status: 200,
+      body: { success: true, balance: 25_000, epoch: 2 },
+    });
     expect((await user.get('trading-positions')).body).toEqual([]);
     expect((await user.get('closed-positions')).body).toEqual([]);
   });
 
   it('learns whether the market tile says open', async () => {
     await newUser();
-    expect((await user.get('market-status')).body).toMatchObject({ isOpen: expect.any(Boolean) as boolean, status: expect.stringMatching(/^(OPEN|CLOSED)$/) as string });
+    expect((await user.get('market-status')).body).toMatchObject({
+      isOpen: expect.any(Boolean) as boolean,
+      status: expect.stringMatching(/^(OPEN|CLOSED)$/) as string,
+    });
   });
 });

@@ -8,13 +8,32 @@ import { type Page, type PageUser, words } from '../support/page-desk';
 import { pageUsers } from '../support/page-users';
 
 const people = pageUsers('tester');
-const FORM = { intent: 'start', mode: 'corn', playbook: 'SUPPLY_CHAIN', years: '10', world: 'unseen', seed: '' };
+const FORM = {
+  intent: 'start',
+  mode: 'corn',
+  playbook: 'SUPPLY_CHAIN',
+  years: '10',
+  world: 'unseen',
+  seed: '',
+};
 const UUID = /^\/backtest\/([0-9a-f-]{36})$/;
 
 const RESULT: BacktestResultWire = {
-  from: '2013-01-01T23:59:59.999Z', until: '2014-12-31T23:59:59.999Z', capital: 25_000, netProfit: -1234.56, netPercentAYear: -8.7654, netPercentOnBook: -2.469, trades: 41,
-  sharpe: { value: -0.4321 }, deflatedSharpe: { value: 0.0123 }, configurations: 7, drawdownPercent: { value: 9.87 }, hitRatePercent: { value: 43.9 },
-  costSharePercent: { value: null, reason: 'nothing was gained before costs' }, hasEdge: false, verdict: 'No simulated edge: the deflated Sharpe ratio is 0.012 after 7 trials, below 0.95.',
+  from: '2013-01-01T23:59:59.999Z',
+  until: '2014-12-31T23:59:59.999Z',
+  capital: 25_000,
+  netProfit: -1234.56,
+  netPercentAYear: -8.7654,
+  netPercentOnBook: -2.469,
+  trades: 41,
+  sharpe: { value: -0.4321 },
+  deflatedSharpe: { value: 0.0123 },
+  configurations: 7,
+  drawdownPercent: { value: 9.87 },
+  hitRatePercent: { value: 43.9 },
+  costSharePercent: { value: null, reason: 'nothing was gained before costs' },
+  hasEdge: false,
+  verdict: 'No simulated edge: the deflated Sharpe ratio is 0.012 after 7 trials, below 0.95.',
 };
 
 /** Starts one by the form and answers its address. */
@@ -29,8 +48,31 @@ const json = <T>(page: Page): T => JSON.parse(page.text) as T;
 /** Puts a finished one into the books of a user, as an earlier process left it. */
 function stored(user: PageUser, id: string): void {
   const { db } = people.desk.terminal;
-  addBacktest(db, { id, userId: user.id, requestKey: null, mode: 'corn', playbook: 'SUPPLY_CHAIN', years: 2, world: 'unseen', seed: 'stored', askedMs: 1 }, 20);
-  endBacktest(db, id, { phase: 'done', result: JSON.stringify(RESULT), report: gzipSync('<!DOCTYPE html><title>the report</title>') }, 2);
+  addBacktest(
+    db,
+    {
+      id,
+      userId: user.id,
+      requestKey: null,
+      mode: 'corn',
+      playbook: 'SUPPLY_CHAIN',
+      years: 2,
+      world: 'unseen',
+      seed: 'stored',
+      askedMs: 1,
+    },
+    20,
+  );
+  endBacktest(
+    db,
+    id,
+    {
+      phase: 'done',
+      result: JSON.stringify(RESULT),
+      report: gzipSync('<!DOCTYPE html><title>the report</title>'),
+    },
+    2,
+  );
 }
 
 describe('the form', () => {
@@ -38,22 +80,38 @@ describe('the form', () => {
     const user = await people.next();
     const { text } = await user.open('/backtest?mode=wheat&playbook=export_demand');
     expect(text).toMatch(/<a href="\?mode=wheat"[^>]*aria-current="true"/);
-    const wheat = json<{ values: { playbook: string }; choices: { id: string }[] }>(await user.open('/backtest?mode=wheat&_data=routes%2F_terminal.backtest'));
-    const named = json<typeof wheat>(await user.open(`/backtest?mode=wheat&playbook=${wheat.choices.at(-1)?.id.toLowerCase()}&_data=routes%2F_terminal.backtest`));
-    expect([wheat.values.playbook, named.values.playbook]).toEqual([wheat.choices[0]?.id, wheat.choices.at(-1)?.id]);
+    const wheat = json<{ values: { playbook: string }; choices: { id: string }[] }>(
+      await user.open('/backtest?mode=wheat&_data=routes%2F_terminal.backtest'),
+    );
+    const named = json<typeof wheat>(
+      await user.open(
+        `/backtest?mode=wheat&playbook=${wheat.choices.at(-1)?.id.toLowerCase()}&_data=routes%2F_terminal.backtest`,
+      ),
+    );
+    expect([wheat.values.playbook, named.values.playbook]).toEqual([
+      wheat.choices[0]?.id,
+      wheat.choices.at(-1)?.id,
+    ]);
     expect((await user.open('/backtest?mode=bananas&playbook=%3Cb%3E')).status).toBe(200);
     expect(words(text)).toContain('This desk trades no simulated world');
   });
 
   it('says what is wrong and keeps what was chosen', async () => {
     const user = await people.next();
-    const { status, text } = await user.press('/backtest?mode=corn', { ...FORM, years: '11', seed: 'two words' });
+    const { status, text } = await user.press('/backtest?mode=corn', {
+      ...FORM,
+      years: '11',
+      seed: 'two words',
+    });
     expect(status).toBe(400);
     expect(words(text)).toContain('Length must be a whole number from 1 to 10');
     expect(text).toMatch(/<a href="#seed">Seed takes up to 64 letters/);
     expect(text).toContain('value="two words"');
     const foreign = await user.press('/backtest?mode=corn', { ...FORM, playbook: 'MEAN_REVERT' });
-    expect([foreign.status, words(foreign.text).includes('Playbook must be a playbook of Corn Futures: WEATHER_CROP')]).toEqual([400, true]);
+    expect([
+      foreign.status,
+      words(foreign.text).includes('Playbook must be a playbook of Corn Futures: WEATHER_CROP'),
+    ]).toEqual([400, true]);
     const desk = await user.press('/backtest?mode=corn', { ...FORM, world: 'desk' });
     expect([desk.status, words(desk.text).includes('no past of its own')]).toEqual([409, true]);
   });
@@ -64,17 +122,25 @@ describe('a backtest that is under way', () => {
     const user = await people.next();
     const path = await started(user);
     const page = await user.open(path);
-    expect(words(page.text)).toMatch(/Running .*% done: it .*CANCEL Refresh This page stands still until it is asked/);
+    expect(words(page.text)).toMatch(
+      /Running .*% done: it .*CANCEL Refresh This page stands still until it is asked/,
+    );
     expect(page.text).toMatch(/<progress [^>]*aria-label="Share done"/);
     expect(page.text).not.toContain('http-equiv="refresh"');
     const second = await user.press('/backtest?mode=corn', FORM);
     expect([second.status, second.text.includes(`href="${path}"`)]).toEqual([409, true]);
     expect(words(second.text)).toContain('One of your backtests is still under way');
     const cancelled = await user.press(path, { intent: 'cancel' });
-    expect([cancelled.status, cancelled.location, cancelled.toast?.title]).toEqual([303, path, 'Backtest cancelled']);
+    expect([cancelled.status, cancelled.location, cancelled.toast?.title]).toEqual([
+      303,
+      path,
+      'Backtest cancelled',
+    ]);
     expect(words((await user.open(path)).text)).toContain('It was cancelled');
     expect((await user.press(path, { intent: 'cancel' })).toast?.title).toBe('Backtest cancelled');
-    expect(words((await user.open('/backtest')).text)).toMatch(/Your backtests .*Corn inverse .*10 years cancelled/);
+    expect(words((await user.open('/backtest')).text)).toMatch(
+      /Your backtests .*Corn inverse .*10 years cancelled/,
+    );
     expect((await user.press(path, { intent: 'nonsense' })).status).toBe(400);
   });
 
@@ -91,12 +157,16 @@ describe('a backtest that is under way', () => {
     const user = await people.next();
     const path = await started(user, { years: '1', seed: 'short' });
     for (;;) {
-      const { phase } = json<BacktestWire>(await user.open(`/api${path.replace('backtest', 'backtests')}`));
+      const { phase } = json<BacktestWire>(
+        await user.open(`/api${path.replace('backtest', 'backtests')}`),
+      );
       if (phase !== 'running' && phase !== 'waiting') {
         expect(phase).toBe('done');
         break;
       }
-      await new Promise((resolve) => { setTimeout(resolve, 100); });
+      await new Promise((resolve) => {
+        setTimeout(resolve, 100);
+      });
     }
     expect(words((await user.open(path)).text)).toContain('Result, 2013-01-01 to 2013-12-31');
     expect((await user.open(`${path}/report`)).text).toContain('Corn inverse');
@@ -110,25 +180,53 @@ describe('a backtest that is done', () => {
     stored(user, id);
     const text = words((await user.open(`/backtest/${id}`)).text);
     for (const said of [
-      'Corn Futures, SUPPLY_CHAIN, 2 years of world stored, which nobody has seen', RESULT.verdict, 'Net a year \u22128.77%', 'On the book \u22122.47%', '\u2212$1,234.56 in all', 'Trades 41', 'Sharpe ratio \u22120.43',
-      'Deflated Sharpe 0.01', '7 configurations', 'Drawdown 9.87%', 'Hit rate 44%', 'Cost share N/A None: nothing was gained before costs.',
-    ]) expect(text).toContain(said);
-    expect(words((await user.open('/backtest')).text)).toContain('done, no simulated edge \u22128.77% 41');
-    expect((await user.open(`/backtest/${id}/report`)).text).toBe('<!DOCTYPE html><title>the report</title>');
-    expect((await user.press(`/backtest/${id}`, { intent: 'cancel' })).toast?.title).toBe('Nothing to cancel');
+      'Corn Futures, SUPPLY_CHAIN, 2 years of world stored, which nobody has seen',
+      RESULT.verdict,
+      'Net a year \u22128.77%',
+      'On the book \u22122.47%',
+      '\u2212$1,234.56 in all',
+      'Trades 41',
+      'Sharpe ratio \u22120.43',
+      'Deflated Sharpe 0.01',
+      '7 configurations',
+      'Drawdown 9.87%',
+      'Hit rate 44%',
+      'Cost share N/A None: nothing was gained before costs.',
+    ])
+      expect(text).toContain(said);
+    expect(words((await user.open('/backtest')).text)).toContain(
+      'done, no simulated edge \u22128.77% 41',
+    );
+    expect((await user.open(`/backtest/${id}/report`)).text).toBe(
+      '<!DOCTYPE html><title>the report</title>',
+    );
+    expect((await user.press(`/backtest/${id}`, { intent: 'cancel' })).toast?.title).toBe(
+      'Nothing to cancel',
+    );
   });
 
-  it('is its own user\'s, and like a missing one for anybody else', async () => {
+  it("is its own user's, and like a missing one for anybody else", async () => {
     const owner = await people.next();
     const id = '00000000-0000-4000-8000-000000000002';
     stored(owner, id);
     const other = await people.next();
     for (const path of [`/backtest/${id}`, `/backtest/${id}/report`, `/api/backtests/${id}`]) {
-      expect([path, (await owner.open(path)).status, (await other.open(path)).status]).toEqual([path, 200, 404]);
+      expect([path, (await owner.open(path)).status, (await other.open(path)).status]).toEqual([
+        path,
+        200,
+        404,
+      ]);
     }
     expect((await other.press('/backtest', { intent: 'cancel' })).status).toBe(400);
     expect(json<BacktestWire[]>(await other.open('/api/backtests'))).toEqual([]);
-    expect(json<BacktestWire[]>(await owner.open('/api/backtests')).map((job) => [job.id, job.phase, job.result?.trades, job.report])).toEqual([[id, 'done', 41, `/backtest/${id}/report`]]);
+    expect(
+      json<BacktestWire[]>(await owner.open('/api/backtests')).map((job) => [
+        job.id,
+        job.phase,
+        job.result?.trades,
+        job.report,
+      ]),
+    ).toEqual([[id, 'done', 41, `/backtest/${id}/report`]]);
   });
 });
 
@@ -136,15 +234,33 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
   it('a desk that is ended ends what runs at once, and says so when it is back', async () => {
     const desk = await startDesk(kind, { FEED: 'public' });
     const visitor = await new Visitor(desk.origin).signIn();
-    const asked = await visitor.postJson('/api/backtests', { mode: 'electricity', playbook: 'FREQUENCY_REG', years: 10 });
+    const asked = await visitor.postJson('/api/backtests', {
+      mode: 'electricity',
+      playbook: 'FREQUENCY_REG',
+      years: 10,
+    });
     expect(asked.status).toBe(202);
     const { id } = (await asked.json()) as { id: string };
-    const job = async (): Promise<BacktestWire> => (await (await visitor.ask(`/api/backtests/${id}`)).json()) as BacktestWire;
+    const job = async (): Promise<BacktestWire> =>
+      (await (await visitor.ask(`/api/backtests/${id}`)).json()) as BacktestWire;
     expect((await job()).phase).toBe('running');
     expect(await desk.end()).toBe(0);
     await desk.begin();
-    expect(await job()).toMatchObject({ phase: 'failed', fault: 'The desk was ended before this was done. Start it again.', result: null, report: null });
-    expect((await visitor.postJson('/api/backtests', { mode: 'corn', playbook: 'SUPPLY_CHAIN', years: 1 })).status).toBe(202);
+    expect(await job()).toMatchObject({
+      phase: 'failed',
+      fault: 'The desk was ended before this was done. Start it again.',
+      result: null,
+      report: null,
+    });
+    expect(
+      (
+        await visitor.postJson('/api/backtests', {
+          mode: 'corn',
+          playbook: 'SUPPLY_CHAIN',
+          years: 1,
+        })
+      ).status,
+    ).toBe(202);
     expect(await desk.stop()).toBe(0);
   });
 });

@@ -10,23 +10,39 @@ import { weatherDesk } from '../support/weather-desk';
 const users = pageUsers('state-user', weatherDesk());
 let user: PageUser;
 const newUser = async (): Promise<PageUser> => (user = await users.next());
-const call = async <T>(path: string): Promise<T> => JSON.parse((await user.open(`/api/${path}`)).text) as T;
-const buttonOf = (html: string, name: string): string => new RegExp(`<button[^>]*aria-label="${name}"[^>]*>`).exec(html)?.[0] ?? '';
+const call = async <T>(path: string): Promise<T> =>
+  JSON.parse((await user.open(`/api/${path}`)).text) as T;
+const buttonOf = (html: string, name: string): string =>
+  new RegExp(`<button[^>]*aria-label="${name}"[^>]*>`).exec(html)?.[0] ?? '';
 
 describe('the table of auto-trading', () => {
   it('the table of auto-trading has its seven columns in their order', async () => {
     await newUser();
     const html = (await user.open('/')).text;
-    const [, table = ''] = /Commodity Auto-Trading[\s\S]*?<thead>([\s\S]*?)<\/thead>/.exec(html) ?? [];
-    expect([...table.matchAll(/<th[^>]*>([^<]*)<\/th>/g)].map(([, name]) => name)).toEqual(['Commodity', 'Status', 'Positions', 'Value', 'P&amp;L', 'AI Analysis', 'Actions']);
+    const [, table = ''] =
+      /Commodity Auto-Trading[\s\S]*?<thead>([\s\S]*?)<\/thead>/.exec(html) ?? [];
+    expect([...table.matchAll(/<th[^>]*>([^<]*)<\/th>/g)].map(([, name]) => name)).toEqual([
+      'Commodity',
+      'Status',
+      'Positions',
+      'Value',
+      'P&amp;L',
+      'AI Analysis',
+      'Actions',
+    ]);
   });
 
   it('CLOSE is off while a commodity holds nothing', async () => {
     await newUser();
-    expect(buttonOf((await user.open('/')).text, 'CLOSE Natural Gas Futures')).toContain('disabled');
+    expect(buttonOf((await user.open('/')).text, 'CLOSE Natural Gas Futures')).toContain(
+      'disabled',
+    );
     await users.desk.buyGas(user);
     const html = (await user.open('/')).text;
-    expect([buttonOf(html, 'CLOSE Natural Gas Futures').includes('disabled'), buttonOf(html, 'CLOSE Corn Futures').includes('disabled')]).toEqual([false, true]);
+    expect([
+      buttonOf(html, 'CLOSE Natural Gas Futures').includes('disabled'),
+      buttonOf(html, 'CLOSE Corn Futures').includes('disabled'),
+    ]).toEqual([false, true]);
   });
 });
 
@@ -45,10 +61,17 @@ describe('the weather feed', () => {
     const html = (await user.open('/')).text;
     expect(words(html)).toMatch(/AI Weather Intelligence Feed\s+LIVE/);
     const said = words(html);
-    for (const { region, impact, temperature, time, commodities } of await call<IntelligenceWire[]>('weather-intelligence')) {
+    for (const { region, impact, temperature, time, commodities } of await call<IntelligenceWire[]>(
+      'weather-intelligence',
+    )) {
       const degrees = temperature === null ? '' : `${decimalNumber(temperature, 1)} °F `;
-      expect(said).toContain(`${region} ${impact} ${degrees}${dateTime(Date.parse(time), 'America/New_York')}`);
-      if (commodities.length > 0) expect(said).toContain(`Touches ${commodities.map((key) => COMMODITIES[key].displayName).join(', ')}`);
+      expect(said).toContain(
+        `${region} ${impact} ${degrees}${dateTime(Date.parse(time), 'America/New_York')}`,
+      );
+      if (commodities.length > 0)
+        expect(said).toContain(
+          `Touches ${commodities.map((key) => COMMODITIES[key].displayName).join(', ')}`,
+        );
     }
   });
 
@@ -68,8 +91,15 @@ describe('the weather feed', () => {
 describe('notifications', () => {
   it('begin with what is so now, as long as the settings want it', async () => {
     await newUser();
-    expect(words((await user.open('/notifications')).text)).toMatch(/Now .*Weather of HIGH impact: Northeast/);
-    await user.press('/', { intent: 'settings', tradingMode: 'simulation', riskLevel: 'moderate', positionSize: 'medium' });
+    expect(words((await user.open('/notifications')).text)).toMatch(
+      /Now .*Weather of HIGH impact: Northeast/,
+    );
+    await user.press('/', {
+      intent: 'settings',
+      tradingMode: 'simulation',
+      riskLevel: 'moderate',
+      positionSize: 'medium',
+    });
     expect(words((await user.open('/notifications')).text)).not.toContain('Weather of HIGH impact');
   });
 });
@@ -80,7 +110,10 @@ describe('the account', () => {
     await user.press('/', { intent: 'settings', tradingMode: 'live' });
     await user.press('/?confirm=live', { intent: 'live' });
     const { status, text } = await user.press('/', { intent: 'reset' });
-    expect([status, words(text).includes('Error Failed to reset trading account. ')]).toEqual([409, true]);
+    expect([status, words(text).includes('Error Failed to reset trading account. ')]).toEqual([
+      409,
+      true,
+    ]);
   });
 });
 
@@ -93,6 +126,9 @@ describe('correlations', () => {
     expect(cards).toHaveLength(rows.length);
     const known = rows.filter(({ correlationStrength }) => correlationStrength !== null).length;
     expect(known).toBeGreaterThan(5);
-    expect(cards.filter((card) => /<svg[\s\S]*?<rect|<svg[\s\S]*?<path|<svg[\s\S]*?<line/.test(card)).length).toBeGreaterThanOrEqual(known);
+    expect(
+      cards.filter((card) => /<svg[\s\S]*?<rect|<svg[\s\S]*?<path|<svg[\s\S]*?<line/.test(card))
+        .length,
+    ).toBeGreaterThanOrEqual(known);
   });
 });

@@ -11,9 +11,11 @@ const users = pageUsers('page-user');
 let user: PageUser;
 const newUser = async (): Promise<PageUser> => (user = await users.next());
 const { view } = users;
-const isActive = (commodity: string): boolean => view().commodities.find((row) => row.commodity === commodity)?.isActive ?? false;
+const isActive = (commodity: string): boolean =>
+  view().commodities.find((row) => row.commodity === commodity)?.isActive ?? false;
 const buyGas = () => users.desk.buyGas(user);
-const buttonOf = (html: string, name: string): string => new RegExp(`<button[^>]*aria-label="${name}"[^>]*>`).exec(html)?.[0] ?? '';
+const buttonOf = (html: string, name: string): string =>
+  new RegExp(`<button[^>]*aria-label="${name}"[^>]*>`).exec(html)?.[0] ?? '';
 
 /** A page and the answer of a call that were made at the same sequence number. */
 async function atOneSequence(path: string): Promise<{ html: string; rows: PositionWire[] }> {
@@ -30,8 +32,21 @@ describe('the page', () => {
     await newUser();
     const { status, text } = await user.open('/');
     expect(status).toBe(200);
-    expect([...text.matchAll(/<dt>([^<]+)<\/dt>/g)].map(([, name]) => (name ?? '').replace('&amp;', '&')).slice(3, 13)).toEqual([
-      'Portfolio', 'Available Cash', 'Active P&L', 'Positions', 'Risk Level', 'Market', 'Trading Mode', 'Active Assets', 'Auto Signals', 'System Time',
+    expect(
+      [...text.matchAll(/<dt>([^<]+)<\/dt>/g)]
+        .map(([, name]) => (name ?? '').replace('&amp;', '&'))
+        .slice(3, 13),
+    ).toEqual([
+      'Portfolio',
+      'Available Cash',
+      'Active P&L',
+      'Positions',
+      'Risk Level',
+      'Market',
+      'Trading Mode',
+      'Active Assets',
+      'Auto Signals',
+      'System Time',
     ]);
     expect(words(text)).toContain('Auto Signals N/A no network has given a signal yet');
   });
@@ -44,7 +59,9 @@ describe('the page', () => {
     for (const row of rows) {
       const { closeName, size, entry, current, pnl, percent } = positionTexts(row);
       expect(html).toContain(`aria-label="${closeName}"`);
-      expect(words(html)).toContain(`NG , active ${'\u25b2'} LONG ${size} ${entry} ${current} ${pnl} ${percent}`);
+      expect(words(html)).toContain(
+        `NG , active ${'\u25b2'} LONG ${size} ${entry} ${current} ${pnl} ${percent}`,
+      );
     }
     expect(words(html)).toContain(`Active P&L ${signedMoney(profitSum(rows))} open positions`);
     expect(words(html)).toContain(`Active, 1 in all ${signedMoney(profitSum(rows))}`);
@@ -54,24 +71,32 @@ describe('the page', () => {
     await newUser();
     const html = (await user.open('/?commodity=crude-oil')).text;
     for (const key of COMMODITY_KEYS) expect(html).toContain(`href="?commodity=${key}"`);
-    expect(html).toMatch(/aria-current="true"[^>]*href="\?commodity=crude-oil"|href="\?commodity=crude-oil"[^>]*aria-current="true"|aria-current="true"[^>]*>Crude Oil Futures/);
+    expect(html).toMatch(
+      /aria-current="true"[^>]*href="\?commodity=crude-oil"|href="\?commodity=crude-oil"[^>]*aria-current="true"|aria-current="true"[^>]*>Crude Oil Futures/,
+    );
     expect(html).toContain('<h2 id="quotes">Crude Oil Futures</h2>');
     expect(words(html)).toMatch(/CL .* SIM/);
-    expect(words((await user.open('/')).text)).toContain('Electricity Futures No quotes: market simulated has given no price of Electricity Futures yet');
+    expect(words((await user.open('/')).text)).toContain(
+      'Electricity Futures No quotes: market simulated has given no price of Electricity Futures yet',
+    );
   });
 
   it('falls back to electricity with a notice', async () => {
     await newUser();
     const { status, text } = await user.open('/?commodity=%3Cb%3Egold');
     expect(status).toBe(200);
-    expect(words(text)).toContain('UNKNOWN COMMODITY There is no commodity &lt;b&gt;gold; electricity is shown.');
+    expect(words(text)).toContain(
+      'UNKNOWN COMMODITY There is no commodity &lt;b&gt;gold; electricity is shown.',
+    );
     expect(text).toContain('<h2 id="quotes">Electricity Futures</h2>');
   });
 
   it('says why a running commodity holds nothing, and which playbook trades it', async () => {
     await newUser();
     await user.press('/', { intent: 'run', commodity: 'wheat' });
-    expect(words((await user.open('/')).text)).toContain('Analyzing market conditions... no contract in this market: waits for a first price');
+    expect(words((await user.open('/')).text)).toContain(
+      'Analyzing market conditions... no contract in this market: waits for a first price',
+    );
   });
 
   it('keeps closed positions for a day, beside the active ones', async () => {
@@ -89,11 +114,20 @@ describe('the page', () => {
 describe('the buttons of a row', () => {
   it('RUN and STOP lead back to the row', async () => {
     await newUser();
-    expect(await user.press('/', { intent: 'run', commodity: 'corn' })).toMatchObject({ status: 303, location: '/#row-corn', toast: { title: 'Trading Started' } });
+    expect(await user.press('/', { intent: 'run', commodity: 'corn' })).toMatchObject({
+      status: 303,
+      location: '/#row-corn',
+      toast: { title: 'Trading Started' },
+    });
     expect(isActive('corn')).toBe(true);
     const html = (await user.open('/')).text;
-    expect([buttonOf(html, 'RUN Corn Futures').includes('disabled'), buttonOf(html, 'STOP Corn Futures').includes('disabled')]).toEqual([true, false]);
-    expect(await user.press('/dashboard?commodity=corn', { intent: 'stop', commodity: 'corn' })).toMatchObject({ status: 303, location: '/dashboard?commodity=corn#row-corn' });
+    expect([
+      buttonOf(html, 'RUN Corn Futures').includes('disabled'),
+      buttonOf(html, 'STOP Corn Futures').includes('disabled'),
+    ]).toEqual([true, false]);
+    expect(
+      await user.press('/dashboard?commodity=corn', { intent: 'stop', commodity: 'corn' }),
+    ).toMatchObject({ status: 303, location: '/dashboard?commodity=corn#row-corn' });
     expect(isActive('corn')).toBe(false);
   });
 
@@ -101,12 +135,22 @@ describe('the buttons of a row', () => {
     await newUser();
     // A market without this contract: nothing can be opened in between.
     const done = await user.pressByScript('/', { intent: 'run', commodity: 'wheat' });
-    expect([done.status, done.location, JSON.parse(done.text)]).toEqual([200, null, { failure: null }]);
+    expect([done.status, done.location, JSON.parse(done.text)]).toEqual([
+      200,
+      null,
+      { failure: null },
+    ]);
     expect(done.toast).toMatchObject({ title: 'Trading Started' });
     const again = await user.pressByScript('/', { intent: 'close', commodity: 'wheat' });
     expect([again.status, JSON.parse(again.text)]).toEqual([200, { failure: null }]);
-    expect(again.toast).toMatchObject({ title: 'No active positions to close', description: 'Auto-trading is off.' });
-    const failed = await user.pressByScript('/', { intent: 'close-position', position: 'nobody-s' });
+    expect(again.toast).toMatchObject({
+      title: 'No active positions to close',
+      description: 'Auto-trading is off.',
+    });
+    const failed = await user.pressByScript('/', {
+      intent: 'close-position',
+      position: 'nobody-s',
+    });
     expect([failed.status, failed.toast]).toEqual([404, null]);
     expect(JSON.parse(failed.text)).toMatchObject({ failure: { title: 'Error Closing Position' } });
   });
@@ -115,30 +159,57 @@ describe('the buttons of a row', () => {
     await newUser();
     await buyGas();
     await user.press('/', { intent: 'run', commodity: 'natural-gas' });
-    expect(await user.press('/', { intent: 'close', commodity: 'natural-gas' })).toMatchObject({ status: 303, toast: { title: 'Positions Closed' } });
+    expect(await user.press('/', { intent: 'close', commodity: 'natural-gas' })).toMatchObject({
+      status: 303,
+      toast: { title: 'Positions Closed' },
+    });
     expect([view().positions, isActive('natural-gas')]).toEqual([[], false]);
   });
 
   it('a single close needs an id, and one of this user', async () => {
     await newUser();
     const missing = await user.press('/', { intent: 'close-position' });
-    expect([missing.status, words(missing.text).includes('Error Closing Position Position ID is missing')]).toEqual([400, true]);
-    const foreign = await user.press('/', { intent: 'close-position', position: 'of-somebody-else' });
-    expect([foreign.status, words(foreign.text).includes('There is no such open position.')]).toEqual([404, true]);
+    expect([
+      missing.status,
+      words(missing.text).includes('Error Closing Position Position ID is missing'),
+    ]).toEqual([400, true]);
+    const foreign = await user.press('/', {
+      intent: 'close-position',
+      position: 'of-somebody-else',
+    });
+    expect([
+      foreign.status,
+      words(foreign.text).includes('There is no such open position.'),
+    ]).toEqual([404, true]);
     const id = await buyGas();
     expect(await user.press('/', { intent: 'close-position', position: id })).toMatchObject({
-      status: 303, location: '/#positions', toast: { title: 'Position Closed', description: 'Position has been closed and P&L has been realized.' },
+      status: 303,
+      location: '/#positions',
+      toast: {
+        title: 'Position Closed',
+        description: 'Position has been closed and P&L has been realized.',
+      },
     });
   });
 
   it('DATA shows a commodity, and on the one that is shown goes back', async () => {
     await newUser();
     expect(await user.press('/', { intent: 'data', commodity: 'corn' })).toMatchObject({
-      status: 303, location: '/?commodity=corn#row-corn', toast: { title: 'Corn Futures Activated', description: 'Dashboard now showing Corn Futures data' },
+      status: 303,
+      location: '/?commodity=corn#row-corn',
+      toast: {
+        title: 'Corn Futures Activated',
+        description: 'Dashboard now showing Corn Futures data',
+      },
     });
-    expect(buttonOf((await user.open('/?commodity=corn')).text, 'DATA Corn Futures')).toContain('aria-pressed="true"');
-    expect(await user.press('/?commodity=corn', { intent: 'data', commodity: 'corn' })).toMatchObject({
-      location: '/?commodity=electricity#row-corn', toast: { title: 'Corn Futures Deactivated', description: 'Dashboard view deactivated' },
+    expect(buttonOf((await user.open('/?commodity=corn')).text, 'DATA Corn Futures')).toContain(
+      'aria-pressed="true"',
+    );
+    expect(
+      await user.press('/?commodity=corn', { intent: 'data', commodity: 'corn' }),
+    ).toMatchObject({
+      location: '/?commodity=electricity#row-corn',
+      toast: { title: 'Corn Futures Deactivated', description: 'Dashboard view deactivated' },
     });
   });
 
@@ -156,7 +227,10 @@ describe('the buttons of a row', () => {
 describe('the buttons of all', () => {
   it('RUN ALL and STOP ALL switch every one', async () => {
     await newUser();
-    expect(await user.press('/', { intent: 'run-all' })).toMatchObject({ status: 303, location: '/' });
+    expect(await user.press('/', { intent: 'run-all' })).toMatchObject({
+      status: 303,
+      location: '/',
+    });
     expect(view()).toMatchObject({ globalActive: true, isActive: true });
     const html = (await user.open('/')).text;
     expect(words(html)).toContain('Trading Mode AUTO');
@@ -171,11 +245,18 @@ describe('the buttons of all', () => {
     await buyGas();
     expect((await user.open('/')).text).toContain('confirm=close-all');
     const page = words((await user.open('/?confirm=close-all')).text);
-    expect(page).toContain('Are you sure you want to CLOSE ALL positions and stop all trading? This action cannot be undone.');
+    expect(page).toContain(
+      'Are you sure you want to CLOSE ALL positions and stop all trading? This action cannot be undone.',
+    );
     expect(page).toMatch(/Natural Gas Futures, LONG, 100 MMBtu: [+\u2212]?\$\d/);
     expect(page).toContain('CLOSE ALL in SIMULATION');
     expect(await user.press('/?confirm=close-all', { intent: 'close-all' })).toMatchObject({
-      status: 303, location: '/', toast: { title: 'All Positions Closed', description: 'All active positions have been closed and P&L has been realized.' },
+      status: 303,
+      location: '/',
+      toast: {
+        title: 'All Positions Closed',
+        description: 'All active positions have been closed and P&L has been realized.',
+      },
     });
     expect(view().positions).toEqual([]);
     const again = await user.press('/?confirm=close-all', { intent: 'close-all' });
@@ -189,7 +270,8 @@ describe('what is printed', () => {
     const html = (await user.open('/')).text;
     for (const key of COMMODITY_KEYS) {
       expect(html).toContain(`id="row-${key}"`);
-      for (const word of ['RUN', 'STOP', 'CLOSE', 'DATA']) expect(buttonOf(html, `${word} ${COMMODITIES[key].displayName}`)).not.toBe('');
+      for (const word of ['RUN', 'STOP', 'CLOSE', 'DATA'])
+        expect(buttonOf(html, `${word} ${COMMODITIES[key].displayName}`)).not.toBe('');
     }
   });
 

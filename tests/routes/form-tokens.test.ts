@@ -12,15 +12,29 @@ interface ShownForm {
 }
 
 /** What a page shows beside its plain address. */
-const MORE = ['/?settings=open', '/?commodity=corn', '/?commodity=gold', '/?confirm=close-all', '/?confirm=live', '/?confirm=reset', '/portfolio?timeframe=all'];
-const SCREENS = Object.values(ROUTE_ROWS).filter(({ kind }) => kind === 'page' || kind === 'open').flatMap(({ paths }) => paths);
+const MORE = [
+  '/?settings=open',
+  '/?commodity=corn',
+  '/?commodity=gold',
+  '/?confirm=close-all',
+  '/?confirm=live',
+  '/?confirm=reset',
+  '/portfolio?timeframe=all',
+];
+const SCREENS = Object.values(ROUTE_ROWS)
+  .filter(({ kind }) => kind === 'page' || kind === 'open')
+  .flatMap(({ paths }) => paths);
 
 /** The forms of a page that post, with their hidden fields. */
 const formsIn = (path: string, page: string): ShownForm[] =>
   [...page.matchAll(/<form [^>]*method="post"[^>]*>[\s\S]*?<\/form>/gi)].map(([markup]) => ({
     path,
     action: /^<form [^>]*action="([^"]*)"/.exec(markup)?.[1] ?? '',
-    fields: Object.fromEntries([...markup.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value])),
+    fields: Object.fromEntries(
+      [...markup.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(
+        ([, name = '', value = '']) => [name, value],
+      ),
+    ),
   }));
 
 let desk: StandingDesk;
@@ -31,24 +45,41 @@ beforeAll(async () => {
 });
 afterAll(() => desk?.stop());
 
-const shown = async (path: string): Promise<ShownForm[]> => formsIn(path, await (await trader.visitor.ask(path)).text());
+const shown = async (path: string): Promise<ShownForm[]> =>
+  formsIn(path, await (await trader.visitor.ask(path)).text());
 
 it('of every page', async () => {
   const forms = (await Promise.all([...SCREENS, ...MORE].map(shown))).flat();
-  for (const action of ['/logout', '/preferences', '/emergency-stop']) expect([action, forms.some((form) => form.action === action)]).toEqual([action, true]);
+  for (const action of ['/logout', '/preferences', '/emergency-stop'])
+    expect([action, forms.some((form) => form.action === action)]).toEqual([action, true]);
   // Screens with the frame around them show six forms at least; the dashboard one for each row besides.
   expect(forms.length).toBeGreaterThan(80);
   expect(forms.some(({ fields }) => fields['position'] === trader.position)).toBe(true);
-  expect(forms.filter(({ fields }) => fields['csrf'] !== trader.csrf).map(({ path, action }) => `${path}: ${action}`)).toEqual([]);
+  expect(
+    forms
+      .filter(({ fields }) => fields['csrf'] !== trader.csrf)
+      .map(({ path, action }) => `${path}: ${action}`),
+  ).toEqual([]);
 });
 
 it('lets it choose a theme, live updates and the colours of maps', async () => {
   const choices = (await shown('/')).filter(({ action }) => action === '/preferences');
   expect(choices).toHaveLength(3);
   const [first] = choices;
-  for (const [name, value] of [['theme', 'light'], ['live', 'off'], ['scale', 'safe']] as const) {
-    const answer = await trader.visitor.postForm('/preferences', { ...first?.fields, [name]: value });
-    expect([name, answer.status, answer.headers.getSetCookie().join().includes(`${name}=${value}`)]).toEqual([name, 303, true]);
+  for (const [name, value] of [
+    ['theme', 'light'],
+    ['live', 'off'],
+    ['scale', 'safe'],
+  ] as const) {
+    const answer = await trader.visitor.postForm('/preferences', {
+      ...first?.fields,
+      [name]: value,
+    });
+    expect([
+      name,
+      answer.status,
+      answer.headers.getSetCookie().join().includes(`${name}=${value}`),
+    ]).toEqual([name, 303, true]);
   }
   const without = await trader.visitor.postForm('/preferences', { theme: 'dark', from: '/' });
   expect(without.status).toBe(403);
@@ -56,7 +87,9 @@ it('lets it choose a theme, live updates and the colours of maps', async () => {
 
 it('is not asked of who has no session yet', async () => {
   const visitor = new Visitor(desk.origin);
-  const [choice] = formsIn('/login', await (await visitor.ask('/login')).text()).filter(({ action }) => action === '/preferences');
+  const [choice] = formsIn('/login', await (await visitor.ask('/login')).text()).filter(
+    ({ action }) => action === '/preferences',
+  );
   expect(choice?.fields).toEqual({ from: '/login' });
   const answer = await visitor.postForm('/preferences', { ...choice?.fields, theme: 'light' });
   expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/login']);

@@ -8,22 +8,41 @@ import { ROOT } from '../support/source-files';
 import { type StandingDesk, type StandingUser, startStandingDesk } from '../support/standing-desk';
 
 const COMMON: Readonly<Record<string, string>> = {
-  'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'same-origin', 'X-Frame-Options': 'DENY', 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Resource-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'same-origin',
+  'X-Frame-Options': 'DENY',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
 /** What an answer lacks or says too much of; empty when nothing. */
 function faultsOf({ headers }: Response, isPrivate: boolean): string[] {
-  const faults = Object.entries(COMMON).filter(([name, value]) => headers.get(name) !== value).map(([name]) => `${name}: ${headers.get(name)}`);
+  const faults = Object.entries(COMMON)
+    .filter(([name, value]) => headers.get(name) !== value)
+    .map(([name]) => `${name}: ${headers.get(name)}`);
   const policy = headers.get('Content-Security-Policy') ?? '';
-  if (!policy.includes("default-src 'none'") || /unsafe-|\*|http:/.test(policy)) faults.push(`policy: ${policy}`);
-  if (isPrivate && !policy.includes("frame-ancestors 'none'")) faults.push(`may be framed: ${policy}`);
-  if (isPrivate && headers.get('Cache-Control') !== 'private, no-store') faults.push(`cache: ${headers.get('Cache-Control')}`);
-  for (const name of ['X-Powered-By', 'Server', 'Strict-Transport-Security', 'Access-Control-Allow-Origin']) if (headers.has(name)) faults.push(`${name}: ${headers.get(name)}`);
+  if (!policy.includes("default-src 'none'") || /unsafe-|\*|http:/.test(policy))
+    faults.push(`policy: ${policy}`);
+  if (isPrivate && !policy.includes("frame-ancestors 'none'"))
+    faults.push(`may be framed: ${policy}`);
+  if (isPrivate && headers.get('Cache-Control') !== 'private, no-store')
+    faults.push(`cache: ${headers.get('Cache-Control')}`);
+  for (const name of [
+    'X-Powered-By',
+    'Server',
+    'Strict-Transport-Security',
+    'Access-Control-Allow-Origin',
+  ])
+    if (headers.has(name)) faults.push(`${name}: ${headers.get(name)}`);
   return faults;
 }
 
 const filesIn = (folder: string, path = '/'): string[] =>
-  readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? filesIn(join(folder, entry.name), `${path}${entry.name}/`) : [`${path}${entry.name}`]));
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory()
+      ? filesIn(join(folder, entry.name), `${path}${entry.name}/`)
+      : [`${path}${entry.name}`],
+  );
 
 describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
   let desk: StandingDesk;
@@ -36,49 +55,90 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
 
   it('every route and call in every form of asking, signed in and out', async () => {
     const visitors = [() => new Visitor(desk.origin), () => desk.session(user)];
-    const found = await Promise.all(visitors.flatMap((visitor) => CELLS.map(async (cell) => {
-      const response = await ask(cell, visitor(), 'a'.repeat(32));
-      await response.text();
-      return faultsOf(response, true).map((fault) => `${cell.name}, ${response.status}: ${fault}`);
-    })));
+    const found = await Promise.all(
+      visitors.flatMap((visitor) =>
+        CELLS.map(async (cell) => {
+          const response = await ask(cell, visitor(), 'a'.repeat(32));
+          await response.text();
+          return faultsOf(response, true).map(
+            (fault) => `${cell.name}, ${response.status}: ${fault}`,
+          );
+        }),
+      ),
+    );
     expect(found.flat()).toEqual([]);
   });
 
   it('refusals and faults', async () => {
     const { visitor } = user;
     const answers = await Promise.all([
-      visitor.ask('/api/settings', { method: 'PUT' }), visitor.ask('/api/settings', { method: 'DELETE' }), visitor.ask('/api/auto-trading/start', { method: 'POST', body: 'x'.repeat(70_000) }),
-      visitor.ask('/api/auto-trading/start', { method: 'POST', body: '{', headers: { 'Content-Type': 'application/json' } }),
-      visitor.ask('/api/auto-trading/start', { method: 'POST', headers: { Origin: 'http://evil.example' } }),
-      visitor.postForm('/login', { username: 'x', password: 'y' }, { Origin: desk.origin }), visitor.ask('/nowhere.js'), visitor.ask('/?_data=no-such-route'),
+      visitor.ask('/api/settings', { method: 'PUT' }),
+      visitor.ask('/api/settings', { method: 'DELETE' }),
+      visitor.ask('/api/auto-trading/start', { method: 'POST', body: 'x'.repeat(70_000) }),
+      visitor.ask('/api/auto-trading/start', {
+        method: 'POST',
+        body: '{',
+        headers: { 'Content-Type': 'application/json' },
+      }),
+      visitor.ask('/api/auto-trading/start', {
+        method: 'POST',
+        headers: { Origin: 'http://evil.example' },
+      }),
+      visitor.postForm('/login', { username: 'x', password: 'y' }, { Origin: desk.origin }),
+      visitor.ask('/nowhere.js'),
+      visitor.ask('/?_data=no-such-route'),
       // What the stock server answers before the build is asked, it answers in its own way.
-      ...(kind === 'server.js' ? [visitor.ask('/api/%E0%A4%A'), visitor.postForm('/', { intent: 'run-all' }, { Origin: 'http://evil.example' })] : []),
+      ...(kind === 'server.js'
+        ? [
+            visitor.ask('/api/%E0%A4%A'),
+            visitor.postForm('/', { intent: 'run-all' }, { Origin: 'http://evil.example' }),
+          ]
+        : []),
     ]);
-    const found = answers.map((answer) => ({ url: answer.url, status: answer.status, faults: faultsOf(answer, true) }));
+    const found = answers.map((answer) => ({
+      url: answer.url,
+      status: answer.status,
+      faults: faultsOf(answer, true),
+    }));
     expect(found.filter(({ faults }) => faults.length > 0)).toEqual([]);
   });
 
   it('a page runs the scripts of its own nonce alone, another one each time', async () => {
-    const nonces = await Promise.all(['/', '/login', '/nowhere'].map(async (path) => {
-      const response = await (path === '/login' ? new Visitor(desk.origin) : user.visitor).ask(path);
-      const nonce = /'nonce-([^']+)'/.exec(response.headers.get('Content-Security-Policy') ?? '')?.[1] ?? '';
-      const scripts = [...(await response.text()).matchAll(/<script(?![^>]*\ssrc=)([^>]*)>/g)].map(([, attributes = '']) => attributes);
-      expect(scripts.length).toBeGreaterThan(0);
-      for (const attributes of scripts) expect(attributes).toContain(`nonce="${nonce}"`);
-      return nonce;
-    }));
+    const nonces = await Promise.all(
+      ['/', '/login', '/nowhere'].map(async (path) => {
+        const response = await (path === '/login' ? new Visitor(desk.origin) : user.visitor).ask(
+          path,
+        );
+        const nonce =
+          /'nonce-([^']+)'/.exec(response.headers.get('Content-Security-Policy') ?? '')?.[1] ?? '';
+        const scripts = [
+          ...(await response.text()).matchAll(/<script(?![^>]*\ssrc=)([^>]*)>/g),
+        ].map(([, attributes = '']) => attributes);
+        expect(scripts.length).toBeGreaterThan(0);
+        for (const attributes of scripts) expect(attributes).toContain(`nonce="${nonce}"`);
+        return nonce;
+      }),
+    );
     expect(new Set(nonces).size).toBe(3);
     expect(Math.min(...nonces.map((nonce) => nonce.length))).toBeGreaterThanOrEqual(22);
   });
 
   it('files', async () => {
-    if (kind !== 'server.js') return expect((await fetch(`${desk.origin}/icon.svg`)).status).toBe(200); // the stock server sends files by itself
+    if (kind !== 'server.js')
+      return expect((await fetch(`${desk.origin}/icon.svg`)).status).toBe(200); // the stock server sends files by itself
     const paths = filesIn(join(ROOT, 'build', 'client'));
     expect(paths.length).toBeGreaterThan(5);
     for (const path of paths) {
       const response = await fetch(`${desk.origin}${path}`);
-      expect([path, response.status, faultsOf(response, false), (await response.text()).length > 0]).toEqual([path, 200, [], true]);
-      const again = await fetch(`${desk.origin}${path}`, { headers: { 'If-None-Match': response.headers.get('ETag') ?? '' } });
+      expect([
+        path,
+        response.status,
+        faultsOf(response, false),
+        (await response.text()).length > 0,
+      ]).toEqual([path, 200, [], true]);
+      const again = await fetch(`${desk.origin}${path}`, {
+        headers: { 'If-None-Match': response.headers.get('ETag') ?? '' },
+      });
       expect([path, again.status, faultsOf(again, false)]).toEqual([path, 304, []]);
     }
   });

@@ -14,32 +14,87 @@ import { type PageUser, words } from '../support/page-desk';
 import { pageUsers } from '../support/page-users';
 
 const users = pageUsers('risk-user');
-const html = new HtmlValidate({ extends: ['html-validate:standard'], rules: { 'no-inline-style': 'off', 'long-title': 'off', 'require-sri': 'off' } });
+const html = new HtmlValidate({
+  extends: ['html-validate:standard'],
+  rules: { 'no-inline-style': 'off', 'long-title': 'off', 'require-sri': 'off' },
+});
 const draw = normals('gas of the page');
-const MOVES: DailyMoves = { chain: 'NG', kind: 'ratio', values: Float64Array.from({ length: 900 }, (_, day) => 0.03 * draw(day)) };
+const MOVES: DailyMoves = {
+  chain: 'NG',
+  kind: 'ratio',
+  values: Float64Array.from({ length: 900 }, (_, day) => 0.03 * draw(day)),
+};
 /** Two pairs of worlds in which gas rises by a tenth on the second day, and by more in one of them. */
-const PATHS = [{ chain: 'NG', kind: 'log' as const, values: Float64Array.of(0, Math.log(1.1), 0, Math.log(1.2)) }];
+const PATHS = [
+  {
+    chain: 'NG',
+    kind: 'log' as const,
+    values: Float64Array.of(0, Math.log(1.1), 0, Math.log(1.2)),
+  },
+];
 const EARS = { degree: ['CHI', 'NYC'], inch: [], wind: [], landfall: true } as const;
 /** A degree makes gas dearer by 1 % in one pair and by 3 % in the other; rain and wind do not concern it. */
 const SHIFTS: MarketRisk['shifts'] = (['degree', 'inch', 'wind'] as const).map((shift) => ({
-  shift, monthDay: '01-02', pairs: 2, chains: [{ chain: 'NG', ears: EARS, kind: 'log', values: shift === 'degree' ? Float64Array.of(Math.log(1.01), Math.log(1.03)) : new Float64Array(0) }],
+  shift,
+  monthDay: '01-02',
+  pairs: 2,
+  chains: [
+    {
+      chain: 'NG',
+      ears: EARS,
+      kind: 'log',
+      values:
+        shift === 'degree' ? Float64Array.of(Math.log(1.01), Math.log(1.03)) : new Float64Array(0),
+    },
+  ],
 }));
 const KNOWN: Omit<MarketRisk, 'market'> = {
-  untilMs: Date.UTC(2026, 0, 2), madeMs: Date.UTC(2026, 0, 2, 0, 1), moves: new Map([['NG', MOVES]]), reason: null, stressReason: null,
-  shocks: [{ shock: 'polarVortex', date: 'now', monthDay: '01-02', pairs: 2, days: 2, paths: PATHS }], shifts: SHIFTS,
+  untilMs: Date.UTC(2026, 0, 2),
+  madeMs: Date.UTC(2026, 0, 2, 0, 1),
+  moves: new Map([['NG', MOVES]]),
+  reason: null,
+  stressReason: null,
+  shocks: [
+    { shock: 'polarVortex', date: 'now', monthDay: '01-02', pairs: 2, days: 2, paths: PATHS },
+  ],
+  shifts: SHIFTS,
 };
 
 const RESTING: RiskWork = { progress: null, againFromMs: -Infinity };
 
 /** Tells the desk what a thread would have read, how far it is and what it answers when it is asked again. */
-function tell(known: Omit<MarketRisk, 'market'> | null, work = RESTING, again: () => Again = () => 'impossible'): void {
+function tell(
+  known: Omit<MarketRisk, 'market'> | null,
+  work = RESTING,
+  again: () => Again = () => 'impossible',
+): void {
   const { terminal } = users.desk;
   const markets = new Map<string, MarketRisk>();
-  const nothing: Omit<MarketRisk, 'market'> = { untilMs: null, madeMs: null, moves: new Map(), shocks: [], shifts: [], reason: 'Nothing was read.', stressReason: 'Nothing was walked.' };
-  Object.defineProperty(terminal, 'risk', { configurable: true, value: { of: (market: string) => markets.get(market) ?? markets.set(market, { market, ...(known ?? nothing) }).get(market), work: () => work, again, stop: async () => undefined } });
+  const nothing: Omit<MarketRisk, 'market'> = {
+    untilMs: null,
+    madeMs: null,
+    moves: new Map(),
+    shocks: [],
+    shifts: [],
+    reason: 'Nothing was read.',
+    stressReason: 'Nothing was walked.',
+  };
+  Object.defineProperty(terminal, 'risk', {
+    configurable: true,
+    value: {
+      of: (market: string) =>
+        markets.get(market) ?? markets.set(market, { market, ...(known ?? nothing) }).get(market),
+      work: () => work,
+      again,
+      stop: async () => undefined,
+    },
+  });
 }
 
-const validated = async (text: string): Promise<unknown[]> => (await html.validateString(text)).results.flatMap(({ messages }) => messages.map(({ message, line }) => `${line}: ${message}`));
+const validated = async (text: string): Promise<unknown[]> =>
+  (await html.validateString(text)).results.flatMap(({ messages }) =>
+    messages.map(({ message, line }) => `${line}: ${message}`),
+  );
 
 let user: PageUser;
 beforeAll(async () => {
@@ -52,7 +107,19 @@ describe('the institutional page', () => {
     await users.desk.buyGas(user);
     const { status, text } = await user.open('/institutional');
     expect(status).toBe(200);
-    for (const said of ['No data. Nothing was read.', 'No data. Nothing was walked.', 'Real-Time VaR', 'Stress Tests', 'Weather Sensitivities', 'Execution Quality', 'Latency', 'Weather Intelligence', 'AI Trading Performance', 'How computed']) expect(words(text)).toContain(said);
+    for (const said of [
+      'No data. Nothing was read.',
+      'No data. Nothing was walked.',
+      'Real-Time VaR',
+      'Stress Tests',
+      'Weather Sensitivities',
+      'Execution Quality',
+      'Latency',
+      'Weather Intelligence',
+      'AI Trading Performance',
+      'How computed',
+    ])
+      expect(words(text)).toContain(said);
     expect(words(text)).not.toContain('VaR 95%, one day');
     expect(await validated(text)).toEqual([]);
   });
@@ -61,12 +128,23 @@ describe('the institutional page', () => {
     tell(KNOWN);
     const { text } = await user.open('/institutional');
     const { value, stresses } = riskWire(users.desk.terminal, users.view(), user.id);
-    const risk = deskBundles(users.desk.terminal).bundlesOf(user.id, { averageLatency: null, jitter: null, packetLoss: null }).find(({ name }) => name === 'risk');
+    const risk = deskBundles(users.desk.terminal)
+      .bundlesOf(user.id, { averageLatency: null, jitter: null, packetLoss: null })
+      .find(({ name }) => name === 'risk');
     const { data } = JSON.parse(String(risk?.messages[0])) as RealTimeVar;
     expect(data.portfolioVaR95).toBe(value?.total.var95);
     expect(data.portfolioVaR99 ?? NaN).toBeGreaterThan(data.portfolioVaR95 ?? NaN);
-    expect(data.individualVaR).toEqual({ electricity: 0, naturalGas: data.portfolioVaR95, agricultural: 0, oil: 0 });
-    expect(data.stressTestResults).toEqual({ hurricaneScenario: null, polarVortexScenario: stresses[0]?.profit, droughtScenario: null });
+    expect(data.individualVaR).toEqual({
+      electricity: 0,
+      naturalGas: data.portfolioVaR95,
+      agricultural: 0,
+      oil: 0,
+    });
+    expect(data.stressTestResults).toEqual({
+      hurricaneScenario: null,
+      polarVortexScenario: stresses[0]?.profit,
+      droughtScenario: null,
+    });
     expect(data.reason).toBeNull();
     // the price may have moved between the page and the view
     expect(words(text)).toMatch(/VaR 95%, one day \$\d+\.\d\d/);
@@ -79,15 +157,26 @@ describe('the institutional page', () => {
   it('has parts that sum to the total', () => {
     const { value } = riskWire(users.desk.terminal, users.view(), user.id);
     const cents = (dollars: number): number => Math.round(100 * dollars);
-    expect(value?.components.reduce((sum, { var99 }) => sum + cents(var99), 0)).toBe(cents(value?.total.var99 ?? NaN));
+    expect(value?.components.reduce((sum, { var99 }) => sum + cents(var99), 0)).toBe(
+      cents(value?.total.var99 ?? NaN),
+    );
   });
 
   it('judges the fills of the log against the quotes of their decisions', async () => {
     const wire = executionWire(users.desk.terminal, users.view(), user.id);
-    expect(wire).toMatchObject({ orders: 1, refused: 0, fills: 1, filledShare: 1, partShare: 0, refusedShare: 0 });
+    expect(wire).toMatchObject({
+      orders: 1,
+      refused: 0,
+      fills: 1,
+      filledShare: 1,
+      partShare: 0,
+      refusedShare: 0,
+    });
     expect(wire.slippageMean ?? NaN).toBeGreaterThan(0);
     expect(wire.shortfallDollars).toBeGreaterThanOrEqual(wire.spreadDollars);
-    expect(words((await user.open('/institutional')).text)).toContain(`Spread paid ${money(fromDollars(wire.spreadDollars))}`);
+    expect(words((await user.open('/institutional')).text)).toContain(
+      `Spread paid ${money(fromDollars(wire.spreadDollars))}`,
+    );
   });
 
   it('shows what the weather is worth to each position, and says of what it does not concern that it does not', async () => {
@@ -96,15 +185,39 @@ describe('the institutional page', () => {
     const { sensitivities } = riskWire(users.desk.terminal, users.view(), user.id);
     const [row] = sensitivities?.positions ?? [];
     const held = users.view().positions[0];
-    expect(row?.figures[0]?.profit ?? NaN).toBeCloseTo(0.02 * (held?.size ?? NaN) * (held?.currentPrice ?? NaN), 1);
-    expect(row?.figures[0]).toMatchObject({ at: 'Illinois and Indiana and New York', reason: null });
-    expect(sensitivities?.totals).toEqual({ degree: row?.figures[0]?.profit, inch: null, wind: null });
-    expect(words(text)).toMatch(/Natural Gas Futures NG LONG \+\$\d+\.\d\d \+\$\d+\.\d\d to \+\$\d+\.\d\d no data no data/);
-    expect(words(text)).toContain('In the model of this market Natural Gas Futures answer to temperature and hurricanes, not to rain or wind.');
+    expect(row?.figures[0]?.profit ?? NaN).toBeCloseTo(
+      0.02 * (held?.size ?? NaN) * (held?.currentPrice ?? NaN),
+      1,
+    );
+    expect(row?.figures[0]).toMatchObject({
+      at: 'Illinois and Indiana and New York',
+      reason: null,
+    });
+    expect(sensitivities?.totals).toEqual({
+      degree: row?.figures[0]?.profit,
+      inch: null,
+      wind: null,
+    });
+    expect(words(text)).toMatch(
+      /Natural Gas Futures NG LONG \+\$\d+\.\d\d \+\$\d+\.\d\d to \+\$\d+\.\d\d no data no data/,
+    );
+    expect(words(text)).toContain(
+      'In the model of this market Natural Gas Futures answer to temperature and hurricanes, not to rain or wind.',
+    );
     expect(words(text)).toMatch(/Book \+\$\d+\.\d\d no data no data/);
-    const risk = deskBundles(users.desk.terminal).bundlesOf(user.id, { averageLatency: null, jitter: null, packetLoss: null }).find(({ name }) => name === 'risk');
+    const risk = deskBundles(users.desk.terminal)
+      .bundlesOf(user.id, { averageLatency: null, jitter: null, packetLoss: null })
+      .find(({ name }) => name === 'risk');
     const { data } = JSON.parse(String(risk?.messages[0])) as RealTimeVar;
-    expect(data.weatherSensitivities).toEqual([{ positionId: row?.id, oneDegree: riskWire(users.desk.terminal, users.view(), user.id).sensitivities?.positions[0]?.figures[0]?.profit, oneInchOfRain: null, tenPercentOfWind: null }]);
+    expect(data.weatherSensitivities).toEqual([
+      {
+        positionId: row?.id,
+        oneDegree: riskWire(users.desk.terminal, users.view(), user.id).sensitivities?.positions[0]
+          ?.figures[0]?.profit,
+        oneInchOfRain: null,
+        tenPercentOfWind: null,
+      },
+    ]);
     expect(await validated(text)).toEqual([]);
   });
 
@@ -112,10 +225,14 @@ describe('the institutional page', () => {
     tell(KNOWN);
     const id = users.view().positions[0]?.position.id ?? '';
     const { text } = await user.open(`/position/${id}`);
-    expect(words(text)).toMatch(/Weather Sensitivities One degree warmer \+\$\d+\.\d\d .* at Illinois and Indiana and New York/);
+    expect(words(text)).toMatch(
+      /Weather Sensitivities One degree warmer \+\$\d+\.\d\d .* at Illinois and Indiana and New York/,
+    );
     expect(await validated(text)).toEqual([]);
     tell(null);
-    expect(words((await user.open(`/position/${id}`)).text)).toContain('No data. Nothing was walked.');
+    expect(words((await user.open(`/position/${id}`)).text)).toContain(
+      'No data. Nothing was walked.',
+    );
   });
 
   it('says how far a reading is, and offers the next one when it may be asked', async () => {
@@ -125,20 +242,34 @@ describe('the institutional page', () => {
       expect(await validated(text)).toEqual([]);
       return words(text);
     };
-    expect(await page({ progress: { done: 40, of: 160 }, againFromMs: 0 })).toContain('Being computed: 25% done.');
+    expect(await page({ progress: { done: 40, of: 160 }, againFromMs: 0 })).toContain(
+      'Being computed: 25% done.',
+    );
     expect(await page(RESTING)).toContain('Compute again On other pairs of worlds');
-    expect(await page({ progress: null, againFromMs: Date.UTC(2090, 0, 1, 17) })).toMatch(/may be asked again from \d\d:\d\d/);
+    expect(await page({ progress: null, againFromMs: Date.UTC(2090, 0, 1, 17) })).toMatch(
+      /may be asked again from \d\d:\d\d/,
+    );
     expect(await page({ progress: null, againFromMs: null })).not.toContain('Compute again');
   });
 
-  it.each<[Again, string]>([['begun', 'Computing again'], ['under way', 'Already being computed'], ['too soon', 'Not computed again yet'], ['impossible', 'Cannot be computed again']])('asked to compute again (%s) asks once and says what came of it', async (answer, title) => {
+  it.each<[Again, string]>([
+    ['begun', 'Computing again'],
+    ['under way', 'Already being computed'],
+    ['too soon', 'Not computed again yet'],
+    ['impossible', 'Cannot be computed again'],
+  ])('asked to compute again (%s) asks once and says what came of it', async (answer, title) => {
     let asked = 0;
     tell(KNOWN, RESTING, () => {
       asked += 1;
       return answer;
     });
     const { status, location, toast } = await user.press('/institutional', { intent: 'again' });
-    expect([status, location, toast?.title, asked]).toEqual([303, '/institutional#stress', title, 1]);
+    expect([status, location, toast?.title, asked]).toEqual([
+      303,
+      '/institutional#stress',
+      title,
+      1,
+    ]);
   });
 
   it('knows no other button', async () => {
@@ -152,7 +283,11 @@ describe('what an order would do', () => {
 
   it('is a form until it is asked', async () => {
     const { status, text } = await user.open('/what-if?commodity=natural-gas');
-    expect([status, words(text).includes('An order in Natural Gas Futures'), words(text).includes('The gate would')]).toEqual([200, true, false]);
+    expect([
+      status,
+      words(text).includes('An order in Natural Gas Futures'),
+      words(text).includes('The gate would'),
+    ]).toEqual([200, true, false]);
     expect(await validated(text)).toEqual([]);
   });
 
@@ -161,7 +296,18 @@ describe('what an order would do', () => {
     const { status, text } = await ask('contract=NG&side=BUY&size=100&playbook=');
     expect(status).toBe(200);
     const said = words(text);
-    for (const part of ['BUY 100 MMBtu of NG', 'The gate would', 'Notional of Natural Gas Futures', 'Notional of all positions', 'Round trip', 'VaR 99%', 'Worst five days', 'of 900 trading days', 'Polar vortex today']) expect(said).toContain(part);
+    for (const part of [
+      'BUY 100 MMBtu of NG',
+      'The gate would',
+      'Notional of Natural Gas Futures',
+      'Notional of all positions',
+      'Round trip',
+      'VaR 99%',
+      'Worst five days',
+      'of 900 trading days',
+      'Polar vortex today',
+    ])
+      expect(said).toContain(part);
     expect(await validated(text)).toEqual([]);
     expect(users.view().positions).toHaveLength(opened);
   });
@@ -170,7 +316,9 @@ describe('what an order would do', () => {
     tell(KNOWN);
     const bought = words((await ask('contract=NG&side=BUY&size=100&playbook=')).text);
     expect(bought).toMatch(/Weather Sensitivities One degree warmer \+\$\d/);
-    expect(words((await ask('contract=NG&side=SELL&size=100&playbook=')).text)).toMatch(/One degree warmer \u2212\$\d/);
+    expect(words((await ask('contract=NG&side=SELL&size=100&playbook=')).text)).toMatch(
+      /One degree warmer \u2212\$\d/,
+    );
     expect(bought).toContain('not to rain or wind.');
   });
 
@@ -197,7 +345,9 @@ describe('what an order would do', () => {
   });
 
   it('says of a commodity that nobody knows what is wrong, and echoes nothing as markup', async () => {
-    const { status, text } = await user.open('/what-if?commodity=gold&side=BUY&contract=%3Cscript%3Ealert(1)%3C/script%3E');
+    const { status, text } = await user.open(
+      '/what-if?commodity=gold&side=BUY&contract=%3Cscript%3Ealert(1)%3C/script%3E',
+    );
     expect(status).toBe(400);
     expect(words(text)).toContain('Commodity must be one of the ten');
     expect(text).not.toContain('<script>alert(1)');

@@ -8,23 +8,43 @@ import { listedInstruments } from '../../app/trading/domain/contract';
 import { quoteFault } from '../../app/trading/domain/quote';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'frontmonth-living-'));
-const desk: Terminal = openTerminal({ dataDir, feed: null, weather: null, simulatedSeed: 'test', barsPerSecond: 1, timeZone: 'America/New_York', auditsBehind: false });
+const desk: Terminal = openTerminal({
+  dataDir,
+  feed: null,
+  weather: null,
+  simulatedSeed: 'test',
+  barsPerSecond: 1,
+  timeZone: 'America/New_York',
+  auditsBehind: false,
+});
 
 afterAll(async () => {
   await desk.close();
   rmSync(dataDir, { recursive: true });
 });
 
-const quotes = () => Object.values(desk.state().markets['simulated']?.instruments ?? {}).flatMap(({ instrument, quote }) => (quote ? [{ instrument, quote }] : []));
+const quotes = () =>
+  Object.values(desk.state().markets['simulated']?.instruments ?? {}).flatMap(
+    ({ instrument, quote }) => (quote ? [{ instrument, quote }] : []),
+  );
 
-const pastsToRead = () => Object.values(desk.state().markets['simulated']?.instruments ?? {}).flatMap(({ rules }) => Object.values(rules)).filter(({ foldedMs }) => foldedMs === null).length;
+const pastsToRead = () =>
+  Object.values(desk.state().markets['simulated']?.instruments ?? {})
+    .flatMap(({ rules }) => Object.values(rules))
+    .filter(({ foldedMs }) => foldedMs === null).length;
 
 test('every listed contract is quoted, and a book opened on it runs', async () => {
   await expect.poll(() => desk.status().feed?.phase, { timeout: 30_000 }).toBe('running');
-  await expect.poll(() => quotes().length, { timeout: 30_000 }).toBeGreaterThanOrEqual(2 * listedInstruments().length);
+  await expect
+    .poll(() => quotes().length, { timeout: 30_000 })
+    .toBeGreaterThanOrEqual(2 * listedInstruments().length);
   for (const { instrument, quote } of quotes()) expect(quoteFault(instrument, quote)).toBeNull();
   await desk.ensureBook('ann');
-  const { outcome } = await desk.execute({ userId: 'ann', idempotencyKey: null, command: { type: 'StartTrading', commodity: null } });
+  const { outcome } = await desk.execute({
+    userId: 'ann',
+    idempotencyKey: null,
+    command: { type: 'StartTrading', commodity: null },
+  });
   expect(outcome.ok).toBe(true);
   const view = desk.view('ann');
   expect(view).toMatchObject({ market: 'simulated', globalActive: true });
@@ -33,5 +53,6 @@ test('every listed contract is quoted, and a book opened on it runs', async () =
   const decided = desk.view('ann');
   expect(decided?.positions.length).toBeGreaterThan(0);
   for (const row of decided?.positions ?? []) expect(row.position.playbookId).not.toBeNull();
-  for (const { waitingFor } of decided?.commodities ?? []) expect(waitingFor ?? '').not.toContain('its past is still being read');
+  for (const { waitingFor } of decided?.commodities ?? [])
+    expect(waitingFor ?? '').not.toContain('its past is still being read');
 });

@@ -3,7 +3,22 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DeskServer, Visitor, startDesk } from '../support/desk-server';
 
-const SCREENS = ['/login', '/', '/?settings=open', '/portfolio', '/weather', '/correlations', '/institutional', '/radar', '/notifications', '/signals', '/backtest', '/what-if', '/model-card', '/commands'];
+const SCREENS = [
+  '/login',
+  '/',
+  '/?settings=open',
+  '/portfolio',
+  '/weather',
+  '/correlations',
+  '/institutional',
+  '/radar',
+  '/notifications',
+  '/signals',
+  '/backtest',
+  '/what-if',
+  '/model-card',
+  '/commands',
+];
 const KB = 1000;
 const ROUNDS = 7;
 /** Fourteen screens of a desk that is just opening. */
@@ -25,7 +40,12 @@ const zipped = (text: string): number => gzipSync(text).length / KB;
 const rounded = (figure: number): number => Math.round(figure * 10) / 10;
 
 /** Files that a file asks for before it runs: static imports, not those that wait for a need. */
-const importsOf = (script: string): string[] => [...script.matchAll(/(?:^|[;\n}])\s*import\s*(?:[\w${}\s,*]+?\s*from\s*)?["']\.\/([\w.$-]+\.js)["']/g)].map(([, name = '']) => `/assets/${name}`);
+const importsOf = (script: string): string[] =>
+  [
+    ...script.matchAll(
+      /(?:^|[;\n}])\s*import\s*(?:[\w${}\s,*]+?\s*from\s*)?["']\.\/([\w.$-]+\.js)["']/g,
+    ),
+  ].map(([, name = '']) => `/assets/${name}`);
 
 describe('a screen', () => {
   let desk: DeskServer;
@@ -41,7 +61,9 @@ describe('a screen', () => {
 
   /** What a document loads at once: what it names, and what that imports in turn. */
   async function firstScripts(html: string): Promise<string[]> {
-    const found = new Set([...html.matchAll(/["'](\/assets\/[\w.$-]+\.js)["']/g)].map(([, path = '']) => path));
+    const found = new Set(
+      [...html.matchAll(/["'](\/assets\/[\w.$-]+\.js)["']/g)].map(([, path = '']) => path),
+    );
     for (const path of found) for (const next of importsOf(await fileOf(path))) found.add(next);
     return [...found];
   }
@@ -60,9 +82,23 @@ describe('a screen', () => {
     const html = await (await visitor.ask(screen)).text();
     pages.set(screen, html);
     const files = await firstScripts(html);
-    const styles = [...new Set([...html.matchAll(/<link[^>]*rel="stylesheet"[^>]*href="([^"]+)"/g)].map(([, path = '']) => path))];
-    const total = async (paths: readonly string[]): Promise<number> => (await Promise.all(paths.map(fileOf))).reduce((sum, text) => sum + zipped(text), 0);
-    return { screen, html: zipped(html), script: await total(files), style: await total(styles), ms: await timed(visitor, screen), files };
+    const styles = [
+      ...new Set(
+        [...html.matchAll(/<link[^>]*rel="stylesheet"[^>]*href="([^"]+)"/g)].map(
+          ([, path = '']) => path,
+        ),
+      ),
+    ];
+    const total = async (paths: readonly string[]): Promise<number> =>
+      (await Promise.all(paths.map(fileOf))).reduce((sum, text) => sum + zipped(text), 0);
+    return {
+      screen,
+      html: zipped(html),
+      script: await total(files),
+      style: await total(styles),
+      ms: await timed(visitor, screen),
+      files,
+    };
   }
 
   beforeAll(async () => {
@@ -71,35 +107,72 @@ describe('a screen', () => {
     await visitor.postJson('/api/auto-trading/start', {});
     weights.push(await weigh(new Visitor(desk.origin), '/login'));
     for (const screen of SCREENS.slice(1)) weights.push(await weigh(visitor, screen));
-    console.table(weights.map(({ screen, html, script, style, ms, files }) => ({ screen, 'ms a document': rounded(ms), 'HTML kB gzip': rounded(html), 'first script kB gzip': rounded(script), files: files.length, 'styles kB gzip': rounded(style) })));
+    console.table(
+      weights.map(({ screen, html, script, style, ms, files }) => ({
+        screen,
+        'ms a document': rounded(ms),
+        'HTML kB gzip': rounded(html),
+        'first script kB gzip': rounded(script),
+        files: files.length,
+        'styles kB gzip': rounded(style),
+      })),
+    );
   }, READY_MS);
   afterAll(() => desk?.stop());
 
   it(`is a document of at most ${DASHBOARD_KB_MAX} kB`, () => {
-    expect(weights.filter(({ html }) => html > DASHBOARD_KB_MAX).map(({ screen, html }) => `${screen}: ${rounded(html)}`)).toEqual([]);
+    expect(
+      weights
+        .filter(({ html }) => html > DASHBOARD_KB_MAX)
+        .map(({ screen, html }) => `${screen}: ${rounded(html)}`),
+    ).toEqual([]);
   });
 
   it(`runs after at most ${SCRIPT_KB_MAX} kB of script`, () => {
     expect(weights.map(({ files }) => files.length).every((count) => count > 3)).toBe(true);
-    expect(weights.filter(({ script }) => script > SCRIPT_KB_MAX).map(({ screen, script }) => `${screen}: ${rounded(script)}`)).toEqual([]);
+    expect(
+      weights
+        .filter(({ script }) => script > SCRIPT_KB_MAX)
+        .map(({ screen, script }) => `${screen}: ${rounded(script)}`),
+    ).toEqual([]);
   });
 
   it('without a chart never hears of the chart library, and with one does not wait for it', async () => {
-    const isLibrary = (text: string): boolean => text.includes('tradingview.com') && text.length > 100_000;
-    for (const { files } of weights) for (const path of files) expect([path, isLibrary(await fileOf(path))]).toEqual([path, false]);
-    const named = weights.filter(({ files }) => files.some((path) => /interactive-chart-[\w-]+\.js/.test(bodies.get(path) ?? '')));
+    const isLibrary = (text: string): boolean =>
+      text.includes('tradingview.com') && text.length > 100_000;
+    for (const { files } of weights)
+      for (const path of files)
+        expect([path, isLibrary(await fileOf(path))]).toEqual([path, false]);
+    const named = weights.filter(({ files }) =>
+      files.some((path) => /interactive-chart-[\w-]+\.js/.test(bodies.get(path) ?? '')),
+    );
     expect(named.map(({ screen }) => screen)).toEqual(['/portfolio']);
-    const [, library = ''] = /(interactive-chart-[\w-]+\.js)/.exec([...bodies.values()].find((text) => text.includes('interactive-chart-')) ?? '') ?? [];
+    const [, library = ''] =
+      /(interactive-chart-[\w-]+\.js)/.exec(
+        [...bodies.values()].find((text) => text.includes('interactive-chart-')) ?? '',
+      ) ?? [];
     expect(isLibrary(await fileOf(`/assets/${library}`))).toBe(true);
   });
 
   it('loads nothing from another host', async () => {
-    const loads = /<(?:script|link|img|source|iframe|use|image)\b[^>]*?\s(?:src|href|srcset|xlink:href)="([^"]*)"/g;
+    const loads =
+      /<(?:script|link|img|source|iframe|use|image)\b[^>]*?\s(?:src|href|srcset|xlink:href)="([^"]*)"/g;
     for (const [screen, html] of pages) {
-      expect([screen, [...html.matchAll(loads)].map(([, address = '']) => address).filter((address) => !/^\/(?!\/)|^#/.test(address))]).toEqual([screen, []]);
+      expect([
+        screen,
+        [...html.matchAll(loads)]
+          .map(([, address = '']) => address)
+          .filter((address) => !/^\/(?!\/)|^#/.test(address)),
+      ]).toEqual([screen, []]);
     }
     const styles = [...bodies].filter(([path]) => path.endsWith('.css'));
     expect(styles.length).toBeGreaterThan(0);
-    for (const [path, css] of styles) expect([path, [...css.matchAll(/url\(([^)]*)\)|@import\s+["']([^"']*)/g)].map(([, one, two]) => (one ?? two ?? '').replace(/["']/g, '')).filter((address) => !/^(\/(?!\/)|data:)/.test(address))]).toEqual([path, []]);
+    for (const [path, css] of styles)
+      expect([
+        path,
+        [...css.matchAll(/url\(([^)]*)\)|@import\s+["']([^"']*)/g)]
+          .map(([, one, two]) => (one ?? two ?? '').replace(/["']/g, ''))
+          .filter((address) => !/^(\/(?!\/)|data:)/.test(address)),
+      ]).toEqual([path, []]);
   });
 });

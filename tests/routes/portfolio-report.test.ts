@@ -22,16 +22,32 @@ describe('the figures', () => {
     expect((await user.post(`trading-positions/${id}/close`)).status).toBe(200);
     // Asked in one breath, so that the desk cannot move between them.
     const told: PerformanceWire = performance(desk.terminal, user.id, 'all');
-    const text = words(portfolioReportFile(desk.terminal, { userId: user.id, username: 'reported' }, Date.UTC(2026, 10, 22, 19, 5, 7), 'UTC').html);
+    const text = words(
+      portfolioReportFile(
+        desk.terminal,
+        { userId: user.id, username: 'reported' },
+        Date.UTC(2026, 10, 22, 19, 5, 7),
+        'UTC',
+      ).html,
+    );
     expect(text).toContain(`Total value ${money(fromDollars(told.current.totalValue))}`);
     expect(text).toContain(`Available cash ${money(fromDollars(told.current.availableCash))}`);
     expect(text).toContain(`which left ${signedMoney(fromDollars(told.current.totalPnL))}`);
     expect(text).toContain('Closed positions, newest first');
-    const { fees, friction } = desk.terminal.db.$client.prepare<[string], { fees: number; friction: number }>(
-      'SELECT sum(fee_mills) AS fees, sum(abs(price_ticks - mid_ticks) * lots * 10) AS friction FROM fill WHERE user_id = ?').get(user.id) ?? { fees: NaN, friction: NaN };
+    const { fees, friction } = desk.terminal.db.$client
+      .prepare<
+        [string],
+        { fees: number; friction: number }
+      >('SELECT sum(fee_mills) AS fees, sum(abs(price_ticks - mid_ticks) * lots * 10) AS friction FROM fill WHERE user_id = ?')
+      .get(user.id) ?? { fees: NaN, friction: NaN };
     expect(fees).toBeGreaterThan(0);
-    expect(text).toContain(`${money(fromDollars(fees / 1000))} fees and ${money(fromDollars(friction / 1000))} spread and slippage`);
-    const idle = words(portfolioReportFile(desk.terminal, { userId: other.id, username: 'bystander' }, 0, 'UTC').html);
+    expect(text).toContain(
+      `${money(fromDollars(fees / 1000))} fees and ${money(fromDollars(friction / 1000))} spread and slippage`,
+    );
+    const idle = words(
+      portfolioReportFile(desk.terminal, { userId: other.id, username: 'bystander' }, 0, 'UTC')
+        .html,
+    );
     expect(idle).toContain('The total value of $25,000.00 is AT the initial $25,000.00.');
     expect(idle).toContain('Nothing was paid');
   });
@@ -40,9 +56,14 @@ describe('the figures', () => {
     const user = await pageUser(desk.terminal, 'downloading');
     const { status, text } = await user.open('/portfolio/report');
     expect([status, text.startsWith('<!DOCTYPE html>')]).toEqual([200, true]);
-    expect((await user.open('/portfolio/report')).toast).toMatchObject({ title: 'Professional Report Exported', variant: 'success' });
+    expect((await user.open('/portfolio/report')).toast).toMatchObject({
+      title: 'Professional Report Exported',
+      variant: 'success',
+    });
     expect((await user.open('/portfolio/report?by=script')).toast).toBeNull();
-    expect((await user.open('/portfolio')).text).toMatch(/<a href="\/portfolio\/report"[^>]*>Export report<\/a>/);
+    expect((await user.open('/portfolio')).text).toMatch(
+      /<a href="\/portfolio\/report"[^>]*>Export report<\/a>/,
+    );
   });
 
   it('lead back to the portfolio, which says so, when there is none', async () => {
@@ -52,7 +73,13 @@ describe('the figures', () => {
     const { status, location, toast } = await user.open('/portfolio/report');
     $client.exec('ALTER TABLE fill_elsewhere RENAME TO fill');
     expect([status, location]).toEqual([303, '/portfolio']);
-    expect(toast).toEqual(expect.objectContaining({ title: 'Export Failed', description: 'Unable to export the report. Please try again.', variant: 'destructive' }));
+    expect(toast).toEqual(
+      expect.objectContaining({
+        title: 'Export Failed',
+        description: 'Unable to export the report. Please try again.',
+        variant: 'destructive',
+      }),
+    );
   });
 });
 
@@ -69,7 +96,9 @@ describe('the download', () => {
     const { status, headers } = await visitor.ask('/portfolio/report');
     expect(status).toBe(200);
     expect(headers.get('Content-Type')).toBe('text/html; charset=utf-8');
-    expect(headers.get('Content-Disposition')).toMatch(/^attachment; filename="Portfolio-Report-\d{4}-\d\d-\d\d-\d\d-\d\d-\d\d\.html"$/);
+    expect(headers.get('Content-Disposition')).toMatch(
+      /^attachment; filename="Portfolio-Report-\d{4}-\d\d-\d\d-\d\d-\d\d-\d\d\.html"$/,
+    );
     expect(headers.get('Cache-Control')).toBe('private, no-store');
     expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
     expect(headers.get('Content-Security-Policy')).toContain("default-src 'none'");
@@ -78,7 +107,11 @@ describe('the download', () => {
   it('wants a session, and takes nothing', async () => {
     const stranger = await new Visitor(desk.origin).ask('/portfolio/report');
     expect([stranger.status, stranger.headers.get('Location')]).toEqual([302, '/login']);
-    const written = await visitor.postForm('/portfolio/report', {}, { Origin: desk.origin, 'Sec-Fetch-Site': 'same-origin' });
+    const written = await visitor.postForm(
+      '/portfolio/report',
+      {},
+      { Origin: desk.origin, 'Sec-Fetch-Site': 'same-origin' },
+    );
     expect([400, 403, 405]).toContain(written.status);
   });
 });

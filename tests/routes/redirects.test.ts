@@ -7,19 +7,91 @@ import { type StandingDesk, type StandingUser, startStandingDesk } from '../supp
 
 const HOST = 'evil.example';
 const STARTS = [
-  '//', '///', '////', '/\\', '\\\\', '\\/', '/\t/', '/\n/', '/\r/', '\t//', ' //', '\u0000//', '/ /', '/./', '/../', '/..//', '/.//', '/%2f', '/%2F%2F', '%2f%2f', '/%5c', '%5C%5C', '/%09/', '/%0a/',
-  '/%252f%252f', '%252f%252f', 'http://', 'https://', 'HTTPS://', 'http:', 'https:', 'http:/', 'https:\\\\', 'ftp://', 'ws://', 'javascript://', 'data:text/html,//', 'vbscript://', 'file://', 'blob:https://',
-  'view-source:http://', 'mailto:x@', '@', ':@', '.', '..', '/@', '/.', '?', '#', '/#//', '/?//', '//user:pass@', 'http://127.0.0.1@', 'http://127.0.0.1.', '\u2044\u2044', '\uff0f\uff0f', '\u3002//', '/\u2028/', '/\u00a0/', ';//', ',//',
+  '//',
+  '///',
+  '////',
+  '/\\',
+  '\\\\',
+  '\\/',
+  '/\t/',
+  '/\n/',
+  '/\r/',
+  '\t//',
+  ' //',
+  '\u0000//',
+  '/ /',
+  '/./',
+  '/../',
+  '/..//',
+  '/.//',
+  '/%2f',
+  '/%2F%2F',
+  '%2f%2f',
+  '/%5c',
+  '%5C%5C',
+  '/%09/',
+  '/%0a/',
+  '/%252f%252f',
+  '%252f%252f',
+  'http://',
+  'https://',
+  'HTTPS://',
+  'http:',
+  'https:',
+  'http:/',
+  'https:\\\\',
+  'ftp://',
+  'ws://',
+  'javascript://',
+  'data:text/html,//',
+  'vbscript://',
+  'file://',
+  'blob:https://',
+  'view-source:http://',
+  'mailto:x@',
+  '@',
+  ':@',
+  '.',
+  '..',
+  '/@',
+  '/.',
+  '?',
+  '#',
+  '/#//',
+  '/?//',
+  '//user:pass@',
+  'http://127.0.0.1@',
+  'http://127.0.0.1.',
+  '\u2044\u2044',
+  '\uff0f\uff0f',
+  '\u3002//',
+  '/\u2028/',
+  '/\u00a0/',
+  ';//',
+  ',//',
 ];
 const ENDS = ['', '/', '/dashboard', '?/dashboard', '#/portfolio', '%23/', '/..%2f', '\\dashboard'];
-const FORMS: readonly string[] = [...new Set([...STARTS.flatMap((start) => ENDS.map((end) => `${start}${HOST}${end}`)), ...PAGES.flatMap((page) => [`${page}@${HOST}`, `${page}.${HOST}`, `${page}\n`, `${page}//${HOST}`, `${page}?x`, `${page}/../..`])])];
+const FORMS: readonly string[] = [
+  ...new Set([
+    ...STARTS.flatMap((start) => ENDS.map((end) => `${start}${HOST}${end}`)),
+    ...PAGES.flatMap((page) => [
+      `${page}@${HOST}`,
+      `${page}.${HOST}`,
+      `${page}\n`,
+      `${page}//${HOST}`,
+      `${page}?x`,
+      `${page}/../..`,
+    ]),
+  ]),
+];
 
 /** Fewer at once than one visitor may have waiting, so that every request is served. */
 const BATCH = 16;
 
 async function inBatches<T, R>(items: readonly T[], ask: (item: T) => Promise<R>): Promise<R[]> {
   const answers: R[] = [];
-  for (let from = 0; from < items.length; from += BATCH) answers.push(...(await Promise.all(items.slice(from, from + BATCH).map(ask))));
+  for (let from = 0; from < items.length; from += BATCH)
+    answers.push(...(await Promise.all(items.slice(from, from + BATCH).map(ask))));
   return answers;
 }
 
@@ -30,7 +102,10 @@ const isOwn = (location: string | null, origin: string): boolean => {
 };
 
 /** Asks for a target as it stands, which no client that knows addresses would send. */
-const rawGet = (origin: string, path: string): Promise<{ status: number; location: string | null }> =>
+const rawGet = (
+  origin: string,
+  path: string,
+): Promise<{ status: number; location: string | null }> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(origin);
     const asked = request({ hostname, port, path, method: 'GET' }, (response) => {
@@ -60,32 +135,64 @@ describe(`${FORMS.length} forms of an address elsewhere`, () => {
     const visitor = new Visitor(desk.origin);
     const answers = await inBatches(FORMS, async (form) => {
       const query = `/login?redirectTo=${encodeURIComponent(form)}`;
-      const [signedIn, signedOut] = await Promise.all([user.visitor.ask(query), visitor.ask(query)]);
-      return { form, location: signedIn.headers.get('Location'), shown: /name="redirectTo" value="([^"]*)"/.exec(await signedOut.text())?.[1] ?? '/' };
+      const [signedIn, signedOut] = await Promise.all([
+        user.visitor.ask(query),
+        visitor.ask(query),
+      ]);
+      return {
+        form,
+        location: signedIn.headers.get('Location'),
+        shown: /name="redirectTo" value="([^"]*)"/.exec(await signedOut.text())?.[1] ?? '/',
+      };
     });
     expect(answers.filter(({ location, shown }) => location !== '/' || shown !== '/')).toEqual([]);
   });
 
   it('lead nowhere after signing in', async () => {
     for (const redirectTo of FORMS.filter((_form, index) => index % 25 === 0)) {
-      const answer = await new Visitor(desk.origin).postForm('/login', { username: USERNAME, password: PASSWORD, redirectTo }, { Origin: desk.origin });
-      expect([redirectTo, answer.status, answer.headers.get('Location')]).toEqual([redirectTo, 303, '/']);
+      const answer = await new Visitor(desk.origin).postForm(
+        '/login',
+        { username: USERNAME, password: PASSWORD, redirectTo },
+        { Origin: desk.origin },
+      );
+      expect([redirectTo, answer.status, answer.headers.get('Location')]).toEqual([
+        redirectTo,
+        303,
+        '/',
+      ]);
     }
   });
 
   it('lead nowhere after a preference', async () => {
     const visitor = new Visitor(desk.origin);
-    const answers = await Promise.all(FORMS.map(async (from) => ({ from, location: (await visitor.postForm('/preferences', { theme: 'dark', from }, { Origin: desk.origin })).headers.get('Location') })));
+    const answers = await Promise.all(
+      FORMS.map(async (from) => ({
+        from,
+        location: (
+          await visitor.postForm('/preferences', { theme: 'dark', from }, { Origin: desk.origin })
+        ).headers.get('Location'),
+      })),
+    );
     // A screen may be led back to with its own harmless query, and nothing else.
-    const isScreen = (location: string | null): boolean => (PAGES as readonly string[]).includes((location ?? '').split('?')[0] ?? '');
-    expect(answers.filter(({ location }) => !isScreen(location) || !isOwn(location, desk.origin))).toEqual([]);
+    const isScreen = (location: string | null): boolean =>
+      (PAGES as readonly string[]).includes((location ?? '').split('?')[0] ?? '');
+    expect(
+      answers.filter(({ location }) => !isScreen(location) || !isOwn(location, desk.origin)),
+    ).toEqual([]);
   });
 
   it('lead nowhere as a path of their own', async () => {
-    const paths = FORMS.filter((form) => form.startsWith('/') && !/[^\x21-\x7e]/.test(form)).flatMap((form) => [form, `${form}?_data=${encodeURIComponent('routes/$')}`]);
+    const paths = FORMS.filter(
+      (form) => form.startsWith('/') && !/[^\x21-\x7e]/.test(form),
+    ).flatMap((form) => [form, `${form}?_data=${encodeURIComponent('routes/$')}`]);
     expect(paths.length).toBeGreaterThan(200);
-    const answers = await inBatches(paths, async (path) => ({ path, ...(await rawGet(desk.origin, path)) }));
-    expect(answers.filter(({ status, location }) => status >= 500 || !isOwn(location, desk.origin))).toEqual([]);
+    const answers = await inBatches(paths, async (path) => ({
+      path,
+      ...(await rawGet(desk.origin, path)),
+    }));
+    expect(
+      answers.filter(({ status, location }) => status >= 500 || !isOwn(location, desk.origin)),
+    ).toEqual([]);
   });
 
   it('while a screen is led back to', async () => {

@@ -9,20 +9,36 @@ import { type DeskServer, USERNAME, Visitor, startDesk } from '../support/desk-s
 import { ROOT } from '../support/source-files';
 
 const CANARIES = {
-  password: 'canary-password-4f7d0c', wrongPassword: 'canary-mistyped-91ab3e', brokerKey: 'canary-broker-key-77c1d2', badKey: 'canary-shapeless-key-5e',
-  cookie: 'canary-cookie-0b8f6a', header: 'canary-header-2c9d5b', query: 'canary-query-88e1f0', masterKey: 'canary-master-key-of-the-settings-aa55', metricsToken: 'canary-metrics-token-6d3',
+  password: 'canary-password-4f7d0c',
+  wrongPassword: 'canary-mistyped-91ab3e',
+  brokerKey: 'canary-broker-key-77c1d2',
+  badKey: 'canary-shapeless-key-5e',
+  cookie: 'canary-cookie-0b8f6a',
+  header: 'canary-header-2c9d5b',
+  query: 'canary-query-88e1f0',
+  masterKey: 'canary-master-key-of-the-settings-aa55',
+  metricsToken: 'canary-metrics-token-6d3',
 };
 const FULL_KEY = `DU4711:${CANARIES.brokerKey}`;
 let desk: DeskServer;
 const answers: string[] = [];
 
 beforeAll(async () => {
-  desk = await startDesk('server.js', { LOG_LEVEL: 'trace', FRONTMONTH_PASSWORD: CANARIES.password, MASTER_KEY: CANARIES.masterKey, METRICS_TOKEN: CANARIES.metricsToken });
+  desk = await startDesk('server.js', {
+    LOG_LEVEL: 'trace',
+    FRONTMONTH_PASSWORD: CANARIES.password,
+    MASTER_KEY: CANARIES.masterKey,
+    METRICS_TOKEN: CANARIES.metricsToken,
+  });
 });
 afterAll(() => desk?.stop());
 
 async function keep(response: Promise<Response>): Promise<number> {
-  const { status, text, headers } = await response.then(async (answer) => ({ status: answer.status, text: await answer.text(), headers: answer.headers }));
+  const { status, text, headers } = await response.then(async (answer) => ({
+    status: answer.status,
+    text: await answer.text(),
+    headers: answer.headers,
+  }));
   answers.push(text, [...headers].filter(([name]) => name !== 'set-cookie').join('\n'));
   return status;
 }
@@ -40,58 +56,168 @@ async function without(table: string, deed: () => Promise<void>): Promise<void> 
 
 async function sendEverywhere(visitor: Visitor): Promise<void> {
   const { wrongPassword, brokerKey, badKey, cookie, header, query } = CANARIES;
-  const odd = { Authorization: `Bearer ${header}`, 'X-Api-Key': header, Referer: `${desk.origin}/?token=${query}`, 'User-Agent': header };
-  await keep(new Visitor(desk.origin).postJson('/api/auth/login', { username: USERNAME, password: wrongPassword }));
-  await keep(new Visitor(desk.origin).postJson('/api/auth/login', { username: wrongPassword, password: wrongPassword }));
-  await keep(new Visitor(desk.origin).postForm(`/login?password=${query}&redirectTo=/${query}`, { username: USERNAME, password: wrongPassword, token: brokerKey }, { Origin: desk.origin }));
+  const odd = {
+    Authorization: `Bearer ${header}`,
+    'X-Api-Key': header,
+    Referer: `${desk.origin}/?token=${query}`,
+    'User-Agent': header,
+  };
+  await keep(
+    new Visitor(desk.origin).postJson('/api/auth/login', {
+      username: USERNAME,
+      password: wrongPassword,
+    }),
+  );
+  await keep(
+    new Visitor(desk.origin).postJson('/api/auth/login', {
+      username: wrongPassword,
+      password: wrongPassword,
+    }),
+  );
+  await keep(
+    new Visitor(desk.origin).postForm(
+      `/login?password=${query}&redirectTo=/${query}`,
+      { username: USERNAME, password: wrongPassword, token: brokerKey },
+      { Origin: desk.origin },
+    ),
+  );
   await keep(visitor.ask(`/?password=${query}`, { headers: odd })); // a page tells its visitor the address that he asked for: only the log is searched for it
-  await keep(visitor.ask(`/api/settings?brokerApiKey=${brokerKey}&cookie=${cookie}`, { headers: odd }));
-  await keep(fetch(`${desk.origin}/`, { redirect: 'manual', headers: { Cookie: `frontmonth=${cookie}; other=${cookie}` } }));
+  await keep(
+    visitor.ask(`/api/settings?brokerApiKey=${brokerKey}&cookie=${cookie}`, { headers: odd }),
+  );
+  await keep(
+    fetch(`${desk.origin}/`, {
+      redirect: 'manual',
+      headers: { Cookie: `frontmonth=${cookie}; other=${cookie}` },
+    }),
+  );
   await keep(fetch(`${desk.origin}/api/settings`, { headers: { Cookie: `frontmonth=${cookie}` } }));
   expect(await keep(visitor.postJson('/api/settings', { brokerApiKey: badKey }, odd))).toBe(400);
-  expect(await keep(visitor.postJson('/api/settings', { riskLevel: brokerKey, apiKey: brokerKey }, odd))).toBe(400);
-  expect(await keep(visitor.postJson('/api/settings', { brokerApiKey: { key: brokerKey } }, odd))).toBe(400);
-  await keep(visitor.ask('/api/settings', { method: 'POST', body: `{"brokerApiKey": "${brokerKey}`, headers: { 'Content-Type': 'application/json' } }));
-  await keep(visitor.ask('/api/settings', { method: 'POST', body: brokerKey, headers: { 'Content-Type': 'text/plain' } }));
-  await keep(visitor.postForm('/api/settings', { brokerApiKey: brokerKey }, { Origin: desk.origin }));
-  await keep(visitor.postForm(`/?intent=${query}`, { intent: brokerKey, csrf: cookie, password: wrongPassword }, { Origin: desk.origin }));
-  await keep(visitor.postForm('/preferences', { theme: brokerKey }, { Origin: 'https://elsewhere.example' }));
-  await keep(visitor.postJson('/api/trading/mode', { mode: 'paper', brokerApiKey: brokerKey, password: wrongPassword }));
-  await keep(visitor.postJson('/api/auto-trading/start', { brokerApiKey: brokerKey, password: wrongPassword }));
-  await keep(visitor.postJson(`/api/trading-positions/${query}/close`, { password: wrongPassword }));
+  expect(
+    await keep(visitor.postJson('/api/settings', { riskLevel: brokerKey, apiKey: brokerKey }, odd)),
+  ).toBe(400);
+  expect(
+    await keep(visitor.postJson('/api/settings', { brokerApiKey: { key: brokerKey } }, odd)),
+  ).toBe(400);
+  await keep(
+    visitor.ask('/api/settings', {
+      method: 'POST',
+      body: `{"brokerApiKey": "${brokerKey}`,
+      headers: { 'Content-Type': 'application/json' },
+    }),
+  );
+  await keep(
+    visitor.ask('/api/settings', {
+      method: 'POST',
+      body: brokerKey,
+      headers: { 'Content-Type': 'text/plain' },
+    }),
+  );
+  await keep(
+    visitor.postForm('/api/settings', { brokerApiKey: brokerKey }, { Origin: desk.origin }),
+  );
+  await keep(
+    visitor.postForm(
+      `/?intent=${query}`,
+      { intent: brokerKey, csrf: cookie, password: wrongPassword },
+      { Origin: desk.origin },
+    ),
+  );
+  await keep(
+    visitor.postForm('/preferences', { theme: brokerKey }, { Origin: 'https://elsewhere.example' }),
+  );
+  await keep(
+    visitor.postJson('/api/trading/mode', {
+      mode: 'paper',
+      brokerApiKey: brokerKey,
+      password: wrongPassword,
+    }),
+  );
+  await keep(
+    visitor.postJson('/api/auto-trading/start', {
+      brokerApiKey: brokerKey,
+      password: wrongPassword,
+    }),
+  );
+  await keep(
+    visitor.postJson(`/api/trading-positions/${query}/close`, { password: wrongPassword }),
+  );
   await keep(visitor.ask('/metrics', { headers: { Authorization: `Bearer ${header}` } }));
-  await keep(visitor.ask('/metrics', { headers: { Authorization: `Bearer ${CANARIES.metricsToken}` } }));
+  await keep(
+    visitor.ask('/metrics', { headers: { Authorization: `Bearer ${CANARIES.metricsToken}` } }),
+  );
 }
 
 /** Every file of the data directory, the ones beside the database and the backups included. */
 function filesOf(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
 }
 
 test('no secret is found in the log, the database, its pages in waiting, a backup, or an answer', async () => {
   const visitor = await new Visitor(desk.origin).signIn(USERNAME, CANARIES.password);
   const sessionId = visitor.cookie('frontmonth') ?? expect.fail('there is a session');
   const { csrf } = await visitor.formFields('/');
-  expect(await keep(visitor.postJson('/api/settings', { brokerApiKey: FULL_KEY, riskLevel: 'aggressive' }, { 'Idempotency-Key': 'first' }))).toBe(200);
+  expect(
+    await keep(
+      visitor.postJson(
+        '/api/settings',
+        { brokerApiKey: FULL_KEY, riskLevel: 'aggressive' },
+        { 'Idempotency-Key': 'first' },
+      ),
+    ),
+  ).toBe(200);
   await sendEverywhere(visitor);
-  await without('broker_key', async () => expect(await keep(visitor.postJson('/api/settings', { brokerApiKey: FULL_KEY }))).toBe(500));
+  await without('broker_key', async () =>
+    expect(await keep(visitor.postJson('/api/settings', { brokerApiKey: FULL_KEY }))).toBe(500),
+  );
   await without('session', async () => {
     expect(await keep(visitor.ask(`/?password=${CANARIES.query}`))).toBe(500);
     expect(await keep(visitor.ask('/api/trading-positions'))).toBe(500);
   });
   expect(existsSync(join(desk.dataDir, 'frontmonth.db-wal'))).toBe(true);
-  execFileSync(process.execPath, [join(ROOT, 'build', 'programs', 'backup.js'), '--data-dir', desk.dataDir], { encoding: 'utf8' });
+  execFileSync(
+    process.execPath,
+    [join(ROOT, 'build', 'programs', 'backup.js'), '--data-dir', desk.dataDir],
+    { encoding: 'utf8' },
+  );
   const files = filesOf(desk.dataDir);
   expect(files.filter((file) => /backups.frontmonth-.*\.db$/.test(file))).toHaveLength(1);
 
   const log = desk.output();
-  for (const wanted of ['"route":"/api/settings"', '"status":500', 'no such table', 'a broker key was changed']) expect(log).toContain(wanted);
-  const kept = files.map((file) => [file.slice(desk.dataDir.length), readFileSync(file).toString('latin1')] as const);
-  const hits = (secrets: Readonly<Record<string, string>>, among: readonly (readonly [string, string])[]): string[] =>
-    among.flatMap(([place, text]) => Object.entries(secrets).filter(([, secret]) => text.includes(secret)).map(([name]) => `${name} in ${place}`));
+  for (const wanted of [
+    '"route":"/api/settings"',
+    '"status":500',
+    'no such table',
+    'a broker key was changed',
+  ])
+    expect(log).toContain(wanted);
+  const kept = files.map(
+    (file) => [file.slice(desk.dataDir.length), readFileSync(file).toString('latin1')] as const,
+  );
+  const hits = (
+    secrets: Readonly<Record<string, string>>,
+    among: readonly (readonly [string, string])[],
+  ): string[] =>
+    among.flatMap(([place, text]) =>
+      Object.entries(secrets)
+        .filter(([, secret]) => text.includes(secret))
+        .map(([name]) => `${name} in ${place}`),
+    );
   expect(hits({ ...CANARIES, sessionId }, [['the log', log], ...kept])).toEqual([]);
   expect(hits({ csrf }, [['the log', log]])).toEqual([]);
   const { password, brokerKey, masterKey, metricsToken, cookie } = CANARIES;
-  expect(hits({ password, brokerKey, masterKey, metricsToken, cookie, sessionId }, answers.map((text, at) => [`answer ${at}: ${text.slice(0, 80)}`, text]))).toEqual([]);
-  expect(log.split('\n').filter((line) => line.startsWith('{')).every((line) => typeof (JSON.parse(line) as { level: unknown }).level === 'number')).toBe(true);
+  expect(
+    hits(
+      { password, brokerKey, masterKey, metricsToken, cookie, sessionId },
+      answers.map((text, at) => [`answer ${at}: ${text.slice(0, 80)}`, text]),
+    ),
+  ).toEqual([]);
+  expect(
+    log
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .every((line) => typeof (JSON.parse(line) as { level: unknown }).level === 'number'),
+  ).toBe(true);
 });

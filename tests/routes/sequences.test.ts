@@ -12,7 +12,8 @@ beforeAll(async () => {
 afterAll(() => desk?.close());
 
 const newUser = (): Promise<ApiUser> => desk.user(`caller-${(count += 1)}`);
-const status = async (user: ApiUser): Promise<Row> => (await user.get('auto-trading/status')).body as Row;
+const status = async (user: ApiUser): Promise<Row> =>
+  (await user.get('auto-trading/status')).body as Row;
 
 /** Sends a call that has to be granted. */
 async function granted(user: ApiUser, path: string, body?: object): Promise<Row> {
@@ -22,7 +23,8 @@ async function granted(user: ApiUser, path: string, body?: object): Promise<Row>
 }
 
 const toggleAll = async (user: ApiUser, enabled: boolean): Promise<void> => {
-  for (const commodity of COMMODITY_KEYS) await granted(user, 'auto-trading/toggle-commodity', { commodity, enabled });
+  for (const commodity of COMMODITY_KEYS)
+    await granted(user, 'auto-trading/toggle-commodity', { commodity, enabled });
 };
 
 it('RUN ALL, STOP ALL and CLOSE ALL work as the calls of old in their order', async () => {
@@ -30,11 +32,19 @@ it('RUN ALL, STOP ALL and CLOSE ALL work as the calls of old in their order', as
   await granted(user, 'auto-trading/fix-user-mapping');
   await granted(user, 'auto-trading/start');
   await toggleAll(user, true);
-  expect(await status(user)).toMatchObject({ globalActive: true, isActive: true, activeCommodities: [...COMMODITY_KEYS] });
+  expect(await status(user)).toMatchObject({
+    globalActive: true,
+    isActive: true,
+    activeCommodities: [...COMMODITY_KEYS],
+  });
 
   await toggleAll(user, false);
   await granted(user, 'auto-trading/stop');
-  expect(await status(user)).toMatchObject({ globalActive: false, isActive: false, activeCommodities: [] });
+  expect(await status(user)).toMatchObject({
+    globalActive: false,
+    isActive: false,
+    activeCommodities: [],
+  });
 
   await granted(user, 'auto-trading/start');
   const id = await desk.buyGas(user);
@@ -42,23 +52,49 @@ it('RUN ALL, STOP ALL and CLOSE ALL work as the calls of old in their order', as
   await granted(user, 'auto-trading/stop');
   expect((await granted(user, 'trading-positions/close-all'))['closedPositions']).toContain(id);
   expect(await status(user)).toMatchObject({ globalActive: false, isActive: false });
-  expect(((await user.get('trading-positions')).body as Row[]).map((row) => row['status'])).not.toContain('ACTIVE');
+  expect(
+    ((await user.get('trading-positions')).body as Row[]).map((row) => row['status']),
+  ).not.toContain('ACTIVE');
 });
 
 it('after a single close every list tells the same, and the commodity is off', async () => {
   const user = await newUser();
   const id = await desk.buyGas(user);
-  for (const commodity of ['natural-gas', 'wheat']) await granted(user, 'auto-trading/start', { commodity });
+  for (const commodity of ['natural-gas', 'wheat'])
+    await granted(user, 'auto-trading/start', { commodity });
   const { position } = (await granted(user, `trading-positions/${id}/close`)) as { position: Row };
   expect(await status(user)).toMatchObject({ commodities: { 'natural-gas': false, wheat: true } });
   // What a page of old sends then finds it done.
-  await granted(user, 'auto-trading/toggle-commodity', { commodity: 'natural-gas', enabled: false });
-  const [recent, closed] = await Promise.all(['trading-positions', 'closed-positions'].map(async (path) => ((await user.get(path)).body as Row[]).find((row) => row['id'] === id)));
-  for (const row of [recent, closed]) expect(row).toMatchObject({ status: 'CLOSED', exitPrice: position['exitPrice'], realizedPnl: position['realizedPnl'], closedDate: position['closedDate'] });
-  const performance = (await user.get('portfolio-performance?timeframe=all')).body as { current: Row; stats: Row };
-  expect(performance).toMatchObject({ current: { totalPositions: 0, unrealizedPnL: 0 }, stats: { completedTrades: 1 } });
+  await granted(user, 'auto-trading/toggle-commodity', {
+    commodity: 'natural-gas',
+    enabled: false,
+  });
+  const [recent, closed] = await Promise.all(
+    ['trading-positions', 'closed-positions'].map(async (path) =>
+      ((await user.get(path)).body as Row[]).find((row) => row['id'] === id),
+    ),
+  );
+  for (const row of [recent, closed])
+    expect(row).toMatchObject({
+      status: 'CLOSED',
+      exitPrice: position['exitPrice'],
+      realizedPnl: position['realizedPnl'],
+      closedDate: position['closedDate'],
+    });
+  const performance = (await user.get('portfolio-performance?timeframe=all')).body as {
+    current: Row;
+    stats: Row;
+  };
+  expect(performance).toMatchObject({
+    current: { totalPositions: 0, unrealizedPnL: 0 },
+    stats: { completedTrades: 1 },
+  });
   // The next valuation is of a book that holds nothing and is worth what the performance says.
-  await expect.poll(async () => ((await user.get('portfolio-snapshots')).body as Row[]).at(-1), { timeout: 30_000 }).toMatchObject({ positions: 0, unrealized: 0, value: performance.current['totalValue'] });
+  await expect
+    .poll(async () => ((await user.get('portfolio-snapshots')).body as Row[]).at(-1), {
+      timeout: 30_000,
+    })
+    .toMatchObject({ positions: 0, unrealized: 0, value: performance.current['totalValue'] });
 });
 
 it('signing out ends the session for calls as well', async () => {

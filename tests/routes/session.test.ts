@@ -24,15 +24,31 @@ describe('a cookie', () => {
     id = createSession(db, createUser(db, 'ann', 'hash', 0).id, Date.now());
   });
   afterAll(() => closeDatabase(db));
-  const isAccepted = (value: string): boolean => readSession(db, `frontmonth=${value}`, Date.now()) !== null;
+  const isAccepted = (value: string): boolean =>
+    readSession(db, `frontmonth=${value}`, Date.now()) !== null;
 
   it(`that was changed is no cookie: ${TAMPERED} ways, none accepted`, () => {
     expect(isAccepted(id)).toBe(true);
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     const changed = new Set<string>();
-    for (let at = 0; at < id.length; at += 1) for (const letter of letters) changed.add(`${id.slice(0, at)}${letter}${id.slice(at + 1)}`);
-    for (let length = 0; length < id.length; length += 1) changed.add(id.slice(0, length)).add(id.slice(length)).add(`${id}${id.slice(0, length)}`);
-    for (const odd of [id.toUpperCase(), id.toLowerCase(), `"${id}"x`, `${id}%00`, `${id}\u0000`, `${id} `.trimEnd() + '=', encodeURIComponent(`${id}/`), `../${id}`]) changed.add(odd);
+    for (let at = 0; at < id.length; at += 1)
+      for (const letter of letters) changed.add(`${id.slice(0, at)}${letter}${id.slice(at + 1)}`);
+    for (let length = 0; length < id.length; length += 1)
+      changed
+        .add(id.slice(0, length))
+        .add(id.slice(length))
+        .add(`${id}${id.slice(0, length)}`);
+    for (const odd of [
+      id.toUpperCase(),
+      id.toLowerCase(),
+      `"${id}"x`,
+      `${id}%00`,
+      `${id}\u0000`,
+      `${id} `.trimEnd() + '=',
+      encodeURIComponent(`${id}/`),
+      `../${id}`,
+    ])
+      changed.add(odd);
     const hash = createHash('sha256').update(id).digest();
     changed.add(hash.toString('hex')).add(hash.toString('base64url')).add(hash.toString('base64'));
     while (changed.size < TAMPERED + 1) changed.add(randomBytes(32).toString('base64url'));
@@ -42,7 +58,17 @@ describe('a cookie', () => {
   });
 
   it('is the first of its name, and no other name will do', () => {
-    for (const header of [`Frontmonth=${id}`, `frontmonth2=${id}`, `frontmonth=x; frontmonth=${id}`, `a=frontmonth=${id}`, `__Host-frontmonth=${id}`, id, '', 'frontmonth', 'frontmonth=']) {
+    for (const header of [
+      `Frontmonth=${id}`,
+      `frontmonth2=${id}`,
+      `frontmonth=x; frontmonth=${id}`,
+      `a=frontmonth=${id}`,
+      `__Host-frontmonth=${id}`,
+      id,
+      '',
+      'frontmonth',
+      'frontmonth=',
+    ]) {
       expect([header, readSession(db, header, Date.now())]).toEqual([header, null]);
     }
     expect(readSession(db, `theme=dark; frontmonth=${id}; other=1`, Date.now())).not.toBeNull();
@@ -52,7 +78,8 @@ describe('a cookie', () => {
     const { idleMs, ageMsMax } = sessionLimits();
     const bornMs = Date.now();
     const other = createSession(db, createUser(db, 'bob', 'hash', 0).id, bornMs);
-    const at = (ms: number): boolean => readSession(db, `frontmonth=${other}`, bornMs + ms) !== null;
+    const at = (ms: number): boolean =>
+      readSession(db, `frontmonth=${other}`, bornMs + ms) !== null;
     expect([idleMs, ageMsMax]).toEqual([8 * HOUR_MS, 24 * HOUR_MS]);
     expect([at(idleMs - 1), at(idleMs)]).toEqual([true, false]);
     db.$client.prepare('UPDATE session SET active_ms = ?').run(bornMs + ageMsMax);
@@ -70,24 +97,44 @@ describe('a session of the desk', () => {
   afterAll(() => desk?.stop());
 
   const activeMs = (sessionId: string): number =>
-    desk.db.$client.prepare<[string], number>('SELECT active_ms FROM session WHERE id_hash = ?').pluck().get(createHash('sha256').update(sessionId).digest('hex')) ?? 0;
+    desk.db.$client
+      .prepare<[string], number>('SELECT active_ms FROM session WHERE id_hash = ?')
+      .pluck()
+      .get(createHash('sha256').update(sessionId).digest('hex')) ?? 0;
   const setActive = (sessionId: string, ms: number): void =>
-    void desk.db.$client.prepare('UPDATE session SET active_ms = ? WHERE id_hash = ?').run(ms, createHash('sha256').update(sessionId).digest('hex'));
-  const check = async (sessionId: string): Promise<number> => (await new Visitor(desk.origin).carry('frontmonth', sessionId).ask('/api/auth/check')).status;
+    void desk.db.$client
+      .prepare('UPDATE session SET active_ms = ? WHERE id_hash = ?')
+      .run(ms, createHash('sha256').update(sessionId).digest('hex'));
+  const check = async (sessionId: string): Promise<number> =>
+    (await new Visitor(desk.origin).carry('frontmonth', sessionId).ask('/api/auth/check')).status;
 
   it('never has an id that a visitor brought along', async () => {
     const planted = randomBytes(32).toString('base64url');
     for (const signIn of [
-      (visitor: Visitor) => visitor.postJson('/api/auth/login', { username: USERNAME, password: PASSWORD }),
-      (visitor: Visitor) => visitor.postForm('/login', { username: USERNAME, password: PASSWORD }, { Origin: desk.origin }),
+      (visitor: Visitor) =>
+        visitor.postJson('/api/auth/login', { username: USERNAME, password: PASSWORD }),
+      (visitor: Visitor) =>
+        visitor.postForm(
+          '/login',
+          { username: USERNAME, password: PASSWORD },
+          { Origin: desk.origin },
+        ),
     ]) {
       const visitor = new Visitor(desk.origin).carry('frontmonth', planted);
       expect((await signIn(visitor)).status).toBeLessThan(400);
       const first = visitor.cookie('frontmonth') ?? '';
-      expect([first === planted, await check(first), await check(planted)]).toEqual([false, 200, 401]);
+      expect([first === planted, await check(first), await check(planted)]).toEqual([
+        false,
+        200,
+        401,
+      ]);
       expect((await signIn(visitor)).status).toBeLessThan(400);
       const second = visitor.cookie('frontmonth') ?? '';
-      expect([second === first, await check(second), await check(first)]).toEqual([false, 200, 401]);
+      expect([second === first, await check(second), await check(first)]).toEqual([
+        false,
+        200,
+        401,
+      ]);
     }
   });
 
@@ -102,7 +149,13 @@ describe('a session of the desk', () => {
       expect((await signOut(visitor)).status).toBeLessThan(400);
       expect([visitor.cookie('frontmonth'), await check(id)]).toEqual([undefined, 401]);
       expect((await new Visitor(desk.origin).carry('frontmonth', id).ask('/')).status).toBe(302);
-      expect((await new Visitor(desk.origin).carry('frontmonth', id).postJson('/api/auto-trading/start', {})).status).toBe(401);
+      expect(
+        (
+          await new Visitor(desk.origin)
+            .carry('frontmonth', id)
+            .postJson('/api/auto-trading/start', {})
+        ).status,
+      ).toBe(401);
     }
     expect(await check(user.sessionId)).toBe(200);
   });
@@ -110,8 +163,15 @@ describe('a session of the desk', () => {
   it('is not kept alive by anything that polls', async () => {
     const hourAgo = Date.now() - HOUR_MS;
     const polls = [
-      ...API_CALLS.filter(({ method }) => method === 'GET').map(({ path }) => ({ path: `/api/${path}`, page: '/' })),
-      ...Object.entries(ROUTE_ROWS).filter(([, { kind }]) => kind === 'page' || kind === 'layout').flatMap(([id, { paths }]) => paths.map((page) => ({ path: `${page}?_data=${encodeURIComponent(id)}`, page }))),
+      ...API_CALLS.filter(({ method }) => method === 'GET').map(({ path }) => ({
+        path: `/api/${path}`,
+        page: '/',
+      })),
+      ...Object.entries(ROUTE_ROWS)
+        .filter(([, { kind }]) => kind === 'page' || kind === 'layout')
+        .flatMap(([id, { paths }]) =>
+          paths.map((page) => ({ path: `${page}?_data=${encodeURIComponent(id)}`, page })),
+        ),
     ];
     const extended: string[] = [];
     for (const { path, page } of polls) {
@@ -124,11 +184,17 @@ describe('a session of the desk', () => {
   });
 
   it('is kept alive by going to a page and by writing', async () => {
-    const from = (path: string, more: Record<string, string> = {}) => ({ headers: { Referer: `${desk.origin}${path}`, ...more } });
+    const from = (path: string, more: Record<string, string> = {}) => ({
+      headers: { Referer: `${desk.origin}${path}`, ...more },
+    });
     const data = `/?_data=${encodeURIComponent('routes/_terminal.(dashboard)')}`;
     const acts = [
-      () => user.visitor.ask('/'), () => user.visitor.ask('/dashboard', from('/')), () => user.visitor.ask('/', from('/', { 'Sec-Fetch-User': '?1' })), () => user.visitor.ask(data, from('/portfolio')),
-      () => user.visitor.ask('/?confirm=close-all', from('/')), () => user.visitor.postJson('/api/auto-trading/stop', {}),
+      () => user.visitor.ask('/'),
+      () => user.visitor.ask('/dashboard', from('/')),
+      () => user.visitor.ask('/', from('/', { 'Sec-Fetch-User': '?1' })),
+      () => user.visitor.ask(data, from('/portfolio')),
+      () => user.visitor.ask('/?confirm=close-all', from('/')),
+      () => user.visitor.postJson('/api/auto-trading/stop', {}),
     ];
     for (const act of acts) {
       setActive(user.sessionId, Date.now() - HOUR_MS);

@@ -3,24 +3,45 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DeskServer, type ServerKind, Visitor, startDesk } from '../support/desk-server';
 
 const SCREENS = {
-  '/': 'Trading Dashboard', '/dashboard': 'Trading Dashboard', '/weather': 'Weather Analysis', '/correlations': 'Correlations', '/institutional': 'Institutional',
-  '/radar': 'Weather Radar', '/notifications': 'Notifications', '/backtest': 'Backtest', '/signals': 'AI Signals', '/what-if': 'What if', '/model-card': 'Model Card', '/commands': 'Commands',
+  '/': 'Trading Dashboard',
+  '/dashboard': 'Trading Dashboard',
+  '/weather': 'Weather Analysis',
+  '/correlations': 'Correlations',
+  '/institutional': 'Institutional',
+  '/radar': 'Weather Radar',
+  '/notifications': 'Notifications',
+  '/backtest': 'Backtest',
+  '/signals': 'AI Signals',
+  '/what-if': 'What if',
+  '/model-card': 'Model Card',
+  '/commands': 'Commands',
 } as const;
 
 /** Texts of the links that say they are where one is, in one of the page's navigations. */
 function current(page: string, navigation: 'Main' | 'Menu'): string[] {
   const [, after = ''] = page.split(`<nav aria-label="${navigation}"`);
   const [list = ''] = after.split('</nav>');
-  return [...list.matchAll(/<a aria-current="page"[^>]*>.*?<\/svg>([^<]+)<\/a>|<a [^>]*aria-current="page"[^>]*>.*?<\/svg>([^<]+)<\/a>/g)].map(([, one, other]) => one ?? other ?? '');
+  return [
+    ...list.matchAll(
+      /<a aria-current="page"[^>]*>.*?<\/svg>([^<]+)<\/a>|<a [^>]*aria-current="page"[^>]*>.*?<\/svg>([^<]+)<\/a>/g,
+    ),
+  ].map(([, one, other]) => one ?? other ?? '');
 }
 const titleOf = (page: string): string => /<title>([^<]*)<\/title>/.exec(page)?.[1] ?? '';
-const toastOf = (page: string): string => /<div role="(?:status|alert)"><div[^>]*data-toast[^>]*>(.*?)<\/div><(?:a|button)/.exec(page)?.[1]?.replace(/<[^>]+>/g, ' ') ?? '';
+const toastOf = (page: string): string =>
+  /<div role="(?:status|alert)"><div[^>]*data-toast[^>]*>(.*?)<\/div><(?:a|button)/
+    .exec(page)?.[1]
+    ?.replace(/<[^>]+>/g, ' ') ?? '';
 
 describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
   let desk: DeskServer;
   let visitor: Visitor;
   const read = async (path: string): Promise<string> => (await visitor.ask(path)).text();
-  const status = async () => (await (await visitor.ask('/api/auto-trading/status')).json()) as { isActive: boolean; activeCommodities: string[] };
+  const status = async () =>
+    (await (await visitor.ask('/api/auto-trading/status')).json()) as {
+      isActive: boolean;
+      activeCommodities: string[];
+    };
 
   beforeAll(async () => {
     desk = await startDesk(kind);
@@ -31,12 +52,35 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
   it('every screen says its mode, its name, where one is, and what can be reached', async () => {
     for (const [path, name] of Object.entries(SCREENS)) {
       const page = await read(path);
-      expect([path, [...page.matchAll(/<h1/g)].length, page.includes(`<h1>${name}</h1>`)]).toEqual([path, 1, true]);
-      expect(titleOf(page)).toBe(`SIMULATION \u00b7 ${name === 'Trading Dashboard' ? 'Dashboard' : name} \u00b7 Frontmonth`);
-      const inSidebar = ['Trading Dashboard', 'Weather Analysis', 'Correlations', 'Institutional', 'AI Signals', 'Model Card', 'Backtest'].filter((entry) => entry === name);
+      expect([path, [...page.matchAll(/<h1/g)].length, page.includes(`<h1>${name}</h1>`)]).toEqual([
+        path,
+        1,
+        true,
+      ]);
+      expect(titleOf(page)).toBe(
+        `SIMULATION \u00b7 ${name === 'Trading Dashboard' ? 'Dashboard' : name} \u00b7 Frontmonth`,
+      );
+      const inSidebar = [
+        'Trading Dashboard',
+        'Weather Analysis',
+        'Correlations',
+        'Institutional',
+        'AI Signals',
+        'Model Card',
+        'Backtest',
+      ].filter((entry) => entry === name);
       expect([path, current(page, 'Main')]).toEqual([path, inSidebar]);
-      for (const landmark of ['<header', '<main id="main"', '<aside', '<nav aria-label="Main"', 'href="#main"']) expect([path, landmark, page.includes(landmark)]).toEqual([path, landmark, true]);
-      expect(page.indexOf('EMERGENCY STOP')).toBeLessThan(page.indexOf('aria-label="Frontmonth, to the dashboard"'));
+      for (const landmark of [
+        '<header',
+        '<main id="main"',
+        '<aside',
+        '<nav aria-label="Main"',
+        'href="#main"',
+      ])
+        expect([path, landmark, page.includes(landmark)]).toEqual([path, landmark, true]);
+      expect(page.indexOf('EMERGENCY STOP')).toBeLessThan(
+        page.indexOf('aria-label="Frontmonth, to the dashboard"'),
+      );
       expect(page).toContain('Simulated market, no orders leave this machine');
     }
   });
@@ -49,14 +93,18 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
   });
 
   it('the avatar is two letters of the name in upper case', async () => {
-    expect(await read('/weather')).toMatch(/<span class="[^"]*avatar[^"]*" aria-hidden="true">TR<\/span>/);
+    expect(await read('/weather')).toMatch(
+      /<span class="[^"]*avatar[^"]*" aria-hidden="true">TR<\/span>/,
+    );
   });
 
   it('Online is said where orders are taken and prices come, and of what age they are', async () => {
     for (let page = await read('/radar'); ; page = await read('/radar')) {
       if (page.includes('Prices are being brought up to date.')) continue;
       expect(page).toMatch(/aria-live="polite"[^>]*><span[^>]*><\/span>Online<\/p>/);
-      expect(page).toMatch(/Last update <!-- -->\s*<time[^>]*dateTime="\d{4}-\d\d-\d\dT|Last update (?:<!-- -->)?<time[^>]*datetime="\d{4}-/i);
+      expect(page).toMatch(
+        /Last update <!-- -->\s*<time[^>]*dateTime="\d{4}-\d\d-\d\dT|Last update (?:<!-- -->)?<time[^>]*datetime="\d{4}-/i,
+      );
       break;
     }
   });
@@ -67,12 +115,18 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
     expect((await status()).activeCommodities).toHaveLength(10);
     expect((await visitor.ask('/emergency-stop')).status).toBe(404);
     expect((await status()).isActive).toBe(true);
-    const response = await visitor.postForm('/emergency-stop', { csrf, from: '/notifications' }, { Origin: desk.origin });
+    const response = await visitor.postForm(
+      '/emergency-stop',
+      { csrf, from: '/notifications' },
+      { Origin: desk.origin },
+    );
     expect([response.status, response.headers.get('Location')]).toEqual([303, '/notifications']);
     expect(await status()).toMatchObject({ isActive: false, globalActive: false });
     const page = await read('/notifications');
     expect(page).toContain('role="alert"');
-    expect(toastOf(page)).toMatch(/Emergency stop: no new entries.*SIMULATION: 10 commodities stopped/);
+    expect(toastOf(page)).toMatch(
+      /Emergency stop: no new entries.*SIMULATION: 10 commodities stopped/,
+    );
     expect(page).toMatch(/<strong>EMERGENCY STOP<\/strong>/);
     expect(toastOf(await read('/notifications'))).toBe('');
   });
@@ -80,16 +134,22 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
   it('a page that was kept stops what was started since, with its old token and key', async () => {
     const old = await visitor.formFields('/');
     const fields = { csrf: old.csrf, key: 'kept-page:emergency-stop', from: '/' };
-    expect((await visitor.postForm('/emergency-stop', fields, { Origin: desk.origin })).status).toBe(303);
+    expect(
+      (await visitor.postForm('/emergency-stop', fields, { Origin: desk.origin })).status,
+    ).toBe(303);
     await visitor.signIn();
     await visitor.postJson('/api/auto-trading/start', { commodity: 'corn' });
-    expect((await visitor.postForm('/emergency-stop', fields, { Origin: desk.origin })).status).toBe(303);
+    expect(
+      (await visitor.postForm('/emergency-stop', fields, { Origin: desk.origin })).status,
+    ).toBe(303);
     expect((await status()).isActive).toBe(false);
   });
 
   it('another site, a stranger without proof and a visitor without a session stop nothing', async () => {
     await visitor.postJson('/api/auto-trading/start', { commodity: 'corn' });
-    expect((await visitor.postForm('/emergency-stop', {}, { Origin: 'https://evil.example' })).status).toBe(403);
+    expect(
+      (await visitor.postForm('/emergency-stop', {}, { Origin: 'https://evil.example' })).status,
+    ).toBe(403);
     expect((await visitor.postForm('/emergency-stop', { csrf: 'x'.repeat(43) })).status).toBe(403);
     const stranger = new Visitor(desk.origin);
     const turned = await stranger.postForm('/emergency-stop', {}, { Origin: desk.origin });
@@ -101,28 +161,67 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
 
   it('a preference leads back to the screen with its question, and nowhere else', async () => {
     const fresh = new Visitor(desk.origin);
-    const chosen = await fresh.postForm('/preferences', { live: 'off', from: '/?commodity=corn' }, { Origin: desk.origin });
+    const chosen = await fresh.postForm(
+      '/preferences',
+      { live: 'off', from: '/?commodity=corn' },
+      { Origin: desk.origin },
+    );
     expect([chosen.status, chosen.headers.get('Location')]).toEqual([303, '/?commodity=corn']);
     await fresh.signIn();
     const page = await (await fresh.ask('/weather')).text();
-    expect(page).toMatch(/name="live"[^>]*aria-pressed="true"[^>]*value="off"|name="live"[^>]*value="off"[^>]*aria-pressed="true"|aria-pressed="true"[^>]*name="live" value="off"/);
-    expect((await fresh.postForm('/preferences', { scale: 'safe', from: '/radar' }, { Origin: desk.origin })).headers.get('Location')).toBe('/radar');
-    const chosenScale = /<button[^>]*aria-pressed="true"[^>]*value="safe"|<button[^>]*value="safe"[^>]*aria-pressed="true"/;
-    const fillsOf = (html: string): string[] => [...html.matchAll(/<use [^>]*fill="([^"]+)"/g)].map(([, fill]) => fill ?? '');
+    expect(page).toMatch(
+      /name="live"[^>]*aria-pressed="true"[^>]*value="off"|name="live"[^>]*value="off"[^>]*aria-pressed="true"|aria-pressed="true"[^>]*name="live" value="off"/,
+    );
+    expect(
+      (
+        await fresh.postForm(
+          '/preferences',
+          { scale: 'safe', from: '/radar' },
+          { Origin: desk.origin },
+        )
+      ).headers.get('Location'),
+    ).toBe('/radar');
+    const chosenScale =
+      /<button[^>]*aria-pressed="true"[^>]*value="safe"|<button[^>]*value="safe"[^>]*aria-pressed="true"/;
+    const fillsOf = (html: string): string[] =>
+      [...html.matchAll(/<use [^>]*fill="([^"]+)"/g)].map(([, fill]) => fill ?? '');
     const [usual, safe] = [await read('/'), await (await fresh.ask('/')).text()];
     expect([chosenScale.test(usual), chosenScale.test(safe)]).toEqual([false, true]);
     expect(fillsOf(safe).length).toBeGreaterThan(40);
     expect(fillsOf(safe)).not.toEqual(fillsOf(usual));
-    for (const from of ['//evil.example', 'https://evil.example/', '/logout', '/?a=\r\nSet-Cookie: x', '/nowhere?x=1', '/?next=//evil.example']) {
-      const answer = await fresh.postForm('/preferences', { theme: 'light', from }, { Origin: desk.origin });
+    for (const from of [
+      '//evil.example',
+      'https://evil.example/',
+      '/logout',
+      '/?a=\r\nSet-Cookie: x',
+      '/nowhere?x=1',
+      '/?next=//evil.example',
+    ]) {
+      const answer = await fresh.postForm(
+        '/preferences',
+        { theme: 'light', from },
+        { Origin: desk.origin },
+      );
       expect([from, answer.status, answer.headers.get('Location')]).toEqual([from, 303, '/']);
     }
-    expect((await fresh.postForm('/preferences', { live: 'maybe' }, { Origin: desk.origin })).status).toBe(400);
-    expect((await fresh.postForm('/preferences', { scale: 'loud' }, { Origin: desk.origin })).status).toBe(400);
+    expect(
+      (await fresh.postForm('/preferences', { live: 'maybe' }, { Origin: desk.origin })).status,
+    ).toBe(400);
+    expect(
+      (await fresh.postForm('/preferences', { scale: 'loud' }, { Origin: desk.origin })).status,
+    ).toBe(400);
   });
 
   it('the log of another user is not there, whatever is asked', async () => {
-    for (const question of ['', '?before=1', '?before=0', '?before=-5', '?before=1e9', "?before=1' OR 1=1", '?before=999999999999999']) {
+    for (const question of [
+      '',
+      '?before=1',
+      '?before=0',
+      '?before=-5',
+      '?before=1e9',
+      "?before=1' OR 1=1",
+      '?before=999999999999999',
+    ]) {
       const answer = await visitor.ask(`/notifications${question.replaceAll(' ', '%20')}`);
       expect([question, answer.status]).toEqual([question, 200]);
     }
@@ -131,8 +230,11 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
 
   it('the emergency stop is never slowed down', async () => {
     const { csrf } = await visitor.formFields('/');
-    const post = (path: string, fields: Record<string, string>) => visitor.postForm(path, fields, { Origin: desk.origin });
-    const floods = await Promise.all(Array.from({ length: 210 }, () => post('/preferences', { theme: 'dark', from: '/' })));
+    const post = (path: string, fields: Record<string, string>) =>
+      visitor.postForm(path, fields, { Origin: desk.origin });
+    const floods = await Promise.all(
+      Array.from({ length: 210 }, () => post('/preferences', { theme: 'dark', from: '/' })),
+    );
     expect(floods.some((answer) => answer.status === 429)).toBe(true);
     expect((await post('/emergency-stop', { csrf, from: '/' })).status).toBe(303);
   });

@@ -12,23 +12,51 @@ beforeAll(async () => {
 afterAll(() => desk?.stop());
 
 const user = (...args: string[]): string =>
-  execFileSync(process.execPath, [join(ROOT, 'build', 'programs', 'user.js'), ...args, '--data-dir', desk.dataDir, '--json'], { encoding: 'utf8' });
+  execFileSync(
+    process.execPath,
+    [join(ROOT, 'build', 'programs', 'user.js'), ...args, '--data-dir', desk.dataDir, '--json'],
+    { encoding: 'utf8' },
+  );
 
 describe('signing in', () => {
   it('answers the same whatever was wrong', async () => {
     user('add', 'former');
     user('disable', 'former');
-    for (const [username, password] of [[USERNAME, 'wrong-password'], ['nobody', PASSWORD], ['former', PASSWORD], ["' OR 1=1 --", 'x'], [USERNAME, 'x'.repeat(2000)]] as const) {
-      const response = await new Visitor(desk.origin).postJson('/api/auth/login', { username, password });
-      expect([username, response.status, await response.json(), response.headers.getSetCookie()]).toEqual([username, 401, { success: false, error: 'Invalid credentials' }, []]);
+    for (const [username, password] of [
+      [USERNAME, 'wrong-password'],
+      ['nobody', PASSWORD],
+      ['former', PASSWORD],
+      ["' OR 1=1 --", 'x'],
+      [USERNAME, 'x'.repeat(2000)],
+    ] as const) {
+      const response = await new Visitor(desk.origin).postJson('/api/auth/login', {
+        username,
+        password,
+      });
+      expect([
+        username,
+        response.status,
+        await response.json(),
+        response.headers.getSetCookie(),
+      ]).toEqual([username, 401, { success: false, error: 'Invalid credentials' }, []]);
     }
   });
 
   it('wants both fields', async () => {
-    for (const body of [{}, { username: USERNAME }, { password: PASSWORD }, { username: '', password: '' }, { username: 1, password: [] }]) {
+    for (const body of [
+      {},
+      { username: USERNAME },
+      { password: PASSWORD },
+      { username: '', password: '' },
+      { username: 1, password: [] },
+    ]) {
       expect((await new Visitor(desk.origin).postJson('/api/auth/login', body)).status).toBe(400);
     }
-    const page = await new Visitor(desk.origin).postForm('/login', { username: 'a' }, { Origin: desk.origin });
+    const page = await new Visitor(desk.origin).postForm(
+      '/login',
+      { username: 'a' },
+      { Origin: desk.origin },
+    );
     expect(page.status).toBe(400);
     expect(await page.text()).toContain('Enter a password');
   });
@@ -38,24 +66,54 @@ describe('signing in', () => {
     const first = visitor.cookie('frontmonth');
     await visitor.signIn();
     expect(visitor.cookie('frontmonth')).not.toBe(first);
-    const replay = await fetch(`${desk.origin}/api/auth/check`, { headers: { Cookie: `frontmonth=${first ?? ''}` } });
+    const replay = await fetch(`${desk.origin}/api/auth/check`, {
+      headers: { Cookie: `frontmonth=${first ?? ''}` },
+    });
     expect(replay.status).toBe(401);
   });
 
   it('sets a cookie that no script and no other site can use', async () => {
-    const response = await new Visitor(desk.origin).postJson('/api/auth/login', { username: USERNAME.toUpperCase(), password: PASSWORD });
+    const response = await new Visitor(desk.origin).postJson('/api/auth/login', {
+      username: USERNAME.toUpperCase(),
+      password: PASSWORD,
+    });
     const [cookie = ''] = response.headers.getSetCookie();
-    expect(cookie).toMatch(/^frontmonth=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=86400$/);
+    expect(cookie).toMatch(
+      /^frontmonth=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=86400$/,
+    );
     expect(await response.json()).toMatchObject({ success: true, user: { username: USERNAME } });
   });
 
   it('leads back only to the screens', async () => {
-    const places = ['//evil.example', '/\\evil.example', 'https://evil.example', '/login', '/logout', '/api/settings', '/%2f%2fevil.example', '\t//evil.example', '/dashboard@evil.example', ''];
+    const places = [
+      '//evil.example',
+      '/\\evil.example',
+      'https://evil.example',
+      '/login',
+      '/logout',
+      '/api/settings',
+      '/%2f%2fevil.example',
+      '\t//evil.example',
+      '/dashboard@evil.example',
+      '',
+    ];
     for (const redirectTo of places) {
-      const response = await new Visitor(desk.origin).postForm('/login', { username: USERNAME, password: PASSWORD, redirectTo }, { Origin: desk.origin });
-      expect([redirectTo, response.status, response.headers.get('Location')]).toEqual([redirectTo, 303, '/']);
+      const response = await new Visitor(desk.origin).postForm(
+        '/login',
+        { username: USERNAME, password: PASSWORD, redirectTo },
+        { Origin: desk.origin },
+      );
+      expect([redirectTo, response.status, response.headers.get('Location')]).toEqual([
+        redirectTo,
+        303,
+        '/',
+      ]);
     }
-    const response = await new Visitor(desk.origin).postForm('/login', { username: USERNAME, password: PASSWORD, redirectTo: '/portfolio' }, { Origin: desk.origin });
+    const response = await new Visitor(desk.origin).postForm(
+      '/login',
+      { username: USERNAME, password: PASSWORD, redirectTo: '/portfolio' },
+      { Origin: desk.origin },
+    );
     expect(response.headers.get('Location')).toBe('/portfolio');
   });
 
@@ -63,8 +121,14 @@ describe('signing in', () => {
     const visitor = await new Visitor(desk.origin).signIn();
     const device = visitor.cookie('frontmonth-device') ?? '';
     expect(device).toMatch(/^[\w-]+\.[\w-]{22}\.\d+\.[\w-]{43}$/);
-    const response = await visitor.postForm('/login', { username: USERNAME, password: PASSWORD }, { Origin: desk.origin });
-    const line = response.headers.getSetCookie().find((cookie) => cookie.startsWith('frontmonth-device='));
+    const response = await visitor.postForm(
+      '/login',
+      { username: USERNAME, password: PASSWORD },
+      { Origin: desk.origin },
+    );
+    const line = response.headers
+      .getSetCookie()
+      .find((cookie) => cookie.startsWith('frontmonth-device='));
     expect(line).toMatch(/; Path=\/; HttpOnly; SameSite=Lax; Max-Age=34560000$/);
     expect(line).not.toContain(device);
   });
@@ -73,13 +137,24 @@ describe('signing in', () => {
     const owner = await new Visitor(desk.origin).signIn();
     let isOver = false;
     const guessers = Array.from({ length: 20 }, async () => {
-      while (!isOver) await new Visitor(desk.origin).postJson('/api/auth/login', { username: USERNAME, password: 'wrong-password' });
+      while (!isOver)
+        await new Visitor(desk.origin).postJson('/api/auth/login', {
+          username: USERNAME,
+          password: 'wrong-password',
+        });
     });
     const known: number[] = [];
-    for (let sign = 0; sign < 20; sign += 1) known.push((await owner.postJson('/api/auth/login', { username: USERNAME, password: PASSWORD })).status);
+    for (let sign = 0; sign < 20; sign += 1)
+      known.push(
+        (await owner.postJson('/api/auth/login', { username: USERNAME, password: PASSWORD }))
+          .status,
+      );
     isOver = true;
     await Promise.all(guessers);
-    const stranger = await new Visitor(desk.origin).postJson('/api/auth/login', { username: USERNAME, password: PASSWORD });
+    const stranger = await new Visitor(desk.origin).postJson('/api/auth/login', {
+      username: USERNAME,
+      password: PASSWORD,
+    });
     expect([known, stranger.status]).toEqual([Array.from({ length: 20 }, () => 200), 200]);
   });
 
@@ -88,7 +163,14 @@ describe('signing in', () => {
   });
 
   it('lets a short line wait and sends the rest away', async () => {
-    const attempts = await Promise.all(Array.from({ length: 40 }, () => new Visitor(desk.origin).postJson('/api/auth/login', { username: USERNAME, password: PASSWORD })));
+    const attempts = await Promise.all(
+      Array.from({ length: 40 }, () =>
+        new Visitor(desk.origin).postJson('/api/auth/login', {
+          username: USERNAME,
+          password: PASSWORD,
+        }),
+      ),
+    );
     const statuses = attempts.map(({ status }) => status);
     expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(17);
@@ -102,8 +184,15 @@ describe('a session', () => {
     const visitor = await new Visitor(desk.origin).signIn();
     const id = visitor.cookie('frontmonth') ?? '';
     const response = await visitor.postForm('/logout', await visitor.formFields('/'));
-    expect([response.status, response.headers.get('Location'), visitor.cookie('frontmonth')]).toEqual([303, '/login', undefined]);
-    expect((await fetch(`${desk.origin}/api/auth/check`, { headers: { Cookie: `frontmonth=${id}` } })).status).toBe(401);
+    expect([
+      response.status,
+      response.headers.get('Location'),
+      visitor.cookie('frontmonth'),
+    ]).toEqual([303, '/login', undefined]);
+    expect(
+      (await fetch(`${desk.origin}/api/auth/check`, { headers: { Cookie: `frontmonth=${id}` } }))
+        .status,
+    ).toBe(401);
     const page = await (await visitor.ask('/login')).text();
     expect(page).toContain('Logging out...');
     expect(await (await visitor.ask('/login')).text()).not.toContain('Logging out...');
@@ -119,27 +208,44 @@ describe('a session', () => {
 
   it('is not made by guessing', async () => {
     for (const id of ['', 'a', 'a'.repeat(43), '../../etc/passwd', "x' OR '1'='1"]) {
-      expect((await fetch(`${desk.origin}/api/auth/check`, { headers: { Cookie: `frontmonth=${id}` } })).status).toBe(401);
+      expect(
+        (await fetch(`${desk.origin}/api/auth/check`, { headers: { Cookie: `frontmonth=${id}` } }))
+          .status,
+      ).toBe(401);
     }
   });
 });
 
 describe('behind a proxy', () => {
   const guess = (origin: string, forwardedFor: string): Promise<Response> =>
-    new Visitor(origin).postJson('/api/auth/login', { username: 'guessed', password: 'wrong-password' }, { 'X-Forwarded-For': forwardedFor });
+    new Visitor(origin).postJson(
+      '/api/auth/login',
+      { username: 'guessed', password: 'wrong-password' },
+      { 'X-Forwarded-For': forwardedFor },
+    );
 
   it('an address is limited by itself, and a header of a stranger is ignored', async () => {
     const proxied = await startDesk('server.js', { TRUSTED_PROXIES: '127.0.0.1' });
     try {
       const statuses: number[] = [];
-      for (let nth = 0; nth < 51; nth += 1) statuses.push((await guess(proxied.origin, `198.51.100.${nth}, 203.0.113.9`)).status);
+      for (let nth = 0; nth < 51; nth += 1)
+        statuses.push((await guess(proxied.origin, `198.51.100.${nth}, 203.0.113.9`)).status);
       expect(statuses).toEqual([...Array.from({ length: 50 }, () => 401), 429]);
       expect((await guess(proxied.origin, '203.0.113.10')).status).toBe(401);
-      expect((await fetch(`${proxied.origin}/metrics`, { headers: { 'X-Forwarded-For': '127.0.0.1, 203.0.113.9' } })).status).toBe(401);
+      expect(
+        (
+          await fetch(`${proxied.origin}/metrics`, {
+            headers: { 'X-Forwarded-For': '127.0.0.1, 203.0.113.9' },
+          })
+        ).status,
+      ).toBe(401);
       expect((await fetch(`${proxied.origin}/metrics`)).status).toBe(200);
     } finally {
       await proxied.stop();
     }
-    expect((await fetch(`${desk.origin}/metrics`, { headers: { 'X-Forwarded-For': '203.0.113.9' } })).status).toBe(200);
+    expect(
+      (await fetch(`${desk.origin}/metrics`, { headers: { 'X-Forwarded-For': '203.0.113.9' } }))
+        .status,
+    ).toBe(200);
   });
 });

@@ -8,7 +8,8 @@ import { spokenAt, tellDesk } from '../support/opinions';
 import { type PageUser, pageUser, words } from '../support/page-desk';
 
 const LISTS = ['ai-trading-signals', 'trading-signals'] as const;
-const NONE = 'A history has no forecasts, reports and series that networks could read, so that none speaks of it.';
+const NONE =
+  'A history has no forecasts, reports and series that networks could read, so that none speaks of it.';
 let desk: ApiDesk;
 let user: ApiUser;
 let reader: PageUser;
@@ -20,12 +21,18 @@ beforeAll(async () => {
 });
 afterAll(() => desk?.close());
 
-const rowsOf = async (path: string): Promise<SignalWire[]> => (await user.get(path)).body as SignalWire[];
-const ledger = async (): Promise<SignalLedgerWire> => (await user.get('signal-ledger')).body as SignalLedgerWire;
+const rowsOf = async (path: string): Promise<SignalWire[]> =>
+  (await user.get(path)).body as SignalWire[];
+const ledger = async (): Promise<SignalLedgerWire> =>
+  (await user.get('signal-ledger')).body as SignalLedgerWire;
 
 /** Tells the desk one opinion of every chain that it has prices of. */
 function tellAll(): void {
-  tellDesk(desk.terminal, 'simulated', (atMs) => SPEAKERS.map(({ spec, chain }) => spokenAt(atMs, { network: spec.id, chain, instrumentId: chain })));
+  tellDesk(desk.terminal, 'simulated', (atMs) =>
+    SPEAKERS.map(({ spec, chain }) =>
+      spokenAt(atMs, { network: spec.id, chain, instrumentId: chain }),
+    ),
+  );
 }
 
 describe('before a network has spoken', () => {
@@ -34,7 +41,9 @@ describe('before a network has spoken', () => {
       const { body, headers } = await user.get(path);
       expect([body, headers.get('X-Empty-Reason')]).toEqual([[], NONE]);
     }
-    expect(words((await reader.open('/signals')).text)).toContain(`No signal is in force. ${NONE} No signal has been scored yet`);
+    expect(words((await reader.open('/signals')).text)).toContain(
+      `No signal is in force. ${NONE} No signal has been scored yet`,
+    );
     const dashboard = words((await reader.open('/')).text);
     expect(dashboard.match(/Analyzing market conditions\.\.\./g)).toHaveLength(10);
     expect(dashboard).toContain('Auto Signals N/A no network has given a signal yet');
@@ -49,18 +58,27 @@ describe('signals in force', () => {
     expect(await rowsOf('trading-signals')).toEqual(rows);
     for (const key of COMMODITY_KEYS) {
       for (const text of COMMODITIES[key].signalMatches) {
-        const found = rows.filter(({ region, symbol }) => region.includes(text) || symbol.includes(text));
+        const found = rows.filter(
+          ({ region, symbol }) => region.includes(text) || symbol.includes(text),
+        );
         expect([text, found.map(({ commodity }) => commodity)]).toEqual([text, [key]]);
       }
     }
     const gas = rows.find(({ commodity }) => commodity === 'natural-gas');
-    expect(gas).toMatchObject({ region: 'Henry Hub', symbol: 'NG-HENRY HUB', network: 'GasNet', chanceUp: 0.6, market: 'simulated' });
+    expect(gas).toMatchObject({
+      region: 'Henry Hub',
+      symbol: 'NG-HENRY HUB',
+      network: 'GasNet',
+      chanceUp: 0.6,
+      market: 'simulated',
+    });
     for (const row of rows) {
       expect(['BUY', 'SELL', 'HOLD']).toContain(row.signal);
       expect(row.confidence).toBeGreaterThanOrEqual(0.5);
       expect(row.confidence).toBeLessThanOrEqual(0.98);
       expect(Date.parse(row.expiresAt) - Date.parse(row.asOf)).toBe(86_400_000);
-      if (!row.hasSkill) expect([row.signal, row.confidence, row.targetPrice]).toEqual(['HOLD', 0.5, row.price]);
+      if (!row.hasSkill)
+        expect([row.signal, row.confidence, row.targetPrice]).toEqual(['HOLD', 0.5, row.price]);
     }
   });
 

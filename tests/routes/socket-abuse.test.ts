@@ -24,8 +24,12 @@ describe('under server.js', () => {
   });
   afterAll(() => desk?.stop());
 
-  const metric = async (name: string): Promise<number> => Number(new RegExp(`^${name} (\\d+)`, 'm').exec(await (await visitor.ask('/metrics')).text())?.[1]);
-  const memoryMb = async (): Promise<number> => (await metric('process_resident_memory_bytes')) / 2 ** 20;
+  const metric = async (name: string): Promise<number> =>
+    Number(
+      new RegExp(`^${name} (\\d+)`, 'm').exec(await (await visitor.ask('/metrics')).text())?.[1],
+    );
+  const memoryMb = async (): Promise<number> =>
+    (await metric('process_resident_memory_bytes')) / 2 ** 20;
 
   /** Sends so many, some at a time; counts what each kind was answered with. */
   async function sendMany(total: number): Promise<Map<string, number>> {
@@ -37,19 +41,32 @@ describe('under server.js', () => {
       while (next < total) {
         const from = next / BAD_EACH;
         next += BAD_EACH;
-        const frames = Array.from({ length: BAD_EACH }, (_, index) => kinds[(from + index * 5) % kinds.length] ?? none);
-        const answer = await sendBad(desk.origin, signedIn, Buffer.concat(frames.map(([, make]) => make())));
+        const frames = Array.from(
+          { length: BAD_EACH },
+          (_, index) => kinds[(from + index * 5) % kinds.length] ?? none,
+        );
+        const answer = await sendBad(
+          desk.origin,
+          signedIn,
+          Buffer.concat(frames.map(([, make]) => make())),
+        );
         const [name] = frames[0] ?? none;
         seen.set(name, (seen.get(name) ?? 0) + (answer.startsWith('HTTP/1.1 101 ') ? 1 : 0));
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => worker(index < 8 ? cookie : '')));
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, (_, index) => worker(index < 8 ? cookie : '')),
+    );
     return seen;
   }
 
   it(`${BAD} broken frames break nothing, and a well-behaved client is served all the while`, async () => {
-    const { user } = (await (await visitor.ask('/api/auth/check')).json()) as { user: { id: string } };
-    const healthy = await (await SocketClient.open(desk.origin, { Cookie: cookie })).signIn(user.id);
+    const { user } = (await (await visitor.ask('/api/auth/check')).json()) as {
+      user: { id: string };
+    };
+    const healthy = await (
+      await SocketClient.open(desk.origin, { Cookie: cookie })
+    ).signIn(user.id);
     await sendMany(2_000);
     const before = await memoryMb();
     const seen = await sendMany(BAD);
@@ -63,7 +80,10 @@ describe('under server.js', () => {
   }, 180_000);
 
   it('any bytes instead of a request are answered and forgotten', async () => {
-    for (let i = 0; i < 50; i += 1) await Promise.all(Array.from({ length: 10 }, () => sendBytes(desk.origin, randomBytes(1 + ((i * 37) % 900)))));
+    for (let i = 0; i < 50; i += 1)
+      await Promise.all(
+        Array.from({ length: 10 }, () => sendBytes(desk.origin, randomBytes(1 + ((i * 37) % 900)))),
+      );
     expect((await visitor.ask('/readyz')).status).toBe(200);
     expect(desk.output()).not.toMatch(/uncaught|unhandled|"level":[56]0/i);
   });
@@ -80,23 +100,54 @@ describe('200 clients of which 50 do not read', () => {
   it('cost little memory, are cut, and hold nobody up', async () => {
     let made = 0;
     const source = {
-      bundlesOf: (userId: string) => [{ name: 'a', key: String((made += 1)), messages: [Buffer.from(JSON.stringify({ type: 'A', made, payload: userId.startsWith('mixed') ? long : '' }))], isRepeated: false }],
+      bundlesOf: (userId: string) => [
+        {
+          name: 'a',
+          key: String((made += 1)),
+          messages: [
+            Buffer.from(
+              JSON.stringify({ type: 'A', made, payload: userId.startsWith('mixed') ? long : '' }),
+            ),
+          ],
+          isRepeated: false,
+        },
+      ],
     };
-    const { hub, origin, ends, connect, close } = await openHub(source, { paceMs: 40, stallMs: 300, skipBytes, perUser: 20 });
-    const raw = Array.from({ length: STALLED / 2 }, (_, index) => rawSocket(origin, cookieOf(mixedUser(index)).Cookie));
-    for (const [index, socket] of raw.entries()) socket.write(textFrame({ type: 'authenticate', userId: mixedUser(index) }));
-    const paused = await Promise.all(Array.from({ length: STALLED / 2 }, (_, index) => connect(mixedUser(index))));
+    const { hub, origin, ends, connect, close } = await openHub(source, {
+      paceMs: 40,
+      stallMs: 300,
+      skipBytes,
+      perUser: 20,
+    });
+    const raw = Array.from({ length: STALLED / 2 }, (_, index) =>
+      rawSocket(origin, cookieOf(mixedUser(index)).Cookie),
+    );
+    for (const [index, socket] of raw.entries())
+      socket.write(textFrame({ type: 'authenticate', userId: mixedUser(index) }));
+    const paused = await Promise.all(
+      Array.from({ length: STALLED / 2 }, (_, index) => connect(mixedUser(index))),
+    );
     for (const client of paused) client.ws.pause();
-    const healthy = await Promise.all(Array.from({ length: CLIENTS - STALLED }, (_, index) => connect(index < 10 ? mixedUser(index) : `user-${index % 14}`)));
+    const healthy = await Promise.all(
+      Array.from({ length: CLIENTS - STALLED }, (_, index) =>
+        connect(index < 10 ? mixedUser(index) : `user-${index % 14}`),
+      ),
+    );
     expect(ends).toHaveLength(CLIENTS);
     const waiting: number[] = [];
     const changing = setInterval(() => {
       hub.touch();
       waiting.push(Math.max(...ends.map((end) => end.bufferedAmount)));
     }, 5);
-    await expect.poll(() => ends.filter((end) => end.readyState === end.CLOSED).length, { timeout: 30_000 }).toBe(STALLED);
+    await expect
+      .poll(() => ends.filter((end) => end.readyState === end.CLOSED).length, { timeout: 30_000 })
+      .toBe(STALLED);
     const heard = healthy.map((client) => client.heard.length);
-    await Promise.all(healthy.map((client, index) => client.until(() => client.heard.length >= (heard[index] ?? 0) + 3, 'three more messages')));
+    await Promise.all(
+      healthy.map((client, index) =>
+        client.until(() => client.heard.length >= (heard[index] ?? 0) + 3, 'three more messages'),
+      ),
+    );
     clearInterval(changing);
     expect(Math.max(...waiting)).toBeGreaterThan(skipBytes);
     expect(Math.max(...waiting)).toBeLessThan(skipBytes + 2 * long.length);

@@ -14,7 +14,9 @@ let desk: StandingDesk;
 let users: readonly StandingUser[];
 beforeAll(async () => {
   desk = await startStandingDesk('server.js');
-  users = await Promise.all(Array.from({ length: USERS }, (_, index) => desk.user(`comes-and-goes-${index}`)));
+  users = await Promise.all(
+    Array.from({ length: USERS }, (_, index) => desk.user(`comes-and-goes-${index}`)),
+  );
 });
 afterAll(() => desk?.stop());
 
@@ -43,12 +45,16 @@ async function churn(total: number): Promise<void> {
     while (next < total) {
       const manner = MANNERS[next % MANNERS.length];
       next += 1;
-      const client = await SocketClient.open(desk.origin, { Cookie: `frontmonth=${user.sessionId}` });
+      const client = await SocketClient.open(desk.origin, {
+        Cookie: `frontmonth=${user.sessionId}`,
+      });
       await manner?.(client, user);
       await client.closed;
     }
   };
-  await Promise.all(users.flatMap((user) => Array.from({ length: AT_ONCE_EACH }, () => worker(user))));
+  await Promise.all(
+    users.flatMap((user) => Array.from({ length: AT_ONCE_EACH }, () => worker(user))),
+  );
 }
 
 async function figure(name: string): Promise<number> {
@@ -56,23 +62,29 @@ async function figure(name: string): Promise<number> {
   return Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text ?? '')?.[1]);
 }
 
-const untilNone = (): Promise<void> => expect.poll(() => figure('frontmonth_sockets'), { timeout: 10_000, interval: 100 }).toBe(0);
+const untilNone = (): Promise<void> =>
+  expect.poll(() => figure('frontmonth_sockets'), { timeout: 10_000, interval: 100 }).toBe(0);
 
 it(`${TIMES} that come and go leave no socket, no file and no listener behind`, async () => {
   await churn(200);
   await untilNone();
   const before = await figure('process_open_fds');
-  const held = await SocketClient.open(desk.origin, { Cookie: `frontmonth=${users[0]?.sessionId}` });
+  const held = await SocketClient.open(desk.origin, {
+    Cookie: `frontmonth=${users[0]?.sessionId}`,
+  });
   expect(await figure('frontmonth_sockets')).toBe(1);
   held.end();
   await churn(TIMES);
   await untilNone();
   const after = await figure('process_open_fds');
   // Where the system does not count files, the gauge of sockets has to do.
-  if (process.platform === 'linux') expect([before > 0, after <= before + SPARE_FILES]).toEqual([true, true]);
+  if (process.platform === 'linux')
+    expect([before > 0, after <= before + SPARE_FILES]).toEqual([true, true]);
   // What is registered again and again and never taken away is told by Node itself, on standard error.
   expect(desk.output()).not.toMatch(/MaxListenersExceeded|possible EventEmitter memory leak/i);
-  const late = await (await SocketClient.open(desk.origin, { Cookie: `frontmonth=${users[0]?.sessionId}` })).signIn(users[0]?.id ?? '');
+  const late = await (
+    await SocketClient.open(desk.origin, { Cookie: `frontmonth=${users[0]?.sessionId}` })
+  ).signIn(users[0]?.id ?? '');
   await late.untilType('PORTFOLIO_UPDATE');
   late.end();
 });

@@ -21,14 +21,22 @@ beforeAll(async () => {
 });
 afterAll(() => desk?.close());
 
-const ofType = (client: SocketClient, type: string): readonly Heard[] => client.heard.filter((message) => message.type === type);
-const times = (client: SocketClient, type: string, count: number): Promise<Heard> => client.until(() => ofType(client, type).length >= count, `${count} of ${type}`);
+const ofType = (client: SocketClient, type: string): readonly Heard[] =>
+  client.heard.filter((message) => message.type === type);
+const times = (client: SocketClient, type: string, count: number): Promise<Heard> =>
+  client.until(() => ofType(client, type).length >= count, `${count} of ${type}`);
 
 /** All desks that the client was told, put together as the page does it. */
 function told(client: SocketClient): readonly DeskWire[] {
-  const portfolios = ofType(client, 'PORTFOLIO_UPDATE').map(({ body }) => body as unknown as PortfolioUpdate);
-  const positions = ofType(client, 'POSITION_UPDATE').map(({ body }) => body as unknown as PositionUpdate);
-  return portfolios.flatMap((portfolio, index) => deskOf(portfolio, positions[index] ?? null) ?? []);
+  const portfolios = ofType(client, 'PORTFOLIO_UPDATE').map(
+    ({ body }) => body as unknown as PortfolioUpdate,
+  );
+  const positions = ofType(client, 'POSITION_UPDATE').map(
+    ({ body }) => body as unknown as PositionUpdate,
+  );
+  return portfolios.flatMap(
+    (portfolio, index) => deskOf(portfolio, positions[index] ?? null) ?? [],
+  );
 }
 
 describe('a snapshot', () => {
@@ -39,18 +47,47 @@ describe('a snapshot', () => {
     expect(client.heard[0]?.body).toEqual({ type: 'authenticated', userId: trader.id });
     const body = (type: string) => ofType(client, type)[0]?.body;
     const data = body('PORTFOLIO_UPDATE')?.['data'] as Record<string, unknown>;
-    for (const field of ['currentBalance', 'availableCash', 'totalValue', 'totalPnL', 'unrealizedPnL', 'activePnL']) expect([field, typeof data[field]]).toEqual([field, 'number']);
-    expect(data).toMatchObject({ positionsCount: 1, mode: 'simulation', market: 'simulated', epoch: 1, isHalted: false, initialBalance: 25_000 });
-    expect(body('LATENCY_METRICS')?.['data']).toEqual({ averageLatency: null, jitter: null, packetLoss: null });
+    for (const field of [
+      'currentBalance',
+      'availableCash',
+      'totalValue',
+      'totalPnL',
+      'unrealizedPnL',
+      'activePnL',
+    ])
+      expect([field, typeof data[field]]).toEqual([field, 'number']);
+    expect(data).toMatchObject({
+      positionsCount: 1,
+      mode: 'simulation',
+      market: 'simulated',
+      epoch: 1,
+      isHalted: false,
+      initialBalance: 25_000,
+    });
+    expect(body('LATENCY_METRICS')?.['data']).toEqual({
+      averageLatency: null,
+      jitter: null,
+      packetLoss: null,
+    });
     expect(body('WEATHER_INTELLIGENCE')?.['data']).toEqual({
-      dopplerRadarAnalysis: { confidence: null, precipitationForecast: null }, satelliteImagery: { cropHealthIndex: null },
-      aiPredictions: { naturalGasSpike: { probability: null, targetPrice: null, timeframe: null } }, asOf: null,
-      reason: 'A history has no forecasts, reports and series that networks could read, so that none speaks of it.',
+      dopplerRadarAnalysis: { confidence: null, precipitationForecast: null },
+      satelliteImagery: { cropHealthIndex: null },
+      aiPredictions: { naturalGasSpike: { probability: null, targetPrice: null, timeframe: null } },
+      asOf: null,
+      reason:
+        'A history has no forecasts, reports and series that networks could read, so that none speaks of it.',
     });
     expect(body('REAL_TIME_VAR')?.['data']).toEqual({
-      portfolioVaR95: null, portfolioVaR99: null, individualVaR: { electricity: null, naturalGas: null, agricultural: null, oil: null },
-      stressTestResults: { hurricaneScenario: null, polarVortexScenario: null, droughtScenario: null },
-      weatherSensitivities: [], reason: expect.stringContaining('daily moves'),
+      portfolioVaR95: null,
+      portfolioVaR99: null,
+      individualVaR: { electricity: null, naturalGas: null, agricultural: null, oil: null },
+      stressTestResults: {
+        hurricaneScenario: null,
+        polarVortexScenario: null,
+        droughtScenario: null,
+      },
+      weatherSensitivities: [],
+      reason: expect.stringContaining('daily moves'),
     });
     client.end();
   });
@@ -64,10 +101,12 @@ describe('figures', () => {
     const stop = desk.terminal.onPublish(() => {
       const view = desk.terminal.view(trader.id);
       if (view) made.set(view.asOfSeq, deskWire(desk.terminal, view, trader.id));
-      calls.push(trader.get('trading-positions').then(({ body }) => {
-        const rows = body as readonly PositionWire[];
-        called.set(rows[0]?.asOfSeq ?? -1, rows);
-      }));
+      calls.push(
+        trader.get('trading-positions').then(({ body }) => {
+          const rows = body as readonly PositionWire[];
+          called.set(rows[0]?.asOfSeq ?? -1, rows);
+        }),
+      );
     });
     const client = await (await desk.connect(trader)).signIn(trader.id);
     await times(client, 'POSITION_UPDATE', 12);
@@ -80,12 +119,36 @@ describe('figures', () => {
     for (const wire of known) {
       expect(wire).toMatchObject(made.get(wire.asOfSeq) ?? {});
       expect(wire.positions).toEqual(called.get(wire.asOfSeq));
-      const { currentBalance, totalValue, totalPnL, activePnL, unrealizedPnL, positionsCount, profitablePositions } = wire as unknown as PortfolioUpdate['data'];
+      const {
+        currentBalance,
+        totalValue,
+        totalPnL,
+        activePnL,
+        unrealizedPnL,
+        positionsCount,
+        profitablePositions,
+      } = wire as unknown as PortfolioUpdate['data'];
       const { portfolio } = wire;
-      expect([currentBalance, totalValue, totalPnL, activePnL, unrealizedPnL, positionsCount, profitablePositions]).toEqual([
-        portfolio.accountBalance, portfolio.totalValue, portfolio.totalPnL, portfolio.activePnL, portfolio.unrealizedPnL, portfolio.totalPositions, portfolio.profitablePositions,
+      expect([
+        currentBalance,
+        totalValue,
+        totalPnL,
+        activePnL,
+        unrealizedPnL,
+        positionsCount,
+        profitablePositions,
+      ]).toEqual([
+        portfolio.accountBalance,
+        portfolio.totalValue,
+        portfolio.totalPnL,
+        portfolio.activePnL,
+        portfolio.unrealizedPnL,
+        portfolio.totalPositions,
+        portfolio.profitablePositions,
       ]);
-      expect(wire.positions.map(({ asOfSeq }) => asOfSeq)).toEqual(wire.positions.map(() => wire.asOfSeq));
+      expect(wire.positions.map(({ asOfSeq }) => asOfSeq)).toEqual(
+        wire.positions.map(() => wire.asOfSeq),
+      );
     }
     client.end();
   });
@@ -93,7 +156,9 @@ describe('figures', () => {
   it('always come in pairs of one moment, and never go back', async () => {
     const client = await (await desk.connect(trader)).signIn(trader.id);
     await times(client, 'POSITION_UPDATE', 8);
-    const book = client.heard.filter(({ type }) => type === 'PORTFOLIO_UPDATE' || type === 'POSITION_UPDATE');
+    const book = client.heard.filter(
+      ({ type }) => type === 'PORTFOLIO_UPDATE' || type === 'POSITION_UPDATE',
+    );
     for (let i = 0; i + 1 < book.length; i += 2) {
       expect([book[i]?.type, book[i + 1]?.type]).toEqual(['PORTFOLIO_UPDATE', 'POSITION_UPDATE']);
       expect(book[i]?.body['asOfSeq']).toBe(book[i + 1]?.body['asOfSeq']);
@@ -111,15 +176,27 @@ describe('figures', () => {
     await idle.post('auto-trading/start', { commodity: 'corn' });
     await times(client, 'PORTFOLIO_UPDATE', 2);
     const [, second] = told(client);
-    expect([second?.isActive, second?.commodities.find(({ commodity }) => commodity === 'corn')?.isActive]).toEqual([true, true]);
+    expect([
+      second?.isActive,
+      second?.commodities.find(({ commodity }) => commodity === 'corn')?.isActive,
+    ]).toEqual([true, true]);
     client.end();
   });
 
   it('reach every socket of the user, made once for all of them', async () => {
-    const clients = await Promise.all([1, 2, 3].map(async () => (await desk.connect(trader)).signIn(trader.id)));
+    const clients = await Promise.all(
+      [1, 2, 3].map(async () => (await desk.connect(trader)).signIn(trader.id)),
+    );
     await Promise.all(clients.map((client) => times(client, 'POSITION_UPDATE', 6)));
-    const bySeq = clients.map((client) => new Map(ofType(client, 'PORTFOLIO_UPDATE').map(({ body, text }) => [body['asOfSeq'], text])));
-    const shared = [...(bySeq[0]?.keys() ?? [])].filter((seq) => bySeq.every((texts) => texts.has(seq)));
+    const bySeq = clients.map(
+      (client) =>
+        new Map(
+          ofType(client, 'PORTFOLIO_UPDATE').map(({ body, text }) => [body['asOfSeq'], text]),
+        ),
+    );
+    const shared = [...(bySeq[0]?.keys() ?? [])].filter((seq) =>
+      bySeq.every((texts) => texts.has(seq)),
+    );
     expect(shared.length).toBeGreaterThan(0);
     for (const seq of shared) expect(new Set(bySeq.map((texts) => texts.get(seq))).size).toBe(1);
     for (const client of clients) client.end();
@@ -129,7 +206,9 @@ describe('figures', () => {
 describe('latency', () => {
   it('is measured, not made up', async () => {
     const client = await (await desk.connect(trader)).signIn(trader.id);
-    const isMeasured = ({ type, body }: Heard): boolean => type === 'LATENCY_METRICS' && typeof (body['data'] as Record<string, unknown>)['jitter'] === 'number';
+    const isMeasured = ({ type, body }: Heard): boolean =>
+      type === 'LATENCY_METRICS' &&
+      typeof (body['data'] as Record<string, unknown>)['jitter'] === 'number';
     const { body } = await client.until(isMeasured, 'two round trips');
     const { averageLatency, jitter, packetLoss } = body['data'] as Record<string, number>;
     expect(averageLatency).toBeGreaterThan(0);
@@ -143,9 +222,13 @@ describe('latency', () => {
     const deaf = await (await desk.connect(trader)).signIn(trader.id);
     const other = await (await desk.connect(trader)).signIn(trader.id);
     deaf.ws.pause();
-    const isLossy = ({ type, body }: Heard): boolean => type === 'LATENCY_METRICS' && ((body['data'] as Record<string, number>)['packetLoss'] ?? 0) > 0;
+    const isLossy = ({ type, body }: Heard): boolean =>
+      type === 'LATENCY_METRICS' &&
+      ((body['data'] as Record<string, number>)['packetLoss'] ?? 0) > 0;
     await other.until(isLossy, 'a lost ping');
-    await expect.poll(async () => (await openSockets.get()).values[0]?.value, { timeout: 10_000 }).toBe(1);
+    await expect
+      .poll(async () => (await openSockets.get()).values[0]?.value, { timeout: 10_000 })
+      .toBe(1);
     // It reads again only after the server has given it up: what it finds then is the end.
     deaf.ws.resume();
     expect(await deaf.closed).toMatchObject({ code: 1006 });

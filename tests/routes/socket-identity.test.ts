@@ -30,23 +30,46 @@ const types = (client: SocketClient): Set<string> => new Set(client.heard.map(({
 describe('an upgrade', () => {
   it('comes from a program, or from a page of this desk', async () => {
     const { Cookie } = desk.session(bob);
-    for (const origin of [ORIGIN, 'http://localhost:3000']) expect((await upgrade(desk.origin, { Cookie, Origin: origin })).status).toBe(101);
+    for (const origin of [ORIGIN, 'http://localhost:3000'])
+      expect((await upgrade(desk.origin, { Cookie, Origin: origin })).status).toBe(101);
     expect((await upgrade(desk.origin, { Cookie })).status).toBe(101);
     const foreign = [
-      'null', 'http://evil.example', 'https://127.0.0.1:3000', 'http://127.0.0.1', 'http://127.0.0.1:3001', 'http://sub.localhost:3000', 'http://localhost:3000.evil.example',
-      'http://127.0.0.1:3000/', `${ORIGIN}, http://evil.example`, 'HTTP://127.0.0.1:3000', '',
+      'null',
+      'http://evil.example',
+      'https://127.0.0.1:3000',
+      'http://127.0.0.1',
+      'http://127.0.0.1:3001',
+      'http://sub.localhost:3000',
+      'http://localhost:3000.evil.example',
+      'http://127.0.0.1:3000/',
+      `${ORIGIN}, http://evil.example`,
+      'HTTP://127.0.0.1:3000',
+      '',
     ];
     for (const origin of foreign) {
-      const { status, text } = await upgrade(desk.origin, { Cookie, Origin: origin, Host: new URL(ORIGIN).host });
-      expect([origin, status, text]).toEqual([origin, 403, 'This desk answers at http://127.0.0.1:3000, and the request came from another origin.\n']);
+      const { status, text } = await upgrade(desk.origin, {
+        Cookie,
+        Origin: origin,
+        Host: new URL(ORIGIN).host,
+      });
+      expect([origin, status, text]).toEqual([
+        origin,
+        403,
+        'This desk answers at http://127.0.0.1:3000, and the request came from another origin.\n',
+      ]);
     }
   });
 
   it('is for /ws alone, and is answered even when it is none', async () => {
-    for (const path of ['/', '/ws/', '/WS', '//ws', '/api/ws', '/wss', '/%77s']) expect([path, (await upgrade(desk.origin, {}, path)).status]).toEqual([path, 404]);
+    for (const path of ['/', '/ws/', '/WS', '//ws', '/api/ws', '/wss', '/%77s'])
+      expect([path, (await upgrade(desk.origin, {}, path)).status]).toEqual([path, 404]);
     expect((await upgrade(desk.origin, {}, '/ws?userId=1')).status).toBe(101);
-    expect(await upgrade(desk.origin, { 'Sec-WebSocket-Key': 'short' })).toMatchObject({ status: 400 });
-    expect(await upgrade(desk.origin, { 'Sec-WebSocket-Version': '12' })).toMatchObject({ status: 400 });
+    expect(await upgrade(desk.origin, { 'Sec-WebSocket-Key': 'short' })).toMatchObject({
+      status: 400,
+    });
+    expect(await upgrade(desk.origin, { 'Sec-WebSocket-Version': '12' })).toMatchObject({
+      status: 400,
+    });
     expect(await upgrade(desk.origin, { Upgrade: 'h2c' })).toMatchObject({ status: 400 });
   });
 });
@@ -55,16 +78,30 @@ describe('without a session', () => {
   const cookies: readonly (readonly [string, () => string])[] = [
     ['no cookie', () => ''],
     ['a cookie of nobody', () => `frontmonth=${'A'.repeat(43)}`],
-    ['a cookie that was changed', () => desk.session(bob).Cookie.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))],
-    ['a cookie of another name', () => desk.session(bob).Cookie.replace('frontmonth', 'frontmonth2')],
+    [
+      'a cookie that was changed',
+      () => desk.session(bob).Cookie.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+    ],
+    [
+      'a cookie of another name',
+      () => desk.session(bob).Cookie.replace('frontmonth', 'frontmonth2'),
+    ],
     ['a session that is too old', () => desk.session(bob, 2 * DAY_MS).Cookie],
-    ['a session that has ended', () => {
-      const { Cookie } = desk.session(bob);
-      const found = findSession(desk.terminal.db, Cookie.slice('frontmonth='.length), sessionLimits(), Date.now());
-      if (!found) throw new Error('a session that was just made is there');
-      endSession(desk.terminal.db, found.idHash, Date.now());
-      return Cookie;
-    }],
+    [
+      'a session that has ended',
+      () => {
+        const { Cookie } = desk.session(bob);
+        const found = findSession(
+          desk.terminal.db,
+          Cookie.slice('frontmonth='.length),
+          sessionLimits(),
+          Date.now(),
+        );
+        if (!found) throw new Error('a session that was just made is there');
+        endSession(desk.terminal.db, found.idHash, Date.now());
+        return Cookie;
+      },
+    ],
   ];
 
   it.each(cookies)('%s hears that it must sign in, and nothing else', async (_name, cookie) => {
@@ -82,24 +119,69 @@ describe('without a session', () => {
 describe('a session', () => {
   it('hears nothing before it has said who it is', async () => {
     const client = await desk.connect(bob);
-    for (const message of ['', 'x', '{', '[]', 'null', '"authenticate"', '{"type":"PORTFOLIO_UPDATE"}', '{"type":["authenticate"]}', '['.repeat(16_000)]) client.send(message);
+    for (const message of [
+      '',
+      'x',
+      '{',
+      '[]',
+      'null',
+      '"authenticate"',
+      '{"type":"PORTFOLIO_UPDATE"}',
+      '{"type":["authenticate"]}',
+      '['.repeat(16_000),
+    ])
+      client.send(message);
     await client.settled();
-    expect(client.heard.map(({ type }) => type)).toEqual(Array.from({ length: 9 }, () => 'auth_required'));
+    expect(client.heard.map(({ type }) => type)).toEqual(
+      Array.from({ length: 9 }, () => 'auth_required'),
+    );
     client.end();
   });
 
   it('of one user never becomes another, however it asks', async () => {
     const claims: readonly unknown[] = [
-      bob.id, `${bob.id} `, ` ${bob.id}`, bob.id.toUpperCase(), [bob.id], { id: bob.id }, { toString: bob.id }, null, true, 0, -1, 1e308, '', '*', '%', "' OR 1=1 --", `${ann.id}\u0000`, bob.id.slice(0, -1),
+      bob.id,
+      `${bob.id} `,
+      ` ${bob.id}`,
+      bob.id.toUpperCase(),
+      [bob.id],
+      { id: bob.id },
+      { toString: bob.id },
+      null,
+      true,
+      0,
+      -1,
+      1e308,
+      '',
+      '*',
+      '%',
+      "' OR 1=1 --",
+      `${ann.id}\u0000`,
+      bob.id.slice(0, -1),
     ];
-    const extras: readonly object[] = [{}, { user: ann.id }, { session: bob.id }, { data: { userId: bob.id } }, { token: desk.session(bob).Cookie }];
+    const extras: readonly object[] = [
+      {},
+      { user: ann.id },
+      { session: bob.id },
+      { data: { userId: bob.id } },
+      { token: desk.session(bob).Cookie },
+    ];
     const client = await desk.connect(ann);
-    for (let i = 0; i < TRIES; i += 1) client.send({ type: 'authenticate', userId: claims[i % claims.length], ...extras[i % extras.length] });
-    client.send(`{"type":"authenticate","userId":"${ann.id}","__proto__":{"userId":"${bob.id}"},"userId":"${bob.id}"}`);
+    for (let i = 0; i < TRIES; i += 1)
+      client.send({
+        type: 'authenticate',
+        userId: claims[i % claims.length],
+        ...extras[i % extras.length],
+      });
+    client.send(
+      `{"type":"authenticate","userId":"${ann.id}","__proto__":{"userId":"${bob.id}"},"userId":"${bob.id}"}`,
+    );
     await client.settled();
     expect(client.heard).toHaveLength(TRIES + 1);
     expect([...types(client)]).toEqual(['auth_error']);
-    expect(client.heard.some(({ text }) => text.includes(canary) || text.includes(bob.id))).toBe(false);
+    expect(client.heard.some(({ text }) => text.includes(canary) || text.includes(bob.id))).toBe(
+      false,
+    );
     client.end();
   });
 
@@ -114,7 +196,11 @@ describe('a session', () => {
     await client.settled();
     expect(client.heard).toHaveLength(heard);
     client.send({ type: 'authenticate', userId: bob.id });
-    await client.until(({ type, atMs }) => type === 'PORTFOLIO_UPDATE' && atMs > (client.heard[heard]?.atMs ?? Infinity), 'its figures again');
+    await client.until(
+      ({ type, atMs }) =>
+        type === 'PORTFOLIO_UPDATE' && atMs > (client.heard[heard]?.atMs ?? Infinity),
+      'its figures again',
+    );
     client.end();
   });
 
@@ -124,7 +210,9 @@ describe('a session', () => {
     await bobs.until(({ text }) => text.includes(canary), 'its position');
     await published(30);
     await anns.settled();
-    expect(anns.heard.filter(({ type }) => type === 'POSITION_UPDATE').map(({ body }) => body['data'])).toEqual([[]]);
+    expect(
+      anns.heard.filter(({ type }) => type === 'POSITION_UPDATE').map(({ body }) => body['data']),
+    ).toEqual([[]]);
     expect(anns.heard.some(({ text }) => text.includes(canary))).toBe(false);
     for (const client of [anns, bobs]) client.end();
   });
@@ -132,9 +220,14 @@ describe('a session', () => {
   it('hears what was wrong with its claim', async () => {
     const client = await desk.connect(ann);
     client.send({ type: 'authenticate', userId: 7 });
-    expect((await client.untilType('auth_error')).body['message']).toBe('This userId is not the one of the session.');
+    expect((await client.untilType('auth_error')).body['message']).toBe(
+      'This userId is not the one of the session.',
+    );
     client.send({ type: 'authenticate' });
-    await client.until(({ body }) => body['message'] === 'authenticate needs a userId, a text or a number.', 'what is missing');
+    await client.until(
+      ({ body }) => body['message'] === 'authenticate needs a userId, a text or a number.',
+      'what is missing',
+    );
     client.end();
   });
 });
@@ -142,9 +235,16 @@ describe('a session', () => {
 describe('the end of a session', () => {
   it('by signing out ends its sockets within a second, and no others', async () => {
     const cookies = [desk.session(bob), desk.session(bob)];
-    const [one, two, other] = await Promise.all([...cookies, desk.session(ann)].map((headers) => SocketClient.open(desk.origin, headers)));
+    const [one, two, other] = await Promise.all(
+      [...cookies, desk.session(ann)].map((headers) => SocketClient.open(desk.origin, headers)),
+    );
     await Promise.all([one?.signIn(bob.id), two?.signIn(bob.id), other?.signIn(ann.id)]);
-    const found = findSession(desk.terminal.db, cookies[0]?.Cookie.slice('frontmonth='.length) ?? '', sessionLimits(), Date.now());
+    const found = findSession(
+      desk.terminal.db,
+      cookies[0]?.Cookie.slice('frontmonth='.length) ?? '',
+      sessionLimits(),
+      Date.now(),
+    );
     const endedMs = performance.now();
     endSession(desk.terminal.db, found?.idHash ?? '', Date.now());
     const end = await one?.closed;

@@ -12,22 +12,32 @@ describe('under server.js', () => {
   beforeAll(async () => {
     desk = await startDesk('server.js');
     visitor = await new Visitor(desk.origin).signIn();
-    userId = ((await (await visitor.ask('/api/auth/check')).json()) as { user: { id: string } }).user.id;
+    userId = ((await (await visitor.ask('/api/auth/check')).json()) as { user: { id: string } })
+      .user.id;
   });
   afterAll(() => desk?.stop());
 
   const cookie = (who: Visitor = visitor) => ({ Cookie: `frontmonth=${who.cookie('frontmonth')}` });
-  const connect = async (who: Visitor = visitor): Promise<SocketClient> => (await SocketClient.open(desk.origin, cookie(who))).signIn(userId);
+  const connect = async (who: Visitor = visitor): Promise<SocketClient> =>
+    (await SocketClient.open(desk.origin, cookie(who))).signIn(userId);
 
   it('a user has ten sockets, and an eleventh when one of them has closed', async () => {
     const clients = await Promise.all(Array.from({ length: 10 }, () => connect()));
-    expect(await upgrade(desk.origin, cookie())).toEqual({ status: 503, text: 'There are 10 sockets of this user already. Close one first.\n' });
+    expect(await upgrade(desk.origin, cookie())).toEqual({
+      status: 503,
+      text: 'There are 10 sockets of this user already. Close one first.\n',
+    });
     const [first, ...others] = clients;
     first?.ws.close();
     await first?.closed;
     await expect.poll(async () => (await upgrade(desk.origin, cookie())).status).toBe(101);
     for (const client of others) client.end();
-    await expect.poll(async () => /^frontmonth_sockets (\d+)/m.exec(await (await visitor.ask('/metrics')).text())?.[1]).toBe('0');
+    await expect
+      .poll(
+        async () =>
+          /^frontmonth_sockets (\d+)/m.exec(await (await visitor.ask('/metrics')).text())?.[1],
+      )
+      .toBe('0');
   });
 
   it('who talks too much, in bytes, or too long is shown out', async () => {
@@ -65,7 +75,8 @@ describe('under server.js', () => {
     const stoppedMs = performance.now();
     const code = await desk.stop();
     expect([code, performance.now() - stoppedMs < 5_000]).toEqual([0, true]);
-    for (const client of clients.slice(5)) expect(await client.closed).toMatchObject({ code: 1001, reason: 'The desk is ending.' });
+    for (const client of clients.slice(5))
+      expect(await client.closed).toMatchObject({ code: 1001, reason: 'The desk is ending.' });
     for (const client of deaf) client.end();
   });
 });
@@ -80,7 +91,14 @@ describe('a hub', () => {
   };
   /** Says the moment at which it was asked: always new. */
   const clock: BundleSource = {
-    bundlesOf: () => [{ name: 'a', key: String(performance.now()), messages: [Buffer.from(JSON.stringify({ type: 'A', atMs: performance.now() }))], isRepeated: false }],
+    bundlesOf: () => [
+      {
+        name: 'a',
+        key: String(performance.now()),
+        messages: [Buffer.from(JSON.stringify({ type: 'A', atMs: performance.now() }))],
+        isRepeated: false,
+      },
+    ],
   };
 
   it('tells a socket each thing once in its pace, however often it changes and whoever joins', async () => {
@@ -108,7 +126,9 @@ describe('a hub', () => {
     // Six welcomes, and one look a turn for all of them.
     expect(looks).toBeLessThanOrEqual(all.length + (performance.now() - startedMs) / paceMs);
     for (const client of all) {
-      const stamps = client.heard.filter(({ type }) => type === 'A').map(({ body }) => Number(body['atMs']));
+      const stamps = client.heard
+        .filter(({ type }) => type === 'A')
+        .map(({ body }) => Number(body['atMs']));
       const gaps = stamps.slice(1).map((ms, index) => ms - (stamps[index] ?? 0));
       expect(gaps.length).toBeGreaterThan(3);
       // A stamp is made just after the moment that counts, by far less than this.
@@ -119,7 +139,16 @@ describe('a hub', () => {
 
   it('says nothing while nothing changes', async () => {
     let asked = 0;
-    const still: BundleSource = { bundlesOf: () => [{ name: 'a', key: 'same', messages: [Buffer.from(JSON.stringify({ type: 'A', asked: (asked += 1) }))], isRepeated: false }] };
+    const still: BundleSource = {
+      bundlesOf: () => [
+        {
+          name: 'a',
+          key: 'same',
+          messages: [Buffer.from(JSON.stringify({ type: 'A', asked: (asked += 1) }))],
+          isRepeated: false,
+        },
+      ],
+    };
     const { hub, connect } = await hubOf(still, { paceMs: 20 });
     const client = await connect('ann');
     while (asked < 10) {
@@ -127,7 +156,9 @@ describe('a hub', () => {
       await new Promise((resolve) => setImmediate(resolve));
     }
     await client.settled();
-    expect(client.heard.filter(({ type }) => type === 'A').map(({ body }) => body['asked'])).toEqual([1]);
+    expect(
+      client.heard.filter(({ type }) => type === 'A').map(({ body }) => body['asked']),
+    ).toEqual([1]);
     client.end();
   });
 
@@ -137,8 +168,16 @@ describe('a hub', () => {
     const silent = await SocketClient.open(origin, cookieOf('ann'));
     const wrong = await SocketClient.open(origin, cookieOf('ann'));
     wrong.send({ type: 'authenticate', userId: 'bob' });
-    for (const client of [nobody, silent, wrong]) expect(await client.closed).toMatchObject({ code: 4401, reason: 'Not authenticated in time.' });
-    expect([nobody, silent, wrong].map(({ heard }) => heard.map(({ type }) => type))).toEqual([['auth_required'], [], ['auth_error']]);
+    for (const client of [nobody, silent, wrong])
+      expect(await client.closed).toMatchObject({
+        code: 4401,
+        reason: 'Not authenticated in time.',
+      });
+    expect([nobody, silent, wrong].map(({ heard }) => heard.map(({ type }) => type))).toEqual([
+      ['auth_required'],
+      [],
+      ['auth_error'],
+    ]);
   });
 
   it('takes an id as text and as number alike', async () => {
@@ -152,9 +191,11 @@ describe('a hub', () => {
   it('has room for so many, and for fewer without a session', async () => {
     const { origin, hub } = await hubOf(clock, { inAll: 6, nameless: 2, perUser: 3 });
     const clients = [await SocketClient.open(origin), await SocketClient.open(origin)];
-    const status = async (headers: Record<string, string>): Promise<number> => (await upgrade(origin, headers)).status;
+    const status = async (headers: Record<string, string>): Promise<number> =>
+      (await upgrade(origin, headers)).status;
     expect(await status({})).toBe(503);
-    for (const user of ['ann', 'ann', 'ann', 'bob']) clients.push(await SocketClient.open(origin, cookieOf(user)));
+    for (const user of ['ann', 'ann', 'ann', 'bob'])
+      clients.push(await SocketClient.open(origin, cookieOf(user)));
     expect([await status(cookieOf('ann')), await status(cookieOf('cal'))]).toEqual([503, 503]);
     clients[0]?.end();
     await expect.poll(() => hub.fault(null)).toBeNull();

@@ -25,14 +25,20 @@ class WiredPage extends FakeWorld {
   attempts = 0;
   losses = 0;
 
-  constructor(private readonly origin: string, userId: string, private readonly cookie: string) {
+  constructor(
+    private readonly origin: string,
+    userId: string,
+    private readonly cookie: string,
+  ) {
     super(userId);
     this.chance = Math.random();
   }
 
   override open({ onOpen, onText, onClose }: ConnectionEvents): Connection {
     this.attempts += 1;
-    const ws = new WebSocket(`${this.origin.replace(/^http/, 'ws')}/ws`, { headers: { Cookie: this.cookie } });
+    const ws = new WebSocket(`${this.origin.replace(/^http/, 'ws')}/ws`, {
+      headers: { Cookie: this.cookie },
+    });
     ws.on('open', onOpen);
     ws.on('message', (data) => {
       const text = String(data);
@@ -64,11 +70,16 @@ function openPages(dataDir: string, origin: string): WiredPage[] {
   });
 }
 
-const isInPhase = (phase: string) => (page: WiredPage): boolean => page.state?.phase === phase;
+const isInPhase =
+  (phase: string) =>
+  (page: WiredPage): boolean =>
+    page.state?.phase === phase;
 
 /** Waits until so it is of every page. */
 const untilAll = (pages: readonly WiredPage[], isSo: (page: WiredPage) => boolean): Promise<void> =>
-  expect.poll(() => pages.filter((page) => !isSo(page)).length, { timeout: WAIT_MS_MAX, interval: 20 }).toBe(0);
+  expect
+    .poll(() => pages.filter((page) => !isSo(page)).length, { timeout: WAIT_MS_MAX, interval: 20 })
+    .toBe(0);
 
 /** One address for the pages, whichever server is behind it: a port that is let go could be another program's before it is taken again. */
 async function openAddress() {
@@ -84,7 +95,10 @@ async function openAddress() {
   });
   await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void door.close());
-  return { origin: `http://127.0.0.1:${(door.address() as AddressInfo).port}`, leadTo: (next: number | null) => void (port = next) };
+  return {
+    origin: `http://127.0.0.1:${(door.address() as AddressInfo).port}`,
+    leadTo: (next: number | null) => void (port = next),
+  };
 }
 
 async function start(dataDir: string): Promise<{ readonly run: ServerRun; readonly port: number }> {
@@ -122,5 +136,7 @@ it(`${PAGES} pages of ${USERS} users survive a restart of the server, and each i
   for (const page of pages) page.pass(60_000);
   await untilAll(pages, (page) => isInPhase('live')(page) && page.told > 0);
   for (const page of pages) page.pass(3_000);
-  expect(pages.filter(({ attempts, state }) => attempts !== 3 || state?.reloads !== 1 || !state.desk)).toEqual([]);
+  expect(
+    pages.filter(({ attempts, state }) => attempts !== 3 || state?.reloads !== 1 || !state.desk),
+  ).toEqual([]);
 });

@@ -12,22 +12,37 @@ import { pageUsers } from '../support/page-users';
 const users = pageUsers('choosing-user');
 let user: PageUser;
 const newUser = async (): Promise<PageUser> => (user = await users.next());
-const chosenOf = (commodity: CommodityKey): string | null | undefined => users.view().commodities.find((row) => row.commodity === commodity)?.playbookId;
+const chosenOf = (commodity: CommodityKey): string | null | undefined =>
+  users.view().commodities.find((row) => row.commodity === commodity)?.playbookId;
 const listed = (commodity: CommodityKey) => users.desk.terminal.playbooks(commodity);
-const cardOf = (html: string, id: string): string => new RegExp(`<li id="strategy-${id}"[\\s\\S]*?</li>`).exec(html)?.[0] ?? '';
-const choose = (commodity: CommodityKey, playbook: string, chosen = '') => user.press(`/?commodity=${commodity}`, { intent: 'choose', commodity, playbook, chosen });
+const cardOf = (html: string, id: string): string =>
+  new RegExp(`<li id="strategy-${id}"[\\s\\S]*?</li>`).exec(html)?.[0] ?? '';
+const choose = (commodity: CommodityKey, playbook: string, chosen = '') =>
+  user.press(`/?commodity=${commodity}`, { intent: 'choose', commodity, playbook, chosen });
 
 describe('the strategies of a commodity', () => {
   it('are one card each, in the order of the list, with all that a trader may learn', async () => {
     await newUser();
     for (const commodity of COMMODITY_KEYS) {
       const html = (await user.open(`/?commodity=${commodity}`)).text;
-      expect(words(html)).toContain(`${COMMODITIES[commodity].displayName} Strategies (Choose One)`);
-      expect([...html.matchAll(/<li id="strategy-([A-Z0-9_]+)"/g)].map(([, id]) => id)).toEqual(listed(commodity).map(({ id }) => id));
+      expect(words(html)).toContain(
+        `${COMMODITIES[commodity].displayName} Strategies (Choose One)`,
+      );
+      expect([...html.matchAll(/<li id="strategy-([A-Z0-9_]+)"/g)].map(([, id]) => id)).toEqual(
+        listed(commodity).map(({ id }) => id),
+      );
       for (const [place, row] of listed(commodity).entries()) {
         const said = words(cardOf(html, row.id));
         expect(said).toContain(`${place + 1} ${row.name} ${row.id}`);
-        for (const text of [row.description, row.riskLevel, `${row.expectedReturn.low}-${row.expectedReturn.high}%`, row.timeframe, measuredText(measuredOf(commodity, row.id)), ...Object.values(row.text)]) expect(said).toContain(text.replace(/\s+/g, ' '));
+        for (const text of [
+          row.description,
+          row.riskLevel,
+          `${row.expectedReturn.low}-${row.expectedReturn.high}%`,
+          row.timeframe,
+          measuredText(measuredOf(commodity, row.id)),
+          ...Object.values(row.text),
+        ])
+          expect(said).toContain(text.replace(/\s+/g, ' '));
       }
     }
   });
@@ -38,9 +53,15 @@ describe('the strategies of a commodity', () => {
     for (const commodity of COMMODITY_KEYS) {
       const html = (await user.open(`/?commodity=${commodity}`)).text;
       const { market, asOfMs } = users.view();
-      const { rankings, reasoning } = recommendedFor(users.desk.terminal.state().markets[market], commodity, asOfMs);
+      const { rankings, reasoning } = recommendedFor(
+        users.desk.terminal.state().markets[market],
+        commodity,
+        asOfMs,
+      );
       const here = new Set(listed(commodity).map(({ id }) => id));
-      const expected = rankings.filter(({ strategy }) => here.has(strategy)).map(({ strategy, rank }) => `${strategy} ${rank}`);
+      const expected = rankings
+        .filter(({ strategy }) => here.has(strategy))
+        .map(({ strategy, rank }) => `${strategy} ${rank}`);
       const badges = [...here].flatMap((id) => {
         const rank = /AI Pick (?:<!-- -->)?(\d)/.exec(cardOf(html, id))?.[1];
         return rank === undefined ? [] : [`${id} ${rank}`];
@@ -48,7 +69,9 @@ describe('the strategies of a commodity', () => {
       expect(badges.sort(), commodity).toEqual(expected.sort());
       // the figures of the reason may have moved since the page was made
       const wordsOf = (text: string): string => text.replace(/[\d.,]+/g, 'number');
-      expect(wordsOf(words(html)).includes(wordsOf(reasoning)), commodity).toBe(expected.length > 0);
+      expect(wordsOf(words(html)).includes(wordsOf(reasoning)), commodity).toBe(
+        expected.length > 0,
+      );
       ranked.push(...badges);
     }
     expect(ranked.length).toBeGreaterThan(0);
@@ -61,7 +84,10 @@ describe('a card', () => {
     const html = (await user.open('/?commodity=corn')).text;
     for (const { id } of listed('corn')) {
       const isInCatalogue = findPlaybookRow('corn', id) !== null;
-      expect([id, cardOf(html, id).includes(`href="/backtest?mode=corn&amp;playbook=${id}"`)]).toEqual([id, isInCatalogue]);
+      expect([
+        id,
+        cardOf(html, id).includes(`href="/backtest?mode=corn&amp;playbook=${id}"`),
+      ]).toEqual([id, isInCatalogue]);
     }
   });
 });
@@ -72,13 +98,19 @@ describe('a choice', () => {
     const [first, second] = listed('corn');
     if (!first || !second) throw new Error('corn has playbooks');
     const answer = await choose('corn', second.id);
-    expect([answer.status, answer.location, answer.toast?.description]).toEqual([303, `/?commodity=corn#strategy-${second.id}`, expect.stringContaining(`traded by ${second.name}`)]);
+    expect([answer.status, answer.location, answer.toast?.description]).toEqual([
+      303,
+      `/?commodity=corn#strategy-${second.id}`,
+      expect.stringContaining(`traded by ${second.name}`),
+    ]);
     expect(chosenOf('corn')).toBe(second.id);
     const html = (await user.open('/?commodity=corn')).text;
     expect(cardOf(html, second.id)).toContain('aria-pressed="true"');
     expect([...html.matchAll(/name="playbook"[^>]*aria-pressed="true"/g)]).toHaveLength(1);
     expect(words(cardOf(html, second.id))).toContain('Chosen In force');
-    expect((await choose('corn', second.id, second.id)).toast?.title).toBe('Playbook Choice Taken Back');
+    expect((await choose('corn', second.id, second.id)).toast?.title).toBe(
+      'Playbook Choice Taken Back',
+    );
     expect(chosenOf('corn')).toBeNull();
   });
 
@@ -94,9 +126,19 @@ describe('a choice', () => {
     await newUser();
     const [first] = listed('corn');
     const unknown = await choose('corn', 'NO_SUCH_PLAYBOOK');
-    expect([unknown.status, words(unknown.text).includes('Playbook Not Chosen Corn Futures has no playbook NO_SUCH_PLAYBOOK.')]).toEqual([400, true]);
+    expect([
+      unknown.status,
+      words(unknown.text).includes(
+        'Playbook Not Chosen Corn Futures has no playbook NO_SUCH_PLAYBOOK.',
+      ),
+    ]).toEqual([400, true]);
     expect((await choose('corn', '<script>')).status).toBe(400);
-    const other = await user.press('/', { intent: 'choose', commodity: 'corn', playbook: first?.id ?? '', book: 'paper:1' });
+    const other = await user.press('/', {
+      intent: 'choose',
+      commodity: 'corn',
+      playbook: first?.id ?? '',
+      book: 'paper:1',
+    });
     expect(other.status).toBe(409);
     expect(chosenOf('corn')).toBeNull();
   });
@@ -105,11 +147,14 @@ describe('a choice', () => {
 describe('a playbook that was halted', () => {
   /** The evaluator itself, as the engine has it. */
   const evaluatorOf = (commodity: CommodityKey): Evaluator => {
-    const [first] = (users.desk.terminal as unknown as { playbooksOf: (key: CommodityKey) => readonly Evaluator[] }).playbooksOf(commodity);
+    const [first] = (
+      users.desk.terminal as unknown as { playbooksOf: (key: CommodityKey) => readonly Evaluator[] }
+    ).playbooksOf(commodity);
     if (!first) throw new Error('there is one');
     return first;
   };
-  const halted = (): readonly string[] => Object.values(users.desk.terminal.state().halts).map(({ playbookId }) => playbookId);
+  const halted = (): readonly string[] =>
+    Object.values(users.desk.terminal.state().halts).map(({ playbookId }) => playbookId);
   const until = (isMet: () => boolean): Promise<void> =>
     new Promise((resolve) => {
       const stop = users.desk.terminal.onPublish(() => {
@@ -137,10 +182,24 @@ describe('a playbook that was halted', () => {
     expect(said).toContain('Halted: it failed: a figure that was not there');
     expect(said).toContain(`RE-ARM ${name}`);
     expect(words(html)).toContain(`halted: it failed: a figure that was not there; re-arm ${id}`);
-    const notice = noticePage(users.desk.terminal, user.id, null).notices.find(({ title }) => title.endsWith('halted'));
+    const notice = noticePage(users.desk.terminal, user.id, null).notices.find(({ title }) =>
+      title.endsWith('halted'),
+    );
     expect(notice).toMatchObject({ variant: 'destructive', title: `Corn Futures: ${id} halted` });
-    const answer = await user.press('/?commodity=corn', { intent: 'rearm', commodity: 'corn', playbook: id });
-    expect([answer.status, halted(), words(cardOf((await user.open('/?commodity=corn')).text, id)).includes('Halted')]).toEqual([303, [], false]);
-    expect(noticePage(users.desk.terminal, user.id, null).notices.some(({ title }) => title.endsWith('re-armed'))).toBe(true);
+    const answer = await user.press('/?commodity=corn', {
+      intent: 'rearm',
+      commodity: 'corn',
+      playbook: id,
+    });
+    expect([
+      answer.status,
+      halted(),
+      words(cardOf((await user.open('/?commodity=corn')).text, id)).includes('Halted'),
+    ]).toEqual([303, [], false]);
+    expect(
+      noticePage(users.desk.terminal, user.id, null).notices.some(({ title }) =>
+        title.endsWith('re-armed'),
+      ),
+    ).toBe(true);
   });
 });

@@ -31,20 +31,45 @@ const ENDS = {
 } as const;
 
 /** Each with a size of its own: the desk takes two equal orders within a second for one. */
-const buy = (lots: number): Command => ({ type: 'PlaceOrder', instrumentId: 'NG', side: 'BUY', orderType: 'MARKET', lots: toLots(lots), priceTicks: null, stopDistanceTicks: null, targetDistanceTicks: null });
+const buy = (lots: number): Command => ({
+  type: 'PlaceOrder',
+  instrumentId: 'NG',
+  side: 'BUY',
+  orderType: 'MARKET',
+  lots: toLots(lots),
+  priceTicks: null,
+  stopDistanceTicks: null,
+  targetDistanceTicks: null,
+});
 
 /** A row that belongs to no record: nothing that the desk writes later puts it right. */
-const TAMPER = "INSERT INTO user_desk SELECT 'nobody', mode, trading_signals_enabled, price_alerts_enabled, weather_updates_enabled, risk_level, position_size, real_time_data_enabled, refresh_interval FROM user_desk LIMIT 1";
+const TAMPER =
+  "INSERT INTO user_desk SELECT 'nobody', mode, trading_signals_enabled, price_alerts_enabled, weather_updates_enabled, risk_level, position_size, real_time_data_enabled, refresh_interval FROM user_desk LIMIT 1";
 const REPAIR = "DELETE FROM user_desk WHERE user_id = 'nobody'";
 
 function open(dataDir: string, auditProgram: string, seed: string): Terminal {
-  return openTerminal({ dataDir, auditProgram, feed: pacedFeed(seed), weather: null, barsPerSecond: 1, timeZone: 'America/New_York', auditsBehind: true });
+  return openTerminal({
+    dataDir,
+    auditProgram,
+    feed: pacedFeed(seed),
+    weather: null,
+    barsPerSecond: 1,
+    timeZone: 'America/New_York',
+    auditsBehind: true,
+  });
 }
 
 async function begin(desk: Terminal): Promise<void> {
   const send = (command: Command) => desk.execute({ userId: 'ann', idempotencyKey: null, command });
-  await send({ type: 'OpenBook', mode: 'simulation', market: PACED_MARKET, capitalMills: toMills(25_000_000) });
-  await expect.poll(() => desk.state().markets[PACED_MARKET]?.instruments['NG']?.quote != null, PATIENCE).toBe(true);
+  await send({
+    type: 'OpenBook',
+    mode: 'simulation',
+    market: PACED_MARKET,
+    capitalMills: toMills(25_000_000),
+  });
+  await expect
+    .poll(() => desk.state().markets[PACED_MARKET]?.instruments['NG']?.quote != null, PATIENCE)
+    .toBe(true);
   await send(buy(1));
 }
 
@@ -56,45 +81,73 @@ function change(desk: Terminal, sql: string): void {
 }
 
 async function resume(desk: Terminal): Promise<void> {
-  await desk.execute({ userId: SYSTEM_USER, idempotencyKey: null, command: { type: 'ResumeTrading', reason: 'the row was removed' } });
+  await desk.execute({
+    userId: SYSTEM_USER,
+    idempotencyKey: null,
+    command: { type: 'ResumeTrading', reason: 'the row was removed' },
+  });
 }
 
-const verdict = (desk: Terminal, phase: string, where: string): Promise<void> => expect.poll(() => desk.status().audit.phase, { ...PATIENCE, message: where }).toBe(phase);
+const verdict = (desk: Terminal, phase: string, where: string): Promise<void> =>
+  expect.poll(() => desk.status().audit.phase, { ...PATIENCE, message: where }).toBe(phase);
 
-test.each(Array.from({ length: RUNS }, (_, run) => run))('run %i: only a proven difference halts', { timeout: 600_000 }, async (run) => {
-  expect(existsSync(PROGRAM), 'the programs are built').toBe(true);
-  const roll = diceOfRun(run);
-  const dataDir = join(root, String(run));
-  const auditProgram = join(root, `audit-${run}.mjs`);
-  writeFileSync(auditProgram, ENDS.real);
-  const desk = open(dataDir, auditProgram, String(SCENARIO_SEED + run));
-  onTestFinished(() => desk.close());
-  await begin(desk);
-  await verdict(desk, 'passed', 'the audit of the start');
-  for (let step = 0; step < STEPS; step += 1) {
-    const kinds = ['real', 'crash', 'kill', 'silence', 'difference', 'difference'] as const;
-    const kind = kinds[Math.floor(roll() * kinds.length)] ?? 'real';
-    const where = `SCENARIO_SEED=${SCENARIO_SEED}, run ${run}, step ${step}: ${kind}`;
-    writeFileSync(auditProgram, kind === 'difference' ? ENDS.real : ENDS[kind]);
-    if (kind === 'difference') change(desk, TAMPER);
-    desk.auditNow();
-    await verdict(desk, kind === 'real' ? 'passed' : kind === 'difference' ? 'failed' : 'could not run', where);
-    if (kind === 'difference') {
-      await expect.poll(() => readiness(desk.status()), { ...PATIENCE, message: where }).toEqual(['halted']);
-      expect(findHaltCause(desk.status().trading.reason), where).toBe('audit difference');
-      const { outcome } = await desk.execute({ userId: 'ann', idempotencyKey: null, command: buy(step + 2) });
-      expect(outcome, where).toMatchObject({ ok: false, refusal: { code: 'HALTED' } });
-      change(desk, REPAIR);
-      await resume(desk);
-      expect(readiness(desk.status()), where).toEqual([]);
-      await verdict(desk, 'passed', where);
+test.each(Array.from({ length: RUNS }, (_, run) => run))(
+  'run %i: only a proven difference halts',
+  { timeout: 600_000 },
+  async (run) => {
+    expect(existsSync(PROGRAM), 'the programs are built').toBe(true);
+    const roll = diceOfRun(run);
+    const dataDir = join(root, String(run));
+    const auditProgram = join(root, `audit-${run}.mjs`);
+    writeFileSync(auditProgram, ENDS.real);
+    const desk = open(dataDir, auditProgram, String(SCENARIO_SEED + run));
+    onTestFinished(() => desk.close());
+    await begin(desk);
+    await verdict(desk, 'passed', 'the audit of the start');
+    for (let step = 0; step < STEPS; step += 1) {
+      const kinds = ['real', 'crash', 'kill', 'silence', 'difference', 'difference'] as const;
+      const kind = kinds[Math.floor(roll() * kinds.length)] ?? 'real';
+      const where = `SCENARIO_SEED=${SCENARIO_SEED}, run ${run}, step ${step}: ${kind}`;
+      writeFileSync(auditProgram, kind === 'difference' ? ENDS.real : ENDS[kind]);
+      if (kind === 'difference') change(desk, TAMPER);
+      desk.auditNow();
+      await verdict(
+        desk,
+        kind === 'real' ? 'passed' : kind === 'difference' ? 'failed' : 'could not run',
+        where,
+      );
+      if (kind === 'difference') {
+        await expect
+          .poll(() => readiness(desk.status()), { ...PATIENCE, message: where })
+          .toEqual(['halted']);
+        expect(findHaltCause(desk.status().trading.reason), where).toBe('audit difference');
+        const { outcome } = await desk.execute({
+          userId: 'ann',
+          idempotencyKey: null,
+          command: buy(step + 2),
+        });
+        expect(outcome, where).toMatchObject({ ok: false, refusal: { code: 'HALTED' } });
+        change(desk, REPAIR);
+        await resume(desk);
+        expect(readiness(desk.status()), where).toEqual([]);
+        await verdict(desk, 'passed', where);
+      }
+      expect([readiness(desk.status()), desk.status().trading.state], where).toEqual([
+        [],
+        'ACTIVE',
+      ]);
+      expect(
+        listAlerts(desk.status()).map((alert) => alert.kind),
+        where,
+      ).toEqual(['crash', 'kill', 'silence'].includes(kind) ? ['status'] : []);
     }
-    expect([readiness(desk.status()), desk.status().trading.state], where).toEqual([[], 'ACTIVE']);
-    expect(listAlerts(desk.status()).map((alert) => alert.kind), where).toEqual(['crash', 'kill', 'silence'].includes(kind) ? ['status'] : []);
-  }
-  await desk.close();
-  expect(faultOf(auditFile(databasePath(dataDir))), `SCENARIO_SEED=${SCENARIO_SEED}, run ${run}`).toBeNull();
-});
+    await desk.close();
+    expect(
+      faultOf(auditFile(databasePath(dataDir))),
+      `SCENARIO_SEED=${SCENARIO_SEED}, run ${run}`,
+    ).toBeNull();
+  },
+);
 
 test('a resume while the difference is still there halts again', { timeout: 300_000 }, async () => {
   const auditProgram = join(root, 'audit-again.mjs');

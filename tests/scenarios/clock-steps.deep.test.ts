@@ -33,7 +33,10 @@ function findLibrary(): string {
 }
 
 /** A server whose wall clock stands beside true time by the seconds in a file. */
-async function startStepped(): Promise<{ readonly desk: DeskServer; setClock(bySeconds: number): void }> {
+async function startStepped(): Promise<{
+  readonly desk: DeskServer;
+  setClock(bySeconds: number): void;
+}> {
   const folder = mkdtempSync(join(tmpdir(), 'frontmonth-steps-'));
   const file = join(folder, 'offset');
   // Renamed into place, so that no half of it is read.
@@ -43,13 +46,18 @@ async function startStepped(): Promise<{ readonly desk: DeskServer; setClock(byS
   };
   setClock(0);
   const desk = await startDesk('server.js', {
-    LD_PRELOAD: findLibrary(), FAKETIME_DONT_FAKE_MONOTONIC: '1', FAKETIME_NO_CACHE: '1', FAKETIME_TIMESTAMP_FILE: file,
+    LD_PRELOAD: findLibrary(),
+    FAKETIME_DONT_FAKE_MONOTONIC: '1',
+    FAKETIME_NO_CACHE: '1',
+    FAKETIME_TIMESTAMP_FILE: file,
     // Sessions go by the wall clock: they must outlive the steps.
-    SESSION_IDLE_MINUTES: '10080', SESSION_MINUTES_MAX: '43200',
+    SESSION_IDLE_MINUTES: '10080',
+    SESSION_MINUTES_MAX: '43200',
   });
   onTestFinished(async ({ task }) => {
     const code = await desk.stop();
-    if (task.result?.state === 'fail') console.error(`the server ended with ${code}:\n${desk.output().slice(-4000)}`);
+    if (task.result?.state === 'fail')
+      console.error(`the server ended with ${code}:\n${desk.output().slice(-4000)}`);
     rmSync(folder, { recursive: true, force: true });
   });
   return { desk, setClock };
@@ -67,13 +75,24 @@ interface Position {
 }
 
 /** Asks until an answer is as wanted; only the bound is a time. */
-async function until<T>(what: string, ask: () => Promise<T>, isWanted: (answer: T) => boolean, boundMs = 60_000): Promise<T> {
+async function until<T>(
+  what: string,
+  ask: () => Promise<T>,
+  isWanted: (answer: T) => boolean,
+  boundMs = 60_000,
+): Promise<T> {
   let last: T | null = null;
-  for (const startedMs = performance.now(); performance.now() - startedMs < boundMs; await new Promise((resolve) => setTimeout(resolve, 100))) {
+  for (
+    const startedMs = performance.now();
+    performance.now() - startedMs < boundMs;
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  ) {
     last = await ask();
     if (isWanted(last)) return last;
   }
-  throw new Error(`${what} did not come about; the last answer was ${JSON.stringify(last)?.slice(0, 2000)}`);
+  throw new Error(
+    `${what} did not come about; the last answer was ${JSON.stringify(last)?.slice(0, 2000)}`,
+  );
 }
 
 const TRIES = 3;
@@ -93,17 +112,25 @@ class Trader {
   }
 
   /** What the dashboard says, without markup. */
-  readonly page = async (): Promise<string> => (await (await this.ask(() => this.visitor.ask('/'))).text()).replace(/<script[\s\S]*?<\/script>/g, '').replace(/<[^>]+>/g, ' ');
+  readonly page = async (): Promise<string> =>
+    (await (await this.ask(() => this.visitor.ask('/'))).text())
+      .replace(/<script[\s\S]*?<\/script>/g, '')
+      .replace(/<[^>]+>/g, ' ');
 
   private async json<T>(path: string): Promise<T> {
     const response = await this.ask(() => this.visitor.ask(`/api/${path}`));
-    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+    if (!response.ok)
+      throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
     return (await response.json()) as T;
   }
 
   /** The moment of the newest quote, in milliseconds. */
-  readonly quotedMs = async (): Promise<number> => Math.max(...(await this.json<Quote[]>('natural-gas-futures')).map(({ asOf }) => Date.parse(asOf)));
-  readonly open = async (): Promise<Position[]> => (await this.json<Position[]>('trading-positions')).filter(({ status }) => status === 'ACTIVE');
+  readonly quotedMs = async (): Promise<number> =>
+    Math.max(
+      ...(await this.json<Quote[]>('natural-gas-futures')).map(({ asOf }) => Date.parse(asOf)),
+    );
+  readonly open = async (): Promise<Position[]> =>
+    (await this.json<Position[]>('trading-positions')).filter(({ status }) => status === 'ACTIVE');
 
   async post(path: string, body: object = {}): Promise<number> {
     return (await this.ask(() => this.visitor.postJson(`/api/${path}`, body))).status;
@@ -126,17 +153,39 @@ function read<T>(dataDir: string, ask: (db: Sqlite.Database) => T): T {
   }
 }
 
-const headOf = (dataDir: string): number => read(dataDir, (db) => db.prepare<[], number>('SELECT coalesce(max(seq), 0) FROM event').pluck().get() ?? 0);
+const headOf = (dataDir: string): number =>
+  read(
+    dataDir,
+    (db) => db.prepare<[], number>('SELECT coalesce(max(seq), 0) FROM event').pluck().get() ?? 0,
+  );
 const rowsAfter = (dataDir: string, seq: number): LoggedRow[] =>
-  read(dataDir, (db) => db.prepare<[number], LoggedRow>('SELECT seq, type, at_ms AS atMs, payload FROM event WHERE seq > ? ORDER BY seq').all(seq));
+  read(dataDir, (db) =>
+    db
+      .prepare<
+        [number],
+        LoggedRow
+      >('SELECT seq, type, at_ms AS atMs, payload FROM event WHERE seq > ? ORDER BY seq')
+      .all(seq),
+  );
 
-const isEntry = ({ type, payload }: LoggedRow): boolean => type === 'OrderPlaced' && (JSON.parse(payload) as { order: { purpose: string } }).order.purpose === 'ENTRY';
+const isEntry = ({ type, payload }: LoggedRow): boolean =>
+  type === 'OrderPlaced' &&
+  (JSON.parse(payload) as { order: { purpose: string } }).order.purpose === 'ENTRY';
 const clockRefusals = (rows: readonly LoggedRow[]): number =>
-  rows.filter(({ type, payload }) => type === 'OrderRefused' && (JSON.parse(payload) as { refusal: { code: string } }).refusal.code === 'CLOCK').length;
+  rows.filter(
+    ({ type, payload }) =>
+      type === 'OrderRefused' &&
+      (JSON.parse(payload) as { refusal: { code: string } }).refusal.code === 'CLOCK',
+  ).length;
 
 /** Seconds of a step: back or ahead, from seconds to days. */
 function rollStep(roll: () => number): number {
-  const [least, most] = roll() < 0.3 ? [8 * SECOND_S, 120] : roll() < 0.5 ? [HOUR_S / 2, 3 * HOUR_S] : [DAY_S, 6 * DAY_S];
+  const [least, most] =
+    roll() < 0.3
+      ? [8 * SECOND_S, 120]
+      : roll() < 0.5
+        ? [HOUR_S / 2, 3 * HOUR_S]
+        : [DAY_S, 6 * DAY_S];
   return Math.round(least + roll() * (most - least)) * (roll() < 0.5 ? -1 : 1);
 }
 
@@ -158,7 +207,11 @@ test(`${RUNS} steps of the wall clock hold up entries alone`, { timeout: 3_600_0
     const head = headOf(desk.dataDir);
     const page = await trader.page();
     expect(page, where).toContain('Degraded');
-    expect(page, where).toMatch(bySeconds < 0 ? /The system clock jumped [^.]+ back at/ : /The system clock jumped [^.]+ ahead at/);
+    expect(page, where).toMatch(
+      bySeconds < 0
+        ? /The system clock jumped [^.]+ back at/
+        : /The system clock jumped [^.]+ ahead at/,
+    );
     await until(`${where}: a newer price`, trader.quotedMs, (atMs) => atMs > before, 30_000);
     expect(Math.abs((await trader.quotedMs()) - Date.now()), where).toBeLessThan(QUOTE_AGE_MS_MAX);
     // 409: nothing was held.
@@ -172,12 +225,19 @@ test(`${RUNS} steps of the wall clock hold up entries alone`, { timeout: 3_600_0
     totals.refused += clockRefusals(rows);
     totals.closed += held.length;
     setClock(0);
-    await until(`${where}: Online again`, trader.page, (text) => text.includes('Online') && !text.includes('Degraded'), 20_000);
+    await until(
+      `${where}: Online again`,
+      trader.page,
+      (text) => text.includes('Online') && !text.includes('Degraded'),
+      20_000,
+    );
     const aheadMs = Math.max(...rowsAfter(desk.dataDir, 0).map(({ atMs }) => atMs)) - Date.now();
     expect(aheadMs, where).toBeLessThanOrEqual(LIMIT_MS);
   }
   expect(await desk.end()).toBe(0);
   expect(faultOf(auditFile(join(desk.dataDir, 'frontmonth.db')))).toBeNull();
-  console.info(`seed ${SCENARIO_SEED}: ${RUNS} steps, ${totals.refused} entries refused, ${totals.closed} positions closed meanwhile`);
+  console.info(
+    `seed ${SCENARIO_SEED}: ${RUNS} steps, ${totals.refused} entries refused, ${totals.closed} positions closed meanwhile`,
+  );
   expect(Math.min(totals.refused, totals.closed)).toBeGreaterThan(0);
 });

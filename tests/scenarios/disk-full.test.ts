@@ -1,6 +1,14 @@
 // The disk fills up while the desk trades: commands are refused, nothing is half written, and all goes on once there is room.
 import { spawnSync } from 'node:child_process';
-import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  statfsSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
@@ -34,7 +42,8 @@ interface SmallDisk {
 function mountedDisk(): SmallDisk | null {
   const disk = join(root, 'disk');
   mkdirSync(disk);
-  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=32m,mode=0700', 'tmpfs', disk]).status !== 0) return null;
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=32m,mode=0700', 'tmpfs', disk]).status !== 0)
+    return null;
   const filler = join(disk, 'filler');
   return {
     kind: 'a tmpfs of 32 MB',
@@ -42,7 +51,10 @@ function mountedDisk(): SmallDisk | null {
     fill(share) {
       const { bavail, bsize } = statfsSync(disk);
       const file = openSync(filler, 'w');
-      writeSync(file, Buffer.alloc(Math.max(0, bavail * bsize - Math.floor(share * ROOM_BYTES_MAX))));
+      writeSync(
+        file,
+        Buffer.alloc(Math.max(0, bavail * bsize - Math.floor(share * ROOM_BYTES_MAX))),
+      );
       closeSync(file);
     },
     free: () => rmSync(filler),
@@ -62,7 +74,8 @@ const pageLimit = (): SmallDisk => ({
 });
 
 const mounted = mountedDisk();
-if (!mounted) console.warn('Nothing may be mounted here: the full disk is played by max_page_count alone.');
+if (!mounted)
+  console.warn('Nothing may be mounted here: the full disk is played by max_page_count alone.');
 const disks = [...(mounted ? [mounted] : []), pageLimit()];
 /** The desk looks at the disk again whenever its second ticks: here only when the test says so. */
 const tick = (): void => void vi.advanceTimersByTime(1000);
@@ -74,19 +87,37 @@ afterAll(() => {
 });
 
 function openDesk(dataDir: string): Terminal {
-  const desk = openTerminal({ dataDir, feed: pacedFeed(String(seed)), weather: null, barsPerSecond: 100, timeZone: 'America/New_York', auditsBehind: false });
+  const desk = openTerminal({
+    dataDir,
+    feed: pacedFeed(String(seed)),
+    weather: null,
+    barsPerSecond: 100,
+    timeZone: 'America/New_York',
+    auditsBehind: false,
+  });
   onTestFinished(() => desk.close());
   return desk;
 }
 
-const ask = (desk: Terminal, traders: Traders, user: string): Promise<CommandResult> => send(desk, traders, traders.next(user));
+const ask = (desk: Terminal, traders: Traders, user: string): Promise<CommandResult> =>
+  send(desk, traders, traders.next(user));
 
-async function send(desk: Terminal, traders: Traders, envelope: CommandEnvelope): Promise<CommandResult> {
+async function send(
+  desk: Terminal,
+  traders: Traders,
+  envelope: CommandEnvelope,
+): Promise<CommandResult> {
   const result = await desk.execute(envelope);
   if (isStorage(result)) return result;
   const state = desk.state();
   const book = selectedBook(state, envelope.userId);
-  traders.hear({ said: 'answer', result, nowMs: state.nowMs, positions: Object.keys(book?.positions ?? {}), orders: Object.keys(book?.orders ?? {}) });
+  traders.hear({
+    said: 'answer',
+    result,
+    nowMs: state.nowMs,
+    positions: Object.keys(book?.positions ?? {}),
+    orders: Object.keys(book?.orders ?? {}),
+  });
   return result;
 }
 
@@ -97,7 +128,8 @@ async function askAnew(desk: Terminal, traders: Traders, user: string): Promise<
   return traders.pending.size > before ? result : askAnew(desk, traders, user);
 }
 
-const isStorage = ({ outcome }: CommandResult): boolean => !outcome.ok && outcome.refusal.code === 'STORAGE';
+const isStorage = ({ outcome }: CommandResult): boolean =>
+  !outcome.ok && outcome.refusal.code === 'STORAGE';
 
 /** Trades until the first command is refused for want of room; how many were taken. */
 async function tradeUntilFull(desk: Terminal, traders: Traders): Promise<number> {
@@ -113,8 +145,12 @@ async function expectWaiting(desk: Terminal, traders: Traders, where: string): P
   for (const user of USERS) expect(await askAnew(desk, traders, user), where).toSatisfy(isStorage);
   expect(desk.state().books, where).toBe(books);
   expect([desk.state().logSeq, storedHead(desk)], where).toEqual([logSeq, logSeq]);
-  expect(desk.status(), where).toMatchObject({ isReady: false, storageFault: expect.stringContaining('could not be written') });
-  for (const user of USERS) expect(desk.view(user), where).toMatchObject({ asOfSeq: desk.state().sequence });
+  expect(desk.status(), where).toMatchObject({
+    isReady: false,
+    storageFault: expect.stringContaining('could not be written'),
+  });
+  for (const user of USERS)
+    expect(desk.view(user), where).toMatchObject({ asOfSeq: desk.state().sequence });
   const { sequence } = desk.state();
   await expect.poll(() => desk.state().sequence, PATIENCE).toBeGreaterThan(sequence);
 }
@@ -124,53 +160,67 @@ async function expectGoingOn(desk: Terminal, traders: Traders, where: string): P
   tick();
   await expect.poll(() => desk.status().storageFault, PATIENCE).toBeNull();
   expect(desk.status().isReady, where).toBe(true);
-  for (const envelope of traders.askAgain()) expect(await send(desk, traders, envelope), where).not.toSatisfy(isStorage);
+  for (const envelope of traders.askAgain())
+    expect(await send(desk, traders, envelope), where).not.toSatisfy(isStorage);
   expect(traders.pending.size, where).toBe(0);
 }
 
-const storedHead = (desk: Terminal): unknown => desk.db.$client.prepare('SELECT max(seq) FROM event').pluck().get();
+const storedHead = (desk: Terminal): unknown =>
+  desk.db.$client.prepare('SELECT max(seq) FROM event').pluck().get();
 
-test.each(disks)(`a full disk refuses, keeps and goes on, ${ROUNDS} times ($kind)`, { timeout: 300_000 }, async (disk) => {
-  const roll = seededDice(seed);
-  const traders = new Traders(roll);
-  const dataDir = join(disk.folder, 'trading');
-  const desk = openDesk(dataDir);
-  for (const user of USERS) await ask(desk, traders, user); // opens their books
-  let taken = 0;
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const where = `seed ${seed}, round ${round}`;
-    disk.fill(roll(), desk);
-    taken += await tradeUntilFull(desk, traders);
-    await expectWaiting(desk, traders, where);
-    expect(booksFaults(dataDir, traders), where).toEqual([]);
-    if (round % 2 === 0) {
-      // A look at a disk that is still full: a small transaction may find room where a large one did not.
-      tick();
+test.each(disks)(
+  `a full disk refuses, keeps and goes on, ${ROUNDS} times ($kind)`,
+  { timeout: 300_000 },
+  async (disk) => {
+    const roll = seededDice(seed);
+    const traders = new Traders(roll);
+    const dataDir = join(disk.folder, 'trading');
+    const desk = openDesk(dataDir);
+    for (const user of USERS) await ask(desk, traders, user); // opens their books
+    let taken = 0;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const where = `seed ${seed}, round ${round}`;
+      disk.fill(roll(), desk);
       taken += await tradeUntilFull(desk, traders);
       await expectWaiting(desk, traders, where);
+      expect(booksFaults(dataDir, traders), where).toEqual([]);
+      if (round % 2 === 0) {
+        // A look at a disk that is still full: a small transaction may find room where a large one did not.
+        tick();
+        taken += await tradeUntilFull(desk, traders);
+        await expectWaiting(desk, traders, where);
+      }
+      disk.free(desk);
+      await expectGoingOn(desk, traders, where);
+      expect(booksFaults(dataDir, traders), where).toEqual([]);
     }
-    disk.free(desk);
-    await expectGoingOn(desk, traders, where);
-    expect(booksFaults(dataDir, traders), where).toEqual([]);
-  }
-  console.info(`seed ${seed}: ${disk.kind} filled ${ROUNDS} times, ${taken} commands taken in between, ${String(storedHead(desk))} records`);
-  await desk.close();
-});
+    console.info(
+      `seed ${seed}: ${disk.kind} filled ${ROUNDS} times, ${taken} commands taken in between, ${String(storedHead(desk))} records`,
+    );
+    await desk.close();
+  },
+);
 
-test.each(mounted ? [mounted] : [])('a desk ends cleanly on a full disk, and says why it cannot start on one ($kind)', { timeout: 60_000 }, async (disk) => {
-  const traders = new Traders(seededDice(seed + 1), 'end');
-  const dataDir = join(disk.folder, 'ending');
-  const desk = openDesk(dataDir);
-  for (let i = 0; i < 30; i += 1) await ask(desk, traders, USERS[i % USERS.length] ?? 'ann');
-  disk.fill(0, desk);
-  await tradeUntilFull(desk, traders);
-  const { logSeq } = desk.state();
-  await desk.close();
-  expect(() => openDesk(dataDir)).toThrow(/cannot be written \(SQLITE_FULL: .*\)\. Nothing is lost: make room, .* and start again\.$/);
-  disk.free(desk);
-  const again = openDesk(dataDir);
-  expect(again.state().logSeq).toBe(logSeq);
-  await expectGoingOn(again, traders, 'after the start');
-  await again.close();
-  expect(booksFaults(dataDir, traders)).toEqual([]);
-});
+test.each(mounted ? [mounted] : [])(
+  'a desk ends cleanly on a full disk, and says why it cannot start on one ($kind)',
+  { timeout: 60_000 },
+  async (disk) => {
+    const traders = new Traders(seededDice(seed + 1), 'end');
+    const dataDir = join(disk.folder, 'ending');
+    const desk = openDesk(dataDir);
+    for (let i = 0; i < 30; i += 1) await ask(desk, traders, USERS[i % USERS.length] ?? 'ann');
+    disk.fill(0, desk);
+    await tradeUntilFull(desk, traders);
+    const { logSeq } = desk.state();
+    await desk.close();
+    expect(() => openDesk(dataDir)).toThrow(
+      /cannot be written \(SQLITE_FULL: .*\)\. Nothing is lost: make room, .* and start again\.$/,
+    );
+    disk.free(desk);
+    const again = openDesk(dataDir);
+    expect(again.state().logSeq).toBe(logSeq);
+    await expectGoingOn(again, traders, 'after the start');
+    await again.close();
+    expect(booksFaults(dataDir, traders)).toEqual([]);
+  },
+);

@@ -29,9 +29,31 @@ async function tracedCalls(): Promise<{ calls: string[]; repeats: number }> {
     if (answers < ANSWERS) run.send(traders.next(USERS[answers % USERS.length] ?? 'ann'));
     else run.finish();
   };
-  const under = ['strace', '-f', '-qq', '-y', '-s', '24', '-e', 'trace=write,writev,pwrite64,fsync,fdatasync', '-o', trace];
+  const under = [
+    'strace',
+    '-f',
+    '-qq',
+    '-y',
+    '-s',
+    '24',
+    '-e',
+    'trace=write,writev,pwrite64,fsync,fdatasync',
+    '-o',
+    trace,
+  ];
   // The feed stands still, so that every transaction is that of a command.
-  const run: TradingRun = new TradingRun({ program: program.file, dataDir: join(dir, 'data'), seed: 'fsync', fromMs: PACED_START_MS, barsPerSecond: 0.001, under, onSaid }, null);
+  const run: TradingRun = new TradingRun(
+    {
+      program: program.file,
+      dataDir: join(dir, 'data'),
+      seed: 'fsync',
+      fromMs: PACED_START_MS,
+      barsPerSecond: 0.001,
+      under,
+      onSaid,
+    },
+    null,
+  );
   const ending = await run.ended;
   expect(ending, ending.errors).toMatchObject({ code: 0 });
   expect(traders.faults).toEqual([]);
@@ -69,16 +91,28 @@ function tally(calls: readonly string[]): Tally {
   return result;
 }
 
-test(`each of ${ANSWERS} answers follows a sync of the log it was written to`, { timeout: 240_000 }, async () => {
-  if (!hasStrace) {
-    console.warn('NOT PROVED: strace is not installed here, so nobody watched the syncs. .ci/run installs it.');
-    return;
-  }
-  const traced = await tracedCalls();
-  const { answers, repeats, early } = tally(traced.calls);
-  console.info(`${answers} answers: ${answers - repeats} after a transaction and its sync, ${repeats} repeats that wrote nothing, ${early.length} before the sync`);
-  expect({ answers, early, repeats }).toEqual({ answers: ANSWERS, early: [], repeats: traced.repeats });
-});
+test(
+  `each of ${ANSWERS} answers follows a sync of the log it was written to`,
+  { timeout: 240_000 },
+  async () => {
+    if (!hasStrace) {
+      console.warn(
+        'NOT PROVED: strace is not installed here, so nobody watched the syncs. .ci/run installs it.',
+      );
+      return;
+    }
+    const traced = await tracedCalls();
+    const { answers, repeats, early } = tally(traced.calls);
+    console.info(
+      `${answers} answers: ${answers - repeats} after a transaction and its sync, ${repeats} repeats that wrote nothing, ${early.length} before the sync`,
+    );
+    expect({ answers, early, repeats }).toEqual({
+      answers: ANSWERS,
+      early: [],
+      repeats: traced.repeats,
+    });
+  },
+);
 
 test('an answer before the sync would be seen', () => {
   const write = '7  pwrite64(20</d/frontmonth.db-wal>, "\\0"..., 24, 32) = 24';
@@ -86,6 +120,15 @@ test('an answer before the sync would be seen', () => {
   const answer = '7  write(1<socket:[1]>, "{\\"said\\":\\"answer\\",\\"re"..., 300) = 300';
   expect(tally([write, sync, answer])).toMatchObject({ answers: 1, early: [] });
   expect(tally([write, answer, sync]).early).toHaveLength(1);
-  expect(tally([write, '7  fdatasync(20</d/frontmonth.db-wal> <unfinished ...>', answer]).early).toHaveLength(1);
-  expect(tally([write, '7  fdatasync(20</d/frontmonth.db-wal> <unfinished ...>', '7  <... fdatasync resumed>) = 0', answer]).early).toEqual([]);
+  expect(
+    tally([write, '7  fdatasync(20</d/frontmonth.db-wal> <unfinished ...>', answer]).early,
+  ).toHaveLength(1);
+  expect(
+    tally([
+      write,
+      '7  fdatasync(20</d/frontmonth.db-wal> <unfinished ...>',
+      '7  <... fdatasync resumed>) = 0',
+      answer,
+    ]).early,
+  ).toEqual([]);
 });

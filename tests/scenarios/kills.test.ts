@@ -3,7 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { type BuiltProgram, type Ending, Marksman, TradingRun, buildProgram } from '../support/killer';
+import {
+  type BuiltProgram,
+  type Ending,
+  Marksman,
+  TradingRun,
+  buildProgram,
+} from '../support/killer';
 import type { CommandEnvelope } from '../../app/trading/domain/command';
 import { booksCounts, booksFaults } from '../support/killer-checks';
 import { Traders, USERS, seededDice } from '../support/killer-traders';
@@ -43,12 +49,22 @@ interface Life {
   readonly ready: Extract<Said, { said: 'ready' }> | null;
 }
 
-type Moment = { readonly kind: 'at start'; readonly afterMs: number } | { readonly kind: 'by chance' | 'inside'; readonly acknowledged: number; readonly delayUs: number };
+type Moment =
+  | { readonly kind: 'at start'; readonly afterMs: number }
+  | {
+      readonly kind: 'by chance' | 'inside';
+      readonly acknowledged: number;
+      readonly delayUs: number;
+    };
 
 function chooseMoment(): Moment {
   const at = roll();
   if (at < 0.06) return { kind: 'at start', afterMs: roll() * 250 };
-  return { kind: at < 0.5 ? 'inside' : 'by chance', acknowledged: 10 + Math.floor(roll() * 50), delayUs: roll() * 400 };
+  return {
+    kind: at < 0.5 ? 'inside' : 'by chance',
+    acknowledged: 10 + Math.floor(roll() * 50),
+    delayUs: roll() * 400,
+  };
 }
 
 /** Starts the desk, lets the users trade and kills it at the moment chosen. */
@@ -62,7 +78,8 @@ async function live(dataDir: string, traders: Traders, moment: Moment): Promise<
     run.send(envelope);
   };
   const sendMore = (run: TradingRun): void => {
-    while (flying < window) send(run, traders.next(USERS[Math.floor(roll() * USERS.length)] ?? 'ann'));
+    while (flying < window)
+      send(run, traders.next(USERS[Math.floor(roll() * USERS.length)] ?? 'ann'));
   };
   const strike = (run: TradingRun): void => {
     if (moment.kind === 'inside') run.killInside(moment.delayUs);
@@ -81,13 +98,33 @@ async function live(dataDir: string, traders: Traders, moment: Moment): Promise<
     sendMore(run);
   };
   const fromMs = traders.nowMs - WARM_UP_MINUTES * MINUTE_MS;
-  const run: TradingRun = new TradingRun({ program: program.file, dataDir, seed: String(seed), fromMs, barsPerSecond: BARS_PER_SECOND, onSaid }, marksman);
+  const run: TradingRun = new TradingRun(
+    {
+      program: program.file,
+      dataDir,
+      seed: String(seed),
+      fromMs,
+      barsPerSecond: BARS_PER_SECOND,
+      onSaid,
+    },
+    marksman,
+  );
   if (moment.kind === 'at start') setTimeout(() => run.kill(), moment.afterMs);
   return { ending: await run.ended, acknowledged, ready };
 }
 
 test(`${KILLS} kills of the trading process lose nothing and double nothing`, async () => {
-  const totals = { kills: 0, acknowledged: 0, inside: 0, transactions: 0, repeats: 0, atStart: 0, records: 0, fills: 0, resets: 0 };
+  const totals = {
+    kills: 0,
+    acknowledged: 0,
+    inside: 0,
+    transactions: 0,
+    repeats: 0,
+    atStart: 0,
+    records: 0,
+    fills: 0,
+    resets: 0,
+  };
   for (let desk = 0; desk < KILLS / KILLS_PER_DESK; desk += 1) {
     const dataDir = mkdtempSync(join(tmpdir(), 'frontmonth-kills-'));
     onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));

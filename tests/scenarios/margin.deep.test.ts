@@ -21,8 +21,14 @@ import { SCENARIO_SEED, diceOfRun, scenarioRuns } from '../support/scenario-runs
 const POWER = frontInstrument('electricity', 'ERCOT');
 const GAS = frontInstrument('natural-gas');
 const COFFEE = frontInstrument('coffee');
-const HELD: readonly { readonly instrument: Instrument; readonly ticks: number; readonly dollars: number }[] = [
-  { instrument: POWER, ticks: 8500, dollars: 85 }, { instrument: GAS, ticks: 2900, dollars: 2.9 }, { instrument: COFFEE, ticks: 7400, dollars: 370 },
+const HELD: readonly {
+  readonly instrument: Instrument;
+  readonly ticks: number;
+  readonly dollars: number;
+}[] = [
+  { instrument: POWER, ticks: 8500, dollars: 85 },
+  { instrument: GAS, ticks: 2900, dollars: 2.9 },
+  { instrument: COFFEE, ticks: 7400, dollars: 370 },
 ];
 const USERS = ['ann', 'bea', 'cas'] as const;
 const STEPS = 60;
@@ -30,10 +36,16 @@ const STALE_MS = 60_000;
 
 const config = (hasBreakers: boolean): EngineConfig => ({
   ...deskConfig({
-    random: seededRandom('margin'), marketOf: () => MARKET,
-    timeZone: 'America/New_York', fillsAtOnce: true, playbooksOf: () => [], sessionClosed: () => null,
+    random: seededRandom('margin'),
+    marketOf: () => MARKET,
+    timeZone: 'America/New_York',
+    fillsAtOnce: true,
+    playbooksOf: () => [],
+    sessionClosed: () => null,
   }),
-  hasBreakers, hasMargin: true, hasGuards: false,
+  hasBreakers,
+  hasMargin: true,
+  hasGuards: false,
 });
 
 /** A desk over stored books: a new one, or the one that a crash left. */
@@ -41,14 +53,34 @@ function openStored(db: Database, engine: EngineConfig): DeskHarness {
   const { state, differences } = recover(db, applyRecord);
   expect(differences).toEqual([]);
   const { commit, findResult } = testJournal(db);
-  const desk = deskHarness(engine, { ...memoryJournal(), commit, findResult }, { ...EMPTY_DESK, ...state });
-  desk.offer({ type: 'MarketListed', market: MARKET, instruments: HELD.map(({ instrument }) => instrument), staleAfterMs: STALE_MS, atMs: desk.nowMs() });
+  const desk = deskHarness(
+    engine,
+    { ...memoryJournal(), commit, findResult },
+    { ...EMPTY_DESK, ...state },
+  );
+  desk.offer({
+    type: 'MarketListed',
+    market: MARKET,
+    instruments: HELD.map(({ instrument }) => instrument),
+    staleAfterMs: STALE_MS,
+    atMs: desk.nowMs(),
+  });
   return desk;
 }
 
 function quote(desk: DeskHarness, instrument: Instrument, ticks: number, spread: number): void {
   const atMs = desk.nowMs() + 5_000;
-  desk.offer({ type: 'Market', isBackfill: false, atMs, event: { type: 'QuoteArrived', market: MARKET, instrumentId: instrument.id, quote: quoteAround(toTicks(ticks), spread, atMs) } });
+  desk.offer({
+    type: 'Market',
+    isBackfill: false,
+    atMs,
+    event: {
+      type: 'QuoteArrived',
+      market: MARKET,
+      instrumentId: instrument.id,
+      quote: quoteAround(toTicks(ticks), spread, atMs),
+    },
+  });
 }
 
 interface Path {
@@ -58,16 +90,29 @@ interface Path {
   readonly times: number;
 }
 
-const spikeAt = ({ from, until, times }: Path, step: number): number => (step < from ? 1 : step >= until ? times : times ** ((step - from + 1) / (until - from)));
+const spikeAt = ({ from, until, times }: Path, step: number): number =>
+  step < from ? 1 : step >= until ? times : times ** ((step - from + 1) / (until - from));
 
 async function enterPositions(desk: DeskHarness, roll: () => number): Promise<void> {
   for (const userId of USERS) {
-    await desk.send(userId, { type: 'OpenBook', mode: 'simulation', market: MARKET, capitalMills: toMills(25_000_000) });
+    await desk.send(userId, {
+      type: 'OpenBook',
+      mode: 'simulation',
+      market: MARKET,
+      capitalMills: toMills(25_000_000),
+    });
     await desk.send(userId, { type: 'StartTrading', commodity: null });
     for (const { instrument, dollars } of HELD) {
       const share = instrument === POWER ? 0.4 + 0.3 * roll() : 0.1 * roll();
       const side = instrument === POWER || roll() < 0.5 ? 'SELL' : 'BUY';
-      await desk.send(userId, handOrder({ instrumentId: instrument.id, side, lots: Math.max(1, lotsWithin(instrument, (25_000 * share) / dollars)) }));
+      await desk.send(
+        userId,
+        handOrder({
+          instrumentId: instrument.id,
+          side,
+          lots: Math.max(1, lotsWithin(instrument, (25_000 * share) / dollars)),
+        }),
+      );
     }
   }
 }
@@ -78,7 +123,10 @@ function expectMet(desk: DeskHarness, seed: string): void {
   for (const book of Object.values(state.books)) {
     const { equityMills, maintenanceMills } = computeMarginFigures(state, book);
     const isFlat = Object.keys(book.positions).length === 0;
-    expect(isFlat || equityMills >= maintenanceMills, `${seed}: ${book.id} has ${equityMills} of ${maintenanceMills}`).toBe(true);
+    expect(
+      isFlat || equityMills >= maintenanceMills,
+      `${seed}: ${book.id} has ${equityMills} of ${maintenanceMills}`,
+    ).toBe(true);
     expect(book.marginCall, seed).toBeNull();
   }
 }
@@ -102,23 +150,48 @@ async function playRun(run: number): Promise<Record<string, number>> {
     }
     for (const { instrument, ticks } of HELD) {
       const level = instrument === POWER ? spikeAt(path, step) : 1;
-      quote(desk, instrument, Math.round(ticks * level * (0.998 + 0.004 * roll())), 2 + Math.floor(roll() * 8));
+      quote(
+        desk,
+        instrument,
+        Math.round(ticks * level * (0.998 + 0.004 * roll())),
+        2 + Math.floor(roll() * 8),
+      );
     }
   }
-  for (const round of [1, 2, 3]) for (const { instrument, ticks } of HELD) quote(desk, instrument, Math.round(ticks * (instrument === POWER ? path.times : 1)) + round, 2);
+  for (const round of [1, 2, 3])
+    for (const { instrument, ticks } of HELD)
+      quote(
+        desk,
+        instrument,
+        Math.round(ticks * (instrument === POWER ? path.times : 1)) + round,
+        2,
+      );
   expectMet(desk, seed);
   expect(auditDatabase(db.$client).kept, seed).toEqual([]);
-  const rows = db.$client.prepare<[], { type: string; count: number }>("SELECT type, count(*) AS count FROM event WHERE type LIKE 'Margin%' GROUP BY type").all();
+  const rows = db.$client
+    .prepare<
+      [],
+      { type: string; count: number }
+    >("SELECT type, count(*) AS count FROM event WHERE type LIKE 'Margin%' GROUP BY type")
+    .all();
   return Object.fromEntries(rows.map(({ type, count }) => [type, count]));
 }
 
 describe('a power spike against shorts', () => {
-  it('is met by reductions, survives a crash in its midst, and leaves a clean log', { timeout: 600_000 }, async () => {
-    const totals: Record<string, number> = {};
-    for (let run = 0; run < scenarioRuns(6); run += 1) {
-      for (const [type, count] of Object.entries(await playRun(run))) totals[type] = (totals[type] ?? 0) + count;
-    }
-    process.stdout.write(`margin scenarios: ${JSON.stringify(totals)}, SCENARIO_SEED=${SCENARIO_SEED}\n`);
-    for (const type of ['MarginCalled', 'MarginReduced', 'MarginRestored']) expect(totals[type] ?? 0, type).toBeGreaterThan(0);
-  });
+  it(
+    'is met by reductions, survives a crash in its midst, and leaves a clean log',
+    { timeout: 600_000 },
+    async () => {
+      const totals: Record<string, number> = {};
+      for (let run = 0; run < scenarioRuns(6); run += 1) {
+        for (const [type, count] of Object.entries(await playRun(run)))
+          totals[type] = (totals[type] ?? 0) + count;
+      }
+      process.stdout.write(
+        `margin scenarios: ${JSON.stringify(totals)}, SCENARIO_SEED=${SCENARIO_SEED}\n`,
+      );
+      for (const type of ['MarginCalled', 'MarginReduced', 'MarginRestored'])
+        expect(totals[type] ?? 0, type).toBeGreaterThan(0);
+    },
+  );
 });

@@ -41,7 +41,14 @@ function planOf(roll: () => number): Plan {
   const [deed, ending] = [roll(), roll()];
   return {
     deed: deed < 0.4 ? 'disable' : deed < 0.8 ? 'stop' : 'stop all',
-    ending: ending < 0.6 ? 'goes on' : ending < 0.7 ? 'killed before' : ending < 0.9 ? 'killed meanwhile' : 'ended meanwhile',
+    ending:
+      ending < 0.6
+        ? 'goes on'
+        : ending < 0.7
+          ? 'killed before'
+          : ending < 0.9
+            ? 'killed meanwhile'
+            : 'ended meanwhile',
     closes: roll() < 0.5,
     afterMs: roll() * 400,
     signalMs: roll() * 1200,
@@ -93,11 +100,13 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 /** Asks again until it holds; only the bound is a time. */
 async function until(what: string, holds: () => boolean): Promise<void> {
-  for (const started = Date.now(); Date.now() - started < WAIT_MS_MAX; await pause(50)) if (holds()) return;
+  for (const started = Date.now(); Date.now() - started < WAIT_MS_MAX; await pause(50))
+    if (holds()) return;
   throw new Error(`${what} did not come`);
 }
 
-const headMs = (): number => db.$client.prepare<[], number>('SELECT coalesce(max(at_ms), 0) FROM event').pluck().get() ?? 0;
+const headMs = (): number =>
+  db.$client.prepare<[], number>('SELECT coalesce(max(at_ms), 0) FROM event').pluck().get() ?? 0;
 
 function makeTrader(name: string): Trader {
   const { id } = createUser(db, name, 'no password', Date.now());
@@ -106,7 +115,8 @@ function makeTrader(name: string): Trader {
 
 async function pressRun({ cookie }: Trader): Promise<number> {
   const headers = { 'Content-Type': 'application/json', Cookie: cookie };
-  return (await fetch(`${origin}/api/auto-trading/start`, { method: 'POST', headers, body: '{}' })).status;
+  return (await fetch(`${origin}/api/auto-trading/start`, { method: 'POST', headers, body: '{}' }))
+    .status;
 }
 
 /** Keeps a trader below the limit of 20 changes a second, so that the RUN and STOP of the test are never limited. */
@@ -132,8 +142,12 @@ function keepTrading(traders: ApiTraders, user: Trader): { stop(): Promise<void>
 
 function operate({ deed, closes }: Plan, victim: Trader): Promise<ProgramEnding> {
   const more = ['--json', '--wait', '20', ...(closes ? ['--close'] : [])];
-  if (deed === 'disable') return runBuiltProgram('user', dataDir, ['disable', victim.name, ...more]);
-  return runBuiltProgram('stop', dataDir, [...(deed === 'stop all' ? ['--all'] : [victim.name]), ...more]);
+  if (deed === 'disable')
+    return runBuiltProgram('user', dataDir, ['disable', victim.name, ...more]);
+  return runBuiltProgram('stop', dataDir, [
+    ...(deed === 'stop all' ? ['--all'] : [victim.name]),
+    ...more,
+  ]);
 }
 
 /** Lets the operator act while the server goes on, or is killed or ended around it; the server runs afterwards. */
@@ -159,10 +173,12 @@ interface CarriedOut {
 }
 
 function carriedOut(id: number): CarriedOut[] {
-  return db.$client.prepare<[string], CarriedOut>(
-    `SELECT event.seq, command.last_seq AS lastSeq FROM event JOIN command ON command.seq = event.seq
+  return db.$client
+    .prepare<[string], CarriedOut>(
+      `SELECT event.seq, command.last_seq AS lastSeq FROM event JOIN command ON command.seq = event.seq
      WHERE event.user_id = 'system' AND json_extract(event.payload, '$.idempotencyKey') = ?`,
-  ).all(requestKey(id));
+    )
+    .all(requestKey(id));
 }
 
 /** What would mean that the user still trades after a record. */
@@ -171,26 +187,45 @@ function tradesAfter(seq: number, users: readonly Trader[]): string[] {
     `SELECT seq, type FROM event WHERE seq > ? AND user_id = ? AND (type IN ('AllStarted', 'CommodityStarted')
      OR (type = 'OrderPlaced' AND json_extract(payload, '$.order.purpose') = 'ENTRY' AND json_extract(payload, '$.order.rollOf') IS NULL))`,
   );
-  const on = db.$client.prepare<[string, string], string>(
-    `SELECT book.id FROM book WHERE user_id = ? AND global_active = 1
+  const on = db.$client
+    .prepare<[string, string], string>(
+      `SELECT book.id FROM book WHERE user_id = ? AND global_active = 1
      UNION ALL SELECT book_id FROM book_commodity JOIN book ON book.id = book_id WHERE user_id = ? AND active = 1`,
-  ).pluck();
-  return users.flatMap(({ id, name }) => [...find.all(seq, id).map((row) => `${name}: ${row.type} at ${row.seq} after ${seq}`), ...on.all(id, id).map((book) => `${book} is still on`)]);
+    )
+    .pluck();
+  return users.flatMap(({ id, name }) => [
+    ...find.all(seq, id).map((row) => `${name}: ${row.type} at ${row.seq} after ${seq}`),
+    ...on.all(id, id).map((book) => `${book} is still on`),
+  ]);
 }
 
 /** Positions that neither left nor have an exit on its way. */
 const keptPositions = ({ id }: Trader): string[] =>
-  db.$client.prepare<[string], string>(
-    `SELECT position.id FROM position WHERE user_id = ? AND status = 'ACTIVE'
+  db.$client
+    .prepare<[string], string>(
+      `SELECT position.id FROM position WHERE user_id = ? AND status = 'ACTIVE'
      AND NOT EXISTS (SELECT 1 FROM trade_order WHERE trade_order.position_id = position.id AND purpose = 'EXIT' AND trade_order.state IN ('SENT', 'ACKNOWLEDGED', 'INTENT'))`,
-  ).pluck().all(id);
+    )
+    .pluck()
+    .all(id);
 
 /** Users other than the stopped one to whom the command did something. */
 const touchedOthers = ({ seq, lastSeq }: CarriedOut, { id }: Trader): (string | null)[] =>
-  db.$client.prepare<[number, number, string], string | null>("SELECT DISTINCT user_id FROM event WHERE seq BETWEEN ? AND ? AND user_id NOT IN ('system', ?)").pluck().all(seq, lastSeq, id);
+  db.$client
+    .prepare<
+      [number, number, string],
+      string | null
+    >("SELECT DISTINCT user_id FROM event WHERE seq BETWEEN ? AND ? AND user_id NOT IN ('system', ?)")
+    .pluck()
+    .all(seq, lastSeq, id);
 
 async function enableAgain(victim: Trader, where: string): Promise<void> {
-  const { code, stderr } = await runBuiltProgram('user', dataDir, ['enable', victim.name, '--wait', '20']);
+  const { code, stderr } = await runBuiltProgram('user', dataDir, [
+    'enable',
+    victim.name,
+    '--wait',
+    '20',
+  ]);
   expect([code, stderr], where).toEqual([0, '']);
   victim.cookie = `frontmonth=${createSession(db, victim.id, Date.now())}`;
   expect(await pressRun(victim), where).toBe(200);
@@ -198,46 +233,62 @@ async function enableAgain(victim: Trader, where: string): Promise<void> {
 
 const totals = { stops: 0, kills: 0 };
 
-test.each(Array.from({ length: RUNS }, (_, run) => run))('run %i: a stopped user does not trade', { timeout: 180_000 }, async (run) => {
-  const roll = diceOfRun(run);
-  const plan = planOf(roll);
-  const where = `SCENARIO_SEED ${SCENARIO_SEED}, run ${run}, ${JSON.stringify(plan)}`;
-  const [victim, other] = [makeTrader(`victim-${run}`), makeTrader(`other-${run}`)];
-  expect([await pressRun(victim), await pressRun(other)], where).toEqual([200, 200]);
-  const traders = new ApiTraders(origin, [victim, other], roll);
-  const loops = { victim: keepTrading(traders, victim), other: keepTrading(traders, other) };
-  await pause(plan.afterMs);
-  // Whoever is only stopped may press RUN again; to see that nothing else starts trading, they press nothing from here on.
-  if (plan.deed !== 'disable') await loops.victim.stop();
-  if (plan.deed === 'stop all') await loops.other.stop();
-  const { code, stdout, stderr } = await actAround(plan, victim);
-  const { request } = JSON.parse(stdout || '{}') as { request?: number };
-  expect(request, `${where}: ${stdout}${stderr}`).toBeGreaterThan(0);
-  const id = request ?? 0;
-  await until(`${where}: the answer to request ${id}`, () => findRequestOutcome(db, id) !== null);
-  if (plan.ending === 'goes on') expect(code, where).toBe(0);
-  const [carried, ...more] = carriedOut(id);
-  expect([carried !== undefined, more], where).toEqual([true, []]);
-  const atMs = headMs();
-  await until(`${where}: five minutes of prices`, () => headMs() >= atMs + 5 * MINUTE_MS);
-  await Promise.all([loops.victim.stop(), loops.other.stop()]);
-  if (!carried) return;
-  const stopped = plan.deed === 'stop all' ? [victim, other] : [victim];
-  expect(tradesAfter(carried.seq, stopped), where).toEqual([]);
-  if (plan.closes) expect(stopped.flatMap(keptPositions), where).toEqual([]);
-  if (plan.deed !== 'stop all') expect(touchedOthers(carried, victim), where).toEqual([]);
-  // A disabled user is signed out: their calls answer 401 from then on.
-  expect(traders.faults.filter((fault) => plan.deed !== 'disable' || !fault.includes('answered 401')), where).toEqual([]);
-  expect(await pressRun(other), where).toBe(200);
-  expect(await pressRun(victim), where).toBe(plan.deed === 'disable' ? 401 : 200);
-  if (plan.deed === 'disable' && roll() < 0.5) await enableAgain(victim, where);
-  expect(faultOf(auditFile(join(dataDir, 'frontmonth.db'))), where).toBeNull();
-  totals.stops += 1;
-  totals.kills += plan.ending === 'goes on' ? 0 : 1;
-});
+test.each(Array.from({ length: RUNS }, (_, run) => run))(
+  'run %i: a stopped user does not trade',
+  { timeout: 180_000 },
+  async (run) => {
+    const roll = diceOfRun(run);
+    const plan = planOf(roll);
+    const where = `SCENARIO_SEED ${SCENARIO_SEED}, run ${run}, ${JSON.stringify(plan)}`;
+    const [victim, other] = [makeTrader(`victim-${run}`), makeTrader(`other-${run}`)];
+    expect([await pressRun(victim), await pressRun(other)], where).toEqual([200, 200]);
+    const traders = new ApiTraders(origin, [victim, other], roll);
+    const loops = { victim: keepTrading(traders, victim), other: keepTrading(traders, other) };
+    await pause(plan.afterMs);
+    // Whoever is only stopped may press RUN again; to see that nothing else starts trading, they press nothing from here on.
+    if (plan.deed !== 'disable') await loops.victim.stop();
+    if (plan.deed === 'stop all') await loops.other.stop();
+    const { code, stdout, stderr } = await actAround(plan, victim);
+    const { request } = JSON.parse(stdout || '{}') as { request?: number };
+    expect(request, `${where}: ${stdout}${stderr}`).toBeGreaterThan(0);
+    const id = request ?? 0;
+    await until(`${where}: the answer to request ${id}`, () => findRequestOutcome(db, id) !== null);
+    if (plan.ending === 'goes on') expect(code, where).toBe(0);
+    const [carried, ...more] = carriedOut(id);
+    expect([carried !== undefined, more], where).toEqual([true, []]);
+    const atMs = headMs();
+    await until(`${where}: five minutes of prices`, () => headMs() >= atMs + 5 * MINUTE_MS);
+    await Promise.all([loops.victim.stop(), loops.other.stop()]);
+    if (!carried) return;
+    const stopped = plan.deed === 'stop all' ? [victim, other] : [victim];
+    expect(tradesAfter(carried.seq, stopped), where).toEqual([]);
+    if (plan.closes) expect(stopped.flatMap(keptPositions), where).toEqual([]);
+    if (plan.deed !== 'stop all') expect(touchedOthers(carried, victim), where).toEqual([]);
+    // A disabled user is signed out: their calls answer 401 from then on.
+    expect(
+      traders.faults.filter((fault) => plan.deed !== 'disable' || !fault.includes('answered 401')),
+      where,
+    ).toEqual([]);
+    expect(await pressRun(other), where).toBe(200);
+    expect(await pressRun(victim), where).toBe(plan.deed === 'disable' ? 401 : 200);
+    if (plan.deed === 'disable' && roll() < 0.5) await enableAgain(victim, where);
+    expect(faultOf(auditFile(join(dataDir, 'frontmonth.db'))), where).toBeNull();
+    totals.stops += 1;
+    totals.kills += plan.ending === 'goes on' ? 0 : 1;
+  },
+);
 
 test('the runs had something to stop', () => {
-  const entries = db.$client.prepare<[], number>("SELECT count(*) FROM event WHERE type = 'OrderPlaced' AND json_extract(payload, '$.order.purpose') = 'ENTRY'").pluck().get() ?? 0;
-  console.info(`SCENARIO_SEED ${SCENARIO_SEED}: ${totals.stops} stops, ${totals.kills} around an end of the server, ${entries} entries`);
+  const entries =
+    db.$client
+      .prepare<
+        [],
+        number
+      >("SELECT count(*) FROM event WHERE type = 'OrderPlaced' AND json_extract(payload, '$.order.purpose') = 'ENTRY'")
+      .pluck()
+      .get() ?? 0;
+  console.info(
+    `SCENARIO_SEED ${SCENARIO_SEED}: ${totals.stops} stops, ${totals.kills} around an end of the server, ${entries} entries`,
+  );
   expect([totals.stops, entries > 0]).toEqual([RUNS, true]);
 });

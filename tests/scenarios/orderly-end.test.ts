@@ -31,7 +31,12 @@ function makeUsers(dataDir: string) {
   migrateDatabase(db, MIGRATIONS);
   const users = Array.from({ length: CLIENTS }, (_, at) => {
     const { id } = createUser(db, `client-${at}`, 'no password', Date.now());
-    return { id, name: `client-${at}`, cookie: `frontmonth=${createSession(db, id, Date.now())}`, positions: [] as readonly string[] };
+    return {
+      id,
+      name: `client-${at}`,
+      cookie: `frontmonth=${createSession(db, id, Date.now())}`,
+      positions: [] as readonly string[],
+    };
   });
   closeDatabase(db);
   return users;
@@ -52,8 +57,17 @@ async function readPages(origin: string, cookie: string): Promise<number[]> {
 }
 
 /** How the sockets that were open at the end were closed. */
-async function holdSockets(origin: string, users: ApiTraders['users']): Promise<{ readonly closings: Promise<readonly number[]> }> {
-  const clients = await Promise.all(users.slice(0, SOCKETS).map(async ({ id, cookie }) => (await SocketClient.open(origin, { Cookie: cookie })).signIn(id)));
+async function holdSockets(
+  origin: string,
+  users: ApiTraders['users'],
+): Promise<{ readonly closings: Promise<readonly number[]> }> {
+  const clients = await Promise.all(
+    users
+      .slice(0, SOCKETS)
+      .map(async ({ id, cookie }) =>
+        (await SocketClient.open(origin, { Cookie: cookie })).signIn(id),
+      ),
+  );
   return { closings: Promise.all(clients.map(async ({ closed }) => (await closed).code)) };
 }
 
@@ -70,13 +84,19 @@ async function endUnderLoad(run: ServerRun, traders: ApiTraders, origin: string,
     }, delayMs);
   };
   const writing = traders.users.map(async (user) => {
-    while (await traders.trade(user)) if (signalledMs === null && traders.acknowledged.size >= wanted) strike();
+    while (await traders.trade(user))
+      if (signalledMs === null && traders.acknowledged.size >= wanted) strike();
   });
   const reading = traders.users.slice(0, READERS).map(({ cookie }) => readPages(origin, cookie));
   const ending = await run.ended;
   const tookMs = performance.now() - (signalledMs ?? Number.NaN);
   await Promise.all(writing);
-  return { ending, tookMs, pages: (await Promise.all(reading)).flat(), closings: await sockets.closings };
+  return {
+    ending,
+    tookMs,
+    pages: (await Promise.all(reading)).flat(),
+    closings: await sockets.closings,
+  };
 }
 
 interface Kind {
@@ -91,35 +111,44 @@ const KINDS: readonly Kind[] = [
   { market: 'the simulated market', rounds: 2, isReplayed: false },
 ];
 
-test.each(KINDS)(`$rounds orderly ends on $market with ${CLIENTS} clients writing lose nothing`, { timeout: 300_000 }, async ({ rounds, isReplayed }) => {
-  const root = mkdtempSync(join(tmpdir(), 'frontmonth-end-'));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
-  const [dataDir, historyDir] = [join(root, 'data'), isReplayed ? join(root, 'history') : null];
-  if (historyDir) writePacedHistories(historyDir, String(seed), DAYS);
-  const roll = seededDice(seed);
-  const port = await freePort();
-  const origin = `http://127.0.0.1:${port}`;
-  const traders = new ApiTraders(origin, makeUsers(dataDir), roll);
-  const times: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const where = `seed ${seed}, round ${round}`;
-    const run = new ServerRun({ port, dataDir, historyDir });
-    onTestFinished(() => run.signal('SIGKILL'));
-    await run.ready(origin);
-    if (round > 0) await traders.askAgain();
-    const { ending, tookMs, pages, closings } = await endUnderLoad(run, traders, origin, roll() * 50);
-    times.push(Math.round(tookMs));
-    // An end that takes longer than is promised to supervisors is cut by the server itself, with another code.
-    expect(ending, where).toMatchObject({ code: 0, signal: null });
-    expect(booksFaults(dataDir, traders), `${where}: ${ending.output}`).toEqual([]);
-    expect([where, new Set(pages)]).toEqual([where, new Set([200])]);
-    expect([where, closings]).toEqual([where, Array.from({ length: SOCKETS }, () => 1001)]);
-  }
-  const { records, fills } = booksCounts(dataDir);
-  console.info(
-    `seed ${seed}: ${rounds} ends under load in ${times.join(', ')} ms; ${traders.acknowledged.size} acknowledged commands, ` +
-      `${traders.repeats} repeats answered as the first time, ${records} records, ${fills} fills`,
-  );
-  expect(traders.acknowledged.size).toBeGreaterThanOrEqual(rounds * ACKNOWLEDGED_MIN);
-  if (isReplayed) expect(fills).toBeGreaterThan(0);
-});
+test.each(KINDS)(
+  `$rounds orderly ends on $market with ${CLIENTS} clients writing lose nothing`,
+  { timeout: 300_000 },
+  async ({ rounds, isReplayed }) => {
+    const root = mkdtempSync(join(tmpdir(), 'frontmonth-end-'));
+    onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+    const [dataDir, historyDir] = [join(root, 'data'), isReplayed ? join(root, 'history') : null];
+    if (historyDir) writePacedHistories(historyDir, String(seed), DAYS);
+    const roll = seededDice(seed);
+    const port = await freePort();
+    const origin = `http://127.0.0.1:${port}`;
+    const traders = new ApiTraders(origin, makeUsers(dataDir), roll);
+    const times: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const where = `seed ${seed}, round ${round}`;
+      const run = new ServerRun({ port, dataDir, historyDir });
+      onTestFinished(() => run.signal('SIGKILL'));
+      await run.ready(origin);
+      if (round > 0) await traders.askAgain();
+      const { ending, tookMs, pages, closings } = await endUnderLoad(
+        run,
+        traders,
+        origin,
+        roll() * 50,
+      );
+      times.push(Math.round(tookMs));
+      // An end that takes longer than is promised to supervisors is cut by the server itself, with another code.
+      expect(ending, where).toMatchObject({ code: 0, signal: null });
+      expect(booksFaults(dataDir, traders), `${where}: ${ending.output}`).toEqual([]);
+      expect([where, new Set(pages)]).toEqual([where, new Set([200])]);
+      expect([where, closings]).toEqual([where, Array.from({ length: SOCKETS }, () => 1001)]);
+    }
+    const { records, fills } = booksCounts(dataDir);
+    console.info(
+      `seed ${seed}: ${rounds} ends under load in ${times.join(', ')} ms; ${traders.acknowledged.size} acknowledged commands, ` +
+        `${traders.repeats} repeats answered as the first time, ${records} records, ${fills} fills`,
+    );
+    expect(traders.acknowledged.size).toBeGreaterThanOrEqual(rounds * ACKNOWLEDGED_MIN);
+    if (isReplayed) expect(fills).toBeGreaterThan(0);
+  },
+);

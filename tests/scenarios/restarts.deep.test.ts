@@ -32,7 +32,12 @@ interface PositionAnswer {
 }
 
 /** What the simulated price of a contract did between two moments, in ticks. */
-function rangeOf(world: World, instrumentId: string, fromMs: number, toMs: number): { readonly low: number; readonly high: number } {
+function rangeOf(
+  world: World,
+  instrumentId: string,
+  fromMs: number,
+  toMs: number,
+): { readonly low: number; readonly high: number } {
   const instrument = world.instrument(instrumentId);
   let low = Infinity;
   let high = -Infinity;
@@ -55,7 +60,14 @@ function readBooks<T>(dataDir: string, read: (raw: Sqlite.Database) => T): T {
 }
 
 const heldContracts = (raw: Sqlite.Database): Map<string, string> =>
-  new Map(raw.prepare<[], { id: string; instrumentId: string }>('SELECT id, instrument_id AS instrumentId FROM position').all().map(({ id, instrumentId }) => [id, instrumentId]));
+  new Map(
+    raw
+      .prepare<[], { id: string; instrumentId: string }>(
+        'SELECT id, instrument_id AS instrumentId FROM position',
+      )
+      .all()
+      .map(({ id, instrumentId }) => [id, instrumentId]),
+  );
 
 async function listPositions(user: Visitor): Promise<PositionAnswer[]> {
   const rows = (await (await user.ask('/api/trading-positions')).json()) as PositionAnswer[];
@@ -66,16 +78,27 @@ async function runUntilHeld(user: Visitor): Promise<void> {
   const started = Date.now();
   while ((await listPositions(user)).length < HELD_MIN) {
     await user.postJson('/api/auto-trading/start', {});
-    if (Date.now() - started > 120_000) throw new Error(`RUN ALL held fewer than ${HELD_MIN} positions`);
+    if (Date.now() - started > 120_000)
+      throw new Error(`RUN ALL held fewer than ${HELD_MIN} positions`);
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
 }
 
 /** When the account was last valued: until live quotes come, a start shows positions at those prices. */
-const lastValuedMs = (raw: Sqlite.Database): number => raw.prepare<[], number>("SELECT coalesce(max(at_ms), 0) FROM event WHERE type = 'PortfolioValued'").pluck().get() ?? 0;
+const lastValuedMs = (raw: Sqlite.Database): number =>
+  raw
+    .prepare<[], number>("SELECT coalesce(max(at_ms), 0) FROM event WHERE type = 'PortfolioValued'")
+    .pluck()
+    .get() ?? 0;
 
 /** Each answer shows a price that the market had since the last valuation before the start, and the profit that belongs to it. */
-async function checkAnswers(user: Visitor, world: World, contracts: ReadonlyMap<string, string>, sinceMs: number, where: string): Promise<void> {
+async function checkAnswers(
+  user: Visitor,
+  world: World,
+  contracts: ReadonlyMap<string, string>,
+  sinceMs: number,
+  where: string,
+): Promise<void> {
   for (let count = 0; count < ANSWERS; count += 1) {
     for (const position of await listPositions(user)) {
       const instrumentId = contracts.get(position.id);
@@ -84,10 +107,19 @@ async function checkAnswers(user: Visitor, world: World, contracts: ReadonlyMap<
       const { tick } = world.instrument(instrumentId);
       const tickSize = tick.digits / 10 ** tick.decimals;
       const shown = position.currentPrice ?? position.entryPrice;
-      expect(shown / tickSize, `${where}: ${instrumentId} is shown at ${shown}`).toBeGreaterThanOrEqual(low - 1e-6);
-      expect(shown / tickSize, `${where}: ${instrumentId} is shown at ${shown}`).toBeLessThanOrEqual(high + 1e-6);
+      expect(
+        shown / tickSize,
+        `${where}: ${instrumentId} is shown at ${shown}`,
+      ).toBeGreaterThanOrEqual(low - 1e-6);
+      expect(
+        shown / tickSize,
+        `${where}: ${instrumentId} is shown at ${shown}`,
+      ).toBeLessThanOrEqual(high + 1e-6);
       const sign = position.positionType === 'LONG' ? 1 : -1;
-      expect(Math.abs(position.pnl - sign * (shown - position.entryPrice) * position.size), `${where}: P&L of ${instrumentId}`).toBeLessThan(0.011);
+      expect(
+        Math.abs(position.pnl - sign * (shown - position.entryPrice) * position.size),
+        `${where}: P&L of ${instrumentId}`,
+      ).toBeLessThan(0.011);
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
@@ -101,10 +133,17 @@ interface Valuation {
 
 /** Every valuation marks each contract at a price that the market had within the last seconds. */
 function checkValuations(raw: Sqlite.Database, world: World): void {
-  const rows = raw.prepare<[], Valuation>("SELECT seq, at_ms AS atMs, payload FROM event WHERE type = 'PortfolioValued'").all();
+  const rows = raw
+    .prepare<
+      [],
+      Valuation
+    >("SELECT seq, at_ms AS atMs, payload FROM event WHERE type = 'PortfolioValued'")
+    .all();
   for (const { seq, atMs, payload } of rows) {
     const { marks, positions } = JSON.parse(payload) as RecordPayloads['PortfolioValued'];
-    expect(Object.keys(marks).length > 0, `valuation ${seq} of ${positions} positions`).toBe(positions > 0);
+    expect(Object.keys(marks).length > 0, `valuation ${seq} of ${positions} positions`).toBe(
+      positions > 0,
+    );
     for (const [instrumentId, ticks] of Object.entries(marks)) {
       const { low, high } = rangeOf(world, instrumentId, atMs - STALE_MS, atMs);
       expect(ticks, `valuation ${seq} marks ${instrumentId}`).toBeGreaterThanOrEqual(low);
@@ -113,7 +152,11 @@ function checkValuations(raw: Sqlite.Database, world: World): void {
   }
 }
 
-const countTrips = (raw: Sqlite.Database): number => raw.prepare<[], number>("SELECT count(*) FROM event WHERE type = 'DrawdownTripped'").pluck().get() ?? 0;
+const countTrips = (raw: Sqlite.Database): number =>
+  raw
+    .prepare<[], number>("SELECT count(*) FROM event WHERE type = 'DrawdownTripped'")
+    .pluck()
+    .get() ?? 0;
 
 async function restartOnce(desk: DeskServer, roll: () => number): Promise<void> {
   if (roll() < 0.5) await desk.kill();

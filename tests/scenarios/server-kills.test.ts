@@ -28,13 +28,24 @@ async function makeUsers(dataDir: string) {
   const db = openDatabase(databasePath(dataDir));
   migrateDatabase(db, MIGRATIONS);
   const passwordHash = await hashPassword(PASSWORD);
-  const users = ['ann', 'bob', 'cho'].map((name) => ({ id: createUser(db, name, passwordHash, Date.now()).id, name, cookie: '', positions: [] as readonly string[] }));
+  const users = ['ann', 'bob', 'cho'].map((name) => ({
+    id: createUser(db, name, passwordHash, Date.now()).id,
+    name,
+    cookie: '',
+    positions: [] as readonly string[],
+  }));
   closeDatabase(db);
   return users;
 }
 
 /** Everybody trades until so many commands are acknowledged, then the signal falls in the midst of it. */
-async function tradeUntil(run: ServerRun, traders: ApiTraders, acknowledged: number, signal: 'SIGKILL' | 'SIGTERM', delayMs: number): Promise<void> {
+async function tradeUntil(
+  run: ServerRun,
+  traders: ApiTraders,
+  acknowledged: number,
+  signal: 'SIGKILL' | 'SIGTERM',
+  delayMs: number,
+): Promise<void> {
   const wanted = traders.acknowledged.size + acknowledged;
   let isStruck = false;
   const strike = (): void => {
@@ -43,40 +54,51 @@ async function tradeUntil(run: ServerRun, traders: ApiTraders, acknowledged: num
   };
   const loops = traders.users.flatMap((user) =>
     Array.from({ length: CALLS_AT_ONCE }, async () => {
-      while (await traders.trade(user)) if (!isStruck && traders.acknowledged.size >= wanted) strike();
+      while (await traders.trade(user))
+        if (!isStruck && traders.acknowledged.size >= wanted) strike();
     }),
   );
   await Promise.all(loops);
 }
 
-test(`${KILLS} kills of the whole server lose nothing and double nothing`, { timeout: 300_000 }, async () => {
-  const root = mkdtempSync(join(tmpdir(), 'frontmonth-server-'));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
-  const [dataDir, historyDir] = [join(root, 'data'), join(root, 'history')];
-  writePacedHistories(historyDir, String(seed), DAYS);
-  const roll = seededDice(seed);
-  const port = await freePort();
-  const origin = `http://127.0.0.1:${port}`;
-  const traders = new ApiTraders(origin, await makeUsers(dataDir), roll);
-  for (let kill = 0; kill <= KILLS; kill += 1) {
-    const isLast = kill === KILLS;
-    const where = `seed ${seed}, kill ${kill}`;
-    const run = new ServerRun({ port, dataDir, historyDir });
-    onTestFinished(() => run.signal('SIGKILL'));
-    await run.ready(origin);
-    if (kill === 0) await traders.signIn(PASSWORD);
-    else await traders.askAgain(); // with the sessions of before: they survive a crash as well
-    await tradeUntil(run, traders, ACKNOWLEDGED_PER_KILL_MIN + Math.floor(roll() * 20), isLast ? 'SIGTERM' : 'SIGKILL', roll() * 20);
-    const ending = await run.ended;
-    expect(ending, where).toMatchObject(isLast ? { code: 0 } : { signal: 'SIGKILL' });
-    expect(booksFaults(dataDir, traders), `${where}: ${ending.output}`).toEqual([]);
-  }
-  const { records, fills, resets } = booksCounts(dataDir);
-  const perKill = traders.acknowledged.size / (KILLS + 1);
-  console.info(
-    `seed ${seed}: ${KILLS} kills of the server and one orderly end, ${perKill.toFixed(1)} acknowledged commands each, ${traders.repeats} repeats answered as the first time; ` +
-      `${records} records, ${fills} fills, ${resets} resets`,
-  );
-  expect(perKill).toBeGreaterThanOrEqual(ACKNOWLEDGED_PER_KILL_MIN);
-  expect(fills).toBeGreaterThan(0);
-});
+test(
+  `${KILLS} kills of the whole server lose nothing and double nothing`,
+  { timeout: 300_000 },
+  async () => {
+    const root = mkdtempSync(join(tmpdir(), 'frontmonth-server-'));
+    onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+    const [dataDir, historyDir] = [join(root, 'data'), join(root, 'history')];
+    writePacedHistories(historyDir, String(seed), DAYS);
+    const roll = seededDice(seed);
+    const port = await freePort();
+    const origin = `http://127.0.0.1:${port}`;
+    const traders = new ApiTraders(origin, await makeUsers(dataDir), roll);
+    for (let kill = 0; kill <= KILLS; kill += 1) {
+      const isLast = kill === KILLS;
+      const where = `seed ${seed}, kill ${kill}`;
+      const run = new ServerRun({ port, dataDir, historyDir });
+      onTestFinished(() => run.signal('SIGKILL'));
+      await run.ready(origin);
+      if (kill === 0) await traders.signIn(PASSWORD);
+      else await traders.askAgain(); // with the sessions of before: they survive a crash as well
+      await tradeUntil(
+        run,
+        traders,
+        ACKNOWLEDGED_PER_KILL_MIN + Math.floor(roll() * 20),
+        isLast ? 'SIGTERM' : 'SIGKILL',
+        roll() * 20,
+      );
+      const ending = await run.ended;
+      expect(ending, where).toMatchObject(isLast ? { code: 0 } : { signal: 'SIGKILL' });
+      expect(booksFaults(dataDir, traders), `${where}: ${ending.output}`).toEqual([]);
+    }
+    const { records, fills, resets } = booksCounts(dataDir);
+    const perKill = traders.acknowledged.size / (KILLS + 1);
+    console.info(
+      `seed ${seed}: ${KILLS} kills of the server and one orderly end, ${perKill.toFixed(1)} acknowledged commands each, ${traders.repeats} repeats answered as the first time; ` +
+        `${records} records, ${fills} fills, ${resets} resets`,
+    );
+    expect(perKill).toBeGreaterThanOrEqual(ACKNOWLEDGED_PER_KILL_MIN);
+    expect(fills).toBeGreaterThan(0);
+  },
+);

@@ -23,8 +23,29 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'
 afterEach(() => void vi.useRealTimers());
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-const ENTRY: Command = { type: 'PlaceOrder', instrumentId: 'NG', side: 'BUY', orderType: 'MARKET', lots: toLots(1), priceTicks: null, stopDistanceTicks: null, targetDistanceTicks: null };
-const ACTIONS = ['entry', 'entry', 'halt', 'resume', 'fault', 'fault', 'recovery', 'recovery', 'almost', 'stop', 'restart'] as const;
+const ENTRY: Command = {
+  type: 'PlaceOrder',
+  instrumentId: 'NG',
+  side: 'BUY',
+  orderType: 'MARKET',
+  lots: toLots(1),
+  priceTicks: null,
+  stopDistanceTicks: null,
+  targetDistanceTicks: null,
+};
+const ACTIONS = [
+  'entry',
+  'entry',
+  'halt',
+  'resume',
+  'fault',
+  'fault',
+  'recovery',
+  'recovery',
+  'almost',
+  'stop',
+  'restart',
+] as const;
 
 /** A desk on a disk that can be taken away, beside what must be true of it. */
 class Scenario {
@@ -36,13 +57,21 @@ class Scenario {
   private pending: string | null = null;
   private halts = 0;
 
-  constructor(private readonly dataDir: string, private readonly seed: string) {
+  constructor(
+    private readonly dataDir: string,
+    private readonly seed: string,
+  ) {
     this.desk = this.open();
   }
 
   private open(): Terminal {
     return openTerminal({
-      dataDir: this.dataDir, feed: pacedFeed(this.seed), weather: null, barsPerSecond: 1, timeZone: 'America/New_York', auditsBehind: false,
+      dataDir: this.dataDir,
+      feed: pacedFeed(this.seed),
+      weather: null,
+      barsPerSecond: 1,
+      timeZone: 'America/New_York',
+      auditsBehind: false,
       wrapJournal: (journal) => this.wrap(journal),
     });
   }
@@ -69,12 +98,22 @@ class Scenario {
   }
 
   async begin(): Promise<void> {
-    await this.send('ann', { type: 'OpenBook', mode: 'simulation', market: PACED_MARKET, capitalMills: toMills(25_000_000) });
+    await this.send('ann', {
+      type: 'OpenBook',
+      mode: 'simulation',
+      market: PACED_MARKET,
+      capitalMills: toMills(25_000_000),
+    });
     await this.waitForPrices();
   }
 
   private waitForPrices = (): Promise<void> =>
-    expect.poll(() => this.desk.state().markets[PACED_MARKET]?.instruments['NG']?.quote != null, PATIENCE).toBe(true);
+    expect
+      .poll(
+        () => this.desk.state().markets[PACED_MARKET]?.instruments['NG']?.quote != null,
+        PATIENCE,
+      )
+      .toBe(true);
 
   /** The code of a refusal, or null. */
   private async send(userId: string, command: Command): Promise<string | null> {
@@ -84,7 +123,10 @@ class Scenario {
 
   async act(action: (typeof ACTIONS)[number]): Promise<void> {
     if (action === 'entry') return this.expectEntry();
-    if (action === 'stop') expect(await this.send('ann', { type: 'StopTrading', commodity: null })).toBe(this.isFull ? 'STORAGE' : null);
+    if (action === 'stop')
+      expect(await this.send('ann', { type: 'StopTrading', commodity: null })).toBe(
+        this.isFull ? 'STORAGE' : null,
+      );
     if (action === 'halt') await this.halt();
     if (action === 'resume') await this.resume();
     if (action === 'fault') await this.fail();
@@ -102,13 +144,17 @@ class Scenario {
 
   private async halt(): Promise<void> {
     const reason = `cause ${(this.halts += 1)}`;
-    expect(await this.send(SYSTEM_USER, { type: 'HaltTrading', reason })).toBe(this.isFull ? 'STORAGE' : null);
+    expect(await this.send(SYSTEM_USER, { type: 'HaltTrading', reason })).toBe(
+      this.isFull ? 'STORAGE' : null,
+    );
     if (this.isFull) this.pending ??= reason;
     else this.stored ??= reason;
   }
 
   private async resume(): Promise<void> {
-    expect(await this.send(SYSTEM_USER, { type: 'ResumeTrading', reason: 'looked at' })).toBe(this.isFull ? 'STORAGE' : null);
+    expect(await this.send(SYSTEM_USER, { type: 'ResumeTrading', reason: 'looked at' })).toBe(
+      this.isFull ? 'STORAGE' : null,
+    );
     if (!this.isFull) this.stored = null;
   }
 
@@ -147,9 +193,14 @@ class Scenario {
   check(where: string): void {
     const status = this.desk.status();
     const reason = this.stored ?? this.pending;
-    expect(status.trading, where).toEqual(reason === null ? { state: 'ACTIVE', reason: '' } : { state: 'HALTED', reason });
+    expect(status.trading, where).toEqual(
+      reason === null ? { state: 'ACTIVE', reason: '' } : { state: 'HALTED', reason },
+    );
     expect(status.isReady, where).toBe(!this.isFull && reason === null);
-    expect(readiness(status), where).toEqual([...(this.isFull ? ['storage'] : []), ...(reason === null ? [] : ['halted'])]);
+    expect(readiness(status), where).toEqual([
+      ...(this.isFull ? ['storage'] : []),
+      ...(reason === null ? [] : ['halted']),
+    ]);
     expect(listAlerts(status).length, where).toBe(reason === null ? 0 : 1);
   }
 
@@ -164,22 +215,26 @@ class Scenario {
   close = (): Promise<void> => this.desk.close();
 }
 
-test.each(Array.from({ length: scenarioRuns(4) }, (_, run) => run))('run %i: halted exactly while a halt is in force', { timeout: 120_000 }, async (run) => {
-  const roll = diceOfRun(run);
-  const scenario = new Scenario(join(root, String(run)), String(SCENARIO_SEED + run));
-  onTestFinished(() => scenario.close());
-  await scenario.begin();
-  const done: string[] = [];
-  for (let step = 0; step < STEPS; step += 1) {
-    const action = ACTIONS[Math.floor(roll() * ACTIONS.length)] ?? 'entry';
-    done.push(action);
-    const where = `SCENARIO_SEED=${SCENARIO_SEED}, run ${run}: ${done.join(', ')}`;
-    try {
-      await scenario.act(action);
-    } catch (error) {
-      throw new Error(where, { cause: error });
+test.each(Array.from({ length: scenarioRuns(4) }, (_, run) => run))(
+  'run %i: halted exactly while a halt is in force',
+  { timeout: 120_000 },
+  async (run) => {
+    const roll = diceOfRun(run);
+    const scenario = new Scenario(join(root, String(run)), String(SCENARIO_SEED + run));
+    onTestFinished(() => scenario.close());
+    await scenario.begin();
+    const done: string[] = [];
+    for (let step = 0; step < STEPS; step += 1) {
+      const action = ACTIONS[Math.floor(roll() * ACTIONS.length)] ?? 'entry';
+      done.push(action);
+      const where = `SCENARIO_SEED=${SCENARIO_SEED}, run ${run}: ${done.join(', ')}`;
+      try {
+        await scenario.act(action);
+      } catch (error) {
+        throw new Error(where, { cause: error });
+      }
+      scenario.check(where);
     }
-    scenario.check(where);
-  }
-  await scenario.end(`SCENARIO_SEED=${SCENARIO_SEED}, run ${run}: ${done.join(', ')}, end`);
-});
+    await scenario.end(`SCENARIO_SEED=${SCENARIO_SEED}, run ${run}: ${done.join(', ')}, end`);
+  },
+);

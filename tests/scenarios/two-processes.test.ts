@@ -15,7 +15,8 @@ import type { Said } from '../support/trading-process';
 const PAIRS = 20;
 const RACES = 60;
 const PATIENCE = { timeout: 60_000 };
-const REFUSAL = /^Another Frontmonth is using DATA_DIR .+\. End it first, or start this one with another DATA_DIR\.\n$/;
+const REFUSAL =
+  /^Another Frontmonth is using DATA_DIR .+\. End it first, or start this one with another DATA_DIR\.\n$/;
 
 let program: BuiltProgram;
 let lockProgram: BuiltProgram;
@@ -47,17 +48,35 @@ function start(dataDir: string, { barsPerSecond = 20, waitsForMoment = false } =
     if (line.said === 'loaded') hearLoaded();
     if (line.said === 'ready') hearReady('ready');
   };
-  const run = new TradingRun({ program: program.file, dataDir, seed: 'pair', fromMs: PACED_START_MS, barsPerSecond, waitsForMoment, onSaid }, null);
+  const run = new TradingRun(
+    {
+      program: program.file,
+      dataDir,
+      seed: 'pair',
+      fromMs: PACED_START_MS,
+      barsPerSecond,
+      waitsForMoment,
+      onSaid,
+    },
+    null,
+  );
   return { run, said, loaded, outcome: Promise.race([ready, run.ended]) };
 }
 
-const digest = (path: string): string => (existsSync(path) ? createHash('sha256').update(readFileSync(path)).digest('hex') : 'absent');
-const books = (dataDir: string): string[] => ['frontmonth.db', 'frontmonth.db-wal'].map((name) => digest(join(dataDir, name)));
+const digest = (path: string): string =>
+  existsSync(path) ? createHash('sha256').update(readFileSync(path)).digest('hex') : 'absent';
+const books = (dataDir: string): string[] =>
+  ['frontmonth.db', 'frontmonth.db-wal'].map((name) => digest(join(dataDir, name)));
 
 function valuations(dataDir: string): number {
   const raw = new Sqlite(join(dataDir, 'frontmonth.db'), { readonly: true });
   try {
-    return raw.prepare<[], number>("SELECT count(*) FROM event WHERE type = 'PortfolioValued'").pluck().get() ?? 0;
+    return (
+      raw
+        .prepare<[], number>("SELECT count(*) FROM event WHERE type = 'PortfolioValued'")
+        .pluck()
+        .get() ?? 0
+    );
   } finally {
     raw.close();
   }
@@ -72,7 +91,10 @@ function scratch(): string {
 test(`of ${PAIRS} pairs that start at once exactly one desk stands up each time`, async () => {
   const dataDir = scratch();
   for (let pair = 0; pair < PAIRS; pair += 1) {
-    const both = [start(dataDir, { waitsForMoment: true }), start(dataDir, { waitsForMoment: true })];
+    const both = [
+      start(dataDir, { waitsForMoment: true }),
+      start(dataDir, { waitsForMoment: true }),
+    ];
     await Promise.all(both.map(({ loaded }) => loaded));
     const momentMs = Date.now() + 20;
     for (const { run } of both) run.openAt(momentMs);
@@ -85,7 +107,10 @@ test(`of ${PAIRS} pairs that start at once exactly one desk stands up each time`
       else run.kill();
     }
     await Promise.all(both.map(({ run }) => run.ended));
-    expect(losers.map(({ errors }) => errors), `pair ${pair}`).toEqual([expect.stringMatching(REFUSAL)]);
+    expect(
+      losers.map(({ errors }) => errors),
+      `pair ${pair}`,
+    ).toEqual([expect.stringMatching(REFUSAL)]);
     expect(winners, `pair ${pair}`).toHaveLength(1);
     expect(losers[0], `pair ${pair}`).toMatchObject({ code: 1, signal: null });
   }
@@ -120,7 +145,16 @@ test('a desk that is refused writes nothing and disturbs nothing', async () => {
   const dataDir = scratch();
   const first = start(dataDir, { barsPerSecond: 0.001 });
   expect(await first.outcome).toBe('ready');
-  first.run.send({ userId: 'ann', idempotencyKey: 'open', command: { type: 'OpenBook', mode: 'simulation', market: PACED_MARKET, capitalMills: toMills(25_000_000) } });
+  first.run.send({
+    userId: 'ann',
+    idempotencyKey: 'open',
+    command: {
+      type: 'OpenBook',
+      mode: 'simulation',
+      market: PACED_MARKET,
+      capitalMills: toMills(25_000_000),
+    },
+  });
   await expect.poll(() => first.said.length, PATIENCE).toBe(2);
   // its first valuation comes with the next beat of the desk's clock
   await expect.poll(() => valuations(dataDir), PATIENCE).toBeGreaterThan(0);
@@ -128,7 +162,16 @@ test('a desk that is refused writes nothing and disturbs nothing', async () => {
   const second = start(dataDir);
   expect(await second.outcome).toMatchObject({ code: 1, errors: expect.stringMatching(REFUSAL) });
   expect(books(dataDir)).toEqual(before);
-  first.run.send({ userId: 'ann', idempotencyKey: 'open', command: { type: 'OpenBook', mode: 'simulation', market: PACED_MARKET, capitalMills: toMills(25_000_000) } });
+  first.run.send({
+    userId: 'ann',
+    idempotencyKey: 'open',
+    command: {
+      type: 'OpenBook',
+      mode: 'simulation',
+      market: PACED_MARKET,
+      capitalMills: toMills(25_000_000),
+    },
+  });
   await expect.poll(() => first.said.length, PATIENCE).toBe(3);
   expect(first.said[2]).toMatchObject({ result: { outcome: { ok: true } } });
   first.run.finish();

@@ -7,7 +7,13 @@ import { auditDatabase } from '../../app/audit/audit';
 import { SIMULATED_MARKET, type Terminal, openTerminal } from '../../app/terminal.server';
 import { COMMODITY_KEYS } from '../../app/trading/domain/commodity';
 import { contractInstrument, contractOf } from '../../app/trading/domain/contract';
-import { type Decimal, type Instrument, defineInstrument, priceNumber, toNumber } from '../../app/trading/domain/instrument';
+import {
+  type Decimal,
+  type Instrument,
+  defineInstrument,
+  priceNumber,
+  toNumber,
+} from '../../app/trading/domain/instrument';
 import { quoteAround } from '../../app/trading/domain/quote';
 import { toMills, toTicks } from '../../app/trading/domain/units';
 import type { EngineEvent } from '../../app/trading/engine/event';
@@ -20,10 +26,20 @@ const STALE = 120_000;
 const PRICE = 4000;
 const STOP_DISTANCE = 150;
 const folders: string[] = [];
-afterEach(() => folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+afterEach(() =>
+  folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true, force: true })),
+);
 
-const month = (instrument: Instrument, rollMs: number): Instrument =>
-  ({ ...instrument, contract: { chain: instrument.id.split('.')[0] ?? '', code: instrument.id.replace('.', ''), delivery: '2040-01-01', rollMs, expiresMs: rollMs + 5 * DAY } });
+const month = (instrument: Instrument, rollMs: number): Instrument => ({
+  ...instrument,
+  contract: {
+    chain: instrument.id.split('.')[0] ?? '',
+    code: instrument.id.replace('.', ''),
+    delivery: '2040-01-01',
+    rollMs,
+    expiresMs: rollMs + 5 * DAY,
+  },
+});
 
 /** The contracts of the old version, and one price that never changes its terms. */
 const ROLL_MS = Date.UTC(2039, 11, 1);
@@ -31,11 +47,32 @@ const OLD = COMMODITY_KEYS.map((key) => month(contractInstrument(key, `${key}.Z3
 const STEADY = contractInstrument('natural-gas', 'STEADY');
 
 const text = ({ digits, decimals }: Decimal): string => (digits / 10 ** decimals).toFixed(decimals);
-const scaled = (value: Decimal, factor: number): string => text(factor < 1 ? { digits: Math.round(value.digits * factor * 100), decimals: value.decimals + 2 } : { digits: value.digits * factor, decimals: value.decimals });
+const scaled = (value: Decimal, factor: number): string =>
+  text(
+    factor < 1
+      ? { digits: Math.round(value.digits * factor * 100), decimals: value.decimals + 2 }
+      : { digits: value.digits * factor, decimals: value.decimals },
+  );
 
-function redefined(held: Instrument, change: { readonly tick?: string; readonly lot?: string; readonly scaleFloor?: string; readonly priceMayBeNegative?: boolean }): Instrument {
+function redefined(
+  held: Instrument,
+  change: {
+    readonly tick?: string;
+    readonly lot?: string;
+    readonly scaleFloor?: string;
+    readonly priceMayBeNegative?: boolean;
+  },
+): Instrument {
   const { priceMayBeNegative, scaleFloor } = contractOf(held.commodity);
-  const row = { id: held.id, commodity: held.commodity, tick: text(held.tick), lot: text(held.lot), priceMayBeNegative, ...(scaleFloor === undefined ? {} : { scaleFloor }), ...change };
+  const row = {
+    id: held.id,
+    commodity: held.commodity,
+    tick: text(held.tick),
+    lot: text(held.lot),
+    priceMayBeNegative,
+    ...(scaleFloor === undefined ? {} : { scaleFloor }),
+    ...change,
+  };
   return { ...defineInstrument(row), contract: held.contract! };
 }
 
@@ -48,7 +85,10 @@ const CHANGES: Readonly<Record<string, (held: Instrument) => Instrument>> = {
   'other sign': (held) => redefined(held, { priceMayBeNegative: !held.priceMayBeNegative }),
   'scale floor': (held) => redefined(held, { scaleFloor: '3' }),
   'roll date': (held) => month(held, ROLL_MS - 9 * DAY),
-  'expiry date': (held) => ({ ...held, contract: { ...held.contract!, expiresMs: ROLL_MS + 9 * DAY } }),
+  'expiry date': (held) => ({
+    ...held,
+    contract: { ...held.contract!, expiresMs: ROLL_MS + 9 * DAY },
+  }),
   code: (held) => ({ ...held, contract: { ...held.contract!, code: 'RENAMED' } }),
 };
 
@@ -56,8 +96,18 @@ class Upgraded {
   readonly terminal: Terminal;
   private readonly runner: Runner;
 
-  constructor(dataDir: string, private readonly instruments: readonly Instrument[]) {
-    this.terminal = openTerminal({ dataDir, feed: null, weather: null, barsPerSecond: 1, timeZone: 'America/New_York', auditsBehind: false });
+  constructor(
+    dataDir: string,
+    private readonly instruments: readonly Instrument[],
+  ) {
+    this.terminal = openTerminal({
+      dataDir,
+      feed: null,
+      weather: null,
+      barsPerSecond: 1,
+      timeZone: 'America/New_York',
+      auditsBehind: false,
+    });
     this.runner = (this.terminal as unknown as { readonly runner: Runner }).runner;
     this.list();
   }
@@ -72,7 +122,14 @@ class Upgraded {
   }
 
   list(shownAgain: readonly string[] = []): void {
-    this.offer({ type: 'MarketListed', market: SIMULATED_MARKET, instruments: [...this.instruments, STEADY], staleAfterMs: STALE, atMs: this.nowMs(), shownAgain });
+    this.offer({
+      type: 'MarketListed',
+      market: SIMULATED_MARKET,
+      instruments: [...this.instruments, STEADY],
+      staleAfterMs: STALE,
+      atMs: this.nowMs(),
+      shownAgain,
+    });
   }
 
   /** Quotes a contract in the ticks of this version, at a price in ticks of the old one. */
@@ -81,19 +138,34 @@ class Upgraded {
     const shown = this.instruments.find((one) => one.id === id) ?? STEADY;
     const ticks = Math.round((oldTicks * toNumber(held.tick)) / toNumber(shown.tick));
     const atMs = this.nowMs() + 1;
-    this.offer({ type: 'Market', isBackfill: false, atMs, event: { type: 'QuoteArrived', market: SIMULATED_MARKET, instrumentId: id, quote: quoteAround(toTicks(ticks), 1, atMs) } });
+    this.offer({
+      type: 'Market',
+      isBackfill: false,
+      atMs,
+      event: {
+        type: 'QuoteArrived',
+        market: SIMULATED_MARKET,
+        instrumentId: id,
+        quote: quoteAround(toTicks(ticks), 1, atMs),
+      },
+    });
   }
 
-  async answer(userId: string, command: Parameters<Runner['execute']>[0]['command']): Promise<string> {
+  async answer(
+    userId: string,
+    command: Parameters<Runner['execute']>[0]['command'],
+  ): Promise<string> {
     const result = this.runner.execute({ userId, command, idempotencyKey: null });
     this.runner.drain();
     const { outcome } = await result;
     return outcome.ok ? 'granted' : outcome.refusal.code;
   }
 
-  enter = (userId: string, instrumentId: string, lots = 1): Promise<string> => this.answer(userId, handOrder({ instrumentId, lots, stop: STOP_DISTANCE, target: 300 }));
+  enter = (userId: string, instrumentId: string, lots = 1): Promise<string> =>
+    this.answer(userId, handOrder({ instrumentId, lots, stop: STOP_DISTANCE, target: 300 }));
   positions = (userId: string) => this.terminal.view(userId, 'simulation')?.positions ?? [];
-  held = (userId: string): string[] => this.positions(userId).map(({ instrument }) => instrument.id);
+  held = (userId: string): string[] =>
+    this.positions(userId).map(({ instrument }) => instrument.id);
   audit = (): unknown => auditDatabase(this.terminal.db.$client).kept;
 }
 
@@ -101,7 +173,12 @@ class Upgraded {
 async function heldBooks(dataDir: string): Promise<void> {
   const desk = new Upgraded(dataDir, OLD);
   for (const user of ['ann', 'bob']) {
-    await desk.answer(user, { type: 'OpenBook', mode: 'simulation', market: SIMULATED_MARKET, capitalMills: toMills(25_000_000) });
+    await desk.answer(user, {
+      type: 'OpenBook',
+      mode: 'simulation',
+      market: SIMULATED_MARKET,
+      capitalMills: toMills(25_000_000),
+    });
     // ten entries a minute at most: time passes between two halves
     for (const { id } of OLD) {
       desk.quote(id, PRICE);
@@ -113,52 +190,76 @@ async function heldBooks(dataDir: string): Promise<void> {
   await desk.terminal.close();
 }
 
-test.each(Array.from({ length: scenarioRuns(3) }, (_, run) => run))('an upgrade keeps every position trading under its terms (run %i)', async (run) => {
-  const dice = diceOfRun(run);
-  const names = Object.keys(CHANGES);
-  const dataDir = mkdtempSync(join(tmpdir(), 'frontmonth-upgrade-'));
-  folders.push(dataDir);
-  await heldBooks(dataDir);
-  const changed = OLD.map((held) => {
-    const name = names[Math.floor(dice() * names.length)] ?? 'code';
-    return { held, name, shown: CHANGES[name]!(held) };
-  });
-  const instruments = changed.map(({ shown }) => shown);
-  const isSame = (held: Instrument, shown: Instrument): boolean => JSON.stringify(held) === JSON.stringify(shown);
-  const others = changed.filter(({ held, shown }) => !isSame(held, shown));
-  const desk = new Upgraded(dataDir, instruments);
-  expect([desk.terminal.state().trading.state, desk.audit()]).toEqual(['ACTIVE', []]);
-  for (const { held } of changed) desk.quote(held.id, PRICE + 100);
-  for (const { instrument, currentPrice, position } of desk.positions('ann')) {
-    const held = OLD.find(({ id }) => id === instrument.id)!;
-    expect([instrument, currentPrice, position.lots], instrument.id).toEqual([held, priceNumber(held, PRICE + 100), 1]);
-  }
-  desk.quote('STEADY', PRICE);
-  expect(await desk.answer('bob', handOrder({ instrumentId: 'STEADY', lots: 1 }))).toBe('granted');
-  // Other lots than before: an equal order within a second is answered with the first one.
-  for (const { held, name } of others) expect([name, await desk.enter('bob', held.id, 2)]).toEqual([name, 'TERMS']);
-  // some leave by their stop, which lies where it was placed; the rest by CLOSE
-  for (const { held, name } of changed) {
-    if (dice() < 0.5) continue;
-    desk.quote(held.id, PRICE - STOP_DISTANCE + 20);
-    expect(desk.held('ann'), name).toContain(held.id);
-    desk.quote(held.id, PRICE - STOP_DISTANCE - 40);
-    expect(desk.held('ann'), name).not.toContain(held.id);
-  }
-  for (const user of ['ann', 'bob']) for (const commodity of new Set(desk.positions(user).map(({ position }) => position.commodity))) expect(await desk.answer(user, { type: 'CloseTrading', commodity })).toBe('granted');
-  expect([desk.held('ann'), desk.held('bob'), desk.audit()]).toEqual([[], [], []]);
-  if (dice() < 0.5) await expectAdopted(desk, others.map(({ shown }) => shown));
-  else {
-    await desk.terminal.close();
-    await expectAdopted(new Upgraded(dataDir, instruments), others.map(({ shown }) => shown));
-  }
-}, 120_000);
+test.each(Array.from({ length: scenarioRuns(3) }, (_, run) => run))(
+  'an upgrade keeps every position trading under its terms (run %i)',
+  async (run) => {
+    const dice = diceOfRun(run);
+    const names = Object.keys(CHANGES);
+    const dataDir = mkdtempSync(join(tmpdir(), 'frontmonth-upgrade-'));
+    folders.push(dataDir);
+    await heldBooks(dataDir);
+    const changed = OLD.map((held) => {
+      const name = names[Math.floor(dice() * names.length)] ?? 'code';
+      return { held, name, shown: CHANGES[name]!(held) };
+    });
+    const instruments = changed.map(({ shown }) => shown);
+    const isSame = (held: Instrument, shown: Instrument): boolean =>
+      JSON.stringify(held) === JSON.stringify(shown);
+    const others = changed.filter(({ held, shown }) => !isSame(held, shown));
+    const desk = new Upgraded(dataDir, instruments);
+    expect([desk.terminal.state().trading.state, desk.audit()]).toEqual(['ACTIVE', []]);
+    for (const { held } of changed) desk.quote(held.id, PRICE + 100);
+    for (const { instrument, currentPrice, position } of desk.positions('ann')) {
+      const held = OLD.find(({ id }) => id === instrument.id)!;
+      expect([instrument, currentPrice, position.lots], instrument.id).toEqual([
+        held,
+        priceNumber(held, PRICE + 100),
+        1,
+      ]);
+    }
+    desk.quote('STEADY', PRICE);
+    expect(await desk.answer('bob', handOrder({ instrumentId: 'STEADY', lots: 1 }))).toBe(
+      'granted',
+    );
+    // Other lots than before: an equal order within a second is answered with the first one.
+    for (const { held, name } of others)
+      expect([name, await desk.enter('bob', held.id, 2)]).toEqual([name, 'TERMS']);
+    // some leave by their stop, which lies where it was placed; the rest by CLOSE
+    for (const { held, name } of changed) {
+      if (dice() < 0.5) continue;
+      desk.quote(held.id, PRICE - STOP_DISTANCE + 20);
+      expect(desk.held('ann'), name).toContain(held.id);
+      desk.quote(held.id, PRICE - STOP_DISTANCE - 40);
+      expect(desk.held('ann'), name).not.toContain(held.id);
+    }
+    for (const user of ['ann', 'bob'])
+      for (const commodity of new Set(
+        desk.positions(user).map(({ position }) => position.commodity),
+      ))
+        expect(await desk.answer(user, { type: 'CloseTrading', commodity })).toBe('granted');
+    expect([desk.held('ann'), desk.held('bob'), desk.audit()]).toEqual([[], [], []]);
+    if (dice() < 0.5)
+      await expectAdopted(
+        desk,
+        others.map(({ shown }) => shown),
+      );
+    else {
+      await desk.terminal.close();
+      await expectAdopted(
+        new Upgraded(dataDir, instruments),
+        others.map(({ shown }) => shown),
+      );
+    }
+  },
+  120_000,
+);
 
 /** With nothing left under the old terms the new ones apply, and positions are opened under them. */
 async function expectAdopted(desk: Upgraded, contracts: readonly Instrument[]): Promise<void> {
   desk.list(contracts.map(({ id }) => id));
   const [first] = contracts;
-  for (const shown of contracts) expect(desk.terminal.state().listings[SIMULATED_MARKET]?.[shown.id]).toEqual(shown);
+  for (const shown of contracts)
+    expect(desk.terminal.state().listings[SIMULATED_MARKET]?.[shown.id]).toEqual(shown);
   if (first) {
     desk.quote(first.id, PRICE);
     expect(await desk.enter('ann', first.id)).not.toBe('TERMS');

@@ -59,49 +59,74 @@ async function trade(checkpoint: Checkpoint): Promise<Original> {
   const wal = readFileSync(`${path}-wal`);
   const ends = commitEnds(wal);
   expect(ends).toHaveLength(seqs.length);
-  const rows = db.$client.prepare<[], { seq: number; hash: string }>('SELECT seq, hash FROM event').all();
+  const rows = db.$client
+    .prepare<[], { seq: number; hash: string }>('SELECT seq, hash FROM event')
+    .all();
   return {
-    path, wal, traders, hashes: new Map(rows.map((row) => [row.seq, row.hash])),
-    commits: [{ seq: before, endsAt: 0 }, ...seqs.map((seq, index) => ({ seq, endsAt: ends[index] ?? 0 }))],
+    path,
+    wal,
+    traders,
+    hashes: new Map(rows.map((row) => [row.seq, row.hash])),
+    commits: [
+      { seq: before, endsAt: 0 },
+      ...seqs.map((seq, index) => ({ seq, endsAt: ends[index] ?? 0 })),
+    ],
   };
 }
 
 /** Answers on disk must be exactly those whose transaction lies before the damage. */
 function answerFaults(db: Database, traders: Traders, lastSeq: number): string[] {
-  const rows = db.$client.prepare<[], { key: string; result: string }>("SELECT user_id || char(10) || idempotency_key AS key, result FROM command").all();
+  const rows = db.$client
+    .prepare<
+      [],
+      { key: string; result: string }
+    >('SELECT user_id || char(10) || idempotency_key AS key, result FROM command')
+    .all();
   const stored = new Map(rows.map(({ key, result }) => [key, result]));
   return [...traders.acknowledged].flatMap(([key, { text, result }]) => {
     const expected = result.lastSeq <= lastSeq ? text : undefined;
-    return stored.get(key) === expected ? [] : [`${key}: ${stored.get(key) ?? 'nothing'} where ${expected ?? 'nothing'} belongs`];
+    return stored.get(key) === expected
+      ? []
+      : [`${key}: ${stored.get(key) ?? 'nothing'} where ${expected ?? 'nothing'} belongs`];
   });
 }
 
-test.each<Checkpoint>(['TRUNCATE', 'RESTART'])('cut and damaged logs recover to the last whole transaction (after %s)', { timeout: 180_000 }, async (checkpoint) => {
-  const original = await trade(checkpoint);
-  const roll = seededDice(seed + 1);
-  const reached = new Set<number>();
-  for (let index = 0; index < IMAGES / 2; index += 1) {
-    const damage = DAMAGES[index % DAMAGES.length] ?? 'cut';
-    const image = damaged(original.wal, damage, Math.floor(roll() * original.wal.length), roll);
-    const expected = original.commits.filter(({ endsAt }) => endsAt <= image.wholeBytes).at(-1)?.seq ?? 0;
-    const dir = scratch();
-    const path = databasePath(dir);
-    copyFileSync(original.path, path);
-    writeFileSync(`${path}-wal`, image.bytes);
-    const where = `seed ${seed}, image ${index}: ${damage} at ${image.wholeBytes} of ${original.wal.length}`;
-    const db = openDatabase(path);
-    const { head, differences } = recover(db, applyRecord);
-    expect({ head, differences }, where).toEqual({ head: { seq: expected, hash: original.hashes.get(expected) }, differences: [] });
-    expect(answerFaults(db, original.traders, expected), where).toEqual([]);
-    expect(faultOf(auditFile(path)), where).toBeNull();
-    if (index % GOES_ON_EVERY === 0) await goesOn(db, path, where);
-    closeDatabase(db);
-    rmSync(dir, { recursive: true });
-    reached.add(expected);
-  }
-  console.info(`seed ${seed}: ${IMAGES / 2} images of a log of ${original.commits.length - 1} transactions recovered to ${reached.size} different ones`);
-  expect(reached.size).toBeGreaterThan(IMAGES / 8);
-});
+test.each<Checkpoint>(['TRUNCATE', 'RESTART'])(
+  'cut and damaged logs recover to the last whole transaction (after %s)',
+  { timeout: 180_000 },
+  async (checkpoint) => {
+    const original = await trade(checkpoint);
+    const roll = seededDice(seed + 1);
+    const reached = new Set<number>();
+    for (let index = 0; index < IMAGES / 2; index += 1) {
+      const damage = DAMAGES[index % DAMAGES.length] ?? 'cut';
+      const image = damaged(original.wal, damage, Math.floor(roll() * original.wal.length), roll);
+      const expected =
+        original.commits.filter(({ endsAt }) => endsAt <= image.wholeBytes).at(-1)?.seq ?? 0;
+      const dir = scratch();
+      const path = databasePath(dir);
+      copyFileSync(original.path, path);
+      writeFileSync(`${path}-wal`, image.bytes);
+      const where = `seed ${seed}, image ${index}: ${damage} at ${image.wholeBytes} of ${original.wal.length}`;
+      const db = openDatabase(path);
+      const { head, differences } = recover(db, applyRecord);
+      expect({ head, differences }, where).toEqual({
+        head: { seq: expected, hash: original.hashes.get(expected) },
+        differences: [],
+      });
+      expect(answerFaults(db, original.traders, expected), where).toEqual([]);
+      expect(faultOf(auditFile(path)), where).toBeNull();
+      if (index % GOES_ON_EVERY === 0) await goesOn(db, path, where);
+      closeDatabase(db);
+      rmSync(dir, { recursive: true });
+      reached.add(expected);
+    }
+    console.info(
+      `seed ${seed}: ${IMAGES / 2} images of a log of ${original.commits.length - 1} transactions recovered to ${reached.size} different ones`,
+    );
+    expect(reached.size).toBeGreaterThan(IMAGES / 8);
+  },
+);
 
 /** The recovered desk trades as any other. */
 async function goesOn(db: Database, path: string, where: string): Promise<void> {

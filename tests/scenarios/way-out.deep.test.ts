@@ -7,7 +7,14 @@ import { DATABASE_FILE, openDatabase } from '../../db/client.server';
 import { type DeskServer, PASSWORD, USERNAME, Visitor, startDesk } from '../support/desk-server';
 import { SCENARIO_SEED, diceOfRun, scenarioRuns } from '../support/scenario-runs';
 
-const PAGES = ['/model-card', '/', '/weather', '/portfolio', '/api/energy-futures', '/?_data=routes%2F_terminal'] as const;
+const PAGES = [
+  '/model-card',
+  '/',
+  '/weather',
+  '/portfolio',
+  '/api/energy-futures',
+  '/?_data=routes%2F_terminal',
+] as const;
 const RUNS = scenarioRuns(2);
 
 let desk: DeskServer;
@@ -25,8 +32,13 @@ function attack(dice: () => number, reader: Visitor): () => Promise<readonly str
   const odd: string[] = [];
   const guesser = async (addresses: number): Promise<void> => {
     while (!isOver) {
-      const from = addresses === 0 ? {} : { 'X-Forwarded-For': `203.0.${wholeOf(dice(), addresses)}.7` };
-      const response = await new Visitor(desk.origin).postJson('/api/auth/login', { username: USERNAME, password: `guess-${dice()}` }, from);
+      const from =
+        addresses === 0 ? {} : { 'X-Forwarded-For': `203.0.${wholeOf(dice(), addresses)}.7` };
+      const response = await new Visitor(desk.origin).postJson(
+        '/api/auth/login',
+        { username: USERNAME, password: `guess-${dice()}` },
+        from,
+      );
       if (![401, 429, 503].includes(response.status)) odd.push(`a guess: ${response.status}`);
       await response.text();
     }
@@ -39,7 +51,9 @@ function attack(dice: () => number, reader: Visitor): () => Promise<readonly str
       await response.text();
     }
   };
-  const guessers = Array.from({ length: 1 + wholeOf(dice(), 8) }, () => guesser(wholeOf(dice(), 3) * 100));
+  const guessers = Array.from({ length: 1 + wholeOf(dice(), 8) }, () =>
+    guesser(wholeOf(dice(), 3) * 100),
+  );
   const readers = Array.from({ length: 10 + wholeOf(dice(), 60) }, read);
   return async () => {
     isOver = true;
@@ -62,11 +76,16 @@ async function stopEverything(owner: Visitor): Promise<number[]> {
 it(`lets the owner in and out in ${RUNS} hostile mixes`, async () => {
   const owner = await new Visitor(desk.origin).signIn();
   for (let run = 0; run < RUNS; run += 1) {
-    const reader = await new Visitor(desk.origin).carry('frontmonth-device', owner.cookie('frontmonth-device') ?? '').signIn();
+    const reader = await new Visitor(desk.origin)
+      .carry('frontmonth-device', owner.cookie('frontmonth-device') ?? '')
+      .signIn();
     const endAttack = attack(diceOfRun(run), reader);
     const seed = `seed ${SCENARIO_SEED}, run ${run}`;
     for (let round = 0; round < 3; round += 1) {
-      const signedIn = await owner.postJson('/api/auth/login', { username: USERNAME, password: PASSWORD });
+      const signedIn = await owner.postJson('/api/auth/login', {
+        username: USERNAME,
+        password: PASSWORD,
+      });
       expect([seed, signedIn.status]).toEqual([seed, 200]);
       expect([seed, await stopEverything(owner)]).toEqual([seed, [200, 303, 303]]);
     }

@@ -80,7 +80,13 @@ const HOLDING: Partial<Deed> = { wantsPositions: true };
 const EXIT: Partial<Deed> = { ...HOLDING, ignoresKey: true };
 
 /** The shortest that there is. */
-export const A_BACKTEST = { mode: 'corn', playbook: 'SUPPLY_CHAIN', years: '1', world: 'unseen', seed: 'access' } as const;
+export const A_BACKTEST = {
+  mode: 'corn',
+  playbook: 'SUPPLY_CHAIN',
+  years: '1',
+  world: 'unseen',
+  seed: 'access',
+} as const;
 
 export const CALL_ROWS: Readonly<Record<string, CallRow>> = {
   'GET auth/check': READ,
@@ -94,12 +100,18 @@ export const CALL_ROWS: Readonly<Record<string, CallRow>> = {
   'POST auto-trading/start': { body: { commodity: 'corn' }, deed: one() },
   'POST auto-trading/stop': { body: {}, deed: one(HOLDING) },
   'POST auto-trading/close-positions': { body: { commodity: 'corn' }, deed: one(HOLDING) },
-  'POST auto-trading/toggle-commodity': { body: { commodity: 'natural-gas', enabled: true }, deed: one() },
+  'POST auto-trading/toggle-commodity': {
+    body: { commodity: 'natural-gas', enabled: true },
+    deed: one(),
+  },
   'POST auto-trading/fix-user-mapping': { body: {}, deed: { commands: 0, isNatural: true } },
   'GET trading/mode': READ,
   'POST trading/mode': { body: { mode: 'paper' }, deed: one() },
   'GET settings': READ,
-  'POST settings': { body: { riskLevel: 'aggressive', tradingMode: 'paper' }, deed: { commands: 2, isNatural: false } },
+  'POST settings': {
+    body: { riskLevel: 'aggressive', tradingMode: 'paper' },
+    deed: { commands: 2, isNatural: false },
+  },
   'POST reset-trading-account': { body: {}, deed: one(HOLDING) },
   'GET market-status': READ,
   'GET ai-trading-signals': READ,
@@ -132,7 +144,10 @@ export const CALL_ROWS: Readonly<Record<string, CallRow>> = {
   'GET backtests': READ,
   'POST backtests': { body: A_BACKTEST },
   'GET backtests/:id': { status: 404 },
-  'POST backtests/:id/cancel': { body: {}, deed: { commands: 0, isNatural: true, wantsBacktest: true } },
+  'POST backtests/:id/cancel': {
+    body: {},
+    deed: { commands: 0, isNatural: true, wantsBacktest: true },
+  },
 };
 
 export interface FormRow {
@@ -142,13 +157,20 @@ export interface FormRow {
   readonly deed?: Deed;
 }
 
-const deed = (action: string, fields: Readonly<Record<string, string>>, made: Deed = one()): FormRow => ({ action, fields, deed: made });
+const deed = (
+  action: string,
+  fields: Readonly<Record<string, string>>,
+  made: Deed = one(),
+): FormRow => ({ action, fields, deed: made });
 
 /** Every form of every page by what it does: the address and the name of the deed tell them apart. */
 export const FORM_ROWS: readonly FormRow[] = [
   { action: '/login', fields: { username: 'nobody', password: 'not this one' } },
   { action: '/logout', fields: {} },
-  ...PREFERENCE_NAMES.map((name) => ({ action: '/preferences', fields: { [name]: preferenceOf(name).choices.at(-1)?.value ?? '', from: '/' } })),
+  ...PREFERENCE_NAMES.map((name) => ({
+    action: '/preferences',
+    fields: { [name]: preferenceOf(name).choices.at(-1)?.value ?? '', from: '/' },
+  })),
   deed('/', { intent: 'run', commodity: 'corn' }),
   deed('/', { intent: 'stop', commodity: 'corn' }, one(EXIT)),
   deed('/', { intent: 'close', commodity: 'corn' }, one(EXIT)),
@@ -158,7 +180,16 @@ export const FORM_ROWS: readonly FormRow[] = [
   deed('/', { intent: 'close-position', position: ':position' }, one(HOLDING)),
   { action: '/', fields: { intent: 'data', commodity: 'corn' } },
   deed('/', { intent: 'choose', commodity: 'corn', playbook: 'BREAKOUT', chosen: '' }),
-  deed('/', { intent: 'settings', riskLevel: 'aggressive', positionSize: 'large', tradingMode: 'simulation' }, { commands: 1, isNatural: false }),
+  deed(
+    '/',
+    {
+      intent: 'settings',
+      riskLevel: 'aggressive',
+      positionSize: 'large',
+      tradingMode: 'simulation',
+    },
+    { commands: 1, isNatural: false },
+  ),
   deed('/', { intent: 'live' }),
   deed('/', { intent: 'reset' }, one(HOLDING)),
   deed('/emergency-stop', {}, one(EXIT)),

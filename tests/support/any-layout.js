@@ -5,6 +5,9 @@
  */
 export function matchAnyLayout(source) {
   const tokens = source.match(/[\w$]+|[^\w\s$]/g) ?? [];
-  const patterns = tokens.map((token, at) => `${at > 0 && /[)\]}]/.test(token) ? ',?\\s*' : ''}${token.replace(/[^\w\s]/g, '\\$&')}`);
+  const patterns = tokens.map(
+    (token, at) =>
+      `${at > 0 && /[)\]}]/.test(token) ? ',?\\s*' : ''}${token.replace(/[^\w\s]/g, '\\$&')}`,
+  );
   return new RegExp(patterns.join('\\s*'));
 }

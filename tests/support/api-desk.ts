@@ -52,10 +52,12 @@ async function answerOf(path: string, init: RequestInit): Promise<Answer> {
   const request = new Request(`http://127.0.0.1:3000/api/${path}`, init);
   const run = init.method === 'POST' ? action : loader;
   const args = { request, params: { '*': path.split('?')[0] }, context: {}, response: undefined };
-  const response = await run(args as unknown as Parameters<typeof run>[0]).catch((thrown: unknown) => {
-    if (thrown instanceof Response) return thrown;
-    throw thrown;
-  });
+  const response = await run(args as unknown as Parameters<typeof run>[0]).catch(
+    (thrown: unknown) => {
+      if (thrown instanceof Response) return thrown;
+      throw thrown;
+    },
+  );
   const body: unknown = await response.json();
   const fault = shapeFault(init.method ?? 'GET', path, response.status, body);
   if (fault !== null) throw new Error(fault);
@@ -68,18 +70,41 @@ export function apiUser(id: string, cookie: string): ApiUser {
     id,
     get: (path) => answerOf(path, { headers }),
     post: (path, body, more = {}) =>
-      answerOf(path, body === undefined ? { method: 'POST', headers: { ...headers, ...more } } : { method: 'POST', body: JSON.stringify(body), headers: { ...headers, ...more, 'Content-Type': 'application/json' } }),
+      answerOf(
+        path,
+        body === undefined
+          ? { method: 'POST', headers: { ...headers, ...more } }
+          : {
+              method: 'POST',
+              body: JSON.stringify(body),
+              headers: { ...headers, ...more, 'Content-Type': 'application/json' },
+            },
+      ),
   };
 }
 
 /** Opens a desk where the routes of this process look for it, with weather when it is given. One at a time. */
-export async function openApiDesk(weatherDesk: WeatherDesk | null = null, feed: Feed = pacedFeed('api')): Promise<ApiDesk> {
+export async function openApiDesk(
+  weatherDesk: WeatherDesk | null = null,
+  feed: Feed = pacedFeed('api'),
+): Promise<ApiDesk> {
   process.env['LOG_LEVEL'] ??= 'error'; // the lines of its requests would drown what the tests print
   const dataDir = mkdtempSync(join(tmpdir(), 'frontmonth-api-'));
-  const terminal = openTerminal({ dataDir, feed, weather: null, weatherDesk, barsPerSecond: BARS_PER_SECOND, timeZone: 'America/New_York', auditsBehind: false });
+  const terminal = openTerminal({
+    dataDir,
+    feed,
+    weather: null,
+    weatherDesk,
+    barsPerSecond: BARS_PER_SECOND,
+    timeZone: 'America/New_York',
+    auditsBehind: false,
+  });
   const shared = globalThis as { [key: symbol]: unknown };
   shared[Symbol.for('frontmonth')] = terminal;
-  await when(terminal, () => terminal.state().markets['simulated']?.instruments['NG']?.quote != null);
+  await when(
+    terminal,
+    () => terminal.state().markets['simulated']?.instruments['NG']?.quote != null,
+  );
   return {
     terminal,
     async user(name) {
@@ -89,8 +114,21 @@ export async function openApiDesk(weatherDesk: WeatherDesk | null = null, feed: 
     },
     as: (userId) => apiUser(userId, `frontmonth=${createSession(terminal.db, userId, Date.now())}`),
     async buyGas(user) {
-      const command = { type: 'PlaceOrder', instrumentId: 'NG', side: 'BUY', orderType: 'MARKET', lots: toLots(10), priceTicks: null, stopDistanceTicks: null, targetDistanceTicks: null } as const;
-      const { outcome } = await terminal.execute({ userId: user.id, idempotencyKey: null, command });
+      const command = {
+        type: 'PlaceOrder',
+        instrumentId: 'NG',
+        side: 'BUY',
+        orderType: 'MARKET',
+        lots: toLots(10),
+        priceTicks: null,
+        stopDistanceTicks: null,
+        targetDistanceTicks: null,
+      } as const;
+      const { outcome } = await terminal.execute({
+        userId: user.id,
+        idempotencyKey: null,
+        command,
+      });
       if (!outcome.ok) throw new Error(outcome.refusal.message);
       await when(terminal, () => (terminal.view(user.id)?.positions.length ?? 0) > 0);
       return terminal.view(user.id)?.positions[0]?.position.id ?? '';

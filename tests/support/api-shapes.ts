@@ -8,13 +8,25 @@ export const answered = new Set<string>();
 
 const misfit = (schema: ZodType, body: unknown): string | null => {
   const parsed = schema.safeParse(body);
-  return parsed.success ? null : parsed.error.issues.map(({ path, message, code }) => `${path.join('.')}: ${message} (${code})`).join('; ');
+  return parsed.success
+    ? null
+    : parsed.error.issues
+        .map(({ path, message, code }) => `${path.join('.')}: ${message} (${code})`)
+        .join('; ');
 };
 
 /** What is wrong with an answer, or null. Signed out, `auth/check` has an answer of its own. */
-export function shapeFault(method: string, path: string, status: number, body: unknown): string | null {
+export function shapeFault(
+  method: string,
+  path: string,
+  status: number,
+  body: unknown,
+): string | null {
   const found = callsAt(path.split('?')[0] ?? '').find(({ call }) => call.method === method)?.call;
-  if (found?.path === 'auth/check' && status === 401) return JSON.stringify(body) === '{"authenticated":false}' ? null : 'auth/check told more than that nobody is signed in';
+  if (found?.path === 'auth/check' && status === 401)
+    return JSON.stringify(body) === '{"authenticated":false}'
+      ? null
+      : 'auth/check told more than that nobody is signed in';
   const isGranted = status < 400;
   const schema = isGranted ? found?.about.answer : ErrorSchema;
   if (!schema) return `${method} ${path} answered ${status} and is no call`;

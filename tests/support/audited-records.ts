@@ -9,7 +9,15 @@ import type { LogRecord } from '../../app/trading/domain/record';
 export function auditRecords(records: readonly LogRecord[]): string | null {
   const telling = new Retelling(() => undefined, -Infinity);
   for (const record of records) {
-    const row = { seq: record.seq, user_id: record.userId, book_id: record.bookId, type: record.type, payload: JSON.stringify(record.payload), cause_seq: record.causeSeq, at_ms: record.atMs } as LogRow;
+    const row = {
+      seq: record.seq,
+      user_id: record.userId,
+      book_id: record.bookId,
+      type: record.type,
+      payload: JSON.stringify(record.payload),
+      cause_seq: record.causeSeq,
+      at_ms: record.atMs,
+    } as LogRow;
     try {
       tell(telling, row);
     } catch (error) {

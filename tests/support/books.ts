@@ -17,7 +17,11 @@ export function scratchDir(): string {
 }
 
 /** An empty, migrated database in a file. */
-export function emptyBooks(dataDir: string = scratchDir()): { db: Database; path: string; dataDir: string } {
+export function emptyBooks(dataDir: string = scratchDir()): {
+  db: Database;
+  path: string;
+  dataDir: string;
+} {
   const path = databasePath(dataDir);
   const db = openDatabase(path);
   onTestFinished(() => closeDatabase(db));
@@ -25,4 +29,5 @@ export function emptyBooks(dataDir: string = scratchDir()): { db: Database; path
   return { db, path, dataDir };
 }
 
-export const testJournal = (db: Database): StoredJournal => openJournal(db, { wallMs: () => WALL_MS, codeVersion: 'test' });
+export const testJournal = (db: Database): StoredJournal =>
+  openJournal(db, { wallMs: () => WALL_MS, codeVersion: 'test' });

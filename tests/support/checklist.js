@@ -19,7 +19,9 @@ const BAR = '\u0000';
  */
 export function checklistLines(markdown) {
   return markdown.split('\n').flatMap((line) => {
-    const [, number, text, proof] = (ROW.exec(line.replaceAll('\\|', BAR)) ?? []).map((cell) => cell.replaceAll(BAR, '|'));
+    const [, number, text, proof] = (ROW.exec(line.replaceAll('\\|', BAR)) ?? []).map((cell) =>
+      cell.replaceAll(BAR, '|'),
+    );
     if (number === undefined) return [];
     const tests = [...proof.matchAll(TEST_ID)].map(([, file, title]) => ({ file, title }));
     const decisions = [...proof.matchAll(DECISION)].map(([, , file]) => file);
@@ -33,22 +35,42 @@ export const fileOf = (id) => `tests/${id}.${id.startsWith('e2e/') ? 'spec' : 't
 /** The part of `npm test` that runs a file. @param {string} id @returns {string} */
 export function partOf(id) {
   const [folder] = id.split('/');
-  return { routes: 'routes', properties: 'properties', scenarios: 'kills', e2e: 'e2e' }[folder] ?? 'unit';
+  return (
+    { routes: 'routes', properties: 'properties', scenarios: 'kills', e2e: 'e2e' }[folder] ?? 'unit'
+  );
 }
 
-const idOf = (path) => path.replaceAll('\\', '/').replace(/^tests\//, '').replace(/\.(test|spec)\.ts$/, '');
+const idOf = (path) =>
+  path
+    .replaceAll('\\', '/')
+    .replace(/^tests\//, '')
+    .replace(/\.(test|spec)\.ts$/, '');
 
 function vitestResults(root, report) {
   return report.testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.map(({ title, status }) => ({ file: idOf(relative(root, name)), title, isPassed: status === 'passed', isFailed: status === 'failed' })));
+    assertionResults.map(({ title, status }) => ({
+      file: idOf(relative(root, name)),
+      title,
+      isPassed: status === 'passed',
+      isFailed: status === 'failed',
+    })),
+  );
 }
 
 const specsIn = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsIn)];
 
 /** One test has a result in each browser project; what is left out of one has to pass in the other. */
 function browserResults(report) {
-  return report.suites.flatMap(specsIn).flatMap(({ file, title, tests }) =>
-    tests.map(({ status }) => ({ file: `e2e/${idOf(file)}`, title, isPassed: status === 'expected', isFailed: status === 'unexpected' || status === 'flaky' })));
+  return report.suites
+    .flatMap(specsIn)
+    .flatMap(({ file, title, tests }) =>
+      tests.map(({ status }) => ({
+        file: `e2e/${idOf(file)}`,
+        title,
+        isPassed: status === 'expected',
+        isFailed: status === 'unexpected' || status === 'flaky',
+      })),
+    );
 }
 
 /**
@@ -57,16 +79,26 @@ function browserResults(report) {
  * @returns {Map<string, { file: string, title: string, isPassed: boolean, isFailed: boolean }[]>}
  */
 export function resultsIn(folder, root) {
-  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
-  return new Map(names.map((name) => {
-    const report = JSON.parse(readFileSync(join(folder, name), 'utf8'));
-    return [name.replace(/\.json$/, ''), report.suites ? browserResults(report) : vitestResults(root, report)];
-  }));
+  const names = existsSync(folder)
+    ? readdirSync(folder).filter((name) => name.endsWith('.json'))
+    : [];
+  return new Map(
+    names.map((name) => {
+      const report = JSON.parse(readFileSync(join(folder, name), 'utf8'));
+      return [
+        name.replace(/\.json$/, ''),
+        report.suites ? browserResults(report) : vitestResults(root, report),
+      ];
+    }),
+  );
 }
 
 /** Whether a title as it was reported is one of those that an id means. @param {string} idTitle @param {string} title */
 export function isMeant(idTitle, title) {
-  const pattern = idTitle.split(ANY).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.+');
+  const pattern = idTitle
+    .split(ANY)
+    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .join('.+');
   return new RegExp(`^${pattern}$`, 's').test(title);
 }
 
@@ -76,9 +108,19 @@ export function isMeant(idTitle, title) {
  * @returns {string[]}
  */
 export function unproven(lines, results) {
-  return lines.flatMap(({ number, tests }) => tests.flatMap(({ file, title }) => {
-    const found = results.get(partOf(file))?.filter((result) => result.file === file && isMeant(title, result.title));
-    if (!found || (found.some(({ isPassed }) => isPassed) && !found.some(({ isFailed }) => isFailed))) return [];
-    return [`${number}: ${file} \u203a ${title} ${found.length === 0 ? 'did not run' : 'did not pass'}`];
-  }));
+  return lines.flatMap(({ number, tests }) =>
+    tests.flatMap(({ file, title }) => {
+      const found = results
+        .get(partOf(file))
+        ?.filter((result) => result.file === file && isMeant(title, result.title));
+      if (
+        !found ||
+        (found.some(({ isPassed }) => isPassed) && !found.some(({ isFailed }) => isFailed))
+      )
+        return [];
+      return [
+        `${number}: ${file} \u203a ${title} ${found.length === 0 ? 'did not run' : 'did not pass'}`,
+      ];
+    }),
+  );
 }

@@ -10,7 +10,10 @@ export type ServerKind = 'server.js' | 'remix-serve';
 
 const PROGRAMS: Readonly<Record<ServerKind, readonly string[]>> = {
   'server.js': [join(ROOT, 'server.js')],
-  'remix-serve': [join(ROOT, 'node_modules', '@remix-run', 'serve', 'dist', 'cli.js'), join(ROOT, 'build', 'server', 'index.js')],
+  'remix-serve': [
+    join(ROOT, 'node_modules', '@remix-run', 'serve', 'dist', 'cli.js'),
+    join(ROOT, 'build', 'server', 'index.js'),
+  ],
 };
 
 export const USERNAME = 'trader';
@@ -38,15 +41,28 @@ function freePort(): Promise<number> {
     probe.on('error', reject);
     probe.listen(0, '127.0.0.1', () => {
       const address = probe.address();
-      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))));
+      probe.close(() =>
+        address && typeof address === 'object'
+          ? resolve(address.port)
+          : reject(new Error('no port')),
+      );
     });
   });
 }
 
 /** Waits until the desk says that it is ready; asking again is no clock assertion, for only the bound is a time. */
-async function untilReady(origin: string, child: ChildProcess, output: () => string): Promise<void> {
-  for (const started = Date.now(); Date.now() - started < START_MS_MAX; await new Promise((resolve) => setTimeout(resolve, 50))) {
-    if (child.exitCode !== null) throw new Error(`the desk ended with ${child.exitCode}:\n${output()}`);
+async function untilReady(
+  origin: string,
+  child: ChildProcess,
+  output: () => string,
+): Promise<void> {
+  for (
+    const started = Date.now();
+    Date.now() - started < START_MS_MAX;
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  ) {
+    if (child.exitCode !== null)
+      throw new Error(`the desk ended with ${child.exitCode}:\n${output()}`);
     try {
       if ((await fetch(`${origin}/readyz`)).ok) return;
     } catch {
@@ -62,16 +78,36 @@ interface Running {
 }
 
 function launch(kind: ServerKind, env: NodeJS.ProcessEnv, heard: string[]): Running {
-  const child = spawn(process.execPath, [...PROGRAMS[kind]], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => heard.push(chunk.toString('utf8')));
+  const child = spawn(process.execPath, [...PROGRAMS[kind]], {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => heard.push(chunk.toString('utf8')));
   return { child, ended: new Promise((resolve) => child.on('close', (code) => resolve(code))) };
 }
 
-export async function startDesk(kind: ServerKind, settings: Readonly<Record<string, string>> = {}): Promise<DeskServer> {
+export async function startDesk(
+  kind: ServerKind,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<DeskServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'frontmonth-desk-'));
   const port = await freePort();
-  const own = { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, FRONTMONTH_USER: USERNAME, FRONTMONTH_PASSWORD: PASSWORD };
-  const env: NodeJS.ProcessEnv = { PATH: process.env['PATH'], NODE_ENV: 'production', LOG_LEVEL: 'error', ...own, ...settings };
+  const own = {
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    DATA_DIR: dataDir,
+    FRONTMONTH_USER: USERNAME,
+    FRONTMONTH_PASSWORD: PASSWORD,
+  };
+  const env: NodeJS.ProcessEnv = {
+    PATH: process.env['PATH'],
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'error',
+    ...own,
+    ...settings,
+  };
   const heard: string[] = [];
   const output = (): string => heard.join('');
   const origin = `http://127.0.0.1:${port}`;
@@ -120,7 +156,11 @@ export class Visitor {
 
   async ask(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
-    if (this.cookies.size > 0) headers.set('Cookie', [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '));
+    if (this.cookies.size > 0)
+      headers.set(
+        'Cookie',
+        [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      );
     const response = await fetch(`${this.origin}${path}`, { redirect: 'manual', ...init, headers });
     for (const line of response.headers.getSetCookie()) {
       const [pair = ''] = line.split(';');
@@ -132,23 +172,33 @@ export class Visitor {
   }
 
   postJson(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
-    return this.ask(path, { method: 'POST', body: JSON.stringify(body), headers: { 'Content-Type': 'application/json', ...headers } });
+    return this.ask(path, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'Content-Type': 'application/json', ...headers },
+    });
   }
 
-  postForm(path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Response> {
+  postForm(
+    path: string,
+    fields: Record<string, string>,
+    headers: Record<string, string> = {},
+  ): Promise<Response> {
     return this.ask(path, { method: 'POST', body: new URLSearchParams(fields), headers });
   }
 
   async signIn(username: string = USERNAME, password: string = PASSWORD): Promise<this> {
     const response = await this.postJson('/api/auth/login', { username, password });
-    if (!response.ok) throw new Error(`sign-in answered ${response.status}: ${await response.text()}`);
+    if (!response.ok)
+      throw new Error(`sign-in answered ${response.status}: ${await response.text()}`);
     return this;
   }
 
   /** The hidden fields of the first form on a page that has them. */
   async formFields(path: string): Promise<{ csrf: string; key: string }> {
     const page = await (await this.ask(path)).text();
-    const value = (name: string): string => new RegExp(`name="${name}" value="([^"]+)"`).exec(page)?.[1] ?? '';
+    const value = (name: string): string =>
+      new RegExp(`name="${name}" value="([^"]+)"`).exec(page)?.[1] ?? '';
     return { csrf: value('csrf'), key: value('key') };
   }
 }

@@ -5,7 +5,16 @@ import type { Instrument } from '../../app/trading/domain/instrument';
 import { DAY_MS, dayStartMs, seasonAngle } from '../../app/trading/simulation/calendar';
 import { type Chance, chanceOf } from '../../app/trading/simulation/chance';
 import { foldLane } from '../../app/trading/simulation/lane';
-import type { DayPath, FuturesPart, Outlook, PastDay, PlantedWeather, PowerPart, WeatherPart, WorldOptions } from '../../app/trading/simulation/parts';
+import type {
+  DayPath,
+  FuturesPart,
+  Outlook,
+  PastDay,
+  PlantedWeather,
+  PowerPart,
+  WeatherPart,
+  WorldOptions,
+} from '../../app/trading/simulation/parts';
 import { MARKET_CELLS, type WeatherCell } from '../../app/trading/weather/cell';
 import type { ForecastRun } from '../../app/trading/weather/bulletin';
 
@@ -24,33 +33,92 @@ export const FAKE_SKILL = 0.6;
 /** What a planted shock adds to the log of every price of gas, once. */
 export const FAKE_SHOCK = 0.2;
 
-const climate = (_cell: number, day: number) => ({ meanF: 55 - 20 * Math.cos(seasonAngle(day - 20)), sdF: FAKE_SD_F, rainInches: 0.1, windMph: 8 });
+const climate = (_cell: number, day: number) => ({
+  meanF: 55 - 20 * Math.cos(seasonAngle(day - 20)),
+  sdF: FAKE_SD_F,
+  rainInches: 0.1,
+  windMph: 8,
+});
 
 function fakeWeather(chance: Chance): WeatherPart {
   const [known, hidden] = [chance.stream('known'), chance.stream('hidden')];
-  const foreseen = (cell: number, day: number): number => FAKE_SD_F * FAKE_SKILL * chance.normal(known, day, cell);
-  const unforeseen = (cell: number, day: number): number => FAKE_SD_F * Math.sqrt(1 - FAKE_SKILL ** 2) * chance.normal(hidden, day, cell);
-  const meanF = (cell: number, day: number): number => climate(cell, day).meanF + foreseen(cell, day);
+  const foreseen = (cell: number, day: number): number =>
+    FAKE_SD_F * FAKE_SKILL * chance.normal(known, day, cell);
+  const unforeseen = (cell: number, day: number): number =>
+    FAKE_SD_F * Math.sqrt(1 - FAKE_SKILL ** 2) * chance.normal(hidden, day, cell);
+  const meanF = (cell: number, day: number): number =>
+    climate(cell, day).meanF + foreseen(cell, day);
   const pastDay = (day: number): PastDay => {
-    const values = Float64Array.from(MARKET_CELLS, (_, cell) => meanF(cell, day) + unforeseen(cell, day));
+    const values = Float64Array.from(
+      MARKET_CELLS,
+      (_, cell) => meanF(cell, day) + unforeseen(cell, day),
+    );
     const dry = new Float64Array(MARKET_CELLS.length);
-    return { day, meanF: values, highF: values, lowF: values, rainInches: dry, windMph: dry, landfall: { gulf: day === 250 ? 4 : 0, florida: 0 } };
+    return {
+      day,
+      meanF: values,
+      highF: values,
+      lowF: values,
+      rainInches: dry,
+      windMph: dry,
+      landfall: { gulf: day === 250 ? 4 : 0, florida: 0 },
+    };
   };
   const outlookAt = ({ day, cycles }: { day: number; cycles: number }): Outlook => ({
-    day, cycles, meanF: (cell, lead) => meanF(cell, day + lead), expectedAboveF: () => 0, expectedBelowF: () => 0, rainInches: () => 0, windMph: () => 8, ridge: () => 0, soil: () => 0, nino: 0, storms: [],
+    day,
+    cycles,
+    meanF: (cell, lead) => meanF(cell, day + lead),
+    expectedAboveF: () => 0,
+    expectedBelowF: () => 0,
+    rainInches: () => 0,
+    windMph: () => 8,
+    ridge: () => 0,
+    soil: () => 0,
+    nino: 0,
+    storms: [],
   });
   const forecastRun = (cell: WeatherCell, issuedMs: number): ForecastRun => {
     const first = Math.floor((issuedMs - dayStartMs(0)) / DAY_MS);
-    const day = (lead: number) => ({ dayMs: dayStartMs(first + lead), lead, meanF: meanF(MARKET_CELLS.findIndex((id) => id === cell), first + lead), highF: 0, lowF: 0, spreadF: 5, windMph: 8, sunShare: 1, rainInches: 0, rainChance: 0 });
-    return { cell, issuedMs, publishedMs: issuedMs, days: Array.from({ length: 15 }, (_, lead) => day(lead)) };
+    const day = (lead: number) => ({
+      dayMs: dayStartMs(first + lead),
+      lead,
+      meanF: meanF(
+        MARKET_CELLS.findIndex((id) => id === cell),
+        first + lead,
+      ),
+      highF: 0,
+      lowF: 0,
+      spreadF: 5,
+      windMph: 8,
+      sunShare: 1,
+      rainInches: 0,
+      rainChance: 0,
+    });
+    return {
+      cell,
+      issuedMs,
+      publishedMs: issuedMs,
+      days: Array.from({ length: 15 }, (_, lead) => day(lead)),
+    };
   };
   return {
-    pastDay, shownDay: notShown, outlookAt, climate, forecastRun, forget: () => undefined, observations: () => [], warnings: () => [],
-    hourly: () => ({ temperatureF: new Array<number>(24).fill(0), windMph: new Array<number>(24).fill(0) }),
+    pastDay,
+    shownDay: notShown,
+    outlookAt,
+    climate,
+    forecastRun,
+    forget: () => undefined,
+    observations: () => [],
+    warnings: () => [],
+    hourly: () => ({
+      temperatureF: new Array<number>(24).fill(0),
+      windMph: new Array<number>(24).fill(0),
+    }),
   };
 }
 
-const chainCommodity = (chain: string) => COMMODITY_KEYS.find((key) => COMMODITIES[key].symbolPrefix === chain) ?? 'natural-gas';
+const chainCommodity = (chain: string) =>
+  COMMODITY_KEYS.find((key) => COMMODITIES[key].symbolPrefix === chain) ?? 'natural-gas';
 
 const made = new Map<string, Instrument>();
 
@@ -65,33 +133,63 @@ function makeContract(chain: string, month: number): Instrument {
   const [year, inYear] = [2010 + Math.floor(month / 12), month % 12];
   const rollMs = Date.UTC(year, inYear - 1, 20, 14);
   const delivery = new Date(Date.UTC(year, inYear, 1)).toISOString().slice(0, 10);
-  return { ...contractInstrument(chainCommodity(chain), `${chain}.${month}`), contract: { chain, code: `${chain}${month}`, delivery, rollMs, expiresMs: rollMs + 5 * DAY_MS } };
+  return {
+    ...contractInstrument(chainCommodity(chain), `${chain}.${month}`),
+    contract: { chain, code: `${chain}${month}`, delivery, rollMs, expiresMs: rollMs + 5 * DAY_MS },
+  };
 }
 
 const monthNumber = ({ id }: Instrument): number => Number(id.split('.')[1]);
 
 function fakeFutures(chance: Chance, planted: readonly PlantedWeather[]): FuturesPart {
   const daily = FAKE_VOLATILITY / Math.sqrt(365.25);
-  const part = (chain: string, kind: string, day: number): number => chance.normal(chance.stream(`${kind}/${chain}`), day);
-  const news = (chain: string, day: number): number => daily * Math.sqrt(FAKE_WEATHER_SHARE) * part(chain, 'news', day);
-  const rest = (chain: string, day: number): number => daily * Math.sqrt(1 - FAKE_WEATHER_SHARE) * part(chain, 'rest', day);
+  const part = (chain: string, kind: string, day: number): number =>
+    chance.normal(chance.stream(`${kind}/${chain}`), day);
+  const news = (chain: string, day: number): number =>
+    daily * Math.sqrt(FAKE_WEATHER_SHARE) * part(chain, 'news', day);
+  const rest = (chain: string, day: number): number =>
+    daily * Math.sqrt(1 - FAKE_WEATHER_SHARE) * part(chain, 'rest', day);
   const lanes = new Map<string, ReturnType<typeof foldLane<number>>>();
   const levelAt = (chain: string, day: number): number => {
-    const lane = lanes.get(chain) ?? foldLane<number>(() => 0, (before, at) => before + news(chain, at - 1) + rest(chain, at - 1));
+    const lane =
+      lanes.get(chain) ??
+      foldLane<number>(
+        () => 0,
+        (before, at) => before + news(chain, at - 1) + rest(chain, at - 1),
+      );
     lanes.set(chain, lane);
     return lane.at(day);
   };
-  const shock = (chain: string, day: number): number => (chain === 'NG' && planted.some((one) => 'firstDay' in one && day > one.firstDay - 4) ? FAKE_SHOCK : 0);
+  const shock = (chain: string, day: number): number =>
+    chain === 'NG' && planted.some((one) => 'firstDay' in one && day > one.firstDay - 4)
+      ? FAKE_SHOCK
+      : 0;
   const log = (contract: Instrument, day: number): number => {
     const chain = contract.contract?.chain ?? '';
-    return Math.log(400) + levelAt(chain, day) + FAKE_CONTANGO * monthNumber(contract) + shock(chain, day);
+    return (
+      Math.log(400) +
+      levelAt(chain, day) +
+      FAKE_CONTANGO * monthNumber(contract) +
+      shock(chain, day)
+    );
   };
   return {
-    listed: (chain, day) => Array.from({ length: 16 }, (_, nth) => contractOfMonth(chain, nth + Math.floor(day / 30.4375))).filter(({ contract }) => (contract?.expiresMs ?? 0) > dayStartMs(day)),
+    listed: (chain, day) =>
+      Array.from({ length: 16 }, (_, nth) =>
+        contractOfMonth(chain, nth + Math.floor(day / 30.4375)),
+      ).filter(({ contract }) => (contract?.expiresMs ?? 0) > dayStartMs(day)),
     settlement: (contract, day) => Math.exp(log(contract, day)),
     path: (contract, day): DayPath => {
       const chain = contract.contract?.chain ?? '';
-      return { scale: 'log', from: log(contract, day), diffusion: rest(chain, day), sigma: daily, steps: [{ minute: 240, size: news(chain, day) }], band: null, unrest: 1 };
+      return {
+        scale: 'log',
+        from: log(contract, day),
+        diffusion: rest(chain, day),
+        sigma: daily,
+        steps: [{ minute: 240, size: news(chain, day) }],
+        band: null,
+        unrest: 1,
+      };
     },
     tightness: (chain, { day }) => part(chain, 'tightness', day),
     forget: () => lanes.clear(),
@@ -100,8 +198,20 @@ function fakeFutures(chance: Chance, planted: readonly PlantedWeather[]): Future
 
 function fakePower(chance: Chance, futures: FuturesPart): PowerPart {
   const stream = chance.stream('spot');
-  const spot = (hub: string, day: number): Float64Array => Float64Array.from({ length: 24 }, (_, hour) => 80 + 10 * Math.sin(hour / 4) + 30 * chance.normal(stream, day, hour + 24 * hub.length));
-  return { listed: (chain, day) => futures.listed(chain, day), path: (strip, day) => futures.path(strip, day), settlement: (strip, day) => futures.settlement(strip, day), spot, expectedSpot: () => 80, forget: () => undefined };
+  const spot = (hub: string, day: number): Float64Array =>
+    Float64Array.from(
+      { length: 24 },
+      (_, hour) =>
+        80 + 10 * Math.sin(hour / 4) + 30 * chance.normal(stream, day, hour + 24 * hub.length),
+    );
+  return {
+    listed: (chain, day) => futures.listed(chain, day),
+    path: (strip, day) => futures.path(strip, day),
+    settlement: (strip, day) => futures.settlement(strip, day),
+    spot,
+    expectedSpot: () => 80,
+    forget: () => undefined,
+  };
 }
 
 /** Opens a world that is known beforehand. */

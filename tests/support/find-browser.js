@@ -16,7 +16,9 @@ function isRunnable(path) {
 
 function onPath() {
   const folders = ['/usr/bin', ...(process.env.PATH ?? '').split(delimiter)];
-  return folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find(isRunnable) ?? null;
+  return (
+    folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find(isRunnable) ?? null
+  );
 }
 
 async function playwrightsOwn() {
@@ -43,7 +45,12 @@ const run = (command, args) => {
 function install() {
   const isDebianRoot = existsSync('/etc/debian_version') && process.getuid?.() === 0;
   process.stderr.write('No browser found; installing Chromium ...\n');
-  if (isDebianRoot && run('apt-get', ['update', '-q']) && run('apt-get', ['install', '-yq', '--no-install-recommends', 'chromium'])) return;
+  if (
+    isDebianRoot &&
+    run('apt-get', ['update', '-q']) &&
+    run('apt-get', ['install', '-yq', '--no-install-recommends', 'chromium'])
+  )
+    return;
   run('npx', ['playwright', 'install', 'chromium']);
 }
 

@@ -12,27 +12,66 @@ export const NOON_MS = Date.UTC(2026, 2, 4, 17);
 
 type Kind = MarketEvent['type'];
 
-export function guarded(commodity: CommodityKey = 'natural-gas', options: Partial<FeedGuardOptions> & { readonly startTicks?: number | null; readonly staleAfterMs?: number } = {}) {
+export function guarded(
+  commodity: CommodityKey = 'natural-gas',
+  options: Partial<FeedGuardOptions> & {
+    readonly startTicks?: number | null;
+    readonly staleAfterMs?: number;
+  } = {},
+) {
   const { startTicks = 3000, staleAfterMs = 15_000, ...rest } = options;
   const instrument = frontInstrument(commodity);
-  const storedQuote = (): Quote | null => (startTicks === null ? null : quoteAround(toTicks(startTicks), 1, NOON_MS - 5000));
+  const storedQuote = (): Quote | null =>
+    startTicks === null ? null : quoteAround(toTicks(startTicks), 1, NOON_MS - 5000);
   const guard = feedGuard({ market: MARKET, kind: 'news', hours: 'always', storedQuote, ...rest });
-  guard.take({ type: 'MarketListed', market: MARKET, instruments: [instrument], staleAfterMs, atMs: NOON_MS }, NOON_MS);
-  const take = (event: MarketEvent, atMs: number, nowMs: number, isBackfill = false) => guard.take({ type: 'Market', event, atMs, isBackfill }, nowMs) as readonly MarketInput[];
+  guard.take(
+    {
+      type: 'MarketListed',
+      market: MARKET,
+      instruments: [instrument],
+      staleAfterMs,
+      atMs: NOON_MS,
+    },
+    NOON_MS,
+  );
+  const take = (event: MarketEvent, atMs: number, nowMs: number, isBackfill = false) =>
+    guard.take({ type: 'Market', event, atMs, isBackfill }, nowMs) as readonly MarketInput[];
   const at = { market: MARKET, instrumentId: instrument.id };
   return {
-    guard, instrument,
+    guard,
+    instrument,
     /** Gives a quote `seconds` after noon; answers the prices that go on, each marked when it reaches no resting order. */
-    quote(seconds: number, ticks: number, more: Partial<Quote> & { readonly type?: Exclude<Kind, 'BarClosed'>; readonly delayMs?: number } = {}) {
+    quote(
+      seconds: number,
+      ticks: number,
+      more: Partial<Quote> & {
+        readonly type?: Exclude<Kind, 'BarClosed'>;
+        readonly delayMs?: number;
+      } = {},
+    ) {
       const { type = 'QuoteArrived', delayMs = 0, ...over } = more;
       const atMs = NOON_MS + seconds * 1000;
-      const passed = take({ type, ...at, quote: { ...quoteAround(toTicks(ticks), 1, atMs), ...over } }, atMs, atMs + delayMs);
-      return passed.map(({ event, isBackfill }) => `${event.quote.lastTicks}${isBackfill ? ' as the past' : ''}`);
+      const passed = take(
+        { type, ...at, quote: { ...quoteAround(toTicks(ticks), 1, atMs), ...over } },
+        atMs,
+        atMs + delayMs,
+      );
+      return passed.map(
+        ({ event, isBackfill }) => `${event.quote.lastTicks}${isBackfill ? ' as the past' : ''}`,
+      );
     },
-    bar(seconds: number, bar: Pick<Bar, 'openTicks' | 'highTicks' | 'lowTicks' | 'closeTicks'>, lengthSeconds = 60) {
+    bar(
+      seconds: number,
+      bar: Pick<Bar, 'openTicks' | 'highTicks' | 'lowTicks' | 'closeTicks'>,
+      lengthSeconds = 60,
+    ) {
       const endsMs = NOON_MS + seconds * 1000 - 1;
       const whole: Bar = { ...bar, startsMs: endsMs + 1 - lengthSeconds * 1000, endsMs };
-      return take({ type: 'BarClosed', ...at, bar: whole, quote: quoteAround(bar.closeTicks, 1, endsMs) }, endsMs, endsMs).map(({ event }) => event.type);
+      return take(
+        { type: 'BarClosed', ...at, bar: whole, quote: quoteAround(bar.closeTicks, 1, endsMs) },
+        endsMs,
+        endsMs,
+      ).map(({ event }) => event.type);
     },
     status: (seconds = 0) => guard.status(NOON_MS + seconds * 1000),
   };

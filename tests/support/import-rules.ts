@@ -14,20 +14,106 @@ const LAYERS: readonly (readonly string[])[] = [
   ['desk'],
 ];
 /** Shapes that layers below may name as types: the state and the events that pass through all of them. */
-const SHARED_TYPES = ['app/trading/ports', 'app/trading/engine/state', 'app/trading/engine/event', 'app/trading/strategies/playbook', 'app/trading/risk/pre-trade'];
+const SHARED_TYPES = [
+  'app/trading/ports',
+  'app/trading/engine/state',
+  'app/trading/engine/event',
+  'app/trading/strategies/playbook',
+  'app/trading/risk/pre-trade',
+];
 
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
-  'app/trading/simulation': ['app/trading/simulation/', 'app/trading/domain/', 'app/trading/ports', 'app/trading/random', 'app/trading/weather/', 'app/trading/market/'],
-  'app/trading/networks': ['app/trading/networks/', 'app/trading/domain/', 'app/trading/statistics/', 'app/trading/market/', 'app/trading/weather/', 'app/trading/ports', 'app/trading/random'],
+  'app/trading/simulation': [
+    'app/trading/simulation/',
+    'app/trading/domain/',
+    'app/trading/ports',
+    'app/trading/random',
+    'app/trading/weather/',
+    'app/trading/market/',
+  ],
+  'app/trading/networks': [
+    'app/trading/networks/',
+    'app/trading/domain/',
+    'app/trading/statistics/',
+    'app/trading/market/',
+    'app/trading/weather/',
+    'app/trading/ports',
+    'app/trading/random',
+  ],
   'app/trading/adapters': ['app/trading/adapters/', 'app/trading/domain/', 'app/trading/ports'],
   db: ['db/', 'app/trading/domain/'],
-  'app/models': ['app/models/', 'db/', 'app/trading/domain/', 'app/trading/weather/', 'app/trading/market/', 'app/trading/ports', 'app/env.server', 'app/log.server'],
-  'app/routes': ['app/routes/', 'app/schemas/', 'app/models/', 'app/components/', 'app/styles/', 'app/trading/domain/', 'app/trading/desk'],
+  'app/models': [
+    'app/models/',
+    'db/',
+    'app/trading/domain/',
+    'app/trading/weather/',
+    'app/trading/market/',
+    'app/trading/ports',
+    'app/env.server',
+    'app/log.server',
+  ],
+  'app/routes': [
+    'app/routes/',
+    'app/schemas/',
+    'app/models/',
+    'app/components/',
+    'app/styles/',
+    'app/trading/domain/',
+    'app/trading/desk',
+  ],
   'app/schemas': ['app/schemas/', 'app/messages', 'app/trading/domain/'],
   'app/components': ['app/components/', 'app/trading/domain/', 'app/messages'],
 };
 /** Files in app/ that a route may use besides its room: the signed-in way to everything else. */
-const DOORS = ['guard', 'start-up', 'toast', 'session', 'auth', 'device-cookie', 'env', 'log', 'preferences', 'answer', 'pages', 'health', 'halts', 'metrics', 'project', 'messages', 'refusal', 'market-hours', 'wire', 'account', 'quotes', 'performance', 'portfolio-report', 'notices', 'standing-news', 'or-failed', 'charts', 'chart-fills', 'strategies', 'weather-desk', 'almanac-desk', 'messages/weather', 'messages/almanac', 'backtests', 'messages/backtest', 'signals', 'messages/signals', 'weather-page', 'dashboard-panels', 'radar-page', 'messages/weather-page', 'institutional', 'what-if', 'model-card', 'position-story', 'twins', 'messages/twins'];
+const DOORS = [
+  'guard',
+  'start-up',
+  'toast',
+  'session',
+  'auth',
+  'device-cookie',
+  'env',
+  'log',
+  'preferences',
+  'answer',
+  'pages',
+  'health',
+  'halts',
+  'metrics',
+  'project',
+  'messages',
+  'refusal',
+  'market-hours',
+  'wire',
+  'account',
+  'quotes',
+  'performance',
+  'portfolio-report',
+  'notices',
+  'standing-news',
+  'or-failed',
+  'charts',
+  'chart-fills',
+  'strategies',
+  'weather-desk',
+  'almanac-desk',
+  'messages/weather',
+  'messages/almanac',
+  'backtests',
+  'messages/backtest',
+  'signals',
+  'messages/signals',
+  'weather-page',
+  'dashboard-panels',
+  'radar-page',
+  'messages/weather-page',
+  'institutional',
+  'what-if',
+  'model-card',
+  'position-story',
+  'twins',
+  'messages/twins',
+];
 
 const FOREIGN_TO_TRADING = /^(react|@remix-run|drizzle|better-sqlite3|express|pino|node:|ws$)/;
 
@@ -36,10 +122,14 @@ const layerOf = (path: string): number => {
   return LAYERS.findIndex((layer) => layer.includes(part.replace(/\.ts$/, '')));
 };
 
-const isUnder = (path: string, folder: string): boolean => path.startsWith(`${folder}/`) || path === folder;
+const isUnder = (path: string, folder: string): boolean =>
+  path.startsWith(`${folder}/`) || path === folder;
 
 function tradingFault({ from, to, isOwn, isTypeOnly }: Import): string | null {
-  if (!isOwn) return FOREIGN_TO_TRADING.test(to) && !isUnder(from, 'app/trading/adapters') ? 'the trading mind is pure' : null;
+  if (!isOwn)
+    return FOREIGN_TO_TRADING.test(to) && !isUnder(from, 'app/trading/adapters')
+      ? 'the trading mind is pure'
+      : null;
   if (!isUnder(to, 'app/trading')) return 'the trading mind knows nothing around it';
   const own = layerOf(from);
   const other = layerOf(to);
@@ -54,18 +144,38 @@ function roomFault({ from, to, isOwn, isTypeOnly }: Import): string | null {
   const allowed = ROOMS[room] ?? [];
   if (allowed.some((start) => to.startsWith(start))) return null;
   if (isTypeOnly && SHARED_TYPES.includes(to)) return null;
-  const isDoor = room === 'app/routes' && DOORS.some((door) => to === `app/${door}.server` || to === `app/${door}`);
+  const isDoor =
+    room === 'app/routes' &&
+    DOORS.some((door) => to === `app/${door}.server` || to === `app/${door}`);
   return isDoor ? null : `${room} may not know it`;
 }
 
 /** What opens the simulated world: the simulator itself, and what walks worlds for backtests. */
-const CLOSED = ['app/trading/simulation', 'app/trading/adapters', 'app/backtest/study', 'app/backtest/world-tapes', 'app/backtest/month-plans', 'app/backtest/run-job', 'app/risk/read-market', 'app/risk/walk-pairs'];
-const OPENERS = ['app/terminal.server.ts', 'app/world-past.server.ts', 'app/backtest/', 'app/risk/', 'app/programs/', 'app/workers/', 'tests/'];
+const CLOSED = [
+  'app/trading/simulation',
+  'app/trading/adapters',
+  'app/backtest/study',
+  'app/backtest/world-tapes',
+  'app/backtest/month-plans',
+  'app/backtest/run-job',
+  'app/risk/read-market',
+  'app/risk/walk-pairs',
+];
+const OPENERS = [
+  'app/terminal.server.ts',
+  'app/world-past.server.ts',
+  'app/backtest/',
+  'app/risk/',
+  'app/programs/',
+  'app/workers/',
+  'tests/',
+];
 
 function oracleFault({ from, to }: Import): string | null {
   for (const closed of CLOSED) {
     const mayOpen = OPENERS.some((start) => from.startsWith(start)) || isUnder(from, closed);
-    if (isUnder(to, closed) && !mayOpen) return `${closed} is for terminal.server, programs, workers and the worlds of backtests alone`;
+    if (isUnder(to, closed) && !mayOpen)
+      return `${closed} is for terminal.server, programs, workers and the worlds of backtests alone`;
   }
   return null;
 }

@@ -13,13 +13,19 @@ export interface Told {
 }
 
 const QUESTIONS: readonly { readonly fault: string; readonly sql: string }[] = [
-  { fault: 'an execution is booked twice', sql: 'SELECT execution_id AS row FROM fill GROUP BY execution_id HAVING count(*) > 1' },
+  {
+    fault: 'an execution is booked twice',
+    sql: 'SELECT execution_id AS row FROM fill GROUP BY execution_id HAVING count(*) > 1',
+  },
   {
     fault: 'a logged fill has no row, or a row no logged fill',
     sql: `SELECT seq AS row FROM event WHERE type = 'OrderFilled' AND seq NOT IN (SELECT event_seq FROM fill)
       UNION SELECT event_seq FROM fill WHERE event_seq NOT IN (SELECT seq FROM event WHERE type = 'OrderFilled')`,
   },
-  { fault: 'an entry does not sum to zero', sql: 'SELECT event_seq AS row FROM posting GROUP BY event_seq, entry, unit HAVING sum(amount) <> 0' },
+  {
+    fault: 'an entry does not sum to zero',
+    sql: 'SELECT event_seq AS row FROM posting GROUP BY event_seq, entry, unit HAVING sum(amount) <> 0',
+  },
   {
     fault: 'a balance is not the sum of its postings',
     sql: `SELECT book.id AS row FROM book LEFT JOIN posting ON posting.book_id = book.id AND unit = 'mills' GROUP BY book.id HAVING
@@ -54,19 +60,48 @@ interface StoredAnswer {
 /** Every fault of a database at rest, against all that its users were told; empty when there is none. */
 export function booksFaults(dataDir: string, told: Told): string[] {
   const path = join(dataDir, 'frontmonth.db');
-  const tables = existsSync(path) ? read(path, (db) => db.prepare<[], string>('SELECT name FROM sqlite_schema').pluck().all()) : [];
+  const tables = existsSync(path)
+    ? read(path, (db) => db.prepare<[], string>('SELECT name FROM sqlite_schema').pluck().all())
+    : [];
   if (tables.length === 0) return answerFaults([], told);
-  const broken = read(path, (db) => QUESTIONS.flatMap(({ fault, sql }) => db.prepare<[], { row: unknown }>(sql).all().map(({ row }) => `${fault}: ${String(row)}`)));
-  const stored = read(path, (db) => db.prepare<[], StoredAnswer>('SELECT user_id AS userId, idempotency_key AS idempotencyKey, result FROM command').all());
+  const broken = read(path, (db) =>
+    QUESTIONS.flatMap(({ fault, sql }) =>
+      db
+        .prepare<[], { row: unknown }>(sql)
+        .all()
+        .map(({ row }) => `${fault}: ${String(row)}`),
+    ),
+  );
+  const stored = read(path, (db) =>
+    db
+      .prepare<
+        [],
+        StoredAnswer
+      >('SELECT user_id AS userId, idempotency_key AS idempotencyKey, result FROM command')
+      .all(),
+  );
   const audited = faultOf(auditFile(path));
-  return [...broken, ...answerFaults(stored, told), ...told.faults, ...(audited === null ? [] : [`the audit says: ${audited}`])];
+  return [
+    ...broken,
+    ...answerFaults(stored, told),
+    ...told.faults,
+    ...(audited === null ? [] : [`the audit says: ${audited}`]),
+  ];
 }
 
 /** What has been traded, so that a test of nothing cannot pass for one of everything. */
-export function booksCounts(dataDir: string): { readonly records: number; readonly fills: number; readonly resets: number } {
+export function booksCounts(dataDir: string): {
+  readonly records: number;
+  readonly fills: number;
+  readonly resets: number;
+} {
   const count = (table: string, where = '1') => `(SELECT count(*) FROM ${table} WHERE ${where})`;
   const sql = `SELECT ${count('event')} AS records, ${count('fill')} AS fills, ${count('event', "type = 'BookReset'")} AS resets`;
-  return read(join(dataDir, 'frontmonth.db'), (db) => db.prepare<[], { records: number; fills: number; resets: number }>(sql).get()) ?? { records: 0, fills: 0, resets: 0 };
+  return (
+    read(join(dataDir, 'frontmonth.db'), (db) =>
+      db.prepare<[], { records: number; fills: number; resets: number }>(sql).get(),
+    ) ?? { records: 0, fills: 0, resets: 0 }
+  );
 }
 
 function read<T>(path: string, ask: (db: Sqlite.Database) => T): T {
@@ -81,9 +116,14 @@ function read<T>(path: string, ask: (db: Sqlite.Database) => T): T {
 function answerFaults(rows: readonly StoredAnswer[], { acknowledged, pending }: Told): string[] {
   const stored = new Map(rows.map((row) => [`${row.userId}\n${row.idempotencyKey}`, row.result]));
   const unknown = [...stored.keys()].filter((key) => !acknowledged.has(key) && !pending.has(key));
-  const lost = [...acknowledged].filter(([key, { text }]) => (text === null ? !stored.has(key) : stored.get(key) !== text));
+  const lost = [...acknowledged].filter(([key, { text }]) =>
+    text === null ? !stored.has(key) : stored.get(key) !== text,
+  );
   return [
     ...unknown.map((key) => `a command nobody sent is stored: ${key}`),
-    ...lost.map(([key, { text }]) => `an acknowledged command is ${stored.has(key) ? 'stored otherwise' : 'lost'}: ${key}: ${text ?? ''}`),
+    ...lost.map(
+      ([key, { text }]) =>
+        `an acknowledged command is ${stored.has(key) ? 'stored otherwise' : 'lost'}: ${key}: ${text ?? ''}`,
+    ),
   ];
 }

@@ -26,15 +26,41 @@ export class ServerRun {
   private readonly heard: string[] = [];
 
   constructor({ port, dataDir, historyDir, barsPerSecond = 400 }: ServerOptions) {
-    const feed = historyDir === null ? { FEED: 'simulated' } : { FEED: 'replay', HISTORY_DIR: historyDir, REPLAY_BARS_PER_SECOND: String(barsPerSecond) };
-    const env: NodeJS.ProcessEnv = { PATH: process.env['PATH'], NODE_ENV: 'production', LOG_LEVEL: 'error', HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir, ...feed };
-    this.child = spawn(process.execPath, [join(ROOT, 'server.js')], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
-    for (const stream of [this.child.stdout, this.child.stderr]) stream?.on('data', (chunk: Buffer) => void (this.heard.length < 200 && this.heard.push(chunk.toString())));
+    const feed =
+      historyDir === null
+        ? { FEED: 'simulated' }
+        : {
+            FEED: 'replay',
+            HISTORY_DIR: historyDir,
+            REPLAY_BARS_PER_SECOND: String(barsPerSecond),
+          };
+    const env: NodeJS.ProcessEnv = {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'error',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      ...feed,
+    };
+    this.child = spawn(process.execPath, [join(ROOT, 'server.js')], {
+      cwd: ROOT,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [this.child.stdout, this.child.stderr])
+      stream?.on(
+        'data',
+        (chunk: Buffer) => void (this.heard.length < 200 && this.heard.push(chunk.toString())),
+      );
     this.ended = this.end();
   }
 
   private async end(): Promise<ServerEnding> {
-    const [code, signal] = (await once(this.child, 'close')) as [number | null, NodeJS.Signals | null];
+    const [code, signal] = (await once(this.child, 'close')) as [
+      number | null,
+      NodeJS.Signals | null,
+    ];
     return { code, signal, output: this.heard.join('') };
   }
 
@@ -43,7 +69,10 @@ export class ServerRun {
     let ending: ServerEnding | null = null;
     void this.ended.then((how) => (ending = how));
     while (ending === null) {
-      const isReady = await fetch(`${origin}/readyz`).then(({ ok }) => ok, () => false);
+      const isReady = await fetch(`${origin}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
       if (isReady) return;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
@@ -94,12 +123,21 @@ export class ApiTraders {
   repeats = 0;
   private count = 0;
 
-  constructor(private readonly origin: string, readonly users: readonly User[], private readonly roll: () => number) {}
+  constructor(
+    private readonly origin: string,
+    readonly users: readonly User[],
+    private readonly roll: () => number,
+  ) {}
 
   async signIn(password: string): Promise<void> {
     for (const user of this.users) {
-      const response = await fetch(`${this.origin}/api/auth/login`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ username: user.name, password }) });
-      if (!response.ok) throw new Error(`sign-in answered ${response.status}: ${await response.text()}`);
+      const response = await fetch(`${this.origin}/api/auth/login`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ username: user.name, password }),
+      });
+      if (!response.ok)
+        throw new Error(`sign-in answered ${response.status}: ${await response.text()}`);
       user.cookie = (response.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
     }
   }
@@ -121,7 +159,9 @@ export class ApiTraders {
   }
 
   private known(user: User): Post | undefined {
-    const own = [...this.acknowledged.values()].filter(({ post }) => post.userId === user.id).slice(-20);
+    const own = [...this.acknowledged.values()]
+      .filter(({ post }) => post.userId === user.id)
+      .slice(-20);
     return own[Math.floor(this.roll() * own.length)]?.post;
   }
 
@@ -137,18 +177,36 @@ export class ApiTraders {
     if (at < 0.45) return ['auto-trading/stop', at < 0.38 ? {} : { commodity }];
     if (at < 0.6) return ['auto-trading/close-positions', { commodity }];
     if (at < 0.7) return ['auto-trading/toggle-commodity', { commodity, enabled: at < 0.67 }];
-    if (at < 0.82) return positionId ? [`trading-positions/${positionId}/close`, {}] : ['auto-trading/start', {}];
+    if (at < 0.82)
+      return positionId
+        ? [`trading-positions/${positionId}/close`, {}]
+        : ['auto-trading/start', {}];
     if (at < 0.87) return ['trading-positions/close-all', {}];
-    if (at < 0.92) return ['settings', { riskLevel: at < 0.9 ? 'aggressive' : 'moderate', positionSize: 'small' }];
-    return at < 0.95 ? ['trading/mode', { mode: at < 0.93 ? 'paper' : 'simulation' }] : ['reset-trading-account', {}];
+    if (at < 0.92)
+      return [
+        'settings',
+        { riskLevel: at < 0.9 ? 'aggressive' : 'moderate', positionSize: 'small' },
+      ];
+    return at < 0.95
+      ? ['trading/mode', { mode: at < 0.93 ? 'paper' : 'simulation' }]
+      : ['reset-trading-account', {}];
   }
 
   private async send(user: User, post: Post): Promise<boolean> {
-    const headers = { 'Content-Type': 'application/json', Cookie: user.cookie, 'Idempotency-Key': post.key };
+    const headers = {
+      'Content-Type': 'application/json',
+      Cookie: user.cookie,
+      'Idempotency-Key': post.key,
+    };
     try {
-      const response = await fetch(`${this.origin}/api/${post.path}`, { method: 'POST', headers, body: JSON.stringify(post.body) });
+      const response = await fetch(`${this.origin}/api/${post.path}`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(post.body),
+      });
       const body = (await response.json()) as Record<string, unknown>;
-      if (isLimited(response, body)) await new Promise((resolve) => setTimeout(resolve, BACK_OFF_MS));
+      if (isLimited(response, body))
+        await new Promise((resolve) => setTimeout(resolve, BACK_OFF_MS));
       else this.hear(post, response.status, body);
       if (this.roll() < 0.4) user.positions = await this.positions(user);
       return true;
@@ -159,7 +217,9 @@ export class ApiTraders {
   }
 
   private async positions(user: User): Promise<string[]> {
-    const response = await fetch(`${this.origin}/api/trading-positions`, { headers: { Cookie: user.cookie } });
+    const response = await fetch(`${this.origin}/api/trading-positions`, {
+      headers: { Cookie: user.cookie },
+    });
     const rows = (await response.json()) as readonly { id: string; status: string }[];
     return rows.filter(({ status }) => status === 'ACTIVE').map(({ id }) => id);
   }
@@ -167,21 +227,28 @@ export class ApiTraders {
   /** What a command has done is answered alike whenever it is asked; how things stand is not. */
   private hear(post: Post, status: number, body: Record<string, unknown>): void {
     const key = keyOf(post);
-    const answer = JSON.stringify([status, body['error'] ?? null, body['closedPositions'] ?? null, body['placedOrders'] ?? null]);
+    const answer = JSON.stringify([
+      status,
+      body['error'] ?? null,
+      body['closedPositions'] ?? null,
+      body['placedOrders'] ?? null,
+    ]);
     if (![200, 202, 404, 409].includes(status) && !(status === 429 && 'resetTime' in body)) {
       this.faults.push(`${post.path} answered ${status}: ${JSON.stringify(body)}`);
       return;
     }
     const first = this.acknowledged.get(key);
     this.repeats += first ? 1 : 0;
-    if (first && first.answer !== answer) this.faults.push(`${post.path} ${key}: answered ${first.answer} first and ${answer} later`);
+    if (first && first.answer !== answer)
+      this.faults.push(`${post.path} ${key}: answered ${first.answer} first and ${answer} later`);
     if (!first) this.acknowledged.set(key, { text: null, post, answer });
     this.pending.delete(key);
   }
 }
 
 /** On a fast machine a user reaches the limit of writes: nothing was carried out, and the command stays to be sent again. */
-const isLimited = ({ status }: Response, body: object): boolean => status === 429 && !('resetTime' in body);
+const isLimited = ({ status }: Response, body: object): boolean =>
+  status === 429 && !('resetTime' in body);
 const BACK_OFF_MS = 250;
 
 const keyOf = ({ userId, key }: Post): string => `${userId}\n${key}`;

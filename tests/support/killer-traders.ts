@@ -17,7 +17,8 @@ const CONTRACTS = [
 
 type Answer = Extract<Said, { said: 'answer' }>;
 
-const keyOf = ({ userId, idempotencyKey }: CommandEnvelope): string => `${userId}\n${idempotencyKey ?? ''}`;
+const keyOf = ({ userId, idempotencyKey }: CommandEnvelope): string =>
+  `${userId}\n${idempotencyKey ?? ''}`;
 
 /** Uniform dice in [0, 1): the generator of Numerical Recipes, whose high bits alone are used. */
 export function seededDice(seed: number): () => number {
@@ -30,13 +31,19 @@ export function seededDice(seed: number): () => number {
 
 export class Traders {
   /** First answers by user and key, as canonical text. */
-  readonly acknowledged = new Map<string, { readonly envelope: CommandEnvelope; readonly text: string; readonly result: CommandResult }>();
+  readonly acknowledged = new Map<
+    string,
+    { readonly envelope: CommandEnvelope; readonly text: string; readonly result: CommandResult }
+  >();
   /** Sent and not answered. */
   readonly pending = new Map<string, CommandEnvelope>();
   readonly faults: string[] = [];
   nowMs = PACED_START_MS;
   repeats = 0;
-  private readonly held = new Map<string, { positions: readonly string[]; orders: readonly string[] }>();
+  private readonly held = new Map<
+    string,
+    { positions: readonly string[]; orders: readonly string[] }
+  >();
   private count = 0;
 
   constructor(
@@ -46,11 +53,25 @@ export class Traders {
 
   /** The user's next command: a new one, or now and then an old one under its old key. */
   next(userId: string): CommandEnvelope {
-    const old = this.roll() < 0.08 ? this.pick([...this.acknowledged.values()].slice(-200).filter(({ envelope }) => envelope.userId === userId)) : undefined;
+    const old =
+      this.roll() < 0.08
+        ? this.pick(
+            [...this.acknowledged.values()]
+              .slice(-200)
+              .filter(({ envelope }) => envelope.userId === userId),
+          )
+        : undefined;
     if (old) return old.envelope;
     const isFirst = !this.held.has(userId);
     if (isFirst) this.held.set(userId, { positions: [], orders: [] });
-    const command = isFirst ? ({ type: 'OpenBook', mode: 'simulation', market: PACED_MARKET, capitalMills: toMills(25_000_000) } as const) : this.command(userId);
+    const command = isFirst
+      ? ({
+          type: 'OpenBook',
+          mode: 'simulation',
+          market: PACED_MARKET,
+          capitalMills: toMills(25_000_000),
+        } as const)
+      : this.command(userId);
     const envelope = { userId, command, idempotencyKey: `${this.keyPrefix}-${(this.count += 1)}` };
     this.pending.set(keyOf(envelope), envelope);
     return envelope;
@@ -65,7 +86,8 @@ export class Traders {
     const text = canonicalJson(result);
     if (known) {
       this.repeats += 1;
-      if (known.text !== text) this.faults.push(`key ${key}: answered ${known.text} first and ${text} later`);
+      if (known.text !== text)
+        this.faults.push(`key ${key}: answered ${known.text} first and ${text} later`);
       return false;
     }
     this.pending.delete(key);
@@ -77,7 +99,10 @@ export class Traders {
   /** What a careful client asks again after a crash: all that was never answered, and some of what was. */
   askAgain(): CommandEnvelope[] {
     const known = [...this.acknowledged.values()];
-    const some = Array.from({ length: Math.min(10, known.length) }, () => this.pick(known)!.envelope);
+    const some = Array.from(
+      { length: Math.min(10, known.length) },
+      () => this.pick(known)!.envelope,
+    );
     return [...this.pending.values(), ...some, ...known.slice(-5).map(({ envelope }) => envelope)];
   }
 
@@ -90,23 +115,51 @@ export class Traders {
     const commodity = this.pick([...COMMODITIES, null]) ?? null;
     const at = this.roll();
     if (at < 0.4) return this.order();
-    if (at < 0.6) return positions.length > 0 ? { type: 'ClosePosition', positionId: this.pick(positions) ?? '' } : this.order();
+    if (at < 0.6)
+      return positions.length > 0
+        ? { type: 'ClosePosition', positionId: this.pick(positions) ?? '' }
+        : this.order();
     if (at < 0.65) return { type: 'CancelOrder', orderId: this.pick(orders) ?? 'none' };
     if (at < 0.78) return { type: 'StartTrading', commodity };
     if (at < 0.84) return { type: 'StopTrading', commodity };
     if (at < 0.9) return { type: 'CloseTrading', commodity };
-    if (at < 0.93) return { type: 'ChoosePlaybook', commodity: commodity ?? 'corn', playbookId: this.pick(['MOMENTUM', 'MEAN_REVERSION', 'BREAKOUT', null]) ?? null };
-    if (at < 0.95) return { type: 'SaveSettings', settings: { ...DEFAULT_SETTINGS, riskLevel: this.pick(['moderate', 'aggressive'] as const) ?? 'moderate' } };
-    return at < 0.975 ? { type: 'SelectMode', mode: this.pick(['simulation', 'simulation', 'paper'] as const) ?? 'simulation' } : { type: 'ResetBook' };
+    if (at < 0.93)
+      return {
+        type: 'ChoosePlaybook',
+        commodity: commodity ?? 'corn',
+        playbookId: this.pick(['MOMENTUM', 'MEAN_REVERSION', 'BREAKOUT', null]) ?? null,
+      };
+    if (at < 0.95)
+      return {
+        type: 'SaveSettings',
+        settings: {
+          ...DEFAULT_SETTINGS,
+          riskLevel: this.pick(['moderate', 'aggressive'] as const) ?? 'moderate',
+        },
+      };
+    return at < 0.975
+      ? {
+          type: 'SelectMode',
+          mode: this.pick(['simulation', 'simulation', 'paper'] as const) ?? 'simulation',
+        }
+      : { type: 'ResetBook' };
   }
 
   private order(): Command {
     const { id, lotsMax, priceTicks } = this.pick(CONTRACTS) ?? CONTRACTS[0];
-    const orderType = this.pick(['MARKET', 'MARKET', 'MARKET', 'LIMIT', 'STOP'] as const) ?? 'MARKET';
+    const orderType =
+      this.pick(['MARKET', 'MARKET', 'MARKET', 'LIMIT', 'STOP'] as const) ?? 'MARKET';
     const isProtected = this.roll() < 0.5;
     return {
-      type: 'PlaceOrder', instrumentId: id, side: this.roll() < 0.5 ? 'BUY' : 'SELL', orderType, lots: toLots(1 + Math.floor(this.roll() * lotsMax)),
-      priceTicks: orderType === 'MARKET' ? null : toTicks(Math.round(priceTicks * (0.85 + 0.3 * this.roll()))),
+      type: 'PlaceOrder',
+      instrumentId: id,
+      side: this.roll() < 0.5 ? 'BUY' : 'SELL',
+      orderType,
+      lots: toLots(1 + Math.floor(this.roll() * lotsMax)),
+      priceTicks:
+        orderType === 'MARKET'
+          ? null
+          : toTicks(Math.round(priceTicks * (0.85 + 0.3 * this.roll()))),
       stopDistanceTicks: isProtected ? toTicks(Math.round(priceTicks * 0.01)) : null,
       targetDistanceTicks: isProtected ? toTicks(Math.round(priceTicks * 0.02)) : null,
     };

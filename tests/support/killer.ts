@@ -21,10 +21,24 @@ export async function buildProgram(name: string): Promise<BuiltProgram> {
   mkdirSync(CACHE, { recursive: true });
   const outDir = mkdtempSync(join(CACHE, `${name}-`));
   await build({
-    configFile: false, root: ROOT, publicDir: false, logLevel: 'error',
-    build: { ssr: true, outDir, target: 'node20', rollupOptions: { input: join(ROOT, 'tests', 'support', `${name}.ts`), output: { entryFileNames: `${name}.js` } } },
+    configFile: false,
+    root: ROOT,
+    publicDir: false,
+    logLevel: 'error',
+    build: {
+      ssr: true,
+      outDir,
+      target: 'node20',
+      rollupOptions: {
+        input: join(ROOT, 'tests', 'support', `${name}.ts`),
+        output: { entryFileNames: `${name}.js` },
+      },
+    },
   });
-  return { file: join(outDir, `${name}.js`), remove: () => rmSync(outDir, { recursive: true, force: true }) };
+  return {
+    file: join(outDir, `${name}.js`),
+    remove: () => rmSync(outDir, { recursive: true, force: true }),
+  };
 }
 
 export interface RunOptions {
@@ -64,22 +78,57 @@ export class TradingRun {
   readonly ended: Promise<Ending>;
   private readonly child: ChildProcess;
 
-  constructor(options: RunOptions, private readonly marksman: Marksman | null) {
+  constructor(
+    options: RunOptions,
+    private readonly marksman: Marksman | null,
+  ) {
     const marks = marksman?.pipe() ?? null;
-    const [command = '', ...args] = [...(options.under ?? []), process.execPath, options.program, options.dataDir, options.seed, String(options.fromMs), String(options.barsPerSecond)];
-    const env = { ...process.env, NODE_ENV: 'production' as const, KILL_MARKS: marks ? 'on' : 'off', WAITS_FOR_MOMENT: options.waitsForMoment ? 'on' : 'off', LOG_LEVEL: 'fatal' };
-    this.child = spawn(command, args, { stdio: ['pipe', 'pipe', 'pipe', marks ? marks.writeEnd : 'ignore'], env });
-    const seen = marks && marksman ? marksman.watch(marks, this.pid) : Promise.resolve({ wasInside: false, begun: 0 });
+    const [command = '', ...args] = [
+      ...(options.under ?? []),
+      process.execPath,
+      options.program,
+      options.dataDir,
+      options.seed,
+      String(options.fromMs),
+      String(options.barsPerSecond),
+    ];
+    const env = {
+      ...process.env,
+      NODE_ENV: 'production' as const,
+      KILL_MARKS: marks ? 'on' : 'off',
+      WAITS_FOR_MOMENT: options.waitsForMoment ? 'on' : 'off',
+      LOG_LEVEL: 'fatal',
+    };
+    this.child = spawn(command, args, {
+      stdio: ['pipe', 'pipe', 'pipe', marks ? marks.writeEnd : 'ignore'],
+      env,
+    });
+    const seen =
+      marks && marksman
+        ? marksman.watch(marks, this.pid)
+        : Promise.resolve({ wasInside: false, begun: 0 });
     this.ended = this.end(seen, options.onSaid);
   }
 
-  private async end(seen: Promise<{ wasInside: boolean; begun: number }>, onSaid: (line: Said) => void): Promise<Ending> {
+  private async end(
+    seen: Promise<{ wasInside: boolean; begun: number }>,
+    onSaid: (line: Said) => void,
+  ): Promise<Ending> {
     const { stdin, stdout, stderr } = this.child;
     const errors: string[] = [];
-    stderr?.on('data', (chunk: Buffer) => void (errors.length < 100 && errors.push(chunk.toString())));
+    stderr?.on(
+      'data',
+      (chunk: Buffer) => void (errors.length < 100 && errors.push(chunk.toString())),
+    );
     stdin?.on('error', () => undefined); // writing to the dead is part of the game
-    stdout?.setEncoding('utf8').on('data', wholeLines((line) => onSaid(JSON.parse(line) as Said)));
-    const [code, signal] = (await once(this.child, 'close')) as [number | null, NodeJS.Signals | null];
+    stdout?.setEncoding('utf8').on(
+      'data',
+      wholeLines((line) => onSaid(JSON.parse(line) as Said)),
+    );
+    const [code, signal] = (await once(this.child, 'close')) as [
+      number | null,
+      NodeJS.Signals | null,
+    ];
     return { code, signal, ...(await seen), errors: errors.join('') };
   }
 
@@ -118,7 +167,9 @@ interface Marks {
 /** The thread that watches the marks of one process after another. */
 export class Marksman {
   private readonly aim = new SharedArrayBuffer(8);
-  private readonly worker = new Worker(new URL('./killer-aim.js', import.meta.url), { workerData: this.aim });
+  private readonly worker = new Worker(new URL('./killer-aim.js', import.meta.url), {
+    workerData: this.aim,
+  });
   private readonly dir = mkdtempSync(join(CACHE, 'marks-'));
   private count = 0;
 
@@ -134,7 +185,10 @@ export class Marksman {
   }
 
   /** Watches a process that has inherited the writing end; answers after its end. */
-  async watch({ readEnd, writeEnd }: Marks, pid: number): Promise<{ wasInside: boolean; begun: number }> {
+  async watch(
+    { readEnd, writeEnd }: Marks,
+    pid: number,
+  ): Promise<{ wasInside: boolean; begun: number }> {
     closeSync(writeEnd);
     Atomics.store(this.view, 0, 0);
     this.worker.postMessage({ fd: readEnd, pid });

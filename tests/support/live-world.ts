@@ -1,5 +1,11 @@
 // A browser for the page's end of the live link: its time, its network and its server are in the hand of the test.
-import { type Connection, type ConnectionEvents, LiveSocket, type LiveState, type LiveWorld } from '../../app/components/live/live-socket';
+import {
+  type Connection,
+  type ConnectionEvents,
+  LiveSocket,
+  type LiveState,
+  type LiveWorld,
+} from '../../app/components/live/live-socket';
 
 interface FakeConnection extends ConnectionEvents {
   readonly sent: unknown[];
@@ -22,7 +28,10 @@ export class FakeWorld implements LiveWorld {
   open(events: ConnectionEvents): Connection {
     const connection: FakeConnection = { ...events, sent: [], isClosed: false };
     this.connections.push(connection);
-    return { send: (text: string) => void connection.sent.push(JSON.parse(text)), close: () => void (connection.isClosed = true) };
+    return {
+      send: (text: string) => void connection.sent.push(JSON.parse(text)),
+      close: () => void (connection.isClosed = true),
+    };
   }
 
   later(callback: () => void, ms: number): () => void {
@@ -69,7 +78,17 @@ export class FakeWorld implements LiveWorld {
 
   /** Both halves of a desk. */
   tellDesk(asOfSeq: number, more: object = {}): void {
-    this.tell({ type: 'PORTFOLIO_UPDATE', asOfSeq, data: { mode: 'simulation', epoch: 1, portfolio: { totalValue: asOfSeq }, commodities: [{ commodity: 'corn' }], ...more } });
+    this.tell({
+      type: 'PORTFOLIO_UPDATE',
+      asOfSeq,
+      data: {
+        mode: 'simulation',
+        epoch: 1,
+        portfolio: { totalValue: asOfSeq },
+        commodities: [{ commodity: 'corn' }],
+        ...more,
+      },
+    });
     this.tell({ type: 'POSITION_UPDATE', asOfSeq, data: [{ id: `position-${asOfSeq}` }] });
   }
 

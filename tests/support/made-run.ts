@@ -1,5 +1,10 @@
 // Runs, trades and tapes made by hand for tests of figures.
-import type { BacktestRun, BacktestTrade, BarColumns, ChainTape } from '../../app/trading/backtest/tape';
+import type {
+  BacktestRun,
+  BacktestTrade,
+  BarColumns,
+  ChainTape,
+} from '../../app/trading/backtest/tape';
 import { defineInstrument } from '../../app/trading/domain/instrument';
 import { toLots, toMills, toTicks } from '../../app/trading/domain/units';
 
@@ -8,7 +13,19 @@ export const DAY_MS = 86_400_000;
 export const dayEnd = (day: number): number => Date.UTC(2022, 0, day + 2) - 1;
 export const dayStart = (day: number): number => Date.UTC(2022, 0, day + 1);
 
-export interface TradeParts extends Partial<Omit<BacktestTrade, 'profitMills' | 'feesMills' | 'lots' | 'worstMills' | 'bestMills' | 'riskMills' | 'slippageMills'>> {
+export interface TradeParts
+  extends Partial<
+    Omit<
+      BacktestTrade,
+      | 'profitMills'
+      | 'feesMills'
+      | 'lots'
+      | 'worstMills'
+      | 'bestMills'
+      | 'riskMills'
+      | 'slippageMills'
+    >
+  > {
   readonly profit: number;
   readonly fees?: number;
   readonly slippage?: number;
@@ -19,25 +36,64 @@ export interface TradeParts extends Partial<Omit<BacktestTrade, 'profitMills' | 
 }
 
 /** A trade in dollars; a day long at the first day unless told. */
-export const madeTrade = ({ profit, fees = 0, slippage = 0, lots = 1, worst = 0, best = 0, risk = null, ...more }: TradeParts): BacktestTrade => ({
-  instrumentId: 'CL', direction: 'LONG', entryMs: dayStart(1), exitMs: dayStart(2), entryTicks: toTicks(100), exitTicks: toTicks(101), bars: 1, stopTicks: null, cause: 'rule', group: 1,
-  lots: toLots(lots), feesMills: toMills(fees * 1000), slippageMills: toMills(slippage * 1000), profitMills: toMills(profit * 1000),
-  worstMills: toMills(worst * 1000), bestMills: toMills(best * 1000), riskMills: risk === null ? null : toMills(risk * 1000), ...more,
+export const madeTrade = ({
+  profit,
+  fees = 0,
+  slippage = 0,
+  lots = 1,
+  worst = 0,
+  best = 0,
+  risk = null,
+  ...more
+}: TradeParts): BacktestTrade => ({
+  instrumentId: 'CL',
+  direction: 'LONG',
+  entryMs: dayStart(1),
+  exitMs: dayStart(2),
+  entryTicks: toTicks(100),
+  exitTicks: toTicks(101),
+  bars: 1,
+  stopTicks: null,
+  cause: 'rule',
+  group: 1,
+  lots: toLots(lots),
+  feesMills: toMills(fees * 1000),
+  slippageMills: toMills(slippage * 1000),
+  profitMills: toMills(profit * 1000),
+  worstMills: toMills(worst * 1000),
+  bestMills: toMills(best * 1000),
+  riskMills: risk === null ? null : toMills(risk * 1000),
+  ...more,
 });
 
 /** A run with one point a day, in dollars of equity. */
-export const madeRun = (equities: readonly number[], trades: readonly BacktestTrade[] = [], more: Partial<BacktestRun> = {}): BacktestRun => ({
-  stampsMs: Float64Array.from(equities, (_, day) => dayEnd(day)), equityMills: Float64Array.from(equities, (equity) => equity * 1000), held: new Uint8Array(equities.length),
-  trades, capitalMills: toMills((equities[0] ?? 25_000) * 1000), feesMills: toMills(trades.reduce((sum, trade) => sum + trade.feesMills, 0)),
-  turnoverMills: toMills(0), bars: equities.length, refusals: new Map(), ...more,
+export const madeRun = (
+  equities: readonly number[],
+  trades: readonly BacktestTrade[] = [],
+  more: Partial<BacktestRun> = {},
+): BacktestRun => ({
+  stampsMs: Float64Array.from(equities, (_, day) => dayEnd(day)),
+  equityMills: Float64Array.from(equities, (equity) => equity * 1000),
+  held: new Uint8Array(equities.length),
+  trades,
+  capitalMills: toMills((equities[0] ?? 25_000) * 1000),
+  feesMills: toMills(trades.reduce((sum, trade) => sum + trade.feesMills, 0)),
+  turnoverMills: toMills(0),
+  bars: equities.length,
+  refusals: new Map(),
+  ...more,
 });
 
 /** Daily bars that stand at their closes, in ticks, from a day on. */
 export const madeBars = (closes: readonly number[], firstDay = 0): BarColumns => {
   const prices = Float64Array.from(closes);
   return {
-    startsMs: prices.map((_, day) => dayStart(firstDay + day)), endsMs: prices.map((_, day) => dayEnd(firstDay + day)),
-    open: prices, high: prices, low: prices, close: prices,
+    startsMs: prices.map((_, day) => dayStart(firstDay + day)),
+    endsMs: prices.map((_, day) => dayEnd(firstDay + day)),
+    open: prices,
+    high: prices,
+    low: prices,
+    close: prices,
   };
 };
 
@@ -53,9 +109,24 @@ export const madeChain = (chain: string, ...months: readonly MonthParts[]): Chai
   chain,
   months: months.map(({ id, closes, firstDay = 0, rollDay }) => ({
     instrument: defineInstrument({
-      id, commodity: 'crude-oil', tick: '0.01', lot: '1', priceMayBeNegative: true,
-      ...(rollDay === undefined ? {} : { contract: { chain, code: id, delivery: '2022-06-01', rollMs: dayStart(rollDay), expiresMs: dayStart(rollDay + 5) } }),
+      id,
+      commodity: 'crude-oil',
+      tick: '0.01',
+      lot: '1',
+      priceMayBeNegative: true,
+      ...(rollDay === undefined
+        ? {}
+        : {
+            contract: {
+              chain,
+              code: id,
+              delivery: '2022-06-01',
+              rollMs: dayStart(rollDay),
+              expiresMs: dayStart(rollDay + 5),
+            },
+          }),
     }),
-    bars: madeBars(closes, firstDay), inputs: [],
+    bars: madeBars(closes, firstDay),
+    inputs: [],
   })),
 });

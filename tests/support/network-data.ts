@@ -10,12 +10,20 @@ export function normals(seed: string): (place: number) => number {
 }
 
 /** Rows of standard normals with targets that a rule makes of each row and a further normal. */
-export function madeDataset(seed: string, rows: number, inputs: number, targetsOf: (x: Float64Array, noise: number) => readonly number[]): Dataset {
+export function madeDataset(
+  seed: string,
+  rows: number,
+  inputs: number,
+  targetsOf: (x: Float64Array, noise: number) => readonly number[],
+): Dataset {
   const draw = normals(seed);
   const x = Float64Array.from({ length: rows * inputs }, (_, place) => draw(place));
-  const made = Array.from({ length: rows }, (_, row) => targetsOf(x.subarray(row * inputs, (row + 1) * inputs), draw(rows * inputs + row)));
+  const made = Array.from({ length: rows }, (_, row) =>
+    targetsOf(x.subarray(row * inputs, (row + 1) * inputs), draw(rows * inputs + row)),
+  );
   return { rows, inputs, targets: made[0]?.length ?? 0, x, y: Float64Array.from(made.flat()) };
 }
 
 /** The same numbers with another one at a place. */
-export const withNumber = (numbers: Float64Array, place: number, value: number): Float64Array => numbers.map((old, at) => (at === place ? value : old));
+export const withNumber = (numbers: Float64Array, place: number, value: number): Float64Array =>
+  numbers.map((old, at) => (at === place ? value : old));

@@ -31,13 +31,25 @@ export const PACED_INSTRUMENTS: readonly Instrument[] = TRACKS.map(({ instrument
 export function pacedFeed(seed: string, fromMs: EpochMs = PACED_START_MS): Feed {
   const random = seededRandom(seed);
   const first = Math.max(0, Math.floor((fromMs - PACED_START_MS) / MINUTE_MS));
-  const price = (track: Track, minute: number, part: number): number => priceTicks(random.uniform, track, minute, part);
-  return { market: PACED_MARKET, instruments: PACED_INSTRUMENTS, staleAfterMs: STALE_AFTER_MS, barMs: () => MINUTE_MS, events: () => minutesFrom(first, price) };
+  const price = (track: Track, minute: number, part: number): number =>
+    priceTicks(random.uniform, track, minute, part);
+  return {
+    market: PACED_MARKET,
+    instruments: PACED_INSTRUMENTS,
+    staleAfterMs: STALE_AFTER_MS,
+    barMs: () => MINUTE_MS,
+    events: () => minutesFrom(first, price),
+  };
 }
 
 type PriceOf = (track: Track, minute: number, part: number) => number;
 
-function priceTicks(uniform: (stream: string, step: number) => number, { instrument, baseTicks }: Track, minute: number, part: number): number {
+function priceTicks(
+  uniform: (stream: string, step: number) => number,
+  { instrument, baseTicks }: Track,
+  minute: number,
+  part: number,
+): number {
   const regime = Math.floor(minute / REGIME_MINUTES);
   const level = 0.3 * (uniform(`regime ${instrument.id}`, regime) - 0.5);
   const wave = 0.02 * Math.sin(minute / 7) + 0.01 * Math.sin(minute / 2.3);
@@ -52,22 +64,35 @@ function* minutesFrom(first: number, price: PriceOf): Generator<MarketEvent> {
 
 function* minuteOf(minute: number, price: PriceOf): Generator<MarketEvent> {
   const startsMs = PACED_START_MS + minute * MINUTE_MS;
-  const quoteAt = (track: Track, part: number, atMs: EpochMs) => quoteAround(toTicks(price(track, minute, part)), 1, atMs);
+  const quoteAt = (track: Track, part: number, atMs: EpochMs) =>
+    quoteAround(toTicks(price(track, minute, part)), 1, atMs);
   const named = ({ instrument }: Track) => ({ market: PACED_MARKET, instrumentId: instrument.id });
-  for (const track of TRACKS) yield { type: 'BarOpened', ...named(track), quote: quoteAt(track, 0, startsMs) };
-  for (const track of TRACKS) yield { type: 'QuoteArrived', ...named(track), quote: quoteAt(track, 1, startsMs + 20_000) };
-  for (const track of TRACKS) yield { type: 'QuoteArrived', ...named(track), quote: quoteAt(track, 2, startsMs + 40_000) };
+  for (const track of TRACKS)
+    yield { type: 'BarOpened', ...named(track), quote: quoteAt(track, 0, startsMs) };
+  for (const track of TRACKS)
+    yield { type: 'QuoteArrived', ...named(track), quote: quoteAt(track, 1, startsMs + 20_000) };
+  for (const track of TRACKS)
+    yield { type: 'QuoteArrived', ...named(track), quote: quoteAt(track, 2, startsMs + 40_000) };
   for (const track of TRACKS) {
     const bar = barOf(track, minute, startsMs, price);
-    yield { type: 'BarClosed', ...named(track), bar, quote: quoteAround(bar.closeTicks, 1, bar.endsMs) };
+    yield {
+      type: 'BarClosed',
+      ...named(track),
+      bar,
+      quote: quoteAround(bar.closeTicks, 1, bar.endsMs),
+    };
   }
 }
 
 function barOf(track: Track, minute: number, startsMs: EpochMs, price: PriceOf): Bar {
   const prices = [0, 1, 2, 3].map((part) => price(track, minute, part));
   return {
-    openTicks: toTicks(prices[0] ?? 0), highTicks: toTicks(Math.max(...prices)), lowTicks: toTicks(Math.min(...prices)),
-    closeTicks: toTicks(prices[3] ?? 0), startsMs, endsMs: startsMs + MINUTE_MS - 1,
+    openTicks: toTicks(prices[0] ?? 0),
+    highTicks: toTicks(Math.max(...prices)),
+    lowTicks: toTicks(Math.min(...prices)),
+    closeTicks: toTicks(prices[3] ?? 0),
+    startsMs,
+    endsMs: startsMs + MINUTE_MS - 1,
   };
 }
 
@@ -76,5 +101,7 @@ export const pacedBars = (seed: string, instrumentId: string, days: number): rea
   const track = TRACKS.find(({ instrument }) => instrument.id === instrumentId) ?? TRACKS[0]!;
   const random = seededRandom(seed);
   const price: PriceOf = (each, minute, part) => priceTicks(random.uniform, each, minute, part);
-  return Array.from({ length: days * DAY_MINUTES }, (_, minute) => barOf(track, minute, PACED_START_MS + minute * MINUTE_MS, price));
+  return Array.from({ length: days * DAY_MINUTES }, (_, minute) =>
+    barOf(track, minute, PACED_START_MS + minute * MINUTE_MS, price),
+  );
 };

@@ -9,8 +9,16 @@ export function writePacedHistories(folder: string, seed: string, days: number):
   mkdirSync(folder);
   for (const instrument of PACED_INSTRUMENTS) {
     const rows = pacedBars(seed, instrument.id, days).map((bar) =>
-      [new Date(bar.startsMs).toISOString(), ...[bar.openTicks, bar.highTicks, bar.lowTicks, bar.closeTicks].map((ticks) => priceText(instrument, ticks))].join(','),
+      [
+        new Date(bar.startsMs).toISOString(),
+        ...[bar.openTicks, bar.highTicks, bar.lowTicks, bar.closeTicks].map((ticks) =>
+          priceText(instrument, ticks),
+        ),
+      ].join(','),
     );
-    writeFileSync(join(folder, `${instrument.commodity}.csv`), `timestamp,open,high,low,close\n${rows.join('\n')}\n`);
+    writeFileSync(
+      join(folder, `${instrument.commodity}.csv`),
+      `timestamp,open,high,low,close\n${rows.join('\n')}\n`,
+    );
   }
 }

@@ -30,21 +30,37 @@ export interface PageUser {
 
 function toastOf(headers: Headers): ToastMessage | null {
   const value = /frontmonth_toast=([\w-]+);/.exec(headers.getSetCookie().join('\n'))?.[1];
-  return value === undefined ? null : (JSON.parse(Buffer.from(value, 'base64url').toString('utf8')) as ToastMessage);
+  return value === undefined
+    ? null
+    : (JSON.parse(Buffer.from(value, 'base64url').toString('utf8')) as ToastMessage);
 }
 
 /** What a page says, without its markup and its scripts. */
-export const words = (html: string): string => html.replace(/<script[\s\S]*$/, '').replace(/<!-- -->/g, '').replace(/<[^>]+>/g, ' ').replace(/&amp;/g, '&').replace(/&#x27;/g, "'").replace(/\s+/g, ' ');
+export const words = (html: string): string =>
+  html
+    .replace(/<script[\s\S]*$/, '')
+    .replace(/<!-- -->/g, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/&amp;/g, '&')
+    .replace(/&#x27;/g, "'")
+    .replace(/\s+/g, ' ');
 
-const hidden = (html: string, name: string): string => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '';
+const hidden = (html: string, name: string): string =>
+  new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '';
 
 /** Hidden fields of a page, as all its forms have them; each press has a key of its own. */
 function hiddenFields(html: string, count: number): Record<string, string> {
-  return { csrf: hidden(html, 'csrf'), key: `${hidden(html, 'key')}-${count}`, book: hidden(html, 'book') };
+  return {
+    csrf: hidden(html, 'csrf'),
+    key: `${hidden(html, 'key')}-${count}`,
+    book: hidden(html, 'book'),
+  };
 }
 
 export async function pageUser(terminal: Terminal, name: string): Promise<PageUser> {
-  const build = (await import(pathToFileURL(join(ROOT, 'build', 'server', 'index.js')).href)) as ServerBuild;
+  const build = (await import(
+    pathToFileURL(join(ROOT, 'build', 'server', 'index.js')).href
+  )) as ServerBuild;
   const handle = createRequestHandler(build, 'production');
   const { id } = createUser(terminal.db, name, 'no password', Date.now());
   await terminal.ensureBook(id);
@@ -54,16 +70,33 @@ export async function pageUser(terminal: Terminal, name: string): Promise<PageUs
     const headers = new Headers(init.headers);
     headers.set('Cookie', cookie);
     const response = await handle(new Request(`${ORIGIN}${path}`, { ...init, headers }));
-    return { status: response.status, location: response.headers.get('Location') ?? response.headers.get('X-Remix-Redirect'), toast: toastOf(response.headers), text: await response.text() };
+    return {
+      status: response.status,
+      location: response.headers.get('Location') ?? response.headers.get('X-Remix-Redirect'),
+      toast: toastOf(response.headers),
+      text: await response.text(),
+    };
   };
-  const post = async (page: string, to: string, fields: Readonly<Record<string, string>>): Promise<Page> => {
+  const post = async (
+    page: string,
+    to: string,
+    fields: Readonly<Record<string, string>>,
+  ): Promise<Page> => {
     presses += 1;
-    const body = new URLSearchParams({ ...hiddenFields((await ask(page)).text, presses), ...fields });
+    const body = new URLSearchParams({
+      ...hiddenFields((await ask(page)).text, presses),
+      ...fields,
+    });
     return ask(to, { method: 'POST', body });
   };
   return {
-    id, open: ask,
+    id,
+    open: ask,
     press: (path, fields) => post(path, path, fields),
-    pressByScript: (path, fields) => post(path, `${path}${path.includes('?') ? '&' : '?'}_data=${DASHBOARD}`, { by: 'script', ...fields }),
+    pressByScript: (path, fields) =>
+      post(path, `${path}${path.includes('?') ? '&' : '?'}_data=${DASHBOARD}`, {
+        by: 'script',
+        ...fields,
+      }),
   };
 }

@@ -15,7 +15,11 @@ export interface PageUsers {
 }
 
 /** The desk has weather where it is given, and plays another feed than the usual one where that is given. */
-export function pageUsers(prefix: string, weather: WeatherDesk | null = null, feed?: Feed): PageUsers {
+export function pageUsers(
+  prefix: string,
+  weather: WeatherDesk | null = null,
+  feed?: Feed,
+): PageUsers {
   let opened: ApiDesk | null = null;
   let newest: PageUser | null = null;
   let count = 0;

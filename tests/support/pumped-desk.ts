@@ -42,12 +42,26 @@ export async function pumpedDesk(world: World, startMs: number): Promise<PumpedD
   const wall = wallClock(startMs);
   const clock = setClock(startMs);
   const config = deskConfig({
-    random: seededRandom(`desk ${startMs}`), marketOf: () => MARKET, timeZone: 'America/New_York', fillsAtOnce: true,
+    random: seededRandom(`desk ${startMs}`),
+    marketOf: () => MARKET,
+    timeZone: 'America/New_York',
+    fillsAtOnce: true,
   });
   const faults: Error[] = [];
-  const runner = createRunner({ engine: createEngine(config), journal: memoryJournal(), clock, state: EMPTY_DESK });
+  const runner = createRunner({
+    engine: createEngine(config),
+    journal: memoryJournal(),
+    clock,
+    state: EMPTY_DESK,
+  });
   const pump = pumpSimulated({
-    ...playbookFeed(knowledgeOf(world), (chain, atMs) => world.monthsAt(chain, atMs)), market: MARKET, world, clock, nowMs: () => wall.nowMs, later: wall.later, onFault: (error) => faults.push(error),
+    ...playbookFeed(knowledgeOf(world), (chain, atMs) => world.monthsAt(chain, atMs)),
+    market: MARKET,
+    world,
+    clock,
+    nowMs: () => wall.nowMs,
+    later: wall.later,
+    onFault: (error) => faults.push(error),
     heldIds: () => contractsInUse(runner.state(), MARKET).map(({ id }) => id),
     runner: {
       offer(event) {
@@ -67,9 +81,16 @@ export async function pumpedDesk(world: World, startMs: number): Promise<PumpedD
     return result;
   };
   await wait(1);
-  await send({ type: 'OpenBook', mode: 'simulation', market: MARKET, capitalMills: INITIAL_CAPITAL });
+  await send({
+    type: 'OpenBook',
+    mode: 'simulation',
+    market: MARKET,
+    capitalMills: INITIAL_CAPITAL,
+  });
   return {
-    config, send, wait,
+    config,
+    send,
+    wait,
     state: () => runner.state(),
     book() {
       const book = runner.state().books[bookId(RUNNER_USER, 'simulation')];

@@ -32,7 +32,10 @@ export class ReferenceBook {
   readonly running = new Set<string>();
   globalActive = false;
 
-  constructor(readonly capital: bigint, private readonly feeHundredths: bigint) {
+  constructor(
+    readonly capital: bigint,
+    private readonly feeHundredths: bigint,
+  ) {
     this.cash = capital;
   }
 
@@ -41,7 +44,14 @@ export class ReferenceBook {
     const value = referenceValue(instrument, priceTicks, lots);
     const fee = this.pay(value);
     const direction = side === 'BUY' ? 'LONG' : 'SHORT';
-    const held = this.positions.get(id) ?? { instrument, direction, lots: 0, cost: 0n, reserved: 0n, net: 0n };
+    const held = this.positions.get(id) ?? {
+      instrument,
+      direction,
+      lots: 0,
+      cost: 0n,
+      reserved: 0n,
+      net: 0n,
+    };
     if (!this.positions.has(id)) this.counts.opened += 1;
     if (held.direction !== direction) throw new Error('an entry adds on the side that is held');
     held.lots += lots;
@@ -54,12 +64,25 @@ export class ReferenceBook {
   leave(id: string, { instrument, lots, priceTicks }: Omit<ReferenceFill, 'side'>): void {
     const held = this.positions.get(id);
     if (!held || held.lots < lots) throw new Error(`position ${id} does not hold ${lots} lots`);
-    const share = (amount: bigint): bigint => roundHalfEven(amount * BigInt(lots), BigInt(held.lots));
-    const [cost, value, reserve] = [share(held.cost), referenceValue(instrument, priceTicks, lots), share(held.reserved)];
+    const share = (amount: bigint): bigint =>
+      roundHalfEven(amount * BigInt(lots), BigInt(held.lots));
+    const [cost, value, reserve] = [
+      share(held.cost),
+      referenceValue(instrument, priceTicks, lots),
+      share(held.reserved),
+    ];
     const profit = held.direction === 'LONG' ? value - cost : cost - value;
     const fee = this.pay(value);
-    [this.cash, this.realised, held.net] = [this.cash + profit, this.realised + profit, held.net + profit - fee];
-    [held.cost, held.reserved, held.lots] = [held.cost - cost, held.reserved - reserve, held.lots - lots];
+    [this.cash, this.realised, held.net] = [
+      this.cash + profit,
+      this.realised + profit,
+      held.net + profit - fee,
+    ];
+    [held.cost, held.reserved, held.lots] = [
+      held.cost - cost,
+      held.reserved - reserve,
+      held.lots - lots,
+    ];
     if (held.lots > 0) return;
     this.positions.delete(id);
     this.counts.closed += 1;
@@ -69,7 +92,8 @@ export class ReferenceBook {
   /** Part of an order has filled: its share of the hold is let go. */
   fillHold(orderId: string, lots: number): void {
     const hold = this.holds.get(orderId);
-    if (!hold || lots > hold.lots) throw new Error(`order ${orderId} does not wait for ${lots} lots`);
+    if (!hold || lots > hold.lots)
+      throw new Error(`order ${orderId} does not wait for ${lots} lots`);
     const amount = hold.amount - roundHalfEven(hold.amount * BigInt(lots), BigInt(hold.lots));
     if (lots === hold.lots) this.holds.delete(orderId);
     else this.holds.set(orderId, { amount, lots: hold.lots - lots });
@@ -83,8 +107,15 @@ export class ReferenceBook {
 
   /** A new epoch at exactly the capital: nothing held, nothing running, nothing counted. */
   reset(): void {
-    if (this.positions.size > 0 || this.holds.size > 0) throw new Error('a book is reset when it holds nothing');
-    [this.cash, this.realised, this.fees, this.epoch, this.globalActive] = [this.capital, 0n, 0n, this.epoch + 1, false];
+    if (this.positions.size > 0 || this.holds.size > 0)
+      throw new Error('a book is reset when it holds nothing');
+    [this.cash, this.realised, this.fees, this.epoch, this.globalActive] = [
+      this.capital,
+      0n,
+      0n,
+      this.epoch + 1,
+      false,
+    ];
     this.running.clear();
     Object.assign(this.counts, { opened: 0, closed: 0, won: 0 });
   }
@@ -97,8 +128,16 @@ export class ReferenceBook {
   /** The five accounts: they sum to zero. */
   balances(): Record<'available' | 'reserved' | 'equity' | 'realised' | 'fees', number> {
     const { cash, reserved, capital, realised, fees } = this;
-    const accounts = { available: cash - reserved, reserved, equity: -capital, realised: -realised, fees };
-    return Object.fromEntries(Object.entries(accounts).map(([name, amount]) => [name, Number(amount)])) as ReturnType<ReferenceBook['balances']>;
+    const accounts = {
+      available: cash - reserved,
+      reserved,
+      equity: -capital,
+      realised: -realised,
+      fees,
+    };
+    return Object.fromEntries(
+      Object.entries(accounts).map(([name, amount]) => [name, Number(amount)]),
+    ) as ReturnType<ReferenceBook['balances']>;
   }
 
   unrealised(marks: ReadonlyMap<string, number>): bigint {

@@ -16,13 +16,24 @@ export function roundHalfEven(numerator: bigint, denominator: bigint): bigint {
   return sign * (up ? down + 1n : down);
 }
 
-const power = ({ digits, decimals }: Decimal): { digits: bigint; scale: bigint } => ({ digits: BigInt(digits), scale: 10n ** BigInt(decimals) });
+const power = ({ digits, decimals }: Decimal): { digits: bigint; scale: bigint } => ({
+  digits: BigInt(digits),
+  scale: 10n ** BigInt(decimals),
+});
 
 /** Price x size in thousandths of a dollar, from the decimals of the contract. */
-export function referenceValue({ tick, lot }: Pick<Instrument, 'tick' | 'lot'>, ticks: number, lots: number): bigint {
+export function referenceValue(
+  { tick, lot }: Pick<Instrument, 'tick' | 'lot'>,
+  ticks: number,
+  lots: number,
+): bigint {
   const [t, l] = [power(tick), power(lot)];
-  return roundHalfEven(1000n * BigInt(ticks) * BigInt(lots) * t.digits * l.digits, t.scale * l.scale);
+  return roundHalfEven(
+    1000n * BigInt(ticks) * BigInt(lots) * t.digits * l.digits,
+    t.scale * l.scale,
+  );
 }
 
 /** A fee of so many hundredths of a basis point of the absolute value. */
-export const referenceFee = (value: bigint, hundredthsOfBasisPoint: bigint): bigint => roundHalfEven((value < 0n ? -value : value) * hundredthsOfBasisPoint, 1_000_000n);
+export const referenceFee = (value: bigint, hundredthsOfBasisPoint: bigint): bigint =>
+  roundHalfEven((value < 0n ? -value : value) * hundredthsOfBasisPoint, 1_000_000n);

@@ -19,8 +19,25 @@ const ticksOf = (value: number | null) => (value === null ? null : toTicks(value
 
 /** An order by hand: 30 lots of gas bought at market, but for what is said otherwise. */
 export function handOrder(change: Partial<HandOrder> = {}): Command {
-  const { instrumentId = 'NG', side = 'BUY', orderType = 'MARKET', lots = 30, price = null, stop = null, target = null } = change;
-  return { type: 'PlaceOrder', instrumentId, side, orderType, lots: toLots(lots), priceTicks: ticksOf(price), stopDistanceTicks: ticksOf(stop), targetDistanceTicks: ticksOf(target) };
+  const {
+    instrumentId = 'NG',
+    side = 'BUY',
+    orderType = 'MARKET',
+    lots = 30,
+    price = null,
+    stop = null,
+    target = null,
+  } = change;
+  return {
+    type: 'PlaceOrder',
+    instrumentId,
+    side,
+    orderType,
+    lots: toLots(lots),
+    priceTicks: ticksOf(price),
+    stopDistanceTicks: ticksOf(stop),
+    targetDistanceTicks: ticksOf(target),
+  };
 }
 
 export const bookOf = (desk: DeskHarness, userId = 'ann') => {
@@ -30,13 +47,23 @@ export const bookOf = (desk: DeskHarness, userId = 'ann') => {
 };
 
 /** Prices of all fills so far, in order. */
-export const fillPrices = ({ journal }: DeskHarness): number[] => journal.records.flatMap((record) => (record.type === 'OrderFilled' ? [record.payload.priceTicks] : []));
+export const fillPrices = ({ journal }: DeskHarness): number[] =>
+  journal.records.flatMap((record) =>
+    record.type === 'OrderFilled' ? [record.payload.priceTicks] : [],
+  );
 
 /** Purpose, lots and price of every working order of the selected book. */
-export const workingOrders = (desk: DeskHarness, userId = 'ann') => Object.values(bookOf(desk, userId).orders).map(({ purpose, lots, priceTicks }) => [purpose, lots, priceTicks] as const);
+export const workingOrders = (desk: DeskHarness, userId = 'ann') =>
+  Object.values(bookOf(desk, userId).orders).map(
+    ({ purpose, lots, priceTicks }) => [purpose, lots, priceTicks] as const,
+  );
 
 /** Contract and lots of every open position of the selected book. */
-export const holdings = (desk: DeskHarness, userId = 'ann') => Object.values(bookOf(desk, userId).positions).map(({ instrumentId, direction, lots }) => [instrumentId, direction === 'LONG' ? lots : -lots] as const);
+export const holdings = (desk: DeskHarness, userId = 'ann') =>
+  Object.values(bookOf(desk, userId).positions).map(
+    ({ instrumentId, direction, lots }) =>
+      [instrumentId, direction === 'LONG' ? lots : -lots] as const,
+  );
 
 /** `granted`, or the code of the refusal. */
 export async function answer(desk: DeskHarness, command: Command, userId = 'ann'): Promise<string> {

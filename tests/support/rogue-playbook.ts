@@ -11,7 +11,11 @@ interface RogueState extends PlaybookState {
 }
 
 /** Follows a level like a sound one until `faultOf` a close names a fault; the fault lasts for that bar. */
-export function roguePlaybook(commodity: CommodityKey, faultOf: (close: number) => Fault | null, stopRanges: number | null = 1): Evaluator {
+export function roguePlaybook(
+  commodity: CommodityKey,
+  faultOf: (close: number) => Fault | null,
+  stopRanges: number | null = 1,
+): Evaluator {
   const sound = levelPlaybook(commodity, 3, stopRanges, 0.1);
   let fault: Fault | null = null;
   return {

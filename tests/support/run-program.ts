@@ -11,9 +11,21 @@ export interface ProgramEnding {
 }
 
 /** Runs `build/programs/<name>.js` to its end. The build must be there. */
-export async function runBuiltProgram(name: string, dataDir: string, args: readonly string[]): Promise<ProgramEnding> {
-  const env: NodeJS.ProcessEnv = { PATH: process.env['PATH'], NODE_ENV: 'production', DATA_DIR: dataDir };
-  const child = spawn(process.execPath, [join(ROOT, 'build', 'programs', `${name}.js`), ...args], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
+export async function runBuiltProgram(
+  name: string,
+  dataDir: string,
+  args: readonly string[],
+): Promise<ProgramEnding> {
+  const env: NodeJS.ProcessEnv = {
+    PATH: process.env['PATH'],
+    NODE_ENV: 'production',
+    DATA_DIR: dataDir,
+  };
+  const child = spawn(process.execPath, [join(ROOT, 'build', 'programs', `${name}.js`), ...args], {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const [stdout, stderr] = [[] as string[], [] as string[]];
   child.stdout.on('data', (chunk: Buffer) => void stdout.push(chunk.toString('utf8')));
   child.stderr.on('data', (chunk: Buffer) => void stderr.push(chunk.toString('utf8')));

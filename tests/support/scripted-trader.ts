@@ -27,7 +27,8 @@ function step(desk: ScriptedDesk, bookId: string): void {
   desk.nowMs += Math.floor(desk.roll() * 2 * MINUTE_MS);
   desk.move();
   const book = desk.book(bookId);
-  if (desk.roll() < 0.01) return desk.command(book.userId, { type: 'ResetBook' }, () => desk.reset(bookId));
+  if (desk.roll() < 0.01)
+    return desk.command(book.userId, { type: 'ResetBook' }, () => desk.reset(bookId));
   const deeds = [enter, enter, enter, exit, exit, exit, value, setFlag, loseAndFind, decide];
   deeds[Math.floor(desk.roll() * deeds.length)]?.(desk, book);
 }
@@ -36,11 +37,29 @@ const value = (desk: ScriptedDesk, book: Book): void => desk.value(book.id);
 
 function enter(desk: ScriptedDesk, book: Book): void {
   const instrument = INSTRUMENTS[Math.floor(desk.roll() * INSTRUMENTS.length)]!;
-  const held = Object.values(book.positions).find((position) => position.instrumentId === instrument.id);
+  const held = Object.values(book.positions).find(
+    (position) => position.instrumentId === instrument.id,
+  );
   const side = held ? entrySide(held.direction) : desk.roll() < 0.5 ? 'BUY' : 'SELL';
   const lots = toLots(1 + Math.floor(desk.roll() * 9));
-  const wish = { instrumentId: instrument.id, side, purpose: 'ENTRY', lots, positionId: held?.id ?? desk.id(), playbookId: 'MOMENTUM' } as const;
-  const asked = { type: 'PlaceOrder', instrumentId: instrument.id, side, orderType: 'MARKET', lots, priceTicks: null, stopDistanceTicks: null, targetDistanceTicks: null } as const;
+  const wish = {
+    instrumentId: instrument.id,
+    side,
+    purpose: 'ENTRY',
+    lots,
+    positionId: held?.id ?? desk.id(),
+    playbookId: 'MOMENTUM',
+  } as const;
+  const asked = {
+    type: 'PlaceOrder',
+    instrumentId: instrument.id,
+    side,
+    orderType: 'MARKET',
+    lots,
+    priceTicks: null,
+    stopDistanceTicks: null,
+    targetDistanceTicks: null,
+  } as const;
   desk.command(book.userId, asked, () => {
     const order = desk.place(book.id, wish);
     if (desk.roll() < 0.1) return desk.end(order, 'OrderRejected');
@@ -58,12 +77,15 @@ function exit(desk: ScriptedDesk, book: Book): void {
   const positions = Object.values(book.positions);
   const position = positions[Math.floor(desk.roll() * positions.length)];
   if (!position) return desk.value(book.id);
-  for (const order of Object.values(book.orders)) if (order.positionId === position.id) desk.end(order);
+  for (const order of Object.values(book.orders))
+    if (order.positionId === position.id) desk.end(order);
   if (desk.roll() < 0.3) {
     const stop = desk.place(book.id, against(position, 'STOP'));
     return desk.send(stop, true);
   }
-  return desk.command(book.userId, { type: 'ClosePosition', positionId: position.id }, () => desk.leave(position, desk.roll() < 0.4 ? 2 : 1));
+  return desk.command(book.userId, { type: 'ClosePosition', positionId: position.id }, () =>
+    desk.leave(position, desk.roll() < 0.4 ? 2 : 1),
+  );
 }
 
 function setFlag(desk: ScriptedDesk, book: Book): void {
@@ -73,8 +95,19 @@ function setFlag(desk: ScriptedDesk, book: Book): void {
     () => desk.record('CommodityStopped', book, { commodity }),
     () => desk.record('AllStarted', book, {}),
     () => desk.record('AllStopped', book, {}),
-    () => desk.record('PlaybookChosen', book, { commodity, playbookId: desk.roll() < 0.5 ? 'BREAKOUT' : null }),
-    () => desk.record('SettingsSaved', book, { settings: { ...DEFAULT_SETTINGS, riskLevel: 'aggressive', refreshInterval: desk.roll() < 0.5 ? '15s' : null } }),
+    () =>
+      desk.record('PlaybookChosen', book, {
+        commodity,
+        playbookId: desk.roll() < 0.5 ? 'BREAKOUT' : null,
+      }),
+    () =>
+      desk.record('SettingsSaved', book, {
+        settings: {
+          ...DEFAULT_SETTINGS,
+          riskLevel: 'aggressive',
+          refreshInterval: desk.roll() < 0.5 ? '15s' : null,
+        },
+      }),
     () => desk.record('TradingHalted', null, { reason: 'by test' }),
     () => desk.record('TradingResumed', null, { reason: 'by test' }),
   ];
@@ -82,7 +115,14 @@ function setFlag(desk: ScriptedDesk, book: Book): void {
 }
 
 function loseAndFind(desk: ScriptedDesk, book: Book): void {
-  const order = desk.place(book.id, { instrumentId: 'CL', side: 'BUY', purpose: 'ENTRY', lots: toLots(2), positionId: desk.id(), playbookId: null });
+  const order = desk.place(book.id, {
+    instrumentId: 'CL',
+    side: 'BUY',
+    purpose: 'ENTRY',
+    lots: toLots(2),
+    positionId: desk.id(),
+    playbookId: null,
+  });
   desk.send(order);
   desk.record('OrderLost', book, { orderId: order.id, reason: 'no answer' });
   if (desk.roll() < 0.5) desk.record('OrderAcknowledged', book, { orderId: order.id });
@@ -91,14 +131,37 @@ function loseAndFind(desk: ScriptedDesk, book: Book): void {
 
 /** The gate sees a day lost deeper than any valuation. */
 function deny(desk: ScriptedDesk, book: Book): void {
-  const order = { ...desk.order(book.id, { instrumentId: 'NG', side: 'BUY', purpose: 'ENTRY', lots: toLots(2), positionId: desk.id(), playbookId: null }) };
-  desk.record('OrderRefused', book, { order, refusal: refusal('DAILY_LOSS', 'The day is lost.', Math.floor(desk.roll() * 3_000_000), 500_000) });
+  const order = {
+    ...desk.order(book.id, {
+      instrumentId: 'NG',
+      side: 'BUY',
+      purpose: 'ENTRY',
+      lots: toLots(2),
+      positionId: desk.id(),
+      playbookId: null,
+    }),
+  };
+  desk.record('OrderRefused', book, {
+    order,
+    refusal: refusal(
+      'DAILY_LOSS',
+      'The day is lost.',
+      Math.floor(desk.roll() * 3_000_000),
+      500_000,
+    ),
+  });
 }
 
 function decide(desk: ScriptedDesk, book: Book): void {
   if (desk.roll() < 0.1) deny(desk, book);
   desk.record('DecisionTaken', book, {
-    commodity: 'natural-gas', instrumentId: 'NG', playbookId: 'MOMENTUM', target: 'LONG', strength: Math.round(desk.roll() * 1000) / 1000, action: 'ENTER',
-    reason: 'test says "up" — by 0.1 %', quote: desk.quote('NG'),
+    commodity: 'natural-gas',
+    instrumentId: 'NG',
+    playbookId: 'MOMENTUM',
+    target: 'LONG',
+    strength: Math.round(desk.roll() * 1000) / 1000,
+    action: 'ENTER',
+    reason: 'test says "up" — by 0.1 %',
+    quote: desk.quote('NG'),
   });
 }

@@ -15,7 +15,11 @@ const wsOrigin = (origin: string): string => origin.replace(/^http/, 'ws');
 
 export class SocketClient {
   readonly heard: Heard[] = [];
-  readonly closed: Promise<{ readonly code: number; readonly reason: string; readonly atMs: number }>;
+  readonly closed: Promise<{
+    readonly code: number;
+    readonly reason: string;
+    readonly atMs: number;
+  }>;
   private readonly waiting = new Set<() => void>();
 
   private constructor(readonly ws: WebSocket) {
@@ -26,11 +30,19 @@ export class SocketClient {
       for (const wake of this.waiting) wake();
     });
     ws.on('error', () => undefined);
-    this.closed = new Promise((resolve) => ws.on('close', (code, reason) => resolve({ code, reason: String(reason), atMs: performance.now() })));
+    this.closed = new Promise((resolve) =>
+      ws.on('close', (code, reason) =>
+        resolve({ code, reason: String(reason), atMs: performance.now() }),
+      ),
+    );
   }
 
   /** Rejects with the status of a refusal. */
-  static open(origin: string, headers: Record<string, string> = {}, path = '/ws'): Promise<SocketClient> {
+  static open(
+    origin: string,
+    headers: Record<string, string> = {},
+    path = '/ws',
+  ): Promise<SocketClient> {
     const ws = new WebSocket(`${wsOrigin(origin)}${path}`, { headers });
     const client = new SocketClient(ws);
     return new Promise((resolve, reject) => {
@@ -60,7 +72,12 @@ export class SocketClient {
         clearTimeout(timer);
         this.waiting.delete(look);
         if (found) resolve(found);
-        else reject(new Error(`never heard ${what}; heard ${this.heard.map(({ type }) => type).join(', ')}`));
+        else
+          reject(
+            new Error(
+              `never heard ${what}; heard ${this.heard.map(({ type }) => type).join(', ')}`,
+            ),
+          );
       };
       this.waiting.add(look);
       look();
@@ -93,8 +110,17 @@ export class SocketClient {
 }
 
 /** How an upgrade is answered: its status and what it says; 101 when it is taken. */
-export function upgrade(origin: string, headers: Record<string, string>, path = '/ws'): Promise<{ readonly status: number; readonly text: string }> {
-  const key = { Connection: 'Upgrade', Upgrade: 'websocket', 'Sec-WebSocket-Version': '13', 'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==' };
+export function upgrade(
+  origin: string,
+  headers: Record<string, string>,
+  path = '/ws',
+): Promise<{ readonly status: number; readonly text: string }> {
+  const key = {
+    Connection: 'Upgrade',
+    Upgrade: 'websocket',
+    'Sec-WebSocket-Version': '13',
+    'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
+  };
   return new Promise((resolve, reject) => {
     const asked = request(`${origin}${path}`, { headers: { ...key, ...headers } });
     asked.on('upgrade', (_response, socket) => {

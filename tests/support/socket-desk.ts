@@ -27,9 +27,14 @@ export async function openSocketDesk(limits: Partial<SocketLimits> = {}): Promis
   const desk = await openApiDesk();
   const { server, origin } = await listen();
   const socket = await attachSocket(server, { ...SOCKET_LIMITS, ...limits });
-  const session = (user: Pick<ApiUser, 'id'>, agoMs = 0) => ({ Cookie: `frontmonth=${createSession(desk.terminal.db, user.id, Date.now() - agoMs)}` });
+  const session = (user: Pick<ApiUser, 'id'>, agoMs = 0) => ({
+    Cookie: `frontmonth=${createSession(desk.terminal.db, user.id, Date.now() - agoMs)}`,
+  });
   return {
-    ...desk, origin, socket, session,
+    ...desk,
+    origin,
+    socket,
+    session,
     connect: (user) => SocketClient.open(origin, session(user)),
     async close() {
       socket.close();

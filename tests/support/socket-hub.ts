@@ -8,7 +8,14 @@ import type { Session } from '../../app/models/session.server';
 import { SocketClient } from './socket-client';
 import { listen } from './socket-desk';
 
-const SESSION: Session = { idHash: '', userId: '', username: '', createdMs: 0, activeMs: 0, csrfSecret: '' };
+const SESSION: Session = {
+  idHash: '',
+  userId: '',
+  username: '',
+  createdMs: 0,
+  activeMs: 0,
+  csrfSecret: '',
+};
 
 export interface OpenHub {
   readonly hub: SocketHub;
@@ -19,21 +26,35 @@ export interface OpenHub {
   close(): Promise<void>;
 }
 
-export const cookieOf = (userId: string): { readonly Cookie: string } => ({ Cookie: `user=${userId}` });
+export const cookieOf = (userId: string): { readonly Cookie: string } => ({
+  Cookie: `user=${userId}`,
+});
 
-export async function openHub(source: BundleSource, limits: Partial<SocketLimits> = {}): Promise<OpenHub> {
+export async function openHub(
+  source: BundleSource,
+  limits: Partial<SocketLimits> = {},
+): Promise<OpenHub> {
   const ends: WebSocket[] = [];
-  const hub = new SocketHub({ source, limits: { ...SOCKET_LIMITS, ...limits }, isSessionLive: () => true });
+  const hub = new SocketHub({
+    source,
+    limits: { ...SOCKET_LIMITS, ...limits },
+    isSessionLive: () => true,
+  });
   const add = hub.add.bind(hub);
   hub.add = (ws, session) => {
     ends.push(ws);
     add(ws, session);
   };
   const { server, origin } = await listen();
-  const sessionOf = (cookie: string | null): Promise<Session | null> => Promise.resolve(cookie ? { ...SESSION, idHash: cookie, userId: cookie.slice('user='.length) } : null);
+  const sessionOf = (cookie: string | null): Promise<Session | null> =>
+    Promise.resolve(
+      cookie ? { ...SESSION, idHash: cookie, userId: cookie.slice('user='.length) } : null,
+    );
   openDoor(server, { hub, sessionOf });
   return {
-    hub, origin, ends,
+    hub,
+    origin,
+    ends,
     connect: async (userId) => (await SocketClient.open(origin, cookieOf(userId))).signIn(userId),
     async close() {
       hub.close();

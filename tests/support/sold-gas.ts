@@ -14,7 +14,14 @@ export const MORNING_MS = PACED_START_MS + 6 * 3_600_000;
 const NORMAL_TICKS_MAX = 4_000;
 
 export const sellGasCommand = (lots: number): Command => ({
-  type: 'PlaceOrder', instrumentId: 'NG', side: 'SELL', orderType: 'MARKET', lots: toLots(lots), priceTicks: null, stopDistanceTicks: null, targetDistanceTicks: null,
+  type: 'PlaceOrder',
+  instrumentId: 'NG',
+  side: 'SELL',
+  orderType: 'MARKET',
+  lots: toLots(lots),
+  priceTicks: null,
+  stopDistanceTicks: null,
+  targetDistanceTicks: null,
 });
 
 export function simulationBook(terminal: Terminal, userId: string): Book {
@@ -25,16 +32,36 @@ export function simulationBook(terminal: Terminal, userId: string): Book {
 
 /** Sells so many lots; 100 of them are worth about $3,000 of the $25,000. */
 export async function sellGas(terminal: Terminal, userId: string, lots = 100): Promise<void> {
-  const { outcome } = await terminal.execute({ userId, idempotencyKey: null, command: sellGasCommand(lots) });
+  const { outcome } = await terminal.execute({
+    userId,
+    idempotencyKey: null,
+    command: sellGasCommand(lots),
+  });
   if (!outcome.ok) throw new Error(outcome.refusal.message);
 }
 
 /** Raises the price until the drawdown breaker of the account has tripped and everything is closed, then brings it back. */
-export async function tripDrawdown(terminal: Terminal, userId: string, steered: SteeredFeed, factor = 2.6): Promise<void> {
+export async function tripDrawdown(
+  terminal: Terminal,
+  userId: string,
+  steered: SteeredFeed,
+  factor = 2.6,
+): Promise<void> {
   await sellGas(terminal, userId);
   steered.setGasFactor(factor);
   const book = (): Book => simulationBook(terminal, userId);
-  await when(terminal, () => book().drawdown !== null && Object.keys(book().positions).length === 0 && Object.keys(book().orders).length === 0);
+  await when(
+    terminal,
+    () =>
+      book().drawdown !== null &&
+      Object.keys(book().positions).length === 0 &&
+      Object.keys(book().orders).length === 0,
+  );
   steered.setGasFactor(1);
-  await when(terminal, () => (terminal.state().markets['simulated']?.instruments['NG']?.quote?.lastTicks ?? Infinity) < NORMAL_TICKS_MAX);
+  await when(
+    terminal,
+    () =>
+      (terminal.state().markets['simulated']?.instruments['NG']?.quote?.lastTicks ?? Infinity) <
+      NORMAL_TICKS_MAX,
+  );
 }

@@ -4,7 +4,16 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
-const LEFT_OUT = new Set(['node_modules', 'build', 'data', '.git', '.cache', 'coverage', 'test-results', 'playwright-report']);
+const LEFT_OUT = new Set([
+  'node_modules',
+  'build',
+  'data',
+  '.git',
+  '.cache',
+  'coverage',
+  'test-results',
+  'playwright-report',
+]);
 
 export interface SourceFile {
   /** Path from the project's root, with forward slashes. */
@@ -21,14 +30,17 @@ export interface Import {
 }
 
 function walk(folder: string): string[] {
-  return readdirSync(folder).sort().flatMap((name) => {
-    if (LEFT_OUT.has(name)) return [];
-    const path = join(folder, name);
-    return statSync(path).isDirectory() ? walk(path) : [path];
-  });
+  return readdirSync(folder)
+    .sort()
+    .flatMap((name) => {
+      if (LEFT_OUT.has(name)) return [];
+      const path = join(folder, name);
+      return statSync(path).isDirectory() ? walk(path) : [path];
+    });
 }
 
-const TEXT = /\.(ts|tsx|js|mjs|css|json|md|sql|yml|yaml|html|svg|txt)$|(^|\/)\.(env\.example|npmrc|gitignore)$|(^|\/)\.ci\/run$/;
+const TEXT =
+  /\.(ts|tsx|js|mjs|css|json|md|sql|yml|yaml|html|svg|txt)$|(^|\/)\.(env\.example|npmrc|gitignore)$|(^|\/)\.ci\/run$/;
 
 /** Every text file that belongs to the project. */
 export function sourceFiles(): SourceFile[] {
@@ -47,12 +59,20 @@ const DYNAMIC = /\bimport\(\s*['"]([^'"]+)['"]\s*\)/g;
 /** What a file imports, relative paths resolved. */
 export function importsOf({ path, text }: SourceFile): Import[] {
   const found: { target: string; isTypeOnly: boolean }[] = [];
-  for (const match of text.matchAll(FROM)) found.push({ target: match[2] ?? '', isTypeOnly: match[1] !== undefined });
-  for (const match of text.matchAll(BARE)) found.push({ target: match[1] ?? '', isTypeOnly: false });
-  for (const match of text.matchAll(DYNAMIC)) found.push({ target: match[1] ?? '', isTypeOnly: false });
+  for (const match of text.matchAll(FROM))
+    found.push({ target: match[2] ?? '', isTypeOnly: match[1] !== undefined });
+  for (const match of text.matchAll(BARE))
+    found.push({ target: match[1] ?? '', isTypeOnly: false });
+  for (const match of text.matchAll(DYNAMIC))
+    found.push({ target: match[1] ?? '', isTypeOnly: false });
   return found.map(({ target, isTypeOnly }) => {
     const isOwn = target.startsWith('.');
-    const to = isOwn ? relative(ROOT, resolve(ROOT, dirname(path), target.replace(/\?.*$/, ''))).replaceAll('\\', '/') : target;
+    const to = isOwn
+      ? relative(ROOT, resolve(ROOT, dirname(path), target.replace(/\?.*$/, ''))).replaceAll(
+          '\\',
+          '/',
+        )
+      : target;
     return { from: path, to: isOwn ? to.replace(/\.(ts|tsx|js)$/, '') : to, isOwn, isTypeOnly };
   });
 }

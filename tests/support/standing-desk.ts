@@ -28,7 +28,10 @@ export interface StandingDesk extends DeskServer {
   /** All that a request might change, in one word: the log, the answers kept, users and sessions; of one user, or of all. */
   digest(userId?: string): string;
   /** What happened to a user since a record, by type, in order. */
-  recordsOf(userId: string, afterSeq?: number): { readonly type: string; readonly payload: string }[];
+  recordsOf(
+    userId: string,
+    afterSeq?: number,
+  ): { readonly type: string; readonly payload: string }[];
   head(): number;
 }
 
@@ -36,17 +39,31 @@ const WAIT_MS_MAX = 60_000;
 
 /** Waits until the last bar of the histories has been valued; asking again is no clock assertion, for only the bound is a time. */
 async function untilStanding(db: Database, output: () => string): Promise<void> {
-  const valued = db.$client.prepare<[], number>("SELECT coalesce(max(at_ms), 0) FROM event WHERE type = 'PortfolioValued'").pluck();
-  for (const started = Date.now(); Date.now() - started < WAIT_MS_MAX; await new Promise((resolve) => setTimeout(resolve, 50))) {
+  const valued = db.$client
+    .prepare<[], number>("SELECT coalesce(max(at_ms), 0) FROM event WHERE type = 'PortfolioValued'")
+    .pluck();
+  for (
+    const started = Date.now();
+    Date.now() - started < WAIT_MS_MAX;
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  ) {
     if ((valued.get() ?? 0) >= STANDING_SINCE_MS) return;
   }
   throw new Error(`the market did not come to rest:\n${output()}`);
 }
 
-export async function startStandingDesk(kind: ServerKind, settings: Readonly<Record<string, string>> = {}): Promise<StandingDesk> {
+export async function startStandingDesk(
+  kind: ServerKind,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<StandingDesk> {
   const histories = mkdtempSync(join(tmpdir(), 'frontmonth-histories-'));
   writeStandingMarket(histories);
-  const server = await startDesk(kind, { FEED: 'replay', HISTORY_DIR: histories, REPLAY_BARS_PER_SECOND: '100000', ...settings });
+  const server = await startDesk(kind, {
+    FEED: 'replay',
+    HISTORY_DIR: histories,
+    REPLAY_BARS_PER_SECOND: '100000',
+    ...settings,
+  });
   rmSync(histories, { recursive: true });
   const db = openDatabase(databasePath(server.dataDir));
   const desk = standingDesk(server, db);
@@ -58,7 +75,8 @@ export async function startStandingDesk(kind: ServerKind, settings: Readonly<Rec
 
 async function opened(visitor: Visitor): Promise<Visitor> {
   const answer = await visitor.ask('/api/auto-trading/status');
-  if (!answer.ok) throw new Error(`opening a book answered ${answer.status}: ${await answer.text()}`);
+  if (!answer.ok)
+    throw new Error(`opening a book answered ${answer.status}: ${await answer.text()}`);
   return visitor;
 }
 
@@ -72,7 +90,8 @@ function standingDesk(server: DeskServer, db: Database): StandingDesk {
     "SELECT type, payload FROM event WHERE user_id = ? AND seq > ? AND type <> 'PortfolioValued' ORDER BY seq",
   );
   return {
-    ...server, db,
+    ...server,
+    db,
     async user(name) {
       const { id } = createUser(db, name, 'no password', Date.now());
       const session = makeSession(id);
@@ -100,6 +119,9 @@ const TABLES = [
 
 function digest(db: Database, userId: string | null): string {
   const hash = createHash('sha256');
-  for (const sql of TABLES) hash.update(JSON.stringify(db.$client.prepare<[{ user: string | null }]>(sql).all({ user: userId })));
+  for (const sql of TABLES)
+    hash.update(
+      JSON.stringify(db.$client.prepare<[{ user: string | null }]>(sql).all({ user: userId })),
+    );
   return hash.digest('hex');
 }

@@ -31,7 +31,12 @@ export function writeStandingMarket(folder: string): void {
       const wave = step * 1.5 * Math.sin(day);
       const [open, close] = [from + step * day, from + step * (day + 1) + wave];
       const range = Math.abs(step);
-      const prices = [open, Math.max(open, close) + range, Math.min(open, close) - range, close].map((price) => price.toFixed(3));
+      const prices = [
+        open,
+        Math.max(open, close) + range,
+        Math.min(open, close) - range,
+        close,
+      ].map((price) => price.toFixed(3));
       return [new Date(START_MS + day * DAY_MS).toISOString().slice(0, 10), ...prices].join(',');
     });
     writeFileSync(join(folder, file), `Date,Open,High,Low,Close\n${rows.join('\n')}\n`);

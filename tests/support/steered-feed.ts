@@ -19,13 +19,24 @@ export function steeredFeed(seed: string, fromMs?: EpochMs): SteeredFeed {
   let isLocked = false;
   const steer = (ticks: number) => toTicks(Math.round(ticks * factor));
   const steerQuote = (quote: Quote): Quote => ({
-    ...quote, bidTicks: steer(quote.bidTicks), askTicks: toTicks(steer(quote.askTicks) + (factor < 1 ? 2 : 0)), lastTicks: steer(quote.lastTicks), ...(isLocked ? { lock: 'UP' as const } : {}),
+    ...quote,
+    bidTicks: steer(quote.bidTicks),
+    askTicks: toTicks(steer(quote.askTicks) + (factor < 1 ? 2 : 0)),
+    lastTicks: steer(quote.lastTicks),
+    ...(isLocked ? { lock: 'UP' as const } : {}),
   });
-  const steerBar = (bar: Bar): Bar => ({ ...bar, openTicks: steer(bar.openTicks), highTicks: steer(bar.highTicks), lowTicks: steer(bar.lowTicks), closeTicks: steer(bar.closeTicks) });
+  const steerBar = (bar: Bar): Bar => ({
+    ...bar,
+    openTicks: steer(bar.openTicks),
+    highTicks: steer(bar.highTicks),
+    lowTicks: steer(bar.lowTicks),
+    closeTicks: steer(bar.closeTicks),
+  });
 
   function steerEvent(event: MarketEvent): MarketEvent {
     if (event.instrumentId !== 'NG') return event;
-    if (event.type === 'BarClosed') return { ...event, quote: steerQuote(event.quote), bar: steerBar(event.bar) };
+    if (event.type === 'BarClosed')
+      return { ...event, quote: steerQuote(event.quote), bar: steerBar(event.bar) };
     return { ...event, quote: steerQuote(event.quote) };
   }
 

@@ -12,7 +12,12 @@ export interface StoredCell {
 /** A copy in memory whose guards are off while `change` runs, and back afterwards. */
 export function tampered(image: Buffer, change: (raw: Sqlite.Database) => void): Sqlite.Database {
   const raw = new Sqlite(image);
-  const guards = raw.prepare<[], { name: string; sql: string }>("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all();
+  const guards = raw
+    .prepare<
+      [],
+      { name: string; sql: string }
+    >("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'")
+    .all();
   for (const { name } of guards) raw.exec(`DROP TRIGGER ${name}`);
   raw.pragma('ignore_check_constraints = ON');
   raw.pragma('foreign_keys = OFF');
@@ -23,13 +28,26 @@ export function tampered(image: Buffer, change: (raw: Sqlite.Database) => void):
 
 /** Gives one cell another value of its own type; answers the key of its row. */
 export function changeCell(raw: Sqlite.Database, { table, column, place }: StoredCell): string {
-  const keys = raw.prepare<[string], string>('SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk').pluck().all(table);
+  const keys = raw
+    .prepare<[string], string>('SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk')
+    .pluck()
+    .all(table);
   const order = keys.map((key) => `"${key}"`).join(', ');
-  const row = raw.prepare<[number], Record<string, string | number | null>>(`SELECT * FROM "${table}" ORDER BY ${order} LIMIT 1 OFFSET ?`).get(place);
-  const type = raw.prepare<[string, string], string>('SELECT type FROM pragma_table_info(?) WHERE name = ?').pluck().get(table, column);
+  const row = raw
+    .prepare<
+      [number],
+      Record<string, string | number | null>
+    >(`SELECT * FROM "${table}" ORDER BY ${order} LIMIT 1 OFFSET ?`)
+    .get(place);
+  const type = raw
+    .prepare<[string, string], string>('SELECT type FROM pragma_table_info(?) WHERE name = ?')
+    .pluck()
+    .get(table, column);
   if (!row) throw new Error(`${table} has no row ${place}`);
   const where = keys.map((key) => `"${key}" = ?`).join(' AND ');
-  const changed = raw.prepare(`UPDATE "${table}" SET "${column}" = ? WHERE ${where}`).run(otherValue(row[column] ?? null, type ?? ''), ...keys.map((key) => row[key]));
+  const changed = raw
+    .prepare(`UPDATE "${table}" SET "${column}" = ? WHERE ${where}`)
+    .run(otherValue(row[column] ?? null, type ?? ''), ...keys.map((key) => row[key]));
   if (changed.changes !== 1) throw new Error(`${table}.${column} was not changed`);
   return keys.map((key) => row[key]).join(' ');
 }
@@ -49,9 +67,15 @@ export interface LoggedRow {
 }
 
 /** Books as a faulty desk would have left them: one record says something else, and every hash after it fits. */
-export function rechained(image: Buffer, seq: number, change: (row: LoggedRow) => Partial<LoggedRow>): Sqlite.Database {
+export function rechained(
+  image: Buffer,
+  seq: number,
+  change: (row: LoggedRow) => Partial<LoggedRow>,
+): Sqlite.Database {
   return tampered(image, (raw) => {
-    const update = raw.prepare('UPDATE event SET type = ?, at_ms = ?, payload = ?, prev_hash = ?, hash = ?, seal = ? WHERE seq = ?');
+    const update = raw.prepare(
+      'UPDATE event SET type = ?, at_ms = ?, payload = ?, prev_hash = ?, hash = ?, seal = ? WHERE seq = ?',
+    );
     let before = '0'.repeat(64);
     for (const stored of raw.prepare<[], LogRow>('SELECT * FROM event ORDER BY seq').all()) {
       const row = stored.seq === seq ? { ...stored, ...change(stored) } : stored;

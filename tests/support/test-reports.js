@@ -5,12 +5,24 @@ import { stripVTControlCharacters } from 'node:util';
 const NOTHING = { passed: 0, failed: 0, skipped: 0, faults: [] };
 const LINES = 3;
 
-const firstLines = (text) => stripVTControlCharacters(text).split('\n').filter((line) => line.trim() !== '').slice(0, LINES).join(' | ');
+const firstLines = (text) =>
+  stripVTControlCharacters(text)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(0, LINES)
+    .join(' | ');
 
 function vitestFaults({ testResults }) {
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const failed = assertionResults.filter((test) => test.status === 'failed').map(({ fullName, failureMessages }) => `${name} > ${fullName}: ${firstLines(failureMessages.join('\n'))}`);
-    return failed.length === 0 && status === 'failed' ? [`${name}: ${firstLines(message)}`] : failed;
+    const failed = assertionResults
+      .filter((test) => test.status === 'failed')
+      .map(
+        ({ fullName, failureMessages }) =>
+          `${name} > ${fullName}: ${firstLines(failureMessages.join('\n'))}`,
+      );
+    return failed.length === 0 && status === 'failed'
+      ? [`${name}: ${firstLines(message)}`]
+      : failed;
   });
 }
 
@@ -18,24 +30,48 @@ const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flat
 
 function playwrightFaults({ suites, errors }) {
   const failed = suites.flatMap(specsOf).flatMap(({ file, title, tests }) =>
-    tests.filter(({ status }) => status === 'unexpected' || status === 'flaky').map(({ projectName, results }) => {
-      const said = results.flatMap(({ errors: faults }) => faults).map(({ message }) => message ?? '').join('\n');
-      return `[${projectName}] ${file} > ${title}: ${firstLines(said)}`;
-    }),
+    tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ projectName, results }) => {
+        const said = results
+          .flatMap(({ errors: faults }) => faults)
+          .map(({ message }) => message ?? '')
+          .join('\n');
+        return `[${projectName}] ${file} > ${title}: ${firstLines(said)}`;
+      }),
   );
   return [...failed, ...errors.map(({ message }) => firstLines(message ?? ''))];
 }
 
 const READERS = {
-  vitest: (report) => ({ passed: report.numPassedTests, failed: report.numFailedTests, skipped: report.numPendingTests, faults: vitestFaults(report) }),
+  vitest: (report) => ({
+    passed: report.numPassedTests,
+    failed: report.numFailedTests,
+    skipped: report.numPendingTests,
+    faults: vitestFaults(report),
+  }),
   playwright: (report) => {
     const { expected, unexpected, flaky, skipped } = report.stats;
-    return { passed: expected, failed: unexpected + flaky, skipped, faults: playwrightFaults(report) };
+    return {
+      passed: expected,
+      failed: unexpected + flaky,
+      skipped,
+      faults: playwrightFaults(report),
+    };
   },
 };
 
 /** The counts of one run. One that ended badly without a failed test (a file that would not load, a crash) is a failure all the same. */
 export function readReport(file, kind, code) {
   const counts = existsSync(file) ? READERS[kind](JSON.parse(readFileSync(file, 'utf8'))) : NOTHING;
-  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1, faults: [...counts.faults, `ended with ${code} and no failed test; its own output says why`] } : counts;
+  return code !== 0 && counts.failed === 0
+    ? {
+        ...counts,
+        failed: 1,
+        faults: [
+          ...counts.faults,
+          `ended with ${code} and no failed test; its own output says why`,
+        ],
+      }
+    : counts;
 }

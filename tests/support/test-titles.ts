@@ -2,13 +2,18 @@
 import { ANY } from './checklist.js';
 
 /** A text that is the first argument of a test, of a property, or of what a table of tests has made. */
-const TITLE = /(\b(?:it|test|property)(?:\.\w+)*(?:<[^()]*>)?|\))\s*\(\s*(?:'((?:\\.|[^'\\])*)'|"((?:\\.|[^"\\])*)"|`((?:\\.|[^`\\])*)`)\s*,/g;
+const TITLE =
+  /(\b(?:it|test|property)(?:\.\w+)*(?:<[^()]*>)?|\))\s*\(\s*(?:'((?:\\.|[^'\\])*)'|"((?:\\.|[^"\\])*)"|`((?:\\.|[^`\\])*)`)\s*,/g;
 const NO_TEST = /^test\.(describe|step)/;
 
 /** The places that a table fills: %s and its like, and $name. */
-const unfilled = (text: string): string => text.replace(/%%/g, '%').replace(/%[sdifjo]|\$[a-zA-Z.]+/g, ANY);
+const unfilled = (text: string): string =>
+  text.replace(/%%/g, '%').replace(/%[sdifjo]|\$[a-zA-Z.]+/g, ANY);
 
-const unescaped = (text: string): string => text.replace(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16))).replace(/\\(.)/g, '$1');
+const unescaped = (text: string): string =>
+  text
+    .replace(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
+    .replace(/\\(.)/g, '$1');
 
 /** Titles in the order of the source; what differs from case to case is an ellipsis. */
 export function testTitles(text: string): string[] {

@@ -11,8 +11,20 @@ import { pacedFeed } from './paced-feed';
 /** What is said on standard output, one JSON line each. */
 export type Said =
   | { readonly said: 'loaded' }
-  | { readonly said: 'ready'; readonly logSeq: number; readonly recoveryMs: number; readonly trading: string; readonly differences: readonly string[] }
-  | { readonly said: 'answer'; readonly result: CommandResult; readonly nowMs: number; readonly positions: readonly string[]; readonly orders: readonly string[] };
+  | {
+      readonly said: 'ready';
+      readonly logSeq: number;
+      readonly recoveryMs: number;
+      readonly trading: string;
+      readonly differences: readonly string[];
+    }
+  | {
+      readonly said: 'answer';
+      readonly result: CommandResult;
+      readonly nowMs: number;
+      readonly positions: readonly string[];
+      readonly orders: readonly string[];
+    };
 
 const MARKS_FD = 3;
 const BEGINS = Buffer.from('B');
@@ -33,7 +45,13 @@ const say = (line: Said): void => void writeSync(1, `${JSON.stringify(line)}\n`)
 function answer(desk: Terminal, result: CommandResult): void {
   const state = desk.state();
   const book = selectedBook(state, result.envelope.userId);
-  say({ said: 'answer', result, nowMs: state.nowMs, positions: Object.keys(book?.positions ?? {}), orders: Object.keys(book?.orders ?? {}) });
+  say({
+    said: 'answer',
+    result,
+    nowMs: state.nowMs,
+    positions: Object.keys(book?.positions ?? {}),
+    orders: Object.keys(book?.orders ?? {}),
+  });
 }
 
 function open(): Terminal {
@@ -41,7 +59,12 @@ function open(): Terminal {
   const feed = pacedFeed(seed, Number(fromMs));
   const wrapJournal = process.env['KILL_MARKS'] === 'on' ? marked : undefined;
   return openTerminal({
-    dataDir, feed, weather: null, barsPerSecond: Number(barsPerSecond), timeZone: 'America/New_York', auditsBehind: false,
+    dataDir,
+    feed,
+    weather: null,
+    barsPerSecond: Number(barsPerSecond),
+    timeZone: 'America/New_York',
+    auditsBehind: false,
     ...(wrapJournal ? { wrapJournal } : {}),
   });
 }
@@ -60,9 +83,17 @@ async function run(): Promise<void> {
   await moment(lines);
   const desk = open();
   const { logSeq, recoveryMs, trading } = desk.status();
-  say({ said: 'ready', logSeq, recoveryMs, trading: trading.state, differences: compareProjections(desk.db, desk.state()) });
+  say({
+    said: 'ready',
+    logSeq,
+    recoveryMs,
+    trading: trading.state,
+    differences: compareProjections(desk.db, desk.state()),
+  });
   for (let line = await lines.next(); !line.done; line = await lines.next()) {
-    void desk.execute(JSON.parse(line.value) as CommandEnvelope).then((result) => answer(desk, result));
+    void desk
+      .execute(JSON.parse(line.value) as CommandEnvelope)
+      .then((result) => answer(desk, result));
   }
   await desk.close();
   process.exit(0);

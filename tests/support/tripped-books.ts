@@ -31,16 +31,32 @@ export interface TrippedAccount {
 }
 
 /** Sells gas at $3.000, values the account at $7.000 two minutes later, and stores what follows. */
-export async function writeTrippedAccount({ dataDir, username, password, atMs }: TrippedAccount): Promise<void> {
+export async function writeTrippedAccount({
+  dataDir,
+  username,
+  password,
+  atMs,
+}: TrippedAccount): Promise<void> {
   const db = openDatabase(databasePath(dataDir));
   try {
     migrateDatabase(db, join(ROOT, 'db', 'migrations'));
     const { id: userId } = createUser(db, username, await hashPassword(password), atMs);
     const clock = setClock(atMs - 180_000);
     const random = seededRandom(idSeed(db));
-    const config = deskConfig({ random, marketOf: () => MARKET, timeZone: 'America/New_York', fillsAtOnce: true, playbooksOf: () => [] });
+    const config = deskConfig({
+      random,
+      marketOf: () => MARKET,
+      timeZone: 'America/New_York',
+      fillsAtOnce: true,
+      playbooksOf: () => [],
+    });
     const journal = openJournal(db, { wallMs: () => atMs, codeVersion: 'test' });
-    const runner = createRunner({ engine: createEngine(config), journal, clock, state: EMPTY_DESK });
+    const runner = createRunner({
+      engine: createEngine(config),
+      journal,
+      clock,
+      state: EMPTY_DESK,
+    });
     const send = async (command: Command): Promise<void> => {
       const answer = runner.execute({ userId, command, idempotencyKey: null });
       runner.drain();
@@ -49,15 +65,46 @@ export async function writeTrippedAccount({ dataDir, username, password, atMs }:
     };
     const quote = (ticks: number, waitMs: number): void => {
       clock.advance(clock.nowMs() + waitMs);
-      runner.offer({ type: 'Market', isBackfill: false, atMs: clock.nowMs(), event: { type: 'QuoteArrived', market: MARKET, instrumentId: GAS.id, quote: quoteAround(toTicks(ticks), 1, clock.nowMs()) } });
+      runner.offer({
+        type: 'Market',
+        isBackfill: false,
+        atMs: clock.nowMs(),
+        event: {
+          type: 'QuoteArrived',
+          market: MARKET,
+          instrumentId: GAS.id,
+          quote: quoteAround(toTicks(ticks), 1, clock.nowMs()),
+        },
+      });
       runner.drain();
     };
-    runner.offer({ type: 'MarketListed', market: MARKET, instruments: [GAS], staleAfterMs: STALE_MS, atMs: clock.nowMs() });
-    await send({ type: 'OpenBook', mode: 'simulation', market: MARKET, capitalMills: toMills(25_000_000) });
+    runner.offer({
+      type: 'MarketListed',
+      market: MARKET,
+      instruments: [GAS],
+      staleAfterMs: STALE_MS,
+      atMs: clock.nowMs(),
+    });
+    await send({
+      type: 'OpenBook',
+      mode: 'simulation',
+      market: MARKET,
+      capitalMills: toMills(25_000_000),
+    });
     quote(3_000, 1_000);
-    await send({ type: 'PlaceOrder', instrumentId: GAS.id, side: 'SELL', orderType: 'MARKET', lots: toLots(100), priceTicks: null, stopDistanceTicks: null, targetDistanceTicks: null });
+    await send({
+      type: 'PlaceOrder',
+      instrumentId: GAS.id,
+      side: 'SELL',
+      orderType: 'MARKET',
+      lots: toLots(100),
+      priceTicks: null,
+      stopDistanceTicks: null,
+      targetDistanceTicks: null,
+    });
     quote(7_000, 120_000);
-    if (runner.state().books[`${userId}:simulation`]?.drawdown == null) throw new Error('the breaker has tripped');
+    if (runner.state().books[`${userId}:simulation`]?.drawdown == null)
+      throw new Error('the breaker has tripped');
   } finally {
     closeDatabase(db);
   }

@@ -7,10 +7,21 @@ import type { RunnerOptions } from '../../app/trading/engine/runner';
 import { identicalTwin, twinSpecs } from '../../app/trading/engine/twins/kinds';
 
 /** All twins of the product with one that lacks nothing. */
-export const withIdentical = (config: EngineConfig): NonNullable<RunnerOptions['twins']> => ({ specs: [identicalTwin(config), ...twinSpecs(config)], desk: {} });
+export const withIdentical = (config: EngineConfig): NonNullable<RunnerOptions['twins']> => ({
+  specs: [identicalTwin(config), ...twinSpecs(config)],
+  desk: {},
+});
 
-const ID_NAMES: ReadonlySet<string> = new Set(['id', 'positionId', 'groupId', 'rollOf', 'executionIds', 'orderId']);
-const withoutIds = (row: object): object => Object.fromEntries(Object.entries(row).filter(([name]) => !ID_NAMES.has(name)));
+const ID_NAMES: ReadonlySet<string> = new Set([
+  'id',
+  'positionId',
+  'groupId',
+  'rollOf',
+  'executionIds',
+  'orderId',
+]);
+const withoutIds = (row: object): object =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => !ID_NAMES.has(name)));
 
 export function figuresOf(book: Book): string {
   const { positions, orders, openTrades, closing, recentHandOrders = [], ...rest } = book;
@@ -20,13 +31,18 @@ export function figuresOf(book: Book): string {
     orders: Object.values(orders).map(withoutIds),
     openTrades: Object.values(openTrades),
     closing: Object.values(closing),
-    recentHandOrders: recentHandOrders.map(({ atMs, command, orderIds }) => ({ atMs, command, orders: orderIds.length })),
+    recentHandOrders: recentHandOrders.map(({ atMs, command, orderIds }) => ({
+      atMs,
+      command,
+      orders: orderIds.length,
+    })),
   });
 }
 
 /** The identical twin of a book; throws where there is none. */
 export function identicalOf(twins: TwinDesk, bookId: string): Book {
   const twin = twins['IDENTICAL']?.books[bookId];
-  if (!twin) throw new Error(`${bookId} has no identical twin: ${twins['IDENTICAL']?.fault ?? 'not there'}`);
+  if (!twin)
+    throw new Error(`${bookId} has no identical twin: ${twins['IDENTICAL']?.fault ?? 'not there'}`);
   return twin;
 }

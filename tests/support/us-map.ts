@@ -19,6 +19,9 @@ export function usStatesSprite(): string {
   const draw = geoPath().digits(1);
   const paths = [...states.features]
     .sort((a, b) => String(a.id).localeCompare(String(b.id)))
-    .map((state) => `<path id="s${String(state.id)}" vector-effect="non-scaling-stroke" d="${draw(state) ?? ''}"/>`);
+    .map(
+      (state) =>
+        `<path id="s${String(state.id)}" vector-effect="non-scaling-stroke" d="${draw(state) ?? ''}"/>`,
+    );
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 975 610">\n${paths.join('\n')}\n</svg>\n`;
 }

@@ -24,15 +24,28 @@ export interface WalDesk {
 const EVENTS_PER_STEP = 3;
 
 /** Recovers what the database holds and goes on from there. */
-export function walDesk(db: Database, traders: Traders, seed: string, wrap: (journal: StoredJournal) => StoredJournal = (journal) => journal): WalDesk {
+export function walDesk(
+  db: Database,
+  traders: Traders,
+  seed: string,
+  wrap: (journal: StoredJournal) => StoredJournal = (journal) => journal,
+): WalDesk {
   const { state, sequence } = recover(db, applyRecord);
   const feed = pacedFeed(seed, state.nowMs - 30 * MINUTE_MS);
   const clock = setClock(state.nowMs);
   const config = deskConfig({
-    random: seededRandom(seed), marketOf: () => PACED_MARKET, timeZone: 'America/New_York', fillsAtOnce: true,
+    random: seededRandom(seed),
+    marketOf: () => PACED_MARKET,
+    timeZone: 'America/New_York',
+    fillsAtOnce: true,
   });
   const journal = wrap(openJournal(db, { wallMs: () => clock.nowMs(), codeVersion: 'test' }));
-  const runner = createRunner({ engine: createEngine(config), journal, clock, state: { ...EMPTY_DESK, ...state, sequence } });
+  const runner = createRunner({
+    engine: createEngine(config),
+    journal,
+    clock,
+    state: { ...EMPTY_DESK, ...state, sequence },
+  });
   runner.offer(listingInput(feed, state.nowMs));
   runner.drain();
   const steps = prices(feed, runner, (atMs) => clock.advance(atMs), state.nowMs);
@@ -48,7 +61,12 @@ export function walDesk(db: Database, traders: Traders, seed: string, wrap: (jou
 }
 
 /** Offers a few events of the feed at each call; what lies in the desk's past is caught up with at once. */
-function prices(feed: Feed, runner: Runner, advance: (atMs: number) => void, presentMs: number): () => void {
+function prices(
+  feed: Feed,
+  runner: Runner,
+  advance: (atMs: number) => void,
+  presentMs: number,
+): () => void {
   const events = (feed.events() as Iterable<MarketEvent>)[Symbol.iterator]();
   const offer = (): number => {
     const event = (events.next() as IteratorYieldResult<MarketEvent>).value;
@@ -65,13 +83,21 @@ function prices(feed: Feed, runner: Runner, advance: (atMs: number) => void, pre
 }
 
 async function ask(runner: Runner, traders: Traders, count: number): Promise<number> {
-  const envelopes = Array.from({ length: count }, (_, i) => traders.next(USERS[i % USERS.length] ?? 'ann'));
+  const envelopes = Array.from({ length: count }, (_, i) =>
+    traders.next(USERS[i % USERS.length] ?? 'ann'),
+  );
   const answers = envelopes.map((envelope) => runner.execute(envelope));
   runner.drain();
   for (const result of await Promise.all(answers)) {
     const state = runner.state();
     const book = selectedBook(state, result.envelope.userId);
-    traders.hear({ said: 'answer', result, nowMs: state.nowMs, positions: Object.keys(book?.positions ?? {}), orders: Object.keys(book?.orders ?? {}) });
+    traders.hear({
+      said: 'answer',
+      result,
+      nowMs: state.nowMs,
+      positions: Object.keys(book?.positions ?? {}),
+      orders: Object.keys(book?.orders ?? {}),
+    });
   }
   return count;
 }

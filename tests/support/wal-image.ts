@@ -12,14 +12,24 @@ export function commitEnds(wal: Buffer): number[] {
   const pageBytes = wal.readUInt32BE(8);
   const salt = wal.subarray(16, 24);
   const ends: number[] = [];
-  for (let at = HEADER_BYTES; at + FRAME_HEADER_BYTES + pageBytes <= wal.length; at += FRAME_HEADER_BYTES + pageBytes) {
+  for (
+    let at = HEADER_BYTES;
+    at + FRAME_HEADER_BYTES + pageBytes <= wal.length;
+    at += FRAME_HEADER_BYTES + pageBytes
+  ) {
     if (!wal.subarray(at + 8, at + 16).equals(salt)) break;
     if (wal.readUInt32BE(at + 4) !== 0) ends.push(at + FRAME_HEADER_BYTES + pageBytes);
   }
   return ends;
 }
 
-export const DAMAGES = ['cut', 'cut and flipped', 'flipped', 'zeroed from there', 'followed by rubbish'] as const;
+export const DAMAGES = [
+  'cut',
+  'cut and flipped',
+  'flipped',
+  'zeroed from there',
+  'followed by rubbish',
+] as const;
 export type Damage = (typeof DAMAGES)[number];
 
 export interface Image {

@@ -11,20 +11,66 @@ const FRIDAY = Date.UTC(2026, 10, 13);
 const WEEK = 7 * DAY;
 
 /** A season that repeats every year, and a wave of five days on it. */
-const meanOf = (dayMs: number): number => 50 - 20 * Math.cos((2 * Math.PI * (dayMs / DAY)) / 365.25) + 6 * Math.sin((2 * Math.PI * (dayMs / DAY)) / 5);
+const meanOf = (dayMs: number): number =>
+  50 -
+  20 * Math.cos((2 * Math.PI * (dayMs / DAY)) / 365.25) +
+  6 * Math.sin((2 * Math.PI * (dayMs / DAY)) / 5);
 
 const gas: PublishedReport = {
-  id: 'EIA gas storage/2026-11-19', kind: 'EIA gas storage', atMs: Date.UTC(2026, 10, 19, 15, 30), commodities: ['natural-gas'],
-  figures: [{ commodity: 'natural-gas', name: 'working gas, weekly change', unit: 'Bcf', consensus: -12, actual: -20, surprise: -0.8, priceSign: -1 }],
+  id: 'EIA gas storage/2026-11-19',
+  kind: 'EIA gas storage',
+  atMs: Date.UTC(2026, 10, 19, 15, 30),
+  commodities: ['natural-gas'],
+  figures: [
+    {
+      commodity: 'natural-gas',
+      name: 'working gas, weekly change',
+      unit: 'Bcf',
+      consensus: -12,
+      actual: -20,
+      surprise: -0.8,
+      priceSign: -1,
+    },
+  ],
 };
 
 function archive(): WeatherReader {
-  const days = Object.fromEntries(WEATHER_CELLS.map((cell) => [cell, Array.from({ length: 1460 }, (_, back) => TODAY - (1460 - back) * DAY).map((dayMs) => dayOf(dayMs, meanOf(dayMs)))]));
-  const observations = WEATHER_CELLS.flatMap((cell) => Array.from({ length: 48 }, (_, back) => hourOf(cell, NOW - 2.5 * HOUR - back * HOUR, { temperatureF: meanOf(TODAY), soil: cell === 'DSM' ? -1.25 : null })));
+  const days = Object.fromEntries(
+    WEATHER_CELLS.map((cell) => [
+      cell,
+      Array.from({ length: 1460 }, (_, back) => TODAY - (1460 - back) * DAY).map((dayMs) =>
+        dayOf(dayMs, meanOf(dayMs)),
+      ),
+    ]),
+  );
+  const observations = WEATHER_CELLS.flatMap((cell) =>
+    Array.from({ length: 48 }, (_, back) =>
+      hourOf(cell, NOW - 2.5 * HOUR - back * HOUR, {
+        temperatureF: meanOf(TODAY),
+        soil: cell === 'DSM' ? -1.25 : null,
+      }),
+    ),
+  );
   const cells = [...MARKET_CELLS, ...DISPLAY_CELLS];
-  const runs = cells.flatMap((cell) => Array.from({ length: 60 }, (_, back) => runOf(cell, TODAY - back * DAY, (lead, dayMs) => meanOf(dayMs) - (back === 0 && cell === 'NYC' && lead > 3 ? 9 : 0))));
+  const runs = cells.flatMap((cell) =>
+    Array.from({ length: 60 }, (_, back) =>
+      runOf(
+        cell,
+        TODAY - back * DAY,
+        (lead, dayMs) => meanOf(dayMs) - (back === 0 && cell === 'NYC' && lead > 3 ? 9 : 0),
+      ),
+    ),
+  );
   const warning = {
-    id: 'cold/7', kind: 'cold outbreak', phase: 'confirmed', cells: ['CHI'], probability: 0.9, strength: -22, fromMs: NOW + 3 * DAY, untilMs: NOW + 7 * DAY, publishedMs: NOW - 3 * HOUR,
+    id: 'cold/7',
+    kind: 'cold outbreak',
+    phase: 'confirmed',
+    cells: ['CHI'],
+    probability: 0.9,
+    strength: -22,
+    fromMs: NOW + 3 * DAY,
+    untilMs: NOW + 7 * DAY,
+    publishedMs: NOW - 3 * HOUR,
     text: 'Arctic air reaches Illinois on Nov 24',
   } as const;
   return archiveOf({ observations, days, runs, warnings: [warning] });
@@ -34,11 +80,34 @@ function archive(): WeatherReader {
 export function weatherDesk(): WeatherDesk & { reads: number; market: string } {
   const reader = archive();
   const desk = {
-    market: 'simulated', source: 'an archive made by hand', reads: 0, nowMs: () => NOW,
-    weather: { ...reader, days: (...asked: Parameters<WeatherReader['days']>) => { desk.reads += 1; return reader.days(...asked); } },
-    series: vintagesOf([0, 1, 52, 53, 104, 105, 156, 157].map((weeks) => ({ series: 'storage/gas/level', validMs: FRIDAY - weeks * WEEK, publishedMs: FRIDAY - weeks * WEEK + 6 * DAY, value: 3800 + weeks }))),
-    closes: (chain: string) => (chain === 'NG' ? Array.from({ length: 300 }, (_, back) => ({ dayMs: TODAY - (300 - back) * DAY, close: 3 + 0.05 * Math.sin(back * back) })) : []),
-    reports: (fromMs: number, untilMs: number) => [gas].filter(({ atMs }) => atMs >= fromMs && atMs < untilMs),
+    market: 'simulated',
+    source: 'an archive made by hand',
+    reads: 0,
+    nowMs: () => NOW,
+    weather: {
+      ...reader,
+      days: (...asked: Parameters<WeatherReader['days']>) => {
+        desk.reads += 1;
+        return reader.days(...asked);
+      },
+    },
+    series: vintagesOf(
+      [0, 1, 52, 53, 104, 105, 156, 157].map((weeks) => ({
+        series: 'storage/gas/level',
+        validMs: FRIDAY - weeks * WEEK,
+        publishedMs: FRIDAY - weeks * WEEK + 6 * DAY,
+        value: 3800 + weeks,
+      })),
+    ),
+    closes: (chain: string) =>
+      chain === 'NG'
+        ? Array.from({ length: 300 }, (_, back) => ({
+            dayMs: TODAY - (300 - back) * DAY,
+            close: 3 + 0.05 * Math.sin(back * back),
+          }))
+        : [],
+    reports: (fromMs: number, untilMs: number) =>
+      [gas].filter(({ atMs }) => atMs >= fromMs && atMs < untilMs),
   };
   return desk;
 }

@@ -5,7 +5,14 @@ import type { SeriesValue } from '../../app/trading/market/vintage';
 import { vintageStore } from '../../app/trading/market/vintages';
 import { dayOf, dayStartMs } from '../../app/trading/simulation/calendar';
 import { chanceOf } from '../../app/trading/simulation/chance';
-import { CYCLE_MS, PUBLISH_AFTER_MS, type FuturesPart, type PowerPart, type SeriesPart, type WeatherPart } from '../../app/trading/simulation/parts';
+import {
+  CYCLE_MS,
+  PUBLISH_AFTER_MS,
+  type FuturesPart,
+  type PowerPart,
+  type SeriesPart,
+  type WeatherPart,
+} from '../../app/trading/simulation/parts';
 import { createSeries } from '../../app/trading/simulation/series/series';
 import { createWeather } from '../../app/trading/simulation/weather/weather';
 import type { ForecastRun, WeatherWarning } from '../../app/trading/weather/bulletin';
@@ -45,17 +52,38 @@ export function knownWorld(seed: string, fromMs: number, untilMs: number): Known
   const curve = (chain: string, knownMs: number): readonly CurvePoint[] => {
     const day = dayOf(knownMs);
     const part = POWER_HUBS.some((hub) => chain === `ET-${hub}`) ? power : futures;
-    const held = part.listed(chain, day).filter(({ contract }) => (contract?.rollMs ?? 0) > dayStartMs(day));
-    return held.map((month) => ({ delivery: month.contract?.delivery ?? '', price: part.settlement(month, day) }));
+    const held = part
+      .listed(chain, day)
+      .filter(({ contract }) => (contract?.rollMs ?? 0) > dayStartMs(day));
+    return held.map((month) => ({
+      delivery: month.contract?.delivery ?? '',
+      price: part.settlement(month, day),
+    }));
   };
   return {
-    weather, futures, power, series, values,
+    weather,
+    futures,
+    power,
+    series,
+    values,
     at(knownMs) {
       let warnings: readonly WeatherWarning[] | null = null;
       return {
-        knownMs, vintages,
-        run: (cell, backCycles) => runOf(cell, (Math.floor((knownMs - PUBLISH_AFTER_MS) / CYCLE_MS) - backCycles) * CYCLE_MS),
-        warnings: () => (warnings ??= [...new Map(weather.warnings(knownMs - WARNED_DAYS * DAY, knownMs + 1).map((warning): [string, WeatherWarning] => [warning.id, warning])).values()]),
+        knownMs,
+        vintages,
+        run: (cell, backCycles) =>
+          runOf(
+            cell,
+            (Math.floor((knownMs - PUBLISH_AFTER_MS) / CYCLE_MS) - backCycles) * CYCLE_MS,
+          ),
+        warnings: () =>
+          (warnings ??= [
+            ...new Map(
+              weather
+                .warnings(knownMs - WARNED_DAYS * DAY, knownMs + 1)
+                .map((warning): [string, WeatherWarning] => [warning.id, warning]),
+            ).values(),
+          ]),
         curve: (chain) => curve(chain, knownMs),
         reports: (sinceMs) => series.reports(sinceMs, knownMs + 1),
       };

@@ -15,14 +15,32 @@ export interface Write {
 }
 
 /** The route that serves an action, for asking it by `_data`. */
-const routeOf = (action: string): string => ({ '/': 'routes/_terminal.(dashboard)', '/backtest': 'routes/_terminal.backtest' })[action] ?? `routes/${action.slice(1)}`;
+const routeOf = (action: string): string =>
+  ({ '/': 'routes/_terminal.(dashboard)', '/backtest': 'routes/_terminal.backtest' })[action] ??
+  `routes/${action.slice(1)}`;
 
 export const WRITES: readonly Write[] = [
   ...API_CALLS.filter(({ method }) => method === 'POST').map(({ path }): Write => {
     const row = CALL_ROWS[`POST ${path}`];
-    return { name: `call ${path}`, isCall: true, routeId: 'routes/api.$', path: `/api/${path.replace(':id', ':position')}`, fields: row?.body ?? {}, deed: row?.deed ?? null };
+    return {
+      name: `call ${path}`,
+      isCall: true,
+      routeId: 'routes/api.$',
+      path: `/api/${path.replace(':id', ':position')}`,
+      fields: row?.body ?? {},
+      deed: row?.deed ?? null,
+    };
   }),
-  ...FORM_ROWS.map(({ action, fields, deed }): Write => ({ name: `form ${deedName(action, fields)}`, isCall: false, routeId: routeOf(action), path: action, fields, deed: deed ?? null })),
+  ...FORM_ROWS.map(
+    ({ action, fields, deed }): Write => ({
+      name: `form ${deedName(action, fields)}`,
+      isCall: false,
+      routeId: routeOf(action),
+      path: action,
+      fields,
+      deed: deed ?? null,
+    }),
+  ),
 ];
 
 /** A user who may make a write: with positions where it wants them. */
@@ -33,7 +51,10 @@ export interface Writer extends StandingUser {
 
 let users = 0;
 
-export async function writerFor(desk: StandingDesk, { deed }: Pick<Write, 'deed'>): Promise<Writer> {
+export async function writerFor(
+  desk: StandingDesk,
+  { deed }: Pick<Write, 'deed'>,
+): Promise<Writer> {
   users += 1;
   const user = await desk.user(`writer-${users}`);
   if (deed?.wantsPositions) await user.visitor.postJson('/api/auto-trading/start', {});
@@ -43,20 +64,43 @@ export async function writerFor(desk: StandingDesk, { deed }: Pick<Write, 'deed'
   return { ...user, position: list[0]?.id ?? '', csrf: (await user.visitor.formFields('/')).csrf };
 }
 
-const filled = (value: unknown, { position }: Writer): unknown => (value === ':position' ? position : value);
+const filled = (value: unknown, { position }: Writer): unknown =>
+  value === ':position' ? position : value;
 
-export const pathOf = (write: Write, writer: Writer): string => write.path.replace(':position', writer.position);
+export const pathOf = (write: Write, writer: Writer): string =>
+  write.path.replace(':position', writer.position);
 
 export const fieldsOf = (write: Write, writer: Writer): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(write.fields).map(([name, value]) => [name, filled(value, writer)]));
+  Object.fromEntries(
+    Object.entries(write.fields).map(([name, value]) => [name, filled(value, writer)]),
+  );
 
-export const formOf = (write: Write, writer: Writer, more: Readonly<Record<string, string>> = {}): string =>
-  new URLSearchParams({ ...Object.fromEntries(Object.entries(fieldsOf(write, writer)).map(([name, value]) => [name, String(value)])), ...more }).toString();
+export const formOf = (
+  write: Write,
+  writer: Writer,
+  more: Readonly<Record<string, string>> = {},
+): string =>
+  new URLSearchParams({
+    ...Object.fromEntries(
+      Object.entries(fieldsOf(write, writer)).map(([name, value]) => [name, String(value)]),
+    ),
+    ...more,
+  }).toString();
 
 /** The write as it is meant to be sent: JSON from a program, a form with its token from a page. */
-export function send(write: Write, writer: Writer, headers: Readonly<Record<string, string>> = {}, fields: Readonly<Record<string, string>> = {}, visitor: Visitor = writer.visitor): Promise<Response> {
+export function send(
+  write: Write,
+  writer: Writer,
+  headers: Readonly<Record<string, string>> = {},
+  fields: Readonly<Record<string, string>> = {},
+  visitor: Visitor = writer.visitor,
+): Promise<Response> {
   const path = pathOf(write, writer);
   if (write.isCall) return visitor.postJson(path, fieldsOf(write, writer), headers);
   const body = formOf(write, writer, { csrf: writer.csrf, ...fields });
-  return visitor.ask(path, { method: 'POST', body, headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers } });
+  return visitor.ask(path, {
+    method: 'POST',
+    body,
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
+  });
 }

@@ -1,7 +1,14 @@
 // Desk time beside a wall clock that steps: it never goes back, runs ahead only with a step that has held, and recovers.
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { CLOCK_STEP_MS, CONFIRM_STEP_MS, type ClockWatch, SLOW_AFTER_MS, observeClock, startClockWatch } from '../../app/trading/clock-watch';
+import {
+  CLOCK_STEP_MS,
+  CONFIRM_STEP_MS,
+  type ClockWatch,
+  SLOW_AFTER_MS,
+  observeClock,
+  startClockWatch,
+} from '../../app/trading/clock-watch';
 
 const START_MS = Date.UTC(2026, 10, 23, 14, 3, 5);
 const SECOND_MS = 1000;
@@ -18,7 +25,10 @@ class Machine {
   /** Largest desk time minus true time seen. */
   mostAheadMs = -Infinity;
 
-  constructor(private readonly startMs = START_MS, lastMs = -Infinity) {
+  constructor(
+    private readonly startMs = START_MS,
+    lastMs = -Infinity,
+  ) {
     this.trueMs = startMs;
     this.watch = startClockWatch(startMs, 0, lastMs);
     this.held = { offMs: 0, sinceMs: startMs };
@@ -42,9 +52,13 @@ class Machine {
 
   /** Not by `expect`, for there are many looks: only a clock that has held for a minute may be jumped to. */
   private check(wentMs: number, elapsedMs: number): void {
-    if (Math.abs(this.offMs - this.held.offMs) > 2 * CLOCK_STEP_MS) this.held = { offMs: this.offMs, sinceMs: this.trueMs };
+    if (Math.abs(this.offMs - this.held.offMs) > 2 * CLOCK_STEP_MS)
+      this.held = { offMs: this.offMs, sinceMs: this.trueMs };
     if (wentMs < 0) throw new Error(`desk time went back by ${-wentMs} ms`);
-    if (wentMs > 1.1 * elapsedMs + 1 && this.trueMs - this.held.sinceMs < CONFIRM_STEP_MS) throw new Error(`desk time jumped by ${wentMs} ms after ${this.trueMs - this.held.sinceMs} ms`);
+    if (wentMs > 1.1 * elapsedMs + 1 && this.trueMs - this.held.sinceMs < CONFIRM_STEP_MS)
+      throw new Error(
+        `desk time jumped by ${wentMs} ms after ${this.trueMs - this.held.sinceMs} ms`,
+      );
   }
 
   /** Lets time pass, with a look each second. */
@@ -68,19 +82,22 @@ describe('a wall clock that agrees', () => {
     expect([machine.watch.deskMs, machine.reason]).toEqual([START_MS + MINUTE_MS, null]);
   });
 
-  it.each([[4900], [-4900], [CLOCK_STEP_MS], [-CLOCK_STEP_MS]])('by %i ms is approached within a minute, and desk time goes on meanwhile', (byMs) => {
-    const machine = new Machine().step(byMs);
-    const paces: number[] = [];
-    for (let second = 0; second < 60; second += 1) {
-      const before = machine.watch.deskMs;
-      machine.pass(SECOND_MS);
-      paces.push(machine.watch.deskMs - before);
-      expect(machine.reason).toBeNull();
-    }
-    expect(Math.min(...paces)).toBeGreaterThanOrEqual(899);
-    expect(Math.max(...paces)).toBeLessThanOrEqual(1101);
-    expect(machine.aheadMs).toBeCloseTo(byMs, 3);
-  });
+  it.each([[4900], [-4900], [CLOCK_STEP_MS], [-CLOCK_STEP_MS]])(
+    'by %i ms is approached within a minute, and desk time goes on meanwhile',
+    (byMs) => {
+      const machine = new Machine().step(byMs);
+      const paces: number[] = [];
+      for (let second = 0; second < 60; second += 1) {
+        const before = machine.watch.deskMs;
+        machine.pass(SECOND_MS);
+        paces.push(machine.watch.deskMs - before);
+        expect(machine.reason).toBeNull();
+      }
+      expect(Math.min(...paces)).toBeGreaterThanOrEqual(899);
+      expect(Math.max(...paces)).toBeLessThanOrEqual(1101);
+      expect(machine.aheadMs).toBeCloseTo(byMs, 3);
+    },
+  );
 
   it('is followed while the network time service slews it', () => {
     const machine = new Machine();
@@ -98,16 +115,25 @@ describe('a wall clock that agrees', () => {
 
 describe('a step back', () => {
   it.each([
-    ['6 s', 6 * SECOND_MS], ['1 min 30 s', 90 * SECOND_MS], ['1 h 0 min', HOUR_MS], ['2 d 3 h', 51 * HOUR_MS], ['365 d 0 h', 365 * DAY_MS],
-  ])('of %s is named, desk time keeps its pace, and the same clock forward again ends it at once', (size, byMs) => {
-    const machine = new Machine().pass(MINUTE_MS).step(-byMs);
-    expect(machine.reason).toBe(`The system clock jumped ${size} back at 2026-11-23 14:04:05 UTC (limit 5 s); entries wait until it agrees again.`);
-    const { reason } = machine;
-    machine.pass(5 * MINUTE_MS);
-    expect([machine.reason, machine.aheadMs]).toEqual([reason, 0]);
-    machine.step(byMs);
-    expect([machine.reason, machine.aheadMs]).toEqual([null, 0]);
-  });
+    ['6 s', 6 * SECOND_MS],
+    ['1 min 30 s', 90 * SECOND_MS],
+    ['1 h 0 min', HOUR_MS],
+    ['2 d 3 h', 51 * HOUR_MS],
+    ['365 d 0 h', 365 * DAY_MS],
+  ])(
+    'of %s is named, desk time keeps its pace, and the same clock forward again ends it at once',
+    (size, byMs) => {
+      const machine = new Machine().pass(MINUTE_MS).step(-byMs);
+      expect(machine.reason).toBe(
+        `The system clock jumped ${size} back at 2026-11-23 14:04:05 UTC (limit 5 s); entries wait until it agrees again.`,
+      );
+      const { reason } = machine;
+      machine.pass(5 * MINUTE_MS);
+      expect([machine.reason, machine.aheadMs]).toEqual([reason, 0]);
+      machine.step(byMs);
+      expect([machine.reason, machine.aheadMs]).toEqual([null, 0]);
+    },
+  );
 
   it('that stays lets the wall clock catch up: at half pace after ten minutes', () => {
     const machine = new Machine().step(-HOUR_MS).pass(SLOW_AFTER_MS - SECOND_MS);
@@ -121,7 +147,10 @@ describe('a step back', () => {
   });
 
   it('after another is named anew, and its time counts from the second', () => {
-    const machine = new Machine().step(-HOUR_MS).pass(SLOW_AFTER_MS - MINUTE_MS).step(-HOUR_MS);
+    const machine = new Machine()
+      .step(-HOUR_MS)
+      .pass(SLOW_AFTER_MS - MINUTE_MS)
+      .step(-HOUR_MS);
     expect(machine.reason).toContain('jumped 2 h 0 min back');
     expect(machine.pass(SLOW_AFTER_MS - SECOND_MS).aheadMs).toBe(0);
   });
@@ -137,15 +166,22 @@ describe('a step ahead', () => {
     expect([machine.reason, machine.mostAheadMs]).toEqual([null, 0]);
   });
 
-  it.each([[6 * SECOND_MS], [8 * HOUR_MS], [30 * DAY_MS]])('of %i ms counts once it has held for a minute: the machine slept', (byMs) => {
-    const machine = new Machine().step(byMs).pass(CONFIRM_STEP_MS - SECOND_MS);
-    expect([machine.aheadMs, machine.reason === null]).toEqual([0, false]);
-    machine.pass(SECOND_MS);
-    expect([machine.aheadMs, machine.reason]).toEqual([byMs, null]);
-  });
+  it.each([[6 * SECOND_MS], [8 * HOUR_MS], [30 * DAY_MS]])(
+    'of %i ms counts once it has held for a minute: the machine slept',
+    (byMs) => {
+      const machine = new Machine().step(byMs).pass(CONFIRM_STEP_MS - SECOND_MS);
+      expect([machine.aheadMs, machine.reason === null]).toEqual([0, false]);
+      machine.pass(SECOND_MS);
+      expect([machine.aheadMs, machine.reason]).toEqual([byMs, null]);
+    },
+  );
 
   it('that changes its size begins its minute again', () => {
-    const machine = new Machine().step(HOUR_MS).pass(50 * SECOND_MS).step(6 * SECOND_MS).pass(50 * SECOND_MS);
+    const machine = new Machine()
+      .step(HOUR_MS)
+      .pass(50 * SECOND_MS)
+      .step(6 * SECOND_MS)
+      .pass(50 * SECOND_MS);
     expect([machine.aheadMs, machine.reason === null]).toEqual([0, false]);
     expect(machine.pass(10 * SECOND_MS).aheadMs).toBe(HOUR_MS + 6 * SECOND_MS);
   });
@@ -179,45 +215,66 @@ describe('a start', () => {
   it('two days before the last record goes on from there, says so, and agrees in the end', () => {
     const machine = new Machine(START_MS, START_MS + 2 * DAY_MS).pass(MINUTE_MS);
     expect(machine.aheadMs).toBe(2 * DAY_MS);
-    expect(machine.reason).toBe('The system clock is 2 d 0 h behind the last record, of 2026-11-25 14:03:05 UTC (limit 5 s); entries wait until it agrees again.');
+    expect(machine.reason).toBe(
+      'The system clock is 2 d 0 h behind the last record, of 2026-11-25 14:03:05 UTC (limit 5 s); entries wait until it agrees again.',
+    );
     expect(machine.pass(4 * DAY_MS + HOUR_MS, MINUTE_MS).reason).toBeNull();
   });
 });
 
 const anyStep = fc.record({
   byMs: fc.oneof(
-    fc.integer({ min: -CLOCK_STEP_MS, max: CLOCK_STEP_MS }), fc.integer({ min: -HOUR_MS, max: HOUR_MS }), fc.integer({ min: -400 * DAY_MS, max: 400 * DAY_MS }),
+    fc.integer({ min: -CLOCK_STEP_MS, max: CLOCK_STEP_MS }),
+    fc.integer({ min: -HOUR_MS, max: HOUR_MS }),
+    fc.integer({ min: -400 * DAY_MS, max: 400 * DAY_MS }),
     fc.constantFrom(-5001, 5001, -HOUR_MS, HOUR_MS),
   ),
   isBackToTruth: fc.boolean(),
-  heldMs: fc.oneof(fc.integer({ min: 0, max: 3 * SECOND_MS }), fc.integer({ min: 0, max: 2 * CONFIRM_STEP_MS }), fc.integer({ min: 0, max: 2 * SLOW_AFTER_MS })),
+  heldMs: fc.oneof(
+    fc.integer({ min: 0, max: 3 * SECOND_MS }),
+    fc.integer({ min: 0, max: 2 * CONFIRM_STEP_MS }),
+    fc.integer({ min: 0, max: 2 * SLOW_AFTER_MS }),
+  ),
   everyMs: fc.integer({ min: 1, max: 70_000 }),
 });
 
 test('whatever steps come, desk time never goes back, runs ahead with none that has not held, and recovers once the wall clock is right', () => {
-  fc.assert(fc.property(fc.array(anyStep, { maxLength: 12 }), (steps) => {
-    const machine = new Machine();
-    for (const { byMs, isBackToTruth, heldMs, everyMs } of steps) {
-      machine.step(isBackToTruth ? -machine.offMs : byMs);
-      machine.pass(heldMs, Math.max(everyMs, heldMs / 200));
-    }
-    machine.step(-machine.offMs);
-    const aheadMs = Math.max(0, machine.aheadMs);
-    machine.pass(2 * (CONFIRM_STEP_MS + SECOND_MS) + (aheadMs > CLOCK_STEP_MS ? SLOW_AFTER_MS + 2 * aheadMs + HOUR_MS : 0), Math.max(SECOND_MS, aheadMs / 500));
-    expect(machine.reason).toBeNull();
-    expect(Math.abs(machine.aheadMs)).toBeLessThanOrEqual(CLOCK_STEP_MS);
-  }), { numRuns: 500, endOnFailure: true });
+  fc.assert(
+    fc.property(fc.array(anyStep, { maxLength: 12 }), (steps) => {
+      const machine = new Machine();
+      for (const { byMs, isBackToTruth, heldMs, everyMs } of steps) {
+        machine.step(isBackToTruth ? -machine.offMs : byMs);
+        machine.pass(heldMs, Math.max(everyMs, heldMs / 200));
+      }
+      machine.step(-machine.offMs);
+      const aheadMs = Math.max(0, machine.aheadMs);
+      machine.pass(
+        2 * (CONFIRM_STEP_MS + SECOND_MS) +
+          (aheadMs > CLOCK_STEP_MS ? SLOW_AFTER_MS + 2 * aheadMs + HOUR_MS : 0),
+        Math.max(SECOND_MS, aheadMs / 500),
+      );
+      expect(machine.reason).toBeNull();
+      expect(Math.abs(machine.aheadMs)).toBeLessThanOrEqual(CLOCK_STEP_MS);
+    }),
+    { numRuns: 500, endOnFailure: true },
+  );
 });
 
 test('steps that never hold for a minute leave desk time within the limit of true time', () => {
-  const brief = fc.record({ byMs: fc.integer({ min: -400 * DAY_MS, max: 400 * DAY_MS }), heldMs: fc.integer({ min: 0, max: CONFIRM_STEP_MS - 2 }) });
-  fc.assert(fc.property(fc.array(brief, { maxLength: 20 }), (steps) => {
-    const machine = new Machine();
-    for (const { byMs, heldMs } of steps) {
-      machine.step(byMs);
-      machine.pass(heldMs, 500);
-      machine.step(-byMs);
-      expect(Math.abs(machine.aheadMs)).toBeLessThanOrEqual(CLOCK_STEP_MS);
-    }
-  }), { numRuns: 300, endOnFailure: true });
+  const brief = fc.record({
+    byMs: fc.integer({ min: -400 * DAY_MS, max: 400 * DAY_MS }),
+    heldMs: fc.integer({ min: 0, max: CONFIRM_STEP_MS - 2 }),
+  });
+  fc.assert(
+    fc.property(fc.array(brief, { maxLength: 20 }), (steps) => {
+      const machine = new Machine();
+      for (const { byMs, heldMs } of steps) {
+        machine.step(byMs);
+        machine.pass(heldMs, 500);
+        machine.step(-byMs);
+        expect(Math.abs(machine.aheadMs)).toBeLessThanOrEqual(CLOCK_STEP_MS);
+      }
+    }),
+    { numRuns: 300, endOnFailure: true },
+  );
 });

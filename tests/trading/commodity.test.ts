@@ -1,17 +1,40 @@
 // The names of the ten commodities, and of the states.
 import { describe, expect, it } from 'vitest';
-import { COMMODITIES, COMMODITY_KEYS, DEFAULT_COMMODITY, commodityKey } from '../../app/trading/domain/commodity';
+import {
+  COMMODITIES,
+  COMMODITY_KEYS,
+  DEFAULT_COMMODITY,
+  commodityKey,
+} from '../../app/trading/domain/commodity';
 import { STATES } from '../../app/trading/weather/states';
 
 describe('the commodities', () => {
   it('are ten, with their names, endpoints, units and prefixes', () => {
-    expect(COMMODITY_KEYS.map((key) => COMMODITIES[key]).map(({ key, displayName, endpoint, priceUnit, symbolPrefix, perUnit }) => [key, displayName, endpoint, priceUnit, symbolPrefix, perUnit])).toEqual([
+    expect(
+      COMMODITY_KEYS.map((key) => COMMODITIES[key]).map(
+        ({ key, displayName, endpoint, priceUnit, symbolPrefix, perUnit }) => [
+          key,
+          displayName,
+          endpoint,
+          priceUnit,
+          symbolPrefix,
+          perUnit,
+        ],
+      ),
+    ).toEqual([
       ['electricity', 'Electricity Futures', '/api/electricity-futures', '$/MWh', 'ET', '/MWh'],
       ['natural-gas', 'Natural Gas Futures', '/api/natural-gas-futures', '$/MMBtu', 'NG', '/MMBtu'],
       ['corn', 'Corn Futures', '/api/corn-futures', 'cents/bushel', 'CORN', '/bushel'],
       ['soybeans', 'Soybean Futures', '/api/soybean-futures', 'cents/bushel', 'SOYB', '/bushel'],
       ['wheat', 'Wheat Futures', '/api/wheat-futures', 'cents/bushel', 'WHEAT', '/bushel'],
-      ['orange-juice', 'Orange Juice Futures', '/api/orange-juice-futures', 'cents/lb', 'OJ', '/lb'],
+      [
+        'orange-juice',
+        'Orange Juice Futures',
+        '/api/orange-juice-futures',
+        'cents/lb',
+        'OJ',
+        '/lb',
+      ],
       ['oil', 'Heating Oil Futures', '/api/energy-futures', '$/gallon', 'HO', '/gallon'],
       ['coffee', 'Coffee Futures', '/api/coffee-futures', 'cents/lb', 'KC', '/lb'],
       ['crude-oil', 'Crude Oil Futures', '/api/crude-oil-futures', '$/barrel', 'CL', '/barrel'],
@@ -22,26 +45,67 @@ describe('the commodities', () => {
 
   it('are meant by their slug and the values of positions, and by nothing that means several', () => {
     const spellings = {
-      electricity: ['ELECTRICITY'], 'natural-gas': ['NATURAL_GAS', 'natural_gas'], corn: ['CORN'], soybeans: ['SOYBEANS'], wheat: ['WHEAT'], 'orange-juice': ['ORANGE_JUICE', 'orange_juice'],
-      oil: ['HEATING_OIL', 'heating_oil'], coffee: ['COFFEE'], 'crude-oil': ['CRUDE_OIL', 'crude_oil'], cotton: ['COTTON'],
+      electricity: ['ELECTRICITY'],
+      'natural-gas': ['NATURAL_GAS', 'natural_gas'],
+      corn: ['CORN'],
+      soybeans: ['SOYBEANS'],
+      wheat: ['WHEAT'],
+      'orange-juice': ['ORANGE_JUICE', 'orange_juice'],
+      oil: ['HEATING_OIL', 'heating_oil'],
+      coffee: ['COFFEE'],
+      'crude-oil': ['CRUDE_OIL', 'crude_oil'],
+      cotton: ['COTTON'],
     } as const;
-    for (const key of COMMODITY_KEYS) expect([key, ...spellings[key]].map(commodityKey)).toEqual([key, ...spellings[key]].map(() => key));
-    for (const none of ['AGRICULTURE', 'Corn', 'gold', '', 'toString', '__proto__']) expect([none, commodityKey(none)]).toEqual([none, null]);
-    expect(COMMODITY_KEYS.filter((key) => COMMODITIES[key].positionValues.includes('AGRICULTURE'))).toEqual(['corn', 'soybeans', 'wheat']);
+    for (const key of COMMODITY_KEYS)
+      expect([key, ...spellings[key]].map(commodityKey)).toEqual(
+        [key, ...spellings[key]].map(() => key),
+      );
+    for (const none of ['AGRICULTURE', 'Corn', 'gold', '', 'toString', '__proto__'])
+      expect([none, commodityKey(none)]).toEqual([none, null]);
+    expect(
+      COMMODITY_KEYS.filter((key) => COMMODITIES[key].positionValues.includes('AGRICULTURE')),
+    ).toEqual(['corn', 'soybeans', 'wheat']);
   });
 
   it('are found in signals by fourteen texts', () => {
     expect(COMMODITY_KEYS.flatMap((key) => COMMODITIES[key].signalMatches)).toEqual([
-      'NYISO', 'ERCOT', 'CAISO', 'PJM', 'MISO', 'NG-HENRY HUB', 'ZC-CORN', 'ZS-SOYBEAN', 'ZW-WHEAT', 'OJ-ORANGE', 'HO-HEATING', 'KC-COFFEE', 'CL-CRUDE', 'CT-COTTON',
+      'NYISO',
+      'ERCOT',
+      'CAISO',
+      'PJM',
+      'MISO',
+      'NG-HENRY HUB',
+      'ZC-CORN',
+      'ZS-SOYBEAN',
+      'ZW-WHEAT',
+      'OJ-ORANGE',
+      'HO-HEATING',
+      'KC-COFFEE',
+      'CL-CRUDE',
+      'CT-COTTON',
     ]);
   });
 });
 
 describe('the states', () => {
   it('fifty states and DC have two-digit codes of their own, and one of five regions', () => {
-    expect([STATES.length, new Set(STATES.map(({ fips }) => fips)).size, new Set(STATES.map(({ name }) => name)).size]).toEqual([51, 51, 51]);
+    expect([
+      STATES.length,
+      new Set(STATES.map(({ fips }) => fips)).size,
+      new Set(STATES.map(({ name }) => name)).size,
+    ]).toEqual([51, 51, 51]);
     for (const { fips, name } of STATES) expect([name, /^\d\d$/.test(fips)]).toEqual([name, true]);
-    expect(STATES.filter(({ name }) => ['Texas', 'New York', 'District of Columbia', 'Wyoming'].includes(name)).map(({ fips }) => fips)).toEqual(['11', '36', '48', '56']);
-    expect([...new Set(STATES.map(({ region }) => region))].sort()).toEqual(['Midwest', 'Northeast', 'Southeast', 'Southwest', 'West']);
+    expect(
+      STATES.filter(({ name }) =>
+        ['Texas', 'New York', 'District of Columbia', 'Wyoming'].includes(name),
+      ).map(({ fips }) => fips),
+    ).toEqual(['11', '36', '48', '56']);
+    expect([...new Set(STATES.map(({ region }) => region))].sort()).toEqual([
+      'Midwest',
+      'Northeast',
+      'Southeast',
+      'Southwest',
+      'West',
+    ]);
   });
 });

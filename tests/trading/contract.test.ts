@@ -1,10 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { COMMODITIES, COMMODITY_KEYS } from '../../app/trading/domain/commodity';
 import {
-  POWER_HUBS, contractCosts, contractInstrument, contractOf, contractShare, frontInstrument, hubOf, listedInstruments, physicalQuantity,
+  POWER_HUBS,
+  contractCosts,
+  contractInstrument,
+  contractOf,
+  contractShare,
+  frontInstrument,
+  hubOf,
+  listedInstruments,
+  physicalQuantity,
 } from '../../app/trading/domain/contract';
 import { MONTH_LETTERS } from '../../app/trading/domain/contract-row';
-import { decimal, lotsWithin, parsePrice, toNumber, valueMills } from '../../app/trading/domain/instrument';
+import {
+  decimal,
+  lotsWithin,
+  parsePrice,
+  toNumber,
+  valueMills,
+} from '../../app/trading/domain/instrument';
 import { type Ticks, toLots } from '../../app/trading/domain/units';
 
 describe.each(COMMODITY_KEYS)('the contract of %s', (key) => {
@@ -21,7 +35,10 @@ describe.each(COMMODITY_KEYS)('the contract of %s', (key) => {
   });
 
   it('states the worth of a tick that follows from tick and size', () => {
-    expect(toNumber(decimal(row.tickDollars))).toBeCloseTo(toNumber(decimal(row.tick)) * row.unitsPerContract, 9);
+    expect(toNumber(decimal(row.tickDollars))).toBeCloseTo(
+      toNumber(decimal(row.tick)) * row.unitsPerContract,
+      9,
+    );
   });
 
   it('is worth one dollar per unit of size for 1.00 of the quoted price', () => {
@@ -59,20 +76,43 @@ describe.each(COMMODITY_KEYS)('the contract of %s', (key) => {
 
 describe('contracts', () => {
   it.each([
-    ['natural-gas', '10', 10_000], ['corn', '12.50', 50], ['soybeans', '12.50', 50], ['wheat', '12.50', 50], ['orange-juice', '7.50', 150],
-    ['oil', '4.20', 42_000], ['coffee', '18.75', 375], ['crude-oil', '10', 1000], ['cotton', '5', 500],
+    ['natural-gas', '10', 10_000],
+    ['corn', '12.50', 50],
+    ['soybeans', '12.50', 50],
+    ['wheat', '12.50', 50],
+    ['orange-juice', '7.50', 150],
+    ['oil', '4.20', 42_000],
+    ['coffee', '18.75', 375],
+    ['crude-oil', '10', 1000],
+    ['cotton', '5', 500],
   ] as const)('%s: a tick of one contract is $%s', (key, dollars, units) => {
     expect(contractOf(key)).toMatchObject({ tickDollars: dollars, unitsPerContract: units });
   });
 
   it('lets only power and crude oil be negative', () => {
-    expect(COMMODITY_KEYS.filter((key) => contractOf(key).priceMayBeNegative)).toEqual(['electricity', 'crude-oil']);
+    expect(COMMODITY_KEYS.filter((key) => contractOf(key).priceMayBeNegative)).toEqual([
+      'electricity',
+      'crude-oil',
+    ]);
   });
 
   it('lists fourteen instruments, power hubs first, each once', () => {
     const ids = listedInstruments().map(({ id }) => id);
     expect(ids).toEqual([
-      'ET-NYISO', 'ET-ERCOT', 'ET-CAISO', 'ET-PJM', 'ET-MISO', 'NG', 'CORN', 'SOYB', 'WHEAT', 'OJ', 'HO', 'KC', 'CL', 'CT',
+      'ET-NYISO',
+      'ET-ERCOT',
+      'ET-CAISO',
+      'ET-PJM',
+      'ET-MISO',
+      'NG',
+      'CORN',
+      'SOYB',
+      'WHEAT',
+      'OJ',
+      'HO',
+      'KC',
+      'CL',
+      'CT',
     ]);
     expect(listedInstruments().slice(0, 5).map(hubOf)).toEqual(POWER_HUBS);
     expect(hubOf(frontInstrument('corn'))).toBeNull();

@@ -7,7 +7,14 @@ import { CORN, CRUDE, type DeskHarness, GAS, openDesk } from '../support/desk-ha
 import { bookOf } from '../support/reference-orders';
 
 const order = (instrumentId: string, side: 'BUY' | 'SELL', lots: number): Command => ({
-  type: 'PlaceOrder', instrumentId, side, orderType: 'MARKET', lots: toLots(lots), priceTicks: null, stopDistanceTicks: null, targetDistanceTicks: null,
+  type: 'PlaceOrder',
+  instrumentId,
+  side,
+  orderType: 'MARKET',
+  lots: toLots(lots),
+  priceTicks: null,
+  stopDistanceTicks: null,
+  targetDistanceTicks: null,
 });
 
 function view(desk: DeskHarness) {
@@ -18,7 +25,12 @@ function view(desk: DeskHarness) {
 
 async function tradedDesk(): Promise<DeskHarness> {
   const desk = await openDesk();
-  for (const [instrument, ticks] of [[GAS, 2800], [CRUDE, 100], [CORN, 1800]] as const) desk.quote(instrument, ticks);
+  for (const [instrument, ticks] of [
+    [GAS, 2800],
+    [CRUDE, 100],
+    [CORN, 1800],
+  ] as const)
+    desk.quote(instrument, ticks);
   await desk.send('ann', order('NG', 'BUY', 3));
   await desk.send('ann', order('CORN', 'SELL', 7));
   await desk.send('ann', order('CL', 'BUY', 11));
@@ -29,8 +41,20 @@ describe('an empty book', () => {
   test('shows its capital and no trade, and no win ratio before the first close', async () => {
     const made = view(await openDesk());
     expect(made).toMatchObject({
-      initialMills: 25_000_000, balanceMills: 25_000_000, availableMills: 25_000_000, unrealisedMills: 0, totalMills: 25_000_000, totalPnlMills: 0, profitablePositions: 0, tradesOpened: 0,
-      tradesClosed: 0, winRatio: null, isActive: false, globalActive: false, epoch: 1, positions: [],
+      initialMills: 25_000_000,
+      balanceMills: 25_000_000,
+      availableMills: 25_000_000,
+      unrealisedMills: 0,
+      totalMills: 25_000_000,
+      totalPnlMills: 0,
+      profitablePositions: 0,
+      tradesOpened: 0,
+      tradesClosed: 0,
+      winRatio: null,
+      isActive: false,
+      globalActive: false,
+      epoch: 1,
+      positions: [],
     });
     expect(made.commodities.map(({ commodity }) => commodity)).toEqual(COMMODITY_KEYS);
   });
@@ -48,11 +72,23 @@ describe('a book with three positions', () => {
     desk.quote(GAS, 2805);
     desk.quote(CORN, 1803);
     desk.quote(CRUDE, -25);
-    const rows = Object.fromEntries(view(desk).positions.map((row) => [row.position.instrumentId, row]));
+    const rows = Object.fromEntries(
+      view(desk).positions.map((row) => [row.position.instrumentId, row]),
+    );
     // bought at 2.802, at 2.805 now: 0.003 x 30 MMBtu
-    expect(rows['NG']).toMatchObject({ size: 30, entryPrice: 2.802, currentPrice: 2.805, pnlMills: 90 });
+    expect(rows['NG']).toMatchObject({
+      size: 30,
+      entryPrice: 2.802,
+      currentPrice: 2.805,
+      pnlMills: 90,
+    });
     // sold at 449.5 cents, at 450.75 now: -1.25 x 0.7 of 100 bu = -0.875, to the even cent
-    expect(rows['CORN']).toMatchObject({ size: 0.7, entryPrice: 449.5, currentPrice: 450.75, pnlMills: -880 });
+    expect(rows['CORN']).toMatchObject({
+      size: 0.7,
+      entryPrice: 449.5,
+      currentPrice: 450.75,
+      pnlMills: -880,
+    });
     // bought at 1.02, at -0.25 now: -1.27 x 11 bbl
     expect(rows['CL']).toMatchObject({ size: 11, currentPrice: -0.25, pnlMills: -13_970 });
     expect(rows['CL']?.pnlPercent).toBeCloseTo((-13_970 / 11_220) * 100, 9);
@@ -63,18 +99,36 @@ describe('a book with three positions', () => {
     desk.quote(CORN, 1803);
     const made = view(desk);
     const rows = made.positions.reduce((sum, row) => sum + row.pnlMills, 0);
-    expect([made.unrealisedMills, made.commodities.reduce((sum, row) => sum + row.pnlMills, 0)]).toEqual([rows, rows]);
+    expect([
+      made.unrealisedMills,
+      made.commodities.reduce((sum, row) => sum + row.pnlMills, 0),
+    ]).toEqual([rows, rows]);
     expect(made.totalMills).toBe(made.balanceMills + rows);
     expect(made.totalPnlMills).toBe(made.totalMills - 25_000_000);
     const book = desk.runner.state().books['ann:simulation'];
-    expect(made.availableMills).toBe(made.balanceMills - Math.round((book?.balances.reserved ?? 0) / 10) * 10);
-    expect(made.commodities.filter((row) => row.positions > 0).map((row) => [row.commodity, row.positions])).toEqual([['natural-gas', 1], ['corn', 1], ['crude-oil', 1]]);
+    expect(made.availableMills).toBe(
+      made.balanceMills - Math.round((book?.balances.reserved ?? 0) / 10) * 10,
+    );
+    expect(
+      made.commodities
+        .filter((row) => row.positions > 0)
+        .map((row) => [row.commodity, row.positions]),
+    ).toEqual([
+      ['natural-gas', 1],
+      ['corn', 1],
+      ['crude-oil', 1],
+    ]);
   });
 
   test('counts what is open, opened, closed and won', async () => {
     const desk = await tradedDesk();
     desk.quote(GAS, 2900);
-    expect(view(desk)).toMatchObject({ tradesOpened: 3, tradesClosed: 0, profitablePositions: 1, winRatio: null });
+    expect(view(desk)).toMatchObject({
+      tradesOpened: 3,
+      tradesClosed: 0,
+      profitablePositions: 1,
+      winRatio: null,
+    });
     await desk.send('ann', { type: 'CloseTrading', commodity: 'natural-gas' });
     await desk.send('ann', { type: 'CloseTrading', commodity: 'corn' });
     expect(view(desk)).toMatchObject({ tradesOpened: 3, tradesClosed: 2, winRatio: 0.5 });
@@ -93,7 +147,11 @@ describe('a book with three positions', () => {
     const desk = await tradedDesk();
     await desk.send('ann', { type: 'StartTrading', commodity: 'corn' });
     const made = view(desk);
-    expect([made.isActive, made.globalActive, made.commodities.filter(({ isActive }) => isActive).map(({ commodity }) => commodity)]).toEqual([true, false, ['corn']]);
+    expect([
+      made.isActive,
+      made.globalActive,
+      made.commodities.filter(({ isActive }) => isActive).map(({ commodity }) => commodity),
+    ]).toEqual([true, false, ['corn']]);
   });
 });
 
@@ -127,7 +185,11 @@ describe('the number of a view', () => {
     const desk = await tradedDesk();
     const state = desk.runner.state();
     const book = { ...bookOf(desk), marks: {} };
-    const row = deskView({ ...state, markets: {}, books: { ...state.books, [book.id]: book } }, 'ann', 'simulation')?.positions[0];
+    const row = deskView(
+      { ...state, markets: {}, books: { ...state.books, [book.id]: book } },
+      'ann',
+      'simulation',
+    )?.positions[0];
     expect(row).toMatchObject({ currentPrice: null, quotedMs: null, pnlMills: 0 });
   });
 });

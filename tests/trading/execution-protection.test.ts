@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { CRUDE, type DeskHarness, GAS, openDesk, testConfig } from '../support/desk-harness';
-import { answer, fillPrices, handOrder, holdings, workingOrders } from '../support/reference-orders';
+import {
+  answer,
+  fillPrices,
+  handOrder,
+  holdings,
+  workingOrders,
+} from '../support/reference-orders';
 
 async function gasDesk(): Promise<DeskHarness> {
   const desk = await openDesk();
@@ -12,10 +18,19 @@ describe('stop and target', () => {
   test('lie at their distances from the fill, on the right side', async () => {
     const desk = await gasDesk();
     await desk.send('ann', handOrder({ stop: 50, target: 100 }));
-    expect(workingOrders(desk)).toEqual([['STOP', 30, 2752], ['TARGET', 30, 2902]]);
+    expect(workingOrders(desk)).toEqual([
+      ['STOP', 30, 2752],
+      ['TARGET', 30, 2902],
+    ]);
     desk.quote(CRUDE, 7000);
-    await desk.send('ann', handOrder({ instrumentId: 'CL', side: 'SELL', lots: 10, stop: 40, target: 90 }));
-    expect(workingOrders(desk).slice(2)).toEqual([['STOP', 10, 7038], ['TARGET', 10, 6908]]);
+    await desk.send(
+      'ann',
+      handOrder({ instrumentId: 'CL', side: 'SELL', lots: 10, stop: 40, target: 90 }),
+    );
+    expect(workingOrders(desk).slice(2)).toEqual([
+      ['STOP', 10, 7038],
+      ['TARGET', 10, 6908],
+    ]);
   });
 
   test('protect all lots after more were added, at the new distances', async () => {
@@ -23,14 +38,20 @@ describe('stop and target', () => {
     await desk.send('ann', handOrder({ stop: 50, target: 100 }));
     desk.quote(GAS, 2820);
     await desk.send('ann', handOrder({ lots: 10, stop: 30, target: 60 }));
-    expect(workingOrders(desk)).toEqual([['STOP', 40, 2792], ['TARGET', 40, 2882]]);
+    expect(workingOrders(desk)).toEqual([
+      ['STOP', 40, 2792],
+      ['TARGET', 40, 2882],
+    ]);
   });
 
   test('stay where they are when what is added names none', async () => {
     const desk = await gasDesk();
     await desk.send('ann', handOrder({ stop: 50, target: 100 }));
     await desk.send('ann', handOrder({ lots: 10 }));
-    expect(workingOrders(desk)).toEqual([['STOP', 40, 2752], ['TARGET', 40, 2902]]);
+    expect(workingOrders(desk)).toEqual([
+      ['STOP', 40, 2752],
+      ['TARGET', 40, 2902],
+    ]);
     desk.quote(GAS, 2700);
     expect([fillPrices(desk), holdings(desk)]).toEqual([[2802, 2802, 2698], []]);
   });
@@ -39,7 +60,13 @@ describe('stop and target', () => {
     const desk = await gasDesk();
     await desk.send('ann', handOrder({ stop: 50, target: 100 }));
     await desk.send('ann', handOrder({ side: 'SELL', lots: 20 }));
-    expect([holdings(desk), workingOrders(desk)]).toEqual([[['NG', 10]], [['STOP', 10, 2752], ['TARGET', 10, 2902]]]);
+    expect([holdings(desk), workingOrders(desk)]).toEqual([
+      [['NG', 10]],
+      [
+        ['STOP', 10, 2752],
+        ['TARGET', 10, 2902],
+      ],
+    ]);
   });
 
   test('end with the position, whichever of them closed it', async () => {

@@ -7,12 +7,24 @@ import { type FillSeen, executionQuality } from '../../app/trading/execution/qua
 const instrument = contractInstrument('crude-oil', 'CL');
 /** Ten barrels of crude, in cents: the middle is $70.00 and the spread two cents. */
 const fill = (own: Partial<FillSeen>): FillSeen => ({
-  instrument, side: 'BUY', type: 'MARKET', lots: toLots(10), priceTicks: toTicks(7001), feeMills: toMills(20), placedMs: 1000, atMs: 1000, triggerTicks: null, bidTicks: toTicks(6999), askTicks: toTicks(7001), ...own,
+  instrument,
+  side: 'BUY',
+  type: 'MARKET',
+  lots: toLots(10),
+  priceTicks: toTicks(7001),
+  feeMills: toMills(20),
+  placedMs: 1000,
+  atMs: 1000,
+  triggerTicks: null,
+  bidTicks: toTicks(6999),
+  askTicks: toTicks(7001),
+  ...own,
 });
 
 describe('execution quality', () => {
   it('of a fill at the touch is half the spread', () => {
-    const { slippageMean, slippageP95, spreadDollars, shortfallDollars, shortfall, fills } = executionQuality([fill({})]);
+    const { slippageMean, slippageP95, spreadDollars, shortfallDollars, shortfall, fills } =
+      executionQuality([fill({})]);
     expect(fills).toBe(1);
     expect(slippageMean).toBeCloseTo(10_000 / 7000, 9);
     expect(slippageP95).toBe(slippageMean);
@@ -22,8 +34,13 @@ describe('execution quality', () => {
   });
 
   it('counts a sale below the middle as a loss, and a better price than the middle as a gain', () => {
-    expect(executionQuality([fill({ side: 'SELL', priceTicks: toTicks(6993) })]).slippageMean).toBeCloseTo(10, 9);
-    expect(executionQuality([fill({ priceTicks: toTicks(6993), feeMills: toMills(0) })]).shortfallDollars).toBeCloseTo(-0.7, 9);
+    expect(
+      executionQuality([fill({ side: 'SELL', priceTicks: toTicks(6993) })]).slippageMean,
+    ).toBeCloseTo(10, 9);
+    expect(
+      executionQuality([fill({ priceTicks: toTicks(6993), feeMills: toMills(0) })])
+        .shortfallDollars,
+    ).toBeCloseTo(-0.7, 9);
   });
 
   it('tells the time from decision to fill by its quantiles', () => {
@@ -32,13 +49,31 @@ describe('execution quality', () => {
   });
 
   it('judges stops by their triggers and by nothing else', () => {
-    const found = executionQuality([fill({ type: 'STOP', side: 'SELL', triggerTicks: toTicks(5000), priceTicks: toTicks(4950), bidTicks: toTicks(6000), askTicks: toTicks(6002) })]);
-    expect(found).toMatchObject({ fills: 0, slippageMean: null, shortfall: null, latencyMs: null, stops: 1 });
+    const found = executionQuality([
+      fill({
+        type: 'STOP',
+        side: 'SELL',
+        triggerTicks: toTicks(5000),
+        priceTicks: toTicks(4950),
+        bidTicks: toTicks(6000),
+        askTicks: toTicks(6002),
+      }),
+    ]);
+    expect(found).toMatchObject({
+      fills: 0,
+      slippageMean: null,
+      shortfall: null,
+      latencyMs: null,
+      stops: 1,
+    });
     expect(found.stopGap).toBeCloseTo(100, 9);
   });
 
   it('tells a price around zero in dollars, and in basis points only of a middle that is not zero', () => {
-    const found = executionQuality([fill({ priceTicks: toTicks(1), bidTicks: toTicks(-1), askTicks: toTicks(1) }), fill({ priceTicks: toTicks(-99), bidTicks: toTicks(-101), askTicks: toTicks(-99) })]);
+    const found = executionQuality([
+      fill({ priceTicks: toTicks(1), bidTicks: toTicks(-1), askTicks: toTicks(1) }),
+      fill({ priceTicks: toTicks(-99), bidTicks: toTicks(-101), askTicks: toTicks(-99) }),
+    ]);
     expect(found.slippageMean).toBeCloseTo(100, 9);
     expect(found.spreadDollars).toBeCloseTo(0.2, 9);
   });

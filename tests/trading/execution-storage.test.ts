@@ -5,10 +5,17 @@ import { fragileJournal } from '../support/fragile-journal';
 import { answer, bookOf, fillPrices, handOrder, holdings } from '../support/reference-orders';
 import { RemoteVenue } from '../properties/remote-venue';
 
-async function openFragile(config = testConfig()): Promise<{ desk: DeskHarness; isFull: (full: boolean) => void }> {
+async function openFragile(
+  config = testConfig(),
+): Promise<{ desk: DeskHarness; isFull: (full: boolean) => void }> {
   const { journal, setFull: isFull } = fragileJournal();
   const desk = deskHarness(config, journal);
-  await desk.send('ann', { type: 'OpenBook', mode: 'simulation', market: MARKET, capitalMills: toMills(25_000_000) });
+  await desk.send('ann', {
+    type: 'OpenBook',
+    mode: 'simulation',
+    market: MARKET,
+    capitalMills: toMills(25_000_000),
+  });
   desk.quote(GAS, 2800);
   return { desk, isFull };
 }
@@ -21,7 +28,11 @@ describe('when the disk refuses', () => {
     const [before, records] = [bookOf(desk), desk.journal.records.length];
     isFull(true);
     expect(await answer(desk, handOrder())).toBe('STORAGE');
-    expect([bookOf(desk), desk.journal.records.length, desk.runner.status().storageFault]).toEqual([before, records, 'no space left']);
+    expect([bookOf(desk), desk.journal.records.length, desk.runner.status().storageFault]).toEqual([
+      before,
+      records,
+      'no space left',
+    ]);
   });
 
   test('prices and weather go on in memory, and nothing trades on them', async () => {
@@ -30,9 +41,24 @@ describe('when the disk refuses', () => {
     isFull(true);
     await answer(desk, handOrder());
     desk.quote(GAS, 2600);
-    desk.offer({ type: 'Weather', atMs: desk.nowMs(), reading: { type: 'WeatherObserved', market: MARKET, series: 'hdd us', value: 31, validMs: desk.nowMs(), publishedMs: desk.nowMs() } });
+    desk.offer({
+      type: 'Weather',
+      atMs: desk.nowMs(),
+      reading: {
+        type: 'WeatherObserved',
+        market: MARKET,
+        series: 'hdd us',
+        value: 31,
+        validMs: desk.nowMs(),
+        publishedMs: desk.nowMs(),
+      },
+    });
     const market = desk.runner.state().markets[MARKET];
-    expect([market?.instruments['NG']?.quote?.lastTicks, market?.weather['hdd us']?.value, holdings(desk)]).toEqual([2600, 31, [['NG', 30]]]);
+    expect([
+      market?.instruments['NG']?.quote?.lastTicks,
+      market?.weather['hdd us']?.value,
+      holdings(desk),
+    ]).toEqual([2600, 31, [['NG', 30]]]);
   });
 
   test('the same key asked again after the disk is back is a new command', async () => {
@@ -54,15 +80,25 @@ describe('when the disk is back', () => {
     await answer(desk, handOrder());
     isFull(false);
     desk.runner.offer({ type: 'Time', atMs: desk.nowMs() + 1000 });
-    const asked = desk.runner.execute({ userId: 'ann', idempotencyKey: null, command: handOrder() });
+    const asked = desk.runner.execute({
+      userId: 'ann',
+      idempotencyKey: null,
+      command: handOrder(),
+    });
     desk.runner.drain();
     expect((await asked).outcome.ok).toBe(true);
     expect([holdings(desk), desk.runner.status().storageFault]).toEqual([[['NG', 30]], null]);
   });
 
   test('reports of a broker far away that came meanwhile, or with the answer, are booked, each once', async () => {
-    const venue = new RemoteVenue(() => undefined, () => 84n);
-    const { desk, isFull } = await openFragile({ ...testConfig(), brokers: { simulation: venue, paper: null, live: null } });
+    const venue = new RemoteVenue(
+      () => undefined,
+      () => 84n,
+    );
+    const { desk, isFull } = await openFragile({
+      ...testConfig(),
+      brokers: { simulation: venue, paper: null, live: null },
+    });
     await desk.send('ann', handOrder());
     const [first, second] = [venue.report('part', 0, 2802), venue.report('rest', 0, 2803)];
     if (!first || !second) throw new Error('the order is open at the broker');

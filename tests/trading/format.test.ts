@@ -9,15 +9,35 @@ const corn = frontInstrument('corn');
 
 describe('money', () => {
   it.each([
-    [0, '$0.00'], [1_234_560, '$1,234.56'], [-36_980, '\u2212$36.98'], [5, '$0.00'], [15, '$0.02'], [25, '$0.02'], [-4, '$0.00'],
-    [25_000_000, '$25,000.00'], [1_000_000_000_000, '$1,000,000,000.00'],
+    [0, '$0.00'],
+    [1_234_560, '$1,234.56'],
+    [-36_980, '\u2212$36.98'],
+    [5, '$0.00'],
+    [15, '$0.02'],
+    [25, '$0.02'],
+    [-4, '$0.00'],
+    [25_000_000, '$25,000.00'],
+    [1_000_000_000_000, '$1,000,000,000.00'],
   ])('%d mills is %s', (amount, text) => expect(format.money(mills(amount))).toBe(text));
 
-  it.each([[12_300, '+$12.30'], [-12_300, '\u2212$12.30'], [0, '$0.00'], [4, '$0.00']])('%d mills signed is %s', (amount, text) =>
-    expect(format.signedMoney(mills(amount))).toBe(text));
+  it.each([
+    [12_300, '+$12.30'],
+    [-12_300, '\u2212$12.30'],
+    [0, '$0.00'],
+    [4, '$0.00'],
+  ])('%d mills signed is %s', (amount, text) =>
+    expect(format.signedMoney(mills(amount))).toBe(text),
+  );
 
-  it.each([[25_000_000, '$25.0K'], [-1_249_000, '\u2212$1.2K'], [49_999, '$0.0K'], [50_001, '$0.1K'], [1_234_567_000, '$1,234.6K']])(
-    '%d mills in thousands is %s', (amount, text) => expect(format.moneyThousands(mills(amount))).toBe(text));
+  it.each([
+    [25_000_000, '$25.0K'],
+    [-1_249_000, '\u2212$1.2K'],
+    [49_999, '$0.0K'],
+    [50_001, '$0.1K'],
+    [1_234_567_000, '$1,234.6K'],
+  ])('%d mills in thousands is %s', (amount, text) =>
+    expect(format.moneyThousands(mills(amount))).toBe(text),
+  );
 
   it('signs thousands', () => expect(format.signedMoneyThousands(mills(1_200_000))).toBe('+$1.2K'));
 });
@@ -49,14 +69,32 @@ describe('numbers', () => {
     expect(format.count(12_345)).toBe('12,345');
   });
 
-  it.each([[0, '0 s'], [59_999, '59 s'], [60_000, '1 min'], [7_199_999, '1 h'], [4 * 86_400_000, '4 d'], [-5, '0 s']])('an age of %d ms is %s', (ms, text) =>
-    expect(format.age(ms)).toBe(text));
+  it.each([
+    [0, '0 s'],
+    [59_999, '59 s'],
+    [60_000, '1 min'],
+    [7_199_999, '1 h'],
+    [4 * 86_400_000, '4 d'],
+    [-5, '0 s'],
+  ])('an age of %d ms is %s', (ms, text) => expect(format.age(ms)).toBe(text));
 
   it('never shows what is missing as a number', () => {
     const missing = [
-      format.money(null), format.signedMoney(null), format.moneyThousands(null), format.signedMoneyThousands(null), format.price(corn, null),
-      format.signedPrice(corn, null), format.percent(null), format.signedPercent(Number.NaN), format.count(null), format.age(null),
-      format.size(corn, null), format.date(null, 'UTC'), format.timeOfDay(null, 'UTC'), format.dateTime(null, 'UTC'), format.decimalNumber(Infinity, 2),
+      format.money(null),
+      format.signedMoney(null),
+      format.moneyThousands(null),
+      format.signedMoneyThousands(null),
+      format.price(corn, null),
+      format.signedPrice(corn, null),
+      format.percent(null),
+      format.signedPercent(Number.NaN),
+      format.count(null),
+      format.age(null),
+      format.size(corn, null),
+      format.date(null, 'UTC'),
+      format.timeOfDay(null, 'UTC'),
+      format.dateTime(null, 'UTC'),
+      format.decimalNumber(Infinity, 2),
     ];
     expect(new Set(missing)).toEqual(new Set(['N/A']));
   });
@@ -74,13 +112,42 @@ describe('times', () => {
     expect(format.isoMoment(spring)).toBe('2026-03-08T06:59:59.000Z');
   });
 
-  it.each([[0, '12:00:00 AM'], [9 * 3600 + 65, '09:01:05 AM'], [12 * 3600, '12:00:00 PM'], [23 * 3600 + 59, '11:00:59 PM']])('second %d of the day is %s on a twelve-hour clock', (second, text) =>
-    expect(format.twelveHourTime(second * 1000, 'UTC')).toBe(text));
+  it.each([
+    [0, '12:00:00 AM'],
+    [9 * 3600 + 65, '09:01:05 AM'],
+    [12 * 3600, '12:00:00 PM'],
+    [23 * 3600 + 59, '11:00:59 PM'],
+  ])('second %d of the day is %s on a twelve-hour clock', (second, text) =>
+    expect(format.twelveHourTime(second * 1000, 'UTC')).toBe(text),
+  );
 
-  it.each(['UTC', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Pacific/Apia', 'Asia/Kathmandu'])('agrees with the zone data of %s at every hour around a change of its clocks', (timeZone) => {
-    const parts = new Intl.DateTimeFormat('en-CA', { timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' });
-    const moments = Array.from({ length: 24_000 }, (_, at) => Date.UTC(2024, 0, 1, 0, 7, 3) + at * 1_740_000);
-    const wrong = moments.filter((atMs) => `${format.date(atMs, timeZone)}, ${format.timeOfDay(atMs, timeZone)}` !== parts.format(atMs));
+  it.each([
+    'UTC',
+    'America/New_York',
+    'Asia/Kolkata',
+    'Australia/Lord_Howe',
+    'Pacific/Apia',
+    'Asia/Kathmandu',
+  ])('agrees with the zone data of %s at every hour around a change of its clocks', (timeZone) => {
+    const parts = new Intl.DateTimeFormat('en-CA', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    });
+    const moments = Array.from(
+      { length: 24_000 },
+      (_, at) => Date.UTC(2024, 0, 1, 0, 7, 3) + at * 1_740_000,
+    );
+    const wrong = moments.filter(
+      (atMs) =>
+        `${format.date(atMs, timeZone)}, ${format.timeOfDay(atMs, timeZone)}` !==
+        parts.format(atMs),
+    );
     expect(wrong).toEqual([]);
   });
 

@@ -1,44 +1,95 @@
 import { describe, expect, test } from 'vitest';
 import { listedInstruments } from '../../app/trading/domain/contract';
 import { CONTRACT_TABLE } from '../../app/trading/domain/contract-table';
-import { averagePrice, defineInstrument, lotsWithin, parseDecimal, parsePrice, priceNumber, priceText, sizeUnits, valueMills } from '../../app/trading/domain/instrument';
+import {
+  averagePrice,
+  defineInstrument,
+  lotsWithin,
+  parseDecimal,
+  parsePrice,
+  priceNumber,
+  priceText,
+  sizeUnits,
+  valueMills,
+} from '../../app/trading/domain/instrument';
 import { toLots, toMills, toTicks } from '../../app/trading/domain/units';
 import { CORN, CRUDE, GAS } from '../support/desk-harness';
 
 describe('prices as text', () => {
   test.each([
-    [GAS, '2.801', 2801], [GAS, '2.8', 2800], [GAS, '2', 2000], [GAS, '+2.8', 2800], [GAS, '0', 0], [GAS, '-0', 0], [CRUDE, '-36.98', -3698], [CRUDE, '-0.01', -1],
-    [CORN, '450.25', 1801], [CORN, '450.5', 1802], [CORN, '450.50', 1802], [CORN, '450.2500', 1801],
-  ])('%o reads %s as %d ticks', (instrument, text, ticks) => expect(parsePrice(instrument, text)).toBe(ticks));
-
-  test.each(['450.3', '450.125', '1e2', '0x10', ' 450', '450 ', '450.', '.5', '', 'NaN', 'Infinity', '1,000', '4 50', '--1', '1.2.3', '1234567890123', '0.1234567891', '\u2212450'])(
-    'corn has no price %j',
-    (text) => expect(parsePrice(CORN, text)).toBeNull(),
+    [GAS, '2.801', 2801],
+    [GAS, '2.8', 2800],
+    [GAS, '2', 2000],
+    [GAS, '+2.8', 2800],
+    [GAS, '0', 0],
+    [GAS, '-0', 0],
+    [CRUDE, '-36.98', -3698],
+    [CRUDE, '-0.01', -1],
+    [CORN, '450.25', 1801],
+    [CORN, '450.5', 1802],
+    [CORN, '450.50', 1802],
+    [CORN, '450.2500', 1801],
+  ])('%o reads %s as %d ticks', (instrument, text, ticks) =>
+    expect(parsePrice(instrument, text)).toBe(ticks),
   );
 
-  test('digits beyond the exact integers are no price', () => expect(parseDecimal('999999999999.999999999')).toBeNull());
+  test.each([
+    '450.3',
+    '450.125',
+    '1e2',
+    '0x10',
+    ' 450',
+    '450 ',
+    '450.',
+    '.5',
+    '',
+    'NaN',
+    'Infinity',
+    '1,000',
+    '4 50',
+    '--1',
+    '1.2.3',
+    '1234567890123',
+    '0.1234567891',
+    '\u2212450',
+  ])('corn has no price %j', (text) => expect(parsePrice(CORN, text)).toBeNull());
 
-  test.each([[GAS, 2801, '2.801'], [GAS, 5, '0.005'], [CRUDE, -3698, '-36.98'], [CRUDE, -1, '-0.01'], [CRUDE, 0, '0.00'], [CORN, 1801, '450.25'], [CORN, -1, '-0.25']])(
-    '%o prints %d ticks as %s',
-    (instrument, ticks, text) => {
-      expect(priceText(instrument, toTicks(ticks))).toBe(text);
-      expect(priceNumber(instrument, ticks)).toBeCloseTo(Number(text), 12);
+  test('digits beyond the exact integers are no price', () =>
+    expect(parseDecimal('999999999999.999999999')).toBeNull());
+
+  test.each([
+    [GAS, 2801, '2.801'],
+    [GAS, 5, '0.005'],
+    [CRUDE, -3698, '-36.98'],
+    [CRUDE, -1, '-0.01'],
+    [CRUDE, 0, '0.00'],
+    [CORN, 1801, '450.25'],
+    [CORN, -1, '-0.25'],
+  ])('%o prints %d ticks as %s', (instrument, ticks, text) => {
+    expect(priceText(instrument, toTicks(ticks))).toBe(text);
+    expect(priceNumber(instrument, ticks)).toBeCloseTo(Number(text), 12);
+  });
+
+  test.each(listedInstruments().map((instrument) => [instrument.id, instrument] as const))(
+    '%s: every price survives its text',
+    (_id, instrument) => {
+      for (const ticks of [-100_001, -3, -1, 0, 1, 2, 3, 7, 99, 100, 12_345, 2_147_483_647])
+        expect(parsePrice(instrument, priceText(instrument, toTicks(ticks)))).toBe(ticks);
     },
   );
-
-  test.each(listedInstruments().map((instrument) => [instrument.id, instrument] as const))('%s: every price survives its text', (_id, instrument) => {
-    for (const ticks of [-100_001, -3, -1, 0, 1, 2, 3, 7, 99, 100, 12_345, 2_147_483_647]) expect(parsePrice(instrument, priceText(instrument, toTicks(ticks)))).toBe(ticks);
-  });
 });
 
 describe('the worth of a tick', () => {
-  test.each(listedInstruments().map((instrument) => [instrument.id, instrument] as const))('%s: one tick of one lot is a whole number of mills, and a whole contract what its venue says', (_id, instrument) => {
-    const { unitsPerContract, tickDollars } = CONTRACT_TABLE[instrument.commodity];
-    expect(instrument.tickMillsDivisor).toBe(1);
-    const lots = lotsWithin(instrument, unitsPerContract);
-    expect(sizeUnits(instrument, lots)).toBe(unitsPerContract);
-    expect(valueMills(instrument, toTicks(1), lots)).toBe(Math.round(Number(tickDollars) * 1000));
-  });
+  test.each(listedInstruments().map((instrument) => [instrument.id, instrument] as const))(
+    '%s: one tick of one lot is a whole number of mills, and a whole contract what its venue says',
+    (_id, instrument) => {
+      const { unitsPerContract, tickDollars } = CONTRACT_TABLE[instrument.commodity];
+      expect(instrument.tickMillsDivisor).toBe(1);
+      const lots = lotsWithin(instrument, unitsPerContract);
+      expect(sizeUnits(instrument, lots)).toBe(unitsPerContract);
+      expect(valueMills(instrument, toTicks(1), lots)).toBe(Math.round(Number(tickDollars) * 1000));
+    },
+  );
 
   test('price x size in dollars, whatever the unit of the quotation', () => {
     // 25 units of 100 bu at 450.25 cents: 2,500 bu x $4.5025
@@ -48,18 +99,35 @@ describe('the worth of a tick', () => {
   });
 
   test.each(['0', '-0.1', '', 'tick'])('a contract has no tick %j', (tick) => {
-    expect(() => defineInstrument({ id: 'X', commodity: 'corn', tick, lot: '1', priceMayBeNegative: false })).toThrow(RangeError);
+    expect(() =>
+      defineInstrument({ id: 'X', commodity: 'corn', tick, lot: '1', priceMayBeNegative: false }),
+    ).toThrow(RangeError);
   });
 });
 
 describe('lots within a size', () => {
-  test.each([[GAS, 100, 10], [GAS, 109.99, 10], [GAS, 9.99, 0], [GAS, -5, 0], [CORN, 0.3, 3], [CORN, 0.7, 7], [CORN, 0.29, 2], [CRUDE, 1, 1]])('%o: %d units are %d lots', (instrument, units, lots) => {
+  test.each([
+    [GAS, 100, 10],
+    [GAS, 109.99, 10],
+    [GAS, 9.99, 0],
+    [GAS, -5, 0],
+    [CORN, 0.3, 3],
+    [CORN, 0.7, 7],
+    [CORN, 0.29, 2],
+    [CRUDE, 1, 1],
+  ])('%o: %d units are %d lots', (instrument, units, lots) => {
     expect(lotsWithin(instrument, units)).toBe(lots);
   });
 });
 
 describe('an average price', () => {
-  const beans = defineInstrument({ id: 'SOYB', commodity: 'soybeans', tick: '0.25', lot: '0.1', priceMayBeNegative: false });
+  const beans = defineInstrument({
+    id: 'SOYB',
+    commodity: 'soybeans',
+    tick: '0.25',
+    lot: '0.1',
+    priceMayBeNegative: false,
+  });
 
   test('is told without the dust of binary fractions, and not at all for nothing', () => {
     expect(averagePrice(beans, toMills(689_800), toLots(8))).toBe(862.25);

@@ -1,20 +1,38 @@
 import { describe, expect, test } from 'vitest';
 import { seededRandom } from '../../app/trading/random';
 
-const STREAMS = ['order:ann:simulation', 'position:ann:simulation', 'execution:5f', 'weather', 'a', 'b', ''];
+const STREAMS = [
+  'order:ann:simulation',
+  'position:ann:simulation',
+  'execution:5f',
+  'weather',
+  'a',
+  'b',
+  '',
+];
 const STEPS = [0, 1, 2, 1000, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 32 + 1, 2 ** 52];
 
 describe('chance by name and number', () => {
   const random = seededRandom('test');
-  const table = STREAMS.map((stream) => STEPS.map((step) => [random.id(stream, step), random.uniform(stream, step)] as const));
+  const table = STREAMS.map((stream) =>
+    STEPS.map((step) => [random.id(stream, step), random.uniform(stream, step)] as const),
+  );
 
   test('is the same again, whatever was asked in between and in which order', () => {
     const other = seededRandom('test');
     for (let noise = 0; noise < 50; noise += 1) other.id(`a new stream ${noise}`, noise);
-    const again = [...STREAMS].reverse().map((stream) => [...STEPS].reverse().map((step) => {
-      other.uniform('another', step);
-      return [other.id(stream, step), other.uniform(stream, step)] as const;
-    }).reverse()).reverse();
+    const again = [...STREAMS]
+      .reverse()
+      .map((stream) =>
+        [...STEPS]
+          .reverse()
+          .map((step) => {
+            other.uniform('another', step);
+            return [other.id(stream, step), other.uniform(stream, step)] as const;
+          })
+          .reverse(),
+      )
+      .reverse();
     expect(again).toEqual(table);
   });
 
@@ -47,12 +65,21 @@ describe('ids', () => {
   test('of 100,000 streams at the same step are unique: executions are named by their order', () => {
     const random = seededRandom('seed');
     const ids = new Set<string>();
-    for (let order = 0; order < 100_000; order += 1) ids.add(random.id(`execution:${random.id('order:ann:simulation', order)}`, 0));
+    for (let order = 0; order < 100_000; order += 1)
+      ids.add(random.id(`execution:${random.id('order:ann:simulation', order)}`, 0));
     expect(ids.size).toBe(100_000);
   });
 
   test('of users, modes and seeds that differ in one letter are unique', () => {
-    const ids = ['s1', 's2'].flatMap((seed) => ['ann', 'bnn', 'anm'].flatMap((user) => ['simulation', 'paper', 'live'].flatMap((mode) => Array.from({ length: 500 }, (_item, step) => seededRandom(seed).id(`order:${user}:${mode}`, step)))));
+    const ids = ['s1', 's2'].flatMap((seed) =>
+      ['ann', 'bnn', 'anm'].flatMap((user) =>
+        ['simulation', 'paper', 'live'].flatMap((mode) =>
+          Array.from({ length: 500 }, (_item, step) =>
+            seededRandom(seed).id(`order:${user}:${mode}`, step),
+          ),
+        ),
+      ),
+    );
     expect(new Set(ids).size).toBe(ids.length);
   });
 });
@@ -60,7 +87,10 @@ describe('ids', () => {
 describe('uniform numbers', () => {
   test('lie in [0, 1) and are spread evenly, also over streams', () => {
     const random = seededRandom('spread');
-    for (const draw of [(n: number) => random.uniform('one', n), (n: number) => random.uniform(`stream ${n}`, 0)]) {
+    for (const draw of [
+      (n: number) => random.uniform('one', n),
+      (n: number) => random.uniform(`stream ${n}`, 0),
+    ]) {
       const bins = new Array<number>(16).fill(0);
       for (let n = 0; n < 32_000; n += 1) {
         const value = draw(n);

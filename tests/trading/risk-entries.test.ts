@@ -1,6 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { type DeskHarness, GAS, levelPlaybook, openDesk, testConfig } from '../support/desk-harness';
-import { answer, bookOf, fillPrices, handOrder, holdings, workingOrders } from '../support/reference-orders';
+import {
+  type DeskHarness,
+  GAS,
+  levelPlaybook,
+  openDesk,
+  testConfig,
+} from '../support/desk-harness';
+import {
+  answer,
+  bookOf,
+  fillPrices,
+  handOrder,
+  holdings,
+  workingOrders,
+} from '../support/reference-orders';
 
 const DAY_MS = 86_400_000;
 
@@ -19,7 +32,10 @@ describe('an entry that waits is taken back', () => {
   };
   const opensNothing = (desk: DeskHarness): void => {
     desk.quote(GAS, 2690);
-    expect([fillPrices(desk), desk.runner.state().books['ann:simulation']?.balances.reserved]).toEqual([[], 0]);
+    expect([
+      fillPrices(desk),
+      desk.runner.state().books['ann:simulation']?.balances.reserved,
+    ]).toEqual([[], 0]);
   };
 
   test('by STOP', async () => {
@@ -44,7 +60,10 @@ describe('an entry that waits is taken back', () => {
     await desk.send('ann', { type: 'SelectMode', mode: 'paper' });
     await desk.send('system', { type: 'HaltTrading', reason: 'the audit failed' });
     desk.quote(GAS, 2700);
-    expect([fillPrices(desk), desk.runner.state().books['ann:simulation']?.positions]).toEqual([[2802, 2698], {}]);
+    expect([fillPrices(desk), desk.runner.state().books['ann:simulation']?.positions]).toEqual([
+      [2802, 2698],
+      {},
+    ]);
   });
   test('only by the desk itself is all trading halted', async () => {
     const desk = await gasDesk();
@@ -95,19 +114,27 @@ describe('a lost day', () => {
 
 describe('one entry for one signal', () => {
   const running = async (fillsAtOnce: boolean): Promise<DeskHarness> => {
-    const desk = await openDesk(testConfig({ fillsAtOnce, playbooksOf: (key) => (key === 'natural-gas' ? [levelPlaybook('natural-gas', 3, 0.5)] : []) }));
+    const desk = await openDesk(
+      testConfig({
+        fillsAtOnce,
+        playbooksOf: (key) => (key === 'natural-gas' ? [levelPlaybook('natural-gas', 3, 0.5)] : []),
+      }),
+    );
     await desk.send('ann', { type: 'StartTrading', commodity: 'natural-gas' });
     desk.bar(GAS, [2800, 2810, 2790, 2800]);
     desk.bar(GAS, [2800, 2810, 2600, 2700]); // entered, and stopped out inside
     return desk;
   };
 
-  test.each([true, false])('after its stop the same signal is not entered again (fills at once: %s)', async (fillsAtOnce) => {
-    const desk = await running(fillsAtOnce);
-    expect([holdings(desk), fillPrices(desk).length]).toEqual([[], 2]);
-    for (const close of [2700, 2710, 2690]) desk.bar(GAS, [2700, 2720, 2680, close]);
-    expect(fillPrices(desk).length).toBe(2);
-  });
+  test.each([true, false])(
+    'after its stop the same signal is not entered again (fills at once: %s)',
+    async (fillsAtOnce) => {
+      const desk = await running(fillsAtOnce);
+      expect([holdings(desk), fillPrices(desk).length]).toEqual([[], 2]);
+      for (const close of [2700, 2710, 2690]) desk.bar(GAS, [2700, 2720, 2680, close]);
+      expect(fillPrices(desk).length).toBe(2);
+    },
+  );
   test('a signal that turned and came back is entered', async () => {
     const desk = await running(true);
     desk.bar(GAS, [2700, 3110, 2690, 3100]); // above 3: short
@@ -123,14 +150,25 @@ describe('one entry for one signal', () => {
 
 describe('an order by hand', () => {
   test.each([
-    ['more lots than any order may have', handOrder({ lots: 1_000_001 }), 'SIZE'], ['as many lots as a number can count', handOrder({ lots: Number.MAX_SAFE_INTEGER }), 'SIZE'],
-    ['no lots', handOrder({ lots: 0 }), 'SIZE'], ['a price beyond all prices', handOrder({ orderType: 'LIMIT', price: Number.MAX_SAFE_INTEGER }), 'INVALID'],
-    ['a stop beyond all prices', handOrder({ stop: Number.MAX_SAFE_INTEGER }), 'INVALID'], ['a market order with a price', handOrder({ price: 2800 }), 'INVALID'],
+    ['more lots than any order may have', handOrder({ lots: 1_000_001 }), 'SIZE'],
+    ['as many lots as a number can count', handOrder({ lots: Number.MAX_SAFE_INTEGER }), 'SIZE'],
+    ['no lots', handOrder({ lots: 0 }), 'SIZE'],
+    [
+      'a price beyond all prices',
+      handOrder({ orderType: 'LIMIT', price: Number.MAX_SAFE_INTEGER }),
+      'INVALID',
+    ],
+    ['a stop beyond all prices', handOrder({ stop: Number.MAX_SAFE_INTEGER }), 'INVALID'],
+    ['a market order with a price', handOrder({ price: 2800 }), 'INVALID'],
     ['a limit order without one', handOrder({ orderType: 'LIMIT' }), 'INVALID'],
   ])('with %s is refused, and the desk goes on', async (_name, command, code) => {
     const desk = await gasDesk();
     expect(await answer(desk, command)).toBe(code);
-    expect([bookOf(desk).positions, bookOf(desk).orders, bookOf(desk).balances.available]).toEqual([{}, {}, 25_000_000]);
+    expect([bookOf(desk).positions, bookOf(desk).orders, bookOf(desk).balances.available]).toEqual([
+      {},
+      {},
+      25_000_000,
+    ]);
   });
   test('reduces on the other side, never through zero', async () => {
     const desk = await gasDesk();
@@ -144,10 +182,22 @@ describe('an order by hand', () => {
 describe('a key', () => {
   test('belongs to its user: another user’s equal key is another command, also at the same instant', async () => {
     const desk = await gasDesk();
-    await desk.send('bob', { type: 'OpenBook', mode: 'simulation', market: 'test', capitalMills: bookOf(desk).capitalMills });
-    const both = ['ann', 'bob'].map((userId) => desk.runner.execute({ userId, command: handOrder(), idempotencyKey: 'the same' }));
+    await desk.send('bob', {
+      type: 'OpenBook',
+      mode: 'simulation',
+      market: 'test',
+      capitalMills: bookOf(desk).capitalMills,
+    });
+    const both = ['ann', 'bob'].map((userId) =>
+      desk.runner.execute({ userId, command: handOrder(), idempotencyKey: 'the same' }),
+    );
     desk.runner.drain();
-    expect((await Promise.all(both)).map(({ envelope, outcome }) => [envelope.userId, outcome.ok])).toEqual([['ann', true], ['bob', true]]);
+    expect(
+      (await Promise.all(both)).map(({ envelope, outcome }) => [envelope.userId, outcome.ok]),
+    ).toEqual([
+      ['ann', true],
+      ['bob', true],
+    ]);
     expect([holdings(desk, 'ann'), holdings(desk, 'bob')]).toEqual([[['NG', 30]], [['NG', 30]]]);
     const [again] = [await desk.send('bob', handOrder({ lots: 1 }), 'the same')];
     expect(again.outcome).toMatchObject({ ok: false, refusal: { code: 'KEY_REUSED' } });
@@ -157,9 +207,15 @@ describe('a key', () => {
 describe('switching modes', () => {
   test('six times in ten minutes, and again when the first is ten minutes old', async () => {
     const desk = await gasDesk();
-    for (let turn = 0; turn < 6; turn += 1) expect(await answer(desk, { type: 'SelectMode', mode: turn % 2 === 0 ? 'paper' : 'simulation' })).toBe('granted');
+    for (let turn = 0; turn < 6; turn += 1)
+      expect(
+        await answer(desk, { type: 'SelectMode', mode: turn % 2 === 0 ? 'paper' : 'simulation' }),
+      ).toBe('granted');
     const { outcome } = await desk.send('ann', { type: 'SelectMode', mode: 'paper' });
-    expect(outcome).toMatchObject({ ok: false, refusal: { code: 'MODE_SWITCH_RATE', asked: desk.nowMs() + 600_000, allowed: 6 } });
+    expect(outcome).toMatchObject({
+      ok: false,
+      refusal: { code: 'MODE_SWITCH_RATE', asked: desk.nowMs() + 600_000, allowed: 6 },
+    });
     desk.wait(599_999);
     expect(await answer(desk, { type: 'SelectMode', mode: 'paper' })).toBe('MODE_SWITCH_RATE');
     desk.wait(1);

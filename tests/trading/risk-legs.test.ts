@@ -6,7 +6,17 @@ import { type OrderRequest, placeOrders } from '../../app/trading/engine/orders'
 import { GAS, openDesk, testConfig } from '../support/desk-harness';
 
 const leg = (side: Side, lots: number): OrderRequest => ({
-  instrumentId: 'NG', side, type: 'MARKET', purpose: 'ENTRY', lots: toLots(lots), priceTicks: null, positionId: null, groupId: 'pair', playbookId: null, stopDistanceTicks: null, targetDistanceTicks: null,
+  instrumentId: 'NG',
+  side,
+  type: 'MARKET',
+  purpose: 'ENTRY',
+  lots: toLots(lots),
+  priceTicks: null,
+  positionId: null,
+  groupId: 'pair',
+  playbookId: null,
+  stopDistanceTicks: null,
+  targetDistanceTicks: null,
 });
 
 async function gasDraft(): Promise<Draft> {
@@ -19,18 +29,32 @@ async function gasDraft(): Promise<Draft> {
 describe('two legs of gas in a book of $25,000, where gas may be 15 %', () => {
   test('pass together when both fit', async () => {
     const draft = await gasDraft();
-    const outcome = placeOrders(draft, testConfig(), 'ann:simulation', [leg('BUY', 60), leg('SELL', 60)]);
+    const outcome = placeOrders(draft, testConfig(), 'ann:simulation', [
+      leg('BUY', 60),
+      leg('SELL', 60),
+    ]);
     expect(outcome).toMatchObject({ ok: true, value: [{ side: 'BUY' }, { side: 'SELL' }] });
     const book = draft.state.books['ann:simulation'];
-    expect([Object.keys(book?.orders ?? {}).length, new Set(Object.values(book?.orders ?? {}).map(({ positionId }) => positionId)).size, book?.balances.reserved]).toEqual([2, 2, 3_360_000]);
+    expect([
+      Object.keys(book?.orders ?? {}).length,
+      new Set(Object.values(book?.orders ?? {}).map(({ positionId }) => positionId)).size,
+      book?.balances.reserved,
+    ]).toEqual([2, 2, 3_360_000]);
   });
 
   test('fail together when only one does: the second reckons with the first', async () => {
     const draft = await gasDraft();
     const before = draft.state.books['ann:simulation'];
-    expect(placeOrders(draft, testConfig(), 'ann:simulation', [leg('BUY', 70), leg('SELL', 70)])).toMatchObject({ ok: false, refusal: { code: 'NOTIONAL', asked: 3_920_000, allowed: 3_750_000 } });
+    expect(
+      placeOrders(draft, testConfig(), 'ann:simulation', [leg('BUY', 70), leg('SELL', 70)]),
+    ).toMatchObject({
+      ok: false,
+      refusal: { code: 'NOTIONAL', asked: 3_920_000, allowed: 3_750_000 },
+    });
     expect(draft.state.books['ann:simulation']).toEqual(before);
-    const records = draft.finish().effects.flatMap((effect) => (effect.type === 'Record' ? [effect.record] : []));
+    const records = draft
+      .finish()
+      .effects.flatMap((effect) => (effect.type === 'Record' ? [effect.record] : []));
     expect(records).toMatchObject([{ type: 'OrderRefused', payload: { order: { side: 'SELL' } } }]);
   });
 });

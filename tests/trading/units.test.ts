@@ -3,11 +3,30 @@ import { GAS } from '../support/desk-harness';
 import { roundHalfEven } from '../support/reference-money';
 import { defineInstrument, valueMills } from '../../app/trading/domain/instrument';
 import {
-  absMills, addLots, addMills, basisPointsOf, multiplyDivide, negateMills, roundToCents, shareMills, subtractLots, subtractMills, subtractTicks, toDollars, toLots, toMills,
+  absMills,
+  addLots,
+  addMills,
+  basisPointsOf,
+  multiplyDivide,
+  negateMills,
+  roundToCents,
+  shareMills,
+  subtractLots,
+  subtractMills,
+  subtractTicks,
+  toDollars,
+  toLots,
+  toMills,
   toTicks,
 } from '../../app/trading/domain/units';
 
-const FINE = defineInstrument({ id: 'FINE', commodity: 'corn', tick: '0.0025', lot: '0.1', priceMayBeNegative: false });
+const FINE = defineInstrument({
+  id: 'FINE',
+  commodity: 'corn',
+  tick: '0.0025',
+  lot: '0.1',
+  priceMayBeNegative: false,
+});
 
 describe('the arithmetic table', () => {
   test.each([
@@ -15,7 +34,11 @@ describe('the arithmetic table', () => {
     ['Ticks - Ticks below zero', subtractTicks(toTicks(-3763), toTicks(1001)), -4764],
     ['Ticks x Lots x mills per tick and lot', valueMills(GAS, toTicks(2800), toLots(30)), 840_000],
     ['Ticks x Lots at a negative price', valueMills(GAS, toTicks(-3), toLots(2)), -60],
-    ['Ticks x Lots where a tick of a lot is a quarter mill', valueMills(FINE, toTicks(3), toLots(1)), 1],
+    [
+      'Ticks x Lots where a tick of a lot is a quarter mill',
+      valueMills(FINE, toTicks(3), toLots(1)),
+      1,
+    ],
     ['Mills + Mills', addMills(toMills(1), toMills(-3), toMills(5)), 3],
     ['no Mills at all', addMills(), 0],
     ['Mills - Mills', subtractMills(toMills(3), toMills(5)), -2],
@@ -54,28 +77,63 @@ describe('the arithmetic table', () => {
     expect(toMills(Number.MAX_SAFE_INTEGER)).toBe(2 ** 53 - 1);
     expect(() => addMills(toMills(Number.MAX_SAFE_INTEGER), toMills(1))).toThrow(RangeError);
     // on the way beyond and back again: the sum would be wrong by one, in silence
-    expect(() => addMills(toMills(Number.MAX_SAFE_INTEGER), toMills(2), toMills(-5))).toThrow(RangeError);
+    expect(() => addMills(toMills(Number.MAX_SAFE_INTEGER), toMills(2), toMills(-5))).toThrow(
+      RangeError,
+    );
   });
 
   test('minus zero is zero: it would change the hash of a log', () => {
-    for (const zero of [toMills(-0), toTicks(-0), toLots(-0), negateMills(toMills(0)), multiplyDivide(0, -5, 7), multiplyDivide(-0, 5, 1), shareMills(toMills(0), toLots(1), toLots(3))]) expect(Object.is(zero, 0)).toBe(true);
+    for (const zero of [
+      toMills(-0),
+      toTicks(-0),
+      toLots(-0),
+      negateMills(toMills(0)),
+      multiplyDivide(0, -5, 7),
+      multiplyDivide(-0, 5, 1),
+      shareMills(toMills(0), toLots(1), toLots(3)),
+    ])
+      expect(Object.is(zero, 0)).toBe(true);
   });
 });
 
 describe('the one rounding rule: half to even', () => {
   test.each([
-    [1, 2, 0], [3, 2, 2], [5, 2, 2], [7, 2, 4], [-1, 2, 0], [-3, 2, -2], [-5, 2, -2], [-7, 2, -4],
-    [1, 3, 0], [2, 3, 1], [-1, 3, 0], [-2, 3, -1], [25, 10, 2], [35, 10, 4], [-25, 10, -2], [-35, 10, -4], [26, 10, 3], [-24, 10, -2],
+    [1, 2, 0],
+    [3, 2, 2],
+    [5, 2, 2],
+    [7, 2, 4],
+    [-1, 2, 0],
+    [-3, 2, -2],
+    [-5, 2, -2],
+    [-7, 2, -4],
+    [1, 3, 0],
+    [2, 3, 1],
+    [-1, 3, 0],
+    [-2, 3, -1],
+    [25, 10, 2],
+    [35, 10, 4],
+    [-25, 10, -2],
+    [-35, 10, -4],
+    [26, 10, 3],
+    [-24, 10, -2],
   ])('%d / %d = %d', (product, divisor, expected) => {
     expect(multiplyDivide(product, 1, divisor)).toBe(expected);
     expect(Number(roundHalfEven(BigInt(product), BigInt(divisor)))).toBe(expected);
   });
 
   test.each([
-    [2 ** 53 - 1, 2 ** 53 - 1, 2 ** 53 - 1], [2 ** 53 - 1, 3, 4], [-(2 ** 53 - 1), 3, 2], [-(2 ** 53 - 1), 3, 5], [3_002_399_751_580_331, 3, 2], [-3_002_399_751_580_331, 3, 2],
-    [9_007_199_254_740_990, 5, 10], [9_007_199_254_740_989, 7, 14],
+    [2 ** 53 - 1, 2 ** 53 - 1, 2 ** 53 - 1],
+    [2 ** 53 - 1, 3, 4],
+    [-(2 ** 53 - 1), 3, 2],
+    [-(2 ** 53 - 1), 3, 5],
+    [3_002_399_751_580_331, 3, 2],
+    [-3_002_399_751_580_331, 3, 2],
+    [9_007_199_254_740_990, 5, 10],
+    [9_007_199_254_740_989, 7, 14],
   ])('%d x %d / %d is exact beyond 2^53', (a, b, divisor) => {
-    expect(multiplyDivide(a, b, divisor)).toBe(Number(roundHalfEven(BigInt(a) * BigInt(b), BigInt(divisor))));
+    expect(multiplyDivide(a, b, divisor)).toBe(
+      Number(roundHalfEven(BigInt(a) * BigInt(b), BigInt(divisor))),
+    );
   });
 
   test('a divisor is above zero', () => {
@@ -83,7 +141,17 @@ describe('the one rounding rule: half to even', () => {
     expect(() => multiplyDivide(1, 1, -2)).toThrow(RangeError);
   });
 
-  test.each([[14, 10], [15, 20], [25, 20], [26, 30], [-15, -20], [-25, -20], [5, 0], [-5, 0], [0, 0]])('%d mills are shown as %d', (mills, shown) => {
+  test.each([
+    [14, 10],
+    [15, 20],
+    [25, 20],
+    [26, 30],
+    [-15, -20],
+    [-25, -20],
+    [5, 0],
+    [-5, 0],
+    [0, 0],
+  ])('%d mills are shown as %d', (mills, shown) => {
     expect(roundToCents(toMills(mills))).toBe(shown);
   });
 });

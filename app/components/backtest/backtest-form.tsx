@@ -29,41 +29,95 @@ export interface BacktestFailure {
 
 export interface BacktestFormProps {
   readonly mode: CommodityKey;
-  readonly choices: readonly { readonly id: string; readonly name: string; readonly bar: string; readonly timeframe: string }[];
+  readonly choices: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly bar: string;
+    readonly timeframe: string;
+  }[];
   readonly values: BacktestValues;
   /** Whether the desk has a simulated world of its own. */
   readonly hasDeskWorld: boolean;
   readonly failure: BacktestFailure | null;
 }
 
-const YEARS = Array.from({ length: BACKTEST_YEARS_MAX }, (_, place) => ({ value: String(place + 1), label: yearsText(place + 1) }));
+const YEARS = Array.from({ length: BACKTEST_YEARS_MAX }, (_, place) => ({
+  value: String(place + 1),
+  label: yearsText(place + 1),
+}));
 const WORLDS: Readonly<Record<BacktestWorld, { readonly label: string; readonly note: string }>> = {
-  unseen: { label: 'A world that nobody has seen', note: 'weather and prices of its own from 2013 on, on which no playbook was made' },
-  desk: { label: 'The past of this desk\'s own world', note: 'the last years up to the last midnight UTC: who chose a playbook by that past will find it flattered' },
+  unseen: {
+    label: 'A world that nobody has seen',
+    note: 'weather and prices of its own from 2013 on, on which no playbook was made',
+  },
+  desk: {
+    label: "The past of this desk's own world",
+    note: 'the last years up to the last midnight UTC: who chose a playbook by that past will find it flattered',
+  },
 };
 
 export function BacktestForm({ mode, choices, values, hasDeskWorld, failure }: BacktestFormProps) {
   const error = (name: string): string | null => failure?.fields[name] ?? null;
-  const worlds = (['unseen', ...(hasDeskWorld ? (['desk'] as const) : [])] as const).map((value) => ({ value, ...WORLDS[value] }));
+  const worlds = (['unseen', ...(hasDeskWorld ? (['desk'] as const) : [])] as const).map(
+    (value) => ({ value, ...WORLDS[value] }),
+  );
   return (
     <section className={styles['card']} aria-labelledby="ask">
       <h2 id="ask">New backtest</h2>
       {failure ? <Failed failure={failure} /> : null}
-      <Form key={mode} method="post" action={backtestForm(mode, values.playbook)} className={styles['form']}>
+      <Form
+        key={mode}
+        method="post"
+        action={backtestForm(mode, values.playbook)}
+        className={styles['form']}
+      >
         <FormToken name="backtest" />
         <input type="hidden" name="mode" value={mode} />
         <SelectField
-          id="playbook" name="playbook" label="Playbook" chosen={values.playbook} error={error('playbook')}
-          options={choices.map(({ id, name, timeframe }) => ({ value: id, label: `${name} (${id}), ${timeframe}` }))}
+          id="playbook"
+          name="playbook"
+          label="Playbook"
+          chosen={values.playbook}
+          error={error('playbook')}
+          options={choices.map(({ id, name, timeframe }) => ({
+            value: id,
+            label: `${name} (${id}), ${timeframe}`,
+          }))}
         >
           Bars of a quarter of an hour or an hour take minutes for ten years, daily ones seconds.
         </SelectField>
-        <SelectField id="years" name="years" label="Length" chosen={values.years} error={error('years')} options={YEARS} />
-        <RadioGroup id="world" name="world" label="World" options={worlds} chosen={values.world} error={error('world')}>
-          {hasDeskWorld ? null : <p className={styles['note']}>This desk trades no simulated world, so that there is no past of its own to test on.</p>}
+        <SelectField
+          id="years"
+          name="years"
+          label="Length"
+          chosen={values.years}
+          error={error('years')}
+          options={YEARS}
+        />
+        <RadioGroup
+          id="world"
+          name="world"
+          label="World"
+          options={worlds}
+          chosen={values.world}
+          error={error('world')}
+        >
+          {hasDeskWorld ? null : (
+            <p className={styles['note']}>
+              This desk trades no simulated world, so that there is no past of its own to test on.
+            </p>
+          )}
         </RadioGroup>
         <Field
-          id="seed" name="seed" label="Seed of the unseen world" error={error('seed')} defaultValue={values.seed} maxLength={64} autoComplete="off" autoCapitalize="none" spellCheck={false}
+          id="seed"
+          name="seed"
+          label="Seed of the unseen world"
+          error={error('seed')}
+          defaultValue={values.seed}
+          maxLength={64}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
           hint="Leave it empty for a new world. The same seed gives the same world again."
         />
         <Button name="intent" value="start" look="main">
@@ -75,10 +129,15 @@ export function BacktestForm({ mode, choices, values, hasDeskWorld, failure }: B
 }
 
 function Failed({ failure: { message, fields, underWay } }: { failure: BacktestFailure }) {
-  const faults = Object.entries(fields).flatMap(([name, text]): ErrorLine[] => (text === undefined ? [] : [{ text, fieldId: name }]));
+  const faults = Object.entries(fields).flatMap(([name, text]): ErrorLine[] =>
+    text === undefined ? [] : [{ text, fieldId: name }],
+  );
   return (
     <>
-      <ErrorSummary title="No backtest was started" lines={faults.length > 0 ? faults : [message]} />
+      <ErrorSummary
+        title="No backtest was started"
+        lines={faults.length > 0 ? faults : [message]}
+      />
       {underWay === null ? null : (
         <p>
           <a href={`/backtest/${underWay}`} className={styles['link']}>

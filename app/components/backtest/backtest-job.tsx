@@ -50,12 +50,22 @@ function Asking() {
   return null;
 }
 
-function UnderWay({ job, form, isStill }: { job: BacktestWire; form: RefObject<HTMLDivElement>; isStill: boolean }) {
+function UnderWay({
+  job,
+  form,
+  isStill,
+}: {
+  job: BacktestWire;
+  form: RefObject<HTMLDivElement>;
+  isStill: boolean;
+}) {
   const { id, share } = job;
   return (
     <section className={styles['card']} aria-labelledby="state">
       <h2 id="state">{share === null ? 'Waiting' : 'Running'}</h2>
-      {share === null ? null : <progress className={styles['progress']} value={share} max={1} aria-label="Share done" />}
+      {share === null ? null : (
+        <progress className={styles['progress']} value={share} max={1} aria-label="Share done" />
+      )}
       <p className="tabular">{stateText(job)}</p>
       <div ref={form} className={styles['actions']}>
         <Form method="post" action={`/backtest/${id}`}>
@@ -67,7 +77,9 @@ function UnderWay({ job, form, isStill }: { job: BacktestWire; form: RefObject<H
         <a href={`/backtest/${id}`} data-visit="stay" className={styles['link']}>
           Refresh
         </a>
-        <span className="muted">{isStill ? 'This page stands still until it is asked.' : 'This page asks by itself.'}</span>
+        <span className="muted">
+          {isStill ? 'This page stands still until it is asked.' : 'This page asks by itself.'}
+        </span>
       </div>
     </section>
   );
@@ -84,7 +96,10 @@ function Onward({ job: { mode, playbook } }: { job: BacktestWire }) {
 }
 
 /** Whoever was at the buttons when these went away is taken to the heading above what came in their place. */
-function useFocusAfter(isOpen: boolean, heading: RefObject<HTMLElement>): RefObject<HTMLDivElement> {
+function useFocusAfter(
+  isOpen: boolean,
+  heading: RefObject<HTMLElement>,
+): RefObject<HTMLDivElement> {
   const form = useRef<HTMLDivElement>(null);
   const wasThere = useRef(false);
   useEffect(() => {

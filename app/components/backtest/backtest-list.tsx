@@ -51,10 +51,16 @@ function BacktestRow({ job, timeZone }: { job: BacktestWire; timeZone: string })
       </th>
       <td>{COMMODITIES[mode].displayName}</td>
       <td>
-        {world === 'desk' ? 'this desk\'s' : seed}, {yearsText(years)}
+        {world === 'desk' ? "this desk's" : seed}, {yearsText(years)}
       </td>
       <td>{result?.hasEdge === false ? `${phaseText(job)}, no simulated edge` : phaseText(job)}</td>
-      <td data-number>{result === null ? signedPercent(null) : <Signed>{signedPercent(result.netPercentAYear)}</Signed>}</td>
+      <td data-number>
+        {result === null ? (
+          signedPercent(null)
+        ) : (
+          <Signed>{signedPercent(result.netPercentAYear)}</Signed>
+        )}
+      </td>
       <td data-number>{count(result?.trades ?? null)}</td>
       <td data-number>
         <Moment iso={askedAt} timeZone={timeZone} />

@@ -8,7 +8,9 @@ export function BacktestResult({ job, result }: { job: BacktestWire; result: Bac
   return (
     <section className={styles['card']} aria-labelledby="result">
       <h2 id="result">Result, {spanText(result)}</h2>
-      <p className={`${styles['verdict']} ${result.hasEdge ? styles['edge'] : styles['none']}`}>{result.verdict}</p>
+      <p className={`${styles['verdict']} ${result.hasEdge ? styles['edge'] : styles['none']}`}>
+        {result.verdict}
+      </p>
       <dl className={styles['figures']}>
         {figureTexts(result).map(({ name, value, meaning }) => (
           <div key={name}>
@@ -20,7 +22,10 @@ export function BacktestResult({ job, result }: { job: BacktestWire; result: Bac
           </div>
         ))}
       </dl>
-      <p className="muted">All of it is simulated, on one world, with every cost of the desk; what it shows here it may not show elsewhere.</p>
+      <p className="muted">
+        All of it is simulated, on one world, with every cost of the desk; what it shows here it may
+        not show elsewhere.
+      </p>
       {job.report === null ? null : (
         <p>
           <a href={job.report} className={styles['link']}>

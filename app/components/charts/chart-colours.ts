@@ -15,7 +15,13 @@ export function chartColours(tone: 'up' | 'down'): ChartColours {
   const style = getComputedStyle(document.documentElement);
   const token = (name: string): string => style.getPropertyValue(`--${name}`).trim();
   return {
-    panel: token('panel'), text: token('text'), muted: token('muted'), line: token('line'), control: token('control'), mark: token('accent'), curve: token(tone),
+    panel: token('panel'),
+    text: token('text'),
+    muted: token('muted'),
+    line: token('line'),
+    control: token('control'),
+    mark: token('accent'),
+    curve: token(tone),
     font: getComputedStyle(document.body).fontFamily,
   };
 }

@@ -6,7 +6,15 @@ import styles from './chart-figure.module.css';
 import type { ChartShape } from './chart-shape';
 import { LivelyChart } from './lively-chart';
 
-export function ChartFigure({ id, label, chart }: { id: string; label: string; chart: ChartShape }) {
+export function ChartFigure({
+  id,
+  label,
+  chart,
+}: {
+  id: string;
+  label: string;
+  chart: ChartShape;
+}) {
   return (
     <figure className={styles['figure']}>
       <LivelyChart id={id} label={label} describedBy={`${id}-summary`} chart={chart} />
@@ -20,8 +28,13 @@ export function ChartFigure({ id, label, chart }: { id: string; label: string; c
           {chart.fillMarks.length > 0 ? <FillTable id={`${id}-fills`} chart={chart} /> : null}
         </details>
         <p className="muted">
-          {chart.fillMarks.length > 0 ? <span aria-hidden="true">{'\u25b2 bought \u25bc sold. '}</span> : null}
-          With script drawn by Lightweight Charts{'\u2122'}, {'\u00a9'} TradingView, Inc., <a href="https://www.tradingview.com/" rel="noreferrer">www.tradingview.com</a>
+          {chart.fillMarks.length > 0 ? (
+            <span aria-hidden="true">{'\u25b2 bought \u25bc sold. '}</span>
+          ) : null}
+          With script drawn by Lightweight Charts{'\u2122'}, {'\u00a9'} TradingView, Inc.,{' '}
+          <a href="https://www.tradingview.com/" rel="noreferrer">
+            www.tradingview.com
+          </a>
         </p>
       </figcaption>
     </figure>
@@ -78,4 +91,6 @@ function FillTable({ id, chart: { fillMarks } }: { id: string; chart: ChartShape
 }
 
 const captionOf = (label: string, { marks, valueCount }: ChartShape): string =>
-  marks.length === valueCount ? label : `${label}: ${count(marks.length)} of ${count(valueCount)} values, the lowest and the highest of equal stretches`;
+  marks.length === valueCount
+    ? label
+    : `${label}: ${count(marks.length)} of ${count(valueCount)} values, the lowest and the highest of equal stretches`;

@@ -1,5 +1,19 @@
 // The line drawn by lightweight-charts, over the place of the server's drawing. Loaded only where a chart is and script runs.
-import { AreaSeries, type AreaSeriesPartialOptions, type AutoscaleInfo, ColorType, type DeepPartial, type IChartApi, LineStyle, type SeriesMarker, TickMarkType, type TimeChartOptions, type UTCTimestamp, createChart, createSeriesMarkers } from 'lightweight-charts';
+import {
+  AreaSeries,
+  type AreaSeriesPartialOptions,
+  type AutoscaleInfo,
+  ColorType,
+  type DeepPartial,
+  type IChartApi,
+  LineStyle,
+  type SeriesMarker,
+  TickMarkType,
+  type TimeChartOptions,
+  type UTCTimestamp,
+  createChart,
+  createSeriesMarkers,
+} from 'lightweight-charts';
 import { calendarWord, money, timeOfDay } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
 import { type ChartColours, chartColours } from './chart-colours';
@@ -24,17 +38,40 @@ export interface InteractiveChart {
 const timesOf = ({ times }: Slots): UTCTimestamp[] => times as UTCTimestamp[];
 /** Times are local already. */
 const tickWord = (time: unknown, type: TickMarkType): string =>
-  type === TickMarkType.Time || type === TickMarkType.TimeWithSeconds ? timeOfDay(Number(time) * 1000, 'UTC').slice(0, 5) : calendarWord('day', Number(time) * 1000, 'UTC');
+  type === TickMarkType.Time || type === TickMarkType.TimeWithSeconds
+    ? timeOfDay(Number(time) * 1000, 'UTC').slice(0, 5)
+    : calendarWord('day', Number(time) * 1000, 'UTC');
 
-function optionsOf({ panel, muted, line, control, font }: ChartColours): DeepPartial<TimeChartOptions> {
+function optionsOf({
+  panel,
+  muted,
+  line,
+  control,
+  font,
+}: ChartColours): DeepPartial<TimeChartOptions> {
   return {
     autoSize: true,
-    layout: { background: { type: ColorType.Solid, color: panel }, textColor: muted, fontFamily: font, fontSize: 12, attributionLogo: false },
+    layout: {
+      background: { type: ColorType.Solid, color: panel },
+      textColor: muted,
+      fontFamily: font,
+      fontSize: 12,
+      attributionLogo: false,
+    },
     grid: { vertLines: { visible: false }, horzLines: { color: line } },
     leftPriceScale: { visible: true, borderVisible: false },
     rightPriceScale: { visible: false },
-    timeScale: { borderVisible: false, timeVisible: true, fixLeftEdge: true, fixRightEdge: true, tickMarkFormatter: tickWord },
-    crosshair: { vertLine: { color: control, labelVisible: false, labelBackgroundColor: control }, horzLine: { color: control, labelBackgroundColor: control } },
+    timeScale: {
+      borderVisible: false,
+      timeVisible: true,
+      fixLeftEdge: true,
+      fixRightEdge: true,
+      tickMarkFormatter: tickWord,
+    },
+    crosshair: {
+      vertLine: { color: control, labelVisible: false, labelBackgroundColor: control },
+      horzLine: { color: control, labelBackgroundColor: control },
+    },
     localization: { priceFormatter: (value: number) => money(fromDollars(value)) },
     // A page is scrolled over a chart, not caught by it.
     handleScroll: { mouseWheel: false, vertTouchDrag: false },
@@ -43,22 +80,42 @@ function optionsOf({ panel, muted, line, control, font }: ChartColours): DeepPar
 }
 
 const curveOf = ({ curve, panel }: ChartColours): AreaSeriesPartialOptions => ({
-  priceScaleId: 'left', lineColor: curve, topColor: `${curve}38`, bottomColor: `${curve}05`, lineWidth: 2, lastValueVisible: false,
-  crosshairMarkerBorderColor: panel, priceLineStyle: LineStyle.Dotted, priceFormat: { type: 'price', precision: 2, minMove: 0.01 },
+  priceScaleId: 'left',
+  lineColor: curve,
+  topColor: `${curve}38`,
+  bottomColor: `${curve}05`,
+  lineWidth: 2,
+  lastValueVisible: false,
+  crosshairMarkerBorderColor: panel,
+  priceLineStyle: LineStyle.Dotted,
+  priceFormat: { type: 'price', precision: 2, minMove: 0.01 },
   autoscaleInfoProvider: (original: () => AutoscaleInfo | null) => {
     const range = original()?.priceRange;
-    return range ? { priceRange: { minValue: range.minValue - MARGIN, maxValue: range.maxValue + MARGIN } } : null;
+    return range
+      ? { priceRange: { minValue: range.minValue - MARGIN, maxValue: range.maxValue + MARGIN } }
+      : null;
   },
 });
 
-const markersOf = ({ fillMarks }: ChartShape, slots: Slots, colour: string): SeriesMarker<UTCTimestamp>[] =>
+const markersOf = (
+  { fillMarks }: ChartShape,
+  slots: Slots,
+  colour: string,
+): SeriesMarker<UTCTimestamp>[] =>
   fillMarks.map(({ point, side, fills }) => ({
-    time: timesOf(slots)[slots.places[point] ?? 0] as UTCTimestamp, position: side === 'BUY' ? 'belowBar' : 'aboveBar', shape: side === 'BUY' ? 'arrowUp' : 'arrowDown', color: colour,
+    time: timesOf(slots)[slots.places[point] ?? 0] as UTCTimestamp,
+    position: side === 'BUY' ? 'belowBar' : 'aboveBar',
+    shape: side === 'BUY' ? 'arrowUp' : 'arrowDown',
+    color: colour,
     text: fills.length > 1 ? String(fills.length) : '',
   }));
 
 /** Draws into a box of fixed size; `onPoint` hears which point the pointer is nearest to, null when it leaves. Throws where there is no canvas. */
-export function drawChart(box: HTMLElement, first: ChartShape, onPoint: (index: number | null) => void): InteractiveChart {
+export function drawChart(
+  box: HTMLElement,
+  first: ChartShape,
+  onPoint: (index: number | null) => void,
+): InteractiveChart {
   const colours = chartColours(first.tone);
   const chart = createChart(box, optionsOf(colours));
   const series = chart.addSeries(AreaSeries, curveOf(colours));
@@ -67,18 +124,31 @@ export function drawChart(box: HTMLElement, first: ChartShape, onPoint: (index: 
   const show = (next: ChartShape): void => {
     const isWhole = seesAll(chart, slots);
     [shown, slots] = [next, slotsOf(next.points, next.timeZone)];
-    const values = new Map(slots.places.map((place, index) => [place, next.points[index]?.[1] ?? 0]));
+    const values = new Map(
+      slots.places.map((place, index) => [place, next.points[index]?.[1] ?? 0]),
+    );
     series.applyOptions(curveOf(chartColours(next.tone)));
-    series.setData(timesOf(slots).map((time, slot) => (values.has(slot) ? { time, value: values.get(slot) ?? 0 } : { time })));
+    series.setData(
+      timesOf(slots).map((time, slot) =>
+        values.has(slot) ? { time, value: values.get(slot) ?? 0 } : { time },
+      ),
+    );
     markers.setMarkers(markersOf(next, slots, colours.mark));
     if (isWhole) chart.timeScale().fitContent();
   };
-  chart.subscribeCrosshairMove(({ logical }) => onPoint(logical === undefined ? null : nearest(slots, logical)));
+  chart.subscribeCrosshairMove(({ logical }) =>
+    onPoint(logical === undefined ? null : nearest(slots, logical)),
+  );
   show(first);
   chart.timeScale().fitContent();
   return {
     show,
-    point: (index) => chart.setCrosshairPosition(shown.points[index]?.[1] ?? 0, timesOf(slots)[slots.places[index] ?? 0] as UTCTimestamp, series),
+    point: (index) =>
+      chart.setCrosshairPosition(
+        shown.points[index]?.[1] ?? 0,
+        timesOf(slots)[slots.places[index] ?? 0] as UTCTimestamp,
+        series,
+      ),
     zoom: (index, isNearer) => zoom(chart, slots.places[index] ?? 0, isNearer ? ZOOM : 1 / ZOOM),
     remove: () => chart.remove(),
   };
@@ -89,10 +159,20 @@ function seesAll(chart: IChartApi, { times }: Slots): boolean {
   return range === null || (range.from <= 1 && range.to >= times.length - 2);
 }
 
-const nearest = ({ places }: Slots, slot: number): number => places.reduce((best, place, index) => (Math.abs(place - slot) < Math.abs((places[best] ?? 0) - slot) ? index : best), 0);
+const nearest = ({ places }: Slots, slot: number): number =>
+  places.reduce(
+    (best, place, index) =>
+      Math.abs(place - slot) < Math.abs((places[best] ?? 0) - slot) ? index : best,
+    0,
+  );
 
 function zoom(chart: IChartApi, slot: number, factor: number): void {
   const range = chart.timeScale().getVisibleLogicalRange();
   if (!range || (factor < 1 && range.to - range.from < SPAN_MIN)) return;
-  chart.timeScale().setVisibleLogicalRange({ from: slot - (slot - range.from) * factor, to: slot + (range.to - slot) * factor });
+  chart
+    .timeScale()
+    .setVisibleLogicalRange({
+      from: slot - (slot - range.from) * factor,
+      to: slot + (range.to - slot) * factor,
+    });
 }

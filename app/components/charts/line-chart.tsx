@@ -12,7 +12,12 @@ export interface LineChartProps {
 
 export function LineChart({ id, label, describedBy, chart }: LineChartProps) {
   return (
-    <div className={`${styles['chart']} ${styles[chart.tone]}`} role="img" aria-label={`${label}, line chart`} aria-describedby={describedBy}>
+    <div
+      className={`${styles['chart']} ${styles[chart.tone]}`}
+      role="img"
+      aria-label={`${label}, line chart`}
+      aria-describedby={describedBy}
+    >
       <svg className={styles['values']}>
         {chart.yTicks.map(({ at, text }) => (
           <text key={text} x="100%" y={`${at}%`} dy="0.35em" textAnchor="end">
@@ -22,7 +27,14 @@ export function LineChart({ id, label, describedBy, chart }: LineChartProps) {
       </svg>
       <svg className={styles['plot']}>
         {chart.yTicks.map(({ at, text }) => (
-          <line key={text} className={styles['grid']} x1="0" x2="100%" y1={`${at}%`} y2={`${at}%`} />
+          <line
+            key={text}
+            className={styles['grid']}
+            x1="0"
+            x2="100%"
+            y1={`${at}%`}
+            y2={`${at}%`}
+          />
         ))}
         <Curve id={`${id}-fade`} chart={chart} />
         {chart.fillMarks.map((mark) => (
@@ -34,7 +46,13 @@ export function LineChart({ id, label, describedBy, chart }: LineChartProps) {
       </svg>
       <svg className={styles['times']}>
         {chart.xTicks.map(({ at, text, anchor, isMain }) => (
-          <text key={at} x={`${at}%`} y="15" textAnchor={anchor} className={isMain ? undefined : styles['spare']}>
+          <text
+            key={at}
+            x={`${at}%`}
+            y="15"
+            textAnchor={anchor}
+            className={isMain ? undefined : styles['spare']}
+          >
             {text}
           </text>
         ))}
@@ -51,7 +69,11 @@ function Curve({ id, chart: { line, width, height, isLevel } }: { id: string; ch
         <stop offset="1" className={styles['far']} />
       </linearGradient>
       <path d={`${line}V${height}H0Z`} fill={`url(#${id})`} />
-      <path d={line} className={isLevel ? styles['level'] : styles['line']} vectorEffect="non-scaling-stroke" />
+      <path
+        d={line}
+        className={isLevel ? styles['level'] : styles['line']}
+        vectorEffect="non-scaling-stroke"
+      />
     </svg>
   );
 }

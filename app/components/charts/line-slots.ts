@@ -5,10 +5,19 @@ import type { ChartValue } from './chart-shape';
 /** More than the width of a screen tells apart is only work. */
 const SLOTS_MAX = 720;
 const MINUTE_S = 60;
-const STEPS_S = [1, 5, 15, 30, ...[1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440, 2880, 5760, 10_080].map((minutes) => minutes * MINUTE_S)];
+const STEPS_S = [
+  1,
+  5,
+  15,
+  30,
+  ...[1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440, 2880, 5760, 10_080].map(
+    (minutes) => minutes * MINUTE_S,
+  ),
+];
 
 /** The time on the clocks of a zone, as seconds of a world without zones. */
-const localSeconds = (atMs: number, timeZone: string): number => Date.parse(`${date(atMs, timeZone)}T${timeOfDay(atMs, timeZone)}Z`) / 1000;
+const localSeconds = (atMs: number, timeZone: string): number =>
+  Date.parse(`${date(atMs, timeZone)}T${timeOfDay(atMs, timeZone)}Z`) / 1000;
 
 export interface Slots {
   /** Every step from the first to the last, seconds of local time. */
@@ -21,10 +30,15 @@ export interface Slots {
 export function slotsOf(points: readonly ChartValue[], timeZone: string): Slots {
   const locals = points.map(([atMs]) => localSeconds(atMs, timeZone));
   const [first = 0, last = first] = [locals[0], locals.at(-1)];
-  const step = STEPS_S.find((seconds) => (last - first) / seconds <= SLOTS_MAX) ?? (last - first) / SLOTS_MAX;
+  const step =
+    STEPS_S.find((seconds) => (last - first) / seconds <= SLOTS_MAX) ?? (last - first) / SLOTS_MAX;
   const start = Math.floor(first / step);
   const places: number[] = [];
   // A clock that is put back would run backwards: what comes later stands later.
-  for (const local of locals) places.push(Math.max(Math.round(local / step) - start, (places.at(-1) ?? -1) + 1));
-  return { times: Array.from({ length: (places.at(-1) ?? 0) + 1 }, (_, slot) => (start + slot) * step), places };
+  for (const local of locals)
+    places.push(Math.max(Math.round(local / step) - start, (places.at(-1) ?? -1) + 1));
+  return {
+    times: Array.from({ length: (places.at(-1) ?? 0) + 1 }, (_, slot) => (start + slot) * step),
+    places,
+  };
 }

@@ -11,15 +11,28 @@ import { useInteractiveChart } from './use-interactive-chart';
 export function pointWords({ points, fillMarks, timeZone }: ChartShape, index: number): string {
   const [atMs, value] = points[index] ?? [];
   if (atMs === undefined || value === undefined) return '';
-  const fills = fillMarks.filter(({ point }) => point === index).flatMap((mark) => mark.fills.map(({ text }) => text));
-  return [`${dateTime(atMs, timeZone)} \u00b7 ${money(fromDollars(value))}`, ...fills].join(' \u00b7 ');
+  const fills = fillMarks
+    .filter(({ point }) => point === index)
+    .flatMap((mark) => mark.fills.map(({ text }) => text));
+  return [`${dateTime(atMs, timeZone)} \u00b7 ${money(fromDollars(value))}`, ...fills].join(
+    ' \u00b7 ',
+  );
 }
 
 const LONG = 10;
 
 /** Where a key leads from a point; null when it is no key of the chart. */
 export function pointAfter(key: string, at: number, last: number): number | null {
-  const steps: Readonly<Record<string, number>> = { ArrowLeft: at - 1, ArrowDown: at - 1, ArrowRight: at + 1, ArrowUp: at + 1, PageDown: at - LONG, PageUp: at + LONG, Home: 0, End: last };
+  const steps: Readonly<Record<string, number>> = {
+    ArrowLeft: at - 1,
+    ArrowDown: at - 1,
+    ArrowRight: at + 1,
+    ArrowUp: at + 1,
+    PageDown: at - LONG,
+    PageUp: at + LONG,
+    Home: 0,
+    End: last,
+  };
   const next = steps[key];
   return next === undefined ? null : Math.min(last, Math.max(0, next));
 }
@@ -33,7 +46,8 @@ export function LivelyChart(props: LineChartProps) {
   newest.current = shape;
   // Written past React: the pointer moves more often than a page needs rendering.
   const tell = useCallback((index: number | null): void => {
-    if (told.current) told.current.textContent = index === null ? '' : pointWords(newest.current, index);
+    if (told.current)
+      told.current.textContent = index === null ? '' : pointWords(newest.current, index);
   }, []);
   const { box, isTaken, chart } = useInteractiveChart(shape, tell);
   const at = Math.min(chosen ?? last, last);
@@ -48,13 +62,27 @@ export function LivelyChart(props: LineChartProps) {
     chart.current?.point(next ?? at);
     tell(next);
   };
-  const slider = { role: 'slider', tabIndex: 0, 'aria-label': `${label}, line chart: arrow keys read its values`, 'aria-describedby': describedBy, 'aria-valuemin': 0, 'aria-valuemax': last, 'aria-valuenow': at, 'aria-valuetext': pointWords(shape, at), onKeyDown };
+  const slider = {
+    role: 'slider',
+    tabIndex: 0,
+    'aria-label': `${label}, line chart: arrow keys read its values`,
+    'aria-describedby': describedBy,
+    'aria-valuemin': 0,
+    'aria-valuemax': last,
+    'aria-valuenow': at,
+    'aria-valuetext': pointWords(shape, at),
+    onKeyDown,
+  };
   return (
     <div className={styles['frame']}>
       <div className={isTaken ? styles['former'] : undefined}>
         <LineChart {...props} />
       </div>
-      <div ref={box} className={isTaken ? styles['taken'] : styles['waiting']} {...(isTaken ? slider : {})} />
+      <div
+        ref={box}
+        className={isTaken ? styles['taken'] : styles['waiting']}
+        {...(isTaken ? slider : {})}
+      />
       <p ref={told} className={styles['told']} aria-hidden="true" />
     </div>
   );

@@ -3,11 +3,24 @@ import { Sentence } from '../figures';
 import type { SeriesShape } from './series-shape';
 import styles from './series-chart.module.css';
 
-export function SeriesChart({ id, label, chart }: { id: string; label: string; chart: SeriesShape }) {
+export function SeriesChart({
+  id,
+  label,
+  chart,
+}: {
+  id: string;
+  label: string;
+  chart: SeriesShape;
+}) {
   return (
     <figure className={styles['figure']}>
       <Key chart={chart} />
-      <div className={styles['chart']} role="img" aria-label={`${label}, line chart`} aria-describedby={`${id}-summary`}>
+      <div
+        className={styles['chart']}
+        role="img"
+        aria-label={`${label}, line chart`}
+        aria-describedby={`${id}-summary`}
+      >
         <svg className={styles['values']}>
           {chart.yTicks.map(({ at, text }) => (
             <text key={text} x="100%" y={`${at}%`} dy="0.35em" textAnchor="end">
@@ -18,7 +31,13 @@ export function SeriesChart({ id, label, chart }: { id: string; label: string; c
         <Plot chart={chart} />
         <svg className={styles['times']}>
           {chart.xTicks.map(({ at, text, anchor, isMain }) => (
-            <text key={at} x={`${at}%`} y="15" textAnchor={anchor} className={isMain ? undefined : styles['spare']}>
+            <text
+              key={at}
+              x={`${at}%`}
+              y="15"
+              textAnchor={anchor}
+              className={isMain ? undefined : styles['spare']}
+            >
               {text}
             </text>
           ))}

@@ -10,7 +10,10 @@ export interface TakenChart {
   readonly chart: RefObject<InteractiveChart>;
 }
 
-export function useInteractiveChart(shape: ChartShape, onPoint: (index: number | null) => void): TakenChart {
+export function useInteractiveChart(
+  shape: ChartShape,
+  onPoint: (index: number | null) => void,
+): TakenChart {
   const box = useRef<HTMLDivElement>(null);
   const chart = useRef<InteractiveChart | null>(null);
   const newest = useRef(shape);

@@ -39,28 +39,84 @@ export interface CommandGroup {
   readonly commands: readonly Command[];
 }
 
-const link = (id: string, label: string, to: string, more: Partial<Pick<LinkCommand, 'note' | 'words' | 'keys' | 'isFile'>> = {}): LinkCommand =>
-  ({ kind: 'link', id, label, to, note: '', words: '', keys: null, isFile: false, ...more });
+const link = (
+  id: string,
+  label: string,
+  to: string,
+  more: Partial<Pick<LinkCommand, 'note' | 'words' | 'keys' | 'isFile'>> = {},
+): LinkCommand => ({
+  kind: 'link',
+  id,
+  label,
+  to,
+  note: '',
+  words: '',
+  keys: null,
+  isFile: false,
+  ...more,
+});
 
-const screens = Object.entries(SCREENS).map(([id, { to, label, key, words }]) => link(id, label, to, { words: `go to open ${words}`, keys: `g ${key}` }));
+const screens = Object.entries(SCREENS).map(([id, { to, label, key, words }]) =>
+  link(id, label, to, { words: `go to open ${words}`, keys: `g ${key}` }),
+);
 
 const commodities = COMMODITY_KEYS.map((key, place) => {
   const { displayName, symbolPrefix, venueSymbol, priceUnit } = COMMODITIES[key];
-  return link(key, displayName, `/?commodity=${key}`, { note: priceUnit, words: `show commodity mode ${symbolPrefix} ${venueSymbol}`, keys: commodityKeys(place) });
+  return link(key, displayName, `/?commodity=${key}`, {
+    note: priceUnit,
+    words: `show commodity mode ${symbolPrefix} ${venueSymbol}`,
+    keys: commodityKeys(place),
+  });
 });
 
 const DESK: readonly Command[] = [
-  { kind: 'deed', id: 'stop-all', label: 'STOP ALL', note: 'No new entries in this book; protective exits go on.', words: 'halt pause', action: '/', intent: 'stop-all' },
-  { kind: 'deed', id: 'emergency', label: 'EMERGENCY STOP', note: 'Stops all your books at once, in every mode.', words: 'halt kill switch panic', action: '/emergency-stop', intent: null },
-  link('close-all', 'CLOSE ALL', '/?confirm=close-all', { note: 'Everything out at market; asks first.', words: 'flatten exit positions' }),
-  link('go-live', 'Switch to live', '/?confirm=live', { note: 'Asks first.', words: 'trading mode real money' }),
-  link('reset', 'Reset the account', '/?confirm=reset', { note: 'The simulated book; asks first.', words: 'begin again epoch' }),
-  link('report', 'Export report', '/portfolio/report', { note: 'The portfolio as a file.', words: 'download', isFile: true }),
+  {
+    kind: 'deed',
+    id: 'stop-all',
+    label: 'STOP ALL',
+    note: 'No new entries in this book; protective exits go on.',
+    words: 'halt pause',
+    action: '/',
+    intent: 'stop-all',
+  },
+  {
+    kind: 'deed',
+    id: 'emergency',
+    label: 'EMERGENCY STOP',
+    note: 'Stops all your books at once, in every mode.',
+    words: 'halt kill switch panic',
+    action: '/emergency-stop',
+    intent: null,
+  },
+  link('close-all', 'CLOSE ALL', '/?confirm=close-all', {
+    note: 'Everything out at market; asks first.',
+    words: 'flatten exit positions',
+  }),
+  link('go-live', 'Switch to live', '/?confirm=live', {
+    note: 'Asks first.',
+    words: 'trading mode real money',
+  }),
+  link('reset', 'Reset the account', '/?confirm=reset', {
+    note: 'The simulated book; asks first.',
+    words: 'begin again epoch',
+  }),
+  link('report', 'Export report', '/portfolio/report', {
+    note: 'The portfolio as a file.',
+    words: 'download',
+    isFile: true,
+  }),
 ];
 
 const preferences = PREFERENCE_NAMES.map((name): PreferenceCommand => {
   const { label, note, choices } = PREFERENCES[name];
-  return { kind: 'preference', id: name, name, label, note, words: `preference ${choices.map((choice) => choice.label).join(' ')}` };
+  return {
+    kind: 'preference',
+    id: name,
+    name,
+    label,
+    note,
+    words: `preference ${choices.map((choice) => choice.label).join(' ')}`,
+  };
 });
 
 export const COMMANDS: readonly CommandGroup[] = [
@@ -71,7 +127,11 @@ export const COMMANDS: readonly CommandGroup[] = [
 ];
 
 const QUERY_MAX = 60;
-const wordsIn = (text: string): string[] => text.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
+const wordsIn = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
 
 /** The commands that hold a word beginning with each word asked for, in their groups; all of them when nothing is asked. */
 export function commandsFor(query: string): readonly CommandGroup[] {

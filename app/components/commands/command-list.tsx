@@ -22,7 +22,12 @@ export function CommandList({ groups, id, ...shown }: CommandListProps) {
         {groups.map(({ name, commands }) => {
           const place = `${id}-${name.toLowerCase().replace(/\W+/g, '-')}`;
           return (
-            <section key={name} className={styles['group']} aria-labelledby={place} data-wide={commands.some(({ kind }) => kind === 'preference') ? '' : undefined}>
+            <section
+              key={name}
+              className={styles['group']}
+              aria-labelledby={place}
+              data-wide={commands.some(({ kind }) => kind === 'preference') ? '' : undefined}
+            >
               <h2 id={place}>{name}</h2>
               <ul className={styles['list']}>
                 {commands.map((command) => (
@@ -40,20 +45,39 @@ export function CommandList({ groups, id, ...shown }: CommandListProps) {
 }
 
 function Item({ command, ...shown }: { command: Command } & Omit<CommandListProps, 'groups'>) {
-  if (command.kind === 'link') return <LinkItem command={command} level={shown.preferences.shortcuts} />;
-  if (command.kind === 'deed') return <DeedItem command={command} from={shown.from} id={shown.id} />;
+  if (command.kind === 'link')
+    return <LinkItem command={command} level={shown.preferences.shortcuts} />;
+  if (command.kind === 'deed')
+    return <DeedItem command={command} from={shown.from} id={shown.id} />;
   return (
     <div className={styles['preference']}>
-      <PreferenceForm name={command.name} chosen={shown.preferences[command.name]} from={shown.from} isLabelled />
+      <PreferenceForm
+        name={command.name}
+        chosen={shown.preferences[command.name]}
+        from={shown.from}
+        isLabelled
+      />
       <p className={styles['note']}>{command.note}</p>
     </div>
   );
 }
 
-function LinkItem({ command: { label, note, to, keys, isFile }, level }: { command: LinkCommand; level: Preferences['shortcuts'] }) {
-  const isShown = keys !== null && (level === 'all' || (level === 'modified' && keys.startsWith('Alt')));
+function LinkItem({
+  command: { label, note, to, keys, isFile },
+  level,
+}: {
+  command: LinkCommand;
+  level: Preferences['shortcuts'];
+}) {
+  const isShown =
+    keys !== null && (level === 'all' || (level === 'modified' && keys.startsWith('Alt')));
   return (
-    <a href={to} data-visit={isFile ? undefined : ''} download={isFile ? '' : undefined} className={styles['link']}>
+    <a
+      href={to}
+      data-visit={isFile ? undefined : ''}
+      download={isFile ? '' : undefined}
+      className={styles['link']}
+    >
       <span>{label}</span>
       {note === '' ? null : <span className={styles['note']}>{note}</span>}
       {isShown ? <kbd className={styles['keys']}>{keys}</kbd> : null}
@@ -61,12 +85,24 @@ function LinkItem({ command: { label, note, to, keys, isFile }, level }: { comma
   );
 }
 
-function DeedItem({ command: { id: deed, label, note, action, intent }, from, id }: { command: DeedCommand; from: string; id: string }) {
+function DeedItem({
+  command: { id: deed, label, note, action, intent },
+  from,
+  id,
+}: {
+  command: DeedCommand;
+  from: string;
+  id: string;
+}) {
   return (
     <form method="post" action={action} className={styles['deed']}>
       <FormToken name={`${id}-${deed}`} />
       {intent === null ? <input type="hidden" name="from" value={from} /> : null}
-      <Button name={intent === null ? undefined : 'intent'} value={intent ?? undefined} look="danger">
+      <Button
+        name={intent === null ? undefined : 'intent'}
+        value={intent ?? undefined}
+        look="danger"
+      >
         {label}
       </Button>
       <span className={styles['note']}>{note}</span>

@@ -10,13 +10,22 @@ import { FIXED_KEYS, SHORTCUTS, isAllowed } from './shortcuts';
 
 export function CommandsView({ query, preferences }: { query: string; preferences: Preferences }) {
   const groups = commandsFor(query);
-  const from = query === '' ? '/commands' : `/commands?${new URLSearchParams({ q: query }).toString()}`;
+  const from =
+    query === '' ? '/commands' : `/commands?${new URLSearchParams({ q: query }).toString()}`;
   return (
     <>
       <h1>Commands</h1>
       <form method="get" action="/commands" role="search" className={styles['search']}>
         <label htmlFor={SEARCH_ID}>Find a command</label>
-        <input id={SEARCH_ID} type="search" name="q" defaultValue={query} maxLength={60} autoComplete="off" className={styles['field']} />
+        <input
+          id={SEARCH_ID}
+          type="search"
+          name="q"
+          defaultValue={query}
+          maxLength={60}
+          autoComplete="off"
+          className={styles['field']}
+        />
         <Button>Find</Button>
         {query === '' ? null : (
           <a href="/commands" className="alone">
@@ -24,7 +33,9 @@ export function CommandsView({ query, preferences }: { query: string; preference
           </a>
         )}
       </form>
-      <p className="muted">{query === '' ? countWords(groups) : `${countWords(groups)} for \u201c${query}\u201d`}</p>
+      <p className="muted">
+        {query === '' ? countWords(groups) : `${countWords(groups)} for \u201c${query}\u201d`}
+      </p>
       <CommandList groups={groups} preferences={preferences} from={from} id="page" />
       {query === '' ? <ShortcutTable level={preferences.shortcuts} /> : null}
     </>
@@ -32,10 +43,17 @@ export function CommandsView({ query, preferences }: { query: string; preference
 }
 
 function ShortcutTable({ level }: { level: Preferences['shortcuts'] }) {
-  const rows = [...SHORTCUTS.map((shortcut) => ({ ...shortcut, isOn: isAllowed(shortcut, level) })), ...FIXED_KEYS.map((key) => ({ ...key, isOn: true }))];
+  const rows = [
+    ...SHORTCUTS.map((shortcut) => ({ ...shortcut, isOn: isAllowed(shortcut, level) })),
+    ...FIXED_KEYS.map((key) => ({ ...key, isOn: true })),
+  ];
   return (
     <div className={styles['shortcuts']} id="shortcuts">
-      <DataTable id="shortcut-table" caption="Keyboard shortcuts" note="With script. Keys that follow each other are pressed one after the other.">
+      <DataTable
+        id="shortcut-table"
+        caption="Keyboard shortcuts"
+        note="With script. Keys that follow each other are pressed one after the other."
+      >
         <thead>
           <tr>
             <th scope="col">Keys</th>

@@ -1,5 +1,12 @@
 // The commands over the screen that one is on: type to narrow them, arrow keys to walk through them, Escape to be where one was.
-import { type FormEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { Preferences } from '../../messages/preferences';
 import { commandsFor, countWords } from './catalogue';
 import { CommandList } from './command-list';
@@ -32,13 +39,36 @@ export function PaletteDialog({ preferences, here, onClose }: PaletteDialogProps
     onClose();
   };
   return (
-    <dialog ref={box} className={styles['dialog']} aria-label="Commands" onClose={() => box.current?.open !== true && onClose()} onKeyDown={(event) => (event.key === 'Escape' ? leave(event) : walk(event, box.current))} onClick={(event) => event.target === box.current && onClose()}>
+    <dialog
+      ref={box}
+      className={styles['dialog']}
+      aria-label="Commands"
+      onClose={() => box.current?.open !== true && onClose()}
+      onKeyDown={(event) => (event.key === 'Escape' ? leave(event) : walk(event, box.current))}
+      onClick={(event) => event.target === box.current && onClose()}
+    >
       <div className={styles['sheet']}>
-        <form role="search" method="get" action="/commands" className={styles['search']} onSubmit={search}>
+        <form
+          role="search"
+          method="get"
+          action="/commands"
+          className={styles['search']}
+          onSubmit={search}
+        >
           <label htmlFor="palette-search" className="visually-hidden">
             Find a command
           </label>
-          <input id="palette-search" name="q" type="search" placeholder="Find a command" maxLength={60} autoComplete="off" value={query} onChange={({ target }) => setQuery(target.value)} className={styles['field']} />
+          <input
+            id="palette-search"
+            name="q"
+            type="search"
+            placeholder="Find a command"
+            maxLength={60}
+            autoComplete="off"
+            value={query}
+            onChange={({ target }) => setQuery(target.value)}
+            className={styles['field']}
+          />
           <button type="button" className="link-button" onClick={onClose}>
             Close
           </button>
@@ -63,12 +93,15 @@ function useModal(box: { readonly current: HTMLDialogElement | null }): void {
     dialog?.querySelector<HTMLElement>('#palette-search')?.focus();
     return () => {
       dialog?.close();
-      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+      if (before instanceof HTMLElement && before.isConnected)
+        before.focus({ preventScroll: true });
     };
   }, [box]);
 }
 
-const itemsOf = (dialog: HTMLDialogElement | null): HTMLElement[] => [...(dialog?.querySelectorAll<HTMLElement>(ITEMS) ?? [])];
+const itemsOf = (dialog: HTMLDialogElement | null): HTMLElement[] => [
+  ...(dialog?.querySelectorAll<HTMLElement>(ITEMS) ?? []),
+];
 
 /** Enter in the field follows the first link; a button is only reached by it, so that nothing is done by typing alone. */
 function chooseFirst(dialog: HTMLDialogElement | null): void {
@@ -82,7 +115,10 @@ function walk(event: KeyboardEvent, dialog: HTMLDialogElement | null): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   if (step === 0 || event.altKey || event.target instanceof HTMLSelectElement) return;
   event.preventDefault();
-  const stops = [...(dialog?.querySelectorAll<HTMLElement>('#palette-search') ?? []), ...itemsOf(dialog)];
+  const stops = [
+    ...(dialog?.querySelectorAll<HTMLElement>('#palette-search') ?? []),
+    ...itemsOf(dialog),
+  ];
   const at = stops.findIndex((stop) => stop === document.activeElement);
   stops[Math.min(stops.length - 1, Math.max(0, at + step))]?.focus();
 }

@@ -43,7 +43,12 @@ export function Palette({ preferences, path, here }: PaletteProps) {
   };
   return (
     <>
-      <a href="/commands" className={styles['opener']} onClick={open} aria-current={path === '/commands' ? 'page' : undefined}>
+      <a
+        href="/commands"
+        className={styles['opener']}
+        onClick={open}
+        aria-current={path === '/commands' ? 'page' : undefined}
+      >
         <Icon name="command" size={16} />
         Commands
         {preferences.shortcuts === 'off' ? null : <kbd className={styles['keys']}>Ctrl K</kbd>}

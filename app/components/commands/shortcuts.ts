@@ -22,15 +22,39 @@ export interface Shortcut {
 /** Alt and the digit above the letters: 1 to 9, then 0 for the tenth. */
 export const commodityKeys = (place: number): string => `Alt+${(place + 1) % 10}`;
 
-const go = (keys: string, does: string, to: string): Shortcut => ({ keys, does, isSingle: !keys.startsWith('Alt'), deed: { type: 'go', to } });
-const press = (keys: string, intent: 'run' | 'stop' | 'close'): Shortcut => ({ keys, does: `Press ${intent.toUpperCase()} of the row that holds the focus`, isSingle: false, deed: { type: 'press', intent } });
+const go = (keys: string, does: string, to: string): Shortcut => ({
+  keys,
+  does,
+  isSingle: !keys.startsWith('Alt'),
+  deed: { type: 'go', to },
+});
+const press = (keys: string, intent: 'run' | 'stop' | 'close'): Shortcut => ({
+  keys,
+  does: `Press ${intent.toUpperCase()} of the row that holds the focus`,
+  isSingle: false,
+  deed: { type: 'press', intent },
+});
 
 export const SHORTCUTS: readonly Shortcut[] = [
-  { keys: 'Ctrl+K', does: 'Open the commands (Cmd+K on a Mac)', isSingle: false, deed: { type: 'palette' } },
+  {
+    keys: 'Ctrl+K',
+    does: 'Open the commands (Cmd+K on a Mac)',
+    isSingle: false,
+    deed: { type: 'palette' },
+  },
   { keys: '?', does: 'Open the commands', isSingle: true, deed: { type: 'palette' } },
-  { keys: 'Alt+Shift+K', does: 'Go to the EMERGENCY STOP button, without pressing it', isSingle: false, deed: { type: 'reach-stop' } },
-  press('Alt+Shift+R', 'run'), press('Alt+Shift+S', 'stop'), press('Alt+Shift+X', 'close'),
-  ...COMMODITY_KEYS.map((key, place) => go(commodityKeys(place), COMMODITIES[key].displayName, `/?commodity=${key}`)),
+  {
+    keys: 'Alt+Shift+K',
+    does: 'Go to the EMERGENCY STOP button, without pressing it',
+    isSingle: false,
+    deed: { type: 'reach-stop' },
+  },
+  press('Alt+Shift+R', 'run'),
+  press('Alt+Shift+S', 'stop'),
+  press('Alt+Shift+X', 'close'),
+  ...COMMODITY_KEYS.map((key, place) =>
+    go(commodityKeys(place), COMMODITIES[key].displayName, `/?commodity=${key}`),
+  ),
   ...Object.values(SCREENS).map(({ key, label, to }) => go(`g ${key}`, label, to)),
 ];
 
@@ -42,7 +66,10 @@ export const FIXED_KEYS = [
 
 export type ShortcutLevel = Preferences['shortcuts'];
 
-export const isAllowed = ({ isSingle }: Pick<Shortcut, 'isSingle'>, level: ShortcutLevel): boolean => level === 'all' || (level === 'modified' && !isSingle);
+export const isAllowed = (
+  { isSingle }: Pick<Shortcut, 'isSingle'>,
+  level: ShortcutLevel,
+): boolean => level === 'all' || (level === 'modified' && !isSingle);
 
 /** What a browser tells of a key that goes down. */
 export interface KeyPress {
@@ -59,14 +86,23 @@ export interface KeyPress {
 export function written({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): string {
   if (!ctrlKey && !metaKey && !altKey) return key;
   const plain = /^(?:Key|Digit)(.)$/.exec(code)?.[1] ?? key.toUpperCase();
-  return [ctrlKey || metaKey ? 'Ctrl' : '', altKey ? 'Alt' : '', shiftKey ? 'Shift' : '', plain].filter((part) => part !== '').join('+');
+  return [ctrlKey || metaKey ? 'Ctrl' : '', altKey ? 'Alt' : '', shiftKey ? 'Shift' : '', plain]
+    .filter((part) => part !== '')
+    .join('+');
 }
 
 /** The shortcut that a press completes; `begun` is the key before it that waits for another, or ''. */
-export const shortcutFor = (press: KeyPress, begun: string, level: ShortcutLevel): Shortcut | undefined => {
+export const shortcutFor = (
+  press: KeyPress,
+  begun: string,
+  level: ShortcutLevel,
+): Shortcut | undefined => {
   const keys = begun === '' ? written(press) : `${begun} ${written(press)}`;
   return SHORTCUTS.find((shortcut) => shortcut.keys === keys && isAllowed(shortcut, level));
 };
 
 /** Whether a press begins a shortcut of two keys. */
-export const beginsShortcut = (press: KeyPress, level: ShortcutLevel): boolean => SHORTCUTS.some((shortcut) => shortcut.keys.startsWith(`${written(press)} `) && isAllowed(shortcut, level));
+export const beginsShortcut = (press: KeyPress, level: ShortcutLevel): boolean =>
+  SHORTCUTS.some(
+    (shortcut) => shortcut.keys.startsWith(`${written(press)} `) && isAllowed(shortcut, level),
+  );

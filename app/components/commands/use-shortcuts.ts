@@ -6,14 +6,21 @@ import { type ShortcutDeed, type ShortcutLevel, beginsShortcut, shortcutFor } fr
 /** How long a first key waits for its second, milliseconds. */
 const WAIT_MS = 1500;
 
-const isWriting = (target: EventTarget | null): boolean => target instanceof HTMLElement && (target.isContentEditable || target.matches('input:not([type=checkbox], [type=radio]), textarea, select'));
+const isWriting = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    target.matches('input:not([type=checkbox], [type=radio]), textarea, select'));
 
 /** Presses a button of the row of the focus, as a hand would. */
 function pressInRow(intent: string): void {
-  document.activeElement?.closest('tr')?.querySelector<HTMLButtonElement>(`button[name="intent"][value^="${intent}"]:enabled`)?.click();
+  document.activeElement
+    ?.closest('tr')
+    ?.querySelector<HTMLButtonElement>(`button[name="intent"][value^="${intent}"]:enabled`)
+    ?.click();
 }
 
-const reachStop = (): void => document.querySelector<HTMLElement>('form[action="/emergency-stop"] button')?.focus();
+const reachStop = (): void =>
+  document.querySelector<HTMLElement>('form[action="/emergency-stop"] button')?.focus();
 
 /** Listens while any shortcut is allowed; a single key is heard only where nobody writes and nothing is open. */
 export function useShortcuts(level: ShortcutLevel, togglePalette: () => void): void {
@@ -34,7 +41,13 @@ function listen(level: ShortcutLevel, act: (deed: ShortcutDeed) => void): () => 
   let begun = { key: '', atMs: 0 };
   const onKey = (event: KeyboardEvent): void => {
     const isModified = event.ctrlKey || event.metaKey || event.altKey;
-    if (event.defaultPrevented || event.isComposing || event.repeat || (!isModified && isWriting(event.target))) return;
+    if (
+      event.defaultPrevented ||
+      event.isComposing ||
+      event.repeat ||
+      (!isModified && isWriting(event.target))
+    )
+      return;
     const first = event.timeStamp - begun.atMs < WAIT_MS ? begun.key : '';
     begun = { key: '', atMs: 0 };
     const found = shortcutFor(event, first, level);
@@ -42,7 +55,8 @@ function listen(level: ShortcutLevel, act: (deed: ShortcutDeed) => void): () => 
     if (found && (!isModal || found.deed.type === 'palette')) {
       event.preventDefault();
       act(found.deed);
-    } else if (!isModal && beginsShortcut(event, level)) begun = { key: event.key, atMs: event.timeStamp };
+    } else if (!isModal && beginsShortcut(event, level))
+      begun = { key: event.key, atMs: event.timeStamp };
   };
   document.addEventListener('keydown', onKey);
   return () => document.removeEventListener('keydown', onKey);

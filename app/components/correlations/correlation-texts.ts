@@ -18,20 +18,38 @@ export interface CorrelationTexts {
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** A price's name within a sentence: `electricity`, `natural gas`. */
-const priceName = ({ commodity }: Pick<CorrelationWire, 'commodity'>): string => COMMODITIES[commodity].displayName.replace(/ Futures$/, '').toLowerCase();
+const priceName = ({ commodity }: Pick<CorrelationWire, 'commodity'>): string =>
+  COMMODITIES[commodity].displayName.replace(/ Futures$/, '').toLowerCase();
 
 /** Strong above 0.5 in size, otherwise Moderate; the sign says the direction. */
 export function correlationTexts(row: CorrelationWire): CorrelationTexts {
-  const sample = row.n === 0 ? 'No day of both is known' : `${decimalNumber(row.n, 0)} days${row.lagDays === null ? '' : row.lagDays === 0 ? ', same day' : `, weather ${row.lagDays} d ahead`}`;
+  const sample =
+    row.n === 0
+      ? 'No day of both is known'
+      : `${decimalNumber(row.n, 0)} days${row.lagDays === null ? '' : row.lagDays === 0 ? ', same day' : `, weather ${row.lagDays} d ahead`}`;
   if (row.correlationStrength === null) {
-    return { strength: MISSING, word: null, direction: null, sentence: 'Fewer than 30 days of weather and price are known together.', sample, significance: 'Cannot be told yet' };
+    return {
+      strength: MISSING,
+      word: null,
+      direction: null,
+      sentence: 'Fewer than 30 days of weather and price are known together.',
+      sample,
+      significance: 'Cannot be told yet',
+    };
   }
   const value = Number(row.correlationStrength);
   const direction = value < 0 ? 'lower' : 'higher';
   return {
-    strength: signedNumber(value, 3), word: Math.abs(value) > STRONG_ABOVE ? 'Strong' : 'Moderate', direction, sample,
+    strength: signedNumber(value, 3),
+    word: Math.abs(value) > STRONG_ABOVE ? 'Strong' : 'Moderate',
+    direction,
+    sample,
     sentence: `Higher ${row.weatherFactor.toLowerCase()} values correlate with ${direction} ${priceName(row)} prices.`,
-    significance: capital(row.isSignificant ? `significant, ${rateText(row)}` : `not told from chance, ${rateText(row)}`),
+    significance: capital(
+      row.isSignificant
+        ? `significant, ${rateText(row)}`
+        : `not told from chance, ${rateText(row)}`,
+    ),
   };
 }
 
@@ -39,5 +57,7 @@ const RATE_LEAST = 0.001;
 
 function rateText({ falseDiscoveryRate }: CorrelationWire): string {
   if (falseDiscoveryRate === null) return `false discovery rate ${MISSING}`;
-  return falseDiscoveryRate < RATE_LEAST ? 'false discovery rate below 0.1%' : `false discovery rate ${percent(100 * falseDiscoveryRate, 1)}`;
+  return falseDiscoveryRate < RATE_LEAST
+    ? 'false discovery rate below 0.1%'
+    : `false discovery rate ${percent(100 * falseDiscoveryRate, 1)}`;
 }

@@ -13,25 +13,62 @@ export function CorrelationsView({ rows, reason, nowMs, timeZone }: Correlations
     <>
       <div>
         <h1>Correlations</h1>
-        <p className="muted">Weather factors against daily price changes over the last year, at the lag where they are farthest from zero.</p>
+        <p className="muted">
+          Weather factors against daily price changes over the last year, at the lag where they are
+          farthest from zero.
+        </p>
       </div>
-      {rows === null ? <Failed text={CORRELATIONS_FAILED} /> : rows.length === 0 ? <Empty reason={reason} /> : <Cards rows={rows} nowMs={nowMs} timeZone={timeZone} />}
+      {rows === null ? (
+        <Failed text={CORRELATIONS_FAILED} />
+      ) : rows.length === 0 ? (
+        <Empty reason={reason} />
+      ) : (
+        <Cards rows={rows} nowMs={nowMs} timeZone={timeZone} />
+      )}
     </>
   );
 }
 
-function Cards({ rows, nowMs, timeZone }: { rows: readonly CorrelationWire[]; nowMs: number; timeZone: string }) {
+function Cards({
+  rows,
+  nowMs,
+  timeZone,
+}: {
+  rows: readonly CorrelationWire[];
+  nowMs: number;
+  timeZone: string;
+}) {
   const significant = rows.filter(({ isSignificant }) => isSignificant);
   const others = rows.filter(({ isSignificant }) => !isSignificant);
   const [first] = rows;
-  const source = <Sourced source={first?.source ?? ''} asOf={first?.asOf ?? null} nowMs={nowMs} timeZone={timeZone} />;
+  const source = (
+    <Sourced
+      source={first?.source ?? ''}
+      asOf={first?.asOf ?? null}
+      nowMs={nowMs}
+      timeZone={timeZone}
+    />
+  );
   return (
     <>
       <Legend />
-      <Part id="significant" title={`Significant: ${count(significant.length)} of ${count(rows.length)}`} text="At most one in twenty of these is expected to be a false discovery." source={source}>
-        {significant.length === 0 ? <Empty reason="None of the pairs stands out from what chance would give." /> : <List rows={significant} />}
+      <Part
+        id="significant"
+        title={`Significant: ${count(significant.length)} of ${count(rows.length)}`}
+        text="At most one in twenty of these is expected to be a false discovery."
+        source={source}
+      >
+        {significant.length === 0 ? (
+          <Empty reason="None of the pairs stands out from what chance would give." />
+        ) : (
+          <List rows={significant} />
+        )}
       </Part>
-      <Part id="chance" title={`Not told from chance: ${count(others.length)}`} text="Among so many pairs some look related by luck; these may be among them. Trade none of them for this figure.">
+      <Part
+        id="chance"
+        title={`Not told from chance: ${count(others.length)}`}
+        text="Among so many pairs some look related by luck; these may be among them. Trade none of them for this figure."
+      >
         <List rows={others} />
       </Part>
     </>
@@ -52,11 +89,17 @@ const Legend = () => (
       </div>
       <div>
         <dt>▲ plus, ▼ minus</dt>
-        <dd>Higher values of the factor come with higher prices, or with lower ones. The bar runs from the middle, −1 at the left to +1 at the right.</dd>
+        <dd>
+          Higher values of the factor come with higher prices, or with lower ones. The bar runs from
+          the middle, −1 at the left to +1 at the right.
+        </dd>
       </div>
       <div>
         <dt>False discovery rate</dt>
-        <dd>The share of luck that one puts up with to call this pair related, among all pairs and lags that were looked at (Benjamini and Hochberg). Significant up to 5%.</dd>
+        <dd>
+          The share of luck that one puts up with to call this pair related, among all pairs and
+          lags that were looked at (Benjamini and Hochberg). Significant up to 5%.
+        </dd>
       </div>
     </dl>
   </section>
@@ -81,10 +124,16 @@ function Card({ row }: { row: CorrelationWire }) {
       </p>
       <p className={styles['strength']}>
         <span className={`${styles['figure']} ${tone}`}>
-          {direction === null ? null : <span aria-hidden="true">{direction === 'higher' ? '▲' : '▼'} </span>}
+          {direction === null ? null : (
+            <span aria-hidden="true">{direction === 'higher' ? '▲' : '▼'} </span>
+          )}
           {strength}
         </span>
-        {word === null ? null : <span className={styles['word']} data-word={word}>{word}</span>}
+        {word === null ? null : (
+          <span className={styles['word']} data-word={word}>
+            {word}
+          </span>
+        )}
       </p>
       <Bar value={row.correlationStrength === null ? null : Number(row.correlationStrength)} />
       <p>{sentence}</p>
@@ -99,9 +148,19 @@ function Card({ row }: { row: CorrelationWire }) {
 function Bar({ value }: { value: number | null }) {
   const size = Math.abs(value ?? 0) * 50;
   return (
-    <svg className={styles['bar']} viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+    <svg
+      className={styles['bar']}
+      viewBox="0 0 100 6"
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
       <rect width="100" height="6" rx="1" className={styles['track']} />
-      <rect x={value !== null && value < 0 ? 50 - size : 50} width={size} height="6" className={value !== null && value < 0 ? styles['minus'] : styles['plus']} />
+      <rect
+        x={value !== null && value < 0 ? 50 - size : 50}
+        width={size}
+        height="6"
+        className={value !== null && value < 0 ? styles['minus'] : styles['plus']}
+      />
       <rect x="49.8" width="0.4" height="6" className={styles['zero']} />
     </svg>
   );

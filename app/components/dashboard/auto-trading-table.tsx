@@ -12,9 +12,16 @@ import styles from './dashboard.module.css';
 import { type AnswerFetcher, FetcherForm, useKeptFocus } from './fetcher-form';
 import { type CommodityTexts, commodityTexts, signalTexts } from './texts';
 
-const NOTE = 'RUN: the desk trades it by itself. STOP: no new entries, protective exits go on. CLOSE: out at market, and off. DATA: shown above.';
+const NOTE =
+  'RUN: the desk trades it by itself. STOP: no new entries, protective exits go on. CLOSE: out at market, and off. DATA: shown above.';
 
-export function AutoTradingTable({ rows, shown }: { rows: readonly CommodityWire[]; shown: CommodityKey }) {
+export function AutoTradingTable({
+  rows,
+  shown,
+}: {
+  rows: readonly CommodityWire[];
+  shown: CommodityKey;
+}) {
   return (
     <DataTable id="auto-trading" caption="Commodity Auto-Trading" note={NOTE}>
       <thead>
@@ -54,7 +61,13 @@ function CommodityRow({ row, isShown }: { row: CommodityWire; isShown: boolean }
     <>
       <tr id={`row-${row.commodity}`} aria-busy={isBusy ? true : undefined}>
         <th scope="row">{texts.name}</th>
-        <td>{isBusy ? <span className="muted">{'\u2026'} SENDING</span> : <Status isActive={row.isActive} />}</td>
+        <td>
+          {isBusy ? (
+            <span className="muted">{'\u2026'} SENDING</span>
+          ) : (
+            <Status isActive={row.isActive} />
+          )}
+        </td>
         <td data-number>{count(row.positions)}</td>
         <td data-number>{texts.value}</td>
         <td data-number>
@@ -66,7 +79,12 @@ function CommodityRow({ row, isShown }: { row: CommodityWire; isShown: boolean }
         </td>
         <td data-actions>
           <RowButtons row={row} texts={texts} isShown={isShown} isBusy={isBusy} fetcher={fetcher} />
-          <a href={`/what-if?commodity=${row.commodity}`} data-visit="" className="alone" aria-label={`What if ${texts.name} were traded`}>
+          <a
+            href={`/what-if?commodity=${row.commodity}`}
+            data-visit=""
+            className="alone"
+            aria-label={`What if ${texts.name} were traded`}
+          >
             What if
           </a>
         </td>
@@ -124,16 +142,39 @@ function RowButtons({ row, texts: { name }, isShown, isBusy, fetcher }: RowButto
     <FetcherForm fetcher={fetcher} box={form} className={styles['buttons']}>
       <FormToken name={row.commodity} />
       <input type="hidden" name="commodity" value={row.commodity} />
-      <Button name="intent" value="run" look="run" disabled={isBusy || row.isActive} aria-label={`RUN ${name}`}>
+      <Button
+        name="intent"
+        value="run"
+        look="run"
+        disabled={isBusy || row.isActive}
+        aria-label={`RUN ${name}`}
+      >
         RUN
       </Button>
-      <Button name="intent" value="stop" disabled={isBusy || !row.isActive} aria-label={`STOP ${name}`}>
+      <Button
+        name="intent"
+        value="stop"
+        disabled={isBusy || !row.isActive}
+        aria-label={`STOP ${name}`}
+      >
         STOP
       </Button>
-      <Button name="intent" value="close" look="danger" disabled={isBusy || row.positions === 0} aria-label={`CLOSE ${name}`}>
+      <Button
+        name="intent"
+        value="close"
+        look="danger"
+        disabled={isBusy || row.positions === 0}
+        aria-label={`CLOSE ${name}`}
+      >
         CLOSE
       </Button>
-      <Button name="intent" value="data" disabled={isBusy} aria-label={`DATA ${name}`} aria-pressed={isShown}>
+      <Button
+        name="intent"
+        value="data"
+        disabled={isBusy}
+        aria-label={`DATA ${name}`}
+        aria-pressed={isShown}
+      >
         DATA
       </Button>
     </FetcherForm>

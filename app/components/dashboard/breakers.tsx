@@ -7,13 +7,25 @@ import { fromDollars } from '../../trading/domain/units';
 import styles from './breakers.module.css';
 
 const WORDS = {
-  DAY_LOSS: { title: 'Loss of the day', deed: 'then no new entries until tomorrow', tripped: 'No new entries until tomorrow.' },
-  DRAWDOWN: { title: 'Fall from the peak', deed: 'then everything is stopped and closed until it is re-armed', tripped: 'Stopped and closed. RUN ALL asks before it re-arms.' },
+  DAY_LOSS: {
+    title: 'Loss of the day',
+    deed: 'then no new entries until tomorrow',
+    tripped: 'No new entries until tomorrow.',
+  },
+  DRAWDOWN: {
+    title: 'Fall from the peak',
+    deed: 'then everything is stopped and closed until it is re-armed',
+    tripped: 'Stopped and closed. RUN ALL asks before it re-arms.',
+  },
 } as const;
 
 const dollars = (amount: number): string => money(fromDollars(amount));
 
-export function Breakers({ desk: { lossBreakers, margin, losingStreaks, lossesInARowMax, asOf } }: { desk: Pick<DeskWire, 'lossBreakers' | 'margin' | 'losingStreaks' | 'lossesInARowMax' | 'asOf'> }) {
+export function Breakers({
+  desk: { lossBreakers, margin, losingStreaks, lossesInARowMax, asOf },
+}: {
+  desk: Pick<DeskWire, 'lossBreakers' | 'margin' | 'losingStreaks' | 'lossesInARowMax' | 'asOf'>;
+}) {
   return (
     <section className={styles['breakers']} aria-labelledby="breakers">
       <h2 id="breakers">Breakers</h2>
@@ -25,8 +37,18 @@ export function Breakers({ desk: { lossBreakers, margin, losingStreaks, lossesIn
         <div className={styles['breaker']}>
           <dt>Trades lost in a row</dt>
           <dd>
-            {losingStreaks.length === 0 ? 'none' : losingStreaks.map(({ commodity, losses, coolUntil }) => `${COMMODITIES[commodity].displayName.replace(' Futures', '')} ${
-              coolUntil === null ? `${losses} of ${lossesInARowMax}` : `pauses for ${age(Date.parse(coolUntil) - Date.parse(asOf))}`}`).join(', ')}
+            {losingStreaks.length === 0
+              ? 'none'
+              : losingStreaks
+                  .map(
+                    ({ commodity, losses, coolUntil }) =>
+                      `${COMMODITIES[commodity].displayName.replace(' Futures', '')} ${
+                        coolUntil === null
+                          ? `${losses} of ${lossesInARowMax}`
+                          : `pauses for ${age(Date.parse(coolUntil) - Date.parse(asOf))}`
+                      }`,
+                  )
+                  .join(', ')}
           </dd>
           <dd className="muted">at {lossesInARowMax} a commodity opens nothing for a day</dd>
         </div>
@@ -42,7 +64,11 @@ function Margin({ equity, maintenance, excess, calledAt }: MarginWire) {
       <dd className="tabular">
         {dollars(maintenance)} of {dollars(equity)}
       </dd>
-      <dd className="muted">{calledAt === null ? `${dollars(excess)} before a margin call` : `${dollars(Math.abs(excess))} ${excess < 0 ? 'short' : 'free'} during a margin call`}</dd>
+      <dd className="muted">
+        {calledAt === null
+          ? `${dollars(excess)} before a margin call`
+          : `${dollars(Math.abs(excess))} ${excess < 0 ? 'short' : 'free'} during a margin call`}
+      </dd>
     </div>
   );
 }
@@ -56,12 +82,27 @@ function MoneyBreaker({ name, lost, allowed, isTripped, isReduced }: LossBreaker
     <div className={styles['breaker']} data-tripped={isTripped ? true : undefined}>
       <dt>{title}</dt>
       <dd>
-        <meter min={0} max={Math.max(allowed, 0.01)} high={allowed * 0.75} optimum={0} value={Math.min(lost, allowed)} aria-label={`${title}: share of what is allowed`} />
+        <meter
+          min={0}
+          max={Math.max(allowed, 0.01)}
+          high={allowed * 0.75}
+          optimum={0}
+          value={Math.min(lost, allowed)}
+          aria-label={`${title}: share of what is allowed`}
+        />
         <span className="tabular">
           {dollars(lost)} of {dollars(allowed)}
         </span>
       </dd>
-      <dd className={isTripped ? styles['tripped'] : 'muted'}>{isTripped ? <><strong>TRIPPED.</strong> {tripped}</> : deed}</dd>
+      <dd className={isTripped ? styles['tripped'] : 'muted'}>
+        {isTripped ? (
+          <>
+            <strong>TRIPPED.</strong> {tripped}
+          </>
+        ) : (
+          deed
+        )}
+      </dd>
       {isReduced ? <dd className="muted">{REDUCED}</dd> : null}
     </div>
   );

@@ -19,8 +19,16 @@ export function BrokerKey({ isSet, masked, error }: BrokerKeyProps) {
   return (
     <div className={styles['key']}>
       <Field
-        id="setting-brokerApiKey" name="brokerApiKey" label="Broker API Key" type={isSeen ? 'text' : 'password'} autoComplete="new-password" spellCheck={false} maxLength={512}
-        placeholder={masked ?? undefined} hint={`Connect to your broker, as ACCOUNT:KEY${isSet ? `. A key is stored (${masked ?? 'hidden'}); leave empty to keep it` : ''}`} error={error}
+        id="setting-brokerApiKey"
+        name="brokerApiKey"
+        label="Broker API Key"
+        type={isSeen ? 'text' : 'password'}
+        autoComplete="new-password"
+        spellCheck={false}
+        maxLength={512}
+        placeholder={masked ?? undefined}
+        hint={`Connect to your broker, as ACCOUNT:KEY${isSet ? `. A key is stored (${masked ?? 'hidden'}); leave empty to keep it` : ''}`}
+        error={error}
       />
       {canShow ? (
         <Button type="button" aria-pressed={isSeen} onClick={() => setIsSeen(!isSeen)}>

@@ -8,8 +8,17 @@ import { isActivePosition } from './texts';
 export function ConfirmCloseAll({ desk, failure }: { desk: DeskWire; failure: Failure | null }) {
   const open = desk.positions.filter(isActivePosition);
   return (
-    <ConfirmPage title="CLOSE ALL positions" failure={failure} intent="close-all" deed={`CLOSE ALL in ${desk.mode.toUpperCase()}`} blocked={open.length === 0 ? 'No active positions to close' : null}>
-      <p>Are you sure you want to CLOSE ALL positions and stop all trading? This action cannot be undone.</p>
+    <ConfirmPage
+      title="CLOSE ALL positions"
+      failure={failure}
+      intent="close-all"
+      deed={`CLOSE ALL in ${desk.mode.toUpperCase()}`}
+      blocked={open.length === 0 ? 'No active positions to close' : null}
+    >
+      <p>
+        Are you sure you want to CLOSE ALL positions and stop all trading? This action cannot be
+        undone.
+      </p>
       {open.length === 0 ? null : <OpenPositionsList rows={open} />}
     </ConfirmPage>
   );

@@ -5,7 +5,12 @@ import styles from './dashboard.module.css';
 
 export function ConfirmLive({ failure }: { failure: Failure | null }) {
   return (
-    <ConfirmPage title="Switch to Live Trading Mode" failure={failure} intent="live" deed="Yes, Switch to Live Trading">
+    <ConfirmPage
+      title="Switch to Live Trading Mode"
+      failure={failure}
+      intent="live"
+      deed="Yes, Switch to Live Trading"
+    >
       <p>Live trading will:</p>
       <ul className={styles['points']}>
         <li>use real money</li>

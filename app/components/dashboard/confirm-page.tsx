@@ -19,7 +19,15 @@ interface ConfirmProps {
   readonly children: ReactNode;
 }
 
-export function ConfirmPage({ title, failure, intent, deed, blocked = null, fields = {}, children }: ConfirmProps) {
+export function ConfirmPage({
+  title,
+  failure,
+  intent,
+  deed,
+  blocked = null,
+  fields = {},
+  children,
+}: ConfirmProps) {
   const cancel = useRef<HTMLAnchorElement>(null);
   // The attribute serves a page that was loaded; React gives focus to no link by it.
   useEffect(() => cancel.current?.focus(), []);

@@ -9,9 +9,18 @@ import styles from './dashboard.module.css';
 
 const dollars = (amount: number): string => money(fromDollars(amount));
 
-const WAITS = 'The account was re-armed once today already. It can be re-armed from the next trading day on.';
+const WAITS =
+  'The account was re-armed once today already. It can be re-armed from the next trading day on.';
 
-export function ConfirmRearm({ desk, terms, failure }: { desk: DeskWire; terms: RearmWire; failure: Failure | null }) {
+export function ConfirmRearm({
+  desk,
+  terms,
+  failure,
+}: {
+  desk: DeskWire;
+  terms: RearmWire;
+  failure: Failure | null;
+}) {
   return (
     <ConfirmPage
       title={`Re-arm the drawdown breaker in ${desk.mode.toUpperCase()}`}
@@ -21,7 +30,9 @@ export function ConfirmRearm({ desk, terms, failure }: { desk: DeskWire; terms: 
       fields={{ trip: terms.trippedAt }}
       blocked={terms.isUsedUp ? WAITS : null}
     >
-      <p>The drawdown breaker stopped and closed this account. RUN ALL starts all commodities again.</p>
+      <p>
+        The drawdown breaker stopped and closed this account. RUN ALL starts all commodities again.
+      </p>
       <dl className={styles['figures']}>
         <Figure name="Peak before the trip" value={dollars(terms.peak)} />
         <Figure name="Equity at the trip" value={dollars(terms.equity)} />
@@ -31,7 +42,8 @@ export function ConfirmRearm({ desk, terms, failure }: { desk: DeskWire; terms: 
       </dl>
       {terms.isReduced && !terms.isUsedUp ? (
         <p>
-          Half of the normal allowance until the next trading day. After a second trip it waits until then.
+          Half of the normal allowance until the next trading day. After a second trip it waits
+          until then.
         </p>
       ) : null}
     </ConfirmPage>

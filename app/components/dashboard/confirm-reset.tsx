@@ -8,13 +8,31 @@ import styles from './dashboard.module.css';
 import { OpenPositionsList } from './open-positions-list';
 import { isActivePosition } from './texts';
 
-export function ConfirmReset({ desk, isPending, failure }: { desk: DeskWire; isPending: boolean; failure: Failure | null }) {
+export function ConfirmReset({
+  desk,
+  isPending,
+  failure,
+}: {
+  desk: DeskWire;
+  isPending: boolean;
+  failure: Failure | null;
+}) {
   const open = desk.positions.filter(isActivePosition);
   return (
-    <ConfirmPage title="Reset Balance to $25K" failure={failure} intent="reset" deed={`Reset Balance in ${desk.mode.toUpperCase()}`}>
-      {isPending ? <p className={styles['warn']}>A reset waits already. It is done when the positions below have closed.</p> : null}
+    <ConfirmPage
+      title="Reset Balance to $25K"
+      failure={failure}
+      intent="reset"
+      deed={`Reset Balance in ${desk.mode.toUpperCase()}`}
+    >
+      {isPending ? (
+        <p className={styles['warn']}>
+          A reset waits already. It is done when the positions below have closed.
+        </p>
+      ) : null}
       <p>
-        All trading of the {desk.mode} account stops, and it begins again with $25,000.00. It is worth {money(fromDollars(desk.portfolio.totalValue))} now.
+        All trading of the {desk.mode} account stops, and it begins again with $25,000.00. It is
+        worth {money(fromDollars(desk.portfolio.totalValue))} now.
       </p>
       {open.length === 0 ? (
         <p>No positions are open.</p>
@@ -25,7 +43,10 @@ export function ConfirmReset({ desk, isPending, failure }: { desk: DeskWire; isP
           <p>The reset waits for a position that cannot close now.</p>
         </>
       )}
-      <p>Nothing is deleted: what was traded so far stays in the log as an epoch of its own. This action cannot be undone.</p>
+      <p>
+        Nothing is deleted: what was traded so far stays in the log as an epoch of its own. This
+        action cannot be undone.
+      </p>
     </ConfirmPage>
   );
 }

@@ -58,8 +58,12 @@ export function DashboardView({ desk, failure, ...page }: DashboardProps) {
   const isOfSettings = failure?.intent === SETTINGS_INTENT;
   return (
     <>
-      {failure && !isOfSettings ? <ErrorSummary title={failure.title} lines={[failure.message]} /> : null}
-      {desk.margin.calledAt === null ? null : <WarningView title="MARGIN CALL" text={marginCallText(desk.margin)} />}
+      {failure && !isOfSettings ? (
+        <ErrorSummary title={failure.title} lines={[failure.message]} />
+      ) : null}
+      {desk.margin.calledAt === null ? null : (
+        <WarningView title="MARGIN CALL" text={marginCallText(desk.margin)} />
+      )}
       {page.warnings.map((warning) => (
         <WarningView key={warning.title} {...warning} />
       ))}
@@ -71,10 +75,26 @@ export function DashboardView({ desk, failure, ...page }: DashboardProps) {
         <DeskButtons {...desk} />
       </div>
       <Ticker id="market-ticker" label="Market ticker" items={page.panels.ticker} kind="market" />
-      <Tiles desk={desk} riskLevel={page.settings.riskLevel} nowMs={page.nowMs} timeZone={page.timeZone} marketZone={page.marketZone} />
+      <Tiles
+        desk={desk}
+        riskLevel={page.settings.riskLevel}
+        nowMs={page.nowMs}
+        timeZone={page.timeZone}
+        marketZone={page.marketZone}
+      />
       <ModeLinks shown={page.commodity} />
-      <QuotesSection commodity={page.commodity} quotes={page.quotes} atMs={page.quotedMs} market={desk.market} sparklines={page.panels.sparklines} />
-      <SettingsPanel settings={page.settings} isOpen={page.isSettingsOpen || isOfSettings} failure={isOfSettings ? failure : null} />
+      <QuotesSection
+        commodity={page.commodity}
+        quotes={page.quotes}
+        atMs={page.quotedMs}
+        market={desk.market}
+        sparklines={page.panels.sparklines}
+      />
+      <SettingsPanel
+        settings={page.settings}
+        isOpen={page.isSettingsOpen || isOfSettings}
+        failure={isOfSettings ? failure : null}
+      />
       <AutoTradingTable rows={desk.commodities} shown={page.commodity} />
       <Breakers desk={desk} />
       <div className={panels['three']}>
@@ -103,13 +123,19 @@ function WarningView({ title, text }: Warning) {
   );
 }
 
-function AsOf({ desk: { market, asOf, asOfSeq }, timeZone }: Pick<DashboardProps, 'desk' | 'timeZone'>) {
+function AsOf({
+  desk: { market, asOf, asOfSeq },
+  timeZone,
+}: Pick<DashboardProps, 'desk' | 'timeZone'>) {
   const isLoading = useNavigation().state === 'loading';
   return (
     <p className="muted">
-      {isLoading ? 'Loading...' : (
+      {isLoading ? (
+        'Loading...'
+      ) : (
         <>
-          Market {market}, as of <Moment iso={asOf} timeZone={timeZone} />, sequence <span data-seq={asOfSeq}>{count(asOfSeq)}</span>
+          Market {market}, as of <Moment iso={asOf} timeZone={timeZone} />, sequence{' '}
+          <span data-seq={asOfSeq}>{count(asOfSeq)}</span>
         </>
       )}
     </p>

@@ -4,24 +4,41 @@ import { dateTime } from '../../trading/domain/format';
 import { Sentence } from '../figures';
 import styles from './panels.module.css';
 
-export function DecisionLog({ rows, timeZone }: { rows: readonly DecisionWire[]; timeZone: string }) {
+export function DecisionLog({
+  rows,
+  timeZone,
+}: {
+  rows: readonly DecisionWire[];
+  timeZone: string;
+}) {
   return (
     <section className={styles['panel']} aria-labelledby="decisions">
       <div className={styles['head']}>
         <h2 id="decisions">Decision log</h2>
         <p className="muted">
-          What the desk decided in this book, and why. <a href="/notifications" data-visit="">All notifications</a>
+          What the desk decided in this book, and why.{' '}
+          <a href="/notifications" data-visit="">
+            All notifications
+          </a>
         </p>
       </div>
-      {rows.length === 0 ? <p className="muted">Nothing has been decided in this book yet: RUN lets a playbook decide.</p> : (
+      {rows.length === 0 ? (
+        <p className="muted">
+          Nothing has been decided in this book yet: RUN lets a playbook decide.
+        </p>
+      ) : (
         <ol className={styles['list']} tabIndex={0} aria-labelledby="decisions">
           {rows.map((row) => (
             <li key={row.seq} className={styles['item']}>
               <p className={styles['line']}>
                 <strong className={row.kind === 'refusal' ? 'bad' : undefined}>{row.title}</strong>
-                <time dateTime={row.at} className="muted">{dateTime(Date.parse(row.at), timeZone)}</time>
+                <time dateTime={row.at} className="muted">
+                  {dateTime(Date.parse(row.at), timeZone)}
+                </time>
               </p>
-              <p><Sentence>{row.reason}</Sentence></p>
+              <p>
+                <Sentence>{row.reason}</Sentence>
+              </p>
               {row.seen === null ? null : <p className="muted">{row.seen}</p>}
             </li>
           ))}

@@ -16,7 +16,12 @@ export function DeskButtons({ globalActive, isActive, portfolio, rearm }: DeskWi
   const failure = isBusy ? null : (fetcher.data?.failure ?? null);
   return (
     <div className={styles['actions']}>
-      <FetcherForm fetcher={fetcher} box={form} className={styles['buttons']} aria-busy={isBusy ? true : undefined}>
+      <FetcherForm
+        fetcher={fetcher}
+        box={form}
+        className={styles['buttons']}
+        aria-busy={isBusy ? true : undefined}
+      >
         <FormToken name="all" />
         {rearm === null ? (
           <Button name="intent" value="run-all" look="run" disabled={isBusy || globalActive}>
@@ -32,7 +37,10 @@ export function DeskButtons({ globalActive, isActive, portfolio, rearm }: DeskWi
         </Button>
         <CloseAll isOff={portfolio.totalPositions === 0} />
       </FetcherForm>
-      <p className="muted">STOP ALL: no new entries, protective exits go on. CLOSE ALL: everything out at market; it asks first.</p>
+      <p className="muted">
+        STOP ALL: no new entries, protective exits go on. CLOSE ALL: everything out at market; it
+        asks first.
+      </p>
       {failure ? <ErrorSummary title={failure.title} lines={[failure.message]} /> : null}
     </div>
   );

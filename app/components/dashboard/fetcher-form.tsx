@@ -32,7 +32,10 @@ export function useKeptFocus(isBusy: boolean) {
     if (isBusy) return void (wasBusy.current = true);
     if (!wasBusy.current) return;
     wasBusy.current = false;
-    const isLost = document.activeElement === null || document.activeElement === document.body || document.activeElement.matches(':disabled');
+    const isLost =
+      document.activeElement === null ||
+      document.activeElement === document.body ||
+      document.activeElement.matches(':disabled');
     if (isLost) form.current?.querySelector<HTMLElement>('button:enabled, a[href]')?.focus();
   }, [isBusy]);
   return form;

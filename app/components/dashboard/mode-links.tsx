@@ -9,7 +9,12 @@ export function ModeLinks({ shown, param = 'commodity' }: { shown: CommodityKey;
       <ul className={styles['list']}>
         {COMMODITY_KEYS.map((key) => (
           <li key={key}>
-            <a href={`?${param}=${key}`} data-visit="stay" className={styles['link']} aria-current={key === shown ? 'true' : undefined}>
+            <a
+              href={`?${param}=${key}`}
+              data-visit="stay"
+              className={styles['link']}
+              aria-current={key === shown ? 'true' : undefined}
+            >
               {COMMODITIES[key].displayName}
             </a>
           </li>

@@ -16,7 +16,8 @@ export function OpenPositionsList({ rows }: { rows: DeskWire['positions'] }) {
         ))}
       </ul>
       <p>
-        Together <Signed>{signedMoney(profitSum(rows))}</Signed> at the last prices, before the fees of closing.
+        Together <Signed>{signedMoney(profitSum(rows))}</Signed> at the last prices, before the fees
+        of closing.
       </p>
     </>
   );

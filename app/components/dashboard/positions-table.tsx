@@ -14,10 +14,20 @@ import { type PositionTexts, isActivePosition, positionTexts, profitSum } from '
 
 const COLUMNS = 9;
 
-export function PositionsTable({ rows, timeZone }: { rows: readonly PositionWire[]; timeZone: string }) {
+export function PositionsTable({
+  rows,
+  timeZone,
+}: {
+  rows: readonly PositionWire[];
+  timeZone: string;
+}) {
   if (rows.length === 0) return <NoPositions />;
   return (
-    <DataTable id="positions" caption="Active Positions" note="With those closed within 24 hours, 20 of them at most; newest first">
+    <DataTable
+      id="positions"
+      caption="Active Positions"
+      note="With those closed within 24 hours, 20 of them at most; newest first"
+    >
       <thead>
         <tr>
           <th scope="col">Position</th>
@@ -50,7 +60,10 @@ function NoPositions() {
   return (
     <section className={styles['empty']} aria-labelledby="positions">
       <h2 id="positions">Active Positions</h2>
-      <p className="muted">No active positions, and none closed within 24 hours. RUN a commodity and the desk opens one as soon as its rule wants it.</p>
+      <p className="muted">
+        No active positions, and none closed within 24 hours. RUN a commodity and the desk opens one
+        as soon as its rule wants it.
+      </p>
     </section>
   );
 }
@@ -80,8 +93,18 @@ function PositionRow({ row, timeZone }: { row: PositionWire; timeZone: string })
   const failure = isBusy ? null : (fetcher.data?.failure ?? null);
   return (
     <>
-      <tr id={`position-${row.id}`} className={isOpen ? undefined : styles['closed']} aria-busy={isBusy ? true : undefined}>
-        <PositionHead id={row.id} texts={texts} contract={row.contract} isOpen={isOpen} isDone={fetcher.data !== undefined && !isOpen} />
+      <tr
+        id={`position-${row.id}`}
+        className={isOpen ? undefined : styles['closed']}
+        aria-busy={isBusy ? true : undefined}
+      >
+        <PositionHead
+          id={row.id}
+          texts={texts}
+          contract={row.contract}
+          isOpen={isOpen}
+          isDone={fetcher.data !== undefined && !isOpen}
+        />
         <td>{texts.side}</td>
         <td data-number>{texts.size}</td>
         <td data-number>{texts.entry}</td>
@@ -91,7 +114,13 @@ function PositionRow({ row, timeZone }: { row: PositionWire; timeZone: string })
         <td>
           <Moment iso={row.timestamp} timeZone={timeZone} />
         </td>
-        <td data-actions>{isOpen ? <CloseForm row={row} name={texts.closeName} isBusy={isBusy} fetcher={fetcher} /> : 'CLOSED'}</td>
+        <td data-actions>
+          {isOpen ? (
+            <CloseForm row={row} name={texts.closeName} isBusy={isBusy} fetcher={fetcher} />
+          ) : (
+            'CLOSED'
+          )}
+        </td>
       </tr>
       {row.pending === null ? null : (
         <tr>
@@ -127,7 +156,16 @@ function PositionHead({ id, texts, contract, isOpen, isDone }: PositionHeadProps
   }, [isDone]);
   return (
     <th ref={head} scope="row" tabIndex={isDone ? -1 : undefined}>
-      <span className={isOpen ? styles['pulse'] : styles['dot']} aria-hidden="true" /> <a href={`/position/${id}`} data-visit="" className="alone" aria-label={`${texts.name}: why it was traded`}>{texts.name}</a> <span className={styles['contract']}>{contract}</span>
+      <span className={isOpen ? styles['pulse'] : styles['dot']} aria-hidden="true" />{' '}
+      <a
+        href={`/position/${id}`}
+        data-visit=""
+        className="alone"
+        aria-label={`${texts.name}: why it was traded`}
+      >
+        {texts.name}
+      </a>{' '}
+      <span className={styles['contract']}>{contract}</span>
       <span className="visually-hidden">{isOpen ? ', active' : ', closed'}</span>
     </th>
   );
@@ -145,7 +183,13 @@ function CloseForm({ row, name, isBusy, fetcher }: CloseFormProps) {
     <FetcherForm fetcher={fetcher}>
       <FormToken name={row.id} />
       <input type="hidden" name="position" value={row.id} />
-      <Button name="intent" value="close-position" look="danger" disabled={isBusy} aria-label={name}>
+      <Button
+        name="intent"
+        value="close-position"
+        look="danger"
+        disabled={isBusy}
+        aria-label={name}
+      >
         CLOSE
       </Button>
     </FetcherForm>

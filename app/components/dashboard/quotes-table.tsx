@@ -21,12 +21,22 @@ interface QuotesProps {
 
 export function QuotesSection({ commodity, quotes, atMs, market, sparklines }: QuotesProps) {
   const { displayName, priceUnit } = COMMODITIES[commodity];
-  if (quotes.length > 0) return <QuotesTable caption={displayName} unit={priceUnit} quotes={quotes} atMs={atMs} sparklines={sparklines} />;
+  if (quotes.length > 0)
+    return (
+      <QuotesTable
+        caption={displayName}
+        unit={priceUnit}
+        quotes={quotes}
+        atMs={atMs}
+        sparklines={sparklines}
+      />
+    );
   return (
     <section className={styles['empty']} aria-labelledby="quotes">
       <h2 id="quotes">{displayName}</h2>
       <p className="muted">
-        No quotes: market {market} has given no price of {displayName} yet, and nothing is traded without one.
+        No quotes: market {market} has given no price of {displayName} yet, and nothing is traded
+        without one.
       </p>
     </section>
   );
@@ -42,7 +52,11 @@ interface TableProps extends Pick<QuotesProps, 'quotes' | 'atMs' | 'sparklines'>
 function QuotesTable({ caption, unit, quotes, atMs, sparklines }: TableProps) {
   const nowMs = useNow(atMs, SECOND_MS);
   return (
-    <DataTable id="quotes" caption={caption} note={`Prices in ${unit}; change since the last price of the day before`}>
+    <DataTable
+      id="quotes"
+      caption={caption}
+      note={`Prices in ${unit}; change since the last price of the day before`}
+    >
       <thead>
         <tr>
           <th scope="col">Symbol</th>
@@ -61,7 +75,12 @@ function QuotesTable({ caption, unit, quotes, atMs, sparklines }: TableProps) {
       </thead>
       <tbody>
         {quotes.map((quote) => (
-          <QuoteRow key={quote.symbol} quote={quote} nowMs={nowMs} line={lineOf(quote, sparklines)} />
+          <QuoteRow
+            key={quote.symbol}
+            quote={quote}
+            nowMs={nowMs}
+            line={lineOf(quote, sparklines)}
+          />
         ))}
       </tbody>
     </DataTable>
@@ -71,17 +90,31 @@ function QuotesTable({ caption, unit, quotes, atMs, sparklines }: TableProps) {
 const SOURCES: Readonly<Record<string, string>> = { simulated: 'SIM' };
 
 /** Null where no quote of the table has one. */
-const lineOf = ({ symbol }: QuoteWire, lines: readonly SparklineWire[]) => (lines.length === 0 ? null : (lines.find((line) => line.symbol === symbol) ?? 'unknown'));
+const lineOf = ({ symbol }: QuoteWire, lines: readonly SparklineWire[]) =>
+  lines.length === 0 ? null : (lines.find((line) => line.symbol === symbol) ?? 'unknown');
 
-function QuoteRow({ quote, nowMs, line }: { quote: QuoteWire; nowMs: number; line: SparklineWire | 'unknown' | null }) {
+function QuoteRow({
+  quote,
+  nowMs,
+  line,
+}: {
+  quote: QuoteWire;
+  nowMs: number;
+  line: SparklineWire | 'unknown' | null;
+}) {
   const { change, changePercent, isStale } = quote;
   const old = age(nowMs - Date.parse(quote.asOf));
-  const changed = change === null ? signedNumber(null, 0) : `${signedNumber(change, decimalsOf(quote.price))} (${signedPercent(changePercent)})`;
+  const changed =
+    change === null
+      ? signedNumber(null, 0)
+      : `${signedNumber(change, decimalsOf(quote.price))} (${signedPercent(changePercent)})`;
   return (
     <tr className={isStale ? styles['stale'] : undefined}>
       <th scope="row">
         <span className="unbroken">{quote.symbol}</span>
-        {quote.contract === null ? null : <span className={styles['contract']}> {quote.contract}</span>}
+        {quote.contract === null ? null : (
+          <span className={styles['contract']}> {quote.contract}</span>
+        )}
       </th>
       <td>{quote.hub ?? quote.region}</td>
       <td data-number>{decimalText(quote.price)}</td>
@@ -89,7 +122,13 @@ function QuoteRow({ quote, nowMs, line }: { quote: QuoteWire; nowMs: number; lin
       <td data-number>{decimalText(quote.bid)}</td>
       <td data-number>{decimalText(quote.ask)}</td>
       {line === null ? null : <td>{line === 'unknown' ? MISSING : <Sparkline {...line} />}</td>}
-      <td data-number>{isStale ? <strong className={styles['warn']}>STALE, {old} old</strong> : <time dateTime={quote.asOf}>{old}</time>}</td>
+      <td data-number>
+        {isStale ? (
+          <strong className={styles['warn']}>STALE, {old} old</strong>
+        ) : (
+          <time dateTime={quote.asOf}>{old}</time>
+        )}
+      </td>
       <td>
         <abbr className={styles['badge']} title={`market ${quote.source}`}>
           {SOURCES[quote.source] ?? quote.source.toUpperCase()}

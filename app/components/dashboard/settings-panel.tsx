@@ -40,7 +40,10 @@ export function SettingsPanel({ settings, isOpen, failure }: SettingsProps) {
 }
 
 const errorLines = ({ message, fields }: Failure): ErrorLine[] => {
-  const wrong = Object.entries(fields).map(([name, text]) => ({ text: text ?? '', fieldId: `setting-${name}` }));
+  const wrong = Object.entries(fields).map(([name, text]) => ({
+    text: text ?? '',
+    fieldId: `setting-${name}`,
+  }));
   return wrong.some(({ text }) => text === message) ? wrong : [message, ...wrong];
 };
 
@@ -69,11 +72,27 @@ function SettingsForm({ settings, failure }: Omit<SettingsProps, 'isOpen'>) {
       <Configuration values={values} errorOf={errorOf} />
       <fieldset className={styles['set']}>
         <legend>Data &amp; Account</legend>
-        <CheckBox name="realTimeDataEnabled" label="Real-time Data Feed" isOn={values.realTimeDataEnabled} />
-        <SelectField id="setting-refreshInterval" name="refreshInterval" label="Refresh interval" options={INTERVALS} chosen={values.refreshInterval ?? ''} error={errorOf('refreshInterval')}>
+        <CheckBox
+          name="realTimeDataEnabled"
+          label="Real-time Data Feed"
+          isOn={values.realTimeDataEnabled}
+        />
+        <SelectField
+          id="setting-refreshInterval"
+          name="refreshInterval"
+          label="Refresh interval"
+          options={INTERVALS}
+          chosen={values.refreshInterval ?? ''}
+          error={errorOf('refreshInterval')}
+        >
           A page asks again every 30 s at most, so 5 s and 15 s mean 30 s too.
         </SelectField>
-        <BrokerKey key={saves} isSet={settings.brokerApiKeySet} masked={settings.brokerApiKey} error={errorOf('brokerApiKey') ?? settings.brokerApiKeyError} />
+        <BrokerKey
+          key={saves}
+          isSet={settings.brokerApiKeySet}
+          masked={settings.brokerApiKey}
+          error={errorOf('brokerApiKey') ?? settings.brokerApiKeyError}
+        />
         {settings.tradingMode === 'simulation' ? (
           <div className={styles['reset']}>
             <Button form="reset-form">Reset Balance to $25K</Button>
@@ -100,7 +119,11 @@ const SIZES: readonly Option[] = [
   { value: 'medium', label: 'Medium 3-7%' },
   { value: 'large', label: 'Large 7-15%' },
 ];
-const RISK_NAMES = { conservative: 'Conservative', moderate: 'Moderate', aggressive: 'Maximum' } as const;
+const RISK_NAMES = {
+  conservative: 'Conservative',
+  moderate: 'Moderate',
+  aggressive: 'Maximum',
+} as const;
 const RISKS: readonly Option[] = RISK_LEVELS.map((value) => ({ value, label: RISK_NAMES[value] }));
 const INTERVALS: readonly Option[] = [
   { value: '', label: '45 s, the default' },
@@ -112,7 +135,14 @@ const INTERVALS: readonly Option[] = [
 
 function ModeChoice({ values, error }: { values: SettingsValues; error: string | null }) {
   return (
-    <RadioGroup id="setting-tradingMode" name="tradingMode" label="Trading Mode" options={MODES} chosen={values.tradingMode} error={error}>
+    <RadioGroup
+      id="setting-tradingMode"
+      name="tradingMode"
+      label="Trading Mode"
+      options={MODES}
+      chosen={values.tradingMode}
+      error={error}
+    >
       <p className={styles['live']}>
         <span aria-hidden="true">{'\u26a0'}</span> Live trading uses real money
       </p>
@@ -124,19 +154,47 @@ function Notifications({ values }: { values: SettingsValues }) {
   return (
     <fieldset className={styles['set']}>
       <legend>Notifications</legend>
-      <CheckBox name="tradingSignalsEnabled" label="Trading Signals" isOn={values.tradingSignalsEnabled} />
+      <CheckBox
+        name="tradingSignalsEnabled"
+        label="Trading Signals"
+        isOn={values.tradingSignalsEnabled}
+      />
       <CheckBox name="priceAlertsEnabled" label="Price Alerts" isOn={values.priceAlertsEnabled} />
-      <CheckBox name="weatherUpdatesEnabled" label="Weather Updates" isOn={values.weatherUpdatesEnabled} />
+      <CheckBox
+        name="weatherUpdatesEnabled"
+        label="Weather Updates"
+        isOn={values.weatherUpdatesEnabled}
+      />
     </fieldset>
   );
 }
 
-function Configuration({ values, errorOf }: { values: SettingsValues; errorOf: (name: string) => string | null }) {
+function Configuration({
+  values,
+  errorOf,
+}: {
+  values: SettingsValues;
+  errorOf: (name: string) => string | null;
+}) {
   return (
     <fieldset className={styles['set']}>
       <legend>Trading Configuration</legend>
-      <SelectField id="setting-riskLevel" name="riskLevel" label="Risk Level" options={RISKS} chosen={values.riskLevel} error={errorOf('riskLevel')} />
-      <SelectField id="setting-positionSize" name="positionSize" label="Position Size" options={SIZES} chosen={values.positionSize} error={errorOf('positionSize')} />
+      <SelectField
+        id="setting-riskLevel"
+        name="riskLevel"
+        label="Risk Level"
+        options={RISKS}
+        chosen={values.riskLevel}
+        error={errorOf('riskLevel')}
+      />
+      <SelectField
+        id="setting-positionSize"
+        name="positionSize"
+        label="Position Size"
+        options={SIZES}
+        chosen={values.positionSize}
+        error={errorOf('positionSize')}
+      />
     </fieldset>
   );
 }

@@ -18,13 +18,22 @@ export function StrategiesPanel({ commodity, playbooks, reasoning }: StrategiesW
     <section className={styles['panel']} aria-labelledby="strategies">
       <div className={styles['head']}>
         <h2 id="strategies">{COMMODITIES[commodity].displayName} Strategies (Choose One)</h2>
-        <p className="muted">Where none is chosen, AI Pick 1 is in force. A choice opens nothing by itself: RUN does.</p>
+        <p className="muted">
+          Where none is chosen, AI Pick 1 is in force. A choice opens nothing by itself: RUN does.
+        </p>
         {reasoning === null ? null : <p className={styles['reasoning']}>{reasoning}</p>}
       </div>
       {failure ? <ErrorSummary title={failure.title} lines={[failure.message]} /> : null}
       <ol className={styles['list']} aria-labelledby="strategies" tabIndex={0}>
         {playbooks.map((playbook, place) => (
-          <Card key={playbook.id} playbook={playbook} number={place + 1} commodity={commodity} chosen={chosen} fetcher={fetcher} />
+          <Card
+            key={playbook.id}
+            playbook={playbook}
+            number={place + 1}
+            commodity={commodity}
+            chosen={chosen}
+            fetcher={fetcher}
+          />
         ))}
       </ol>
     </section>
@@ -51,13 +60,26 @@ function Card({ playbook, number, commodity, chosen, fetcher }: CardProps) {
         <input type="hidden" name="chosen" value={chosen} />
         <span className={styles['number']}>{number}</span>
         <Icon name={icon as IconName} />
-        <button type="submit" name="playbook" value={id} aria-pressed={isChosen} className={styles['choose']}>
+        <button
+          type="submit"
+          name="playbook"
+          value={id}
+          aria-pressed={isChosen}
+          className={styles['choose']}
+        >
           {name}
         </button>
         <code className="muted">{id}</code>
       </FetcherForm>
       <Badges {...playbook} />
-      {playbook.halted === null ? null : <Halted playbook={playbook} reason={playbook.halted} commodity={commodity} fetcher={fetcher} />}
+      {playbook.halted === null ? null : (
+        <Halted
+          playbook={playbook}
+          reason={playbook.halted}
+          commodity={commodity}
+          fetcher={fetcher}
+        />
+      )}
       <p>{description}</p>
       <Facts {...playbook} />
       <Lesson name={name} text={playbook.text} />
@@ -76,7 +98,12 @@ function Card({ playbook, number, commodity, chosen, fetcher }: CardProps) {
 }
 
 /** It failed: why, and the button that lets it decide again. */
-const Halted = ({ playbook: { id, name }, reason, commodity, fetcher }: Pick<CardProps, 'playbook' | 'commodity' | 'fetcher'> & { readonly reason: string }) => (
+const Halted = ({
+  playbook: { id, name },
+  reason,
+  commodity,
+  fetcher,
+}: Pick<CardProps, 'playbook' | 'commodity' | 'fetcher'> & { readonly reason: string }) => (
   <FetcherForm fetcher={fetcher} className={styles['halted']}>
     <FormToken name={`rearm-${id}`} />
     <input type="hidden" name="intent" value="rearm" />

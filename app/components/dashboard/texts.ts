@@ -3,7 +3,18 @@ import type { CommodityWire, DeskWire, PositionWire } from '../../messages';
 import type { SignalCell } from '../../messages/signals';
 import { changeSince } from '../../trading/domain/change';
 import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../../trading/domain/commodity';
-import { MINUS, count, decimalNumber, money, moneyThousands, percent, signedMoney, signedMoneyThousands, signedPercent, unitsText } from '../../trading/domain/format';
+import {
+  MINUS,
+  count,
+  decimalNumber,
+  money,
+  moneyThousands,
+  percent,
+  signedMoney,
+  signedMoneyThousands,
+  signedPercent,
+  unitsText,
+} from '../../trading/domain/format';
 import type { RiskLevel } from '../../trading/domain/settings';
 import { type Mills, addMills, fromDollars } from '../../trading/domain/units';
 import { type Tone, toneOf } from '../figures';
@@ -25,31 +36,80 @@ const RISK_TILES: Readonly<Record<RiskLevel, Pick<Tile, 'value' | 'note' | 'tone
 
 /** What the book is worth: the first four tiles. */
 export function bookTiles({ portfolio, initialBalance }: DeskWire): Tile[] {
-  const [total, profit, initial] = [portfolio.totalValue, portfolio.totalPnL, initialBalance].map(fromDollars) as [Mills, Mills, Mills];
+  const [total, profit, initial] = [portfolio.totalValue, portfolio.totalPnL, initialBalance].map(
+    fromDollars,
+  ) as [Mills, Mills, Mills];
   const open = fromDollars(portfolio.activePnL);
   return [
-    { name: 'Portfolio', value: money(total), note: `${signedMoney(profit)} (${signedPercent(changeSince(initial, total).percent)}) since ${money(initial)}`, tone: 'flat' },
-    { name: 'Available Cash', value: money(fromDollars(portfolio.availableCash)), note: `of a balance of ${money(fromDollars(portfolio.accountBalance))}`, tone: 'flat' },
-    { name: 'Active P&L', value: signedMoney(open), note: 'open positions at the last price', tone: toneOf(open) },
-    { name: 'Positions', value: count(portfolio.totalPositions), note: `${count(portfolio.profitablePositions)} in profit`, tone: 'flat' },
+    {
+      name: 'Portfolio',
+      value: money(total),
+      note: `${signedMoney(profit)} (${signedPercent(changeSince(initial, total).percent)}) since ${money(initial)}`,
+      tone: 'flat',
+    },
+    {
+      name: 'Available Cash',
+      value: money(fromDollars(portfolio.availableCash)),
+      note: `of a balance of ${money(fromDollars(portfolio.accountBalance))}`,
+      tone: 'flat',
+    },
+    {
+      name: 'Active P&L',
+      value: signedMoney(open),
+      note: 'open positions at the last price',
+      tone: toneOf(open),
+    },
+    {
+      name: 'Positions',
+      value: count(portfolio.totalPositions),
+      note: `${count(portfolio.profitablePositions)} in profit`,
+      tone: 'flat',
+    },
   ];
 }
 
 /** An unknown level counts as moderate. */
-export const riskTile = (level: string): Tile => ({ name: 'Risk Level', ...(RISK_TILES[level as RiskLevel] ?? RISK_TILES.moderate) });
+export const riskTile = (level: string): Tile => ({
+  name: 'Risk Level',
+  ...(RISK_TILES[level as RiskLevel] ?? RISK_TILES.moderate),
+});
 
 /** What trades by itself: the tiles after the market's. */
-export function tradingTiles({ globalActive, isActive, autoSignals, commodities }: DeskWire): Tile[] {
+export function tradingTiles({
+  globalActive,
+  isActive,
+  autoSignals,
+  commodities,
+}: DeskWire): Tile[] {
   const isAuto = globalActive || isActive;
   const active = commodities.filter((row) => row.isActive).length;
   return [
-    { name: 'Trading Mode', value: isAuto ? 'AUTO' : 'STANDBY', note: isAuto ? 'the desk trades by itself' : 'nothing trades by itself', tone: isAuto ? 'good' : 'flat' },
-    { name: 'Active Assets', value: `${count(active)} of ${count(COMMODITY_KEYS.length)}`, note: 'commodities switched on', tone: 'flat' },
-    { name: 'Auto Signals', value: count(autoSignals), note: autoSignals === null ? NO_SIGNAL_YET : 'BUY or SELL in force', tone: 'flat' },
+    {
+      name: 'Trading Mode',
+      value: isAuto ? 'AUTO' : 'STANDBY',
+      note: isAuto ? 'the desk trades by itself' : 'nothing trades by itself',
+      tone: isAuto ? 'good' : 'flat',
+    },
+    {
+      name: 'Active Assets',
+      value: `${count(active)} of ${count(COMMODITY_KEYS.length)}`,
+      note: 'commodities switched on',
+      tone: 'flat',
+    },
+    {
+      name: 'Auto Signals',
+      value: count(autoSignals),
+      note: autoSignals === null ? NO_SIGNAL_YET : 'BUY or SELL in force',
+      tone: 'flat',
+    },
   ];
 }
 
-const SIGNAL_TONES: Readonly<Record<SignalCell['signal'], Tone>> = { BUY: 'up', SELL: 'down', HOLD: 'warn' };
+const SIGNAL_TONES: Readonly<Record<SignalCell['signal'], Tone>> = {
+  BUY: 'up',
+  SELL: 'down',
+  HOLD: 'warn',
+};
 
 export interface SignalTexts {
   readonly word: string;
@@ -62,7 +122,11 @@ export interface SignalTexts {
 export function signalTexts(commodity: CommodityKey, cell: SignalCell | null): SignalTexts | null {
   if (!cell) return null;
   const { signal, confidence, targetPrice, hub } = cell;
-  return { word: signal, tone: SIGNAL_TONES[signal], detail: `${hub === null ? '' : `${hub}, `}target ${priceOf(commodity, targetPrice)}, ${percent(100 * confidence, 0)}` };
+  return {
+    word: signal,
+    tone: SIGNAL_TONES[signal],
+    detail: `${hub === null ? '' : `${hub}, `}target ${priceOf(commodity, targetPrice)}, ${percent(100 * confidence, 0)}`,
+  };
 }
 
 export interface CommodityTexts {
@@ -73,8 +137,18 @@ export interface CommodityTexts {
   readonly plan: string;
 }
 
-export function commodityTexts({ commodity, value, pnl, playbook, positions, isActive, waitingFor }: CommodityWire): CommodityTexts {
-  const doing = waitingFor ?? (positions > 0 ? (isActive ? 'holds its position' : 'off, a position is still open') : 'off');
+export function commodityTexts({
+  commodity,
+  value,
+  pnl,
+  playbook,
+  positions,
+  isActive,
+  waitingFor,
+}: CommodityWire): CommodityTexts {
+  const doing =
+    waitingFor ??
+    (positions > 0 ? (isActive ? 'holds its position' : 'off, a position is still open') : 'off');
   return {
     name: COMMODITIES[commodity].displayName,
     value: moneyThousands(fromDollars(value)),
@@ -88,7 +162,8 @@ const DECIMALS_MAX = 4;
 /** A price with the decimals of the contract's tick; more where an average lies between two ticks. */
 export function priceOf(commodity: CommodityKey, value: number | null): string {
   const decimals = COMMODITIES[commodity].priceDecimals;
-  const isOnTick = value !== null && Number(value.toFixed(decimals)) === Number(value.toFixed(DECIMALS_MAX));
+  const isOnTick =
+    value !== null && Number(value.toFixed(decimals)) === Number(value.toFixed(DECIMALS_MAX));
   return decimalNumber(value, isOnTick ? decimals : DECIMALS_MAX);
 }
 
@@ -112,17 +187,33 @@ export interface PositionTexts {
   readonly line: string;
 }
 
-export function positionTexts({ commodity, positionType, size, entryPrice, currentPrice, pnl, pnlPercent }: PositionWire): PositionTexts {
+export function positionTexts({
+  commodity,
+  positionType,
+  size,
+  entryPrice,
+  currentPrice,
+  pnl,
+  pnlPercent,
+}: PositionWire): PositionTexts {
   const name = COMMODITIES[commodity].displayName;
   const sized = unitsText(commodity, size);
   const profit = signedMoney(fromDollars(pnl));
   return {
-    name, size: sized, side: `${positionType === 'LONG' ? '\u25b2' : '\u25bc'} ${positionType}`, entry: priceOf(commodity, entryPrice), current: priceOf(commodity, currentPrice),
-    pnl: profit, percent: signedPercent(pnlPercent), closeName: `CLOSE ${name} ${positionType} ${sized}`, line: `${name}, ${positionType}, ${sized}: ${profit}`,
+    name,
+    size: sized,
+    side: `${positionType === 'LONG' ? '\u25b2' : '\u25bc'} ${positionType}`,
+    entry: priceOf(commodity, entryPrice),
+    current: priceOf(commodity, currentPrice),
+    pnl: profit,
+    percent: signedPercent(pnlPercent),
+    closeName: `CLOSE ${name} ${positionType} ${sized}`,
+    line: `${name}, ${positionType}, ${sized}: ${profit}`,
   };
 }
 
 /** The sum of the profits that some rows show, cent for cent. */
-export const profitSum = (rows: readonly PositionWire[]): Mills => addMills(...rows.map(({ pnl }) => fromDollars(pnl)));
+export const profitSum = (rows: readonly PositionWire[]): Mills =>
+  addMills(...rows.map(({ pnl }) => fromDollars(pnl)));
 
 export const isActivePosition = ({ status }: PositionWire): boolean => status === 'ACTIVE';

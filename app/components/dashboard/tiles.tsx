@@ -40,7 +40,9 @@ function TileView({ name, value, note, tone }: Tile) {
   return (
     <div className={styles['tile']}>
       <dt>{name}</dt>
-      <dd className={`${styles['figure']} ${tone === 'flat' ? '' : (styles[tone] ?? '')}`}>{value}</dd>
+      <dd className={`${styles['figure']} ${tone === 'flat' ? '' : (styles[tone] ?? '')}`}>
+        {value}
+      </dd>
       <dd className="muted">
         <Sentence>{note}</Sentence>
       </dd>
@@ -54,7 +56,14 @@ const SECOND_MS = 1000;
 /** By the desk's own time, which is that of a replay too. */
 function MarketTile({ atMs, timeZone }: { atMs: number; timeZone: string }) {
   const isOpen = isMarketDay(useNow(atMs, MINUTE_MS), timeZone);
-  return <TileView name="Market" value={marketWord(isOpen)} note={`9 to 16 h, ${timeZone}`} tone={isOpen ? 'good' : 'bad'} />;
+  return (
+    <TileView
+      name="Market"
+      value={marketWord(isOpen)}
+      note={`9 to 16 h, ${timeZone}`}
+      tone={isOpen ? 'good' : 'bad'}
+    />
+  );
 }
 
 function ClockTile({ nowMs, timeZone }: { nowMs: number; timeZone: string }) {

@@ -3,17 +3,30 @@ import type { Failure } from './answer';
 
 type Words = Pick<Failure, 'title' | 'message'>;
 
-const UNKNOWN = 'The desk could not be reached, and whether it heard is not known: look at this page once the connection is back.';
+const UNKNOWN =
+  'The desk could not be reached, and whether it heard is not known: look at this page once the connection is back.';
 
 const WORDS: Readonly<Record<string, Words>> = {
   run: { title: 'Trading Start Failed', message: `Failed to start auto-trading for X: ${UNKNOWN}` },
   'run-all': { title: 'Error', message: `Failed to activate all commodities. ${UNKNOWN}` },
-  'rearm-all': { title: 'Error', message: `Failed to re-arm and activate all commodities. ${UNKNOWN}` },
+  'rearm-all': {
+    title: 'Error',
+    message: `Failed to re-arm and activate all commodities. ${UNKNOWN}`,
+  },
   stop: { title: 'Trading Stop Failed', message: `Failed to stop auto-trading for X: ${UNKNOWN}` },
   'stop-all': { title: 'Error', message: `Failed to stop all commodities. ${UNKNOWN}` },
-  close: { title: 'Position Close Failed', message: 'Failed to close the positions of X. Please try again.' },
-  'close-all': { title: 'Error Closing Positions', message: 'Failed to close all positions. Please try again.' },
-  'close-position': { title: 'Error Closing Position', message: 'Failed to close position. Please try again.' },
+  close: {
+    title: 'Position Close Failed',
+    message: 'Failed to close the positions of X. Please try again.',
+  },
+  'close-all': {
+    title: 'Error Closing Positions',
+    message: 'Failed to close all positions. Please try again.',
+  },
+  'close-position': {
+    title: 'Error Closing Position',
+    message: 'Failed to close position. Please try again.',
+  },
   settings: { title: 'Error', message: `Failed to save settings. ${UNKNOWN}` },
   live: { title: 'Trading Mode Error', message: `Failed to change trading mode. ${UNKNOWN}` },
   reset: { title: 'Error', message: `Failed to reset trading account. ${UNKNOWN}` },

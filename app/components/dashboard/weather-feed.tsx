@@ -13,19 +13,39 @@ interface WeatherFeedProps extends FeedWire {
   readonly title?: string;
 }
 
-export function WeatherFeed({ items, isLoading, reason, source, timeZone, title = 'AI Weather Intelligence Feed' }: WeatherFeedProps) {
+export function WeatherFeed({
+  items,
+  isLoading,
+  reason,
+  source,
+  timeZone,
+  title = 'AI Weather Intelligence Feed',
+}: WeatherFeedProps) {
   const isAsking = useNavigation().state === 'loading';
   const isLive = items !== null && items.length > 0;
   return (
     <section className={styles['panel']} aria-labelledby="weather-feed">
       <div className={styles['head']}>
         <h2 id="weather-feed">{title}</h2>
-        <LiveBadge isLive={isLive} otherwise={items === null ? 'NO FEED' : isLoading ? 'LOADING' : 'EMPTY'} />
-        {isLoading || isAsking ? <p className="muted">Loading real-time weather data...</p> : <p className="muted">Source: {source}</p>}
+        <LiveBadge
+          isLive={isLive}
+          otherwise={items === null ? 'NO FEED' : isLoading ? 'LOADING' : 'EMPTY'}
+        />
+        {isLoading || isAsking ? (
+          <p className="muted">Loading real-time weather data...</p>
+        ) : (
+          <p className="muted">Source: {source}</p>
+        )}
       </div>
       {items === null ? <p className="bad">Unable to load weather data</p> : null}
-      {isLoading ? <p className="muted">The desk has just started and reads the past of the weather; refresh in a moment.</p> : null}
-      {items?.length === 0 && !isLoading ? <p className="muted">No weather data available{reason === null ? '' : `. ${reason}`}</p> : null}
+      {isLoading ? (
+        <p className="muted">
+          The desk has just started and reads the past of the weather; refresh in a moment.
+        </p>
+      ) : null}
+      {items?.length === 0 && !isLoading ? (
+        <p className="muted">No weather data available{reason === null ? '' : `. ${reason}`}</p>
+      ) : null}
       {isLive ? (
         <ul className={styles['list']} tabIndex={0} aria-labelledby="weather-feed">
           {items.map((item) => (
@@ -37,17 +57,33 @@ export function WeatherFeed({ items, isLoading, reason, source, timeZone, title 
   );
 }
 
-function Item({ item: { region, time, temperature, impact, message, commodities }, timeZone }: { item: IntelligenceWire; timeZone: string }) {
+function Item({
+  item: { region, time, temperature, impact, message, commodities },
+  timeZone,
+}: {
+  item: IntelligenceWire;
+  timeZone: string;
+}) {
   return (
     <li className={styles['item']}>
       <p className={styles['line']}>
         <strong>{region}</strong>
-        <span className={styles['impact']} data-impact={impact}>{impact}</span>
+        <span className={styles['impact']} data-impact={impact}>
+          {impact}
+        </span>
         {temperature === null ? null : <span>{decimalNumber(temperature, 1)} °F</span>}
-        <time dateTime={time} className="muted">{dateTime(Date.parse(time), timeZone)}</time>
+        <time dateTime={time} className="muted">
+          {dateTime(Date.parse(time), timeZone)}
+        </time>
       </p>
-      <p><Sentence>{message}</Sentence></p>
-      <p className="muted">{commodities.length === 0 ? 'Touches no market' : `Touches ${commodities.map((key) => COMMODITIES[key].displayName).join(', ')}`}</p>
+      <p>
+        <Sentence>{message}</Sentence>
+      </p>
+      <p className="muted">
+        {commodities.length === 0
+          ? 'Touches no market'
+          : `Touches ${commodities.map((key) => COMMODITIES[key].displayName).join(', ')}`}
+      </p>
     </li>
   );
 }

@@ -11,7 +11,14 @@ const ADDRESS = '/emergency-stop';
 // One for the page, so that it goes on while screens and error pages come and go.
 const attempts = new StopAttempts({
   send: (fields, signal) =>
-    fetch(ADDRESS, { method: 'POST', body: fields, signal, redirect: 'manual', headers: { Accept: 'application/json' }, cache: 'no-store' }),
+    fetch(ADDRESS, {
+      method: 'POST',
+      body: fields,
+      signal,
+      redirect: 'manual',
+      headers: { Accept: 'application/json' },
+      cache: 'no-store',
+    }),
   nowMs: () => Date.now(),
   later: (work, delayMs) => {
     const timer = setTimeout(work, delayMs);
@@ -27,7 +34,8 @@ function sendByScript(event: SubmitEvent): void {
   if (!isStop || event.defaultPrevented) return;
   event.preventDefault();
   const fields = new URLSearchParams();
-  for (const [name, value] of new FormData(form)) if (typeof value === 'string') fields.set(name, value);
+  for (const [name, value] of new FormData(form))
+    if (typeof value === 'string') fields.set(name, value);
   fields.set('by', 'script');
   attempts.press(fields);
 }
@@ -43,7 +51,11 @@ export function EmergencyWatch({ isAlone = false }: { isAlone?: boolean }) {
   }, []);
   useEffect(() => {
     if (state.kind !== 'confirmed' || isAlone) return;
-    say({ title: `STOPPED at ${state.at}. ${state.title}`, description: state.description, variant: 'destructive' });
+    say({
+      title: `STOPPED at ${state.at}. ${state.title}`,
+      description: state.description,
+      variant: 'destructive',
+    });
     attempts.acknowledge();
     revalidate();
   }, [state, isAlone, say, revalidate]);
@@ -70,12 +82,21 @@ const TROUBLES: Readonly<Record<StopTrouble, string>> = {
   refused: 'The desk answered, but has not stopped. Keep this page open.',
 };
 
-function Unconfirmed({ tries, triedMs, trouble, detail }: Extract<StopState, { kind: 'unconfirmed' }>) {
+function Unconfirmed({
+  tries,
+  triedMs,
+  trouble,
+  detail,
+}: Extract<StopState, { kind: 'unconfirmed' }>) {
   const zone = useRouteLoaderData<{ timeZone?: string }>('routes/_terminal')?.timeZone ?? 'UTC';
   return (
     <section className={styles['panel']} aria-label="Emergency stop" data-emergency="unconfirmed">
       <div role="alert">
-        <strong>{trouble === 'none' ? 'EMERGENCY STOP sent: NOT CONFIRMED yet' : 'EMERGENCY STOP NOT CONFIRMED, trying again'}</strong>
+        <strong>
+          {trouble === 'none'
+            ? 'EMERGENCY STOP sent: NOT CONFIRMED yet'
+            : 'EMERGENCY STOP NOT CONFIRMED, trying again'}
+        </strong>
         <p>{TROUBLES[trouble]}</p>
         {detail === '' ? null : <p>{detail}</p>}
       </div>

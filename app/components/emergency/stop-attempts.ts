@@ -7,8 +7,19 @@ export type StopTrouble = 'none' | 'unreached' | 'slow' | 'signed-out' | 'refuse
 
 export type StopState =
   | { readonly kind: 'idle' }
-  | { readonly kind: 'unconfirmed'; readonly tries: number; readonly triedMs: number; readonly trouble: StopTrouble; readonly detail: string }
-  | { readonly kind: 'confirmed'; readonly at: string; readonly title: string; readonly description: string };
+  | {
+      readonly kind: 'unconfirmed';
+      readonly tries: number;
+      readonly triedMs: number;
+      readonly trouble: StopTrouble;
+      readonly detail: string;
+    }
+  | {
+      readonly kind: 'confirmed';
+      readonly at: string;
+      readonly title: string;
+      readonly description: string;
+    };
 
 /** What the desk answers to a stop that script sends. */
 export interface StopAnswer {
@@ -26,16 +37,23 @@ export interface StopPort {
   later(work: () => void, delayMs: number): () => void;
 }
 
-type TryResult = Omit<Extract<StopState, { kind: 'confirmed' }>, 'kind'> | { readonly trouble: StopTrouble; readonly detail: string };
+type TryResult =
+  | Omit<Extract<StopState, { kind: 'confirmed' }>, 'kind'>
+  | { readonly trouble: StopTrouble; readonly detail: string };
 
-const isAnswer = (value: unknown): value is StopAnswer => typeof value === 'object' && value !== null && 'isStopped' in value && 'title' in value;
+const isAnswer = (value: unknown): value is StopAnswer =>
+  typeof value === 'object' && value !== null && 'isStopped' in value && 'title' in value;
 
 async function resultOf(response: Response): Promise<TryResult> {
-  const isSignedOut = response.type === 'opaqueredirect' || response.status === 401 || (response.status >= 300 && response.status < 400);
+  const isSignedOut =
+    response.type === 'opaqueredirect' ||
+    response.status === 401 ||
+    (response.status >= 300 && response.status < 400);
   if (isSignedOut) return { trouble: 'signed-out', detail: '' };
   const isJson = (response.headers.get('Content-Type') ?? '').includes('json');
   const answer: unknown = isJson ? await response.json() : null;
-  if (!isAnswer(answer)) return { trouble: 'refused', detail: `The desk answered with status ${response.status}.` };
+  if (!isAnswer(answer))
+    return { trouble: 'refused', detail: `The desk answered with status ${response.status}.` };
   if (!response.ok || !answer.isStopped) return { trouble: 'refused', detail: answer.description };
   return { at: answer.at, title: answer.title, description: answer.description };
 }
@@ -75,11 +93,20 @@ export class StopAttempts {
   }
 
   private async attempt(): Promise<void> {
-    const before = this.state.kind === 'unconfirmed' ? this.state : { tries: 0, trouble: 'none' as const, detail: '' };
+    const before =
+      this.state.kind === 'unconfirmed'
+        ? this.state
+        : { tries: 0, trouble: 'none' as const, detail: '' };
     const tries = before.tries + 1;
     const triedMs = this.port.nowMs();
     this.isSending = true;
-    this.set({ kind: 'unconfirmed', tries, triedMs, trouble: before.trouble, detail: before.detail });
+    this.set({
+      kind: 'unconfirmed',
+      tries,
+      triedMs,
+      trouble: before.trouble,
+      detail: before.detail,
+    });
     const result = await this.send();
     this.isSending = false;
     if (!('trouble' in result)) return this.set({ kind: 'confirmed', ...result });

@@ -6,11 +6,21 @@ import { Button } from '../button';
 import { FormToken } from '../form-token';
 import styles from './institutional.module.css';
 
-export function AgainForm({ work: { progress, againFrom, mayAsk }, timeZone }: { work: RiskWorkWire; timeZone: string }) {
+export function AgainForm({
+  work: { progress, againFrom, mayAsk },
+  timeZone,
+}: {
+  work: RiskWorkWire;
+  timeZone: string;
+}) {
   if (progress !== null) {
     return (
       <div className={styles['again']}>
-        <progress value={progress.done} max={progress.of} aria-label="Share of the computation that is done" />
+        <progress
+          value={progress.done}
+          max={progress.of}
+          aria-label="Share of the computation that is done"
+        />
         <p className="tabular">
           Being computed: {Math.floor((100 * progress.done) / progress.of)}% done.{' '}
           <a href="/institutional" data-visit="stay" className={styles['link']}>
@@ -27,7 +37,11 @@ export function AgainForm({ work: { progress, againFrom, mayAsk }, timeZone }: {
       <Button name="intent" value="again">
         Compute again
       </Button>
-      <p className="muted">{mayAsk ? 'On other pairs of worlds; it takes some minutes, and what is shown stays until then.' : `It takes minutes of a processor: it may be asked again from ${timeOfDay(Date.parse(againFrom), timeZone)} on.`}</p>
+      <p className="muted">
+        {mayAsk
+          ? 'On other pairs of worlds; it takes some minutes, and what is shown stays until then.'
+          : `It takes minutes of a processor: it may be asked again from ${timeOfDay(Date.parse(againFrom), timeZone)} on.`}
+      </p>
     </Form>
   );
 }

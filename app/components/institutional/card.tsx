@@ -48,7 +48,9 @@ export function Figure({ name, value, note, tone = 'flat' }: FigureProps) {
   );
 }
 
-export const Figures = ({ children }: { children: ReactNode }) => <dl className={styles['figures']}>{children}</dl>;
+export const Figures = ({ children }: { children: ReactNode }) => (
+  <dl className={styles['figures']}>{children}</dl>
+);
 
 /** Where a figure would stand: that there is none, and why. */
 export const NoData = ({ why }: { why: string }) => (

@@ -8,14 +8,21 @@ import { SensitivityCard } from './sensitivity-card';
 import { StressCard } from './stress-card';
 import { VarCard } from './var-card';
 
-export function InstitutionalView({ figures, timeZone }: { figures: InstitutionalWire; timeZone: string }) {
+export function InstitutionalView({
+  figures,
+  timeZone,
+}: {
+  figures: InstitutionalWire;
+  timeZone: string;
+}) {
   const { risk, work, tests, testReason, execution, latency, weather, performance } = figures;
   return (
     <>
       <div>
         <h1>Institutional</h1>
         <p className="muted">
-          What the book may lose and how it is carried out, computed from its own positions, orders and prices.{' '}
+          What the book may lose and how it is carried out, computed from its own positions, orders
+          and prices.{' '}
           <a href="/what-if" data-visit="">
             What if an order were added?
           </a>
@@ -34,19 +41,40 @@ export function InstitutionalView({ figures, timeZone }: { figures: Institutiona
   );
 }
 
-const WEATHER_HOW = ['What the networks make of the public forecasts, as the message WEATHER_INTELLIGENCE carries it: the confidence is the stated chance, calibrated on worlds that were not trained on.'] as const;
+const WEATHER_HOW = [
+  'What the networks make of the public forecasts, as the message WEATHER_INTELLIGENCE carries it: the confidence is the stated chance, calibrated on worlds that were not trained on.',
+] as const;
 
 function WeatherCard({ weather }: Pick<InstitutionalWire, 'weather'>) {
-  const { dopplerRadarAnalysis: rain, satelliteImagery: crops, aiPredictions: { naturalGasSpike: spike }, reason } = weather;
-  const hasAny = [rain.confidence, crops.cropHealthIndex, spike.probability].some((value) => value !== null);
+  const {
+    dopplerRadarAnalysis: rain,
+    satelliteImagery: crops,
+    aiPredictions: { naturalGasSpike: spike },
+    reason,
+  } = weather;
+  const hasAny = [rain.confidence, crops.cropHealthIndex, spike.probability].some(
+    (value) => value !== null,
+  );
   return (
-    <Card id="weather-intelligence" title="Weather Intelligence" source="The networks of this desk." how={WEATHER_HOW}>
+    <Card
+      id="weather-intelligence"
+      title="Weather Intelligence"
+      source="The networks of this desk."
+      how={WEATHER_HOW}
+    >
       {rain.precipitationForecast === null ? null : <p>{rain.precipitationForecast}.</p>}
       {hasAny ? (
         <Figures>
-          <Figure name="Confidence of the rain forecast" value={percent(rain.confidence === null ? null : rain.confidence * 100, 0)} />
+          <Figure
+            name="Confidence of the rain forecast"
+            value={percent(rain.confidence === null ? null : rain.confidence * 100, 0)}
+          />
           <Figure name="Crop health index" value={decimalNumber(crops.cropHealthIndex, 0)} />
-          <Figure name="Natural gas spike" value={percent(spike.probability === null ? null : spike.probability * 100, 0)} note={`${spike.targetPrice === null ? 'no target' : `to $${decimalNumber(spike.targetPrice, 3)}`}, ${spike.timeframe ?? 'no time'}`} />
+          <Figure
+            name="Natural gas spike"
+            value={percent(spike.probability === null ? null : spike.probability * 100, 0)}
+            note={`${spike.targetPrice === null ? 'no target' : `to $${decimalNumber(spike.targetPrice, 3)}`}, ${spike.timeframe ?? 'no time'}`}
+          />
         </Figures>
       ) : null}
       {reason === null ? null : <NoData why={reason} />}
@@ -54,10 +82,19 @@ function WeatherCard({ weather }: Pick<InstitutionalWire, 'weather'>) {
   );
 }
 
-const PERFORMANCE_HOW = ['Signals are frozen before their outcome is known and scored at their end, beside the rules that they have to beat.'] as const;
+const PERFORMANCE_HOW = [
+  'Signals are frozen before their outcome is known and scored at their end, beside the rules that they have to beat.',
+] as const;
 
-const PerformanceCard = ({ performance: { rows, reason } }: Pick<InstitutionalWire, 'performance'>) => (
-  <Card id="ai-performance" title="AI Trading Performance" source="Signals of this desk that have reached their end." how={PERFORMANCE_HOW}>
+const PerformanceCard = ({
+  performance: { rows, reason },
+}: Pick<InstitutionalWire, 'performance'>) => (
+  <Card
+    id="ai-performance"
+    title="AI Trading Performance"
+    source="Signals of this desk that have reached their end."
+    how={PERFORMANCE_HOW}
+  >
     {rows.length === 0 ? null : (
       <Figures>
         {rows.map(({ name, value, note }) => (

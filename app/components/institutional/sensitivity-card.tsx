@@ -2,7 +2,14 @@
 import { COMMODITIES } from '../../trading/domain/commodity';
 import { signedMoney } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
-import { type PositionSensitivityWire, type RiskWire, SHIFT_NAMES, type SensitivitiesWire, type SensitivityWire, type ShiftName } from '../../messages/risk';
+import {
+  type PositionSensitivityWire,
+  type RiskWire,
+  SHIFT_NAMES,
+  type SensitivitiesWire,
+  type SensitivityWire,
+  type ShiftName,
+} from '../../messages/risk';
 import { Signed } from '../figures';
 import { Card, Figure, Figures, Head, NoData } from './card';
 import styles from './institutional.module.css';
@@ -12,18 +19,31 @@ const signed = (amount: number): string => signedMoney(fromDollars(amount));
 
 const HOW = [
   'The forecast of the fourteen days from tomorrow is changed at all places at once: each day one degree Fahrenheit warmer, one inch more rain in all of them together, or a tenth more wind. Each change goes through the same market as everything else, beside a world of the same seed without it, so that nothing else tells the two apart. The seeds are not that of this desk.',
-  'Shown is what the change does to the position by the end of the fifth day, when the slow part of the news is in the price: the mean over the pairs, and the pairs in which it does least and most. For a degree colder, a dry inch or less wind take about the opposite: it is a slope at today\'s weather, and stops are left aside. Means add up; the sums are those of what the rows show.',
+  "Shown is what the change does to the position by the end of the fifth day, when the slow part of the news is in the price: the mean over the pairs, and the pairs in which it does least and most. For a degree colder, a dry inch or less wind take about the opposite: it is a slope at today's weather, and stops are left aside. Means add up; the sums are those of what the rows show.",
   'No data stands where a market does not answer to that weather in the model at all. What answers to it in another season only is near nothing now, and is shown so.',
 ] as const;
 
 /** Smaller than this on every pair, the change is out of its season. */
 const SMALL_DOLLARS = 0.005;
 
-export function SensitivityCard({ risk: { sensitivities, sensitivityReason, positions } }: { risk: RiskWire }) {
-  const source = sensitivities === null ? 'Pairs of simulated worlds.' : `${sensitivities.pairs} pairs of simulated worlds, set on ${sensitivities.monthDay}; positions and prices of this page.`;
+export function SensitivityCard({
+  risk: { sensitivities, sensitivityReason, positions },
+}: {
+  risk: RiskWire;
+}) {
+  const source =
+    sensitivities === null
+      ? 'Pairs of simulated worlds.'
+      : `${sensitivities.pairs} pairs of simulated worlds, set on ${sensitivities.monthDay}; positions and prices of this page.`;
   return (
     <Card id="sensitivities" title="Weather Sensitivities" source={source} how={HOW}>
-      {sensitivities === null ? <NoData why={sensitivityReason ?? 'No pair of worlds has been walked.'} /> : positions === 0 ? <p className="muted">Nothing is held, so that no weather matters.</p> : <Table of={sensitivities} />}
+      {sensitivities === null ? (
+        <NoData why={sensitivityReason ?? 'No pair of worlds has been walked.'} />
+      ) : positions === 0 ? (
+        <p className="muted">Nothing is held, so that no weather matters.</p>
+      ) : (
+        <Table of={sensitivities} />
+      )}
     </Card>
   );
 }
@@ -53,7 +73,11 @@ const Table = ({ of: { positions, totals } }: { of: SensitivitiesWire }) => (
   </section>
 );
 
-const Row = ({ row: { id, commodity, contract, direction, figures } }: { row: PositionSensitivityWire }) => (
+const Row = ({
+  row: { id, commodity, contract, direction, figures },
+}: {
+  row: PositionSensitivityWire;
+}) => (
   <tr>
     <th scope="row">
       <a href={`/position/${id}`} data-visit="">
@@ -65,7 +89,11 @@ const Row = ({ row: { id, commodity, contract, direction, figures } }: { row: Po
       const figure = figures.find(({ shift }) => shift === name);
       return (
         <td key={name} data-number>
-          {figure?.profit == null ? <span className="muted">no data</span> : <Signed>{signed(figure.profit)}</Signed>}
+          {figure?.profit == null ? (
+            <span className="muted">no data</span>
+          ) : (
+            <Signed>{signed(figure.profit)}</Signed>
+          )}
           {figure?.profit == null ? null : (
             <>
               <br />
@@ -78,12 +106,18 @@ const Row = ({ row: { id, commodity, contract, direction, figures } }: { row: Po
   </tr>
 );
 
-const isSmall = ({ low, high }: SensitivityWire): boolean => Math.abs(low ?? 0) < SMALL_DOLLARS && Math.abs(high ?? 0) < SMALL_DOLLARS;
-const rangeText = (figure: SensitivityWire): string => (isSmall(figure) ? 'out of its season' : `${signed(figure.low ?? 0)} to ${signed(figure.high ?? 0)}`);
+const isSmall = ({ low, high }: SensitivityWire): boolean =>
+  Math.abs(low ?? 0) < SMALL_DOLLARS && Math.abs(high ?? 0) < SMALL_DOLLARS;
+const rangeText = (figure: SensitivityWire): string =>
+  isSmall(figure)
+    ? 'out of its season'
+    : `${signed(figure.low ?? 0)} to ${signed(figure.high ?? 0)}`;
 
 /** Each reason once, beneath the table. */
 function Reasons({ positions }: { positions: readonly PositionSensitivityWire[] }) {
-  const reasons = [...new Set(positions.flatMap(({ figures }) => figures.flatMap(({ reason }) => reason ?? [])))];
+  const reasons = [
+    ...new Set(positions.flatMap(({ figures }) => figures.flatMap(({ reason }) => reason ?? []))),
+  ];
   if (reasons.length === 0) return null;
   return (
     <>
@@ -107,11 +141,23 @@ export interface OwnSensitivitiesProps {
 /** The same of one holding. */
 export function OwnSensitivities({ figures, reason, of }: OwnSensitivitiesProps) {
   return (
-    <Card id="sensitivities" title="Weather Sensitivities" source={`Pairs of simulated worlds; ${of}.`} how={HOW}>
-      {figures.length === 0 ? <NoData why={reason ?? 'No pair of worlds has been walked.'} /> : (
+    <Card
+      id="sensitivities"
+      title="Weather Sensitivities"
+      source={`Pairs of simulated worlds; ${of}.`}
+      how={HOW}
+    >
+      {figures.length === 0 ? (
+        <NoData why={reason ?? 'No pair of worlds has been walked.'} />
+      ) : (
         <Figures>
           {figures.map((figure) => (
-            <Figure key={figure.shift} name={SHIFT_NAMES[figure.shift]} value={figure.profit === null ? 'no data' : signed(figure.profit)} note={figure.reason ?? `${rangeText(figure)}; at ${figure.at ?? ''}`} />
+            <Figure
+              key={figure.shift}
+              name={SHIFT_NAMES[figure.shift]}
+              value={figure.profit === null ? 'no data' : signed(figure.profit)}
+              note={figure.reason ?? `${rangeText(figure)}; at ${figure.at ?? ''}`}
+            />
           ))}
         </Figures>
       )}

@@ -15,7 +15,7 @@ const SHOCKS: Readonly<Record<StressName, string>> = {
 };
 
 const HOW = [
-  'Each shock is planted into the weather of a simulated world and goes through the same market as everything else: forecasts, demand, stocks, crops, prices. The world beside it has the same seed and no shock, so that nothing but the shock tells them apart. The seeds are not that of this desk: its future is nobody\'s to know.',
+  "Each shock is planted into the weather of a simulated world and goes through the same market as everything else: forecasts, demand, stocks, crops, prices. The world beside it has the same seed and no shock, so that nothing but the shock tells them apart. The seeds are not that of this desk: its future is nobody's to know.",
   'The book is carried along the difference, day by day and rolled as the desk rolls; a stop is filled where the market is on the day that passes it, gaps included. Shown is the median over the pairs on the day on which it is farthest from nothing, and what one pair in twenty falls below.',
   'A shock out of its season does little, and that is shown beside its worst date. Moves are those of the month in force: percent of the price, for power $/MWh.',
 ] as const;
@@ -29,12 +29,29 @@ export interface StressCardProps {
   readonly timeZone: string;
 }
 
-export function StressCard({ risk: { stresses, stressReason, madeAt, source }, work, timeZone }: StressCardProps) {
+export function StressCard({
+  risk: { stresses, stressReason, madeAt, source },
+  work,
+  timeZone,
+}: StressCardProps) {
   const pairs = Math.min(...stresses.map((row) => row.pairs));
   const of = madeAt === null ? '' : ` Read on ${dateTime(Date.parse(madeAt), timeZone)}.`;
   return (
-    <Card id="stress" title="Stress Tests" source={stresses.length === 0 ? `Market ${source}.` : `Pairs of simulated worlds, at least ${pairs} for each shock, refreshed after each midnight and when asked.${of}`} how={HOW}>
-      {stresses.length === 0 ? <NoData why={stressReason ?? 'No pair of worlds has been walked.'} /> : <Table stresses={stresses} />}
+    <Card
+      id="stress"
+      title="Stress Tests"
+      source={
+        stresses.length === 0
+          ? `Market ${source}.`
+          : `Pairs of simulated worlds, at least ${pairs} for each shock, refreshed after each midnight and when asked.${of}`
+      }
+      how={HOW}
+    >
+      {stresses.length === 0 ? (
+        <NoData why={stressReason ?? 'No pair of worlds has been walked.'} />
+      ) : (
+        <Table stresses={stresses} />
+      )}
       <AgainForm work={work} timeZone={timeZone} />
     </Card>
   );
@@ -60,13 +77,22 @@ const Table = ({ stresses }: { stresses: readonly StressWire[] }) => (
           <th scope="col">Largest median moves</th>
         </tr>
       </thead>
-      <tbody>{(Object.keys(STRESS_NAMES) as StressName[]).flatMap((shock) => stresses.filter((row) => row.shock === shock).sort((a, b) => a.date.localeCompare(b.date)).map((row) => <Row key={`${shock}-${row.date}`} row={row} />))}</tbody>
+      <tbody>
+        {(Object.keys(STRESS_NAMES) as StressName[]).flatMap((shock) =>
+          stresses
+            .filter((row) => row.shock === shock)
+            .sort((a, b) => a.date.localeCompare(b.date))
+            .map((row) => <Row key={`${shock}-${row.date}`} row={row} />),
+        )}
+      </tbody>
     </table>
   </section>
 );
 
-const isSmall = ({ moves }: StressWire): boolean => !moves.some(({ move, isPower }) => !isPower && Math.abs(move) >= SMALL_PERCENT);
-const moveText = ({ chain, move, isPower }: StressWire['moves'][number]): string => `${chain} ${isPower ? `${signedNumber(move, 1)} $/MWh` : signedPercent(move, 1)}`;
+const isSmall = ({ moves }: StressWire): boolean =>
+  !moves.some(({ move, isPower }) => !isPower && Math.abs(move) >= SMALL_PERCENT);
+const moveText = ({ chain, move, isPower }: StressWire['moves'][number]): string =>
+  `${chain} ${isPower ? `${signedNumber(move, 1)} $/MWh` : signedPercent(move, 1)}`;
 
 const Row = ({ row }: { row: StressWire }) => (
   <tr>
@@ -89,7 +115,9 @@ const Row = ({ row }: { row: StressWire }) => (
     <td data-number>{row.day}</td>
     <td data-text>
       {row.moves.map(moveText).join(', ')}
-      {row.date === 'now' && isSmall(row) ? <span className="muted"> Small now: it is out of its season.</span> : null}
+      {row.date === 'now' && isSmall(row) ? (
+        <span className="muted"> Small now: it is out of its season.</span>
+      ) : null}
     </td>
   </tr>
 );

@@ -2,7 +2,13 @@
 import { COMMODITIES } from '../../trading/domain/commodity';
 import { count, dateTime, decimalNumber, money, signedMoney } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
-import { RISK_GROUP_NAMES, type RiskGroupName, type RiskWire, type VarTestWire, type VarWire } from '../../messages/risk';
+import {
+  RISK_GROUP_NAMES,
+  type RiskGroupName,
+  type RiskWire,
+  type VarTestWire,
+  type VarWire,
+} from '../../messages/risk';
 import { Card, Figure, Figures, Head, NoData } from './card';
 import styles from './institutional.module.css';
 
@@ -23,11 +29,23 @@ export interface VarCardProps {
 
 export function VarCard({ risk, tests, testReason, timeZone }: VarCardProps) {
   const { value, reason, positions, movesUntil, source } = risk;
-  const days = value ? `${count(value.scenarios)} scenarios of ${count(value.days)} trading days` : 'daily moves';
-  const until = movesUntil === null ? 'none read yet' : `up to ${dateTime(Date.parse(movesUntil), timeZone)}`;
+  const days = value
+    ? `${count(value.scenarios)} scenarios of ${count(value.days)} trading days`
+    : 'daily moves';
+  const until =
+    movesUntil === null ? 'none read yet' : `up to ${dateTime(Date.parse(movesUntil), timeZone)}`;
   return (
-    <Card id="var" title="Real-Time VaR" source={`Market ${source}: ${days}, ${until}; positions and prices of ${dateTime(Date.parse(risk.asOf), timeZone)}.`} how={HOW}>
-      {value ? <Value value={value} positions={positions} /> : <NoData why={reason ?? 'No value at risk has been computed.'} />}
+    <Card
+      id="var"
+      title="Real-Time VaR"
+      source={`Market ${source}: ${days}, ${until}; positions and prices of ${dateTime(Date.parse(risk.asOf), timeZone)}.`}
+      how={HOW}
+    >
+      {value ? (
+        <Value value={value} positions={positions} />
+      ) : (
+        <NoData why={reason ?? 'No value at risk has been computed.'} />
+      )}
       <h3>Does it tell the truth?</h3>
       {tests ? <Tests tests={tests} /> : <NoData why={testReason ?? 'It has not been tested.'} />}
     </Card>
@@ -38,14 +56,32 @@ function Value({ value, positions }: { value: VarWire; positions: number }) {
   const { total, groups, components } = value;
   return (
     <>
-      {positions === 0 ? <p className="muted">Nothing is held, so that nothing is at risk.</p> : null}
+      {positions === 0 ? (
+        <p className="muted">Nothing is held, so that nothing is at risk.</p>
+      ) : null}
       <Figures>
-        <Figure name="VaR 95%, one day" value={dollars(total.var95)} note={`${dollars(total.fiveDayVar95)} over five`} />
-        <Figure name="VaR 99%, one day" value={dollars(total.var99)} note={`${dollars(total.fiveDayVar99)} over five`} />
-        <Figure name="Expected shortfall 97.5%" value={dollars(total.es975)} note={`${dollars(total.fiveDayEs975)} over five`} />
+        <Figure
+          name="VaR 95%, one day"
+          value={dollars(total.var95)}
+          note={`${dollars(total.fiveDayVar95)} over five`}
+        />
+        <Figure
+          name="VaR 99%, one day"
+          value={dollars(total.var99)}
+          note={`${dollars(total.fiveDayVar99)} over five`}
+        />
+        <Figure
+          name="Expected shortfall 97.5%"
+          value={dollars(total.es975)}
+          note={`${dollars(total.fiveDayEs975)} over five`}
+        />
         <Figure name="Deviation of a day" value={dollars(value.sigma)} note="as unrest is now" />
       </Figures>
-      <section className={styles['scroll']} aria-label="Value at risk by group and position" tabIndex={0}>
+      <section
+        className={styles['scroll']}
+        aria-label="Value at risk by group and position"
+        tabIndex={0}
+      >
         <Groups groups={groups} />
         {components.length === 0 ? null : <Components rows={components} total={total} />}
       </section>
@@ -80,7 +116,8 @@ const Components = ({ rows, total }: { rows: VarWire['components']; total: VarWi
       {rows.map(({ id, commodity, contract, direction, var95, var99 }) => (
         <tr key={id}>
           <th scope="row">
-            {COMMODITIES[commodity].displayName} {contract} <span className="muted">{direction}</span>
+            {COMMODITIES[commodity].displayName} {contract}{' '}
+            <span className="muted">{direction}</span>
           </th>
           <td data-number>{signedMoney(fromDollars(var95))}</td>
           <td data-number>{signedMoney(fromDollars(var99))}</td>
@@ -97,37 +134,66 @@ const Components = ({ rows, total }: { rows: VarWire['components']; total: VarWi
   </table>
 );
 
-const LIGHTS = { green: { tone: 'good', sign: '\u25cf' }, yellow: { tone: 'warn', sign: '\u25b2' }, red: { tone: 'bad', sign: '\u25a0' } } as const;
-const chance = (value: number | null): string => (value === null ? 'N/A' : value < 0.001 ? '< 0.001' : decimalNumber(value, 3));
+const LIGHTS = {
+  green: { tone: 'good', sign: '\u25cf' },
+  yellow: { tone: 'warn', sign: '\u25b2' },
+  red: { tone: 'bad', sign: '\u25a0' },
+} as const;
+const chance = (value: number | null): string =>
+  value === null ? 'N/A' : value < 0.001 ? '< 0.001' : decimalNumber(value, 3);
 
 const Tests = ({ tests }: { tests: readonly VarTestWire[] }) => (
   <section className={styles['scroll']} aria-label="Backtest of the value at risk" tabIndex={0}>
     <table className={styles['table']}>
       <caption>The positions of now, held through the past</caption>
-      <Head first="Level" columns={['Days', 'Beyond', 'Expected', '99% band', 'Kupiec p', 'Independence p', 'Coverage p', 'Light']} />
+      <Head
+        first="Level"
+        columns={[
+          'Days',
+          'Beyond',
+          'Expected',
+          '99% band',
+          'Kupiec p',
+          'Independence p',
+          'Coverage p',
+          'Light',
+        ]}
+      />
       <tbody>
-        {tests.map(({ percent, days, exceptions, expected, band, kupiec, independence, coverage, light }) => (
-          <tr key={percent}>
-            <th scope="row">{percent}%</th>
-            <td data-number>{count(days)}</td>
-            <td data-number>{count(exceptions)}</td>
-            <td data-number>{decimalNumber(expected, 1)}</td>
-            <td data-number>
-              {band.low} to {band.high}
-            </td>
-            {[kupiec, independence, coverage].map((value, place) => (
-              <td key={place} data-number>
-                {chance(value)}
+        {tests.map(
+          ({
+            percent,
+            days,
+            exceptions,
+            expected,
+            band,
+            kupiec,
+            independence,
+            coverage,
+            light,
+          }) => (
+            <tr key={percent}>
+              <th scope="row">{percent}%</th>
+              <td data-number>{count(days)}</td>
+              <td data-number>{count(exceptions)}</td>
+              <td data-number>{decimalNumber(expected, 1)}</td>
+              <td data-number>
+                {band.low} to {band.high}
               </td>
-            ))}
-            <td data-number>
-              <span className={`${styles['light']} ${LIGHTS[light].tone}`}>
-                <span aria-hidden="true">{LIGHTS[light].sign}</span>
-                {light}
-              </span>
-            </td>
-          </tr>
-        ))}
+              {[kupiec, independence, coverage].map((value, place) => (
+                <td key={place} data-number>
+                  {chance(value)}
+                </td>
+              ))}
+              <td data-number>
+                <span className={`${styles['light']} ${LIGHTS[light].tone}`}>
+                  <span aria-hidden="true">{LIGHTS[light].sign}</span>
+                  {light}
+                </span>
+              </td>
+            </tr>
+          ),
+        )}
       </tbody>
     </table>
   </section>

@@ -7,7 +7,8 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 export const isOnline = (): boolean => navigator.onLine || LOOPBACK.includes(location.hostname);
 
 /** The desk's own socket, ciphered where the page is. */
-export const socketAddress = ({ protocol, host }: Pick<Location, 'protocol' | 'host'>): string => `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/ws`;
+export const socketAddress = ({ protocol, host }: Pick<Location, 'protocol' | 'host'>): string =>
+  `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/ws`;
 
 function open({ onOpen, onText, onClose }: ConnectionEvents): Connection {
   const socket = new WebSocket(socketAddress(location));
@@ -24,10 +25,15 @@ function later(callback: () => void, ms: number): () => void {
 
 /** Keeps a link for a user until the returned function is called. */
 export function keepLink(userId: string, onChange: (state: LiveState) => void): () => void {
-  const socket = new LiveSocket(userId, { open, later, isOnline, nowMs: () => performance.now(), random: Math.random }, onChange);
+  const socket = new LiveSocket(
+    userId,
+    { open, later, isOnline, nowMs: () => performance.now(), random: Math.random },
+    onChange,
+  );
   const listening = new AbortController();
   const { signal } = listening;
-  const onSight = (): void => (document.visibilityState === 'hidden' ? socket.hide() : socket.resume());
+  const onSight = (): void =>
+    document.visibilityState === 'hidden' ? socket.hide() : socket.resume();
   document.addEventListener('visibilitychange', onSight, { signal });
   window.addEventListener('pagehide', () => socket.pause(), { signal });
   window.addEventListener('pageshow', ({ persisted }) => persisted && socket.resume(), { signal });

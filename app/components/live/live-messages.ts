@@ -10,10 +10,15 @@ export type HeardMessage =
 type Fields = Readonly<Record<string, unknown>>;
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
-const isRows = (value: unknown, key: string): boolean => Array.isArray(value) && value.every((row) => isFields(row) && typeof row[key] === 'string');
+const isRows = (value: unknown, key: string): boolean =>
+  Array.isArray(value) && value.every((row) => isFields(row) && typeof row[key] === 'string');
 
 const isBook = (data: unknown): boolean =>
-  isFields(data) && typeof data['mode'] === 'string' && typeof data['epoch'] === 'number' && isFields(data['portfolio']) && isRows(data['commodities'], 'commodity');
+  isFields(data) &&
+  typeof data['mode'] === 'string' &&
+  typeof data['epoch'] === 'number' &&
+  isFields(data['portfolio']) &&
+  isRows(data['commodities'], 'commodity');
 
 function isKnown(value: Fields): boolean {
   const hasSeq = typeof value['asOfSeq'] === 'number';
@@ -42,7 +47,10 @@ export function readMessage(text: string): HeardMessage | null {
 }
 
 /** The two halves of a desk, once they are of the same moment. */
-export function deskOf(portfolio: PortfolioUpdate | null, positions: PositionUpdate | null): DeskWire | null {
+export function deskOf(
+  portfolio: PortfolioUpdate | null,
+  positions: PositionUpdate | null,
+): DeskWire | null {
   if (!portfolio || !positions || portfolio.asOfSeq !== positions.asOfSeq) return null;
   return { ...portfolio.data, asOfSeq: portfolio.asOfSeq, positions: positions.data };
 }

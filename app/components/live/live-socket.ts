@@ -46,7 +46,8 @@ const SESSION_ENDED = 4401;
 const NO_CODE = 1006;
 
 /** Half of it is fixed and half is chance, so that pages which lost the same server do not come back together. */
-export const retryDelayMs = (attempts: number, chance: number): number => Math.min(RETRY_MS * 2 ** attempts, RETRY_MS_MAX) * (0.5 + chance / 2);
+export const retryDelayMs = (attempts: number, chance: number): number =>
+  Math.min(RETRY_MS * 2 ** attempts, RETRY_MS_MAX) * (0.5 + chance / 2);
 
 type Timer = 'retry' | 'authenticate' | 'hidden' | 'show' | 'silence';
 
@@ -84,10 +85,13 @@ export class LiveSocket {
 
   private at(timer: Timer, ms: number, callback: () => void): void {
     this.cancel(timer);
-    this.timers.set(timer, this.world.later(() => {
-      this.timers.delete(timer);
-      callback();
-    }, ms));
+    this.timers.set(
+      timer,
+      this.world.later(() => {
+        this.timers.delete(timer);
+        callback();
+      }, ms),
+    );
   }
 
   private cancel(timer: Timer): void {
@@ -122,7 +126,8 @@ export class LiveSocket {
     if (!message) return;
     if (message.type === 'authenticated') return this.welcomed();
     // The server may have lost sight of the session for good, so it is not asked in a circle.
-    if (message.type === 'auth_required') return this.at('authenticate', ASK_AGAIN_MS, () => this.authenticate());
+    if (message.type === 'auth_required')
+      return this.at('authenticate', ASK_AGAIN_MS, () => this.authenticate());
     if (message.type === 'auth_error') return this.refused();
     if (message.type === 'PORTFOLIO_UPDATE') this.portfolio = message;
     else if (message.type === 'POSITION_UPDATE') this.positions = message;
@@ -152,7 +157,10 @@ export class LiveSocket {
   private lost(code: number): void {
     this.drop();
     this.hasBeenAway = true;
-    this.set({ phase: this.awayPhase(), reloads: this.state.reloads + (code === SESSION_ENDED ? 1 : 0) });
+    this.set({
+      phase: this.awayPhase(),
+      reloads: this.state.reloads + (code === SESSION_ENDED ? 1 : 0),
+    });
     if (this.isPaused || !this.world.isOnline()) return;
     this.at('retry', retryDelayMs(this.attempts, this.world.random()), () => this.connect());
     this.attempts += 1;
@@ -176,7 +184,9 @@ export class LiveSocket {
   /** Shows at most one value in three seconds: the last one wins. */
   private receive(desk: DeskWire): void {
     this.latest = { desk, era: this.era };
-    this.at('show', Math.max(0, this.shownMs + SHOW_EVERY_MS - this.world.nowMs()), () => this.show());
+    this.at('show', Math.max(0, this.shownMs + SHOW_EVERY_MS - this.world.nowMs()), () =>
+      this.show(),
+    );
   }
 
   private show(): void {
@@ -186,7 +196,8 @@ export class LiveSocket {
     if (former && era === this.shownEra && desk.asOfSeq <= former.asOfSeq) return;
     this.shownEra = era;
     this.shownMs = this.world.nowMs();
-    const isOtherBook = former !== null && (former.mode !== desk.mode || former.epoch !== desk.epoch);
+    const isOtherBook =
+      former !== null && (former.mode !== desk.mode || former.epoch !== desk.epoch);
     this.set({ desk, reloads: reloads + (isOtherBook ? 1 : 0) });
   }
 
@@ -219,6 +230,7 @@ export class LiveSocket {
   /** The browser has found or lost its network. */
   networkChanged(): void {
     if (this.world.isOnline()) this.connect();
-    if (this.state.phase === 'polling' || this.state.phase === 'offline') this.setPhase(this.awayPhase());
+    if (this.state.phase === 'polling' || this.state.phase === 'offline')
+      this.setPhase(this.awayPhase());
   }
 }

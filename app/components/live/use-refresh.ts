@@ -44,7 +44,10 @@ export function useRefresh(everyMs: number, reloads: number): void {
   const { revalidate, state } = useRevalidator();
   const navigation = useNavigation();
   const fetchers = useFetchers();
-  const isIdle = state === 'idle' && navigation.state === 'idle' && fetchers.every((fetcher) => fetcher.state === 'idle');
+  const isIdle =
+    state === 'idle' &&
+    navigation.state === 'idle' &&
+    fetchers.every((fetcher) => fetcher.state === 'idle');
   const answered = useRef(reloads);
   useEffect(() => {
     if (!isIdle) return;

@@ -31,7 +31,9 @@ export function LoginView({ redirectTo, theme, failure }: LoginViewProps) {
       <main id="main" tabIndex={-1} className={styles['main']}>
         <div className={styles['card']}>
           <h1>Sign in to Frontmonth</h1>
-          {failure ? <ErrorSummary title={failure.title ?? 'Login failed'} lines={[failure.error]} /> : null}
+          {failure ? (
+            <ErrorSummary title={failure.title ?? 'Login failed'} lines={[failure.error]} />
+          ) : null}
           <SignInForm redirectTo={redirectTo} failure={failure} />
         </div>
         <PreferenceForm name="theme" chosen={theme} from="/login" />
@@ -42,7 +44,8 @@ export function LoginView({ redirectTo, theme, failure }: LoginViewProps) {
 
 function SignInForm({ redirectTo, failure }: Pick<LoginViewProps, 'redirectTo' | 'failure'>) {
   const navigation = useNavigation();
-  const isSubmitting = navigation.state !== 'idle' && navigation.formAction?.startsWith('/login') === true;
+  const isSubmitting =
+    navigation.state !== 'idle' && navigation.formAction?.startsWith('/login') === true;
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     const password: unknown = form.current?.elements.namedItem('password');
@@ -52,12 +55,28 @@ function SignInForm({ redirectTo, failure }: Pick<LoginViewProps, 'redirectTo' |
     <Form ref={form} method="post" action="/login" className={styles['form']}>
       <input type="hidden" name="redirectTo" value={redirectTo} />
       <Field
-        id="username" name="username" label="Username" autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={64} required
-        defaultValue={failure?.username ?? ''} disabled={isSubmitting} error={failure?.fields['username'] ?? null}
+        id="username"
+        name="username"
+        label="Username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={64}
+        required
+        defaultValue={failure?.username ?? ''}
+        disabled={isSubmitting}
+        error={failure?.fields['username'] ?? null}
       />
       <Field
-        id="password" name="password" type="password" label="Password" autoComplete="current-password" maxLength={1024} required
-        disabled={isSubmitting} error={failure?.fields['password'] ?? null}
+        id="password"
+        name="password"
+        type="password"
+        label="Password"
+        autoComplete="current-password"
+        maxLength={1024}
+        required
+        disabled={isSubmitting}
+        error={failure?.fields['password'] ?? null}
       />
       <Button look="main" disabled={isSubmitting}>
         {isSubmitting ? 'Signing in...' : 'Sign In'}
@@ -75,7 +94,10 @@ function Introduction() {
       </div>
       <div className={styles['claim']}>
         <p className={styles['headline']}>Where the weather front meets the front month.</p>
-        <p className={styles['lead']}>A trading desk for ten weather-dependent commodity futures, with books that add up to the cent.</p>
+        <p className={styles['lead']}>
+          A trading desk for ten weather-dependent commodity futures, with books that add up to the
+          cent.
+        </p>
       </div>
     </header>
   );

@@ -30,7 +30,13 @@ export function CardView({ card: { title, summary, sections } }: { card: ModelCa
   );
 }
 
-function Section({ section: { id, title, paragraphs, tables, reliability }, isDetail }: { section: CardSection; isDetail: boolean }) {
+function Section({
+  section: { id, title, paragraphs, tables, reliability },
+  isDetail,
+}: {
+  section: CardSection;
+  isDetail: boolean;
+}) {
   return (
     <section id={id} className={styles['section']} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`} className={styles['title']}>
@@ -87,7 +93,15 @@ function Table({ table: { id, caption, note, columns, rows } }: { table: CardTab
       <tbody>
         {rows.map((cells) => (
           <tr key={cells[0]}>
-            {cells.map((cell, place) => (place === 0 ? <th key={place} scope="row">{cell}</th> : <Cell key={place} text={cell} isNumber={columns[place]?.isNumber ?? false} />))}
+            {cells.map((cell, place) =>
+              place === 0 ? (
+                <th key={place} scope="row">
+                  {cell}
+                </th>
+              ) : (
+                <Cell key={place} text={cell} isNumber={columns[place]?.isNumber ?? false} />
+              ),
+            )}
           </tr>
         ))}
       </tbody>
@@ -95,7 +109,10 @@ function Table({ table: { id, caption, note, columns, rows } }: { table: CardTab
   );
 }
 
-const TONES: Readonly<Record<string, string | undefined>> = { skill: styles['skill'], 'no evidence of skill': 'muted' };
+const TONES: Readonly<Record<string, string | undefined>> = {
+  skill: styles['skill'],
+  'no evidence of skill': 'muted',
+};
 
 function Cell({ text, isNumber }: { text: string; isNumber: boolean }) {
   return (

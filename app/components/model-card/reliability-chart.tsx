@@ -10,26 +10,50 @@ const RADIUS_MOST = 9;
 
 export function ReliabilityChart({ caption, points }: CardReliability) {
   const most = Math.max(1, ...points.map((point) => point.count));
-  const radius = (cases: number): number => RADIUS_LEAST + (RADIUS_MOST - RADIUS_LEAST) * Math.sqrt(cases / most);
+  const radius = (cases: number): number =>
+    RADIUS_LEAST + (RADIUS_MOST - RADIUS_LEAST) * Math.sqrt(cases / most);
   return (
     <figure className={styles['chart']}>
-      <svg viewBox={`-38 -8 ${SIDE + 64} ${SIDE + 52}`} role="img" aria-label={`${caption}, chances told beside shares that came; the table above says the same`}>
+      <svg
+        viewBox={`-38 -8 ${SIDE + 64} ${SIDE + 52}`}
+        role="img"
+        aria-label={`${caption}, chances told beside shares that came; the table above says the same`}
+      >
         {TICKS.map((tick) => (
           <g key={tick} className={styles['axis']}>
-            <line x1={0} x2={SIDE} y1={SIDE - (SIDE * tick) / 100} y2={SIDE - (SIDE * tick) / 100} />
-            <text x={-6} y={SIDE - (SIDE * tick) / 100} textAnchor="end" dy="0.35em">{percent(tick, 0)}</text>
-            <text x={(SIDE * tick) / 100} y={SIDE + 16} textAnchor="middle">{percent(tick, 0)}</text>
+            <line
+              x1={0}
+              x2={SIDE}
+              y1={SIDE - (SIDE * tick) / 100}
+              y2={SIDE - (SIDE * tick) / 100}
+            />
+            <text x={-6} y={SIDE - (SIDE * tick) / 100} textAnchor="end" dy="0.35em">
+              {percent(tick, 0)}
+            </text>
+            <text x={(SIDE * tick) / 100} y={SIDE + 16} textAnchor="middle">
+              {percent(tick, 0)}
+            </text>
           </g>
         ))}
-        <text x={SIDE / 2} y={SIDE + 36} textAnchor="middle" className={styles['axis']}>chance told, by share that came</text>
+        <text x={SIDE / 2} y={SIDE + 36} textAnchor="middle" className={styles['axis']}>
+          chance told, by share that came
+        </text>
         <line x1={0} y1={SIDE} x2={SIDE} y2={0} className={styles['met']} />
         {points.map(({ chance, came, count: cases }) => (
-          <circle key={chance} cx={SIDE * chance} cy={SIDE * (1 - came)} r={radius(cases)} className={styles['point']}>
+          <circle
+            key={chance}
+            cx={SIDE * chance}
+            cy={SIDE * (1 - came)}
+            r={radius(cases)}
+            className={styles['point']}
+          >
             <title>{`told ${percent(100 * chance, 1)}, came ${percent(100 * came, 1)}, ${count(cases)} cases`}</title>
           </circle>
         ))}
       </svg>
-      <figcaption className="muted">{caption}: larger dots hold more cases; on the line every chance was met</figcaption>
+      <figcaption className="muted">
+        {caption}: larger dots hold more cases; on the line every chance was met
+      </figcaption>
     </figure>
   );
 }

@@ -15,31 +15,65 @@ export interface NotificationLogProps {
   readonly timeZone: string;
 }
 
-const KINDS = { command: 'Command', refusal: 'Refusal', fill: 'Fill', protection: 'Stop or target', desk: 'Desk' } as const;
+const KINDS = {
+  command: 'Command',
+  refusal: 'Refusal',
+  fill: 'Fill',
+  protection: 'Stop or target',
+  desk: 'Desk',
+} as const;
 
-export function NotificationLog({ news, notices, olderThan, hidesProtection, isNewest, timeZone }: NotificationLogProps) {
+export function NotificationLog({
+  news,
+  notices,
+  olderThan,
+  hidesProtection,
+  isNewest,
+  timeZone,
+}: NotificationLogProps) {
   const days = byDay(notices, timeZone);
   return (
     <>
       <div>
         <h1>Notifications</h1>
-        <p className="muted">What happened in your desk, newest first, from the log. Times are those of {timeZone.replaceAll('_', ' ')}.</p>
+        <p className="muted">
+          What happened in your desk, newest first, from the log. Times are those of{' '}
+          {timeZone.replaceAll('_', ' ')}.
+        </p>
       </div>
       <StandingNews news={news} timeZone={timeZone} />
       {hidesProtection ? (
         <p className={styles['hint']}>
-          Stops and targets that were hit are hidden, and moves of prices, because Price Alerts are off. <Link to="/?settings=open#settings">Change it in Settings</Link>
+          Stops and targets that were hit are hidden, and moves of prices, because Price Alerts are
+          off. <Link to="/?settings=open#settings">Change it in Settings</Link>
         </p>
       ) : null}
-      {notices.length === 0 ? <p className={styles['empty']}>{isNewest ? 'Nothing has happened yet.' : 'Nothing happened before that.'}</p> : null}
+      {notices.length === 0 ? (
+        <p className={styles['empty']}>
+          {isNewest ? 'Nothing has happened yet.' : 'Nothing happened before that.'}
+        </p>
+      ) : null}
       {/* Only the newest page grows, so only it is a log that is read out. */}
-      <div role={isNewest && notices.length > 0 ? 'log' : undefined} aria-label={isNewest && notices.length > 0 ? 'Notifications' : undefined} className={styles['log']}>
+      <div
+        role={isNewest && notices.length > 0 ? 'log' : undefined}
+        aria-label={isNewest && notices.length > 0 ? 'Notifications' : undefined}
+        className={styles['log']}
+      >
         {days.map(({ day, rows }) => (
           <section key={day} className={styles['day']} aria-labelledby={`day-${day}`}>
             <h2 id={`day-${day}`}>{day}</h2>
             <ol className={styles['list']}>
               {rows.map((notice) => (
-                <LogRow key={notice.seq} at={notice.at} icon={notice.kind} kind={KINDS[notice.kind]} title={notice.title} description={notice.description} tone={styles[notice.variant]} timeZone={timeZone} />
+                <LogRow
+                  key={notice.seq}
+                  at={notice.at}
+                  icon={notice.kind}
+                  kind={KINDS[notice.kind]}
+                  title={notice.title}
+                  description={notice.description}
+                  tone={styles[notice.variant]}
+                  timeZone={timeZone}
+                />
               ))}
             </ol>
           </section>
@@ -60,7 +94,16 @@ function StandingNews({ news, timeZone }: { news: readonly NewsWire[]; timeZone:
       <h2 id="news">Now</h2>
       <ul className={styles['list']}>
         {news.map(({ kind, at, title, description }) => (
-          <LogRow key={title} at={at} moment={dateTime(Date.parse(at), timeZone)} icon={kind === 'move' ? 'signals' : 'weather'} kind={NEWS_KINDS[kind]} title={title} description={description} timeZone={timeZone} />
+          <LogRow
+            key={title}
+            at={at}
+            moment={dateTime(Date.parse(at), timeZone)}
+            icon={kind === 'move' ? 'signals' : 'weather'}
+            kind={NEWS_KINDS[kind]}
+            title={title}
+            description={description}
+            timeZone={timeZone}
+          />
         ))}
       </ul>
     </section>
@@ -82,7 +125,9 @@ interface LogRowProps {
 function LogRow({ at, moment, icon, kind, title, description, tone, timeZone }: LogRowProps) {
   return (
     <li className={tone === undefined ? styles['row'] : `${styles['row']} ${tone}`}>
-      <time className="tabular" dateTime={at} title={moment}>{timeOfDay(Date.parse(at), timeZone)}</time>
+      <time className="tabular" dateTime={at} title={moment}>
+        {timeOfDay(Date.parse(at), timeZone)}
+      </time>
       <span className={styles['kind']}>
         <Icon name={icon} size={16} />
         {kind}
@@ -107,7 +152,10 @@ function Pages({ olderThan, isNewest }: Pick<NotificationLogProps, 'olderThan' |
   );
 }
 
-function byDay(notices: readonly NoticeWire[], timeZone: string): { day: string; rows: NoticeWire[] }[] {
+function byDay(
+  notices: readonly NoticeWire[],
+  timeZone: string,
+): { day: string; rows: NoticeWire[] }[] {
   const days: { day: string; rows: NoticeWire[] }[] = [];
   for (const notice of notices) {
     const day = date(Date.parse(notice.at), timeZone);

@@ -42,7 +42,9 @@ function NothingClosed({ since }: { since: string }) {
   return (
     <section className={styles['card']} aria-labelledby="closed">
       <h2 id="closed">Closed Positions</h2>
-      <p className="muted">Nothing has been closed {since}. What closes is listed here with what it won or lost.</p>
+      <p className="muted">
+        Nothing has been closed {since}. What closes is listed here with what it won or lost.
+      </p>
     </section>
   );
 }

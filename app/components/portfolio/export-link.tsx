@@ -12,7 +12,8 @@ const REPORT = '/portfolio/report';
 async function keepReport(): Promise<void> {
   const answer = await fetch(`${REPORT}?by=script`);
   const name = /filename="([^"]+)"/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1];
-  if (!answer.ok || name === undefined) throw new Error(`the report was answered with ${answer.status}`);
+  if (!answer.ok || name === undefined)
+    throw new Error(`the report was answered with ${answer.status}`);
   const address = URL.createObjectURL(await answer.blob());
   const link = document.createElement('a');
   link.href = address;
@@ -22,7 +23,11 @@ async function keepReport(): Promise<void> {
   setTimeout(() => URL.revokeObjectURL(address), 0);
 }
 
-const kept = (): Promise<ToastMessage> => keepReport().then(() => EXPORTED, () => EXPORT_FAILED);
+const kept = (): Promise<ToastMessage> =>
+  keepReport().then(
+    () => EXPORTED,
+    () => EXPORT_FAILED,
+  );
 
 export function ExportLink() {
   const say = useSay();
@@ -38,7 +43,12 @@ export function ExportLink() {
     });
   };
   return (
-    <a href={REPORT} className={styles['more']} onClick={press} aria-busy={isBusy ? true : undefined}>
+    <a
+      href={REPORT}
+      className={styles['more']}
+      onClick={press}
+      aria-busy={isBusy ? true : undefined}
+    >
       Export report
     </a>
   );

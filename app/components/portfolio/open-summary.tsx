@@ -18,17 +18,42 @@ export function OpenSummary({ desk }: { desk: DeskWire }) {
         </Link>
       </div>
       <dl className={styles['statistics']}>
-        <Figure name="Positions" value={count(portfolio.totalPositions)} note={`${count(portfolio.profitablePositions)} in profit`} />
-        <Figure name="Active P&L" value={signedMoney(fromDollars(portfolio.unrealizedPnL))} note="at the last price" tone={toneOf(portfolio.unrealizedPnL)} />
-        <Figure name="Account Balance" value={money(fromDollars(portfolio.accountBalance))} note="without open profit" />
-        <Figure name="Available Cash" value={money(fromDollars(portfolio.availableCash))} note="not held for positions" />
+        <Figure
+          name="Positions"
+          value={count(portfolio.totalPositions)}
+          note={`${count(portfolio.profitablePositions)} in profit`}
+        />
+        <Figure
+          name="Active P&L"
+          value={signedMoney(fromDollars(portfolio.unrealizedPnL))}
+          note="at the last price"
+          tone={toneOf(portfolio.unrealizedPnL)}
+        />
+        <Figure
+          name="Account Balance"
+          value={money(fromDollars(portfolio.accountBalance))}
+          note="without open profit"
+        />
+        <Figure
+          name="Available Cash"
+          value={money(fromDollars(portfolio.availableCash))}
+          note="not held for positions"
+        />
       </dl>
-      {open.length === 0 ? <p className="muted">No open positions. RUN a commodity on the dashboard and the desk opens one as soon as its rule wants it.</p> : <OpenList rows={open} />}
+      {open.length === 0 ? (
+        <p className="muted">
+          No open positions. RUN a commodity on the dashboard and the desk opens one as soon as its
+          rule wants it.
+        </p>
+      ) : (
+        <OpenList rows={open} />
+      )}
     </section>
   );
 }
 
-const toneOf = (amount: number): 'up' | 'down' | 'flat' => (amount > 0 ? 'up' : amount < 0 ? 'down' : 'flat');
+const toneOf = (amount: number): 'up' | 'down' | 'flat' =>
+  amount > 0 ? 'up' : amount < 0 ? 'down' : 'flat';
 
 interface FigureProps {
   readonly name: string;
@@ -56,7 +81,8 @@ function OpenList({ rows }: { rows: readonly PositionWire[] }) {
             {COMMODITIES[row.commodity].displayName} <span className="muted">{row.contract}</span>
           </span>
           <span className="muted">
-            {row.positionType === 'LONG' ? '\u25b2 LONG' : '\u25bc SHORT'} {unitsText(row.commodity, row.size)}
+            {row.positionType === 'LONG' ? '\u25b2 LONG' : '\u25bc SHORT'}{' '}
+            {unitsText(row.commodity, row.size)}
           </span>
           <span className={toneOf(row.pnl)}>{signedMoney(fromDollars(row.pnl))}</span>
         </li>

@@ -29,7 +29,11 @@ const LABELS: Readonly<Record<Timeframe, readonly [string, string]>> = {
 export function PerformanceCard({ performance, chart, total, since }: PerformanceCardProps) {
   const isLoading = useTimeframeChange();
   return (
-    <section className={styles['card']} aria-labelledby="performance" data-testid="portfolio-performance-chart">
+    <section
+      className={styles['card']}
+      aria-labelledby="performance"
+      data-testid="portfolio-performance-chart"
+    >
       <div className={styles['top']}>
         <h2 id="performance">Portfolio Performance</h2>
         <p className={styles['total']}>
@@ -56,7 +60,12 @@ function TimeframeLinks({ current }: { current: Timeframe }) {
       {TIMEFRAMES.map((timeframe) => {
         const [short, long] = LABELS[timeframe];
         return (
-          <Link key={timeframe} to={`?timeframe=${timeframe}`} preventScrollReset aria-current={timeframe === current ? 'true' : undefined}>
+          <Link
+            key={timeframe}
+            to={`?timeframe=${timeframe}`}
+            preventScrollReset
+            aria-current={timeframe === current ? 'true' : undefined}
+          >
             {short}
             <span className="visually-hidden">, {long}</span>
           </Link>
@@ -71,5 +80,9 @@ function useTimeframeChange(): boolean {
   const { location: next } = useNavigation();
   const { pathname, search } = useLocation();
   const timeframeOf = (query: string): string | null => new URLSearchParams(query).get('timeframe');
-  return next !== undefined && next.pathname === pathname && timeframeOf(next.search) !== timeframeOf(search);
+  return (
+    next !== undefined &&
+    next.pathname === pathname &&
+    timeframeOf(next.search) !== timeframeOf(search)
+  );
 }

@@ -12,7 +12,15 @@ const CHANGES = [
   { key: 'all', name: 'All Time' },
 ] as const;
 
-export function PerformanceStatistics({ performance, total, since }: { performance: Performance; total: number; since: string }) {
+export function PerformanceStatistics({
+  performance,
+  total,
+  since,
+}: {
+  performance: Performance;
+  total: number;
+  since: string;
+}) {
   const { winRate, completedTrades, totalTrades } = performance.stats;
   return (
     <dl className={styles['statistics']}>
@@ -42,8 +50,21 @@ function Statistic({ name, note, children }: { name: string; note: string; child
 const LOOKS = { up: '\u25b2 ', down: '\u25bc ', flat: '' } as const;
 
 /** Against the base that was loaded, whatever the total has come to since. */
-function Gain({ name, performance, change, total }: { name: string; performance: Performance; change: 'day' | 'week' | 'all'; total: number }) {
-  const base = subtractMills(fromDollars(performance.current.totalValue), fromDollars(performance.changes[change].value));
+function Gain({
+  name,
+  performance,
+  change,
+  total,
+}: {
+  name: string;
+  performance: Performance;
+  change: 'day' | 'week' | 'all';
+  total: number;
+}) {
+  const base = subtractMills(
+    fromDollars(performance.current.totalValue),
+    fromDollars(performance.changes[change].value),
+  );
   const { mills, percent: share } = changeSince(base, fromDollars(total));
   const tone = mills > 0 ? 'up' : mills < 0 ? 'down' : 'flat';
   return (

@@ -7,13 +7,22 @@ import type { ChartShape } from '../charts/chart-shape';
 export type Performance = Omit<PerformanceWire, 'history'>;
 
 /** What the export of the report says, whoever notices how it went: the page's script or the server. */
-export const EXPORTED: ToastMessage = { title: 'Professional Report Exported', description: 'The report was handed over as a file.', variant: 'success' };
-export const EXPORT_FAILED: ToastMessage = { title: 'Export Failed', description: 'Unable to export the report. Please try again.', variant: 'destructive' };
+export const EXPORTED: ToastMessage = {
+  title: 'Professional Report Exported',
+  description: 'The report was handed over as a file.',
+  variant: 'success',
+};
+export const EXPORT_FAILED: ToastMessage = {
+  title: 'Export Failed',
+  description: 'Unable to export the report. Please try again.',
+  variant: 'destructive',
+};
 
 export const PERFORMANCE_FAILED = 'Failed to fetch performance data';
 
 /** What an epoch counts from. */
-export const sinceWords = (epoch: number): string => (epoch === 1 ? 'since the account began' : 'since the last reset');
+export const sinceWords = (epoch: number): string =>
+  epoch === 1 ? 'since the account began' : 'since the last reset';
 
 export interface ClosedRow {
   readonly id: string;

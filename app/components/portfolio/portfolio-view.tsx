@@ -17,7 +17,11 @@ export function PortfolioView({ desk: loaded, past, closed, twins, timeZone }: P
   return (
     <>
       <PageHead desk={desk} timeZone={timeZone} />
-      {past ? <PerformanceCard {...past} total={desk.portfolio.totalValue} since={since} /> : <Failed text={PERFORMANCE_FAILED} />}
+      {past ? (
+        <PerformanceCard {...past} total={desk.portfolio.totalValue} since={since} />
+      ) : (
+        <Failed text={PERFORMANCE_FAILED} />
+      )}
       <OpenSummary desk={desk} />
       {past ? <TwinAccounts twins={twins} timeframe={past.performance.timeframe} /> : null}
       <ClosedTable rows={closed} since={since} />
@@ -30,7 +34,9 @@ function PageHead({ desk, timeZone }: { desk: DeskWire; timeZone: string }) {
     <div className={styles['head']}>
       <h1>Portfolio</h1>
       <p className="muted">
-        Market {desk.market}, as of <time dateTime={desk.asOf}>{dateTime(Date.parse(desk.asOf), timeZone)}</time>, sequence {count(desk.asOfSeq)}
+        Market {desk.market}, as of{' '}
+        <time dateTime={desk.asOf}>{dateTime(Date.parse(desk.asOf), timeZone)}</time>, sequence{' '}
+        {count(desk.asOfSeq)}
       </p>
       <p>
         <ExportLink />

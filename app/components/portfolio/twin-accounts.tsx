@@ -14,15 +14,18 @@ export function TwinAccounts({ twins, timeframe }: { twins: TwinsWire; timeframe
     <section className={styles['card']} aria-labelledby="twins" data-testid="twin-accounts">
       <h2 id="twins">Twin Accounts</h2>
       <p>
-        Beside this book run others that lack one part of the desk. They deal at the same prices and pay the same costs, but none of their money is yours and none of their orders goes anywhere. What your account has over
-        a twin is what the missing part gave; below zero, what it took.
+        Beside this book run others that lack one part of the desk. They deal at the same prices and
+        pay the same costs, but none of their money is yours and none of their orders goes anywhere.
+        What your account has over a twin is what the missing part gave; below zero, what it took.
       </p>
       {missing === null ? null : <p className="muted">{missing}</p>}
       {parts.length === 0 ? null : (
         <>
           <p>
-            Since the twins began your account has made {signedMoney(fromDollars(account.profit))} after costs, with {count(account.closed)} closed trades. A difference within two standard errors, or of fewer than{' '}
-            {count(daysMin)} finished days, is no evidence of anything.
+            Since the twins began your account has made {signedMoney(fromDollars(account.profit))}{' '}
+            after costs, with {count(account.closed)} closed trades. A difference within two
+            standard errors, or of fewer than {count(daysMin)} finished days, is no evidence of
+            anything.
           </p>
           <PartsTable twins={twins} />
           <Meanings parts={parts} />
@@ -35,7 +38,12 @@ export function TwinAccounts({ twins, timeframe }: { twins: TwinsWire; timeframe
 
 function PartsTable({ twins: { parts, day, daysMin } }: { twins: TwinsWire }) {
   return (
-    <DataTable id="twin-parts" level={3} caption="What each part gave" note={day === null ? undefined : `Today is ${day}`}>
+    <DataTable
+      id="twin-parts"
+      level={3}
+      caption="What each part gave"
+      note={day === null ? undefined : `Today is ${day}`}
+    >
       <thead>
         <tr>
           <th scope="col">Part</th>
@@ -82,16 +90,24 @@ function PartRow({ part, daysMin }: { part: TwinPartWire; daysMin: number }) {
       <td data-number>{signedMoney(fromDollars(part.twin.profit))}</td>
       <td data-number>{count(part.twin.closed)}</td>
       <td data-number>{count(part.days)}</td>
-      <td data-number>{part.standardError === null ? 'not before two days' : money(fromDollars(part.standardError))}</td>
+      <td data-number>
+        {part.standardError === null
+          ? 'not before two days'
+          : money(fromDollars(part.standardError))}
+      </td>
       <td>{evidence(part, daysMin)}</td>
     </tr>
   );
 }
 
 function evidence({ verdict, days, finished }: TwinPartWire, daysMin: number): string {
-  if (verdict === 'GAINS') return `it gains: ${signedMoney(fromDollars(finished))} is beyond two errors`;
-  if (verdict === 'LOSES') return `it loses: ${signedMoney(fromDollars(finished))} is beyond two errors`;
-  return days < daysMin ? `no evidence yet: ${count(days)} of ${count(daysMin)} days` : 'no evidence yet: within two errors';
+  if (verdict === 'GAINS')
+    return `it gains: ${signedMoney(fromDollars(finished))} is beyond two errors`;
+  if (verdict === 'LOSES')
+    return `it loses: ${signedMoney(fromDollars(finished))} is beyond two errors`;
+  return days < daysMin
+    ? `no evidence yet: ${count(days)} of ${count(daysMin)} days`
+    : 'no evidence yet: within two errors';
 }
 
 function Meanings({ parts }: { parts: readonly TwinPartWire[] }) {

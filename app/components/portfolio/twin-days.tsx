@@ -7,14 +7,40 @@ import { DataTable } from '../data-table';
 import { TWIN_TEXTS, toneOf } from './twin-texts';
 
 /** Days in the table at most: a book of years would make a page of its own. */
-const ROWS: Readonly<Record<Timeframe, number>> = { '1h': 1, '1d': 1, '1w': 7, '1mo': 31, all: 366 };
+const ROWS: Readonly<Record<Timeframe, number>> = {
+  '1h': 1,
+  '1d': 1,
+  '1w': 7,
+  '1mo': 31,
+  all: 366,
+};
 
-export function TwinDays({ parts, timeframe }: { parts: readonly TwinPartWire[]; timeframe: Timeframe }) {
-  const days = [...new Set(parts.flatMap(({ history }) => history.map(({ day }) => day)))].sort().reverse().slice(0, ROWS[timeframe]);
-  if (days.length === 0) return <p className="muted">The first day is told with the first valuation.</p>;
-  const values = new Map(parts.map(({ without, history }) => [without, new Map(history.map(({ day, value }) => [day, value]))]));
+export function TwinDays({
+  parts,
+  timeframe,
+}: {
+  parts: readonly TwinPartWire[];
+  timeframe: Timeframe;
+}) {
+  const days = [...new Set(parts.flatMap(({ history }) => history.map(({ day }) => day)))]
+    .sort()
+    .reverse()
+    .slice(0, ROWS[timeframe]);
+  if (days.length === 0)
+    return <p className="muted">The first day is told with the first valuation.</p>;
+  const values = new Map(
+    parts.map(({ without, history }) => [
+      without,
+      new Map(history.map(({ day, value }) => [day, value])),
+    ]),
+  );
   return (
-    <DataTable id="twin-days" level={3} caption="Day by day" note="Days are those of the market; the newest may still go on. The timeframe above says how far back.">
+    <DataTable
+      id="twin-days"
+      level={3}
+      caption="Day by day"
+      note="Days are those of the market; the newest may still go on. The timeframe above says how far back."
+    >
       <thead>
         <tr>
           <th scope="col">Day</th>

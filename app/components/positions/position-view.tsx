@@ -13,8 +13,12 @@ const ENTRY_HOW = [
   'The decision is a record of the log: what was known when it was taken, and the plan that followed. The plan is a function of the contract, the quote and these facts alone.',
   'To replay it makes the plan again from the stored facts and compares the bytes.',
 ] as const;
-const COST_HOW = ['Each fill is held against the price that the market showed at its moment; fees are those of the venue.'] as const;
-const PATH_HOW = ['Furthest against and along: the profit at the lowest and highest last price of the valuations, one a minute, while it was held, for all lots ever entered.'] as const;
+const COST_HOW = [
+  'Each fill is held against the price that the market showed at its moment; fees are those of the venue.',
+] as const;
+const PATH_HOW = [
+  'Furthest against and along: the profit at the lowest and highest last price of the valuations, one a minute, while it was held, for all lots ever entered.',
+] as const;
 
 export function PositionView({ story, timeZone }: { story: PositionStoryWire; timeZone: string }) {
   const { position, bookName, playbook, costs, outcome } = story;
@@ -24,43 +28,129 @@ export function PositionView({ story, timeZone }: { story: PositionStoryWire; ti
       <div>
         <h1>Position</h1>
         <p>
-          <strong>{displayName}</strong> {position.contract}, {position.positionType}, {position.status === 'ACTIVE' ? 'open' : 'closed'}, {bookName}. <a href="/" data-visit="">To the dashboard</a>
+          <strong>{displayName}</strong> {position.contract}, {position.positionType},{' '}
+          {position.status === 'ACTIVE' ? 'open' : 'closed'}, {bookName}.{' '}
+          <a href="/" data-visit="">
+            To the dashboard
+          </a>
         </p>
-        {position.pending === null ? null : <p className="warn"><Sentence>{`${position.pending}.`}</Sentence></p>}
+        {position.pending === null ? null : (
+          <p className="warn">
+            <Sentence>{`${position.pending}.`}</Sentence>
+          </p>
+        )}
       </div>
-      <Card id="figures" title="Figures" source={<>As of sequence {position.asOfSeq}.</>} how={['The same figures as in the table of positions, made by the same function.']}>
+      <Card
+        id="figures"
+        title="Figures"
+        source={<>As of sequence {position.asOfSeq}.</>}
+        how={['The same figures as in the table of positions, made by the same function.']}
+      >
         <Figures>
           <Figure name="Entry" value={decimalNumber(position.entryPrice, 4)} note={priceUnit} />
-          <Figure name={position.status === 'ACTIVE' ? 'Last' : 'Exit'} value={decimalNumber(position.currentPrice, 4)} note={priceUnit} />
+          <Figure
+            name={position.status === 'ACTIVE' ? 'Last' : 'Exit'}
+            value={decimalNumber(position.currentPrice, 4)}
+            note={priceUnit}
+          />
           <Figure name="P&L" value={signedMoney(fromDollars(position.pnl))} note="before fees" />
         </Figures>
       </Card>
-      {story.weather === null ? null : <OwnSensitivities {...story.weather} of="the position as it is held, at the last price" />}
+      {story.weather === null ? null : (
+        <OwnSensitivities {...story.weather} of="the position as it is held, at the last price" />
+      )}
       <EntryCard story={story} playbook={playbook} timeZone={timeZone} />
       <Lines story={story} timeZone={timeZone} />
-      {story.canReplay ? <p><a href={`/position/${position.id}?replay=1#story`} data-visit="">Replay every decision of this position</a></p> : null}
+      {story.canReplay ? (
+        <p>
+          <a href={`/position/${position.id}?replay=1#story`} data-visit="">
+            Replay every decision of this position
+          </a>
+        </p>
+      ) : null}
       <div className={styles['grid']}>
-        <FigureCard id="path" title={position.status === 'ACTIVE' ? 'So far' : 'Post-mortem'} rows={outcome} source="Valuations and scores of the log." how={PATH_HOW} />
-        <FigureCard id="costs" title="Costs" rows={costs} source="Fills of the log." how={COST_HOW} />
+        <FigureCard
+          id="path"
+          title={position.status === 'ACTIVE' ? 'So far' : 'Post-mortem'}
+          rows={outcome}
+          source="Valuations and scores of the log."
+          how={PATH_HOW}
+        />
+        <FigureCard
+          id="costs"
+          title="Costs"
+          rows={costs}
+          source="Fills of the log."
+          how={COST_HOW}
+        />
       </div>
     </>
   );
 }
 
-function EntryCard({ story: { entry, position, replay }, playbook, timeZone }: { story: PositionStoryWire; playbook: string | null; timeZone: string }) {
-  const source = entry ? <>Record {entry.seq} of the log, <Moment iso={entry.at} timeZone={timeZone} />.</> : 'The orders of the log.';
+function EntryCard({
+  story: { entry, position, replay },
+  playbook,
+  timeZone,
+}: {
+  story: PositionStoryWire;
+  playbook: string | null;
+  timeZone: string;
+}) {
+  const source = entry ? (
+    <>
+      Record {entry.seq} of the log, <Moment iso={entry.at} timeZone={timeZone} />.
+    </>
+  ) : (
+    'The orders of the log.'
+  );
   return (
     <Card id="why" title="Why did it trade?" source={source} how={ENTRY_HOW}>
-      <p>{playbook === null ? 'Opened by hand: no playbook wanted it.' : <>Playbook <strong>{playbook}</strong>{entry ? <>: <Sentence>{`${entry.reason}.`}</Sentence></> : ' carried it over from another month, or deals it as one leg of a spread.'}</>}</p>
+      <p>
+        {playbook === null ? (
+          'Opened by hand: no playbook wanted it.'
+        ) : (
+          <>
+            Playbook <strong>{playbook}</strong>
+            {entry ? (
+              <>
+                : <Sentence>{`${entry.reason}.`}</Sentence>
+              </>
+            ) : (
+              ' carried it over from another month, or deals it as one leg of a spread.'
+            )}
+          </>
+        )}
+      </p>
       {entry ? <Rows rows={entry.known} /> : null}
-      {entry && entry.inputs.length > 0 ? <Named title="What it read of the world" rows={entry.inputs} /> : null}
-      {entry && entry.limits.length > 0 ? <Named title="Room below the limits" rows={entry.limits} /> : null}
-      {entry?.canReplay ? <p><a href={`/position/${position.id}?replay=1`} data-visit="">Replay this decision</a></p> : null}
+      {entry && entry.inputs.length > 0 ? (
+        <Named title="What it read of the world" rows={entry.inputs} />
+      ) : null}
+      {entry && entry.limits.length > 0 ? (
+        <Named title="Room below the limits" rows={entry.limits} />
+      ) : null}
+      {entry?.canReplay ? (
+        <p>
+          <a href={`/position/${position.id}?replay=1`} data-visit="">
+            Replay this decision
+          </a>
+        </p>
+      ) : null}
       {replay ? (
         <div role="status">
-          <p><strong>{replay.isSame ? 'The same bytes.' : 'NOT the same: the log and this program disagree.'}</strong></p>
-          <p className="muted">Recorded: <code>{replay.recorded}</code></p>
-          <p className="muted">Made now: <code>{replay.made}</code></p>
+          <p>
+            <strong>
+              {replay.isSame
+                ? 'The same bytes.'
+                : 'NOT the same: the log and this program disagree.'}
+            </strong>
+          </p>
+          <p className="muted">
+            Recorded: <code>{replay.recorded}</code>
+          </p>
+          <p className="muted">
+            Made now: <code>{replay.made}</code>
+          </p>
         </div>
       ) : null}
     </Card>
@@ -82,7 +172,19 @@ const Named = ({ title, rows }: { title: string; rows: readonly NamedFigure[] })
   </>
 );
 
-function FigureCard({ id, title, rows, source, how }: { id: string; title: string; rows: readonly NamedFigure[]; source: string; how: readonly string[] }) {
+function FigureCard({
+  id,
+  title,
+  rows,
+  source,
+  how,
+}: {
+  id: string;
+  title: string;
+  rows: readonly NamedFigure[];
+  source: string;
+  how: readonly string[];
+}) {
   return (
     <Card id={id} title={title} source={source} how={how}>
       <Rows rows={rows} />
@@ -92,7 +194,11 @@ function FigureCard({ id, title, rows, source, how }: { id: string; title: strin
 
 function Lines({ story: { lines }, timeZone }: { story: PositionStoryWire; timeZone: string }) {
   return (
-    <DataTable id="story" caption="What happened" note="Orders as they were placed and fills as they came, oldest first">
+    <DataTable
+      id="story"
+      caption="What happened"
+      note="Orders as they were placed and fills as they came, oldest first"
+    >
       <thead>
         <tr>
           <th scope="col">When</th>
@@ -103,9 +209,20 @@ function Lines({ story: { lines }, timeZone }: { story: PositionStoryWire; timeZ
       <tbody>
         {lines.map(({ at, what, why, replay }, place) => (
           <tr key={place}>
-            <td><Moment iso={at} timeZone={timeZone} /></td>
+            <td>
+              <Moment iso={at} timeZone={timeZone} />
+            </td>
             <td data-text>{what}</td>
-            <td data-text>{why}{replay === null ? null : <strong>{replay === 'SAME' ? ' Made again: the same bytes.' : ' Made again: NOT the same.'}</strong>}</td>
+            <td data-text>
+              {why}
+              {replay === null ? null : (
+                <strong>
+                  {replay === 'SAME'
+                    ? ' Made again: the same bytes.'
+                    : ' Made again: NOT the same.'}
+                </strong>
+              )}
+            </td>
           </tr>
         ))}
       </tbody>

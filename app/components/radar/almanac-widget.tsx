@@ -5,20 +5,39 @@ import { Sourced } from '../sourced';
 import { Empty, Failed, Part, WEATHER_FAILED } from '../weather/part';
 import styles from './radar.module.css';
 
-export function AlmanacWidget({ almanac, nowMs, timeZone }: { almanac: RadarAlmanac | null; nowMs: number; timeZone: string }) {
+export function AlmanacWidget({
+  almanac,
+  nowMs,
+  timeZone,
+}: {
+  almanac: RadarAlmanac | null;
+  nowMs: number;
+  timeZone: string;
+}) {
   if (almanac === null) return <Failed text={WEATHER_FAILED} />;
   const { source, asOf, date, regions, crops, reason } = almanac;
   return (
-    <Part id="almanac" title="Almanac" text={date === null ? undefined : `Of ${date}, daily means in °F.`} source={<Sourced source={source} asOf={asOf} nowMs={nowMs} timeZone={timeZone} />}>
-      {regions.length === 0 ? <Empty reason={reason} /> : (
+    <Part
+      id="almanac"
+      title="Almanac"
+      text={date === null ? undefined : `Of ${date}, daily means in °F.`}
+      source={<Sourced source={source} asOf={asOf} nowMs={nowMs} timeZone={timeZone} />}
+    >
+      {regions.length === 0 ? (
+        <Empty reason={reason} />
+      ) : (
         <>
           <table className={styles['table']}>
             <caption className="visually-hidden">Normal and yesterday by region</caption>
             <thead>
               <tr>
                 <th scope="col">Region</th>
-                <th scope="col" data-number>Normal</th>
-                <th scope="col" data-number>Yesterday</th>
+                <th scope="col" data-number>
+                  Normal
+                </th>
+                <th scope="col" data-number>
+                  Yesterday
+                </th>
               </tr>
             </thead>
             <tbody>
@@ -35,11 +54,15 @@ export function AlmanacWidget({ almanac, nowMs, timeZone }: { almanac: RadarAlma
             {crops.map(({ crop, stage, next }) => (
               <div key={crop}>
                 <dt>{crop}</dt>
-                <dd>{stage}, then {next ?? MISSING}</dd>
+                <dd>
+                  {stage}, then {next ?? MISSING}
+                </dd>
               </div>
             ))}
           </dl>
-          <p><a href="/weather#almanac">The whole almanac</a></p>
+          <p>
+            <a href="/weather#almanac">The whole almanac</a>
+          </p>
         </>
       )}
     </Part>

@@ -4,7 +4,11 @@ import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../../trading/do
 import { Empty, Failed, Part, WEATHER_FAILED } from '../weather/part';
 import styles from './radar.module.css';
 
-const DIRECTIONS = { UP: { word: '▲ supported', tone: 'up' }, DOWN: { word: '▼ weighed on', tone: 'down' }, MIXED: { word: '◆ pulled both ways', tone: 'warn' } } as const;
+const DIRECTIONS = {
+  UP: { word: '▲ supported', tone: 'up' },
+  DOWN: { word: '▼ weighed on', tone: 'down' },
+  MIXED: { word: '◆ pulled both ways', tone: 'warn' },
+} as const;
 
 interface Impact {
   readonly region: string;
@@ -13,12 +17,26 @@ interface Impact {
 }
 
 const impactsOn = (key: CommodityKey, items: readonly IntelligenceWire[]): Impact[] =>
-  items.flatMap(({ region, impact, effects }) => effects.filter(({ commodity }) => commodity === key).map((effect) => ({ region, impact, effect })));
+  items.flatMap(({ region, impact, effects }) =>
+    effects
+      .filter(({ commodity }) => commodity === key)
+      .map((effect) => ({ region, impact, effect })),
+  );
 
-export function CommodityImpacts({ items, reason }: { items: readonly IntelligenceWire[] | null; reason: string | null }) {
+export function CommodityImpacts({
+  items,
+  reason,
+}: {
+  items: readonly IntelligenceWire[] | null;
+  reason: string | null;
+}) {
   return (
     <Part id="impacts" title="Commodity impacts" text="Whom the news of the feed touches, and why.">
-      {items === null ? <Failed text={WEATHER_FAILED} /> : items.length === 0 ? <Empty reason={reason} /> : (
+      {items === null ? (
+        <Failed text={WEATHER_FAILED} />
+      ) : items.length === 0 ? (
+        <Empty reason={reason} />
+      ) : (
         <dl className={styles['impacts']}>
           {COMMODITY_KEYS.map((key) => (
             <div key={key}>
@@ -36,7 +54,8 @@ function Effects({ impacts }: { impacts: readonly Impact[] }) {
   if (impacts.length === 0) return <dd className="muted">No news touches it</dd>;
   return impacts.map(({ region, impact, effect }) => (
     <dd key={`${region} ${effect.direction}`}>
-      <span className={DIRECTIONS[effect.direction].tone}>{DIRECTIONS[effect.direction].word}</span> by {region} ({impact}): {effect.because}
+      <span className={DIRECTIONS[effect.direction].tone}>{DIRECTIONS[effect.direction].word}</span>{' '}
+      by {region} ({impact}): {effect.because}
     </dd>
   ));
 }

@@ -10,25 +10,52 @@ interface PatternsWidgetProps extends PatternsWire {
   readonly timeZone: string;
 }
 
-export function PatternsWidget({ correlations, source, asOf, reason, nowMs, timeZone }: PatternsWidgetProps) {
+export function PatternsWidget({
+  correlations,
+  source,
+  asOf,
+  reason,
+  nowMs,
+  timeZone,
+}: PatternsWidgetProps) {
   return (
-    <Part id="patterns" title="Weather correlations" text="Patterns with their impact and the markets that answer to them." source={<Sourced source={source} asOf={asOf} nowMs={nowMs} timeZone={timeZone} />}>
-      {correlations.length === 0 ? <Empty reason={reason} /> : (
+    <Part
+      id="patterns"
+      title="Weather correlations"
+      text="Patterns with their impact and the markets that answer to them."
+      source={<Sourced source={source} asOf={asOf} nowMs={nowMs} timeZone={timeZone} />}
+    >
+      {correlations.length === 0 ? (
+        <Empty reason={reason} />
+      ) : (
         <ul className={styles['patterns']}>
-          {correlations.map((row) => <PatternRow key={`${row.pattern} ${row.timestamp}`} row={row} />)}
+          {correlations.map((row) => (
+            <PatternRow key={`${row.pattern} ${row.timestamp}`} row={row} />
+          ))}
         </ul>
       )}
     </Part>
   );
 }
 
-const PatternRow = ({ row: { pattern, impactLevel, affectedCommodities, text } }: { row: PatternWire }) => (
+const PatternRow = ({
+  row: { pattern, impactLevel, affectedCommodities, text },
+}: {
+  row: PatternWire;
+}) => (
   <li>
-    <span className={styles['level']} data-level={impactLevel}>{impactLevel}</span>
+    <span className={styles['level']} data-level={impactLevel}>
+      {impactLevel}
+    </span>
     <span>
       {pattern}
       {text === null ? null : <span className="muted"> {text}</span>}
-      {affectedCommodities.length === 0 ? null : <span className="muted"> Touches {affectedCommodities.map((key) => COMMODITIES[key].displayName).join(', ')}.</span>}
+      {affectedCommodities.length === 0 ? null : (
+        <span className="muted">
+          {' '}
+          Touches {affectedCommodities.map((key) => COMMODITIES[key].displayName).join(', ')}.
+        </span>
+      )}
     </span>
   </li>
 );

@@ -14,9 +14,23 @@ interface RadarMapProps extends RadarMapWire {
   readonly timeZone: string;
 }
 
-export function RadarMap({ map, legend, rows, scale, source, asOf, nowMs, timeZone }: RadarMapProps) {
+export function RadarMap({
+  map,
+  legend,
+  rows,
+  scale,
+  source,
+  asOf,
+  nowMs,
+  timeZone,
+}: RadarMapProps) {
   return (
-    <Part id="radar-map" title="Weather radar map" text="States by weather intensity, with the market regions NYISO, PJM, ERCOT, CAISO, MISO, SERC and WECC." source={<Sourced source={source} asOf={asOf} nowMs={nowMs} timeZone={timeZone} />}>
+    <Part
+      id="radar-map"
+      title="Weather radar map"
+      text="States by weather intensity, with the market regions NYISO, PJM, ERCOT, CAISO, MISO, SERC and WECC."
+      source={<Sourced source={source} asOf={asOf} nowMs={nowMs} timeZone={timeZone} />}
+    >
       <UsMap map={map} hasMarkers />
       <div className={styles['legend']}>
         <MapLegend stops={legend} />
@@ -36,8 +50,16 @@ const StateTable = ({ rows }: { rows: readonly RadarRow[] }) => (
   <DataTable id="states" caption="Weather by state">
     <thead>
       <tr>
-        {['State', 'Region', 'Severity', 'Weather'].map((name) => <th key={name} scope="col">{name}</th>)}
-        {NUMBERS.map((name) => <th key={name} scope="col" data-number>{name}</th>)}
+        {['State', 'Region', 'Severity', 'Weather'].map((name) => (
+          <th key={name} scope="col">
+            {name}
+          </th>
+        ))}
+        {NUMBERS.map((name) => (
+          <th key={name} scope="col" data-number>
+            {name}
+          </th>
+        ))}
       </tr>
     </thead>
     <tbody>

@@ -9,21 +9,45 @@ import { PatternsWidget } from './patterns-widget';
 import { RadarMap } from './radar-map';
 import styles from './radar.module.css';
 
-export function RadarView({ ticker, map, isMapFailed, feed, patterns, almanac, reason, nowMs, timeZone }: RadarPageWire) {
+export function RadarView({
+  ticker,
+  map,
+  isMapFailed,
+  feed,
+  patterns,
+  almanac,
+  reason,
+  nowMs,
+  timeZone,
+}: RadarPageWire) {
   return (
     <>
       <div>
         <h1>Weather Radar</h1>
-        <p className="muted">The worst of rain, wind, heat and cold in each state, on one scale from 0 to 100.</p>
+        <p className="muted">
+          The worst of rain, wind, heat and cold in each state, on one scale from 0 to 100.
+        </p>
       </div>
-      {ticker.length === 0 ? null : <Ticker id="weather-ticker" label="Weather ticker" items={ticker} kind="weather" />}
-      {isMapFailed ? <Failed text={WEATHER_FAILED} /> : map === null ? <Empty reason={reason} /> : <RadarMap {...map} nowMs={nowMs} timeZone={timeZone} />}
+      {ticker.length === 0 ? null : (
+        <Ticker id="weather-ticker" label="Weather ticker" items={ticker} kind="weather" />
+      )}
+      {isMapFailed ? (
+        <Failed text={WEATHER_FAILED} />
+      ) : map === null ? (
+        <Empty reason={reason} />
+      ) : (
+        <RadarMap {...map} nowMs={nowMs} timeZone={timeZone} />
+      )}
       <div className={styles['pair']}>
         <WeatherFeed {...feed} title="AI Weather Analysis" timeZone={timeZone} />
         <CommodityImpacts items={feed.items} reason={reason} />
       </div>
       <div className={styles['pair']}>
-        {patterns === null ? <Failed text={CORRELATIONS_FAILED} /> : <PatternsWidget {...patterns} nowMs={nowMs} timeZone={timeZone} />}
+        {patterns === null ? (
+          <Failed text={CORRELATIONS_FAILED} />
+        ) : (
+          <PatternsWidget {...patterns} nowMs={nowMs} timeZone={timeZone} />
+        )}
         <AlmanacWidget almanac={almanac} nowMs={nowMs} timeZone={timeZone} />
       </div>
       <p className="muted">Updates every 5 minutes</p>

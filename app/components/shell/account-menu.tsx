@@ -35,7 +35,8 @@ function closeFromOutside(box: { readonly current: HTMLDetailsElement | null }):
     box.current.querySelector('summary')?.focus();
   };
   const onPress = ({ target }: PointerEvent): void => {
-    if (box.current?.open && target instanceof Node && !box.current.contains(target)) box.current.open = false;
+    if (box.current?.open && target instanceof Node && !box.current.contains(target))
+      box.current.open = false;
   };
   document.addEventListener('keydown', onKey);
   document.addEventListener('pointerdown', onPress);

@@ -22,10 +22,19 @@ export interface DeskStatusProps {
 /** What stands beside the dot: the desk's own word, unless this browser cannot reach it. */
 export function standingText(standing: StandingWire, phase: LivePhase, refreshMs: number): string {
   if (phase === 'offline') return 'Offline';
-  return phase === 'polling' ? `${standing.word}, refreshed every ${Math.round(refreshMs / 1000)} s` : standing.word;
+  return phase === 'polling'
+    ? `${standing.word}, refreshed every ${Math.round(refreshMs / 1000)} s`
+    : standing.word;
 }
 
-export function DeskStatus({ standing, shownAt, timeZone, refreshMs, preferences, here }: DeskStatusProps) {
+export function DeskStatus({
+  standing,
+  shownAt,
+  timeZone,
+  refreshMs,
+  preferences,
+  here,
+}: DeskStatusProps) {
   const phase = useLivePhase();
   const { asOf } = useLiveDesk(shownAt);
   const tone = phase === 'offline' ? 'offline' : standing.word.toLowerCase();
@@ -36,11 +45,18 @@ export function DeskStatus({ standing, shownAt, timeZone, refreshMs, preferences
         <span className={`${styles['dot']} ${styles[tone] ?? ''}`} aria-hidden="true" />
         {standingText(standing, phase, refreshMs)}
       </p>
-      {phase === 'offline' ? <p className="muted">This browser cannot reach the desk; what is shown grows old.</p> : null}
-      {phase !== 'offline' && standing.reason !== '' ? <p className="muted">{standing.reason}</p> : null}
+      {phase === 'offline' ? (
+        <p className="muted">This browser cannot reach the desk; what is shown grows old.</p>
+      ) : null}
+      {phase !== 'offline' && standing.reason !== '' ? (
+        <p className="muted">{standing.reason}</p>
+      ) : null}
       <p className={styles['updated']}>
         <span className="muted">
-          Last update <time className="tabular" dateTime={asOf} title={dateTime(atMs, timeZone)}>{timeOfDay(atMs, timeZone)}</time>
+          Last update{' '}
+          <time className="tabular" dateTime={asOf} title={dateTime(atMs, timeZone)}>
+            {timeOfDay(atMs, timeZone)}
+          </time>
         </span>
         <a href={here} className={styles['refresh']}>
           Refresh

@@ -3,7 +3,8 @@ import { FormToken } from '../form-token';
 import { Icon } from '../icon';
 import styles from './emergency-stop.module.css';
 
-const DEED = 'Stops all your books at once, in every mode: no new entries, waiting entries are cancelled. Protective exits go on.';
+const DEED =
+  'Stops all your books at once, in every mode: no new entries, waiting entries are cancelled. Protective exits go on.';
 
 export function EmergencyStop({ from }: { from: string }) {
   return (

@@ -22,7 +22,13 @@ export function ModeStrip({ mode, health }: { mode: Mode; health: readonly Healt
       </p>
       <dl className={styles['health']}>
         {health.map(({ name, word, detail, tone }) => (
-          <div key={name} title={detail} className={styles['item']} data-tone={tone} data-word={word}>
+          <div
+            key={name}
+            title={detail}
+            className={styles['item']}
+            data-tone={tone}
+            data-word={word}
+          >
             <dt>{name}</dt>
             <dd className={styles[tone]}>
               <span aria-hidden="true">{SIGNS[tone]}</span> {word}

@@ -12,17 +12,36 @@ interface Entry {
 }
 
 const S = SCREENS;
-const SIDEBAR: readonly Entry[] = [S.dashboard, S.weather, S.correlations, S.portfolio, S.institutional, S.signals, S.backtest, S.card, S.settings];
+const SIDEBAR: readonly Entry[] = [
+  S.dashboard,
+  S.weather,
+  S.correlations,
+  S.portfolio,
+  S.institutional,
+  S.signals,
+  S.backtest,
+  S.card,
+  S.settings,
+];
 
 const MENU: readonly Entry[] = [
-  { ...S.dashboard, label: 'Dashboard' }, S.radar, S.portfolio, S.notifications, S.commands,
-  ...SIDEBAR.filter(({ to }) => to !== '/' && to !== '/portfolio').map((entry): Entry => ({ ...entry, isSmall: true })),
+  { ...S.dashboard, label: 'Dashboard' },
+  S.radar,
+  S.portfolio,
+  S.notifications,
+  S.commands,
+  ...SIDEBAR.filter(({ to }) => to !== '/' && to !== '/portfolio').map(
+    (entry): Entry => ({ ...entry, isSmall: true }),
+  ),
 ];
 
 const ENTRIES = { Main: SIDEBAR, Menu: MENU } as const;
 
 /** The dashboard stands at two paths, and a backtest below its screen. An entry that leads into a part of a screen is no screen of its own. */
-export const isCurrent = (entry: string, path: string): boolean => entry === path || (entry === '/' && path === '/dashboard') || (entry === '/backtest' && path.startsWith('/backtest/'));
+export const isCurrent = (entry: string, path: string): boolean =>
+  entry === path ||
+  (entry === '/' && path === '/dashboard') ||
+  (entry === '/backtest' && path.startsWith('/backtest/'));
 
 export function Navigation({ path, label }: { path: string; label: keyof typeof ENTRIES }) {
   return (
@@ -30,7 +49,12 @@ export function Navigation({ path, label }: { path: string; label: keyof typeof 
       <ul className={styles['list']}>
         {ENTRIES[label].map(({ to, label: name, icon, isSmall }) => (
           <li key={to} className={isSmall ? styles['small'] : undefined}>
-            <a href={to} data-visit="" className={styles['entry']} aria-current={isCurrent(to, path) ? 'page' : undefined}>
+            <a
+              href={to}
+              data-visit=""
+              className={styles['entry']}
+              aria-current={isCurrent(to, path) ? 'page' : undefined}
+            >
               <Icon name={icon} />
               {name}
             </a>

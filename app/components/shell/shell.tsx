@@ -31,7 +31,12 @@ export function Shell({ username, mode, health, alerts, path, children, ...statu
     <div className={`${styles['shell']} ${styles[mode] ?? ''}`} onClick={visit}>
       <header className={styles['header']}>
         <EmergencyStop from={here} />
-        <a href="/" data-visit="" className={styles['brand']} aria-label="Frontmonth, to the dashboard">
+        <a
+          href="/"
+          data-visit=""
+          className={styles['brand']}
+          aria-label="Frontmonth, to the dashboard"
+        >
           <Logo size={28} />
         </a>
         <ModeStrip mode={mode} health={health} />
@@ -62,7 +67,13 @@ export function Shell({ username, mode, health, alerts, path, children, ...statu
 function Account({ username, path }: { username: string; path: string }) {
   return (
     <div className={styles['account']}>
-      <a href="/notifications" data-visit="" className={styles['bell']} aria-label="Notifications" aria-current={path === '/notifications' ? 'page' : undefined}>
+      <a
+        href="/notifications"
+        data-visit=""
+        className={styles['bell']}
+        aria-label="Notifications"
+        aria-current={path === '/notifications' ? 'page' : undefined}
+      >
         <Icon name="notifications" />
       </a>
       <span className={styles['avatar']} aria-hidden="true">
@@ -77,4 +88,5 @@ function Account({ username, path }: { username: string; path: string }) {
 }
 
 /** The first two letters in upper case; U when there is no name. */
-export const initials = (username: string): string => (username === '' ? 'U' : username.slice(0, 2).toUpperCase());
+export const initials = (username: string): string =>
+  username === '' ? 'U' : username.slice(0, 2).toUpperCase();

@@ -9,7 +9,13 @@ export function SignOutForm({ name }: { name: string }) {
   const fetcher = useFetcher<Unreached>();
   const say = useSay();
   useEffect(() => {
-    if (fetcher.data?.isUnreached) say({ title: 'Failed to logout', description: 'The desk could not be reached, so that you are still signed in. Please try again.', variant: 'destructive' });
+    if (fetcher.data?.isUnreached)
+      say({
+        title: 'Failed to logout',
+        description:
+          'The desk could not be reached, so that you are still signed in. Please try again.',
+        variant: 'destructive',
+      });
   }, [fetcher.data, say]);
   return (
     <fetcher.Form method="post" action="/logout">

@@ -4,7 +4,8 @@ import { count } from '../../trading/domain/format';
 import { DataTable } from '../data-table';
 import { binText, chance, edgeText, hitText, score } from './signal-texts';
 
-const NOTE = 'Brier score: the mean of (chance less outcome) squared; lower is better, even chances earn 0.2500. Behind each simple forecast stands what the network gains over it: above zero, the network is better.';
+const NOTE =
+  'Brier score: the mean of (chance less outcome) squared; lower is better, even chances earn 0.2500. Behind each simple forecast stands what the network gains over it: above zero, the network is better.';
 
 interface ScoreTableProps {
   readonly id: string;
@@ -18,13 +19,27 @@ export const ScoreTable = ({ id, caption, rows }: ScoreTableProps) => (
       <tr>
         <th scope="col">Network</th>
         <th scope="col">Market</th>
-        <th scope="col" data-number>Scored</th>
-        <th scope="col" data-number>Brier score</th>
-        <th scope="col" data-number>Even chances</th>
-        <th scope="col" data-number>Trend of a month</th>
-        <th scope="col" data-number>Season</th>
-        <th scope="col" data-number>Log loss</th>
-        <th scope="col" data-number>Right side</th>
+        <th scope="col" data-number>
+          Scored
+        </th>
+        <th scope="col" data-number>
+          Brier score
+        </th>
+        <th scope="col" data-number>
+          Even chances
+        </th>
+        <th scope="col" data-number>
+          Trend of a month
+        </th>
+        <th scope="col" data-number>
+          Season
+        </th>
+        <th scope="col" data-number>
+          Log loss
+        </th>
+        <th scope="col" data-number>
+          Right side
+        </th>
         <th scope="col">Verdict</th>
       </tr>
     </thead>
@@ -35,7 +50,9 @@ export const ScoreTable = ({ id, caption, rows }: ScoreTableProps) => (
           <td>{row.symbol ?? 'all'}</td>
           <td data-number>
             {count(row.count)}
-            {row.voids === 0 ? null : <span className="muted"> ({count(row.voids)} without a price)</span>}
+            {row.voids === 0 ? null : (
+              <span className="muted"> ({count(row.voids)} without a price)</span>
+            )}
           </td>
           <td data-number>{score(row.brier)}</td>
           <td data-number>{edgeText(row, 'even')}</td>
@@ -43,7 +60,10 @@ export const ScoreTable = ({ id, caption, rows }: ScoreTableProps) => (
           <td data-number>{edgeText(row, 'seasonal')}</td>
           <td data-number>{score(row.logLoss)}</td>
           <td data-number>{hitText(row)}</td>
-          <td data-text>{row.isDemoted ? <strong className="bad">DEMOTED</strong> : null} {row.verdict ?? 'see each market'}</td>
+          <td data-text>
+            {row.isDemoted ? <strong className="bad">DEMOTED</strong> : null}{' '}
+            {row.verdict ?? 'see each market'}
+          </td>
         </tr>
       ))}
     </tbody>
@@ -51,13 +71,23 @@ export const ScoreTable = ({ id, caption, rows }: ScoreTableProps) => (
 );
 
 export const ReliabilityTable = ({ rows }: { rows: readonly ReliabilityWire[] }) => (
-  <DataTable id="reliability" caption="Stated chance against what came" note="Signals by the chance of a rise that was stated, and how often the price rose. Equal figures mean honest chances.">
+  <DataTable
+    id="reliability"
+    caption="Stated chance against what came"
+    note="Signals by the chance of a rise that was stated, and how often the price rose. Equal figures mean honest chances."
+  >
     <thead>
       <tr>
         <th scope="col">Chance of a rise</th>
-        <th scope="col" data-number>Signals</th>
-        <th scope="col" data-number>Stated, mean</th>
-        <th scope="col" data-number>Rose</th>
+        <th scope="col" data-number>
+          Signals
+        </th>
+        <th scope="col" data-number>
+          Stated, mean
+        </th>
+        <th scope="col" data-number>
+          Rose
+        </th>
       </tr>
     </thead>
     <tbody>

@@ -5,10 +5,18 @@ import { SIGNAL_TONES, aimText } from './signal-texts';
 import styles from './signals.module.css';
 
 /** `timeZone` tells the moments too; null leaves them out. */
-export const SignalCard = ({ signal, timeZone }: { readonly signal: SignalWire; readonly timeZone: string | null }) => (
+export const SignalCard = ({
+  signal,
+  timeZone,
+}: {
+  readonly signal: SignalWire;
+  readonly timeZone: string | null;
+}) => (
   <li className={styles['card']}>
     <p className={styles['title']}>
-      <strong className={SIGNAL_TONES[signal.signal]}>{signal.signal}</strong> <span>{signal.symbol}</span> <code className="muted">{signal.contract}</code> <span className="muted">{signal.network}</span>
+      <strong className={SIGNAL_TONES[signal.signal]}>{signal.signal}</strong>{' '}
+      <span>{signal.symbol}</span> <code className="muted">{signal.contract}</code>{' '}
+      <span className="muted">{signal.network}</span>
     </p>
     <p className="tabular">
       <Sentence>{aimText(signal)}</Sentence>
@@ -18,7 +26,8 @@ export const SignalCard = ({ signal, timeZone }: { readonly signal: SignalWire; 
     </p>
     {timeZone === null ? null : (
       <p className={styles['why']}>
-        Made <Moment iso={signal.asOf} timeZone={timeZone} />, ends <Moment iso={signal.expiresAt} timeZone={timeZone} />. Evaluation: {signal.verdict}.
+        Made <Moment iso={signal.asOf} timeZone={timeZone} />, ends{' '}
+        <Moment iso={signal.expiresAt} timeZone={timeZone} />. Evaluation: {signal.verdict}.
       </p>
     )}
   </li>

@@ -5,14 +5,22 @@ import { count } from '../../trading/domain/format';
 import { SignalCard } from './signal-card';
 import styles from './signals.module.css';
 
-export function SignalsPanel({ rows, reason, networks, shown }: SignalsWire & { readonly shown: CommodityKey }) {
-  const ordered = [...rows].sort((a, b) => Number(b.commodity === shown) - Number(a.commodity === shown));
+export function SignalsPanel({
+  rows,
+  reason,
+  networks,
+  shown,
+}: SignalsWire & { readonly shown: CommodityKey }) {
+  const ordered = [...rows].sort(
+    (a, b) => Number(b.commodity === shown) - Number(a.commodity === shown),
+  );
   return (
     <section className={styles['panel']} aria-labelledby="signals">
       <div className={styles['head']}>
         <h2 id="signals">AI Signals</h2>
         <p className="muted">
-          {count(networks)} neural networks, {count(rows.length)} signals in force, frozen before their outcome.{' '}
+          {count(networks)} neural networks, {count(rows.length)} signals in force, frozen before
+          their outcome.{' '}
           <a href="/signals" data-visit="">
             What became of them
           </a>

@@ -8,7 +8,11 @@ import { Sourced } from '../sourced';
 import { Empty, Failed, Part, WEATHER_FAILED } from './part';
 import { withUnit } from './weather-texts';
 
-export function AlmanacPart({ almanac, nowMs, timeZone }: WeatherScreen & { readonly almanac: AlmanacWire | null }) {
+export function AlmanacPart({
+  almanac,
+  nowMs,
+  timeZone,
+}: WeatherScreen & { readonly almanac: AlmanacWire | null }) {
   if (almanac === null || almanac.cells.length === 0) {
     return (
       <Part id="almanac" title="Almanac">
@@ -19,41 +23,100 @@ export function AlmanacPart({ almanac, nowMs, timeZone }: WeatherScreen & { read
   const { date, source, asOf, cells, regions, crops } = almanac;
   return (
     <>
-      <PlaceTable caption={`Almanac of ${date ?? 'today'}`} rows={[...regions, ...cells]} note={<Sourced source={source} asOf={asOf} nowMs={nowMs} timeZone={timeZone} />} />
+      <PlaceTable
+        caption={`Almanac of ${date ?? 'today'}`}
+        rows={[...regions, ...cells]}
+        note={<Sourced source={source} asOf={asOf} nowMs={nowMs} timeZone={timeZone} />}
+      />
       <CropTable crops={crops} />
     </>
   );
 }
 
-const COLUMNS = ['Normal mean', 'Normal high / low', 'Normal rain', 'Yesterday mean', 'Yesterday high / low', 'Warmest on this date', 'Coldest on this date', 'Warmest ever', 'Coldest ever', 'Hours ≤ 32 / 28 °F in 7 days'];
+const COLUMNS = [
+  'Normal mean',
+  'Normal high / low',
+  'Normal rain',
+  'Yesterday mean',
+  'Yesterday high / low',
+  'Warmest on this date',
+  'Coldest on this date',
+  'Warmest ever',
+  'Coldest ever',
+  'Hours ≤ 32 / 28 °F in 7 days',
+];
 
 const degrees = (value: number | null | undefined): string => decimalNumber(value ?? null, 1);
-const span = (place: { readonly high: number; readonly low: number } | null): string => (place === null ? MISSING : `${degrees(place.high)} / ${degrees(place.low)}`);
-const dated = (found: DatedWire | null): string => (found === null ? MISSING : `${degrees(found.value)} (${found.date})`);
+const span = (place: { readonly high: number; readonly low: number } | null): string =>
+  place === null ? MISSING : `${degrees(place.high)} / ${degrees(place.low)}`;
+const dated = (found: DatedWire | null): string =>
+  found === null ? MISSING : `${degrees(found.value)} (${found.date})`;
 
-function cellsOf({ normal, yesterday, dateRecords, allRecords, freezeHours }: AlmanacPlaceWire): readonly string[] {
+function cellsOf({
+  normal,
+  yesterday,
+  dateRecords,
+  allRecords,
+  freezeHours,
+}: AlmanacPlaceWire): readonly string[] {
   return [
-    degrees(normal?.mean), span(normal), withUnit(decimalNumber(normal?.rain ?? null, 3), ' in'), degrees(yesterday?.mean), span(yesterday),
-    dated(dateRecords.highest), dated(dateRecords.lowest), dated(allRecords.highest), dated(allRecords.lowest),
-    freezeHours === null ? 'by place only' : `${count(freezeHours.freezing)} / ${count(freezeHours.hardFreeze)} of ${count(freezeHours.hours)}`,
+    degrees(normal?.mean),
+    span(normal),
+    withUnit(decimalNumber(normal?.rain ?? null, 3), ' in'),
+    degrees(yesterday?.mean),
+    span(yesterday),
+    dated(dateRecords.highest),
+    dated(dateRecords.lowest),
+    dated(allRecords.highest),
+    dated(allRecords.lowest),
+    freezeHours === null
+      ? 'by place only'
+      : `${count(freezeHours.freezing)} / ${count(freezeHours.hardFreeze)} of ${count(freezeHours.hours)}`,
   ];
 }
 
-function PlaceTable({ caption, rows, note }: { caption: string; rows: readonly AlmanacPlaceWire[]; note: JSX.Element }) {
-  const since = rows.map((row) => row.since).filter((day) => day !== null).sort()[0];
+function PlaceTable({
+  caption,
+  rows,
+  note,
+}: {
+  caption: string;
+  rows: readonly AlmanacPlaceWire[];
+  note: JSX.Element;
+}) {
+  const since = rows
+    .map((row) => row.since)
+    .filter((day) => day !== null)
+    .sort()[0];
   return (
-    <DataTable id="almanac" caption={caption} note={<>Temperatures in °F{since === undefined ? null : `, records since ${since}`}. {note}</>}>
+    <DataTable
+      id="almanac"
+      caption={caption}
+      note={
+        <>
+          Temperatures in °F{since === undefined ? null : `, records since ${since}`}. {note}
+        </>
+      }
+    >
       <thead>
         <tr>
           <th scope="col">Place</th>
-          {COLUMNS.map((name) => <th key={name} scope="col" data-number>{name}</th>)}
+          {COLUMNS.map((name) => (
+            <th key={name} scope="col" data-number>
+              {name}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
         {rows.map((row) => (
           <tr key={row.place + (row.cell ?? '')}>
             <th scope="row">{row.place}</th>
-            {cellsOf(row).map((text, place) => <td key={COLUMNS[place]} data-number>{text}</td>)}
+            {cellsOf(row).map((text, place) => (
+              <td key={COLUMNS[place]} data-number>
+                {text}
+              </td>
+            ))}
           </tr>
         ))}
       </tbody>
@@ -66,9 +129,17 @@ function CropTable({ crops }: { crops: readonly CropWire[] }) {
     <DataTable id="crops" caption="Crops" note="Growing degree days (86/50 °F) since planting">
       <thead>
         <tr>
-          {['Crop', 'Market', 'Stage', 'Next', 'Planted'].map((name) => <th key={name} scope="col">{name}</th>)}
-          <th scope="col" data-number>Growing degree days</th>
-          <th scope="col" data-number>Normal</th>
+          {['Crop', 'Market', 'Stage', 'Next', 'Planted'].map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+          <th scope="col" data-number>
+            Growing degree days
+          </th>
+          <th scope="col" data-number>
+            Normal
+          </th>
           <th scope="col">Told by</th>
         </tr>
       </thead>

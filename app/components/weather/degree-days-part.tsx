@@ -15,15 +15,36 @@ interface DegreeDaysPartProps extends WeatherScreen {
 }
 
 export function DegreeDaysPart({ degreeDays, chart, nowMs, timeZone }: DegreeDaysPartProps) {
-  const source = degreeDays ? <Sourced source={degreeDays.source} asOf={degreeDays.asOf} nowMs={nowMs} timeZone={timeZone} /> : undefined;
+  const source = degreeDays ? (
+    <Sourced source={degreeDays.source} asOf={degreeDays.asOf} nowMs={nowMs} timeZone={timeZone} />
+  ) : undefined;
   return (
-    <Part id="degree-days" title="Gas-weighted degree days" text={`Heating where gas heats, cooling where gas makes power, base ${count(degreeDays?.base ?? null)} °F.`} source={source}>
-      {degreeDays === null ? <Failed text={WEATHER_FAILED} /> : degreeDays.reason !== null ? <Empty reason={degreeDays.reason} /> : <Outlook degreeDays={degreeDays} chart={chart} timeZone={timeZone} />}
+    <Part
+      id="degree-days"
+      title="Gas-weighted degree days"
+      text={`Heating where gas heats, cooling where gas makes power, base ${count(degreeDays?.base ?? null)} °F.`}
+      source={source}
+    >
+      {degreeDays === null ? (
+        <Failed text={WEATHER_FAILED} />
+      ) : degreeDays.reason !== null ? (
+        <Empty reason={degreeDays.reason} />
+      ) : (
+        <Outlook degreeDays={degreeDays} chart={chart} timeZone={timeZone} />
+      )}
     </Part>
   );
 }
 
-function Outlook({ degreeDays, chart, timeZone }: { degreeDays: DegreeDaysWire; chart: SeriesShape | null; timeZone: string }) {
+function Outlook({
+  degreeDays,
+  chart,
+  timeZone,
+}: {
+  degreeDays: DegreeDaysWire;
+  chart: SeriesShape | null;
+  timeZone: string;
+}) {
   const { heating, cooling, total, totalNormal, departure, days } = degreeDays;
   return (
     <>
@@ -31,36 +52,57 @@ function Outlook({ degreeDays, chart, timeZone }: { degreeDays: DegreeDaysWire; 
         <div>
           <dt>Next {count(days.length)} days</dt>
           <dd>{decimalNumber(total, 1)}</dd>
-          <dd className={styles['note']}>{`${decimalNumber(heating, 1)} heating, ${decimalNumber(cooling, 1)} cooling`}</dd>
+          <dd
+            className={styles['note']}
+          >{`${decimalNumber(heating, 1)} heating, ${decimalNumber(cooling, 1)} cooling`}</dd>
         </div>
         <div>
           <dt>Against normal</dt>
-          <dd><Signed>{signedNumber(departure, 1)}</Signed></dd>
+          <dd>
+            <Signed>{signedNumber(departure, 1)}</Signed>
+          </dd>
           <dd className={styles['note']}>{`normal ${decimalNumber(totalNormal, 1)}`}</dd>
         </div>
         <Change name="Since the last run" change={degreeDays.sinceLastRun} timeZone={timeZone} />
         <Change name="Since a day ago" change={degreeDays.sinceDayAgo} timeZone={timeZone} />
       </dl>
-      {chart === null ? null : <SeriesChart id="degree-chart" label="Gas-weighted degree days" chart={chart} />}
+      {chart === null ? null : (
+        <SeriesChart id="degree-chart" label="Gas-weighted degree days" chart={chart} />
+      )}
       <details className={styles['more']}>
         <summary>Days, weights and regions</summary>
         <DayTable degreeDays={degreeDays} />
-        <p className={styles['note']}>{`Heating weights: ${weights(degreeDays.weights.heating)}. Cooling weights: ${weights(degreeDays.weights.cooling)}.`}</p>
+        <p
+          className={styles['note']}
+        >{`Heating weights: ${weights(degreeDays.weights.heating)}. Cooling weights: ${weights(degreeDays.weights.cooling)}.`}</p>
         <RegionTable degreeDays={degreeDays} />
       </details>
     </>
   );
 }
 
-const weights = (rows: DegreeDaysWire['weights']['heating']): string => rows.map(({ place, weight }) => `${place} ${percent(100 * weight, 0)}`).join(', ');
+const weights = (rows: DegreeDaysWire['weights']['heating']): string =>
+  rows.map(({ place, weight }) => `${place} ${percent(100 * weight, 0)}`).join(', ');
 
-function Change({ name, change, timeZone }: { name: string; change: DegreeDayChangeWire | null; timeZone: string }) {
+function Change({
+  name,
+  change,
+  timeZone,
+}: {
+  name: string;
+  change: DegreeDayChangeWire | null;
+  timeZone: string;
+}) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd><Signed>{signedNumber(change?.total ?? null, 1)}</Signed></dd>
+      <dd>
+        <Signed>{signedNumber(change?.total ?? null, 1)}</Signed>
+      </dd>
       <dd className={styles['note']}>
-        {change === null ? 'no older run over the same days is known' : `over ${count(change.days)} shared days, run of ${dateTime(Date.parse(change.since), timeZone)}; most on ${change.peak.date}, ${signedNumber(change.peak.change, 1)}`}
+        {change === null
+          ? 'no older run over the same days is known'
+          : `over ${count(change.days)} shared days, run of ${dateTime(Date.parse(change.since), timeZone)}; most on ${change.peak.date}, ${signedNumber(change.peak.change, 1)}`}
       </dd>
     </div>
   );
@@ -76,14 +118,28 @@ function DayTable({ degreeDays: { days } }: { degreeDays: DegreeDaysWire }) {
         <thead>
           <tr>
             <th scope="col">Day</th>
-            {COLUMNS.map((name) => <th key={name} scope="col" data-number>{name}</th>)}
+            {COLUMNS.map((name) => (
+              <th key={name} scope="col" data-number>
+                {name}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
           {days.map((day) => (
             <tr key={day.date}>
-              <th scope="row"><time dateTime={day.date} className="unbroken">{day.date}</time></th>
-              {[day.heating, day.heatingNormal, day.cooling, day.coolingNormal].map((value, place) => <td key={COLUMNS[place]} data-number>{decimalNumber(value, 1)}</td>)}
+              <th scope="row">
+                <time dateTime={day.date} className="unbroken">
+                  {day.date}
+                </time>
+              </th>
+              {[day.heating, day.heatingNormal, day.cooling, day.coolingNormal].map(
+                (value, place) => (
+                  <td key={COLUMNS[place]} data-number>
+                    {decimalNumber(value, 1)}
+                  </td>
+                ),
+              )}
             </tr>
           ))}
         </tbody>
@@ -92,17 +148,28 @@ function DayTable({ degreeDays: { days } }: { degreeDays: DegreeDaysWire }) {
   );
 }
 
-const SPANS = [['monthToDate', 'Month'], ['heatingSeason', 'Heating season'], ['coolingSeason', 'Cooling season']] as const;
+const SPANS = [
+  ['monthToDate', 'Month'],
+  ['heatingSeason', 'Heating season'],
+  ['coolingSeason', 'Cooling season'],
+] as const;
 
 function RegionTable({ degreeDays: { regions } }: { degreeDays: DegreeDaysWire }) {
   return (
     <section className={styles['scroll']} tabIndex={0} aria-label="Degree days by region">
       <table className={styles['small']}>
-        <caption>By region to date, with the normal behind the stroke; the heating season runs from July, the cooling season from January</caption>
+        <caption>
+          By region to date, with the normal behind the stroke; the heating season runs from July,
+          the cooling season from January
+        </caption>
         <thead>
           <tr>
             <th scope="col">Region</th>
-            {SPANS.map(([, name]) => <th key={name} scope="col" data-number>{name}</th>)}
+            {SPANS.map(([, name]) => (
+              <th key={name} scope="col" data-number>
+                {name}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -110,8 +177,16 @@ function RegionTable({ degreeDays: { regions } }: { degreeDays: DegreeDaysWire }
             <tr key={region}>
               <th scope="row">{region}</th>
               {SPANS.map(([span, name]) => {
-                const [value, normal] = span === 'coolingSeason' ? [spans[span].cooling, spans[span].coolingNormal] : [spans[span].heating, spans[span].heatingNormal];
-                return <td key={name} data-number>{`${decimalNumber(value, 1)} / ${decimalNumber(normal, 1)}`}</td>;
+                const [value, normal] =
+                  span === 'coolingSeason'
+                    ? [spans[span].cooling, spans[span].coolingNormal]
+                    : [spans[span].heating, spans[span].heatingNormal];
+                return (
+                  <td
+                    key={name}
+                    data-number
+                  >{`${decimalNumber(value, 1)} / ${decimalNumber(normal, 1)}`}</td>
+                );
               })}
             </tr>
           ))}

@@ -35,4 +35,6 @@ export const Failed = ({ text }: { text: string }) => (
 );
 
 /** What there is nothing of, and why. */
-export const Empty = ({ reason }: { reason: string | null }) => <p className={styles['empty']}>{reason ?? 'Nothing has been published yet.'}</p>;
+export const Empty = ({ reason }: { reason: string | null }) => (
+  <p className={styles['empty']}>{reason ?? 'Nothing has been published yet.'}</p>
+);

@@ -18,7 +18,12 @@ interface ReadingsPartProps extends WeatherScreen {
   readonly readings: readonly WeatherWire[] | null;
 }
 
-const newest = (rows: readonly WeatherWire[]): string | null => rows.map(({ asOf }) => asOf).filter((asOf) => asOf !== null).sort().at(-1) ?? null;
+const newest = (rows: readonly WeatherWire[]): string | null =>
+  rows
+    .map(({ asOf }) => asOf)
+    .filter((asOf) => asOf !== null)
+    .sort()
+    .at(-1) ?? null;
 
 export function ReadingsPart({ readings, nowMs, timeZone, reason }: ReadingsPartProps) {
   if (readings === null || readings.length === 0) {
@@ -31,7 +36,19 @@ export function ReadingsPart({ readings, nowMs, timeZone, reason }: ReadingsPart
   return KINDS.map(({ kind, id, title }) => {
     const rows = readings.filter((row) => row.kind === kind);
     return (
-      <Part key={id} id={id} title={title} source={<Sourced source={rows[0]?.source ?? ''} asOf={newest(rows)} nowMs={nowMs} timeZone={timeZone} />}>
+      <Part
+        key={id}
+        id={id}
+        title={title}
+        source={
+          <Sourced
+            source={rows[0]?.source ?? ''}
+            asOf={newest(rows)}
+            nowMs={nowMs}
+            timeZone={timeZone}
+          />
+        }
+      >
         <ul className={styles['cards']}>
           {rows.map((row) => (
             <ReadingCard key={row.region} row={row} nowMs={nowMs} timeZone={timeZone} />
@@ -44,7 +61,15 @@ export function ReadingsPart({ readings, nowMs, timeZone, reason }: ReadingsPart
 
 const MINUTE_MS = 60_000;
 
-function ReadingCard({ row, nowMs, timeZone }: { row: WeatherWire; nowMs: number; timeZone: string }) {
+function ReadingCard({
+  row,
+  nowMs,
+  timeZone,
+}: {
+  row: WeatherWire;
+  nowMs: number;
+  timeZone: string;
+}) {
   const { region, timestamp, isStale } = row;
   return (
     <li className={styles['card']}>
@@ -60,7 +85,9 @@ function ReadingCard({ row, nowMs, timeZone }: { row: WeatherWire; nowMs: number
         <Figure name="Wind Speed" value={withUnit(decimalNumber(row.windSpeed, 1), ' mph')} />
         <Figure name="Pressure" value={withUnit(decimalNumber(row.pressure, 1), ' mb')} />
         <Figure name="Rain in 6 h" value={withUnit(decimalNumber(row.rainSixHours, 2), ' in')} />
-        {row.soil === null ? null : <Figure name="Soil moisture" value={`${signedNumber(row.soil, 2)} sd`} />}
+        {row.soil === null ? null : (
+          <Figure name="Soil moisture" value={`${signedNumber(row.soil, 2)} sd`} />
+        )}
       </dl>
       <Read timestamp={timestamp} isStale={isStale} nowMs={nowMs} timeZone={timeZone} />
     </li>
@@ -80,13 +107,27 @@ const Figure = ({ name, value }: { name: string; value: string }) => (
   </div>
 );
 
-function Read({ timestamp, isStale, nowMs, timeZone }: { timestamp: string | null; isStale: boolean; nowMs: number; timeZone: string }) {
+function Read({
+  timestamp,
+  isStale,
+  nowMs,
+  timeZone,
+}: {
+  timestamp: string | null;
+  isStale: boolean;
+  nowMs: number;
+  timeZone: string;
+}) {
   const now = useNow(nowMs, MINUTE_MS);
-  if (timestamp === null) return <p className={styles['foot']}>No reading has been published yet.</p>;
+  if (timestamp === null)
+    return <p className={styles['foot']}>No reading has been published yet.</p>;
   const atMs = Date.parse(timestamp);
   return (
     <p className={styles['foot']}>
-      Hour from <time dateTime={timestamp} className="unbroken">{dateTime(atMs, timeZone)}</time>
+      Hour from{' '}
+      <time dateTime={timestamp} className="unbroken">
+        {dateTime(atMs, timeZone)}
+      </time>
       {isStale ? <strong className="warn">, STALE, {age(now - atMs)} old</strong> : null}
     </p>
   );

@@ -7,14 +7,28 @@ import { Sourced } from '../sourced';
 import { Empty, Failed, Part, WEATHER_FAILED } from './part';
 import styles from './weather.module.css';
 
-const TEXT = 'Daily means as forecast, against what was then read. A forecast is worth something as long as its error is smaller than that of the normal.';
+const TEXT =
+  'Daily means as forecast, against what was then read. A forecast is worth something as long as its error is smaller than that of the normal.';
 
-export function SkillPartView({ part, nowMs, timeZone, reason }: WeatherScreen & { readonly part: SkillPart | null }) {
+export function SkillPartView({
+  part,
+  nowMs,
+  timeZone,
+  reason,
+}: WeatherScreen & { readonly part: SkillPart | null }) {
   const [first] = part?.rows ?? [];
-  const source = first ? <Sourced source={first.source} asOf={first.asOf} nowMs={nowMs} timeZone={timeZone} /> : undefined;
+  const source = first ? (
+    <Sourced source={first.source} asOf={first.asOf} nowMs={nowMs} timeZone={timeZone} />
+  ) : undefined;
   return (
     <Part id="skill" title="Forecast against outcome" text={TEXT} source={source}>
-      {part === null ? <Failed text={WEATHER_FAILED} /> : part.rows.length === 0 ? <Empty reason={reason} /> : <Skill part={part} />}
+      {part === null ? (
+        <Failed text={WEATHER_FAILED} />
+      ) : part.rows.length === 0 ? (
+        <Empty reason={reason} />
+      ) : (
+        <Skill part={part} />
+      )}
     </Part>
   );
 }
@@ -26,13 +40,24 @@ function Skill({ part: { cell, place, rows, chart, cells } }: { part: SkillPart 
         <ul className={styles['places']}>
           {cells.map((each) => (
             <li key={each.cell}>
-              <a href={`/weather?place=${each.cell}#skill`} aria-current={each.cell === cell ? 'true' : undefined}>{each.place}</a>
+              <a
+                href={`/weather?place=${each.cell}#skill`}
+                aria-current={each.cell === cell ? 'true' : undefined}
+              >
+                {each.place}
+              </a>
             </li>
           ))}
         </ul>
       </nav>
       <div className={styles['pair']}>
-        {chart === null ? null : <SeriesChart id="skill-chart" label={`Forecast error of ${place} by days ahead`} chart={chart} />}
+        {chart === null ? null : (
+          <SeriesChart
+            id="skill-chart"
+            label={`Forecast error of ${place} by days ahead`}
+            chart={chart}
+          />
+        )}
         <SkillTable place={place} rows={rows} />
       </div>
     </>
@@ -46,13 +71,26 @@ function SkillTable({ place, rows }: { place: string; rows: readonly ForecastSki
         <caption>{place}: errors in °F by days ahead</caption>
         <thead>
           <tr>
-            {['Days ahead', 'Runs', 'Mean error', 'Of the normal', 'Bias', 'Anomaly correlation'].map((name) => <th key={name} scope="col" data-number>{name}</th>)}
+            {[
+              'Days ahead',
+              'Runs',
+              'Mean error',
+              'Of the normal',
+              'Bias',
+              'Anomaly correlation',
+            ].map((name) => (
+              <th key={name} scope="col" data-number>
+                {name}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
             <tr key={row.lead}>
-              <th scope="row" data-number>{row.lead}</th>
+              <th scope="row" data-number>
+                {row.lead}
+              </th>
               <td data-number>{count(row.n)}</td>
               <td data-number>{decimalNumber(row.meanAbsoluteError, 2)}</td>
               <td data-number>{decimalNumber(row.climateError, 2)}</td>

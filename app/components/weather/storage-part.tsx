@@ -8,17 +8,42 @@ import { Sourced } from '../sourced';
 import { Empty, Failed, Part, WEATHER_FAILED } from './part';
 import styles from './weather.module.css';
 
-export function StoragePartView({ part, nowMs, timeZone }: WeatherScreen & { readonly part: StoragePart | null }) {
+export function StoragePartView({
+  part,
+  nowMs,
+  timeZone,
+}: WeatherScreen & { readonly part: StoragePart | null }) {
   const storage = part?.storage;
-  const source = storage ? <Sourced source={storage.source} asOf={storage.asOf} nowMs={nowMs} timeZone={timeZone} /> : undefined;
+  const source = storage ? (
+    <Sourced source={storage.source} asOf={storage.asOf} nowMs={nowMs} timeZone={timeZone} />
+  ) : undefined;
   return (
-    <Part id="storage" title="Gas in storage against the five-year norm" text="Working gas of the lower 48 states by report week, in Bcf." source={source}>
-      {part === null ? <Failed text={WEATHER_FAILED} /> : part.storage.current === null ? <Empty reason={part.storage.reason} /> : <Weeks part={part} current={part.storage.current} timeZone={timeZone} />}
+    <Part
+      id="storage"
+      title="Gas in storage against the five-year norm"
+      text="Working gas of the lower 48 states by report week, in Bcf."
+      source={source}
+    >
+      {part === null ? (
+        <Failed text={WEATHER_FAILED} />
+      ) : part.storage.current === null ? (
+        <Empty reason={part.storage.reason} />
+      ) : (
+        <Weeks part={part} current={part.storage.current} timeZone={timeZone} />
+      )}
     </Part>
   );
 }
 
-function Weeks({ part: { storage, weeks, chart }, current, timeZone }: { part: StoragePart; current: StorageWeekWire; timeZone: string }) {
+function Weeks({
+  part: { storage, weeks, chart },
+  current,
+  timeZone,
+}: {
+  part: StoragePart;
+  current: StorageWeekWire;
+  timeZone: string;
+}) {
   return (
     <>
       <dl className={styles['big']}>
@@ -29,20 +54,36 @@ function Weeks({ part: { storage, weeks, chart }, current, timeZone }: { part: S
         </div>
         <div>
           <dt>Against the norm</dt>
-          <dd><Signed>{signedNumber(current.departure, 0)}</Signed></dd>
-          <dd className={styles['note']}>{`${signedPercent(current.departurePercent, 1)} of a mean of ${count(current.fiveYearMean)} over ${count(current.years)} years`}</dd>
+          <dd>
+            <Signed>{signedNumber(current.departure, 0)}</Signed>
+          </dd>
+          <dd
+            className={styles['note']}
+          >{`${signedPercent(current.departurePercent, 1)} of a mean of ${count(current.fiveYearMean)} over ${count(current.years)} years`}</dd>
         </div>
         <div>
           <dt>Change in the week</dt>
-          <dd><Signed>{signedNumber(current.change, 0)}</Signed></dd>
+          <dd>
+            <Signed>{signedNumber(current.change, 0)}</Signed>
+          </dd>
           <dd className={styles['note']}>{`usual ${signedNumber(current.fiveYearChange, 0)}`}</dd>
         </div>
         <div>
           <dt>Next report</dt>
-          <dd className={styles['date']}>{storage.nextReport === null ? 'not scheduled yet' : <time dateTime={storage.nextReport}>{dateTime(Date.parse(storage.nextReport), timeZone)}</time>}</dd>
+          <dd className={styles['date']}>
+            {storage.nextReport === null ? (
+              'not scheduled yet'
+            ) : (
+              <time dateTime={storage.nextReport}>
+                {dateTime(Date.parse(storage.nextReport), timeZone)}
+              </time>
+            )}
+          </dd>
         </div>
       </dl>
-      {chart === null ? null : <SeriesChart id="storage-chart" label="Gas in storage" chart={chart} />}
+      {chart === null ? null : (
+        <SeriesChart id="storage-chart" label="Gas in storage" chart={chart} />
+      )}
       <details className={styles['more']}>
         <summary>The last {count(weeks.length)} weeks</summary>
         <WeekTable weeks={weeks} />
@@ -61,16 +102,36 @@ function WeekTable({ weeks }: { weeks: readonly StorageWeekWire[] }) {
         <thead>
           <tr>
             <th scope="col">Week ending</th>
-            {COLUMNS.map((name) => <th key={name} scope="col" data-number>{name}</th>)}
+            {COLUMNS.map((name) => (
+              <th key={name} scope="col" data-number>
+                {name}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
           {weeks.map((week) => {
-            const shown = [count(week.level), signedNumber(week.change, 0), signedNumber(week.fiveYearChange, 0), count(week.fiveYearMean), count(week.fiveYearLow), count(week.fiveYearHigh), `${signedNumber(week.departure, 0)} (${percent(week.departurePercent, 1)})`];
+            const shown = [
+              count(week.level),
+              signedNumber(week.change, 0),
+              signedNumber(week.fiveYearChange, 0),
+              count(week.fiveYearMean),
+              count(week.fiveYearLow),
+              count(week.fiveYearHigh),
+              `${signedNumber(week.departure, 0)} (${percent(week.departurePercent, 1)})`,
+            ];
             return (
               <tr key={week.weekEnding}>
-                <th scope="row"><time dateTime={week.weekEnding} className="unbroken">{week.weekEnding}</time></th>
-                {shown.map((text, place) => <td key={COLUMNS[place]} data-number>{text}</td>)}
+                <th scope="row">
+                  <time dateTime={week.weekEnding} className="unbroken">
+                    {week.weekEnding}
+                  </time>
+                </th>
+                {shown.map((text, place) => (
+                  <td key={COLUMNS[place]} data-number>
+                    {text}
+                  </td>
+                ))}
               </tr>
             );
           })}

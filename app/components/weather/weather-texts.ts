@@ -3,19 +3,28 @@ import type { ReadingWire } from '../../messages/weather';
 import { MISSING, decimalNumber, signedNumber } from '../../trading/domain/format';
 
 /** A figure with its unit; what is missing has none. */
-export const withUnit = (text: string, unit: string): string => (text === MISSING ? text : `${text}${unit}`);
+export const withUnit = (text: string, unit: string): string =>
+  text === MISSING ? text : `${text}${unit}`;
 
 const capital = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 
 /** The kind of weather and its word: `Rain, heavy rain`; the same thing once. */
-export function skyText({ type, condition, intensity }: Pick<ReadingWire, 'type' | 'condition' | 'intensity'>): string {
+export function skyText({
+  type,
+  condition,
+  intensity,
+}: Pick<ReadingWire, 'type' | 'condition' | 'intensity'>): string {
   if (type === null) return 'No reading';
-  const said = condition === null || condition === type.toLowerCase() ? type : `${type}, ${condition}`;
+  const said =
+    condition === null || condition === type.toLowerCase() ? type : `${type}, ${condition}`;
   return `${capital(said)}, intensity ${decimalNumber(intensity, 0)} of 100`;
 }
 
 /** How far the last day lies from its season, in °F and in standard deviations. */
-export function departureText({ departure, deviations }: Pick<ReadingWire, 'departure' | 'deviations'>): string {
+export function departureText({
+  departure,
+  deviations,
+}: Pick<ReadingWire, 'departure' | 'deviations'>): string {
   if (departure === null) return MISSING;
   return `${signedNumber(departure, 1)} °F from normal${deviations === null ? '' : `, ${signedNumber(deviations, 2)} sd`}`;
 }

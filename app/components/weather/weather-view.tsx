@@ -8,12 +8,23 @@ import { SkillPartView } from './skill-part';
 import { StoragePartView } from './storage-part';
 import styles from './weather.module.css';
 
-export function WeatherView({ readings, almanac, degreeDays, degreeChart, storage, skill, ...screen }: WeatherPageWire) {
+export function WeatherView({
+  readings,
+  almanac,
+  degreeDays,
+  degreeChart,
+  storage,
+  skill,
+  ...screen
+}: WeatherPageWire) {
   return (
     <>
       <div>
         <h1>Weather Analysis</h1>
-        <p className="muted">What the weather is, what it does to gas, what is usual for the season, and how far its forecasts can be trusted.</p>
+        <p className="muted">
+          What the weather is, what it does to gas, what is usual for the season, and how far its
+          forecasts can be trusted.
+        </p>
       </div>
       {screen.reason === null ? null : <Empty reason={screen.reason} />}
       <ReadingsPart readings={readings} {...screen} />

@@ -1,6 +1,11 @@
 // Tapes of price histories for playbooks: continuous fronts, with those inputs that prices alone give.
 // It knows closes by the moment of their bars; it refuses forecasts, series and months, which no file of prices has, and says what is missing.
-import { BAR_MS, type BarLength, type PlaybookRow, inputIds } from '../../trading/strategies/playbook';
+import {
+  BAR_MS,
+  type BarLength,
+  type PlaybookRow,
+  inputIds,
+} from '../../trading/strategies/playbook';
 import type { BarColumns, ChainTape } from '../../trading/backtest/tape';
 import type { EpochMs } from '../../trading/domain/units';
 import { chainOf, priceNumber } from '../../trading/domain/instrument';
@@ -17,7 +22,10 @@ const COLUMNS = ['open', 'high', 'low', 'close'] as const;
 export type CsvTapes = { readonly chains: readonly ChainTape[] } | { readonly missing: string };
 
 /** How long the bars of a history are, as playbooks name it; null for months and for lengths that no playbook has. */
-export function barOf({ cadence, intervalMs }: Pick<ImportedHistory, 'cadence' | 'intervalMs'>): BarLength | null {
+export function barOf({
+  cadence,
+  intervalMs,
+}: Pick<ImportedHistory, 'cadence' | 'intervalMs'>): BarLength | null {
   if (cadence === 'daily') return '1d';
   if (cadence === 'monthly') return null;
   return (Object.keys(BAR_MS) as BarLength[]).find((bar) => BAR_MS[bar] === intervalMs) ?? null;
@@ -25,35 +33,86 @@ export function barOf({ cadence, intervalMs }: Pick<ImportedHistory, 'cadence' |
 
 /** Makes the tapes of playbooks over histories, which are of different instruments. */
 export function csvTapes(histories: readonly ImportedHistory[]): (row: PlaybookRow) => CsvTapes {
-  const byChain = new Map(histories.map((history) => [chainOf(history.instrument), { history, bars: columnsOf(history) }]));
+  const byChain = new Map(
+    histories.map((history) => [
+      chainOf(history.instrument),
+      { history, bars: columnsOf(history) },
+    ]),
+  );
   const knownAt = pricesKnown(histories);
   return (row) => {
-    const months = [row.legs?.first.month, row.legs?.second.month].filter((month) => month !== undefined && month !== 1);
-    if (months.length > 0) return { missing: 'its legs are single months, and a continuous history has none' };
-    const wanted = row.legs ? [row.legs.first.chain, row.legs.second.chain] : (row.chains ?? ownChains(row, histories));
+    const months = [row.legs?.first.month, row.legs?.second.month].filter(
+      (month) => month !== undefined && month !== 1,
+    );
+    if (months.length > 0)
+      return { missing: 'its legs are single months, and a continuous history has none' };
+    const wanted = row.legs
+      ? [row.legs.first.chain, row.legs.second.chain]
+      : (row.chains ?? ownChains(row, histories));
     const absent = wanted.filter((chain) => !byChain.has(chain));
-    if (wanted.length === 0 || absent.length > 0) return { missing: `no history of ${absent.join(' and ') || row.commodity} was named` };
-    const odd = wanted.flatMap((chain) => byChain.get(chain)?.history ?? []).filter((history) => barOf(history) !== row.bar);
-    if (odd.length > 0) return { missing: `it reads bars of ${row.bar}, and ${odd.map(({ name }) => name).join(' and ')} has others` };
+    if (wanted.length === 0 || absent.length > 0)
+      return { missing: `no history of ${absent.join(' and ') || row.commodity} was named` };
+    const odd = wanted
+      .flatMap((chain) => byChain.get(chain)?.history ?? [])
+      .filter((history) => barOf(history) !== row.bar);
+    if (odd.length > 0)
+      return {
+        missing: `it reads bars of ${row.bar}, and ${odd.map(({ name }) => name).join(' and ')} has others`,
+      };
     const chains = wanted.flatMap((chain) => {
       const found = byChain.get(chain);
-      return found ? [{ chain, months: [{ instrument: found.history.instrument, bars: found.bars, inputs: inputsOf(row, chain, found.bars, knownAt) }] }] : [];
+      return found
+        ? [
+            {
+              chain,
+              months: [
+                {
+                  instrument: found.history.instrument,
+                  bars: found.bars,
+                  inputs: inputsOf(row, chain, found.bars, knownAt),
+                },
+              ],
+            },
+          ]
+        : [];
     });
-    const silent = [...new Set(chains.flatMap(({ chain, months: [month] }) => inputIds(row, chain).filter((_, place) => month?.inputs[place]?.every(Number.isNaN))))];
+    const silent = [
+      ...new Set(
+        chains.flatMap(({ chain, months: [month] }) =>
+          inputIds(row, chain).filter((_, place) => month?.inputs[place]?.every(Number.isNaN)),
+        ),
+      ),
+    ];
     return silent.length > 0 ? { missing: `no input here: ${silent.join(', ')}` } : { chains };
   };
 }
 
 const ownChains = (row: PlaybookRow, histories: readonly ImportedHistory[]): readonly string[] =>
-  histories.filter(({ instrument }) => instrument.commodity === row.commodity).map(({ instrument }) => chainOf(instrument));
+  histories
+    .filter(({ instrument }) => instrument.commodity === row.commodity)
+    .map(({ instrument }) => chainOf(instrument));
 
 function columnsOf({ bars }: ImportedHistory): BarColumns {
-  const [open, high, low, close] = COLUMNS.map((name) => Float64Array.from(bars, (bar) => bar[`${name}Ticks`]));
+  const [open, high, low, close] = COLUMNS.map((name) =>
+    Float64Array.from(bars, (bar) => bar[`${name}Ticks`]),
+  );
   const none = new Float64Array(0);
-  return { startsMs: Float64Array.from(bars, ({ startsMs }) => startsMs), endsMs: Float64Array.from(bars, ({ endsMs }) => endsMs), open: open ?? none, high: high ?? none, low: low ?? none, close: close ?? none };
+  return {
+    startsMs: Float64Array.from(bars, ({ startsMs }) => startsMs),
+    endsMs: Float64Array.from(bars, ({ endsMs }) => endsMs),
+    open: open ?? none,
+    high: high ?? none,
+    low: low ?? none,
+    close: close ?? none,
+  };
 }
 
-function inputsOf(row: PlaybookRow, chain: string, { endsMs }: BarColumns, knownAt: (knownMs: EpochMs) => PublicKnowledge): readonly Float64Array[] {
+function inputsOf(
+  row: PlaybookRow,
+  chain: string,
+  { endsMs }: BarColumns,
+  knownAt: (knownMs: EpochMs) => PublicKnowledge,
+): readonly Float64Array[] {
   return inputIds(row, chain).map((id) => {
     const isThere = FROM_PRICES.test(id);
     return endsMs.map((atMs) => (isThere ? (resolveInput(id, knownAt(atMs))?.value ?? NaN) : NaN));
@@ -67,9 +126,18 @@ function pricesKnown(histories: readonly ImportedHistory[]): (knownMs: EpochMs) 
   const curve = (chain: string, knownMs: EpochMs): readonly CurvePoint[] => {
     const history = byChain.get(chain);
     const bar = history?.bars[placeBefore(history.bars, knownMs)];
-    return history && bar ? [{ delivery: '', price: priceNumber(history.instrument, bar.closeTicks) }] : [];
+    return history && bar
+      ? [{ delivery: '', price: priceNumber(history.instrument, bar.closeTicks) }]
+      : [];
   };
-  return (knownMs) => ({ knownMs, vintages, run: () => null, warnings: () => [], reports: () => [], curve: (chain) => curve(chain, knownMs) });
+  return (knownMs) => ({
+    knownMs,
+    vintages,
+    run: () => null,
+    warnings: () => [],
+    reports: () => [],
+    curve: (chain) => curve(chain, knownMs),
+  });
 }
 
 /** The place of the last bar that had ended by a moment; -1 before the first. */

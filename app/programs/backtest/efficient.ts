@@ -29,33 +29,68 @@ export interface EfficientRow extends Pick<Studied, 'row'> {
 /** With so many rows the best one lies this far above zero by luck in one of twenty tables (Bonferroni, normal). */
 const EDGE_ERRORS = 3.3;
 
-const meanWithError = (values: readonly number[]): MeanWithError => ({ mean: meanOf(values), error: standardError(values) });
+const meanWithError = (values: readonly number[]): MeanWithError => ({
+  mean: meanOf(values),
+  error: standardError(values),
+});
 const isBeyond = ({ mean, error }: MeanWithError): boolean => Math.abs(mean) > ERRORS * error;
 
 /** The figures of each row. */
-export const efficientRows = (studied: readonly Studied[]): readonly EfficientRow[] => studied.map(({ row, outcomes }) => {
-  const years = outcomes.flatMap((outcome) => outcome.years);
-  const [net, gross] = [meanWithError(years.map(({ netPercent }) => netPercent)), meanWithError(years.map(({ grossPercent }) => grossPercent))];
-  return { row, trades: outcomes.reduce((sum, { trades }) => sum + trades, 0), net, gross, isGrossBeyond: isBeyond(gross), hasEdge: net.mean > EDGE_ERRORS * net.error };
-});
+export const efficientRows = (studied: readonly Studied[]): readonly EfficientRow[] =>
+  studied.map(({ row, outcomes }) => {
+    const years = outcomes.flatMap((outcome) => outcome.years);
+    const [net, gross] = [
+      meanWithError(years.map(({ netPercent }) => netPercent)),
+      meanWithError(years.map(({ grossPercent }) => grossPercent)),
+    ];
+    return {
+      row,
+      trades: outcomes.reduce((sum, { trades }) => sum + trades, 0),
+      net,
+      gross,
+      isGrossBeyond: isBeyond(gross),
+      hasEdge: net.mean > EDGE_ERRORS * net.error,
+    };
+  });
 
-const withError = ({ mean, error }: MeanWithError): string => `${signedPercent(mean)} (${decimalNumber(error, 2)})`;
+const withError = ({ mean, error }: MeanWithError): string =>
+  `${signedPercent(mean)} (${decimalNumber(error, 2)})`;
 
 /** The table, and whether luck explains it. */
-export function efficientText(rows: readonly EfficientRow[], worlds: number, years: number): string {
+export function efficientText(
+  rows: readonly EfficientRow[],
+  worlds: number,
+  years: number,
+): string {
   const lines = rows.map(({ row, trades, net, gross, isGrossBeyond, hasEdge }) => [
-    `${COMMODITIES[row.commodity].displayName}, ${row.id}`, count(trades), withError(net), withError(gross), isGrossBeyond ? `${ERRORS} errors` : '', hasEdge ? 'EDGE' : '',
+    `${COMMODITIES[row.commodity].displayName}, ${row.id}`,
+    count(trades),
+    withError(net),
+    withError(gross),
+    isGrossBeyond ? `${ERRORS} errors` : '',
+    hasEdge ? 'EDGE' : '',
   ]);
   const beyond = rows.filter(({ isGrossBeyond }) => isGrossBeyond).length;
   const edges = rows.filter(({ hasEdge }) => hasEdge);
   const above = rows.filter(({ net }) => net.mean > ERRORS * net.error).length;
   return [
-    table([['', 'trades', 'net a year', 'gross a year', '', ''], ...lines]), '',
+    table([['', 'trades', 'net a year', 'gross a year', '', ''], ...lines]),
+    '',
     `Means over the years of ${worlds} worlds of ${years} years that leave nothing on the table, with their standard errors in percent of the money bound.`,
     `Before costs ${beyond} of ${rows.length} (${percent((100 * beyond) / rows.length, 1)}) lie beyond ${ERRORS} standard errors; luck alone gives ${percent(100 * BY_LUCK, 1)}. After costs ${above} lie that far above zero.`,
-    edges.length === 0 ? `None has an edge after costs: none lies ${EDGE_ERRORS} standard errors above zero, as far as the best of a hundred may by luck.` : `AN EDGE where none may be: ${edges.map(({ row }) => `${row.commodity} ${row.id}`).join(', ')}.`,
+    edges.length === 0
+      ? `None has an edge after costs: none lies ${EDGE_ERRORS} standard errors above zero, as far as the best of a hundred may by luck.`
+      : `AN EDGE where none may be: ${edges.map(({ row }) => `${row.commodity} ${row.id}`).join(', ')}.`,
   ].join('\n');
 }
 
 export const efficientJson = (rows: readonly EfficientRow[]): unknown =>
-  rows.map(({ row, trades, net, gross, isGrossBeyond, hasEdge }) => ({ mode: row.commodity, id: row.id, trades, net, gross, isGrossBeyond, hasEdge }));
+  rows.map(({ row, trades, net, gross, isGrossBeyond, hasEdge }) => ({
+    mode: row.commodity,
+    id: row.id,
+    trades,
+    net,
+    gross,
+    isGrossBeyond,
+    hasEdge,
+  }));

@@ -4,25 +4,57 @@ import type { Judged } from '../../backtest/verdict';
 import { canonicalJson } from '../../trading/domain/canonical';
 import { ruleFingerprint } from '../../trading/strategies/fingerprint';
 
-const rounded = (value: number | null, decimals: number): number | null => (value === null ? null : Number(value.toFixed(decimals)));
+const rounded = (value: number | null, decimals: number): number | null =>
+  value === null ? null : Number(value.toFixed(decimals));
 
 /** The digest that a table carries, over all that it says. */
-export const measuredHash = (table: { readonly worlds: number; readonly years: number; readonly seed: string; readonly rows: readonly unknown[] }): string =>
-  digest(canonicalJson({ worlds: table.worlds, years: table.years, seed: table.seed, rows: table.rows }));
+export const measuredHash = (table: {
+  readonly worlds: number;
+  readonly years: number;
+  readonly seed: string;
+  readonly rows: readonly unknown[];
+}): string =>
+  digest(
+    canonicalJson({ worlds: table.worlds, years: table.years, seed: table.seed, rows: table.rows }),
+  );
 
 /** The text of the file. Figures are rounded to what a card shows. */
-export function measuredSource(judged: readonly Judged[], worlds: number, years: number, seed: string): string {
+export function measuredSource(
+  judged: readonly Judged[],
+  worlds: number,
+  years: number,
+  seed: string,
+): string {
   const rows = judged.map(({ row, verdict }) => ({
-    mode: row.commodity, id: row.id, rule: ruleFingerprint(row), trades: verdict.trades, medianPercent: rounded(verdict.range?.median ?? null, 2),
-    lowPercent: rounded(verdict.range?.low ?? null, 2), highPercent: rounded(verdict.range?.high ?? null, 2),
-    sharpe: rounded(verdict.sharpe, 2), deflatedSharpe: rounded(verdict.deflatedSharpe, 3), hasEdge: verdict.hasEdge,
+    mode: row.commodity,
+    id: row.id,
+    rule: ruleFingerprint(row),
+    trades: verdict.trades,
+    medianPercent: rounded(verdict.range?.median ?? null, 2),
+    lowPercent: rounded(verdict.range?.low ?? null, 2),
+    highPercent: rounded(verdict.range?.high ?? null, 2),
+    sharpe: rounded(verdict.sharpe, 2),
+    deflatedSharpe: rounded(verdict.deflatedSharpe, 3),
+    hasEdge: verdict.hasEdge,
   }));
   return [
-    '/**', ` * What the playbooks brought in ${worlds} simulated worlds of ${years} years that none was made on: written by \`npm run backtest -- --all-modes --worlds ${worlds} --years ${years} --seed ${seed} --write\`.`,
-    ' * It knows net returns a year on the money bound, in percent, and verdicts; it refuses to be edited by hand: the hash is of its content, and each row names the rule that was run.', ' */',
-    "import type { MeasuredRow } from '../measured';", '',
-    'export const MEASURED = {', `  worlds: ${worlds}, years: ${years}, seed: '${seed}', hash: '${measuredHash({ worlds, years, seed, rows })}',`, '  rows: [', ...rows.map((row) => `    ${literal(row)},`), '  ] satisfies readonly MeasuredRow[] as readonly MeasuredRow[],', '} as const;', '',
+    '/**',
+    ` * What the playbooks brought in ${worlds} simulated worlds of ${years} years that none was made on: written by \`npm run backtest -- --all-modes --worlds ${worlds} --years ${years} --seed ${seed} --write\`.`,
+    ' * It knows net returns a year on the money bound, in percent, and verdicts; it refuses to be edited by hand: the hash is of its content, and each row names the rule that was run.',
+    ' */',
+    "import type { MeasuredRow } from '../measured';",
+    '',
+    'export const MEASURED = {',
+    `  worlds: ${worlds}, years: ${years}, seed: '${seed}', hash: '${measuredHash({ worlds, years, seed, rows })}',`,
+    '  rows: [',
+    ...rows.map((row) => `    ${literal(row)},`),
+    '  ] satisfies readonly MeasuredRow[] as readonly MeasuredRow[],',
+    '} as const;',
+    '',
   ].join('\n');
 }
 
-const literal = (row: Readonly<Record<string, unknown>>): string => `{ ${Object.entries(row).map(([name, value]) => `${name}: ${typeof value === 'string' ? `'${value}'` : String(value)}`).join(', ')} }`;
+const literal = (row: Readonly<Record<string, unknown>>): string =>
+  `{ ${Object.entries(row)
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? `'${value}'` : String(value)}`)
+    .join(', ')} }`;

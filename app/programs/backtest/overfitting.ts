@@ -26,15 +26,27 @@ function joined(gains: readonly Float64Array[]): Float64Array {
 /** The probability of overfitting for each mode, over all days of all worlds. */
 export function overfitByMode(studied: readonly Studied[]): readonly ModeOverfit[] {
   return [...new Set(studied.map(({ row }) => row.commodity))].map((mode) => {
-    const own = studied.filter(({ row, gains }) => row.commodity === mode && gains.length > 0).map(({ gains }) => joined(gains));
+    const own = studied
+      .filter(({ row, gains }) => row.commodity === mode && gains.length > 0)
+      .map(({ gains }) => joined(gains));
     return { mode, playbooks: own.length, overfit: overfitOf(own) };
   });
 }
 
 /** One line for each mode that can be told of. */
 export function overfitLines(modes: readonly ModeOverfit[]): readonly string[] {
-  const lines = modes.flatMap(({ mode, playbooks, overfit }) => (overfit === null ? [] : [
-    `${COMMODITIES[mode].displayName}: ${decimalNumber(overfit.probability, 2)} over ${playbooks} playbooks; the best of one half lost in the other in ${percent(100 * overfit.lossShare, 0)} of ${overfit.splits} splits.`,
-  ]));
-  return lines.length === 0 ? [] : ['', 'Probability of overfitting: how often the best playbook of one half of the days lies at or below the middle in the other half; .5 is luck alone.', ...lines];
+  const lines = modes.flatMap(({ mode, playbooks, overfit }) =>
+    overfit === null
+      ? []
+      : [
+          `${COMMODITIES[mode].displayName}: ${decimalNumber(overfit.probability, 2)} over ${playbooks} playbooks; the best of one half lost in the other in ${percent(100 * overfit.lossShare, 0)} of ${overfit.splits} splits.`,
+        ],
+  );
+  return lines.length === 0
+    ? []
+    : [
+        '',
+        'Probability of overfitting: how often the best playbook of one half of the days lies at or below the middle in the other half; .5 is luck alone.',
+        ...lines,
+      ];
 }

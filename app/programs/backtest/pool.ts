@@ -24,32 +24,50 @@ export interface FromWalker {
 const YOUNG_MB = 64;
 
 /** Walks worlds in as many threads, at most one a world. One playbook alone is walked here, because its tapes are wanted afterwards. */
-export const walkSideBySide = (threads: number, here: WalkWorlds): WalkWorlds => (rows, jobs, onProgress) => {
-  const count = Math.min(threads, jobs.length);
-  if (count < 2 || rows.length < 2) return here(rows, jobs, onProgress);
-  const names = rows.map(({ commodity, id }) => ({ mode: commodity, id }));
-  const found: (readonly WorldResult[])[] = [];
-  const shares = new Float64Array(jobs.length);
-  let next = 0;
-  const workers = Array.from({ length: count }, () => new Worker(join(PROJECT_ROOT, 'build', 'workers', 'backtest-world.js'), { workerData: { names, jobs } satisfies ToWalker, resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } }));
-  const all = workers.map((worker) => new Promise<void>((done, fail) => {
-    const take = (): void => {
-      const [place, job] = [next, jobs[next]];
-      next += 1;
-      if (job) worker.postMessage({ place, job });
-      else done();
-    };
-    worker.on('error', fail);
-    worker.on('exit', (code) => fail(new Error(`a thread that walks worlds ended with ${code} before its work was done`)));
-    worker.on('message', ({ place, share, results }: FromWalker) => {
-      shares[place] = share;
-      const walked = shares.reduce((sum, one) => sum + one, 0);
-      onProgress(walked, jobs.length, `${walked.toFixed(1)} of ${jobs.length} worlds`);
-      if (results === null) return;
-      found[place] = results;
-      take();
-    });
-    take();
-  }));
-  return Promise.all(all).then(() => found).finally(() => Promise.all(workers.map((worker) => worker.terminate())));
-};
+export const walkSideBySide =
+  (threads: number, here: WalkWorlds): WalkWorlds =>
+  (rows, jobs, onProgress) => {
+    const count = Math.min(threads, jobs.length);
+    if (count < 2 || rows.length < 2) return here(rows, jobs, onProgress);
+    const names = rows.map(({ commodity, id }) => ({ mode: commodity, id }));
+    const found: (readonly WorldResult[])[] = [];
+    const shares = new Float64Array(jobs.length);
+    let next = 0;
+    const workers = Array.from(
+      { length: count },
+      () =>
+        new Worker(join(PROJECT_ROOT, 'build', 'workers', 'backtest-world.js'), {
+          workerData: { names, jobs } satisfies ToWalker,
+          resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+        }),
+    );
+    const all = workers.map(
+      (worker) =>
+        new Promise<void>((done, fail) => {
+          const take = (): void => {
+            const [place, job] = [next, jobs[next]];
+            next += 1;
+            if (job) worker.postMessage({ place, job });
+            else done();
+          };
+          worker.on('error', fail);
+          worker.on('exit', (code) =>
+            fail(
+              new Error(`a thread that walks worlds ended with ${code} before its work was done`),
+            ),
+          );
+          worker.on('message', ({ place, share, results }: FromWalker) => {
+            shares[place] = share;
+            const walked = shares.reduce((sum, one) => sum + one, 0);
+            onProgress(walked, jobs.length, `${walked.toFixed(1)} of ${jobs.length} worlds`);
+            if (results === null) return;
+            found[place] = results;
+            take();
+          });
+          take();
+        }),
+    );
+    return Promise.all(all)
+      .then(() => found)
+      .finally(() => Promise.all(workers.map((worker) => worker.terminate())));
+  };

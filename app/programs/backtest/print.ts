@@ -10,37 +10,82 @@ import type { ModeOverfit } from './overfitting';
 
 const UTC = 'UTC';
 
-const nameOf = ({ row }: Studied, isMixed: boolean): string => (isMixed ? `${COMMODITIES[row.commodity].displayName}, ${row.id}` : row.id);
+const nameOf = ({ row }: Studied, isMixed: boolean): string =>
+  isMixed ? `${COMMODITIES[row.commodity].displayName}, ${row.id}` : row.id;
 
 const TERMS = [
-  'Each playbook has a book of its own of $25,000.00 with the settings of a new user. Decisions at a bar\'s close fill at the next open, with half-spread, slippage, impact and fees.',
+  "Each playbook has a book of its own of $25,000.00 with the settings of a new user. Decisions at a bar's close fill at the next open, with half-spread, slippage, impact and fees.",
   'Net a year: profit after all costs, a year, over the mean money that an open position binds; nothing is borrowed. On the book: the same over the $25,000.00.',
 ];
 
 /** Rows of what was run under the market and the days of the first. */
 function marketTable(ran: readonly Judged[], isMixed: boolean): readonly string[] {
-  const header = ['', 'trades', 'net a year', 'on the book', 'Sharpe', 'drawdown', 'cost share', 'hit rate', 'deflated'];
-  const rows = ran.flatMap((one) => one.outcomes.map((outcome) => [
-    nameOf(one, isMixed), count(outcome.trades), signedPercent(outcome.allocatedReturnPercent), signedPercent(outcome.bookReturnPercent), decimalNumber(outcome.sharpe, 2), percent(outcome.drawdownPercent),
-    percent(outcome.costSharePercent, 0), percent(outcome.winRatePercent, 0), decimalNumber(one.verdict.deflatedSharpe, 2),
-  ]));
+  const header = [
+    '',
+    'trades',
+    'net a year',
+    'on the book',
+    'Sharpe',
+    'drawdown',
+    'cost share',
+    'hit rate',
+    'deflated',
+  ];
+  const rows = ran.flatMap((one) =>
+    one.outcomes.map((outcome) => [
+      nameOf(one, isMixed),
+      count(outcome.trades),
+      signedPercent(outcome.allocatedReturnPercent),
+      signedPercent(outcome.bookReturnPercent),
+      decimalNumber(outcome.sharpe, 2),
+      percent(outcome.drawdownPercent),
+      percent(outcome.costSharePercent, 0),
+      percent(outcome.winRatePercent, 0),
+      decimalNumber(one.verdict.deflatedSharpe, 2),
+    ]),
+  );
   const first = ran[0]?.outcomes[0];
-  return [...(first ? [`${first.market}, ${date(first.fromMs, UTC)} to ${date(first.untilMs, UTC)}.`, ''] : []), table([header, ...rows]), ''];
+  return [
+    ...(first
+      ? [`${first.market}, ${date(first.fromMs, UTC)} to ${date(first.untilMs, UTC)}.`, '']
+      : []),
+    table([header, ...rows]),
+    '',
+  ];
 }
 
-const wereRun = (judged: readonly Judged[]): readonly Judged[] => judged.filter(({ missing }) => missing === null);
+const wereRun = (judged: readonly Judged[]): readonly Judged[] =>
+  judged.filter(({ missing }) => missing === null);
 
 /** The table of one market. */
 export const singleText = (judged: readonly Judged[], isMixed: boolean, isFiles: boolean): string =>
-  [...marketTable(wereRun(judged), isMixed), ...TERMS, ...(isFiles ? [FRONTS] : []), ...missingLines(judged, isMixed)].join('\n');
+  [
+    ...marketTable(wereRun(judged), isMixed),
+    ...TERMS,
+    ...(isFiles ? [FRONTS] : []),
+    ...missingLines(judged, isMixed),
+  ].join('\n');
 
-const SPOT = 'Hourly power files are spot prices, which nobody could hold: they show how a rule answers, not what it earns.';
+const SPOT =
+  'Hourly power files are spot prices, which nobody could hold: they show how a rule answers, not what it earns.';
 
 /** One table for each mode that a folder of histories has, and what could not be run. */
 export function historyText(judged: readonly Judged[]): string {
   const modes = [...new Set(wereRun(judged).map(({ row }) => row.commodity))];
-  const tables = modes.flatMap((mode) => [`${COMMODITIES[mode].displayName}: ${marketTable(wereRun(judged).filter(({ row }) => row.commodity === mode), false).join('\n')}`]);
-  return [...tables, ...TERMS, FRONTS, ...(modes.includes('electricity') ? [SPOT] : []), `${count(wereRun(judged).length)} of ${count(judged.length)} can run on what is there; the others:`, ...missingLines(judged, true)].join('\n');
+  const tables = modes.flatMap((mode) => [
+    `${COMMODITIES[mode].displayName}: ${marketTable(
+      wereRun(judged).filter(({ row }) => row.commodity === mode),
+      false,
+    ).join('\n')}`,
+  ]);
+  return [
+    ...tables,
+    ...TERMS,
+    FRONTS,
+    ...(modes.includes('electricity') ? [SPOT] : []),
+    `${count(wereRun(judged).length)} of ${count(judged.length)} can run on what is there; the others:`,
+    ...missingLines(judged, true),
+  ].join('\n');
 }
 
 /** The table over several worlds. */
@@ -49,21 +94,44 @@ export function worldsText(judged: readonly Judged[], isMixed: boolean, trials: 
   const rows = judged.map((one) => {
     const { range, trades, sharpe, deflatedSharpe, hasEdge } = one.verdict;
     return [
-      nameOf(one, isMixed), count(trades), signedPercent(range?.median ?? null), signedPercent(range?.low ?? null), signedPercent(range?.high ?? null), percent(range ? 100 * range.losingShare : null, 0),
-      decimalNumber(sharpe, 2), decimalNumber(deflatedSharpe, 2), hasEdge ? '' : NO_EDGE,
+      nameOf(one, isMixed),
+      count(trades),
+      signedPercent(range?.median ?? null),
+      signedPercent(range?.low ?? null),
+      signedPercent(range?.high ?? null),
+      percent(range ? 100 * range.losingShare : null, 0),
+      decimalNumber(sharpe, 2),
+      decimalNumber(deflatedSharpe, 2),
+      hasEdge ? '' : NO_EDGE,
     ];
   });
   return [
-    table([header, ...rows]), '', ...TERMS,
+    table([header, ...rows]),
+    '',
+    ...TERMS,
     `Median and tenths of net a year over ${count(judged[0]?.outcomes.length ?? 0)} worlds that no playbook was made on. The deflated Sharpe ratio reckons with all configurations of the mode that were ever tried; the ledger holds ${count(trials)} trials.`,
     'An edge is a median above zero with a deflated ratio of at least .95. All of it is simulated.',
   ].join('\n');
 }
 
 const missingLines = (judged: readonly Judged[], isMixed: boolean): readonly string[] =>
-  judged.flatMap((one) => (one.missing === null ? [] : [`${nameOf(one, isMixed)}: not run, ${one.missing}.`]));
+  judged.flatMap((one) =>
+    one.missing === null ? [] : [`${nameOf(one, isMixed)}: not run, ${one.missing}.`],
+  );
 
 /** All of it as plain data. */
-export const asJson = (judged: readonly Judged[], trials: number, overfitting: readonly ModeOverfit[]): unknown => ({
-  trials, overfitting, playbooks: judged.map(({ row, outcomes, missing, verdict }) => ({ mode: row.commodity, id: row.id, missing, verdict, outcomes })),
+export const asJson = (
+  judged: readonly Judged[],
+  trials: number,
+  overfitting: readonly ModeOverfit[],
+): unknown => ({
+  trials,
+  overfitting,
+  playbooks: judged.map(({ row, outcomes, missing, verdict }) => ({
+    mode: row.commodity,
+    id: row.id,
+    missing,
+    verdict,
+    outcomes,
+  })),
 });

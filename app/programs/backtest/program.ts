@@ -4,7 +4,13 @@ import { basename, join } from 'node:path';
 import { TrialsError, enterTrials, ledgerIn, spreadOfMode } from '../../backtest/ledger';
 import { reportModel } from '../../backtest/report-model';
 import { unseenSpan } from '../../backtest/spans';
-import { type OpenWorld, type Studied, type WalkWorlds, studyWorlds, walkHere } from '../../backtest/study';
+import {
+  type OpenWorld,
+  type Studied,
+  type WalkWorlds,
+  studyWorlds,
+  walkHere,
+} from '../../backtest/study';
 import { type Judged, verdictOf } from '../../backtest/verdict';
 import { backtestReport } from '../../report/backtest-report';
 import { env } from '../../env.server';
@@ -35,14 +41,25 @@ export interface Surroundings {
   readonly dataDir: () => string;
 }
 
-const SURROUNDINGS: Surroundings = { open: createWorld, walk: () => walkHere(createWorld), nowMs: Date.now, dataDir: () => env().DATA_DIR };
+const SURROUNDINGS: Surroundings = {
+  open: createWorld,
+  walk: () => walkHere(createWorld),
+  nowMs: Date.now,
+  dataDir: () => env().DATA_DIR,
+};
 
 export const backtestProgram = (own: Partial<Surroundings> = {}): Program => {
-  const around = { ...SURROUNDINGS, ...(own.open ? { walk: () => walkHere(own.open ?? createWorld) } : {}), ...own };
+  const around = {
+    ...SURROUNDINGS,
+    ...(own.open ? { walk: () => walkHere(own.open ?? createWorld) } : {}),
+    ...own,
+  };
   return {
     name: 'backtest',
-    summary: 'Tests playbooks on simulated worlds or on price histories, with every cost, and says how far the result could be luck. Touches no desk.',
-    usage: '--mode K [--playbook ID | --all] [--worlds N] [--years Y] [--seed S] [--csv FILE... | --history] [--judge | --efficient] [--html FILE] [--write]',
+    summary:
+      'Tests playbooks on simulated worlds or on price histories, with every cost, and says how far the result could be luck. Touches no desk.',
+    usage:
+      '--mode K [--playbook ID | --all] [--worlds N] [--years Y] [--seed S] [--csv FILE... | --history] [--judge | --efficient] [--html FILE] [--write]',
     options: OPTION_ROWS,
     optionHelp: OPTION_HELP,
     run(call) {
@@ -54,18 +71,38 @@ export const backtestProgram = (own: Partial<Surroundings> = {}): Program => {
 };
 
 /** Runs, enters the trials, and shows what was brought. */
-async function test(around: Surroundings, options: BacktestCall, call: ProgramCall): Promise<number> {
+async function test(
+  around: Surroundings,
+  options: BacktestCall,
+  call: ProgramCall,
+): Promise<number> {
   const studied = await study(around, options, call);
   const madeMs = around.nowMs();
   const trials = entered(ledgerIn(around.dataDir()), studied, madeMs);
-  const judged = studied.map((one): Judged => ({ ...one, verdict: verdictOf(one, spreadOfMode(trials, one.row.commodity)) }));
+  const judged = studied.map(
+    (one): Judged => ({ ...one, verdict: verdictOf(one, spreadOfMode(trials, one.row.commodity)) }),
+  );
   const isMixed = new Set(options.rows.map(({ commodity }) => commodity)).size > 1;
   const modes = overfitByMode(studied);
-  const shown = options.isHistory ? historyText(judged) : options.worlds === null ? singleText(judged, isMixed, options.files.length > 0) : worldsText(judged, isMixed, trials.length);
+  const shown = options.isHistory
+    ? historyText(judged)
+    : options.worlds === null
+      ? singleText(judged, isMixed, options.files.length > 0)
+      : worldsText(judged, isMixed, trials.length);
   call.print([shown, ...overfitLines(modes)].join('\n'));
   call.printJson(asJson(judged, trials.length, modes));
-  if (options.html !== null) writeReport(options, judged[0], madeMs, spreadOfMode(trials, judged[0]?.row.commodity ?? 'corn').count);
-  if (options.mayWrite) writeFileSync(join(PROJECT_ROOT, 'app', 'trading', 'strategies', 'playbooks', 'measured.generated.ts'), measuredSource(judged, options.worlds ?? 1, options.years, options.seed));
+  if (options.html !== null)
+    writeReport(
+      options,
+      judged[0],
+      madeMs,
+      spreadOfMode(trials, judged[0]?.row.commodity ?? 'corn').count,
+    );
+  if (options.mayWrite)
+    writeFileSync(
+      join(PROJECT_ROOT, 'app', 'trading', 'strategies', 'playbooks', 'measured.generated.ts'),
+      measuredSource(judged, options.worlds ?? 1, options.years, options.seed),
+    );
   return judged.some(({ missing }) => missing === null) ? 0 : 1;
 }
 
@@ -73,22 +110,50 @@ const DAYS_IN_YEAR = 365.25;
 
 /** Seeds of several worlds are not those of desks: nobody has looked at their prices. */
 const seedsOf = ({ worlds, seed, isJudging, isEfficient }: BacktestCall): readonly string[] =>
-  worlds === null ? [seed] : Array.from({ length: worlds }, (_, place) => `${isJudging ? 'judge' : isEfficient ? 'efficient' : 'backtest'}/${seed}/${place + 1}`);
+  worlds === null
+    ? [seed]
+    : Array.from(
+        { length: worlds },
+        (_, place) =>
+          `${isJudging ? 'judge' : isEfficient ? 'efficient' : 'backtest'}/${seed}/${place + 1}`,
+      );
 
-async function study({ walk }: Surroundings, options: BacktestCall, { progress }: ProgramCall): Promise<readonly Studied[]> {
+async function study(
+  { walk }: Surroundings,
+  options: BacktestCall,
+  { progress }: ProgramCall,
+): Promise<readonly Studied[]> {
   if (options.isHistory) {
     const folder = historyFolder(env().HISTORY_DIR, PROJECT_ROOT);
-    if (folder === null) throw new UsageError('There is no folder of histories: name one with HISTORY_DIR.');
+    if (folder === null)
+      throw new UsageError('There is no folder of histories: name one with HISTORY_DIR.');
     return studyFiles(readHistories(folder), options.rows, progress);
   }
-  if (options.files.length > 0) return studyFiles(options.files.map((file) => readHistory(file)), options.rows, progress);
-  const worlds = seedsOf(options).map((seed) => ({ ...unseenSpan(seed, options.years), isEfficient: options.isEfficient }));
-  const studied = await studyWorlds(walk(options.jobs), options.rows, worlds, (done, total, label) => progress.update(done, total, label));
+  if (options.files.length > 0)
+    return studyFiles(
+      options.files.map((file) => readHistory(file)),
+      options.rows,
+      progress,
+    );
+  const worlds = seedsOf(options).map((seed) => ({
+    ...unseenSpan(seed, options.years),
+    isEfficient: options.isEfficient,
+  }));
+  const studied = await studyWorlds(
+    walk(options.jobs),
+    options.rows,
+    worlds,
+    (done, total, label) => progress.update(done, total, label),
+  );
   progress.end();
   return studied;
 }
 
-function entered(file: string, studied: readonly Studied[], madeMs: number): ReturnType<typeof enterTrials> {
+function entered(
+  file: string,
+  studied: readonly Studied[],
+  madeMs: number,
+): ReturnType<typeof enterTrials> {
   try {
     return enterTrials(file, studied, madeMs);
   } catch (error) {
@@ -97,7 +162,11 @@ function entered(file: string, studied: readonly Studied[], madeMs: number): Ret
 }
 
 /** Looks for edges where there may be none. */
-async function seekEdges(around: Surroundings, options: BacktestCall, call: ProgramCall): Promise<number> {
+async function seekEdges(
+  around: Surroundings,
+  options: BacktestCall,
+  call: ProgramCall,
+): Promise<number> {
   const rows = efficientRows(await study(around, options, call));
   call.print(efficientText(rows, options.worlds ?? 1, options.years));
   call.printJson(efficientJson(rows));
@@ -107,15 +176,42 @@ async function seekEdges(around: Surroundings, options: BacktestCall, call: Prog
 /** Judges the playbooks, and on demand pins what they deal in their rehearsals. */
 function judge(open: OpenWorld, options: BacktestCall, call: ProgramCall): number {
   const seeds = seedsOf(options);
-  const judged = sentence(observe(open, options.rows, seeds, options.years, call.progress), seeds.length * options.years * DAYS_IN_YEAR);
+  const judged = sentence(
+    observe(open, options.rows, seeds, options.years, call.progress),
+    seeds.length * options.years * DAYS_IN_YEAR,
+  );
   call.print(judgementText(judged, seeds.length, options.years));
   call.printJson(judgementJson(judged));
-  if (options.mayWrite) writeFileSync(join(PROJECT_ROOT, 'app', 'programs', 'backtest', 'judge', 'order-pins.generated.ts'), pinsSource());
+  if (options.mayWrite)
+    writeFileSync(
+      join(PROJECT_ROOT, 'app', 'programs', 'backtest', 'judge', 'order-pins.generated.ts'),
+      pinsSource(),
+    );
   return judged.some(({ faults }) => faults.length > 0) ? 1 : 0;
 }
 
-function writeReport({ html, seed, files }: BacktestCall, judged: Judged | undefined, madeMs: number, trials: number): void {
-  if (html === null || !judged?.last) throw new UsageError(`There is no run to report: ${judged?.missing ?? 'nothing was run'}.`);
-  const source = files.length > 0 ? { kind: 'files' as const, names: files.map((file) => basename(file)) } : { kind: 'simulated' as const, seed };
-  writeFileSync(html, backtestReport(reportModel(judged, judged.last, source, { madeMs, codeVersion: CODE_VERSION, timeZone: 'UTC' }, trials)));
+function writeReport(
+  { html, seed, files }: BacktestCall,
+  judged: Judged | undefined,
+  madeMs: number,
+  trials: number,
+): void {
+  if (html === null || !judged?.last)
+    throw new UsageError(`There is no run to report: ${judged?.missing ?? 'nothing was run'}.`);
+  const source =
+    files.length > 0
+      ? { kind: 'files' as const, names: files.map((file) => basename(file)) }
+      : { kind: 'simulated' as const, seed };
+  writeFileSync(
+    html,
+    backtestReport(
+      reportModel(
+        judged,
+        judged.last,
+        source,
+        { madeMs, codeVersion: CODE_VERSION, timeZone: 'UTC' },
+        trials,
+      ),
+    ),
+  );
 }

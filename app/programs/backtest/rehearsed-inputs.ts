@@ -16,52 +16,83 @@ interface Making {
 
 const WEEK_DAYS = 7;
 /** Reports come on the fifth day of a week. */
-const dayInWeek = (step: number, barsPerDay: number): number => ((step + 1) / barsPerDay + 2) % WEEK_DAYS;
-const weekOf = (step: number, barsPerDay: number): number => Math.floor(((step + 1) / barsPerDay + 2) / WEEK_DAYS);
+const dayInWeek = (step: number, barsPerDay: number): number =>
+  ((step + 1) / barsPerDay + 2) % WEEK_DAYS;
+const weekOf = (step: number, barsPerDay: number): number =>
+  Math.floor(((step + 1) / barsPerDay + 2) / WEEK_DAYS);
 
 /** Swings about a centre with so much memory from bar to bar. */
 function swing({ normal, count }: Making, centre: number, reach: number, memory: number): Course {
   const made = new Map<string, Float64Array>();
   const all = (stream: string): Float64Array => {
     const values = new Float64Array(count);
-    for (let step = 0; step < count; step += 1) values[step] = memory * (values[step - 1] ?? 0) + Math.sqrt(1 - memory ** 2) * normal(stream, step);
+    for (let step = 0; step < count; step += 1)
+      values[step] =
+        memory * (values[step - 1] ?? 0) + Math.sqrt(1 - memory ** 2) * normal(stream, step);
     made.set(stream, values);
     return values;
   };
   return (stream, step) => centre + reach * ((made.get(stream) ?? all(stream))[step] ?? 0);
 }
 
-const atGate = (making: Making, { value }: Gate): Course => swing(making, value, value === 0 ? 1 : Math.abs(value) / 2, 0.9);
+const atGate = (making: Making, { value }: Gate): Course =>
+  swing(making, value, value === 0 ? 1 : Math.abs(value) / 2, 0.9);
 
 function ofEvent(making: Making, params: EvtParams, place: number): Course | null {
   const { normal, barsPerDay } = making;
-  if (params.kind === 'chance') return place === params.place ? swing(making, params.above, 1.5 * (params.above - params.exit), 0.8) : null;
+  if (params.kind === 'chance')
+    return place === params.place
+      ? swing(making, params.above, 1.5 * (params.above - params.exit), 0.8)
+      : null;
   const size = 1.5 * Math.max(params.e, 0.5);
   const weekly: Course = (stream, step) => size * normal(stream, weekOf(step, barsPerDay));
-  if (params.kind === 'report') return place === params.since ? (_, step) => dayInWeek(step, barsPerDay) : place === params.surprise ? weekly : null;
-  return place === params.until ? (_, step) => WEEK_DAYS - dayInWeek(step, barsPerDay) : place === params.estimate ? weekly : null;
+  if (params.kind === 'report')
+    return place === params.since
+      ? (_, step) => dayInWeek(step, barsPerDay)
+      : place === params.surprise
+        ? weekly
+        : null;
+  return place === params.until
+    ? (_, step) => WEEK_DAYS - dayInWeek(step, barsPerDay)
+    : place === params.estimate
+      ? weekly
+      : null;
 }
 
 /** What the rule does with the input at a place; null where only gates read it. */
-function ofRule({ family, params, legs }: PlaybookRow, place: number, making: Making): Course | null {
+function ofRule(
+  { family, params, legs }: PlaybookRow,
+  place: number,
+  making: Making,
+): Course | null {
   if (family === 'EVT') return ofEvent(making, EvtParams.parse(params), place);
   if (params['place'] !== place) return null;
   const e = Number(params['e']);
   if (family === 'CARRY') return swing(making, 0, 1.5 * e, 0.98);
-  if (family === 'WXA') return WxaParams.parse(params).kind === 'revision' ? swing(making, 0, 1.5 * e, 0.3) : null;
-  if (family === 'FUND') return swing(making, FundParams.parse(params).kind === 'gap' ? 0 : 100, 1, 0.9);
+  if (family === 'WXA')
+    return WxaParams.parse(params).kind === 'revision' ? swing(making, 0, 1.5 * e, 0.3) : null;
+  if (family === 'FUND')
+    return swing(making, FundParams.parse(params).kind === 'gap' ? 0 : 100, 1, 0.9);
   if (family === 'SEAS') return swing(making, 0, 1.5 * (SeasParams.parse(params).least ?? 1), 0.99);
   if (family === 'HEDGE') return swing(making, 100, legs ? 20 : 10, 0.995);
   return family === 'SPRD' ? swing(making, 0, 10, 0.97) : null;
 }
 
 /** A column of `count` figures for each input of a row, in its order. Throws RangeError for an input that neither rule nor gate reads. */
-export function rehearsedInputs(row: PlaybookRow, count: number, barsPerDay: number, normal: Normal): readonly Float64Array[] {
+export function rehearsedInputs(
+  row: PlaybookRow,
+  count: number,
+  barsPerDay: number,
+  normal: Normal,
+): readonly Float64Array[] {
   const making: Making = { normal, count, barsPerDay };
   return row.inputs.map((id, place) => {
     const gate = row.gates.find(({ input }) => input === place);
     const course = ofRule(row, place, making) ?? (gate ? atGate(making, gate) : null);
-    if (course === null) throw new RangeError(`${row.commodity} ${row.id}: neither its rule nor a gate reads ${id}`);
-    return Float64Array.from({ length: count }, (_, step) => course(`${row.commodity}/${row.id}/${place}`, step));
+    if (course === null)
+      throw new RangeError(`${row.commodity} ${row.id}: neither its rule nor a gate reads ${id}`);
+    return Float64Array.from({ length: count }, (_, step) =>
+      course(`${row.commodity}/${row.id}/${place}`, step),
+    );
   });
 }

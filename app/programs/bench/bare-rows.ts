@@ -12,7 +12,14 @@ export type CapturedCommit = readonly CapturedRow[];
 
 /** Primary keys of the tables a commit writes; a row with a known key replaces the one before. */
 const KEYS: Readonly<Record<string, string>> = {
-  event: 'seq', posting: 'event_seq, line', trade_order: 'id', position: 'id', fill: 'book_id, event_seq', snapshot: 'event_seq', command: 'user_id, idempotency_key', book: 'id',
+  event: 'seq',
+  posting: 'event_seq, line',
+  trade_order: 'id',
+  position: 'id',
+  fill: 'book_id, event_seq',
+  snapshot: 'event_seq',
+  command: 'user_id, idempotency_key',
+  book: 'id',
 };
 
 const columnsOf = new Map<string, readonly string[]>();
@@ -20,13 +27,20 @@ const columnsOf = new Map<string, readonly string[]>();
 /** The rows that the commit, stored a moment ago, left in the database. */
 export function captureRows(raw: Raw, commit: Commit): CapturedCommit {
   const from = commit.records[0]?.seq ?? 0;
-  const bookIds = [...new Set(commit.records.flatMap(({ bookId }) => (bookId === null ? [] : [bookId])))];
-  const keys = commit.results.flatMap(({ envelope }) => (envelope.idempotencyKey === null ? [] : [envelope.idempotencyKey]));
+  const bookIds = [
+    ...new Set(commit.records.flatMap(({ bookId }) => (bookId === null ? [] : [bookId]))),
+  ];
+  const keys = commit.results.flatMap(({ envelope }) =>
+    envelope.idempotencyKey === null ? [] : [envelope.idempotencyKey],
+  );
   const rows = (table: string, where: string, ...values: Cell[]): CapturedRow[] =>
-    raw.prepare<Cell[], Record<string, Cell>>(`SELECT * FROM ${table} WHERE ${where}`).all(...values).map((row) => {
-      columnsOf.set(table, Object.keys(row));
-      return { table, cells: Object.values(row) };
-    });
+    raw
+      .prepare<Cell[], Record<string, Cell>>(`SELECT * FROM ${table} WHERE ${where}`)
+      .all(...values)
+      .map((row) => {
+        columnsOf.set(table, Object.keys(row));
+        return { table, cells: Object.values(row) };
+      });
   return [
     ...rows('event', 'seq >= ?', from),
     ...rows('posting', 'event_seq >= ?', from),
@@ -40,20 +54,40 @@ export function captureRows(raw: Raw, commit: Commit): CapturedCommit {
 }
 
 /** A database of bare tables: no checks, triggers, references or indexes beyond the keys. */
-export function prepareBare(path: string, commits: readonly CapturedCommit[]): { write: (rows: CapturedCommit) => void; close: () => void } {
+export function prepareBare(
+  path: string,
+  commits: readonly CapturedCommit[],
+): { write: (rows: CapturedCommit) => void; close: () => void } {
   const raw = new Sqlite(path);
-  for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON', 'trusted_schema = OFF', 'wal_autocheckpoint = 4000']) raw.pragma(pragma);
+  for (const pragma of [
+    'journal_mode = WAL',
+    'synchronous = FULL',
+    'foreign_keys = ON',
+    'trusted_schema = OFF',
+    'wal_autocheckpoint = 4000',
+  ])
+    raw.pragma(pragma);
   const tables = [...new Set(commits.flatMap((rows) => rows.map(({ table }) => table)))];
   const writers = new Map(tables.map((table) => [table, prepareTable(raw, table)]));
-  const write = raw.transaction((rows: CapturedCommit) => rows.forEach(({ table, cells }) => writers.get(table)?.(cells)));
+  const write = raw.transaction((rows: CapturedCommit) =>
+    rows.forEach(({ table, cells }) => writers.get(table)?.(cells)),
+  );
   return { write: (rows) => write.immediate(rows), close: () => void raw.close() };
 }
 
 function prepareTable(raw: Raw, table: string): (cells: readonly Cell[]) => void {
   const columns = columnsOf.get(table) ?? [];
   const key = KEYS[table] ?? '';
-  const types = columns.map((column) => (key === column && (column === 'seq' || column === 'event_seq') ? `${column} INTEGER` : `"${column}"`));
-  raw.exec(`CREATE TABLE ${table} (${types.join(', ')}, PRIMARY KEY (${key}))${key.includes('seq') && !key.includes(',') ? '' : ' WITHOUT ROWID'}`);
-  const statement = raw.prepare<Cell[]>(`INSERT OR REPLACE INTO ${table} VALUES (${columns.map(() => '?').join(', ')})`);
+  const types = columns.map((column) =>
+    key === column && (column === 'seq' || column === 'event_seq')
+      ? `${column} INTEGER`
+      : `"${column}"`,
+  );
+  raw.exec(
+    `CREATE TABLE ${table} (${types.join(', ')}, PRIMARY KEY (${key}))${key.includes('seq') && !key.includes(',') ? '' : ' WITHOUT ROWID'}`,
+  );
+  const statement = raw.prepare<Cell[]>(
+    `INSERT OR REPLACE INTO ${table} VALUES (${columns.map(() => '?').join(', ')})`,
+  );
   return (cells) => void statement.run(...cells);
 }

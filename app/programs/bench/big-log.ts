@@ -16,10 +16,15 @@ const ROUND_TRIPS_PER_STEP = 10;
 const STEP_MS = 600_000;
 
 /** Trades into a new database until it holds so many postings. */
-export async function makeBigLog(folder: string, postingsMin: number, onPostings: (count: number) => void): Promise<BigLog> {
+export async function makeBigLog(
+  folder: string,
+  postingsMin: number,
+  onPostings: (count: number) => void,
+): Promise<BigLog> {
   const db = openBooks(folder);
   db.$client.pragma('synchronous = OFF');
-  const count = (table: string): number => Number(db.$client.prepare(`SELECT count(*) FROM ${table}`).pluck().get());
+  const count = (table: string): number =>
+    Number(db.$client.prepare(`SELECT count(*) FROM ${table}`).pluck().get());
   let postings = 0;
   const journal = openJournal(db, { wallMs: () => Date.now(), codeVersion: 'bench' });
   const desk = await openBenchDesk({
@@ -27,13 +32,16 @@ export async function makeBigLog(folder: string, postingsMin: number, onPostings
     probe: journal.probe,
     commit(commit) {
       journal.commit(commit);
-      for (const { payload } of commit.records) if ('entry' in payload) postings += payload.entry.length;
+      for (const { payload } of commit.records)
+        if ('entry' in payload) postings += payload.entry.length;
     },
   });
   for (let step = 1; postings < postingsMin; step += 1) {
     const { id } = BENCH_INSTRUMENTS[step % BENCH_INSTRUMENTS.length] ?? { id: 'NG' };
     const answers = BENCH_USERS.flatMap((user) =>
-      Array.from({ length: 2 * ROUND_TRIPS_PER_STEP }, (_, i) => desk.send(user, smallOrder(id, i % 2 === 0 ? 'BUY' : 'SELL'), `key-${step}-${i}`)),
+      Array.from({ length: 2 * ROUND_TRIPS_PER_STEP }, (_, i) =>
+        desk.send(user, smallOrder(id, i % 2 === 0 ? 'BUY' : 'SELL'), `key-${step}-${i}`),
+      ),
     );
     quoteAll(desk, BENCH_START_MS + step * STEP_MS);
     await Promise.all(answers);

@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import { openJournal } from '../../models/journal.server';
 import { MIGRATIONS_FOLDER } from '../../project.server';
 import type { Commit } from '../../trading/ports';
-import { type Database, closeDatabase, databasePath, openDatabase } from '../../../db/client.server';
+import {
+  type Database,
+  closeDatabase,
+  databasePath,
+  openDatabase,
+} from '../../../db/client.server';
 import { migrateDatabase } from '../../../db/migrate.server';
 import { type CapturedCommit, captureRows, prepareBare } from './bare-rows';
 import { openBenchDesk, quoteAll, smallOrder } from './desk';
@@ -33,7 +38,11 @@ export function openBooks(folder: string): Database {
 /** What a trader's orders leave to be stored: an order filled at once opens a position, the next one closes it. */
 async function recordCommits(count: number): Promise<Commit[]> {
   const commits: Commit[] = [];
-  const desk = await openBenchDesk({ commit: (commit) => void commits.push(commit), probe: () => undefined, findResult: () => null });
+  const desk = await openBenchDesk({
+    commit: (commit) => void commits.push(commit),
+    probe: () => undefined,
+    findResult: () => null,
+  });
   for (let i = 0; commits.length < count; i += 1) {
     if (i % 15 === 0) quoteAll(desk, BENCH_START_MS + (1 + i / 15) * MINUTE_MS);
     const { id } = BENCH_INSTRUMENTS[Math.floor(i / 2) % BENCH_INSTRUMENTS.length] ?? { id: 'NG' };
@@ -54,8 +63,12 @@ export async function measureCommits(count: number, folder: string): Promise<Com
   let [journalSeconds, bareSeconds] = [0, 0];
   const turn = Math.max(1, Math.floor(commits.length / 20));
   for (let from = 0; from < commits.length; from += turn) {
-    journalSeconds += seconds(() => commits.slice(from, from + turn).forEach((commit) => journal.commit(commit)));
-    bareSeconds += seconds(() => captured.slice(from, from + turn).forEach((rows) => bare.write(rows)));
+    journalSeconds += seconds(() =>
+      commits.slice(from, from + turn).forEach((commit) => journal.commit(commit)),
+    );
+    bareSeconds += seconds(() =>
+      captured.slice(from, from + turn).forEach((rows) => bare.write(rows)),
+    );
   }
   const records = commits.reduce((sum, commit) => sum + commit.records.length, 0);
   const postings = Number(books.$client.prepare('SELECT count(*) FROM posting').pluck().get());
@@ -63,8 +76,13 @@ export async function measureCommits(count: number, folder: string): Promise<Com
   bare.close();
   const rows = captured.reduce((sum, each) => sum + each.length, 0);
   return {
-    commits: commits.length, recordsPerCommit: records / commits.length, postingsPerCommit: postings / commits.length, rowsPerCommit: rows / commits.length,
-    journalPerSecond: commits.length / journalSeconds, barePerSecond: commits.length / bareSeconds, ratio: bareSeconds / journalSeconds,
+    commits: commits.length,
+    recordsPerCommit: records / commits.length,
+    postingsPerCommit: postings / commits.length,
+    rowsPerCommit: rows / commits.length,
+    journalPerSecond: commits.length / journalSeconds,
+    barePerSecond: commits.length / bareSeconds,
+    ratio: bareSeconds / journalSeconds,
   };
 }
 

@@ -27,7 +27,10 @@ export interface BenchDesk {
 /** The product's engine; `hasBreakers` is false where round trips are dealt at one price, which lose their costs always: breakers would stop the desk that is to deal. */
 export function benchEngine(hasBreakers = true): Engine {
   const config = deskConfig({
-    random: seededRandom('bench'), marketOf: () => BENCH_MARKET, timeZone: 'America/New_York', fillsAtOnce: true,
+    random: seededRandom('bench'),
+    marketOf: () => BENCH_MARKET,
+    timeZone: 'America/New_York',
+    fillsAtOnce: true,
   });
   return createEngine({ ...config, hasBreakers });
 }
@@ -37,9 +40,27 @@ export async function openBenchDesk(journal: Journal): Promise<BenchDesk> {
   const engine = benchEngine(false);
   const clock = setClock(BENCH_START_MS, () => performance.now());
   const runner = createRunner({ engine, journal, clock, state: EMPTY_DESK, queueMax: 100_000 });
-  const send = (userId: string, command: Command, idempotencyKey?: string): Promise<CommandResult> => runner.execute({ userId, command, idempotencyKey: idempotencyKey ?? null });
-  runner.offer({ type: 'MarketListed', market: BENCH_MARKET, instruments: BENCH_INSTRUMENTS, staleAfterMs: STALE_AFTER_MS, atMs: BENCH_START_MS });
-  const opened = BENCH_USERS.map((user) => send(user, { type: 'OpenBook', mode: 'simulation', market: BENCH_MARKET, capitalMills: engine.config.capitalMills }));
+  const send = (
+    userId: string,
+    command: Command,
+    idempotencyKey?: string,
+  ): Promise<CommandResult> =>
+    runner.execute({ userId, command, idempotencyKey: idempotencyKey ?? null });
+  runner.offer({
+    type: 'MarketListed',
+    market: BENCH_MARKET,
+    instruments: BENCH_INSTRUMENTS,
+    staleAfterMs: STALE_AFTER_MS,
+    atMs: BENCH_START_MS,
+  });
+  const opened = BENCH_USERS.map((user) =>
+    send(user, {
+      type: 'OpenBook',
+      mode: 'simulation',
+      market: BENCH_MARKET,
+      capitalMills: engine.config.capitalMills,
+    }),
+  );
   const desk = { engine, runner, clock, send };
   quoteAll(desk, BENCH_START_MS);
   await Promise.all(opened);
@@ -47,15 +68,35 @@ export async function openBenchDesk(journal: Journal): Promise<BenchDesk> {
 }
 
 /** A fresh quote of every contract. */
-export function quoteAll({ runner, clock }: Pick<BenchDesk, 'runner' | 'clock'>, atMs: number): void {
+export function quoteAll(
+  { runner, clock }: Pick<BenchDesk, 'runner' | 'clock'>,
+  atMs: number,
+): void {
   clock.advance(atMs);
   for (const { id } of BENCH_INSTRUMENTS) {
-    runner.offer(marketInput({ type: 'QuoteArrived', market: BENCH_MARKET, instrumentId: id, quote: quoteAround(toTicks(2000 + (Math.floor(atMs / 60_000) % 7)), 1, atMs) }, false));
+    runner.offer(
+      marketInput(
+        {
+          type: 'QuoteArrived',
+          market: BENCH_MARKET,
+          instrumentId: id,
+          quote: quoteAround(toTicks(2000 + (Math.floor(atMs / 60_000) % 7)), 1, atMs),
+        },
+        false,
+      ),
+    );
   }
   runner.drain();
 }
 
 /** A typical order: at market, small, without protection. */
 export const smallOrder = (instrumentId: string, side: 'BUY' | 'SELL'): Command => ({
-  type: 'PlaceOrder', instrumentId, side, orderType: 'MARKET', lots: toLots(1), priceTicks: null, stopDistanceTicks: null, targetDistanceTicks: null,
+  type: 'PlaceOrder',
+  instrumentId,
+  side,
+  orderType: 'MARKET',
+  lots: toLots(1),
+  priceTicks: null,
+  stopDistanceTicks: null,
+  targetDistanceTicks: null,
 });

@@ -23,21 +23,29 @@ export interface EngineSpeed {
   readonly twinRatio: number;
 }
 
-const NO_JOURNAL: Journal = { commit: () => undefined, probe: () => undefined, findResult: () => null };
+const NO_JOURNAL: Journal = {
+  commit: () => undefined,
+  probe: () => undefined,
+  findResult: () => null,
+};
 /** One command for so many market events. */
 const COMMAND_EVERY = 20;
 
 /** Folds minutes of ten contracts with all playbooks, three users running everything, and orders by hand in between. */
 export async function measureEngine(minutes: number): Promise<EngineSpeed> {
   const desk = await openBenchDesk(NO_JOURNAL);
-  const started = BENCH_USERS.map((user) => desk.send(user, { type: 'StartTrading', commodity: null }));
+  const started = BENCH_USERS.map((user) =>
+    desk.send(user, { type: 'StartTrading', commodity: null }),
+  );
   desk.runner.drain();
   await Promise.all(started);
   const events = mixed(minutes);
   const state = desk.runner.state();
   // What every pass does alike, a spread of the state, is the empty fold; what is left is the engine.
   fold(desk, state, events.slice(0, 2000));
-  const empty = seconds(() => events.reduce((at: DeskState) => ({ ...at, sequence: at.sequence + 1 }), state));
+  const empty = seconds(() =>
+    events.reduce((at: DeskState) => ({ ...at, sequence: at.sequence + 1 }), state),
+  );
   const full = seconds(() => fold(desk, state, events));
   const twinned = seconds(() => foldWithTwins(desk, state, events));
   const only = (belongs: (event: EngineEvent) => boolean): number => {
@@ -45,11 +53,17 @@ export async function measureEngine(minutes: number): Promise<EngineSpeed> {
     return some.length / seconds(() => fold(desk, state, some));
   };
   return {
-    events: events.length, eventsPerSecond: events.length / full, emptyPerSecond: events.length / empty, ratio: full / empty,
-    quotesPerSecond: only((event) => event.type === 'Market' && event.event.type === 'QuoteArrived'),
+    events: events.length,
+    eventsPerSecond: events.length / full,
+    emptyPerSecond: events.length / empty,
+    ratio: full / empty,
+    quotesPerSecond: only(
+      (event) => event.type === 'Market' && event.event.type === 'QuoteArrived',
+    ),
     barsPerSecond: only((event) => event.type === 'Market' && event.event.type === 'BarClosed'),
     commandsPerSecond: only((event) => event.type === 'Command'),
-    withTwinsPerSecond: events.length / twinned, twinRatio: (twinned - full) / full,
+    withTwinsPerSecond: events.length / twinned,
+    twinRatio: (twinned - full) / full,
   };
 }
 
@@ -59,7 +73,11 @@ function mixed(minutes: number): EngineEvent[] {
     if (index % COMMAND_EVERY !== 0) return [input];
     const nth = index / COMMAND_EVERY;
     const { id } = BENCH_INSTRUMENTS[nth % BENCH_INSTRUMENTS.length] ?? { id: 'NG' };
-    const envelope = { userId: BENCH_USERS[nth % 3] ?? 'bench-1', command: smallOrder(id, nth % 2 === 0 ? 'BUY' : 'SELL'), idempotencyKey: null };
+    const envelope = {
+      userId: BENCH_USERS[nth % 3] ?? 'bench-1',
+      command: smallOrder(id, nth % 2 === 0 ? 'BUY' : 'SELL'),
+      idempotencyKey: null,
+    };
     return [input, { type: 'Command', commandId: `bench-${nth}`, envelope, atMs: input.atMs }];
   });
 }
@@ -67,7 +85,11 @@ function mixed(minutes: number): EngineEvent[] {
 const fold = ({ engine }: BenchDesk, state: DeskState, events: readonly EngineEvent[]): DeskState =>
   events.reduce((at, event) => runCycle(engine, at, event).state, state);
 
-function foldWithTwins({ engine }: BenchDesk, from: DeskState, events: readonly EngineEvent[]): void {
+function foldWithTwins(
+  { engine }: BenchDesk,
+  from: DeskState,
+  events: readonly EngineEvent[],
+): void {
   const specs = twinSpecs(engine.config);
   let state = from;
   let twins = withBeginners(specs, { desk: {}, kept: {} }, from);

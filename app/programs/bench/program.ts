@@ -46,10 +46,46 @@ interface Plan {
   readonly isTrained: boolean;
 }
 
-const FULL: Plan = { minutes: 3000, commits: 6000, postings: [10_000, 100_000, 1_000_000], barsEach: 20_000, pageRounds: 7, pageRoundMs: 1500, wayOut: [200, 20], socketClients: [200, 1000], socketSeconds: 10, userDays: 120, worldYears: [1, 5, 17, 40], kernelBars: [100_000, 87_660], closes: 60, networks: [20_000, 100_000], isTrained: true };
-const QUICK: Plan = { minutes: 300, commits: 600, postings: [10_000], barsEach: 1000, pageRounds: 3, pageRoundMs: 500, wayOut: [30, 5], socketClients: [200], socketSeconds: 3, userDays: 60, worldYears: [1, 4], kernelBars: [20_000, 8766], closes: 10, networks: [2000, 10_000], isTrained: false };
+const FULL: Plan = {
+  minutes: 3000,
+  commits: 6000,
+  postings: [10_000, 100_000, 1_000_000],
+  barsEach: 20_000,
+  pageRounds: 7,
+  pageRoundMs: 1500,
+  wayOut: [200, 20],
+  socketClients: [200, 1000],
+  socketSeconds: 10,
+  userDays: 120,
+  worldYears: [1, 5, 17, 40],
+  kernelBars: [100_000, 87_660],
+  closes: 60,
+  networks: [20_000, 100_000],
+  isTrained: true,
+};
+const QUICK: Plan = {
+  minutes: 300,
+  commits: 600,
+  postings: [10_000],
+  barsEach: 1000,
+  pageRounds: 3,
+  pageRoundMs: 500,
+  wayOut: [30, 5],
+  socketClients: [200],
+  socketSeconds: 3,
+  userDays: 60,
+  worldYears: [1, 4],
+  kernelBars: [20_000, 8766],
+  closes: 10,
+  networks: [2000, 10_000],
+  isTrained: false,
+};
 
-async function measureAll(plan: Plan, folder: string, progress: ProgramCall['progress']): Promise<Measurements> {
+async function measureAll(
+  plan: Plan,
+  folder: string,
+  progress: ProgramCall['progress'],
+): Promise<Measurements> {
   const memory = openDatabase(':memory:');
   const facts = machine(String(memory.$client.prepare('SELECT sqlite_version()').pluck().get()));
   memory.$client.close();
@@ -65,7 +101,9 @@ async function measureAll(plan: Plan, folder: string, progress: ProgramCall['pro
   const fold = measureFold(plan.closes);
   progress.update(0, 1, 'networks');
   const networks = measureNetworks(...plan.networks);
-  const training = plan.isTrained ? await measureTraining(join(folder, 'training'), progress) : null;
+  const training = plan.isTrained
+    ? await measureTraining(join(folder, 'training'), progress)
+    : null;
   progress.update(0, 1, 'durable commits');
   const commits = await measureCommits(plan.commits, folder);
   progress.update(0, 1, 'replay');
@@ -82,17 +120,37 @@ async function measureAll(plan: Plan, folder: string, progress: ProgramCall['pro
   const starts: StartSpeed[] = [];
   for (const postings of plan.postings) {
     const books = join(folder, `log-${postings}`);
-    const log = await makeBigLog(books, postings, (done) => progress.update(done, postings, `a log of ${postings} postings`));
+    const log = await makeBigLog(books, postings, (done) =>
+      progress.update(done, postings, `a log of ${postings} postings`),
+    );
     progress.update(1, 1, `start and audit with ${postings} postings`);
     starts.push(measureStarts(books, log));
     rmSync(books, { recursive: true });
   }
   progress.end();
-  return { machine: facts, engine, users, world, kernel, fold, networks, training, commits, starts, replay, pages, wayOut, sockets };
+  return {
+    machine: facts,
+    engine,
+    users,
+    world,
+    kernel,
+    fold,
+    networks,
+    training,
+    commits,
+    starts,
+    replay,
+    pages,
+    wayOut,
+    sockets,
+  };
 }
 
 /** One part alone, as its figures: for work on it. What it writes is gone afterwards. */
-async function measurePart(call: ProgramCall, measure: (plan: Plan, folder: string) => unknown): Promise<number> {
+async function measurePart(
+  call: ProgramCall,
+  measure: (plan: Plan, folder: string) => unknown,
+): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'frontmonth-bench-'));
   try {
     const found = await measure(call.flag('quick') ? QUICK : FULL, folder);
@@ -107,30 +165,46 @@ async function measurePart(call: ProgramCall, measure: (plan: Plan, folder: stri
 async function measureOne(call: ProgramCall, deed: string): Promise<number> {
   const folder = call.option('in');
   if (deed === 'bare' && folder) return serveBare(folder);
-  if (deed === 'pages') return measurePart(call, ({ pageRounds, pageRoundMs }, scratch) => measurePages(scratch, pageRounds, pageRoundMs));
-  if (deed === 'way-out') return measurePart(call, ({ wayOut }, scratch) => measureWayOut(scratch, ...wayOut));
+  if (deed === 'pages')
+    return measurePart(call, ({ pageRounds, pageRoundMs }, scratch) =>
+      measurePages(scratch, pageRounds, pageRoundMs),
+    );
+  if (deed === 'way-out')
+    return measurePart(call, ({ wayOut }, scratch) => measureWayOut(scratch, ...wayOut));
   if (deed === 'world') return measurePart(call, ({ worldYears }) => measureWorld(worldYears));
   if (deed === 'kernel') return measurePart(call, ({ kernelBars }) => measureKernel(...kernelBars));
   if (deed === 'users') return measurePart(call, ({ userDays }) => measureUsers(userDays));
   if (deed === 'risk') return measurePart(call, measureRisk);
   if (deed === 'fold') return measurePart(call, ({ closes }) => measureFold(closes));
   if (deed === 'networks') return measurePart(call, ({ networks }) => measureNetworks(...networks));
-  if (deed === 'training') return measurePart(call, (_, scratch) => measureTraining(scratch, call.progress));
-  if ((deed !== 'start' && deed !== 'audit') || !folder) throw new UsageError('--measure takes pages, way-out, world, kernel, fold, networks, training, risk, users, or start or audit with --in DIR.');
+  if (deed === 'training')
+    return measurePart(call, (_, scratch) => measureTraining(scratch, call.progress));
+  if ((deed !== 'start' && deed !== 'audit') || !folder)
+    throw new UsageError(
+      '--measure takes pages, way-out, world, kernel, fold, networks, training, risk, users, or start or audit with --in DIR.',
+    );
   call.printJson(await measureHere(deed, folder));
   return 0;
 }
 
 export const benchProgram: Program = {
   name: 'bench',
-  summary: 'Measures how fast the engine, the simulated world, backtests, the networks, the journal, a start, the audit and a replay are on this machine. Touches no desk.',
+  summary:
+    'Measures how fast the engine, the simulated world, backtests, the networks, the journal, a start, the audit and a replay are on this machine. Touches no desk.',
   usage: '[--quick] [--write] [--in DIR]',
-  options: { quick: { type: 'boolean' }, write: { type: 'boolean' }, in: { type: 'string' }, measure: { type: 'string' } },
+  options: {
+    quick: { type: 'boolean' },
+    write: { type: 'boolean' },
+    in: { type: 'string' },
+    measure: { type: 'string' },
+  },
   optionHelp: {
     '--quick': 'a tenth of everything, no log beyond 10,000 postings',
     '--write': 'writes the result to docs/performance.md',
-    '--in DIR': 'the folder whose disk is measured (default: the temporary folder); nothing stays in it',
-    '--measure DEED': 'pages, way-out, world, kernel, fold, networks, training, risk or users alone; or start or audit on the books in DIR, in this process',
+    '--in DIR':
+      'the folder whose disk is measured (default: the temporary folder); nothing stays in it',
+    '--measure DEED':
+      'pages, way-out, world, kernel, fold, networks, training, risk or users alone; or start or audit on the books in DIR, in this process',
   },
   async run(call) {
     const deed = call.option('measure');
@@ -140,7 +214,8 @@ export const benchProgram: Program = {
       const measured = await measureAll(call.flag('quick') ? QUICK : FULL, folder, call.progress);
       call.print(asText(measured));
       call.printJson(measured);
-      if (call.flag('write')) writeFileSync(join(PROJECT_ROOT, 'docs', 'performance.md'), asPage(measured));
+      if (call.flag('write'))
+        writeFileSync(join(PROJECT_ROOT, 'docs', 'performance.md'), asPage(measured));
       return 0;
     } finally {
       rmSync(folder, { recursive: true, force: true });

@@ -22,10 +22,27 @@ const HOUR_MS = 3_600_000;
 /** Replays hourly bars of three commodities, each with its plain playbook. */
 export async function measureReplay(barsEach: number, folder: string): Promise<ReplaySpeed> {
   const db = openBooks(join(folder, 'replay'));
-  const histories = COMMODITIES.map((key) => ({ instrument: frontInstrument(key), bars: benchBars(frontInstrument(key), barsEach, HOUR_MS), intervalMs: HOUR_MS }));
-  const playbooks = new Map(COMMODITIES.map((key): [CommodityKey, PlaybookRow] => [key, playbookOf(key)]));
+  const histories = COMMODITIES.map((key) => ({
+    instrument: frontInstrument(key),
+    bars: benchBars(frontInstrument(key), barsEach, HOUR_MS),
+    intervalMs: HOUR_MS,
+  }));
+  const playbooks = new Map(
+    COMMODITIES.map((key): [CommodityKey, PlaybookRow] => [key, playbookOf(key)]),
+  );
   const startedMs = performance.now();
-  const { bars, head } = await drive(db, { histories, weather: null, playbooks, capitalMills: INITIAL_CAPITAL, positionSize: 'medium', riskLevel: 'moderate' }, () => undefined);
+  const { bars, head } = await drive(
+    db,
+    {
+      histories,
+      weather: null,
+      playbooks,
+      capitalMills: INITIAL_CAPITAL,
+      positionSize: 'medium',
+      riskLevel: 'moderate',
+    },
+    () => undefined,
+  );
   const barsPerSecond = bars / ((performance.now() - startedMs) / 1000);
   closeDatabase(db);
   return { bars, records: head.seq, barsPerSecond };

@@ -52,44 +52,118 @@ const place = (value: number): string => value.toFixed(1);
 const time = (ms: number): string => (ms < 1000 ? `${whole(ms)} ms` : `${place(ms / 1000)} s`);
 
 function pageTable(pages: PageSpeed): Table {
-  const row = (name: string, { perSecond, medianMs }: Load): string[] => [name, whole(perSecond), `${medianMs.toFixed(2)} ms`, (perSecond / pages.bare.perSecond).toFixed(2)];
+  const row = (name: string, { perSecond, medianMs }: Load): string[] => [
+    name,
+    whole(perSecond),
+    `${medianMs.toFixed(2)} ms`,
+    (perSecond / pages.bare.perSecond).toFixed(2),
+  ];
   return {
-    title: 'Dashboard documents', head: ['server', 'documents per second', 'median under this load', 'of bare React'],
+    title: 'Dashboard documents',
+    head: ['server', 'documents per second', 'median under this load', 'of bare React'],
     note: `The dashboard of a running book, signed in: ${whole(pages.elements)} elements, ${place(pages.pageKb)} kB, ${place(pages.pageGzipKb)} kB packed, first script ${place(pages.scriptGzipKb)} kB packed. One process each, four connections, in turns. Bare React renders the same elements over node:http, knows no session, no book and no route, and sends no data for scripts. Goal: 0.5.`,
-    rows: [row('bare React', pages.bare), row('the desk', pages.own), row('the desk, packed', pages.ownGzipped), row('the desk under the stock server', pages.stock), row('a call of the API', pages.call), row('what if, asked of the desk', pages.whatIf)],
+    rows: [
+      row('bare React', pages.bare),
+      row('the desk', pages.own),
+      row('the desk, packed', pages.ownGzipped),
+      row('the desk under the stock server', pages.stock),
+      row('a call of the API', pages.call),
+      row('what if, asked of the desk', pages.whatIf),
+    ],
   };
 }
 
-function worldTables({ folds, bootYears, bootMs, followed, dayMs, stepMs, cycleMs }: WorldSpeed): Table[] {
+function worldTables({
+  folds,
+  bootYears,
+  bootMs,
+  followed,
+  dayMs,
+  stepMs,
+  cycleMs,
+}: WorldSpeed): Table[] {
   return [
     {
-      title: 'Simulated world', head: ['years', 'time', 'years per second', 'a year over a year of the shortest'],
+      title: 'Simulated world',
+      head: ['years', 'time', 'years per second', 'a year over a year of the shortest'],
       note: 'Thirteen cells of weather, nine chains of futures with all their months and five hubs by the hour, folded day by day in one thread, each world from its first day.',
-      rows: folds.map((fold) => [whole(fold.years), time(1000 * fold.seconds), fold.yearsPerSecond.toFixed(1), fold.ratio.toFixed(2)]),
+      rows: folds.map((fold) => [
+        whole(fold.years),
+        time(1000 * fold.seconds),
+        fold.yearsPerSecond.toFixed(1),
+        fold.ratio.toFixed(2),
+      ]),
     },
     {
-      title: 'A world at work', head: ['figure', 'time'], note: 'Without checkpoints of a desk.',
-      rows: [[`${whole(bootYears)} years from nothing to the first quotes of ${whole(followed)} contracts`, time(bootMs)], ['a day more, to its first quotes', `${dayMs.toFixed(2)} ms`], ['a live step: new quotes of all', `${stepMs.toFixed(3)} ms`], ['one forecast cycle, for nine markets', `${cycleMs.toFixed(2)} ms`]],
+      title: 'A world at work',
+      head: ['figure', 'time'],
+      note: 'Without checkpoints of a desk.',
+      rows: [
+        [
+          `${whole(bootYears)} years from nothing to the first quotes of ${whole(followed)} contracts`,
+          time(bootMs),
+        ],
+        ['a day more, to its first quotes', `${dayMs.toFixed(2)} ms`],
+        ['a live step: new quotes of all', `${stepMs.toFixed(3)} ms`],
+        ['one forecast cycle, for nine markets', `${cycleMs.toFixed(2)} ms`],
+      ],
     },
   ];
 }
 
 const usersTable = (users: readonly UsersSpeed[]): Table => ({
-  title: 'Many users', head: ['trading users', 'positions held', 'a quote', 'a bar, on which all decide', 'the slowest bar', 'per user'],
+  title: 'Many users',
+  head: [
+    'trading users',
+    'positions held',
+    'a quote',
+    'a bar, on which all decide',
+    'the slowest bar',
+    'per user',
+  ],
   note: 'One step of the engine in one thread, without a disk: ten contracts, every user running everything by daily playbooks that read prices alone, which differ from user to user; positions are those held when the measuring begins. Medians over bars of a day. Goal: linear, and at most 50 ms with 1,000 users.',
-  rows: users.map((row) => [whole(row.users), whole(row.positions), `${row.quoteMs.toFixed(3)} ms`, `${row.barMs.toFixed(2)} ms`, `${row.slowestBarMs.toFixed(1)} ms`, `${((1000 * row.barMs) / row.users).toFixed(1)} us`]),
+  rows: users.map((row) => [
+    whole(row.users),
+    whole(row.positions),
+    `${row.quoteMs.toFixed(3)} ms`,
+    `${row.barMs.toFixed(2)} ms`,
+    `${row.slowestBarMs.toFixed(1)} ms`,
+    `${((1000 * row.barMs) / row.users).toFixed(1)} us`,
+  ]),
 });
 
-function tables({ machine: facts, engine, users, world, kernel, fold, networks, training, commits, starts, replay, pages, wayOut, sockets }: Measurements): Table[] {
+function tables({
+  machine: facts,
+  engine,
+  users,
+  world,
+  kernel,
+  fold,
+  networks,
+  training,
+  commits,
+  starts,
+  replay,
+  pages,
+  wayOut,
+  sockets,
+}: Measurements): Table[] {
   return [
     { title: 'Machine', note: '', head: ['fact', 'value'], rows: Object.entries(facts) },
     {
-      title: 'Engine', head: ['events', 'per second'],
+      title: 'Engine',
+      head: ['events', 'per second'],
       note: `${whole(engine.events)} events in one thread, without a disk: ten contracts, all playbooks, three users running everything without breakers, which round trips at one price would trip. The empty fold does nothing but number them; an event costs ${whole(engine.ratio)} of its steps.`,
       rows: [
-        ['all', whole(engine.eventsPerSecond)], ['empty fold over the same', whole(engine.emptyPerSecond)], ['quotes', whole(engine.quotesPerSecond)],
-        ['finished bars, folded by every playbook', whole(engine.barsPerSecond)], ['orders by hand', whole(engine.commandsPerSecond)],
-        [`all, with the three twins of each book, which take ${engine.twinRatio.toFixed(2)} of the desk's own time more`, whole(engine.withTwinsPerSecond)],
+        ['all', whole(engine.eventsPerSecond)],
+        ['empty fold over the same', whole(engine.emptyPerSecond)],
+        ['quotes', whole(engine.quotesPerSecond)],
+        ['finished bars, folded by every playbook', whole(engine.barsPerSecond)],
+        ['orders by hand', whole(engine.commandsPerSecond)],
+        [
+          `all, with the three twins of each book, which take ${engine.twinRatio.toFixed(2)} of the desk's own time more`,
+          whole(engine.withTwinsPerSecond),
+        ],
       ],
     },
     usersTable(users),
@@ -97,36 +171,78 @@ function tables({ machine: facts, engine, users, world, kernel, fold, networks, 
     ...kernelTables(kernel, fold),
     ...networkTables(networks, training),
     {
-      title: 'Durable commits', head: ['writer', 'commits per second'],
+      title: 'Durable commits',
+      head: ['writer', 'commits per second'],
       note: `One order and its fill a commit, ${place(commits.recordsPerCommit)} records, ${place(commits.postingsPerCommit)} postings and ${place(commits.rowsPerCommit)} rows, each commit synced. Bare SQLite writes the same cells into tables that have keys and nothing else. Goal: ${RATIO_GOAL} or more.`,
-      rows: [['journal', whole(commits.journalPerSecond)], ['bare better-sqlite3', whole(commits.barePerSecond)], ['ratio', commits.ratio.toFixed(2)]],
+      rows: [
+        ['journal', whole(commits.journalPerSecond)],
+        ['bare better-sqlite3', whole(commits.barePerSecond)],
+        ['ratio', commits.ratio.toFixed(2)],
+      ],
     },
     {
-      title: 'Start and audit', head: ['postings', 'records', 'start, nothing known', 'start from a checkpoint', 'audit', 'memory of the audit'],
+      title: 'Start and audit',
+      head: [
+        'postings',
+        'records',
+        'start, nothing known',
+        'start from a checkpoint',
+        'audit',
+        'memory of the audit',
+      ],
       note: 'Each in a fresh process, without the time Node itself takes to start.',
-      rows: starts.map((row) => [whole(row.postings), whole(row.records), time(row.coldStartMs), time(row.checkpointStartMs), time(row.auditMs), `${whole(row.auditMemoryMb)} MB`]),
+      rows: starts.map((row) => [
+        whole(row.postings),
+        whole(row.records),
+        time(row.coldStartMs),
+        time(row.checkpointStartMs),
+        time(row.auditMs),
+        `${whole(row.auditMemoryMb)} MB`,
+      ]),
     },
     {
-      title: 'Replay', head: ['figure', 'value'], note: 'Hourly bars of three contracts from file to durable books.',
-      rows: [['bars', whole(replay.bars)], ['records', whole(replay.records)], ['bars per second', whole(replay.barsPerSecond)]],
+      title: 'Replay',
+      head: ['figure', 'value'],
+      note: 'Hourly bars of three contracts from file to durable books.',
+      rows: [
+        ['bars', whole(replay.bars)],
+        ['records', whole(replay.records)],
+        ['bars per second', whole(replay.barsPerSecond)],
+      ],
     },
     pageTable(pages),
     ...wayOutTables(wayOut),
     {
-      title: 'Sockets', head: ['clients', 'median', '99 of 100', 'memory', 'event loop late, 99 of 100'],
+      title: 'Sockets',
+      head: ['clients', 'median', '99 of 100', 'memory', 'event loop late, 99 of 100'],
       note: 'A message of 2 KB a second for every user, ten clients each, from its making at the server to its arrival; server and clients are processes of their own.',
-      rows: sockets.map((row) => [whole(row.clients), `${row.p50Ms.toFixed(1)} ms`, `${row.p99Ms.toFixed(1)} ms`, `${whole(row.rssMb)} MB`, `${row.loopLagP99Ms.toFixed(1)} ms`]),
+      rows: sockets.map((row) => [
+        whole(row.clients),
+        `${row.p50Ms.toFixed(1)} ms`,
+        `${row.p99Ms.toFixed(1)} ms`,
+        `${whole(row.rssMb)} MB`,
+        `${row.loopLagP99Ms.toFixed(1)} ms`,
+      ]),
     },
   ];
 }
 
 /** Columns in line, for a terminal. */
 export const asText = (measured: Measurements): string =>
-  tables(measured).map(({ title, note, head, rows }) => [title, ...(note ? [note] : []), ...aligned([head, ...rows])].join('\n')).join('\n\n');
+  tables(measured)
+    .map(({ title, note, head, rows }) =>
+      [title, ...(note ? [note] : []), ...aligned([head, ...rows])].join('\n'),
+    )
+    .join('\n\n');
 
 function aligned(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows.map((row) => `  ${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join('   ')}`);
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  return rows.map(
+    (row) =>
+      `  ${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join('   ')}`,
+  );
 }
 
 const INTRODUCTION = `# Performance
@@ -137,7 +253,9 @@ results and ratios, never these times.`;
 /** The page in docs/. */
 export function asPage(measured: Measurements): string {
   const parts = tables(measured).map(({ title, note, head, rows }) => {
-    const lines = [head, head.map((_, column) => (column === 0 ? '---' : '---:')), ...rows].map((row) => `| ${row.join(' | ')} |`);
+    const lines = [head, head.map((_, column) => (column === 0 ? '---' : '---:')), ...rows].map(
+      (row) => `| ${row.join(' | ')} |`,
+    );
     return [`## ${title}`, ...(note ? [note] : []), lines.join('\n')].join('\n\n');
   });
   return `${[INTRODUCTION, ...parts].join('\n\n')}\n`;

@@ -22,12 +22,35 @@ const BACKTESTS = 9;
 
 export function measureRisk(): RiskSpeed {
   const random = seededRandom('bench risk');
-  const moves = new Map(CHAINS.map(({ id }): [string, DailyMoves] => [id, { chain: id, kind: 'ratio', values: Float64Array.from({ length: DAYS }, (_, day) => 0.06 * (random.uniform(id, day) - 0.5)) }]));
+  const moves = new Map(
+    CHAINS.map(({ id }): [string, DailyMoves] => [
+      id,
+      {
+        chain: id,
+        kind: 'ratio',
+        values: Float64Array.from(
+          { length: DAYS },
+          (_, day) => 0.06 * (random.uniform(id, day) - 0.5),
+        ),
+      },
+    ]),
+  );
   const holdings = Array.from({ length: POSITIONS }, (_, nth): Holding => {
     const chain = CHAINS[nth % CHAINS.length] as (typeof CHAINS)[number];
-    return { id: String(nth), chain: chain.id, group: riskGroupOf(chain.commodity), exposure: 1000 * (random.uniform('size', nth) - 0.4) };
+    return {
+      id: String(nth),
+      chain: chain.id,
+      group: riskGroupOf(chain.commodity),
+      exposure: 1000 * (random.uniform('size', nth) - 0.4),
+    };
   });
   const profits = bookProfits(holdings, moves);
-  const timed = (rounds: number, act: () => unknown): number => 1000 * medianOf(Array.from({ length: rounds }, () => seconds(act)));
-  return { positions: POSITIONS, days: DAYS, bookMs: timed(ROUNDS, () => bookRisk(holdings, moves)), backtestMs: timed(BACKTESTS, () => backtestVar(profits, [0.95, 0.99])) };
+  const timed = (rounds: number, act: () => unknown): number =>
+    1000 * medianOf(Array.from({ length: rounds }, () => seconds(act)));
+  return {
+    positions: POSITIONS,
+    days: DAYS,
+    bookMs: timed(ROUNDS, () => bookRisk(holdings, moves)),
+    backtestMs: timed(BACKTESTS, () => backtestVar(profits, [0.95, 0.99])),
+  };
 }

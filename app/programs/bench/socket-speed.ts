@@ -23,7 +23,8 @@ const Listening = z.object({ port: z.number() });
 const Told = z.object({ p50Ms: z.number(), p99Ms: z.number() });
 const Cost = z.object({ rssMb: z.number(), loopLagP99Ms: z.number() });
 
-const start = (...args: readonly (string | number)[]): ChildProcess => fork(WORKER, args.map(String), { execArgv: [] });
+const start = (...args: readonly (string | number)[]): ChildProcess =>
+  fork(WORKER, args.map(String), { execArgv: [] });
 
 /** The next thing that a process has to say; an error when it ends without. */
 async function said<T>(child: ChildProcess, schema: z.ZodType<T>): Promise<T> {
@@ -32,7 +33,10 @@ async function said<T>(child: ChildProcess, schema: z.ZodType<T>): Promise<T> {
     throw new Error(`a process of the socket bench ended with ${String(code)}`);
   });
   try {
-    const [message] = (await Promise.race([once(child, 'message', { signal: ended.signal }), end])) as [unknown];
+    const [message] = (await Promise.race([
+      once(child, 'message', { signal: ended.signal }),
+      end,
+    ])) as [unknown];
     return schema.parse(message);
   } finally {
     end.catch(() => undefined);
@@ -41,7 +45,10 @@ async function said<T>(child: ChildProcess, schema: z.ZodType<T>): Promise<T> {
 }
 
 /** One message of two kilobytes a second for each user, ten clients to a user. Needs the build. */
-export async function measureSockets(clients: number, seconds: number = SECONDS): Promise<SocketSpeed> {
+export async function measureSockets(
+  clients: number,
+  seconds: number = SECONDS,
+): Promise<SocketSpeed> {
   const server = start('server', clients);
   const children = [server];
   try {

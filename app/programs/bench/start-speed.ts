@@ -3,7 +3,12 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { openTerminal } from '../../terminal.server';
-import { DATABASE_FILE, closeDatabase, databasePath, openDatabase } from '../../../db/client.server';
+import {
+  DATABASE_FILE,
+  closeDatabase,
+  databasePath,
+  openDatabase,
+} from '../../../db/client.server';
 import { auditFile } from '../books/audit-file';
 import { UsageError } from '../cli';
 
@@ -27,32 +32,56 @@ export type Deed = 'start' | 'audit';
 export async function measureHere(deed: Deed, folder: string): Promise<Measured> {
   const startedMs = performance.now();
   if (deed === 'audit') {
-    if (!auditFile(join(folder, DATABASE_FILE)).isRight) throw new UsageError('the audit found a difference in books made for measuring');
+    if (!auditFile(join(folder, DATABASE_FILE)).isRight)
+      throw new UsageError('the audit found a difference in books made for measuring');
     return measured(performance.now() - startedMs);
   }
-  const desk = openTerminal({ dataDir: folder, feed: null, weather: null, barsPerSecond: 1, timeZone: 'America/New_York', auditsBehind: false });
+  const desk = openTerminal({
+    dataDir: folder,
+    feed: null,
+    weather: null,
+    barsPerSecond: 1,
+    timeZone: 'America/New_York',
+    auditsBehind: false,
+  });
   const result = measured(performance.now() - startedMs);
   await desk.close();
   return result;
 }
 
-const measured = (ms: number): Measured => ({ ms, memoryMb: process.resourceUsage().maxRSS / 1024 });
+const measured = (ms: number): Measured => ({
+  ms,
+  memoryMb: process.resourceUsage().maxRSS / 1024,
+});
 
 /** The same measurement in a process of its own. */
 function measureApart(deed: Deed, folder: string): Measured {
   const [, program = ''] = process.argv;
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, '--measure', deed, '--in', folder, '--json'], { encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [program, '--measure', deed, '--in', folder, '--json'],
+    { encoding: 'utf8' },
+  );
   if (status !== 0) throw new UsageError(`the measurement of a ${deed} failed: ${stderr.trim()}`);
   return Measured.parse(JSON.parse(stdout));
 }
 
 /** Measures a folder that holds a long log. */
-export function measureStarts(folder: string, log: { readonly postings: number; readonly records: number }): StartSpeed {
+export function measureStarts(
+  folder: string,
+  log: { readonly postings: number; readonly records: number },
+): StartSpeed {
   forgetCheckpoints(folder);
   const coldStartMs = measureApart('start', folder).ms;
   const checkpointStartMs = measureApart('start', folder).ms;
   const audit = measureApart('audit', folder);
-  return { ...log, coldStartMs, checkpointStartMs, auditMs: audit.ms, auditMemoryMb: audit.memoryMb };
+  return {
+    ...log,
+    coldStartMs,
+    checkpointStartMs,
+    auditMs: audit.ms,
+    auditMemoryMb: audit.memoryMb,
+  };
 }
 
 /** As if the desk had never ended in order nor been audited. */

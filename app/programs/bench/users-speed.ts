@@ -29,14 +29,20 @@ const DAY_MS = 86_400_000;
 const STALE_AFTER_MS = 2 * DAY_MS;
 
 /** Steps of desks with growing numbers of users, all of whom run everything; the first half of the days lets their playbooks trade, the second is measured. */
-export const measureUsers = (days: number): readonly UsersSpeed[] => USERS.map((users) => measureWith(users, days));
+export const measureUsers = (days: number): readonly UsersSpeed[] =>
+  USERS.map((users) => measureWith(users, days));
 
 function measureWith(users: number, days: number): UsersSpeed {
   const engine = benchEngine();
   const events = benchEvents(days, DAY_MS).map((event) => marketInput(event, false));
   const half = Math.floor(events.length / 2);
-  let state = events.slice(0, half).reduce((at, event) => runCycle(engine, at, event).state, runningDesk(users));
-  const positions = Object.values(state.books).reduce((sum, book) => sum + Object.keys(book.positions).length, 0);
+  let state = events
+    .slice(0, half)
+    .reduce((at, event) => runCycle(engine, at, event).state, runningDesk(users));
+  const positions = Object.values(state.books).reduce(
+    (sum, book) => sum + Object.keys(book.positions).length,
+    0,
+  );
   const [quotes, bars]: [number[], number[]] = [[], []];
   let orders = 0;
   for (const event of events.slice(half)) {
@@ -48,25 +54,64 @@ function measureWith(users: number, days: number): UsersSpeed {
     if (isOf(event, 'QuoteArrived')) quotes.push(1000 * took);
     if (isOf(event, 'BarClosed')) bars.push(1000 * took);
   }
-  return { users, positions, orders, quoteMs: medianOf(quotes), barMs: medianOf(bars), slowestBarMs: Math.max(...bars) };
+  return {
+    users,
+    positions,
+    orders,
+    quoteMs: medianOf(quotes),
+    barMs: medianOf(bars),
+    slowestBarMs: Math.max(...bars),
+  };
 }
 
-const isOf = (event: EngineEvent, type: 'QuoteArrived' | 'BarClosed'): boolean => event.type === 'Market' && event.event.type === type;
+const isOf = (event: EngineEvent, type: 'QuoteArrived' | 'BarClosed'): boolean =>
+  event.type === 'Market' && event.event.type === type;
 
 /** A desk with so many users, each with a book in which everything runs, by playbooks that read prices alone and differ from user to user. */
 function runningDesk(users: number): DeskState {
   const engine = benchEngine();
-  const runner = createRunner({ engine, journal: { commit: () => undefined, probe: () => undefined, findResult: () => null }, clock: setClock(BENCH_START_MS), state: EMPTY_DESK, queueMax: 100_000 });
-  runner.offer({ type: 'MarketListed', market: BENCH_MARKET, instruments: BENCH_INSTRUMENTS, staleAfterMs: STALE_AFTER_MS, atMs: BENCH_START_MS });
+  const runner = createRunner({
+    engine,
+    journal: { commit: () => undefined, probe: () => undefined, findResult: () => null },
+    clock: setClock(BENCH_START_MS),
+    state: EMPTY_DESK,
+    queueMax: 100_000,
+  });
+  runner.offer({
+    type: 'MarketListed',
+    market: BENCH_MARKET,
+    instruments: BENCH_INSTRUMENTS,
+    staleAfterMs: STALE_AFTER_MS,
+    atMs: BENCH_START_MS,
+  });
   for (let nth = 1; nth <= users; nth += 1) {
     const userId = `bench-${nth}`;
-    void runner.execute({ userId, idempotencyKey: null, command: { type: 'OpenBook', mode: 'simulation', market: BENCH_MARKET, capitalMills: engine.config.capitalMills } });
+    void runner.execute({
+      userId,
+      idempotencyKey: null,
+      command: {
+        type: 'OpenBook',
+        mode: 'simulation',
+        market: BENCH_MARKET,
+        capitalMills: engine.config.capitalMills,
+      },
+    });
     for (const commodity of COMMODITY_KEYS) {
-      const rows = playbooksOf(commodity).filter((row) => row.inputs.length === 0 && row.legs === null && row.bar === '1d');
+      const rows = playbooksOf(commodity).filter(
+        (row) => row.inputs.length === 0 && row.legs === null && row.bar === '1d',
+      );
       const playbookId = rows[nth % Math.max(1, rows.length)]?.id ?? null;
-      void runner.execute({ userId, idempotencyKey: null, command: { type: 'ChoosePlaybook', commodity, playbookId } });
+      void runner.execute({
+        userId,
+        idempotencyKey: null,
+        command: { type: 'ChoosePlaybook', commodity, playbookId },
+      });
     }
-    void runner.execute({ userId, idempotencyKey: null, command: { type: 'StartTrading', commodity: null } });
+    void runner.execute({
+      userId,
+      idempotencyKey: null,
+      command: { type: 'StartTrading', commodity: null },
+    });
   }
   runner.drain();
   return runner.state();

@@ -46,12 +46,22 @@ const PROXY = { TRUSTED_PROXIES: '127.0.0.1' } as const;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-function send({ origin }: Served, { method, path, headers, body }: Asked, agent: Agent): Promise<Answered> {
+function send(
+  { origin }: Served,
+  { method, path, headers, body }: Asked,
+  agent: Agent,
+): Promise<Answered> {
   const sinceMs = performance.now();
   return new Promise((resolve, reject) => {
     const call = request(`${origin}${path}`, { method, headers, agent }, (response) => {
       response.resume();
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, ms: performance.now() - sinceMs, cookies: response.headers['set-cookie'] ?? [] }));
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          ms: performance.now() - sinceMs,
+          cookies: response.headers['set-cookie'] ?? [],
+        }),
+      );
       response.on('error', reject);
     });
     call.on('error', reject);
@@ -59,34 +69,63 @@ function send({ origin }: Served, { method, path, headers, body }: Asked, agent:
   });
 }
 
-const quantile = (sorted: readonly number[], share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+const quantile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 
 const JSON_TYPE = { 'Content-Type': 'application/json' } as const;
-const FORM_TYPE = { 'Content-Type': 'application/x-www-form-urlencoded', 'Sec-Fetch-Site': 'same-origin' } as const;
+const FORM_TYPE = {
+  'Content-Type': 'application/x-www-form-urlencoded',
+  'Sec-Fetch-Site': 'same-origin',
+} as const;
 
 const EXITS: readonly (readonly [string, Omit<Asked, 'method'>])[] = [
   ['STOP, a call', { path: '/api/auto-trading/stop', headers: JSON_TYPE, body: '{}' }],
   ['STOP, a form', { path: '/', headers: FORM_TYPE, body: 'intent=stop&commodity=corn' }],
-  ['CLOSE, a call', { path: '/api/auto-trading/close-positions', headers: JSON_TYPE, body: '{"commodity":"corn"}' }],
+  [
+    'CLOSE, a call',
+    { path: '/api/auto-trading/close-positions', headers: JSON_TYPE, body: '{"commodity":"corn"}' },
+  ],
   ['EMERGENCY STOP, a form', { path: '/emergency-stop', headers: FORM_TYPE, body: 'from=%2F' }],
 ];
 
-async function measureExits(desk: Served, cookie: string, plan: { readonly times: number; readonly readers: number }): Promise<ExitSpeed[]> {
+async function measureExits(
+  desk: Served,
+  cookie: string,
+  plan: { readonly times: number; readonly readers: number },
+): Promise<ExitSpeed[]> {
   const hostile = new Agent({ keepAlive: true, maxSockets: READERS });
   const own = new Agent({ keepAlive: true });
   let isOver = false;
   const readers = Array.from({ length: plan.readers }, async () => {
-    while (!isOver) await send(desk, { method: 'GET', path: '/model-card', headers: { Cookie: cookie }, body: '' }, hostile);
+    while (!isOver)
+      await send(
+        desk,
+        { method: 'GET', path: '/model-card', headers: { Cookie: cookie }, body: '' },
+        hostile,
+      );
   });
   const speeds: ExitSpeed[] = [];
   for (const [name, exit] of EXITS) {
     const took: number[] = [];
     for (let nth = 0; nth < plan.times; nth += 1) {
-      took.push((await send(desk, { ...exit, method: 'POST', headers: { ...exit.headers, Cookie: cookie } }, own)).ms);
+      took.push(
+        (
+          await send(
+            desk,
+            { ...exit, method: 'POST', headers: { ...exit.headers, Cookie: cookie } },
+            own,
+          )
+        ).ms,
+      );
       await pause(LEAST_BETWEEN_MS);
     }
     took.sort((a, b) => a - b);
-    speeds.push({ name, readers: plan.readers, p50Ms: quantile(took, 0.5), p99Ms: quantile(took, 0.99) });
+    speeds.push({
+      name,
+      readers: plan.readers,
+      p50Ms: quantile(took, 0.5),
+      p99Ms: quantile(took, 0.99),
+    });
   }
   isOver = true;
   await Promise.all(readers);
@@ -96,7 +135,10 @@ async function measureExits(desk: Served, cookie: string, plan: { readonly times
 }
 
 const signInOf = (password: string, headers: Readonly<Record<string, string>>): Asked => ({
-  method: 'POST', path: '/api/auth/login', headers: { ...JSON_TYPE, ...headers }, body: JSON.stringify({ username: BENCH_USER.username, password }),
+  method: 'POST',
+  path: '/api/auth/login',
+  headers: { ...JSON_TYPE, ...headers },
+  body: JSON.stringify({ username: BENCH_USER.username, password }),
 });
 
 const ORIGINS: readonly (readonly [string, (nth: number) => string])[] = [
@@ -104,41 +146,82 @@ const ORIGINS: readonly (readonly [string, (nth: number) => string])[] = [
   ['500 networks', (nth) => `10.${nth % 250}.${Math.floor(nth / 250) % 2}.7`],
 ];
 
-async function measureSignIns(desk: Served, tries: number, guessesPerSecond: number): Promise<SignInSpeed[]> {
+async function measureSignIns(
+  desk: Served,
+  tries: number,
+  guessesPerSecond: number,
+): Promise<SignInSpeed[]> {
   const agent = new Agent({ keepAlive: true });
   const rows: SignInSpeed[] = [];
   for (const [from, addressOf] of ORIGINS) {
-    const first = await send(desk, signInOf(BENCH_USER.password, { 'X-Forwarded-For': '192.0.2.1' }), agent);
-    const device = first.cookies.map((line) => line.split(';')[0] ?? '').find((pair) => pair.includes('-device=')) ?? '';
+    const first = await send(
+      desk,
+      signInOf(BENCH_USER.password, { 'X-Forwarded-For': '192.0.2.1' }),
+      agent,
+    );
+    const device =
+      first.cookies
+        .map((line) => line.split(';')[0] ?? '')
+        .find((pair) => pair.includes('-device=')) ?? '';
     let nth = 0;
     const guesses: Promise<unknown>[] = [];
-    const timer = setInterval(() => guesses.push(send(desk, signInOf('a-wrong-guess', { 'X-Forwarded-For': addressOf(nth++) }), agent)), 1000 / guessesPerSecond);
+    const timer = setInterval(
+      () =>
+        guesses.push(
+          send(desk, signInOf('a-wrong-guess', { 'X-Forwarded-For': addressOf(nth++) }), agent),
+        ),
+      1000 / guessesPerSecond,
+    );
     const known: Answered[] = [];
     const fresh: Answered[] = [];
     for (let sign = 0; sign < tries; sign += 1) {
       await pause(500);
-      known.push(await send(desk, signInOf(BENCH_USER.password, { Cookie: device, 'X-Forwarded-For': '192.0.2.1' }), agent));
-      fresh.push(await send(desk, signInOf(BENCH_USER.password, { 'X-Forwarded-For': '192.0.2.1' }), agent));
+      known.push(
+        await send(
+          desk,
+          signInOf(BENCH_USER.password, { Cookie: device, 'X-Forwarded-For': '192.0.2.1' }),
+          agent,
+        ),
+      );
+      fresh.push(
+        await send(desk, signInOf(BENCH_USER.password, { 'X-Forwarded-For': '192.0.2.1' }), agent),
+      );
     }
     clearInterval(timer);
     await Promise.all(guesses);
-    const refused = (answers: readonly Answered[]): number => answers.filter(({ status }) => status !== 200).length;
-    const slowest = (answers: readonly Answered[]): number => Math.max(0, ...answers.filter(({ status }) => status === 200).map(({ ms }) => ms));
-    rows.push({ guessesPerSecond, from, tries, refusedKnown: refused(known), slowestKnownMs: slowest(known), refusedNew: refused(fresh), slowestNewMs: slowest(fresh) });
+    const refused = (answers: readonly Answered[]): number =>
+      answers.filter(({ status }) => status !== 200).length;
+    const slowest = (answers: readonly Answered[]): number =>
+      Math.max(0, ...answers.filter(({ status }) => status === 200).map(({ ms }) => ms));
+    rows.push({
+      guessesPerSecond,
+      from,
+      tries,
+      refusedKnown: refused(known),
+      slowestKnownMs: slowest(known),
+      refusedNew: refused(fresh),
+      slowestNewMs: slowest(fresh),
+    });
   }
   agent.destroy();
   return rows;
 }
 
 /** Serves a desk of its own in `folder`; `exitTimes` presses of each exit, `signInTries` sign-ins in each attack. */
-export async function measureWayOut(folder: string, exitTimes: number, signInTries: number): Promise<WayOutSpeed> {
+export async function measureWayOut(
+  folder: string,
+  exitTimes: number,
+  signInTries: number,
+): Promise<WayOutSpeed> {
   const desk = await serveDesk('own', join(folder, 'way-out'), PROXY);
   try {
     const cookie = await signInAndRun(desk);
     const exits: ExitSpeed[] = [];
-    for (const readers of [0, READERS]) exits.push(...(await measureExits(desk, cookie, { times: exitTimes, readers })));
+    for (const readers of [0, READERS])
+      exits.push(...(await measureExits(desk, cookie, { times: exitTimes, readers })));
     const signIns: SignInSpeed[] = [];
-    for (const guessesPerSecond of [2, 20]) signIns.push(...(await measureSignIns(desk, signInTries, guessesPerSecond)));
+    for (const guessesPerSecond of [2, 20])
+      signIns.push(...(await measureSignIns(desk, signInTries, guessesPerSecond)));
     return { exits, signIns };
   } finally {
     await desk.stop();
@@ -147,15 +230,36 @@ export async function measureWayOut(folder: string, exitTimes: number, signInTri
 
 export const wayOutTables = ({ exits, signIns }: WayOutSpeed): Table[] => [
   {
-    title: 'Exits under hostile readers', head: ['exit', 'readers', 'median', '99 of 100'],
+    title: 'Exits under hostile readers',
+    head: ['exit', 'readers', 'median', '99 of 100'],
     note: `STOP, CLOSE and EMERGENCY STOP without readers and with ${READERS} who ask for the model card without a pause. Readers and server share this machine. Goal: 100 ms for 99 of 100.`,
-    rows: exits.map((row) => [row.name, whole(row.readers), `${row.p50Ms.toFixed(1)} ms`, `${row.p99Ms.toFixed(1)} ms`]),
+    rows: exits.map((row) => [
+      row.name,
+      whole(row.readers),
+      `${row.p50Ms.toFixed(1)} ms`,
+      `${row.p99Ms.toFixed(1)} ms`,
+    ]),
   },
   {
-    title: 'Sign-in of the owner under password guessing', head: ['guesses a second', 'from', 'tries each', 'refused, known device', 'slowest', 'refused, new device', 'slowest'],
+    title: 'Sign-in of the owner under password guessing',
+    head: [
+      'guesses a second',
+      'from',
+      'tries each',
+      'refused, known device',
+      'slowest',
+      'refused, new device',
+      'slowest',
+    ],
     note: 'The right passphrase, with a device cookie and without one, from an address of its own.',
     rows: signIns.map((row) => [
-      whole(row.guessesPerSecond), row.from, whole(row.tries), whole(row.refusedKnown), `${whole(row.slowestKnownMs)} ms`, whole(row.refusedNew), `${whole(row.slowestNewMs)} ms`,
+      whole(row.guessesPerSecond),
+      row.from,
+      whole(row.tries),
+      whole(row.refusedKnown),
+      `${whole(row.slowestKnownMs)} ms`,
+      whole(row.refusedNew),
+      `${whole(row.slowestNewMs)} ms`,
     ]),
   },
 ];

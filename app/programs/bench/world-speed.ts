@@ -37,7 +37,9 @@ const STEPS = 720;
 /** The five hubs and nine chains on the midnight that begins a day: power asks for gas and weather day by day, so that no day is folded twice. */
 function foldTo({ futures, power }: World, day: number): void {
   for (const hub of POWER_HUBS) power.spot(hub, day);
-  for (const chain of CHAINS) for (const contract of futures.listed(chain, day).slice(0, 1)) futures.settlement(contract, day);
+  for (const chain of CHAINS)
+    for (const contract of futures.listed(chain, day).slice(0, 1))
+      futures.settlement(contract, day);
 }
 
 /** A quote of every contract that a desk follows at a moment. */
@@ -52,19 +54,51 @@ export function measureWorld(years: readonly number[], { bootYears, days } = LIF
   // The first world pays for the compiler.
   const [first] = years;
   foldTo(createWorld({ seed: 'bench-0' }), daysOfYears(first ?? 1));
-  const timed = years.map((count) => ({ years: count, seconds: seconds(() => foldTo(createWorld({ seed: `bench-${count}` }), daysOfYears(count))) }));
+  const timed = years.map((count) => ({
+    years: count,
+    seconds: seconds(() => foldTo(createWorld({ seed: `bench-${count}` }), daysOfYears(count))),
+  }));
   const [shortest] = timed;
   const perYear = shortest ? shortest.seconds / shortest.years : NaN;
   const world = createWorld({ seed: 'bench' });
   const today = daysOfYears(bootYears);
-  const bootMs = 1000 * seconds(() => { quoteAll(world, dayStartMs(today)); foldTo(world, today); });
-  const daysMs = 1000 * seconds(() => { for (let day = today + 1; day <= today + days; day += 1) { foldTo(world, day); quoteAll(world, dayStartMs(day)); } });
-  const stepsMs = 1000 * seconds(() => { for (let step = 0; step < STEPS; step += 1) quoteAll(world, dayStartMs(today + days) + step * STEP_MS); });
-  const cyclesMs = 1000 * seconds(() => {
-    for (let cycles = 1; cycles <= CYCLES_PER_DAY; cycles += 1) for (const chain of CHAINS) world.futures.tightness(chain, { day: today, cycles });
-  });
+  const bootMs =
+    1000 *
+    seconds(() => {
+      quoteAll(world, dayStartMs(today));
+      foldTo(world, today);
+    });
+  const daysMs =
+    1000 *
+    seconds(() => {
+      for (let day = today + 1; day <= today + days; day += 1) {
+        foldTo(world, day);
+        quoteAll(world, dayStartMs(day));
+      }
+    });
+  const stepsMs =
+    1000 *
+    seconds(() => {
+      for (let step = 0; step < STEPS; step += 1)
+        quoteAll(world, dayStartMs(today + days) + step * STEP_MS);
+    });
+  const cyclesMs =
+    1000 *
+    seconds(() => {
+      for (let cycles = 1; cycles <= CYCLES_PER_DAY; cycles += 1)
+        for (const chain of CHAINS) world.futures.tightness(chain, { day: today, cycles });
+    });
   return {
-    folds: timed.map((one) => ({ ...one, yearsPerSecond: one.years / one.seconds, ratio: one.seconds / one.years / perYear })),
-    bootYears, bootMs, followed: quoteAll(world, dayStartMs(today)), dayMs: daysMs / days, stepMs: stepsMs / STEPS, cycleMs: cyclesMs / CYCLES_PER_DAY,
+    folds: timed.map((one) => ({
+      ...one,
+      yearsPerSecond: one.years / one.seconds,
+      ratio: one.seconds / one.years / perYear,
+    })),
+    bootYears,
+    bootMs,
+    followed: quoteAll(world, dayStartMs(today)),
+    dayMs: daysMs / days,
+    stepMs: stepsMs / STEPS,
+    cycleMs: cyclesMs / CYCLES_PER_DAY,
   };
 }

@@ -3,7 +3,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AuditOptions, type AuditResult, auditDatabase } from '../../audit/audit';
 import { sentence } from '../../audit/report';
-import { DATABASE_FILE, type Database, DatabaseError, closeDatabase, openDatabase } from '../../../db/client.server';
+import {
+  DATABASE_FILE,
+  type Database,
+  DatabaseError,
+  closeDatabase,
+  openDatabase,
+} from '../../../db/client.server';
 import { requireMigrated } from '../../../db/migrate.server';
 import { type ProgramCall, UsageError } from '../cli';
 
@@ -13,16 +19,35 @@ const DAMAGED = /^SQLITE_(CORRUPT|NOTADB|ERROR)/;
 const UNREADABLE = /^SQLITE_(IOERR|BUSY|LOCKED|NOMEM|CANTOPEN|PROTOCOL|FULL|PERM|AUTH|READONLY)/;
 
 /** Audits a file. Damaged contents are answered as a difference. Throws UsageError where the file cannot be read. */
-export function auditFile(path: string, progress: (done: number, total: number) => void = () => undefined, options: AuditOptions = {}): AuditResult {
+export function auditFile(
+  path: string,
+  progress: (done: number, total: number) => void = () => undefined,
+  options: AuditOptions = {},
+): AuditResult {
   const db = openOrRefuse(path);
   try {
     return auditDatabase(db.$client, progress, options);
   } catch (error) {
     const code = (error as { code?: unknown }).code;
-    if (typeof code === 'string' && UNREADABLE.test(code)) throw new UsageError(`${path} could not be read (${code}): ${(error as Error).message}.`);
+    if (typeof code === 'string' && UNREADABLE.test(code))
+      throw new UsageError(`${path} could not be read (${code}): ${(error as Error).message}.`);
     if (typeof code !== 'string' || !DAMAGED.test(code)) throw error;
-    const difference = { table: 'file', key: code, column: 'pages', stored: (error as Error).message, expected: 'a whole database' };
-    return { isRight: false, since: 0, records: 0, postings: 0, head: { seq: 0, hash: '' }, differences: 1, kept: [difference] };
+    const difference = {
+      table: 'file',
+      key: code,
+      column: 'pages',
+      stored: (error as Error).message,
+      expected: 'a whole database',
+    };
+    return {
+      isRight: false,
+      since: 0,
+      records: 0,
+      postings: 0,
+      head: { seq: 0, hash: '' },
+      differences: 1,
+      kept: [difference],
+    };
   } finally {
     closeDatabase(db);
   }
@@ -48,11 +73,15 @@ export function faultOf(result: AuditResult): string | null {
 }
 
 /** The data directory that a program works on: its option, the setting, or ./data. */
-export const dataDirOf = ({ option }: ProgramCall): string => option('data-dir') ?? (process.env['DATA_DIR'] || './data');
+export const dataDirOf = ({ option }: ProgramCall): string =>
+  option('data-dir') ?? (process.env['DATA_DIR'] || './data');
 
 /** The database of a data directory. Throws UsageError when there is none. */
 export function databaseOf(dataDir: string): string {
-  return existing(join(dataDir, DATABASE_FILE), 'Name the data directory of a desk with --data-dir.');
+  return existing(
+    join(dataDir, DATABASE_FILE),
+    'Name the data directory of a desk with --data-dir.',
+  );
 }
 
 export function existing(path: string, advice: string): string {

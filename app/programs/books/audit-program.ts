@@ -9,30 +9,51 @@ export const AUDIT_EXIT = { right: 0, couldNotRun: 1, difference: 2 } as const;
 
 export const auditProgram: Program = {
   name: 'audit',
-  summary: 'Recomputes every figure of the books from their log, with arithmetic of its own, and compares every stored cell. Changes no book.',
+  summary:
+    'Recomputes every figure of the books from their log, with arithmetic of its own, and compares every stored cell. Changes no book.',
   usage: '[FILE] [--data-dir DIR] [--save] [--tail]',
   options: { 'data-dir': { type: 'string' }, save: { type: 'boolean' }, tail: { type: 'boolean' } },
   optionHelp: {
-    '--data-dir DIR': 'the data directory of the desk (default: DATA_DIR, or ./data); it may be trading meanwhile',
-    '--save': 'when the books are right, save in the data directory what a later --tail continues from',
-    '--tail': 'audit only what was logged since the last audit with --save or --tail, and save again; the whole log where that is not possible',
+    '--data-dir DIR':
+      'the data directory of the desk (default: DATA_DIR, or ./data); it may be trading meanwhile',
+    '--save':
+      'when the books are right, save in the data directory what a later --tail continues from',
+    '--tail':
+      'audit only what was logged since the last audit with --save or --tail, and save again; the whole log where that is not possible',
   },
-  exitCodes: 'Exit code 0 when the books are right, 1 when the audit could not run (also after a crash), 2 when it found a difference.',
+  exitCodes:
+    'Exit code 0 when the books are right, 1 when the audit could not run (also after a crash), 2 when it found a difference.',
   run(call) {
-    if (call.files.length > 1) throw new UsageError('Name one file, or none to audit the data directory.');
+    if (call.files.length > 1)
+      throw new UsageError('Name one file, or none to audit the data directory.');
     const [file] = call.files;
-    if (file !== undefined && (call.flag('save') || call.flag('tail'))) throw new UsageError('--save and --tail work on a data directory, not on a file.');
-    const path = file === undefined ? databaseOf(dataDirOf(call)) : existing(file, 'Name a database or a backup of one.');
-    const result = file === undefined && (call.flag('save') || call.flag('tail')) ? auditAndSave(call, path) : audit(call, path, {});
+    if (file !== undefined && (call.flag('save') || call.flag('tail')))
+      throw new UsageError('--save and --tail work on a data directory, not on a file.');
+    const path =
+      file === undefined
+        ? databaseOf(dataDirOf(call))
+        : existing(file, 'Name a database or a backup of one.');
+    const result =
+      file === undefined && (call.flag('save') || call.flag('tail'))
+        ? auditAndSave(call, path)
+        : audit(call, path, {});
     call.progress.end();
     const fault = faultOf(result);
     call.printJson({ file: path, ...result, fault });
-    call.print(fault === null ? rightText(path, result) : `The books in ${path} are WRONG: ${fault}.\nStop the desk and restore the newest backup that passes its audit.`);
+    call.print(
+      fault === null
+        ? rightText(path, result)
+        : `The books in ${path} are WRONG: ${fault}.\nStop the desk and restore the newest backup that passes its audit.`,
+    );
     return result.isRight ? AUDIT_EXIT.right : AUDIT_EXIT.difference;
   },
 };
 
-const audit = (call: ProgramCall, path: string, options: Parameters<typeof auditFile>[2]): AuditResult =>
+const audit = (
+  call: ProgramCall,
+  path: string,
+  options: Parameters<typeof auditFile>[2],
+): AuditResult =>
   auditFile(path, (done, total) => call.progress.update(done, total, 'records'), options);
 
 /** Audits the tail or everything. A difference in a tail counts only when the audit of the whole log finds one too. */
@@ -49,7 +70,9 @@ function saveOrWarn(dataDir: string, saved: SavedAudit): void {
   try {
     saveAuditState(dataDir, saved);
   } catch (error) {
-    process.stderr.write(`audit: the state for --tail was not saved: ${(error as Error).message}\n`);
+    process.stderr.write(
+      `audit: the state for --tail was not saved: ${(error as Error).message}\n`,
+    );
   }
 }
 

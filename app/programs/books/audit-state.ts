@@ -20,7 +20,11 @@ const digest = (bytes: Buffer): string => createHash('sha256').update(bytes).dig
 
 /** Replaces the stored state in one step: a process that ends meanwhile leaves the former one. Throws when the disk cannot be written. */
 export function saveAuditState(dataDir: string, saved: SavedAudit): void {
-  const bytes = serialize({ code: CODE_VERSION, node: process.version, saved } satisfies StoredState);
+  const bytes = serialize({
+    code: CODE_VERSION,
+    node: process.version,
+    saved,
+  } satisfies StoredState);
   const path = join(dataDir, STATE_FILE);
   writeFileSync(`${path}.new`, Buffer.concat([Buffer.from(digest(bytes)), bytes]), { mode: 0o600 });
   renameSync(`${path}.new`, path);

@@ -14,43 +14,60 @@ export const backupProgram: Program = {
   usage: '[--to FILE] [--data-dir DIR] [--keep N]',
   options: { to: { type: 'string' }, 'data-dir': { type: 'string' }, keep: { type: 'string' } },
   optionHelp: {
-    '--to FILE': 'where the copy goes (default: backups/ in the data directory, named after the time)',
+    '--to FILE':
+      'where the copy goes (default: backups/ in the data directory, named after the time)',
     '--data-dir DIR': 'the data directory of the desk (default: DATA_DIR, or ./data)',
     '--keep N': `how many backups of the default folder are kept (default: ${KEPT_DEFAULT})`,
   },
   async run(call) {
-    if (call.files.length > 0) throw new UsageError('A backup takes no file; say where it goes with --to FILE.');
+    if (call.files.length > 0)
+      throw new UsageError('A backup takes no file; say where it goes with --to FILE.');
     const kept = keptOf(call);
     const dataDir = dataDirOf(call);
     const from = databaseOf(dataDir);
     const folder = join(dataDir, 'backups');
     const to = targetOf(call, folder);
-    const result = await takeBackup(from, to, (done, total) => call.progress.update(done, total, 'records audited'));
+    const result = await takeBackup(from, to, (done, total) =>
+      call.progress.update(done, total, 'records audited'),
+    );
     call.progress.end();
     const fault = faultOf(result);
-    const removed = fault === null && call.option('to') === undefined ? removeOldest(folder, kept) : [];
+    const removed =
+      fault === null && call.option('to') === undefined ? removeOldest(folder, kept) : [];
     call.printJson({ file: fault === null ? to : null, removed, ...result });
-    if (fault === null) call.print(`Backup ${to}: ${result.records} records, ${result.postings} postings, audited and right.${removed.length > 0 ? ` Removed ${removed.length} older.` : ''}`);
-    else call.print(`No backup was kept, because the books are WRONG: ${fault}.\nStop the desk and restore the newest backup that passes its audit.`);
+    if (fault === null)
+      call.print(
+        `Backup ${to}: ${result.records} records, ${result.postings} postings, audited and right.${removed.length > 0 ? ` Removed ${removed.length} older.` : ''}`,
+      );
+    else
+      call.print(
+        `No backup was kept, because the books are WRONG: ${fault}.\nStop the desk and restore the newest backup that passes its audit.`,
+      );
     return fault === null ? 0 : 1;
   },
 };
 
 function keptOf({ option }: ProgramCall): number {
   const text = option('keep') ?? String(KEPT_DEFAULT);
-  if (!/^[1-9]\d{0,3}$/.test(text)) throw new UsageError(`--keep takes a number from 1 to 9999, not '${text}'.`);
+  if (!/^[1-9]\d{0,3}$/.test(text))
+    throw new UsageError(`--keep takes a number from 1 to 9999, not '${text}'.`);
   return Number(text);
 }
 
 function targetOf({ option }: ProgramCall, folder: string): string {
   const to = option('to');
-  if (to !== undefined && existsSync(to)) throw new UsageError(`${to} is there already. Name a new file, or remove it first.`);
+  if (to !== undefined && existsSync(to))
+    throw new UsageError(`${to} is there already. Name a new file, or remove it first.`);
   if (to === undefined) mkdirSync(folder, { recursive: true, mode: 0o700 });
   return to ?? join(folder, `frontmonth-${stampOf(Date.now())}.db`);
 }
 
 /** Copies, audits, and only then gives the copy its name; a copy that fails its audit is removed. */
-export async function takeBackup(from: string, to: string, progress?: (done: number, total: number) => void) {
+export async function takeBackup(
+  from: string,
+  to: string,
+  progress?: (done: number, total: number) => void,
+) {
   const partial = `${to}.partial`;
   try {
     await copyDatabase(from, partial);
@@ -63,7 +80,10 @@ export async function takeBackup(from: string, to: string, progress?: (done: num
 }
 
 function removeOldest(folder: string, kept: number): string[] {
-  const old = readdirSync(folder).filter((name) => BACKUP_NAME.test(name)).sort().slice(0, -kept);
+  const old = readdirSync(folder)
+    .filter((name) => BACKUP_NAME.test(name))
+    .sort()
+    .slice(0, -kept);
   for (const name of old) removeDatabase(join(folder, name));
   return old;
 }

@@ -24,7 +24,8 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
 
 /** Removes a database file and what SQLite may have left beside it. */
 export function removeDatabase(path: string): void {
-  for (const file of [path, `${path}-wal`, `${path}-shm`, `${path}-journal`]) rmSync(file, { force: true });
+  for (const file of [path, `${path}-wal`, `${path}-shm`, `${path}-journal`])
+    rmSync(file, { force: true });
 }
 
 /** Renames a finished file into its place; after a crash there is the old file or the new one, never half of one. */
@@ -45,4 +46,5 @@ export function syncPath(path: string): void {
 }
 
 /** A moment as part of a file name: 20261121T143000Z. */
-export const stampOf = (atMs: number): string => `${new Date(atMs).toISOString().replace(/[-:]/g, '').slice(0, 15)}Z`;
+export const stampOf = (atMs: number): string =>
+  `${new Date(atMs).toISOString().replace(/[-:]/g, '').slice(0, 15)}Z`;

@@ -1,6 +1,12 @@
 // What `npm run restore` does: puts an audited backup in the place of the books, and keeps the old ones aside.
 import { copyFileSync, existsSync, linkSync, rmSync, statSync } from 'node:fs';
-import { DATABASE_FILE, type Database, closeDatabase, databasePath, openDatabase } from '../../../db/client.server';
+import {
+  DATABASE_FILE,
+  type Database,
+  closeDatabase,
+  databasePath,
+  openDatabase,
+} from '../../../db/client.server';
 import { LockError, takeLock } from '../../../db/lock.server';
 import { type Program, UsageError } from '../cli';
 import { auditFile, dataDirOf, existing, faultOf } from './audit-file';
@@ -8,24 +14,36 @@ import { copyDatabase, putInPlace, removeDatabase, stampOf, syncPath } from './c
 
 export const restoreProgram: Program = {
   name: 'restore',
-  summary: 'Puts a backup in the place of the books. The desk must stand still; the backup must pass its audit; the old books are kept aside.',
+  summary:
+    'Puts a backup in the place of the books. The desk must stand still; the backup must pass its audit; the old books are kept aside.',
   usage: 'FILE [--data-dir DIR]',
   options: { 'data-dir': { type: 'string' } },
   optionHelp: { '--data-dir DIR': 'the data directory of the desk (default: DATA_DIR, or ./data)' },
   async run(call) {
     const [file] = call.files;
-    if (file === undefined || call.files.length > 1) throw new UsageError('Name the one backup to restore, e.g. data/backups/frontmonth-20261121T143000Z.db.');
+    if (file === undefined || call.files.length > 1)
+      throw new UsageError(
+        'Name the one backup to restore, e.g. data/backups/frontmonth-20261121T143000Z.db.',
+      );
     existing(file, 'Name a backup that `npm run backup` made.');
     const dataDir = dataDirOf(call);
     const path = databasePath(dataDir);
     const lock = lockOrRefuse(dataDir);
     try {
-      const { result, aside } = await restore(file, path, (done, total) => call.progress.update(done, total, 'records audited'));
+      const { result, aside } = await restore(file, path, (done, total) =>
+        call.progress.update(done, total, 'records audited'),
+      );
       call.progress.end();
       const fault = faultOf(result);
       call.printJson({ file, aside, ...result });
-      if (fault !== null) call.print(`${file} was not restored, because it is WRONG: ${fault}.\nNothing was changed. Try an older backup.`);
-      else call.print(`Restored ${file}: ${result.records} records, ${result.postings} postings, audited and right.${aside === null ? '' : ` The old books are ${aside}.`}`);
+      if (fault !== null)
+        call.print(
+          `${file} was not restored, because it is WRONG: ${fault}.\nNothing was changed. Try an older backup.`,
+        );
+      else
+        call.print(
+          `Restored ${file}: ${result.records} records, ${result.postings} postings, audited and right.${aside === null ? '' : ` The old books are ${aside}.`}`,
+        );
       return fault === null ? 0 : 1;
     } finally {
       lock.release();
@@ -37,12 +55,18 @@ function lockOrRefuse(dataDir: string) {
   try {
     return takeLock(dataDir);
   } catch (error) {
-    throw error instanceof LockError ? new UsageError(`${error.message} Nothing was changed.`) : error;
+    throw error instanceof LockError
+      ? new UsageError(`${error.message} Nothing was changed.`)
+      : error;
   }
 }
 
 /** Copies and audits the backup, then swaps it in; `aside` is where the old books went, null when there were none. */
-export async function restore(file: string, path: string, progress?: (done: number, total: number) => void) {
+export async function restore(
+  file: string,
+  path: string,
+  progress?: (done: number, total: number) => void,
+) {
   const incoming = `${path}.incoming`;
   try {
     await copyDatabase(file, incoming);

@@ -1,7 +1,13 @@
 // The text of docs/api.md: every call, message, shape and refusal, from the table of calls and the schemas.
 import type { ApiCall } from '../../routes/api.$/call';
 import { API_CALLS } from '../../routes/api.$/table';
-import { CALL_FAULTS, CODE_MEANINGS, COMMON_FAULTS, DESK_FAULTS, type Fault } from '../../schemas/faults';
+import {
+  CALL_FAULTS,
+  CODE_MEANINGS,
+  COMMON_FAULTS,
+  DESK_FAULTS,
+  type Fault,
+} from '../../schemas/faults';
 import { AuthenticateSchema, SOCKET_MESSAGES } from '../../schemas/socket';
 import { ErrorSchema } from '../../schemas/trading';
 import { OPENING, SEQUENCES, SOCKET_RULES } from './prose';
@@ -9,24 +15,41 @@ import { type FieldRow, type Shape, ShapeBook } from './shape-rows';
 
 const cell = (text: string): string => text.replace(/\|/g, '\\|');
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [`| ${head.join(' | ')} |`, `|${' --- |'.repeat(head.length)}`, ...rows.map((row) => `| ${row.map(cell).join(' | ')} |`)].join('\n');
-const fields = (rows: readonly FieldRow[]): string => table(['field', 'type', 'meaning'], rows.map(({ path, type, tells }) => [`\`${path}\``, type, tells]));
+  [
+    `| ${head.join(' | ')} |`,
+    `|${' --- |'.repeat(head.length)}`,
+    ...rows.map((row) => `| ${row.map(cell).join(' | ')} |`),
+  ].join('\n');
+const fields = (rows: readonly FieldRow[]): string =>
+  table(
+    ['field', 'type', 'meaning'],
+    rows.map(({ path, type, tells }) => [`\`${path}\``, type, tells]),
+  );
 
 function shapeText(title: string, { type, rows }: Shape): string {
   const lead = type === 'object' ? `**${title}**` : `**${title}**: ${type}`;
-  return rows.length === 0 ? `${lead}${type === 'object' ? ': needs none' : ''}` : `${lead}\n\n${fields(rows)}`;
+  return rows.length === 0
+    ? `${lead}${type === 'object' ? ': needs none' : ''}`
+    : `${lead}\n\n${fields(rows)}`;
 }
 
 const FAULTS: Readonly<Record<string, Fault>> = { ...CALL_FAULTS, ...DESK_FAULTS };
 
 function callText({ method, path, isOpen, about, body }: ApiCall, book: ShapeBook): string {
-  const faults = (about.faults ?? []).map((name) => FAULTS[name]).filter((fault) => fault !== undefined);
-  const statuses = [about.status ?? '200', ...faults.map(({ status, code }) => (code === null ? `${status}` : `${status} \`${code}\``))];
+  const faults = (about.faults ?? [])
+    .map((name) => FAULTS[name])
+    .filter((fault) => fault !== undefined);
+  const statuses = [
+    about.status ?? '200',
+    ...faults.map(({ status, code }) => (code === null ? `${status}` : `${status} \`${code}\``)),
+  ];
   return [
     `### ${method} /api/${path}`,
     `${about.tells}${isOpen ? ' Needs no session.' : ''}`,
     `Status: ${[...new Set(statuses)].join(', ')}.`,
-    ...(about.query ? [shapeText('Behind the question mark', book.tell(about.query, 'input'))] : []),
+    ...(about.query
+      ? [shapeText('Behind the question mark', book.tell(about.query, 'input'))]
+      : []),
     ...(body ? [shapeText('Body', book.tell(body, 'input'))] : []),
     shapeText('Answer', book.tell(about.answer, 'output')),
   ].join('\n\n');
@@ -35,12 +58,28 @@ function callText({ method, path, isOpen, about, body }: ApiCall, book: ShapeBoo
 const faultTable = (faults: Readonly<Record<string, Fault>>, withCode: boolean): string =>
   table(
     ['status', ...(withCode ? ['`code`'] : []), '`error`', 'comes from', 'what to do'],
-    Object.values(faults).map(({ status, code, error, cause, remedy }) => [`${status}`, ...(withCode ? [`\`${code ?? ''}\``] : []), error, cause, remedy]),
+    Object.values(faults).map(({ status, code, error, cause, remedy }) => [
+      `${status}`,
+      ...(withCode ? [`\`${code ?? ''}\``] : []),
+      error,
+      cause,
+      remedy,
+    ]),
   );
 
 function socketText(book: ShapeBook): string {
-  const messages = SOCKET_MESSAGES.map(([name, tells, shape]) => `### ${name}\n\n${tells}\n\n${shapeText('Message', book.tell(shape, 'output'))}`);
-  return ['## The socket', SOCKET_RULES, '### authenticate', 'What a client sends, and all that it sends.', shapeText('Message', book.tell(AuthenticateSchema, 'input')), ...messages].join('\n\n');
+  const messages = SOCKET_MESSAGES.map(
+    ([name, tells, shape]) =>
+      `### ${name}\n\n${tells}\n\n${shapeText('Message', book.tell(shape, 'output'))}`,
+  );
+  return [
+    '## The socket',
+    SOCKET_RULES,
+    '### authenticate',
+    'What a client sends, and all that it sends.',
+    shapeText('Message', book.tell(AuthenticateSchema, 'input')),
+    ...messages,
+  ].join('\n\n');
 }
 
 /** The whole page. */
@@ -49,13 +88,32 @@ export function apiPage(): string {
   const calls = API_CALLS.map((call) => callText(call, book));
   const socket = socketText(book);
   book.tell(ErrorSchema, 'output');
-  const shapes = book.named().map(({ name, tells, shape }) => `### ${name}\n\n${tells}\n\n${shape.rows.length === 0 ? shape.type : fields(shape.rows)}`);
-  const list = table(['call', 'what it does'], API_CALLS.map(({ method, path, about }) => [`\`${method} ${path}\``, about.tells]));
+  const shapes = book
+    .named()
+    .map(
+      ({ name, tells, shape }) =>
+        `### ${name}\n\n${tells}\n\n${shape.rows.length === 0 ? shape.type : fields(shape.rows)}`,
+    );
+  const list = table(
+    ['call', 'what it does'],
+    API_CALLS.map(({ method, path, about }) => [`\`${method} ${path}\``, about.tells]),
+  );
   const faults = [
-    '## Refusals', '`…` stands for what varies. `Retry-After` is in seconds.', '### Of any call', faultTable(COMMON_FAULTS, false), '### Of some calls', faultTable(CALL_FAULTS, false),
-    '### Of the desk', 'These have `code`, `asked` and `allowed` too.', faultTable(DESK_FAULTS, true),
-    '### Names', 'A refusal has the same name wherever it is met: in an answer, beside a commodity that waits, among the notifications, on the page of a position.',
-    table(['`code`', 'what it is'], Object.entries(CODE_MEANINGS).map(([name, meaning]) => [`\`${name}\``, meaning])),
+    '## Refusals',
+    '`…` stands for what varies. `Retry-After` is in seconds.',
+    '### Of any call',
+    faultTable(COMMON_FAULTS, false),
+    '### Of some calls',
+    faultTable(CALL_FAULTS, false),
+    '### Of the desk',
+    'These have `code`, `asked` and `allowed` too.',
+    faultTable(DESK_FAULTS, true),
+    '### Names',
+    'A refusal has the same name wherever it is met: in an answer, beside a commodity that waits, among the notifications, on the page of a position.',
+    table(
+      ['`code`', 'what it is'],
+      Object.entries(CODE_MEANINGS).map(([name, meaning]) => [`\`${name}\``, meaning]),
+    ),
   ];
   return `${[OPENING, '## All calls', list, SEQUENCES, '## Calls', ...calls, socket, '## Shapes', ...shapes, ...faults].join('\n\n')}\n`;
 }

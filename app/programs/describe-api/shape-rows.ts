@@ -35,12 +35,21 @@ export interface Shape {
   readonly rows: readonly FieldRow[];
 }
 
-const WORDS: Readonly<Record<string, string>> = { string: 'text', number: 'number', integer: 'whole number', boolean: 'true or false', null: 'null', object: 'object', array: 'list' };
+const WORDS: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'number',
+  integer: 'whole number',
+  boolean: 'true or false',
+  null: 'null',
+  object: 'object',
+  array: 'list',
+};
 const FORMATS: Readonly<Record<string, string>> = { 'date-time': 'moment', date: 'day' };
 
 const anchor = (name: string): string => `[${name}](#${name.toLowerCase()})`;
 const nameIn = (ref: string): string => ref.slice('#/$defs/'.length);
-const code = (value: unknown): string => `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
+const code = (value: unknown): string =>
+  `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
 const variants = (node: Node): readonly Node[] => node.anyOf ?? node.oneOf ?? [];
 const isNull = (node: Node): boolean => node.type === 'null';
 
@@ -56,7 +65,8 @@ function typeOf(node: Node): string {
   if (node.enum) return node.enum.map(code).join(', ');
   if (variants(node).length > 0) return [...new Set(variants(node).map(typeOf))].join(' or ');
   if (node.items) return `list of ${typeOf(node.items)}`;
-  if (Array.isArray(node.type)) return node.type.map((name: string) => WORDS[name] ?? name).join(' or ');
+  if (Array.isArray(node.type))
+    return node.type.map((name: string) => WORDS[name] ?? name).join(' or ');
   const word = FORMATS[node.format ?? ''] ?? WORDS[String(node.type)] ?? 'anything';
   return `${word}${range(node)}`;
 }
@@ -65,21 +75,39 @@ function typeOf(node: Node): string {
 function opened(node: Node, path: string): readonly (readonly [string, Node])[] {
   if (node.properties) return [[path, node]];
   if (node.items) return opened(node.items, `${path}[]`);
-  return variants(node).filter((variant) => !isNull(variant)).flatMap((variant) => opened(variant, path));
+  return variants(node)
+    .filter((variant) => !isNull(variant))
+    .flatMap((variant) => opened(variant, path));
 }
 
 function rowsOf(node: Node, prefix: string): FieldRow[] {
   return Object.entries(node.properties ?? {}).flatMap(([name, field]) => {
     const path = prefix === '' ? name : `${prefix}.${name}`;
     const isOptional = !(node.required ?? []).includes(name);
-    const byDefault = field.default === undefined ? 'may be absent' : `${code(field.default)} when absent`;
+    const byDefault =
+      field.default === undefined ? 'may be absent' : `${code(field.default)} when absent`;
     const tells = [field.description ?? '', isOptional ? byDefault : ''].filter(Boolean).join('; ');
-    const named = field.propertyNames ? [{ path: `${path}.*`, type: typeOf(field.additionalProperties as Node), tells: `for each of ${typeOf(field.propertyNames)}` }] : [];
-    return [{ path, type: typeOf(field), tells }, ...opened(field, path).flatMap(([at, inner]) => rowsOf(inner, at)), ...named];
+    const named = field.propertyNames
+      ? [
+          {
+            path: `${path}.*`,
+            type: typeOf(field.additionalProperties as Node),
+            tells: `for each of ${typeOf(field.propertyNames)}`,
+          },
+        ]
+      : [];
+    return [
+      { path, type: typeOf(field), tells },
+      ...opened(field, path).flatMap(([at, inner]) => rowsOf(inner, at)),
+      ...named,
+    ];
   });
 }
 
-const shapeOf = (node: Node): Shape => ({ type: typeOf(node), rows: opened(node, '').flatMap(([at, inner]) => rowsOf(inner, at)) });
+const shapeOf = (node: Node): Shape => ({
+  type: typeOf(node),
+  rows: opened(node, '').flatMap(([at, inner]) => rowsOf(inner, at)),
+});
 
 /** Collects the shapes that have a name of their own while others are told. */
 export class ShapeBook {
@@ -88,12 +116,15 @@ export class ShapeBook {
   /** A schema as it is sent (`input`) or answered (`output`). */
   tell(schema: z.ZodType, io: 'input' | 'output'): Shape {
     const node = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Node;
-    for (const [name, inner] of Object.entries(node.$defs ?? {})) this.known.set(name, { tells: inner.description ?? '', shape: shapeOf(inner) });
+    for (const [name, inner] of Object.entries(node.$defs ?? {}))
+      this.known.set(name, { tells: inner.description ?? '', shape: shapeOf(inner) });
     return shapeOf(node);
   }
 
   /** In the order of their names. */
   named(): readonly { readonly name: string; readonly tells: string; readonly shape: Shape }[] {
-    return [...this.known].map(([name, told]) => ({ name, ...told })).sort((a, b) => a.name.localeCompare(b.name, 'en'));
+    return [...this.known]
+      .map(([name, told]) => ({ name, ...told }))
+      .sort((a, b) => a.name.localeCompare(b.name, 'en'));
   }
 }

@@ -15,17 +15,39 @@ function versusText({ difference, pValue }: Versus): string {
 
 function cellsOf(row: ResultRow, rivals: readonly string[]): readonly string[] {
   const versus = rivals.map((name) => row.versus.find(({ rival }) => rival === name));
-  return [row.method, row.kind, cell(row.chosen), cell(row.judged), row.relative.toFixed(3), ...versus.map((one) => (one ? versusText(one) : ''))];
+  return [
+    row.method,
+    row.kind,
+    cell(row.chosen),
+    cell(row.judged),
+    row.relative.toFixed(3),
+    ...versus.map((one) => (one ? versusText(one) : '')),
+  ];
 }
 
 export function resultText(result: BenchmarkResult): string {
-  const table = [[...HEAD, ...result.rivals.map((rival) => `than ${rival}`)], ...result.rows.map((row) => cellsOf(row, result.rivals))];
-  const widths = (table[0] ?? []).map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
-  const lines = table.map((row) => row.map((text, column) => text.padEnd(widths[column] ?? 0)).join('  ').trimEnd());
+  const table = [
+    [...HEAD, ...result.rivals.map((rival) => `than ${rival}`)],
+    ...result.rows.map((row) => cellsOf(row, result.rivals)),
+  ];
+  const widths = (table[0] ?? []).map((_, column) =>
+    Math.max(...table.map((row) => row[column]?.length ?? 0)),
+  );
+  const lines = table.map((row) =>
+    row
+      .map((text, column) => text.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
   const { chosenOn, judgedOn } = result;
   return [
     `${result.title}, ${result.loss ?? 'mean absolute error'} in ${result.unit}`,
     `chosen on ${chosenOn.from} to ${chosenOn.until} (${chosenOn.count}), judged on ${judgedOn.from} to ${judgedOn.until} (${judgedOn.count}); ${result.configurations} configurations were looked at where methods are chosen`,
-    '', ...lines, '', ...result.rows.map(({ method, knows }) => `${method}: ${knows}`), '', `hash ${result.hash}`,
+    '',
+    ...lines,
+    '',
+    ...result.rows.map(({ method, knows }) => `${method}: ${knows}`),
+    '',
+    `hash ${result.hash}`,
   ].join('\n');
 }

@@ -17,7 +17,13 @@ import { cardText } from './networks/card-text';
 import { evaluateNetworks } from './networks/evaluate';
 import { evaluationText } from './networks/print';
 import { verdictModule } from './networks/verdict-file';
-import { type EvaluateOptions, type HistoryBenchmarkId, OPTION_HELP, OPTION_ROWS, readOptions } from './options';
+import {
+  type EvaluateOptions,
+  type HistoryBenchmarkId,
+  OPTION_HELP,
+  OPTION_ROWS,
+  readOptions,
+} from './options';
 import { resultText } from './print';
 import { type BenchmarkHead, type MethodLosses, resultOf } from './result';
 import { missingFiles as missingOfStorage } from './storage/history';
@@ -29,30 +35,50 @@ import { coverageText, studyVar } from './var/study';
 
 interface Benchmark {
   readonly missing: (folder: string) => readonly string[];
-  readonly study: (folder: string, progress: Progress) => { readonly head: BenchmarkHead; readonly methods: readonly MethodLosses[]; readonly more?: string };
+  readonly study: (
+    folder: string,
+    progress: Progress,
+  ) => {
+    readonly head: BenchmarkHead;
+    readonly methods: readonly MethodLosses[];
+    readonly more?: string;
+  };
 }
 
 const STUDIES: Readonly<Record<HistoryBenchmarkId, Benchmark>> = {
   comed: { missing: missingOfComed, study: studyComed },
   storage: { missing: missingOfStorage, study: studyStorage },
-  var: { missing: missingOfVar, study: (folder, progress) => {
-    const { head, methods } = studyVar(folder, progress);
-    return { head, methods, more: coverageText(head) };
-  } },
+  var: {
+    missing: missingOfVar,
+    study: (folder, progress) => {
+      const { head, methods } = studyVar(folder, progress);
+      return { head, methods, more: coverageText(head) };
+    },
+  },
 };
 
 /** The program over a clock that dates trials and the folder of their ledger. */
-export const evaluateProgram = (nowMs: () => number = Date.now, dataDir: () => string = () => env().DATA_DIR): Program => ({
+export const evaluateProgram = (
+  nowMs: () => number = Date.now,
+  dataDir: () => string = () => env().DATA_DIR,
+): Program => ({
   name: 'evaluate',
-  summary: 'Judges the eight networks on simulated worlds that they have not seen and on real prices, or forecasts on real benchmarks. Touches no desk.',
-  usage: '[--net LIST | --benchmark comed|storage|var|stress] [--history DIR] [--seeds LIST] [--pairs N] [--threads N] [--write]',
+  summary:
+    'Judges the eight networks on simulated worlds that they have not seen and on real prices, or forecasts on real benchmarks. Touches no desk.',
+  usage:
+    '[--net LIST | --benchmark comed|storage|var|stress] [--history DIR] [--seeds LIST] [--pairs N] [--threads N] [--write]',
   options: OPTION_ROWS,
   optionHelp: OPTION_HELP,
   async run(call) {
     const options = readOptions(call);
     if (options.benchmark === 'stress') return judgeStress(options, call);
     const folder = historyFolder(options.historyDir ?? env().HISTORY_DIR, PROJECT_ROOT);
-    if (options.benchmark !== null) judgeBenchmark(options.benchmark, folder, options.mayWrite, { call, dataDir: dataDir(), atMs: nowMs() });
+    if (options.benchmark !== null)
+      judgeBenchmark(options.benchmark, folder, options.mayWrite, {
+        call,
+        dataDir: dataDir(),
+        atMs: nowMs(),
+      });
     else await judgeNetworks(options, folder, { call, dataDir: dataDir(), atMs: nowMs() });
     return 0;
   },
@@ -64,14 +90,25 @@ interface Desk {
   readonly atMs: number;
 }
 
-async function judgeNetworks({ nets, threads, years, mayWrite }: EvaluateOptions, historyFolder: string | null, { call, dataDir, atMs }: Desk): Promise<void> {
+async function judgeNetworks(
+  { nets, threads, years, mayWrite }: EvaluateOptions,
+  historyFolder: string | null,
+  { call, dataDir, atMs }: Desk,
+): Promise<void> {
   const files = new RowFiles(dataDir, rowsCode());
-  const evaluation = await evaluateNetworks({ nets, threads, years, weightsFolder: WEIGHTS_FOLDER, historyFolder }, files, call.progress);
+  const evaluation = await evaluateNetworks(
+    { nets, threads, years, weightsFolder: WEIGHTS_FOLDER, historyFolder },
+    files,
+    call.progress,
+  );
   enter(join(dataDir, LEDGER), looksOf(evaluation, atMs));
   call.print(evaluationText(evaluation));
   call.printJson(evaluation);
   if (!mayWrite) return;
-  writeFileSync(join(PROJECT_ROOT, 'app', 'trading', 'networks', 'verdicts.generated.ts'), verdictModule(evaluation));
+  writeFileSync(
+    join(PROJECT_ROOT, 'app', 'trading', 'networks', 'verdicts.generated.ts'),
+    verdictModule(evaluation),
+  );
   writeFileSync(join(PROJECT_ROOT, 'docs', 'model-card.md'), cardText(modelCard(evaluation)));
 }
 
@@ -84,11 +121,22 @@ function judgeStress({ seeds, pairs, mayWrite }: EvaluateOptions, call: ProgramC
   return study.isInside ? 0 : 1;
 }
 
-function judgeBenchmark(benchmark: HistoryBenchmarkId, folder: string | null, mayWrite: boolean, { call, dataDir, atMs }: Desk): void {
+function judgeBenchmark(
+  benchmark: HistoryBenchmarkId,
+  folder: string | null,
+  mayWrite: boolean,
+  { call, dataDir, atMs }: Desk,
+): void {
   const { missing, study } = STUDIES[benchmark];
   const lacking = folder === null ? [] : missing(folder);
-  if (folder === null) throw new UsageError('There are no real histories here, and nothing was judged: name their folder with --history, or set HISTORY_DIR.');
-  if (lacking.length > 0) throw new UsageError(`The folder ${folder} has no ${lacking.join(', no ')}, and nothing was judged.`);
+  if (folder === null)
+    throw new UsageError(
+      'There are no real histories here, and nothing was judged: name their folder with --history, or set HISTORY_DIR.',
+    );
+  if (lacking.length > 0)
+    throw new UsageError(
+      `The folder ${folder} has no ${lacking.join(', no ')}, and nothing was judged.`,
+    );
   const { head, methods, more } = study(folder, call.progress);
   const result = resultOf(head, methods);
   enter(join(dataDir, LEDGER), trialsOf(result, atMs));
@@ -100,7 +148,10 @@ function judgeBenchmark(benchmark: HistoryBenchmarkId, folder: string | null, ma
 
 function keepResult(benchmark: string, result: unknown): void {
   mkdirSync(join(PROJECT_ROOT, 'docs', 'benchmarks'), { recursive: true });
-  writeFileSync(join(PROJECT_ROOT, 'docs', 'benchmarks', `${benchmark}.json`), `${JSON.stringify(result, null, 1)}\n`);
+  writeFileSync(
+    join(PROJECT_ROOT, 'docs', 'benchmarks', `${benchmark}.json`),
+    `${JSON.stringify(result, null, 1)}\n`,
+  );
 }
 
 /** The ledger of everything that forecasts were judged on. */

@@ -80,18 +80,30 @@ export function resultOf(head: BenchmarkHead, methods: readonly MethodLosses[]):
     return rival;
   });
   const first = meanOf(rivals[0]?.judged ?? []);
-  const rows = methods.map((own): ResultRow => ({
-    method: own.method, kind: own.kind, knows: own.knows, chosen: kept(meanOf(own.chosen)), judged: kept(meanOf(own.judged)), relative: kept(meanOf(own.judged) / first),
-    versus: rivals.filter((rival) => rival !== own).map((rival) => versusOf(own, rival)),
-  }));
+  const rows = methods.map(
+    (own): ResultRow => ({
+      method: own.method,
+      kind: own.kind,
+      knows: own.knows,
+      chosen: kept(meanOf(own.chosen)),
+      judged: kept(meanOf(own.judged)),
+      relative: kept(meanOf(own.judged) / first),
+      versus: rivals.filter((rival) => rival !== own).map((rival) => versusOf(own, rival)),
+    }),
+  );
   const content = { ...head, rows };
   return { ...content, hash: hashOf(content) };
 }
 
 function versusOf(own: MethodLosses, rival: MethodLosses): Versus {
   const test = dieboldMariano(own.judged, rival.judged, customaryLag(own.judged.length));
-  return { rival: rival.method, difference: kept(meanOf(own.judged) - meanOf(rival.judged)), pValue: test === null ? null : kept(test.pValue) };
+  return {
+    rival: rival.method,
+    difference: kept(meanOf(own.judged) - meanOf(rival.judged)),
+    pValue: test === null ? null : kept(test.pValue),
+  };
 }
 
 /** The hash of a result without its hash. */
-export const hashOf = (content: Omit<BenchmarkResult, 'hash'>): string => digest(canonicalJson(content));
+export const hashOf = (content: Omit<BenchmarkResult, 'hash'>): string =>
+  digest(canonicalJson(content));

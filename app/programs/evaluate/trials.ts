@@ -7,27 +7,67 @@ import type { Evaluation } from '../../trading/networks/evaluation';
 import type { NetworkId } from '../../trading/networks/network-spec';
 import type { BenchmarkResult } from './result';
 
-const MODES: Readonly<Record<string, CommodityKey>> = { comed: 'electricity', storage: 'natural-gas', var: 'crude-oil' };
+const MODES: Readonly<Record<string, CommodityKey>> = {
+  comed: 'electricity',
+  storage: 'natural-gas',
+  var: 'crude-oil',
+};
 
 /** The trials of a result. A forecast has no Sharpe ratio; its name holds the benchmark, so that it is counted with its like alone. */
-export function trialsOf({ benchmark, rows, judgedOn, seeds, data }: BenchmarkResult, atMs: number): readonly Trial[] {
+export function trialsOf(
+  { benchmark, rows, judgedOn, seeds, data }: BenchmarkResult,
+  atMs: number,
+): readonly Trial[] {
   return rows.map(({ method, knows, judged }) => ({
-    atMs, mode: MODES[benchmark] ?? 'electricity', playbook: `${benchmark}: ${method}`, paramsHash: digest(canonicalJson({ method, knows, seeds, judged })), market: digest(canonicalJson(data)),
-    fromMs: Date.parse(judgedOn.from), untilMs: Date.parse(judgedOn.until), sharpePerDay: null, days: judgedOn.count,
+    atMs,
+    mode: MODES[benchmark] ?? 'electricity',
+    playbook: `${benchmark}: ${method}`,
+    paramsHash: digest(canonicalJson({ method, knows, seeds, judged })),
+    market: digest(canonicalJson(data)),
+    fromMs: Date.parse(judgedOn.from),
+    untilMs: Date.parse(judgedOn.until),
+    sharpePerDay: null,
+    days: judgedOn.count,
   }));
 }
 
 const ABOUT: Readonly<Record<NetworkId, CommodityKey>> = {
-  WeatherNet: 'natural-gas', CropNet: 'corn', SpikeNet: 'electricity', PowerNet: 'electricity', GasNet: 'natural-gas', PetroNet: 'crude-oil', AgNet: 'corn', VolNet: 'natural-gas',
+  WeatherNet: 'natural-gas',
+  CropNet: 'corn',
+  SpikeNet: 'electricity',
+  PowerNet: 'electricity',
+  GasNet: 'natural-gas',
+  PetroNet: 'crude-oil',
+  AgNet: 'corn',
+  VolNet: 'natural-gas',
 };
 
 /** One look at the unseen worlds is one trial of each network; other weights are another trial. */
-export function looksOf({ rows, weights, seeds, years }: Evaluation, atMs: number): readonly Trial[] {
+export function looksOf(
+  { rows, weights, seeds, years }: Evaluation,
+  atMs: number,
+): readonly Trial[] {
   const market = digest(canonicalJson({ seeds, years }));
-  return rows.filter(({ isMain }, place) => isMain && rows.findIndex(({ network, target }) => network === rows[place]?.network && target === rows[place]?.target) === place).map(({ network, target, subject, sharpe }) => ({
-    atMs, mode: ABOUT[network], playbook: `${network} on ${subject}: ${target}`, paramsHash: weights[network], market, fromMs: START_MS, untilMs: START_MS + years * YEAR_MS,
-    sharpePerDay: sharpe === null ? null : sharpe / Math.sqrt(YEAR_DAYS), days: Math.round(years * YEAR_DAYS),
-  }));
+  return rows
+    .filter(
+      ({ isMain }, place) =>
+        isMain &&
+        rows.findIndex(
+          ({ network, target }) =>
+            network === rows[place]?.network && target === rows[place]?.target,
+        ) === place,
+    )
+    .map(({ network, target, subject, sharpe }) => ({
+      atMs,
+      mode: ABOUT[network],
+      playbook: `${network} on ${subject}: ${target}`,
+      paramsHash: weights[network],
+      market,
+      fromMs: START_MS,
+      untilMs: START_MS + years * YEAR_MS,
+      sharpePerDay: sharpe === null ? null : sharpe / Math.sqrt(YEAR_DAYS),
+      days: Math.round(years * YEAR_DAYS),
+    }));
 }
 
 /** The day on which simulated worlds begin, and the length of their years. */

@@ -4,7 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../../db/client.server';
 import { isLocked } from '../../../db/lock.server';
 import {
-  REASON_LENGTH_MAX, REQUESTS_WAITING_MAX, type RequestCommand, type RequestOutcome, fileRequest, findRequestOutcome,
+  REASON_LENGTH_MAX,
+  REQUESTS_WAITING_MAX,
+  type RequestCommand,
+  type RequestOutcome,
+  fileRequest,
+  findRequestOutcome,
 } from '../../models/operator-request.server';
 import { type ProgramCall, UsageError } from '../cli';
 
@@ -22,7 +27,11 @@ export interface Asked {
 }
 
 /** Options that every program with requests has. */
-export const REQUEST_OPTIONS = { reason: { type: 'string' }, wait: { type: 'string' }, 'data-dir': { type: 'string' } } as const;
+export const REQUEST_OPTIONS = {
+  reason: { type: 'string' },
+  wait: { type: 'string' },
+  'data-dir': { type: 'string' },
+} as const;
 
 export const REQUEST_OPTION_HELP = {
   '--wait SECONDS': `how long to wait for the running desk (default: ${WAIT_SECONDS_DEFAULT})`,
@@ -32,8 +41,10 @@ export const REQUEST_OPTION_HELP = {
 /** The reason for the log: the option, or `fallback`. Throws UsageError when there is neither, or it is too long. */
 export function reasonOf(call: ProgramCall, fallback: string | null = DEFAULT_REASON): string {
   const reason = (call.option('reason') ?? fallback ?? '').trim();
-  if (reason === '') throw new UsageError('Give a reason with --reason TEXT; it is written into the log.');
-  if (reason.length > REASON_LENGTH_MAX) throw new UsageError(`A reason takes ${REASON_LENGTH_MAX} characters at most.`);
+  if (reason === '')
+    throw new UsageError('Give a reason with --reason TEXT; it is written into the log.');
+  if (reason.length > REASON_LENGTH_MAX)
+    throw new UsageError(`A reason takes ${REASON_LENGTH_MAX} characters at most.`);
   return reason;
 }
 
@@ -41,7 +52,8 @@ export function reasonOf(call: ProgramCall, fallback: string | null = DEFAULT_RE
 export function waitSecondsOf(call: ProgramCall): number {
   const text = call.option('wait');
   const seconds = text === undefined ? WAIT_SECONDS_DEFAULT : Number(text);
-  if (!(seconds >= 0 && seconds <= WAIT_SECONDS_MAX)) throw new UsageError(`--wait takes 0 to ${WAIT_SECONDS_MAX} seconds.`);
+  if (!(seconds >= 0 && seconds <= WAIT_SECONDS_MAX))
+    throw new UsageError(`--wait takes 0 to ${WAIT_SECONDS_MAX} seconds.`);
   return seconds;
 }
 
@@ -59,7 +71,12 @@ export function file(db: Database, command: RequestCommand, reason: string): num
 }
 
 /** Waits for the desk's answer to a request that was filed; at once without an outcome when no desk runs. */
-export async function waitForDesk(db: Database, dataDir: string, id: number, seconds: number): Promise<Asked> {
+export async function waitForDesk(
+  db: Database,
+  dataDir: string,
+  id: number,
+  seconds: number,
+): Promise<Asked> {
   const untilMs = Date.now() + seconds * 1000;
   if (!isLocked(dataDir)) return { id, outcome: findRequestOutcome(db, id), isDeskRunning: false };
   for (;;) {

@@ -6,23 +6,33 @@ import { findUserByName } from '../../models/user.server';
 import { MIGRATIONS_FOLDER } from '../../project.server';
 import { dataDirOf, databaseOf } from '../books/audit-file';
 import { type Program, type ProgramCall, UsageError } from '../cli';
-import { REQUEST_OPTIONS, REQUEST_OPTION_HELP, file, reasonOf, waitForDesk, waitSecondsOf } from './ask-desk';
+import {
+  REQUEST_OPTIONS,
+  REQUEST_OPTION_HELP,
+  file,
+  reasonOf,
+  waitForDesk,
+  waitSecondsOf,
+} from './ask-desk';
 import { answerJson, printAnswer } from './print-answer';
 
 export const stopProgram: Program = {
   name: 'stop',
-  summary: 'Stops every book of a user, or of all users: commodities off in all modes, waiting entries canceled. Exits go on. Works beside the running desk.',
+  summary:
+    'Stops every book of a user, or of all users: commodities off in all modes, waiting entries canceled. Exits go on. Works beside the running desk.',
   usage: 'USER | --all [--close] [--reason TEXT]',
   options: { all: { type: 'boolean' }, close: { type: 'boolean' }, ...REQUEST_OPTIONS },
   optionHelp: {
     '--all': 'stop the books of all users',
-    '--close': 'also close all positions at market; what cannot be closed now is named with the cause',
+    '--close':
+      'also close all positions at market; what cannot be closed now is named with the cause',
     '--reason TEXT': 'why, for the log',
     ...REQUEST_OPTION_HELP,
   },
   async run(call) {
     const [username] = call.files;
-    if (call.flag('all') === (username !== undefined) || call.files.length > 1) throw new UsageError('Name one user, or say --all. Try --help.');
+    if (call.flag('all') === (username !== undefined) || call.files.length > 1)
+      throw new UsageError('Name one user, or say --all. Try --help.');
     const [reason, seconds, dataDir] = [reasonOf(call), waitSecondsOf(call), dataDirOf(call)];
     const db = openDatabase(databaseOf(dataDir));
     try {
@@ -38,10 +48,15 @@ export const stopProgram: Program = {
   },
 };
 
-function stopCommand(db: Database, call: ProgramCall, username: string | undefined): RequestCommand {
+function stopCommand(
+  db: Database,
+  call: ProgramCall,
+  username: string | undefined,
+): RequestCommand {
   const close = call.flag('close');
   if (username === undefined) return { type: 'StopAllUsers', close };
   const user = findUserByName(db, username);
-  if (!user) throw new UsageError(`There is no user ${username}; \`npm run user -- list\` names all.`);
+  if (!user)
+    throw new UsageError(`There is no user ${username}; \`npm run user -- list\` names all.`);
   return { type: 'StopUser', userId: user.id, close };
 }

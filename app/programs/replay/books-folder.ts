@@ -1,7 +1,14 @@
 // The folder of a replay's books: always new, never a desk's own.
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { DATABASE_FILE, type Database, DatabaseError, closeDatabase, databasePath, openDatabase } from '../../../db/client.server';
+import {
+  DATABASE_FILE,
+  type Database,
+  DatabaseError,
+  closeDatabase,
+  databasePath,
+  openDatabase,
+} from '../../../db/client.server';
 import { type InstanceLock, LockError, takeLock } from '../../../db/lock.server';
 import { migrateDatabase } from '../../../db/migrate.server';
 import { MIGRATIONS_FOLDER } from '../../project.server';
@@ -20,9 +27,14 @@ export interface BooksFolder {
 export function requireFreeFolder(folder: string, mayReplace: boolean): void {
   const file = join(folder, DATABASE_FILE);
   if (!existsSync(file)) return;
-  if (!mayReplace) throw new UsageError(`${folder} holds books already. Name another folder with --data-dir, or add --replace to begin anew.`);
+  if (!mayReplace)
+    throw new UsageError(
+      `${folder} holds books already. Name another folder with --data-dir, or add --replace to begin anew.`,
+    );
   if (!mendable(() => holdsReplayOnly(file))) {
-    throw new UsageError(`${folder} holds the books of a desk, not of a replay: they are never replaced. Name another folder with --data-dir.`);
+    throw new UsageError(
+      `${folder} holds the books of a desk, not of a replay: they are never replaced. Name another folder with --data-dir.`,
+    );
   }
 }
 
@@ -33,7 +45,8 @@ export function openBooksFolder(folder: string, mayReplace: boolean): BooksFolde
     const lock = takeLock(folder);
     try {
       requireFreeFolder(folder, mayReplace);
-      for (const suffix of ['', '-wal', '-shm']) rmSync(join(folder, `${DATABASE_FILE}${suffix}`), { force: true });
+      for (const suffix of ['', '-wal', '-shm'])
+        rmSync(join(folder, `${DATABASE_FILE}${suffix}`), { force: true });
       return opened(file, lock);
     } catch (error) {
       lock.release();
@@ -47,7 +60,8 @@ function mendable<T>(act: () => T): T {
   try {
     return act();
   } catch (error) {
-    if (error instanceof LockError || error instanceof DatabaseError) throw new UsageError(error.message);
+    if (error instanceof LockError || error instanceof DatabaseError)
+      throw new UsageError(error.message);
     throw error;
   }
 }
@@ -70,7 +84,9 @@ function holdsReplayOnly(file: string): boolean {
   const db = openDatabase(file, { readonly: true });
   try {
     const count = (sql: string): number => Number(db.$client.prepare(sql).pluck().get());
-    const tables = count("SELECT count(*) FROM sqlite_schema WHERE name IN ('user', 'book', 'event')");
+    const tables = count(
+      "SELECT count(*) FROM sqlite_schema WHERE name IN ('user', 'book', 'event')",
+    );
     if (tables < 3) return count('SELECT count(*) FROM sqlite_schema') === 0;
     const strangers = `SELECT (SELECT count(*) FROM user) + (SELECT count(*) FROM book WHERE user_id <> '${REPLAY_USER}') +
       (SELECT count(*) FROM event WHERE user_id IS NOT NULL AND user_id <> '${REPLAY_USER}')`;

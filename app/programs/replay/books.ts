@@ -3,7 +3,17 @@ import type { Database } from '../../../db/client.server';
 import { type Instrument, valueMills } from '../../trading/domain/instrument';
 import type { RefusalCode } from '../../trading/domain/outcome';
 import type { RecordPayloads } from '../../trading/domain/record';
-import { type EpochMs, type Lots, type Mills, NO_MILLS, type Ticks, absMills, addMills, toLots, toTicks } from '../../trading/domain/units';
+import {
+  type EpochMs,
+  type Lots,
+  type Mills,
+  NO_MILLS,
+  type Ticks,
+  absMills,
+  addMills,
+  toLots,
+  toTicks,
+} from '../../trading/domain/units';
 import type { ReportInput } from '../../trading/portfolio/report';
 import { netResultMills } from '../../trading/portfolio/statistics/profit-and-loss';
 import type { ClosedTrade, EquityPoint } from '../../trading/portfolio/statistics/input';
@@ -42,7 +52,12 @@ type InstrumentOf = (id: string) => Instrument;
 /** Reads the one book of a replay. */
 export function readBooks(db: Database): BooksRead {
   const raw = db.$client;
-  const book = raw.prepare<[], BookRow>('SELECT id, capital_mills AS capitalMills, opened_ms AS openedMs FROM book').get();
+  const book = raw
+    .prepare<
+      [],
+      BookRow
+    >('SELECT id, capital_mills AS capitalMills, opened_ms AS openedMs FROM book')
+    .get();
   if (!book) throw new Error('a replay opens its book before anything else');
   const instrumentOf = listedInstruments(db);
   const fills = listFills(db);
@@ -65,18 +80,31 @@ export function readBooks(db: Database): BooksRead {
   };
 }
 
-const sum = (amounts: readonly Mills[]): Mills => amounts.reduce((total, amount) => addMills(total, amount), NO_MILLS);
+const sum = (amounts: readonly Mills[]): Mills =>
+  amounts.reduce((total, amount) => addMills(total, amount), NO_MILLS);
 
 /** Spread and slippage of a fill: |price - market's price| x lots; and the absolute value that changed hands. */
 const fillCosts = (fill: FillRow, instrument: Instrument) => ({
-  frictionMills: absMills(valueMills(instrument, toTicks(Math.abs(fill.priceTicks - fill.midTicks)), fill.lots)),
+  frictionMills: absMills(
+    valueMills(instrument, toTicks(Math.abs(fill.priceTicks - fill.midTicks)), fill.lots),
+  ),
   valueMills: absMills(valueMills(instrument, fill.priceTicks, fill.lots)),
 });
 
 /** Instruments as the log lists them, with the worth of their ticks. */
 function listedInstruments(db: Database): InstrumentOf {
-  const rows = db.$client.prepare<[], string>("SELECT payload FROM event WHERE type = 'MarketListed' ORDER BY seq").pluck().all();
-  const instruments = new Map(rows.flatMap((row) => (JSON.parse(row) as RecordPayloads['MarketListed']).instruments.map((instrument) => [instrument.id, instrument])));
+  const rows = db.$client
+    .prepare<[], string>("SELECT payload FROM event WHERE type = 'MarketListed' ORDER BY seq")
+    .pluck()
+    .all();
+  const instruments = new Map(
+    rows.flatMap((row) =>
+      (JSON.parse(row) as RecordPayloads['MarketListed']).instruments.map((instrument) => [
+        instrument.id,
+        instrument,
+      ]),
+    ),
+  );
   return (id) => {
     const instrument = instruments.get(id);
     if (!instrument) throw new Error(`the log lists no instrument ${id}`);
@@ -102,9 +130,16 @@ const listTrades = (db: Database): ClosedTrade[] =>
     .all();
 
 /** The capital, then every valuation in the log with what was held at its marks. */
-function readCurve(db: Database, book: BookRow, fills: readonly FillRow[], instrumentOf: InstrumentOf): EquityPoint[] {
+function readCurve(
+  db: Database,
+  book: BookRow,
+  fills: readonly FillRow[],
+  instrumentOf: InstrumentOf,
+): EquityPoint[] {
   const held = new Map<string, { readonly instrumentId: string; readonly lots: Lots }>();
-  const points: EquityPoint[] = [{ atMs: book.openedMs, equityMills: book.capitalMills, notionalMills: NO_MILLS }];
+  const points: EquityPoint[] = [
+    { atMs: book.openedMs, equityMills: book.capitalMills, notionalMills: NO_MILLS },
+  ];
   let next = 0;
   const rows = db.$client.prepare<[], { seq: number; atMs: EpochMs; payload: string }>(
     "SELECT seq, at_ms AS atMs, payload FROM event WHERE type = 'PortfolioValued' ORDER BY seq",
@@ -115,13 +150,18 @@ function readCurve(db: Database, book: BookRow, fills: readonly FillRow[], instr
       next += 1;
     }
     const { marks, equityMills } = JSON.parse(payload) as RecordPayloads['PortfolioValued'];
-    const values = [...held.values()].map(({ instrumentId, lots }) => absMills(valueMills(instrumentOf(instrumentId), marks[instrumentId] ?? toTicks(0), lots)));
+    const values = [...held.values()].map(({ instrumentId, lots }) =>
+      absMills(valueMills(instrumentOf(instrumentId), marks[instrumentId] ?? toTicks(0), lots)),
+    );
     points.push({ atMs, equityMills, notionalMills: sum(values) });
   }
   return points;
 }
 
-function hold(held: Map<string, { readonly instrumentId: string; readonly lots: Lots }>, fill: FillRow): void {
+function hold(
+  held: Map<string, { readonly instrumentId: string; readonly lots: Lots }>,
+  fill: FillRow,
+): void {
   const before = held.get(fill.positionId)?.lots ?? 0;
   const lots = toLots(before + (fill.isEntry ? fill.lots : -fill.lots));
   if (lots === 0) held.delete(fill.positionId);
@@ -133,7 +173,9 @@ function counts(db: Database): Pick<BooksRead, 'openPositions' | 'decisions' | '
   return {
     openPositions: count("SELECT count(*) FROM position WHERE status = 'ACTIVE'"),
     decisions: count("SELECT count(*) FROM event WHERE type = 'DecisionTaken'"),
-    stayedOut: count("SELECT count(*) FROM event WHERE type = 'DecisionTaken' AND json_extract(payload, '$.action') = 'STAY_OUT'"),
+    stayedOut: count(
+      "SELECT count(*) FROM event WHERE type = 'DecisionTaken' AND json_extract(payload, '$.action') = 'STAY_OUT'",
+    ),
   };
 }
 

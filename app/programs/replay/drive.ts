@@ -44,13 +44,23 @@ export interface Driven {
 }
 
 /** Plays the whole history into an empty database. `onBars` hears how many bars are done. */
-export async function drive(db: Database, plan: ReplayPlan, onBars: (done: number, total: number) => void): Promise<Driven> {
+export async function drive(
+  db: Database,
+  plan: ReplayPlan,
+  onBars: (done: number, total: number) => void,
+): Promise<Driven> {
   const feed = replayFeed(plan.histories, { market: REPLAY_MARKET });
   const startMs = Math.min(...plan.histories.map(({ bars }) => bars[0]?.startsMs ?? Infinity));
   const clock = setClock(startMs, () => performance.now());
   const journal = openJournal(db, { wallMs: () => Date.now(), codeVersion: CODE_VERSION });
   const runner = createRunner({ engine: engineFor(plan, feed), journal, clock, state: EMPTY_DESK });
-  runner.offer({ type: 'MarketListed', market: feed.market, instruments: feed.instruments, staleAfterMs: feed.staleAfterMs, atMs: startMs });
+  runner.offer({
+    type: 'MarketListed',
+    market: feed.market,
+    instruments: feed.instruments,
+    staleAfterMs: feed.staleAfterMs,
+    atMs: startMs,
+  });
   for (const command of openingCommands(plan)) await give(runner, command);
   const bars = play(runner, clock, feed, plan, onBars);
   const { events, storageFault } = runner.status();
@@ -61,12 +71,25 @@ export async function drive(db: Database, plan: ReplayPlan, onBars: (done: numbe
 function engineFor({ playbooks, capitalMills }: ReplayPlan, feed: Feed) {
   const random = seededRandom(REPLAY_MARKET);
   const broker = simulatedBroker({
-    name: REPLAY_MARKET, random, frictionOf: contractCosts, fillsAtOnce: false,
+    name: REPLAY_MARKET,
+    random,
+    frictionOf: contractCosts,
+    fillsAtOnce: false,
   });
   // A row is folded over the bars that the history has, of whatever length they are.
-  const bound = new Map([...playbooks].map(([commodity, row]) => [commodity, [evaluatorOf({ ...row, bar: barLengthOf(feed.barMs?.(commodity) ?? 0) })]] as const));
+  const bound = new Map(
+    [...playbooks].map(
+      ([commodity, row]) =>
+        [
+          commodity,
+          [evaluatorOf({ ...row, bar: barLengthOf(feed.barMs?.(commodity) ?? 0) })],
+        ] as const,
+    ),
+  );
   return createEngine({
-    random, capitalMills, frictionOf: contractCosts,
+    random,
+    capitalMills,
+    frictionOf: contractCosts,
     brokers: { simulation: broker, paper: null, live: null },
     playbooksOf: (commodity) => bound.get(commodity) ?? [],
     marketOf: () => REPLAY_MARKET,
@@ -77,7 +100,12 @@ function engineFor({ playbooks, capitalMills }: ReplayPlan, feed: Feed) {
   });
 }
 
-function openingCommands({ playbooks, capitalMills, positionSize, riskLevel }: ReplayPlan): Command[] {
+function openingCommands({
+  playbooks,
+  capitalMills,
+  positionSize,
+  riskLevel,
+}: ReplayPlan): Command[] {
   return [
     { type: 'OpenBook', mode: MODE, market: REPLAY_MARKET, capitalMills },
     { type: 'SaveSettings', settings: { ...DEFAULT_SETTINGS, positionSize, riskLevel } },
@@ -92,12 +120,19 @@ async function give(runner: Runner, command: Command): Promise<CommandResult> {
   const answered = runner.execute({ userId: REPLAY_USER, command, idempotencyKey: null });
   runner.drain();
   const result = await answered;
-  if (!result.outcome.ok) throw new UsageError(`${command.type}: ${result.outcome.refusal.message}`);
+  if (!result.outcome.ok)
+    throw new UsageError(`${command.type}: ${result.outcome.refusal.message}`);
   return result;
 }
 
 /** Offers bars and weather in the order in which they became known; a reading of the same moment comes first. */
-function play(runner: Runner, clock: ReturnType<typeof setClock>, feed: Feed, plan: ReplayPlan, onBars: (done: number, total: number) => void): number {
+function play(
+  runner: Runner,
+  clock: ReturnType<typeof setClock>,
+  feed: Feed,
+  plan: ReplayPlan,
+  onBars: (done: number, total: number) => void,
+): number {
   const readings = orderedReadings(plan.weather);
   const total = replayBars(plan.histories, {});
   let reading = 0;
@@ -113,7 +148,11 @@ function play(runner: Runner, clock: ReturnType<typeof setClock>, feed: Feed, pl
     onBars(bars, total);
   };
   for (const event of feed.events() as Iterable<Parameters<typeof toEvent>[0]>) {
-    for (let next = readings[reading]; next && next.publishedMs <= event.quote.atMs; next = readings[reading]) {
+    for (
+      let next = readings[reading];
+      next && next.publishedMs <= event.quote.atMs;
+      next = readings[reading]
+    ) {
       offer({ type: 'Weather', reading: next, atMs: next.publishedMs });
       reading += 1;
     }
@@ -125,7 +164,16 @@ function play(runner: Runner, clock: ReturnType<typeof setClock>, feed: Feed, pl
   return bars;
 }
 
-const toEvent = (event: Extract<EngineEvent, { type: 'Market' }>['event']): EngineEvent => ({ type: 'Market', event, atMs: event.quote.atMs, isBackfill: false });
+const toEvent = (event: Extract<EngineEvent, { type: 'Market' }>['event']): EngineEvent => ({
+  type: 'Market',
+  event,
+  atMs: event.quote.atMs,
+  isBackfill: false,
+});
 
 const orderedReadings = (weather: WeatherFeed | null): readonly WeatherReading[] =>
-  weather === null ? [] : [...(weather.readings() as Iterable<WeatherReading>)].sort((a, b) => a.publishedMs - b.publishedMs);
+  weather === null
+    ? []
+    : [...(weather.readings() as Iterable<WeatherReading>)].sort(
+        (a, b) => a.publishedMs - b.publishedMs,
+      );

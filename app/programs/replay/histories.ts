@@ -17,25 +17,45 @@ export function readHistories(options: ReplayOptions): readonly ImportedHistory[
   const histories = options.files.map((file) => windowed(readHistory(file, options), options));
   const [repeated] = repeatedInstruments(histories);
   if (repeated === undefined) return histories;
-  const twice = histories.filter(({ instrument }) => instrument.id === repeated).map(({ name }) => name);
-  throw new UsageError(`${twice.join(' and ')} are both ${repeated}: replay them one at a time, or without --commodity when it made them the same.`);
+  const twice = histories
+    .filter(({ instrument }) => instrument.id === repeated)
+    .map(({ name }) => name);
+  throw new UsageError(
+    `${twice.join(' and ')} are both ${repeated}: replay them one at a time, or without --commodity when it made them the same.`,
+  );
 }
 
-function readHistory(file: string, { commodity, column, dateColumn, zone }: ReplayOptions): ImportedHistory {
+function readHistory(
+  file: string,
+  { commodity, column, dateColumn, zone }: ReplayOptions,
+): ImportedHistory {
   return granted(
-    importHistory({ name: basename(file), text: readText(file), commodity: commodity ?? undefined, priceColumn: column, dateColumn, zone }),
+    importHistory({
+      name: basename(file),
+      text: readText(file),
+      commodity: commodity ?? undefined,
+      priceColumn: column,
+      dateColumn,
+      zone,
+    }),
   );
 }
 
 function windowed(history: ImportedHistory, { fromMs, toMs }: ReplayOptions): ImportedHistory {
-  const bars = history.bars.filter((bar) => bar.startsMs >= (fromMs ?? -Infinity) && bar.endsMs <= (toMs ?? Infinity));
+  const bars = history.bars.filter(
+    (bar) => bar.startsMs >= (fromMs ?? -Infinity) && bar.endsMs <= (toMs ?? Infinity),
+  );
   if (bars.length > 0) return { ...history, bars };
-  throw new UsageError(`${history.name} has no ${COMMODITIES[history.instrument.commodity].displayName} bars between --from and --to.`);
+  throw new UsageError(
+    `${history.name} has no ${COMMODITIES[history.instrument.commodity].displayName} bars between --from and --to.`,
+  );
 }
 
 /** Imports the weather file, or null when none was named. */
 export function readWeather({ weatherFile, place }: ReplayOptions): ImportedWeather | null {
-  return weatherFile === null ? null : granted(importWeather({ name: basename(weatherFile), text: readText(weatherFile), place }));
+  return weatherFile === null
+    ? null
+    : granted(importWeather({ name: basename(weatherFile), text: readText(weatherFile), place }));
 }
 
 function granted<T>(outcome: Outcome<T>): T {
@@ -46,7 +66,10 @@ function granted<T>(outcome: Outcome<T>): T {
 function readText(file: string): string {
   try {
     const bytes = statSync(file).size;
-    if (bytes > FILE_BYTES_MAX) throw new UsageError(`${file} has ${bytes} bytes, more than the ${FILE_BYTES_MAX} that a replay takes. Split it by date.`);
+    if (bytes > FILE_BYTES_MAX)
+      throw new UsageError(
+        `${file} has ${bytes} bytes, more than the ${FILE_BYTES_MAX} that a replay takes. Split it by date.`,
+      );
     return readFileSync(file, 'utf8');
   } catch (error) {
     if (error instanceof UsageError) throw error;

@@ -1,7 +1,12 @@
 // What the caller of a replay asked for, read once and checked.
 import { z } from 'zod';
 import { COMMODITY_KEYS, type CommodityKey, commodityKey } from '../../trading/domain/commodity';
-import { POSITION_SIZES, type PositionSize, RISK_LEVELS, type RiskLevel } from '../../trading/domain/settings';
+import {
+  POSITION_SIZES,
+  type PositionSize,
+  RISK_LEVELS,
+  type RiskLevel,
+} from '../../trading/domain/settings';
 import type { EpochMs, Mills } from '../../trading/domain/units';
 import { REFERENCE_IDS, type ReferenceId } from '../../trading/strategies/playbooks/reference';
 import { type ProgramCall, UsageError } from '../cli';
@@ -26,13 +31,25 @@ export interface ReplayOptions {
 }
 
 export const OPTION_ROWS = {
-  commodity: { type: 'string' }, playbook: { type: 'string' }, weather: { type: 'string' }, from: { type: 'string' }, to: { type: 'string' },
-  cash: { type: 'string' }, size: { type: 'string' }, risk: { type: 'string' }, 'data-dir': { type: 'string' }, replace: { type: 'boolean' },
-  column: { type: 'string' }, 'date-column': { type: 'string' }, zone: { type: 'string' }, place: { type: 'string' },
+  commodity: { type: 'string' },
+  playbook: { type: 'string' },
+  weather: { type: 'string' },
+  from: { type: 'string' },
+  to: { type: 'string' },
+  cash: { type: 'string' },
+  size: { type: 'string' },
+  risk: { type: 'string' },
+  'data-dir': { type: 'string' },
+  replace: { type: 'boolean' },
+  column: { type: 'string' },
+  'date-column': { type: 'string' },
+  zone: { type: 'string' },
+  place: { type: 'string' },
 } as const;
 
 export const OPTION_HELP: Readonly<Record<string, string>> = {
-  'FILE...': 'CSV files of prices: daily, monthly or intraday, OHLC or one price; one instrument each',
+  'FILE...':
+    'CSV files of prices: daily, monthly or intraday, OHLC or one price; one instrument each',
   '--commodity K': `which of ${COMMODITY_KEYS.join(', ')}; guessed from the file when absent`,
   '--playbook ID': `one of ${REFERENCE_IDS.join(', ')}, or all; the commodity's default when absent`,
   '--weather FILE': 'CSV file of daily weather, for WEATHER_ANOMALY',
@@ -51,8 +68,13 @@ export const OPTION_HELP: Readonly<Record<string, string>> = {
 
 const DAY_MS = 86_400_000;
 
-const dollars = z.string().regex(/^\d{1,10}(\.\d{1,2})?$/, 'must be dollars such as 25000 or 25000.50').transform((text) => Math.round(Number(text) * 1000) as Mills);
-const day = z.iso.date('must be a date such as 2020-04-20').transform((text) => Date.parse(`${text}T00:00:00Z`));
+const dollars = z
+  .string()
+  .regex(/^\d{1,10}(\.\d{1,2})?$/, 'must be dollars such as 25000 or 25000.50')
+  .transform((text) => Math.round(Number(text) * 1000) as Mills);
+const day = z.iso
+  .date('must be a date such as 2020-04-20')
+  .transform((text) => Date.parse(`${text}T00:00:00Z`));
 const commodity = z.string().transform((text, context) => {
   const key = commodityKey(text.toLowerCase()) ?? commodityKey(text);
   if (key === null) context.addIssue(`must be one of ${COMMODITY_KEYS.join(', ')}`);
@@ -61,7 +83,9 @@ const commodity = z.string().transform((text, context) => {
 
 const OPTIONS = z.object({
   commodity: commodity.optional(),
-  playbook: z.enum([...REFERENCE_IDS, 'all'], `must be one of ${REFERENCE_IDS.join(', ')}, or all`).optional(),
+  playbook: z
+    .enum([...REFERENCE_IDS, 'all'], `must be one of ${REFERENCE_IDS.join(', ')}, or all`)
+    .optional(),
   from: day.optional(),
   to: day.optional(),
   cash: dollars.default(25_000_000 as Mills).refine((mills) => mills > 0, 'must be above zero'),
@@ -71,18 +95,41 @@ const OPTIONS = z.object({
 
 /** Reads the options. Throws UsageError naming each that is wrong. */
 export function readOptions(call: Pick<ProgramCall, 'files' | 'option' | 'flag'>): ReplayOptions {
-  if (call.files.length === 0) throw new UsageError('Name at least one CSV file of prices. Try --help.');
-  const parsed = OPTIONS.safeParse({ ...givenOptions(call), playbook: call.option('playbook')?.replace(/^all$/i, 'all') });
+  if (call.files.length === 0)
+    throw new UsageError('Name at least one CSV file of prices. Try --help.');
+  const parsed = OPTIONS.safeParse({
+    ...givenOptions(call),
+    playbook: call.option('playbook')?.replace(/^all$/i, 'all'),
+  });
   if (!parsed.success) {
-    throw new UsageError(parsed.error.issues.map((issue) => `--${issue.path.join('.')} ${issue.message}, not '${call.option(String(issue.path[0])) ?? ''}'.`).join('\n'));
+    throw new UsageError(
+      parsed.error.issues
+        .map(
+          (issue) =>
+            `--${issue.path.join('.')} ${issue.message}, not '${call.option(String(issue.path[0])) ?? ''}'.`,
+        )
+        .join('\n'),
+    );
   }
   const { from = null, to = null, cash, size, risk, ...rest } = parsed.data;
-  if (from !== null && to !== null && from > to) throw new UsageError('--from must not be later than --to.');
+  if (from !== null && to !== null && from > to)
+    throw new UsageError('--from must not be later than --to.');
   return {
-    files: call.files, weatherFile: call.option('weather') ?? null, commodity: rest.commodity ?? null, playbook: rest.playbook ?? null,
-    fromMs: from, toMs: to === null ? null : to + DAY_MS - 1, capitalMills: cash, positionSize: size, riskLevel: risk,
-    dataDir: call.option('data-dir') ?? null, mayReplace: call.flag('replace'),
-    column: call.option('column'), dateColumn: call.option('date-column'), zone: call.option('zone'), place: call.option('place'),
+    files: call.files,
+    weatherFile: call.option('weather') ?? null,
+    commodity: rest.commodity ?? null,
+    playbook: rest.playbook ?? null,
+    fromMs: from,
+    toMs: to === null ? null : to + DAY_MS - 1,
+    capitalMills: cash,
+    positionSize: size,
+    riskLevel: risk,
+    dataDir: call.option('data-dir') ?? null,
+    mayReplace: call.flag('replace'),
+    column: call.option('column'),
+    dateColumn: call.option('date-column'),
+    zone: call.option('zone'),
+    place: call.option('place'),
   };
 }
 

@@ -1,6 +1,15 @@
 // A replay as text: what was read, what the books say, and what doing nothing would have brought.
 import { COMMODITIES } from '../../trading/domain/commodity';
-import { age, count, date, decimalNumber, money, percent, signedMoney, signedPercent } from '../../trading/domain/format';
+import {
+  age,
+  count,
+  date,
+  decimalNumber,
+  money,
+  percent,
+  signedMoney,
+  signedPercent,
+} from '../../trading/domain/format';
 import { toNumber } from '../../trading/domain/instrument';
 import type { ImportedHistory } from '../../trading/market/csv-import';
 import type { Report } from '../../trading/portfolio/report';
@@ -12,19 +21,33 @@ const UTC = 'UTC';
 const REFUSED_ROWS_SHOWN = 5;
 
 /** What was read of each file: columns, tick, rows, and what became of those that are no bars. */
-export function readText(histories: readonly ImportedHistory[], weather: ImportedWeather | null): string {
+export function readText(
+  histories: readonly ImportedHistory[],
+  weather: ImportedWeather | null,
+): string {
   return [...histories.flatMap(historyLines), ...(weather ? weatherLines(weather) : [])].join('\n');
 }
 
-function historyLines({ name, instrument, bars, counts, notes, refusedRows }: ImportedHistory): string[] {
+function historyLines({
+  name,
+  instrument,
+  bars,
+  counts,
+  notes,
+  refusedRows,
+}: ImportedHistory): string[] {
   const first = bars[0]?.startsMs ?? null;
   const last = bars[bars.length - 1]?.endsMs ?? null;
   return [
     `${name}: ${COMMODITIES[instrument.commodity].displayName} (${instrument.id}), ${count(bars.length)} bars from ${date(first, UTC)} to ${date(last, UTC)}, tick ${toNumber(instrument.tick)}`,
     `  rows ${count(counts.rows)} = bars ${count(counts.bars)} + merged ${count(counts.merged)} + refused ${count(counts.refused)} + blank ${count(counts.blank)}`,
     ...notes.map(({ text }) => `  - ${text}`),
-    ...refusedRows.slice(0, REFUSED_ROWS_SHOWN).map(({ row, reason }) => `  ! row ${row}: ${reason}`),
-    ...(counts.refused > REFUSED_ROWS_SHOWN ? [`  ! and ${count(counts.refused - REFUSED_ROWS_SHOWN)} more; --json lists them`] : []),
+    ...refusedRows
+      .slice(0, REFUSED_ROWS_SHOWN)
+      .map(({ row, reason }) => `  ! row ${row}: ${reason}`),
+    ...(counts.refused > REFUSED_ROWS_SHOWN
+      ? [`  ! and ${count(counts.refused - REFUSED_ROWS_SHOWN)} more; --json lists them`]
+      : []),
   ];
 }
 
@@ -34,7 +57,9 @@ function weatherLines({ name, days, notes, refusedRows }: ImportedWeather): stri
   return [
     `${name}: weather of ${count(days.length)} days from ${date(first, UTC)} to ${date(last, UTC)}; after its last day that day's readings stand`,
     ...notes.map(({ text }) => `  - ${text}`),
-    ...refusedRows.slice(0, REFUSED_ROWS_SHOWN).map(({ row, reason }) => `  ! row ${row}: ${reason}`),
+    ...refusedRows
+      .slice(0, REFUSED_ROWS_SHOWN)
+      .map(({ row, reason }) => `  ! row ${row}: ${reason}`),
   ];
 }
 
@@ -42,11 +67,23 @@ type Row = readonly string[];
 
 /** Columns as wide as their widest cell, the first to the left and the others to the right. */
 export function table(rows: readonly Row[]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
-  return rows.map((row) => row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join('   ').trimEnd()).join('\n');
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => (row[column] ?? '').length)),
+  );
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) =>
+          column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+        )
+        .join('   ')
+        .trimEnd(),
+    )
+    .join('\n');
 }
 
-const drawdownText = ({ drawdown }: Report): string => (drawdown ? `${percent(drawdown.percent)} (${money(drawdown.mills)})` : money(null));
+const drawdownText = ({ drawdown }: Report): string =>
+  drawdown ? `${percent(drawdown.percent)} (${money(drawdown.mills)})` : money(null);
 
 /** The figures of a report, top to bottom. */
 const FIGURES: readonly (readonly [string, (report: Report) => string])[] = [
@@ -74,7 +111,7 @@ const FIGURES: readonly (readonly [string, (report: Report) => string])[] = [
 
 const EXPLANATION = [
   'Buy and hold enters at the first open and leaves at the last close, with the same fees, spread and slippage.',
-  'Where contracts roll, an unadjusted front-month file jumps: such jumps are in every column and are no one\'s profit.',
+  "Where contracts roll, an unadjusted front-month file jumps: such jumps are in every column and are no one's profit.",
 ];
 
 /** One run beside the benchmarks. */
@@ -86,27 +123,42 @@ export function runText(run: ReplayRun): string {
     { name: 'buy and hold, equal exposure', report: equalExposure?.report ?? null },
     { name: 'buy and hold, full notional', report: fullNotional?.report ?? null },
   ];
-  const rows = FIGURES.map(([name, text]) => [name, ...columns.map(({ report }) => (report ? text(report) : 'N/A'))]);
+  const rows = FIGURES.map(([name, text]) => [
+    name,
+    ...columns.map(({ report }) => (report ? text(report) : 'N/A')),
+  ]);
   return [
-    ...run.playbooks.map(({ commodity, id, description }) => `${COMMODITIES[commodity].displayName}, ${id}: ${description}`),
+    ...run.playbooks.map(
+      ({ commodity, id, description }) =>
+        `${COMMODITIES[commodity].displayName}, ${id}: ${description}`,
+    ),
     ...run.withoutInput.map(withoutInputText),
-    '', table([['', ...columns.map(({ name }) => name)], ...rows]), '',
-    ...EXPLANATION, ...missingText(run),
-    openText(run), refusalsText(run), ...booksLines(run),
+    '',
+    table([['', ...columns.map(({ name }) => name)], ...rows]),
+    '',
+    ...EXPLANATION,
+    ...missingText(run),
+    openText(run),
+    refusalsText(run),
+    ...booksLines(run),
   ].join('\n');
 }
 
 /** Why a benchmark is N/A. */
 function missingText({ benchmarks, report }: ReplayRun): string[] {
-  if (!benchmarks.fullNotional) return ['Buy and hold is N/A: no quantity can be bought at a first price at or below zero.'];
+  if (!benchmarks.fullNotional)
+    return ['Buy and hold is N/A: no quantity can be bought at a first price at or below zero.'];
   if (report.averageExposurePercent !== null) return [];
-  return ['Equal exposure is N/A: once equity is at or below zero there is no exposure to average.'];
+  return [
+    'Equal exposure is N/A: once equity is at or below zero there is no exposure to average.',
+  ];
 }
 
 const withoutInputText = ({ commodity, series }: NotRun['withoutInput'][number]): string =>
   `${COMMODITIES[commodity].displayName}: no input, not run. It needs ${series.join(' and ')}; name a weather file with --weather.`;
 
-export const notRunText = (run: NotRun): string => [`${run.label}:`, ...run.withoutInput.map((row) => `  ${withoutInputText(row)}`)].join('\n');
+export const notRunText = (run: NotRun): string =>
+  [`${run.label}:`, ...run.withoutInput.map((row) => `  ${withoutInputText(row)}`)].join('\n');
 
 function openText({ books }: ReplayRun): string {
   const { openPositions } = books;
@@ -115,8 +167,11 @@ function openText({ books }: ReplayRun): string {
 }
 
 function refusalsText({ books }: ReplayRun): string {
-  const rows = Object.entries(books.refusals).map(([code, times]) => `${code} ${count(times ?? 0)}`);
-  const stayedOut = books.stayedOut > 0 ? ` Too small for its band, so not tried: ${count(books.stayedOut)}.` : '';
+  const rows = Object.entries(books.refusals).map(
+    ([code, times]) => `${code} ${count(times ?? 0)}`,
+  );
+  const stayedOut =
+    books.stayedOut > 0 ? ` Too small for its band, so not tried: ${count(books.stayedOut)}.` : '';
   return `Refused: ${rows.length === 0 ? 'nothing' : rows.join(', ')}.${stayedOut}`;
 }
 
@@ -129,25 +184,66 @@ const booksLines = (run: ReplayRun): string[] => [
 /** All playbooks in one table, a row each, then what needs no decision. */
 export function comparisonText(runs: readonly (ReplayRun | NotRun)[]): string {
   const ran = runs.filter(wasRun);
-  const header = ['', 'trades', 'gross', 'fees', 'spread and slippage', 'net', 'drawdown', 'exposure', 'win rate', 'Sharpe', 'held at equal exposure'];
+  const header = [
+    '',
+    'trades',
+    'gross',
+    'fees',
+    'spread and slippage',
+    'net',
+    'drawdown',
+    'exposure',
+    'win rate',
+    'Sharpe',
+    'held at equal exposure',
+  ];
   const line = (name: string, report: Report, held: string): Row => [
-    name, count(report.trades), signedMoney(report.profit.grossMills), money(report.profit.feesMills), money(report.profit.frictionMills), signedMoney(report.profit.netMills),
-    percent(report.drawdown?.percent ?? null), percent(report.averageExposurePercent), percent(report.winRatePercent), decimalNumber(report.sharpeRatio, 2), held,
+    name,
+    count(report.trades),
+    signedMoney(report.profit.grossMills),
+    money(report.profit.feesMills),
+    money(report.profit.frictionMills),
+    signedMoney(report.profit.netMills),
+    percent(report.drawdown?.percent ?? null),
+    percent(report.averageExposurePercent),
+    percent(report.winRatePercent),
+    decimalNumber(report.sharpeRatio, 2),
+    held,
   ];
   const rows = runs.map((run) =>
-    wasRun(run) ? line(run.label, run.report, signedMoney(run.benchmarks.equalExposure?.report.profit.netMills ?? null)) : [run.label, 'no input, not run'],
+    wasRun(run)
+      ? line(
+          run.label,
+          run.report,
+          signedMoney(run.benchmarks.equalExposure?.report.profit.netMills ?? null),
+        )
+      : [run.label, 'no input, not run'],
   );
   const [first] = ran;
-  const still = first ? [line('doing nothing', first.benchmarks.doingNothing, ''), ...fullLine(first, line)] : [];
+  const still = first
+    ? [line('doing nothing', first.benchmarks.doingNothing, ''), ...fullLine(first, line)]
+    : [];
   return [
-    table([header, ...rows, ...still]), '', ...EXPLANATION,
+    table([header, ...rows, ...still]),
+    '',
+    ...EXPLANATION,
     ...runs.filter((run) => !wasRun(run)).map((run) => notRunText(run)),
-    ...ran.flatMap((run) => ['', `${run.label}: ${openText(run)}`, refusalsText(run), ...booksLines(run)]),
+    ...ran.flatMap((run) => [
+      '',
+      `${run.label}: ${openText(run)}`,
+      refusalsText(run),
+      ...booksLines(run),
+    ]),
   ].join('\n');
 }
 
-function fullLine({ benchmarks }: ReplayRun, line: (name: string, report: Report, held: string) => Row): Row[] {
-  return benchmarks.fullNotional ? [line('buy and hold, full notional', benchmarks.fullNotional.report, '')] : [['buy and hold, full notional', 'N/A']];
+function fullLine(
+  { benchmarks }: ReplayRun,
+  line: (name: string, report: Report, held: string) => Row,
+): Row[] {
+  return benchmarks.fullNotional
+    ? [line('buy and hold, full notional', benchmarks.fullNotional.report, '')]
+    : [['buy and hold, full notional', 'N/A']];
 }
 
 /** The terms of all runs in one line. */

@@ -8,8 +8,10 @@ import { resultJson } from './result-json';
 
 export const replayProgram: Program = {
   name: 'replay',
-  summary: 'Trades one or more price histories with a playbook, exactly as the desk would, into new books of its own.',
-  usage: 'FILE... [--commodity K] [--playbook ID|all] [--weather FILE] [--from DATE] [--to DATE] [--cash DOLLARS] [--size SIZE] [--risk LEVEL] [--data-dir DIR] [--replace]',
+  summary:
+    'Trades one or more price histories with a playbook, exactly as the desk would, into new books of its own.',
+  usage:
+    'FILE... [--commodity K] [--playbook ID|all] [--weather FILE] [--from DATE] [--to DATE] [--cash DOLLARS] [--size SIZE] [--risk LEVEL] [--data-dir DIR] [--replace]',
   options: OPTION_ROWS,
   optionHelp: OPTION_HELP,
   run: replay,
@@ -27,7 +29,11 @@ async function replay(call: ProgramCall): Promise<number> {
   return runs.some(wasRun) ? 0 : 1;
 }
 
-function print(call: ProgramCall, { playbook }: ReplayOptions, runs: Awaited<ReturnType<typeof runAll>>): void {
+function print(
+  call: ProgramCall,
+  { playbook }: ReplayOptions,
+  runs: Awaited<ReturnType<typeof runAll>>,
+): void {
   const [only] = runs;
   if (playbook === 'all') call.print(comparisonText(runs));
   else if (only) call.print(wasRun(only) ? runText(only) : notRunText(only));

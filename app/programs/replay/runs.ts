@@ -7,7 +7,12 @@ import type { ImportedHistory } from '../../trading/market/csv-import';
 import { type Benchmarks, benchmarksOf } from '../../trading/portfolio/benchmark';
 import { type Report, reportOf } from '../../trading/portfolio/report';
 import type { PlaybookRow } from '../../trading/strategies/playbook';
-import { REFERENCE_IDS, type ReferenceId, defaultReferenceId, findReferenceRow } from '../../trading/strategies/playbooks/reference';
+import {
+  REFERENCE_IDS,
+  type ReferenceId,
+  defaultReferenceId,
+  findReferenceRow,
+} from '../../trading/strategies/playbooks/reference';
 import { type ImportedWeather, weatherFeed } from '../../trading/weather/weather-file';
 import type { Progress } from '../cli';
 import { type BooksRead, readBooks } from './books';
@@ -20,12 +25,19 @@ interface Cast {
   readonly label: string;
   readonly playbooks: ReadonlyMap<CommodityKey, PlaybookRow>;
   /** Commodities whose playbook has no input, with the series it lacks. */
-  readonly withoutInput: readonly { readonly commodity: CommodityKey; readonly series: readonly string[] }[];
+  readonly withoutInput: readonly {
+    readonly commodity: CommodityKey;
+    readonly series: readonly string[];
+  }[];
 }
 
 export interface ReplayRun extends Driven {
   readonly label: string;
-  readonly playbooks: readonly { readonly commodity: CommodityKey; readonly id: string; readonly description: string }[];
+  readonly playbooks: readonly {
+    readonly commodity: CommodityKey;
+    readonly id: string;
+    readonly description: string;
+  }[];
   readonly withoutInput: Cast['withoutInput'];
   readonly folder: string;
   readonly file: string;
@@ -43,26 +55,47 @@ export interface NotRun {
 export const wasRun = (run: ReplayRun | NotRun): run is ReplayRun => 'report' in run;
 
 /** Runs every playbook asked for over the histories, in the order of the list. */
-export async function runAll(options: ReplayOptions, histories: readonly ImportedHistory[], weather: ImportedWeather | null, progress: Progress): Promise<(ReplayRun | NotRun)[]> {
+export async function runAll(
+  options: ReplayOptions,
+  histories: readonly ImportedHistory[],
+  weather: ImportedWeather | null,
+  progress: Progress,
+): Promise<(ReplayRun | NotRun)[]> {
   const runs: (ReplayRun | NotRun)[] = [];
   const casts = castsOf(options, histories, weather);
   for (const { label } of casts) requireFreeFolder(folderOf(options, label), options.mayReplace);
   for (const cast of casts) {
     const isIdle = cast.playbooks.size === 0;
-    runs.push(isIdle ? { label: cast.label, withoutInput: cast.withoutInput } : await runOne(options, histories, weather, cast, progress));
+    runs.push(
+      isIdle
+        ? { label: cast.label, withoutInput: cast.withoutInput }
+        : await runOne(options, histories, weather, cast, progress),
+    );
   }
   return runs;
 }
 
-function castsOf({ playbook }: ReplayOptions, histories: readonly ImportedHistory[], weather: ImportedWeather | null): Cast[] {
+function castsOf(
+  { playbook }: ReplayOptions,
+  histories: readonly ImportedHistory[],
+  weather: ImportedWeather | null,
+): Cast[] {
   const commodities = [...new Set(histories.map(({ instrument }) => instrument.commodity))];
-  if (playbook === 'all') return REFERENCE_IDS.map((id) => castOf(id, commodities, weather, () => id));
+  if (playbook === 'all')
+    return REFERENCE_IDS.map((id) => castOf(id, commodities, weather, () => id));
   if (playbook !== null) return [castOf(playbook, commodities, weather, () => playbook)];
   const ids = [...new Set(commodities.map(defaultReferenceId))];
-  return [castOf(ids.length === 1 ? (ids[0] ?? '') : 'DEFAULT', commodities, weather, defaultReferenceId)];
+  return [
+    castOf(ids.length === 1 ? (ids[0] ?? '') : 'DEFAULT', commodities, weather, defaultReferenceId),
+  ];
 }
 
-function castOf(label: string, commodities: readonly CommodityKey[], weather: ImportedWeather | null, idOf: (commodity: CommodityKey) => ReferenceId): Cast {
+function castOf(
+  label: string,
+  commodities: readonly CommodityKey[],
+  weather: ImportedWeather | null,
+  idOf: (commodity: CommodityKey) => ReferenceId,
+): Cast {
   const playbooks = new Map<CommodityKey, PlaybookRow>();
   const withoutInput: { commodity: CommodityKey; series: readonly string[] }[] = [];
   for (const commodity of commodities) {
@@ -74,20 +107,53 @@ function castOf(label: string, commodities: readonly CommodityKey[], weather: Im
   return { label, playbooks, withoutInput };
 }
 
-async function runOne(options: ReplayOptions, histories: readonly ImportedHistory[], weather: ImportedWeather | null, cast: Cast, progress: Progress): Promise<ReplayRun> {
+async function runOne(
+  options: ReplayOptions,
+  histories: readonly ImportedHistory[],
+  weather: ImportedWeather | null,
+  cast: Cast,
+  progress: Progress,
+): Promise<ReplayRun> {
   const folder = folderOf(options, cast.label);
   const { capitalMills, positionSize, riskLevel } = options;
-  const plan = { histories, weather: weather && weatherFeed(weather, REPLAY_MARKET), playbooks: cast.playbooks, capitalMills, positionSize, riskLevel };
+  const plan = {
+    histories,
+    weather: weather && weatherFeed(weather, REPLAY_MARKET),
+    playbooks: cast.playbooks,
+    capitalMills,
+    positionSize,
+    riskLevel,
+  };
   const opened = openBooksFolder(folder, options.mayReplace);
   try {
-    const driven = await drive(opened.db, plan, (done, total) => progress.update(done, total, `${cast.label}, bar ${done} of ${total}`));
+    const driven = await drive(opened.db, plan, (done, total) =>
+      progress.update(done, total, `${cast.label}, bar ${done} of ${total}`),
+    );
     progress.end();
     const { input, ...books } = readBooks(opened.db);
     const report = reportOf(input);
-    const markets = histories.map(({ instrument, bars }) => ({ instrument, bars, friction: contractCosts(instrument) }));
-    const playbooks = [...cast.playbooks].map(([commodity, { id, description }]) => ({ commodity, id, description }));
+    const markets = histories.map(({ instrument, bars }) => ({
+      instrument,
+      bars,
+      friction: contractCosts(instrument),
+    }));
+    const playbooks = [...cast.playbooks].map(([commodity, { id, description }]) => ({
+      commodity,
+      id,
+      description,
+    }));
     const benchmarks = benchmarksOf(markets, capitalMills, report.averageExposurePercent);
-    return { label: cast.label, playbooks, withoutInput: cast.withoutInput, folder, file: opened.file, ...driven, books, report, benchmarks };
+    return {
+      label: cast.label,
+      playbooks,
+      withoutInput: cast.withoutInput,
+      folder,
+      file: opened.file,
+      ...driven,
+      books,
+      report,
+      benchmarks,
+    };
   } finally {
     opened.close();
   }

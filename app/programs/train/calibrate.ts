@@ -14,15 +14,25 @@ export interface UnseenRows {
 }
 
 /** What came of a soft label; a price that stood still says nothing. */
-export const hardened = (label: number): number => (Number.isNaN(label) || label === 0.5 ? NaN : Number(label > 0.5));
+export const hardened = (label: number): number =>
+  Number.isNaN(label) || label === 0.5 ? NaN : Number(label > 0.5);
 
 /** A calibration for each head, null for those that tell no chance. A soft label counts as what it came to be: above or below one half. */
-export function calibrationsOf({ heads, isTwoSided }: Pick<NetworkSpec, 'heads' | 'isTwoSided'>, unseen: readonly UnseenRows[]): readonly (Calibration | null)[] {
+export function calibrationsOf(
+  { heads, isTwoSided }: Pick<NetworkSpec, 'heads' | 'isTwoSided'>,
+  unseen: readonly UnseenRows[],
+): readonly (Calibration | null)[] {
   const told = unseen.map(({ model, rows }) => logitsOf(model, rows));
   return heads.map((head, place) => {
     if (head.kind !== 'bce') return null;
     const logits = joined(told.map((columns) => columns[place] ?? new Float64Array(0)));
-    const came = joined(unseen.map(({ rows }) => Float64Array.from({ length: rows.rows }, (_, row) => hardened(rows.y[row * rows.targets + head.target] ?? NaN))));
+    const came = joined(
+      unseen.map(({ rows }) =>
+        Float64Array.from({ length: rows.rows }, (_, row) =>
+          hardened(rows.y[row * rows.targets + head.target] ?? NaN),
+        ),
+      ),
+    );
     return fitCalibration(logits, came, isTwoSided ?? false);
   });
 }

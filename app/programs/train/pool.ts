@@ -22,7 +22,11 @@ export interface Listener<T extends Task> {
 }
 
 /** Runs tasks on so many threads, or with 0 in this one. Rejects with the first error of a thread. */
-export async function runTasks<T extends Task>(tasks: readonly T[], threads: number, { onDone, onResult }: Listener<T> = {}): Promise<TaskResult<T>[]> {
+export async function runTasks<T extends Task>(
+  tasks: readonly T[],
+  threads: number,
+  { onDone, onResult }: Listener<T> = {},
+): Promise<TaskResult<T>[]> {
   const parts = new Float64Array(tasks.length);
   const tell = (place: number, part: number): void => {
     parts[place] = part;
@@ -35,7 +39,8 @@ export async function runTasks<T extends Task>(tasks: readonly T[], threads: num
     tell(place, 1);
   };
   if (threads === 0) {
-    for (const [place, task] of tasks.entries()) take(place, runTask(task, (part) => tell(place, part)) as TaskResult<T>);
+    for (const [place, task] of tasks.entries())
+      take(place, runTask(task, (part) => tell(place, part)) as TaskResult<T>);
     return results;
   }
   let next = 0;
@@ -43,7 +48,12 @@ export async function runTasks<T extends Task>(tasks: readonly T[], threads: num
     const worker = new Worker(WORKER, { resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } });
     try {
       for (let place = next++; place < tasks.length; place = next++) {
-        take(place, (await askWorker(worker, tasks[place] as T, (part) => tell(place, part))) as TaskResult<T>);
+        take(
+          place,
+          (await askWorker(worker, tasks[place] as T, (part) =>
+            tell(place, part),
+          )) as TaskResult<T>,
+        );
       }
     } finally {
       await worker.terminate();
@@ -55,9 +65,12 @@ export async function runTasks<T extends Task>(tasks: readonly T[], threads: num
 
 function askWorker(worker: Worker, task: Task, onPart: (part: number) => void): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const hear = (word: Word): void => ('part' in word ? onPart(word.part) : end(null, word.result));
-    const fail = (error: unknown): void => end(error instanceof Error ? error : new Error(String(error)));
-    const leave = (code: number): void => end(new Error(`a thread of the training ended with ${code}`));
+    const hear = (word: Word): void =>
+      'part' in word ? onPart(word.part) : end(null, word.result);
+    const fail = (error: unknown): void =>
+      end(error instanceof Error ? error : new Error(String(error)));
+    const leave = (code: number): void =>
+      end(new Error(`a thread of the training ended with ${code}`));
     const end = (error: Error | null, result?: unknown): void => {
       // one by one: the thread's own listeners keep its channel open
       worker.off('message', hear).off('error', fail).off('exit', leave);

@@ -21,11 +21,27 @@ export interface Took {
   readonly trainSeconds: number;
 }
 
-export function trainedText(trained: readonly Trained[], { worlds, rowSeconds, trainSeconds }: Took, { isCheck, years, threads }: TrainCall): string {
+export function trainedText(
+  trained: readonly Trained[],
+  { worlds, rowSeconds, trainSeconds }: Took,
+  { isCheck, years, threads }: TrainCall,
+): string {
   const lines = trained.map(({ net, rows, inputs, bytes, sha, isSame }) => {
-    const fate = isSame ? 'same as before' : isCheck ? 'DIFFERS' : years === YEARS ? 'written' : 'not written';
+    const fate = isSame
+      ? 'same as before'
+      : isCheck
+        ? 'DIFFERS'
+        : years === YEARS
+          ? 'written'
+          : 'not written';
     return `${net.padEnd(11)}${String(rows).padStart(8)} rows of ${String(inputs).padStart(2)}  ${String(bytes).padStart(6)} bytes  ${sha}  ${fate}`;
   });
-  const made = worlds === 0 ? 'rows were kept from before' : `rows of ${worlds} worlds were made in ${rowSeconds.toFixed(1)} s`;
-  return [...lines, `${made}; networks took ${trainSeconds.toFixed(1)} s on ${threads} threads`].join('\n');
+  const made =
+    worlds === 0
+      ? 'rows were kept from before'
+      : `rows of ${worlds} worlds were made in ${rowSeconds.toFixed(1)} s`;
+  return [
+    ...lines,
+    `${made}; networks took ${trainSeconds.toFixed(1)} s on ${threads} threads`,
+  ].join('\n');
 }

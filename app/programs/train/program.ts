@@ -21,9 +21,13 @@ export const WEIGHTS_FOLDER = join(PROJECT_ROOT, 'app', 'trading', 'networks', '
 const fileOf = (folder: string, id: NetworkId): string => join(folder, `${id}.json`);
 
 /** The program over a folder of weights and one for the rows that it keeps. */
-export const trainProgram = (folder: string = WEIGHTS_FOLDER, dataDir: () => string = () => env().DATA_DIR): Program => ({
+export const trainProgram = (
+  folder: string = WEIGHTS_FOLDER,
+  dataDir: () => string = () => env().DATA_DIR,
+): Program => ({
   name: 'train',
-  summary: 'Trains the eight networks on simulated worlds and writes their weights. Rows of worlds are kept under DATA_DIR, so that a second training is short.',
+  summary:
+    'Trains the eight networks on simulated worlds and writes their weights. Rows of worlds are kept under DATA_DIR, so that a second training is short.',
   usage: '[--net LIST] [--threads N] [--check] [--years N]',
   options: OPTION_ROWS,
   optionHelp: OPTION_HELP,
@@ -37,7 +41,11 @@ export const trainProgram = (folder: string = WEIGHTS_FOLDER, dataDir: () => str
     const trained = await train(options, sources, folder, call.progress);
     const took = { worlds, rowSeconds, trainSeconds: times() };
     call.print(trainedText(trained, took, options));
-    call.printJson({ trained: trained.map(({ text: _, ...rest }) => rest), ...took, threads: options.threads });
+    call.printJson({
+      trained: trained.map(({ text: _, ...rest }) => rest),
+      ...took,
+      threads: options.threads,
+    });
     return options.isCheck && trained.some(({ isSame }) => !isSame) ? 1 : 0;
   },
 });
@@ -54,14 +62,29 @@ function stopwatch(): () => number {
 }
 
 export const trainedOn = (sources: RowSource, id: NetworkId, years: number): TrainedOn => ({
-  train: sources.of(id, TRAIN_SEEDS), calibrate: sources.of(id, CALIBRATE_SEEDS), trainSeeds: TRAIN_SEEDS, calibrateSeeds: CALIBRATE_SEEDS, years,
+  train: sources.of(id, TRAIN_SEEDS),
+  calibrate: sources.of(id, CALIBRATE_SEEDS),
+  trainSeeds: TRAIN_SEEDS,
+  calibrateSeeds: CALIBRATE_SEEDS,
+  years,
 });
 
-async function train({ nets, threads, years, isCheck }: TrainCall, sources: RowSource, folder: string, progress: Progress): Promise<readonly Trained[]> {
-  const tasks = nets.map((id): ModelTask => ({ kind: 'model', id, on: trainedOn(sources, id, years) }));
+async function train(
+  { nets, threads, years, isCheck }: TrainCall,
+  sources: RowSource,
+  folder: string,
+  progress: Progress,
+): Promise<readonly Trained[]> {
+  const tasks = nets.map(
+    (id): ModelTask => ({ kind: 'model', id, on: trainedOn(sources, id, years) }),
+  );
   // the longest first, so that no thread waits for one that began late
-  const order = [...tasks].sort((a, b) => b.on.train.x.length * EPOCHS[b.id] - a.on.train.x.length * EPOCHS[a.id]);
-  const texts = await runTasks(order, threads, { onDone: (share) => progress.update(share, 1, 'networks') });
+  const order = [...tasks].sort(
+    (a, b) => b.on.train.x.length * EPOCHS[b.id] - a.on.train.x.length * EPOCHS[a.id],
+  );
+  const texts = await runTasks(order, threads, {
+    onDone: (share) => progress.update(share, 1, 'networks'),
+  });
   progress.end();
   return tasks.map((task) => {
     const text = texts[order.indexOf(task)] ?? '';
@@ -71,6 +94,14 @@ async function train({ nets, threads, years, isCheck }: TrainCall, sources: RowS
       mkdirSync(folder, { recursive: true });
       writeFileSync(file, text);
     }
-    return { net: task.id, rows: task.on.train.rows, inputs: task.on.train.inputs, bytes: text.length, sha: sha256(text).slice(0, 16), isSame, text };
+    return {
+      net: task.id,
+      rows: task.on.train.rows,
+      inputs: task.on.train.inputs,
+      bytes: text.length,
+      sha: sha256(text).slice(0, 16),
+      isSame,
+      text,
+    };
   });
 }

@@ -1,7 +1,16 @@
 // Rows of worlds on disk, one file for each world and network: making them takes longer than all training.
 // It knows files by a digest of the code and the request that they follow from; it refuses a file that does not match, and remakes it.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { PROJECT_ROOT } from '../../project.server';
@@ -10,17 +19,36 @@ import type { Rows } from './row-sink';
 import type { WorldRowsRequest } from './world-rows';
 
 /** The sources that rows follow from. */
-const SOURCES = ['app/trading/domain', 'app/trading/market', 'app/trading/weather', 'app/trading/simulation', 'app/trading/networks/features', 'app/trading/networks/registry.ts', 'app/programs/train/samplers.ts', 'app/programs/train/world-rows.ts', 'app/world-past.server.ts', 'app/trading/signals/signal.ts', 'app/programs/train/worlds.ts'];
+const SOURCES = [
+  'app/trading/domain',
+  'app/trading/market',
+  'app/trading/weather',
+  'app/trading/simulation',
+  'app/trading/networks/features',
+  'app/trading/networks/registry.ts',
+  'app/programs/train/samplers.ts',
+  'app/programs/train/world-rows.ts',
+  'app/world-past.server.ts',
+  'app/trading/signals/signal.ts',
+  'app/programs/train/worlds.ts',
+];
 
 function filesUnder(path: string): string[] {
   if (statSync(path).isFile()) return [path];
-  return readdirSync(path).sort().flatMap((name) => filesUnder(join(path, name)));
+  return readdirSync(path)
+    .sort()
+    .flatMap((name) => filesUnder(join(path, name)));
 }
 
 /** Digest of the code that makes rows. */
 export function rowsCode(): string {
   const digest = createHash('sha256');
-  for (const file of SOURCES.flatMap((name) => filesUnder(join(PROJECT_ROOT, name)))) digest.update(file.slice(PROJECT_ROOT.length)).update('\0').update(readFileSync(file)).update('\0');
+  for (const file of SOURCES.flatMap((name) => filesUnder(join(PROJECT_ROOT, name))))
+    digest
+      .update(file.slice(PROJECT_ROOT.length))
+      .update('\0')
+      .update(readFileSync(file))
+      .update('\0');
   return digest.digest('hex').slice(0, 16);
 }
 
@@ -32,7 +60,8 @@ export class RowFiles {
     const all = join(dataDir, 'training-rows');
     this.folder = join(all, code);
     mkdirSync(this.folder, { recursive: true });
-    for (const name of readdirSync(all)) if (name !== code) rmSync(join(all, name), { recursive: true, force: true });
+    for (const name of readdirSync(all))
+      if (name !== code) rmSync(join(all, name), { recursive: true, force: true });
   }
 
   /** A file is there whole or not at all: it is renamed when it has been written. */
@@ -56,7 +85,10 @@ export class RowFiles {
     renameSync(`${file}.new`, file);
   }
 
-  private file({ seed, years, isEfficient }: Omit<WorldRowsRequest, 'nets'>, net: NetworkId): string {
+  private file(
+    { seed, years, isEfficient }: Omit<WorldRowsRequest, 'nets'>,
+    net: NetworkId,
+  ): string {
     return join(this.folder, `${net}-${seed}-${years}${isEfficient ? '-efficient' : ''}.rows`);
   }
 }

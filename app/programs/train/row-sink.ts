@@ -47,11 +47,18 @@ export class RowSink {
   private readonly note = new Numbers();
   private count = 0;
 
-  constructor(private readonly inputs: number, private readonly targets: number, private readonly notes: number) {}
+  constructor(
+    private readonly inputs: number,
+    private readonly targets: number,
+    private readonly notes: number,
+  ) {}
 
   /** Adds a row and answers its place. Throws RangeError for other lengths. */
   add(x: ArrayLike<number>, y: ArrayLike<number>, note: ArrayLike<number>): number {
-    if (x.length !== this.inputs || y.length !== this.targets || note.length !== this.notes) throw new RangeError(`a row has ${this.inputs} inputs, ${this.targets} targets and ${this.notes} notes, got ${x.length}, ${y.length} and ${note.length}`);
+    if (x.length !== this.inputs || y.length !== this.targets || note.length !== this.notes)
+      throw new RangeError(
+        `a row has ${this.inputs} inputs, ${this.targets} targets and ${this.notes} notes, got ${x.length}, ${y.length} and ${note.length}`,
+      );
     this.x.push(x);
     this.y.push(y);
     this.note.push(note);
@@ -65,7 +72,15 @@ export class RowSink {
   }
 
   toRows(): Rows {
-    return { rows: this.count, inputs: this.inputs, targets: this.targets, notes: this.notes, x: this.x.toArray(), y: this.y.toArray(), note: this.note.toArray() };
+    return {
+      rows: this.count,
+      inputs: this.inputs,
+      targets: this.targets,
+      notes: this.notes,
+      x: this.x.toArray(),
+      y: this.y.toArray(),
+      note: this.note.toArray(),
+    };
   }
 }
 
@@ -76,7 +91,15 @@ export function joinedRows(parts: readonly Rows[]): Rows {
   const { inputs, targets, notes } = first;
   const kept = parts.map((part) => knownPlaces(part));
   const rows = kept.reduce((sum, places) => sum + places.length, 0);
-  const joined = { rows, inputs, targets, notes, x: new Float64Array(rows * inputs), y: new Float64Array(rows * targets), note: new Float64Array(rows * notes) };
+  const joined = {
+    rows,
+    inputs,
+    targets,
+    notes,
+    x: new Float64Array(rows * inputs),
+    y: new Float64Array(rows * targets),
+    note: new Float64Array(rows * notes),
+  };
   let at = 0;
   for (const [index, part] of parts.entries()) {
     for (const place of kept[index] ?? []) {
@@ -91,4 +114,6 @@ export function joinedRows(parts: readonly Rows[]): Rows {
 
 /** Rows of which at least one target is known. */
 const knownPlaces = ({ rows, targets, y }: Rows): readonly number[] =>
-  Array.from({ length: rows }, (_, row) => row).filter((row) => y.subarray(row * targets, (row + 1) * targets).some((value) => !Number.isNaN(value)));
+  Array.from({ length: rows }, (_, row) => row).filter((row) =>
+    y.subarray(row * targets, (row + 1) * targets).some((value) => !Number.isNaN(value)),
+  );

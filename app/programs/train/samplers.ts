@@ -45,10 +45,18 @@ const FIVE = 5;
 const soft = (deviations: number): number => sigmoid(SOFTNESS * deviations);
 
 /** Notes of networks of prices, in deviations: day's move, what of it was foreseeable from news and reports, and in all, the move of five days, and what going in and out costs. */
-export const PRICE_NOTES = ['move', 'foreseen from news', 'foreseen in all', 'move of five days', 'round trip'] as const;
+export const PRICE_NOTES = [
+  'move',
+  'foreseen from news',
+  'foreseen in all',
+  'move of five days',
+  'round trip',
+] as const;
 
 const pricesOf = (chainName: (subject: string) => string): Sampler => ({
-  atMs: 0, everyDays: 1, notes: PRICE_NOTES,
+  atMs: 0,
+  everyDays: 1,
+  notes: PRICE_NOTES,
   label(past, view, subject, day) {
     const chain = chainName(subject);
     const sigma = view.marks(chain)?.sigma ?? NaN;
@@ -58,7 +66,16 @@ const pricesOf = (chainName: (subject: string) => string): Sampler => ({
     for (let ahead = 0; ahead < FIVE; ahead += 1) five += past.moveOver(chain, day + ahead) / sigma;
     const front = past.front(chain, day);
     const { news, reports, premium, noise } = foreseenMove(past.world, front, day);
-    return { y: [soft(move), soft(five / Math.sqrt(FIVE)), move], note: [move, (news + reports) / sigma, (news + reports + premium + noise) / sigma, five / Math.sqrt(FIVE), roundTrip(front, view, chain) / sigma] };
+    return {
+      y: [soft(move), soft(five / Math.sqrt(FIVE)), move],
+      note: [
+        move,
+        (news + reports) / sigma,
+        (news + reports + premium + noise) / sigma,
+        five / Math.sqrt(FIVE),
+        roundTrip(front, view, chain) / sigma,
+      ],
+    };
   },
 });
 
@@ -71,7 +88,12 @@ function roundTrip(front: Instrument, view: AsOf, chain: string): number {
 
 const WET_INCHES = 0.1;
 const weather: Sampler = {
-  atMs: HOUR_MS, everyDays: 6, notes: VERIFIED_LEADS.flatMap((lead) => [`forecast departure, ${lead} days`, `climate departure, ${lead} days`]),
+  atMs: HOUR_MS,
+  everyDays: 6,
+  notes: VERIFIED_LEADS.flatMap((lead) => [
+    `forecast departure, ${lead} days`,
+    `climate departure, ${lead} days`,
+  ]),
   label(past, view, subject, day) {
     const cell = subject as MarketCell;
     const place = MARKET_CELLS.indexOf(cell);
@@ -82,7 +104,10 @@ const weather: Sampler = {
       const usual = climateAt(cell, dayStartMs(day + lead));
       errors.push(((came.meanF[place] ?? NaN) - (told?.meanF ?? NaN)) / usual.sdF);
       rains.push(Number((came.rainInches[place] ?? 0) > WET_INCHES));
-      note.push(((told?.meanF ?? NaN) - usual.meanF) / usual.sdF, ((came.meanF[place] ?? NaN) - usual.meanF) / usual.sdF);
+      note.push(
+        ((told?.meanF ?? NaN) - usual.meanF) / usual.sdF,
+        ((came.meanF[place] ?? NaN) - usual.meanF) / usual.sdF,
+      );
     }
     return { y: [...errors, ...rains], note };
   },
@@ -94,43 +119,73 @@ const LEAP = 1.15;
 
 /** The dearest of the 24 hours after the first one of a day. */
 function dearestHour({ world }: WorldPast, hub: string, day: number): number {
-  return Math.max(...world.power.spot(hub, day).subarray(1), world.power.spot(hub, day + 1)[0] ?? -Infinity);
+  return Math.max(
+    ...world.power.spot(hub, day).subarray(1),
+    world.power.spot(hub, day + 1)[0] ?? -Infinity,
+  );
 }
 
 /** Whether cash gas stands 15 % higher on any of the days that are published within five days. */
 function cashLeap({ vintages }: WorldPast, stampMs: number): number {
   const series = cashSeries('henry-hub');
   const now = vintages.latest(series, stampMs)?.value;
-  const later = vintages.history(series, stampMs - DAY_MS, stampMs + FIVE * DAY_MS, stampMs + (FIVE + 1) * DAY_MS).filter(({ publishedMs }) => publishedMs > stampMs);
-  return now === undefined || later.length === 0 ? NaN : Number(Math.max(...later.map(({ value }) => value)) > LEAP * now);
+  const later = vintages
+    .history(series, stampMs - DAY_MS, stampMs + FIVE * DAY_MS, stampMs + (FIVE + 1) * DAY_MS)
+    .filter(({ publishedMs }) => publishedMs > stampMs);
+  return now === undefined || later.length === 0
+    ? NaN
+    : Number(Math.max(...later.map(({ value }) => value)) > LEAP * now);
 }
 
 const spikes: Sampler = {
-  atMs: HOUR_MS, everyDays: 2, notes: [],
+  atMs: HOUR_MS,
+  everyDays: 2,
+  notes: [],
   label(past, view, subject, day) {
     if (subject === CASH_GAS) return { y: [NaN, cashLeap(past, view.stampMs)], note: [] };
     const level = spotMean(view, subject as PowerHub, MONTH);
-    return Number.isNaN(level) ? null : { y: [Number(dearestHour(past, subject, day) > SPIKE_MULTIPLE * level), NaN], note: [] };
+    return Number.isNaN(level)
+      ? null
+      : { y: [Number(dearestHour(past, subject, day) > SPIKE_MULTIPLE * level), NaN], note: [] };
   },
 };
 
 const volatility: Sampler = {
-  atMs: 0, everyDays: 4, notes: ['log of the exponentially weighted volatility'],
+  atMs: 0,
+  everyDays: 4,
+  notes: ['log of the exponentially weighted volatility'],
   label(past, view, chain, day) {
     const year = yearSigma(view, chain);
     if (!past.isPriced(chain, day + FIVE) || !(year > 0)) return null;
     let squares = 0;
     for (let ahead = 0; ahead < FIVE; ahead += 1) squares += past.moveOver(chain, day + ahead) ** 2;
-    return { y: [overYear(Math.abs(past.moveOver(chain, day)), year), overYear(Math.sqrt(squares / FIVE), year)], note: [overYear(view.marks(chain)?.sigma ?? NaN, year)] };
+    return {
+      y: [
+        overYear(Math.abs(past.moveOver(chain, day)), year),
+        overYear(Math.sqrt(squares / FIVE), year),
+      ],
+      note: [overYear(view.marks(chain)?.sigma ?? NaN, year)],
+    };
   },
 };
 
 /** Labels of crops come with the harvest: the walk fills them in. A harvest has one loss, and rows a week apart say it twice: networks that read them learnt the few harvests by heart. */
-const crops: Sampler = { atMs: HOUR_MS, everyDays: 25, notes: [], label: () => ({ y: [NaN], note: [] }) };
+const crops: Sampler = {
+  atMs: HOUR_MS,
+  everyDays: 25,
+  notes: [],
+  label: () => ({ y: [NaN], note: [] }),
+};
 
 export const SAMPLERS: Readonly<Record<NetworkId, Sampler>> = {
-  WeatherNet: weather, CropNet: crops, SpikeNet: spikes, PowerNet: pricesOf((hub) => `ET-${hub}`),
-  GasNet: pricesOf((chain) => chain), PetroNet: pricesOf((chain) => chain), AgNet: pricesOf((chain) => chain), VolNet: volatility,
+  WeatherNet: weather,
+  CropNet: crops,
+  SpikeNet: spikes,
+  PowerNet: pricesOf((hub) => `ET-${hub}`),
+  GasNet: pricesOf((chain) => chain),
+  PetroNet: pricesOf((chain) => chain),
+  AgNet: pricesOf((chain) => chain),
+  VolNet: volatility,
 };
 
 /** The subjects that a network is asked about on a day. */
@@ -140,4 +195,5 @@ export function subjectsOn(id: NetworkId, day: number): readonly string[] {
 }
 
 /** Whether a subject's prices are those of power, which are made for the first years alone. */
-export const isPowerSubject = (id: NetworkId, subject: string): boolean => id === 'PowerNet' || (id === 'VolNet' && chainOf(subject).isPower);
+export const isPowerSubject = (id: NetworkId, subject: string): boolean =>
+  id === 'PowerNet' || (id === 'VolNet' && chainOf(subject).isPower);

@@ -16,11 +16,22 @@ export type OnPart = (part: number) => void;
 
 /** Rows of a world, or the text of a network's file. */
 export function runTask(task: Task, onPart: OnPart = () => undefined): WorldRows | string {
-  if (task.kind === 'rows') return worldRows(task.request, (done, total) => void (done % 100 === 0 && onPart(done / total)));
+  if (task.kind === 'rows')
+    return worldRows(
+      task.request,
+      (done, total) => void (done % 100 === 0 && onPart(done / total)),
+    );
   const spec = networkSpec(task.id);
-  return modelText(trainModel(spec, task.on, (epoch) => onPart((epoch + 1) / EPOCHS[task.id])), sha256);
+  return modelText(
+    trainModel(spec, task.on, (epoch) => onPart((epoch + 1) / EPOCHS[task.id])),
+    sha256,
+  );
 }
 
 /** The buffers of a result, which need not be copied from thread to thread. */
 export const buffersOf = (result: WorldRows | string): ArrayBuffer[] =>
-  typeof result === 'string' ? [] : Object.values(result).flatMap(({ x, y, note }) => [x, y, note].map(({ buffer }) => buffer as ArrayBuffer));
+  typeof result === 'string'
+    ? []
+    : Object.values(result).flatMap(({ x, y, note }) =>
+        [x, y, note].map(({ buffer }) => buffer as ArrayBuffer),
+      );

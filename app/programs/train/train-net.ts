@@ -6,7 +6,12 @@ import type { Model } from '../../trading/networks/core/model';
 import { type Scaler, fitScaler, scaleDataset } from '../../trading/networks/core/scaler';
 import { type SkipStart, TRAIN_DEFAULTS, trainNetwork } from '../../trading/networks/core/train';
 import type { Dataset, NetworkShape } from '../../trading/networks/core/shape';
-import { HIDDEN, type NetworkId, type NetworkSpec, shapeOf } from '../../trading/networks/network-spec';
+import {
+  HIDDEN,
+  type NetworkId,
+  type NetworkSpec,
+  shapeOf,
+} from '../../trading/networks/network-spec';
 import { calibrationsOf } from './calibrate';
 import { FOLDS, foldsOf } from './folds';
 import type { Rows } from './row-sink';
@@ -24,21 +29,54 @@ export interface TrainedOn {
 const VERSION = 1;
 
 /** Passes over the rows. What is hardest to foresee and has the fewest rows bears the fewest: chosen on worlds that neither train nor judge, where more of them lost. */
-export const EPOCHS: Readonly<Record<NetworkId, number>> = { WeatherNet: 6, CropNet: 1, SpikeNet: 10, PowerNet: 2, GasNet: 4, PetroNet: 2, AgNet: 4, VolNet: 16 };
+export const EPOCHS: Readonly<Record<NetworkId, number>> = {
+  WeatherNet: 6,
+  CropNet: 1,
+  SpikeNet: 10,
+  PowerNet: 2,
+  GasNet: 4,
+  PetroNet: 2,
+  AgNet: 4,
+  VolNet: 16,
+};
 
 /** All that decides a network's weights, as one value. */
-export const manifestOf = ({ id, features, heads, targets, headStarts, isTwoSided }: NetworkSpec, { trainSeeds, calibrateSeeds, years }: Omit<TrainedOn, 'train' | 'calibrate'>) => ({
-  net: id, version: VERSION, epochs: EPOCHS[id], ...TRAIN_DEFAULTS, heads, targets, years, trainSeeds, calibrateSeeds, folds: FOLDS,
-  features: features.map(({ name, unit, group, scale }) => ({ name, unit, group, scale })), ...(headStarts ? { headStarts } : {}), ...(isTwoSided ? { isTwoSided } : {}),
+export const manifestOf = (
+  { id, features, heads, targets, headStarts, isTwoSided }: NetworkSpec,
+  { trainSeeds, calibrateSeeds, years }: Omit<TrainedOn, 'train' | 'calibrate'>,
+) => ({
+  net: id,
+  version: VERSION,
+  epochs: EPOCHS[id],
+  ...TRAIN_DEFAULTS,
+  heads,
+  targets,
+  years,
+  trainSeeds,
+  calibrateSeeds,
+  folds: FOLDS,
+  features: features.map(({ name, unit, group, scale }) => ({ name, unit, group, scale })),
+  ...(headStarts ? { headStarts } : {}),
+  ...(isTwoSided ? { isTwoSided } : {}),
 });
 
-const datasetOf = ({ rows, inputs, targets, x, y }: Rows): Dataset => ({ rows, inputs, targets, x, y });
+const datasetOf = ({ rows, inputs, targets, x, y }: Rows): Dataset => ({
+  rows,
+  inputs,
+  targets,
+  x,
+  y,
+});
 
 /** Medians and ranges of the features whose scale is not given. */
 function scalerOf({ features }: NetworkSpec, dataset: Dataset): Scaler {
   const given = features.map(({ scale }) => scale);
   const { median, scale, flagged } = fitScaler(dataset, [], given);
-  return { median: median.map(rounded), scale: scale.map((value, place) => given[place] ?? rounded(value)), flagged };
+  return {
+    median: median.map(rounded),
+    scale: scale.map((value, place) => given[place] ?? rounded(value)),
+    flagged,
+  };
 }
 
 /** Skips of features that are forecasts already, on their scaled inputs. */
@@ -53,19 +91,55 @@ function skipsOf({ headStarts, features }: NetworkSpec, { scale }: Scaler): read
 const rounded = (value: number): number => Number(value.toPrecision(9));
 
 /** Trains a network. The same rows give the same bits, wherever it runs. */
-export function trainModel(spec: NetworkSpec, on: TrainedOn, onEpoch?: (epoch: number) => void, hidden: NetworkShape['hidden'] = HIDDEN): Model {
-  const manifest = { trainSeeds: on.trainSeeds, manifestSha: sha256(canonicalJson(manifestOf(spec, on))) };
-  const fitted = (rows: Rows, heard?: typeof onEpoch): Model => ({ ...uncalibrated(spec, rows, hidden, heard), ...manifest });
+export function trainModel(
+  spec: NetworkSpec,
+  on: TrainedOn,
+  onEpoch?: (epoch: number) => void,
+  hidden: NetworkShape['hidden'] = HIDDEN,
+): Model {
+  const manifest = {
+    trainSeeds: on.trainSeeds,
+    manifestSha: sha256(canonicalJson(manifestOf(spec, on))),
+  };
+  const fitted = (rows: Rows, heard?: typeof onEpoch): Model => ({
+    ...uncalibrated(spec, rows, hidden, heard),
+    ...manifest,
+  });
   const model = fitted(on.train, onEpoch);
   if (spec.heads.every(({ kind }) => kind !== 'bce')) return model;
-  const crossed = foldsOf(on.train).map(({ learnt, told }) => ({ model: fitted(learnt), rows: told }));
-  return { ...model, calibration: calibrationsOf(spec, [...crossed, { model, rows: on.calibrate }]) };
+  const crossed = foldsOf(on.train).map(({ learnt, told }) => ({
+    model: fitted(learnt),
+    rows: told,
+  }));
+  return {
+    ...model,
+    calibration: calibrationsOf(spec, [...crossed, { model, rows: on.calibrate }]),
+  };
 }
 
-function uncalibrated(spec: NetworkSpec, rows: Rows, hidden: NetworkShape['hidden'], onEpoch?: (epoch: number) => void): Omit<Model, 'trainSeeds' | 'manifestSha'> {
+function uncalibrated(
+  spec: NetworkSpec,
+  rows: Rows,
+  hidden: NetworkShape['hidden'],
+  onEpoch?: (epoch: number) => void,
+): Omit<Model, 'trainSeeds' | 'manifestSha'> {
   const dataset = datasetOf(rows);
   const scaler = scalerOf(spec, dataset);
   const shape = { ...shapeOf(spec), hidden };
-  const weights = trainNetwork(shape, scaleDataset(scaler, dataset), { ...TRAIN_DEFAULTS, seed: `train/${spec.id}`, epochs: EPOCHS[spec.id], skips: skipsOf(spec, scaler), ...(onEpoch ? { onEpoch } : {}) });
-  return { net: spec.id, version: VERSION, features: spec.features.map(({ name }) => name), scaler, shape, weights, calibration: shape.heads.map(() => null) };
+  const weights = trainNetwork(shape, scaleDataset(scaler, dataset), {
+    ...TRAIN_DEFAULTS,
+    seed: `train/${spec.id}`,
+    epochs: EPOCHS[spec.id],
+    skips: skipsOf(spec, scaler),
+    ...(onEpoch ? { onEpoch } : {}),
+  });
+  return {
+    net: spec.id,
+    version: VERSION,
+    features: spec.features.map(({ name }) => name),
+    scaler,
+    shape,
+    weights,
+    calibration: shape.heads.map(() => null),
+  };
 }

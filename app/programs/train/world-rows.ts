@@ -21,7 +21,10 @@ export interface WorldRowsRequest {
 export type WorldRows = Partial<Record<NetworkId, Rows>>;
 
 /** Rows of the networks from a world. The same request gives the same bits. */
-export function worldRows({ seed, years, nets, isEfficient = false }: WorldRowsRequest, onDay?: (done: number, total: number) => void): WorldRows {
+export function worldRows(
+  { seed, years, nets, isEfficient = false }: WorldRowsRequest,
+  onDay?: (done: number, total: number) => void,
+): WorldRows {
   const world = createWorld({ seed, alpha: { efficient: isEfficient } });
   const days = Math.round(years * YEAR_DAYS);
   const hasPower = nets.some((id) => id === 'PowerNet' || id === 'VolNet');
@@ -44,8 +47,16 @@ class NetRows {
   private readonly open = new Map<string, number[]>();
 
   /** The walk ends before the midnight of `untilDay`. */
-  constructor(readonly spec: NetworkSpec, private readonly past: WorldPast, private readonly untilDay: number) {
-    this.sink = new RowSink(spec.features.length, spec.targets.length, COMMON_NOTES + SAMPLERS[spec.id].notes.length);
+  constructor(
+    readonly spec: NetworkSpec,
+    private readonly past: WorldPast,
+    private readonly untilDay: number,
+  ) {
+    this.sink = new RowSink(
+      spec.features.length,
+      spec.targets.length,
+      COMMON_NOTES + SAMPLERS[spec.id].notes.length,
+    );
     this.fromDay = spec.id === 'PowerNet' ? POWER_WARM_UP_DAYS : WARM_UP_DAYS;
   }
 
@@ -65,7 +76,11 @@ class NetRows {
     if (isCrop && !this.willBeTold(view, subject, day)) return;
     const labelled = SAMPLERS[this.spec.id].label(this.past, view, subject, day);
     if (!labelled) return;
-    const row = this.sink.add(rawFeatures(this.spec, view, subject), labelled.y, [this.spec.subjects.indexOf(subject), day, ...labelled.note]);
+    const row = this.sink.add(rawFeatures(this.spec, view, subject), labelled.y, [
+      this.spec.subjects.indexOf(subject),
+      day,
+      ...labelled.note,
+    ]);
     if (isCrop) this.open.set(subject, [...(this.open.get(subject) ?? []), row]);
   }
 

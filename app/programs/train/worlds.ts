@@ -1,9 +1,13 @@
 // The worlds of training by purpose: nobody may score a network on a world that it has seen.
 // It knows seeds and lengths; it refuses the worlds from 2001 on, which are kept for the end.
 
-export const TRAIN_SEEDS: readonly string[] = Array.from({ length: 12 }, (_, place) => String(place + 1));
+export const TRAIN_SEEDS: readonly string[] = Array.from({ length: 12 }, (_, place) =>
+  String(place + 1),
+);
 export const CALIBRATE_SEEDS: readonly string[] = ['101', '102', '103'];
-export const TEST_SEEDS: readonly string[] = Array.from({ length: 8 }, (_, place) => String(1201 + place));
+export const TEST_SEEDS: readonly string[] = Array.from({ length: 8 }, (_, place) =>
+  String(1201 + place),
+);
 
 /** Years of each world: more of them take their time, a second of one processor each, and tell little that more passes over fewer rows would not. */
 export const YEARS = 3;

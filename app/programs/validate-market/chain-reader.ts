@@ -14,18 +14,37 @@ export interface ChainReader {
 }
 
 /** Contracts that are still held at the end of a day, in order of their expiry. */
-export const heldContracts = (futures: Pick<FuturesPart, 'listed'>, chain: string, day: number): readonly Instrument[] => {
+export const heldContracts = (
+  futures: Pick<FuturesPart, 'listed'>,
+  chain: string,
+  day: number,
+): readonly Instrument[] => {
   const endsMs = dayStartMs(day) + DAY_MS;
-  return futures.listed(chain, day).filter(({ contract }) => contract !== undefined && contract.rollMs > endsMs);
+  return futures
+    .listed(chain, day)
+    .filter(({ contract }) => contract !== undefined && contract.rollMs > endsMs);
 };
 
-const logReturn = (before: number | undefined, now: number): number => (before !== undefined && before > 0 && now > 0 ? Math.log(now / before) : NaN);
+const logReturn = (before: number | undefined, now: number): number =>
+  before !== undefined && before > 0 && now > 0 ? Math.log(now / before) : NaN;
 
 export function readChain(futures: FuturesPart, chain: Chain, count: number): ChainReader {
   const empty = (): Float64Array => new Float64Array(count).fill(NaN);
   const maturities = MONTHLY.includes(chain) ? MATURITIES : [];
-  const curve: CurveStudy | null = MONTHLY.includes(chain) ? { prices: new Float64Array(count * CURVE_MONTHS).fill(NaN), firstMonth: new Int8Array(count).fill(-1) } : null;
-  const study = { chain, closes: empty(), returns: empty(), isRolled: true, generic: new Map(maturities.map((month) => [month, empty()])), curve };
+  const curve: CurveStudy | null = MONTHLY.includes(chain)
+    ? {
+        prices: new Float64Array(count * CURVE_MONTHS).fill(NaN),
+        firstMonth: new Int8Array(count).fill(-1),
+      }
+    : null;
+  const study = {
+    chain,
+    closes: empty(),
+    returns: empty(),
+    isRolled: true,
+    generic: new Map(maturities.map((month) => [month, empty()])),
+    curve,
+  };
   const wanted = curve ? CURVE_MONTHS + 1 : 2;
   let closes = new Map<string, number>();
   return {
@@ -33,9 +52,12 @@ export function readChain(futures: FuturesPart, chain: Chain, count: number): Ch
     take(place, day) {
       const held = heldContracts(futures, chain, day).slice(0, wanted);
       const before = closes;
-      closes = new Map(held.map((contract) => [contract.id, futures.settlement(contract, day + 1)]));
+      closes = new Map(
+        held.map((contract) => [contract.id, futures.settlement(contract, day + 1)]),
+      );
       const close = (index: number): number => closes.get(held[index]?.id ?? '') ?? NaN;
-      const change = (index: number): number => logReturn(before.get(held[index]?.id ?? ''), close(index));
+      const change = (index: number): number =>
+        logReturn(before.get(held[index]?.id ?? ''), close(index));
       study.closes[place] = close(0);
       study.returns[place] = change(0);
       for (const [month, returns] of study.generic) returns[place] = change(month - 1);
@@ -44,9 +66,15 @@ export function readChain(futures: FuturesPart, chain: Chain, count: number): Ch
   };
 }
 
-function takeCurve(curve: CurveStudy, place: number, held: readonly Instrument[], close: (index: number) => number): void {
+function takeCurve(
+  curve: CurveStudy,
+  place: number,
+  held: readonly Instrument[],
+  close: (index: number) => number,
+): void {
   const delivery = held[0]?.contract?.delivery;
   if (delivery === undefined) return;
   curve.firstMonth[place] = Number(delivery.slice(5, 7)) - 1;
-  for (let index = 0; index < CURVE_MONTHS; index += 1) curve.prices[place * CURVE_MONTHS + index] = close(index);
+  for (let index = 0; index < CURVE_MONTHS; index += 1)
+    curve.prices[place * CURVE_MONTHS + index] = close(index);
 }

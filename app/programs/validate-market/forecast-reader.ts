@@ -24,7 +24,10 @@ class CellRecord {
   readonly published: readonly Float64Array[];
   readonly index: number;
 
-  constructor(readonly cell: MarketCell, days: number) {
+  constructor(
+    readonly cell: MarketCell,
+    days: number,
+  ) {
     const empty = (): Float64Array => new Float64Array(days + LEAD_DAYS_MAX).fill(NaN);
     this.index = MARKET_CELLS.indexOf(cell);
     this.outcome = empty();
@@ -34,7 +37,11 @@ class CellRecord {
 }
 
 /** Reads forecasts from `fromDay` to before `dayCount`; null is the study of a span too short to tell. */
-export function readForecasts(weather: WeatherPart, fromDay: number, dayCount: number): ForecastReader {
+export function readForecasts(
+  weather: WeatherPart,
+  fromDay: number,
+  dayCount: number,
+): ForecastReader {
   const records = CELLS.map((cell) => new CellRecord(cell, dayCount - fromDay));
   return {
     take(day, meanF) {
@@ -44,23 +51,40 @@ export function readForecasts(weather: WeatherPart, fromDay: number, dayCount: n
       for (const record of records) {
         const season = (lead: number): number => weather.climate(record.index, day + lead).meanF;
         record.outcome[place] = (meanF[record.index] ?? NaN) - season(0);
-        for (let lead = 1; lead <= LEAD_DAYS_MAX; lead += 1) record.market[lead]?.fill(outlook.meanF(record.index, lead - 1) - season(lead), place + lead, place + lead + 1);
+        for (let lead = 1; lead <= LEAD_DAYS_MAX; lead += 1)
+          record.market[lead]?.fill(
+            outlook.meanF(record.index, lead - 1) - season(lead),
+            place + lead,
+            place + lead + 1,
+          );
         if (place % PUBLIC_EVERY_DAYS === 0) takeRun(weather, record, day, place, season);
       }
     },
     study() {
       const leads = Array.from({ length: LEAD_DAYS_MAX }, (_, index) => index + 1);
       if (dayCount - fromDay < 4 * LEAD_DAYS_MAX) return null;
-      const skill = (which: 'market' | 'published', lead: number): number => meanOf(records.map((record) => correlationOf(record[which][lead] ?? [], record.outcome)));
-      return { leads, market: leads.map((lead) => skill('market', lead)), published: leads.map((lead) => skill('published', lead)) };
+      const skill = (which: 'market' | 'published', lead: number): number =>
+        meanOf(records.map((record) => correlationOf(record[which][lead] ?? [], record.outcome)));
+      return {
+        leads,
+        market: leads.map((lead) => skill('market', lead)),
+        published: leads.map((lead) => skill('published', lead)),
+      };
     },
   };
 }
 
 /** The run of the last cycle of the day: what is public when it ends. */
-function takeRun(weather: WeatherPart, record: CellRecord, day: number, place: number, season: (lead: number) => number): void {
+function takeRun(
+  weather: WeatherPart,
+  record: CellRecord,
+  day: number,
+  place: number,
+  season: (lead: number) => number,
+): void {
   const run = weather.forecastRun(record.cell, dayStartMs(day) + (CYCLES_PER_DAY - 1) * CYCLE_MS);
   for (const { lead, meanF } of run.days) {
-    if (lead >= 1) record.published[lead]?.fill(meanF - season(lead), place + lead, place + lead + 1);
+    if (lead >= 1)
+      record.published[lead]?.fill(meanF - season(lead), place + lead, place + lead + 1);
   }
 }

@@ -6,10 +6,18 @@ import { bandOf, limitOf } from '../../trading/simulation/prices/limits';
 import type { Chain } from './study';
 
 /** 1 where the close of a day stands at the upper edge of the band about the settlement before, whether or not that one was locked itself, -1 at the lower one, else 0. */
-export function lockOf(futures: Pick<FuturesPart, 'settlement'>, chain: Chain, contract: Instrument, day: number): number {
+export function lockOf(
+  futures: Pick<FuturesPart, 'settlement'>,
+  chain: Chain,
+  contract: Instrument,
+  day: number,
+): number {
   const row = WORLD_CHAINS.find(({ id }) => id === chain);
   if (!row) return 0;
-  const [before, after] = [futures.settlement(contract, day), futures.settlement(contract, day + 1)];
+  const [before, after] = [
+    futures.settlement(contract, day),
+    futures.settlement(contract, day + 1),
+  ];
   const bands = [false, true].map((wasLocked) => bandOf(limitOf(row), before, wasLocked));
   if (bands.some((band) => band !== null && after === band.high)) return 1;
   return bands.some((band) => band !== null && after === band.low) ? -1 : 0;

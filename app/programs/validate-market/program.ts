@@ -14,7 +14,8 @@ import type { OpenWorld } from './world-study';
 /** The program over a way to open worlds. */
 export const validateProgram = (open: OpenWorld): Program => ({
   name: 'validate-market',
-  summary: 'Judges how real the simulated market is: a table of facts, each beside its target and, where histories are at hand, beside reality. Touches no desk.',
+  summary:
+    'Judges how real the simulated market is: a table of facts, each beside its target and, where histories are at hand, beside reality. Touches no desk.',
   usage: '[--seeds 1,2,3] [--years 40] [--history DIR] [--markdown] [--write]',
   options: OPTION_ROWS,
   optionHelp: OPTION_HELP,
@@ -23,7 +24,12 @@ export const validateProgram = (open: OpenWorld): Program => ({
     const folder = historyFolder(options.historyDir ?? env().HISTORY_DIR, PROJECT_ROOT);
     call.progress.update(0, 1, 'real histories');
     const real = folder === null ? null : readReal(folder);
-    const { table, studies } = judge(open, { seeds: options.seeds, years: options.years, ...FULL_PLAN }, real, call.progress);
+    const { table, studies } = judge(
+      open,
+      { seeds: options.seeds, years: options.years, ...FULL_PLAN },
+      real,
+      call.progress,
+    );
     const keptTable = keepTable(table);
     call.print(options.isMarkdown ? asMarkdown(keptTable) : asText(keptTable));
     call.printJson(keptTable);
@@ -32,7 +38,10 @@ export const validateProgram = (open: OpenWorld): Program => ({
       const docs = join(PROJECT_ROOT, 'docs');
       mkdirSync(join(docs, 'market-realism'), { recursive: true });
       for (const { file, svg } of pictures) writeFileSync(join(docs, 'market-realism', file), svg);
-      writeFileSync(join(docs, 'market-realism', 'table.json'), `${JSON.stringify(keptTable, null, 1)}\n`);
+      writeFileSync(
+        join(docs, 'market-realism', 'table.json'),
+        `${JSON.stringify(keptTable, null, 1)}\n`,
+      );
       writeFileSync(join(docs, 'market-realism.md'), asPage(keptTable, pictures));
     }
     return hasMissed(keptTable) ? 1 : 0;

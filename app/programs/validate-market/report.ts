@@ -33,70 +33,124 @@ export interface KeptTable {
 }
 
 const DIGITS = 9;
-const kept = (value: number | null): number | null => (value !== null && Number.isFinite(value) ? Number(value.toPrecision(DIGITS)) : null);
+const kept = (value: number | null): number | null =>
+  value !== null && Number.isFinite(value) ? Number(value.toPrecision(DIGITS)) : null;
 
 /** The hash of a table without its hash. */
-export const hashOf = ({ seeds, years, hasReal, rows }: Omit<KeptTable, 'hash'>): string => createHash('sha256').update(JSON.stringify({ seeds, years, hasReal, rows })).digest('hex');
+export const hashOf = ({ seeds, years, hasReal, rows }: Omit<KeptTable, 'hash'>): string =>
+  createHash('sha256').update(JSON.stringify({ seeds, years, hasReal, rows })).digest('hex');
 
 export function keepTable({ seeds, years, hasReal, rows }: RealismTable): KeptTable {
-  const keptRows = rows.map((row): KeptRow => ({
-    fact: row.fact, market: row.market, simulated: row.simulated.map(kept), low: kept(row.target?.low ?? null), high: kept(row.target?.high ?? null),
-    real: kept(row.real), verdict: verdictOf(row), decimals: row.decimals, note: row.note,
-  }));
+  const keptRows = rows.map(
+    (row): KeptRow => ({
+      fact: row.fact,
+      market: row.market,
+      simulated: row.simulated.map(kept),
+      low: kept(row.target?.low ?? null),
+      high: kept(row.target?.high ?? null),
+      real: kept(row.real),
+      verdict: verdictOf(row),
+      decimals: row.decimals,
+      note: row.note,
+    }),
+  );
   const content = { seeds, years, hasReal, rows: keptRows };
   return { ...content, hash: hashOf(content) };
 }
 
 /** The facts of a kept row again, for words. */
 function factOf({ low, high, verdict, ...row }: KeptRow): FactRow {
-  const target: Target | null = verdict === 'info' ? null : { low: low ?? -Infinity, high: high ?? Infinity };
+  const target: Target | null =
+    verdict === 'info' ? null : { low: low ?? -Infinity, high: high ?? Infinity };
   return { ...row, target, simulated: row.simulated.map((value) => value ?? NaN) };
 }
 
-export const HEAD = ['fact', 'market', 'simulated', 'seeds from, to', 'target', 'real', 'verdict', 'note'] as const;
+export const HEAD = [
+  'fact',
+  'market',
+  'simulated',
+  'seeds from, to',
+  'target',
+  'real',
+  'verdict',
+  'note',
+] as const;
 
 /** The cells of a row, in the order of `HEAD`. */
 function cellsOf(kept: KeptRow): readonly string[] {
   const row = factOf(kept);
-  const words = (value: number): string => (Number.isFinite(value) ? value.toFixed(row.decimals).replace(/^-/, '−') : 'none');
-  const range = row.simulated.length > 1 ? `${words(Math.min(...row.simulated))}, ${words(Math.max(...row.simulated))}` : '';
-  return [row.fact, row.market, words(meanValue(row)), range, targetWords(row.target, words), row.real === null ? '' : words(row.real), kept.verdict, row.note];
+  const words = (value: number): string =>
+    Number.isFinite(value) ? value.toFixed(row.decimals).replace(/^-/, '−') : 'none';
+  const range =
+    row.simulated.length > 1
+      ? `${words(Math.min(...row.simulated))}, ${words(Math.max(...row.simulated))}`
+      : '';
+  return [
+    row.fact,
+    row.market,
+    words(meanValue(row)),
+    range,
+    targetWords(row.target, words),
+    row.real === null ? '' : words(row.real),
+    kept.verdict,
+    row.note,
+  ];
 }
 
 function targetWords(target: Target | null, words: (value: number) => string): string {
   if (target === null) return '';
   if (target.low === target.high) return words(target.low);
   if (target.low === -Infinity) return `at most ${words(target.high)}`;
-  return target.high === Infinity ? `at least ${words(target.low)}` : `${words(target.low)} to ${words(target.high)}`;
+  return target.high === Infinity
+    ? `at least ${words(target.low)}`
+    : `${words(target.low)} to ${words(target.high)}`;
 }
 
 /** E.g. `141 of 150 targets met, 9 missed`. */
 export function countWords({ rows }: Pick<KeptTable, 'rows'>): string {
   const judged = rows.filter(({ verdict }) => verdict !== 'info');
   const missed = judged.filter(({ verdict }) => verdict === 'MISS').length;
-  return missed === 0 ? `all ${judged.length} targets met` : `${judged.length - missed} of ${judged.length} targets met, ${missed} missed`;
+  return missed === 0
+    ? `all ${judged.length} targets met`
+    : `${judged.length - missed} of ${judged.length} targets met, ${missed} missed`;
 }
 
-export const hasMissed = ({ rows }: Pick<KeptTable, 'rows'>): boolean => rows.some(({ verdict }) => verdict === 'MISS');
+export const hasMissed = ({ rows }: Pick<KeptTable, 'rows'>): boolean =>
+  rows.some(({ verdict }) => verdict === 'MISS');
 
 /** Columns in line, for a terminal. */
 export function asText(table: KeptTable): string {
   const lines = [HEAD, ...table.rows.map(cellsOf)];
-  const widths = HEAD.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)));
+  const widths = HEAD.map((_, column) =>
+    Math.max(...lines.map((cells) => cells[column]?.length ?? 0)),
+  );
   const isWord = (column: number): boolean => column < 2 || column === 4 || column > 5;
-  const aligned = lines.map((cells) => cells.map((cell, column) => (isWord(column) ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  ').trimEnd());
+  const aligned = lines.map((cells) =>
+    cells
+      .map((cell, column) =>
+        isWord(column) ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+      )
+      .join('  ')
+      .trimEnd(),
+  );
   return [...aligned, '', originWords(table), countWords(table)].join('\n');
 }
 
 function originWords({ seeds, years, hasReal }: KeptTable): string {
-  const beside = hasReal ? 'Real figures come from histories that are not part of this project.' : 'No folder of real histories was named: the column of real figures is empty.';
+  const beside = hasReal
+    ? 'Real figures come from histories that are not part of this project.'
+    : 'No folder of real histories was named: the column of real figures is empty.';
   return `${seeds.length === 1 ? 'Seed' : 'Seeds'} ${seeds.join(', ')}, ${years} years each. ${beside}`;
 }
 
 /** The table alone, as markdown. */
 export function asMarkdown(table: KeptTable): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  return [line(HEAD), line(HEAD.map((_, column) => (column === 2 || column === 3 || column === 5 ? '---:' : '---'))), ...table.rows.map((row) => line(cellsOf(row)))].join('\n');
+  return [
+    line(HEAD),
+    line(HEAD.map((_, column) => (column === 2 || column === 3 || column === 5 ? '---:' : '---'))),
+    ...table.rows.map((row) => line(cellsOf(row))),
+  ].join('\n');
 }
 
 export interface PageFigure {
@@ -108,7 +162,9 @@ export interface PageFigure {
 
 /** The page in docs/. */
 export function asPage(table: KeptTable, figures: readonly PageFigure[]): string {
-  const pictures = figures.map(({ file, title, text }) => `### ${title}\n\n${text}\n\n![${text}](market-realism/${file})`);
+  const pictures = figures.map(
+    ({ file, title, text }) => `### ${title}\n\n${text}\n\n![${text}](market-realism/${file})`,
+  );
   return `# How real the simulated market is
 
 Made by \`npm run validate-market -- --write\`, which replaces this page and ends with 1 when a target is missed. ${originWords(table)}

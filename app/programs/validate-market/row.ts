@@ -22,7 +22,8 @@ export interface FactRow {
   readonly note: string;
 }
 
-export const meanValue = ({ simulated }: Pick<FactRow, 'simulated'>): number => simulated.reduce((sum, value) => sum + value, 0) / simulated.length;
+export const meanValue = ({ simulated }: Pick<FactRow, 'simulated'>): number =>
+  simulated.reduce((sum, value) => sum + value, 0) / simulated.length;
 
 /** The mean over seeds is judged. A mean that is no number misses its target. */
 export function verdictOf(row: FactRow): Verdict {
@@ -34,6 +35,12 @@ export function verdictOf(row: FactRow): Verdict {
 export const atLeast = (low: number): Target => ({ low, high: Infinity });
 export const atMost = (high: number): Target => ({ low: -Infinity, high });
 export const within = (low: number, high: number): Target => ({ low, high });
-export const about = (centre: number, apart: number): Target => ({ low: centre - apart, high: centre + apart });
+export const about = (centre: number, apart: number): Target => ({
+  low: centre - apart,
+  high: centre + apart,
+});
 /** Within a factor of a value above zero. */
-export const factorOf = (value: number, factor: number): Target => ({ low: value / factor, high: value * factor });
+export const factorOf = (value: number, factor: number): Target => ({
+  low: value / factor,
+  high: value * factor,
+});

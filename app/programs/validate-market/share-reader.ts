@@ -1,12 +1,23 @@
 // How much of a price's movement is news of the weather: read from the paths of days, where that news stands apart.
 import { DAY_MS, MINUTE_MS, dayStartMs } from '../../trading/simulation/calendar';
-import { CYCLE_MS, CYCLES_PER_DAY, type DayPath, type FuturesPart, PUBLISH_AFTER_MS } from '../../trading/simulation/parts';
+import {
+  CYCLE_MS,
+  CYCLES_PER_DAY,
+  type DayPath,
+  type FuturesPart,
+  PUBLISH_AFTER_MS,
+} from '../../trading/simulation/parts';
 import { reportDates } from '../../trading/market/report-calendar';
 import { heldContracts } from './chain-reader';
 import type { Chain } from './study';
 
 /** Minutes of a day at which a forecast cycle is published, and with it the news of the weather. */
-const NEWS_MINUTES = new Set(Array.from({ length: CYCLES_PER_DAY }, (_, cycle) => (cycle * CYCLE_MS + PUBLISH_AFTER_MS) / MINUTE_MS));
+const NEWS_MINUTES = new Set(
+  Array.from(
+    { length: CYCLES_PER_DAY },
+    (_, cycle) => (cycle * CYCLE_MS + PUBLISH_AFTER_MS) / MINUTE_MS,
+  ),
+);
 
 /** A path is asked for on every so-maniest day; five walks through all days of the week. */
 const EVERY_DAYS = 5;
@@ -35,7 +46,10 @@ export function readWeatherShare(futures: FuturesPart, chain: Chain): ShareReade
   };
 }
 
-const newsOf = ({ steps }: DayPath): number => steps.reduce((sum, { minute, size }) => sum + (NEWS_MINUTES.has(minute) ? size : 0), 0);
-const changeOf = ({ diffusion, steps }: DayPath): number => steps.reduce((sum, { size }) => sum + size, diffusion);
+const newsOf = ({ steps }: DayPath): number =>
+  steps.reduce((sum, { minute, size }) => sum + (NEWS_MINUTES.has(minute) ? size : 0), 0);
+const changeOf = ({ diffusion, steps }: DayPath): number =>
+  steps.reduce((sum, { size }) => sum + size, diffusion);
 
-const hasCropReport = (day: number): boolean => reportDates(dayStartMs(day), dayStartMs(day) + DAY_MS).some(({ kind }) => kind === 'crop report');
+const hasCropReport = (day: number): boolean =>
+  reportDates(dayStartMs(day), dayStartMs(day) + DAY_MS).some(({ kind }) => kind === 'crop report');

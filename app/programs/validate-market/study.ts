@@ -7,7 +7,17 @@ export const CHAINS = ['NG', 'CL', 'HO', 'CORN', 'SOYB', 'WHEAT', 'KC', 'OJ', 'C
 export type Chain = (typeof CHAINS)[number];
 
 /** Venue codes, by which traders know the chains. */
-export const CHAIN_CODES: Readonly<Record<Chain, string>> = { NG: 'NG', CL: 'CL', HO: 'HO', CORN: 'ZC', SOYB: 'ZS', WHEAT: 'ZW', KC: 'KC', OJ: 'OJ', CT: 'CT' };
+export const CHAIN_CODES: Readonly<Record<Chain, string>> = {
+  NG: 'NG',
+  CL: 'CL',
+  HO: 'HO',
+  CORN: 'ZC',
+  SOYB: 'ZS',
+  WHEAT: 'ZW',
+  KC: 'KC',
+  OJ: 'OJ',
+  CT: 'CT',
+};
 
 /** Distances at which the effect of Samuelson is read: the so-maniest month of the curve. */
 export const MATURITIES = [1, 2, 3, 6, 9, 12] as const;

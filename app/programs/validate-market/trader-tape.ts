@@ -29,22 +29,38 @@ interface Close {
 
 function costShare(contract: Instrument, price: number): number {
   const { halfSpreadTicks, slippageTicks, feeBasisPoints } = contractCosts(contract);
-  return ((halfSpreadTicks + slippageTicks) * toNumber(contract.tick)) / price + feeBasisPoints / 10_000;
+  return (
+    ((halfSpreadTicks + slippageTicks) * toNumber(contract.tick)) / price + feeBasisPoints / 10_000
+  );
 }
 
 /** The tapes of all chains; the world is walked once, as going back to an early day folds it again. */
 export function tapesOf({ futures }: WorldParts, days: number): readonly Tape[] {
-  const readers = CHAINS.map((chain) => ({ chain, tape: { chain, days: [], returns: [], costs: [], locks: [] } as Tape, closes: new Map<string, Close>() }));
+  const readers = CHAINS.map((chain) => ({
+    chain,
+    tape: { chain, days: [], returns: [], costs: [], locks: [] } as Tape,
+    closes: new Map<string, Close>(),
+  }));
   for (let day = 0; day < days; day += 1) {
-    if (isBusinessDay(dayStartMs(day))) for (const reader of readers) reader.closes = takeDay(futures, reader, day);
+    if (isBusinessDay(dayStartMs(day)))
+      for (const reader of readers) reader.closes = takeDay(futures, reader, day);
   }
   return readers.map(({ tape }) => tape);
 }
 
 /** Takes the return of one day, and answers with its closes for the next. */
-function takeDay(futures: FuturesPart, { chain, tape, closes }: { chain: Chain; tape: Tape; closes: ReadonlyMap<string, Close> }, day: number): Map<string, Close> {
+function takeDay(
+  futures: FuturesPart,
+  { chain, tape, closes }: { chain: Chain; tape: Tape; closes: ReadonlyMap<string, Close> },
+  day: number,
+): Map<string, Close> {
   const held = heldContracts(futures, chain, day).slice(0, 2);
-  const now = new Map(held.map((contract) => [contract.id, { price: futures.settlement(contract, day + 1), lock: lockOf(futures, chain, contract, day) }]));
+  const now = new Map(
+    held.map((contract) => [
+      contract.id,
+      { price: futures.settlement(contract, day + 1), lock: lockOf(futures, chain, contract, day) },
+    ]),
+  );
   const [first] = held;
   const [from, to] = [closes.get(first?.id ?? ''), now.get(first?.id ?? '')];
   if (first && from !== undefined && to !== undefined) {
@@ -60,7 +76,10 @@ function takeDay(futures: FuturesPart, { chain, tape, closes }: { chain: Chain; 
  * Gross and net return a year, in percent, of wanting `position` (+1, -1 or 0) over each day. At a close that is locked nobody takes the other side:
  * what would buy at the upper limit or sell at the lower one stays as it was, or it would be paid for the move that the limit held back.
  */
-export function earned({ returns, costs, locks }: Tape, position: (day: number) => number): { readonly gross: number; readonly net: number } {
+export function earned(
+  { returns, costs, locks }: Tape,
+  position: (day: number) => number,
+): { readonly gross: number; readonly net: number } {
   let [gross, paid, held] = [0, 0, 0];
   returns.forEach((change, day) => {
     const wanted = position(day);

@@ -49,17 +49,36 @@ function takeLeak(futures: FuturesPart, reader: LeakReader, day: number): void {
   reader.dates.push(dayStartMs(day));
   if (reader.levels.length > 0) {
     reader.returns.push(reader.wasLocked ? NaN : change / Math.sqrt(reader.variance));
-    if (Number.isFinite(change)) reader.variance += VARIANCE_WEIGHT * (change * change - reader.variance);
+    if (Number.isFinite(change))
+      reader.variance += VARIANCE_WEIGHT * (change * change - reader.variance);
   }
   reader.levels.push(futures.tightness(reader.chain, { day: day + 1, cycles: 0 }));
   reader.closes = now;
-  const next = held.find(({ contract }) => contract !== undefined && contract.rollMs > dayStartMs(day + 2));
+  const next = held.find(
+    ({ contract }) => contract !== undefined && contract.rollMs > dayStartMs(day + 2),
+  );
   reader.wasLocked = next !== undefined && lockOf(futures, reader.chain, next, day) !== 0;
 }
 
 /** Walks the futures of an efficient world over so many days; paths of days, which are costly, are asked for from `closeFrom` on. `eachDay` hears each day that is over. */
-export function studyTwin(futures: FuturesPart, days: number, closeFrom: number, eachDay: (day: number) => void = () => undefined): TwinStudy {
-  const leaks = CHAINS.map((chain): LeakReader => ({ chain, levels: [], returns: [], changes: [], dates: [], closes: new Map(), wasLocked: false, variance: FIRST_VARIANCE }));
+export function studyTwin(
+  futures: FuturesPart,
+  days: number,
+  closeFrom: number,
+  eachDay: (day: number) => void = () => undefined,
+): TwinStudy {
+  const leaks = CHAINS.map(
+    (chain): LeakReader => ({
+      chain,
+      levels: [],
+      returns: [],
+      changes: [],
+      dates: [],
+      closes: new Map(),
+      wasLocked: false,
+      variance: FIRST_VARIANCE,
+    }),
+  );
   const shares = CHAINS.map((chain) => readWeatherShare(futures, chain));
   for (let day = 0; day < days; day += 1) {
     if (isBusinessDay(dayStartMs(day))) for (const leak of leaks) takeLeak(futures, leak, day);
@@ -68,16 +87,31 @@ export function studyTwin(futures: FuturesPart, days: number, closeFrom: number,
   }
   return {
     weatherShare: new Map(shares.map((share) => [share.chain, share.share()])),
-    leaks: new Map(leaks.map(({ chain, levels, returns }) => [chain, correlationOf(levels.slice(0, returns.length), returns)])),
-    months: new Map(leaks.map(({ chain, dates, changes }) => [chain, [monthlyVolatility(dates, changes) ?? []]])),
+    leaks: new Map(
+      leaks.map(({ chain, levels, returns }) => [
+        chain,
+        correlationOf(levels.slice(0, returns.length), returns),
+      ]),
+    ),
+    months: new Map(
+      leaks.map(({ chain, dates, changes }) => [chain, [monthlyVolatility(dates, changes) ?? []]]),
+    ),
   };
 }
 
 /** What several worlds tell together, the twin of the seed first: the mean of each figure, and the months of those whose weather is their own. */
 export const meanTwin = (twins: readonly TwinStudy[]): TwinStudy => ({
-  weatherShare: meanByChain(twins, 'weatherShare'), leaks: meanByChain(twins, 'leaks'),
-  months: new Map(CHAINS.map((chain) => [chain, twins.slice(1).flatMap(({ months }) => months.get(chain) ?? [])])),
+  weatherShare: meanByChain(twins, 'weatherShare'),
+  leaks: meanByChain(twins, 'leaks'),
+  months: new Map(
+    CHAINS.map((chain) => [chain, twins.slice(1).flatMap(({ months }) => months.get(chain) ?? [])]),
+  ),
 });
 
-const meanByChain = (twins: readonly TwinStudy[], figure: 'weatherShare' | 'leaks'): ReadonlyMap<Chain, number> =>
-  new Map(CHAINS.map((chain) => [chain, meanOf(twins.map((twin) => twin[figure].get(chain) ?? NaN))]));
+const meanByChain = (
+  twins: readonly TwinStudy[],
+  figure: 'weatherShare' | 'leaks',
+): ReadonlyMap<Chain, number> =>
+  new Map(
+    CHAINS.map((chain) => [chain, meanOf(twins.map((twin) => twin[figure].get(chain) ?? NaN))]),
+  );

@@ -1,5 +1,12 @@
 // Buttons that concern the account: settings, the switch to live, the reset.
-import { SettingsInputSchema, modeOf, resetBook, resetTimeOf, saveSettings, selectMode } from '../../account.server';
+import {
+  SettingsInputSchema,
+  modeOf,
+  resetBook,
+  resetTimeOf,
+  saveSettings,
+  selectMode,
+} from '../../account.server';
 import { seeOther } from '../../answer.server';
 import type { SettingsValues } from '../../components/dashboard/answer';
 import type { ToastMessage } from '../../messages';
@@ -9,14 +16,24 @@ import type { Refusal } from '../../trading/domain/outcome';
 import { DEFAULT_SETTINGS, type TradingMode } from '../../trading/domain/settings';
 import { type SignedCall, failed, screenOf, staleBook } from './answers';
 
-const SAVED: ToastMessage = { title: 'Settings saved', description: 'Your preferences have been updated.', variant: 'success' };
+const SAVED: ToastMessage = {
+  title: 'Settings saved',
+  description: 'Your preferences have been updated.',
+  variant: 'success',
+};
 const NOT_SAVED = 'Failed to save settings.';
 const MINUTE_MS = 60_000;
 
-const callerOf = ({ desk, session, idempotencyKey }: SignedCall) => ({ desk, userId: session.userId, idempotencyKey });
+const callerOf = ({ desk, session, idempotencyKey }: SignedCall) => ({
+  desk,
+  userId: session.userId,
+  idempotencyKey,
+});
 
 const switched = (mode: TradingMode): ToastMessage => ({
-  title: 'Trading Mode Changed', description: `Switched to ${mode} mode${mode === 'live' ? ' - Trade carefully!' : ''}`, variant: 'success',
+  title: 'Trading Mode Changed',
+  description: `Switched to ${mode} mode${mode === 'live' ? ' - Trade carefully!' : ''}`,
+  variant: 'success',
 });
 
 /** What a form sends of the settings: a box that is not ticked is not sent, and an empty key leaves the stored one. */
@@ -36,8 +53,14 @@ function inputOf(form: URLSearchParams): Record<string, unknown> {
 }
 
 /** The values to show again: what was sent where it can be meant, the key never. */
-function keptValues(sent: Record<string, unknown>, wrong: readonly string[], mode: TradingMode): SettingsValues {
-  const sound = Object.entries(sent).filter(([name, value]) => value !== undefined && name !== 'brokerApiKey' && !wrong.includes(name));
+function keptValues(
+  sent: Record<string, unknown>,
+  wrong: readonly string[],
+  mode: TradingMode,
+): SettingsValues {
+  const sound = Object.entries(sent).filter(
+    ([name, value]) => value !== undefined && name !== 'brokerApiKey' && !wrong.includes(name),
+  );
   return { ...DEFAULT_SETTINGS, tradingMode: mode, ...Object.fromEntries(sound) };
 }
 
@@ -45,40 +68,84 @@ export async function saveForm(call: SignedCall) {
   const caller = callerOf(call);
   const mode = modeOf(call.desk, caller.userId);
   const sent = inputOf(call.body.form);
-  const failure = (title: string, message: string, fields: Record<string, string>, status: number) =>
-    failed({ title, message, fields, values: keptValues(sent, Object.keys(fields), mode), intent: 'settings' }, status);
+  const failure = (
+    title: string,
+    message: string,
+    fields: Record<string, string>,
+    status: number,
+  ) =>
+    failed(
+      {
+        title,
+        message,
+        fields,
+        values: keptValues(sent, Object.keys(fields), mode),
+        intent: 'settings',
+      },
+      status,
+    );
   const stale = staleBook(call);
   if (stale !== null) return failure('Nothing was done', stale.refusal, {}, 409);
   const parsed = SettingsInputSchema.safeParse(sent);
   if (!parsed.success) {
-    const fields = Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0]), `${LABELS[String(path[0])] ?? String(path[0])} ${message}`]));
+    const fields = Object.fromEntries(
+      parsed.error.issues.map(({ path, message }) => [
+        String(path[0]),
+        `${LABELS[String(path[0])] ?? String(path[0])} ${message}`,
+      ]),
+    );
     return failure('Error', NOT_SAVED, fields, 400);
   }
   const { tradingMode = mode, ...settings } = parsed.data;
   const refusal = await saveSettings(caller, settings);
   if (refusal) {
-    const fields: Record<string, string> = settings.brokerApiKey ? { brokerApiKey: refusal.message.replace(/^brokerApiKey:/, LABELS['brokerApiKey'] ?? '') } : {};
-    return failure('Error', settings.brokerApiKey ? NOT_SAVED : `${NOT_SAVED} ${refusal.message}`, fields, statusOf(refusal));
+    const fields: Record<string, string> = settings.brokerApiKey
+      ? { brokerApiKey: refusal.message.replace(/^brokerApiKey:/, LABELS['brokerApiKey'] ?? '') }
+      : {};
+    return failure(
+      'Error',
+      settings.brokerApiKey ? NOT_SAVED : `${NOT_SAVED} ${refusal.message}`,
+      fields,
+      statusOf(refusal),
+    );
   }
   return tradingMode === mode ? backToSettings(call, SAVED) : leaveMode(call, tradingMode, failure);
 }
 
 const LABELS: Readonly<Record<string, string>> = {
-  riskLevel: 'Risk Level', positionSize: 'Position Size', refreshInterval: 'Refresh interval', tradingMode: 'Trading Mode', brokerApiKey: 'Broker API Key',
+  riskLevel: 'Risk Level',
+  positionSize: 'Position Size',
+  refreshInterval: 'Refresh interval',
+  tradingMode: 'Trading Mode',
+  brokerApiKey: 'Broker API Key',
 };
 
-type Fail = (title: string, message: string, fields: Record<string, string>, status: number) => ReturnType<typeof failed>;
+type Fail = (
+  title: string,
+  message: string,
+  fields: Record<string, string>,
+  status: number,
+) => ReturnType<typeof failed>;
 
 /** Everything else is saved by now. Live asks on a page of its own; the others switch at once. */
 async function leaveMode(call: SignedCall, mode: TradingMode, failure: Fail) {
-  if (mode === 'live') throw seeOther(screenOf(call.url, { confirm: 'live' }), [['Set-Cookie', toastCookie(SAVED)]]);
+  if (mode === 'live')
+    throw seeOther(screenOf(call.url, { confirm: 'live' }), [['Set-Cookie', toastCookie(SAVED)]]);
   const refusal = await selectMode(callerOf(call), mode, ':mode');
-  if (refusal) return failure(MODE_ERROR, modeMessage(call, refusal), { tradingMode: modeMessage(call, refusal) }, statusOf(refusal));
+  if (refusal)
+    return failure(
+      MODE_ERROR,
+      modeMessage(call, refusal),
+      { tradingMode: modeMessage(call, refusal) },
+      statusOf(refusal),
+    );
   return backToSettings(call, switched(mode));
 }
 
 function backToSettings(call: SignedCall, toast: ToastMessage): never {
-  throw seeOther(screenOf(call.url, { settings: 'open' }, '#settings'), [['Set-Cookie', toastCookie(toast)]]);
+  throw seeOther(screenOf(call.url, { settings: 'open' }, '#settings'), [
+    ['Set-Cookie', toastCookie(toast)],
+  ]);
 }
 
 const MODE_ERROR = 'Trading Mode Error';
@@ -93,20 +160,37 @@ function modeMessage({ desk }: SignedCall, refusal: Refusal): string {
 
 export async function goLive(call: SignedCall) {
   const stale = staleBook(call);
-  if (stale !== null) return failed({ title: MODE_ERROR, message: stale.refusal, intent: 'live' }, 409);
+  if (stale !== null)
+    return failed({ title: MODE_ERROR, message: stale.refusal, intent: 'live' }, 409);
   const refusal = await selectMode(callerOf(call), 'live');
-  if (refusal) return failed({ title: MODE_ERROR, message: modeMessage(call, refusal), intent: 'live' }, statusOf(refusal));
+  if (refusal)
+    return failed(
+      { title: MODE_ERROR, message: modeMessage(call, refusal), intent: 'live' },
+      statusOf(refusal),
+    );
   throw seeOther(screenOf(call.url), [['Set-Cookie', toastCookie(switched('live'))]]);
 }
 
 export async function reset(call: SignedCall) {
   const stale = staleBook(call);
-  if (stale !== null) return failed({ title: 'Error', message: stale.refusal, intent: 'reset' }, 409);
+  if (stale !== null)
+    return failed({ title: 'Error', message: stale.refusal, intent: 'reset' }, 409);
   const outcome = await resetBook(callerOf(call));
   if (!outcome.ok) {
-    return failed({ title: 'Error', message: `Failed to reset trading account. ${outcome.refusal.message}`, intent: 'reset' }, statusOf(outcome.refusal));
+    return failed(
+      {
+        title: 'Error',
+        message: `Failed to reset trading account. ${outcome.refusal.message}`,
+        intent: 'reset',
+      },
+      statusOf(outcome.refusal),
+    );
   }
   const { title, message, isPending } = outcome.value;
-  const toast: ToastMessage = { title, description: message, variant: isPending ? 'default' : 'success' };
+  const toast: ToastMessage = {
+    title,
+    description: message,
+    variant: isPending ? 'default' : 'success',
+  };
   throw seeOther(screenOf(call.url), [['Set-Cookie', toastCookie(toast)]]);
 }

@@ -11,24 +11,42 @@ export const answered: Answer = { failure: null };
 
 type Known = Pick<Failure, 'title' | 'message' | 'intent'> & Partial<Failure>;
 
-export const failed = (failure: Known, status: number) => json<Answer>({ failure: { fields: {}, values: null, ...failure } }, { status });
+export const failed = (failure: Known, status: number) =>
+  json<Answer>({ failure: { fields: {}, values: null, ...failure } }, { status });
 
 /** Buttons of a living page ask for an answer of their own and no other page. */
 export const isByScript = ({ body }: SignedCall): boolean => body.form.get('by') === 'script';
 
 /** The screen that a form came from, with the commodity it showed. */
-export function screenOf(url: URL, more: Readonly<Record<string, string>> = {}, fragment = ''): string {
+export function screenOf(
+  url: URL,
+  more: Readonly<Record<string, string>> = {},
+  fragment = '',
+): string {
   const commodity = url.searchParams.get('commodity');
-  const search = new URLSearchParams({ ...(commodity === null ? {} : { commodity }), ...more }).toString();
+  const search = new URLSearchParams({
+    ...(commodity === null ? {} : { commodity }),
+    ...more,
+  }).toString();
   return `${pageOrHome(url.pathname)}${search === '' ? '' : `?${search}`}${fragment}`;
 }
 
 /** Null when the page showed the book that is selected, or did not say; else the refusal, and the note for what is done all the same. */
-export function staleBook({ body, desk, session }: SignedCall): { readonly refusal: string; readonly note: string } | null {
+export function staleBook({
+  body,
+  desk,
+  session,
+}: SignedCall): { readonly refusal: string; readonly note: string } | null {
   const shown = body.form.get('book') ?? '';
   const view = desk.view(session.userId);
   if (!view || shown === '' || shown === `${view.mode}:${view.epoch}`) return null;
   const [mode = '', epoch = ''] = shown.slice(0, 40).split(':');
-  const [was, is] = mode === view.mode ? [`${mode} (epoch ${epoch})`, `${view.mode} (epoch ${view.epoch})`] : [mode, view.mode];
-  return { refusal: `This page showed the ${was} book; you are now in ${is}. Nothing was done.`, note: `The page showed the ${was} book; this concerned the ${is} book.` };
+  const [was, is] =
+    mode === view.mode
+      ? [`${mode} (epoch ${epoch})`, `${view.mode} (epoch ${view.epoch})`]
+      : [mode, view.mode];
+  return {
+    refusal: `This page showed the ${was} book; you are now in ${is}. Nothing was done.`,
+    note: `The page showed the ${was} book; this concerned the ${is} book.`,
+  };
 }

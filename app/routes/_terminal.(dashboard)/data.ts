@@ -2,7 +2,12 @@
 import { seeOther } from '../../answer.server';
 import type { ToastMessage } from '../../messages';
 import { toastCookie } from '../../toast.server';
-import { COMMODITIES, type CommodityKey, DEFAULT_COMMODITY, commodityKey } from '../../trading/domain/commodity';
+import {
+  COMMODITIES,
+  type CommodityKey,
+  DEFAULT_COMMODITY,
+  commodityKey,
+} from '../../trading/domain/commodity';
 import { type SignedCall, screenOf } from './answers';
 
 /** The commodity of an address; electricity where none is named, and null where a name stands for none. */
@@ -16,7 +21,18 @@ export function toggleData({ url }: SignedCall, commodity: CommodityKey): never 
   const { displayName } = COMMODITIES[commodity];
   const isShown = shownCommodity(url) === commodity;
   const toast: ToastMessage = isShown
-    ? { title: `${displayName} Deactivated`, description: 'Dashboard view deactivated', variant: 'default' }
-    : { title: `${displayName} Activated`, description: `Dashboard now showing ${displayName} data`, variant: 'default' };
-  throw seeOther(screenOf(url, { commodity: isShown ? DEFAULT_COMMODITY : commodity }, `#row-${commodity}`), [['Set-Cookie', toastCookie(toast)]]);
+    ? {
+        title: `${displayName} Deactivated`,
+        description: 'Dashboard view deactivated',
+        variant: 'default',
+      }
+    : {
+        title: `${displayName} Activated`,
+        description: `Dashboard now showing ${displayName} data`,
+        variant: 'default',
+      };
+  throw seeOther(
+    screenOf(url, { commodity: isShown ? DEFAULT_COMMODITY : commodity }, `#row-${commodity}`),
+    [['Set-Cookie', toastCookie(toast)]],
+  );
 }

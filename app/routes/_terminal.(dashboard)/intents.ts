@@ -17,14 +17,22 @@ export const TradeSchema = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('stop'), commodity }),
   z.object({ intent: z.literal('close'), commodity }),
   /** `chosen`: the playbook that was chosen when the page was made; pressing that one takes the choice back. */
-  z.object({ intent: z.literal('choose'), commodity, playbook, chosen: z.string().max(64).default('') }),
+  z.object({
+    intent: z.literal('choose'),
+    commodity,
+    playbook,
+    chosen: z.string().max(64).default(''),
+  }),
   z.object({ intent: z.literal('rearm'), commodity, playbook }),
   z.object({ intent: z.literal('run-all') }),
   /** RUN ALL that re-arms the drawdown breaker; `trip`: when the trip was that the page showed. */
   z.object({ intent: z.literal('rearm-all'), trip: z.string().max(40).default('') }),
   z.object({ intent: z.literal('stop-all') }),
   z.object({ intent: z.literal('close-all') }),
-  z.object({ intent: z.literal('close-position'), position: z.string(NO_POSITION_ID).min(1, NO_POSITION_ID).max(64) }),
+  z.object({
+    intent: z.literal('close-position'),
+    position: z.string(NO_POSITION_ID).min(1, NO_POSITION_ID).max(64),
+  }),
 ]);
 export type Trade = z.infer<typeof TradeSchema>;
 
@@ -37,7 +45,8 @@ export const AccountSchema = z.discriminatedUnion('intent', [
 ]);
 
 /** What only takes risk away is done whatever the page believed. */
-export const isExit = ({ intent }: Trade): boolean => !['run', 'run-all', 'rearm-all', 'choose', 'rearm'].includes(intent);
+export const isExit = ({ intent }: Trade): boolean =>
+  !['run', 'run-all', 'rearm-all', 'choose', 'rearm'].includes(intent);
 
 export function commandOf(trade: Trade): Command {
   switch (trade.intent) {
@@ -48,7 +57,11 @@ export function commandOf(trade: Trade): Command {
     case 'close':
       return { type: 'CloseTrading', commodity: trade.commodity };
     case 'choose':
-      return { type: 'ChoosePlaybook', commodity: trade.commodity, playbookId: trade.chosen === trade.playbook ? null : trade.playbook };
+      return {
+        type: 'ChoosePlaybook',
+        commodity: trade.commodity,
+        playbookId: trade.chosen === trade.playbook ? null : trade.playbook,
+      };
     case 'rearm':
       return { type: 'RearmPlaybook', commodity: trade.commodity, playbookId: trade.playbook };
     case 'run-all':
@@ -66,50 +79,103 @@ export function commandOf(trade: Trade): Command {
   }
 }
 
-const nameOf = (trade: Trade): string => ('commodity' in trade ? COMMODITIES[trade.commodity].displayName : 'All commodities');
+const nameOf = (trade: Trade): string =>
+  'commodity' in trade ? COMMODITIES[trade.commodity].displayName : 'All commodities';
 
 /** A second press of CLOSE finds nothing left: what was asked for is so, and nothing failed. */
-const NOTHING_OPEN: ToastMessage = { title: 'No active positions to close', description: 'Auto-trading is off.', variant: 'default' };
+const NOTHING_OPEN: ToastMessage = {
+  title: 'No active positions to close',
+  description: 'Auto-trading is off.',
+  variant: 'default',
+};
 
 /** Positions that are still open after a close, each with what it waits for. */
 function formatWaiting({ closedPositions, waiting = [] }: CommandValue): ToastMessage {
   const reasons = [...new Set(waiting.map(({ reason }) => reason))].join(' ');
   const counts = `${closedPositions.length} closed, ${waiting.length} still open.`;
-  return { title: 'Close Requested', description: `${counts} ${reasons} Each closes as soon as it can; auto-trading is off.`, variant: 'default' };
+  return {
+    title: 'Close Requested',
+    description: `${counts} ${reasons} Each closes as soon as it can; auto-trading is off.`,
+    variant: 'default',
+  };
 }
 
 export function successOf(trade: Trade, value: CommandValue): ToastMessage {
   const name = nameOf(trade);
   if (value.waiting && value.waiting.length > 0) return formatWaiting(value);
-  if ((trade.intent === 'close' || trade.intent === 'close-all') && value.closedPositions.length === 0) return NOTHING_OPEN;
+  if (
+    (trade.intent === 'close' || trade.intent === 'close-all') &&
+    value.closedPositions.length === 0
+  )
+    return NOTHING_OPEN;
   switch (trade.intent) {
     case 'run':
     case 'run-all':
-      return { title: 'Trading Started', description: `${name}: auto-trading is on.`, variant: 'trade' };
+      return {
+        title: 'Trading Started',
+        description: `${name}: auto-trading is on.`,
+        variant: 'trade',
+      };
     case 'rearm-all':
-      return { title: 'Breaker Re-armed, Trading Started', description: `${name}: auto-trading is on. The peak is the equity of now.`, variant: 'trade' };
+      return {
+        title: 'Breaker Re-armed, Trading Started',
+        description: `${name}: auto-trading is on. The peak is the equity of now.`,
+        variant: 'trade',
+      };
     case 'stop':
     case 'stop-all':
-      return { title: 'Trading Stopped', description: `${name}: no new entries. Protective exits go on.`, variant: 'trade' };
+      return {
+        title: 'Trading Stopped',
+        description: `${name}: no new entries. Protective exits go on.`,
+        variant: 'trade',
+      };
     case 'choose':
       return chosenToast(trade);
     case 'rearm':
-      return { title: 'Playbook Re-armed', description: `${playbookName(trade.commodity, trade.playbook)} of ${name} decides again from its next bar on.`, variant: 'default' };
+      return {
+        title: 'Playbook Re-armed',
+        description: `${playbookName(trade.commodity, trade.playbook)} of ${name} decides again from its next bar on.`,
+        variant: 'default',
+      };
     case 'close':
-      return { title: 'Positions Closed', description: `${name}: positions are closed and auto-trading is off.`, variant: 'trade' };
+      return {
+        title: 'Positions Closed',
+        description: `${name}: positions are closed and auto-trading is off.`,
+        variant: 'trade',
+      };
     case 'close-all':
-      return { title: 'All Positions Closed', description: 'All active positions have been closed and P&L has been realized.', variant: 'trade' };
+      return {
+        title: 'All Positions Closed',
+        description: 'All active positions have been closed and P&L has been realized.',
+        variant: 'trade',
+      };
     case 'close-position':
-      return { title: 'Position Closed', description: 'Position has been closed and P&L has been realized.', variant: 'trade' };
+      return {
+        title: 'Position Closed',
+        description: 'Position has been closed and P&L has been realized.',
+        variant: 'trade',
+      };
     default:
       return unreachable(trade);
   }
 }
 
-const chosenToast = ({ commodity: key, playbook, chosen }: Extract<Trade, { intent: 'choose' }>): ToastMessage =>
+const chosenToast = ({
+  commodity: key,
+  playbook,
+  chosen,
+}: Extract<Trade, { intent: 'choose' }>): ToastMessage =>
   chosen === playbook
-    ? { title: 'Playbook Choice Taken Back', description: `${COMMODITIES[key].displayName}: AI Pick 1 is in force.`, variant: 'default' }
-    : { title: 'Playbook Chosen', description: `${COMMODITIES[key].displayName} is traded by ${playbookName(key, playbook)}. What is held stays with the playbook that opened it.`, variant: 'default' };
+    ? {
+        title: 'Playbook Choice Taken Back',
+        description: `${COMMODITIES[key].displayName}: AI Pick 1 is in force.`,
+        variant: 'default',
+      }
+    : {
+        title: 'Playbook Chosen',
+        description: `${COMMODITIES[key].displayName} is traded by ${playbookName(key, playbook)}. What is held stays with the playbook that opened it.`,
+        variant: 'default',
+      };
 
 const FAILURES: Readonly<Record<Trade['intent'], { title: string; before: string }>> = {
   run: { title: 'Trading Start Failed', before: 'Failed to start auto-trading for X: ' },
@@ -133,5 +199,9 @@ export interface TradeFailure {
 /** The words and the status of a refusal. */
 export function failureOf(trade: Trade, refusal: Refusal): TradeFailure {
   const { title, before } = FAILURES[trade.intent];
-  return { title, message: `${before.replace('X', nameOf(trade))}${refusal.message}`, status: statusOf(refusal) };
+  return {
+    title,
+    message: `${before.replace('X', nameOf(trade))}${refusal.message}`,
+    status: statusOf(refusal),
+  };
 }

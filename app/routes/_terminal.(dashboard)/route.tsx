@@ -1,6 +1,15 @@
 // The trading dashboard, at / and at /dashboard.
-import type { ClientActionFunctionArgs, MetaFunction, ShouldRevalidateFunction } from '@remix-run/react';
-import { isRouteErrorResponse, useActionData, useLoaderData, useRouteError } from '@remix-run/react';
+import type {
+  ClientActionFunctionArgs,
+  MetaFunction,
+  ShouldRevalidateFunction,
+} from '@remix-run/react';
+import {
+  isRouteErrorResponse,
+  useActionData,
+  useLoaderData,
+  useRouteError,
+} from '@remix-run/react';
 import { settingsWire } from '../../account.server';
 import { seeOther } from '../../answer.server';
 import type { Answer, Failure } from '../../components/dashboard/answer';
@@ -54,12 +63,22 @@ function warningsOf({ mode, isResetPending }: DeskView, url: URL, modeBlocked: s
   const warnings: { title: string; text: string }[] = [];
   if (mode === 'live' && modeBlocked !== null) {
     const title = env().LIVE_TRADING === 'on' ? 'NO BROKER IS CONNECTED' : 'LIVE TRADING IS OFF';
-    warnings.push({ title, text: `${modeBlocked} This live book holds no real account: RUN is refused, and its balance is only the one that every book begins with.` });
+    warnings.push({
+      title,
+      text: `${modeBlocked} This live book holds no real account: RUN is refused, and its balance is only the one that every book begins with.`,
+    });
   }
   if (isResetPending) {
-    warnings.push({ title: 'RESET WAITING', text: `The ${mode} account begins again with $25,000 when the positions that cannot close now have closed. RUN is refused until then.` });
+    warnings.push({
+      title: 'RESET WAITING',
+      text: `The ${mode} account begins again with $25,000 when the positions that cannot close now have closed. RUN is refused until then.`,
+    });
   }
-  if (shownCommodity(url) === null) warnings.push({ title: 'UNKNOWN COMMODITY', text: `There is no commodity ${(url.searchParams.get('commodity') ?? '').slice(0, 40)}; electricity is shown.` });
+  if (shownCommodity(url) === null)
+    warnings.push({
+      title: 'UNKNOWN COMMODITY',
+      text: `There is no commodity ${(url.searchParams.get('commodity') ?? '').slice(0, 40)}; electricity is shown.`,
+    });
   return warnings;
 }
 
@@ -71,14 +90,22 @@ export const loader = guarded('page', async ({ desk, session, url, nowMs, reques
   if (question !== null && !canAsk(question, view)) throw seeOther(screenOf(url));
   const commodity = shownCommodity(url) ?? DEFAULT_COMMODITY;
   return {
-    question, commodity, nowMs,
+    question,
+    commodity,
+    nowMs,
     desk: deskWire(desk, view, session.userId),
     settings: settingsWire(desk, session.userId),
     quotes: quoteWires(desk, view.market, [commodity], view.asOfMs),
     quotedMs: view.asOfMs,
     strategies: strategiesWire(desk, view, commodity),
     signals: signalsWire(desk, view),
-    panels: dashboardPanels(desk, { view, userId: session.userId, commodity, scale: readPreference(request.headers.get('Cookie'), 'scale'), weather: await weatherDeskOf(desk, session.userId) }),
+    panels: dashboardPanels(desk, {
+      view,
+      userId: session.userId,
+      commodity,
+      scale: readPreference(request.headers.get('Cookie'), 'scale'),
+      weather: await weatherDeskOf(desk, session.userId),
+    }),
     timeZone,
     marketZone: env().MARKET_TIME_ZONE,
     isResetPending: view.isResetPending,
@@ -110,24 +137,48 @@ export const action = guarded('page', async (call) => {
 /** A press that reached nobody is answered by the page itself, in the words of its button. */
 export function clientAction({ request, serverAction }: ClientActionFunctionArgs): Promise<Answer> {
   const asked = request.clone();
-  return answerOr<Answer>(() => serverAction<Answer>(), async () => {
-    const form = await asked.formData();
-    const key = commodityKey(String(form.get('commodity')));
-    return { failure: unreachedFailure(String(form.get('intent')), key ? COMMODITIES[key].displayName : ''), isUnreached: true };
-  });
+  return answerOr<Answer>(
+    () => serverAction<Answer>(),
+    async () => {
+      const form = await asked.formData();
+      const key = commodityKey(String(form.get('commodity')));
+      return {
+        failure: unreachedFailure(
+          String(form.get('intent')),
+          key ? COMMODITIES[key].displayName : '',
+        ),
+        isUnreached: true,
+      };
+    },
+  );
 }
 
 export const shouldRevalidate: ShouldRevalidateFunction = shouldAskAgain;
 
 function unknownButton({ intent = '' }: Readonly<Record<string, string>>) {
-  if (intent === 'close-position') return failed({ title: 'Error Closing Position', message: NO_POSITION_ID, intent }, 400);
-  return failed({ title: 'Nothing was done', message: 'This button is not known here. Reload the page and try again.', intent: '' }, 400);
+  if (intent === 'close-position')
+    return failed({ title: 'Error Closing Position', message: NO_POSITION_ID, intent }, 400);
+  return failed(
+    {
+      title: 'Nothing was done',
+      message: 'This button is not known here. Reload the page and try again.',
+      intent: '',
+    },
+    400,
+  );
 }
 
-const TITLES: Readonly<Record<Question, string>> = { 'close-all': 'CLOSE ALL positions', live: 'Switch to Live Trading Mode', reset: 'Reset Balance to $25K', rearm: 'Re-arm the drawdown breaker' };
+const TITLES: Readonly<Record<Question, string>> = {
+  'close-all': 'CLOSE ALL positions',
+  live: 'Switch to Live Trading Mode',
+  reset: 'Reset Balance to $25K',
+  rearm: 'Re-arm the drawdown breaker',
+};
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${(data?.desk.mode ?? 'desk').toUpperCase()} \u00b7 ${data?.question ? TITLES[data.question] : 'Dashboard'} \u00b7 Frontmonth` },
+  {
+    title: `${(data?.desk.mode ?? 'desk').toUpperCase()} \u00b7 ${data?.question ? TITLES[data.question] : 'Dashboard'} \u00b7 Frontmonth`,
+  },
 ];
 
 export default function DashboardPage() {
@@ -136,8 +187,10 @@ export default function DashboardPage() {
   const desk = useLiveDesk(loaded);
   if (question === 'close-all') return <ConfirmCloseAll desk={desk} failure={failure} />;
   if (question === 'live') return <ConfirmLive failure={failure} />;
-  if (question === 'reset') return <ConfirmReset desk={desk} isPending={isResetPending} failure={failure} />;
-  if (question === 'rearm' && desk.rearm !== null) return <ConfirmRearm desk={desk} terms={desk.rearm} failure={failure} />;
+  if (question === 'reset')
+    return <ConfirmReset desk={desk} isPending={isResetPending} failure={failure} />;
+  if (question === 'rearm' && desk.rearm !== null)
+    return <ConfirmRearm desk={desk} terms={desk.rearm} failure={failure} />;
   return <DashboardView {...page} desk={desk} failure={failure} />;
 }
 

@@ -7,34 +7,60 @@ import { type SignedCall, answered, failed, isByScript, screenOf, staleBook } fr
 import { toastCookie } from '../../toast.server';
 import type { DeskView } from '../../trading/desk';
 
-const refusedAs = (trade: Trade, { title, message, status }: TradeFailure) => failed({ title, message, intent: trade.intent }, status);
+const refusedAs = (trade: Trade, { title, message, status }: TradeFailure) =>
+  failed({ title, message, intent: trade.intent }, status);
 
 /** Where a plain form leads back to, so that the eye and the focus return to its row. */
-const rowOf = (trade: Trade): string => (trade.intent === 'choose' ? `#strategy-${trade.playbook}` : 'commodity' in trade ? `#row-${trade.commodity}` : trade.intent === 'close-position' ? '#positions' : '');
+const rowOf = (trade: Trade): string =>
+  trade.intent === 'choose'
+    ? `#strategy-${trade.playbook}`
+    : 'commodity' in trade
+      ? `#row-${trade.commodity}`
+      : trade.intent === 'close-position'
+        ? '#positions'
+        : '';
 
-const NO_SUCH_POSITION = { title: 'Error Closing Position', message: 'There is no such open position.', intent: 'close-position' } as const;
+const NO_SUCH_POSITION = {
+  title: 'Error Closing Position',
+  message: 'There is no such open position.',
+  intent: 'close-position',
+} as const;
 
 /** Asked before it is sent: the log keeps for ever what a command names, so that it must name something. */
 const isUnknownPosition = ({ desk, session }: SignedCall, trade: Trade): boolean =>
   trade.intent === 'close-position' && !findPosition(desk.db, session.userId, trade.position);
 
-const OTHER_TRIP = { title: 'Nothing was done', message: 'The breaker has tripped again since this page was made. Look at the figures it shows now, then confirm again.' } as const;
+const OTHER_TRIP = {
+  title: 'Nothing was done',
+  message:
+    'The breaker has tripped again since this page was made. Look at the figures it shows now, then confirm again.',
+} as const;
 
 /** Whether another trip stands than the one that the page showed; where none stands, another tab was first. */
-const isOtherTrip = (shown: string, terms: DeskView['rearm']): boolean => terms !== null && shown !== new Date(terms.trippedMs).toISOString();
+const isOtherTrip = (shown: string, terms: DeskView['rearm']): boolean =>
+  terms !== null && shown !== new Date(terms.trippedMs).toISOString();
 
 export async function runTrade(call: SignedCall, trade: Trade) {
   const stale = staleBook(call);
-  if (stale !== null && !isExit(trade)) return failed({ title: 'Nothing was done', message: stale.refusal, intent: trade.intent }, 409);
+  if (stale !== null && !isExit(trade))
+    return failed({ title: 'Nothing was done', message: stale.refusal, intent: trade.intent }, 409);
   const terms = call.desk.view(call.session.userId)?.rearm ?? null;
   // A tripped breaker is re-armed only on the page that shows its figures.
-  if (trade.intent === 'run-all' && terms !== null) throw seeOther(screenOf(call.url, { confirm: 'rearm' }));
-  if (trade.intent === 'rearm-all' && isOtherTrip(trade.trip, terms)) return failed({ ...OTHER_TRIP, intent: trade.intent }, 409);
+  if (trade.intent === 'run-all' && terms !== null)
+    throw seeOther(screenOf(call.url, { confirm: 'rearm' }));
+  if (trade.intent === 'rearm-all' && isOtherTrip(trade.trip, terms))
+    return failed({ ...OTHER_TRIP, intent: trade.intent }, 409);
   if (isUnknownPosition(call, trade)) return failed(NO_SUCH_POSITION, 404);
-  const { outcome } = await call.desk.execute({ userId: call.session.userId, command: commandOf(trade), idempotencyKey: call.idempotencyKey });
+  const { outcome } = await call.desk.execute({
+    userId: call.session.userId,
+    command: commandOf(trade),
+    idempotencyKey: call.idempotencyKey,
+  });
   if (!outcome.ok) return refusedAs(trade, failureOf(trade, outcome.refusal));
   const success = successOf(trade, outcome.value);
-  const toast = toastCookie(stale === null ? success : { ...success, description: `${success.description} ${stale.note}` });
+  const toast = toastCookie(
+    stale === null ? success : { ...success, description: `${success.description} ${stale.note}` },
+  );
   if (isByScript(call)) return json(answered, { headers: { 'Set-Cookie': toast } });
   throw seeOther(screenOf(call.url, {}, rowOf(trade)), [['Set-Cookie', toast]]);
 }

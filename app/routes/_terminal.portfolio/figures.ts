@@ -3,7 +3,13 @@ import { priceOf } from '../../components/dashboard/texts';
 import type { ClosedRow } from '../../components/portfolio/portfolio-figures';
 import type { PositionWire } from '../../messages';
 import { COMMODITIES } from '../../trading/domain/commodity';
-import { dateTime, money, signedMoney, signedPercent, unitsText } from '../../trading/domain/format';
+import {
+  dateTime,
+  money,
+  signedMoney,
+  signedPercent,
+  unitsText,
+} from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
 
 export const closedRow = (row: PositionWire, timeZone: string): ClosedRow => ({

@@ -17,15 +17,33 @@ import { closedList, deskWire } from '../../wire.server';
 import { closedRow } from './figures';
 
 /** An address that was mistyped shows a day, like none. */
-const timeframeOf = (url: URL): Timeframe => TIMEFRAMES.find((timeframe) => timeframe === url.searchParams.get('timeframe')) ?? '1d';
+const timeframeOf = (url: URL): Timeframe =>
+  TIMEFRAMES.find((timeframe) => timeframe === url.searchParams.get('timeframe')) ?? '1d';
 
 /** The figures of the past and their drawing, of one state. */
-function pastOf(desk: StartedDesk, view: DeskView, { history, ...figures }: PerformanceWire, userId: string, timeZone: string): PortfolioPast {
+function pastOf(
+  desk: StartedDesk,
+  view: DeskView,
+  { history, ...figures }: PerformanceWire,
+  userId: string,
+  timeZone: string,
+): PortfolioPast {
   const { asOfMs, epoch } = view;
   const points = history.map(({ timestamp, value }) => ({ atMs: Date.parse(timestamp), value }));
   const now = { atMs: asOfMs, value: figures.current.totalValue };
   const tone = figures.changes.all.value < 0 ? 'down' : 'up';
-  return { performance: figures, chart: chartGeometry({ history: points, now, fills: chartFills(desk, view, userId, points[0]?.atMs ?? now.atMs), timeframe: figures.timeframe, timeZone, since: sinceWords(epoch), tone }) };
+  return {
+    performance: figures,
+    chart: chartGeometry({
+      history: points,
+      now,
+      fills: chartFills(desk, view, userId, points[0]?.atMs ?? now.atMs),
+      timeframe: figures.timeframe,
+      timeZone,
+      since: sinceWords(epoch),
+      tone,
+    }),
+  };
 }
 
 export const loader = guarded('page', async ({ desk, session, url, timeZone }) => {
@@ -34,7 +52,15 @@ export const loader = guarded('page', async ({ desk, session, url, timeZone }) =
   if (!view) throw new Error('the book that was just opened is there');
   return {
     desk: deskWire(desk, view, session.userId),
-    past: orFailed('portfolio performance', () => pastOf(desk, view, performance(desk, session.userId, timeframeOf(url)), session.userId, timeZone)),
+    past: orFailed('portfolio performance', () =>
+      pastOf(
+        desk,
+        view,
+        performance(desk, session.userId, timeframeOf(url)),
+        session.userId,
+        timeZone,
+      ),
+    ),
     closed: closedList(desk, view, session.userId).map((row) => closedRow(row, timeZone)),
     twins: twinsWire(desk, view, session.userId),
     timeZone,
@@ -45,7 +71,9 @@ export const action = guarded('page', () => {
   throw new RequestFault(405, 'This screen takes no orders.', [['Allow', 'GET, HEAD']]);
 });
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${(data?.desk.mode ?? 'desk').toUpperCase()} \u00b7 Portfolio \u00b7 Frontmonth` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${(data?.desk.mode ?? 'desk').toUpperCase()} \u00b7 Portfolio \u00b7 Frontmonth` },
+];
 
 export default function PortfolioPage() {
   return <PortfolioView {...useLoaderData<typeof loader>()} />;

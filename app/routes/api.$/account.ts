@@ -1,31 +1,62 @@
 // The trading mode, the settings and the reset of the account.
 import type { z } from 'zod';
-import { type Caller, ModeInputSchema, SettingsInputSchema, modeOf, resetBook, resetTimeOf, saveSettings, selectMode, settingsWire } from '../../account.server';
+import {
+  type Caller,
+  ModeInputSchema,
+  SettingsInputSchema,
+  modeOf,
+  resetBook,
+  resetTimeOf,
+  saveSettings,
+  selectMode,
+  settingsWire,
+} from '../../account.server';
 import { jsonAnswer } from '../../answer.server';
-import { ModeSchema, ModeSwitchedSchema, ResetSchema, SavedSchema, SettingsSchema } from '../../schemas/account';
+import {
+  ModeSchema,
+  ModeSwitchedSchema,
+  ResetSchema,
+  SavedSchema,
+  SettingsSchema,
+} from '../../schemas/account';
 import type { Refusal } from '../../trading/domain/outcome';
 import { COMMAND_FAULTS } from '../../schemas/faults';
 import { type ApiCall, NOTHING, type SignedIn, read, refusalAnswer, write } from './call';
 
-const callerOf = ({ desk, session, idempotencyKey }: SignedIn): Caller => ({ desk, userId: session.userId, idempotencyKey });
+const callerOf = ({ desk, session, idempotencyKey }: SignedIn): Caller => ({
+  desk,
+  userId: session.userId,
+  idempotencyKey,
+});
 
 /** A switch that came too soon says when the next is taken, as a moment and in seconds. */
 function refusedAnswer({ desk }: SignedIn, refusal: Refusal): Response {
   const resetTime = resetTimeOf(refusal);
   if (resetTime === null) return refusalAnswer(refusal);
   const answer = refusalAnswer(refusal, { resetTime });
-  answer.headers.set('Retry-After', String(Math.max(1, Math.ceil((Date.parse(resetTime) - desk.state().nowMs) / 1000))));
+  answer.headers.set(
+    'Retry-After',
+    String(Math.max(1, Math.ceil((Date.parse(resetTime) - desk.state().nowMs) / 1000))),
+  );
   return answer;
 }
 
 async function switchMode(call: SignedIn<z.infer<typeof ModeInputSchema>>) {
   const refusal = await selectMode(callerOf(call), call.input.mode);
-  return refusal ? refusedAnswer(call, refusal) : { success: true as const, mode: modeOf(call.desk, call.session.userId), asOfSeq: call.desk.state().sequence };
+  return refusal
+    ? refusedAnswer(call, refusal)
+    : {
+        success: true as const,
+        mode: modeOf(call.desk, call.session.userId),
+        asOfSeq: call.desk.state().sequence,
+      };
 }
 
 async function save(call: SignedIn<z.infer<typeof SettingsInputSchema>>) {
   const refusal = await saveSettings(callerOf(call), call.input);
-  return refusal ? refusedAnswer(call, refusal) : { success: true as const, settings: settingsWire(call.desk, call.session.userId) };
+  return refusal
+    ? refusedAnswer(call, refusal)
+    : { success: true as const, settings: settingsWire(call.desk, call.session.userId) };
 }
 
 async function reset(call: SignedIn) {
@@ -33,24 +64,71 @@ async function reset(call: SignedIn) {
   if (!outcome.ok) return refusalAnswer(outcome.refusal);
   const view = call.desk.view(call.session.userId);
   const { message, isPending } = outcome.value;
-  const answer = { success: true as const, message, isPending, balance: view ? view.balanceMills / 1000 : null, epoch: view?.epoch ?? null, asOfSeq: view?.asOfSeq ?? 0 };
+  const answer = {
+    success: true as const,
+    message,
+    isPending,
+    balance: view ? view.balanceMills / 1000 : null,
+    epoch: view?.epoch ?? null,
+    asOfSeq: view?.asOfSeq ?? 0,
+  };
   return isPending ? jsonAnswer(answer, 202) : answer;
 }
 
 export const ACCOUNT_CALLS: readonly ApiCall[] = [
-  read('trading/mode', { tells: 'The selected trading mode.', answer: ModeSchema }, ({ desk, session }) => ({ mode: modeOf(desk, session.userId), asOfSeq: desk.state().sequence })),
-  write('trading/mode', ModeInputSchema, {
-    tells: 'Selects simulation, paper or live. Live is only selected, disarmed; no confirmation is asked here, that is the duty of who calls. Entries that wait in the book that is left are taken back.',
-    answer: ModeSwitchedSchema, faults: ['MALFORMED', 'MODE_SWITCH_RATE', 'LIVE_OPEN', ...COMMAND_FAULTS],
-  }, switchMode),
-  read('settings', { tells: 'The settings of the user.', answer: SettingsSchema }, ({ desk, session }) => settingsWire(desk, session.userId)),
-  write('settings', SettingsInputSchema, {
-    tells: 'Saves what is named; all else stays as it is. A change of `tradingMode` goes through the same gate as its own call; the rest is saved even when that is refused. '
-      + 'Of `brokerApiKey` nothing, null and the mask keep the stored one, an empty text removes it.',
-    answer: SavedSchema, faults: ['MALFORMED', 'BROKER_KEY_SHAPE', 'BROKER_KEY_STORAGE', 'KEY_FILE_OPEN', 'KEY_FILE_DAMAGED', 'MODE_SWITCH_RATE', 'LIVE_OPEN', 'KEY_REUSED_SECRET', ...COMMAND_FAULTS],
-  }, save),
-  write('reset-trading-account', NOTHING, {
-    tells: 'Stops the selected simulation or paper book, closes at market inside the epoch, and begins a new one at exactly $25,000. Nothing is deleted. While a position cannot close now, the reset waits for it: status 202 with `isPending` and a message that names it.',
-    answer: ResetSchema, status: '200, or 202 while the reset waits', faults: ['LIVE_NOT_RESETTABLE', ...COMMAND_FAULTS],
-  }, reset),
+  read(
+    'trading/mode',
+    { tells: 'The selected trading mode.', answer: ModeSchema },
+    ({ desk, session }) => ({ mode: modeOf(desk, session.userId), asOfSeq: desk.state().sequence }),
+  ),
+  write(
+    'trading/mode',
+    ModeInputSchema,
+    {
+      tells:
+        'Selects simulation, paper or live. Live is only selected, disarmed; no confirmation is asked here, that is the duty of who calls. Entries that wait in the book that is left are taken back.',
+      answer: ModeSwitchedSchema,
+      faults: ['MALFORMED', 'MODE_SWITCH_RATE', 'LIVE_OPEN', ...COMMAND_FAULTS],
+    },
+    switchMode,
+  ),
+  read(
+    'settings',
+    { tells: 'The settings of the user.', answer: SettingsSchema },
+    ({ desk, session }) => settingsWire(desk, session.userId),
+  ),
+  write(
+    'settings',
+    SettingsInputSchema,
+    {
+      tells:
+        'Saves what is named; all else stays as it is. A change of `tradingMode` goes through the same gate as its own call; the rest is saved even when that is refused. ' +
+        'Of `brokerApiKey` nothing, null and the mask keep the stored one, an empty text removes it.',
+      answer: SavedSchema,
+      faults: [
+        'MALFORMED',
+        'BROKER_KEY_SHAPE',
+        'BROKER_KEY_STORAGE',
+        'KEY_FILE_OPEN',
+        'KEY_FILE_DAMAGED',
+        'MODE_SWITCH_RATE',
+        'LIVE_OPEN',
+        'KEY_REUSED_SECRET',
+        ...COMMAND_FAULTS,
+      ],
+    },
+    save,
+  ),
+  write(
+    'reset-trading-account',
+    NOTHING,
+    {
+      tells:
+        'Stops the selected simulation or paper book, closes at market inside the epoch, and begins a new one at exactly $25,000. Nothing is deleted. While a position cannot close now, the reset waits for it: status 202 with `isPending` and a message that names it.',
+      answer: ResetSchema,
+      status: '200, or 202 while the reset waits',
+      faults: ['LIVE_NOT_RESETTABLE', ...COMMAND_FAULTS],
+    },
+    reset,
+  ),
 ];

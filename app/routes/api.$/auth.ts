@@ -7,24 +7,57 @@ import { CheckSchema, DoneSchema, SignedInSchema } from '../../schemas/account';
 import { type ApiCall, NOTHING, openRead, openWrite } from './call';
 
 export const AUTH_CALLS: readonly ApiCall[] = [
-  openRead('auth/check', { tells: 'Who is signed in. Signed out it answers 401 `{"authenticated": false}`. Asking keeps no session alive.', answer: CheckSchema }, ({ session }) =>
-    session ? { authenticated: true as const, user: { id: session.userId, username: session.username } } : jsonAnswer({ authenticated: false }, 401),
+  openRead(
+    'auth/check',
+    {
+      tells:
+        'Who is signed in. Signed out it answers 401 `{"authenticated": false}`. Asking keeps no session alive.',
+      answer: CheckSchema,
+    },
+    ({ session }) =>
+      session
+        ? { authenticated: true as const, user: { id: session.userId, username: session.username } }
+        : jsonAnswer({ authenticated: false }, 401),
   ),
 
-  openWrite('auth/login', CredentialsSchema, {
-    tells: 'Signs in and sets the session cookie; the session that the request carried ends. Only failed sign-ins count against the limits. Sets a device cookie too: sent with the next sign-in, it has failures of its own, and guesses of others do not hold it up.',
-    answer: SignedInSchema, faults: ['MALFORMED', 'CREDENTIALS', 'SIGN_IN_RATE', 'SIGN_IN_BUSY'],
-  }, async ({ request, desk, address, input, session, nowMs }) => {
-    const device = readDevice(request.headers.get('Cookie'), input.username, nowMs);
-    const result = await signIn(desk.db, { address, device }, input);
-    if (!result.ok) {
-      const retry = result.retryAfterSeconds;
-      return jsonAnswer({ success: false, error: result.error }, result.status, retry === null ? [] : [['Retry-After', String(retry)]]);
-    }
-    const { id, username } = result.user;
-    await desk.ensureBook(id);
-    return jsonAnswer({ success: true, user: { id, username } }, 200, [['Set-Cookie', startSession(desk.db, id, session, nowMs)], ...deviceCookieHeaders(username, nowMs)]);
-  }),
+  openWrite(
+    'auth/login',
+    CredentialsSchema,
+    {
+      tells:
+        'Signs in and sets the session cookie; the session that the request carried ends. Only failed sign-ins count against the limits. Sets a device cookie too: sent with the next sign-in, it has failures of its own, and guesses of others do not hold it up.',
+      answer: SignedInSchema,
+      faults: ['MALFORMED', 'CREDENTIALS', 'SIGN_IN_RATE', 'SIGN_IN_BUSY'],
+    },
+    async ({ request, desk, address, input, session, nowMs }) => {
+      const device = readDevice(request.headers.get('Cookie'), input.username, nowMs);
+      const result = await signIn(desk.db, { address, device }, input);
+      if (!result.ok) {
+        const retry = result.retryAfterSeconds;
+        return jsonAnswer(
+          { success: false, error: result.error },
+          result.status,
+          retry === null ? [] : [['Retry-After', String(retry)]],
+        );
+      }
+      const { id, username } = result.user;
+      await desk.ensureBook(id);
+      return jsonAnswer({ success: true, user: { id, username } }, 200, [
+        ['Set-Cookie', startSession(desk.db, id, session, nowMs)],
+        ...deviceCookieHeaders(username, nowMs),
+      ]);
+    },
+  ),
 
-  openWrite('auth/logout', NOTHING, { tells: 'Ends the session and clears its cookie; without one it does nothing, and says the same.', answer: DoneSchema }, ({ desk, session, nowMs }) => jsonAnswer({ success: true }, 200, [['Set-Cookie', finishSession(desk.db, session, nowMs)]])),
+  openWrite(
+    'auth/logout',
+    NOTHING,
+    {
+      tells:
+        'Ends the session and clears its cookie; without one it does nothing, and says the same.',
+      answer: DoneSchema,
+    },
+    ({ desk, session, nowMs }) =>
+      jsonAnswer({ success: true }, 200, [['Set-Cookie', finishSession(desk.db, session, nowMs)]]),
+  ),
 ];

@@ -9,17 +9,34 @@ import { type ApiCall, NOTHING, type SignedIn, read, refusalAnswer, send, write 
 import { NONE_OPEN } from './positions';
 
 /** A slug or another spelling that stands for one commodity alone. */
-const commodity = z.string('must be a text').transform((spelling, context) => {
-  const key = commodityKey(spelling);
-  if (key) return key;
-  context.addIssue({ code: 'custom', message: `'${spelling.slice(0, 40)}' is no commodity; there are: ${COMMODITY_KEYS.join(', ')}` });
-  return z.NEVER;
-}).describe('a slug, or another spelling that stands for one commodity alone, such as NATURAL_GAS');
-const MAYBE_COMMODITY = z.looseObject({ commodity: commodity.nullish().describe('absent or null means all') });
-const START = MAYBE_COMMODITY.extend({
-  rearm: z.boolean('must be true or false').optional().describe('of RUN ALL: confirms that a drawdown breaker that has tripped is re-armed'),
+const commodity = z
+  .string('must be a text')
+  .transform((spelling, context) => {
+    const key = commodityKey(spelling);
+    if (key) return key;
+    context.addIssue({
+      code: 'custom',
+      message: `'${spelling.slice(0, 40)}' is no commodity; there are: ${COMMODITY_KEYS.join(', ')}`,
+    });
+    return z.NEVER;
+  })
+  .describe('a slug, or another spelling that stands for one commodity alone, such as NATURAL_GAS');
+const MAYBE_COMMODITY = z.looseObject({
+  commodity: commodity.nullish().describe('absent or null means all'),
 });
-const START_FAULTS = ['LIVE_TRADING_OFF', 'NO_BROKER', 'RESET_WAITS', 'EQUITY', 'DRAWDOWN_STOPPED'] as const;
+const START = MAYBE_COMMODITY.extend({
+  rearm: z
+    .boolean('must be true or false')
+    .optional()
+    .describe('of RUN ALL: confirms that a drawdown breaker that has tripped is re-armed'),
+});
+const START_FAULTS = [
+  'LIVE_TRADING_OFF',
+  'NO_BROKER',
+  'RESET_WAITS',
+  'EQUITY',
+  'DRAWDOWN_STOPPED',
+] as const;
 const COMMODITY = z.looseObject({ commodity });
 const TOGGLE = z.looseObject({ commodity, enabled: z.boolean('must be true or false') });
 
@@ -36,7 +53,11 @@ function status({ desk, session }: SignedIn) {
 }
 
 /** The command has no field `rearm` where none was sent, so that repeats of older requests stay equal. */
-const startOf = ({ commodity: key = null, rearm }: z.infer<typeof START>): Command => ({ type: 'StartTrading', commodity: key, ...(rearm === true ? { rearm } : {}) });
+const startOf = ({ commodity: key = null, rearm }: z.infer<typeof START>): Command => ({
+  type: 'StartTrading',
+  commodity: key,
+  ...(rearm === true ? { rearm } : {}),
+});
 
 /** Sends a command and answers with the status that stands after it. */
 async function command(call: SignedIn, asked: Command) {
@@ -45,7 +66,10 @@ async function command(call: SignedIn, asked: Command) {
 }
 
 async function closePositions(call: SignedIn<z.infer<typeof COMMODITY>>) {
-  const { value, refusal } = await send(call, { type: 'CloseTrading', commodity: call.input.commodity });
+  const { value, refusal } = await send(call, {
+    type: 'CloseTrading',
+    commodity: call.input.commodity,
+  });
   if (refusal) return refusalAnswer(refusal);
   const { closedPositions, waiting = [] } = value;
   if (closedPositions.length === 0 && waiting.length === 0) throw new RequestFault(409, NONE_OPEN);
@@ -54,30 +78,76 @@ async function closePositions(call: SignedIn<z.infer<typeof COMMODITY>>) {
 }
 
 export const AUTO_TRADING_CALLS: readonly ApiCall[] = [
-  read('auto-trading/status', { tells: 'Which commodities of the selected book run.', answer: StatusSchema }, async (call) => {
-    await call.desk.ensureBook(call.session.userId);
-    return status(call);
-  }),
-  write('auto-trading/start', START, {
-    tells: 'RUN: the commodity takes what its playbook wants now, and decides at each close of a bar from then on. Without a commodity RUN ALL. Starting what runs is granted. After the drawdown breaker has tripped, RUN ALL is answered 409 `DRAWDOWN` with the figures unless `rearm` is true: then the breaker is re-armed as well.',
-    answer: TradingSchema, faults: ['MALFORMED', ...START_FAULTS, ...COMMAND_FAULTS],
-  }, (call) => command(call, startOf(call.input))),
-  write('auto-trading/stop', MAYBE_COMMODITY, {
-    tells: 'STOP: no new entries, waiting ones are cancelled, protective exits go on, positions stay. Without a commodity STOP ALL. Stopping what stands is no fault, and no rate holds it up.',
-    answer: TradingSchema, faults: ['MALFORMED', ...COMMAND_FAULTS],
-  }, (call) => command(call, { type: 'StopTrading', commodity: call.input.commodity ?? null })),
-  write('auto-trading/close-positions', COMMODITY, {
-    tells: 'CLOSE: turns the commodity off and closes its positions at market, in one step. What cannot close now is listed under waiting and closes at the first price at which it can.', answer: TradingSchema, status: '200, or 202 while all of them wait', faults: ['MALFORMED', 'NONE_OPEN', ...COMMAND_FAULTS],
-  }, closePositions),
-  write('auto-trading/toggle-commodity', TOGGLE, {
-    tells: 'RUN or STOP of one commodity by a switch.', answer: TradingSchema, faults: ['MALFORMED', ...START_FAULTS, ...COMMAND_FAULTS],
-  }, (call) =>
-    command(call, { type: call.input.enabled ? 'StartTrading' : 'StopTrading', commodity: call.input.commodity }),
+  read(
+    'auto-trading/status',
+    { tells: 'Which commodities of the selected book run.', answer: StatusSchema },
+    async (call) => {
+      await call.desk.ensureBook(call.session.userId);
+      return status(call);
+    },
+  ),
+  write(
+    'auto-trading/start',
+    START,
+    {
+      tells:
+        'RUN: the commodity takes what its playbook wants now, and decides at each close of a bar from then on. Without a commodity RUN ALL. Starting what runs is granted. After the drawdown breaker has tripped, RUN ALL is answered 409 `DRAWDOWN` with the figures unless `rearm` is true: then the breaker is re-armed as well.',
+      answer: TradingSchema,
+      faults: ['MALFORMED', ...START_FAULTS, ...COMMAND_FAULTS],
+    },
+    (call) => command(call, startOf(call.input)),
+  ),
+  write(
+    'auto-trading/stop',
+    MAYBE_COMMODITY,
+    {
+      tells:
+        'STOP: no new entries, waiting ones are cancelled, protective exits go on, positions stay. Without a commodity STOP ALL. Stopping what stands is no fault, and no rate holds it up.',
+      answer: TradingSchema,
+      faults: ['MALFORMED', ...COMMAND_FAULTS],
+    },
+    (call) => command(call, { type: 'StopTrading', commodity: call.input.commodity ?? null }),
+  ),
+  write(
+    'auto-trading/close-positions',
+    COMMODITY,
+    {
+      tells:
+        'CLOSE: turns the commodity off and closes its positions at market, in one step. What cannot close now is listed under waiting and closes at the first price at which it can.',
+      answer: TradingSchema,
+      status: '200, or 202 while all of them wait',
+      faults: ['MALFORMED', 'NONE_OPEN', ...COMMAND_FAULTS],
+    },
+    closePositions,
+  ),
+  write(
+    'auto-trading/toggle-commodity',
+    TOGGLE,
+    {
+      tells: 'RUN or STOP of one commodity by a switch.',
+      answer: TradingSchema,
+      faults: ['MALFORMED', ...START_FAULTS, ...COMMAND_FAULTS],
+    },
+    (call) =>
+      command(call, {
+        type: call.input.enabled ? 'StartTrading' : 'StopTrading',
+        commodity: call.input.commodity,
+      }),
   ),
   // Every row names its owner from the start, so all there can be to mend is a book that is not open yet.
-  write('auto-trading/fix-user-mapping', NOTHING, { tells: 'Opens the book where it is not open yet. Every row names its owner from the start, so that there is nothing else to mend.', answer: MappingSchema, faults: COMMAND_FAULTS }, async (call) => {
-    const wasOpen = call.desk.view(call.session.userId) !== null;
-    await call.desk.ensureBook(call.session.userId);
-    return { success: true as const, fixed: wasOpen ? 0 : 1 };
-  }),
+  write(
+    'auto-trading/fix-user-mapping',
+    NOTHING,
+    {
+      tells:
+        'Opens the book where it is not open yet. Every row names its owner from the start, so that there is nothing else to mend.',
+      answer: MappingSchema,
+      faults: COMMAND_FAULTS,
+    },
+    async (call) => {
+      const wasOpen = call.desk.view(call.session.userId) !== null;
+      await call.desk.ensureBook(call.session.userId);
+      return { success: true as const, fixed: wasOpen ? 0 : 1 };
+    },
+  ),
 ];

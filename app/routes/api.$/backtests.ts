@@ -1,6 +1,11 @@
 // Backtests: asking for one, hearing how far it is and what it brought, and ending it.
 import { RequestFault, jsonAnswer } from '../../answer.server';
-import { BacktestInputSchema, askBacktest, backtestOf, listOfBacktests } from '../../backtests.server';
+import {
+  BacktestInputSchema,
+  askBacktest,
+  backtestOf,
+  listOfBacktests,
+} from '../../backtests.server';
 import type { BacktestWire } from '../../messages/backtest';
 import { AskedSchema, BacktestSchema, BacktestsSchema } from '../../schemas/backtest';
 import { type ApiCall, NOTHING, type SignedIn, read, write } from './call';
@@ -12,18 +17,59 @@ function found({ desk, session, parts }: SignedIn): BacktestWire {
 }
 
 export const BACKTEST_CALLS: readonly ApiCall[] = [
-  read('backtests', { tells: 'Your backtests, newest first; the newest 20 are kept.', answer: BacktestsSchema }, ({ desk, session }) => listOfBacktests(desk, session.userId)),
-  write('backtests', BacktestInputSchema, {
-    tells: 'Starts a backtest in a thread of its own; `Location` names where it is asked after. One of each user at a time. An `Idempotency-Key` is remembered as long as the backtest is kept.',
-    answer: AskedSchema, status: '202', faults: ['MALFORMED', 'BACKTEST_OWN', 'BACKTEST_KEY', 'BACKTEST_WORLD', 'BACKTEST_BUSY', 'BACKTEST_DISK'],
-  }, ({ desk, session, input, idempotencyKey }) => {
-    const asked = askBacktest(desk, session.userId, input, idempotencyKey);
-    if (!asked.ok) throw new RequestFault(asked.status, asked.message, asked.status === 503 ? [['Retry-After', '60']] : []);
-    return jsonAnswer({ id: asked.id }, 202, [['Location', `/api/backtests/${asked.id}`]]);
-  }),
-  read('backtests/:id', { tells: 'One of them: how far it is, or what it brought.', answer: BacktestSchema, faults: ['NO_BACKTEST'] }, found),
-  write('backtests/:id/cancel', NOTHING, { tells: 'Ends it; what is over already is answered as it is.', answer: BacktestSchema, faults: ['NO_BACKTEST'] }, (call) => {
-    call.desk.backtests.cancel(call.session.userId, call.parts['id'] ?? '');
-    return found(call);
-  }),
+  read(
+    'backtests',
+    { tells: 'Your backtests, newest first; the newest 20 are kept.', answer: BacktestsSchema },
+    ({ desk, session }) => listOfBacktests(desk, session.userId),
+  ),
+  write(
+    'backtests',
+    BacktestInputSchema,
+    {
+      tells:
+        'Starts a backtest in a thread of its own; `Location` names where it is asked after. One of each user at a time. An `Idempotency-Key` is remembered as long as the backtest is kept.',
+      answer: AskedSchema,
+      status: '202',
+      faults: [
+        'MALFORMED',
+        'BACKTEST_OWN',
+        'BACKTEST_KEY',
+        'BACKTEST_WORLD',
+        'BACKTEST_BUSY',
+        'BACKTEST_DISK',
+      ],
+    },
+    ({ desk, session, input, idempotencyKey }) => {
+      const asked = askBacktest(desk, session.userId, input, idempotencyKey);
+      if (!asked.ok)
+        throw new RequestFault(
+          asked.status,
+          asked.message,
+          asked.status === 503 ? [['Retry-After', '60']] : [],
+        );
+      return jsonAnswer({ id: asked.id }, 202, [['Location', `/api/backtests/${asked.id}`]]);
+    },
+  ),
+  read(
+    'backtests/:id',
+    {
+      tells: 'One of them: how far it is, or what it brought.',
+      answer: BacktestSchema,
+      faults: ['NO_BACKTEST'],
+    },
+    found,
+  ),
+  write(
+    'backtests/:id/cancel',
+    NOTHING,
+    {
+      tells: 'Ends it; what is over already is answered as it is.',
+      answer: BacktestSchema,
+      faults: ['NO_BACKTEST'],
+    },
+    (call) => {
+      call.desk.backtests.cancel(call.session.userId, call.parts['id'] ?? '');
+      return found(call);
+    },
+  ),
 ];

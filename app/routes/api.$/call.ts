@@ -43,35 +43,79 @@ export interface ApiCall {
 
 /** A value is answered as JSON with status 200, and must have the shape that the call promises; a response is its own affair, and tests hold it to the same shape. */
 type Answer<A> = Response | A;
-const toResponse = (answer: Answer<unknown>): Response => (answer instanceof Response ? answer : jsonAnswer(answer));
+const toResponse = (answer: Answer<unknown>): Response =>
+  answer instanceof Response ? answer : jsonAnswer(answer);
 
 function parsed<B>(schema: ZodType<B>, call: Call<Session | null>): B {
   const result = schema.safeParse(call.body.json() ?? {});
   if (result.success) return result.data;
   const issue = result.error.issues[0];
   const field = issue?.path.join('.') ?? '';
-  throw new RequestFault(400, field === '' ? (issue?.message ?? 'The body is malformed.') : `${field}: ${issue?.message ?? 'is malformed'}`);
+  throw new RequestFault(
+    400,
+    field === ''
+      ? (issue?.message ?? 'The body is malformed.')
+      : `${field}: ${issue?.message ?? 'is malformed'}`,
+  );
 }
 
 /** A read of the signed-in user. */
-export const read = <A>(path: string, about: About<A>, handle: (call: SignedIn) => Answer<NoInfer<A>> | Promise<Answer<NoInfer<A>>>): ApiCall => ({
-  method: 'GET', path, about, body: null, isOpen: false,
-  run: async (call, parts) => toResponse(await handle({ ...signedIn(call), parts, input: undefined })),
+export const read = <A>(
+  path: string,
+  about: About<A>,
+  handle: (call: SignedIn) => Answer<NoInfer<A>> | Promise<Answer<NoInfer<A>>>,
+): ApiCall => ({
+  method: 'GET',
+  path,
+  about,
+  body: null,
+  isOpen: false,
+  run: async (call, parts) =>
+    toResponse(await handle({ ...signedIn(call), parts, input: undefined })),
 });
 
 /** A write of the signed-in user. */
-export const write = <B, A>(path: string, schema: ZodType<B>, about: About<A>, handle: (call: SignedIn<B>) => Answer<NoInfer<A>> | Promise<Answer<NoInfer<A>>>): ApiCall => ({
-  method: 'POST', path, about, body: schema, isOpen: false,
-  run: async (call, parts) => toResponse(await handle({ ...signedIn(call), parts, input: parsed(schema, call) })),
+export const write = <B, A>(
+  path: string,
+  schema: ZodType<B>,
+  about: About<A>,
+  handle: (call: SignedIn<B>) => Answer<NoInfer<A>> | Promise<Answer<NoInfer<A>>>,
+): ApiCall => ({
+  method: 'POST',
+  path,
+  about,
+  body: schema,
+  isOpen: false,
+  run: async (call, parts) =>
+    toResponse(await handle({ ...signedIn(call), parts, input: parsed(schema, call) })),
 });
 
 /** A call that answers without a session. */
-export const openRead = <A>(path: string, about: About<A>, handle: (call: Call<Session | null>) => Answer<NoInfer<A>>): ApiCall => ({
-  method: 'GET', path, about, body: null, isOpen: true, run: (call) => Promise.resolve(toResponse(handle(call))),
+export const openRead = <A>(
+  path: string,
+  about: About<A>,
+  handle: (call: Call<Session | null>) => Answer<NoInfer<A>>,
+): ApiCall => ({
+  method: 'GET',
+  path,
+  about,
+  body: null,
+  isOpen: true,
+  run: (call) => Promise.resolve(toResponse(handle(call))),
 });
-export const openWrite = <B, A>(path: string, schema: ZodType<B>, about: About<A>, handle: (call: Request<Session | null, B>) => Answer<NoInfer<A>> | Promise<Answer<NoInfer<A>>>): ApiCall => ({
-  method: 'POST', path, about, body: schema, isOpen: true,
-  run: async (call, parts) => toResponse(await handle({ ...call, parts, input: parsed(schema, call) })),
+export const openWrite = <B, A>(
+  path: string,
+  schema: ZodType<B>,
+  about: About<A>,
+  handle: (call: Request<Session | null, B>) => Answer<NoInfer<A>> | Promise<Answer<NoInfer<A>>>,
+): ApiCall => ({
+  method: 'POST',
+  path,
+  about,
+  body: schema,
+  isOpen: true,
+  run: async (call, parts) =>
+    toResponse(await handle({ ...call, parts, input: parsed(schema, call) })),
 });
 
 export const NOT_SIGNED_IN = 'Sign in first: POST /api/auth/login with username and password.';
@@ -82,10 +126,18 @@ function signedIn(call: Call<Session | null>): Call<Session> {
 }
 
 /** A refusal as an answer: its sentence, its name and its figures. */
-export const refusalAnswer = ({ code, message, asked, allowed }: Refusal, more: object = {}): Response =>
-  jsonAnswer({ error: message, code, asked: asked ?? null, allowed: allowed ?? null, ...more }, statusOf({ code, message }));
+export const refusalAnswer = (
+  { code, message, asked, allowed }: Refusal,
+  more: object = {},
+): Response =>
+  jsonAnswer(
+    { error: message, code, asked: asked ?? null, allowed: allowed ?? null, ...more },
+    statusOf({ code, message }),
+  );
 
-type Sent = { readonly value: CommandValue; readonly seq: number; readonly refusal: null } | { readonly value: null; readonly refusal: Refusal };
+type Sent =
+  | { readonly value: CommandValue; readonly seq: number; readonly refusal: null }
+  | { readonly value: null; readonly refusal: Refusal };
 
 /** The body of a write that needs nothing. */
 export const NOTHING = z.looseObject({});
@@ -94,6 +146,12 @@ export const NOTHING = z.looseObject({});
 export async function send(call: SignedIn, command: Command, part = ''): Promise<Sent> {
   await call.desk.ensureBook(call.session.userId);
   const idempotencyKey = call.idempotencyKey === null ? null : `${call.idempotencyKey}${part}`;
-  const { outcome, lastSeq } = await call.desk.execute({ userId: call.session.userId, command, idempotencyKey });
-  return outcome.ok ? { value: outcome.value, seq: lastSeq, refusal: null } : { value: null, refusal: outcome.refusal };
+  const { outcome, lastSeq } = await call.desk.execute({
+    userId: call.session.userId,
+    command,
+    idempotencyKey,
+  });
+  return outcome.ok
+    ? { value: outcome.value, seq: lastSeq, refusal: null }
+    : { value: null, refusal: outcome.refusal };
 }

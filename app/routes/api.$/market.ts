@@ -5,5 +5,13 @@ import { MarketStatusSchema } from '../../schemas/account';
 import { type ApiCall, read } from './call';
 
 export const MARKET_CALLS: readonly ApiCall[] = [
-  read('market-status', { tells: 'Whether the market day of the Market tile is on. Orders follow the sessions of their venues instead.', answer: MarketStatusSchema }, ({ desk }) => marketStatus(desk.state().nowMs, env().MARKET_TIME_ZONE)),
+  read(
+    'market-status',
+    {
+      tells:
+        'Whether the market day of the Market tile is on. Orders follow the sessions of their venues instead.',
+      answer: MarketStatusSchema,
+    },
+    ({ desk }) => marketStatus(desk.state().nowMs, env().MARKET_TIME_ZONE),
+  ),
 ];

@@ -28,7 +28,10 @@ async function snapshots({ desk, session }: SignedIn) {
   const state = desk.state();
   const book = selectedBook(state, session.userId);
   if (!book) throw new RequestFault(404, 'This user has no book yet.');
-  return listSnapshots(desk.db, session.userId, book, { fromMs: book.openedMs, toMs: state.nowMs }).map((row) => ({
+  return listSnapshots(desk.db, session.userId, book, {
+    fromMs: book.openedMs,
+    toMs: state.nowMs,
+  }).map((row) => ({
     timestamp: isoMoment(row.atMs),
     value: toDollars(roundToCents(row.equityMills)),
     balance: toDollars(roundToCents(row.balanceMills)),
@@ -40,10 +43,24 @@ async function snapshots({ desk, session }: SignedIn) {
 }
 
 export const PERFORMANCE_CALLS: readonly ApiCall[] = [
-  read('portfolio-performance', {
-    tells: 'How the selected book has done.', answer: PerformanceSchema, query: TimeframeSchema, faults: ['TIMEFRAME', 'NO_BOOK'],
-  }, performed),
-  read('portfolio-snapshots', {
-    tells: 'The valuations of this epoch one by one, once a minute and sparser with age, oldest first; the newest 1,440 at most.', answer: SnapshotsSchema, faults: ['NO_BOOK'],
-  }, snapshots),
+  read(
+    'portfolio-performance',
+    {
+      tells: 'How the selected book has done.',
+      answer: PerformanceSchema,
+      query: TimeframeSchema,
+      faults: ['TIMEFRAME', 'NO_BOOK'],
+    },
+    performed,
+  ),
+  read(
+    'portfolio-snapshots',
+    {
+      tells:
+        'The valuations of this epoch one by one, once a minute and sparser with age, oldest first; the newest 1,440 at most.',
+      answer: SnapshotsSchema,
+      faults: ['NO_BOOK'],
+    },
+    snapshots,
+  ),
 ];

@@ -14,7 +14,8 @@ export const NONE_OPEN = 'No active positions to close';
 
 function selected({ desk, session }: SignedIn): Book {
   const state = desk.state();
-  const book = state.books[bookId(session.userId, state.users[session.userId]?.mode ?? 'simulation')];
+  const book =
+    state.books[bookId(session.userId, state.users[session.userId]?.mode ?? 'simulation')];
   if (!book) throw new RequestFault(404, 'This user has no book yet.');
   return book;
 }
@@ -23,8 +24,9 @@ async function closed(call: SignedIn) {
   await call.desk.ensureBook(call.session.userId);
   const book = selected(call);
   const { sequence } = call.desk.state();
-  return listClosedPositions(call.desk.db, call.session.userId, book, 0, CLOSED_MAX)
-    .map((row) => closedWire(row, tradedInstrument(call.desk, book.market, row.instrumentId), sequence));
+  return listClosedPositions(call.desk.db, call.session.userId, book, 0, CLOSED_MAX).map((row) =>
+    closedWire(row, tradedInstrument(call.desk, book.market, row.instrumentId), sequence),
+  );
 }
 
 async function recent({ desk, session }: SignedIn) {
@@ -43,15 +45,24 @@ function formatCloseMessage(waiting: readonly WaitingClose[]): string {
 async function close(call: SignedIn) {
   const id = call.parts['id'] ?? '';
   // Asked before it is sent: the log keeps for ever what a command names.
-  if (!findPosition(call.desk.db, call.session.userId, id)) throw new RequestFault(404, 'There is no such position.');
+  if (!findPosition(call.desk.db, call.session.userId, id))
+    throw new RequestFault(404, 'There is no such position.');
   const { refusal, value } = await send(call, { type: 'ClosePosition', positionId: id });
   const row = findPosition(call.desk.db, call.session.userId, id);
   if (!row) throw new RequestFault(404, 'There is no such position.');
   if (refusal && row.status !== 'CLOSED') return refusalAnswer(refusal);
-  if (row.status !== 'CLOSED') return jsonAnswer({ success: true, message: formatCloseMessage(value?.waiting ?? []), position: null }, 202);
+  if (row.status !== 'CLOSED')
+    return jsonAnswer(
+      { success: true, message: formatCloseMessage(value?.waiting ?? []), position: null },
+      202,
+    );
   const { books, sequence } = call.desk.state();
   const market = books[row.bookId]?.market ?? '';
-  return { success: true as const, message: 'Position has been closed and P&L has been realized.', position: closedWire(row, tradedInstrument(call.desk, market, row.instrumentId), sequence) };
+  return {
+    success: true as const,
+    message: 'Position has been closed and P&L has been realized.',
+    position: closedWire(row, tradedInstrument(call.desk, market, row.instrumentId), sequence),
+  };
 }
 
 async function closeAll(call: SignedIn) {
@@ -59,17 +70,61 @@ async function closeAll(call: SignedIn) {
   if (refusal) return refusalAnswer(refusal);
   const { closedPositions, waiting = [] } = value;
   if (closedPositions.length === 0 && waiting.length === 0) throw new RequestFault(409, NONE_OPEN);
-  const message = waiting.length === 0 ? 'All active positions have been closed and P&L has been realized.' : formatCloseMessage(waiting);
-  const answer = { success: true as const, message, closedPositions, waiting, asOfSeq: call.desk.state().sequence };
+  const message =
+    waiting.length === 0
+      ? 'All active positions have been closed and P&L has been realized.'
+      : formatCloseMessage(waiting);
+  const answer = {
+    success: true as const,
+    message,
+    closedPositions,
+    waiting,
+    asOfSeq: call.desk.state().sequence,
+  };
   return closedPositions.length === 0 ? jsonAnswer(answer, 202) : answer;
 }
 
 export const POSITION_CALLS: readonly ApiCall[] = [
-  read('trading-positions', { tells: 'Active positions of the selected book, and up to 20 that closed within the last 24 hours; newest first.', answer: PositionsSchema }, recent),
-  read('closed-positions', { tells: 'Closed positions of this epoch, newest first, the newest 500 at most.', answer: PositionsSchema, faults: ['NO_BOOK'] }, closed),
-  write('trading-positions/close-all', NOTHING, { tells: 'CLOSE ALL: stops everything and closes all positions of the selected book at market, in one step. What cannot close now is listed under waiting and closes at the first price at which it can.', answer: ClosedAllSchema, status: '200, or 202 while all of them wait', faults: ['NONE_OPEN', ...COMMAND_FAULTS] }, closeAll),
-  write('trading-positions/:id/close', NOTHING, {
-    tells: 'Closes one position with all its legs, of any of your books, and turns its commodity off. Asked again it answers what the first close did.',
-    answer: ClosedOneSchema, status: '200, or 202 while the exit order waits', faults: ['NO_POSITION', ...COMMAND_FAULTS],
-  }, close),
+  read(
+    'trading-positions',
+    {
+      tells:
+        'Active positions of the selected book, and up to 20 that closed within the last 24 hours; newest first.',
+      answer: PositionsSchema,
+    },
+    recent,
+  ),
+  read(
+    'closed-positions',
+    {
+      tells: 'Closed positions of this epoch, newest first, the newest 500 at most.',
+      answer: PositionsSchema,
+      faults: ['NO_BOOK'],
+    },
+    closed,
+  ),
+  write(
+    'trading-positions/close-all',
+    NOTHING,
+    {
+      tells:
+        'CLOSE ALL: stops everything and closes all positions of the selected book at market, in one step. What cannot close now is listed under waiting and closes at the first price at which it can.',
+      answer: ClosedAllSchema,
+      status: '200, or 202 while all of them wait',
+      faults: ['NONE_OPEN', ...COMMAND_FAULTS],
+    },
+    closeAll,
+  ),
+  write(
+    'trading-positions/:id/close',
+    NOTHING,
+    {
+      tells:
+        'Closes one position with all its legs, of any of your books, and turns its commodity off. Asked again it answers what the first close did.',
+      answer: ClosedOneSchema,
+      status: '200, or 202 while the exit order waits',
+      faults: ['NO_POSITION', ...COMMAND_FAULTS],
+    },
+    close,
+  ),
 ];

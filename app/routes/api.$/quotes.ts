@@ -5,12 +5,19 @@ import { QuotesSchema } from '../../schemas/quotes';
 import { type ApiCall, read } from './call';
 
 const quotes = (path: string, commodities: readonly CommodityKey[]): ApiCall =>
-  read(path, { tells: `Quotes of ${commodities.map((key) => COMMODITIES[key].displayName).join(', ')}, with the cash prices of their regions after them.`, answer: QuotesSchema }, async ({ desk, session }) => {
-    await desk.ensureBook(session.userId);
-    const market = desk.view(session.userId)?.market ?? '';
-    const { nowMs } = desk.state();
-    return quotesWithCash(quoteWires(desk, market, commodities, nowMs), market, nowMs);
-  });
+  read(
+    path,
+    {
+      tells: `Quotes of ${commodities.map((key) => COMMODITIES[key].displayName).join(', ')}, with the cash prices of their regions after them.`,
+      answer: QuotesSchema,
+    },
+    async ({ desk, session }) => {
+      await desk.ensureBook(session.userId);
+      const market = desk.view(session.userId)?.market ?? '';
+      const { nowMs } = desk.state();
+      return quotesWithCash(quoteWires(desk, market, commodities, nowMs), market, nowMs);
+    },
+  );
 
 /** One call for each commodity, heating oil under `energy-futures`, and one for the three grains together. */
 export const QUOTE_CALLS: readonly ApiCall[] = [

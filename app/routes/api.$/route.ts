@@ -10,8 +10,10 @@ async function serve(call: Call<Session | null>, method: 'GET' | 'POST'): Promis
   const path = call.params['*'] ?? '';
   const found = callsAt(path);
   // Signed out, nothing tells what is there from what is not.
-  if (!call.session && !found.some(({ call: { isOpen } }) => isOpen)) throw new RequestFault(401, NOT_SIGNED_IN);
-  if (found.length === 0) throw new RequestFault(404, `There is no call /api/${path.slice(0, 100)}.`);
+  if (!call.session && !found.some(({ call: { isOpen } }) => isOpen))
+    throw new RequestFault(401, NOT_SIGNED_IN);
+  if (found.length === 0)
+    throw new RequestFault(404, `There is no call /api/${path.slice(0, 100)}.`);
   const wanted = found.find((candidate) => candidate.call.method === method);
   if (!wanted) {
     const allowed = found.map((candidate) => candidate.call.method).join(', ');

@@ -16,11 +16,27 @@ async function viewOf({ desk, session }: SignedIn): Promise<DeskView> {
 const list = (path: string, tells: string): ApiCall =>
   read(path, { tells, answer: SignalsSchema, faults: ['NO_BOOK_YET'] }, async (call) => {
     const { rows, reason } = signalsWire(call.desk, await viewOf(call));
-    return jsonAnswer(rows, 200, rows.length > 0 || reason === null ? [] : [['X-Empty-Reason', reason]]);
+    return jsonAnswer(
+      rows,
+      200,
+      rows.length > 0 || reason === null ? [] : [['X-Empty-Reason', reason]],
+    );
   });
 
 export const SIGNAL_CALLS: readonly ApiCall[] = [
-  list('ai-trading-signals', 'The signals in force, in the word of your risk level. An empty list says why in `X-Empty-Reason`.'),
+  list(
+    'ai-trading-signals',
+    'The signals in force, in the word of your risk level. An empty list says why in `X-Empty-Reason`.',
+  ),
   list('trading-signals', 'The same as `ai-trading-signals`.'),
-  read('signal-ledger', { tells: 'The signals in force and what became of earlier ones: scores beside simple forecasts, reliability and demotions.', answer: LedgerSchema, faults: ['NO_BOOK_YET'] }, async (call) => signalLedger(call.desk, await viewOf(call))),
+  read(
+    'signal-ledger',
+    {
+      tells:
+        'The signals in force and what became of earlier ones: scores beside simple forecasts, reliability and demotions.',
+      answer: LedgerSchema,
+      faults: ['NO_BOOK_YET'],
+    },
+    async (call) => signalLedger(call.desk, await viewOf(call)),
+  ),
 ];

@@ -13,7 +13,17 @@ import { TWIN_CALLS } from './twins';
 import { WEATHER_CALLS } from './weather';
 
 export const API_CALLS: readonly ApiCall[] = [
-  ...AUTH_CALLS, ...POSITION_CALLS, ...AUTO_TRADING_CALLS, ...ACCOUNT_CALLS, ...MARKET_CALLS, ...QUOTE_CALLS, ...PERFORMANCE_CALLS, ...WEATHER_CALLS, ...SIGNAL_CALLS, ...BACKTEST_CALLS, ...TWIN_CALLS,
+  ...AUTH_CALLS,
+  ...POSITION_CALLS,
+  ...AUTO_TRADING_CALLS,
+  ...ACCOUNT_CALLS,
+  ...MARKET_CALLS,
+  ...QUOTE_CALLS,
+  ...PERFORMANCE_CALLS,
+  ...WEATHER_CALLS,
+  ...SIGNAL_CALLS,
+  ...BACKTEST_CALLS,
+  ...TWIN_CALLS,
 ];
 
 /** The parts of a path by name when it fits the pattern, else null. */

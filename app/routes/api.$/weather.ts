@@ -1,37 +1,136 @@
 // The weather of the market that the caller's selected book trades. A list that has nothing to tell says why in a header.
-import { almanacWire, degreeDaysWire, reportRows, skillRows, storageWire } from '../../almanac-desk.server';
+import {
+  almanacWire,
+  degreeDaysWire,
+  reportRows,
+  skillRows,
+  storageWire,
+} from '../../almanac-desk.server';
 import { jsonAnswer } from '../../answer.server';
-import { correlationRows, intelligenceRows, mapRows, patternsWire, told, readWeatherDeskOf, weatherRows } from '../../weather-desk.server';
-import { AlmanacSchema, DegreeDaysSchema, ReportsSchema, SkillSchema, StorageSchema } from '../../schemas/almanac';
-import { CorrelationsSchema, IntelligenceSchema, MapSchema, PatternsSchema, WeatherSchema } from '../../schemas/weather';
+import {
+  correlationRows,
+  intelligenceRows,
+  mapRows,
+  patternsWire,
+  told,
+  readWeatherDeskOf,
+  weatherRows,
+} from '../../weather-desk.server';
+import {
+  AlmanacSchema,
+  DegreeDaysSchema,
+  ReportsSchema,
+  SkillSchema,
+  StorageSchema,
+} from '../../schemas/almanac';
+import {
+  CorrelationsSchema,
+  IntelligenceSchema,
+  MapSchema,
+  PatternsSchema,
+  WeatherSchema,
+} from '../../schemas/weather';
 import { type About, type ApiCall, type SignedIn, read } from './call';
 
 type Asked = Awaited<ReturnType<typeof readWeatherDeskOf>>;
 type Desk = NonNullable<Asked['desk']>;
 
-const asked = ({ desk, session }: SignedIn): Promise<Asked> => readWeatherDeskOf(desk, session.userId);
+const asked = ({ desk, session }: SignedIn): Promise<Asked> =>
+  readWeatherDeskOf(desk, session.userId);
 
 /** A bare list; an empty one carries its reason beside it. */
-const list = <R extends object>(path: string, about: About<readonly R[]>, rowsOf: (desk: Desk) => readonly NoInfer<R>[]): ApiCall =>
-  read(path, { ...about, tells: `${about.tells} An empty list says why in \`X-Empty-Reason\`.` }, async (call) => {
-    const { rows, reason } = told(await asked(call), rowsOf);
-    return jsonAnswer(rows, 200, reason === null ? [] : [['X-Empty-Reason', reason]]);
-  });
+const list = <R extends object>(
+  path: string,
+  about: About<readonly R[]>,
+  rowsOf: (desk: Desk) => readonly NoInfer<R>[],
+): ApiCall =>
+  read(
+    path,
+    { ...about, tells: `${about.tells} An empty list says why in \`X-Empty-Reason\`.` },
+    async (call) => {
+      const { rows, reason } = told(await asked(call), rowsOf);
+      return jsonAnswer(rows, 200, reason === null ? [] : [['X-Empty-Reason', reason]]);
+    },
+  );
 
-const whole = <A extends object>(path: string, about: About<A>, wireOf: (asked: Asked) => NoInfer<A>): ApiCall => read(path, about, async (call) => wireOf(await asked(call)));
+const whole = <A extends object>(
+  path: string,
+  about: About<A>,
+  wireOf: (asked: Asked) => NoInfer<A>,
+): ApiCall => read(path, about, async (call) => wireOf(await asked(call)));
 
 export const WEATHER_CALLS: readonly ApiCall[] = [
-  list('weather-data', { tells: 'Readings of the weather regions, the power markets and two more places.', answer: WeatherSchema }, weatherRows),
-  list('weather-intelligence', { tells: 'The latest state of each region in a sentence, the gravest first; a quiet one is an item of LOW impact.', answer: IntelligenceSchema }, intelligenceRows),
-  list('correlation-analysis', { tells: 'Weather factors against price changes over the last year, the strongest first.', answer: CorrelationsSchema }, correlationRows),
-  list('real-weather-map', { tells: 'Readings of the 50 states and DC.', answer: MapSchema }, mapRows),
-  whole('weather-correlations', { tells: 'Weather patterns and the commodities that they touch.', answer: PatternsSchema }, ({ desk, reason }) => patternsWire(desk, reason)),
-  whole('almanac', { tells: 'Normals, records and degree days of each place, and the stage of each crop.', answer: AlmanacSchema }, almanacWire),
-  whole('degree-days', { tells: 'The forecast of degree days as gas feels them, and each region to date.', answer: DegreeDaysSchema }, degreeDaysWire),
-  whole('storage', { tells: 'Gas in storage by week, against the five years before.', answer: StorageSchema }, storageWire),
-  list('forecast-skill', { tells: 'How good the forecasts of each place were, by days ahead.', answer: SkillSchema }, skillRows),
-  read('report-calendar', { tells: 'Reports of the last fortnight with their figures, and the dates of the coming six weeks.', answer: ReportsSchema }, async (call) => {
-    const { desk } = await asked(call);
-    return reportRows(desk, desk?.nowMs() ?? call.desk.state().nowMs);
-  }),
+  list(
+    'weather-data',
+    {
+      tells: 'Readings of the weather regions, the power markets and two more places.',
+      answer: WeatherSchema,
+    },
+    weatherRows,
+  ),
+  list(
+    'weather-intelligence',
+    {
+      tells:
+        'The latest state of each region in a sentence, the gravest first; a quiet one is an item of LOW impact.',
+      answer: IntelligenceSchema,
+    },
+    intelligenceRows,
+  ),
+  list(
+    'correlation-analysis',
+    {
+      tells: 'Weather factors against price changes over the last year, the strongest first.',
+      answer: CorrelationsSchema,
+    },
+    correlationRows,
+  ),
+  list(
+    'real-weather-map',
+    { tells: 'Readings of the 50 states and DC.', answer: MapSchema },
+    mapRows,
+  ),
+  whole(
+    'weather-correlations',
+    { tells: 'Weather patterns and the commodities that they touch.', answer: PatternsSchema },
+    ({ desk, reason }) => patternsWire(desk, reason),
+  ),
+  whole(
+    'almanac',
+    {
+      tells: 'Normals, records and degree days of each place, and the stage of each crop.',
+      answer: AlmanacSchema,
+    },
+    almanacWire,
+  ),
+  whole(
+    'degree-days',
+    {
+      tells: 'The forecast of degree days as gas feels them, and each region to date.',
+      answer: DegreeDaysSchema,
+    },
+    degreeDaysWire,
+  ),
+  whole(
+    'storage',
+    { tells: 'Gas in storage by week, against the five years before.', answer: StorageSchema },
+    storageWire,
+  ),
+  list(
+    'forecast-skill',
+    { tells: 'How good the forecasts of each place were, by days ahead.', answer: SkillSchema },
+    skillRows,
+  ),
+  read(
+    'report-calendar',
+    {
+      tells:
+        'Reports of the last fortnight with their figures, and the dates of the coming six weeks.',
+      answer: ReportsSchema,
+    },
+    async (call) => {
+      const { desk } = await asked(call);
+      return reportRows(desk, desk?.nowMs() ?? call.desk.state().nowMs);
+    },
+  ),
 ];

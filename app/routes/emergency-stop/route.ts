@@ -15,11 +15,24 @@ export const loader = guarded('page', () => {
 export const action = guarded('page', async ({ desk, session, body, timeZone }) => {
   const { userId } = session;
   // No key on purpose: a page that was kept stops what was started since, and stopping twice harms nothing.
-  const { outcome, seq, lastSeq } = await desk.execute({ userId, command: { type: 'EmergencyStop' }, idempotencyKey: null });
+  const { outcome, seq, lastSeq } = await desk.execute({
+    userId,
+    command: { type: 'EmergencyStop' },
+    idempotencyKey: null,
+  });
   const books = Object.values(desk.state().books).filter((book) => book.userId === userId);
-  const toast = stopToast(outcome, books, outcome.ok ? listRecords(desk.db, userId, seq, lastSeq) : []);
+  const toast = stopToast(
+    outcome,
+    books,
+    outcome.ok ? listRecords(desk.db, userId, seq, lastSeq) : [],
+  );
   if (body.form.get('by') === 'script') {
-    const answer: StopAnswer = { isStopped: outcome.ok, at: timeOfDay(Date.now(), timeZone), title: toast.title, description: toast.description };
+    const answer: StopAnswer = {
+      isStopped: outcome.ok,
+      at: timeOfDay(Date.now(), timeZone),
+      title: toast.title,
+      description: toast.description,
+    };
     return jsonAnswer(answer, outcome.ok ? 200 : 503);
   }
   return seeOther(placeOrHome(body.form.get('from')), [['Set-Cookie', toastCookie(toast)]]);

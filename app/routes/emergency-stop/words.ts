@@ -5,7 +5,8 @@ import { count } from '../../trading/domain/format';
 import type { Outcome } from '../../trading/domain/outcome';
 import type { LogRecord } from '../../trading/domain/record';
 
-const some = (number: number, one: string, many = `${one}s`): string => `${count(number)} ${number === 1 ? one : many}`;
+const some = (number: number, one: string, many = `${one}s`): string =>
+  `${count(number)} ${number === 1 ? one : many}`;
 
 function bookWords(book: Book, records: readonly LogRecord[]): string {
   const own = records.filter(({ bookId }) => bookId === book.id);
@@ -17,15 +18,32 @@ function bookWords(book: Book, records: readonly LogRecord[]): string {
     stopped > 0 ? `${some(stopped, 'commodity', 'commodities')} stopped` : 'nothing was running',
     ...(cancelled > 0 ? [`${some(cancelled, 'waiting entry', 'waiting entries')} cancelled`] : []),
     ...(waiting > 0 ? [`${some(waiting, 'entry', 'entries')} asked back from the broker`] : []),
-    ...(open > 0 ? [`${some(open, 'position')} still open, ${open === 1 ? 'its' : 'their'} exits go on`] : []),
+    ...(open > 0
+      ? [`${some(open, 'position')} still open, ${open === 1 ? 'its' : 'their'} exits go on`]
+      : []),
   ];
   return `${book.mode.toUpperCase()}: ${parts.join(', ')}.`;
 }
 
 /** The message after an emergency stop. It stays until it is dismissed, whatever came of it. */
-export function stopToast(outcome: Outcome, books: readonly Book[], records: readonly LogRecord[]): ToastMessage {
-  if (!outcome.ok) return { title: 'Emergency stop not stored yet', description: outcome.refusal.message, variant: 'destructive' };
+export function stopToast(
+  outcome: Outcome,
+  books: readonly Book[],
+  records: readonly LogRecord[],
+): ToastMessage {
+  if (!outcome.ok)
+    return {
+      title: 'Emergency stop not stored yet',
+      description: outcome.refusal.message,
+      variant: 'destructive',
+    };
   const isOpen = books.some((book) => Object.keys(book.positions).length > 0);
-  const way = isOpen ? ' To get out of open positions, use CLOSE ALL on the dashboard, in each mode that holds some.' : '';
-  return { title: 'Emergency stop: no new entries', description: `${books.map((book) => bookWords(book, records)).join(' ')}${way}`, variant: 'destructive' };
+  const way = isOpen
+    ? ' To get out of open positions, use CLOSE ALL on the dashboard, in each mode that holds some.'
+    : '';
+  return {
+    title: 'Emergency stop: no new entries',
+    description: `${books.map((book) => bookWords(book, records)).join(' ')}${way}`,
+    variant: 'destructive',
+  };
 }

@@ -3,7 +3,19 @@
  * It knows fills and the exact arithmetic of the books; it refuses a fraction of a mill.
  */
 import { valueMills } from '../domain/instrument';
-import { type EpochMs, type Lots, type Mills, NO_MILLS, type Ticks, absMills, addMills, negateMills, subtractMills, toMills, toTicks } from '../domain/units';
+import {
+  type EpochMs,
+  type Lots,
+  type Mills,
+  NO_MILLS,
+  type Ticks,
+  absMills,
+  addMills,
+  negateMills,
+  subtractMills,
+  toMills,
+  toTicks,
+} from '../domain/units';
 import { type Execution, tradable } from '../execution/fills';
 import { feeMills } from '../execution/friction';
 import { collateralMills } from '../risk/exposure';
@@ -59,7 +71,10 @@ export class Account {
   }
 
   unrealised({ month, sign, lots, costMills }: Holding, ticks: number): Mills {
-    return signed(sign, subtractMills(valueMills(month.instrument, toTicks(ticks), lots), costMills));
+    return signed(
+      sign,
+      subtractMills(valueMills(month.instrument, toTicks(ticks), lots), costMills),
+    );
   }
 
   /** A number for a new position that shares it with what it is rolled into, or with its other leg. */
@@ -101,7 +116,16 @@ export class Account {
     this.available = subtractMills(this.available, fee);
     this.feesMills = addMills(this.feesMills, fee);
     this.turnoverMills = addMills(this.turnoverMills, absMills(value));
-    return { priceTicks, valueMills: value, feeMills: fee, slippageMills: valueMills(instrument, toTicks(Math.abs(priceTicks - execution.midTicks)), lots) };
+    return {
+      priceTicks,
+      valueMills: value,
+      feeMills: fee,
+      slippageMills: valueMills(
+        instrument,
+        toTicks(Math.abs(priceTicks - execution.midTicks)),
+        lots,
+      ),
+    };
   }
 
   /** Opens the position of an entry that fills, with its stop and target at their distances from the fill. */
@@ -109,15 +133,44 @@ export class Account {
     const { month, sign, lots, stopTicks, targetTicks } = entry;
     const paid = this.pay(month, execution, lots);
     this.takeBack(entry);
-    const reservedMills = collateralMills(month.instrument, paid.priceTicks, lots, month.scaleTicks);
+    const reservedMills = collateralMills(
+      month.instrument,
+      paid.priceTicks,
+      lots,
+      month.scaleTicks,
+    );
     this.hold(reservedMills);
     const heldSinceMs = entry.rolls?.heldSinceMs ?? atMs;
     const rests = (type: 'STOP' | 'LIMIT', distance: number | null) =>
-      distance === null ? null : { type, side: exitSideOf(sign), priceTicks: toTicks(paid.priceTicks + (type === 'STOP' ? -sign : sign) * distance) };
+      distance === null
+        ? null
+        : {
+            type,
+            side: exitSideOf(sign),
+            priceTicks: toTicks(paid.priceTicks + (type === 'STOP' ? -sign : sign) * distance),
+          };
     const holding: Holding = {
-      month, sign, lots, group: entry.group, entryTicks: paid.priceTicks, costMills: paid.valueMills, reservedMills, entryFeeMills: paid.feeMills,
-      entrySlippageMills: paid.slippageMills, openedMs: atMs, barsBefore: month.seen, heldSinceMs, barsCarried: entry.rolls === null ? 0 : barsHeld(month.bars.endsMs, month.seen, heldSinceMs, this.barMs), stop: rests('STOP', stopTicks), target: rests('LIMIT', targetTicks),
-      riskMills: stopTicks === null ? null : valueMills(month.instrument, stopTicks, lots), lowTicks: paid.priceTicks, highTicks: paid.priceTicks, exit: null, isRoll: false,
+      month,
+      sign,
+      lots,
+      group: entry.group,
+      entryTicks: paid.priceTicks,
+      costMills: paid.valueMills,
+      reservedMills,
+      entryFeeMills: paid.feeMills,
+      entrySlippageMills: paid.slippageMills,
+      openedMs: atMs,
+      barsBefore: month.seen,
+      heldSinceMs,
+      barsCarried:
+        entry.rolls === null ? 0 : barsHeld(month.bars.endsMs, month.seen, heldSinceMs, this.barMs),
+      stop: rests('STOP', stopTicks),
+      target: rests('LIMIT', targetTicks),
+      riskMills: stopTicks === null ? null : valueMills(month.instrument, stopTicks, lots),
+      lowTicks: paid.priceTicks,
+      highTicks: paid.priceTicks,
+      exit: null,
+      isRoll: false,
     };
     month.held = holding;
     this.holdings.push(holding);
@@ -139,14 +192,37 @@ export class Account {
     if (!(holding.isRoll && cause === holding.exit)) this.endWith(holding);
   }
 
-  private trade(holding: Holding, paid: Paid, profit: Mills, cause: ExitCause, atMs: EpochMs): BacktestTrade {
+  private trade(
+    holding: Holding,
+    paid: Paid,
+    profit: Mills,
+    cause: ExitCause,
+    atMs: EpochMs,
+  ): BacktestTrade {
     const { month, sign, lots, openedMs, entryTicks } = holding;
     const feesMills = addMills(holding.entryFeeMills, paid.feeMills);
-    const [atLow, atHigh] = [this.unrealised(holding, holding.lowTicks), this.unrealised(holding, holding.highTicks)];
+    const [atLow, atHigh] = [
+      this.unrealised(holding, holding.lowTicks),
+      this.unrealised(holding, holding.highTicks),
+    ];
     return {
-      instrumentId: month.instrument.id, direction: directionOf(sign), lots, entryMs: openedMs, exitMs: atMs, entryTicks, exitTicks: paid.priceTicks,
-      feesMills, slippageMills: addMills(holding.entrySlippageMills, paid.slippageMills), profitMills: subtractMills(profit, feesMills), bars: month.seen - holding.barsBefore,
-      worstMills: sign === 1 ? atLow : atHigh, bestMills: sign === 1 ? atHigh : atLow, riskMills: holding.riskMills, stopTicks: holding.stop?.priceTicks ?? null, cause, group: holding.group,
+      instrumentId: month.instrument.id,
+      direction: directionOf(sign),
+      lots,
+      entryMs: openedMs,
+      exitMs: atMs,
+      entryTicks,
+      exitTicks: paid.priceTicks,
+      feesMills,
+      slippageMills: addMills(holding.entrySlippageMills, paid.slippageMills),
+      profitMills: subtractMills(profit, feesMills),
+      bars: month.seen - holding.barsBefore,
+      worstMills: sign === 1 ? atLow : atHigh,
+      bestMills: sign === 1 ? atHigh : atLow,
+      riskMills: holding.riskMills,
+      stopTicks: holding.stop?.priceTicks ?? null,
+      cause,
+      group: holding.group,
     };
   }
 
@@ -158,7 +234,8 @@ export class Account {
   /** Closed for a reason of its own in the midst of a roll, or as one of two legs: what would follow must not, and what else of its group is held leaves too. */
   private endWith(closed: Holding): void {
     this.takeBackGroup(closed.group);
-    for (const other of this.holdings) if (other.group === closed.group && other.exit === null) other.exit = 'roll';
+    for (const other of this.holdings)
+      if (other.group === closed.group && other.exit === null) other.exit = 'roll';
   }
 }
 

@@ -21,7 +21,11 @@ export function chainLine({ months }: ChainTape, stampsMs: Float64Array): Float6
     const isFirst = Number.isNaN(height);
     height = isFirst ? close : height + (close - held);
     held = close;
-    while (active + 1 < months.length && stamp >= rollOf(months[active]) && !Number.isNaN(cursors[active + 1]?.(stamp) ?? NaN)) {
+    while (
+      active + 1 < months.length &&
+      stamp >= rollOf(months[active]) &&
+      !Number.isNaN(cursors[active + 1]?.(stamp) ?? NaN)
+    ) {
       active += 1;
       held = cursors[active]?.(stamp) ?? NaN;
     }
@@ -32,7 +36,8 @@ export function chainLine({ months }: ChainTape, stampsMs: Float64Array): Float6
   return beganAt(line);
 }
 
-const rollOf = (month: MonthTape | undefined): number => month?.instrument.contract?.rollMs ?? Infinity;
+const rollOf = (month: MonthTape | undefined): number =>
+  month?.instrument.contract?.rollMs ?? Infinity;
 
 /** The close of the last bar that had ended by a moment, asked in rising time; NaN before the first. */
 function cursorOf({ bars }: MonthTape): (atMs: number) => number {

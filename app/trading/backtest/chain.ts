@@ -13,8 +13,13 @@ export class Chain {
     readonly name: string,
     readonly months: readonly Month[],
   ) {
-    const late = months.findIndex((month, place) => month.rollMs < (months[place - 1]?.rollMs ?? -Infinity));
-    if (late >= 0) throw new RangeError(`${name}: the months of a chain come in order of expiry, ${months[late]?.instrument.id ?? ''} is too late in the list`);
+    const late = months.findIndex(
+      (month, place) => month.rollMs < (months[place - 1]?.rollMs ?? -Infinity),
+    );
+    if (late >= 0)
+      throw new RangeError(
+        `${name}: the months of a chain come in order of expiry, ${months[late]?.instrument.id ?? ''} is too late in the list`,
+      );
     const foreign = months.find((month) => month.chain !== name);
     if (foreign) throw new RangeError(`${foreign.instrument.id} is no month of ${name}`);
   }

@@ -68,7 +68,11 @@ export class MergedClock {
   /** Lets the months begin whose first bar opens now. */
   private begin(nowMs: EpochMs): void {
     const { live, coming } = this;
-    for (let first = coming[coming.length - 1]; first !== undefined && first.nextMs === nowMs; first = coming[coming.length - 1]) {
+    for (
+      let first = coming[coming.length - 1];
+      first !== undefined && first.nextMs === nowMs;
+      first = coming[coming.length - 1]
+    ) {
       const place = this.placeOf(first);
       coming.pop();
       const after = live.findIndex((month) => this.placeOf(month) > place);

@@ -8,7 +8,10 @@ import { dailyReturns, dayEnds } from '../portfolio/statistics/daily-returns';
 import { type Drawdown, maxDrawdown } from '../portfolio/statistics/drawdown';
 import type { EquityPoint } from '../portfolio/statistics/input';
 import { type YearOfReturns, monthlyReturns } from '../portfolio/statistics/monthly-returns';
-import { type SharpeEvidence, probabilisticSharpe } from '../portfolio/statistics/probabilistic-sharpe';
+import {
+  type SharpeEvidence,
+  probabilisticSharpe,
+} from '../portfolio/statistics/probabilistic-sharpe';
 import { returnShape } from '../portfolio/statistics/return-shape';
 import { sharpePerDay, sharpeRatio } from '../portfolio/statistics/sharpe';
 import { sortinoRatio } from '../portfolio/statistics/sortino';
@@ -39,7 +42,8 @@ export interface CurveMetrics {
 
 const NO_POINTS = 'there is no bar, or the capital is not above zero';
 const NO_YEAR = 'it takes a year of bars, with equity above zero at both ends';
-const NO_SCATTER = 'it takes two daily returns that differ, with equity above zero at every day\'s end';
+const NO_SCATTER =
+  "it takes two daily returns that differ, with equity above zero at every day's end";
 
 /** All figures of a curve in order of time. */
 export function curveMetrics(curve: readonly EquityPoint[]): CurveMetrics {
@@ -51,7 +55,10 @@ export function curveMetrics(curve: readonly EquityPoint[]): CurveMetrics {
     annualGrowthPercent: figure(annualGrowthPercent(curve), NO_YEAR),
     volatilityPercent: figure(volatilityPercent(days), NO_SCATTER),
     sharpeRatio: figure(sharpeRatio(days), NO_SCATTER),
-    sortinoRatio: figure(sortinoRatio(days), 'it takes two daily returns of which one is below zero, with equity above zero'),
+    sortinoRatio: figure(
+      sortinoRatio(days),
+      'it takes two daily returns of which one is below zero, with equity above zero',
+    ),
     calmarRatio: figure(calmarRatio(curve), `${NO_YEAR}, and a fall from a peak above zero`),
     drawdown: figure(maxDrawdown(curve), 'there is no bar'),
     ulcerIndexPercent: figure(ulcerIndexPercent(days), NO_POINTS),
@@ -66,5 +73,7 @@ function evidenceOf(days: readonly EquityPoint[]): SharpeEvidence | null {
   const returns = dailyReturns(days);
   const sharpe = returns && sharpePerDay(returns);
   const shape = returns && returnShape(returns);
-  return returns && shape && sharpe !== null ? { ...shape, sharpe, count: returns.ratios.length } : null;
+  return returns && shape && sharpe !== null
+    ? { ...shape, sharpe, count: returns.ratios.length }
+    : null;
 }

@@ -19,15 +19,24 @@ export function barsUntil({ endsMs }: Pick<BarColumns, 'endsMs'>, untilMs: Epoch
 
 /** Copies of the chains with the bars and inputs that were known at a moment; a month without any stays, with no bars. */
 export const tapesUntil = (chains: readonly ChainTape[], untilMs: EpochMs): readonly ChainTape[] =>
-  chains.map(({ chain, months }) => ({ chain, months: months.map((month) => monthUntil(month, untilMs)) }));
+  chains.map(({ chain, months }) => ({
+    chain,
+    months: months.map((month) => monthUntil(month, untilMs)),
+  }));
 
 function monthUntil({ instrument, bars, inputs }: MonthTape, untilMs: EpochMs): MonthTape {
   const size = barsUntil(bars, untilMs);
   const cut = (column: Float64Array): Float64Array => column.slice(0, size);
   return {
-    instrument, inputs: inputs.map(cut),
+    instrument,
+    inputs: inputs.map(cut),
     bars: {
-      startsMs: cut(bars.startsMs), endsMs: cut(bars.endsMs), open: cut(bars.open), high: cut(bars.high), low: cut(bars.low), close: cut(bars.close),
+      startsMs: cut(bars.startsMs),
+      endsMs: cut(bars.endsMs),
+      open: cut(bars.open),
+      high: cut(bars.high),
+      low: cut(bars.low),
+      close: cut(bars.close),
       ...(bars.locked ? { locked: bars.locked.slice(0, size) } : {}),
     },
   };

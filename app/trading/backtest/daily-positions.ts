@@ -26,7 +26,11 @@ export function dailyPositions(trades: readonly BacktestTrade[], prefix = ''): D
 const midnight = (atMs: EpochMs): EpochMs => Math.floor(atMs / DAY_MS) * DAY_MS;
 
 /** Pearson correlation over `places` places (a contract on a day), of which those that a map leaves out are 0; null where one of both never held anything. */
-export function positionCorrelation(a: DailyPositions, b: DailyPositions, places: number): number | null {
+export function positionCorrelation(
+  a: DailyPositions,
+  b: DailyPositions,
+  places: number,
+): number | null {
   let product = 0;
   for (const [key, side] of a) product += side * (b.get(key) ?? 0);
   const [one, other] = [momentsOf(a), momentsOf(b)];

@@ -4,18 +4,37 @@
  */
 import type { Side } from '../domain/order';
 import { type Lots, toTicks } from '../domain/units';
-import { type Execution, type PricedOrder, type Reach, type Touch, atOpen, atQuote, insideBar, isReachedBy, isReachedInside } from '../execution/fills';
+import {
+  type Execution,
+  type PricedOrder,
+  type Reach,
+  type Touch,
+  atOpen,
+  atQuote,
+  insideBar,
+  isReachedBy,
+  isReachedInside,
+} from '../execution/fills';
 import { slippageTicks } from '../execution/friction';
 import { type Account, reachTo } from './account';
 import { type Holding, exitSideOf, sideOf } from './holding';
 import type { Month } from './month';
 
-const touchOf = ({ lastTicks, friction: { halfSpreadTicks } }: Month): Touch => ({ bidTicks: lastTicks - halfSpreadTicks, askTicks: lastTicks + halfSpreadTicks, lastTicks });
-const slips = ({ friction, instrument, lastTicks }: Month, lots: Lots): number => slippageTicks(friction, instrument, toTicks(lastTicks), lots);
-const MARKET: Readonly<Record<Side, PricedOrder>> = { BUY: { side: 'BUY', type: 'MARKET', priceTicks: null }, SELL: { side: 'SELL', type: 'MARKET', priceTicks: null } };
+const touchOf = ({ lastTicks, friction: { halfSpreadTicks } }: Month): Touch => ({
+  bidTicks: lastTicks - halfSpreadTicks,
+  askTicks: lastTicks + halfSpreadTicks,
+  lastTicks,
+});
+const slips = ({ friction, instrument, lastTicks }: Month, lots: Lots): number =>
+  slippageTicks(friction, instrument, toTicks(lastTicks), lots);
+const MARKET: Readonly<Record<Side, PricedOrder>> = {
+  BUY: { side: 'BUY', type: 'MARKET', priceTicks: null },
+  SELL: { side: 'SELL', type: 'MARKET', priceTicks: null },
+};
 
 /** A market order at the last price of a month, whether or not it is locked. */
-export const dealt = (month: Month, side: Side, lots: Lots): Execution | null => atQuote(MARKET[side], touchOf(month), slips(month, lots));
+export const dealt = (month: Month, side: Side, lots: Lots): Execution | null =>
+  atQuote(MARKET[side], touchOf(month), slips(month, lots));
 
 /** At the open that the month shows: first what leaves, then what enters. */
 export function fillAtOpen(account: Account, month: Month): void {
@@ -42,7 +61,12 @@ function meetOpen(account: Account, held: Holding): void {
   const { month, stop, target, exit, lots, sign } = held;
   // Most opens reach nothing: only the others are worth a reckoning of slippage.
   const met = month.lastTicks - sign * month.friction.halfSpreadTicks;
-  if (exit === null && !(stop !== null && isReachedBy(stop, met)) && !(target !== null && isReachedBy(target, met))) return;
+  if (
+    exit === null &&
+    !(stop !== null && isReachedBy(stop, met)) &&
+    !(target !== null && isReachedBy(target, met))
+  )
+    return;
   const touch = touchOf(month);
   const worse = slips(month, lots);
   const stopped = stop && atOpen(stop, touch, worse);
@@ -59,7 +83,8 @@ export function fillInside(account: Account, month: Month): void {
   if (held === null) return;
   const high = bars.high[index] ?? 0;
   const low = bars.low[index] ?? 0;
-  if (held.stop !== null || held.target !== null) leaveInside(account, held, { highTicks: high, lowTicks: low });
+  if (held.stop !== null || held.target !== null)
+    leaveInside(account, held, { highTicks: high, lowTicks: low });
   if (month.held !== held) return;
   reachTo(held, low);
   reachTo(held, high);
@@ -70,7 +95,12 @@ function leaveInside(account: Account, held: Holding, reach: Reach): void {
   const half = month.friction.halfSpreadTicks;
   const isStop = stop !== null && isReachedInside(stop, reach, half);
   const order = isStop ? stop : target;
-  if (order === null || !(isStop || isReachedInside(order, reach, half)) || month.isLocked(exitSideOf(sign))) return;
+  if (
+    order === null ||
+    !(isStop || isReachedInside(order, reach, half)) ||
+    month.isLocked(exitSideOf(sign))
+  )
+    return;
   // Before a target the bar may have gone against it all the way; after a stop nothing counts.
   if (!isStop) reachTo(held, sign === 1 ? reach.lowTicks : reach.highTicks);
   const execution = insideBar(order, reach, half, slips(month, lots));

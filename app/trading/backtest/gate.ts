@@ -36,7 +36,9 @@ export class Gate {
   /** Passes the entries of one intention or none of them, each judged as if those before it stood and `leaving` had left; counts a refusal by its name. */
   passes(entries: readonly Entry[], leaving: readonly Holding[], nowMs: EpochMs): boolean {
     const equityMills = this.account.equity();
-    const views = entries.map((entry, leg) => this.view(entry, this.bookBefore(entries.slice(0, leg), leaving, equityMills), nowMs));
+    const views = entries.map((entry, leg) =>
+      this.view(entry, this.bookBefore(entries.slice(0, leg), leaving, equityMills), nowMs),
+    );
     const outcome = approve(views);
     if (!outcome.ok) this.account.refuse(outcome.refusal.code);
     return outcome.ok;
@@ -46,24 +48,83 @@ export class Gate {
     const { month, lots } = entry;
     const { instrument } = month;
     return {
-      order: orderOf(entry, nowMs), book, instrument, settings: this.settings, nowMs, quote: quoteOf(month), staleAfterMs: this.staleAfterMs, barSigma: Math.sqrt(month.variance),
-      scaleTicks: month.scaleTicks, equityMills: book.equityMills, unvalued: [], feeMills: feeMills(month.friction, instrument, toTicks(month.lastTicks), lots), isHalted: false, haltReason: '',
-      isSelected: true, sessionClosed: null, modeBlocked: null, clockFault: null,
+      order: orderOf(entry, nowMs),
+      book,
+      instrument,
+      settings: this.settings,
+      nowMs,
+      quote: quoteOf(month),
+      staleAfterMs: this.staleAfterMs,
+      barSigma: Math.sqrt(month.variance),
+      scaleTicks: month.scaleTicks,
+      equityMills: book.equityMills,
+      unvalued: [],
+      feeMills: feeMills(month.friction, instrument, toTicks(month.lastTicks), lots),
+      isHalted: false,
+      haltReason: '',
+      isSelected: true,
+      sessionClosed: null,
+      modeBlocked: null,
+      clockFault: null,
     };
   }
 
-  private bookBefore(placed: readonly Entry[], leaving: readonly Holding[], equityMills: Mills): Book {
+  private bookBefore(
+    placed: readonly Entry[],
+    leaving: readonly Holding[],
+    equityMills: Mills,
+  ): Book {
     const { account } = this;
     const held = account.holdings.filter((holding) => !leaving.includes(holding));
     const coming = [...account.entries, ...placed];
-    const free = leaving.reduce((sum, { reservedMills }) => sum + reservedMills, 0) - placed.reduce((sum, { reservedMills }) => sum + reservedMills, 0);
+    const free =
+      leaving.reduce((sum, { reservedMills }) => sum + reservedMills, 0) -
+      placed.reduce((sum, { reservedMills }) => sum + reservedMills, 0);
     return {
-      id: BOOK, userId: USER, mode: 'simulation', market: USER, epoch: 1, capitalMills: account.capitalMills, openedMs: 0,
-      balances: { available: toMills(account.available + free), reserved: toMills(account.reserved - free), equity: NO_MILLS, realised: NO_MILLS, fees: NO_MILLS },
-      positions: held.length === 0 ? {} : Object.fromEntries(held.map((holding) => [holding.month.instrument.id, positionOf(holding)])),
-      orders: coming.length === 0 ? {} : Object.fromEntries(coming.map((entry) => [entry.month.instrument.id, orderOf(entry, 0)])),
-      globalActive: true, isResetPending: false, commodities: {}, opened: 0, closed: 0, won: 0, valuedMinute: -1,
-      equityMills, day: '', dayStartMills: equityMills, dayLowMills: equityMills, peakMills: equityMills, drawdown: null, marginCall: null, openTrades: {}, entryTimes: [], marks: {}, closing: {},
+      id: BOOK,
+      userId: USER,
+      mode: 'simulation',
+      market: USER,
+      epoch: 1,
+      capitalMills: account.capitalMills,
+      openedMs: 0,
+      balances: {
+        available: toMills(account.available + free),
+        reserved: toMills(account.reserved - free),
+        equity: NO_MILLS,
+        realised: NO_MILLS,
+        fees: NO_MILLS,
+      },
+      positions:
+        held.length === 0
+          ? {}
+          : Object.fromEntries(
+              held.map((holding) => [holding.month.instrument.id, positionOf(holding)]),
+            ),
+      orders:
+        coming.length === 0
+          ? {}
+          : Object.fromEntries(
+              coming.map((entry) => [entry.month.instrument.id, orderOf(entry, 0)]),
+            ),
+      globalActive: true,
+      isResetPending: false,
+      commodities: {},
+      opened: 0,
+      closed: 0,
+      won: 0,
+      valuedMinute: -1,
+      equityMills,
+      day: '',
+      dayStartMills: equityMills,
+      dayLowMills: equityMills,
+      peakMills: equityMills,
+      drawdown: null,
+      marginCall: null,
+      openTrades: {},
+      entryTimes: [],
+      marks: {},
+      closing: {},
     };
   }
 }
@@ -75,14 +136,58 @@ function quoteOf({ lastTicks, quotedMs, lock, friction }: Month): Quote | null {
 }
 
 /** A position's name in the gate is that of its month, of which there is one at most; a group counts once. */
-const orderOf = ({ month, sign, lots, group, reservedMills, rolls }: Entry, placedMs: EpochMs): Order => ({
-  id: month.instrument.id, bookId: BOOK, commodity: month.instrument.commodity, instrumentId: month.instrument.id, side: sideOf(sign), type: 'MARKET', purpose: 'ENTRY', lots,
-  filledLots: NO_LOTS, priceTicks: null, positionId: `entry ${month.instrument.id}`, groupId: `group ${group}`, ...(rolls === null ? {} : { rollOf: rolls.month.instrument.id }),
-  playbookId: null, stopDistanceTicks: null, targetDistanceTicks: null, reservedMills, state: 'ACKNOWLEDGED', executionIds: [], placedMs,
+const orderOf = (
+  { month, sign, lots, group, reservedMills, rolls }: Entry,
+  placedMs: EpochMs,
+): Order => ({
+  id: month.instrument.id,
+  bookId: BOOK,
+  commodity: month.instrument.commodity,
+  instrumentId: month.instrument.id,
+  side: sideOf(sign),
+  type: 'MARKET',
+  purpose: 'ENTRY',
+  lots,
+  filledLots: NO_LOTS,
+  priceTicks: null,
+  positionId: `entry ${month.instrument.id}`,
+  groupId: `group ${group}`,
+  ...(rolls === null ? {} : { rollOf: rolls.month.instrument.id }),
+  playbookId: null,
+  stopDistanceTicks: null,
+  targetDistanceTicks: null,
+  reservedMills,
+  state: 'ACKNOWLEDGED',
+  executionIds: [],
+  placedMs,
 });
 
-const positionOf = ({ month, sign, lots, group, costMills, reservedMills, openedMs }: Holding): Position => ({
-  id: month.instrument.id, bookId: BOOK, epoch: 1, commodity: month.instrument.commodity, instrumentId: month.instrument.id, groupId: `group ${group}`, playbookId: null,
-  direction: directionOf(sign), status: 'ACTIVE', lots, lotsEntered: lots, costMills, entryValueMills: costMills, exitValueMills: NO_MILLS, realisedMills: NO_MILLS,
-  feesMills: NO_MILLS, reservedMills, openedMs, closedMs: null,
+const positionOf = ({
+  month,
+  sign,
+  lots,
+  group,
+  costMills,
+  reservedMills,
+  openedMs,
+}: Holding): Position => ({
+  id: month.instrument.id,
+  bookId: BOOK,
+  epoch: 1,
+  commodity: month.instrument.commodity,
+  instrumentId: month.instrument.id,
+  groupId: `group ${group}`,
+  playbookId: null,
+  direction: directionOf(sign),
+  status: 'ACTIVE',
+  lots,
+  lotsEntered: lots,
+  costMills,
+  entryValueMills: costMills,
+  exitValueMills: NO_MILLS,
+  realisedMills: NO_MILLS,
+  feesMills: NO_MILLS,
+  reservedMills,
+  openedMs,
+  closedMs: null,
 });

@@ -14,18 +14,32 @@ export type Axes = Readonly<Record<string, readonly GridValue[]>>;
  * it does not depend on how the axes were written down. No axes give the base alone.
  * Throws RangeError for more than 200 combinations, an axis without values, or a value that is given twice.
  */
-export function gridOf<P extends Readonly<Record<string, unknown>>>(base: P, axes: Axes): readonly (P & Readonly<Record<string, GridValue>>)[] {
+export function gridOf<P extends Readonly<Record<string, unknown>>>(
+  base: P,
+  axes: Axes,
+): readonly (P & Readonly<Record<string, GridValue>>)[] {
   const names = Object.keys(axes).sort();
   const valuesOf = (name: string): readonly GridValue[] => axes[name] ?? [];
   for (const name of names) {
-    if (valuesOf(name).length === 0) throw new RangeError(`parameter ${name} has no values to try: give one, or leave it out of the grid`);
-    if (new Set(valuesOf(name)).size < valuesOf(name).length) throw new RangeError(`parameter ${name} has a value twice: it would be counted as two trials`);
+    if (valuesOf(name).length === 0)
+      throw new RangeError(
+        `parameter ${name} has no values to try: give one, or leave it out of the grid`,
+      );
+    if (new Set(valuesOf(name)).size < valuesOf(name).length)
+      throw new RangeError(
+        `parameter ${name} has a value twice: it would be counted as two trials`,
+      );
   }
   const count = names.reduce((product, name) => product * valuesOf(name).length, 1);
   if (count > COMBINATIONS_MAX) {
     const sizes = names.map((name) => `${name} ${valuesOf(name).length}`).join(', ');
-    throw new RangeError(`a grid has at most ${COMBINATIONS_MAX} combinations, this one has ${count} (${sizes}): try fewer values`);
+    throw new RangeError(
+      `a grid has at most ${COMBINATIONS_MAX} combinations, this one has ${count} (${sizes}): try fewer values`,
+    );
   }
-  return names.reduce<Record<string, GridValue>[]>((rows, name) => rows.flatMap((row) => valuesOf(name).map((value) => ({ ...row, [name]: value }))), [{}])
+  return names
+    .reduce<
+      Record<string, GridValue>[]
+    >((rows, name) => rows.flatMap((row) => valuesOf(name).map((value) => ({ ...row, [name]: value }))), [{}])
     .map((row) => ({ ...base, ...row }));
 }

@@ -24,13 +24,15 @@ export function holdingsOf(trades: readonly BacktestTrade[]): readonly Holding[]
   return [...groups.values()].map(holdingOf).sort((a, b) => a.openedMs - b.openedMs);
 }
 
-const beforeFees = ({ profitMills, feesMills }: BacktestTrade): Mills => addMills(profitMills, feesMills);
+const beforeFees = ({ profitMills, feesMills }: BacktestTrade): Mills =>
+  addMills(profitMills, feesMills);
 
 function holdingOf(unordered: readonly BacktestTrade[]): Holding {
   const legs = [...unordered].sort((a, b) => a.entryMs - b.entryMs);
   const isOneByOne = legs.every((leg, index) => follows(leg, legs[index - 1]));
   return {
-    group: legs[0]?.group ?? NaN, legs,
+    group: legs[0]?.group ?? NaN,
+    legs,
     openedMs: legs[0]?.entryMs ?? NaN,
     closedMs: legs.reduce<EpochMs>((last, leg) => Math.max(last, leg.exitMs), -Infinity),
     realisedMills: addMills(...legs.map(beforeFees)),
@@ -42,10 +44,15 @@ function holdingOf(unordered: readonly BacktestTrade[]): Holding {
 
 /** Whether a leg came after the one before it. The two fills of a roll may lie a bar apart, the new month's first: it follows all the same. */
 const follows = (leg: BacktestTrade, before: BacktestTrade | undefined): boolean =>
-  !before || leg.entryMs >= before.exitMs || (before.cause === 'roll' && before.direction === leg.direction);
+  !before ||
+  leg.entryMs >= before.exitMs ||
+  (before.cause === 'roll' && before.direction === leg.direction);
 
 /** Worst and best along legs that followed each other: what was realised so far and the next leg's own way. */
-function wayOf(legs: readonly BacktestTrade[]): { readonly worstMills: Mills; readonly bestMills: Mills } {
+function wayOf(legs: readonly BacktestTrade[]): {
+  readonly worstMills: Mills;
+  readonly bestMills: Mills;
+} {
   let [realised, worst, best] = [0, 0, 0];
   for (const leg of legs) {
     worst = Math.min(worst, realised + leg.worstMills);
@@ -57,7 +64,9 @@ function wayOf(legs: readonly BacktestTrade[]): { readonly worstMills: Mills; re
 
 /** What was at risk at the first entry: of one leg, or of all that were opened side by side; null when one of them had no stop. */
 function riskOf(legs: readonly BacktestTrade[], isOneByOne: boolean): Mills | null {
-  const opened = isOneByOne ? legs.slice(0, 1) : legs.filter((leg) => leg.entryMs === legs[0]?.entryMs);
+  const opened = isOneByOne
+    ? legs.slice(0, 1)
+    : legs.filter((leg) => leg.entryMs === legs[0]?.entryMs);
   const risks = opened.map(({ riskMills }) => riskMills);
   return risks.every((risk) => risk !== null) ? addMills(...risks) : null;
 }

@@ -25,8 +25,11 @@ import type { TradersDesk } from './traders-desk';
  * options is as on a new desk. What is still held at the end leaves at the last price, costs included.
  * Throws RangeError, naming month and bar, when a tape is out of order or was made for other inputs.
  */
-export const runBacktest = (evaluator: Evaluator, chains: readonly ChainTape[], options: Partial<BacktestOptions> = {}): BacktestRun =>
-  new Kernel(evaluator, chains, completeOptions(options)).run();
+export const runBacktest = (
+  evaluator: Evaluator,
+  chains: readonly ChainTape[],
+  options: Partial<BacktestOptions> = {},
+): BacktestRun => new Kernel(evaluator, chains, completeOptions(options)).run();
 
 class Kernel {
   private readonly months: readonly Month[];
@@ -42,16 +45,49 @@ class Kernel {
   /** The moment whose bars have ended and that has no entry in the curve yet; -Infinity for none. */
   private closedMs: EpochMs = -Infinity;
 
-  constructor(evaluator: Evaluator, tapes: readonly ChainTape[], private readonly options: BacktestOptions) {
+  constructor(
+    evaluator: Evaluator,
+    tapes: readonly ChainTape[],
+    private readonly options: BacktestOptions,
+  ) {
     const { row } = evaluator;
-    const isFolded = (chain: string): boolean => (row.legs === null ? row.chains === null || row.chains.includes(chain) : row.legs.first.chain === chain);
-    const chains = tapes.map(({ chain, months }) => new Chain(chain, months.map((month) => new Month(month, options.frictionOf(month.instrument), isFolded(chain) ? evaluator : null))));
+    const isFolded = (chain: string): boolean =>
+      row.legs === null
+        ? row.chains === null || row.chains.includes(chain)
+        : row.legs.first.chain === chain;
+    const chains = tapes.map(
+      ({ chain, months }) =>
+        new Chain(
+          chain,
+          months.map(
+            (month) =>
+              new Month(
+                month,
+                options.frictionOf(month.instrument),
+                isFolded(chain) ? evaluator : null,
+              ),
+          ),
+        ),
+    );
     this.months = chains.flatMap(({ months }) => months);
     this.account = new Account(options.capitalMills, BAR_MS[row.bar]);
     this.clock = new MergedClock(this.months);
-    const desk: TradersDesk = { row, options, account: this.account, gate: new Gate(this.account, options, staleAfterMs(row.bar)), chains: new Map(chains.map((chain) => [chain.name, chain])) };
+    const desk: TradersDesk = {
+      row,
+      options,
+      account: this.account,
+      gate: new Gate(this.account, options, staleAfterMs(row.bar)),
+      chains: new Map(chains.map((chain) => [chain.name, chain])),
+    };
     this.trader = row.legs === null ? new SingleMonths(desk) : new SpreadLegsTrader(desk, row.legs);
-    this.bar = { open: 0, high: 0, low: 0, close: 0, endsMs: 0, inputs: new Float64Array(row.inputs.length) };
+    this.bar = {
+      open: 0,
+      high: 0,
+      low: 0,
+      close: 0,
+      endsMs: 0,
+      inputs: new Float64Array(row.inputs.length),
+    };
     const size = this.months.reduce((sum, { length }) => sum + length, 0);
     this.stampsMs = new Float64Array(size);
     this.equityMills = new Float64Array(size);
@@ -79,7 +115,8 @@ class Kernel {
 
   private runMerged(): void {
     for (let month = this.clock.next(); month !== null; month = this.clock.next()) {
-      if (this.closedMs !== -Infinity && (!month.isOpen || month.nextMs !== this.closedMs)) this.endMoment();
+      if (this.closedMs !== -Infinity && (!month.isOpen || month.nextMs !== this.closedMs))
+        this.endMoment();
       if (month.isOpen) this.close(month);
       else this.open(month);
       month.advance();
@@ -128,8 +165,15 @@ class Kernel {
   private result(): BacktestRun {
     const { account, stamps } = this;
     return {
-      stampsMs: this.stampsMs.subarray(0, stamps), equityMills: this.equityMills.subarray(0, stamps), held: this.held.subarray(0, stamps), trades: account.trades,
-      capitalMills: toMills(account.capitalMills), feesMills: account.feesMills, turnoverMills: account.turnoverMills, bars: this.bars, refusals: account.refusals,
+      stampsMs: this.stampsMs.subarray(0, stamps),
+      equityMills: this.equityMills.subarray(0, stamps),
+      held: this.held.subarray(0, stamps),
+      trades: account.trades,
+      capitalMills: toMills(account.capitalMills),
+      feesMills: account.feesMills,
+      turnoverMills: account.turnoverMills,
+      bars: this.bars,
+      refusals: account.refusals,
     };
   }
 }

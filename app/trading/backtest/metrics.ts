@@ -6,7 +6,11 @@ import { type Mills, NO_MILLS, addMills, toMills } from '../domain/units';
 import { costSharePercent } from '../portfolio/statistics/cost-share';
 import { type TrialSpread, deflatedSharpe } from '../portfolio/statistics/deflated-sharpe';
 import type { EquityPoint } from '../portfolio/statistics/input';
-import { type ProfitAndLoss, netResultMills, profitAndLoss } from '../portfolio/statistics/profit-and-loss';
+import {
+  type ProfitAndLoss,
+  netResultMills,
+  profitAndLoss,
+} from '../portfolio/statistics/profit-and-loss';
 import { turnoverPerYear } from '../portfolio/statistics/turnover';
 import { meanOf } from '../statistics/sample';
 import { type CurveMetrics, curveMetrics } from './curve-metrics';
@@ -41,37 +45,65 @@ export interface Metrics {
 /** All figures at once. Throws RangeError when the columns of the run, or the line of its market, differ in length. */
 export function metricsOf(run: BacktestRun, { marketLine, trials }: MetricsContext = {}): Metrics {
   const { stampsMs, equityMills, held } = run;
-  if (equityMills.length !== stampsMs.length || held.length !== stampsMs.length) throw new RangeError(`a run has one equity and one flag for each of its ${stampsMs.length} stamps, got ${equityMills.length} and ${held.length}`);
+  if (equityMills.length !== stampsMs.length || held.length !== stampsMs.length)
+    throw new RangeError(
+      `a run has one equity and one flag for each of its ${stampsMs.length} stamps, got ${equityMills.length} and ${held.length}`,
+    );
   const points = curveOf(stampsMs, equityMills);
   const curve = curveMetrics(points);
   const frictionMills = addMills(...run.trades.map((trade) => trade.slippageMills));
   const endMills = points[points.length - 1]?.equityMills ?? run.capitalMills;
-  const profit = profitAndLoss(netResultMills(endMills, run.capitalMills), run.feesMills, frictionMills);
+  const profit = profitAndLoss(
+    netResultMills(endMills, run.capitalMills),
+    run.feesMills,
+    frictionMills,
+  );
   return {
-    curve, profit,
+    curve,
+    profit,
     trades: tradeMetrics(holdingsOf(run.trades)),
     costSharePercent: figure(costSharePercent(profit), 'nothing was gained before costs'),
     timeHeldPercent: figure(held.length > 0 ? meanOf(held) * 100 : null, 'there is no bar'),
-    turnoverPerYear: figure(turnoverPerYear(run.turnoverMills, points), 'it takes two bars and equity above zero'),
+    turnoverPerYear: figure(
+      turnoverPerYear(run.turnoverMills, points),
+      'it takes two bars and equity above zero',
+    ),
     deflatedSharpe: deflatedOf(curve, trials),
     buyAndHold: holdOf(run, marketLine),
   };
 }
 
 const curveOf = (stampsMs: Float64Array, equityMills: ArrayLike<number>): EquityPoint[] =>
-  Array.from(stampsMs, (atMs, index) => ({ atMs, equityMills: toMills(equityMills[index] ?? NaN), notionalMills: NO_MILLS }));
+  Array.from(stampsMs, (atMs, index) => ({
+    atMs,
+    equityMills: toMills(equityMills[index] ?? NaN),
+    notionalMills: NO_MILLS,
+  }));
 
 function deflatedOf({ evidence }: CurveMetrics, trials: TrialSpread | undefined): Figure {
   if (evidence.value === null) return evidence;
   if (!trials) return figure<number>(null, 'how many trials came before is not known');
-  return figure(deflatedSharpe(evidence.value, trials), 'several trials were made, of which fewer than two have a Sharpe ratio');
+  return figure(
+    deflatedSharpe(evidence.value, trials),
+    'several trials were made, of which fewer than two have a Sharpe ratio',
+  );
 }
 
-function holdOf({ stampsMs, capitalMills }: BacktestRun, line: ArrayLike<number> | undefined): Figure<CurveMetrics> {
+function holdOf(
+  { stampsMs, capitalMills }: BacktestRun,
+  line: ArrayLike<number> | undefined,
+): Figure<CurveMetrics> {
   if (!line) return figure<CurveMetrics>(null, 'the prices of its market were not given');
-  if (line.length !== stampsMs.length) throw new RangeError(`the market has ${line.length} prices for ${stampsMs.length} stamps of the run: give one for each`);
+  if (line.length !== stampsMs.length)
+    throw new RangeError(
+      `the market has ${line.length} prices for ${stampsMs.length} stamps of the run: give one for each`,
+    );
   const first = line[0] ?? NaN;
-  if (!(first > 0)) return figure<CurveMetrics>(null, 'the first price is not above zero: no size is worth the capital there');
+  if (!(first > 0))
+    return figure<CurveMetrics>(
+      null,
+      'the first price is not above zero: no size is worth the capital there',
+    );
   const worth = (price: number): Mills => toMills(Math.round(capitalMills * (price / first)));
   return { value: curveMetrics(curveOf(stampsMs, Array.from(line, worth))) };
 }

@@ -23,7 +23,16 @@ const SHARES = [0.1, 0.5, 0.9] as const;
 export function worldsRange(results: ArrayLike<number>): WorldsRange | null {
   if (results.length === 0) return null;
   const missing = Array.from(results).findIndex((result) => !Number.isFinite(result));
-  if (missing >= 0) throw new RangeError(`world ${missing + 1} of ${results.length} has no result: count what it left of the capital, or run it again`);
+  if (missing >= 0)
+    throw new RangeError(
+      `world ${missing + 1} of ${results.length} has no result: count what it left of the capital, or run it again`,
+    );
   const [low = NaN, median = NaN, high = NaN] = quantilesOf(results, SHARES);
-  return { worlds: results.length, low, median, high, losingShare: shareWhere(results, (result) => result < 0) };
+  return {
+    worlds: results.length,
+    low,
+    median,
+    high,
+    losingShare: shareWhere(results, (result) => result < 0),
+  };
 }

@@ -32,7 +32,8 @@ export class MonthEnds {
   rollAll({ chain, rollMs, quotedMs }: Month): void {
     const { holdings, entries } = this.desk.account;
     if (rollMs === Infinity || holdings.length + entries.length === 0) return;
-    for (const entry of entries.filter(({ month }) => isEnding(month, chain, quotedMs))) if (entry.month.entry === entry) this.endings.giveUp(entry);
+    for (const entry of entries.filter(({ month }) => isEnding(month, chain, quotedMs)))
+      if (entry.month.entry === entry) this.endings.giveUp(entry);
     for (let each = 0; each < holdings.length; each += 1) {
       const holding = holdings[each];
       if (holding && isEnding(holding.month, chain, quotedMs)) this.leaveMonth(holding, quotedMs);
@@ -44,7 +45,13 @@ export class MonthEnds {
     if (this.settling.length === 0) return;
     for (const holding of this.settling.splice(0)) {
       const { lastTicks } = holding.month;
-      if (holding.exit !== null) this.desk.account.close(holding, { priceTicks: toTicks(lastTicks), midTicks: toTicks(lastTicks) }, holding.exit, quotedMs);
+      if (holding.exit !== null)
+        this.desk.account.close(
+          holding,
+          { priceTicks: toTicks(lastTicks), midTicks: toTicks(lastTicks) },
+          holding.exit,
+          quotedMs,
+        );
     }
   }
 
@@ -52,9 +59,16 @@ export class MonthEnds {
     const { gate, chains } = this.desk;
     const from = holding.month;
     if (nowMs >= from.expiresMs) return this.expire(holding, nowMs);
-    if (holding.exit !== null || !gate.isFresh(from, nowMs) || from.isLocked(exitSideOf(holding.sign)) || this.endings.leaves(holding)) return;
+    if (
+      holding.exit !== null ||
+      !gate.isFresh(from, nowMs) ||
+      from.isLocked(exitSideOf(holding.sign)) ||
+      this.endings.leaves(holding)
+    )
+      return;
     const into = chains.get(from.chain)?.activeAt(nowMs);
-    if (into && gate.isFresh(into, nowMs) && !into.isLocked(sideOf(holding.sign))) this.roll(holding, into, nowMs);
+    if (into && gate.isFresh(into, nowMs) && !into.isLocked(sideOf(holding.sign)))
+      this.roll(holding, into, nowMs);
   }
 
   /** Settled where it has its settlement; the month that it was rolled into, if its exit alone was held up, stays. */
@@ -62,7 +76,13 @@ export class MonthEnds {
     const { gate, account } = this.desk;
     const { month } = holding;
     if (!hasSettled(month.expiresMs, month.quotedMs, gate.staleAfterMs, nowMs)) return;
-    holding.isRoll = account.holdings.some((other) => other !== holding && other.group === holding.group && other.sign === holding.sign && other.month.chain === month.chain);
+    holding.isRoll = account.holdings.some(
+      (other) =>
+        other !== holding &&
+        other.group === holding.group &&
+        other.sign === holding.sign &&
+        other.month.chain === month.chain,
+    );
     holding.exit = holding.isRoll ? 'roll' : 'expiry';
     this.settling.push(holding);
   }
@@ -81,13 +101,31 @@ export class MonthEnds {
   }
 }
 
-const isEnding = (month: Month, chain: string, nowMs: number): boolean => month.chain === chain && month.rollMs <= nowMs;
+const isEnding = (month: Month, chain: string, nowMs: number): boolean =>
+  month.chain === chain && month.rollMs <= nowMs;
 
 function carriedEntry(holding: Holding, into: Month): Entry {
   const { month: from, sign, lots, group, stop, target } = holding;
   const distance = (priceTicks: Ticks | null | undefined, isTarget: boolean): Ticks | null =>
-    priceTicks === null || priceTicks === undefined ? null : carriedDistance({
-      isLong: sign === 1, isTarget, priceTicks, fromLastTicks: from.lastTicks, intoLastTicks: into.lastTicks, intoTouchTicks: toTicks(into.lastTicks + sign * into.friction.halfSpreadTicks),
-    });
-  return entryIn(into, sign, { lots, stopTicks: distance(stop?.priceTicks, false), targetTicks: distance(target?.priceTicks, true) }, group, holding);
+    priceTicks === null || priceTicks === undefined
+      ? null
+      : carriedDistance({
+          isLong: sign === 1,
+          isTarget,
+          priceTicks,
+          fromLastTicks: from.lastTicks,
+          intoLastTicks: into.lastTicks,
+          intoTouchTicks: toTicks(into.lastTicks + sign * into.friction.halfSpreadTicks),
+        });
+  return entryIn(
+    into,
+    sign,
+    {
+      lots,
+      stopTicks: distance(stop?.priceTicks, false),
+      targetTicks: distance(target?.priceTicks, true),
+    },
+    group,
+    holding,
+  );
 }

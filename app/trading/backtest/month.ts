@@ -53,7 +53,10 @@ export class Month {
   ) {
     requireBars(instrument, bars);
     const wanted = evaluator?.row.inputs.length ?? 0;
-    if (evaluator && inputs.length !== wanted) throw new RangeError(`${instrument.id}: ${evaluator.row.id} reads ${wanted} inputs, the tape has ${inputs.length}; make it for this playbook`);
+    if (evaluator && inputs.length !== wanted)
+      throw new RangeError(
+        `${instrument.id}: ${evaluator.row.id} reads ${wanted} inputs, the tape has ${inputs.length}; make it for this playbook`,
+      );
     this.instrument = instrument;
     this.chain = chainOf(instrument);
     this.rollMs = instrument.contract?.rollMs ?? Infinity;
@@ -99,19 +102,32 @@ export class Month {
     const { bars, index, seen, lastTicks } = this;
     const before = index > 0 ? (bars.close[index - 1] ?? 0) : lastTicks;
     this.scaleTicks = nextScale(seen, this.scaleTicks, lastTicks);
-    this.variance = nextVariance(seen, this.variance, lastTicks - before, this.scaleTicks, (bars.endsMs[index] ?? 0) - (bars.startsMs[index] ?? 0) + 1);
+    this.variance = nextVariance(
+      seen,
+      this.variance,
+      lastTicks - before,
+      this.scaleTicks,
+      (bars.endsMs[index] ?? 0) - (bars.startsMs[index] ?? 0) + 1,
+    );
     this.seen = seen + 1;
-    if (this.evaluator !== null && this.state !== null) this.fold(this.evaluator, this.state, bar, lastTicks);
+    if (this.evaluator !== null && this.state !== null)
+      this.fold(this.evaluator, this.state, bar, lastTicks);
   }
 
-  private fold(evaluator: Evaluator, state: PlaybookState, bar: BarInTheMaking, close: number): void {
+  private fold(
+    evaluator: Evaluator,
+    state: PlaybookState,
+    bar: BarInTheMaking,
+    close: number,
+  ): void {
     const { bars, index, digits, power } = this;
     bar.open = ((bars.open[index] ?? 0) * digits) / power;
     bar.high = ((bars.high[index] ?? 0) * digits) / power;
     bar.low = ((bars.low[index] ?? 0) * digits) / power;
     bar.close = (close * digits) / power;
     bar.endsMs = this.nextMs;
-    for (let place = 0; place < this.inputs.length; place += 1) bar.inputs[place] = this.inputs[place]?.[index] ?? NaN;
+    for (let place = 0; place < this.inputs.length; place += 1)
+      bar.inputs[place] = this.inputs[place]?.[index] ?? NaN;
     const { side } = state;
     evaluator.fold(state, bar);
     if (state.side !== side) this.sinceMs = this.nextMs;
@@ -121,13 +137,19 @@ export class Month {
   advance(): void {
     if (this.isOpen) this.index += 1;
     this.isOpen = !this.isOpen;
-    this.nextMs = (this.isOpen ? this.bars.endsMs[this.index] : this.bars.startsMs[this.index]) ?? Infinity;
+    this.nextMs =
+      (this.isOpen ? this.bars.endsMs[this.index] : this.bars.startsMs[this.index]) ?? Infinity;
   }
 
   /** Annualised volatility as a ratio after the bars so far; null before twenty. */
   volatility(): number | null {
     const last = this.seen - 1;
-    return annualisedVolatility(this.seen, this.variance, this.bars.startsMs[last] ?? 0, this.bars.endsMs[last] ?? 0);
+    return annualisedVolatility(
+      this.seen,
+      this.variance,
+      this.bars.startsMs[last] ?? 0,
+      this.bars.endsMs[last] ?? 0,
+    );
   }
 }
 
@@ -135,12 +157,22 @@ export class Month {
 function requireBars(instrument: Instrument, bars: BarColumns): void {
   const { startsMs, endsMs, open, high, low, close, locked } = bars;
   const { id, priceMayBeNegative } = instrument;
-  if ([startsMs, open, high, low, close, locked ?? endsMs].some(({ length }) => length !== endsMs.length)) throw new RangeError(`${id}: the columns of a tape are of one length`);
+  if (
+    [startsMs, open, high, low, close, locked ?? endsMs].some(
+      ({ length }) => length !== endsMs.length,
+    )
+  )
+    throw new RangeError(`${id}: the columns of a tape are of one length`);
   const floor = priceMayBeNegative ? -Infinity : 0;
   for (let bar = 0; bar < endsMs.length; bar += 1) {
-    if (!isAfter(bars, bar)) throw new RangeError(`${id}: bar ${bar} does not follow the one before it in time`);
-    if (!isInside(bars, bar)) throw new RangeError(`${id}: bar ${bar} has no price, or an open or a close outside its low and high`);
-    if (!((low[bar] ?? NaN) > floor)) throw new RangeError(`${id}: bar ${bar} trades at or below zero, where this contract cannot`);
+    if (!isAfter(bars, bar))
+      throw new RangeError(`${id}: bar ${bar} does not follow the one before it in time`);
+    if (!isInside(bars, bar))
+      throw new RangeError(
+        `${id}: bar ${bar} has no price, or an open or a close outside its low and high`,
+      );
+    if (!((low[bar] ?? NaN) > floor))
+      throw new RangeError(`${id}: bar ${bar} trades at or below zero, where this contract cannot`);
   }
 }
 

@@ -22,14 +22,19 @@ export interface BacktestOptions {
 
 /** A new book of 25,000 dollars with the settings of a new user and the contract's own costs. */
 export const DEFAULT_BACKTEST: BacktestOptions = {
-  capitalMills: toMills(25_000_000), riskLevel: DEFAULT_SETTINGS.riskLevel, positionSize: DEFAULT_SETTINGS.positionSize,
-  frictionOf: contractCosts, fixedLots: null, fromMs: -Infinity,
+  capitalMills: toMills(25_000_000),
+  riskLevel: DEFAULT_SETTINGS.riskLevel,
+  positionSize: DEFAULT_SETTINGS.positionSize,
+  frictionOf: contractCosts,
+  fixedLots: null,
+  fromMs: -Infinity,
 };
 
 /** The options with what was not named filled in. Throws RangeError when the capital is not above zero. */
 export function completeOptions(options: Partial<BacktestOptions>): BacktestOptions {
   const complete = { ...DEFAULT_BACKTEST, ...options };
-  if (!(complete.capitalMills > 0)) throw new RangeError(`a backtest needs capital above zero, got ${complete.capitalMills} mills`);
+  if (!(complete.capitalMills > 0))
+    throw new RangeError(`a backtest needs capital above zero, got ${complete.capitalMills} mills`);
   return complete;
 }
 
@@ -37,4 +42,5 @@ const STALE_BARS = 5;
 const DAY_MS = 86_400_000;
 
 /** A price older than this may open nothing: five bars, at least five days where bars are days, as in a replayed history. */
-export const staleAfterMs = (bar: BarLength): number => STALE_BARS * (BAR_MS[bar] >= DAY_MS ? Math.max(DAY_MS, BAR_MS[bar]) : BAR_MS[bar]);
+export const staleAfterMs = (bar: BarLength): number =>
+  STALE_BARS * (BAR_MS[bar] >= DAY_MS ? Math.max(DAY_MS, BAR_MS[bar]) : BAR_MS[bar]);

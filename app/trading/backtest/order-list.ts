@@ -6,4 +6,8 @@ import type { BacktestTrade } from './tape';
 
 /** One line a trade: contract, side, lots, entry and exit in milliseconds and ticks, and why it ended. */
 export const orderList = (trades: readonly BacktestTrade[]): string =>
-  trades.map(({ instrumentId, direction, lots, entryMs, entryTicks, exitMs, exitTicks, cause }) => [instrumentId, direction, lots, entryMs, entryTicks, exitMs, exitTicks, cause].join(' ')).join('\n');
+  trades
+    .map(({ instrumentId, direction, lots, entryMs, entryTicks, exitMs, exitTicks, cause }) =>
+      [instrumentId, direction, lots, entryMs, entryTicks, exitMs, exitTicks, cause].join(' '),
+    )
+    .join('\n');

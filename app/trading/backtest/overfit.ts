@@ -34,10 +34,19 @@ interface BlockSums {
  * `returns` has one list a strategy, of equal lengths, side by side in time. Null under two strategies or two returns a block.
  * Throws RangeError for unequal lengths, returns that are no number, or an odd number of blocks.
  */
-export function overfitOf(returns: readonly ArrayLike<number>[], blocks = OVERFIT_BLOCKS): Overfit | null {
-  if (!Number.isInteger(blocks) || blocks % 2 !== 0 || blocks < 2 || blocks > BLOCKS_MAX) throw new RangeError(`time is cut into an even number of blocks from 2 to ${BLOCKS_MAX}, got ${blocks}`);
+export function overfitOf(
+  returns: readonly ArrayLike<number>[],
+  blocks = OVERFIT_BLOCKS,
+): Overfit | null {
+  if (!Number.isInteger(blocks) || blocks % 2 !== 0 || blocks < 2 || blocks > BLOCKS_MAX)
+    throw new RangeError(
+      `time is cut into an even number of blocks from 2 to ${BLOCKS_MAX}, got ${blocks}`,
+    );
   const length = returns[0]?.length ?? 0;
-  if (returns.some((list) => list.length !== length)) throw new RangeError('the strategies have returns of unequal lengths: compare them over the same days');
+  if (returns.some((list) => list.length !== length))
+    throw new RangeError(
+      'the strategies have returns of unequal lengths: compare them over the same days',
+    );
   const perBlock = Math.floor(length / blocks);
   if (returns.length < 2 || perBlock < 2) return null;
   const strategies = returns.map((list) => blockSums(list, blocks, perBlock));
@@ -53,7 +62,12 @@ export function overfitOf(returns: readonly ArrayLike<number>[], blocks = OVERFI
     if (after < 0) losses += 1;
   }
   const overfitted = logits.filter((logit) => logit <= 0).length;
-  return { probability: overfitted / logits.length, lossShare: losses / logits.length, medianLogit: medianOf(logits), splits: logits.length };
+  return {
+    probability: overfitted / logits.length,
+    lossShare: losses / logits.length,
+    medianLogit: medianOf(logits),
+    splits: logits.length,
+  };
 }
 
 function blockSums(returns: ArrayLike<number>, blocks: number, perBlock: number): BlockSums {
@@ -62,7 +76,8 @@ function blockSums(returns: ArrayLike<number>, blocks: number, perBlock: number)
   const skipped = returns.length - blocks * perBlock;
   for (let i = skipped; i < returns.length; i += 1) {
     const value = returns[i] ?? NaN;
-    if (!Number.isFinite(value)) throw new RangeError(`return ${i + 1} is no number: leave such days out of all strategies`);
+    if (!Number.isFinite(value))
+      throw new RangeError(`return ${i + 1} is no number: leave such days out of all strategies`);
     const block = Math.floor((i - skipped) / perBlock);
     sums[block] = (sums[block] ?? 0) + value;
     squares[block] = (squares[block] ?? 0) + value * value;
@@ -82,17 +97,24 @@ function bitsIn(bits: number): number {
 }
 
 /** Sharpe ratio of one return over the blocks inside or outside the half. */
-function sharpeOver({ sums, squares }: BlockSums, half: number, perBlock: number, isInside: boolean): number {
+function sharpeOver(
+  { sums, squares }: BlockSums,
+  half: number,
+  perBlock: number,
+  isInside: boolean,
+): number {
   let [sum, square] = [0, 0];
   for (let block = 0; block < sums.length; block += 1) {
-    if (((half >> block) & 1) === 1 !== isInside) continue;
+    if ((((half >> block) & 1) === 1) !== isInside) continue;
     sum += sums[block] ?? NaN;
     square += squares[block] ?? NaN;
   }
   const count = (sums.length / 2) * perBlock;
   const mean = sum / count;
   const variance = square / count - mean * mean;
-  return variance <= ROUNDING * (square / count) ? 0 : (mean / Math.sqrt(variance)) * Math.sqrt((count - 1) / count);
+  return variance <= ROUNDING * (square / count)
+    ? 0
+    : (mean / Math.sqrt(variance)) * Math.sqrt((count - 1) / count);
 }
 
 /** Rank from 1; equals share the mean of their ranks. */

@@ -41,16 +41,26 @@ const SHARES = [0.1, 0.5, 0.9] as const;
  * A stop that was filled inside a bar counts at the bar's close, here as in the draws.
  * Null without a holding, or when the holdings of a lane do not fit into it one after another. Throws RangeError for a holding that does not end after it began.
  */
-export function randomEntries(lanes: readonly Lane[], random: Random, draws = DRAWS): RandomEntries | null {
+export function randomEntries(
+  lanes: readonly Lane[],
+  random: Random,
+  draws = DRAWS,
+): RandomEntries | null {
   const used = lanes.filter(({ holdings }) => holdings.length > 0);
-  if (used.flatMap(({ holdings }) => holdings).some(({ from, until }) => !(until > from))) throw new RangeError('a holding ends after it began');
+  if (used.flatMap(({ holdings }) => holdings).some(({ from, until }) => !(until > from)))
+    throw new RangeError('a holding ends after it began');
   if (used.length === 0 || used.some((lane) => freePlaces(lane) < 0)) return null;
-  const observed = used.reduce((sum, { lines, holdings }) => sum + holdings.reduce((all, holding) => all + resultAt(lines, holding, holding.from), 0), 0);
+  const observed = used.reduce(
+    (sum, { lines, holdings }) =>
+      sum + holdings.reduce((all, holding) => all + resultAt(lines, holding, holding.from), 0),
+    0,
+  );
   const results = new Float64Array(draws);
   let step = 0;
   for (let draw = 0; draw < draws; draw += 1) {
     for (const lane of used) {
-      results[draw] = (results[draw] ?? 0) + drawnResult(lane, () => random.uniform(STREAM, step++));
+      results[draw] =
+        (results[draw] ?? 0) + drawnResult(lane, () => random.uniform(STREAM, step++));
     }
   }
   const asGood = results.filter((result) => result >= observed).length;
@@ -61,7 +71,11 @@ export function randomEntries(lanes: readonly Lane[], random: Random, draws = DR
 const freePlaces = ({ lines, holdings }: Lane): number =>
   (lines[0]?.length ?? 0) - 1 - holdings.reduce((sum, { from, until }) => sum + until - from, 0);
 
-function resultAt(lines: Lane['lines'], { from, until, weights }: PlacedHolding, entry: number): number {
+function resultAt(
+  lines: Lane['lines'],
+  { from, until, weights }: PlacedHolding,
+  entry: number,
+): number {
   const exit = entry + until - from;
   let result = 0;
   for (let k = 0; k < lines.length; k += 1) {

@@ -40,23 +40,36 @@ const STREAM = 'resample';
  * is as long as the record. Null under two returns or when they do not vary.
  * Throws RangeError for returns that are no number, no draws, a level outside (0, 1) or blocks shorter than one return.
  */
-export function resampled(returns: ArrayLike<number>, random: Random, options: ResampleOptions = {}): Resampled | null {
-  const { draws = DRAWS, level = LEVEL, blockLength = Math.max(1, Math.cbrt(returns.length)) } = options;
+export function resampled(
+  returns: ArrayLike<number>,
+  random: Random,
+  options: ResampleOptions = {},
+): Resampled | null {
+  const {
+    draws = DRAWS,
+    level = LEVEL,
+    blockLength = Math.max(1, Math.cbrt(returns.length)),
+  } = options;
   checkOptions({ draws, level, blockLength });
   if (returns.length < 2 || Array.from(returns).every((value) => value === returns[0])) return null;
   const { mean, deviation } = drawn(returns, random, draws, blockLength);
   const shares = [(1 - level) / 2, (1 + level) / 2];
   const [meanLow = NaN, meanHigh = NaN] = quantilesOf(mean, shares);
   // A draw of one return again and again has no ratio.
-  const ratios = mean.map((value, draw) => value / (deviation[draw] ?? NaN)).filter(Number.isFinite);
+  const ratios = mean
+    .map((value, draw) => value / (deviation[draw] ?? NaN))
+    .filter(Number.isFinite);
   const [low = NaN, high = NaN] = quantilesOf(ratios, shares);
   return { mean: { low: meanLow, high: meanHigh }, sharpe: { low, high }, draws, blockLength };
 }
 
 function checkOptions({ draws, level, blockLength }: Required<ResampleOptions>): void {
-  if (!Number.isInteger(draws) || draws < 1) throw new RangeError(`a bootstrap takes at least one draw, got ${draws}`);
-  if (!(level > 0 && level < 1)) throw new RangeError(`the level of an interval lies between 0 and 1, got ${level}`);
-  if (!(blockLength >= 1)) throw new RangeError(`blocks are at least one return long, got ${blockLength}`);
+  if (!Number.isInteger(draws) || draws < 1)
+    throw new RangeError(`a bootstrap takes at least one draw, got ${draws}`);
+  if (!(level > 0 && level < 1))
+    throw new RangeError(`the level of an interval lies between 0 and 1, got ${level}`);
+  if (!(blockLength >= 1))
+    throw new RangeError(`blocks are at least one return long, got ${blockLength}`);
 }
 
 interface Draws {
@@ -64,7 +77,12 @@ interface Draws {
   readonly deviation: Float64Array;
 }
 
-function drawn(returns: ArrayLike<number>, random: Random, draws: number, blockLength: number): Draws {
+function drawn(
+  returns: ArrayLike<number>,
+  random: Random,
+  draws: number,
+  blockLength: number,
+): Draws {
   const count = returns.length;
   const centre = meanOf(returns);
   const { sums, squares } = runningSums(returns, centre);
@@ -72,7 +90,7 @@ function drawn(returns: ArrayLike<number>, random: Random, draws: number, blockL
   let step = 0;
   for (let draw = 0; draw < draws; draw += 1) {
     let [sum, square] = [0, 0];
-    for (let left = count; left > 0;) {
+    for (let left = count; left > 0; ) {
       // One uniform makes both: the digits that choose the start leave forty more for the length.
       const place = random.uniform(STREAM, step++) * count;
       const start = Math.floor(place);
@@ -88,16 +106,23 @@ function drawn(returns: ArrayLike<number>, random: Random, draws: number, blockL
 }
 
 /** Length of a block of the given mean: 1, 2, ... with chance p (1 - p)^(length - 1), p = 1 / mean. */
-const geometric = (uniform: number, mean: number): number => (mean <= 1 ? 1 : 1 + Math.floor(Math.log1p(-uniform) / Math.log1p(-1 / mean)));
+const geometric = (uniform: number, mean: number): number =>
+  mean <= 1 ? 1 : 1 + Math.floor(Math.log1p(-uniform) / Math.log1p(-1 / mean));
 
 /** Sums of what lies before each place, over the series joined to itself once: a block is then two look-ups, however long. */
-function runningSums(returns: ArrayLike<number>, centre: number): { readonly sums: Float64Array; readonly squares: Float64Array } {
+function runningSums(
+  returns: ArrayLike<number>,
+  centre: number,
+): { readonly sums: Float64Array; readonly squares: Float64Array } {
   const count = returns.length;
   const sums = new Float64Array(2 * count + 1);
   const squares = new Float64Array(2 * count + 1);
   for (let i = 0; i < 2 * count; i += 1) {
     const value = (returns[i % count] ?? NaN) - centre;
-    if (!Number.isFinite(value)) throw new RangeError('a bootstrap takes returns that are numbers: leave the others out first');
+    if (!Number.isFinite(value))
+      throw new RangeError(
+        'a bootstrap takes returns that are numbers: leave the others out first',
+      );
     sums[i + 1] = (sums[i] ?? NaN) + value;
     squares[i + 1] = (squares[i] ?? NaN) + value * value;
   }

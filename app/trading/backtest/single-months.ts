@@ -12,7 +12,11 @@ export class SingleMonths {
   private readonly ends: MonthEnds;
 
   constructor(private readonly desk: TradersDesk) {
-    this.ends = new MonthEnds(desk, { giveUp: (entry) => desk.account.takeBack(entry), leaves: () => false, wants: ({ sign }, into) => into.side === sign });
+    this.ends = new MonthEnds(desk, {
+      giveUp: (entry) => desk.account.takeBack(entry),
+      leaves: () => false,
+      wants: ({ sign }, into) => into.side === sign,
+    });
   }
 
   /** After the open of a month's bar. */
@@ -55,7 +59,8 @@ export class SingleMonths {
   private enter(month: Month, sign: Sign): void {
     const { account, gate } = this.desk;
     const wish = wishFor(this.desk, month);
-    if (this.desk.row.stopRanges !== null && wish.stopTicks === null) return account.refuse('UNPROTECTED');
+    if (this.desk.row.stopRanges !== null && wish.stopTicks === null)
+      return account.refuse('UNPROTECTED');
     if (wish.lots === 0) return account.refuse('TOO_SMALL');
     const entry = entryIn(month, sign, wish, account.newGroup(), null);
     if (gate.passes([entry], [], month.quotedMs)) account.place(entry);

@@ -30,9 +30,16 @@ export class SpreadLegsTrader {
     private readonly desk: TradersDesk,
     private readonly legs: SpreadLegs,
   ) {
-    for (const { chain } of [legs.first, legs.second]) if (!desk.chains.has(chain)) throw new RangeError(`${desk.row.id} trades ${chain} as one of its legs; add the tape of that chain`);
+    for (const { chain } of [legs.first, legs.second])
+      if (!desk.chains.has(chain))
+        throw new RangeError(
+          `${desk.row.id} trades ${chain} as one of its legs; add the tape of that chain`,
+        );
     this.ends = new MonthEnds(desk, {
-      giveUp: (entry) => (entry.rolls === null ? desk.account.takeBackGroup(entry.group) : desk.account.takeBack(entry)),
+      giveUp: (entry) =>
+        entry.rolls === null
+          ? desk.account.takeBackGroup(entry.group)
+          : desk.account.takeBack(entry),
       leaves: () => endsTogether(legs) && this.leaveTogether('roll'),
       wants: (_holding, _into, nowMs) => this.deciding(nowMs)?.side === this.sign,
     });
@@ -56,10 +63,20 @@ export class SpreadLegsTrader {
     if (coming.length > 1) this.dealTogether(coming, month, sideOf, enterAtOpen);
   }
 
-  private dealTogether(legs: readonly (Holding | Entry)[], shown: Month, sideFor: (sign: Sign) => Side, dealAtOpen: (account: Account, month: Month) => void): void {
+  private dealTogether(
+    legs: readonly (Holding | Entry)[],
+    shown: Month,
+    sideFor: (sign: Sign) => Side,
+    dealAtOpen: (account: Account, month: Month) => void,
+  ): void {
     const { account } = this.desk;
-    if (!legs.some(({ month }) => month === shown) || legs.some(({ month }) => month.quotedMs !== shown.quotedMs)) return;
-    if (legs.some(({ month, sign }) => month.isLocked(sideFor(sign)))) return account.refuse('LOCKED');
+    if (
+      !legs.some(({ month }) => month === shown) ||
+      legs.some(({ month }) => month.quotedMs !== shown.quotedMs)
+    )
+      return;
+    if (legs.some(({ month, sign }) => month.isLocked(sideFor(sign))))
+      return account.refuse('LOCKED');
     for (const { month } of legs) dealAtOpen(account, month);
   }
 
@@ -93,7 +110,13 @@ export class SpreadLegsTrader {
   private leaveTogether(cause: ExitCause): true {
     const { account } = this.desk;
     const [first] = account.holdings;
-    if (first === undefined || account.holdings.some(({ exit, month, sign }) => exit !== null || month.isLocked(exitSideOf(sign)))) return true;
+    if (
+      first === undefined ||
+      account.holdings.some(
+        ({ exit, month, sign }) => exit !== null || month.isLocked(exitSideOf(sign)),
+      )
+    )
+      return true;
     account.takeBackGroup(first.group);
     for (const holding of account.holdings) {
       holding.exit = cause;
@@ -104,7 +127,13 @@ export class SpreadLegsTrader {
 
   private mayEnter({ side, sinceMs, quotedMs }: Month): boolean {
     const { account, options } = this.desk;
-    return side !== 0 && quotedMs >= options.fromMs && account.lastEntryMs < sinceMs && account.holdings.length === 0 && account.entries.length === 0;
+    return (
+      side !== 0 &&
+      quotedMs >= options.fromMs &&
+      account.lastEntryMs < sinceMs &&
+      account.holdings.length === 0 &&
+      account.entries.length === 0
+    );
   }
 
   private enter(decided: Month, sign: Sign): void {
@@ -114,23 +143,39 @@ export class SpreadLegsTrader {
     const lots = this.lots(months, decided.state?.strength ?? 0);
     if (lots === null) return account.refuse('TOO_SMALL');
     const group = account.newGroup();
-    const entry = (month: Month, side: Sign, size: Lots): Entry => entryIn(month, side, { lots: size, stopTicks: null, targetTicks: null }, group, null);
-    const entries: Pair<Entry> = [entry(months[0], sign, lots[0]), entry(months[1], opposite(sign), lots[1])];
+    const entry = (month: Month, side: Sign, size: Lots): Entry =>
+      entryIn(month, side, { lots: size, stopTicks: null, targetTicks: null }, group, null);
+    const entries: Pair<Entry> = [
+      entry(months[0], sign, lots[0]),
+      entry(months[1], opposite(sign), lots[1]),
+    ];
     if (!gate.passes(entries, [], decided.quotedMs)) return;
     for (const one of entries) account.place(one);
     this.sign = sign;
   }
 
   private lots([first, second]: Pair<Month>, strength: number): Pair<Lots> | null {
-    return spreadLots(first, second, this.legs.ratio, (leg) => lotsFor(this.desk, leg === 'first' ? first : second, strength, null));
+    return spreadLots(first, second, this.legs.ratio, (leg) =>
+      lotsFor(this.desk, leg === 'first' ? first : second, strength, null),
+    );
   }
 
   /** The months of both legs; null while one of them is not listed or has no price. */
   private picked(nowMs: EpochMs): Pair<Month> | null {
     const { chains } = this.desk;
     const listed = (chain: string): readonly Month[] => chains.get(chain)?.listed(nowMs) ?? [];
-    const legs = legMonths(this.legs, (chain) => listed(chain).map(({ instrument }) => instrument), nowMs);
-    const [first, second] = [legs?.first, legs?.second].map((leg) => (leg ? listed(leg.contract?.chain ?? leg.id).find(({ instrument }) => instrument === leg) : undefined));
-    return first && second && first.quotedMs > -Infinity && second.quotedMs > -Infinity ? [first, second] : null;
+    const legs = legMonths(
+      this.legs,
+      (chain) => listed(chain).map(({ instrument }) => instrument),
+      nowMs,
+    );
+    const [first, second] = [legs?.first, legs?.second].map((leg) =>
+      leg
+        ? listed(leg.contract?.chain ?? leg.id).find(({ instrument }) => instrument === leg)
+        : undefined,
+    );
+    return first && second && first.quotedMs > -Infinity && second.quotedMs > -Infinity
+      ? [first, second]
+      : null;
   }
 }

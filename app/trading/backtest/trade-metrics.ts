@@ -38,9 +38,15 @@ export function tradeMetrics(holdings: readonly Holding[]): TradeMetrics {
     profitFactor: figure(profitFactor(holdings), orNothing('no trade lost money')),
     expectancyMills: figure(expectancyMills(holdings), NO_TRADE),
     average: averageWinLoss(holdings),
-    payoffRatio: figure(payoffRatio(holdings), orNothing('all trades were of one kind: it takes a win and a loss')),
+    payoffRatio: figure(
+      payoffRatio(holdings),
+      orNothing('all trades were of one kind: it takes a win and a loss'),
+    ),
     longestLosingStreak: longestLosingStreak(holdings),
     rMultiples: figure(rMultiples(holdings), orNothing('no trade had a stop')),
-    excursions: figure(excursionsOf(holdings), orNothing('every trade held several legs at once, whose common way is not told')),
+    excursions: figure(
+      excursionsOf(holdings),
+      orNothing('every trade held several legs at once, whose common way is not told'),
+    ),
   };
 }

@@ -36,13 +36,22 @@ export interface Wish {
 export function wishFor(desk: TradersDesk, month: Month): Wish {
   const { row } = desk;
   const stopTicks = stopTicksFor(row, month);
-  return { lots: lotsFor(desk, month, month.state?.strength ?? 0, stopTicks), stopTicks, targetTicks: targetDistance(stopTicks, row.targetRatio) };
+  return {
+    lots: lotsFor(desk, month, month.state?.strength ?? 0, stopTicks),
+    stopTicks,
+    targetTicks: targetDistance(stopTicks, row.targetRatio),
+  };
 }
 
 /** Distance of a stop from a fill at the last price of a month; null for none. */
 function stopTicksFor({ stopRanges }: Pick<PlaybookRow, 'stopRanges'>, month: Month): Ticks | null {
   const range = month.state?.range ?? NaN;
-  return stopDistance(month.instrument, shownSpread(month), Number.isNaN(range) ? null : range, stopRanges);
+  return stopDistance(
+    month.instrument,
+    shownSpread(month),
+    Number.isNaN(range) ? null : range,
+    stopRanges,
+  );
 }
 
 /** After a bar: the stop of what is held and stays is moved after what it has gained. */
@@ -51,26 +60,62 @@ export function trail({ row, account }: TradersDesk, held: Holding): void {
   const distanceTicks = stop === null ? null : stopTicksFor(row, month);
   if (stop === null || stop.priceTicks === null || distanceTicks === null) return;
   const priceTicks = trailedStop({
-    isLong: sign === 1, gainMills: account.unrealised(held, month.lastTicks), distanceMills: valueMills(month.instrument, distanceTicks, lots), distanceTicks,
-    lastTicks: month.lastTicks, stopTicks: stop.priceTicks,
+    isLong: sign === 1,
+    gainMills: account.unrealised(held, month.lastTicks),
+    distanceMills: valueMills(month.instrument, distanceTicks, lots),
+    distanceTicks,
+    lastTicks: month.lastTicks,
+    stopTicks: stop.priceTicks,
   });
   if (priceTicks !== null) held.stop = { ...stop, priceTicks };
 }
 
 /** Lots of an entry at the last price of a month, by how strongly its rule wants it and how far its stop lies; null for no stop. */
-export function lotsFor({ options, account }: TradersDesk, month: Month, strength: number, stopTicks: Ticks | null): Lots {
+export function lotsFor(
+  { options, account }: TradersDesk,
+  month: Month,
+  strength: number,
+  stopTicks: Ticks | null,
+): Lots {
   if (options.fixedLots !== null) return options.fixedLots;
   return positionLots({
-    instrument: month.instrument, positionSize: options.positionSize, riskLevel: options.riskLevel, equityMills: account.equity(), priceTicks: toTicks(month.lastTicks),
-    scaleTicks: month.scaleTicks, quality: ALONE_QUALITY * strength, volatility: month.volatility(), stopDistanceTicks: stopTicks,
+    instrument: month.instrument,
+    positionSize: options.positionSize,
+    riskLevel: options.riskLevel,
+    equityMills: account.equity(),
+    priceTicks: toTicks(month.lastTicks),
+    scaleTicks: month.scaleTicks,
+    quality: ALONE_QUALITY * strength,
+    volatility: month.volatility(),
+    stopDistanceTicks: stopTicks,
   });
 }
 
 /** Whether a position has been held for as many bars as its playbook allows at most. */
-export const isTimeUp = ({ barsHeldMax }: Pick<PlaybookRow, 'barsHeldMax'>, { month, barsBefore, barsCarried }: Holding): boolean =>
-  barsHeldMax !== null && month.seen - barsBefore + barsCarried >= barsHeldMax;
+export const isTimeUp = (
+  { barsHeldMax }: Pick<PlaybookRow, 'barsHeldMax'>,
+  { month, barsBefore, barsCarried }: Holding,
+): boolean => barsHeldMax !== null && month.seen - barsBefore + barsCarried >= barsHeldMax;
 
 /** An entry at the last price; `rolls` is the position that it carries on. */
-export const entryIn = (month: Month, sign: Sign, { lots, stopTicks, targetTicks }: Wish, group: number, rolls: Holding | null): Entry => ({
-  month, sign, lots, group, stopTicks, targetTicks, rolls, reservedMills: collateralMills(month.instrument, toTicks(month.lastTicks), lots, month.scaleTicks),
+export const entryIn = (
+  month: Month,
+  sign: Sign,
+  { lots, stopTicks, targetTicks }: Wish,
+  group: number,
+  rolls: Holding | null,
+): Entry => ({
+  month,
+  sign,
+  lots,
+  group,
+  stopTicks,
+  targetTicks,
+  rolls,
+  reservedMills: collateralMills(
+    month.instrument,
+    toTicks(month.lastTicks),
+    lots,
+    month.scaleTicks,
+  ),
 });

@@ -43,10 +43,15 @@ export interface LedgerHead {
 /** The head of a ledger without trials. */
 export const EMPTY_LEDGER: LedgerHead = { count: 0, hash: 'no trials' };
 
-const hashAfter = (before: LedgerHead, trial: Trial, digest: Digest): string => digest(`${before.hash}${canonicalJson({ ...trial, place: before.count + 1 })}`);
+const hashAfter = (before: LedgerHead, trial: Trial, digest: Digest): string =>
+  digest(`${before.hash}${canonicalJson({ ...trial, place: before.count + 1 })}`);
 
 /** The trial as the next line of a ledger (JSON, without a line break), and the head that the ledger then has. Throws when a field is missing or no number. */
-export function trialLine(trial: Trial, before: LedgerHead, digest: Digest): { readonly line: string; readonly head: LedgerHead } {
+export function trialLine(
+  trial: Trial,
+  before: LedgerHead,
+  digest: Digest,
+): { readonly line: string; readonly head: LedgerHead } {
   const checked = Trial.parse(trial);
   const head = { count: before.count + 1, hash: hashAfter(before, checked, digest) };
   return { line: canonicalJson({ ...checked, place: head.count, hash: head.hash }), head };
@@ -61,7 +66,11 @@ export type LedgerReading =
  * Reads a ledger's lines (blank ones are passed over) and verifies the chain. `kept` is a head that was written down elsewhere, in a report or a
  * committed table: the ledger must still hold it, and may have grown since. A fault names its line, counted from 1.
  */
-export function readTrials(text: string, digest: Digest, kept: LedgerHead = EMPTY_LEDGER): LedgerReading {
+export function readTrials(
+  text: string,
+  digest: Digest,
+  kept: LedgerHead = EMPTY_LEDGER,
+): LedgerReading {
   const trials: Trial[] = [];
   let head = EMPTY_LEDGER;
   let hasKept = kept.count === 0;
@@ -73,16 +82,28 @@ export function readTrials(text: string, digest: Digest, kept: LedgerHead = EMPT
     head = read.head;
     if (head.count === kept.count && head.hash === kept.hash) hasKept = true;
   }
-  if (!hasKept) return { ok: false, line: head.count + 1, fault: `trial ${kept.count} was written down elsewhere with another hash, or is gone: restore the ledger from a copy` };
+  if (!hasKept)
+    return {
+      ok: false,
+      line: head.count + 1,
+      fault: `trial ${kept.count} was written down elsewhere with another hash, or is gone: restore the ledger from a copy`,
+    };
   return { ok: true, trials, head };
 }
 
-function readLine(text: string, before: LedgerHead, digest: Digest): { readonly trial: Trial; readonly head: LedgerHead } | string {
+function readLine(
+  text: string,
+  before: LedgerHead,
+  digest: Digest,
+): { readonly trial: Trial; readonly head: LedgerHead } | string {
   const line = Line.safeParse(parsedJson(text));
-  if (!line.success) return `is no line of a trial: ${z.prettifyError(line.error).replaceAll('\n', ' ')}`;
+  if (!line.success)
+    return `is no line of a trial: ${z.prettifyError(line.error).replaceAll('\n', ' ')}`;
   const { place, hash, ...trial } = line.data;
-  if (place !== before.count + 1) return `says that it is trial ${place} where trial ${before.count + 1} follows: a line was taken out or moved`;
-  if (hash !== hashAfter(before, trial, digest)) return 'does not follow from the line before it: one of the two was changed';
+  if (place !== before.count + 1)
+    return `says that it is trial ${place} where trial ${before.count + 1} follows: a line was taken out or moved`;
+  if (hash !== hashAfter(before, trial, digest))
+    return 'does not follow from the line before it: one of the two was changed';
   return { trial, head: { count: place, hash } };
 }
 
@@ -95,20 +116,29 @@ function parsedJson(text: string): unknown {
 }
 
 /** The key under which trials are counted together: one playbook of one mode. */
-export const playbookKey = ({ mode, playbook }: Pick<Trial, 'mode' | 'playbook'>): string => `${mode} ${playbook}`;
+export const playbookKey = ({ mode, playbook }: Pick<Trial, 'mode' | 'playbook'>): string =>
+  `${mode} ${playbook}`;
 
 /**
  * Number of trials and variance of their Sharpe ratios by key, for the deflated ratio. A run that was only repeated (same parameters, market and
  * span with the same outcome) is one trial; one without a ratio counts, but cannot vary.
  */
-export function spreadOfTrials(trials: readonly Trial[], keyOf: (trial: Trial) => string = playbookKey): ReadonlyMap<string, TrialSpread> {
+export function spreadOfTrials(
+  trials: readonly Trial[],
+  keyOf: (trial: Trial) => string = playbookKey,
+): ReadonlyMap<string, TrialSpread> {
   const groups = new Map<string, Map<string, Trial>>();
   for (const trial of trials) {
     const group = groups.get(keyOf(trial)) ?? new Map<string, Trial>();
     group.set(canonicalJson({ ...trial, atMs: 0 }), trial);
     groups.set(keyOf(trial), group);
   }
-  return new Map([...groups].map(([key, group]) => [key, { count: group.size, variance: varianceOf([...group.values()]) }]));
+  return new Map(
+    [...groups].map(([key, group]) => [
+      key,
+      { count: group.size, variance: varianceOf([...group.values()]) },
+    ]),
+  );
 }
 
 function varianceOf(trials: readonly Trial[]): number | null {

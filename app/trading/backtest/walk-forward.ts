@@ -40,18 +40,29 @@ export function splitsOf(plan: SplitPlan): readonly Split[] {
   checkPlan(plan);
   const { bars, kind, trainBars, testBars, purge } = plan;
   const first = kind === 'around' ? 0 : trainBars + purge;
-  if (first >= bars) throw new RangeError(`${bars} bars are too few to learn from ${trainBars}, leave ${purge} out and judge on at least one: give more bars, or learn from fewer`);
+  if (first >= bars)
+    throw new RangeError(
+      `${bars} bars are too few to learn from ${trainBars}, leave ${purge} out and judge on at least one: give more bars, or learn from fewer`,
+    );
   const splits: Split[] = [];
   for (let from = first; from < bars; from += testBars) {
     const test = { from, until: Math.min(bars, from + testBars) };
     splits.push({ train: trainFor(plan, test), test });
   }
-  const poor = splits.find(({ train }) => train.reduce((sum, range) => sum + range.until - range.from, 0) < trainBars);
-  if (poor) throw new RangeError(`the test of bars ${poor.test.from} to ${poor.test.until - 1} leaves fewer than ${trainBars} bars to learn from: make tests shorter, or learn from fewer`);
+  const poor = splits.find(
+    ({ train }) => train.reduce((sum, range) => sum + range.until - range.from, 0) < trainBars,
+  );
+  if (poor)
+    throw new RangeError(
+      `the test of bars ${poor.test.from} to ${poor.test.until - 1} leaves fewer than ${trainBars} bars to learn from: make tests shorter, or learn from fewer`,
+    );
   return splits;
 }
 
-function trainFor({ bars, kind, trainBars, purge, embargo }: SplitPlan, test: BarRange): readonly BarRange[] {
+function trainFor(
+  { bars, kind, trainBars, purge, embargo }: SplitPlan,
+  test: BarRange,
+): readonly BarRange[] {
   const until = test.from - purge;
   const before = { from: kind === 'rolling' ? until - trainBars : 0, until };
   const after = { from: test.until + purge + embargo, until: kind === 'around' ? bars : 0 };
@@ -59,7 +70,14 @@ function trainFor({ bars, kind, trainBars, purge, embargo }: SplitPlan, test: Ba
 }
 
 function checkPlan({ bars, trainBars, testBars, purge, embargo }: SplitPlan): void {
-  for (const [name, count, least] of [['bars', bars, 1], ['trainBars', trainBars, 1], ['testBars', testBars, 1], ['purge', purge, 0], ['embargo', embargo, 0]] as const) {
-    if (!Number.isSafeInteger(count) || count < least) throw new RangeError(`${name} must be a whole number from ${least}, got ${count}`);
+  for (const [name, count, least] of [
+    ['bars', bars, 1],
+    ['trainBars', trainBars, 1],
+    ['testBars', testBars, 1],
+    ['purge', purge, 0],
+    ['embargo', embargo, 0],
+  ] as const) {
+    if (!Number.isSafeInteger(count) || count < least)
+      throw new RangeError(`${name} must be a whole number from ${least}, got ${count}`);
   }
 }

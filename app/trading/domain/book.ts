@@ -34,7 +34,13 @@ export interface CommoditySwitch {
 }
 
 /** A switch that nobody has touched. */
-export const IDLE_SWITCH: CommoditySwitch = { active: false, playbookId: null, lastEntryMs: null, losses: 0, coolUntilMs: null };
+export const IDLE_SWITCH: CommoditySwitch = {
+  active: false,
+  playbookId: null,
+  lastEntryMs: null,
+  losses: 0,
+  coolUntilMs: null,
+};
 
 /** A breaker that has tripped: nothing opens before it is re-armed. */
 export interface TrippedBreaker {
@@ -160,7 +166,10 @@ export interface LoggedDesk {
   readonly disabledUsers: Readonly<Record<string, DisabledUser>>;
 }
 
-export const isUserDisabled = ({ disabledUsers }: Pick<LoggedDesk, 'disabledUsers'>, userId: string): boolean => Object.hasOwn(disabledUsers, userId);
+export const isUserDisabled = (
+  { disabledUsers }: Pick<LoggedDesk, 'disabledUsers'>,
+  userId: string,
+): boolean => Object.hasOwn(disabledUsers, userId);
 
 /** One book per user and mode: its id says which. */
 export const bookId = (userId: string, mode: TradingMode): string => `${userId}:${mode}`;

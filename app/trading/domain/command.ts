@@ -9,14 +9,31 @@ import type { Settings, TradingMode } from './settings';
 import type { Lots, Mills, Ticks } from './units';
 
 export type Command =
-  | { readonly type: 'OpenBook'; readonly mode: TradingMode; readonly market: string; readonly capitalMills: Mills }
+  | {
+      readonly type: 'OpenBook';
+      readonly mode: TradingMode;
+      readonly market: string;
+      readonly capitalMills: Mills;
+    }
   | { readonly type: 'SelectMode'; readonly mode: TradingMode }
   | { readonly type: 'SaveSettings'; readonly settings: Settings }
-  | { readonly type: 'ChoosePlaybook'; readonly commodity: CommodityKey; readonly playbookId: string | null }
+  | {
+      readonly type: 'ChoosePlaybook';
+      readonly commodity: CommodityKey;
+      readonly playbookId: string | null;
+    }
   /** Lets a playbook that was halted decide again in the market of the sender's book. */
-  | { readonly type: 'RearmPlaybook'; readonly commodity: CommodityKey; readonly playbookId: string }
+  | {
+      readonly type: 'RearmPlaybook';
+      readonly commodity: CommodityKey;
+      readonly playbookId: string;
+    }
   /** RUN; without a commodity RUN ALL. `rearm`: RUN ALL also re-arms a drawdown breaker that has tripped. */
-  | { readonly type: 'StartTrading'; readonly commodity: CommodityKey | null; readonly rearm?: boolean }
+  | {
+      readonly type: 'StartTrading';
+      readonly commodity: CommodityKey | null;
+      readonly rearm?: boolean;
+    }
   /** STOP: no new entries, protective exits go on; without a commodity STOP ALL. */
   | { readonly type: 'StopTrading'; readonly commodity: CommodityKey | null }
   /** Stops every book of the user at once, whichever is selected. */
@@ -25,17 +42,33 @@ export type Command =
   | { readonly type: 'CloseTrading'; readonly commodity: CommodityKey | null }
   | { readonly type: 'ClosePosition'; readonly positionId: string }
   | {
-      readonly type: 'PlaceOrder'; readonly instrumentId: string; readonly side: Side; readonly orderType: OrderType; readonly lots: Lots;
-      readonly priceTicks: Ticks | null; readonly stopDistanceTicks: Ticks | null; readonly targetDistanceTicks: Ticks | null;
+      readonly type: 'PlaceOrder';
+      readonly instrumentId: string;
+      readonly side: Side;
+      readonly orderType: OrderType;
+      readonly lots: Lots;
+      readonly priceTicks: Ticks | null;
+      readonly stopDistanceTicks: Ticks | null;
+      readonly targetDistanceTicks: Ticks | null;
     }
   | { readonly type: 'CancelOrder'; readonly orderId: string }
   | { readonly type: 'ResetBook' }
   /** The operator stops every book of a user in every mode; `close` also leaves their positions. Sent by the desk itself alone. */
-  | { readonly type: 'StopUser'; readonly userId: string; readonly close: boolean; readonly reason: string }
+  | {
+      readonly type: 'StopUser';
+      readonly userId: string;
+      readonly close: boolean;
+      readonly reason: string;
+    }
   /** The same for the books of all users. */
   | { readonly type: 'StopAllUsers'; readonly close: boolean; readonly reason: string }
   /** Stops the user's books; nothing opens in them before `EnableUser`. The user may have no book yet. */
-  | { readonly type: 'DisableUser'; readonly userId: string; readonly close: boolean; readonly reason: string }
+  | {
+      readonly type: 'DisableUser';
+      readonly userId: string;
+      readonly close: boolean;
+      readonly reason: string;
+    }
   /** Lets the user press RUN again; everything stays off until then. */
   | { readonly type: 'EnableUser'; readonly userId: string; readonly reason: string }
   | { readonly type: 'HaltTrading'; readonly reason: string }

@@ -16,7 +16,13 @@ export type LastTradeRule =
    * So many business days before a calendar day of the contract month, or of a month before it. With `fromBusinessDay` the count
    * starts at the business day before that day when the day itself is none.
    */
-  | { readonly kind: 'before-day'; readonly day: number; readonly monthsBefore: number; readonly businessDays: number; readonly fromBusinessDay: boolean }
+  | {
+      readonly kind: 'before-day';
+      readonly day: number;
+      readonly monthsBefore: number;
+      readonly businessDays: number;
+      readonly fromBusinessDay: boolean;
+    }
   /** So many business days before the last business day of the contract month. */
   | { readonly kind: 'before-month-end'; readonly businessDays: number };
 
@@ -47,7 +53,12 @@ export type DailyLimit =
   | { readonly kind: 'none' }
   | { readonly kind: 'breaker'; readonly percent: number }
   /** Locked at this distance, or at that of the highest step that the price has reached; the next day the distance is multiplied. */
-  | { readonly kind: 'fixed'; readonly distance: string; readonly nextDayFactor: number; readonly steps?: readonly { readonly from: string; readonly distance: string }[] }
+  | {
+      readonly kind: 'fixed';
+      readonly distance: string;
+      readonly nextDayFactor: number;
+      readonly steps?: readonly { readonly from: string; readonly distance: string }[];
+    }
   /** The venue picks a distance between these two by price level. */
   | { readonly kind: 'by-price'; readonly least: string; readonly most: string };
 

@@ -3,7 +3,15 @@
  * It knows shapes alone; from `known` and the contract the plan can be made again, to the byte.
  */
 import type { CommodityKey } from './commodity';
-import type { ExitPlan, KnownAtExit, KnownAtRoll, KnownAtSpread, Made, RollPlan, SpreadPlan } from './leaving-facts';
+import type {
+  ExitPlan,
+  KnownAtExit,
+  KnownAtRoll,
+  KnownAtSpread,
+  Made,
+  RollPlan,
+  SpreadPlan,
+} from './leaving-facts';
 import type { Quote } from './quote';
 import type { PositionSize, RiskLevel } from './settings';
 import type { EpochMs, Lots, Mills, Ticks } from './units';

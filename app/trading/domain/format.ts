@@ -4,7 +4,15 @@
  */
 import { COMMODITIES, type CommodityKey } from './commodity';
 import { type Instrument, priceText, sizeUnits } from './instrument';
-import { type EpochMs, type Lots, MILLS_PER_CENT, type Mills, type Ticks, multiplyDivide, roundToCents } from './units';
+import {
+  type EpochMs,
+  type Lots,
+  MILLS_PER_CENT,
+  type Mills,
+  type Ticks,
+  multiplyDivide,
+  roundToCents,
+} from './units';
 
 export const MINUS = '\u2212';
 export const MISSING = 'N/A';
@@ -12,12 +20,14 @@ export const MISSING = 'N/A';
 /** Groups the whole part of a plain decimal text by thousands and gives it the true minus sign. */
 function grouped(decimalText: string): string {
   const [whole = '', fraction] = decimalText.replace('-', '').split('.');
-  const text = whole.replace(/\B(?=(\d{3})+$)/g, ',') + (fraction === undefined ? '' : `.${fraction}`);
+  const text =
+    whole.replace(/\B(?=(\d{3})+$)/g, ',') + (fraction === undefined ? '' : `.${fraction}`);
   return decimalText.startsWith('-') && /[1-9]/.test(text) ? `${MINUS}${text}` : text;
 }
 
 /** A plus before what is above zero; the minus is there already. */
-const withPlus = (text: string): string => (/[1-9]/.test(text) && !text.startsWith(MINUS) ? `+${text}` : text);
+const withPlus = (text: string): string =>
+  /[1-9]/.test(text) && !text.startsWith(MINUS) ? `+${text}` : text;
 
 /** A dollar sign after the sign of the number. */
 const withDollar = (text: string): string => text.replace(/^([+\u2212]?)/, '$1$');
@@ -29,10 +39,12 @@ function centsText(amount: Mills): string {
 }
 
 /** Dollars and cents, rounded half to even: `$1,234.56`, `−$0.05`. */
-export const money = (amount: Mills | null): string => (amount === null ? MISSING : withDollar(grouped(centsText(amount))));
+export const money = (amount: Mills | null): string =>
+  amount === null ? MISSING : withDollar(grouped(centsText(amount)));
 
 /** Dollars and cents with the sign always shown, except for zero: `+$12.30`. */
-export const signedMoney = (amount: Mills | null): string => (amount === null ? MISSING : withDollar(withPlus(grouped(centsText(amount)))));
+export const signedMoney = (amount: Mills | null): string =>
+  amount === null ? MISSING : withDollar(withPlus(grouped(centsText(amount))));
 
 const MILLS_PER_TENTH_OF_THOUSAND = 100_000;
 
@@ -42,7 +54,8 @@ function thousandsText(amount: Mills): string {
 }
 
 /** Thousands of dollars with one decimal: `$25.0K`. */
-export const moneyThousands = (amount: Mills | null): string => (amount === null ? MISSING : `${withDollar(grouped(thousandsText(amount)))}K`);
+export const moneyThousands = (amount: Mills | null): string =>
+  amount === null ? MISSING : `${withDollar(grouped(thousandsText(amount)))}K`;
 
 /** Thousands of dollars with one decimal and a sign: `+$1.2K`. */
 export const signedMoneyThousands = (amount: Mills | null): string =>
@@ -56,23 +69,28 @@ export const price = (instrument: Instrument, ticks: Ticks | null): string =>
 export const signedPrice = (instrument: Instrument, ticks: Ticks | null): string =>
   ticks === null ? MISSING : withPlus(grouped(priceText(instrument, ticks)));
 
-const isFigure = (value: number | null): value is number => value !== null && Number.isFinite(value);
+const isFigure = (value: number | null): value is number =>
+  value !== null && Number.isFinite(value);
 
 /** A plain number with fixed decimals: `0.125`, `1,234.5`. */
-export const decimalNumber = (value: number | null, decimals: number): string => (isFigure(value) ? grouped(value.toFixed(decimals)) : MISSING);
+export const decimalNumber = (value: number | null, decimals: number): string =>
+  isFigure(value) ? grouped(value.toFixed(decimals)) : MISSING;
 
 /** A plain number with fixed decimals, sign shown: `+0.412`. */
 export const signedNumber = (value: number | null, decimals: number): string =>
   isFigure(value) ? withPlus(grouped(value.toFixed(decimals))) : MISSING;
 
 /** A percentage, 12.5 meaning `12.50%`. */
-export const percent = (value: number | null, decimals = 2): string => (isFigure(value) ? `${grouped(value.toFixed(decimals))}%` : MISSING);
+export const percent = (value: number | null, decimals = 2): string =>
+  isFigure(value) ? `${grouped(value.toFixed(decimals))}%` : MISSING;
 
 /** A change in percent, sign shown: `+1.25%`. */
-export const signedPercent = (value: number | null, decimals = 2): string => (isFigure(value) ? `${withPlus(percent(value, decimals))}` : MISSING);
+export const signedPercent = (value: number | null, decimals = 2): string =>
+  isFigure(value) ? `${withPlus(percent(value, decimals))}` : MISSING;
 
 /** A whole number grouped by thousands. */
-export const count = (value: number | null): string => (isFigure(value) ? grouped(String(Math.round(value))) : MISSING);
+export const count = (value: number | null): string =>
+  isFigure(value) ? grouped(String(Math.round(value))) : MISSING;
 
 /** A size with its unit: `25 MWh`, `2.5 × 100 bu`. */
 export const size = (instrument: Instrument, lots: Lots | null): string =>
@@ -97,7 +115,9 @@ export function age(elapsedMs: number | null): string {
   if (!isFigure(elapsedMs)) return MISSING;
   const elapsed = Math.max(0, elapsedMs);
   const fits = AGES.find(({ ms }) => elapsed >= ms);
-  return fits ? `${count(Math.floor(elapsed / fits.ms))} ${fits.unit}` : `${Math.floor(elapsed / SECOND)} s`;
+  return fits
+    ? `${count(Math.floor(elapsed / fits.ms))} ${fits.unit}`
+    : `${Math.floor(elapsed / SECOND)} s`;
 }
 
 const ZONES_KEPT_MAX = 32;
@@ -124,7 +144,16 @@ function zoneOf(timeZone: string): Zone {
   if (kept) return kept;
   if (zones.size >= ZONES_KEPT_MAX) zones.clear();
   const formatter = new Intl.DateTimeFormat('en-US', {
-    timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric', era: 'short', timeZoneName: 'short',
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+    era: 'short',
+    timeZoneName: 'short',
   });
   const made: Zone = { formatter, blocks: new Map() };
   zones.set(timeZone, made);
@@ -138,7 +167,9 @@ function blockAt(atMs: EpochMs, timeZone: string): ZoneBlock {
   if (kept) return kept;
   if (blocks.size >= BLOCKS_KEPT_MAX) blocks.clear();
   const startMs = block * BLOCK_MS;
-  const parts = Object.fromEntries(formatter.formatToParts(startMs).map(({ type, value }) => [type, value]));
+  const parts = Object.fromEntries(
+    formatter.formatToParts(startMs).map(({ type, value }) => [type, value]),
+  );
   const year = parts['era'] === 'BC' ? 1 - Number(parts['year']) : Number(parts['year']);
   const local = new Date(0);
   local.setUTCFullYear(year, Number(parts['month']) - 1, Number(parts['day']));
@@ -149,13 +180,16 @@ function blockAt(atMs: EpochMs, timeZone: string): ZoneBlock {
 }
 
 /** Date and time of day in a named zone as ISO text without zone: `2026-03-08T14:05:09.000Z`, whose Z is not meant. */
-const localIso = (atMs: EpochMs, timeZone: string): string => new Date(atMs + blockAt(atMs, timeZone).offsetMs).toISOString();
+const localIso = (atMs: EpochMs, timeZone: string): string =>
+  new Date(atMs + blockAt(atMs, timeZone).offsetMs).toISOString();
 
 /** The calendar date in a named zone: `2026-03-08`. */
-export const date = (atMs: EpochMs | null, timeZone: string): string => (atMs === null ? MISSING : localIso(atMs, timeZone).slice(0, -14));
+export const date = (atMs: EpochMs | null, timeZone: string): string =>
+  atMs === null ? MISSING : localIso(atMs, timeZone).slice(0, -14);
 
 /** The time of day in a named zone: `14:05:09`. */
-export const timeOfDay = (atMs: EpochMs | null, timeZone: string): string => (atMs === null ? MISSING : localIso(atMs, timeZone).slice(-13, -5));
+export const timeOfDay = (atMs: EpochMs | null, timeZone: string): string =>
+  atMs === null ? MISSING : localIso(atMs, timeZone).slice(-13, -5);
 
 /** The short name of a zone at a moment: `EDT`. */
 export const zoneName = (atMs: EpochMs, timeZone: string): string => blockAt(atMs, timeZone).name;
@@ -170,16 +204,26 @@ export function twelveHourTime(atMs: EpochMs | null, timeZone: string): string {
 
 /** Date, minute and the zone's short name: `2026-03-08 14:05 EDT`. */
 export const dateTime = (atMs: EpochMs | null, timeZone: string): string =>
-  atMs === null ? MISSING : `${date(atMs, timeZone)} ${timeOfDay(atMs, timeZone).slice(0, 5)} ${zoneName(atMs, timeZone)}`;
+  atMs === null
+    ? MISSING
+    : `${date(atMs, timeZone)} ${timeOfDay(atMs, timeZone).slice(0, 5)} ${zoneName(atMs, timeZone)}`;
 
-const CALENDAR_WORDS = { weekday: { weekday: 'short' }, day: { month: 'short', day: 'numeric' } } as const;
+const CALENDAR_WORDS = {
+  weekday: { weekday: 'short' },
+  day: { month: 'short', day: 'numeric' },
+} as const;
 const calendars = new Map<string, Intl.DateTimeFormat>();
 
 /** Words of the calendar in a named zone, for the axis of a chart: `Sun`, or `Mar 8`. */
-export function calendarWord(kind: keyof typeof CALENDAR_WORDS, atMs: EpochMs, timeZone: string): string {
+export function calendarWord(
+  kind: keyof typeof CALENDAR_WORDS,
+  atMs: EpochMs,
+  timeZone: string,
+): string {
   const key = `${kind} ${timeZone}`;
   if (!calendars.has(key) && calendars.size >= ZONES_KEPT_MAX) calendars.clear();
-  const words = calendars.get(key) ?? new Intl.DateTimeFormat('en-US', { timeZone, ...CALENDAR_WORDS[kind] });
+  const words =
+    calendars.get(key) ?? new Intl.DateTimeFormat('en-US', { timeZone, ...CALENDAR_WORDS[kind] });
   calendars.set(key, words);
   return words.format(atMs);
 }

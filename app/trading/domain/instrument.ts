@@ -3,7 +3,16 @@
  * It knows price and size arithmetic; it refuses prices off the tick, sizes off the lot, and more decimals than it can book.
  */
 import type { CommodityKey } from './commodity';
-import { type Lots, type Mills, type Ticks, multiplyDivide, toDollars, toLots, toMills, toTicks } from './units';
+import {
+  type Lots,
+  type Mills,
+  type Ticks,
+  multiplyDivide,
+  toDollars,
+  toLots,
+  toMills,
+  toTicks,
+} from './units';
 
 /** A positive decimal as a whole number over a power of ten: 0.25 is { digits: 25, decimals: 2 }. */
 export interface Decimal {
@@ -44,10 +53,12 @@ export interface Instrument {
 }
 
 /** The chain that an instrument is a month of; its own id where it is none. */
-export const chainOf = ({ id, contract }: Pick<Instrument, 'id' | 'contract'>): string => contract?.chain ?? id;
+export const chainOf = ({ id, contract }: Pick<Instrument, 'id' | 'contract'>): string =>
+  contract?.chain ?? id;
 
 /** What an instrument is called in a sentence: the venue's code of its month, else its id. */
-export const codeOf = ({ id, contract }: Pick<Instrument, 'id' | 'contract'>): string => contract?.code ?? id;
+export const codeOf = ({ id, contract }: Pick<Instrument, 'id' | 'contract'>): string =>
+  contract?.code ?? id;
 
 export interface InstrumentRow {
   readonly id: string;
@@ -64,15 +75,25 @@ export interface InstrumentRow {
 export function defineInstrument({ scaleFloor, ...row }: InstrumentRow): Instrument {
   const tick = decimal(row.tick);
   const lot = decimal(row.lot);
-  if (tick.digits <= 0 || lot.digits <= 0) throw new RangeError(`${row.id}: tick and lot must be above zero`);
+  if (tick.digits <= 0 || lot.digits <= 0)
+    throw new RangeError(`${row.id}: tick and lot must be above zero`);
   const mills = tick.digits * lot.digits * 1000;
   const divisor = 10 ** (tick.decimals + lot.decimals);
   const common = greatestCommonDivisor(mills, divisor);
-  const scaleFloorTicks = scaleFloor === undefined ? 0 : Math.round(toNumber(decimal(scaleFloor)) / toNumber(tick));
-  return { ...row, tick, lot, scaleFloorTicks, tickMills: mills / common, tickMillsDivisor: divisor / common };
+  const scaleFloorTicks =
+    scaleFloor === undefined ? 0 : Math.round(toNumber(decimal(scaleFloor)) / toNumber(tick));
+  return {
+    ...row,
+    tick,
+    lot,
+    scaleFloorTicks,
+    tickMills: mills / common,
+    tickMillsDivisor: divisor / common,
+  };
 }
 
-const greatestCommonDivisor = (a: number, b: number): number => (b === 0 ? a : greatestCommonDivisor(b, a % b));
+const greatestCommonDivisor = (a: number, b: number): number =>
+  b === 0 ? a : greatestCommonDivisor(b, a % b);
 
 const DECIMAL_TEXT = /^([+-]?)(\d{1,12})(?:\.(\d{1,9}))?$/;
 
@@ -112,7 +133,9 @@ export const priceNumber = (instrument: Instrument, ticks: number): number =>
 /** The exact decimal text of a price, with the instrument's own number of decimals. */
 export function priceText(instrument: Instrument, ticks: Ticks): string {
   const digits = BigInt(ticks) * BigInt(instrument.tick.digits);
-  const padded = (digits < 0n ? -digits : digits).toString().padStart(instrument.tick.decimals + 1, '0');
+  const padded = (digits < 0n ? -digits : digits)
+    .toString()
+    .padStart(instrument.tick.decimals + 1, '0');
   const cut = padded.length - instrument.tick.decimals;
   return `${digits < 0n ? '-' : ''}${padded.slice(0, cut)}${instrument.tick.decimals > 0 ? `.${padded.slice(cut)}` : ''}`;
 }
@@ -126,22 +149,28 @@ export function valueMills(instrument: Instrument, ticks: Ticks, lots: Lots): Mi
 }
 
 /** The size in units (MWh, MMBtu, gal, bbl, 100 bu, 100 lb) of so many lots. */
-export const sizeUnits = (instrument: Instrument, lots: Lots): number => (lots * instrument.lot.digits) / 10 ** instrument.lot.decimals;
+export const sizeUnits = (instrument: Instrument, lots: Lots): number =>
+  (lots * instrument.lot.digits) / 10 ** instrument.lot.decimals;
 
 /** The most whole lots that fit into a size in units; zero when not even one does. */
 export const lotsWithin = (instrument: Instrument, units: number): Lots =>
-  toLots(Math.max(0, Math.floor((units * 10 ** instrument.lot.decimals) / instrument.lot.digits + 1e-9)));
+  toLots(
+    Math.max(0, Math.floor((units * 10 ** instrument.lot.decimals) / instrument.lot.digits + 1e-9)),
+  );
 
 /** Finer than any tick: what an average that falls between two ticks is told to. */
 const AVERAGE_STEPS = 1_000_000;
 
 /** The price at which a value was reached, in quoted units to six decimals: value over size. Null at size zero; for wires and screens, never for booking. */
 export const averagePrice = (instrument: Instrument, value: Mills, lots: Lots): number | null =>
-  lots === 0 ? null : Math.round((toDollars(value) / sizeUnits(instrument, lots)) * AVERAGE_STEPS) / AVERAGE_STEPS;
+  lots === 0
+    ? null
+    : Math.round((toDollars(value) / sizeUnits(instrument, lots)) * AVERAGE_STEPS) / AVERAGE_STEPS;
 
 /** What differs between two terms of a contract, in words: `tick 0.001, from now 0.0005`. */
 export function termsChange(held: Instrument, next: Instrument): string {
-  const day = (atMs: number | undefined): string => (atMs === undefined ? 'none' : new Date(atMs).toISOString().slice(0, 10));
+  const day = (atMs: number | undefined): string =>
+    atMs === undefined ? 'none' : new Date(atMs).toISOString().slice(0, 10);
   const rows: readonly (readonly [name: string, before: string, after: string])[] = [
     ['tick', String(toNumber(held.tick)), String(toNumber(next.tick))],
     ['lot', String(toNumber(held.lot)), String(toNumber(next.lot))],
@@ -149,6 +178,8 @@ export function termsChange(held: Instrument, next: Instrument): string {
     ['roll', day(held.contract?.rollMs), day(next.contract?.rollMs)],
     ['expiry', day(held.contract?.expiresMs), day(next.contract?.expiresMs)],
   ];
-  const changed = rows.filter(([, before, after]) => before !== after).map(([name, before, after]) => `${name} ${before}, now ${after}`);
+  const changed = rows
+    .filter(([, before, after]) => before !== after)
+    .map(([name, before, after]) => `${name} ${before}, now ${after}`);
   return changed.length === 0 ? 'terms' : changed.join('; ');
 }

@@ -15,7 +15,13 @@ export interface Made<Known, Plan> {
 }
 
 /** What may end a position: its rule, the end of its month, a roll that cannot be done or is not wanted. */
-export type ExitCause = 'RULE' | 'EXPIRED' | 'CARRIED' | 'ENDS_TOGETHER' | 'NOT_ROLLABLE' | 'NOT_WANTED_THERE';
+export type ExitCause =
+  | 'RULE'
+  | 'EXPIRED'
+  | 'CARRIED'
+  | 'ENDS_TOGETHER'
+  | 'NOT_ROLLABLE'
+  | 'NOT_WANTED_THERE';
 
 export interface KnownAtExit {
   readonly cause: ExitCause;

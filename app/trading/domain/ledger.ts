@@ -23,11 +23,16 @@ export interface Posting {
 export type Balances = Readonly<Record<(typeof MONEY_ACCOUNTS)[number], Mills>>;
 
 export const EMPTY_BALANCES: Balances = {
-  available: 0 as Mills, reserved: 0 as Mills, equity: 0 as Mills, realised: 0 as Mills, fees: 0 as Mills,
+  available: 0 as Mills,
+  reserved: 0 as Mills,
+  equity: 0 as Mills,
+  realised: 0 as Mills,
+  fees: 0 as Mills,
 };
 
 /** The balance that closed trades and fees have left, whether free or held back. */
-export const accountBalanceMills = (balances: Balances): Mills => (balances.available + balances.reserved) as Mills;
+export const accountBalanceMills = (balances: Balances): Mills =>
+  (balances.available + balances.reserved) as Mills;
 
 const mills = (account: Account, amount: Mills): Posting => ({ account, unit: 'mills', amount });
 const transfer = (from: Account, to: Account, amount: Mills): Posting[] =>
@@ -41,7 +46,13 @@ export const reserveEntry = (amount: Mills): Posting[] => transfer('available', 
 export const releaseEntry = (amount: Mills): Posting[] => transfer('reserved', 'available', amount);
 
 /** A fill that opens or adds: the order's hold becomes the position's, the fee is paid, the lots arrive from the market. */
-export function entryFillEntry(fill: { instrumentId: string; signedLots: number; holdMills: Mills; reserveMills: Mills; feeMills: Mills }): Posting[] {
+export function entryFillEntry(fill: {
+  instrumentId: string;
+  signedLots: number;
+  holdMills: Mills;
+  reserveMills: Mills;
+  feeMills: Mills;
+}): Posting[] {
   return [
     ...transfer('reserved', 'available', subtractMills(fill.holdMills, fill.reserveMills)),
     ...transfer('available', 'fees', fill.feeMills),
@@ -50,7 +61,13 @@ export function entryFillEntry(fill: { instrumentId: string; signedLots: number;
 }
 
 /** A fill that reduces: the hold is released, the profit is realised, the fee is paid, the lots go back to the market. */
-export function exitFillEntry(fill: { instrumentId: string; signedLots: number; releasedMills: Mills; profitMills: Mills; feeMills: Mills }): Posting[] {
+export function exitFillEntry(fill: {
+  instrumentId: string;
+  signedLots: number;
+  releasedMills: Mills;
+  profitMills: Mills;
+  feeMills: Mills;
+}): Posting[] {
   return [
     ...transfer('reserved', 'available', fill.releasedMills),
     ...transfer('realised', 'available', fill.profitMills),
@@ -74,16 +91,19 @@ const lotPostings = (instrumentId: string, signedLots: number): Posting[] => [
 ];
 
 /** The signed lots of a fill: bought lots arrive, sold lots leave. */
-export const signedLots = (side: 'BUY' | 'SELL', lots: Lots): number => (side === 'BUY' ? lots : -lots);
+export const signedLots = (side: 'BUY' | 'SELL', lots: Lots): number =>
+  side === 'BUY' ? lots : -lots;
 
 /** Why an entry may not be booked, or null: every amount a whole number, every unit summing to zero. */
 export function entryFault(postings: readonly Posting[]): string | null {
   const sums = new Map<string, number>();
   for (const { account, unit, amount } of postings) {
-    if (!Number.isSafeInteger(amount)) return `${account} would be posted ${amount} ${unit}, not a whole number`;
+    if (!Number.isSafeInteger(amount))
+      return `${account} would be posted ${amount} ${unit}, not a whole number`;
     sums.set(unit, (sums.get(unit) ?? 0) + amount);
   }
-  for (const [unit, sum] of sums) if (sum !== 0) return `the postings in ${unit} sum to ${sum}, not to zero`;
+  for (const [unit, sum] of sums)
+    if (sum !== 0) return `the postings in ${unit} sum to ${sum}, not to zero`;
   return null;
 }
 
@@ -92,6 +112,7 @@ export function post(balances: Balances, postings: readonly Posting[]): Balances
   const fault = entryFault(postings);
   assert(fault === null, fault ?? '');
   const next: Record<string, number> = { ...balances };
-  for (const { account, unit, amount } of postings) if (unit === 'mills') next[account] = (next[account] ?? 0) + amount;
+  for (const { account, unit, amount } of postings)
+    if (unit === 'mills') next[account] = (next[account] ?? 0) + amount;
   return next as Balances;
 }

@@ -9,22 +9,81 @@ import type { EpochMs, Lots, Mills, Ticks } from './units';
  * INTENT is on disk and not sent; UNKNOWN is sent and unanswered: only the broker's own word leads out of it.
  * FILLED, CANCELLED, REJECTED and EXPIRED are final.
  */
-export const ORDER_STATES = ['INTENT', 'SENT', 'ACKNOWLEDGED', 'PARTIAL', 'UNKNOWN', 'FILLED', 'CANCELLED', 'REJECTED', 'EXPIRED'] as const;
+export const ORDER_STATES = [
+  'INTENT',
+  'SENT',
+  'ACKNOWLEDGED',
+  'PARTIAL',
+  'UNKNOWN',
+  'FILLED',
+  'CANCELLED',
+  'REJECTED',
+  'EXPIRED',
+] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
 
-export const ORDER_STEPS = ['send', 'acknowledge', 'fillPart', 'fillRest', 'cancel', 'reject', 'expire', 'lose'] as const;
+export const ORDER_STEPS = [
+  'send',
+  'acknowledge',
+  'fillPart',
+  'fillRest',
+  'cancel',
+  'reject',
+  'expire',
+  'lose',
+] as const;
 export type OrderStep = (typeof ORDER_STEPS)[number];
 
 type Row = Readonly<Record<OrderStep, OrderState | null>>;
-const FINAL: Row = { send: null, acknowledge: null, fillPart: null, fillRest: null, cancel: null, reject: null, expire: null, lose: null };
+const FINAL: Row = {
+  send: null,
+  acknowledge: null,
+  fillPart: null,
+  fillRest: null,
+  cancel: null,
+  reject: null,
+  expire: null,
+  lose: null,
+};
 
 /** From state and step to the next state; null marks a step that may not happen there. */
 export const ORDER_TRANSITIONS: Readonly<Record<OrderState, Row>> = {
   INTENT: { ...FINAL, send: 'SENT', cancel: 'CANCELLED', reject: 'REJECTED' },
-  SENT: { ...FINAL, acknowledge: 'ACKNOWLEDGED', fillPart: 'PARTIAL', fillRest: 'FILLED', cancel: 'CANCELLED', reject: 'REJECTED', expire: 'EXPIRED', lose: 'UNKNOWN' },
-  ACKNOWLEDGED: { ...FINAL, fillPart: 'PARTIAL', fillRest: 'FILLED', cancel: 'CANCELLED', expire: 'EXPIRED', lose: 'UNKNOWN' },
-  PARTIAL: { ...FINAL, fillPart: 'PARTIAL', fillRest: 'FILLED', cancel: 'CANCELLED', expire: 'EXPIRED', lose: 'UNKNOWN' },
-  UNKNOWN: { ...FINAL, acknowledge: 'ACKNOWLEDGED', fillPart: 'PARTIAL', fillRest: 'FILLED', cancel: 'CANCELLED', reject: 'REJECTED', expire: 'EXPIRED' },
+  SENT: {
+    ...FINAL,
+    acknowledge: 'ACKNOWLEDGED',
+    fillPart: 'PARTIAL',
+    fillRest: 'FILLED',
+    cancel: 'CANCELLED',
+    reject: 'REJECTED',
+    expire: 'EXPIRED',
+    lose: 'UNKNOWN',
+  },
+  ACKNOWLEDGED: {
+    ...FINAL,
+    fillPart: 'PARTIAL',
+    fillRest: 'FILLED',
+    cancel: 'CANCELLED',
+    expire: 'EXPIRED',
+    lose: 'UNKNOWN',
+  },
+  PARTIAL: {
+    ...FINAL,
+    fillPart: 'PARTIAL',
+    fillRest: 'FILLED',
+    cancel: 'CANCELLED',
+    expire: 'EXPIRED',
+    lose: 'UNKNOWN',
+  },
+  UNKNOWN: {
+    ...FINAL,
+    acknowledge: 'ACKNOWLEDGED',
+    fillPart: 'PARTIAL',
+    fillRest: 'FILLED',
+    cancel: 'CANCELLED',
+    reject: 'REJECTED',
+    expire: 'EXPIRED',
+  },
   FILLED: FINAL,
   CANCELLED: FINAL,
   REJECTED: FINAL,
@@ -32,7 +91,8 @@ export const ORDER_TRANSITIONS: Readonly<Record<OrderState, Row>> = {
 };
 
 /** The state after a step, or null when the table forbids it. */
-export const nextOrderState = (state: OrderState, step: OrderStep): OrderState | null => ORDER_TRANSITIONS[state][step];
+export const nextOrderState = (state: OrderState, step: OrderStep): OrderState | null =>
+  ORDER_TRANSITIONS[state][step];
 
 export const isWorking = (state: OrderState): boolean => ORDER_TRANSITIONS[state] !== FINAL;
 

@@ -4,12 +4,42 @@
  */
 export const REFUSAL_CODES = [
   // the risk gate
-  'SIZE', 'NOTIONAL', 'PRICE_COLLAR', 'POSITION', 'CASH', 'MARGIN', 'DAILY_LOSS', 'DRAWDOWN', 'COOL_OFF', 'UNPROTECTED', 'ORDER_RATE', 'DUPLICATE',
-  'STALE_QUOTE', 'SESSION', 'MODE', 'HALTED', 'DISABLED', 'CLOCK', 'EQUITY', 'EXPIRY', 'TERMS', 'LOCKED',
+  'SIZE',
+  'NOTIONAL',
+  'PRICE_COLLAR',
+  'POSITION',
+  'CASH',
+  'MARGIN',
+  'DAILY_LOSS',
+  'DRAWDOWN',
+  'COOL_OFF',
+  'UNPROTECTED',
+  'ORDER_RATE',
+  'DUPLICATE',
+  'STALE_QUOTE',
+  'SESSION',
+  'MODE',
+  'HALTED',
+  'DISABLED',
+  'CLOCK',
+  'EQUITY',
+  'EXPIRY',
+  'TERMS',
+  'LOCKED',
   // commands
-  'UNKNOWN_INSTRUMENT', 'UNKNOWN_PLAYBOOK', 'UNKNOWN_POSITION', 'UNKNOWN_BOOK', 'BOOK_EXISTS',
-  'OPEN_POSITIONS', 'LIVE_NOT_RESETTABLE', 'NO_BROKER', 'MODE_SWITCH_RATE',
-  'KEY_REUSED', 'BUSY', 'STORAGE', 'INVALID',
+  'UNKNOWN_INSTRUMENT',
+  'UNKNOWN_PLAYBOOK',
+  'UNKNOWN_POSITION',
+  'UNKNOWN_BOOK',
+  'BOOK_EXISTS',
+  'OPEN_POSITIONS',
+  'LIVE_NOT_RESETTABLE',
+  'NO_BROKER',
+  'MODE_SWITCH_RATE',
+  'KEY_REUSED',
+  'BUSY',
+  'STORAGE',
+  'INVALID',
 ] as const;
 export type RefusalCode = (typeof REFUSAL_CODES)[number];
 
@@ -22,12 +52,24 @@ export interface Refusal {
   readonly allowed?: number;
 }
 
-export type Outcome<T = unknown> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: Refusal };
+export type Outcome<T = unknown> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly refusal: Refusal };
 
 export const done = <T>(value: T): Outcome<T> => ({ ok: true, value });
 export const refused = (refusal: Refusal): Outcome<never> => ({ ok: false, refusal });
-export function refusal(code: RefusalCode, message: string, asked?: number, allowed?: number): Refusal {
-  return { code, message, ...(asked === undefined ? {} : { asked }), ...(allowed === undefined ? {} : { allowed }) };
+export function refusal(
+  code: RefusalCode,
+  message: string,
+  asked?: number,
+  allowed?: number,
+): Refusal {
+  return {
+    code,
+    message,
+    ...(asked === undefined ? {} : { asked }),
+    ...(allowed === undefined ? {} : { allowed }),
+  };
 }
 
 /** Ends a switch over a sum type: a member nobody handled is a fault of the program. */
@@ -40,5 +82,6 @@ export function unreachable(value: never): never {
  * A message that tells figures is handed as a function where many pass: putting it together costs more than looking.
  */
 export function assert(condition: unknown, message: string | (() => string)): asserts condition {
-  if (!condition) throw new Error(`invariant broken: ${typeof message === 'string' ? message : message()}`);
+  if (!condition)
+    throw new Error(`invariant broken: ${typeof message === 'string' ? message : message()}`);
 }

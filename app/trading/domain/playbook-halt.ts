@@ -27,7 +27,9 @@ export interface PlaybookHalt extends PlaybookHaltFacts {
 /** All halts in force by their key. */
 export type PlaybookHalts = Readonly<Record<string, PlaybookHalt>>;
 
-export const haltKey = ({ market, commodity, playbookId }: HaltedRule): string => `${market}/${commodity}/${playbookId}`;
+export const haltKey = ({ market, commodity, playbookId }: HaltedRule): string =>
+  `${market}/${commodity}/${playbookId}`;
 
 /** The halt in force for a playbook; null while it is armed. */
-export const haltOf = (halts: PlaybookHalts, rule: HaltedRule): PlaybookHalt | null => halts[haltKey(rule)] ?? null;
+export const haltOf = (halts: PlaybookHalts, rule: HaltedRule): PlaybookHalt | null =>
+  halts[haltKey(rule)] ?? null;

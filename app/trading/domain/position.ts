@@ -9,7 +9,19 @@ import type { CommodityKey } from './commodity';
 import { type Instrument, valueMills } from './instrument';
 import type { Side } from './order';
 import { assert } from './outcome';
-import { type EpochMs, type Lots, type Mills, NO_MILLS, type Ticks, addLots, addMills, shareMills, subtractLots, subtractMills, toMills } from './units';
+import {
+  type EpochMs,
+  type Lots,
+  type Mills,
+  NO_MILLS,
+  type Ticks,
+  addLots,
+  addMills,
+  shareMills,
+  subtractLots,
+  subtractMills,
+  toMills,
+} from './units';
 
 export type Direction = 'LONG' | 'SHORT';
 export type PositionStatus = 'ACTIVE' | 'CLOSED';
@@ -53,10 +65,14 @@ export interface Fill {
 }
 
 /** Legs that open and close together share it, and so do the months through which a position is rolled: the id of the first. */
-export const groupName = ({ id, groupId }: Pick<Position, 'id' | 'groupId'>): string => groupId ?? id;
+export const groupName = ({ id, groupId }: Pick<Position, 'id' | 'groupId'>): string =>
+  groupId ?? id;
 
 /** Splits what belongs to positions by their groups, in the order of first legs: what leaves together stays together. */
-export function splitByGroup<Item>(items: readonly Item[], positionOf: (item: Item) => Pick<Position, 'id' | 'groupId'>): Item[][] {
+export function splitByGroup<Item>(
+  items: readonly Item[],
+  positionOf: (item: Item) => Pick<Position, 'id' | 'groupId'>,
+): Item[][] {
   const groups = new Map<string, Item[]>();
   for (const item of items) {
     const name = groupName(positionOf(item));
@@ -68,7 +84,10 @@ export function splitByGroup<Item>(items: readonly Item[], positionOf: (item: It
 }
 
 /** Since when it is held, earlier months included. */
-export const heldSince = ({ heldSinceMs, openedMs }: Pick<Position, 'heldSinceMs' | 'openedMs'>): EpochMs => heldSinceMs ?? openedMs;
+export const heldSince = ({
+  heldSinceMs,
+  openedMs,
+}: Pick<Position, 'heldSinceMs' | 'openedMs'>): EpochMs => heldSinceMs ?? openedMs;
 
 export const entrySide = (direction: Direction): Side => (direction === 'LONG' ? 'BUY' : 'SELL');
 export const exitSide = (direction: Direction): Side => (direction === 'LONG' ? 'SELL' : 'BUY');
@@ -76,11 +95,21 @@ export const directionOf = (entry: Side): Direction => (entry === 'BUY' ? 'LONG'
 
 /** Profit of a value against a cost in the direction held: the one P&L of the house, in mills. */
 export const profitMills = (direction: Direction, costMills: Mills, valueMillsNow: Mills): Mills =>
-  direction === 'LONG' ? subtractMills(valueMillsNow, costMills) : subtractMills(costMills, valueMillsNow);
+  direction === 'LONG'
+    ? subtractMills(valueMillsNow, costMills)
+    : subtractMills(costMills, valueMillsNow);
 
 /** Profit not yet realised when the lots still held are marked at a price. */
-export const unrealisedMills = (instrument: Instrument, position: Position, markTicks: Ticks): Mills =>
-  profitMills(position.direction, position.costMills, valueMills(instrument, markTicks, position.lots));
+export const unrealisedMills = (
+  instrument: Instrument,
+  position: Position,
+  markTicks: Ticks,
+): Mills =>
+  profitMills(
+    position.direction,
+    position.costMills,
+    valueMills(instrument, markTicks, position.lots),
+  );
 
 /** Profit in percent of the absolute cost, with the sign of the profit; null at cost 0, shown as N/A. */
 export const profitPercent = (profit: Mills, costMills: Mills): number | null =>
@@ -88,18 +117,48 @@ export const profitPercent = (profit: Mills, costMills: Mills): number | null =>
 
 /** A position before its first fill. */
 export function emptyPosition(
-  identity: Pick<Position, 'id' | 'bookId' | 'epoch' | 'commodity' | 'instrumentId' | 'groupId' | 'playbookId' | 'direction' | 'heldSinceMs' | 'hasStop'>,
+  identity: Pick<
+    Position,
+    | 'id'
+    | 'bookId'
+    | 'epoch'
+    | 'commodity'
+    | 'instrumentId'
+    | 'groupId'
+    | 'playbookId'
+    | 'direction'
+    | 'heldSinceMs'
+    | 'hasStop'
+  >,
   openedMs: EpochMs,
 ): Position {
   return {
-    ...identity, status: 'ACTIVE', lots: 0 as Lots, lotsEntered: 0 as Lots, costMills: NO_MILLS, entryValueMills: NO_MILLS,
-    exitValueMills: NO_MILLS, realisedMills: NO_MILLS, feesMills: NO_MILLS, reservedMills: NO_MILLS, openedMs, closedMs: null,
+    ...identity,
+    status: 'ACTIVE',
+    lots: 0 as Lots,
+    lotsEntered: 0 as Lots,
+    costMills: NO_MILLS,
+    entryValueMills: NO_MILLS,
+    exitValueMills: NO_MILLS,
+    realisedMills: NO_MILLS,
+    feesMills: NO_MILLS,
+    reservedMills: NO_MILLS,
+    openedMs,
+    closedMs: null,
   };
 }
 
 /** The position after a fill on its own side. `reserveMills` is what the book holds back for the added lots. */
-export function increasePosition(instrument: Instrument, position: Position, fill: Fill, reserveMills: Mills): Position {
-  assert(fill.lots > 0 && position.status === 'ACTIVE', 'only an active position is increased, by at least one lot');
+export function increasePosition(
+  instrument: Instrument,
+  position: Position,
+  fill: Fill,
+  reserveMills: Mills,
+): Position {
+  assert(
+    fill.lots > 0 && position.status === 'ACTIVE',
+    'only an active position is increased, by at least one lot',
+  );
   const value = valueMills(instrument, fill.priceTicks, fill.lots);
   return {
     ...position,
@@ -120,7 +179,10 @@ export interface Reduction {
 
 /** The position after a fill against it; the last lots take all that is left of cost and reserve, so nothing is lost to rounding. */
 export function reducePosition(instrument: Instrument, position: Position, fill: Fill): Reduction {
-  assert(fill.lots > 0 && fill.lots <= position.lots, 'a reduction takes between one lot and all of them');
+  assert(
+    fill.lots > 0 && fill.lots <= position.lots,
+    'a reduction takes between one lot and all of them',
+  );
   const cost = shareMills(position.costMills, fill.lots, position.lots);
   const released = shareMills(position.reservedMills, fill.lots, position.lots);
   const value = valueMills(instrument, fill.priceTicks, fill.lots);

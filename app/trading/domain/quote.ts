@@ -25,7 +25,8 @@ export interface Bar {
 }
 
 /** Whether a quote trades with nobody who wants this side: limit up has no seller for a buyer, limit down no buyer for a seller. */
-export const isLockedFor = (side: Side, { lock }: Pick<Quote, 'lock'>): boolean => lock === 'BOTH' || lock === (side === 'BUY' ? 'UP' : 'DOWN');
+export const isLockedFor = (side: Side, { lock }: Pick<Quote, 'lock'>): boolean =>
+  lock === 'BOTH' || lock === (side === 'BUY' ? 'UP' : 'DOWN');
 
 /** How a lock is told: where the market stands and what cannot be done there. */
 export function lockText(name: string, side: Side, { lock }: Pick<Quote, 'lock'>): string {
@@ -36,17 +37,22 @@ export function lockText(name: string, side: Side, { lock }: Pick<Quote, 'lock'>
 /** Why a quote may not enter the desk, or null when it is sound: bid < ask, bid <= last <= ask, sign allowed. */
 export function quoteFault(instrument: Instrument, quote: Quote): string | null {
   if (quote.bidTicks >= quote.askTicks) return 'bid is not below ask';
-  if (quote.lastTicks < quote.bidTicks || quote.lastTicks > quote.askTicks) return 'last is outside bid and ask';
-  if (!instrument.priceMayBeNegative && quote.lastTicks <= 0) return `${instrument.id} cannot trade at or below zero`;
+  if (quote.lastTicks < quote.bidTicks || quote.lastTicks > quote.askTicks)
+    return 'last is outside bid and ask';
+  if (!instrument.priceMayBeNegative && quote.lastTicks <= 0)
+    return `${instrument.id} cannot trade at or below zero`;
   return null;
 }
 
 /** Why a bar may not enter the desk, or null when low <= open, close <= high and the sign is allowed. */
 export function barFault(instrument: Instrument, bar: Bar): string | null {
   if (bar.highTicks < bar.lowTicks) return 'high is below low';
-  if (bar.openTicks > bar.highTicks || bar.openTicks < bar.lowTicks) return 'open is outside low and high';
-  if (bar.closeTicks > bar.highTicks || bar.closeTicks < bar.lowTicks) return 'close is outside low and high';
-  if (!instrument.priceMayBeNegative && bar.lowTicks <= 0) return `${instrument.id} cannot trade at or below zero`;
+  if (bar.openTicks > bar.highTicks || bar.openTicks < bar.lowTicks)
+    return 'open is outside low and high';
+  if (bar.closeTicks > bar.highTicks || bar.closeTicks < bar.lowTicks)
+    return 'close is outside low and high';
+  if (!instrument.priceMayBeNegative && bar.lowTicks <= 0)
+    return `${instrument.id} cannot trade at or below zero`;
   return null;
 }
 

@@ -58,9 +58,20 @@ export interface ClosePosition {
 export interface RecordPayloads {
   /** The contracts of a market with the worth of their ticks, whenever they are first seen or change. */
   MarketListed: { market: string; instruments: readonly Instrument[] };
-  BookOpened: { mode: TradingMode; market: string; epoch: number; capitalMills: Mills; entry: readonly Posting[] };
+  BookOpened: {
+    mode: TradingMode;
+    market: string;
+    epoch: number;
+    capitalMills: Mills;
+    entry: readonly Posting[];
+  };
   ResetRequested: Record<string, never>;
-  BookReset: { epoch: number; capitalMills: Mills; closing: readonly Posting[]; entry: readonly Posting[] };
+  BookReset: {
+    epoch: number;
+    capitalMills: Mills;
+    closing: readonly Posting[];
+    entry: readonly Posting[];
+  };
   ModeSelected: { mode: TradingMode };
   SettingsSaved: { settings: Settings };
   /** With its key, so that a stored answer can neither vanish nor be forged unseen. */
@@ -73,7 +84,12 @@ export interface RecordPayloads {
   PlaybookChosen: { commodity: CommodityKey; playbookId: string | null };
   DecisionTaken: DecisionFacts;
   /** `trail`: of a stop that was moved or placed anew after a bar, what that was decided from. */
-  OrderPlaced: { order: Order; quote: Quote; entry: readonly Posting[]; trail?: Made<KnownAtTrail, TrailPlan> };
+  OrderPlaced: {
+    order: Order;
+    quote: Quote;
+    entry: readonly Posting[];
+    trail?: Made<KnownAtTrail, TrailPlan>;
+  };
   /** `seen`: what the gate saw; absent on older ones. */
   OrderRefused: { order: Order; refusal: Refusal; seen?: GateFacts };
   OrderSent: { orderId: string };

@@ -87,7 +87,20 @@ export interface FrozenSignal extends FrozenFacts {
 }
 
 /** What is needed to score it. */
-export type PendingSignal = Pick<FrozenSignal, 'seq' | 'network' | 'model' | 'market' | 'chain' | 'instrumentId' | 'madeMs' | 'expiresMs' | 'priceTicks' | 'chanceUp' | 'rivals'>;
+export type PendingSignal = Pick<
+  FrozenSignal,
+  | 'seq'
+  | 'network'
+  | 'model'
+  | 'market'
+  | 'chain'
+  | 'instrumentId'
+  | 'madeMs'
+  | 'expiresMs'
+  | 'priceTicks'
+  | 'chanceUp'
+  | 'rivals'
+>;
 
 export interface ScoredSignal extends PendingSignal {
   readonly outcome: number | null;

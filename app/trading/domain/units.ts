@@ -32,14 +32,16 @@ export const NO_MILLS = 0 as Mills;
 export const NO_LOTS = 0 as Lots;
 
 function requireInteger(value: number, what: string): number {
-  if (!Number.isSafeInteger(value)) throw new RangeError(`${what} must be a whole number below 2^53, got ${value}`);
+  if (!Number.isSafeInteger(value))
+    throw new RangeError(`${what} must be a whole number below 2^53, got ${value}`);
   return value === 0 ? 0 : value; // minus zero would change a log's hash
 }
 
 /** Brands a whole number as a price in ticks. Throws RangeError on fractions and overflow. */
 export const toTicks = (value: number): Ticks => requireInteger(value, 'a price in ticks') as Ticks;
 /** Brands a whole number as money in mills. Throws RangeError on fractions and overflow. */
-export const toMills = (value: number): Mills => requireInteger(value, 'an amount in mills') as Mills;
+export const toMills = (value: number): Mills =>
+  requireInteger(value, 'an amount in mills') as Mills;
 /** Brands a whole number >= 0 as a quantity in lots. Throws RangeError otherwise. */
 export function toLots(value: number): Lots {
   if (value < 0) throw new RangeError(`a quantity in lots may not be negative, got ${value}`);
@@ -66,7 +68,8 @@ export const subtractLots = (from: Lots, lots: Lots): Lots => toLots(from - lots
 export function multiplyDivide(a: number, b: number, divisor: number): number {
   if (divisor <= 0) throw new RangeError(`a divisor must be positive, got ${divisor}`);
   const product = a * b;
-  if (!Number.isSafeInteger(product)) return Number(divideHalfEvenBig(BigInt(a) * BigInt(b), BigInt(divisor)));
+  if (!Number.isSafeInteger(product))
+    return Number(divideHalfEvenBig(BigInt(a) * BigInt(b), BigInt(divisor)));
   if (divisor === 1) return product === 0 ? 0 : product;
   const floor = Math.floor(product / divisor);
   const twiceRest = 2 * (product - floor * divisor);
@@ -83,17 +86,20 @@ function divideHalfEvenBig(product: bigint, divisor: bigint): bigint {
 }
 
 /** The part of an amount that belongs to `part` of `whole` lots, rounded half to even. */
-export const shareMills = (amount: Mills, part: Lots, whole: Lots): Mills => toMills(multiplyDivide(amount, part, whole));
+export const shareMills = (amount: Mills, part: Lots, whole: Lots): Mills =>
+  toMills(multiplyDivide(amount, part, whole));
 
 /** `basisPoints` (1/100 of a percent, may be fractional to 1/100) of an amount, rounded half to even. */
 export const basisPointsOf = (amount: Mills, basisPoints: number): Mills =>
   toMills(multiplyDivide(amount, Math.round(basisPoints * 100), 1_000_000));
 
 /** An amount rounded half to even to whole cents, still in mills: what a screen shows and a total adds. */
-export const roundToCents = (amount: Mills): Mills => toMills(multiplyDivide(amount, 1, MILLS_PER_CENT) * MILLS_PER_CENT);
+export const roundToCents = (amount: Mills): Mills =>
+  toMills(multiplyDivide(amount, 1, MILLS_PER_CENT) * MILLS_PER_CENT);
 
 /** Mills as a number of dollars, for wires and charts; never for a further booking. */
 export const toDollars = (amount: Mills): number => amount / MILLS_PER_DOLLAR;
 
 /** A figure of a wire, in dollars, as money again: exact for whole mills. For showing; never for a booking. */
-export const fromDollars = (dollars: number): Mills => toMills(Math.round(dollars * MILLS_PER_DOLLAR));
+export const fromDollars = (dollars: number): Mills =>
+  toMills(Math.round(dollars * MILLS_PER_DOLLAR));

@@ -2,7 +2,14 @@
  * One fact of the log applied to the desk: the only place where books change.
  * It knows what each record means; it refuses to decide anything, so that a start can fold the log and arrive at the same desk.
  */
-import { type Book, type CommoditySwitch, IDLE_SWITCH, type LoggedDesk, type UserDesk, isUserDisabled } from '../domain/book';
+import {
+  type Book,
+  type CommoditySwitch,
+  IDLE_SWITCH,
+  type LoggedDesk,
+  type UserDesk,
+  isUserDisabled,
+} from '../domain/book';
 import { COMMODITY_KEYS, type CommodityKey } from '../domain/commodity';
 import { EMPTY_BALANCES, type Posting, post } from '../domain/ledger';
 import { type OrderStep, isWorking, nextOrderState } from '../domain/order';
@@ -12,8 +19,21 @@ import type { LogRecord, RecordPayloads, ValuationFacts } from '../domain/record
 import { DEFAULT_SETTINGS, type TradingMode } from '../domain/settings';
 import { type EpochMs, type Mills, NO_MILLS, toMills } from '../domain/units';
 import { withDemotion, withFrozen, withScore } from '../signals/ledger';
-import { cooled, counted, forgotten, marginCalled, rearmed, tripped, withPeak } from './breaker-facts';
-import { withHandOrder, withPlacedByHand, withoutCancelledByHand, withoutClosedByHand } from './hand-orders';
+import {
+  cooled,
+  counted,
+  forgotten,
+  marginCalled,
+  rearmed,
+  tripped,
+  withPeak,
+} from './breaker-facts';
+import {
+  withHandOrder,
+  withPlacedByHand,
+  withoutCancelledByHand,
+  withoutClosedByHand,
+} from './hand-orders';
 import { settleFill } from './settle';
 
 const MINUTE_MS = 60_000;
@@ -24,12 +44,22 @@ export type PutBook = (books: LoggedDesk['books'], book: Book) => LoggedDesk['bo
 const copied: PutBook = (books, book) => ({ ...books, [book.id]: book });
 
 /** The desk after one more record. Throws when the record contradicts the desk: a log that does so is not ours. */
-export const applyRecord = <Desk extends LoggedDesk>(state: Desk, record: LogRecord): Desk => applyPutting(state, record, copied);
+export const applyRecord = <Desk extends LoggedDesk>(state: Desk, record: LogRecord): Desk =>
+  applyPutting(state, record, copied);
 
 /** The same where the caller says how a changed book joins the others. */
-export function applyPutting<Desk extends LoggedDesk>(state: Desk, record: LogRecord, put: PutBook): Desk {
+export function applyPutting<Desk extends LoggedDesk>(
+  state: Desk,
+  record: LogRecord,
+  put: PutBook,
+): Desk {
   assert(record.seq === state.logSeq + 1, `record ${record.seq} follows ${state.logSeq}`);
-  return { ...state, ...applyPayload(state, record, put), logSeq: record.seq, nowMs: Math.max(state.nowMs, record.atMs) };
+  return {
+    ...state,
+    ...applyPayload(state, record, put),
+    logSeq: record.seq,
+    nowMs: Math.max(state.nowMs, record.atMs),
+  };
 }
 
 function applyPayload(state: LoggedDesk, record: LogRecord, put: PutBook): LoggedDesk {
@@ -41,9 +71,14 @@ function applyPayload(state: LoggedDesk, record: LogRecord, put: PutBook): Logge
     case 'TradingResumed':
       return { ...state, trading: { state: 'ACTIVE', reason: '' } };
     case 'ModeSelected':
-      return withUser(state, record.userId, (user) => switchMode(user, record.payload.mode, record.atMs));
+      return withUser(state, record.userId, (user) =>
+        switchMode(user, record.payload.mode, record.atMs),
+      );
     case 'SettingsSaved':
-      return withUser(state, record.userId, (user) => ({ ...user, settings: record.payload.settings }));
+      return withUser(state, record.userId, (user) => ({
+        ...user,
+        settings: record.payload.settings,
+      }));
     case 'BookOpened':
       return openBook(state, record);
     case 'SignalFrozen':
@@ -53,7 +88,13 @@ function applyPayload(state: LoggedDesk, record: LogRecord, put: PutBook): Logge
     case 'NetworkDemoted':
       return { ...state, signals: withDemotion(state.signals, record.payload, record) };
     case 'PlaybookHalted':
-      return { ...state, halts: { ...state.halts, [haltKey(record.payload)]: { ...record.payload, seq: record.seq, atMs: record.atMs } } };
+      return {
+        ...state,
+        halts: {
+          ...state.halts,
+          [haltKey(record.payload)]: { ...record.payload, seq: record.seq, atMs: record.atMs },
+        },
+      };
     case 'PlaybookRearmed':
       return { ...state, halts: without(state.halts, haltKey(record.payload)) };
     case 'UserDisabled':
@@ -70,7 +111,28 @@ function applyPayload(state: LoggedDesk, record: LogRecord, put: PutBook): Logge
   }
 }
 
-type BookRecord = Exclude<LogRecord, { type: 'UserDisabled' | 'UserEnabled' | 'PlaybookHalted' | 'PlaybookRearmed' | 'SignalFrozen' | 'SignalScored' | 'NetworkDemoted' | 'MarketListed' | 'TradingHalted' | 'TradingResumed' | 'ModeSelected' | 'SettingsSaved' | 'BookOpened' | 'CommandReceived' | 'CommandRefused' | 'DecisionTaken' }>;
+type BookRecord = Exclude<
+  LogRecord,
+  {
+    type:
+      | 'UserDisabled'
+      | 'UserEnabled'
+      | 'PlaybookHalted'
+      | 'PlaybookRearmed'
+      | 'SignalFrozen'
+      | 'SignalScored'
+      | 'NetworkDemoted'
+      | 'MarketListed'
+      | 'TradingHalted'
+      | 'TradingResumed'
+      | 'ModeSelected'
+      | 'SettingsSaved'
+      | 'BookOpened'
+      | 'CommandReceived'
+      | 'CommandRefused'
+      | 'DecisionTaken';
+  }
+>;
 
 function applyToBook(state: LoggedDesk, book: Book, record: BookRecord): Book {
   switch (record.type) {
@@ -87,7 +149,10 @@ function applyToBook(state: LoggedDesk, book: Book, record: BookRecord): Book {
     case 'CommodityStopped':
       return withSwitch(book, record.payload.commodity, { active: false });
     case 'PlaybookChosen':
-      return withSwitch(book, record.payload.commodity, { playbookId: record.payload.playbookId, lastEntryMs: null });
+      return withSwitch(book, record.payload.commodity, {
+        playbookId: record.payload.playbookId,
+        lastEntryMs: null,
+      });
     case 'PortfolioValued':
       return withPeak(valued(book, record.payload, record.atMs));
     case 'DrawdownTripped':
@@ -111,7 +176,20 @@ function applyToBook(state: LoggedDesk, book: Book, record: BookRecord): Book {
   }
 }
 
-type OrderRecord = Extract<BookRecord, { type: 'OrderPlaced' | 'OrderSent' | 'OrderAcknowledged' | 'OrderLost' | 'OrderCancelled' | 'OrderRejected' | 'OrderExpired' | 'OrderFilled' }>;
+type OrderRecord = Extract<
+  BookRecord,
+  {
+    type:
+      | 'OrderPlaced'
+      | 'OrderSent'
+      | 'OrderAcknowledged'
+      | 'OrderLost'
+      | 'OrderCancelled'
+      | 'OrderRejected'
+      | 'OrderExpired'
+      | 'OrderFilled';
+  }
+>;
 
 function applyToOrder(state: LoggedDesk, book: Book, record: OrderRecord): Book {
   switch (record.type) {
@@ -136,35 +214,66 @@ function applyToOrder(state: LoggedDesk, book: Book, record: OrderRecord): Book 
   }
 }
 
-function disableUser(state: LoggedDesk, { userId, payload, atMs }: Extract<LogRecord, { type: 'UserDisabled' }>): LoggedDesk {
+function disableUser(
+  state: LoggedDesk,
+  { userId, payload, atMs }: Extract<LogRecord, { type: 'UserDisabled' }>,
+): LoggedDesk {
   assert(userId !== null && !isUserDisabled(state, userId), `user ${userId} is disabled once`);
-  return { ...state, disabledUsers: { ...state.disabledUsers, [userId]: { reason: payload.reason, atMs } } };
+  return {
+    ...state,
+    disabledUsers: { ...state.disabledUsers, [userId]: { reason: payload.reason, atMs } },
+  };
 }
 
-function enableUser(state: LoggedDesk, { userId }: Extract<LogRecord, { type: 'UserEnabled' }>): LoggedDesk {
-  assert(userId !== null && isUserDisabled(state, userId), `user ${userId} is enabled when disabled`);
+function enableUser(
+  state: LoggedDesk,
+  { userId }: Extract<LogRecord, { type: 'UserEnabled' }>,
+): LoggedDesk {
+  assert(
+    userId !== null && isUserDisabled(state, userId),
+    `user ${userId} is enabled when disabled`,
+  );
   return { ...state, disabledUsers: without(state.disabledUsers, userId) };
 }
 
-function withListing(state: LoggedDesk, { market, instruments }: RecordPayloads['MarketListed']): LoggedDesk {
+function withListing(
+  state: LoggedDesk,
+  { market, instruments }: RecordPayloads['MarketListed'],
+): LoggedDesk {
   const listed = Object.fromEntries(instruments.map((instrument) => [instrument.id, instrument]));
-  return { ...state, listings: { ...state.listings, [market]: { ...state.listings[market], ...listed } } };
+  return {
+    ...state,
+    listings: { ...state.listings, [market]: { ...state.listings[market], ...listed } },
+  };
 }
 
-function withUser(state: LoggedDesk, userId: string | null, change: (user: UserDesk) => UserDesk): LoggedDesk {
+function withUser(
+  state: LoggedDesk,
+  userId: string | null,
+  change: (user: UserDesk) => UserDesk,
+): LoggedDesk {
   const user = userId === null ? undefined : state.users[userId];
   assert(user, `user ${userId} has no desk`);
   return { ...state, users: { ...state.users, [user.userId]: change(user) } };
 }
 
-function withBook(state: LoggedDesk, bookId: string | null, change: (book: Book) => Book, put: PutBook): LoggedDesk {
+function withBook(
+  state: LoggedDesk,
+  bookId: string | null,
+  change: (book: Book) => Book,
+  put: PutBook,
+): LoggedDesk {
   const book = bookId === null ? undefined : state.books[bookId];
   assert(book, `book ${bookId} is not open`);
   return { ...state, books: put(state.books, change(book)) };
 }
 
 /** A command changes nothing by itself, but an order by hand is remembered by its book. */
-function withCommand(state: LoggedDesk, record: Extract<LogRecord, { type: 'CommandReceived' }>, put: PutBook): LoggedDesk {
+function withCommand(
+  state: LoggedDesk,
+  record: Extract<LogRecord, { type: 'CommandReceived' }>,
+  put: PutBook,
+): LoggedDesk {
   const book = withHandOrder(state, record);
   return book ? { ...state, books: put(state.books, book) } : state;
 }
@@ -172,30 +281,103 @@ function withCommand(state: LoggedDesk, record: Extract<LogRecord, { type: 'Comm
 const switchMode = (user: UserDesk, mode: TradingMode, atMs: EpochMs): UserDesk => ({
   ...user,
   mode,
-  modeSwitchTimes: [...user.modeSwitchTimes.filter((time) => time > atMs - MODE_SWITCH_WINDOW_MS), atMs],
+  modeSwitchTimes: [
+    ...user.modeSwitchTimes.filter((time) => time > atMs - MODE_SWITCH_WINDOW_MS),
+    atMs,
+  ],
 });
 
-function openBook(state: LoggedDesk, record: Extract<LogRecord, { type: 'BookOpened' }>): LoggedDesk {
+function openBook(
+  state: LoggedDesk,
+  record: Extract<LogRecord, { type: 'BookOpened' }>,
+): LoggedDesk {
   const { mode, market, epoch, capitalMills, entry } = record.payload;
-  assert(record.bookId !== null && record.userId !== null && !state.books[record.bookId], `book ${record.bookId} is opened once, by a user`);
+  assert(
+    record.bookId !== null && record.userId !== null && !state.books[record.bookId],
+    `book ${record.bookId} is opened once, by a user`,
+  );
   const book: Book = {
-    id: record.bookId, userId: record.userId, mode, market, epoch, capitalMills, openedMs: record.atMs, balances: post(EMPTY_BALANCES, entry),
-    positions: {}, orders: {}, globalActive: false, isResetPending: false, commodities: {}, opened: 0, closed: 0, won: 0,
-    valuedMinute: -1, equityMills: capitalMills, marks: {}, closing: {}, day: '', dayStartMills: capitalMills, dayLowMills: capitalMills, peakMills: capitalMills, drawdown: null, marginCall: null, openTrades: {}, entryTimes: [],
+    id: record.bookId,
+    userId: record.userId,
+    mode,
+    market,
+    epoch,
+    capitalMills,
+    openedMs: record.atMs,
+    balances: post(EMPTY_BALANCES, entry),
+    positions: {},
+    orders: {},
+    globalActive: false,
+    isResetPending: false,
+    commodities: {},
+    opened: 0,
+    closed: 0,
+    won: 0,
+    valuedMinute: -1,
+    equityMills: capitalMills,
+    marks: {},
+    closing: {},
+    day: '',
+    dayStartMills: capitalMills,
+    dayLowMills: capitalMills,
+    peakMills: capitalMills,
+    drawdown: null,
+    marginCall: null,
+    openTrades: {},
+    entryTimes: [],
   };
-  const user = state.users[record.userId] ?? { userId: record.userId, mode, settings: DEFAULT_SETTINGS, modeSwitchTimes: [] };
-  return { ...state, books: { ...state.books, [book.id]: book }, users: { ...state.users, [user.userId]: user } };
+  const user = state.users[record.userId] ?? {
+    userId: record.userId,
+    mode,
+    settings: DEFAULT_SETTINGS,
+    modeSwitchTimes: [],
+  };
+  return {
+    ...state,
+    books: { ...state.books, [book.id]: book },
+    users: { ...state.users, [user.userId]: user },
+  };
 }
 
 /** A new epoch: nothing held, nothing working, nothing running; the chosen playbooks stay. */
 function resetBook(book: Book, reset: RecordPayloads['BookReset'], atMs: EpochMs): Book {
-  assert(Object.keys(book.positions).length === 0 && Object.keys(book.orders).length === 0, 'a book is reset when nothing is open');
+  assert(
+    Object.keys(book.positions).length === 0 && Object.keys(book.orders).length === 0,
+    'a book is reset when nothing is open',
+  );
   const { reducedAllowance: _allowance, recentHandOrders: _orders, ...kept } = book;
-  const closed = COMMODITY_KEYS.reduce((next, key) => (next.commodities[key] ? withSwitch(next, key, { ...IDLE_SWITCH, playbookId: next.commodities[key]?.playbookId ?? null }) : next), kept);
+  const closed = COMMODITY_KEYS.reduce(
+    (next, key) =>
+      next.commodities[key]
+        ? withSwitch(next, key, {
+            ...IDLE_SWITCH,
+            playbookId: next.commodities[key]?.playbookId ?? null,
+          })
+        : next,
+    kept,
+  );
   return {
-    ...closed, epoch: reset.epoch, capitalMills: reset.capitalMills, openedMs: atMs, globalActive: false, isResetPending: false,
-    balances: post(post(book.balances, reset.closing), reset.entry), opened: 0, closed: 0, won: 0, equityMills: reset.capitalMills, marks: {}, closing: {}, day: '',
-    dayStartMills: reset.capitalMills, dayLowMills: reset.capitalMills, peakMills: reset.capitalMills, drawdown: null, marginCall: null, openTrades: {}, entryTimes: [],
+    ...closed,
+    epoch: reset.epoch,
+    capitalMills: reset.capitalMills,
+    openedMs: atMs,
+    globalActive: false,
+    isResetPending: false,
+    balances: post(post(book.balances, reset.closing), reset.entry),
+    opened: 0,
+    closed: 0,
+    won: 0,
+    equityMills: reset.capitalMills,
+    marks: {},
+    closing: {},
+    day: '',
+    dayStartMills: reset.capitalMills,
+    dayLowMills: reset.capitalMills,
+    peakMills: reset.capitalMills,
+    drawdown: null,
+    marginCall: null,
+    openTrades: {},
+    entryTimes: [],
   };
 }
 
@@ -211,11 +393,18 @@ const valued = (book: Book, facts: ValuationFacts, atMs: EpochMs): Book => ({
   marks: facts.marks,
   day: facts.day,
   dayStartMills: facts.dayStartMills,
-  dayLowMills: facts.day === book.day ? lower(book.dayLowMills, facts.equityMills) : facts.equityMills,
+  dayLowMills:
+    facts.day === book.day ? lower(book.dayLowMills, facts.equityMills) : facts.equityMills,
 });
 
-function withClosing(book: Book, { reason, positions }: RecordPayloads['CloseRequested'], atMs: EpochMs): Book {
-  const requests = positions.map(({ positionId, obstacle }) => [positionId, { reason, sinceMs: atMs, obstacle }] as const);
+function withClosing(
+  book: Book,
+  { reason, positions }: RecordPayloads['CloseRequested'],
+  atMs: EpochMs,
+): Book {
+  const requests = positions.map(
+    ({ positionId, obstacle }) => [positionId, { reason, sinceMs: atMs, obstacle }] as const,
+  );
   return { ...book, closing: { ...book.closing, ...Object.fromEntries(requests) } };
 }
 
@@ -243,14 +432,31 @@ function stepped(book: Book, orderId: string, step: OrderStep): Book {
   assert(order, `order ${orderId} is working`);
   const next = nextOrderState(order.state, step);
   assert(next !== null, `order ${orderId} may not ${step} from ${order.state}`);
-  return { ...book, orders: isWorking(next) ? { ...book.orders, [orderId]: { ...order, state: next } } : without(book.orders, orderId) };
+  return {
+    ...book,
+    orders: isWorking(next)
+      ? { ...book.orders, [orderId]: { ...order, state: next } }
+      : without(book.orders, orderId),
+  };
 }
 
-function ended(book: Book, { orderId, entry }: { orderId: string; entry: readonly Posting[] }, step: OrderStep): Book {
-  return forgotten({ ...stepped(book, orderId, step), balances: post(book.balances, entry) }, book.orders[orderId]);
+function ended(
+  book: Book,
+  { orderId, entry }: { orderId: string; entry: readonly Posting[] },
+  step: OrderStep,
+): Book {
+  return forgotten(
+    { ...stepped(book, orderId, step), balances: post(book.balances, entry) },
+    book.orders[orderId],
+  );
 }
 
-function filled(state: LoggedDesk, book: Book, facts: RecordPayloads['OrderFilled'], atMs: EpochMs): Book {
+function filled(
+  state: LoggedDesk,
+  book: Book,
+  facts: RecordPayloads['OrderFilled'],
+  atMs: EpochMs,
+): Book {
   const { order, position } = settleFill(state, book, facts, atMs);
   const isFirst = !book.positions[position.id];
   const isClosed = position.status === 'CLOSED';
@@ -258,16 +464,26 @@ function filled(state: LoggedDesk, book: Book, facts: RecordPayloads['OrderFille
   const next: Book = {
     ...book,
     balances: post(book.balances, facts.entry),
-    orders: isWorking(order.state) ? { ...book.orders, [order.id]: order } : without(book.orders, order.id),
-    positions: isClosed ? without(book.positions, position.id) : { ...book.positions, [position.id]: position },
-    closing: isClosed && book.closing[position.id] ? without(book.closing, position.id) : book.closing,
-    marks: order.purpose === 'ENTRY' ? { ...book.marks, [order.instrumentId]: facts.midTicks } : book.marks,
+    orders: isWorking(order.state)
+      ? { ...book.orders, [order.id]: order }
+      : without(book.orders, order.id),
+    positions: isClosed
+      ? without(book.positions, position.id)
+      : { ...book.positions, [position.id]: position },
+    closing:
+      isClosed && book.closing[position.id] ? without(book.closing, position.id) : book.closing,
+    marks:
+      order.purpose === 'ENTRY'
+        ? { ...book.marks, [order.instrumentId]: facts.midTicks }
+        : book.marks,
     opened: book.opened + (isFirst ? 1 : 0),
     closed: book.closed + (isClosed ? 1 : 0),
     won: book.won + (isClosed && net > 0 ? 1 : 0),
   };
   if (isClosed) return withoutClosedByHand(counted(next, position, net), position);
-  return order.purpose === 'ENTRY' && order.playbookId !== null ? withSwitch(next, order.commodity, { lastEntryMs: atMs }) : next;
+  return order.purpose === 'ENTRY' && order.playbookId !== null
+    ? withSwitch(next, order.commodity, { lastEntryMs: atMs })
+    : next;
 }
 
 function without<T>(rows: Readonly<Record<string, T>>, id: string): Readonly<Record<string, T>> {

@@ -14,7 +14,14 @@ import { planEntry } from './entry-plan';
 import { exitByRule } from './exit-plan';
 import { haltIn } from './halts';
 import { knownAtEntry } from './known';
-import { type OrderRequest, clearExits, exitRequest, isClosing, owner, placeOrders } from './orders';
+import {
+  type OrderRequest,
+  clearExits,
+  exitRequest,
+  isClosing,
+  owner,
+  placeOrders,
+} from './orders';
 import { listedInstrument } from './settle';
 import { trail } from './trailing';
 import { enterSpread, leaveSpreads } from './spreads';
@@ -28,7 +35,12 @@ interface Standing {
 }
 
 /** Decides for every selected book of the market in which the contract's commodity runs. */
-export function decideAll(draft: Draft, config: EngineConfig, market: string, instrumentId: string): void {
+export function decideAll(
+  draft: Draft,
+  config: EngineConfig,
+  market: string,
+  instrumentId: string,
+): void {
   for (const { id } of Object.values(draft.state.books)) {
     const book = draft.state.books[id];
     if (book?.market === market) decide(draft, config, id, instrumentId);
@@ -36,14 +48,25 @@ export function decideAll(draft: Draft, config: EngineConfig, market: string, in
 }
 
 /** Compares the standing target with what the book holds, and acts on the difference. */
-export function decide(draft: Draft, config: EngineConfig, bookId: string, instrumentId: string): void {
+export function decide(
+  draft: Draft,
+  config: EngineConfig,
+  bookId: string,
+  instrumentId: string,
+): void {
   const book = draft.state.books[bookId];
   const seen = book && instrumentMarket(draft.state, book.market, instrumentId);
   if (!book || !seen?.quote) return;
   for (const position of Object.values(book.positions)) {
-    if (position.instrumentId === instrumentId && position.playbookId !== null && deciderOf(position) === null) leaveIfOver(draft, config, position, seen);
+    if (
+      position.instrumentId === instrumentId &&
+      position.playbookId !== null &&
+      deciderOf(position) === null
+    )
+      leaveIfOver(draft, config, position, seen);
   }
-  if (isActive(draft.state.markets[book.market], seen.instrument, draft.nowMs)) leaveSpreads(draft, config, book, seen);
+  if (isActive(draft.state.markets[book.market], seen.instrument, draft.nowMs))
+    leaveSpreads(draft, config, book, seen);
   const now = draft.state.books[bookId] ?? book;
   const standing = standingTarget(draft.state, config, now, seen);
   if (!standing || !mayEnter(draft, now, seen, standing)) return;
@@ -52,33 +75,59 @@ export function decide(draft: Draft, config: EngineConfig, bookId: string, instr
   else enter(draft, config, now, seen, standing);
 }
 
-const hasLegs = (row: PlaybookRow): row is PlaybookRow & { readonly legs: SpreadLegs } => row.legs !== null;
+const hasLegs = (row: PlaybookRow): row is PlaybookRow & { readonly legs: SpreadLegs } =>
+  row.legs !== null;
 
 /** The target of the playbook in force; null when none may trade the contract, or it is halted. */
-export function standingTarget(state: DeskState, config: EngineConfig, book: Book, seen: InstrumentMarket): Standing | null {
+export function standingTarget(
+  state: DeskState,
+  config: EngineConfig,
+  book: Book,
+  seen: InstrumentMarket,
+): Standing | null {
   const { commodity } = seen.instrument;
-  const id = playbookInForce(state, book.market, commodity, book.commodities[commodity]?.playbookId ?? null);
+  const id = playbookInForce(
+    state,
+    book.market,
+    commodity,
+    book.commodities[commodity]?.playbookId ?? null,
+  );
   if (id === null || haltIn(state, book.market, commodity, id)) return null;
   const evaluator = playbookOf(config, commodity, id);
   const rule = evaluator && seen.rules[evaluator.row.id];
-  return evaluator && rule ? { row: evaluator.row, target: rule.target, sinceMs: rule.sinceMs } : null;
+  return evaluator && rule
+    ? { row: evaluator.row, target: rule.target, sinceMs: rule.sinceMs }
+    : null;
 }
 
-function leaveIfOver(draft: Draft, config: EngineConfig, position: Position, seen: InstrumentMarket): void {
+function leaveIfOver(
+  draft: Draft,
+  config: EngineConfig,
+  position: Position,
+  seen: InstrumentMarket,
+): void {
   const book = draft.state.books[position.bookId];
   if (!book || isClosing(book, position)) return;
   const wanted = wantedOf(config, draft.state, position, seen);
   if (!wanted || !seen.quote) return;
   const exit = exitByRule(position, wanted.row, wanted.target, seen);
   if (exit.plan.reason === null) return trail(draft, config, position, seen, wanted);
-  const decision = draft.record('DecisionTaken', owner(book), { ...facts(seen, seen.quote, wanted.row, wanted.target, 'EXIT', exit.plan.reason), exit });
+  const decision = draft.record('DecisionTaken', owner(book), {
+    ...facts(seen, seen.quote, wanted.row, wanted.target, 'EXIT', exit.plan.reason),
+    exit,
+  });
   draft.because(decision, () => {
     clearExits(draft, config, position);
     placeOrders(draft, config, book.id, [exitRequest(position)]);
   });
 }
 
-function mayEnter(draft: Draft, book: Book, seen: InstrumentMarket, { target, sinceMs }: Standing): boolean {
+function mayEnter(
+  draft: Draft,
+  book: Book,
+  seen: InstrumentMarket,
+  { target, sinceMs }: Standing,
+): boolean {
   const { commodity, id } = seen.instrument;
   const commoditySwitch = book.commodities[commodity];
   if (!commoditySwitch?.active || target.side === 'FLAT' || book.isResetPending) return false;
@@ -87,24 +136,56 @@ function mayEnter(draft: Draft, book: Book, seen: InstrumentMarket, { target, si
   if (commoditySwitch.lastEntryMs !== null && commoditySwitch.lastEntryMs >= sinceMs) return false;
   if (!isActive(draft.state.markets[book.market], seen.instrument, draft.nowMs)) return false;
   // Another month of the chain is held until it is rolled into this one; so is a spread that the chain decided.
-  const isHere = (instrumentId: string): boolean => instrumentId === id || chainOf(listedInstrument(draft.state, book, instrumentId)) === chainOf(seen.instrument);
-  const isHeld = Object.values(book.positions).some((position) => isHere(position.instrumentId) || deciderOf(position) === chainOf(seen.instrument));
-  const isComing = Object.values(book.orders).some((order) => order.purpose === 'ENTRY' && isHere(order.instrumentId));
+  const isHere = (instrumentId: string): boolean =>
+    instrumentId === id ||
+    chainOf(listedInstrument(draft.state, book, instrumentId)) === chainOf(seen.instrument);
+  const isHeld = Object.values(book.positions).some(
+    (position) => isHere(position.instrumentId) || deciderOf(position) === chainOf(seen.instrument),
+  );
+  const isComing = Object.values(book.orders).some(
+    (order) => order.purpose === 'ENTRY' && isHere(order.instrumentId),
+  );
   return !isHeld && !isComing;
 }
 
-function enter(draft: Draft, config: EngineConfig, book: Book, seen: InstrumentMarket, { row, target, sinceMs }: Standing): void {
+function enter(
+  draft: Draft,
+  config: EngineConfig,
+  book: Book,
+  seen: InstrumentMarket,
+  { row, target, sinceMs }: Standing,
+): void {
   const { instrument, quote } = seen;
   const settings = draft.state.users[book.userId]?.settings;
   if (!quote || !settings || target.side === 'FLAT') return;
-  const known = knownAtEntry(draft.state, book, seen, settings, { row, target: { ...target, side: target.side }, sinceMs }, config.hasGuards !== false);
+  const known = knownAtEntry(
+    draft.state,
+    book,
+    seen,
+    settings,
+    { row, target: { ...target, side: target.side }, sinceMs },
+    config.hasGuards !== false,
+  );
   const plan = planEntry(instrument, quote, known);
-  const decision = draft.record('DecisionTaken', owner(book), { ...facts(seen, quote, row, target, plan.action, plan.reason), known, plan });
+  const decision = draft.record('DecisionTaken', owner(book), {
+    ...facts(seen, quote, row, target, plan.action, plan.reason),
+    known,
+    plan,
+  });
   if (plan.action === 'STAY_OUT') return;
   const { lots, stopDistanceTicks, targetDistanceTicks } = plan;
   const request: OrderRequest = {
-    instrumentId: instrument.id, side: entrySide(target.side), type: 'MARKET', purpose: 'ENTRY', lots, priceTicks: null, positionId: null, groupId: null,
-    playbookId: row.id, stopDistanceTicks, targetDistanceTicks,
+    instrumentId: instrument.id,
+    side: entrySide(target.side),
+    type: 'MARKET',
+    purpose: 'ENTRY',
+    lots,
+    priceTicks: null,
+    positionId: null,
+    groupId: null,
+    playbookId: row.id,
+    stopDistanceTicks,
+    targetDistanceTicks,
   };
   draft.because(decision, () => void placeOrders(draft, config, book.id, [request]));
 }

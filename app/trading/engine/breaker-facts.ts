@@ -10,22 +10,32 @@ import type { RecordPayloads } from '../domain/record';
 import { type EpochMs, type Mills, NO_MILLS, addMills } from '../domain/units';
 
 /** After a valuation: the peak is the highest equity that one has shown. */
-export const withPeak = (book: Book): Book => (book.equityMills > book.peakMills ? { ...book, peakMills: book.equityMills } : book);
+export const withPeak = (book: Book): Book =>
+  book.equityMills > book.peakMills ? { ...book, peakMills: book.equityMills } : book;
 
-export const tripped = (book: Book, { peakMills, equityMills, allowedMills }: RecordPayloads['DrawdownTripped'], atMs: EpochMs): Book => ({
-  ...book,
-  drawdown: { atMs, peakMills, equityMills, allowedMills, day: book.day },
-});
+export const tripped = (
+  book: Book,
+  { peakMills, equityMills, allowedMills }: RecordPayloads['DrawdownTripped'],
+  atMs: EpochMs,
+): Book => ({ ...book, drawdown: { atMs, peakMills, equityMills, allowedMills, day: book.day } });
 
 /** The allowance of an earlier re-arming of the day is replaced, never added to. */
-export function rearmed(book: Book, { peakMills, allowedMills = null }: RecordPayloads['DrawdownRearmed']): Book {
+export function rearmed(
+  book: Book,
+  { peakMills, allowedMills = null }: RecordPayloads['DrawdownRearmed'],
+): Book {
   const { reducedAllowance: _replaced, ...rest } = book;
-  const reduced = allowedMills === null ? {} : { reducedAllowance: { day: book.day, allowedMills } };
+  const reduced =
+    allowedMills === null ? {} : { reducedAllowance: { day: book.day, allowedMills } };
   return { ...rest, ...reduced, peakMills, drawdown: null };
 }
 
 /** Equity fell below the maintenance margin. */
-export const marginCalled = (book: Book, { equityMills, maintenanceMills }: RecordPayloads['MarginCalled'], atMs: EpochMs): Book => ({ ...book, marginCall: { atMs, equityMills, maintenanceMills } });
+export const marginCalled = (
+  book: Book,
+  { equityMills, maintenanceMills }: RecordPayloads['MarginCalled'],
+  atMs: EpochMs,
+): Book => ({ ...book, marginCall: { atMs, equityMills, maintenanceMills } });
 
 /** A pause begins, and the row of losses is counted anew. */
 export const cooled = (book: Book, { commodity, untilMs }: RecordPayloads['CoolOffBegan']): Book =>
@@ -43,20 +53,33 @@ export function counted(book: Book, closed: Position, netMills: Mills): Book {
 }
 
 /** An entry that will never come may be what a trade was still waiting for. */
-export const forgotten = (book: Book, order: Order | undefined): Book => (order?.groupId && book.openTrades[order.groupId] ? finished(book, order.groupId) : book);
+export const forgotten = (book: Book, order: Order | undefined): Book =>
+  order?.groupId && book.openTrades[order.groupId] ? finished(book, order.groupId) : book;
 
 function finished(book: Book, group: string): Book {
   const isOpen = Object.values(book.positions).some((position) => groupName(position) === group);
-  const isComing = Object.values(book.orders).some((order) => order.purpose === 'ENTRY' && order.groupId === group);
+  const isComing = Object.values(book.orders).some(
+    (order) => order.purpose === 'ENTRY' && order.groupId === group,
+  );
   const { [group]: trade, ...openTrades } = book.openTrades;
   if (!trade || isOpen || isComing) return book;
-  return withLosses({ ...book, openTrades }, trade.commodities, (losses) => (trade.netMills < 0 ? losses + 1 : 0));
+  return withLosses({ ...book, openTrades }, trade.commodities, (losses) =>
+    trade.netMills < 0 ? losses + 1 : 0,
+  );
 }
 
-function withLosses(book: Book, keys: readonly CommodityKey[], next: (losses: number) => number, coolUntilMs?: EpochMs): Book {
+function withLosses(
+  book: Book,
+  keys: readonly CommodityKey[],
+  next: (losses: number) => number,
+  coolUntilMs?: EpochMs,
+): Book {
   const changed = keys.map((key) => {
     const current = book.commodities[key] ?? IDLE_SWITCH;
-    return [key, { ...current, losses: next(current.losses), coolUntilMs: coolUntilMs ?? current.coolUntilMs }];
+    return [
+      key,
+      { ...current, losses: next(current.losses), coolUntilMs: coolUntilMs ?? current.coolUntilMs },
+    ];
   });
   return { ...book, commodities: { ...book.commodities, ...Object.fromEntries(changed) } };
 }

@@ -23,7 +23,11 @@ export function watchDrawdown(draft: Draft, config: EngineConfig, bookId: string
   const { peakMills, equityMills } = book;
   const allowedMills = drawdownLimitMills(book, settings);
   if (subtractMills(peakMills, equityMills) <= allowedMills) return;
-  const tripped = draft.record('DrawdownTripped', owner(book), { peakMills, equityMills, allowedMills });
+  const tripped = draft.record('DrawdownTripped', owner(book), {
+    peakMills,
+    equityMills,
+    allowedMills,
+  });
   draft.because(tripped, () => {
     stopTrading(draft, config, book, null, 'drawdown');
     closeTrading(draft, config, bookId, null, 'drawdown');
@@ -41,19 +45,41 @@ export function rearm(draft: Draft, book: Book, isConfirmed: boolean): Refusal |
   if (!terms) return null;
   const blocked = rearmBlocked(terms, isConfirmed);
   if (blocked) return blocked;
-  draft.record('DrawdownRearmed', owner(book), { peakMills: terms.newPeakMills, allowedMills: terms.isReduced ? terms.allowedMills : null });
+  draft.record('DrawdownRearmed', owner(book), {
+    peakMills: terms.newPeakMills,
+    allowedMills: terms.isReduced ? terms.allowedMills : null,
+  });
   return null;
 }
 
 function rearmBlocked(terms: RearmTerms, isConfirmed: boolean): Refusal | null {
-  if (terms.isUsedUp) return drawdownRefusal(terms, 'It was re-armed once today already; RUN ALL can re-arm it from the next trading day on.');
+  if (terms.isUsedUp)
+    return drawdownRefusal(
+      terms,
+      'It was re-armed once today already; RUN ALL can re-arm it from the next trading day on.',
+    );
   if (isConfirmed) return null;
-  return drawdownRefusal(terms, `RUN ALL re-arms it only when confirmed ("rearm": true): the new peak would be ${money(terms.newPeakMills)}, the new allowance ${money(terms.allowedMills)}.`);
+  return drawdownRefusal(
+    terms,
+    `RUN ALL re-arms it only when confirmed ("rearm": true): the new peak would be ${money(terms.newPeakMills)}, the new allowance ${money(terms.allowedMills)}.`,
+  );
 }
 
 /** What a RUN on a tripped book is answered: the figures of the trip, then what to do. */
-export function drawdownRefusal({ peakMills, equityMills, lostMills }: Pick<RearmTerms, 'peakMills' | 'equityMills' | 'lostMills'>, remedy: string): Refusal {
-  return refusal('DRAWDOWN', `The account fell ${money(lostMills)}, from ${money(peakMills)} to ${money(equityMills)}, and its drawdown breaker stopped it. ${remedy}`, lostMills, 0);
+export function drawdownRefusal(
+  {
+    peakMills,
+    equityMills,
+    lostMills,
+  }: Pick<RearmTerms, 'peakMills' | 'equityMills' | 'lostMills'>,
+  remedy: string,
+): Refusal {
+  return refusal(
+    'DRAWDOWN',
+    `The account fell ${money(lostMills)}, from ${money(peakMills)} to ${money(equityMills)}, and its drawdown breaker stopped it. ${remedy}`,
+    lostMills,
+    0,
+  );
 }
 
 /** After a trade: commodities that have lost too many in a row pause, and their entries that still wait are taken back. */
@@ -63,8 +89,15 @@ export function watchLosses(draft: Draft, config: EngineConfig, bookId: string):
   for (const [key, { losses }] of Object.entries(book.commodities)) {
     if (losses < LOSSES_IN_A_ROW_MAX) continue;
     const commodity = key as keyof Book['commodities'];
-    const began = draft.record('CoolOffBegan', owner(book), { commodity, losses, untilMs: draft.nowMs + COOL_OFF_MS });
-    const waiting = Object.values(book.orders).filter((order) => order.purpose === 'ENTRY' && order.commodity === commodity && order.rollOf === undefined);
+    const began = draft.record('CoolOffBegan', owner(book), {
+      commodity,
+      losses,
+      untilMs: draft.nowMs + COOL_OFF_MS,
+    });
+    const waiting = Object.values(book.orders).filter(
+      (order) =>
+        order.purpose === 'ENTRY' && order.commodity === commodity && order.rollOf === undefined,
+    );
     draft.because(began, () => {
       for (const order of waiting) cancelOrder(draft, config, order, 'cool-off');
     });

@@ -21,7 +21,11 @@ export interface EngineConfig {
   readonly marketOf: (mode: TradingMode) => string;
   readonly frictionOf: (instrument: Instrument) => Friction;
   /** Why the venue takes no order now, or null while it does. */
-  readonly sessionClosed: (mode: TradingMode, instrument: Instrument, atMs: EpochMs) => string | null;
+  readonly sessionClosed: (
+    mode: TradingMode,
+    instrument: Instrument,
+    atMs: EpochMs,
+  ) => string | null;
   /** The trading day of an instant, YYYY-MM-DD. */
   readonly dayOf: (atMs: EpochMs) => string;
   /** Whether the breakers of drawdown and of lost trades in a row watch: not in histories that are compared with backtests, which have none. */
@@ -38,7 +42,10 @@ export interface EngineConfig {
 }
 
 /** Whether margin is computed and called in an engine. */
-export const appliesMargin = ({ hasMargin, hasBreakers }: Pick<EngineConfig, 'hasMargin' | 'hasBreakers'>): boolean => hasMargin ?? hasBreakers;
+export const appliesMargin = ({
+  hasMargin,
+  hasBreakers,
+}: Pick<EngineConfig, 'hasMargin' | 'hasBreakers'>): boolean => hasMargin ?? hasBreakers;
 
 /** The sender of the desk's own commands, such as a halt after a failed audit. */
 export const SYSTEM_USER = 'system';

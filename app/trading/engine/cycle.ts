@@ -31,7 +31,12 @@ export interface Cycle {
   readonly orders: ReadonlyMap<string, Order>;
   readonly positions: ReadonlyMap<string, Position>;
   readonly results: readonly CommandResult[];
-  readonly outgoing: readonly { readonly broker: Broker; readonly order: Approved<Order> | Order; readonly instrument: Instrument; readonly isCancel: boolean }[];
+  readonly outgoing: readonly {
+    readonly broker: Broker;
+    readonly order: Approved<Order> | Order;
+    readonly instrument: Instrument;
+    readonly isCancel: boolean;
+  }[];
 }
 
 /** Steps that one event may lead to; more would be a loop. */
@@ -42,7 +47,11 @@ export function runCycle(engine: Engine, state: DeskState, offered: EngineEvent)
   const event = inListedTicks(state.markets, offered);
   // A price that the held terms cannot express reaches nobody.
   if (event === null) return new CycleInTheMaking(engine, state, null).finish();
-  const cycle = new CycleInTheMaking(engine, state, event.type === 'Market' && isCredible(state.markets, event.event) ? event.event : null);
+  const cycle = new CycleInTheMaking(
+    engine,
+    state,
+    event.type === 'Market' && isCredible(state.markets, event.event) ? event.event : null,
+  );
   const queue: EngineEvent[] = [...matches(engine, state, event), event];
   for (let steps = 0; queue.length > 0; steps += 1) {
     assert(steps < STEPS_MAX, 'an event settles within a bounded number of steps');
@@ -54,30 +63,54 @@ export function runCycle(engine: Engine, state: DeskState, offered: EngineEvent)
 
 /** Resting orders meet the market before the desk sees the event: fills come first, decisions after. A price that the desk would refuse fills nothing. */
 function matches(engine: Engine, state: DeskState, event: EngineEvent): EngineEvent[] {
-  if (event.type !== 'Market' || event.isBackfill || !isCredible(state.markets, event.event)) return [];
+  if (event.type !== 'Market' || event.isBackfill || !isCredible(state.markets, event.event))
+    return [];
   const events: EngineEvent[] = [];
   for (const book of Object.values(state.books)) {
     const broker = usableBroker(engine.config, book.mode);
     const listings = book.market === event.event.market ? state.listings[book.market] : undefined;
     const seen = listings?.[event.event.instrumentId];
     const working = ordersMet(state, event.event, Object.values(book.orders));
-    if (!broker || !seen || working.length === 0 || engine.config.sessionClosed(book.mode, seen, event.atMs) !== null) continue;
-    for (const [shown, orders] of meetings(state, event.event, working)) events.push(...met(broker, book, shown, orders, listings, event.atMs));
+    if (
+      !broker ||
+      !seen ||
+      working.length === 0 ||
+      engine.config.sessionClosed(book.mode, seen, event.atMs) !== null
+    )
+      continue;
+    for (const [shown, orders] of meetings(state, event.event, working))
+      events.push(...met(broker, book, shown, orders, listings, event.atMs));
   }
   return events;
 }
 
 /** What a broker makes of one event and the orders that it meets. */
-function met(broker: Broker, book: Book, shown: MarketEvent, orders: readonly Order[], listings: Readonly<Record<string, Instrument>> | undefined, atMs: EpochMs): EngineEvent[] {
+function met(
+  broker: Broker,
+  book: Book,
+  shown: MarketEvent,
+  orders: readonly Order[],
+  listings: Readonly<Record<string, Instrument>> | undefined,
+  atMs: EpochMs,
+): EngineEvent[] {
   const instrument = listings?.[shown.instrumentId];
   if (!instrument) return [];
-  return broker.match(shown, orders, instrument).map((report) => ({ type: 'Execution', bookId: book.id, report, atMs }));
+  return broker
+    .match(shown, orders, instrument)
+    .map((report) => ({ type: 'Execution', bookId: book.id, report, atMs }));
 }
 
 /** The orders that an event may fill. Of a bar whose inside was shown by quotes only what they have not shown may fill anything. */
-function ordersMet(state: DeskState, event: MarketEvent, working: readonly Order[]): readonly Order[] {
-  const seen = event.type === 'BarClosed' ? instrumentMarket(state, event.market, event.instrumentId) : null;
-  return event.type === 'BarClosed' && seen && isQuotedInside(seen, event.bar) ? ordersInGaps(seen, event.bar, working) : working;
+function ordersMet(
+  state: DeskState,
+  event: MarketEvent,
+  working: readonly Order[],
+): readonly Order[] {
+  const seen =
+    event.type === 'BarClosed' ? instrumentMarket(state, event.market, event.instrumentId) : null;
+  return event.type === 'BarClosed' && seen && isQuotedInside(seen, event.bar)
+    ? ordersInGaps(seen, event.bar, working)
+    : working;
 }
 
 class CycleInTheMaking {
@@ -117,8 +150,17 @@ class CycleInTheMaking {
       this.outgoing.push({ broker, order, instrument, isCancel: effect.type === 'Cancel' });
       return [];
     }
-    const reports: readonly ExecutionReport[] = effect.type === 'Submit' ? broker.submit(effect.order, this.quoteOf(order), instrument) : broker.cancel(order);
-    return reports.map((report) => ({ type: 'Execution', bookId: order.bookId, report, atMs, causeSeq: this.lastSeq }));
+    const reports: readonly ExecutionReport[] =
+      effect.type === 'Submit'
+        ? broker.submit(effect.order, this.quoteOf(order), instrument)
+        : broker.cancel(order);
+    return reports.map((report) => ({
+      type: 'Execution',
+      bookId: order.bookId,
+      report,
+      atMs,
+      causeSeq: this.lastSeq,
+    }));
   }
 
   private keep({ record, order, position }: Extract<Effect, { type: 'Record' }>): void {
@@ -137,7 +179,8 @@ class CycleInTheMaking {
   private quoteOf(order: Order) {
     const book = this.state.books[order.bookId];
     const seen = book && instrumentMarket(this.state, book.market, order.instrumentId);
-    const isIncoming = this.incoming?.market === book?.market && this.incoming?.instrumentId === order.instrumentId;
+    const isIncoming =
+      this.incoming?.market === book?.market && this.incoming?.instrumentId === order.instrumentId;
     const incoming = isIncoming ? (this.incoming?.quote ?? null) : null;
     if (!seen) return null;
     // An order in a month that had ended when it was placed: the last price, however old, is its settlement.
@@ -148,7 +191,11 @@ class CycleInTheMaking {
 
   finish(): Cycle {
     const { records, orders, positions, state, outgoing } = this;
-    const results = this.results.map((result) => ({ ...result, outcome: this.settleOutcome(result.outcome), lastSeq: state.logSeq }));
+    const results = this.results.map((result) => ({
+      ...result,
+      outcome: this.settleOutcome(result.outcome),
+      lastSeq: state.logSeq,
+    }));
     return { state, records, orders, positions, results, outgoing };
   }
 
@@ -162,4 +209,5 @@ class CycleInTheMaking {
   }
 }
 
-const isAfterEnd = ({ placedMs }: Order, { instrument }: InstrumentMarket): boolean => placedMs >= (instrument.contract?.expiresMs ?? Infinity);
+const isAfterEnd = ({ placedMs }: Order, { instrument }: InstrumentMarket): boolean =>
+  placedMs >= (instrument.contract?.expiresMs ?? Infinity);

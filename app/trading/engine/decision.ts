@@ -6,7 +6,20 @@ import type { DecisionFacts } from '../domain/decision-facts';
 import type { PlaybookRow, PlaybookTarget } from '../strategies/playbook';
 import type { InstrumentMarket } from './state';
 
-export const facts = (seen: InstrumentMarket, quote: Quote, playbook: Pick<PlaybookRow, 'id'> | null, target: PlaybookTarget, action: DecisionFacts['action'], reason: string): DecisionFacts => ({
-  commodity: seen.instrument.commodity, instrumentId: seen.instrument.id, playbookId: playbook?.id ?? null, target: target.side,
-  strength: Math.round(target.strength * 1e6) / 1e6, action, reason, quote,
+export const facts = (
+  seen: InstrumentMarket,
+  quote: Quote,
+  playbook: Pick<PlaybookRow, 'id'> | null,
+  target: PlaybookTarget,
+  action: DecisionFacts['action'],
+  reason: string,
+): DecisionFacts => ({
+  commodity: seen.instrument.commodity,
+  instrumentId: seen.instrument.id,
+  playbookId: playbook?.id ?? null,
+  target: target.side,
+  strength: Math.round(target.strength * 1e6) / 1e6,
+  action,
+  reason,
+  quote,
 });

@@ -53,7 +53,15 @@ export class Draft {
   /** Writes a fact down and applies it; the number it got. */
   record<T extends RecordType>(type: T, owner: Owner, payload: RecordPayloads[T]): number {
     const seq = this.current.logSeq + 1;
-    const record = { seq, userId: owner.userId, bookId: owner.bookId, type, payload, causeSeq: this.causeSeq, atMs: this.nowMs } as LogRecord;
+    const record = {
+      seq,
+      userId: owner.userId,
+      bookId: owner.bookId,
+      type,
+      payload,
+      causeSeq: this.causeSeq,
+      atMs: this.nowMs,
+    } as LogRecord;
     const before = owner.bookId === null ? undefined : this.current.books[owner.bookId];
     this.current = applyPutting(this.current, record, this.own.put);
     this.made.push({ type: 'Record', record, ...touchedRows(before, this.current, record) });

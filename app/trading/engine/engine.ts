@@ -30,15 +30,26 @@ export interface Engine {
 
 /** An engine for these ports and tables. `process` gives equal steps for equal arguments, and changes nothing that anyone has seen. */
 export function createEngine(config: EngineConfig): Engine {
-  return { config, process: (state, event, own) => process(config, new Draft(state, event.atMs, own), event, null) };
+  return {
+    config,
+    process: (state, event, own) => process(config, new Draft(state, event.atMs, own), event, null),
+  };
 }
 
 /** An engine that is told the markets after the event at hand instead of folding them: its books see what the desk saw, and signals are scored elsewhere. */
 export function createFollower(config: EngineConfig, seen: DeskState['markets']): Engine {
-  return { config, process: (state, event, own) => process(config, new Draft(state, event.atMs, own), event, seen) };
+  return {
+    config,
+    process: (state, event, own) => process(config, new Draft(state, event.atMs, own), event, seen),
+  };
 }
 
-function process(config: EngineConfig, draft: Draft, event: EngineEvent, seen: DeskState['markets'] | null): Step {
+function process(
+  config: EngineConfig,
+  draft: Draft,
+  event: EngineEvent,
+  seen: DeskState['markets'] | null,
+): Step {
   const { markets } = draft.state;
   switch (event.type) {
     case 'MarketListed':
@@ -79,7 +90,11 @@ function process(config: EngineConfig, draft: Draft, event: EngineEvent, seen: D
   return draft.finish();
 }
 
-function list(draft: Draft, config: EngineConfig, event: Extract<EngineEvent, { type: 'MarketListed' }>): void {
+function list(
+  draft: Draft,
+  config: EngineConfig,
+  event: Extract<EngineEvent, { type: 'MarketListed' }>,
+): void {
   const { market, instruments, staleAfterMs, foldedApart } = event;
   const known = draft.state.listings[market] ?? {};
   const heldTerms = heldTermsOf(draft.state, event);
@@ -87,12 +102,30 @@ function list(draft: Draft, config: EngineConfig, event: Extract<EngineEvent, { 
     const before = known[instrument.id];
     return before !== undefined && hasSameTerms(before, instrument);
   };
-  const added = instruments.filter((instrument) => !heldTerms[instrument.id] && !isListed(instrument));
-  if (added.length > 0) draft.record('MarketListed', { userId: null, bookId: null }, { market, instruments: added });
+  const added = instruments.filter(
+    (instrument) => !heldTerms[instrument.id] && !isListed(instrument),
+  );
+  if (added.length > 0)
+    draft.record('MarketListed', { userId: null, bookId: null }, { market, instruments: added });
   liftTermsHalt(draft);
-  const listed = listMarket(draft.state.markets, market, instruments, staleAfterMs, config.playbooksOf, foldedApart, heldTerms);
+  const listed = listMarket(
+    draft.state.markets,
+    market,
+    instruments,
+    staleAfterMs,
+    config.playbooksOf,
+    foldedApart,
+    heldTerms,
+  );
   const left = listed[market];
-  draft.setMarkets(left ? { ...listed, [market]: withoutExpired(left, contractsHeldToTerms(draft.state, market), draft.nowMs) } : listed);
+  draft.setMarkets(
+    left
+      ? {
+          ...listed,
+          [market]: withoutExpired(left, contractsHeldToTerms(draft.state, market), draft.nowMs),
+        }
+      : listed,
+  );
   for (const { id } of instruments) haltFaulty(draft, config, market, id);
 }
 
@@ -100,24 +133,47 @@ function list(draft: Draft, config: EngineConfig, event: Extract<EngineEvent, { 
  * The terms that go on to apply, by contract: to those in use the listed ones, whatever the feed says now.
  * A contract that is quoted under held terms keeps them until its past is shown again, for its bars and playbooks are of those terms.
  */
-function heldTermsOf(state: DeskState, { market, instruments, heldByTwins, shownAgain }: Extract<EngineEvent, { type: 'MarketListed' }>): Readonly<Record<string, Instrument>> {
+function heldTermsOf(
+  state: DeskState,
+  { market, instruments, heldByTwins, shownAgain }: Extract<EngineEvent, { type: 'MarketListed' }>,
+): Readonly<Record<string, Instrument>> {
   const isHeld = contractsHeldToTerms(state, market, heldByTwins);
-  const mayNotAdopt = (id: string): boolean => isHeld.has(id) || (state.markets[market]?.instruments[id]?.newTerms !== undefined && shownAgain?.includes(id) !== true);
+  const mayNotAdopt = (id: string): boolean =>
+    isHeld.has(id) ||
+    (state.markets[market]?.instruments[id]?.newTerms !== undefined &&
+      shownAgain?.includes(id) !== true);
   const listings = state.listings[market] ?? {};
-  return Object.fromEntries(instruments.flatMap(({ id }) => (listings[id] && mayNotAdopt(id) ? [[id, listings[id]] as const] : [])));
+  return Object.fromEntries(
+    instruments.flatMap(({ id }) =>
+      listings[id] && mayNotAdopt(id) ? [[id, listings[id]] as const] : [],
+    ),
+  );
 }
 
 /** Earlier versions halted all trading when a contract in use was listed under other terms, and gave this reason. */
-const TERMS_HALT = /^\S.* of \S+ came with another tick or lot while positions are open in it; close them under the old terms first$/;
+const TERMS_HALT =
+  /^\S.* of \S+ came with another tick or lot while positions are open in it; close them under the old terms first$/;
 
 /** The cause of that halt is gone: such a contract is traded on under the terms it is held under. */
 function liftTermsHalt(draft: Draft): void {
   const { state, reason } = draft.state.trading;
   if (state !== 'HALTED' || !TERMS_HALT.test(reason)) return;
-  draft.record('TradingResumed', { userId: null, bookId: null }, { reason: 'contracts whose terms have changed are traded on under the terms they are held under' });
+  draft.record(
+    'TradingResumed',
+    { userId: null, bookId: null },
+    {
+      reason:
+        'contracts whose terms have changed are traded on under the terms they are held under',
+    },
+  );
 }
 
-function market(draft: Draft, config: EngineConfig, { event, isBackfill, isUnstored = false }: Extract<EngineEvent, { type: 'Market' }>, seen: DeskState['markets'] | null): void {
+function market(
+  draft: Draft,
+  config: EngineConfig,
+  { event, isBackfill, isUnstored = false }: Extract<EngineEvent, { type: 'Market' }>,
+  seen: DeskState['markets'] | null,
+): void {
   const before = draft.state.markets;
   draft.setMarkets(seen ?? applyMarketEvent(before, event, config, { isBackfill, isUnstored }));
   if (draft.state.markets === before || isUnstored) return;
@@ -132,12 +188,21 @@ function market(draft: Draft, config: EngineConfig, { event, isBackfill, isUnsto
   if (event.type === 'BarClosed') decideAll(draft, config, event.market, event.instrumentId);
 }
 
-function command(draft: Draft, config: EngineConfig, { commandId, envelope }: Extract<EngineEvent, { type: 'Command' }>): void {
+function command(
+  draft: Draft,
+  config: EngineConfig,
+  { commandId, envelope }: Extract<EngineEvent, { type: 'Command' }>,
+): void {
   const { userId } = envelope;
-  const seq = draft.record('CommandReceived', { userId, bookId: null }, { command: envelope.command, idempotencyKey: envelope.idempotencyKey });
+  const seq = draft.record(
+    'CommandReceived',
+    { userId, bookId: null },
+    { command: envelope.command, idempotencyKey: envelope.idempotencyKey },
+  );
   draft.causeSeq = seq;
   const outcome = execute(draft, config, envelope);
-  if (!outcome.ok) draft.record('CommandRefused', { userId, bookId: null }, { refusal: outcome.refusal });
+  if (!outcome.ok)
+    draft.record('CommandRefused', { userId, bookId: null }, { refusal: outcome.refusal });
   const result: CommandResult = { commandId, envelope, outcome, seq, lastSeq: draft.state.logSeq };
   draft.emit({ type: 'Answer', result });
 }

@@ -14,19 +14,61 @@ import { positionLots } from '../risk/sizing';
 
 /** The plan of an entry at a quote. */
 export function planEntry(instrument: Instrument, quote: Quote, known: KnownAtEntry): EntryPlan {
-  const { side, strength, reason, range, stopRanges, targetRatio, positionSize, riskLevel, equityMills, scaleTicks, volatility, signal, regime } = known;
-  const stopDistanceTicks = stopDistance(instrument, quote.askTicks - quote.bidTicks, range, stopRanges);
+  const {
+    side,
+    strength,
+    reason,
+    range,
+    stopRanges,
+    targetRatio,
+    positionSize,
+    riskLevel,
+    equityMills,
+    scaleTicks,
+    volatility,
+    signal,
+    regime,
+  } = known;
+  const stopDistanceTicks = stopDistance(
+    instrument,
+    quote.askTicks - quote.bidTicks,
+    range,
+    stopRanges,
+  );
   const targetDistanceTicks = targetDistance(stopDistanceTicks, targetRatio);
-  const stayOut = (why: string): EntryPlan => ({ action: 'STAY_OUT', reason: why, lots: NO_LOTS, stopDistanceTicks, targetDistanceTicks });
-  const said = signal ? `${signal.network} says ${signal.word} at ${percent(100 * signal.confidence, 0)}` : '';
+  const stayOut = (why: string): EntryPlan => ({
+    action: 'STAY_OUT',
+    reason: why,
+    lots: NO_LOTS,
+    stopDistanceTicks,
+    targetDistanceTicks,
+  });
+  const said = signal
+    ? `${signal.network} says ${signal.word} at ${percent(100 * signal.confidence, 0)}`
+    : '';
   const agreement = agreementOf(side, signal);
   if (agreement === 'FORBIDS') return stayOut(`wants ${side}, but ${said}`);
   const veto = regime ? regimeVeto(regime) : null;
   if (veto !== null) return stayOut(`wants ${side}, but ${veto}`);
-  if (stopRanges !== null && stopDistanceTicks === null) return stayOut('its average range is not known yet, so that no stop could be placed');
+  if (stopRanges !== null && stopDistanceTicks === null)
+    return stayOut('its average range is not known yet, so that no stop could be placed');
   const lots = positionLots({
-    instrument, positionSize, riskLevel, equityMills, priceTicks: quote.lastTicks, scaleTicks, quality: qualityOf(side, strength, signal), volatility, stopDistanceTicks,
+    instrument,
+    positionSize,
+    riskLevel,
+    equityMills,
+    priceTicks: quote.lastTicks,
+    scaleTicks,
+    quality: qualityOf(side, strength, signal),
+    volatility,
+    stopDistanceTicks,
   });
   if (lots === 0) return stayOut('the smallest position of its band would not fit the limits');
-  return { action: 'ENTER', reason: agreement === 'AGREES' ? `${reason}; ${said} and agrees` : reason, lots, stopDistanceTicks, targetDistanceTicks };
+  return {
+    action: 'ENTER',
+    reason: agreement === 'AGREES' ? `${reason}; ${said} and agrees` : reason,
+    lots,
+    stopDistanceTicks,
+    targetDistanceTicks,
+  };
 }

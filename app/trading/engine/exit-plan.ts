@@ -10,7 +10,17 @@ import { BAR_MS, type PlaybookRow, type PlaybookTarget } from '../strategies/pla
 import type { InstrumentMarket } from './state';
 
 /** The plan of a position that stands in the market. */
-export function planExit({ cause, direction, wanted, reason, barsHeld: held, barsHeldMax, code, into, refusal }: KnownAtExit): ExitPlan {
+export function planExit({
+  cause,
+  direction,
+  wanted,
+  reason,
+  barsHeld: held,
+  barsHeldMax,
+  code,
+  into,
+  refusal,
+}: KnownAtExit): ExitPlan {
   const exit = (why: string): ExitPlan => ({ action: 'EXIT', reason: why });
   if (cause === 'EXPIRED') return exit(`${code} has expired and is settled`);
   if (cause === 'CARRIED') return exit('it stands in the next month already');
@@ -18,25 +28,58 @@ export function planExit({ cause, direction, wanted, reason, barsHeld: held, bar
   if (cause === 'NOT_ROLLABLE') return exit(`cannot be rolled into ${into}: ${refusal}`);
   if (cause === 'NOT_WANTED_THERE') return exit(`${into}: ${reason}`);
   if (wanted !== direction) return exit(reason);
-  if (barsHeldMax !== null && held >= barsHeldMax) return exit(`held for ${barsHeldMax} bars, the longest this playbook allows`);
+  if (barsHeldMax !== null && held >= barsHeldMax)
+    return exit(`held for ${barsHeldMax} bars, the longest this playbook allows`);
   return { action: 'HOLD', reason: null };
 }
 
 type Rule = Pick<PlaybookRow, 'bar' | 'barsHeldMax'>;
 
 /** Why a position is over by its own rule, with what was known: the side it wants now, or the longest holding. */
-export function exitByRule(position: Position, { bar, barsHeldMax }: Rule, target: PlaybookTarget, seen: InstrumentMarket): Made<KnownAtExit, ExitPlan> {
+export function exitByRule(
+  position: Position,
+  { bar, barsHeldMax }: Rule,
+  target: PlaybookTarget,
+  seen: InstrumentMarket,
+): Made<KnownAtExit, ExitPlan> {
   const ends = seen.barEnds[bar] ?? [];
-  const held = barsHeldMax === null ? 0 : barsHeld(ends, ends.length, heldSince(position), BAR_MS[bar]);
+  const held =
+    barsHeldMax === null ? 0 : barsHeld(ends, ends.length, heldSince(position), BAR_MS[bar]);
   return made({ ...knownOf('RULE', position, target, seen), barsHeld: held, barsHeldMax });
 }
 
 /** An exit that the end of a month causes. */
-export const exitByMonth = (cause: Exclude<ExitCause, 'RULE'>, position: Position, target: PlaybookTarget, seen: InstrumentMarket, into: string | null = null, refusal: string | null = null): Made<KnownAtExit, ExitPlan> =>
+export const exitByMonth = (
+  cause: Exclude<ExitCause, 'RULE'>,
+  position: Position,
+  target: PlaybookTarget,
+  seen: InstrumentMarket,
+  into: string | null = null,
+  refusal: string | null = null,
+): Made<KnownAtExit, ExitPlan> =>
   made({ ...knownOf(cause, position, target, seen), into, refusal });
 
-const made = (known: KnownAtExit): Made<KnownAtExit, ExitPlan> => ({ known, plan: planExit(known) });
+const made = (known: KnownAtExit): Made<KnownAtExit, ExitPlan> => ({
+  known,
+  plan: planExit(known),
+});
 
-const knownOf = (cause: ExitCause, { id, direction, lots }: Position, { side, strength, reason }: PlaybookTarget, { instrument }: InstrumentMarket): KnownAtExit => ({
-  cause, positionId: id, direction, lots, wanted: side, strength, reason, barsHeld: 0, barsHeldMax: null, code: codeOf(instrument), into: null, refusal: null,
+const knownOf = (
+  cause: ExitCause,
+  { id, direction, lots }: Position,
+  { side, strength, reason }: PlaybookTarget,
+  { instrument }: InstrumentMarket,
+): KnownAtExit => ({
+  cause,
+  positionId: id,
+  direction,
+  lots,
+  wanted: side,
+  strength,
+  reason,
+  barsHeld: 0,
+  barsHeldMax: null,
+  code: codeOf(instrument),
+  into: null,
+  refusal: null,
 });

@@ -17,40 +17,86 @@ import type { FoldedPlaybook, InstrumentMarket, MarketState } from './state';
 const DESK = { userId: null, bookId: null };
 
 /** The halt of a playbook of a commodity in a market; null while it is armed. */
-export const haltIn = ({ halts }: Pick<LoggedDesk, 'halts'>, market: string, commodity: CommodityKey, playbookId: string): PlaybookHalt | null => haltOf(halts, { market, commodity, playbookId });
+export const haltIn = (
+  { halts }: Pick<LoggedDesk, 'halts'>,
+  market: string,
+  commodity: CommodityKey,
+  playbookId: string,
+): PlaybookHalt | null => haltOf(halts, { market, commodity, playbookId });
 
 /** Writes down which playbooks have failed in a contract and takes back what they still wanted to open. */
-export function haltFaulty(draft: Draft, config: EngineConfig, market: string, instrumentId: string): void {
+export function haltFaulty(
+  draft: Draft,
+  config: EngineConfig,
+  market: string,
+  instrumentId: string,
+): void {
   const seen = draft.state.markets[market]?.instruments[instrumentId];
   for (const [playbookId, { fault }] of Object.entries(seen?.rules ?? {})) {
-    const rule: HaltedRule | undefined = seen && { market, commodity: seen.instrument.commodity, playbookId };
+    const rule: HaltedRule | undefined = seen && {
+      market,
+      commodity: seen.instrument.commodity,
+      playbookId,
+    };
     if (fault === undefined || !rule || haltOf(draft.state.halts, rule)) continue;
     const halted = draft.record('PlaybookHalted', DESK, { ...rule, instrumentId, reason: fault });
     draft.because(halted, () => takeBack(draft, config, rule));
   }
 }
 
-function takeBack(draft: Draft, config: EngineConfig, { market, commodity, playbookId }: HaltedRule): void {
+function takeBack(
+  draft: Draft,
+  config: EngineConfig,
+  { market, commodity, playbookId }: HaltedRule,
+): void {
   for (const book of Object.values(draft.state.books)) {
     if (book.market !== market) continue;
     // The entry of a roll adds nothing to what is held.
-    const wanted = Object.values(book.orders).filter((order) => order.purpose === 'ENTRY' && order.rollOf === undefined && order.commodity === commodity && order.playbookId === playbookId);
+    const wanted = Object.values(book.orders).filter(
+      (order) =>
+        order.purpose === 'ENTRY' &&
+        order.rollOf === undefined &&
+        order.commodity === commodity &&
+        order.playbookId === playbookId,
+    );
     for (const order of wanted) cancelOrder(draft, config, order, 'playbook halted');
   }
 }
 
 /** A person lets a halted playbook decide again, from its next bar on. Refused where it is not halted. */
-export function rearmPlaybook(draft: Draft, book: Book, commodity: CommodityKey, playbookId: string): Outcome<CommandValue> {
+export function rearmPlaybook(
+  draft: Draft,
+  book: Book,
+  commodity: CommodityKey,
+  playbookId: string,
+): Outcome<CommandValue> {
   const rule = { market: book.market, commodity, playbookId };
-  if (!haltOf(draft.state.halts, rule)) return refused(refusal('INVALID', `${playbookId} of ${COMMODITIES[commodity].displayName} is not halted; there is nothing to re-arm.`));
+  if (!haltOf(draft.state.halts, rule))
+    return refused(
+      refusal(
+        'INVALID',
+        `${playbookId} of ${COMMODITIES[commodity].displayName} is not halted; there is nothing to re-arm.`,
+      ),
+    );
   draft.record('PlaybookRearmed', DESK, rule);
   const market = draft.state.markets[book.market];
-  if (market) draft.setMarkets({ ...draft.state.markets, [market.name]: withoutFaults(market, commodity, playbookId) });
+  if (market)
+    draft.setMarkets({
+      ...draft.state.markets,
+      [market.name]: withoutFaults(market, commodity, playbookId),
+    });
   return done({ closedPositions: [], placedOrders: [] });
 }
 
-function withoutFaults(market: MarketState, commodity: CommodityKey, playbookId: string): MarketState {
-  const mended = Object.entries(market.instruments).map(([id, seen]) => [id, seen.instrument.commodity === commodity ? mend(seen, playbookId) : seen] as const);
+function withoutFaults(
+  market: MarketState,
+  commodity: CommodityKey,
+  playbookId: string,
+): MarketState {
+  const mended = Object.entries(market.instruments).map(
+    ([id, seen]) =>
+      [id, seen.instrument.commodity === commodity ? mend(seen, playbookId) : seen] as const,
+  );
   return { ...market, instruments: Object.fromEntries(mended) };
 }
 

@@ -9,7 +9,8 @@ import type { MarketEvent } from '../ports';
 import type { EngineEvent } from './event';
 import type { DeskState } from './state';
 
-export const hasSameTerms = (a: Instrument, b: Instrument): boolean => a === b || canonicalJson(a) === canonicalJson(b);
+export const hasSameTerms = (a: Instrument, b: Instrument): boolean =>
+  a === b || canonicalJson(a) === canonicalJson(b);
 
 /** `up` and `down` round away from and towards minus infinity; `nearest` rounds a half up. */
 type Rounding = 'down' | 'nearest' | 'up';
@@ -18,23 +19,43 @@ type Rounding = 'down' | 'nearest' | 'up';
 const floorDivide = (n: bigint, d: bigint): bigint => (n % d !== 0n && n < 0n ? n / d - 1n : n / d);
 
 /** Ticks of one size in ticks of another, with exact arithmetic; null where a number of ticks is no safe integer. */
-export function convertTicks(ticks: number, from: Decimal, to: Decimal, rounding: Rounding): Ticks | null {
+export function convertTicks(
+  ticks: number,
+  from: Decimal,
+  to: Decimal,
+  rounding: Rounding,
+): Ticks | null {
   const n = BigInt(ticks) * BigInt(from.digits) * 10n ** BigInt(to.decimals);
   const d = BigInt(to.digits) * 10n ** BigInt(from.decimals);
-  const whole = rounding === 'down' ? floorDivide(n, d) : rounding === 'up' ? -floorDivide(-n, d) : floorDivide(2n * n + d, 2n * d);
+  const whole =
+    rounding === 'down'
+      ? floorDivide(n, d)
+      : rounding === 'up'
+        ? -floorDivide(-n, d)
+        : floorDivide(2n * n + d, 2n * d);
   const converted = Number(whole);
   return Number.isSafeInteger(converted) ? toTicks(converted) : null;
 }
 
 /** A quote and a bar in other ticks: the touch no better and the range no smaller than they were. Null where a price cannot be written. */
-export function convertQuote({ bidTicks, askTicks, lastTicks, ...rest }: Quote, from: Decimal, to: Decimal): Quote | null {
+export function convertQuote(
+  { bidTicks, askTicks, lastTicks, ...rest }: Quote,
+  from: Decimal,
+  to: Decimal,
+): Quote | null {
   const bid = convertTicks(bidTicks, from, to, 'down');
   const ask = convertTicks(askTicks, from, to, 'up');
   const last = convertTicks(lastTicks, from, to, 'nearest');
-  return bid === null || ask === null || last === null ? null : { ...rest, bidTicks: bid, askTicks: ask, lastTicks: last };
+  return bid === null || ask === null || last === null
+    ? null
+    : { ...rest, bidTicks: bid, askTicks: ask, lastTicks: last };
 }
 
-function convertBar({ openTicks, highTicks, lowTicks, closeTicks, ...rest }: Bar, from: Decimal, to: Decimal): Bar | null {
+function convertBar(
+  { openTicks, highTicks, lowTicks, closeTicks, ...rest }: Bar,
+  from: Decimal,
+  to: Decimal,
+): Bar | null {
   const open = convertTicks(openTicks, from, to, 'nearest');
   const high = convertTicks(highTicks, from, to, 'up');
   const low = convertTicks(lowTicks, from, to, 'down');
@@ -57,7 +78,10 @@ export function convertEvent(event: MarketEvent, from: Decimal, to: Decimal): Ma
  * An event with its prices in the ticks that its contract is listed under in these markets; null where they cannot be written.
  * Feeds show prices in the ticks of their own terms. An event that was converted once stays as it is.
  */
-export function inListedTicks(markets: DeskState['markets'], event: EngineEvent): EngineEvent | null {
+export function inListedTicks(
+  markets: DeskState['markets'],
+  event: EngineEvent,
+): EngineEvent | null {
   if (event.type !== 'Market' || event.isConverted) return event;
   const seen = markets[event.event.market]?.instruments[event.event.instrumentId];
   if (!seen?.newTerms) return event;

@@ -6,19 +6,37 @@ import type { EpochMs } from '../domain/units';
 import type { Feed, MarketEvent, WeatherFeed, WeatherReading } from '../ports';
 import type { EngineEvent } from './event';
 
-export const marketEventMs = (event: MarketEvent): EpochMs => (event.type === 'BarClosed' ? event.bar.endsMs : event.quote.atMs);
+export const marketEventMs = (event: MarketEvent): EpochMs =>
+  event.type === 'BarClosed' ? event.bar.endsMs : event.quote.atMs;
 
-export const marketInput = (event: MarketEvent, isBackfill: boolean): EngineEvent => ({ type: 'Market', event, atMs: marketEventMs(event), isBackfill });
+export const marketInput = (event: MarketEvent, isBackfill: boolean): EngineEvent => ({
+  type: 'Market',
+  event,
+  atMs: marketEventMs(event),
+  isBackfill,
+});
 
-export const weatherInput = (reading: WeatherReading): EngineEvent => ({ type: 'Weather', reading, atMs: reading.publishedMs });
+export const weatherInput = (reading: WeatherReading): EngineEvent => ({
+  type: 'Weather',
+  reading,
+  atMs: reading.publishedMs,
+});
 
 /** The contracts of a feed: the first thing an engine must hear of a market. */
 export const listingInput = (feed: Feed, atMs: EpochMs): EngineEvent => ({
-  type: 'MarketListed', market: feed.market, instruments: feed.instruments, staleAfterMs: feed.staleAfterMs, atMs,
+  type: 'MarketListed',
+  market: feed.market,
+  instruments: feed.instruments,
+  staleAfterMs: feed.staleAfterMs,
+  atMs,
 });
 
 /** All events of a history with its weather, lazily; prices up to `untilMs` are the past being caught up with. */
-export function* historyInputs(feed: Feed, weather: WeatherFeed | null, untilMs: EpochMs = -Infinity): Generator<EngineEvent> {
+export function* historyInputs(
+  feed: Feed,
+  weather: WeatherFeed | null,
+  untilMs: EpochMs = -Infinity,
+): Generator<EngineEvent> {
   const readings = weather ? syncOf(weather.readings())[Symbol.iterator]() : null;
   let reading = readings?.next();
   for (const event of syncOf(feed.events())) {

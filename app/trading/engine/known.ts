@@ -20,7 +20,12 @@ import { computeEquityMills } from './marks';
 import type { DeskState, InstrumentMarket, MarketState } from './state';
 
 /** The signal in force for a contract, in the word of a risk level; null while there is none. One that was demoted says HOLD. */
-export function heardSignal({ signals, nowMs }: DeskState, market: string, instrument: Instrument, riskLevel: RiskLevel): KnownSignal | null {
+export function heardSignal(
+  { signals, nowMs }: DeskState,
+  market: string,
+  instrument: Instrument,
+  riskLevel: RiskLevel,
+): KnownSignal | null {
   const frozen = signals.inForce[forceKey(market, chainOf(instrument))];
   if (!frozen || frozen.expiresMs <= nowMs || frozen.instrumentId !== instrument.id) return null;
   const isDemoted = (signals.tallies[tallyKey(frozen)]?.demoted ?? null) !== null;
@@ -29,17 +34,38 @@ export function heardSignal({ signals, nowMs }: DeskState, market: string, instr
 }
 
 /** The room below each limit in money before anything is added. */
-const limitsOf = (book: Book, settings: Settings, equityMills: Mills, commodity: CommodityKey): readonly KnownLimit[] =>
-  headroomOf({ book, settings, equityMills, feeMills: NO_MILLS, order: { commodity, reservedMills: NO_MILLS } }).map(({ name, usedMills, allowedMills }) => ({ name, usedMills, allowedMills }));
+const limitsOf = (
+  book: Book,
+  settings: Settings,
+  equityMills: Mills,
+  commodity: CommodityKey,
+): readonly KnownLimit[] =>
+  headroomOf({
+    book,
+    settings,
+    equityMills,
+    feeMills: NO_MILLS,
+    order: { commodity, reservedMills: NO_MILLS },
+  }).map(({ name, usedMills, allowedMills }) => ({ name, usedMills, allowedMills }));
 
 /** What kind of moment it is in a contract; undefined where no guard watches, or nothing is quoted. `isReader`: the playbook reads more of the world than prices. */
-export function regimeOf(market: MarketState | undefined, { instrument, quote, spreads }: InstrumentMarket, { isGuarded, isReader, nowMs }: Moment): KnownRegime | undefined {
+export function regimeOf(
+  market: MarketState | undefined,
+  { instrument, quote, spreads }: InstrumentMarket,
+  { isGuarded, isReader, nowMs }: Moment,
+): KnownRegime | undefined {
   if (!isGuarded || !market || !quote) return undefined;
   const { inputs, inputsMs } = market;
   // A feed that says nothing of forecasts is as new as its last word.
   const newestMs = inputs[FORECAST_ID] ?? inputsMs;
-  const ashore = COASTS_OF[instrument.commodity].find((coast) => inputs[ashoreId(coast)] === 1) ?? null;
-  return { spreadTicks: quote.askTicks - quote.bidTicks, medianSpreadTicks: medianSpread(spreads), ashore, inputsAgeMs: isReader && newestMs !== null && !Number.isNaN(newestMs) ? nowMs - newestMs : null };
+  const ashore =
+    COASTS_OF[instrument.commodity].find((coast) => inputs[ashoreId(coast)] === 1) ?? null;
+  return {
+    spreadTicks: quote.askTicks - quote.bidTicks,
+    medianSpreadTicks: medianSpread(spreads),
+    ashore,
+    inputsAgeMs: isReader && newestMs !== null && !Number.isNaN(newestMs) ? nowMs - newestMs : null,
+  };
 }
 
 /** Whether guards watch a book, what its playbook reads, and when. */
@@ -56,7 +82,14 @@ export interface Wish {
 }
 
 /** All that an entry into a contract may be decided from. */
-export function knownAtEntry(state: DeskState, book: Book, seen: InstrumentMarket, settings: Settings, { row, target, sinceMs }: Wish, isGuarded: boolean): KnownAtEntry {
+export function knownAtEntry(
+  state: DeskState,
+  book: Book,
+  seen: InstrumentMarket,
+  settings: Settings,
+  { row, target, sinceMs }: Wish,
+  isGuarded: boolean,
+): KnownAtEntry {
   const { instrument, scaleTicks } = seen;
   const equityMills = computeEquityMills(state, book);
   const market = state.markets[book.market];
@@ -65,12 +98,28 @@ export function knownAtEntry(state: DeskState, book: Book, seen: InstrumentMarke
     return value === undefined || Number.isNaN(value) ? null : value;
   };
   const read = inputIds(row, chainOf(instrument));
-  const regime = regimeOf(market, seen, { isGuarded, isReader: read.length > 0, nowMs: state.nowMs });
+  const regime = regimeOf(market, seen, {
+    isGuarded,
+    isReader: read.length > 0,
+    nowMs: state.nowMs,
+  });
   return {
-    side: target.side, strength: target.strength, reason: target.reason, range: target.range, sinceMs, stopRanges: row.stopRanges, targetRatio: row.targetRatio,
-    positionSize: settings.positionSize, riskLevel: settings.riskLevel, equityMills, scaleTicks, volatility: annualVolatility(seen),
+    side: target.side,
+    strength: target.strength,
+    reason: target.reason,
+    range: target.range,
+    sinceMs,
+    stopRanges: row.stopRanges,
+    targetRatio: row.targetRatio,
+    positionSize: settings.positionSize,
+    riskLevel: settings.riskLevel,
+    equityMills,
+    scaleTicks,
+    volatility: annualVolatility(seen),
     signal: heardSignal(state, book.market, instrument, settings.riskLevel),
-    inputs: Object.fromEntries(read.map((id) => [id, told(id)])), inputsMs: market?.inputsMs ?? null,
-    limits: limitsOf(book, settings, equityMills, instrument.commodity), ...(regime ? { regime } : {}),
+    inputs: Object.fromEntries(read.map((id) => [id, told(id)])),
+    inputsMs: market?.inputsMs ?? null,
+    limits: limitsOf(book, settings, equityMills, instrument.commodity),
+    ...(regime ? { regime } : {}),
   };
 }

@@ -21,7 +21,8 @@ export function latencyRing(): { add(ms: number): void; summary(): LatencySummar
     },
     summary() {
       const sorted = [...ring.subarray(0, Math.min(count, RING))].sort((a, b) => a - b);
-      const at = (share: number): number | null => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? null;
+      const at = (share: number): number | null =>
+        sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? null;
       return { count, p50: at(0.5), p95: at(0.95), p99: at(0.99) };
     },
   };

@@ -44,19 +44,35 @@ export interface SeenPrice {
 
 /** Null before the first quote. */
 export const seenPrice = ({ instrument, quote, scaleTicks }: InstrumentMarket): SeenPrice | null =>
-  quote ? { instrumentId: instrument.id, lastTicks: quote.lastTicks, sizeTicks: sizingTicks(instrument, quote.lastTicks, scaleTicks) } : null;
+  quote
+    ? {
+        instrumentId: instrument.id,
+        lastTicks: quote.lastTicks,
+        sizeTicks: sizingTicks(instrument, quote.lastTicks, scaleTicks),
+      }
+    : null;
 
-const isInside = ({ lowTicks, highTicks, sizeTicksMax }: PriceBand, { lastTicks, sizeTicks }: SeenPrice): boolean =>
-  lastTicks >= lowTicks && lastTicks <= highTicks && sizeTicks <= sizeTicksMax;
+const isInside = (
+  { lowTicks, highTicks, sizeTicksMax }: PriceBand,
+  { lastTicks, sizeTicks }: SeenPrice,
+): boolean => lastTicks >= lowTicks && lastTicks <= highTicks && sizeTicks <= sizeTicksMax;
 
 /** Remembers how far each price may move before the excess of a book could be used up. */
-export function rememberBands(book: Book, excessMills: Mills, seenOf: (instrumentId: string) => InstrumentMarket | null): void {
+export function rememberBands(
+  book: Book,
+  excessMills: Mills,
+  seenOf: (instrumentId: string) => InstrumentMarket | null,
+): void {
   const positions = Object.values(book.positions);
   const tickValues = new Map<string, number>();
   for (const { instrumentId, lots } of positions) {
     const instrument = seenOf(instrumentId)?.instrument;
     if (!instrument) return;
-    tickValues.set(instrumentId, (tickValues.get(instrumentId) ?? 0) + (lots * instrument.tickMills) / instrument.tickMillsDivisor);
+    tickValues.set(
+      instrumentId,
+      (tickValues.get(instrumentId) ?? 0) +
+        (lots * instrument.tickMills) / instrument.tickMillsDivisor,
+    );
   }
   const part = (excessMills - ROUNDING_MILLS * positions.length) / tickValues.size;
   const bands = new Map<string, PriceBand>();
@@ -65,7 +81,11 @@ export function rememberBands(book: Book, excessMills: Mills, seenOf: (instrumen
     const price = seen && seenPrice(seen);
     if (!price) return;
     const distance = Math.floor(part / (2 * value));
-    bands.set(instrumentId, { lowTicks: price.lastTicks - distance, highTicks: price.lastTicks + distance, sizeTicksMax: price.sizeTicks + distance });
+    bands.set(instrumentId, {
+      lowTicks: price.lastTicks - distance,
+      highTicks: price.lastTicks + distance,
+      sizeTicksMax: price.sizeTicks + distance,
+    });
   }
   bandsByPositions.set(book.positions, { balanceMills: accountBalanceMills(book.balances), bands });
 }

@@ -5,18 +5,30 @@ import type { Book } from '../domain/book';
 import type { MarginFacts, MarginTerms } from '../domain/margin-facts';
 import type { Mills, Ticks } from '../domain/units';
 import { bookEquityMills } from '../risk/exposure';
-import { type MarginPriceOf, computeInitialMargin, computeMaintenanceMargin, marginTerms } from '../risk/margin';
+import {
+  type MarginPriceOf,
+  computeInitialMargin,
+  computeMaintenanceMargin,
+  marginTerms,
+} from '../risk/margin';
 import { collectMarks, findShownMark } from './marks';
 import { listedInstrument } from './settle';
 import { type DeskState, instrumentMarket } from './state';
 
 /** The prices at which the margin of a book's positions and orders is computed. */
-export const marginPrices = (state: DeskState, book: Book): MarginPriceOf => (instrumentId) => {
-  const seen = instrumentMarket(state, book.market, instrumentId);
-  // The listing first: the assertion puts its message together, which is most of the cost for a thousand books.
-  const instrument = state.listings[book.market]?.[instrumentId] ?? listedInstrument(state, book, instrumentId);
-  return { instrument, lastTicks: findShownMark(state, book, instrumentId)?.ticks ?? seen?.quote?.lastTicks ?? null, scaleTicks: seen?.scaleTicks ?? 0 };
-};
+export const marginPrices =
+  (state: DeskState, book: Book): MarginPriceOf =>
+  (instrumentId) => {
+    const seen = instrumentMarket(state, book.market, instrumentId);
+    // The listing first: the assertion puts its message together, which is most of the cost for a thousand books.
+    const instrument =
+      state.listings[book.market]?.[instrumentId] ?? listedInstrument(state, book, instrumentId);
+    return {
+      instrument,
+      lastTicks: findShownMark(state, book, instrumentId)?.ticks ?? seen?.quote?.lastTicks ?? null,
+      scaleTicks: seen?.scaleTicks ?? 0,
+    };
+  };
 
 export interface MarginFigures {
   readonly equityMills: Mills;
@@ -26,7 +38,11 @@ export interface MarginFigures {
 /** Equity and maintenance margin of a book, in mills. */
 export function computeMarginFigures(state: DeskState, book: Book): MarginFigures {
   const priceOf = marginPrices(state, book);
-  const equityMills = bookEquityMills(book, (id) => priceOf(id).instrument, (id) => priceOf(id).lastTicks);
+  const equityMills = bookEquityMills(
+    book,
+    (id) => priceOf(id).instrument,
+    (id) => priceOf(id).lastTicks,
+  );
   return { equityMills, maintenanceMills: computeMaintenanceMargin(book, priceOf) };
 }
 
@@ -41,8 +57,14 @@ export function buildMarginFacts(state: DeskState, book: Book): MarginFacts {
     marks[instrumentId] = lastTicks;
     terms[instrumentId] = marginTerms(instrument, lastTicks, scaleTicks);
   }
-  return { marks, terms, ...computeMarginFigures(state, book), initialMills: computeInitialMargin(book, priceOf) };
+  return {
+    marks,
+    terms,
+    ...computeMarginFigures(state, book),
+    initialMills: computeInitialMargin(book, priceOf),
+  };
 }
 
 /** Whether the equity of a book can be judged now: each contract held has a live quote, as for a valuation. */
-export const hasLiveQuotes = (state: DeskState, book: Book): boolean => collectMarks(state, book).missing.length === 0;
+export const hasLiveQuotes = (state: DeskState, book: Book): boolean =>
+  collectMarks(state, book).missing.length === 0;

@@ -26,17 +26,34 @@ type PlaybooksOf = EngineConfig['playbooksOf'];
  * `heldTerms`: the terms that go on to apply to contracts in use, by id, whatever they are listed under.
  */
 export function listMarket(
-  markets: DeskState['markets'], name: string, instruments: readonly Instrument[], staleAfterMs: number, playbooksOf: PlaybooksOf,
-  foldedApart: readonly BarLength[] = [], heldTerms: Readonly<Record<string, Instrument>> = {},
+  markets: DeskState['markets'],
+  name: string,
+  instruments: readonly Instrument[],
+  staleAfterMs: number,
+  playbooksOf: PlaybooksOf,
+  foldedApart: readonly BarLength[] = [],
+  heldTerms: Readonly<Record<string, Instrument>> = {},
 ): DeskState['markets'] {
-  const market: MarketState = markets[name] ?? { name, instruments: {}, weather: {}, inputs: {}, inputsMs: null };
+  const market: MarketState = markets[name] ?? {
+    name,
+    instruments: {},
+    weather: {},
+    inputs: {},
+    inputsMs: null,
+  };
   const listed = instruments.map((instrument) => {
     const applied = heldTerms[instrument.id] ?? instrument;
     const known = market.instruments[instrument.id];
-    const seen = known && hasSameTerms(known.instrument, applied) ? known : unseen(applied, staleAfterMs, playbooksOf, foldedApart);
+    const seen =
+      known && hasSameTerms(known.instrument, applied)
+        ? known
+        : unseen(applied, staleAfterMs, playbooksOf, foldedApart);
     return [instrument.id, withNewTerms(seen, instrument)] as const;
   });
-  return { ...markets, [name]: { ...market, instruments: { ...market.instruments, ...Object.fromEntries(listed) } } };
+  return {
+    ...markets,
+    [name]: { ...market, instruments: { ...market.instruments, ...Object.fromEntries(listed) } },
+  };
 }
 
 /** A contract with the terms that it is listed under, where they are others than those that apply. */
@@ -47,8 +64,25 @@ function withNewTerms(seen: InstrumentMarket, listed: Instrument): InstrumentMar
   return rest;
 }
 
-const unseen = (instrument: Instrument, staleAfterMs: number, playbooksOf: PlaybooksOf, foldedApart: readonly BarLength[]): InstrumentMarket => ({
-  instrument, quote: null, isLive: false, staleAfterMs, day: '', dayBaseTicks: null, measuredBy: null, lastBar: null, bars: 0, barEnds: {}, variance: 0, scaleTicks: 0, spreads: [],
+const unseen = (
+  instrument: Instrument,
+  staleAfterMs: number,
+  playbooksOf: PlaybooksOf,
+  foldedApart: readonly BarLength[],
+): InstrumentMarket => ({
+  instrument,
+  quote: null,
+  isLive: false,
+  staleAfterMs,
+  day: '',
+  dayBaseTicks: null,
+  measuredBy: null,
+  lastBar: null,
+  bars: 0,
+  barEnds: {},
+  variance: 0,
+  scaleTicks: 0,
+  spreads: [],
   rules: begunRules(playbooksOf, instrument, foldedApart),
 });
 
@@ -80,15 +114,31 @@ export function applyMarketEvent(
   const isLive = !isBackfill || isUnstored;
   const isCovering = !isBackfill && event.type !== 'BarClosed';
   const quoted: InstrumentMarket = {
-    ...seen, ...dayAt(seen, dayOf(event.quote.atMs)), quote: event.quote, isLive, ...(isCovering ? { coverage: coveredBy(seen, event.type, event.quote) } : {}),
+    ...seen,
+    ...dayAt(seen, dayOf(event.quote.atMs)),
+    quote: event.quote,
+    isLive,
+    ...(isCovering ? { coverage: coveredBy(seen, event.type, event.quote) } : {}),
   };
-  const next = event.type === 'BarClosed' ? foldBar(quoted, event.bar, market, playbooksOf) : quoted;
-  return { ...markets, [market.name]: { ...market, instruments: { ...market.instruments, [event.instrumentId]: next } } };
+  const next =
+    event.type === 'BarClosed' ? foldBar(quoted, event.bar, market, playbooksOf) : quoted;
+  return {
+    ...markets,
+    [market.name]: {
+      ...market,
+      instruments: { ...market.instruments, [event.instrumentId]: next },
+    },
+  };
 }
 
 /** The first quote of a day turns the last one before it into the base of the day's change. */
-const dayAt = (seen: InstrumentMarket, day: string): Pick<InstrumentMarket, 'day' | 'dayBaseTicks'> =>
-  day === seen.day ? { day, dayBaseTicks: seen.dayBaseTicks } : { day, dayBaseTicks: seen.quote?.lastTicks ?? null };
+const dayAt = (
+  seen: InstrumentMarket,
+  day: string,
+): Pick<InstrumentMarket, 'day' | 'dayBaseTicks'> =>
+  day === seen.day
+    ? { day, dayBaseTicks: seen.dayBaseTicks }
+    : { day, dayBaseTicks: seen.quote?.lastTicks ?? null };
 
 function isSound(seen: InstrumentMarket, event: MarketEvent): boolean {
   if (quoteFault(seen.instrument, event.quote) !== null) return false;
@@ -99,23 +149,47 @@ function isSound(seen: InstrumentMarket, event: MarketEvent): boolean {
 /** The longer of two bars that end together is told last; only the shortest measure how a price moves. */
 const LENGTHS: readonly BarLength[] = ['15m', '1h', '1d'];
 
-function foldBar(seen: InstrumentMarket, bar: Bar, market: MarketState, playbooksOf: PlaybooksOf): InstrumentMarket {
+function foldBar(
+  seen: InstrumentMarket,
+  bar: Bar,
+  market: MarketState,
+  playbooksOf: PlaybooksOf,
+): InstrumentMarket {
   const length = barLengthOf(bar.endsMs - bar.startsMs + 1);
   const due = evaluatorsOf(playbooksOf, seen.instrument).filter(({ row }) => row.bar === length);
   const rules = foldRules(seen.rules, due, seen.instrument, bar, inputsAt(market, bar.endsMs));
-  return { ...seen, ...measured(seen, bar, length), barEnds: { ...seen.barEnds, [length]: endsAfter(seen.barEnds[length] ?? [], bar, due) }, rules };
+  return {
+    ...seen,
+    ...measured(seen, bar, length),
+    barEnds: { ...seen.barEnds, [length]: endsAfter(seen.barEnds[length] ?? [], bar, due) },
+    rules,
+  };
 }
 
-type Measured = Pick<InstrumentMarket, 'measuredBy' | 'lastBar' | 'bars' | 'variance' | 'scaleTicks' | 'spreads'>;
+type Measured = Pick<
+  InstrumentMarket,
+  'measuredBy' | 'lastBar' | 'bars' | 'variance' | 'scaleTicks' | 'spreads'
+>;
 
 function measured(seen: InstrumentMarket, bar: Bar, length: BarLength): Measured {
-  const isFirst = seen.measuredBy === null || LENGTHS.indexOf(length) < LENGTHS.indexOf(seen.measuredBy);
-  const before: Measured = isFirst ? { measuredBy: length, lastBar: null, bars: 0, variance: 0, scaleTicks: 0, spreads: [] } : seen;
+  const isFirst =
+    seen.measuredBy === null || LENGTHS.indexOf(length) < LENGTHS.indexOf(seen.measuredBy);
+  const before: Measured = isFirst
+    ? { measuredBy: length, lastBar: null, bars: 0, variance: 0, scaleTicks: 0, spreads: [] }
+    : seen;
   if (before.measuredBy !== length) return before;
   const close = bar.closeTicks;
   const scaleTicks = nextScale(before.bars, before.scaleTicks, close);
-  const variance = nextVariance(before.bars, before.variance, close - (before.lastBar?.closeTicks ?? close), scaleTicks, bar.endsMs - bar.startsMs + 1);
-  const spreads = seen.quote ? spreadsAfter(before.spreads, seen.quote.askTicks - seen.quote.bidTicks) : before.spreads;
+  const variance = nextVariance(
+    before.bars,
+    before.variance,
+    close - (before.lastBar?.closeTicks ?? close),
+    scaleTicks,
+    bar.endsMs - bar.startsMs + 1,
+  );
+  const spreads = seen.quote
+    ? spreadsAfter(before.spreads, seen.quote.askTicks - seen.quote.bidTicks)
+    : before.spreads;
   return { measuredBy: length, lastBar: bar, bars: before.bars + 1, variance, scaleTicks, spreads };
 }
 
@@ -130,27 +204,53 @@ function inputsAt({ inputs, weather }: MarketState, atMs: EpochMs): InputOf {
 }
 
 /** The markets after the past of playbooks was folded apart; unchanged when the contract is not listed any more. */
-export function applyPast(markets: DeskState['markets'], { market: name, instrumentId, rules, barEnds }: Extract<EngineEvent, { type: 'PlaybooksFolded' }>): DeskState['markets'] {
+export function applyPast(
+  markets: DeskState['markets'],
+  { market: name, instrumentId, rules, barEnds }: Extract<EngineEvent, { type: 'PlaybooksFolded' }>,
+): DeskState['markets'] {
   const market = markets[name];
   const seen = market?.instruments[instrumentId];
   if (!market || !seen) return markets;
-  const next: InstrumentMarket = { ...seen, rules: withPast(seen.rules, rules), barEnds: { ...seen.barEnds, ...barEnds } };
-  return { ...markets, [name]: { ...market, instruments: { ...market.instruments, [instrumentId]: next } } };
+  const next: InstrumentMarket = {
+    ...seen,
+    rules: withPast(seen.rules, rules),
+    barEnds: { ...seen.barEnds, ...barEnds },
+  };
+  return {
+    ...markets,
+    [name]: { ...market, instruments: { ...market.instruments, [instrumentId]: next } },
+  };
 }
 
 /** The markets after inputs were told. */
-export function applyInputs(markets: DeskState['markets'], name: string, values: Readonly<Record<string, number>>, atMs: EpochMs): DeskState['markets'] {
+export function applyInputs(
+  markets: DeskState['markets'],
+  name: string,
+  values: Readonly<Record<string, number>>,
+  atMs: EpochMs,
+): DeskState['markets'] {
   const market = markets[name];
-  return market ? { ...markets, [name]: { ...market, inputs: { ...market.inputs, ...values }, inputsMs: atMs } } : markets;
+  return market
+    ? { ...markets, [name]: { ...market, inputs: { ...market.inputs, ...values }, inputsMs: atMs } }
+    : markets;
 }
 
 /** The markets after a published reading; an older one never replaces a newer. */
-export function applyWeather(markets: DeskState['markets'], reading: WeatherReading): DeskState['markets'] {
+export function applyWeather(
+  markets: DeskState['markets'],
+  reading: WeatherReading,
+): DeskState['markets'] {
   const market = markets[reading.market];
   const known = market?.weather[reading.series];
   if (!market || (known && known.validMs > reading.validMs)) return markets;
   const { value, validMs, publishedMs } = reading;
-  return { ...markets, [market.name]: { ...market, weather: { ...market.weather, [reading.series]: { value, validMs, publishedMs } } } };
+  return {
+    ...markets,
+    [market.name]: {
+      ...market,
+      weather: { ...market.weather, [reading.series]: { value, validMs, publishedMs } },
+    },
+  };
 }
 
 /** Annualised volatility as a ratio; null before 20 bars. */

@@ -35,14 +35,22 @@ export function collectMarks(state: DeskState, book: Book): Marks {
 export function computeEquityMills(state: DeskState, book: Book): Mills {
   const { marks, missing } = collectMarks(state, book);
   if (missing.length > 0) return book.equityMills;
-  return bookEquityMills(book, (id) => listedInstrument(state, book, id), (id) => marks[id] ?? null);
+  return bookEquityMills(
+    book,
+    (id) => listedInstrument(state, book, id),
+    (id) => marks[id] ?? null,
+  );
 }
 
 /**
  * The price at which a holding is shown: the last live quote, else that of the last valuation or entry, whose time is then null.
  * Prices of the past that are loaded after a start never value a position. Null for a contract that is not held and has no live quote.
  */
-export function findShownMark(state: DeskState, book: Book, instrumentId: string): { readonly ticks: Ticks; readonly atMs: EpochMs | null } | null {
+export function findShownMark(
+  state: DeskState,
+  book: Book,
+  instrumentId: string,
+): { readonly ticks: Ticks; readonly atMs: EpochMs | null } | null {
   const seen = instrumentMarket(state, book.market, instrumentId);
   if (seen?.isLive && seen.quote) return { ticks: seen.quote.lastTicks, atMs: seen.quote.atMs };
   const stored = book.marks[instrumentId];

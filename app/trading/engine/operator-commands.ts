@@ -11,29 +11,71 @@ import { type EngineConfig, SYSTEM_USER } from './config';
 import type { Draft } from './draft';
 import { stopTrading } from './stopping';
 
-export type OperatorCommand = Extract<Command, { type: 'StopUser' | 'StopAllUsers' | 'DisableUser' | 'EnableUser' }>;
+export type OperatorCommand = Extract<
+  Command,
+  { type: 'StopUser' | 'StopAllUsers' | 'DisableUser' | 'EnableUser' }
+>;
 
 export const isOperatorCommand = (command: Command): command is OperatorCommand =>
-  command.type === 'StopUser' || command.type === 'StopAllUsers' || command.type === 'DisableUser' || command.type === 'EnableUser';
+  command.type === 'StopUser' ||
+  command.type === 'StopAllUsers' ||
+  command.type === 'DisableUser' ||
+  command.type === 'EnableUser';
 
 /** Carries out a command of the operator. Refused with MODE when anybody but the desk sends it. */
-export function executeOperatorCommand(draft: Draft, config: EngineConfig, senderId: string, command: OperatorCommand): Outcome<CommandValue> {
+export function executeOperatorCommand(
+  draft: Draft,
+  config: EngineConfig,
+  senderId: string,
+  command: OperatorCommand,
+): Outcome<CommandValue> {
   if (senderId !== SYSTEM_USER) {
-    return refused(refusal('MODE', 'Only an operator stops, disables or enables users; stop your own books with STOP ALL.'));
+    return refused(
+      refusal(
+        'MODE',
+        'Only an operator stops, disables or enables users; stop your own books with STOP ALL.',
+      ),
+    );
   }
   switch (command.type) {
     case 'StopUser':
-      return stopBooks(draft, config, booksOf(draft, command.userId), command.close, 'stopped by the operator');
+      return stopBooks(
+        draft,
+        config,
+        booksOf(draft, command.userId),
+        command.close,
+        'stopped by the operator',
+      );
     case 'StopAllUsers':
-      return stopBooks(draft, config, Object.values(draft.state.books), command.close, 'stopped by the operator');
+      return stopBooks(
+        draft,
+        config,
+        Object.values(draft.state.books),
+        command.close,
+        'stopped by the operator',
+      );
     case 'DisableUser':
       if (!isUserDisabled(draft.state, command.userId)) {
-        draft.record('UserDisabled', { userId: command.userId, bookId: null }, { reason: command.reason });
+        draft.record(
+          'UserDisabled',
+          { userId: command.userId, bookId: null },
+          { reason: command.reason },
+        );
       }
-      return stopBooks(draft, config, booksOf(draft, command.userId), command.close, 'user disabled');
+      return stopBooks(
+        draft,
+        config,
+        booksOf(draft, command.userId),
+        command.close,
+        'user disabled',
+      );
     case 'EnableUser':
       if (isUserDisabled(draft.state, command.userId)) {
-        draft.record('UserEnabled', { userId: command.userId, bookId: null }, { reason: command.reason });
+        draft.record(
+          'UserEnabled',
+          { userId: command.userId, bookId: null },
+          { reason: command.reason },
+        );
       }
       return done({ closedPositions: [], placedOrders: [] });
     default:
@@ -41,10 +83,17 @@ export function executeOperatorCommand(draft: Draft, config: EngineConfig, sende
   }
 }
 
-const booksOf = (draft: Draft, userId: string): readonly Book[] => Object.values(draft.state.books).filter((book) => book.userId === userId);
+const booksOf = (draft: Draft, userId: string): readonly Book[] =>
+  Object.values(draft.state.books).filter((book) => book.userId === userId);
 
 /** Stops each book and, where asked, closes what it holds. What cannot close now stays requested; the stop stands all the same. */
-function stopBooks(draft: Draft, config: EngineConfig, books: readonly Book[], close: boolean, reason: string): Outcome<CommandValue> {
+function stopBooks(
+  draft: Draft,
+  config: EngineConfig,
+  books: readonly Book[],
+  close: boolean,
+  reason: string,
+): Outcome<CommandValue> {
   const stoppedBooks: StoppedBook[] = [];
   const closedPositions: string[] = [];
   const placedOrders: string[] = [];
@@ -62,6 +111,12 @@ function stopBooks(draft: Draft, config: EngineConfig, books: readonly Book[], c
 function stopBook(draft: Draft, config: EngineConfig, book: Book, reason: string): StoppedBook {
   stopTrading(draft, config, book, null, reason);
   const stopped = draft.state.books[book.id];
-  const cancelled = Object.values(book.orders).filter((order) => order.purpose === 'ENTRY' && !stopped?.orders[order.id]);
-  return { bookId: book.id, commodities: COMMODITY_KEYS.filter((key) => book.commodities[key]?.active), cancelledOrders: cancelled.length };
+  const cancelled = Object.values(book.orders).filter(
+    (order) => order.purpose === 'ENTRY' && !stopped?.orders[order.id],
+  );
+  return {
+    bookId: book.id,
+    commodities: COMMODITY_KEYS.filter((key) => book.commodities[key]?.active),
+    cancelledOrders: cancelled.length,
+  };
 }

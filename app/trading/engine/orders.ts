@@ -6,7 +6,13 @@ import { type Book, isUserDisabled } from '../domain/book';
 import type { GateFacts, MarginUse } from '../domain/gate-facts';
 import type { KnownAtTrail, Made, TrailPlan } from '../domain/leaving-facts';
 import { post, releaseEntry, reserveEntry } from '../domain/ledger';
-import { type Order, type OrderPurpose, type OrderType, type Side, isReduceOnly } from '../domain/order';
+import {
+  type Order,
+  type OrderPurpose,
+  type OrderType,
+  type Side,
+  isReduceOnly,
+} from '../domain/order';
 import { type Outcome, type Refusal, assert, done, refused } from '../domain/outcome';
 import { type Position, exitSide } from '../domain/position';
 import { type Quote, quoteAround } from '../domain/quote';
@@ -43,16 +49,28 @@ export interface OrderRequest {
 }
 
 /** Places the legs of one intention: all of them or none; `trail` says from what a stop was moved. Answers the orders, or the refusal of the first leg that failed. */
-export function placeOrders(draft: Draft, config: EngineConfig, bookId: string, requests: readonly OrderRequest[], trail?: Made<KnownAtTrail, TrailPlan>): Outcome<readonly Order[]> {
+export function placeOrders(
+  draft: Draft,
+  config: EngineConfig,
+  bookId: string,
+  requests: readonly OrderRequest[],
+  trail?: Made<KnownAtTrail, TrailPlan>,
+): Outcome<readonly Order[]> {
   const views = viewsOf(draft, config, bookId, requests);
   const outcome = approve(views);
   if (!outcome.ok) {
     const order = outcome.denied?.order;
     assert(order, 'a denial names its order');
-    draft.record('OrderRefused', owner(bookOf(draft, bookId)), { order, refusal: outcome.refusal, seen: gateFacts(views, order) });
+    draft.record('OrderRefused', owner(bookOf(draft, bookId)), {
+      order,
+      refusal: outcome.refusal,
+      seen: gateFacts(views, order),
+    });
     return refused(outcome.refusal);
   }
-  outcome.value.forEach((order, leg) => send(draft, config, order, views[leg]?.quote ?? null, trail));
+  outcome.value.forEach((order, leg) =>
+    send(draft, config, order, views[leg]?.quote ?? null, trail),
+  );
   return done(outcome.value);
 }
 
@@ -60,7 +78,12 @@ export function placeOrders(draft: Draft, config: EngineConfig, bookId: string, 
  * Places the legs of an intention that is tried again at every price; none while a check fails. Writes no refusal:
  * the intention stands, and a record for each price would say nothing new. Answers the orders that were placed.
  */
-export function tryPlaceOrders(draft: Draft, config: EngineConfig, bookId: string, requests: readonly OrderRequest[]): readonly Order[] {
+export function tryPlaceOrders(
+  draft: Draft,
+  config: EngineConfig,
+  bookId: string,
+  requests: readonly OrderRequest[],
+): readonly Order[] {
   const views = viewsOf(draft, config, bookId, requests);
   const outcome = approve(views);
   if (!outcome.ok) return [];
@@ -73,7 +96,20 @@ function gateFacts(views: readonly GateView[], order: Order): GateFacts {
   const place = views.findIndex((view) => view.order === order);
   const view = views[place];
   assert(view, 'a refused order was looked at');
-  const { quote, newTerms, staleAfterMs, barSigma, scaleTicks, equityMills, unvalued, feeMills, margin, sessionClosed, modeBlocked, clockFault } = view;
+  const {
+    quote,
+    newTerms,
+    staleAfterMs,
+    barSigma,
+    scaleTicks,
+    equityMills,
+    unvalued,
+    feeMills,
+    margin,
+    sessionClosed,
+    modeBlocked,
+    clockFault,
+  } = view;
   return {
     quote,
     ...(newTerms ? { newTerms } : {}),
@@ -92,17 +128,32 @@ function gateFacts(views: readonly GateView[], order: Order): GateFacts {
 }
 
 /** What the gate would say to these legs, without placing any: null when it would let them pass. */
-export function wouldRefuse(draft: Draft, config: EngineConfig, bookId: string, requests: readonly OrderRequest[]): Refusal | null {
+export function wouldRefuse(
+  draft: Draft,
+  config: EngineConfig,
+  bookId: string,
+  requests: readonly OrderRequest[],
+): Refusal | null {
   const outcome = approve(viewsOf(draft, config, bookId, requests));
   return outcome.ok ? null : outcome.refusal;
 }
 
 /** The views of the gate, also for orders that nobody places: each leg sees the book as the legs before it will have left it. */
-export function viewsOf(draft: Draft, config: EngineConfig, bookId: string, requests: readonly OrderRequest[]): GateView[] {
+export function viewsOf(
+  draft: Draft,
+  config: EngineConfig,
+  bookId: string,
+  requests: readonly OrderRequest[],
+): GateView[] {
   const views: GateView[] = [];
   let book = bookOf(draft, bookId);
   for (const request of requests) {
-    const view = gateView(draft, config, book, buildOrder(draft, config, book, request, views.length));
+    const view = gateView(
+      draft,
+      config,
+      book,
+      buildOrder(draft, config, book, request, views.length),
+    );
     views.push(view);
     book = afterLeg(book, view.order);
   }
@@ -111,9 +162,17 @@ export function viewsOf(draft: Draft, config: EngineConfig, bookId: string, requ
 
 /** A leg that is placed holds back its collateral; the exit of a roll makes room for its entry. */
 export function afterLeg(book: Book, order: Order): Book {
-  const rolled = order.rollOf === undefined || !isReduceOnly(order) ? undefined : book.positions[order.rollOf];
-  if (!rolled) return { ...book, orders: { ...book.orders, [order.id]: order }, balances: post(book.balances, reserveEntry(order.reservedMills)) };
-  const positions = Object.fromEntries(Object.entries(book.positions).filter(([id]) => id !== rolled.id));
+  const rolled =
+    order.rollOf === undefined || !isReduceOnly(order) ? undefined : book.positions[order.rollOf];
+  if (!rolled)
+    return {
+      ...book,
+      orders: { ...book.orders, [order.id]: order },
+      balances: post(book.balances, reserveEntry(order.reservedMills)),
+    };
+  const positions = Object.fromEntries(
+    Object.entries(book.positions).filter(([id]) => id !== rolled.id),
+  );
   return { ...book, positions, balances: post(book.balances, releaseEntry(rolled.reservedMills)) };
 }
 
@@ -123,7 +182,13 @@ function bookOf(draft: Draft, bookId: string): Book {
   return book;
 }
 
-function buildOrder(draft: Draft, config: EngineConfig, book: Book, request: OrderRequest, leg: number): Order {
+function buildOrder(
+  draft: Draft,
+  config: EngineConfig,
+  book: Book,
+  request: OrderRequest,
+  leg: number,
+): Order {
   const market = instrumentMarket(draft.state, book.market, request.instrumentId);
   const instrument = listedInstrument(draft.state, book, request.instrumentId);
   const priceTicks = request.priceTicks ?? market?.quote?.lastTicks ?? toTicks(0);
@@ -131,9 +196,18 @@ function buildOrder(draft: Draft, config: EngineConfig, book: Book, request: Ord
   const isEntry = request.purpose === 'ENTRY';
   const positionId = request.positionId ?? config.random.id(`position:${book.id}`, step);
   return {
-    ...request, positionId, id: config.random.id(`order:${book.id}`, step), bookId: book.id, commodity: instrument.commodity, filledLots: NO_LOTS,
-    reservedMills: isEntry ? collateralMills(instrument, priceTicks, request.lots, market?.scaleTicks ?? 0) : NO_MILLS,
-    state: 'INTENT', executionIds: [], placedMs: draft.nowMs,
+    ...request,
+    positionId,
+    id: config.random.id(`order:${book.id}`, step),
+    bookId: book.id,
+    commodity: instrument.commodity,
+    filledLots: NO_LOTS,
+    reservedMills: isEntry
+      ? collateralMills(instrument, priceTicks, request.lots, market?.scaleTicks ?? 0)
+      : NO_MILLS,
+    state: 'INTENT',
+    executionIds: [],
+    placedMs: draft.nowMs,
   };
 }
 
@@ -148,31 +222,71 @@ function gateView(draft: Draft, config: EngineConfig, book: Book, order: Order):
   const { missing: unvalued } = collectMarks(state, standing);
   const feePrice = order.priceTicks ?? market?.quote?.lastTicks ?? toTicks(0);
   return {
-    order, book, instrument, ...(market?.newTerms ? { newTerms: market.newTerms } : {}), settings: user.settings, nowMs: draft.nowMs, quote: market?.isLive ? market.quote : null, staleAfterMs: market?.staleAfterMs ?? 0,
-    barSigma: Math.sqrt(market?.variance ?? 0), scaleTicks: market?.scaleTicks ?? 0, equityMills: computeEquityMills(state, standing), unvalued, ...marginView(draft, config, book, order),
+    order,
+    book,
+    instrument,
+    ...(market?.newTerms ? { newTerms: market.newTerms } : {}),
+    settings: user.settings,
+    nowMs: draft.nowMs,
+    quote: market?.isLive ? market.quote : null,
+    staleAfterMs: market?.staleAfterMs ?? 0,
+    barSigma: Math.sqrt(market?.variance ?? 0),
+    scaleTicks: market?.scaleTicks ?? 0,
+    equityMills: computeEquityMills(state, standing),
+    unvalued,
+    ...marginView(draft, config, book, order),
     feeMills: feeMills(config.frictionOf(instrument), instrument, feePrice, order.lots),
-    isHalted: state.trading.state === 'HALTED', haltReason: state.trading.reason, isUserDisabled: isUserDisabled(state, user.userId), isSelected: user.mode === book.mode,
-    sessionClosed: config.sessionClosed(book.mode, instrument, draft.nowMs), modeBlocked: modeBlocked(config, book),
-    clockFault: state.clockFault, isUnguarded: config.hasGuards === false,
+    isHalted: state.trading.state === 'HALTED',
+    haltReason: state.trading.reason,
+    isUserDisabled: isUserDisabled(state, user.userId),
+    isSelected: user.mode === book.mode,
+    sessionClosed: config.sessionClosed(book.mode, instrument, draft.nowMs),
+    modeBlocked: modeBlocked(config, book),
+    clockFault: state.clockFault,
+    isUnguarded: config.hasGuards === false,
   };
 }
 
 /** What the check of margin needs of an entry; nothing where no margin applies. */
-function marginView({ state }: Draft, config: EngineConfig, book: Book, order: Order): { readonly margin?: MarginUse } {
+function marginView(
+  { state }: Draft,
+  config: EngineConfig,
+  book: Book,
+  order: Order,
+): { readonly margin?: MarginUse } {
   if (!appliesMargin(config) || isReduceOnly(order)) return {};
   const priceOf = marginPrices(state, book);
-  return { margin: { usedMills: computeInitialMarginUsed(book, priceOf), addedMills: computeOrderMargin(order, priceOf) } };
+  return {
+    margin: {
+      usedMills: computeInitialMarginUsed(book, priceOf),
+      addedMills: computeOrderMargin(order, priceOf),
+    },
+  };
 }
 
 /** Why a mode cannot trade at all, or null. */
 export const modeBlocked = (config: EngineConfig, { mode }: Pick<Book, 'mode'>): string | null =>
-  findModeBlock(mode, { isLiveTradingOn: config.isLiveTradingOn === true, hasBroker: config.brokers[mode] !== null });
+  findModeBlock(mode, {
+    isLiveTradingOn: config.isLiveTradingOn === true,
+    hasBroker: config.brokers[mode] !== null,
+  });
 
-function send(draft: Draft, config: EngineConfig, order: Approved<Order>, quote: Quote | null, trail?: Made<KnownAtTrail, TrailPlan>): void {
+function send(
+  draft: Draft,
+  config: EngineConfig,
+  order: Approved<Order>,
+  quote: Quote | null,
+  trail?: Made<KnownAtTrail, TrailPlan>,
+): void {
   const book = bookOf(draft, order.bookId);
   const broker = brokerOf(config, book);
   const shown = quote ?? quoteAround(toTicks(0), 1, 0);
-  draft.record('OrderPlaced', owner(book), { order, quote: shown, entry: reserveEntry(order.reservedMills), ...(trail ? { trail } : {}) });
+  draft.record('OrderPlaced', owner(book), {
+    order,
+    quote: shown,
+    entry: reserveEntry(order.reservedMills),
+    ...(trail ? { trail } : {}),
+  });
   // Written before anything leaves: after a crash an order in SENT may be known to the broker and is asked for, never sent again.
   draft.record('OrderSent', owner(book), { orderId: order.id });
   draft.emit({ type: 'Submit', broker, order });
@@ -184,38 +298,80 @@ export function brokerOf(config: EngineConfig, book: Book): Broker {
   return broker;
 }
 
-export const owner = (book: Book): { userId: string; bookId: string } => ({ userId: book.userId, bookId: book.id });
+export const owner = (book: Book): { userId: string; bookId: string } => ({
+  userId: book.userId,
+  bookId: book.id,
+});
 
 /** Takes a working order back: at once where the broker is ours, by asking where it is not. */
-export function cancelOrder(draft: Draft, config: EngineConfig, order: Order, reason: string): void {
+export function cancelOrder(
+  draft: Draft,
+  config: EngineConfig,
+  order: Order,
+  reason: string,
+): void {
   const book = bookOf(draft, order.bookId);
   const working = book.orders[order.id];
   if (!working) return;
   const broker = brokerOf(config, book);
   if (broker.isRemote) draft.emit({ type: 'Cancel', broker, order: working });
-  else draft.record('OrderCancelled', owner(book), { orderId: working.id, reason, entry: releaseEntry(working.reservedMills) });
+  else
+    draft.record('OrderCancelled', owner(book), {
+      orderId: working.id,
+      reason,
+      entry: releaseEntry(working.reservedMills),
+    });
 }
 
 /** Takes back the entries of a group that still wait: of two legs none enters alone. */
-export function cancelEntries(draft: Draft, config: EngineConfig, bookId: string, groupId: string, reason: string): void {
-  for (const order of Object.values(bookOf(draft, bookId).orders)) if (order.purpose === 'ENTRY' && order.groupId === groupId) cancelOrder(draft, config, order, reason);
+export function cancelEntries(
+  draft: Draft,
+  config: EngineConfig,
+  bookId: string,
+  groupId: string,
+  reason: string,
+): void {
+  for (const order of Object.values(bookOf(draft, bookId).orders))
+    if (order.purpose === 'ENTRY' && order.groupId === groupId)
+      cancelOrder(draft, config, order, reason);
 }
 
-const exitsOf = (book: Book, position: Position): Order[] => Object.values(book.orders).filter((order) => order.purpose === 'EXIT' && order.positionId === position.id);
+const exitsOf = (book: Book, position: Position): Order[] =>
+  Object.values(book.orders).filter(
+    (order) => order.purpose === 'EXIT' && order.positionId === position.id,
+  );
 
 /** True while an order that closes all of the position is on its way; an exit at a limit or of a part is not one. */
 export const isClosing = (book: Book, position: Position): boolean =>
-  exitsOf(book, position).some((order) => order.type === 'MARKET' && order.lots - order.filledLots >= position.lots);
+  exitsOf(book, position).some(
+    (order) => order.type === 'MARKET' && order.lots - order.filledLots >= position.lots,
+  );
 
 /** Takes back the exits that wait for a price or for a part, so that one order may close all; where the venue is shut they stay. */
 export function clearExits(draft: Draft, config: EngineConfig, position: Position): void {
   const book = bookOf(draft, position.bookId);
-  if (config.sessionClosed(book.mode, listedInstrument(draft.state, book, position.instrumentId), draft.nowMs) !== null) return;
+  if (
+    config.sessionClosed(
+      book.mode,
+      listedInstrument(draft.state, book, position.instrumentId),
+      draft.nowMs,
+    ) !== null
+  )
+    return;
   for (const order of exitsOf(book, position)) cancelOrder(draft, config, order, 'replaced');
 }
 
 /** A market order that closes what is left of a position. */
 export const exitRequest = (position: Position): OrderRequest => ({
-  instrumentId: position.instrumentId, side: exitSide(position.direction), type: 'MARKET', purpose: 'EXIT', lots: position.lots, priceTicks: null,
-  positionId: position.id, groupId: position.groupId, playbookId: position.playbookId, stopDistanceTicks: null, targetDistanceTicks: null,
+  instrumentId: position.instrumentId,
+  side: exitSide(position.direction),
+  type: 'MARKET',
+  purpose: 'EXIT',
+  lots: position.lots,
+  priceTicks: null,
+  positionId: position.id,
+  groupId: position.groupId,
+  playbookId: position.playbookId,
+  stopDistanceTicks: null,
+  targetDistanceTicks: null,
 });

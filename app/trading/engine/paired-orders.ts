@@ -11,13 +11,22 @@ import { type DeskState, instrumentMarket } from './state';
 type Meeting = readonly [event: MarketEvent, orders: readonly Order[]];
 
 /** The events that orders meet when `event` comes: itself, and the opening at the same moment of the other leg, for which this one waited. What leaves comes first. */
-export function meetings(state: DeskState, event: MarketEvent, working: readonly Order[]): readonly Meeting[] {
+export function meetings(
+  state: DeskState,
+  event: MarketEvent,
+  working: readonly Order[],
+): readonly Meeting[] {
   const pairs = event.type === 'BarOpened' ? pairsOf(working) : [];
   if (pairs.length === 0) return [[event, working]];
   const paired = new Set(pairs.flat());
   const open = pairs.flatMap((legs) => meetingsOf(state, event, legs));
-  const leaving = ([, orders]: Meeting): boolean => orders.some(({ purpose }) => purpose === 'EXIT');
-  return [...open.filter(leaving), [event, working.filter((order) => !paired.has(order))], ...open.filter((meeting) => !leaving(meeting))];
+  const leaving = ([, orders]: Meeting): boolean =>
+    orders.some(({ purpose }) => purpose === 'EXIT');
+  return [
+    ...open.filter(leaving),
+    [event, working.filter((order) => !paired.has(order))],
+    ...open.filter((meeting) => !leaving(meeting)),
+  ];
 }
 
 /** Market orders of one group and purpose, the two of a roll aside, which follow each other. */
@@ -32,12 +41,24 @@ function pairsOf(working: readonly Order[]): readonly (readonly Order[])[] {
 }
 
 /** The openings of all legs of a pair to which `event` belongs; none while one has not opened at this moment, or is locked. */
-function meetingsOf(state: DeskState, event: MarketEvent, legs: readonly Order[]): readonly Meeting[] {
+function meetingsOf(
+  state: DeskState,
+  event: MarketEvent,
+  legs: readonly Order[],
+): readonly Meeting[] {
   if (!legs.some(({ instrumentId }) => instrumentId === event.instrumentId)) return [];
   const opened = legs.flatMap((order): Meeting[] => {
-    const quote = order.instrumentId === event.instrumentId ? event.quote : instrumentMarket(state, event.market, order.instrumentId)?.quote;
+    const quote =
+      order.instrumentId === event.instrumentId
+        ? event.quote
+        : instrumentMarket(state, event.market, order.instrumentId)?.quote;
     if (!quote || quote.atMs !== event.quote.atMs || isLockedFor(order.side, quote)) return [];
-    return [[{ type: 'BarOpened', market: event.market, instrumentId: order.instrumentId, quote }, [order]]];
+    return [
+      [
+        { type: 'BarOpened', market: event.market, instrumentId: order.instrumentId, quote },
+        [order],
+      ],
+    ];
   });
   return opened.length === legs.length ? opened : [];
 }

@@ -24,11 +24,30 @@ export interface QuoteCoverage {
 type Seen = Pick<InstrumentMarket, 'measuredBy' | 'lastBar' | 'staleAfterMs' | 'coverage'>;
 
 /** The coverage after a quote that resting orders have met. */
-export function coveredBy({ lastBar, staleAfterMs, coverage }: Seen, type: MarketEvent['type'], { atMs, lastTicks }: Quote): QuoteCoverage {
-  const startsMs = type === 'BarOpened' ? atMs : lastBar ? startOfNext(lastBar, atMs) : (coverage?.startsMs ?? null);
-  if (!coverage || (coverage.startsMs ?? -Infinity) < (startsMs ?? -Infinity)) return { startsMs, firstMs: atMs, lastMs: atMs, gapEndMs: null, lowTicks: lastTicks, highTicks: lastTicks };
+export function coveredBy(
+  { lastBar, staleAfterMs, coverage }: Seen,
+  type: MarketEvent['type'],
+  { atMs, lastTicks }: Quote,
+): QuoteCoverage {
+  const startsMs =
+    type === 'BarOpened'
+      ? atMs
+      : lastBar
+        ? startOfNext(lastBar, atMs)
+        : (coverage?.startsMs ?? null);
+  if (!coverage || (coverage.startsMs ?? -Infinity) < (startsMs ?? -Infinity))
+    return {
+      startsMs,
+      firstMs: atMs,
+      lastMs: atMs,
+      gapEndMs: null,
+      lowTicks: lastTicks,
+      highTicks: lastTicks,
+    };
   return {
-    startsMs: coverage.startsMs, firstMs: coverage.firstMs, lastMs: atMs,
+    startsMs: coverage.startsMs,
+    firstMs: coverage.firstMs,
+    lastMs: atMs,
     gapEndMs: atMs - coverage.lastMs > staleAfterMs ? atMs : coverage.gapEndMs,
     lowTicks: lastTicks < coverage.lowTicks ? lastTicks : coverage.lowTicks,
     highTicks: lastTicks > coverage.highTicks ? lastTicks : coverage.highTicks,
@@ -42,7 +61,8 @@ function startOfNext({ startsMs, endsMs }: Bar, atMs: EpochMs): EpochMs {
 }
 
 /** Whether a quote came inside a bar: then its range as a whole says nothing about orders that were placed since. */
-export const isQuotedInside = ({ quote }: Pick<InstrumentMarket, 'quote'>, bar: Bar): boolean => quote !== null && quote.atMs > bar.startsMs;
+export const isQuotedInside = ({ quote }: Pick<InstrumentMarket, 'quote'>, bar: Bar): boolean =>
+  quote !== null && quote.atMs > bar.startsMs;
 
 /** Whether a bar is of the shortest length seen: a longer one ends with it, and holds nothing that it did not. */
 const isShortest = ({ measuredBy }: Pick<InstrumentMarket, 'measuredBy'>, bar: Bar): boolean =>
@@ -59,12 +79,20 @@ export function ordersInGaps(seen: Seen, bar: Bar, working: readonly Order[]): r
   if (gapEndMs <= bar.startsMs) return [];
   // Prices of earlier bars say nothing about this one.
   const shown = coverage && (coverage.startsMs ?? -Infinity) >= bar.startsMs ? coverage : null;
-  const isHidden = ({ side }: Order): boolean => shown === null || (side === 'SELL' ? bar.lowTicks < shown.lowTicks : bar.highTicks > shown.highTicks);
-  return working.filter((order) => order.type === 'STOP' && order.placedMs < gapEndMs && isHidden(order));
+  const isHidden = ({ side }: Order): boolean =>
+    shown === null ||
+    (side === 'SELL' ? bar.lowTicks < shown.lowTicks : bar.highTicks > shown.highTicks);
+  return working.filter(
+    (order) => order.type === 'STOP' && order.placedMs < gapEndMs && isHidden(order),
+  );
 }
 
 /** End of the latest gap of a bar; -Infinity where quotes have shown all of it. */
-function lastGapEnd(coverage: QuoteCoverage | undefined, { startsMs, endsMs }: Bar, staleAfterMs: number): EpochMs {
+function lastGapEnd(
+  coverage: QuoteCoverage | undefined,
+  { startsMs, endsMs }: Bar,
+  staleAfterMs: number,
+): EpochMs {
   if (!coverage || endsMs - Math.max(startsMs, coverage.lastMs) > staleAfterMs) return endsMs;
   if (coverage.gapEndMs !== null && coverage.gapEndMs > startsMs) return coverage.gapEndMs;
   return coverage.firstMs - startsMs > staleAfterMs ? coverage.firstMs : -Infinity;

@@ -23,7 +23,10 @@ export interface ReplayedDecision {
 type InstrumentOf = (id: string) => Instrument;
 
 /** Makes the plan of an entry, a deliberate wait, an exit, a roll or a spread again; null for a decision of the time before its kind kept one. */
-export function replayDecision(facts: DecisionFacts, instrumentOf: InstrumentOf): ReplayedDecision | null {
+export function replayDecision(
+  facts: DecisionFacts,
+  instrumentOf: InstrumentOf,
+): ReplayedDecision | null {
   const { instrumentId, quote, into, known, plan, exit, roll, spread } = facts;
   if (known && plan) return compared(plan, planEntry(instrumentOf(instrumentId), quote, known));
   if (exit) return compared(exit.plan, planExit(exit.known));
@@ -32,7 +35,11 @@ export function replayDecision(facts: DecisionFacts, instrumentOf: InstrumentOf)
 }
 
 /** Makes the move of a stop again, at the quote with which it was placed. */
-export const replayTrail = ({ known, plan }: Made<KnownAtTrail, TrailPlan>, instrument: Instrument, quote: Quote): ReplayedDecision => compared(plan, planTrail(instrument, quote, known));
+export const replayTrail = (
+  { known, plan }: Made<KnownAtTrail, TrailPlan>,
+  instrument: Instrument,
+  quote: Quote,
+): ReplayedDecision => compared(plan, planTrail(instrument, quote, known));
 
 function compared(plan: unknown, again: unknown): ReplayedDecision {
   const [recorded, made] = [canonicalJson(plan), canonicalJson(again)];

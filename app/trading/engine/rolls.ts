@@ -16,7 +16,19 @@ import type { EngineConfig } from './config';
 import { facts } from './decision';
 import type { Draft } from './draft';
 import { exitByMonth } from './exit-plan';
-import { type OrderRequest, brokerOf, cancelEntries, cancelOrder, clearExits, exitRequest, isClosing, modeBlocked, owner, placeOrders, wouldRefuse } from './orders';
+import {
+  type OrderRequest,
+  brokerOf,
+  cancelEntries,
+  cancelOrder,
+  clearExits,
+  exitRequest,
+  isClosing,
+  modeBlocked,
+  owner,
+  placeOrders,
+  wouldRefuse,
+} from './orders';
 import { planRoll } from './roll-plan';
 import { listedInstrument } from './settle';
 import { leaveEndingSpread } from './spreads';
@@ -27,7 +39,12 @@ import { type InstrumentMarket, findLiveQuote, instrumentMarket } from './state'
 type Dealt = InstrumentMarket & { readonly quote: Quote };
 
 /** After a price of one month: rolls or settles what the books of its market hold in months of that chain that end. */
-export function rollAll(draft: Draft, config: EngineConfig, market: string, instrumentId: string): void {
+export function rollAll(
+  draft: Draft,
+  config: EngineConfig,
+  market: string,
+  instrumentId: string,
+): void {
   const chain = draft.state.markets[market]?.instruments[instrumentId]?.instrument.contract?.chain;
   if (chain === undefined) return;
   for (const book of Object.values(draft.state.books)) {
@@ -37,14 +54,17 @@ export function rollAll(draft: Draft, config: EngineConfig, market: string, inst
       return chainOf(instrument) === chain && isRolling(instrument, draft.nowMs);
     };
     // An entry that still waits would open what has to leave at once.
-    for (const order of Object.values(book.orders)) if (order.purpose === 'ENTRY' && isEnding(order.instrumentId)) giveUp(draft, config, order);
-    for (const position of Object.values(book.positions)) if (isEnding(position.instrumentId)) leaveMonth(draft, config, book.id, position);
+    for (const order of Object.values(book.orders))
+      if (order.purpose === 'ENTRY' && isEnding(order.instrumentId)) giveUp(draft, config, order);
+    for (const position of Object.values(book.positions))
+      if (isEnding(position.instrumentId)) leaveMonth(draft, config, book.id, position);
   }
 }
 
 function giveUp(draft: Draft, config: EngineConfig, order: Order): void {
   const reason = 'its month is being rolled';
-  if (order.groupId === null || order.rollOf !== undefined) cancelOrder(draft, config, order, reason);
+  if (order.groupId === null || order.rollOf !== undefined)
+    cancelOrder(draft, config, order, reason);
   else cancelEntries(draft, config, order.bookId, order.groupId, reason);
 }
 
@@ -52,7 +72,8 @@ function leaveMonth(draft: Draft, config: EngineConfig, bookId: string, position
   const book = draft.state.books[bookId];
   if (!book || modeBlocked(config, book) !== null) return;
   const instrument = listedInstrument(draft.state, book, position.instrumentId);
-  if (draft.nowMs >= (instrument.contract?.expiresMs ?? Infinity)) return settle(draft, config, book, position);
+  if (draft.nowMs >= (instrument.contract?.expiresMs ?? Infinity))
+    return settle(draft, config, book, position);
   // What has to be closed is never carried into the next month.
   const isLeaving = isClosing(book, position) || book.closing[position.id] !== undefined;
   const from = isLeaving ? null : dealt(draft, config, book, instrument);
@@ -61,71 +82,187 @@ function leaveMonth(draft: Draft, config: EngineConfig, bookId: string, position
   if (isRolled(draft, book, position)) return finishRoll(draft, config, book, position, from);
   const next = activeMonth(draft.state.markets[book.market], chainOf(instrument), draft.nowMs);
   const into = next && dealt(draft, config, book, next.instrument);
-  if (into && !isLockedFor(entrySide(position.direction), into.quote)) roll(draft, config, book, position, from, into);
+  if (into && !isLockedFor(entrySide(position.direction), into.quote))
+    roll(draft, config, book, position, from, into);
 }
 
 /** Whether the entry of its roll has filled while its exit ended otherwise: then only the exit is left to do. */
 function isRolled({ state }: Draft, book: Book, position: Position): boolean {
   const chain = chainOf(listedInstrument(state, book, position.instrumentId));
   return Object.values(book.positions).some(
-    (other) => other.id !== position.id && groupName(other) === groupName(position) && other.direction === position.direction && chainOf(listedInstrument(state, book, other.instrumentId)) === chain,
+    (other) =>
+      other.id !== position.id &&
+      groupName(other) === groupName(position) &&
+      other.direction === position.direction &&
+      chainOf(listedInstrument(state, book, other.instrumentId)) === chain,
   );
 }
 
 /** A month with its price when it is fresh and the venue takes orders, else null. */
-function dealt(draft: Draft, config: EngineConfig, book: Book, instrument: Instrument): Dealt | null {
+function dealt(
+  draft: Draft,
+  config: EngineConfig,
+  book: Book,
+  instrument: Instrument,
+): Dealt | null {
   const seen = quotedIn(draft, config, book, instrument);
   return seen && findLiveQuote(seen, draft.nowMs) ? seen : null;
 }
 
 /** A month with its last price while the venue takes orders, else null. */
-function quotedIn(draft: Draft, config: EngineConfig, book: Book, instrument: Instrument): Dealt | null {
+function quotedIn(
+  draft: Draft,
+  config: EngineConfig,
+  book: Book,
+  instrument: Instrument,
+): Dealt | null {
   const seen = instrumentMarket(draft.state, book.market, instrument.id);
-  return seen?.quote && config.sessionClosed(book.mode, instrument, draft.nowMs) === null ? { ...seen, quote: seen.quote } : null;
+  return seen?.quote && config.sessionClosed(book.mode, instrument, draft.nowMs) === null
+    ? { ...seen, quote: seen.quote }
+    : null;
 }
 
 /** What is held in an expired month leaves at its settlement, an exit that still waits for a price included; a remote broker settles what it was sent by itself. */
 function settle(draft: Draft, config: EngineConfig, book: Book, position: Position): void {
-  const from = quotedIn(draft, config, book, listedInstrument(draft.state, book, position.instrumentId));
-  if (!from || !hasSettled(from.instrument.contract?.expiresMs ?? Infinity, from.quote.atMs, from.staleAfterMs, draft.nowMs)) return;
+  const from = quotedIn(
+    draft,
+    config,
+    book,
+    listedInstrument(draft.state, book, position.instrumentId),
+  );
+  if (
+    !from ||
+    !hasSettled(
+      from.instrument.contract?.expiresMs ?? Infinity,
+      from.quote.atMs,
+      from.staleAfterMs,
+      draft.nowMs,
+    )
+  )
+    return;
   if (isClosing(book, position) && brokerOf(config, book).isRemote) return;
-  const exit = isRolled(draft, book, position) ? { ...exitRequest(position), rollOf: position.id } : exitRequest(position);
-  leave(draft, config, book, position, from, exitByMonth('EXPIRED', position, standing(position, targetIn(draft, config, position, from)), from), exit);
+  const exit = isRolled(draft, book, position)
+    ? { ...exitRequest(position), rollOf: position.id }
+    : exitRequest(position);
+  leave(
+    draft,
+    config,
+    book,
+    position,
+    from,
+    exitByMonth(
+      'EXPIRED',
+      position,
+      standing(position, targetIn(draft, config, position, from)),
+      from,
+    ),
+    exit,
+  );
 }
 
-function roll(draft: Draft, config: EngineConfig, book: Book, position: Position, from: Dealt, into: Dealt): void {
+function roll(
+  draft: Draft,
+  config: EngineConfig,
+  book: Book,
+  position: Position,
+  from: Dealt,
+  into: Dealt,
+): void {
   const target = standing(position, targetIn(draft, config, position, into));
   const next = codeOf(into.instrument);
-  if (target.side !== position.direction) return leave(draft, config, book, position, from, exitByMonth('NOT_WANTED_THERE', position, target, from, next));
+  if (target.side !== position.direction)
+    return leave(
+      draft,
+      config,
+      book,
+      position,
+      from,
+      exitByMonth('NOT_WANTED_THERE', position, target, from, next),
+    );
   const known = knownAtRoll(book, position, from, next);
   const plan = planRoll(from.quote, into.quote, known);
   const legs = legsOf(position, into, plan);
   // What waits at a price of its own would stand in the way of the order that takes all.
   clearExits(draft, config, position);
   const refusal = wouldRefuse(draft, config, book.id, legs);
-  if (refusal) return leave(draft, config, book, position, from, exitByMonth('NOT_ROLLABLE', position, target, from, next, refusal.message));
-  const decided = { ...facts(from, from.quote, playbookOfPosition(position), target, 'ROLL', plan.reason), into: { instrumentId: into.instrument.id, quote: into.quote }, roll: { known, plan } };
+  if (refusal)
+    return leave(
+      draft,
+      config,
+      book,
+      position,
+      from,
+      exitByMonth('NOT_ROLLABLE', position, target, from, next, refusal.message),
+    );
+  const decided = {
+    ...facts(from, from.quote, playbookOfPosition(position), target, 'ROLL', plan.reason),
+    into: { instrumentId: into.instrument.id, quote: into.quote },
+    roll: { known, plan },
+  };
   const decision = draft.record('DecisionTaken', owner(book), decided);
   draft.because(decision, () => void placeOrders(draft, config, book.id, legs));
 }
 
-const playbookOfPosition = ({ playbookId }: Position): { readonly id: string } | null => (playbookId === null ? null : { id: playbookId });
+const playbookOfPosition = ({ playbookId }: Position): { readonly id: string } | null =>
+  playbookId === null ? null : { id: playbookId };
 
 /** What the position's own rule wants in a month; null for what was opened by hand, or by a playbook that is no more. */
-const targetIn = ({ state }: Draft, config: EngineConfig, position: Position, seen: InstrumentMarket): PlaybookTarget | null =>
-  wantedOf(config, state, position, seen)?.target ?? null;
+const targetIn = (
+  { state }: Draft,
+  config: EngineConfig,
+  position: Position,
+  seen: InstrumentMarket,
+): PlaybookTarget | null => wantedOf(config, state, position, seen)?.target ?? null;
 
-const standing = ({ direction }: Position, target: PlaybookTarget | null): PlaybookTarget => target ?? { side: direction, strength: 0, reason: 'opened by hand', range: null };
+const standing = ({ direction }: Position, target: PlaybookTarget | null): PlaybookTarget =>
+  target ?? { side: direction, strength: 0, reason: 'opened by hand', range: null };
 
 /** The exit of a roll once more: what was entered in the next month stays. */
-function finishRoll(draft: Draft, config: EngineConfig, book: Book, position: Position, from: Dealt): void {
-  leave(draft, config, book, position, from, exitByMonth('CARRIED', position, standing(position, targetIn(draft, config, position, from)), from), { ...exitRequest(position), rollOf: position.id });
+function finishRoll(
+  draft: Draft,
+  config: EngineConfig,
+  book: Book,
+  position: Position,
+  from: Dealt,
+): void {
+  leave(
+    draft,
+    config,
+    book,
+    position,
+    from,
+    exitByMonth(
+      'CARRIED',
+      position,
+      standing(position, targetIn(draft, config, position, from)),
+      from,
+    ),
+    { ...exitRequest(position), rollOf: position.id },
+  );
 }
 
-function leave(draft: Draft, config: EngineConfig, book: Book, position: Position, from: Dealt, exit: Made<KnownAtExit, ExitPlan>, request = exitRequest(position)): void {
+function leave(
+  draft: Draft,
+  config: EngineConfig,
+  book: Book,
+  position: Position,
+  from: Dealt,
+  exit: Made<KnownAtExit, ExitPlan>,
+  request = exitRequest(position),
+): void {
   const { wanted, strength, reason } = exit.known;
   const target: PlaybookTarget = { side: wanted, strength, reason, range: null };
-  const decision = draft.record('DecisionTaken', owner(book), { ...facts(from, from.quote, playbookOfPosition(position), target, 'EXIT', exit.plan.reason ?? reason), exit });
+  const decision = draft.record('DecisionTaken', owner(book), {
+    ...facts(
+      from,
+      from.quote,
+      playbookOfPosition(position),
+      target,
+      'EXIT',
+      exit.plan.reason ?? reason,
+    ),
+    exit,
+  });
   draft.because(decision, () => {
     clearExits(draft, config, position);
     placeOrders(draft, config, book.id, [request]);
@@ -133,18 +270,48 @@ function leave(draft: Draft, config: EngineConfig, book: Book, position: Positio
 }
 
 /** Exit and entry of a roll: the exit first, so that its collateral is there for the entry. */
-function legsOf(position: Position, into: Dealt, { lots, stopDistanceTicks, targetDistanceTicks }: RollPlan): readonly OrderRequest[] {
+function legsOf(
+  position: Position,
+  into: Dealt,
+  { lots, stopDistanceTicks, targetDistanceTicks }: RollPlan,
+): readonly OrderRequest[] {
   const groupId = groupName(position);
   return [
     { ...exitRequest(position), groupId, rollOf: position.id },
     {
-      instrumentId: into.instrument.id, side: entrySide(position.direction), type: 'MARKET', purpose: 'ENTRY', lots, priceTicks: null, positionId: null,
-      groupId, rollOf: position.id, heldSinceMs: heldSince(position), playbookId: position.playbookId, stopDistanceTicks, targetDistanceTicks,
+      instrumentId: into.instrument.id,
+      side: entrySide(position.direction),
+      type: 'MARKET',
+      purpose: 'ENTRY',
+      lots,
+      priceTicks: null,
+      positionId: null,
+      groupId,
+      rollOf: position.id,
+      heldSinceMs: heldSince(position),
+      playbookId: position.playbookId,
+      stopDistanceTicks,
+      targetDistanceTicks,
     },
   ];
 }
 
-function knownAtRoll(book: Book, { id, direction, lots }: Position, from: Dealt, into: string): KnownAtRoll {
-  const priceOf = (purpose: OrderPurpose): Ticks | null => Object.values(book.orders).find((order) => order.positionId === id && order.purpose === purpose)?.priceTicks ?? null;
-  return { positionId: id, direction, lots, code: codeOf(from.instrument), into, stopTicks: priceOf('STOP'), targetTicks: priceOf('TARGET') };
+function knownAtRoll(
+  book: Book,
+  { id, direction, lots }: Position,
+  from: Dealt,
+  into: string,
+): KnownAtRoll {
+  const priceOf = (purpose: OrderPurpose): Ticks | null =>
+    Object.values(book.orders).find((order) => order.positionId === id && order.purpose === purpose)
+      ?.priceTicks ?? null;
+  return {
+    positionId: id,
+    direction,
+    lots,
+    code: codeOf(from.instrument),
+    into,
+    stopTicks: priceOf('STOP'),
+    targetTicks: priceOf('TARGET'),
+  };
 }

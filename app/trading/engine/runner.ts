@@ -97,7 +97,10 @@ class EngineRunner {
   /** Halts requested while nothing could be stored: nothing trades until they are stored, and nothing is stored before them. */
   private pendingHalts: PendingHalt[] = [];
   private readonly listeners = new Set<(state: DeskState) => void>();
-  private readonly inFlight = new Map<string, { readonly request: string; readonly result: Promise<CommandResult> }>();
+  private readonly inFlight = new Map<
+    string,
+    { readonly request: string; readonly result: Promise<CommandResult> }
+  >();
   private readonly latency = latencyRing();
   private counts = { dropped: 0, commits: 0, events: 0, commands: 0 };
   private storageFault: string | null = null;
@@ -105,7 +108,11 @@ class EngineRunner {
 
   constructor(private readonly options: RunnerOptions) {
     this.state = options.state;
-    this.twins = withBeginners(options.twins?.specs ?? [], { desk: options.twins?.desk ?? {}, kept: {} }, options.state);
+    this.twins = withBeginners(
+      options.twins?.specs ?? [],
+      { desk: options.twins?.desk ?? {}, kept: {} },
+      options.state,
+    );
   }
 
   offer(event: EngineEvent): boolean {
@@ -124,9 +131,17 @@ class EngineRunner {
     const request = canonicalJson(command);
     const key = `${userId}\n${idempotencyKey}`;
     const flying = this.inFlight.get(key);
-    if (flying) return flying.request === request ? flying.result : Promise.resolve(this.refuse(envelope, 'KEY_REUSED', KEY_REUSED));
+    if (flying)
+      return flying.request === request
+        ? flying.result
+        : Promise.resolve(this.refuse(envelope, 'KEY_REUSED', KEY_REUSED));
     const stored = this.options.journal.findResult(userId, idempotencyKey);
-    if (stored) return Promise.resolve(canonicalJson(stored.envelope.command) === request ? stored : this.refuse(envelope, 'KEY_REUSED', KEY_REUSED));
+    if (stored)
+      return Promise.resolve(
+        canonicalJson(stored.envelope.command) === request
+          ? stored
+          : this.refuse(envelope, 'KEY_REUSED', KEY_REUSED),
+      );
     const result = this.queueCommand(envelope).finally(() => this.inFlight.delete(key));
     this.inFlight.set(key, { request, result });
     return result;
@@ -134,15 +149,31 @@ class EngineRunner {
 
   private queueCommand(envelope: CommandEnvelope): Promise<CommandResult> {
     const isFull = this.queue.length >= (this.options.queueMax ?? QUEUE_MAX);
-    if (isFull && envelope.command.type !== 'EmergencyStop' && envelope.userId !== SYSTEM_USER) return Promise.resolve(this.refuse(envelope, 'BUSY', 'The desk is busy; nothing was done. Try again.'));
+    if (isFull && envelope.command.type !== 'EmergencyStop' && envelope.userId !== SYSTEM_USER)
+      return Promise.resolve(
+        this.refuse(envelope, 'BUSY', 'The desk is busy; nothing was done. Try again.'),
+      );
     this.counts.commands += 1;
     const commandId = `${this.state.sequence}-${this.counts.commands}`;
-    const event: EngineEvent = { type: 'Command', commandId, envelope, atMs: this.options.clock.nowMs() };
-    return new Promise((answer) => this.enqueue({ event, sinceMs: this.options.clock.monotonicMs(), answer }));
+    const event: EngineEvent = {
+      type: 'Command',
+      commandId,
+      envelope,
+      atMs: this.options.clock.nowMs(),
+    };
+    return new Promise((answer) =>
+      this.enqueue({ event, sinceMs: this.options.clock.monotonicMs(), answer }),
+    );
   }
 
   private refuse(envelope: CommandEnvelope, code: RefusalCode, message: string): CommandResult {
-    return { commandId: '', envelope, outcome: refused(refusal(code, message)), seq: this.state.logSeq, lastSeq: this.state.logSeq };
+    return {
+      commandId: '',
+      envelope,
+      outcome: refused(refusal(code, message)),
+      seq: this.state.logSeq,
+      lastSeq: this.state.logSeq,
+    };
   }
 
   private enqueue(waiting: Waiting): void {
@@ -156,7 +187,8 @@ class EngineRunner {
   }
 
   drain(): void {
-    while (this.queue.length > 0) this.runBatch(this.queue.splice(0, this.options.batchMax ?? BATCH_MAX));
+    while (this.queue.length > 0)
+      this.runBatch(this.queue.splice(0, this.options.batchMax ?? BATCH_MAX));
   }
 
   private runBatch(batch: readonly Waiting[]): void {
@@ -191,13 +223,25 @@ class EngineRunner {
     return true;
   }
 
-  private commit(cycles: readonly Cycle[], state: DeskState, twins: NonNullable<Commit['twins']>): void {
+  private commit(
+    cycles: readonly Cycle[],
+    state: DeskState,
+    twins: NonNullable<Commit['twins']>,
+  ): void {
     const records = cycles.flatMap((cycle) => cycle.records);
     const results = cycles.flatMap((cycle) => cycle.results);
-    if (records.length === 0 && results.length === 0 && !areOthers(this.twins.desk, twins.desk)) return;
+    if (records.length === 0 && results.length === 0 && !areOthers(this.twins.desk, twins.desk))
+      return;
     const orders = new Map(cycles.flatMap((cycle) => [...cycle.orders]));
     const positions = new Map(cycles.flatMap((cycle) => [...cycle.positions]));
-    this.options.journal.commit({ records, results, state, orders: [...orders.values()], positions: [...positions.values()], ...(this.options.twins ? { twins } : {}) });
+    this.options.journal.commit({
+      records,
+      results,
+      state,
+      orders: [...orders.values()],
+      positions: [...positions.values()],
+      ...(this.options.twins ? { twins } : {}),
+    });
     this.counts.commits += 1;
   }
 
@@ -209,7 +253,9 @@ class EngineRunner {
       this.latency.add(nowMs - sinceMs);
       answer(result);
     });
-    for (const { broker, order, instrument, isCancel } of cycles.flatMap((cycle) => cycle.outgoing)) {
+    for (const { broker, order, instrument, isCancel } of cycles.flatMap(
+      (cycle) => cycle.outgoing,
+    )) {
       if (isCancel) broker.cancel(order);
       else broker.submit(order as Parameters<typeof broker.submit>[0], null, instrument);
     }
@@ -219,12 +265,20 @@ class EngineRunner {
   private runWithoutStorage(batch: readonly Waiting[]): void {
     for (const [index, { event, answer }] of batch.entries()) {
       if (event.type === 'Command') this.refuseForStorage(event, answer);
-      if (event.type === 'Market') this.state = runCycle(this.options.engine, this.state, { ...event, isBackfill: true, isUnstored: true }).state;
-      if (event.type === 'Weather') this.state = runCycle(this.options.engine, this.state, event).state;
+      if (event.type === 'Market')
+        this.state = runCycle(this.options.engine, this.state, {
+          ...event,
+          isBackfill: true,
+          isUnstored: true,
+        }).state;
+      if (event.type === 'Weather')
+        this.state = runCycle(this.options.engine, this.state, event).state;
       // Contract terms are listed once, so a listing waits like a report: it may show that trading must halt.
-      if (event.type === 'Execution' || event.type === 'MarketListed') this.held.push({ event, sinceMs: 0 });
+      if (event.type === 'Execution' || event.type === 'MarketListed')
+        this.held.push({ event, sinceMs: 0 });
       if (event.type === 'Time') {
-        if (event.clockFault !== undefined) this.state = { ...this.state, clockFault: event.clockFault };
+        if (event.clockFault !== undefined)
+          this.state = { ...this.state, clockFault: event.clockFault };
         this.resumeStorage();
       }
       if (this.storageFault === null) {
@@ -238,21 +292,44 @@ class EngineRunner {
   /** STOP, CLOSE and halts are refused like the rest, but remembered: they are the first thing done when the disk is back. */
   private refuseForStorage(event: CommandEvent, answer: Waiting['answer']): void {
     const isRemembered = this.rememberForStorage(event);
-    const then = isRemembered ? 'It is carried out first when there is room; until then nothing trades.' : 'Trading waits until there is room.';
-    answer?.(this.refuse(event.envelope, 'STORAGE', `Nothing can be stored (${this.storageFault ?? ''}); nothing was done. ${then}`));
+    const then = isRemembered
+      ? 'It is carried out first when there is room; until then nothing trades.'
+      : 'Trading waits until there is room.';
+    answer?.(
+      this.refuse(
+        event.envelope,
+        'STORAGE',
+        `Nothing can be stored (${this.storageFault ?? ''}); nothing was done. ${then}`,
+      ),
+    );
   }
 
   /** Whether the command is carried out later without being sent again. */
   private rememberForStorage(event: CommandEvent): boolean {
     const { userId, command } = event.envelope;
-    const remembered: CommandEvent = { ...event, envelope: { ...event.envelope, idempotencyKey: null } };
+    const remembered: CommandEvent = {
+      ...event,
+      envelope: { ...event.envelope, idempotencyKey: null },
+    };
     if (command.type === 'HaltTrading' && isSystemHalt(event.envelope)) {
-      const isNew = this.pendingHalts.length < PENDING_HALTS_MAX && !this.pendingHalts.some(({ reason }) => reason === command.reason);
+      const isNew =
+        this.pendingHalts.length < PENDING_HALTS_MAX &&
+        !this.pendingHalts.some(({ reason }) => reason === command.reason);
       if (isNew) this.pendingHalts.push({ event: remembered, sinceMs: 0, reason: command.reason });
       return true;
     }
-    if (command.type !== 'StopTrading' && command.type !== 'CloseTrading' && command.type !== 'EmergencyStop') return false;
-    const isHeld = this.held.some((held) => held.event.type === 'Command' && held.event.envelope.userId === userId && canonicalJson(held.event.envelope.command) === canonicalJson(command));
+    if (
+      command.type !== 'StopTrading' &&
+      command.type !== 'CloseTrading' &&
+      command.type !== 'EmergencyStop'
+    )
+      return false;
+    const isHeld = this.held.some(
+      (held) =>
+        held.event.type === 'Command' &&
+        held.event.envelope.userId === userId &&
+        canonicalJson(held.event.envelope.command) === canonicalJson(command),
+    );
     if (!isHeld) this.held.push({ event: remembered, sinceMs: 0 });
     return true;
   }
@@ -267,7 +344,8 @@ class EngineRunner {
       return;
     }
     this.storageFault = null;
-    if (this.pendingHalts.length === 0 || this.storeBatch(this.pendingHalts)) this.pendingHalts = [];
+    if (this.pendingHalts.length === 0 || this.storeBatch(this.pendingHalts))
+      this.pendingHalts = [];
   }
 
   onPublish(listener: (state: DeskState) => void): () => void {
@@ -277,14 +355,25 @@ class EngineRunner {
 
   status(): RunnerStatus {
     const { dropped, commits, events } = this.counts;
-    return { queued: this.queue.length, dropped, commits, events, storageFault: this.storageFault, pendingHalt: this.pendingHalts[0]?.reason ?? null, latencyMs: this.latency.summary() };
+    return {
+      queued: this.queue.length,
+      dropped,
+      commits,
+      events,
+      storageFault: this.storageFault,
+      pendingHalt: this.pendingHalts[0]?.reason ?? null,
+      latencyMs: this.latency.summary(),
+    };
   }
 }
 
 /** Halts come from the system alone; the engine refuses those of users. */
-const isSystemHalt = ({ userId, command }: CommandEnvelope): boolean => command.type === 'HaltTrading' && userId === SYSTEM_USER;
+const isSystemHalt = ({ userId, command }: CommandEnvelope): boolean =>
+  command.type === 'HaltTrading' && userId === SYSTEM_USER;
 /** A listing with the contracts that twins hold: their terms may change no more than those of the books. */
 const withTwinsHeld = (event: EngineEvent, state: DeskState, twins: TwinDesk): EngineEvent =>
-  event.type === 'MarketListed' ? { ...event, heldByTwins: contractsOfTwins(state, twins, event.market) } : event;
+  event.type === 'MarketListed'
+    ? { ...event, heldByTwins: contractsOfTwins(state, twins, event.market) }
+    : event;
 
 const KEY_REUSED = 'This idempotency key was used for another command; use a new one.';

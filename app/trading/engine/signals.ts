@@ -25,15 +25,39 @@ export const SCORE_LATE_MS = 60 * MINUTE_MS;
 const DESK: Owner = { userId: null, bookId: null };
 
 /** Writes down what was told of a market; a chain whose latest signal rests on the same publications is passed over. */
-export function freezeOpinions(draft: Draft, market: string, opinions: readonly SpokenOpinion[]): void {
+export function freezeOpinions(
+  draft: Draft,
+  market: string,
+  opinions: readonly SpokenOpinion[],
+): void {
   for (const opinion of opinions) {
     const facts = frozenFacts(draft, market, opinion);
     if (facts) draft.record('SignalFrozen', DESK, facts);
   }
 }
 
-function frozenFacts({ state, nowMs }: Draft, market: string, opinion: SpokenOpinion): FrozenFacts | null {
-  const { network, model, chain, instrumentId, stampMs, slotMs, horizonMs, chanceUp, logit, base, low, middle, high, rivals, reasons } = opinion;
+function frozenFacts(
+  { state, nowMs }: Draft,
+  market: string,
+  opinion: SpokenOpinion,
+): FrozenFacts | null {
+  const {
+    network,
+    model,
+    chain,
+    instrumentId,
+    stampMs,
+    slotMs,
+    horizonMs,
+    chanceUp,
+    logit,
+    base,
+    low,
+    middle,
+    high,
+    rivals,
+    reasons,
+  } = opinion;
   const speaker = SPEAKERS.find((one) => one.chain === chain && one.spec.id === network);
   const seen = tradedOf(state.markets[market], chain, nowMs);
   const known = state.signals.inForce[forceKey(market, chain)];
@@ -41,29 +65,68 @@ function frozenFacts({ state, nowMs }: Draft, market: string, opinion: SpokenOpi
   if (seen?.newTerms) return null;
   const isLate = stampMs > nowMs || nowMs - stampMs > OPINION_LATE_MS;
   const quote = findLiveQuote(seen, nowMs);
-  if (!speaker || !seen || !quote || seen.instrument.id !== instrumentId || isLate || (known && known.slotMs >= slotMs)) return null;
+  if (
+    !speaker ||
+    !seen ||
+    !quote ||
+    seen.instrument.id !== instrumentId ||
+    isLate ||
+    (known && known.slotMs >= slotMs)
+  )
+    return null;
   const { hasSkill, text } = verdictOf(speaker.spec.id, speaker.subject);
   const facts: FrozenFacts = {
-    network, model, market, chain, commodity: seen.instrument.commodity, instrumentId, stampMs, slotMs, expiresMs: nowMs + horizonMs, priceTicks: quote.lastTicks,
-    chanceUp, logit, base, low, middle, high, rivals, reasons, hasSkill, verdict: text, news: [],
+    network,
+    model,
+    market,
+    chain,
+    commodity: seen.instrument.commodity,
+    instrumentId,
+    stampMs,
+    slotMs,
+    expiresMs: nowMs + horizonMs,
+    priceTicks: quote.lastTicks,
+    chanceUp,
+    logit,
+    base,
+    low,
+    middle,
+    high,
+    rivals,
+    reasons,
+    hasSkill,
+    verdict: text,
+    news: [],
   };
   return { ...facts, news: newsOf(state, known, { ...facts, seq: 0, madeMs: nowMs }) };
 }
 
 /** The risk levels at which two signals of a chain have different words; before the first one there was none to follow. */
-function newsOf(state: DeskState, before: FrozenSignal | undefined, after: FrozenSignal): readonly RiskLevel[] {
+function newsOf(
+  state: DeskState,
+  before: FrozenSignal | undefined,
+  after: FrozenSignal,
+): readonly RiskLevel[] {
   const wordAt = (level: RiskLevel, signal: FrozenSignal | undefined): SignalWord => {
     const instrument = signal && state.listings[signal.market]?.[signal.instrumentId];
-    return signal && instrument ? signalOf(signal, instrument, level, isDemoted(state, signal)).word : 'HOLD';
+    return signal && instrument
+      ? signalOf(signal, instrument, level, isDemoted(state, signal)).word
+      : 'HOLD';
   };
   return RISK_LEVELS.filter((level) => wordAt(level, before) !== wordAt(level, after));
 }
 
-const isDemoted = (state: DeskState, signal: FrozenSignal): boolean => (state.signals.tallies[tallyKey(signal)]?.demoted ?? null) !== null;
+const isDemoted = (state: DeskState, signal: FrozenSignal): boolean =>
+  (state.signals.tallies[tallyKey(signal)]?.demoted ?? null) !== null;
 
 /** Scores what has ended by the price of an event, and demotes whom the score has cost the last trust. Prices of the past being caught up with count: they are of their moment. */
-export function scoreSignals(draft: Draft, { market, instrumentId }: Pick<MarketEvent, 'market' | 'instrumentId'>): void {
-  const due = draft.state.signals.pending.filter((signal) => signal.market === market && signal.instrumentId === instrumentId);
+export function scoreSignals(
+  draft: Draft,
+  { market, instrumentId }: Pick<MarketEvent, 'market' | 'instrumentId'>,
+): void {
+  const due = draft.state.signals.pending.filter(
+    (signal) => signal.market === market && signal.instrumentId === instrumentId,
+  );
   if (due.length === 0) return;
   const quote = instrumentMarket(draft.state, market, instrumentId)?.quote;
   for (const signal of due) {
@@ -73,12 +136,22 @@ export function scoreSignals(draft: Draft, { market, instrumentId }: Pick<Market
   }
 }
 
-function scoreFacts(signal: PendingSignal, priceTicks: ScoreFacts['priceTicks'], pricedMs: number): ScoreFacts {
+function scoreFacts(
+  signal: PendingSignal,
+  priceTicks: ScoreFacts['priceTicks'],
+  pricedMs: number,
+): ScoreFacts {
   const { seq: frozenSeq, chanceUp, rivals, expiresMs } = signal;
   const frozen = { frozenSeq, priceTicks, pricedMs };
-  if (pricedMs - expiresMs > SCORE_LATE_MS) return { ...frozen, outcome: null, brier: null, rivalBriers: null };
+  if (pricedMs - expiresMs > SCORE_LATE_MS)
+    return { ...frozen, outcome: null, brier: null, rivalBriers: null };
   const outcome = priceTicks > signal.priceTicks ? 1 : priceTicks < signal.priceTicks ? 0 : 0.5;
-  return { ...frozen, outcome, brier: brierOf(chanceUp, outcome), rivalBriers: byRival((rival) => brierOf(rivals[rival], outcome)) };
+  return {
+    ...frozen,
+    outcome,
+    brier: brierOf(chanceUp, outcome),
+    rivalBriers: byRival((rival) => brierOf(rivals[rival], outcome)),
+  };
 }
 
 function demote(draft: Draft, signal: PendingSignal): void {

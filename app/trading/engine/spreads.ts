@@ -10,11 +10,24 @@ import { isLockedFor } from '../domain/quote';
 import type { Settings } from '../domain/settings';
 import { type Lots, toTicks } from '../domain/units';
 import { endsTogether, legMonths } from '../strategies/leg-months';
-import { type PlaybookRow, type PlaybookTarget, type SpreadLegs, inputIds } from '../strategies/playbook';
+import {
+  type PlaybookRow,
+  type PlaybookTarget,
+  type SpreadLegs,
+  inputIds,
+} from '../strategies/playbook';
 import type { EngineConfig } from './config';
 import { facts } from './decision';
 import type { Draft } from './draft';
-import { type OrderRequest, cancelEntries, clearExits, exitRequest, isClosing, owner, placeOrders } from './orders';
+import {
+  type OrderRequest,
+  cancelEntries,
+  clearExits,
+  exitRequest,
+  isClosing,
+  owner,
+  placeOrders,
+} from './orders';
 import { exitByMonth, exitByRule } from './exit-plan';
 import { type Moment, regimeOf } from './known';
 import { annualVolatility } from './market-step';
@@ -27,32 +40,74 @@ import { type DeskState, type InstrumentMarket, instrumentMarket } from './state
 type LegExit = Made<KnownAtExit, ExitPlan>;
 
 /** The markets of both legs of a spread; null while one is not listed or has no price. */
-function legsOf({ state, nowMs }: Draft, book: Book, legs: SpreadLegs): readonly [InstrumentMarket, InstrumentMarket] | null {
+function legsOf(
+  { state, nowMs }: Draft,
+  book: Book,
+  legs: SpreadLegs,
+): readonly [InstrumentMarket, InstrumentMarket] | null {
   const market = state.markets[book.market];
   const listed = Object.values(market?.instruments ?? {}).map(({ instrument }) => instrument);
   const months = legMonths(legs, (chain) => listed.filter((one) => chainOf(one) === chain), nowMs);
-  const [first, second] = months ? [market?.instruments[months.first.id], market?.instruments[months.second.id]] : [];
+  const [first, second] = months
+    ? [market?.instruments[months.first.id], market?.instruments[months.second.id]]
+    : [];
   return first?.quote && second?.quote ? [first, second] : null;
 }
 
 /** Enters both legs, or says why not. */
-export function enterSpread(draft: Draft, config: EngineConfig, book: Book, seen: InstrumentMarket, row: PlaybookRow & { readonly legs: SpreadLegs }, target: PlaybookTarget): void {
+export function enterSpread(
+  draft: Draft,
+  config: EngineConfig,
+  book: Book,
+  seen: InstrumentMarket,
+  row: PlaybookRow & { readonly legs: SpreadLegs },
+  target: PlaybookTarget,
+): void {
   const { quote } = seen;
   const settings = draft.state.users[book.userId]?.settings;
   if (!quote || !settings || target.side === 'FLAT') return;
   const legs = legsOf(draft, book, row.legs);
-  const moment = { isGuarded: config.hasGuards !== false, isReader: inputIds(row, chainOf(seen.instrument)).length > 0, nowMs: draft.nowMs };
-  const known = knownAtSpread(draft.state, book, settings, { legs: row.legs, target: { ...target, side: target.side }, moment }, legs);
+  const moment = {
+    isGuarded: config.hasGuards !== false,
+    isReader: inputIds(row, chainOf(seen.instrument)).length > 0,
+    nowMs: draft.nowMs,
+  };
+  const known = knownAtSpread(
+    draft.state,
+    book,
+    settings,
+    { legs: row.legs, target: { ...target, side: target.side }, moment },
+    legs,
+  );
   const plan = planSpread(known, (id) => listedInstrument(draft.state, book, id));
-  const decision = draft.record('DecisionTaken', owner(book), { ...facts(seen, quote, row, target, plan.action, plan.reason), spread: { known, plan } });
+  const decision = draft.record('DecisionTaken', owner(book), {
+    ...facts(seen, quote, row, target, plan.action, plan.reason),
+    spread: { known, plan },
+  });
   const { lots } = plan;
   if (!legs || !lots) return;
-  const groupId = spreadName(chainOf(seen.instrument), config.random.id(`spread:${book.id}`, decision), target.side);
-  const sides: readonly Direction[] = target.side === 'LONG' ? ['LONG', 'SHORT'] : ['SHORT', 'LONG'];
-  const requests = legs.map((leg, index): OrderRequest => ({
-    instrumentId: leg.instrument.id, side: entrySide(sides[index] ?? 'LONG'), type: 'MARKET', purpose: 'ENTRY', lots: lots[index] as Lots, priceTicks: null,
-    positionId: null, groupId, playbookId: row.id, stopDistanceTicks: null, targetDistanceTicks: null,
-  }));
+  const groupId = spreadName(
+    chainOf(seen.instrument),
+    config.random.id(`spread:${book.id}`, decision),
+    target.side,
+  );
+  const sides: readonly Direction[] =
+    target.side === 'LONG' ? ['LONG', 'SHORT'] : ['SHORT', 'LONG'];
+  const requests = legs.map(
+    (leg, index): OrderRequest => ({
+      instrumentId: leg.instrument.id,
+      side: entrySide(sides[index] ?? 'LONG'),
+      type: 'MARKET',
+      purpose: 'ENTRY',
+      lots: lots[index] as Lots,
+      priceTicks: null,
+      positionId: null,
+      groupId,
+      playbookId: row.id,
+      stopDistanceTicks: null,
+      targetDistanceTicks: null,
+    }),
+  );
   draft.because(decision, () => void placeOrders(draft, config, book.id, requests));
 }
 
@@ -64,24 +119,50 @@ interface SpreadWish {
   readonly moment: Moment;
 }
 
-function knownAtSpread(state: DeskState, book: Book, { positionSize, riskLevel }: Settings, wish: SpreadWish, legs: Legs | null): KnownAtSpread {
+function knownAtSpread(
+  state: DeskState,
+  book: Book,
+  { positionSize, riskLevel }: Settings,
+  wish: SpreadWish,
+  legs: Legs | null,
+): KnownAtSpread {
   const { first, second, ratio } = wish.legs;
   const { side, strength, reason } = wish.target;
   const equityMills = computeEquityMills(state, book);
   const known = (leg: InstrumentMarket): KnownLeg => {
     const regime = regimeOf(state.markets[book.market], leg, wish.moment);
-    return { instrumentId: leg.instrument.id, lastTicks: leg.quote?.lastTicks ?? toTicks(0), scaleTicks: leg.scaleTicks, volatility: annualVolatility(leg), ...(regime ? { regime } : {}) };
+    return {
+      instrumentId: leg.instrument.id,
+      lastTicks: leg.quote?.lastTicks ?? toTicks(0),
+      scaleTicks: leg.scaleTicks,
+      volatility: annualVolatility(leg),
+      ...(regime ? { regime } : {}),
+    };
   };
   return {
-    side, strength, reason, ratio, positionSize, riskLevel, equityMills, names: [`${first.chain} ${first.month}`, `${second.chain} ${second.month}`],
+    side,
+    strength,
+    reason,
+    ratio,
+    positionSize,
+    riskLevel,
+    equityMills,
+    names: [`${first.chain} ${first.month}`, `${second.chain} ${second.month}`],
     legs: legs && [known(legs[0]), known(legs[1])],
   };
 }
 
 /** Leaves the spreads that a chain decided and that its playbook does not want any more. */
-export function leaveSpreads(draft: Draft, config: EngineConfig, book: Book, seen: InstrumentMarket): void {
+export function leaveSpreads(
+  draft: Draft,
+  config: EngineConfig,
+  book: Book,
+  seen: InstrumentMarket,
+): void {
   for (const legs of spreadsOf(book, chainOf(seen.instrument))) {
-    const exit = legs.map((leg) => exitOf(draft, config, book, leg)).find((made) => made?.plan.action === 'EXIT');
+    const exit = legs
+      .map((leg) => exitOf(draft, config, book, leg))
+      .find((made) => made?.plan.action === 'EXIT');
     if (exit) leaveTogether(draft, config, book, seen, legs, exit);
   }
 }
@@ -93,23 +174,58 @@ function exitOf(draft: Draft, config: EngineConfig, book: Book, leg: Position): 
 }
 
 /** Leaves the whole spread of a leg whose month ends, where its legs are not rolled one by one; false where they are. */
-export function leaveEndingSpread(draft: Draft, config: EngineConfig, book: Book, leg: Position, seen: InstrumentMarket): boolean {
+export function leaveEndingSpread(
+  draft: Draft,
+  config: EngineConfig,
+  book: Book,
+  leg: Position,
+  seen: InstrumentMarket,
+): boolean {
   const wanted = wantedOf(config, draft.state, leg, seen);
   const legs = wanted?.row.legs ?? null;
   const chain = deciderOf(leg);
   if (chain === null || !wanted || legs === null || !endsTogether(legs)) return false;
   const all = spreadsOf(book, chain).find((some) => some.includes(leg)) ?? [leg];
-  leaveTogether(draft, config, book, seen, all, exitByMonth('ENDS_TOGETHER', leg, wanted.target, seen));
+  leaveTogether(
+    draft,
+    config,
+    book,
+    seen,
+    all,
+    exitByMonth('ENDS_TOGETHER', leg, wanted.target, seen),
+  );
   return true;
 }
 
 /** Both legs or none: where one is leaving already, or stands at a limit at which nobody takes it, the whole spread waits. */
-function leaveTogether(draft: Draft, config: EngineConfig, book: Book, seen: InstrumentMarket, legs: readonly Position[], exit: LegExit): void {
+function leaveTogether(
+  draft: Draft,
+  config: EngineConfig,
+  book: Book,
+  seen: InstrumentMarket,
+  legs: readonly Position[],
+  exit: LegExit,
+): void {
   const [first] = legs;
-  if (!first || !seen.quote || legs.some((leg) => isClosing(book, leg) || isStuck(draft, book, leg))) return;
+  if (
+    !first ||
+    !seen.quote ||
+    legs.some((leg) => isClosing(book, leg) || isStuck(draft, book, leg))
+  )
+    return;
   const reason = exit.plan.reason ?? exit.known.reason;
   const target: PlaybookTarget = { side: 'FLAT', strength: 0, reason, range: null };
-  const decision = draft.record('DecisionTaken', owner(book), { ...facts(seen, seen.quote, first.playbookId === null ? null : { id: first.playbookId }, target, 'EXIT', reason), exit });
+  const decision = draft.record('DecisionTaken', owner(book), {
+    ...facts(
+      seen,
+      seen.quote,
+      first.playbookId === null ? null : { id: first.playbookId },
+      target,
+      'EXIT',
+      reason,
+    ),
+    exit,
+  });
   draft.because(decision, () => {
     cancelEntries(draft, config, book.id, groupName(first), 'its spread is left');
     for (const leg of legs) clearExits(draft, config, leg);
@@ -117,7 +233,11 @@ function leaveTogether(draft: Draft, config: EngineConfig, book: Book, seen: Ins
   });
 }
 
-function isStuck({ state }: Draft, { market }: Book, { instrumentId, direction }: Position): boolean {
+function isStuck(
+  { state }: Draft,
+  { market }: Book,
+  { instrumentId, direction }: Position,
+): boolean {
   const quote = instrumentMarket(state, market, instrumentId)?.quote;
   return quote !== null && quote !== undefined && isLockedFor(exitSide(direction), quote);
 }

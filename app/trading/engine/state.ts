@@ -56,7 +56,12 @@ export interface MarketState {
   readonly name: string;
   readonly instruments: Readonly<Record<string, InstrumentMarket>>;
   /** Latest published value of each weather series. */
-  readonly weather: Readonly<Record<string, { readonly value: number; readonly validMs: EpochMs; readonly publishedMs: EpochMs }>>;
+  readonly weather: Readonly<
+    Record<
+      string,
+      { readonly value: number; readonly validMs: EpochMs; readonly publishedMs: EpochMs }
+    >
+  >;
   /** What else playbooks read of the world, by the ids of the catalogue of inputs, as last told. */
   readonly inputs: Readonly<Record<string, number>>;
   /** The moment as of which they were told; null before the first. */
@@ -70,19 +75,38 @@ export interface DeskState extends LoggedDesk {
 }
 
 export const EMPTY_DESK: DeskState = {
-  sequence: 0, logSeq: 0, nowMs: 0, trading: { state: 'ACTIVE', reason: '' }, listings: {}, users: {}, books: {}, signals: NO_SIGNALS, halts: {}, disabledUsers: {}, clockFault: null, markets: {},
+  sequence: 0,
+  logSeq: 0,
+  nowMs: 0,
+  trading: { state: 'ACTIVE', reason: '' },
+  listings: {},
+  users: {},
+  books: {},
+  signals: NO_SIGNALS,
+  halts: {},
+  disabledUsers: {},
+  clockFault: null,
+  markets: {},
 };
 
-export const instrumentMarket = (state: DeskState, market: string, instrumentId: string): InstrumentMarket | null =>
-  state.markets[market]?.instruments[instrumentId] ?? null;
+export const instrumentMarket = (
+  state: DeskState,
+  market: string,
+  instrumentId: string,
+): InstrumentMarket | null => state.markets[market]?.instruments[instrumentId] ?? null;
 
 /**
  * The quote at which orders may fill and books are valued: live, and no older than the feed allows.
  * The settlement of an expired month has no age. Null when there is no such quote.
  */
-export function findLiveQuote(seen: InstrumentMarket | null | undefined, nowMs: EpochMs): Quote | null {
+export function findLiveQuote(
+  seen: InstrumentMarket | null | undefined,
+  nowMs: EpochMs,
+): Quote | null {
   if (!seen?.quote || !seen.isLive) return null;
   const isFresh = nowMs - seen.quote.atMs <= seen.staleAfterMs;
   const expiresMs = seen.instrument.contract?.expiresMs ?? Infinity;
-  return isFresh || hasSettled(expiresMs, seen.quote.atMs, seen.staleAfterMs, nowMs) ? seen.quote : null;
+  return isFresh || hasSettled(expiresMs, seen.quote.atMs, seen.staleAfterMs, nowMs)
+    ? seen.quote
+    : null;
 }

@@ -9,21 +9,42 @@ import type { Draft } from './draft';
 import { cancelOrder, owner } from './orders';
 
 /** What ends a roll that is on its way; a stop leaves it alone, for it adds nothing. */
-const ENDS_ROLLS: readonly string[] = ['closed', 'reset', 'trading halted', 'drawdown', 'user disabled', 'margin call'];
+const ENDS_ROLLS: readonly string[] = [
+  'closed',
+  'reset',
+  'trading halted',
+  'drawdown',
+  'user disabled',
+  'margin call',
+];
 
 /** Takes back the entry orders that wait: of a commodity, or all. */
-export function takeBackEntries(draft: Draft, config: EngineConfig, book: Book, commodity: CommodityKey | null, reason: string): void {
+export function takeBackEntries(
+  draft: Draft,
+  config: EngineConfig,
+  book: Book,
+  commodity: CommodityKey | null,
+  reason: string,
+): void {
   for (const order of Object.values(book.orders)) {
     if (order.rollOf !== undefined && !ENDS_ROLLS.includes(reason)) continue;
-    if (order.purpose === 'ENTRY' && (commodity === null || order.commodity === commodity)) cancelOrder(draft, config, order, reason);
+    if (order.purpose === 'ENTRY' && (commodity === null || order.commodity === commodity))
+      cancelOrder(draft, config, order, reason);
   }
 }
 
 /** No new entries: switches off and takes back entry orders; protective exits go on. */
-export function stopTrading(draft: Draft, config: EngineConfig, book: Book, commodity: CommodityKey | null, reason: string): void {
+export function stopTrading(
+  draft: Draft,
+  config: EngineConfig,
+  book: Book,
+  commodity: CommodityKey | null,
+  reason: string,
+): void {
   if (commodity === null && book.globalActive) draft.record('AllStopped', owner(book), {});
   for (const key of COMMODITY_KEYS) {
-    if ((commodity === null || commodity === key) && book.commodities[key]?.active) draft.record('CommodityStopped', owner(book), { commodity: key });
+    if ((commodity === null || commodity === key) && book.commodities[key]?.active)
+      draft.record('CommodityStopped', owner(book), { commodity: key });
   }
   takeBackEntries(draft, config, book, commodity, reason);
 }

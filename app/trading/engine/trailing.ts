@@ -16,7 +16,13 @@ import type { InstrumentMarket } from './state';
 import { planTrail } from './trail-plan';
 
 /** After a bar has ended in which the position stays. */
-export function trail(draft: Draft, config: EngineConfig, position: Position, seen: InstrumentMarket, { row, target }: Pick<Wanted, 'row' | 'target'>): void {
+export function trail(
+  draft: Draft,
+  config: EngineConfig,
+  position: Position,
+  seen: InstrumentMarket,
+  { row, target }: Pick<Wanted, 'row' | 'target'>,
+): void {
   const { instrument, quote, barEnds } = seen;
   const stop = stopOf(draft, position);
   const mode = draft.state.books[position.bookId]?.mode ?? 'simulation';
@@ -27,19 +33,49 @@ export function trail(draft: Draft, config: EngineConfig, position: Position, se
   const plan = planTrail(instrument, quote, known);
   if (plan.priceTicks === null) return;
   // The new one comes first: where it is refused, the stop that stands is better than none.
-  const placed = placeOrders(draft, config, position.bookId, [stopRequest(position, plan.priceTicks)], { known, plan });
+  const placed = placeOrders(
+    draft,
+    config,
+    position.bookId,
+    [stopRequest(position, plan.priceTicks)],
+    { known, plan },
+  );
   if (placed.ok && stop) cancelOrder(draft, config, stop, 'trailed');
 }
 
-function knownAtTrail({ state }: Draft, position: Position, { instrument }: InstrumentMarket, quote: Quote, stopRanges: number | null, range: number | null, stop: Order | undefined): KnownAtTrail {
+function knownAtTrail(
+  { state }: Draft,
+  position: Position,
+  { instrument }: InstrumentMarket,
+  quote: Quote,
+  stopRanges: number | null,
+  range: number | null,
+  stop: Order | undefined,
+): KnownAtTrail {
   const book = state.books[position.bookId];
   const settings = book && state.users[book.userId]?.settings;
-  const signal = book && settings ? heardSignal(state, book.market, instrument, settings.riskLevel) : null;
+  const signal =
+    book && settings ? heardSignal(state, book.market, instrument, settings.riskLevel) : null;
   const { direction, lots } = position;
-  return { direction, lots, gainMills: unrealisedMills(instrument, position, quote.lastTicks), range, stopRanges, stopTicks: stop ? (stop.priceTicks ?? quote.lastTicks) : null, signal };
+  return {
+    direction,
+    lots,
+    gainMills: unrealisedMills(instrument, position, quote.lastTicks),
+    range,
+    stopRanges,
+    stopTicks: stop ? (stop.priceTicks ?? quote.lastTicks) : null,
+    signal,
+  };
 }
 
-const stopRequest = (position: Position, priceTicks: Ticks): OrderRequest => ({ ...exitRequest(position), type: 'STOP', purpose: 'STOP', priceTicks });
+const stopRequest = (position: Position, priceTicks: Ticks): OrderRequest => ({
+  ...exitRequest(position),
+  type: 'STOP',
+  purpose: 'STOP',
+  priceTicks,
+});
 
 const stopOf = (draft: Draft, { bookId, id }: Position): Order | undefined =>
-  Object.values(draft.state.books[bookId]?.orders ?? {}).find((order) => order.purpose === 'STOP' && order.positionId === id);
+  Object.values(draft.state.books[bookId]?.orders ?? {}).find(
+    (order) => order.purpose === 'STOP' && order.positionId === id,
+  );

@@ -28,11 +28,17 @@ export function valueBooks(draft: Draft, config: EngineConfig): void {
     if (book.valuedMinute >= minute) continue;
     const marks = collectMarks(draft.state, book);
     if (marks.missing.length > 0) continue;
-    draft.record('PortfolioValued', owner(book), computeValuation(draft.state, book, config.dayOf(draft.nowMs), marks));
+    draft.record(
+      'PortfolioValued',
+      owner(book),
+      computeValuation(draft.state, book, config.dayOf(draft.nowMs), marks),
+    );
     watchDrawdown(draft, config, book.id);
     judgeMargin(draft, config, book.id);
     if (config.hasGuards === false || !isDayLost(draft.state, book.id)) continue;
-    const waiting = Object.values(draft.state.books[book.id]?.orders ?? {}).filter((order) => order.purpose === 'ENTRY' && order.rollOf === undefined);
+    const waiting = Object.values(draft.state.books[book.id]?.orders ?? {}).filter(
+      (order) => order.purpose === 'ENTRY' && order.rollOf === undefined,
+    );
     for (const order of waiting) cancelOrder(draft, config, order, 'daily loss');
   }
 }
@@ -41,12 +47,25 @@ export function valueBooks(draft: Draft, config: EngineConfig): void {
 function isDayLost(state: DeskState, bookId: string): boolean {
   const book = state.books[bookId];
   const settings = book && state.users[book.userId]?.settings;
-  return book !== undefined && settings !== undefined && book.dayStartMills - book.dayLowMills > dayLossAllowedMills(book, settings);
+  return (
+    book !== undefined &&
+    settings !== undefined &&
+    book.dayStartMills - book.dayLowMills > dayLossAllowedMills(book, settings)
+  );
 }
 
-function computeValuation(state: DeskState, book: Book, day: string, { marks, oldestQuoteMs }: Marks): ValuationFacts {
+function computeValuation(
+  state: DeskState,
+  book: Book,
+  day: string,
+  { marks, oldestQuoteMs }: Marks,
+): ValuationFacts {
   const balanceMills = accountBalanceMills(book.balances);
-  const unrealisedMills = bookUnrealisedMills(book, (id) => listedInstrument(state, book, id), (id) => marks[id] ?? null);
+  const unrealisedMills = bookUnrealisedMills(
+    book,
+    (id) => listedInstrument(state, book, id),
+    (id) => marks[id] ?? null,
+  );
   return {
     marks,
     oldestQuoteMs,

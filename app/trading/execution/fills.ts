@@ -34,28 +34,45 @@ export interface Execution {
 }
 
 /** Slippage never takes a price to where the contract cannot trade. */
-export const tradable = ({ priceMayBeNegative }: Pick<Instrument, 'priceMayBeNegative'>, priceTicks: Ticks): Ticks =>
-  priceMayBeNegative ? priceTicks : toTicks(Math.max(1, priceTicks));
+export const tradable = (
+  { priceMayBeNegative }: Pick<Instrument, 'priceMayBeNegative'>,
+  priceTicks: Ticks,
+): Ticks => (priceMayBeNegative ? priceTicks : toTicks(Math.max(1, priceTicks)));
 
 /** Against a two-sided quote: market at the touch, limit at its price when the touch reaches it, stop at the worse of touch and trigger. Null when it does not fill. */
 export function atQuote(order: PricedOrder, quote: Touch, slippageTicks: number): Execution | null {
   const touch = order.side === 'BUY' ? quote.askTicks : quote.bidTicks;
   const midTicks = toTicks(quote.lastTicks);
-  if (order.type === 'MARKET' || order.priceTicks === null) return { priceTicks: worse(order.side, touch, slippageTicks), midTicks };
-  if (order.type === 'LIMIT') return isBetterOrEqual(order.side, order.priceTicks, touch) ? { priceTicks: order.priceTicks, midTicks: order.priceTicks } : null;
-  return isTriggered(order.side, order.priceTicks, touch) ? { priceTicks: worse(order.side, worst(order.side, touch, order.priceTicks), slippageTicks), midTicks } : null;
+  if (order.type === 'MARKET' || order.priceTicks === null)
+    return { priceTicks: worse(order.side, touch, slippageTicks), midTicks };
+  if (order.type === 'LIMIT')
+    return isBetterOrEqual(order.side, order.priceTicks, touch)
+      ? { priceTicks: order.priceTicks, midTicks: order.priceTicks }
+      : null;
+  return isTriggered(order.side, order.priceTicks, touch)
+    ? {
+        priceTicks: worse(order.side, worst(order.side, touch, order.priceTicks), slippageTicks),
+        midTicks,
+      }
+    : null;
 }
 
 /** At a bar's open: as against a quote, but a limit that the market has jumped over fills at the open, where an auction would fill it. */
 export function atOpen(order: PricedOrder, quote: Touch, slippageTicks: number): Execution | null {
   const execution = atQuote(order, quote, slippageTicks);
   if (!execution || order.type !== 'LIMIT') return execution;
-  return { priceTicks: toTicks(order.side === 'BUY' ? quote.askTicks : quote.bidTicks), midTicks: toTicks(quote.lastTicks) };
+  return {
+    priceTicks: toTicks(order.side === 'BUY' ? quote.askTicks : quote.bidTicks),
+    midTicks: toTicks(quote.lastTicks),
+  };
 }
 
 /** Whether a touch reaches an order that rests at a price of its own. */
 export const isReachedBy = ({ side, type, priceTicks }: PricedOrder, touchTicks: number): boolean =>
-  priceTicks !== null && (type === 'STOP' ? isTriggered(side, priceTicks, touchTicks) : isBetterOrEqual(side, priceTicks, touchTicks));
+  priceTicks !== null &&
+  (type === 'STOP'
+    ? isTriggered(side, priceTicks, touchTicks)
+    : isBetterOrEqual(side, priceTicks, touchTicks));
 
 /** Whether the range of a finished bar reached an order: a stop as soon as the touch was there, a limit only when the range went through it by the half-spread. */
 export function isReachedInside(order: PricedOrder, bar: Reach, halfSpreadTicks: number): boolean {
@@ -70,11 +87,22 @@ export function isReachedInside(order: PricedOrder, bar: Reach, halfSpreadTicks:
  * Inside a finished bar, whose open has already been offered as a quote: a stop that the range touched fills at its trigger,
  * worsened by half-spread and slippage; a limit at its price. Market orders wait for the next open.
  */
-export function insideBar(order: PricedOrder, bar: Reach, halfSpreadTicks: number, slippageTicks: number): Execution | null {
+export function insideBar(
+  order: PricedOrder,
+  bar: Reach,
+  halfSpreadTicks: number,
+  slippageTicks: number,
+): Execution | null {
   const { side, type, priceTicks } = order;
   if (priceTicks === null || !isReachedInside(order, bar, halfSpreadTicks)) return null;
-  return { priceTicks: type === 'STOP' ? worse(side, priceTicks, halfSpreadTicks + slippageTicks) : priceTicks, midTicks: priceTicks };
+  return {
+    priceTicks:
+      type === 'STOP' ? worse(side, priceTicks, halfSpreadTicks + slippageTicks) : priceTicks,
+    midTicks: priceTicks,
+  };
 }
 
-const isBetterOrEqual = (side: Side, priceTicks: number, touch: number): boolean => (side === 'BUY' ? touch <= priceTicks : touch >= priceTicks);
-const isTriggered = (side: Side, priceTicks: number, touch: number): boolean => (side === 'BUY' ? touch >= priceTicks : touch <= priceTicks);
+const isBetterOrEqual = (side: Side, priceTicks: number, touch: number): boolean =>
+  side === 'BUY' ? touch <= priceTicks : touch >= priceTicks;
+const isTriggered = (side: Side, priceTicks: number, touch: number): boolean =>
+  side === 'BUY' ? touch >= priceTicks : touch <= priceTicks;

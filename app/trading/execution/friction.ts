@@ -4,7 +4,14 @@
  */
 import { type Instrument, sizeUnits, valueMills } from '../domain/instrument';
 import type { Side } from '../domain/order';
-import { type Lots, type Mills, type Ticks, absMills, basisPointsOf, toTicks } from '../domain/units';
+import {
+  type Lots,
+  type Mills,
+  type Ticks,
+  absMills,
+  basisPointsOf,
+  toTicks,
+} from '../domain/units';
 
 export interface Friction {
   /** Fee in basis points (1/100 of a percent) of the absolute notional. */
@@ -21,18 +28,38 @@ export interface Friction {
 const IMPACT_SHARE = 0.1;
 
 /** Ticks that a market or stop order loses beyond the touch: slippage plus 0.1 x sigma of a day x sqrt(size / volume of a day), the square-root law. */
-export function slippageTicks(friction: Friction, instrument: Instrument, priceTicks: Ticks, lots: Lots): number {
+export function slippageTicks(
+  friction: Friction,
+  instrument: Instrument,
+  priceTicks: Ticks,
+  lots: Lots,
+): number {
   if (!friction.liquidity) return friction.slippageTicks;
   const { dayUnits, daySigma } = friction.liquidity;
-  return friction.slippageTicks + Math.round(IMPACT_SHARE * daySigma * Math.abs(priceTicks) * Math.sqrt(sizeUnits(instrument, lots) / dayUnits));
+  return (
+    friction.slippageTicks +
+    Math.round(
+      IMPACT_SHARE *
+        daySigma *
+        Math.abs(priceTicks) *
+        Math.sqrt(sizeUnits(instrument, lots) / dayUnits),
+    )
+  );
 }
 
 /** The fee of a fill in mills, never below zero; a fill at a price of zero has none. */
-export const feeMills = (friction: Friction, instrument: Instrument, priceTicks: Ticks, lots: Lots): Mills =>
+export const feeMills = (
+  friction: Friction,
+  instrument: Instrument,
+  priceTicks: Ticks,
+  lots: Lots,
+): Mills =>
   basisPointsOf(absMills(valueMills(instrument, priceTicks, lots)), friction.feeBasisPoints);
 
 /** A price made worse for the side by so many ticks. */
-export const worse = (side: Side, priceTicks: number, ticks: number): Ticks => toTicks(side === 'BUY' ? priceTicks + ticks : priceTicks - ticks);
+export const worse = (side: Side, priceTicks: number, ticks: number): Ticks =>
+  toTicks(side === 'BUY' ? priceTicks + ticks : priceTicks - ticks);
 
 /** The worse of two prices for the side. */
-export const worst = (side: Side, a: number, b: number): Ticks => toTicks(side === 'BUY' ? Math.max(a, b) : Math.min(a, b));
+export const worst = (side: Side, a: number, b: number): Ticks =>
+  toTicks(side === 'BUY' ? Math.max(a, b) : Math.min(a, b));

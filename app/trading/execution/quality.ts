@@ -6,7 +6,14 @@
  */
 import { type Instrument, valueMills } from '../domain/instrument';
 import type { OrderType, Side } from '../domain/order';
-import { type EpochMs, type Lots, type Mills, type Ticks, toDollars, toTicks } from '../domain/units';
+import {
+  type EpochMs,
+  type Lots,
+  type Mills,
+  type Ticks,
+  toDollars,
+  toTicks,
+} from '../domain/units';
 import { quantilesOf } from '../statistics/quantile';
 import { meanOf } from '../statistics/sample';
 
@@ -46,23 +53,47 @@ const BASIS_POINTS = 10_000;
 const sideOf = ({ side }: FillSeen): number => (side === 'BUY' ? 1 : -1);
 const middle = ({ bidTicks, askTicks }: FillSeen): number => (bidTicks + askTicks) / 2;
 /** Dollars of so many ticks, which may be halves. */
-const dollarsOf = ({ instrument, lots }: FillSeen, ticks: number): number => toDollars(valueMills(instrument, toTicks(Math.round(2 * ticks)), lots)) / 2;
+const dollarsOf = ({ instrument, lots }: FillSeen, ticks: number): number =>
+  toDollars(valueMills(instrument, toTicks(Math.round(2 * ticks)), lots)) / 2;
 
 /** The figures of fills in any order. */
 export function executionQuality(fills: readonly FillSeen[]): ExecutionQuality {
   const market = fills.filter(({ type }) => type === 'MARKET');
-  const stops = fills.filter((fill) => fill.type === 'STOP' && fill.triggerTicks !== null && fill.triggerTicks !== 0);
-  const lost = market.map((fill) => dollarsOf(fill, sideOf(fill) * (fill.priceTicks - middle(fill))));
-  const slippages = market.filter((fill) => middle(fill) !== 0).map((fill) => (BASIS_POINTS * sideOf(fill) * (fill.priceTicks - middle(fill))) / Math.abs(middle(fill)));
-  const [p50 = NaN, p95 = NaN, p99 = NaN] = quantilesOf(market.map(({ atMs, placedMs }) => atMs - placedMs), [0.5, 0.95, 0.99]);
+  const stops = fills.filter(
+    (fill) => fill.type === 'STOP' && fill.triggerTicks !== null && fill.triggerTicks !== 0,
+  );
+  const lost = market.map((fill) =>
+    dollarsOf(fill, sideOf(fill) * (fill.priceTicks - middle(fill))),
+  );
+  const slippages = market
+    .filter((fill) => middle(fill) !== 0)
+    .map(
+      (fill) =>
+        (BASIS_POINTS * sideOf(fill) * (fill.priceTicks - middle(fill))) / Math.abs(middle(fill)),
+    );
+  const [p50 = NaN, p95 = NaN, p99 = NaN] = quantilesOf(
+    market.map(({ atMs, placedMs }) => atMs - placedMs),
+    [0.5, 0.95, 0.99],
+  );
   const shortfallDollars = sum(lost) + sum(market.map(({ feeMills }) => toDollars(feeMills)));
   const traded = sum(market.map((fill) => Math.abs(dollarsOf(fill, middle(fill)))));
-  const gaps = stops.map((fill) => (BASIS_POINTS * sideOf(fill) * (fill.priceTicks - (fill.triggerTicks ?? 0))) / Math.abs(fill.triggerTicks ?? NaN));
+  const gaps = stops.map(
+    (fill) =>
+      (BASIS_POINTS * sideOf(fill) * (fill.priceTicks - (fill.triggerTicks ?? 0))) /
+      Math.abs(fill.triggerTicks ?? NaN),
+  );
   return {
-    fills: market.length, slippageMean: slippages.length === 0 ? null : meanOf(slippages), slippageP95: slippages.length === 0 ? null : (quantilesOf(slippages, [0.95])[0] ?? null),
-    shortfall: traded === 0 ? null : (BASIS_POINTS * shortfallDollars) / traded, shortfallDollars, spreadDollars: sum(market.map((fill) => dollarsOf(fill, (fill.askTicks - fill.bidTicks) / 2))),
-    latencyMs: market.length === 0 ? null : { p50, p95, p99 }, stops: stops.length, stopGap: gaps.length === 0 ? null : meanOf(gaps),
+    fills: market.length,
+    slippageMean: slippages.length === 0 ? null : meanOf(slippages),
+    slippageP95: slippages.length === 0 ? null : (quantilesOf(slippages, [0.95])[0] ?? null),
+    shortfall: traded === 0 ? null : (BASIS_POINTS * shortfallDollars) / traded,
+    shortfallDollars,
+    spreadDollars: sum(market.map((fill) => dollarsOf(fill, (fill.askTicks - fill.bidTicks) / 2))),
+    latencyMs: market.length === 0 ? null : { p50, p95, p99 },
+    stops: stops.length,
+    stopGap: gaps.length === 0 ? null : meanOf(gaps),
   };
 }
 
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+const sum = (values: readonly number[]): number =>
+  values.reduce((total, value) => total + value, 0);

@@ -53,7 +53,8 @@ export function easterSunday(year: number): DayMs {
   const inCentury = year % 100;
   const correction = Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3);
   const epact = (19 * golden + century - Math.floor(century / 4) - correction + 15) % 30;
-  const toSunday = (32 + 2 * (century % 4) + 2 * Math.floor(inCentury / 4) - epact - (inCentury % 4)) % 7;
+  const toSunday =
+    (32 + 2 * (century % 4) + 2 * Math.floor(inCentury / 4) - epact - (inCentury % 4)) % 7;
   const shift = Math.floor((golden + 11 * epact + 22 * toSunday) / 451);
   const march = epact + toSunday - 7 * shift + 22;
   return Date.UTC(year, 2, march);
@@ -62,7 +63,16 @@ export function easterSunday(year: number): DayMs {
 const JUNETEENTH_SINCE = 2022;
 
 export const HOLIDAYS = [
-  'New Year', 'Martin Luther King', 'Presidents', 'Good Friday', 'Memorial', 'Juneteenth', 'Independence', 'Labor', 'Thanksgiving', 'Christmas',
+  'New Year',
+  'Martin Luther King',
+  'Presidents',
+  'Good Friday',
+  'Memorial',
+  'Juneteenth',
+  'Independence',
+  'Labor',
+  'Thanksgiving',
+  'Christmas',
 ] as const;
 export type Holiday = (typeof HOLIDAYS)[number];
 
@@ -93,7 +103,8 @@ function holidayIn(year: number, holiday: Holiday): DayMs | null {
 }
 
 /** The exchange holidays of a year, in order: days without settlement at any venue. */
-export const holidaysOf = (year: number): readonly DayMs[] => HOLIDAYS.map((holiday) => holidayIn(year, holiday)).filter((day): day is DayMs => day !== null);
+export const holidaysOf = (year: number): readonly DayMs[] =>
+  HOLIDAYS.map((holiday) => holidayIn(year, holiday)).filter((day): day is DayMs => day !== null);
 
 const YEARS_KEPT_MAX = 256;
 const kept = new Map<number, ReadonlyMap<DayMs, Holiday>>();
@@ -102,16 +113,19 @@ function holidayMap(year: number): ReadonlyMap<DayMs, Holiday> {
   const known = kept.get(year);
   if (known) return known;
   if (kept.size >= YEARS_KEPT_MAX) kept.clear();
-  const made = new Map(HOLIDAYS.flatMap((holiday) => {
-    const day = holidayIn(year, holiday);
-    return day === null ? [] : [[day, holiday] as const];
-  }));
+  const made = new Map(
+    HOLIDAYS.flatMap((holiday) => {
+      const day = holidayIn(year, holiday);
+      return day === null ? [] : [[day, holiday] as const];
+    }),
+  );
   kept.set(year, made);
   return made;
 }
 
 /** Which holiday is kept on a day; null on all others. */
-export const holidayOn = (day: DayMs): Holiday | null => holidayMap(new Date(day).getUTCFullYear()).get(day) ?? null;
+export const holidayOn = (day: DayMs): Holiday | null =>
+  holidayMap(new Date(day).getUTCFullYear()).get(day) ?? null;
 
 export const isHoliday = (day: DayMs): boolean => holidayOn(day) !== null;
 

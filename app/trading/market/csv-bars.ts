@@ -17,13 +17,23 @@ export type Cadence = 'monthly' | 'daily' | 'intraday';
 const DAY = 86_400_000;
 
 /** Monthly when stamps are months; daily when every stamp is a midnight and rows are a day or more apart. */
-export function cadenceOf(rows: readonly PriceRow[], precision: string, intervalMs: number): Cadence {
+export function cadenceOf(
+  rows: readonly PriceRow[],
+  precision: string,
+  intervalMs: number,
+): Cadence {
   if (precision === 'month') return 'monthly';
-  return intervalMs >= DAY && rows.every(({ startsMs }) => startsMs % DAY === 0) ? 'daily' : 'intraday';
+  return intervalMs >= DAY && rows.every(({ startsMs }) => startsMs % DAY === 0)
+    ? 'daily'
+    : 'intraday';
 }
 
 /** The contract's instrument, or one with the finest decimal of the prices as its tick when any price is off the contract's. */
-export function instrumentFor(commodity: CommodityKey, id: string, rows: readonly PriceRow[]): { readonly instrument: Instrument; readonly offTick: Tally } {
+export function instrumentFor(
+  commodity: CommodityKey,
+  id: string,
+  rows: readonly PriceRow[],
+): { readonly instrument: Instrument; readonly offTick: Tally } {
   const contract = contractInstrument(commodity, id);
   const step = tickMicros(contract);
   const offTick = tally();
@@ -34,11 +44,20 @@ export function instrumentFor(commodity: CommodityKey, id: string, rows: readonl
     countRow(offTick, row.row);
     finest = prices.reduce(finerStep, finest);
   }
-  return { instrument: offTick.count === 0 ? contract : contractInstrument(commodity, id, tickText(finest)), offTick };
+  return {
+    instrument:
+      offTick.count === 0 ? contract : contractInstrument(commodity, id, tickText(finest)),
+    offTick,
+  };
 }
 
 /** The bars; prices are multiples of the instrument's tick by the choice of the tick. */
-export function barsOf(rows: readonly PriceRow[], instrument: Instrument, cadence: Cadence, intervalMs: number): Bar[] {
+export function barsOf(
+  rows: readonly PriceRow[],
+  instrument: Instrument,
+  cadence: Cadence,
+  intervalMs: number,
+): Bar[] {
   const step = tickMicros(instrument);
   return rows.map((row, index) => ({
     openTicks: toTicks(row.open / step),

@@ -30,11 +30,18 @@ interface Cell {
 }
 
 /** A row's prices, null when all are blank, or the reason why the row is refused. */
-export function readPrices(fields: readonly string[], row: number, columns: PriceColumns, instrument: Instrument, tallies: PriceTallies): Prices | null | string {
+export function readPrices(
+  fields: readonly string[],
+  row: number,
+  columns: PriceColumns,
+  instrument: Instrument,
+  tallies: PriceTallies,
+): Prices | null | string {
   const cells = cellsOf(fields, columns, instrument);
   if (typeof cells === 'string') return cells;
   const [close, ...range] = cells.map(({ micros }) => micros);
-  if (close === undefined || close === null) return range.some((micros) => micros !== null) ? 'it has open, high or low but no close' : null;
+  if (close === undefined || close === null)
+    return range.some((micros) => micros !== null) ? 'it has open, high or low but no close' : null;
   const whole = wholeRange(columns.range === null ? [close, close, close] : range, close);
   if (typeof whole === 'string') return whole;
   const fault = signFault(whole.prices, instrument);
@@ -47,7 +54,11 @@ export function readPrices(fields: readonly string[], row: number, columns: Pric
 }
 
 /** Close, open, high and low as far as the file has them, or the first fault. */
-function cellsOf(fields: readonly string[], { price, range }: PriceColumns, instrument: Instrument): readonly Cell[] | string {
+function cellsOf(
+  fields: readonly string[],
+  { price, range }: PriceColumns,
+  instrument: Instrument,
+): readonly Cell[] | string {
   const indices = range ? [price, range.open, range.high, range.low] : [price];
   const cells: Cell[] = [];
   for (const index of indices) {
@@ -55,13 +66,18 @@ function cellsOf(fields: readonly string[], { price, range }: PriceColumns, inst
     const micros = parseMicros(text);
     if (typeof micros === 'string') return micros;
     const nearest = micros === null ? null : withoutNoise(text, micros, tickMicros(instrument));
-    cells.push({ micros: nearest ?? micros, isRounded: micros !== null && isTooFine(text), isNoise: nearest !== null });
+    cells.push({
+      micros: nearest ?? micros,
+      isRounded: micros !== null && isTooFine(text),
+      isNoise: nearest !== null,
+    });
   }
   return cells;
 }
 
 /** An instrument's tick in millionths of the quoted unit. */
-export const tickMicros = (instrument: Instrument): number => instrument.tick.digits * 10 ** (PRICE_DECIMALS_MAX - instrument.tick.decimals);
+export const tickMicros = (instrument: Instrument): number =>
+  instrument.tick.digits * 10 ** (PRICE_DECIMALS_MAX - instrument.tick.decimals);
 
 function signFault(prices: Prices, instrument: Instrument): string | null {
   if (instrument.priceMayBeNegative || prices.low > 0) return null;
@@ -78,14 +94,23 @@ interface WholeRange {
 }
 
 /** Blanks take the close; an open or a settlement outside the traded range widens it, as settlements are set by committee. */
-function wholeRange([open = null, high = null, low = null]: readonly (number | null)[], close: number): WholeRange | string {
+function wholeRange(
+  [open = null, high = null, low = null]: readonly (number | null)[],
+  close: number,
+): WholeRange | string {
   const opened = open ?? close;
   const top = high ?? Math.max(opened, close);
   const bottom = low ?? Math.min(opened, close);
   if (top < bottom) return `its high ${top / MICROS} is below its low ${bottom / MICROS}`;
-  const prices = { open: opened, high: Math.max(top, opened, close), low: Math.min(bottom, opened, close), close };
+  const prices = {
+    open: opened,
+    high: Math.max(top, opened, close),
+    low: Math.min(bottom, opened, close),
+    close,
+  };
   const outside = Math.max(prices.high - top, bottom - prices.low);
   const largest = Math.max(...Object.values(prices).map(Math.abs));
-  if (outside > largest * OUTSIDE_MAX) return `its open ${opened / MICROS} or close ${close / MICROS} is far outside ${bottom / MICROS} to ${top / MICROS}`;
+  if (outside > largest * OUTSIDE_MAX)
+    return `its open ${opened / MICROS} or close ${close / MICROS} is far outside ${bottom / MICROS} to ${top / MICROS}`;
   return { prices, isFilled: [open, high, low].includes(null), isWidened: outside > 0 };
 }

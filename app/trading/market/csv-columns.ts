@@ -22,22 +22,62 @@ export interface ColumnChoice {
 }
 
 /** Lower case, with every run of other characters than letters and digits as one space. */
-export const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]+/g, ' ').trim();
+export const plainName = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim();
 
 const DATE_NAMES = [
-  'timestamp utc', 'datetime utc', 'utc', 'timestamp', 'datetime', 'date time', 'date', 'trade date', 'trading date', 'observation date',
-  'datetime beginning utc', 'interval start utc', 'interval start', 'hour beginning', 'day', 'hour', 'time', 'month', 'period',
+  'timestamp utc',
+  'datetime utc',
+  'utc',
+  'timestamp',
+  'datetime',
+  'date time',
+  'date',
+  'trade date',
+  'trading date',
+  'observation date',
+  'datetime beginning utc',
+  'interval start utc',
+  'interval start',
+  'hour beginning',
+  'day',
+  'hour',
+  'time',
+  'month',
+  'period',
 ];
 const PRICE_NAMES = [
-  'close', 'settle', 'settlement', 'settlement price', 'settle price', 'close price', 'closing price', 'close last', 'price', 'last',
-  'last price', 'real price', 'spot price', 'value', 'px last', 'lmp',
+  'close',
+  'settle',
+  'settlement',
+  'settlement price',
+  'settle price',
+  'close price',
+  'closing price',
+  'close last',
+  'price',
+  'last',
+  'last price',
+  'real price',
+  'spot price',
+  'value',
+  'px last',
+  'lmp',
 ];
 const PRICE_WORDS = /\b(price|settle|settlement|lmp|close|usd|spot)\b/;
 const OTHER_WORDS =
   /\b(open|high|low|adj|adjusted|volume|vol|interest|oi|change|chg|src|source|load|mw|temp|precip\w*|prcp|snow|wind|weather|humidity|cdd|hdd|year|month|day|hour|dow|hod|id|index|count)\b|temp|unnamed/;
 
 /** Finds the columns, or refuses with a list of those that it cannot choose between. */
-export function findColumns(name: string, header: readonly string[], sample: readonly (readonly string[])[], choice: ColumnChoice): Outcome<PriceColumns> {
+export function findColumns(
+  name: string,
+  header: readonly string[],
+  sample: readonly (readonly string[])[],
+  choice: ColumnChoice,
+): Outcome<PriceColumns> {
   const date = findDateColumn(name, header, sample, choice.dateColumn);
   if (!date.ok) return date;
   const time = findTime(header, sample, date.value);
@@ -47,65 +87,116 @@ export function findColumns(name: string, header: readonly string[], sample: rea
   return done({ date: date.value, time, range, price: price.value });
 }
 
-const refuse = (name: string, fault: string): Outcome<never> => refused(refusal('INVALID', `${name}: ${fault}`));
+const refuse = (name: string, fault: string): Outcome<never> =>
+  refused(refusal('INVALID', `${name}: ${fault}`));
 
 const LISTED_MAX = 24;
 
 function listed(header: readonly string[], indices: readonly number[]): string {
   const names = indices.slice(0, LISTED_MAX).map((index) => `'${header[index] ?? ''}'`);
-  return names.join(', ') + (indices.length > LISTED_MAX ? ` and ${indices.length - LISTED_MAX} more` : '');
+  return (
+    names.join(', ') +
+    (indices.length > LISTED_MAX ? ` and ${indices.length - LISTED_MAX} more` : '')
+  );
 }
 
 const all = (header: readonly string[]): readonly number[] => header.map((_, index) => index);
 
 function findNamed(name: string, header: readonly string[], wanted: string): Outcome<number> {
   const exact = all(header).filter((index) => header[index] === wanted);
-  const found = exact.length > 0 ? exact : all(header).filter((index) => plainName(header[index] ?? '') === plainName(wanted));
-  if (found.length > 1) return refuse(name, `${found.length} columns are called '${wanted}'. Rename all but one.`);
-  if (found[0] === undefined) return refuse(name, `there is no column '${wanted}'. The columns are ${listed(header, all(header))}.`);
+  const found =
+    exact.length > 0
+      ? exact
+      : all(header).filter((index) => plainName(header[index] ?? '') === plainName(wanted));
+  if (found.length > 1)
+    return refuse(name, `${found.length} columns are called '${wanted}'. Rename all but one.`);
+  if (found[0] === undefined)
+    return refuse(
+      name,
+      `there is no column '${wanted}'. The columns are ${listed(header, all(header))}.`,
+    );
   return done(found[0]);
 }
 
 /** The column of dates: by name when it holds any, else the first that holds them. */
-export function findDateColumn(name: string, header: readonly string[], sample: readonly (readonly string[])[], wanted: string | undefined): Outcome<number> {
+export function findDateColumn(
+  name: string,
+  header: readonly string[],
+  sample: readonly (readonly string[])[],
+  wanted: string | undefined,
+): Outcome<number> {
   if (wanted !== undefined) return findNamed(name, header, wanted);
   const plain = header.map(plainName);
-  const ranked = DATE_NAMES.map((dateName) => plain.indexOf(dateName)).filter((index) => index >= 0);
-  const found = ranked.find((index) => holdsStamps(sample, index)) ?? all(header).find((index) => holdsStamps(sample, index));
+  const ranked = DATE_NAMES.map((dateName) => plain.indexOf(dateName)).filter(
+    (index) => index >= 0,
+  );
+  const found =
+    ranked.find((index) => holdsStamps(sample, index)) ??
+    all(header).find((index) => holdsStamps(sample, index));
   if (found !== undefined) return done(found);
   if (ranked[0] !== undefined) return done(ranked[0]);
-  return refuse(name, `no column holds dates. The columns are ${listed(header, all(header))}; name one with --date-column.`);
+  return refuse(
+    name,
+    `no column holds dates. The columns are ${listed(header, all(header))}; name one with --date-column.`,
+  );
 }
 
 /** Whether most of the sampled rows have a stamp there. */
 function holdsStamps(sample: readonly (readonly string[])[], index: number): boolean {
-  const stamps = sample.filter((fields) => typeof parseStamp(fields[index] ?? '', 'MDY') !== 'string' || typeof parseStamp(fields[index] ?? '', 'DMY') !== 'string');
+  const stamps = sample.filter(
+    (fields) =>
+      typeof parseStamp(fields[index] ?? '', 'MDY') !== 'string' ||
+      typeof parseStamp(fields[index] ?? '', 'DMY') !== 'string',
+  );
   return stamps.length * 2 > sample.length;
 }
 
 const TIME_OF_DAY = /^\d{1,2}(:\d{2}){0,2}$/;
 
-function findTime(header: readonly string[], sample: readonly (readonly string[])[], date: number): number | null {
+function findTime(
+  header: readonly string[],
+  sample: readonly (readonly string[])[],
+  date: number,
+): number | null {
   const dateIsDay = sample.every((fields) => !/[:T]/.test(fields[date] ?? ''));
   if (!dateIsDay) return null;
-  const found = all(header).find((index) => index !== date && ['time', 'hour'].includes(plainName(header[index] ?? '')));
-  return found !== undefined && sample.some((fields) => TIME_OF_DAY.test(fields[found] ?? '')) ? found : null;
+  const found = all(header).find(
+    (index) => index !== date && ['time', 'hour'].includes(plainName(header[index] ?? '')),
+  );
+  return found !== undefined && sample.some((fields) => TIME_OF_DAY.test(fields[found] ?? ''))
+    ? found
+    : null;
 }
 
 function findPrice(
-  name: string, header: readonly string[], sample: readonly (readonly string[])[], wanted: string | undefined, taken: readonly (number | null)[],
+  name: string,
+  header: readonly string[],
+  sample: readonly (readonly string[])[],
+  wanted: string | undefined,
+  taken: readonly (number | null)[],
 ): Outcome<number> {
   if (wanted !== undefined) return findNamed(name, header, wanted);
   const free = all(header).filter((index) => !taken.includes(index));
   const plain = header.map(plainName);
   const word = (index: number): string => plain[index] ?? '';
   const byName = free.filter((index) => PRICE_NAMES.includes(word(index)));
-  const byWord = free.filter((index) => PRICE_WORDS.test(word(index)) && !OTHER_WORDS.test(word(index)));
-  const byNumber = free.filter((index) => !OTHER_WORDS.test(word(index)) && holdsNumbers(sample, index));
+  const byWord = free.filter(
+    (index) => PRICE_WORDS.test(word(index)) && !OTHER_WORDS.test(word(index)),
+  );
+  const byNumber = free.filter(
+    (index) => !OTHER_WORDS.test(word(index)) && holdsNumbers(sample, index),
+  );
   const found = [byName, byWord, byNumber].find((indices) => indices.length > 0) ?? [];
   if (found.length === 1 && found[0] !== undefined) return done(found[0]);
-  if (found.length > 1) return refuse(name, `several columns may be the price: ${listed(header, found)}. Name one with --column.`);
-  return refuse(name, `no column looks like a price. The columns are ${listed(header, all(header))}; name one with --column.`);
+  if (found.length > 1)
+    return refuse(
+      name,
+      `several columns may be the price: ${listed(header, found)}. Name one with --column.`,
+    );
+  return refuse(
+    name,
+    `no column looks like a price. The columns are ${listed(header, all(header))}; name one with --column.`,
+  );
 }
 
 const holdsNumbers = (sample: readonly (readonly string[])[], index: number): boolean =>
@@ -115,7 +206,9 @@ const holdsNumbers = (sample: readonly (readonly string[])[], index: number): bo
 function findRange(header: readonly string[], price: number): PriceColumns['range'] {
   const plain = header.map(plainName);
   if (!PRICE_NAMES.includes(plain[price] ?? '')) return null;
-  const [open, high, low] = ['open', 'high', 'low'].map((word) => plain.findIndex((column) => column === word || column === `${word} price`));
+  const [open, high, low] = ['open', 'high', 'low'].map((word) =>
+    plain.findIndex((column) => column === word || column === `${word} price`),
+  );
   if (open === undefined || high === undefined || low === undefined) return null;
   return Math.min(open, high, low) < 0 ? null : { open, high, low };
 }

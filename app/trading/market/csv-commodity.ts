@@ -8,7 +8,8 @@ import { type Outcome, done, refusal, refused } from '../domain/outcome';
 import { plainName } from './csv-columns';
 
 // a venue code may carry a month number or a contract month: NG01, CLZ26
-const code = (letters: string): string => String.raw`\b(${letters})(\d{1,2}|[fghjkmnquvxz]\d{2})?\b`;
+const code = (letters: string): string =>
+  String.raw`\b(${letters})(\d{1,2}|[fghjkmnquvxz]\d{2})?\b`;
 
 const WORDS: Readonly<Record<CommodityKey, RegExp>> = {
   electricity: /\b(electricity|power|ercot|pjm|miso|nyiso|caiso|comed|lmp|mwh|et)\b/,
@@ -32,7 +33,8 @@ const HUB_WORDS: readonly (readonly [PowerHub, RegExp])[] = [
 ];
 
 /** The file's own name without folders and ending. */
-const baseName = (name: string): string => plainName((name.split(/[\\/]/).at(-1) ?? name).replace(/\.[a-z]{2,4}$/i, ''));
+const baseName = (name: string): string =>
+  plainName((name.split(/[\\/]/).at(-1) ?? name).replace(/\.[a-z]{2,4}$/i, ''));
 
 export interface CommodityGuess {
   readonly commodity: CommodityKey;
@@ -40,7 +42,11 @@ export interface CommodityGuess {
 }
 
 /** Looks at the price column, then the file's name, then the other columns; the first that speaks of one commodity alone decides. */
-export function guessCommodity(name: string, priceColumn: string, header: readonly string[]): Outcome<CommodityGuess> {
+export function guessCommodity(
+  name: string,
+  priceColumn: string,
+  header: readonly string[],
+): Outcome<CommodityGuess> {
   const places = [
     { text: plainName(priceColumn), because: `the column '${priceColumn}'` },
     { text: baseName(name), because: "the file's name" },
@@ -51,12 +57,23 @@ export function guessCommodity(name: string, priceColumn: string, header: readon
     const [commodity] = found;
     if (commodity !== undefined && found.length === 1) return done({ commodity, because });
   }
-  return refused(refusal('INVALID', `${name}: neither its name nor its columns say which commodity it holds. Name one with --commodity: ${COMMODITY_KEYS.join(', ')}.`));
+  return refused(
+    refusal(
+      'INVALID',
+      `${name}: neither its name nor its columns say which commodity it holds. Name one with --commodity: ${COMMODITY_KEYS.join(', ')}.`,
+    ),
+  );
 }
 
 /** The power hub that a file speaks of, null when it names none. */
-export function guessHub(name: string, priceColumn: string, header: readonly string[]): PowerHub | null {
+export function guessHub(
+  name: string,
+  priceColumn: string,
+  header: readonly string[],
+): PowerHub | null {
   const texts = [plainName(priceColumn), baseName(name), header.map(plainName).join(' ')];
-  const found = texts.flatMap((text) => HUB_WORDS.filter(([, words]) => words.test(text)).map(([hub]) => hub));
+  const found = texts.flatMap((text) =>
+    HUB_WORDS.filter(([, words]) => words.test(text)).map(([hub]) => hub),
+  );
   return found[0] ?? null;
 }

@@ -15,7 +15,11 @@ import type { ReadRows } from './csv-rows';
 import type { dayOrder } from './csv-stamp';
 
 export interface ImportFacts {
-  readonly names: { readonly date: string; readonly time: string | null; readonly prices: readonly string[] };
+  readonly names: {
+    readonly date: string;
+    readonly time: string | null;
+    readonly prices: readonly string[];
+  };
   readonly guess: CommodityGuess;
   readonly order: ReturnType<typeof dayOrder>;
   readonly read: ReadRows;
@@ -29,22 +33,49 @@ export interface ImportFacts {
 }
 
 /** All notes of an import, guesses first. */
-export const importNotes = (facts: ImportFacts): readonly ImportNote[] => [...guessNotes(facts), ...rowNotes(facts)];
+export const importNotes = (facts: ImportFacts): readonly ImportNote[] => [
+  ...guessNotes(facts),
+  ...rowNotes(facts),
+];
 
-function guessNotes({ names, guess, order, read, instrument, offTick, cadence, counts, zone }: ImportFacts): readonly ImportNote[] {
+function guessNotes({
+  names,
+  guess,
+  order,
+  read,
+  instrument,
+  offTick,
+  cadence,
+  counts,
+  zone,
+}: ImportFacts): readonly ImportNote[] {
   const { priceUnit, displayName } = COMMODITIES[guess.commodity];
   const date = names.time === null ? `'${names.date}'` : `'${names.date}' with '${names.time}'`;
   const prices = names.prices.map((name) => `'${name}'`).join(', ');
   const notes = [
-    fileNote('columns', counts.rows, `dates from ${date}, ${names.prices.length === 1 ? 'one price' : 'open, high, low and close'} from ${prices}; other columns are not read`),
-    fileNote('commodity', counts.bars, `${displayName}, because of ${guess.because}; prices are taken to be in ${priceUnit}`),
+    fileNote(
+      'columns',
+      counts.rows,
+      `dates from ${date}, ${names.prices.length === 1 ? 'one price' : 'open, high, low and close'} from ${prices}; other columns are not read`,
+    ),
+    fileNote(
+      'commodity',
+      counts.bars,
+      `${displayName}, because of ${guess.because}; prices are taken to be in ${priceUnit}`,
+    ),
     fileNote('cadence', counts.bars, CADENCE_TEXTS[cadence]),
     tickNote(instrument, offTick),
   ];
   if (cadence === 'intraday') notes.push(fileNote('zone', counts.rows, zoneText(read, zone)));
   if (order.isNeeded) {
     const form = order.order === 'MDY' ? 'month/day/year' : 'day/month/year';
-    notes.push(fileNote('date-order', counts.rows, `dates are read as ${form}${order.isProven ? '' : ', which no date in the file proves'}`));
+    notes.push(
+      fileNote(
+        'date-order',
+        counts.rows,
+        `dates are read as ${form}${order.isProven ? '' : ', which no date in the file proves'}`,
+      ),
+    );
   }
   return notes;
 }
@@ -56,16 +87,25 @@ const CADENCE_TEXTS: Readonly<Record<Cadence, string>> = {
 };
 
 function zoneText(read: ReadRows, zone: string | null): string {
-  if (read.zonesGiven > 0 && read.zonesGiven >= read.rows.length) return 'stamps carry their own offset from UTC';
-  const rest = zone === null ? 'are read as UTC; name another zone with --zone' : `are read as ${zone}`;
-  return read.zonesGiven > 0 ? `stamps without an offset ${rest}; the others carry their own` : `stamps carry no zone and ${rest}`;
+  if (read.zonesGiven > 0 && read.zonesGiven >= read.rows.length)
+    return 'stamps carry their own offset from UTC';
+  const rest =
+    zone === null ? 'are read as UTC; name another zone with --zone' : `are read as ${zone}`;
+  return read.zonesGiven > 0
+    ? `stamps without an offset ${rest}; the others carry their own`
+    : `stamps carry no zone and ${rest}`;
 }
 
 function tickNote(instrument: Instrument, offTick: Tally): ImportNote {
   const tick = tickText(tickMicros(instrument));
   const contractTick = contractOf(instrument.commodity).tick;
   if (offTick.count === 0) return fileNote('tick', 0, `the tick is the contract's, ${tick}`);
-  return { code: 'tick', count: offTick.count, rows: offTick.rows, text: `${rowsText(offTick)} off the contract's tick of ${contractTick}: the tick is ${tick}, the finest decimal found` };
+  return {
+    code: 'tick',
+    count: offTick.count,
+    rows: offTick.rows,
+    text: `${rowsText(offTick)} off the contract's tick of ${contractTick}: the tick is ${tick}, the finest decimal found`,
+  };
 }
 
 function rowNotes({ read: { tallies }, ordered, gaps }: ImportFacts): readonly ImportNote[] {
@@ -74,12 +114,32 @@ function rowNotes({ read: { tallies }, ordered, gaps }: ImportFacts): readonly I
     ...tallyNote('refused', tallies.refused, 'refused, each with its reason'),
     ...tallyNote('unordered', ordered.unordered, 'earlier than the row before: all were sorted'),
     ...tallyNote('merged', ordered.merged, 'an exact repeat of an earlier row: merged'),
-    ...tallyNote('autumn-hour', ordered.autumn, 'with the stamp of the row before and another price, on an autumn Sunday: kept as a second hour, half an hour later'),
-    ...tallyNote('second-hour', tallies.secondHour, 'in the hour that autumn repeats: read as its second passing'),
+    ...tallyNote(
+      'autumn-hour',
+      ordered.autumn,
+      'with the stamp of the row before and another price, on an autumn Sunday: kept as a second hour, half an hour later',
+    ),
+    ...tallyNote(
+      'second-hour',
+      tallies.secondHour,
+      'in the hour that autumn repeats: read as its second passing',
+    ),
     ...tallyNote('filled', tallies.filled, 'without open, high or low: the close stands in'),
-    ...tallyNote('widened', tallies.widened, 'with an open or settlement outside high and low: the range was widened to hold it'),
-    ...tallyNote('rounded', tallies.rounded, `with more than six decimals: read to the nearest ${tickText(1)} (1/${MICROS.toLocaleString('en-US')})`),
-    ...tallyNote('noise', tallies.noise, 'within binary rounding noise of a tick, such as 129.850006 for 129.85: read as that tick'),
+    ...tallyNote(
+      'widened',
+      tallies.widened,
+      'with an open or settlement outside high and low: the range was widened to hold it',
+    ),
+    ...tallyNote(
+      'rounded',
+      tallies.rounded,
+      `with more than six decimals: read to the nearest ${tickText(1)} (1/${MICROS.toLocaleString('en-US')})`,
+    ),
+    ...tallyNote(
+      'noise',
+      tallies.noise,
+      'within binary rounding noise of a tick, such as 129.850006 for 129.85: read as that tick',
+    ),
     ...tallyNote('gaps', gaps, 'followed by a gap longer than usual'),
   ];
 }

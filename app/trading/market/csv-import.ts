@@ -47,7 +47,11 @@ export interface ImportedHistory {
   /** The usual distance from bar to bar, milliseconds. */
   readonly intervalMs: number;
   /** Names of the columns that were read. */
-  readonly columns: { readonly date: string; readonly time: string | null; readonly prices: readonly string[] };
+  readonly columns: {
+    readonly date: string;
+    readonly time: string | null;
+    readonly prices: readonly string[];
+  };
   readonly counts: ImportCounts;
   readonly notes: readonly ImportNote[];
   /** The first thousand refused rows; `counts.refused` is their full number. */
@@ -57,7 +61,12 @@ export interface ImportedHistory {
 /** Imports one file, or refuses it with a sentence that says what to do. */
 export function importHistory(request: ImportRequest): Outcome<ImportedHistory> {
   if (request.zone !== undefined && !isZone(request.zone)) {
-    return refused(refusal('INVALID', `'${request.zone}' is no time zone. Name one like America/Chicago or UTC.`));
+    return refused(
+      refusal(
+        'INVALID',
+        `'${request.zone}' is no time zone. Name one like America/Chicago or UTC.`,
+      ),
+    );
   }
   const opened = openCsv(request.name, request.text);
   if (!opened.ok) return opened;
@@ -65,34 +74,77 @@ export function importHistory(request: ImportRequest): Outcome<ImportedHistory> 
   const found = findColumns(csv.name, csv.header, sampleRows(csv), request);
   if (!found.ok) return found;
   const priceColumn = csv.header[found.value.price] ?? '';
-  const guess = request.commodity ? done({ commodity: request.commodity, because: 'the caller' }) : guessCommodity(csv.name, priceColumn, csv.header);
+  const guess = request.commodity
+    ? done({ commodity: request.commodity, because: 'the caller' })
+    : guessCommodity(csv.name, priceColumn, csv.header);
   if (!guess.ok) return guess;
-  const id = request.instrumentId ?? frontInstrument(guess.value.commodity, guessHub(csv.name, priceColumn, csv.header)).id;
+  const id =
+    request.instrumentId ??
+    frontInstrument(guess.value.commodity, guessHub(csv.name, priceColumn, csv.header)).id;
   return importRows(csv, found.value, guess.value, id, request.zone ?? null);
 }
 
-function importRows(csv: CsvText, columns: PriceColumns, guess: CommodityGuess, id: string, zone: string | null): Outcome<ImportedHistory> {
+function importRows(
+  csv: CsvText,
+  columns: PriceColumns,
+  guess: CommodityGuess,
+  id: string,
+  zone: string | null,
+): Outcome<ImportedHistory> {
   const order = dayOrder(columnTexts(csv, columns.date));
   const { instrument: contract } = instrumentFor(guess.commodity, id, []);
   const read = readRows(csv, { columns, instrument: contract, order: order.order, zone });
   const isLocal = read.precision === 'time' && read.zonesGiven === 0 && zone === null;
   const ordered = orderRows(read.rows, isLocal, read.refusedRows, read.tallies.refused);
-  if (ordered.rows.length === 0) return noUsableRows(csv.name, read.rowsRead, read.refusedRows[0], columns, csv.header);
+  if (ordered.rows.length === 0)
+    return noUsableRows(csv.name, read.rowsRead, read.refusedRows[0], columns, csv.header);
   const cadence = cadenceOf(ordered.rows, read.precision, ordered.intervalMs);
   const { instrument, offTick } = instrumentFor(guess.commodity, id, ordered.rows);
   const bars = barsOf(ordered.rows, instrument, cadence, ordered.intervalMs);
   const { refused: refusedRows, blank } = read.tallies;
-  const counts = { rows: read.rowsRead, bars: bars.length, merged: ordered.merged.count, refused: refusedRows.count, blank: blank.count };
-  assert(counts.rows === counts.bars + counts.merged + counts.refused + counts.blank, `${csv.name}: every row of an import is accounted for`);
+  const counts = {
+    rows: read.rowsRead,
+    bars: bars.length,
+    merged: ordered.merged.count,
+    refused: refusedRows.count,
+    blank: blank.count,
+  };
+  assert(
+    counts.rows === counts.bars + counts.merged + counts.refused + counts.blank,
+    `${csv.name}: every row of an import is accounted for`,
+  );
   const names = columnNames(csv.header, columns);
   const gaps = gapsOf(ordered.rows, ordered.intervalMs);
-  const notes = importNotes({ names, guess, order, read, ordered, instrument, offTick, gaps, cadence, counts, zone });
+  const notes = importNotes({
+    names,
+    guess,
+    order,
+    read,
+    ordered,
+    instrument,
+    offTick,
+    gaps,
+    cadence,
+    counts,
+    zone,
+  });
   return done({
-    name: csv.name, instrument, bars, cadence, intervalMs: ordered.intervalMs, columns: names, counts, notes, refusedRows: read.refusedRows,
+    name: csv.name,
+    instrument,
+    bars,
+    cadence,
+    intervalMs: ordered.intervalMs,
+    columns: names,
+    counts,
+    notes,
+    refusedRows: read.refusedRows,
   });
 }
 
-function columnNames(header: readonly string[], { date, time, range, price }: PriceColumns): ImportedHistory['columns'] {
+function columnNames(
+  header: readonly string[],
+  { date, time, range, price }: PriceColumns,
+): ImportedHistory['columns'] {
   const name = (index: number): string => header[index] ?? '';
   return {
     date: name(date),
@@ -101,9 +153,23 @@ function columnNames(header: readonly string[], { date, time, range, price }: Pr
   };
 }
 
-function noUsableRows(name: string, rows: number, first: RefusedRow | undefined, columns: PriceColumns, header: readonly string[]): Outcome<never> {
-  if (rows === 0) return refused(refusal('INVALID', `${name} has a header row and no rows below it.`));
-  const why = first ? `The first refused is row ${first.row}: ${first.reason}.` : 'Every price is blank.';
+function noUsableRows(
+  name: string,
+  rows: number,
+  first: RefusedRow | undefined,
+  columns: PriceColumns,
+  header: readonly string[],
+): Outcome<never> {
+  if (rows === 0)
+    return refused(refusal('INVALID', `${name} has a header row and no rows below it.`));
+  const why = first
+    ? `The first refused is row ${first.row}: ${first.reason}.`
+    : 'Every price is blank.';
   const choice = `'${header[columns.date] ?? ''}' was read as the date and '${header[columns.price] ?? ''}' as the price`;
-  return refused(refusal('INVALID', `${name}: none of its ${rows.toLocaleString('en-US')} rows is usable. ${why} ${choice}; choose others with --date-column and --column.`));
+  return refused(
+    refusal(
+      'INVALID',
+      `${name}: none of its ${rows.toLocaleString('en-US')} rows is usable. ${why} ${choice}; choose others with --date-column and --column.`,
+    ),
+  );
 }

@@ -34,13 +34,21 @@ export function countRow(into: Tally, row: number): void {
 
 /** A count of rows in words: `3 rows (12, 40, 41)`, `827 rows (40, 41, 52, 60, 66, ...)`. */
 export function rowsText({ count, rows }: Pick<ImportNote, 'count' | 'rows'>): string {
-  const listed = rows.length === 0 ? '' : ` (${rows.join(', ')}${count > rows.length ? ', ...' : ''})`;
+  const listed =
+    rows.length === 0 ? '' : ` (${rows.join(', ')}${count > rows.length ? ', ...' : ''})`;
   return `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'}${listed}`;
 }
 
 /** The note of a tally, none when it counted nothing. */
 export const tallyNote = (code: string, counted: Tally, what: string): readonly ImportNote[] =>
-  counted.count === 0 ? [] : [{ code, count: counted.count, rows: counted.rows, text: `${rowsText(counted)} ${what}` }];
+  counted.count === 0
+    ? []
+    : [{ code, count: counted.count, rows: counted.rows, text: `${rowsText(counted)} ${what}` }];
 
 /** A note on the file as a whole; its count is that of the rows it concerns. */
-export const fileNote = (code: string, count: number, text: string): ImportNote => ({ code, count, rows: [], text });
+export const fileNote = (code: string, count: number, text: string): ImportNote => ({
+  code,
+  count,
+  rows: [],
+  text,
+});

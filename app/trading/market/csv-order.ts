@@ -19,9 +19,17 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 /** Sorts and merges. Refused rows are added to the list and count given. `isLocal`: stamps may be wall times read as UTC. */
-export function orderRows(rows: readonly PriceRow[], isLocal: boolean, refusedRows: RefusedRow[], refused: Tally): OrderedRows {
+export function orderRows(
+  rows: readonly PriceRow[],
+  isLocal: boolean,
+  refusedRows: RefusedRow[],
+  refused: Tally,
+): OrderedRows {
   const unordered = backwardRows(rows);
-  const sorted = unordered.count === 0 ? rows : [...rows].sort((a, b) => a.startsMs - b.startsMs || a.row - b.row);
+  const sorted =
+    unordered.count === 0
+      ? rows
+      : [...rows].sort((a, b) => a.startsMs - b.startsMs || a.row - b.row);
   const intervalMs = medianInterval(sorted);
   const mayRepeat = isLocal && intervalMs === HOUR;
   const merged = tally();
@@ -37,7 +45,13 @@ export function orderRows(rows: readonly PriceRow[], isLocal: boolean, refusedRo
       // the second of the two hours stands between the first and the next
       kept.push({ ...row, startsMs: row.startsMs + HOUR / 2 });
       countRow(autumn, row.row);
-    } else refuseRow(refused, refusedRows, row.row, `row ${first.row} gave the same time another price; the first stands`);
+    } else
+      refuseRow(
+        refused,
+        refusedRows,
+        row.row,
+        `row ${first.row} gave the same time another price; the first stands`,
+      );
   }
   return { rows: kept, unordered, merged, autumn, intervalMs };
 }
@@ -52,14 +66,17 @@ function backwardRows(rows: readonly PriceRow[]): Tally {
   return backward;
 }
 
-const isSame = (a: PriceRow, b: PriceRow): boolean => a.open === b.open && a.high === b.high && a.low === b.low && a.close === b.close;
+const isSame = (a: PriceRow, b: PriceRow): boolean =>
+  a.open === b.open && a.high === b.high && a.low === b.low && a.close === b.close;
 
 /** Months in which zones of either half of the globe put clocks back: April, October, November. */
 const AUTUMN_MONTHS = [3, 9, 10];
 
 function isAutumnHour(wallMs: EpochMs): boolean {
   const wall = new Date(wallMs);
-  return wall.getUTCDay() === 0 && wall.getUTCHours() <= 3 && AUTUMN_MONTHS.includes(wall.getUTCMonth());
+  return (
+    wall.getUTCDay() === 0 && wall.getUTCHours() <= 3 && AUTUMN_MONTHS.includes(wall.getUTCMonth())
+  );
 }
 
 function medianInterval(sorted: readonly PriceRow[]): number {

@@ -17,7 +17,8 @@ export function parseMicros(text: string): number | null | string {
   if (BLANK.test(text)) return null;
   const plain = THOUSANDS.test(text) ? text.replaceAll(',', '') : text;
   const value = NUMBER.test(plain) ? Number(plain) : Number.NaN;
-  if (Number.isNaN(value)) return `'${text.slice(0, 40)}' is no price: write a plain decimal such as 3.125`;
+  if (Number.isNaN(value))
+    return `'${text.slice(0, 40)}' is no price: write a plain decimal such as 3.125`;
   if (Math.abs(value) > PRICE_MAX) return `${text.slice(0, 40)} is beyond any price`;
   return Math.round(value * MICROS);
 }

@@ -49,17 +49,39 @@ export interface RowPlan {
 export function readRows(csv: CsvText, plan: RowPlan): ReadRows {
   const rows: PriceRow[] = [];
   const refusedRows: RefusedRow[] = [];
-  const tallies: Tallies = { refused: tally(), blank: tally(), rounded: tally(), noise: tally(), filled: tally(), widened: tally(), secondHour: tally() };
+  const tallies: Tallies = {
+    refused: tally(),
+    blank: tally(),
+    rounded: tally(),
+    noise: tally(),
+    filled: tally(),
+    widened: tally(),
+    secondHour: tally(),
+  };
   const seen: Seen = { precision: 'none', zonesGiven: 0, ambiguous: new Set() };
   let rowsRead = 0;
   for (const line of csv.lines()) {
     rowsRead += 1;
-    const read = readRow(splitFields(line.text, csv.delimiter), csv.header.length, line.row, plan, tallies, seen);
+    const read = readRow(
+      splitFields(line.text, csv.delimiter),
+      csv.header.length,
+      line.row,
+      plan,
+      tallies,
+      seen,
+    );
     if (read === null) countRow(tallies.blank, line.row);
     else if (typeof read !== 'string') rows.push(read);
     else refuseRow(tallies.refused, refusedRows, line.row, read);
   }
-  return { rows, rowsRead, refusedRows, tallies, precision: seen.precision, zonesGiven: seen.zonesGiven };
+  return {
+    rows,
+    rowsRead,
+    refusedRows,
+    tallies,
+    precision: seen.precision,
+    zonesGiven: seen.zonesGiven,
+  };
 }
 
 export function refuseRow(counted: Tally, list: RefusedRow[], row: number, reason: string): void {
@@ -75,9 +97,18 @@ interface Seen {
 }
 
 /** A row, null when its price is blank, or the reason why it is refused. */
-function readRow(fields: readonly string[] | null, width: number, row: number, plan: RowPlan, tallies: Tallies, seen: Seen): PriceRow | null | string {
+function readRow(
+  fields: readonly string[] | null,
+  width: number,
+  row: number,
+  plan: RowPlan,
+  tallies: Tallies,
+  seen: Seen,
+): PriceRow | null | string {
   if (!fields) return 'a quote is misplaced or not closed on this line';
-  const isWidth = fields.length === width || (fields.length > width && fields.slice(width).every((field) => field === ''));
+  const isWidth =
+    fields.length === width ||
+    (fields.length > width && fields.slice(width).every((field) => field === ''));
   if (!isWidth) return `it has ${fields.length} columns, the header has ${width}`;
   const startsMs = readStart(fields, row, plan, tallies, seen);
   if (typeof startsMs === 'string') return startsMs;
@@ -85,7 +116,13 @@ function readRow(fields: readonly string[] | null, width: number, row: number, p
   return prices === null || typeof prices === 'string' ? prices : { row, startsMs, ...prices };
 }
 
-function readStart(fields: readonly string[], row: number, plan: RowPlan, tallies: Tallies, seen: Seen): EpochMs | string {
+function readStart(
+  fields: readonly string[],
+  row: number,
+  plan: RowPlan,
+  tallies: Tallies,
+  seen: Seen,
+): EpochMs | string {
   const text = stampText(fields, plan.columns);
   const stamp = parseStamp(text, plan.order);
   if (typeof stamp === 'string') return stamp;
@@ -93,7 +130,8 @@ function readStart(fields: readonly string[], row: number, plan: RowPlan, tallie
   if (stamp.hasZone) seen.zonesGiven += 1;
   if (stamp.hasZone || stamp.precision !== 'time' || plan.zone === null) return stamp.wallMs;
   const [first, second] = utcMoments(stamp.wallMs, plan.zone);
-  if (first === undefined) return `'${text}' does not exist in ${plan.zone}: clocks went forward over it`;
+  if (first === undefined)
+    return `'${text}' does not exist in ${plan.zone}: clocks went forward over it`;
   if (second === undefined) return first;
   if (!seen.ambiguous.has(stamp.wallMs)) {
     seen.ambiguous.add(stamp.wallMs);

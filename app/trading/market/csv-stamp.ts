@@ -16,8 +16,12 @@ export interface Stamp {
 
 const TIME = String.raw`(\d{1,2})(?::?(\d{2})(?::?(\d{2})(?:\.\d{1,9})?)?)?\s*([AaPp][Mm])?`;
 const ZONE = String.raw`\s*(Z|z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?`;
-const YEAR_FIRST = new RegExp(String.raw`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ]\s*${TIME}${ZONE})?$`);
-const YEAR_LAST = new RegExp(String.raw`^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})(?:[T ,]\s*${TIME}${ZONE})?$`);
+const YEAR_FIRST = new RegExp(
+  String.raw`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ]\s*${TIME}${ZONE})?$`,
+);
+const YEAR_LAST = new RegExp(
+  String.raw`^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})(?:[T ,]\s*${TIME}${ZONE})?$`,
+);
 const MONTH = /^(\d{4})[-/M](\d{1,2})$/;
 const COMPACT = /^(\d{4})(\d{2})(\d{2})$/;
 const EPOCH = /^(\d{10}|\d{13})$/;
@@ -27,11 +31,16 @@ const MINUTE = 60_000;
 export function parseStamp(text: string, order: DayOrder): Stamp | string {
   const trimmed = text.trim();
   const yearFirst = YEAR_FIRST.exec(trimmed);
-  if (yearFirst) return fromParts(trimmed, [yearFirst[1], yearFirst[2], yearFirst[3]], yearFirst.slice(4));
+  if (yearFirst)
+    return fromParts(trimmed, [yearFirst[1], yearFirst[2], yearFirst[3]], yearFirst.slice(4));
   const yearLast = YEAR_LAST.exec(trimmed);
   if (yearLast) {
     const [, first, second, year] = yearLast;
-    return fromParts(trimmed, order === 'MDY' ? [year, first, second] : [year, second, first], yearLast.slice(4));
+    return fromParts(
+      trimmed,
+      order === 'MDY' ? [year, first, second] : [year, second, first],
+      yearLast.slice(4),
+    );
   }
   const compact = COMPACT.exec(trimmed);
   if (compact) return fromParts(trimmed, [compact[1], compact[2], compact[3]], []);
@@ -41,21 +50,36 @@ export function parseStamp(text: string, order: DayOrder): Stamp | string {
     return typeof stamp === 'string' ? stamp : { ...stamp, precision: 'month' };
   }
   const epoch = EPOCH.exec(trimmed);
-  if (epoch) return { wallMs: Number(trimmed) * (trimmed.length === 10 ? 1000 : 1), precision: 'time', hasZone: true };
+  if (epoch)
+    return {
+      wallMs: Number(trimmed) * (trimmed.length === 10 ? 1000 : 1),
+      precision: 'time',
+      hasZone: true,
+    };
   return `'${shorten(trimmed)}' is no date: write 2021-03-04, 2021-03-04 17:00, 2021-03-04T17:00Z or 2021-03`;
 }
 
 type Parts = readonly (string | undefined)[];
 
-function fromParts(text: string, [year, month, day]: Parts, [hour, minute, second, half, zone]: Parts): Stamp | string {
+function fromParts(
+  text: string,
+  [year, month, day]: Parts,
+  [hour, minute, second, half, zone]: Parts,
+): Stamp | string {
   const dayMs = Date.UTC(Number(year), Number(month) - 1, Number(day));
-  const isDay = new Date(dayMs).getUTCMonth() === Number(month) - 1 && new Date(dayMs).getUTCDate() === Number(day);
+  const isDay =
+    new Date(dayMs).getUTCMonth() === Number(month) - 1 &&
+    new Date(dayMs).getUTCDate() === Number(day);
   if (!isDay) return `'${shorten(text)}' is no day of the calendar`;
   if (hour === undefined) return { wallMs: dayMs, precision: 'day', hasZone: false };
-  const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (half.toLowerCase() === 'pm' ? 12 : 0);
+  const hours =
+    half === undefined
+      ? Number(hour)
+      : (Number(hour) % 12) + (half.toLowerCase() === 'pm' ? 12 : 0);
   const minutes = hours * 60 + Number(minute ?? 0);
   // 24:00 is the midnight that ends the day
-  if (minutes > 1440 || Number(minute ?? 0) > 59 || Number(second ?? 0) > 59) return `'${shorten(text)}' is no time of day`;
+  if (minutes > 1440 || Number(minute ?? 0) > 59 || Number(second ?? 0) > 59)
+    return `'${shorten(text)}' is no time of day`;
   const wallMs = dayMs + minutes * MINUTE + Number(second ?? 0) * 1000;
   return zone === undefined
     ? { wallMs, precision: 'time', hasZone: false }
@@ -75,7 +99,11 @@ const shorten = (text: string): string => (text.length > 40 ? `${text.slice(0, 4
 const OTHERS_MAX = 1000;
 
 /** The day order that all of these texts allow, and whether any of them proved it. Year-first dates prove nothing and need nothing. */
-export function dayOrder(texts: Iterable<string>): { readonly order: DayOrder; readonly isNeeded: boolean; readonly isProven: boolean } {
+export function dayOrder(texts: Iterable<string>): {
+  readonly order: DayOrder;
+  readonly isNeeded: boolean;
+  readonly isProven: boolean;
+} {
   let isNeeded = false;
   let others = 0;
   for (const text of texts) {

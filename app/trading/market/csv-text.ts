@@ -28,18 +28,28 @@ export function openCsv(name: string, text: string): Outcome<CsvText> {
   const fault = textFault(text);
   if (fault) return refuse(name, fault);
   const first = linesOf(text).next();
-  if (first.done) return refuse(name, 'is empty: a header row and at least one row of data are needed.');
+  if (first.done)
+    return refuse(name, 'is empty: a header row and at least one row of data are needed.');
   const headerRow = first.value.row;
   const delimiter = delimiterOf(first.value.text);
   const header = splitFields(first.value.text, delimiter);
   if (!header) return refuse(name, 'has a quote in its header row that is never closed.');
   const hasStamp = header.some((field) => typeof parseStamp(field, 'MDY') !== 'string');
-  if (hasStamp) return refuse(name, `has no header row: its first row is already data. Add a row of column names above it, such as date${delimiter}close.`);
-  if (!hasRowsWithin(text)) return refuse(name, `has more than ${CSV_ROWS_MAX.toLocaleString('en-US')} rows. Split it into smaller files.`);
+  if (hasStamp)
+    return refuse(
+      name,
+      `has no header row: its first row is already data. Add a row of column names above it, such as date${delimiter}close.`,
+    );
+  if (!hasRowsWithin(text))
+    return refuse(
+      name,
+      `has more than ${CSV_ROWS_MAX.toLocaleString('en-US')} rows. Split it into smaller files.`,
+    );
   return done({ name, header, delimiter, lines: () => linesBelow(text, headerRow) });
 }
 
-const refuse = (name: string, fault: string): Outcome<never> => refused(refusal('INVALID', `${name} ${fault}`));
+const refuse = (name: string, fault: string): Outcome<never> =>
+  refused(refusal('INVALID', `${name} ${fault}`));
 
 const HEAD_CHARACTERS = 4096;
 
@@ -51,7 +61,8 @@ function textFault(text: string): string | null {
     return 'is not a text file. Unpack it or export it as CSV in UTF-8.';
   }
   const start = head.replace(/^\ufeff/, '').trimStart();
-  if (/^<(!doctype|html|\?xml)/i.test(start)) return 'is a web page or XML, not CSV. Download the data file itself.';
+  if (/^<(!doctype|html|\?xml)/i.test(start))
+    return 'is a web page or XML, not CSV. Download the data file itself.';
   if (/^[{[]/.test(start)) return 'is JSON, not CSV. Export it as CSV.';
   return null;
 }

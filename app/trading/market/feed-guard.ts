@@ -7,8 +7,20 @@ import type { Quote } from '../domain/quote';
 import type { EpochMs } from '../domain/units';
 import type { EngineEvent } from '../engine/event';
 import { DROP_REASONS, type DropReason, type MarketInput } from './guard-checks';
-import { type Dropped, type GuardPolicy, type Judgement, type Watched, judge, unwatched } from './guard-fold';
-import { type OutageStatus, type OutageWatch, type QuotedHours, watchOutages } from './guard-outages';
+import {
+  type Dropped,
+  type GuardPolicy,
+  type Judgement,
+  type Watched,
+  judge,
+  unwatched,
+} from './guard-fold';
+import {
+  type OutageStatus,
+  type OutageWatch,
+  type QuotedHours,
+  watchOutages,
+} from './guard-outages';
 
 export interface FeedGuardOptions {
   readonly market: string;
@@ -30,7 +42,11 @@ export interface GuardStatus {
   /** Held now, until the next quote of their instruments. */
   readonly waiting: number;
   readonly dropped: Readonly<Record<DropReason, number>>;
-  readonly lastDrop: { readonly instrumentId: string; readonly reason: DropReason; readonly atMs: EpochMs | null } | null;
+  readonly lastDrop: {
+    readonly instrumentId: string;
+    readonly reason: DropReason;
+    readonly atMs: EpochMs | null;
+  } | null;
   readonly outages: OutageStatus;
 }
 
@@ -54,14 +70,20 @@ const CONFIRM_STALE_TIMES = 4;
 /** A guard over one market. Instruments become known with `MarketListed`. */
 export function feedGuard(options: FeedGuardOptions): FeedGuard {
   const guard = new MarketGuard(options);
-  return { take: (event, nowMs) => guard.take(event, nowMs), status: (nowMs) => guard.status(nowMs), quotes: () => guard.quotes() };
+  return {
+    take: (event, nowMs) => guard.take(event, nowMs),
+    status: (nowMs) => guard.status(nowMs),
+    quotes: () => guard.quotes(),
+  };
 }
 
 class MarketGuard {
   private readonly watched = new Map<string, Watched>();
   private policy: GuardPolicy = { doubts: true, confirmWithinMs: 0, lateAfterMs: 0 };
   private outages: OutageWatch = watchOutages(Infinity, 'always');
-  private readonly dropped = Object.fromEntries(DROP_REASONS.map((reason) => [reason, 0])) as Record<DropReason, number>;
+  private readonly dropped = Object.fromEntries(
+    DROP_REASONS.map((reason) => [reason, 0]),
+  ) as Record<DropReason, number>;
   private readonly counts = { came: 0, passed: 0, released: 0, late: 0, waiting: 0 };
   private lastDrop: GuardStatus['lastDrop'] = null;
 
@@ -72,11 +94,21 @@ class MarketGuard {
     return event.type === 'Market' ? this.judged(event, nowMs) : [event];
   }
 
-  private list({ market, instruments, staleAfterMs, shownAgain = [] }: Extract<EngineEvent, { type: 'MarketListed' }>): void {
+  private list({
+    market,
+    instruments,
+    staleAfterMs,
+    shownAgain = [],
+  }: Extract<EngineEvent, { type: 'MarketListed' }>): void {
     if (market !== this.options.market) return;
     const isNews = this.options.kind === 'news';
-    this.policy = { doubts: isNews, confirmWithinMs: CONFIRM_STALE_TIMES * staleAfterMs, lateAfterMs: staleAfterMs };
-    if (this.watched.size === 0) this.outages = watchOutages(isNews ? staleAfterMs : Infinity, this.options.hours);
+    this.policy = {
+      doubts: isNews,
+      confirmWithinMs: CONFIRM_STALE_TIMES * staleAfterMs,
+      lateAfterMs: staleAfterMs,
+    };
+    if (this.watched.size === 0)
+      this.outages = watchOutages(isNews ? staleAfterMs : Infinity, this.options.hours);
     for (const id of shownAgain) this.forget(id);
     for (const instrument of instruments) this.watch(instrument);
   }
@@ -93,10 +125,18 @@ class MarketGuard {
   /** What is known of an instrument stays, unless it now steps in other ticks. */
   private watch(instrument: Instrument): void {
     const known = this.watched.get(instrument.id);
-    const isSame = known?.instrument.tick.digits === instrument.tick.digits && known.instrument.tick.decimals === instrument.tick.decimals;
+    const isSame =
+      known?.instrument.tick.digits === instrument.tick.digits &&
+      known.instrument.tick.decimals === instrument.tick.decimals;
     if (known) this.counts.waiting -= isSame ? 0 : known.held.length;
-    if (known && !isSame) for (const input of known.held) this.drop({ input, reason: 'unconfirmed' });
-    this.watched.set(instrument.id, known && isSame ? { ...known, instrument } : unwatched(instrument, this.options.storedQuote?.(instrument) ?? null));
+    if (known && !isSame)
+      for (const input of known.held) this.drop({ input, reason: 'unconfirmed' });
+    this.watched.set(
+      instrument.id,
+      known && isSame
+        ? { ...known, instrument }
+        : unwatched(instrument, this.options.storedQuote?.(instrument) ?? null),
+    );
   }
 
   private judged(input: MarketInput, nowMs: EpochMs): readonly MarketInput[] {
@@ -110,7 +150,8 @@ class MarketGuard {
     const judgement = judge(watched, input, nowMs, this.policy);
     this.watched.set(instrumentId, judgement.next);
     this.count(judgement, watched.held.length);
-    if (judgement.passed.length > 0 && !input.isBackfill) this.outages.heard(watched.instrument, input.event.quote.atMs);
+    if (judgement.passed.length > 0 && !input.isBackfill)
+      this.outages.heard(watched.instrument, input.event.quote.atMs);
     return judgement.passed;
   }
 
@@ -126,20 +167,32 @@ class MarketGuard {
   private drop({ input: { event }, reason }: Dropped): void {
     this.dropped[reason] += 1;
     const atMs: unknown = (event.quote as Quote | null | undefined)?.atMs;
-    this.lastDrop = { instrumentId: event.instrumentId, reason, atMs: Number.isSafeInteger(atMs) ? (atMs as EpochMs) : null };
+    this.lastDrop = {
+      instrumentId: event.instrumentId,
+      reason,
+      atMs: Number.isSafeInteger(atMs) ? (atMs as EpochMs) : null,
+    };
   }
 
   status(nowMs: EpochMs): GuardStatus {
-    return { ...this.counts, dropped: { ...this.dropped }, lastDrop: this.lastDrop, outages: this.outages.status(nowMs) };
+    return {
+      ...this.counts,
+      dropped: { ...this.dropped },
+      lastDrop: this.lastDrop,
+      outages: this.outages.status(nowMs),
+    };
   }
 
   quotes(): ReadonlyMap<string, BelievedQuote> {
-    return new Map([...this.watched].flatMap(([id, { instrument, stored, believed }]) => {
-      const quote = stored ?? believed?.quote;
-      return quote ? [[id, { tick: instrument.tick, quote }] as const] : [];
-    }));
+    return new Map(
+      [...this.watched].flatMap(([id, { instrument, stored, believed }]) => {
+        const quote = stored ?? believed?.quote;
+        return quote ? [[id, { tick: instrument.tick, quote }] as const] : [];
+      }),
+    );
   }
 }
 
 /** All that was dropped, whatever the reason. */
-export const droppedOf = (status: Pick<GuardStatus, 'dropped'>): number => Object.values(status.dropped).reduce((sum, count) => sum + count, 0);
+export const droppedOf = (status: Pick<GuardStatus, 'dropped'>): number =>
+  Object.values(status.dropped).reduce((sum, count) => sum + count, 0);

@@ -11,7 +11,19 @@ import type { EngineEvent } from '../engine/event';
 export type MarketInput = Extract<EngineEvent, { type: 'Market' }>;
 
 export const DROP_REASONS = [
-  'unlisted', 'not a number', 'off tick', 'one-sided', 'crossed', 'wrong sign', 'not a bar', 'from the future', 'from the past', 'duplicate', 'spike', 'unconfirmed', 'bar of a spike',
+  'unlisted',
+  'not a number',
+  'off tick',
+  'one-sided',
+  'crossed',
+  'wrong sign',
+  'not a bar',
+  'from the future',
+  'from the past',
+  'duplicate',
+  'spike',
+  'unconfirmed',
+  'bar of a spike',
 ] as const;
 export type DropReason = (typeof DROP_REASONS)[number];
 
@@ -20,7 +32,8 @@ const AHEAD_MAX_MS = 2000;
 
 const isMissing = (value: unknown): boolean => value === null || value === undefined;
 /** Prices and times may be anything here, whatever their types say: a feed is not compiled with the desk. */
-const areNumbers = (values: readonly unknown[]): boolean => values.every((value) => typeof value === 'number' && Number.isFinite(value));
+const areNumbers = (values: readonly unknown[]): boolean =>
+  values.every((value) => typeof value === 'number' && Number.isFinite(value));
 const areWhole = (values: readonly unknown[]): boolean => values.every(Number.isSafeInteger);
 
 /** Why a quote cannot be one, or null. */
@@ -43,11 +56,18 @@ function barReason(instrument: Instrument, bar: Bar | undefined): DropReason | n
 }
 
 /** Why an event cannot be believed on its own face at `nowMs`, or null. */
-export function faceReason(instrument: Instrument, { event }: MarketInput, nowMs: EpochMs): DropReason | null {
+export function faceReason(
+  instrument: Instrument,
+  { event }: MarketInput,
+  nowMs: EpochMs,
+): DropReason | null {
   if (isMissing(event.quote)) return 'one-sided';
-  const reason = quoteReason(instrument, event.quote) ?? (event.type === 'BarClosed' ? barReason(instrument, event.bar) : null);
+  const reason =
+    quoteReason(instrument, event.quote) ??
+    (event.type === 'BarClosed' ? barReason(instrument, event.bar) : null);
   if (reason !== null) return reason;
-  const latestMs = event.type === 'BarClosed' ? Math.max(event.quote.atMs, event.bar.endsMs) : event.quote.atMs;
+  const latestMs =
+    event.type === 'BarClosed' ? Math.max(event.quote.atMs, event.bar.endsMs) : event.quote.atMs;
   return latestMs > nowMs + AHEAD_MAX_MS ? 'from the future' : null;
 }
 
@@ -57,7 +77,12 @@ export interface Before {
   readonly type: MarketInput['event']['type'];
 }
 
-const isSameQuote = (a: Quote, b: Quote): boolean => a.atMs === b.atMs && a.lastTicks === b.lastTicks && a.bidTicks === b.bidTicks && a.askTicks === b.askTicks && a.lock === b.lock;
+const isSameQuote = (a: Quote, b: Quote): boolean =>
+  a.atMs === b.atMs &&
+  a.lastTicks === b.lastTicks &&
+  a.bidTicks === b.bidTicks &&
+  a.askTicks === b.askTicks &&
+  a.lock === b.lock;
 
 /** From when to when a bar went. */
 export interface Span {
@@ -66,7 +91,11 @@ export interface Span {
 }
 
 /** Why an event is out of its order after the last one that passed, or null. `last` is the bar that came last: a longer one may end with it, an hour with its last quarter. */
-export function orderReason({ event }: MarketInput, before: Before | null, last: Span): DropReason | null {
+export function orderReason(
+  { event }: MarketInput,
+  before: Before | null,
+  last: Span,
+): DropReason | null {
   if (event.type === 'BarClosed' && event.bar.startsMs < last.endsMs) {
     const isLonger = event.bar.endsMs === last.endsMs && event.bar.startsMs < last.startsMs;
     if (!isLonger) return event.bar.endsMs === last.endsMs ? 'duplicate' : 'from the past';

@@ -5,7 +5,15 @@
 import type { Instrument } from '../domain/instrument';
 import type { Quote } from '../domain/quote';
 import type { EpochMs, Ticks } from '../domain/units';
-import { type Span, type Before, type DropReason, type MarketInput, faceReason, isRepeated, orderReason } from './guard-checks';
+import {
+  type Span,
+  type Before,
+  type DropReason,
+  type MarketInput,
+  faceReason,
+  isRepeated,
+  orderReason,
+} from './guard-checks';
 import { allowedMove, coldRate, distance, learn, scaleOf } from './guard-limits';
 
 /** What is known of an instrument between two events. Immutable. */
@@ -19,7 +27,11 @@ export interface Watched {
   readonly rate: number;
   /** Events of a price that nobody has confirmed, oldest first. */
   readonly held: readonly MarketInput[];
-  readonly doubted: { readonly quote: Quote; readonly sinceMs: EpochMs; readonly sights: number } | null;
+  readonly doubted: {
+    readonly quote: Quote;
+    readonly sinceMs: EpochMs;
+    readonly sights: number;
+  } | null;
   readonly lastBar: Span;
   /** Highest and lowest price that passed since the last bar. */
   readonly seen: { readonly low: number; readonly high: number };
@@ -66,120 +78,247 @@ const NOTHING_SEEN = { low: Infinity, high: -Infinity };
 
 /** A newly listed instrument, with the price that was last stored of it where there is one. */
 export const unwatched = (instrument: Instrument, stored: Quote | null): Watched => ({
-  instrument, believed: null, stored, rate: 0,
-  held: [], doubted: null, lastBar: NO_BAR, seen: NOTHING_SEEN, rejected: [],
+  instrument,
+  believed: null,
+  stored,
+  rate: 0,
+  held: [],
+  doubted: null,
+  lastBar: NO_BAR,
+  seen: NOTHING_SEEN,
+  rejected: [],
 });
 
 /** One event after the others. `nowMs` is when it came; Infinity where time is that of the events. Pure. */
-export function judge(known: Watched, input: MarketInput, nowMs: EpochMs, policy: GuardPolicy): Judgement {
+export function judge(
+  known: Watched,
+  input: MarketInput,
+  nowMs: EpochMs,
+  policy: GuardPolicy,
+): Judgement {
   const watched = policy.doubts && !input.isBackfill ? asStored(known) : known;
-  const fault = faceReason(watched.instrument, input, nowMs) ?? orderReason(input, watched.believed, watched.lastBar) ?? heldReason(watched, input);
+  const fault =
+    faceReason(watched.instrument, input, nowMs) ??
+    orderReason(input, watched.believed, watched.lastBar) ??
+    heldReason(watched, input);
   if (fault !== null) return drop(watched, input, fault);
-  const expired = watched.doubted !== null && input.event.quote.atMs - watched.doubted.sinceMs > policy.confirmWithinMs;
-  const { next, dropped } = expired ? dropHeld(watched, 'unconfirmed') : { next: watched, dropped: [] };
-  const judged = policy.doubts && !input.isBackfill ? weigh(next, input, nowMs, policy) : pass(next, input, nowMs, policy);
+  const expired =
+    watched.doubted !== null &&
+    input.event.quote.atMs - watched.doubted.sinceMs > policy.confirmWithinMs;
+  const { next, dropped } = expired
+    ? dropHeld(watched, 'unconfirmed')
+    : { next: watched, dropped: [] };
+  const judged =
+    policy.doubts && !input.isBackfill
+      ? weigh(next, input, nowMs, policy)
+      : pass(next, input, nowMs, policy);
   return dropped.length === 0 ? judged : { ...judged, dropped: [...dropped, ...judged.dropped] };
 }
 
 /** Before the first quote of a run has passed, the price to compare it with is the stored one, whatever the backfill showed. */
 const asStored = (watched: Watched): Watched =>
-  watched.stored ? { ...watched, believed: { quote: watched.stored, type: 'QuoteArrived' }, rate: coldRate(watched.instrument, watched.stored) } : watched;
+  watched.stored
+    ? {
+        ...watched,
+        believed: { quote: watched.stored, type: 'QuoteArrived' },
+        rate: coldRate(watched.instrument, watched.stored),
+      }
+    : watched;
 
-const drop = (watched: Watched, input: MarketInput, reason: DropReason): Judgement =>
-  ({ next: rejecting(watched, reason, input), verdict: 'drop', reason, passed: [], dropped: [{ input, reason }] });
+const drop = (watched: Watched, input: MarketInput, reason: DropReason): Judgement => ({
+  next: rejecting(watched, reason, input),
+  verdict: 'drop',
+  reason,
+  passed: [],
+  dropped: [{ input, reason }],
+});
 
 /** The same word said twice confirms nothing. */
 const heldReason = ({ held }: Watched, { event }: MarketInput): DropReason | null =>
-  held.some((each) => isRepeated(event, { type: each.event.type, quote: each.event.quote })) ? 'duplicate' : null;
+  held.some((each) => isRepeated(event, { type: each.event.type, quote: each.event.quote }))
+    ? 'duplicate'
+    : null;
 
 /** A fault with a price in it is remembered: the feed's own bar may hold it. */
 function rejecting(watched: Watched, reason: DropReason, { event }: MarketInput): Watched {
-  if (reason !== 'wrong sign' && reason !== 'crossed' && reason !== 'spike' && reason !== 'unconfirmed') return watched;
+  if (
+    reason !== 'wrong sign' &&
+    reason !== 'crossed' &&
+    reason !== 'spike' &&
+    reason !== 'unconfirmed'
+  )
+    return watched;
   const { lastTicks, atMs } = event.quote;
-  return { ...watched, rejected: [...watched.rejected.slice(1 - REJECTED_KEPT), { lastTicks, atMs }] };
+  return {
+    ...watched,
+    rejected: [...watched.rejected.slice(1 - REJECTED_KEPT), { lastTicks, atMs }],
+  };
 }
 
 /** Gives up what is held, as events; the doubted price stays in mind, so that a slow feed can still confirm it. */
-function dropHeld(watched: Watched, reason: DropReason): { readonly next: Watched; readonly dropped: readonly Dropped[] } {
+function dropHeld(
+  watched: Watched,
+  reason: DropReason,
+): { readonly next: Watched; readonly dropped: readonly Dropped[] } {
   const dropped = watched.held.map((input) => ({ input, reason }));
-  return { next: { ...watched.held.reduce((next, input) => rejecting(next, reason, input), watched), held: [] }, dropped };
+  return {
+    next: {
+      ...watched.held.reduce((next, input) => rejecting(next, reason, input), watched),
+      held: [],
+    },
+    dropped,
+  };
 }
 
 /** A sound event in its order: near the believed price it passes, near the doubted one it confirms, else it is doubted itself. */
-function weigh(watched: Watched, input: MarketInput, nowMs: EpochMs, policy: GuardPolicy): Judgement {
+function weigh(
+  watched: Watched,
+  input: MarketInput,
+  nowMs: EpochMs,
+  policy: GuardPolicy,
+): Judgement {
   const { instrument, believed, doubted } = watched;
   const { quote } = input.event;
   const rate = Math.max(watched.rate, believed ? 0 : coldRate(instrument, quote));
-  const isNear = (known: Quote): boolean => distance(known, quote) <= allowedMove(instrument, rate, known, quote);
+  const isNear = (known: Quote): boolean =>
+    distance(known, quote) <= allowedMove(instrument, rate, known, quote);
   const confirms = doubted !== null && isNear(doubted.quote);
   const continues = believed !== null && isNear(believed.quote);
-  if (continues && !(confirms && distance(doubted.quote, quote) < distance(believed.quote, quote))) {
+  if (
+    continues &&
+    !(confirms && distance(doubted.quote, quote) < distance(believed.quote, quote))
+  ) {
     const { next, dropped } = dropHeld({ ...watched, doubted: null }, 'spike');
     const passed = pass(next, input, nowMs, policy);
     return { ...passed, dropped: [...dropped, ...passed.dropped] };
   }
   // A doubted event may bear a stamp that is too early or too late: only what comes after it can speak for it or take its place.
-  if (doubted !== null && quote.atMs < doubted.quote.atMs) return drop(watched, input, 'from the past');
-  return confirms ? confirm(watched, input, nowMs, policy, rate) : doubt(watched, input, quote.atMs, 1, true);
+  if (doubted !== null && quote.atMs < doubted.quote.atMs)
+    return drop(watched, input, 'from the past');
+  return confirms
+    ? confirm(watched, input, nowMs, policy, rate)
+    : doubt(watched, input, quote.atMs, 1, true);
 }
 
 const remoteMove = (instrument: Instrument, rate: number, from: Quote, to: Quote): number =>
-  Math.max(REMOTE_MOVES * allowedMove(instrument, rate, from, to), REMOTE_SHARE * scaleOf(instrument, from));
+  Math.max(
+    REMOTE_MOVES * allowedMove(instrument, rate, from, to),
+    REMOTE_SHARE * scaleOf(instrument, from),
+  );
 
 /** A quote near the doubted price: it counts as a word for it when it is of a later moment, and with enough of them all are released. */
 
-function confirm(watched: Watched, input: MarketInput, nowMs: EpochMs, policy: GuardPolicy, rate: number): Judgement {
+function confirm(
+  watched: Watched,
+  input: MarketInput,
+  nowMs: EpochMs,
+  policy: GuardPolicy,
+  rate: number,
+): Judgement {
   const { instrument, believed, doubted, held } = watched;
   if (!doubted) throw new Error('only a doubted price can be confirmed');
   const { quote } = input.event;
   const isUnchanged = distance(doubted.quote, quote) === 0;
-  const isRemote = believed !== null && distance(believed.quote, quote) > remoteMove(instrument, rate, believed.quote, quote);
+  const isRemote =
+    believed !== null &&
+    distance(believed.quote, quote) > remoteMove(instrument, rate, believed.quote, quote);
   const sights = doubted.sights + (quote.atMs > doubted.quote.atMs ? 1 : 0);
   const wanted = (isRemote ? SIGHTS_REMOTE : SIGHTS) + (isUnchanged ? SIGHTS_UNCHANGED : 0);
   if (sights < wanted) return doubt(watched, input, doubted.sinceMs, sights, false);
-  const released = held.map((each) => (nowMs - each.atMs > FRESH_MS ? { ...each, isBackfill: true } : each));
+  const released = held.map((each) =>
+    nowMs - each.atMs > FRESH_MS ? { ...each, isBackfill: true } : each,
+  );
   const cleared = held.reduce(accepted, { ...watched, held: [], doubted: null });
   const last = pass(cleared, input, nowMs, policy);
   return { ...last, passed: [...released, ...last.passed] };
 }
 
 /** Holds an event. The first of a new price takes the place of what was held before. */
-function doubt(watched: Watched, input: MarketInput, sinceMs: EpochMs, sights: number, isOther: boolean): Judgement {
+function doubt(
+  watched: Watched,
+  input: MarketInput,
+  sinceMs: EpochMs,
+  sights: number,
+  isOther: boolean,
+): Judgement {
   const { next, dropped } = isOther ? dropHeld(watched, 'spike') : { next: watched, dropped: [] };
   const held = [...next.held, input];
   const lastBar = input.event.type === 'BarClosed' ? input.event.bar : next.lastBar;
-  return { next: { ...next, held, lastBar, doubted: { quote: input.event.quote, sinceMs, sights } }, verdict: 'hold', reason: null, passed: [], dropped };
+  return {
+    next: { ...next, held, lastBar, doubted: { quote: input.event.quote, sinceMs, sights } },
+    verdict: 'hold',
+    reason: null,
+    passed: [],
+    dropped,
+  };
 }
 
 function accepted(watched: Watched, { event }: MarketInput): Watched {
   const { instrument, believed } = watched;
   const { quote } = event;
-  const rate = believed ? learn(instrument, watched.rate, believed.quote, quote) : coldRate(instrument, quote);
+  const rate = believed
+    ? learn(instrument, watched.rate, believed.quote, quote)
+    : coldRate(instrument, quote);
   const isBar = event.type === 'BarClosed';
-  const seen = isBar ? NOTHING_SEEN : { low: Math.min(watched.seen.low, quote.lastTicks), high: Math.max(watched.seen.high, quote.lastTicks) };
+  const seen = isBar
+    ? NOTHING_SEEN
+    : {
+        low: Math.min(watched.seen.low, quote.lastTicks),
+        high: Math.max(watched.seen.high, quote.lastTicks),
+      };
   const lastBar = isBar ? event.bar : watched.lastBar;
-  return { ...watched, believed: { quote, type: event.type }, rate, seen, lastBar, rejected: isBar ? watched.rejected.filter(({ atMs }) => atMs > event.bar.endsMs) : watched.rejected };
+  return {
+    ...watched,
+    believed: { quote, type: event.type },
+    rate,
+    seen,
+    lastBar,
+    rejected: isBar
+      ? watched.rejected.filter(({ atMs }) => atMs > event.bar.endsMs)
+      : watched.rejected,
+  };
 }
 
 /** Lets an event through; a late one without reaching resting orders, a bar that holds a dropped price as the quote of its close. */
-function pass(watched: Watched, input: MarketInput, nowMs: EpochMs, { lateAfterMs }: GuardPolicy): Judgement {
-  const next = { ...accepted(watched, input), doubted: null, stored: input.isBackfill ? watched.stored : null };
+function pass(
+  watched: Watched,
+  input: MarketInput,
+  nowMs: EpochMs,
+  { lateAfterMs }: GuardPolicy,
+): Judgement {
+  const next = {
+    ...accepted(watched, input),
+    doubted: null,
+    stored: input.isBackfill ? watched.stored : null,
+  };
   const isLate = !input.isBackfill && nowMs !== Infinity && nowMs - input.atMs > lateAfterMs;
   const timed = isLate ? { ...input, isBackfill: true } : input;
   const { event } = input;
   if (event.type === 'BarClosed' && holdsRejected(watched, event.bar)) {
     const { market, instrumentId, quote } = event;
-    return { next, verdict: 'drop', reason: 'bar of a spike', passed: [{ ...timed, event: { type: 'QuoteArrived', market, instrumentId, quote } }], dropped: [{ input, reason: 'bar of a spike' }] };
+    return {
+      next,
+      verdict: 'drop',
+      reason: 'bar of a spike',
+      passed: [{ ...timed, event: { type: 'QuoteArrived', market, instrumentId, quote } }],
+      dropped: [{ input, reason: 'bar of a spike' }],
+    };
   }
   return { next, verdict: 'pass', reason: isLate ? 'late' : null, passed: [timed], dropped: [] };
 }
 
 /** Whether a bar reaches to a price that was dropped while it lasted, beyond all that passed. */
-function holdsRejected({ rejected, seen }: Watched, bar: Extract<MarketInput['event'], { type: 'BarClosed' }>['bar']): boolean {
+function holdsRejected(
+  { rejected, seen }: Watched,
+  bar: Extract<MarketInput['event'], { type: 'BarClosed' }>['bar'],
+): boolean {
   const top = Math.max(bar.openTicks, bar.closeTicks, seen.high);
   const bottom = Math.min(bar.openTicks, bar.closeTicks, seen.low);
   return rejected.some(({ lastTicks, atMs }) => {
     if (atMs < bar.startsMs || atMs > bar.endsMs) return false;
-    return (lastTicks > top && lastTicks <= bar.highTicks) || (lastTicks < bottom && lastTicks >= bar.lowTicks);
+    return (
+      (lastTicks > top && lastTicks <= bar.highTicks) ||
+      (lastTicks < bottom && lastTicks >= bar.lowTicks)
+    );
   });
 }

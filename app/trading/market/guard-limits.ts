@@ -37,23 +37,33 @@ function jitterOf(instrument: Instrument): number {
 }
 
 /** Ticks that stand for 100 % of a price: its size, with the floor of a price that may pass through zero. */
-export const scaleOf = (instrument: Instrument, quote: Quote): number => Math.max(1, Math.abs(quote.lastTicks), instrument.scaleFloorTicks);
+export const scaleOf = (instrument: Instrument, quote: Quote): number =>
+  Math.max(1, Math.abs(quote.lastTicks), instrument.scaleFloorTicks);
 
-const rateOf = (instrument: Instrument, quote: Quote, daily: number): number => (daily * scaleOf(instrument, quote)) ** 2 / DAY_MINUTES;
+const rateOf = (instrument: Instrument, quote: Quote, daily: number): number =>
+  (daily * scaleOf(instrument, quote)) ** 2 / DAY_MINUTES;
 
 /** The variance that is assumed of a price which nobody has watched yet, ticks squared a minute. */
-export const coldRate = (instrument: Instrument, quote: Quote): number => rateOf(instrument, quote, COLD_DAILY);
+export const coldRate = (instrument: Instrument, quote: Quote): number =>
+  rateOf(instrument, quote, COLD_DAILY);
 
 /** What separates two quotes, in ticks: the most that bid, ask or last has moved, so that a far side alone is seen too. */
 export const distance = (from: Quote, to: Quote): number =>
-  Math.max(Math.abs(to.lastTicks - from.lastTicks), Math.abs(to.bidTicks - from.bidTicks), Math.abs(to.askTicks - from.askTicks));
+  Math.max(
+    Math.abs(to.lastTicks - from.lastTicks),
+    Math.abs(to.bidTicks - from.bidTicks),
+    Math.abs(to.askTicks - from.askTicks),
+  );
 
-const elapsedMinutes = (fromMs: EpochMs, toMs: EpochMs): number => Math.max(ELAPSED_MIN_MINUTES, (toMs - fromMs) / MINUTE_MS);
+const elapsedMinutes = (fromMs: EpochMs, toMs: EpochMs): number =>
+  Math.max(ELAPSED_MIN_MINUTES, (toMs - fromMs) / MINUTE_MS);
 
 /** The move from one quote to a later one that passes unasked, in ticks: k x sigma x root of the elapsed time, plus the jitter of a spread. */
 export function allowedMove(instrument: Instrument, rate: number, from: Quote, to: Quote): number {
-  const variance = Math.max(rate, rateOf(instrument, from, FLOOR_DAILY)) * elapsedMinutes(from.atMs, to.atMs);
-  const moving = deviations(instrument, from.atMs, to.atMs) * Math.sqrt(variance) + jitterOf(instrument);
+  const variance =
+    Math.max(rate, rateOf(instrument, from, FLOOR_DAILY)) * elapsedMinutes(from.atMs, to.atMs);
+  const moving =
+    deviations(instrument, from.atMs, to.atMs) * Math.sqrt(variance) + jitterOf(instrument);
   return to.lock === undefined ? moving : Math.max(moving, limitRange(instrument, from));
 }
 
@@ -84,7 +94,10 @@ function limitRange(instrument: Instrument, from: Quote): number {
 /** The learnt variance after an accepted quote, ticks squared a minute: an exponential mean over time of squared moves. */
 export function learn(instrument: Instrument, rate: number, from: Quote, to: Quote): number {
   const minutes = elapsedMinutes(from.atMs, to.atMs);
-  const seen = Math.min(Math.abs(to.lastTicks - from.lastTicks), allowedMove(instrument, rate, from, to)) ** 2 / minutes;
+  const seen =
+    Math.min(Math.abs(to.lastTicks - from.lastTicks), allowedMove(instrument, rate, from, to)) **
+      2 /
+    minutes;
   const weight = 1 - Math.exp(-minutes / MEMORY_MINUTES);
   return rate + weight * (seen - rate);
 }

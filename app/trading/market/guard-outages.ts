@@ -40,8 +40,12 @@ export function watchOutages(staleAfterMs: number, hours: QuotedHours): OutageWa
   let ended = 0;
   let recent: readonly Outage[] = [];
   const isSilence = (instrument: Instrument, fromMs: EpochMs, toMs: EpochMs): boolean => {
-    if (toMs - fromMs <= staleAfterMs || fromMs >= (instrument.contract?.expiresMs ?? Infinity)) return false;
-    return hours === 'always' || sessionAt(contractOf(instrument.commodity), fromMs + staleAfterMs).isOpen;
+    if (toMs - fromMs <= staleAfterMs || fromMs >= (instrument.contract?.expiresMs ?? Infinity))
+      return false;
+    return (
+      hours === 'always' ||
+      sessionAt(contractOf(instrument.commodity), fromMs + staleAfterMs).isOpen
+    );
   };
   return {
     heard(instrument, atMs) {
@@ -49,14 +53,31 @@ export function watchOutages(staleAfterMs: number, hours: QuotedHours): OutageWa
       last.set(instrument.id, { instrument, atMs });
       if (!before || !isSilence(instrument, before.atMs, atMs)) return;
       const newest = recent.at(-1);
-      const isSame = newest !== undefined && newest.endMs !== null && Math.abs(newest.beginMs - before.atMs) <= staleAfterMs && Math.abs(newest.endMs - atMs) <= staleAfterMs;
+      const isSame =
+        newest !== undefined &&
+        newest.endMs !== null &&
+        Math.abs(newest.beginMs - before.atMs) <= staleAfterMs &&
+        Math.abs(newest.endMs - atMs) <= staleAfterMs;
       if (!isSame) ended += 1;
-      const joined = isSame ? { ...newest, instrumentIds: [...newest.instrumentIds, instrument.id] } : { beginMs: before.atMs, endMs: atMs, instrumentIds: [instrument.id] };
+      const joined = isSame
+        ? { ...newest, instrumentIds: [...newest.instrumentIds, instrument.id] }
+        : { beginMs: before.atMs, endMs: atMs, instrumentIds: [instrument.id] };
       recent = [...(isSame ? recent.slice(0, -1) : recent.slice(1 - RECENT_KEPT)), joined];
     },
     status(nowMs) {
-      const silent = [...last.values()].filter(({ instrument, atMs }) => isSilence(instrument, atMs, nowMs) && nowMs < (instrument.contract?.expiresMs ?? Infinity));
-      const present = silent.length === 0 ? null : { beginMs: Math.min(...silent.map(({ atMs }) => atMs)), endMs: null, instrumentIds: silent.map(({ instrument }) => instrument.id) };
+      const silent = [...last.values()].filter(
+        ({ instrument, atMs }) =>
+          isSilence(instrument, atMs, nowMs) &&
+          nowMs < (instrument.contract?.expiresMs ?? Infinity),
+      );
+      const present =
+        silent.length === 0
+          ? null
+          : {
+              beginMs: Math.min(...silent.map(({ atMs }) => atMs)),
+              endMs: null,
+              instrumentIds: silent.map(({ instrument }) => instrument.id),
+            };
       return { ended, recent, present };
     },
   };

@@ -17,7 +17,9 @@ export function utcMoments(wallMs: EpochMs, zone: string): readonly EpochMs[] {
   const rules = IANAZone.create(zone);
   const near = OFFSET_HOURS_MAX * 60 * MINUTE;
   const offsets = new Set([rules.offset(wallMs - near), rules.offset(wallMs + near)]);
-  const moments = [...offsets].map((minutes) => wallMs - minutes * MINUTE).filter((ms) => ms + rules.offset(ms) * MINUTE === wallMs);
+  const moments = [...offsets]
+    .map((minutes) => wallMs - minutes * MINUTE)
+    .filter((ms) => ms + rules.offset(ms) * MINUTE === wallMs);
   return moments.sort((a, b) => a - b);
 }
 
@@ -33,7 +35,11 @@ export interface WallTime {
 /** What clocks and calendars of the zone show at a moment. */
 export function wallTime(atMs: EpochMs, zone: string): WallTime {
   const local = DateTime.fromMillis(atMs, { zone });
-  return { dayMs: Date.UTC(local.year, local.month - 1, local.day), minute: local.hour * 60 + local.minute, weekday: local.weekday };
+  return {
+    dayMs: Date.UTC(local.year, local.month - 1, local.day),
+    minute: local.hour * 60 + local.minute,
+    weekday: local.weekday,
+  };
 }
 
 /** The first moment at which clocks of the zone show this wall time; in a spring gap the one that the clock before the change would give. */

@@ -8,18 +8,65 @@ import type { CommodityKey } from '../domain/commodity';
 type RegionStates = Readonly<Record<string, readonly string[]>>;
 
 const GULF_COAST = ['48', '22', '28', '01'];
-const EAST_COAST = ['36', '34', '42', '25', '09', '44', '24', '51', '37', '45', '13', '12', '10', '33', '23'];
-const MIDWEST = ['17', '18', '39', '26', '55', '27', '19', '29', '20', '31', '40', '46', '38', '21', '47'];
+const EAST_COAST = [
+  '36',
+  '34',
+  '42',
+  '25',
+  '09',
+  '44',
+  '24',
+  '51',
+  '37',
+  '45',
+  '13',
+  '12',
+  '10',
+  '33',
+  '23',
+];
+const MIDWEST = [
+  '17',
+  '18',
+  '39',
+  '26',
+  '55',
+  '27',
+  '19',
+  '29',
+  '20',
+  '31',
+  '40',
+  '46',
+  '38',
+  '21',
+  '47',
+];
 const WEST_COAST = ['06', '41', '53', '32', '04'];
-const COASTS: RegionStates = { 'Gulf Coast': GULF_COAST, 'East Coast': EAST_COAST, Midwest: MIDWEST, 'West Coast': WEST_COAST };
+const COASTS: RegionStates = {
+  'Gulf Coast': GULF_COAST,
+  'East Coast': EAST_COAST,
+  Midwest: MIDWEST,
+  'West Coast': WEST_COAST,
+};
 
 /** Power by market region, gas by hub and basin, crops by their belts, oil by the districts around its coasts. */
 export const REGION_STATES: Readonly<Record<CommodityKey, RegionStates>> = {
   electricity: {
-    NYISO: ['36'], ERCOT: ['48'], CAISO: ['06'], PJM: ['42', '39', '54'], MISO: ['18', '17', '26', '55'],
-    SERC: ['01', '12', '13', '28', '37', '45', '47'], WECC: ['04', '08', '16', '30', '32', '35', '41', '49', '53', '56'],
+    NYISO: ['36'],
+    ERCOT: ['48'],
+    CAISO: ['06'],
+    PJM: ['42', '39', '54'],
+    MISO: ['18', '17', '26', '55'],
+    SERC: ['01', '12', '13', '28', '37', '45', '47'],
+    WECC: ['04', '08', '16', '30', '32', '35', '41', '49', '53', '56'],
   },
-  'natural-gas': { 'Henry Hub': ['22'], Permian: ['48'], Marcellus: ['42', '54', '39'], 'Gulf Coast': ['48', '22'] },
+  'natural-gas': {
+    'Henry Hub': ['22'],
+    Permian: ['48'],
+    Marcellus: ['42', '54', '39'],
+    'Gulf Coast': ['48', '22'],
+  },
   corn: { 'Corn Belt': ['19', '17', '18', '31', '27', '39', '46'] },
   soybeans: { 'Soybean Belt': ['17', '19', '27', '18', '31', '39', '29'] },
   wheat: { 'Wheat Belt': ['20', '40', '38', '30', '46', '08', '48'] },
@@ -55,13 +102,18 @@ function priceOf({ symbol, price }: MapQuote): number | null {
 }
 
 /** The regions of a commodity that have a price, in the order of their table. Of several quotes of one region the last counts: a cash price comes after the front that it is made of. */
-export function regionPrices<Q extends MapQuote>(commodity: CommodityKey, quotes: readonly Q[]): RegionPrice<Q>[] {
+export function regionPrices<Q extends MapQuote>(
+  commodity: CommodityKey,
+  quotes: readonly Q[],
+): RegionPrice<Q>[] {
   const taken = new Set<string>();
   return Object.entries(REGION_STATES[commodity]).flatMap(([region, all]) => {
-    const found = quotes.flatMap((quote) => {
-      const price = (quote.hub ?? quote.region) === region ? priceOf(quote) : null;
-      return price === null ? [] : [{ quote, price }];
-    }).at(-1);
+    const found = quotes
+      .flatMap((quote) => {
+        const price = (quote.hub ?? quote.region) === region ? priceOf(quote) : null;
+        return price === null ? [] : [{ quote, price }];
+      })
+      .at(-1);
     if (!found) return [];
     const states = all.filter((fips) => !taken.has(fips));
     for (const fips of states) taken.add(fips);

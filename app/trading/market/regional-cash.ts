@@ -46,7 +46,12 @@ export interface RegionBasis {
   readonly hubs: readonly PowerHub[];
 }
 
-const over = (commodity: CommodityKey, region: string, basis: number, ...hubs: readonly PowerHub[]): RegionBasis => ({ commodity, region, basis, hubs });
+const over = (
+  commodity: CommodityKey,
+  region: string,
+  basis: number,
+  ...hubs: readonly PowerHub[]
+): RegionBasis => ({ commodity, region, basis, hubs });
 
 /** Every region with a cash row, commodities in list order. */
 export const REGION_BASES: readonly RegionBasis[] = [
@@ -74,14 +79,18 @@ export function regionBasis(commodity: CommodityKey, region: string): number {
   return found.basis;
 }
 
-function legsOf({ commodity, hubs }: RegionBasis, fronts: readonly FrontRow[]): readonly FrontRow[] | null {
+function legsOf(
+  { commodity, hubs }: RegionBasis,
+  fronts: readonly FrontRow[],
+): readonly FrontRow[] | null {
   const own = fronts.filter((front) => front.commodity === commodity);
   if (hubs.length === 0) return own[0] ? [own[0]] : null;
   const legs = hubs.flatMap((hub) => own.find((front) => front.hub === hub) ?? []);
   return legs.length === hubs.length ? legs : null;
 }
 
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
 
 function cashRow(row: RegionBasis, legs: readonly FrontRow[]): CashRow {
   const { decimals } = decimal(contractOf(row.commodity).tick);
@@ -89,7 +98,11 @@ function cashRow(row: RegionBasis, legs: readonly FrontRow[]): CashRow {
   const from = legs.map(({ symbol }) => symbol);
   const signed = `${row.basis < 0 ? '-' : '+'}${Math.abs(row.basis).toFixed(2)} ${COMMODITIES[row.commodity].priceUnit}`;
   return {
-    kind: 'cash', commodity: row.commodity, region: row.region, basis: row.basis, from,
+    kind: 'cash',
+    commodity: row.commodity,
+    region: row.region,
+    basis: row.basis,
+    from,
     price: (mean(legs.map(({ price }) => price)) + row.basis).toFixed(decimals),
     change: changes.length === legs.length ? mean(changes) : null,
     asOfMs: Math.min(...legs.map(({ asOfMs }) => asOfMs)),

@@ -41,21 +41,31 @@ export function repeatedInstruments(histories: readonly ReplayHistory[]): readon
  * and instruments keep the order of the histories. Each call of `events` begins anew with the same events.
  */
 export function replayFeed(histories: readonly ReplayHistory[], options: ReplayOptions): Feed {
-  assert(repeatedInstruments(histories).length === 0, `a replay shows each instrument once, ${repeatedInstruments(histories).join(', ')} came twice`);
+  assert(
+    repeatedInstruments(histories).length === 0,
+    `a replay shows each instrument once, ${repeatedInstruments(histories).join(', ')} came twice`,
+  );
   const tracks = histories.map((history) => trackOf(history, options));
   const interval = Math.max(0, ...histories.map(({ intervalMs }) => intervalMs));
   return {
     market: options.market,
     instruments: histories.map(({ instrument }) => instrument),
-    staleAfterMs: interval >= DAY ? Math.max(STALE_INTERVALS * DAY, STALE_INTERVALS * interval) : STALE_INTERVALS * interval,
-    barMs: (commodity) => histories.find(({ instrument }) => instrument.commodity === commodity)?.intervalMs ?? interval,
+    staleAfterMs:
+      interval >= DAY
+        ? Math.max(STALE_INTERVALS * DAY, STALE_INTERVALS * interval)
+        : STALE_INTERVALS * interval,
+    barMs: (commodity) =>
+      histories.find(({ instrument }) => instrument.commodity === commodity)?.intervalMs ??
+      interval,
     events: () => merged(options.market, tracks),
   };
 }
 
 /** How many bars a replay with these options will show: what a progress bar counts to. */
-export const replayBars = (histories: readonly ReplayHistory[], options: Pick<ReplayOptions, 'fromMs' | 'toMs'>): number =>
-  histories.reduce((sum, { bars }) => sum + windowOf(bars, options).length, 0);
+export const replayBars = (
+  histories: readonly ReplayHistory[],
+  options: Pick<ReplayOptions, 'fromMs' | 'toMs'>,
+): number => histories.reduce((sum, { bars }) => sum + windowOf(bars, options).length, 0);
 
 interface Track {
   readonly instrumentId: string;
@@ -69,7 +79,10 @@ const trackOf = ({ instrument, bars }: ReplayHistory, options: ReplayOptions): T
   halfSpread: options.halfSpreadTicks?.[instrument.id] ?? contractCosts(instrument).halfSpreadTicks,
 });
 
-function windowOf(bars: readonly Bar[], { fromMs = -Infinity, toMs = Infinity }: Pick<ReplayOptions, 'fromMs' | 'toMs'>): readonly Bar[] {
+function windowOf(
+  bars: readonly Bar[],
+  { fromMs = -Infinity, toMs = Infinity }: Pick<ReplayOptions, 'fromMs' | 'toMs'>,
+): readonly Bar[] {
   const from = bars.findIndex((bar) => bar.startsMs >= fromMs);
   if (from < 0) return [];
   const after = bars.findIndex((bar) => bar.endsMs > toMs);
@@ -88,21 +101,41 @@ function* merged(market: string, tracks: readonly Track[]): Generator<MarketEven
   for (let next = earliest(cursors); next !== null; next = earliest(cursors)) {
     const { cursor, bar } = next;
     const { instrumentId, halfSpread } = cursor.track;
-    if (cursor.isOpen) yield { type: 'BarClosed', market, instrumentId, bar, quote: quoteAround(bar.closeTicks, halfSpread, bar.endsMs) };
-    else yield { type: 'BarOpened', market, instrumentId, quote: quoteAround(bar.openTicks, halfSpread, bar.startsMs) };
+    if (cursor.isOpen)
+      yield {
+        type: 'BarClosed',
+        market,
+        instrumentId,
+        bar,
+        quote: quoteAround(bar.closeTicks, halfSpread, bar.endsMs),
+      };
+    else
+      yield {
+        type: 'BarOpened',
+        market,
+        instrumentId,
+        quote: quoteAround(bar.openTicks, halfSpread, bar.startsMs),
+      };
     if (cursor.isOpen) cursor.index += 1;
     cursor.isOpen = !cursor.isOpen;
   }
 }
 
 /** The cursor with the earliest event: by time, then closing before opening, then the order of the histories. */
-function earliest(cursors: readonly Cursor[]): { readonly cursor: Cursor; readonly bar: Bar } | null {
+function earliest(
+  cursors: readonly Cursor[],
+): { readonly cursor: Cursor; readonly bar: Bar } | null {
   let best: { cursor: Cursor; bar: Bar; atMs: EpochMs } | null = null;
   for (const cursor of cursors) {
     const bar = cursor.track.bars[cursor.index];
     if (!bar) continue;
     const atMs = cursor.isOpen ? bar.endsMs : bar.startsMs;
-    if (best === null || atMs < best.atMs || (atMs === best.atMs && cursor.isOpen && !best.cursor.isOpen)) best = { cursor, bar, atMs };
+    if (
+      best === null ||
+      atMs < best.atMs ||
+      (atMs === best.atMs && cursor.isOpen && !best.cursor.isOpen)
+    )
+      best = { cursor, bar, atMs };
   }
   return best;
 }

@@ -40,7 +40,8 @@ function gasDay(thursday: DayMs): DayMs {
 }
 
 /** A holiday early in the week leaves the agency a day less to count. */
-const isShortened = (wednesday: DayMs): boolean => [0, 1, 2].some((back) => isHoliday(wednesday - back * DAY));
+const isShortened = (wednesday: DayMs): boolean =>
+  [0, 1, 2].some((back) => isHoliday(wednesday - back * DAY));
 
 /** The business day nearest a date; of two as near, the earlier. */
 function nearestBusinessDay(date: DayMs): DayMs {
@@ -57,7 +58,12 @@ function firstBusinessDay(date: DayMs): DayMs {
 }
 
 function dateOf(kind: ReportKind, day: DayMs, minute: number, zone: string): ReportDate {
-  return { id: `${kind}/${new Date(day).toISOString().slice(0, 10)}`, kind, atMs: momentOf(day, minute, zone), commodities: REPORT_COMMODITIES[kind] };
+  return {
+    id: `${kind}/${new Date(day).toISOString().slice(0, 10)}`,
+    kind,
+    atMs: momentOf(day, minute, zone),
+    commodities: REPORT_COMMODITIES[kind],
+  };
 }
 
 /** The days of a year that are such a weekday. */
@@ -65,19 +71,30 @@ function weekdaysOf(year: number, weekday: number): readonly DayMs[] {
   const first = Date.UTC(year, 0, 1);
   const start = first + ((weekday - weekdayOf(first) + 7) % 7) * DAY;
   const end = Date.UTC(year + 1, 0, 1);
-  return Array.from({ length: Math.ceil((end - start) / (7 * DAY)) }, (_, week) => start + week * 7 * DAY);
+  return Array.from(
+    { length: Math.ceil((end - start) / (7 * DAY)) },
+    (_, week) => start + week * 7 * DAY,
+  );
 }
 
 const petroleum = (wednesday: DayMs): ReportDate =>
-  isShortened(wednesday) ? dateOf('EIA petroleum', wednesday + DAY, ELEVEN, NEW_YORK) : dateOf('EIA petroleum', wednesday, HALF_PAST_TEN, NEW_YORK);
+  isShortened(wednesday)
+    ? dateOf('EIA petroleum', wednesday + DAY, ELEVEN, NEW_YORK)
+    : dateOf('EIA petroleum', wednesday, HALF_PAST_TEN, NEW_YORK);
 
 /** The reports of the weeks and months of a year, in order of time; the last week's may come in the first days of the next. */
 function reportsOfYear(year: number): readonly ReportDate[] {
   const dates = [
-    ...weekdaysOf(year, THURSDAY).map((thursday) => dateOf('EIA gas storage', gasDay(thursday), HALF_PAST_TEN, NEW_YORK)),
+    ...weekdaysOf(year, THURSDAY).map((thursday) =>
+      dateOf('EIA gas storage', gasDay(thursday), HALF_PAST_TEN, NEW_YORK),
+    ),
     ...weekdaysOf(year, WEDNESDAY).map(petroleum),
-    ...Array.from({ length: 12 }, (_, month) => dateOf('crop report', nearestBusinessDay(Date.UTC(year, month, CROP_DATE)), NOON, NEW_YORK)),
-    ...OPEC_MONTHS.map((month) => dateOf('OPEC meeting', firstBusinessDay(Date.UTC(year, month, 1)), ONE_O_CLOCK, VIENNA)),
+    ...Array.from({ length: 12 }, (_, month) =>
+      dateOf('crop report', nearestBusinessDay(Date.UTC(year, month, CROP_DATE)), NOON, NEW_YORK),
+    ),
+    ...OPEC_MONTHS.map((month) =>
+      dateOf('OPEC meeting', firstBusinessDay(Date.UTC(year, month, 1)), ONE_O_CLOCK, VIENNA),
+    ),
   ];
   return dates.sort((a, b) => a.atMs - b.atMs);
 }

@@ -5,7 +5,12 @@
 import type { CommodityKey } from '../domain/commodity';
 import type { EpochMs } from '../domain/units';
 
-export const REPORT_KINDS = ['EIA gas storage', 'EIA petroleum', 'crop report', 'OPEC meeting'] as const;
+export const REPORT_KINDS = [
+  'EIA gas storage',
+  'EIA petroleum',
+  'crop report',
+  'OPEC meeting',
+] as const;
 export type ReportKind = (typeof REPORT_KINDS)[number];
 
 /** A report on the calendar. */

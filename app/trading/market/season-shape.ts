@@ -4,7 +4,8 @@
  *
  * Sources: natural gas from the median curve of 2007 to 2025; grains and cotton from monthly cash prices since 1990 (World Bank), as departures from a mean of thirteen months.
  */
-const percent = (...months: readonly number[]): readonly number[] => months.map((value) => value / 100);
+const percent = (...months: readonly number[]): readonly number[] =>
+  months.map((value) => value / 100);
 
 const GAS = percent(8.8, 7.9, 3.2, -4.6, -5.6, -4.5, -3.1, -2.8, -3.1, -2.4, 0.8, 6.1);
 const SHAPES: Readonly<Record<string, readonly number[]>> = {
@@ -17,4 +18,5 @@ const SHAPES: Readonly<Record<string, readonly number[]>> = {
 };
 
 /** Log of the usual price of a delivery month over the year's mean; `delivery` is YYYY-MM-DD. */
-export const seasonOf = (chain: string, delivery: string): number => SHAPES[chain]?.[Number(delivery.slice(5, 7)) - 1] ?? 0;
+export const seasonOf = (chain: string, delivery: string): number =>
+  SHAPES[chain]?.[Number(delivery.slice(5, 7)) - 1] ?? 0;

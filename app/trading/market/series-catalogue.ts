@@ -30,10 +30,15 @@ export const SOIL_CELLS: readonly MarketCell[] = MARKET_CELLS.filter((cell) => c
 export const GAS_PLACES = ['henry-hub', 'permian', 'marcellus', 'gulf-coast'] as const;
 export type GasPlace = (typeof GAS_PLACES)[number];
 
-export const stockSeries = (stock: Stock, what: 'level' | 'change' | 'expected-change'): string => `${stock === 'gas' ? 'storage' : 'stocks'}/${stock}/${what}`;
-export const cropSeries = (chain: CropChain, what: 'ending-stocks' | 'expected-ending-stocks' | 'yield' | 'condition' | 'progress'): string => `crop/${chain}/${what}`;
+export const stockSeries = (stock: Stock, what: 'level' | 'change' | 'expected-change'): string =>
+  `${stock === 'gas' ? 'storage' : 'stocks'}/${stock}/${what}`;
+export const cropSeries = (
+  chain: CropChain,
+  what: 'ending-stocks' | 'expected-ending-stocks' | 'yield' | 'condition' | 'progress',
+): string => `crop/${chain}/${what}`;
 export const soilSeries = (cell: MarketCell): string => `soil/${cell}`;
-export const spotSeries = (hub: PowerHub, what: 'mean' | 'peak' | 'low'): string => `spot/${hub}/${what}`;
+export const spotSeries = (hub: PowerHub, what: 'mean' | 'peak' | 'low'): string =>
+  `spot/${hub}/${what}`;
 export const cashSeries = (place: GasPlace): string => `cash/${place}`;
 export const USD_INDEX = 'index/usd';
 export const BRL_RATE = 'rate/brl';
@@ -44,49 +49,132 @@ export const GAS_HEATING = 'degree-days/gas-weighted/heating';
 export const GAS_COOLING = 'degree-days/gas-weighted/cooling';
 
 /** The unit in which a crop's stocks and yields are told. */
-export const CROP_UNITS: Readonly<Record<CropChain, { readonly stocks: string; readonly yield: string }>> = {
+export const CROP_UNITS: Readonly<
+  Record<CropChain, { readonly stocks: string; readonly yield: string }>
+> = {
   CORN: { stocks: 'million bu', yield: 'bu/acre' },
   SOYB: { stocks: 'million bu', yield: 'bu/acre' },
   WHEAT: { stocks: 'million bu', yield: 'bu/acre' },
   OJ: { stocks: 'million gal', yield: 'boxes/tree' },
   CT: { stocks: 'million bales', yield: 'lb/acre' },
 };
-const CROP_NAMES: Readonly<Record<CropChain, string>> = { CORN: 'corn', SOYB: 'soybeans', WHEAT: 'wheat', OJ: 'orange juice', CT: 'cotton' };
+const CROP_NAMES: Readonly<Record<CropChain, string>> = {
+  CORN: 'corn',
+  SOYB: 'soybeans',
+  WHEAT: 'wheat',
+  OJ: 'orange juice',
+  CT: 'cotton',
+};
 const STOCK_NAMES: Readonly<Record<Stock, { readonly name: string; readonly unit: string }>> = {
   gas: { name: 'working gas in underground storage', unit: 'Bcf' },
   crude: { name: 'commercial stocks of crude oil', unit: 'million bbl' },
   distillate: { name: 'stocks of distillate fuel', unit: 'million bbl' },
 };
 const CASH_NAMES: Readonly<Record<GasPlace, string>> = {
-  'henry-hub': 'Henry Hub, Louisiana', permian: 'Waha in the Permian, West Texas', marcellus: 'the Marcellus, Pennsylvania', 'gulf-coast': 'the Gulf Coast, Texas',
+  'henry-hub': 'Henry Hub, Louisiana',
+  permian: 'Waha in the Permian, West Texas',
+  marcellus: 'the Marcellus, Pennsylvania',
+  'gulf-coast': 'the Gulf Coast, Texas',
 };
 
-const row = (id: string, unit: string, cadence: Cadence, publisher: string, description: string): SeriesInfo => ({ id, unit, cadence, publisher, description });
+const row = (
+  id: string,
+  unit: string,
+  cadence: Cadence,
+  publisher: string,
+  description: string,
+): SeriesInfo => ({ id, unit, cadence, publisher, description });
 
 const stockRows = (stock: Stock): readonly SeriesInfo[] => {
   const { name, unit } = STOCK_NAMES[stock];
   return [
-    row(stockSeries(stock, 'level'), unit, 'weekly', 'EIA', `${name}, United States, on a Friday; revised a week later`),
-    row(stockSeries(stock, 'change'), unit, 'weekly', 'EIA', `change of ${name} over the week that ends on a Friday; revised a week later`),
-    row(stockSeries(stock, 'expected-change'), unit, 'weekly', 'survey of analysts', `what analysts expect for the change of ${name}, the day before it is published`),
+    row(
+      stockSeries(stock, 'level'),
+      unit,
+      'weekly',
+      'EIA',
+      `${name}, United States, on a Friday; revised a week later`,
+    ),
+    row(
+      stockSeries(stock, 'change'),
+      unit,
+      'weekly',
+      'EIA',
+      `change of ${name} over the week that ends on a Friday; revised a week later`,
+    ),
+    row(
+      stockSeries(stock, 'expected-change'),
+      unit,
+      'weekly',
+      'survey of analysts',
+      `what analysts expect for the change of ${name}, the day before it is published`,
+    ),
   ];
 };
 
 const cropRows = (chain: CropChain): readonly SeriesInfo[] => [
-  row(cropSeries(chain, 'ending-stocks'), CROP_UNITS[chain].stocks, 'monthly', 'USDA', `stocks of ${CROP_NAMES[chain]} expected at the end of the marketing year`),
-  row(cropSeries(chain, 'expected-ending-stocks'), CROP_UNITS[chain].stocks, 'monthly', 'survey of analysts', `what analysts expect the report to say of the ending stocks of ${CROP_NAMES[chain]}, the day before it`),
-  row(cropSeries(chain, 'yield'), CROP_UNITS[chain].yield, 'monthly', 'USDA', `expected yield of ${CROP_NAMES[chain]}`),
+  row(
+    cropSeries(chain, 'ending-stocks'),
+    CROP_UNITS[chain].stocks,
+    'monthly',
+    'USDA',
+    `stocks of ${CROP_NAMES[chain]} expected at the end of the marketing year`,
+  ),
+  row(
+    cropSeries(chain, 'expected-ending-stocks'),
+    CROP_UNITS[chain].stocks,
+    'monthly',
+    'survey of analysts',
+    `what analysts expect the report to say of the ending stocks of ${CROP_NAMES[chain]}, the day before it`,
+  ),
+  row(
+    cropSeries(chain, 'yield'),
+    CROP_UNITS[chain].yield,
+    'monthly',
+    'USDA',
+    `expected yield of ${CROP_NAMES[chain]}`,
+  ),
 ];
 
 const ratedRows = (chain: RatedChain): readonly SeriesInfo[] => [
-  row(cropSeries(chain, 'condition'), '%', 'weekly', 'USDA', `share of ${CROP_NAMES[chain]} rated good or excellent, while it grows`),
-  row(cropSeries(chain, 'progress'), '%', 'weekly', 'USDA', `how far the season of ${CROP_NAMES[chain]} has come, from planting to harvest`),
+  row(
+    cropSeries(chain, 'condition'),
+    '%',
+    'weekly',
+    'USDA',
+    `share of ${CROP_NAMES[chain]} rated good or excellent, while it grows`,
+  ),
+  row(
+    cropSeries(chain, 'progress'),
+    '%',
+    'weekly',
+    'USDA',
+    `how far the season of ${CROP_NAMES[chain]} has come, from planting to harvest`,
+  ),
 ];
 
 const spotRows = (hub: PowerHub): readonly SeriesInfo[] => [
-  row(spotSeries(hub, 'mean'), '$/MWh', 'daily', hub, `mean of the hourly spot index of ${hub} over a UTC day`),
-  row(spotSeries(hub, 'peak'), '$/MWh', 'daily', hub, `dearest hour of the spot index of ${hub} on a UTC day`),
-  row(spotSeries(hub, 'low'), '$/MWh', 'daily', hub, `cheapest hour of the spot index of ${hub} on a UTC day`),
+  row(
+    spotSeries(hub, 'mean'),
+    '$/MWh',
+    'daily',
+    hub,
+    `mean of the hourly spot index of ${hub} over a UTC day`,
+  ),
+  row(
+    spotSeries(hub, 'peak'),
+    '$/MWh',
+    'daily',
+    hub,
+    `dearest hour of the spot index of ${hub} on a UTC day`,
+  ),
+  row(
+    spotSeries(hub, 'low'),
+    '$/MWh',
+    'daily',
+    hub,
+    `cheapest hour of the spot index of ${hub} on a UTC day`,
+  ),
 ];
 
 /** Every raw series, by kind. */
@@ -94,16 +182,68 @@ export const SERIES: readonly SeriesInfo[] = [
   ...STOCKS.flatMap(stockRows),
   ...CROP_CHAINS.flatMap(cropRows),
   ...RATED_CHAINS.flatMap(ratedRows),
-  row(OPEC_QUOTA, 'million bbl/d', 'by meeting', 'OPEC', 'production that the members have agreed on'),
-  row(USD_INDEX, 'index', 'weekdays', 'central bank', 'the dollar against a basket of currencies, about 100'),
+  row(
+    OPEC_QUOTA,
+    'million bbl/d',
+    'by meeting',
+    'OPEC',
+    'production that the members have agreed on',
+  ),
+  row(
+    USD_INDEX,
+    'index',
+    'weekdays',
+    'central bank',
+    'the dollar against a basket of currencies, about 100',
+  ),
   row(BRL_RATE, 'BRL/USD', 'weekdays', 'central bank', 'Brazilian reals for a dollar'),
-  row(MACRO_INDEX, 'index', 'weekdays', 'exchange', 'the world economy as broad shares price it, about 100'),
-  row(NINO34, 'deg C', 'weekly', 'NOAA CPC', 'sea surface of the tropical Pacific (Nino 3.4) over its normal, week from Sunday to Saturday'),
-  ...SOIL_CELLS.map((cell) => row(soilSeries(cell), 'sd', 'weekly', 'drought monitor', `water in the root zone at ${cell} on a Tuesday over its normal of the season; below zero is dry`)),
-  row(GAS_HEATING, 'deg F day', 'daily', 'NOAA CPC', 'heating degree days of a UTC day, weighted by the gas that they burn'),
-  row(GAS_COOLING, 'deg F day', 'daily', 'NOAA CPC', 'cooling degree days of a UTC day, weighted by the gas that power plants burn for them'),
+  row(
+    MACRO_INDEX,
+    'index',
+    'weekdays',
+    'exchange',
+    'the world economy as broad shares price it, about 100',
+  ),
+  row(
+    NINO34,
+    'deg C',
+    'weekly',
+    'NOAA CPC',
+    'sea surface of the tropical Pacific (Nino 3.4) over its normal, week from Sunday to Saturday',
+  ),
+  ...SOIL_CELLS.map((cell) =>
+    row(
+      soilSeries(cell),
+      'sd',
+      'weekly',
+      'drought monitor',
+      `water in the root zone at ${cell} on a Tuesday over its normal of the season; below zero is dry`,
+    ),
+  ),
+  row(
+    GAS_HEATING,
+    'deg F day',
+    'daily',
+    'NOAA CPC',
+    'heating degree days of a UTC day, weighted by the gas that they burn',
+  ),
+  row(
+    GAS_COOLING,
+    'deg F day',
+    'daily',
+    'NOAA CPC',
+    'cooling degree days of a UTC day, weighted by the gas that power plants burn for them',
+  ),
   ...POWER_HUBS.flatMap(spotRows),
-  ...GAS_PLACES.map((place) => row(cashSeries(place), '$/MMBtu', 'weekdays', 'survey of gas traders', `gas for delivery on a day at ${CASH_NAMES[place]}`)),
+  ...GAS_PLACES.map((place) =>
+    row(
+      cashSeries(place),
+      '$/MMBtu',
+      'weekdays',
+      'survey of gas traders',
+      `gas for delivery on a day at ${CASH_NAMES[place]}`,
+    ),
+  ),
 ];
 
 const BY_ID: ReadonlyMap<string, SeriesInfo> = new Map(SERIES.map((info) => [info.id, info]));

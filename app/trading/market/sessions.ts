@@ -61,10 +61,25 @@ function stretchAt({ session: plan, venue }: Hours, atMs: EpochMs): Stretch {
   const before = held.filter(({ closesMs }) => closesMs <= atMs).at(-1);
   assert(next && before, 'a venue is never closed for a week');
   const isOpen = atMs >= next.opensMs;
-  const isSkipped = near.some(({ opensMs, closeDay }) => opensMs >= before.closesMs && opensMs < next.opensMs && venueDay(venue, closeDay)?.kind === 'closed');
-  const why = isOpen ? 'open' : `closed ${before.isShortened && !isSkipped ? 'early on a shortened day' : closureText(next.opensMs - before.closesMs, isSkipped)}`;
+  const isSkipped = near.some(
+    ({ opensMs, closeDay }) =>
+      opensMs >= before.closesMs &&
+      opensMs < next.opensMs &&
+      venueDay(venue, closeDay)?.kind === 'closed',
+  );
+  const why = isOpen
+    ? 'open'
+    : `closed ${before.isShortened && !isSkipped ? 'early on a shortened day' : closureText(next.opensMs - before.closesMs, isSkipped)}`;
   const { opensMs, closesMs, closeDay } = next;
-  const stretch = { isOpen, why, opensMs, closesMs, tradeDay: businessDayFrom(closeDay), fromMs: isOpen ? opensMs : before.closesMs, untilMs: isOpen ? closesMs : opensMs };
+  const stretch = {
+    isOpen,
+    why,
+    opensMs,
+    closesMs,
+    tradeDay: businessDayFrom(closeDay),
+    fromMs: isOpen ? opensMs : before.closesMs,
+    untilMs: isOpen ? closesMs : opensMs,
+  };
   lastStretch.set(plan, stretch);
   return stretch;
 }
@@ -75,7 +90,9 @@ function asHeld(session: Session, { zone }: SessionPlan, venue: Venue): readonly
   if (day === null) return [session];
   if (day.kind === 'closed') return [];
   const closesMs = Math.min(session.closesMs, momentOf(session.closeDay, day.closesMinute, zone));
-  return closesMs > session.opensMs ? [{ ...session, closesMs, isShortened: closesMs < session.closesMs }] : [];
+  return closesMs > session.opensMs
+    ? [{ ...session, closesMs, isShortened: closesMs < session.closesMs }]
+    : [];
 }
 
 function closureText(lengthMs: number, holdsHoliday: boolean): string {
@@ -86,11 +103,24 @@ function closureText(lengthMs: number, holdsHoliday: boolean): string {
 /** The sessions that open on so many days from a wall date on, in order. */
 function sessionsFrom(plan: SessionPlan, fromDay: DayMs, days: number): readonly Session[] {
   const dates = Array.from({ length: days }, (_, index) => fromDay + index * DAY);
-  const sessions = dates.flatMap((day) => plan.hours.filter(({ opensOn }) => opensOn.includes(weekdayOf(day))).map((hours) => sessionOn(plan, hours, day)));
+  const sessions = dates.flatMap((day) =>
+    plan.hours
+      .filter(({ opensOn }) => opensOn.includes(weekdayOf(day)))
+      .map((hours) => sessionOn(plan, hours, day)),
+  );
   return sessions.sort((a, b) => a.opensMs - b.opensMs);
 }
 
-function sessionOn({ zone }: SessionPlan, { opensMinute, closesMinute }: SessionHours, day: DayMs): Session {
+function sessionOn(
+  { zone }: SessionPlan,
+  { opensMinute, closesMinute }: SessionHours,
+  day: DayMs,
+): Session {
   const closeDay = closesMinute <= opensMinute ? day + DAY : day;
-  return { opensMs: momentOf(day, opensMinute, zone), closesMs: momentOf(closeDay, closesMinute, zone), closeDay, isShortened: false };
+  return {
+    opensMs: momentOf(day, opensMinute, zone),
+    closesMs: momentOf(closeDay, closesMinute, zone),
+    closeDay,
+    isShortened: false,
+  };
 }

@@ -43,19 +43,34 @@ const nearest = (values: readonly SeriesValue[], atMs: EpochMs): SeriesValue | n
   values.find(({ validMs }) => Math.abs(validMs - atMs) <= NEAR_MS) ?? null;
 
 function earlier(values: readonly SeriesValue[], atMs: EpochMs): number[] {
-  return Array.from({ length: YEARS }, (_, index) => nearest(values, atMs - (index + 1) * YEAR_MS)?.value).filter((value) => value !== undefined);
+  return Array.from(
+    { length: YEARS },
+    (_, index) => nearest(values, atMs - (index + 1) * YEAR_MS)?.value,
+  ).filter((value) => value !== undefined);
 }
 
-const meanOf = (values: readonly number[]): number | null => (values.length < YEARS_LEAST ? null : values.reduce((sum, value) => sum + value, 0) / values.length);
+const meanOf = (values: readonly number[]): number | null =>
+  values.length < YEARS_LEAST
+    ? null
+    : values.reduce((sum, value) => sum + value, 0) / values.length;
 
-function weekOf(values: readonly SeriesValue[], { validMs, publishedMs, value }: SeriesValue): StorageWeek {
+function weekOf(
+  values: readonly SeriesValue[],
+  { validMs, publishedMs, value }: SeriesValue,
+): StorageWeek {
   const same = earlier(values, validMs);
   const mean = meanOf(same);
   const meanBefore = meanOf(earlier(values, validMs - WEEK_MS));
   const before = nearest(values, validMs - WEEK_MS);
   return {
-    weekEndingMs: validMs, publishedMs, levelBcf: value, changeBcf: before ? value - before.value : null,
-    norm: mean === null ? null : { mean, low: Math.min(...same), high: Math.max(...same), years: same.length },
+    weekEndingMs: validMs,
+    publishedMs,
+    levelBcf: value,
+    changeBcf: before ? value - before.value : null,
+    norm:
+      mean === null
+        ? null
+        : { mean, low: Math.min(...same), high: Math.max(...same), years: same.length },
     normChangeBcf: mean === null || meanBefore === null ? null : mean - meanBefore,
     departureBcf: mean === null ? null : value - mean,
     departurePercent: mean === null || mean === 0 ? null : (100 * (value - mean)) / mean,
@@ -64,6 +79,11 @@ function weekOf(values: readonly SeriesValue[], { validMs, publishedMs, value }:
 
 /** The published weeks of the last year with their norms, oldest first; empty while nothing is published. */
 export function storageWeeks(reader: VintageReader, knownMs: EpochMs): readonly StorageWeek[] {
-  const values = reader.history(STORAGE_LEVEL, knownMs - (YEARS + 1) * YEAR_MS - 4 * WEEK_MS, knownMs + 1, knownMs);
+  const values = reader.history(
+    STORAGE_LEVEL,
+    knownMs - (YEARS + 1) * YEAR_MS - 4 * WEEK_MS,
+    knownMs + 1,
+    knownMs,
+  );
   return values.slice(-WEEKS_TOLD).map((value) => weekOf(values, value));
 }

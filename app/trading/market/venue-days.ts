@@ -6,10 +6,15 @@ import type { Venue } from '../domain/contract-row';
 import { type DayMs, type Holiday, holidayOn, isBusinessDay } from './calendar';
 
 /** `early`: sessions that would close later on the day end so many minutes after its midnight, in the zone of the venue's plan. */
-export type VenueDay = { readonly kind: 'closed' } | { readonly kind: 'early'; readonly closesMinute: number };
+export type VenueDay =
+  | { readonly kind: 'closed' }
+  | { readonly kind: 'early'; readonly closesMinute: number };
 
 const CLOSED: VenueDay = { kind: 'closed' };
-const early = (hour: number, minute: number): VenueDay => ({ kind: 'early', closesMinute: hour * 60 + minute });
+const early = (hour: number, minute: number): VenueDay => ({
+  kind: 'early',
+  closesMinute: hour * 60 + minute,
+});
 
 type Eve = 'day after Thanksgiving' | 'Christmas Eve' | 'eve of Independence Day';
 
@@ -25,12 +30,28 @@ const ENERGY_HALT = early(14, 30);
 const RULES: Readonly<Record<Venue, VenueRules>> = {
   NYMEX: {
     halts: {
-      'Martin Luther King': ENERGY_HALT, Presidents: ENERGY_HALT, Memorial: ENERGY_HALT, Juneteenth: ENERGY_HALT, Independence: ENERGY_HALT, Labor: ENERGY_HALT, Thanksgiving: ENERGY_HALT,
+      'Martin Luther King': ENERGY_HALT,
+      Presidents: ENERGY_HALT,
+      Memorial: ENERGY_HALT,
+      Juneteenth: ENERGY_HALT,
+      Independence: ENERGY_HALT,
+      Labor: ENERGY_HALT,
+      Thanksgiving: ENERGY_HALT,
     },
     eves: { 'day after Thanksgiving': early(13, 45), 'Christmas Eve': early(13, 45) },
   },
-  CBOT: { halts: {}, eves: { 'day after Thanksgiving': early(12, 5), 'Christmas Eve': early(12, 5), 'eve of Independence Day': early(12, 5) } },
-  'ICE US': { halts: {}, eves: { 'day after Thanksgiving': early(12, 30), 'Christmas Eve': early(12, 30) } },
+  CBOT: {
+    halts: {},
+    eves: {
+      'day after Thanksgiving': early(12, 5),
+      'Christmas Eve': early(12, 5),
+      'eve of Independence Day': early(12, 5),
+    },
+  },
+  'ICE US': {
+    halts: {},
+    eves: { 'day after Thanksgiving': early(12, 30), 'Christmas Eve': early(12, 30) },
+  },
 };
 
 /** Which shortened day a business day is, if any. An eve on a weekend or a holiday is none. */

@@ -19,7 +19,8 @@ export class VintageTable {
 
   validAt = (row: number): EpochMs => this.valid[row] ?? Number.NaN;
   publishedAt = (row: number): EpochMs => this.published[row] ?? Number.NaN;
-  value = (row: number, column: number): number => this.values[row * this.width + column] ?? Number.NaN;
+  value = (row: number, column: number): number =>
+    this.values[row * this.width + column] ?? Number.NaN;
 
   /** What the arrays take, bytes. */
   get bytes(): number {
@@ -29,7 +30,8 @@ export class VintageTable {
   /** Adds a row of at most `width` numbers; false when one of these two times is there already, which then stays as it is. */
   insert(validMs: EpochMs, publishedMs: EpochMs, values: ArrayLike<number>): boolean {
     const row = this.place(validMs, publishedMs);
-    if (row < this.size && this.valid[row] === validMs && this.published[row] === publishedMs) return false;
+    if (row < this.size && this.valid[row] === validMs && this.published[row] === publishedMs)
+      return false;
     if (this.size === this.valid.length) this.grow();
     if (row < this.size) {
       this.valid.copyWithin(row + 1, row, this.size);
@@ -38,7 +40,8 @@ export class VintageTable {
     }
     this.valid[row] = validMs;
     this.published[row] = publishedMs;
-    for (let column = 0; column < this.width; column += 1) this.values[row * this.width + column] = values[column] ?? Number.NaN;
+    for (let column = 0; column < this.width; column += 1)
+      this.values[row * this.width + column] = values[column] ?? Number.NaN;
     this.size += 1;
     return true;
   }
@@ -61,7 +64,8 @@ export class VintageTable {
     while (low < high) {
       const middle = (low + high) >>> 1;
       const at = this.validAt(middle);
-      if (at < validMs || (at === validMs && this.publishedAt(middle) < publishedMs)) low = middle + 1;
+      if (at < validMs || (at === validMs && this.publishedAt(middle) < publishedMs))
+        low = middle + 1;
       else high = middle;
     }
     return low;

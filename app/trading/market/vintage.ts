@@ -20,5 +20,10 @@ export interface VintageReader {
   /** The value with the latest `validMs` that was known, in its vintage then. */
   latest(series: string, knownMs: EpochMs): SeriesValue | null;
   /** Values for `fromMs` <= validMs < `untilMs` in order of validMs, each in the vintage known at `knownMs`. */
-  history(series: string, fromMs: EpochMs, untilMs: EpochMs, knownMs: EpochMs): readonly SeriesValue[];
+  history(
+    series: string,
+    fromMs: EpochMs,
+    untilMs: EpochMs,
+    knownMs: EpochMs,
+  ): readonly SeriesValue[];
 }

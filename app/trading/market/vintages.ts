@@ -21,8 +21,12 @@ export const SERIES_KEPT_MS = 7 * 366 * 86_400_000;
 /** An empty store. */
 export function vintageStore(): VintageStore {
   const tables = new Map<string, VintageTable>();
-  const told = (series: string, table: VintageTable, row: number): SeriesValue =>
-    ({ series, validMs: table.validAt(row), publishedMs: table.publishedAt(row), value: table.value(row, 0) });
+  const told = (series: string, table: VintageTable, row: number): SeriesValue => ({
+    series,
+    validMs: table.validAt(row),
+    publishedMs: table.publishedAt(row),
+    value: table.value(row, 0),
+  });
   const found = (series: string, rowOf: (table: VintageTable) => number): SeriesValue | null => {
     const table = tables.get(series);
     const row = table ? rowOf(table) : -1;
@@ -30,7 +34,10 @@ export function vintageStore(): VintageStore {
   };
   return {
     put({ series, validMs, publishedMs, value }) {
-      if (![validMs, publishedMs, value].every(Number.isFinite)) throw new RangeError(`${series}: a published value needs two times and a number, got ${validMs}, ${publishedMs}, ${value}`);
+      if (![validMs, publishedMs, value].every(Number.isFinite))
+        throw new RangeError(
+          `${series}: a published value needs two times and a number, got ${validMs}, ${publishedMs}, ${value}`,
+        );
       const table = tables.get(series) ?? new VintageTable(1);
       tables.set(series, table);
       return table.insert(validMs, publishedMs, [value]);
@@ -39,9 +46,19 @@ export function vintageStore(): VintageStore {
     latest: (series, knownMs) => found(series, (table) => table.newest(knownMs)),
     history(series, fromMs, untilMs, knownMs) {
       const table = tables.get(series);
-      return table ? table.between(fromMs, untilMs, knownMs).map((row) => told(series, table, row)) : [];
+      return table
+        ? table.between(fromMs, untilMs, knownMs).map((row) => told(series, table, row))
+        : [];
     },
-    thin: (nowMs) => [...tables.values()].reduce((gone, table) => gone + table.keep((row) => table.validAt(row) >= nowMs - SERIES_KEPT_MS), 0),
-    size: () => [...tables.values()].reduce(({ values, bytes }, table) => ({ values: values + table.size, bytes: bytes + table.bytes }), { values: 0, bytes: 0 }),
+    thin: (nowMs) =>
+      [...tables.values()].reduce(
+        (gone, table) => gone + table.keep((row) => table.validAt(row) >= nowMs - SERIES_KEPT_MS),
+        0,
+      ),
+    size: () =>
+      [...tables.values()].reduce(
+        ({ values, bytes }, table) => ({ values: values + table.size, bytes: bytes + table.bytes }),
+        { values: 0, bytes: 0 },
+      ),
   };
 }

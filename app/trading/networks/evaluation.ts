@@ -91,7 +91,11 @@ export interface Evaluation {
   /** On worlds that no network has seen. */
   readonly rows: readonly EvaluationRow[];
   /** Inside one world, always trained on what came before. */
-  readonly inside: { readonly seed: string; readonly splits: number; readonly rows: readonly EvaluationRow[] };
+  readonly inside: {
+    readonly seed: string;
+    readonly splits: number;
+    readonly rows: readonly EvaluationRow[];
+  };
   /** In worlds that leave nothing on the table; and after training on shuffled labels. */
   readonly efficient: readonly CheckRow[];
   readonly shuffled: readonly CheckRow[];

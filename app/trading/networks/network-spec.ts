@@ -6,7 +6,15 @@ import type { AsOf } from './features/as-of';
 import type { FeatureSpec } from './features/feature';
 import type { Head, NetworkShape } from './core/shape';
 
-export type NetworkId = 'WeatherNet' | 'CropNet' | 'SpikeNet' | 'PowerNet' | 'GasNet' | 'PetroNet' | 'AgNet' | 'VolNet';
+export type NetworkId =
+  | 'WeatherNet'
+  | 'CropNet'
+  | 'SpikeNet'
+  | 'PowerNet'
+  | 'GasNet'
+  | 'PetroNet'
+  | 'AgNet'
+  | 'VolNet';
 
 export interface HeadStart {
   readonly head: number;
@@ -38,15 +46,28 @@ export interface NetworkSpec {
 export const HIDDEN = [16, 8] as const;
 
 /** The shape of a network over its scaled features. */
-export const shapeOf = ({ features, heads }: NetworkSpec): NetworkShape => ({ inputs: features.length, hidden: HIDDEN, heads });
+export const shapeOf = ({ features, heads }: NetworkSpec): NetworkShape => ({
+  inputs: features.length,
+  hidden: HIDDEN,
+  heads,
+});
 
 /** The raw features of a subject at a view's stamp, in order, NaN where unknown: what `predict` takes. Throws RangeError for a subject that the network is not asked about. */
-export function rawFeatures({ id, features, subjects }: Pick<NetworkSpec, 'id' | 'features' | 'subjects'>, view: AsOf, subject: string): Float64Array {
-  if (!subjects.includes(subject)) throw new RangeError(`${id} knows nothing of ${subject}; it is asked about ${subjects.join(', ')}`);
+export function rawFeatures(
+  { id, features, subjects }: Pick<NetworkSpec, 'id' | 'features' | 'subjects'>,
+  view: AsOf,
+  subject: string,
+): Float64Array {
+  if (!subjects.includes(subject))
+    throw new RangeError(
+      `${id} knows nothing of ${subject}; it is asked about ${subjects.join(', ')}`,
+    );
   const row = new Float64Array(features.length);
   for (const [place, { read }] of features.entries()) row[place] = read(view, subject);
   return row;
 }
 
 /** The groups under which a network gives its reasons, in the order of its features. */
-export const groupsOf = ({ features }: Pick<NetworkSpec, 'features'>): readonly string[] => [...new Set(features.map(({ group }) => group))];
+export const groupsOf = ({ features }: Pick<NetworkSpec, 'features'>): readonly string[] => [
+  ...new Set(features.map(({ group }) => group)),
+];

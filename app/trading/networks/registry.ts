@@ -21,19 +21,37 @@ import type { NetworkId, NetworkSpec } from './network-spec';
 export const BAND = [0.1, 0.5, 0.9] as const;
 
 /** Targets of a network of prices: soft labels of the direction over a day and over five, and the day's move in deviations. */
-const PRICE_TARGETS = ['rises in a day', 'rises in five days', 'move of a day, deviations'] as const;
+const PRICE_TARGETS = [
+  'rises in a day',
+  'rises in five days',
+  'move of a day, deviations',
+] as const;
 const PRICE_HEADS: readonly Head[] = [
   { kind: 'bce', name: 'rises in a day', target: 0 },
   { kind: 'bce', name: 'rises in five days', target: 1 },
-  ...BAND.map((quantile): Head => ({ kind: 'pinball', name: `quantile ${quantile} of the move of a day`, target: 2, quantile })),
+  ...BAND.map(
+    (quantile): Head => ({
+      kind: 'pinball',
+      name: `quantile ${quantile} of the move of a day`,
+      target: 2,
+      quantile,
+    }),
+  ),
 ];
 
-const ahead = (name: string): readonly string[] => VERIFIED_LEADS.map((lead) => `${name}, ${lead} days ahead`);
+const ahead = (name: string): readonly string[] =>
+  VERIFIED_LEADS.map((lead) => `${name}, ${lead} days ahead`);
 const WEATHER_TARGETS = [...ahead('error of the temperature'), ...ahead('rain')];
-const WEATHER_HEADS = WEATHER_TARGETS.map((name, target): Head => ({ kind: target < VERIFIED_LEADS.length ? 'mse' : 'bce', name, target }));
+const WEATHER_HEADS = WEATHER_TARGETS.map(
+  (name, target): Head => ({ kind: target < VERIFIED_LEADS.length ? 'mse' : 'bce', name, target }),
+);
 
 /** What the service says of rain is a chance already. */
-const WEATHER_STARTS = VERIFIED_LEADS.map((lead, place) => ({ head: VERIFIED_LEADS.length + place, feature: rainOddsName(lead), slope: 1 }));
+const WEATHER_STARTS = VERIFIED_LEADS.map((lead, place) => ({
+  head: VERIFIED_LEADS.length + place,
+  feature: rainOddsName(lead),
+  slope: 1,
+}));
 
 const priced = { targets: PRICE_TARGETS, heads: PRICE_HEADS, horizonMs: DAY_MS } as const;
 /** Futures rise about as often as they fall. Strips of power fall more often, and rise farther: their chances have a middle of their own. */
@@ -41,26 +59,85 @@ const pricedEvenly = { ...priced, isTwoSided: true } as const;
 
 export const NETWORKS: readonly NetworkSpec[] = [
   {
-    id: 'WeatherNet', name: 'Weather', tells: 'how the public forecast of a place will err, and whether it rains', subjects: WEATHER_SUBJECTS, features: WEATHER_FEATURES,
-    targets: WEATHER_TARGETS, heads: WEATHER_HEADS, headStarts: WEATHER_STARTS, horizonMs: DAY_MS,
+    id: 'WeatherNet',
+    name: 'Weather',
+    tells: 'how the public forecast of a place will err, and whether it rains',
+    subjects: WEATHER_SUBJECTS,
+    features: WEATHER_FEATURES,
+    targets: WEATHER_TARGETS,
+    heads: WEATHER_HEADS,
+    headStarts: WEATHER_STARTS,
+    horizonMs: DAY_MS,
   },
   {
-    id: 'CropNet', name: 'Crops', tells: 'the share of its yield that a crop will have lost at harvest', subjects: CROP_SUBJECTS, features: CROP_FEATURES,
-    targets: ['loss at harvest, tenths'], heads: [{ kind: 'huber', name: 'loss at harvest, tenths', target: 0 }], headStarts: [{ head: 0, feature: LOSS_AS_FORECAST, slope: 0.1 }], horizonMs: 365 * DAY_MS,
+    id: 'CropNet',
+    name: 'Crops',
+    tells: 'the share of its yield that a crop will have lost at harvest',
+    subjects: CROP_SUBJECTS,
+    features: CROP_FEATURES,
+    targets: ['loss at harvest, tenths'],
+    heads: [{ kind: 'huber', name: 'loss at harvest, tenths', target: 0 }],
+    headStarts: [{ head: 0, feature: LOSS_AS_FORECAST, slope: 0.1 }],
+    horizonMs: 365 * DAY_MS,
   },
   {
-    id: 'SpikeNet', name: 'Spikes', tells: 'the chance that the dearest hour of a hub passes 2.5 times its month, and that cash gas leaps', subjects: SPIKE_SUBJECTS, features: SPIKE_FEATURES,
+    id: 'SpikeNet',
+    name: 'Spikes',
+    tells:
+      'the chance that the dearest hour of a hub passes 2.5 times its month, and that cash gas leaps',
+    subjects: SPIKE_SUBJECTS,
+    features: SPIKE_FEATURES,
     targets: ['spike of power in a day', 'leap of cash gas in five days'],
-    heads: [{ kind: 'bce', name: 'spike of power in a day', target: 0 }, { kind: 'bce', name: 'leap of cash gas in five days', target: 1 }], horizonMs: DAY_MS,
+    heads: [
+      { kind: 'bce', name: 'spike of power in a day', target: 0 },
+      { kind: 'bce', name: 'leap of cash gas in five days', target: 1 },
+    ],
+    horizonMs: DAY_MS,
   },
-  { id: 'PowerNet', name: 'Power', tells: 'where the strip of a hub goes in a day', subjects: POWER_HUBS, features: STRIP_FEATURES, ...priced },
-  { id: 'GasNet', name: 'Natural gas', tells: 'where natural gas goes in a day and in five', subjects: ['NG'], features: GAS_FEATURES, ...pricedEvenly },
-  { id: 'PetroNet', name: 'Oil', tells: 'where crude oil and heating oil go in a day and in five', subjects: PETRO_SUBJECTS, features: PETRO_FEATURES, ...pricedEvenly },
-  { id: 'AgNet', name: 'Farming', tells: 'where corn, soybeans, wheat, coffee, orange juice and cotton go in a day and in five', subjects: FARM_SUBJECTS, features: FARM_FEATURES, ...pricedEvenly },
   {
-    id: 'VolNet', name: 'Volatility', tells: 'how far a price will move in a day and in five, whichever way', subjects: VOLATILITY_SUBJECTS, features: VOLATILITY_FEATURES,
+    id: 'PowerNet',
+    name: 'Power',
+    tells: 'where the strip of a hub goes in a day',
+    subjects: POWER_HUBS,
+    features: STRIP_FEATURES,
+    ...priced,
+  },
+  {
+    id: 'GasNet',
+    name: 'Natural gas',
+    tells: 'where natural gas goes in a day and in five',
+    subjects: ['NG'],
+    features: GAS_FEATURES,
+    ...pricedEvenly,
+  },
+  {
+    id: 'PetroNet',
+    name: 'Oil',
+    tells: 'where crude oil and heating oil go in a day and in five',
+    subjects: PETRO_SUBJECTS,
+    features: PETRO_FEATURES,
+    ...pricedEvenly,
+  },
+  {
+    id: 'AgNet',
+    name: 'Farming',
+    tells: 'where corn, soybeans, wheat, coffee, orange juice and cotton go in a day and in five',
+    subjects: FARM_SUBJECTS,
+    features: FARM_FEATURES,
+    ...pricedEvenly,
+  },
+  {
+    id: 'VolNet',
+    name: 'Volatility',
+    tells: 'how far a price will move in a day and in five, whichever way',
+    subjects: VOLATILITY_SUBJECTS,
+    features: VOLATILITY_FEATURES,
     targets: ['log volatility of a day', 'log volatility of five days'],
-    heads: [{ kind: 'qlike', name: 'volatility of a day', target: 0 }, { kind: 'qlike', name: 'volatility of five days', target: 1 }], horizonMs: DAY_MS,
+    heads: [
+      { kind: 'qlike', name: 'volatility of a day', target: 0 },
+      { kind: 'qlike', name: 'volatility of five days', target: 1 },
+    ],
+    horizonMs: DAY_MS,
   },
 ];
 
@@ -69,7 +146,10 @@ const BY_ID: ReadonlyMap<string, NetworkSpec> = new Map(NETWORKS.map((spec) => [
 /** The specification of a network. Throws RangeError for a name that the registry does not have. */
 export function networkSpec(id: string): NetworkSpec {
   const found = BY_ID.get(id);
-  if (!found) throw new RangeError(`there is no network '${id}'; there are ${NETWORKS.map((spec) => spec.id).join(', ')}`);
+  if (!found)
+    throw new RangeError(
+      `there is no network '${id}'; there are ${NETWORKS.map((spec) => spec.id).join(', ')}`,
+    );
   return found;
 }
 

@@ -4,7 +4,17 @@
  */
 import { type Instrument, valueMills } from '../domain/instrument';
 import type { Bar } from '../domain/quote';
-import { type EpochMs, type Lots, type Mills, NO_MILLS, absMills, addMills, subtractMills, toLots, toMills } from '../domain/units';
+import {
+  type EpochMs,
+  type Lots,
+  type Mills,
+  NO_MILLS,
+  absMills,
+  addMills,
+  subtractMills,
+  toLots,
+  toMills,
+} from '../domain/units';
 import { type Friction, feeMills, worse } from '../execution/friction';
 import { type Report, reportOf } from './report';
 import { averageExposurePercent } from './statistics/exposure';
@@ -32,20 +42,43 @@ export interface Benchmarks {
 }
 
 /** All three over the same bars and capital. `exposurePercent` is the desk's own average; null where it has none. */
-export function benchmarksOf(markets: readonly HeldMarket[], capitalMills: Mills, exposurePercent: number | null): Benchmarks {
+export function benchmarksOf(
+  markets: readonly HeldMarket[],
+  capitalMills: Mills,
+  exposurePercent: number | null,
+): Benchmarks {
   const full = wholeCapital(markets, capitalMills);
   return {
-    doingNothing: buyAndHold(markets, markets.map(() => toLots(0)), capitalMills).report,
-    equalExposure: full && exposurePercent !== null ? holdAtExposure(markets, full, capitalMills, exposurePercent) : null,
-    fullNotional: full && buyAndHold(markets, full.map((lots) => toLots(Math.floor(lots + 1e-9))), capitalMills),
+    doingNothing: buyAndHold(
+      markets,
+      markets.map(() => toLots(0)),
+      capitalMills,
+    ).report,
+    equalExposure:
+      full && exposurePercent !== null
+        ? holdAtExposure(markets, full, capitalMills, exposurePercent)
+        : null,
+    fullNotional:
+      full &&
+      buyAndHold(
+        markets,
+        full.map((lots) => toLots(Math.floor(lots + 1e-9))),
+        capitalMills,
+      ),
   };
 }
 
 /** Fractional lots that equal shares of the capital buy at the first open; null when one of the prices is not above zero. */
-function wholeCapital(markets: readonly HeldMarket[], capitalMills: Mills): readonly number[] | null {
+function wholeCapital(
+  markets: readonly HeldMarket[],
+  capitalMills: Mills,
+): readonly number[] | null {
   const lots = markets.map(({ instrument, bars }) => {
     const openTicks = bars[0]?.openTicks ?? 0;
-    return openTicks > 0 ? (capitalMills / markets.length / openTicks / instrument.tickMills) * instrument.tickMillsDivisor : null;
+    return openTicks > 0
+      ? (capitalMills / markets.length / openTicks / instrument.tickMills) *
+          instrument.tickMillsDivisor
+      : null;
   });
   return lots.length > 0 && lots.every((count) => count !== null) ? lots : null;
 }
@@ -55,9 +88,15 @@ const STEPS_MAX = 40;
 const SHARE_MAX = 4;
 
 /** The holding whose average exposure comes nearest from below or above, by halving the share of the capital put in. */
-function holdAtExposure(markets: readonly HeldMarket[], full: readonly number[], capitalMills: Mills, exposurePercent: number): Holding {
+function holdAtExposure(
+  markets: readonly HeldMarket[],
+  full: readonly number[],
+  capitalMills: Mills,
+  exposurePercent: number,
+): Holding {
   const lotsAt = (share: number): Lots[] => full.map((lots) => toLots(Math.round(lots * share)));
-  const exposureAt = (share: number): number => averageExposurePercent(curveOf(markets, lotsAt(share), capitalMills)) ?? Infinity;
+  const exposureAt = (share: number): number =>
+    averageExposurePercent(curveOf(markets, lotsAt(share), capitalMills)) ?? Infinity;
   let low = 0;
   let high = SHARE_MAX;
   for (let step = 0; step < STEPS_MAX && String(lotsAt(low)) !== String(lotsAt(high)); step += 1) {
@@ -73,16 +112,29 @@ function holdAtExposure(markets: readonly HeldMarket[], full: readonly number[],
  * Buys so many lots of each instrument at the open of its first bar and sells them at the close of its last, both as market
  * orders. Profit is (P_end - P_start) x size, so that prices may cross zero on the way.
  */
-export function buyAndHold(markets: readonly HeldMarket[], lots: readonly Lots[], capitalMills: Mills): Holding {
+export function buyAndHold(
+  markets: readonly HeldMarket[],
+  lots: readonly Lots[],
+  capitalMills: Mills,
+): Holding {
   const curve = curveOf(markets, lots, capitalMills);
   const trips = markets.map((market, index) => tripOf(market, lots[index] ?? toLots(0)));
   const held = trips.filter((trip) => trip.tradedMills > 0);
   const net = subtractMills(curve[curve.length - 1]?.equityMills ?? capitalMills, capitalMills);
   const report = reportOf({
-    curve, trades: held, netMills: net, feesMills: addMills(...trips.map((trip) => trip.feesMills)),
-    frictionMills: addMills(...trips.map((trip) => trip.frictionMills)), tradedMills: addMills(...trips.map((trip) => trip.tradedMills)),
+    curve,
+    trades: held,
+    netMills: net,
+    feesMills: addMills(...trips.map((trip) => trip.feesMills)),
+    frictionMills: addMills(...trips.map((trip) => trip.frictionMills)),
+    tradedMills: addMills(...trips.map((trip) => trip.tradedMills)),
   });
-  return { lots: Object.fromEntries(markets.map(({ instrument }, index) => [instrument.id, lots[index] ?? toLots(0)])), report };
+  return {
+    lots: Object.fromEntries(
+      markets.map(({ instrument }, index) => [instrument.id, lots[index] ?? toLots(0)]),
+    ),
+    report,
+  };
 }
 
 interface Trip {
@@ -108,10 +160,15 @@ function tripOf({ instrument, friction, bars }: HeldMarket, lots: Lots): Trip {
   const soldMills = valueMills(instrument, exitTicks, lots);
   const entryFeeMills = feeMills(friction, instrument, entryTicks, lots);
   return {
-    openedMs: first.startsMs, closedMs: last.endsMs, costMills, entryFeeMills, realisedMills: subtractMills(soldMills, costMills),
+    openedMs: first.startsMs,
+    closedMs: last.endsMs,
+    costMills,
+    entryFeeMills,
+    realisedMills: subtractMills(soldMills, costMills),
     feesMills: addMills(entryFeeMills, feeMills(friction, instrument, exitTicks, lots)),
     frictionMills: addMills(
-      subtractMills(costMills, valueMills(instrument, first.openTicks, lots)), subtractMills(valueMills(instrument, last.closeTicks, lots), soldMills),
+      subtractMills(costMills, valueMills(instrument, first.openTicks, lots)),
+      subtractMills(valueMills(instrument, last.closeTicks, lots), soldMills),
     ),
     tradedMills: addMills(absMills(costMills), absMills(soldMills)),
   };
@@ -126,16 +183,28 @@ interface Change {
 }
 
 /** The capital, then equity after the first open and after every bar's close, over all instruments on one clock. */
-function curveOf(markets: readonly HeldMarket[], lots: readonly Lots[], capitalMills: Mills): readonly EquityPoint[] {
-  const changes = markets.flatMap((market, index) => changesOf(market, lots[index] ?? toLots(0), index)).sort((a, b) => a.atMs - b.atMs);
+function curveOf(
+  markets: readonly HeldMarket[],
+  lots: readonly Lots[],
+  capitalMills: Mills,
+): readonly EquityPoint[] {
+  const changes = markets
+    .flatMap((market, index) => changesOf(market, lots[index] ?? toLots(0), index))
+    .sort((a, b) => a.atMs - b.atMs);
   const profits: Mills[] = markets.map(() => NO_MILLS);
   const notionals: Mills[] = markets.map(() => NO_MILLS);
-  const points: EquityPoint[] = [{ atMs: changes[0]?.atMs ?? 0, equityMills: capitalMills, notionalMills: NO_MILLS }];
+  const points: EquityPoint[] = [
+    { atMs: changes[0]?.atMs ?? 0, equityMills: capitalMills, notionalMills: NO_MILLS },
+  ];
   for (const [index, change] of changes.entries()) {
     profits[change.market] = change.profitMills;
     notionals[change.market] = change.notionalMills;
     if (changes[index + 1]?.atMs === change.atMs) continue;
-    points.push({ atMs: change.atMs, equityMills: addMills(capitalMills, ...profits), notionalMills: addMills(...notionals) });
+    points.push({
+      atMs: change.atMs,
+      equityMills: addMills(capitalMills, ...profits),
+      notionalMills: addMills(...notionals),
+    });
   }
   return points;
 }
@@ -145,11 +214,21 @@ function changesOf(market: HeldMarket, lots: Lots, index: number): Change[] {
   const trip = tripOf(market, lots);
   const paidMills = addMills(trip.costMills, trip.entryFeeMills);
   const at = (atMs: EpochMs, valueNowMills: Mills): Change => ({
-    atMs, market: index, profitMills: subtractMills(valueNowMills, paidMills), notionalMills: absMills(valueNowMills),
+    atMs,
+    market: index,
+    profitMills: subtractMills(valueNowMills, paidMills),
+    notionalMills: absMills(valueNowMills),
   });
   const opened = at(trip.openedMs, valueMills(instrument, bars[0]?.openTicks ?? NO_TICKS, lots));
-  const marked = bars.slice(0, -1).map((bar) => at(bar.endsMs, valueMills(instrument, bar.closeTicks, lots)));
-  const closed: Change = { atMs: trip.closedMs, market: index, profitMills: toMills(trip.realisedMills - trip.feesMills), notionalMills: NO_MILLS };
+  const marked = bars
+    .slice(0, -1)
+    .map((bar) => at(bar.endsMs, valueMills(instrument, bar.closeTicks, lots)));
+  const closed: Change = {
+    atMs: trip.closedMs,
+    market: index,
+    profitMills: toMills(trip.realisedMills - trip.feesMills),
+    notionalMills: NO_MILLS,
+  };
   return [opened, ...marked, closed];
 }
 

@@ -53,11 +53,30 @@ export function contributionOf(worths: readonly WorthPair[], isLastOpen: boolean
   });
   const over = (isLastOpen ? days.slice(0, -1) : days).map(({ mills }) => mills);
   const finishedMills = addMills(...over);
-  const errorMills = over.length < 2 ? null : toMills(Math.round(standardError(over) * over.length));
-  return { days, totalMills: days.at(-1)?.totalMills ?? toMills(0), todayMills: days.at(-1)?.mills ?? toMills(0), finished: over.length, finishedMills, errorMills, verdict: verdictOf(finishedMills, errorMills, over.length) };
+  const errorMills =
+    over.length < 2 ? null : toMills(Math.round(standardError(over) * over.length));
+  return {
+    days,
+    totalMills: days.at(-1)?.totalMills ?? toMills(0),
+    todayMills: days.at(-1)?.mills ?? toMills(0),
+    finished: over.length,
+    finishedMills,
+    errorMills,
+    verdict: verdictOf(finishedMills, errorMills, over.length),
+  };
 }
 
-function verdictOf(mills: Mills, errorMills: Mills | null, finished: number): Contribution['verdict'] {
-  if (errorMills === null || finished < DAYS_MIN || mills === 0 || Math.abs(mills) < ERRORS_MIN * errorMills) return 'NO_EVIDENCE';
+function verdictOf(
+  mills: Mills,
+  errorMills: Mills | null,
+  finished: number,
+): Contribution['verdict'] {
+  if (
+    errorMills === null ||
+    finished < DAYS_MIN ||
+    mills === 0 ||
+    Math.abs(mills) < ERRORS_MIN * errorMills
+  )
+    return 'NO_EVIDENCE';
   return mills > 0 ? 'GAINS' : 'LOSES';
 }

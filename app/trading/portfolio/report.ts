@@ -49,7 +49,14 @@ export interface Report {
 }
 
 /** All figures at once; see each file for formula, unit and the cases in which it is null. */
-export function reportOf({ curve, trades, netMills, feesMills, frictionMills, tradedMills }: ReportInput): Report {
+export function reportOf({
+  curve,
+  trades,
+  netMills,
+  feesMills,
+  frictionMills,
+  tradedMills,
+}: ReportInput): Report {
   return {
     profit: profitAndLoss(netMills, feesMills, frictionMills),
     totalReturnPercent: totalReturnPercent(curve),

@@ -24,7 +24,13 @@ export function agreementOf(side: 'LONG' | 'SHORT', signal: HeardSignal | null):
 }
 
 /** Where in its band a position of a playbook's strength (0 to 1) lies: half where it stands alone, up to the whole of it by the confidence of a signal that agrees. */
-export function qualityOf(side: 'LONG' | 'SHORT', strength: number, signal: HeardSignal | null): number {
+export function qualityOf(
+  side: 'LONG' | 'SHORT',
+  strength: number,
+  signal: HeardSignal | null,
+): number {
   if (!signal || agreementOf(side, signal) !== 'AGREES') return ALONE_QUALITY * strength;
-  return strength * Math.min(1, ALONE_QUALITY + (0.5 * (signal.confidence - 0.5)) / FULL_CONFIDENCE);
+  return (
+    strength * Math.min(1, ALONE_QUALITY + (0.5 * (signal.confidence - 0.5)) / FULL_CONFIDENCE)
+  );
 }

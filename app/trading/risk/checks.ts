@@ -11,12 +11,21 @@ import { isLockedFor, lockText } from '../domain/quote';
 import { basisPointsOf, toDollars, toMills } from '../domain/units';
 import { checkEquity } from './equity';
 import { dayLossAllowedMills, heldBackMills, sameGroup } from './exposure';
-import { COLLAR_RATIO_MIN, COLLAR_SIGMAS, ENTRIES_PER_MINUTE_MAX, GROUP_NAMES, LOSSES_IN_A_ROW_MAX, LOTS_MAX, RISK_LIMITS } from './limits';
+import {
+  COLLAR_RATIO_MIN,
+  COLLAR_SIGMAS,
+  ENTRIES_PER_MINUTE_MAX,
+  GROUP_NAMES,
+  LOSSES_IN_A_ROW_MAX,
+  LOTS_MAX,
+  RISK_LIMITS,
+} from './limits';
 import type { GateView } from './gate-view';
 import { unprotected } from './unprotected';
 
 /** Also the answer to RUN. */
-export const USER_DISABLED = 'An operator has disabled this user; nothing is opened before the user is enabled again. Exits go on.';
+export const USER_DISABLED =
+  'An operator has disabled this user; nothing is opened before the user is enabled again. Exits go on.';
 
 export type Check = (view: GateView) => Refusal | null;
 
@@ -24,106 +33,214 @@ const dollars = (mills: number): string => `$${toDollars(toMills(mills)).toFixed
 const limitsOf = (view: GateView) => RISK_LIMITS[view.settings.riskLevel];
 
 /** The cause when `asked` is more than `allowed`. The sentence is made only then: a backtest asks a million times. */
-function tooMuch(code: RefusalCode, asked: number, allowed: number, message: () => string): Refusal | null {
+function tooMuch(
+  code: RefusalCode,
+  asked: number,
+  allowed: number,
+  message: () => string,
+): Refusal | null {
   return asked > allowed ? refusal(code, message(), asked, allowed) : null;
 }
 
-const halted: Check = (view) => (view.isHalted ? refusal('HALTED', `Trading is halted: ${view.haltReason}. Entries wait until it is resumed.`) : null);
+const halted: Check = (view) =>
+  view.isHalted
+    ? refusal('HALTED', `Trading is halted: ${view.haltReason}. Entries wait until it is resumed.`)
+    : null;
 
 const disabled: Check = (view) => (view.isUserDisabled ? refusal('DISABLED', USER_DISABLED) : null);
 /** A roll and an exit go on at desk time: neither takes new risk. */
-const clock: Check = ({ clockFault }) => (clockFault === null ? null : refusal('CLOCK', clockFault));
+const clock: Check = ({ clockFault }) =>
+  clockFault === null ? null : refusal('CLOCK', clockFault);
 
 const mode: Check = (view) => {
   if (view.modeBlocked) return refusal('MODE', view.modeBlocked);
-  return view.isSelected ? null : refusal('MODE', `The ${view.book.mode} book is not selected; select its mode to open positions there.`);
+  return view.isSelected
+    ? null
+    : refusal(
+        'MODE',
+        `The ${view.book.mode} book is not selected; select its mode to open positions there.`,
+      );
 };
 
 const exitMode: Check = (view) => (view.modeBlocked ? refusal('MODE', view.modeBlocked) : null);
 
-const session: Check = (view) => (view.sessionClosed ? refusal('SESSION', view.sessionClosed) : null);
+const session: Check = (view) =>
+  view.sessionClosed ? refusal('SESSION', view.sessionClosed) : null;
 
 /** A month that is being rolled takes no entry, one that has settled no order at all. */
 const expiry: Check = ({ instrument, nowMs }) => {
   const { contract } = instrument;
   if (!contract || nowMs < contract.rollMs) return null;
-  return refusal('EXPIRY', `${contract.code} is rolled since ${new Date(contract.rollMs).toISOString().slice(0, 10)} and takes no new position; trade a later month.`, nowMs, contract.rollMs);
+  return refusal(
+    'EXPIRY',
+    `${contract.code} is rolled since ${new Date(contract.rollMs).toISOString().slice(0, 10)} and takes no new position; trade a later month.`,
+    nowMs,
+    contract.rollMs,
+  );
 };
 
 /** A contract whose terms have changed while it was held is traded on under the held terms, and only out of it. */
 const terms: Check = ({ instrument, newTerms }) => {
   if (!newTerms) return null;
   const code = codeOf(instrument);
-  return refusal('TERMS', `The terms of ${code} have changed (${termsChange(instrument, newTerms)}). What is open in it goes on under its old terms; new positions wait until all of that, signals included, has ended and the new terms apply.`);
+  return refusal(
+    'TERMS',
+    `The terms of ${code} have changed (${termsChange(instrument, newTerms)}). What is open in it goes on under its old terms; new positions wait until all of that, signals included, has ended and the new terms apply.`,
+  );
 };
 
 /** At the daily limit a market order could only wait; what rests at a price of its own may. */
 const locked: Check = ({ order, quote, instrument }) =>
-  quote && order.priceTicks === null && isLockedFor(order.side, quote) ? refusal('LOCKED', `${lockText(codeOf(instrument), order.side, quote)}; no position is opened before it trades again.`) : null;
+  quote && order.priceTicks === null && isLockedFor(order.side, quote)
+    ? refusal(
+        'LOCKED',
+        `${lockText(codeOf(instrument), order.side, quote)}; no position is opened before it trades again.`,
+      )
+    : null;
 
 const staleQuote: Check = ({ quote, nowMs, staleAfterMs, order }) => {
   if (!quote) return refusal('STALE_QUOTE', `${order.instrumentId} has no quote yet.`);
   const ageMs = nowMs - quote.atMs;
-  return tooMuch('STALE_QUOTE', ageMs, staleAfterMs, () => `The last quote of ${order.instrumentId} is ${Math.round(ageMs / 1000)} s old; entries need one younger than ${Math.round(staleAfterMs / 1000)} s.`);
+  return tooMuch(
+    'STALE_QUOTE',
+    ageMs,
+    staleAfterMs,
+    () =>
+      `The last quote of ${order.instrumentId} is ${Math.round(ageMs / 1000)} s old; entries need one younger than ${Math.round(staleAfterMs / 1000)} s.`,
+  );
 };
 
 /** Limits are shares of equity: without a live price of everything held there is no equity to measure against. */
 const valued: Check = ({ unvalued }) =>
-  unvalued.length === 0 ? null : refusal('STALE_QUOTE', `The account holds ${unvalued.join(', ')} without a live quote and cannot be valued; entries wait for it.`);
+  unvalued.length === 0
+    ? null
+    : refusal(
+        'STALE_QUOTE',
+        `The account holds ${unvalued.join(', ')} without a live quote and cannot be valued; entries wait for it.`,
+      );
 
 const size: Check = ({ order }) => {
   if (order.lots < 1) return refusal('SIZE', 'The order is smaller than one lot.', order.lots, 1);
-  return tooMuch('SIZE', order.lots, LOTS_MAX, () => `${order.lots} lots are more than the ${LOTS_MAX} that any order may have.`);
+  return tooMuch(
+    'SIZE',
+    order.lots,
+    LOTS_MAX,
+    () => `${order.lots} lots are more than the ${LOTS_MAX} that any order may have.`,
+  );
 };
 
 const exitSize: Check = (view) => {
   const held = view.book.positions[view.order.positionId]?.lots ?? 0;
-  if (view.order.lots < 1) return refusal('SIZE', 'The order is smaller than one lot.', view.order.lots, 1);
-  return tooMuch('SIZE', view.order.lots, held, () => `The position holds ${held} lots; ${view.order.lots} cannot leave it.`);
+  if (view.order.lots < 1)
+    return refusal('SIZE', 'The order is smaller than one lot.', view.order.lots, 1);
+  return tooMuch(
+    'SIZE',
+    view.order.lots,
+    held,
+    () => `The position holds ${held} lots; ${view.order.lots} cannot leave it.`,
+  );
 };
 
 /** Limits, stops and spreads far from the last price are slips: 5 sigmas of a bar, at least 5 % of the price. */
 const priceCollar: Check = ({ order, quote, instrument, barSigma, scaleTicks }) => {
   if (!quote) return null;
-  const scale = Math.max(Math.abs(quote.lastTicks), instrument.priceMayBeNegative ? scaleTicks : 0, 1);
-  const allowed = Math.max(2, Math.round(scale * Math.max(COLLAR_RATIO_MIN, COLLAR_SIGMAS * barSigma)));
+  const scale = Math.max(
+    Math.abs(quote.lastTicks),
+    instrument.priceMayBeNegative ? scaleTicks : 0,
+    1,
+  );
+  const allowed = Math.max(
+    2,
+    Math.round(scale * Math.max(COLLAR_RATIO_MIN, COLLAR_SIGMAS * barSigma)),
+  );
   if (order.priceTicks === null)
-    return tooMuch('PRICE_COLLAR', quote.askTicks - quote.bidTicks, 2 * allowed, () => `The spread of ${order.instrumentId} is ${quote.askTicks - quote.bidTicks} ticks, beyond the collar of ${2 * allowed}.`);
+    return tooMuch(
+      'PRICE_COLLAR',
+      quote.askTicks - quote.bidTicks,
+      2 * allowed,
+      () =>
+        `The spread of ${order.instrumentId} is ${quote.askTicks - quote.bidTicks} ticks, beyond the collar of ${2 * allowed}.`,
+    );
   const { priceTicks } = order;
   const away = Math.abs(priceTicks - quote.lastTicks);
-  return tooMuch('PRICE_COLLAR', away, allowed, () => `${priceText(instrument, priceTicks)} lies ${away} ticks from the last price ${priceText(instrument, quote.lastTicks)}; the collar allows ${allowed}.`);
+  return tooMuch(
+    'PRICE_COLLAR',
+    away,
+    allowed,
+    () =>
+      `${priceText(instrument, priceTicks)} lies ${away} ticks from the last price ${priceText(instrument, quote.lastTicks)}; the collar allows ${allowed}.`,
+  );
 };
 
 const unanswered: Check = ({ order, book }) => {
-  const lost = Object.values(book.orders).find((other) => other.state === 'UNKNOWN' && other.instrumentId === order.instrumentId);
-  return lost ? refusal('DUPLICATE', `An earlier order in ${order.instrumentId} is unanswered; nothing is added before the broker says what became of it.`) : null;
+  const lost = Object.values(book.orders).find(
+    (other) => other.state === 'UNKNOWN' && other.instrumentId === order.instrumentId,
+  );
+  return lost
+    ? refusal(
+        'DUPLICATE',
+        `An earlier order in ${order.instrumentId} is unanswered; nothing is added before the broker says what became of it.`,
+      )
+    : null;
 };
 
 const duplicate: Check = ({ order, book }) => {
-  const twin = Object.values(book.orders).find((other) => other.purpose === 'ENTRY' && other.instrumentId === order.instrumentId && other.side === order.side);
-  return twin ? refusal('DUPLICATE', `An order to ${order.side.toLowerCase()} ${order.instrumentId} is already working.`) : null;
+  const twin = Object.values(book.orders).find(
+    (other) =>
+      other.purpose === 'ENTRY' &&
+      other.instrumentId === order.instrumentId &&
+      other.side === order.side,
+  );
+  return twin
+    ? refusal(
+        'DUPLICATE',
+        `An order to ${order.side.toLowerCase()} ${order.instrumentId} is already working.`,
+      )
+    : null;
 };
 
 const exitDuplicate: Check = ({ order, book }) => {
   if (order.purpose !== 'EXIT') return null;
-  const twin = Object.values(book.orders).find((other) => other.purpose === 'EXIT' && other.positionId === order.positionId);
+  const twin = Object.values(book.orders).find(
+    (other) => other.purpose === 'EXIT' && other.positionId === order.positionId,
+  );
   return twin ? refusal('DUPLICATE', 'An order to close this position is already working.') : null;
 };
 
 const orderRate: Check = ({ book, nowMs }) => {
   const recent = book.entryTimes.filter((time) => time > nowMs - 60_000).length;
-  return tooMuch('ORDER_RATE', recent + 1, ENTRIES_PER_MINUTE_MAX, () => `${recent} entries were placed within the last minute; at most ${ENTRIES_PER_MINUTE_MAX} are allowed. Exits are never held up.`);
+  return tooMuch(
+    'ORDER_RATE',
+    recent + 1,
+    ENTRIES_PER_MINUTE_MAX,
+    () =>
+      `${recent} entries were placed within the last minute; at most ${ENTRIES_PER_MINUTE_MAX} are allowed. Exits are never held up.`,
+  );
 };
 
 /** Open and opening positions of the commodity; the legs of a group count once. */
 const position: Check = (view) => {
   const { book, order } = view;
-  const rows = [...Object.values(book.positions), ...Object.values(book.orders).filter((other) => other.purpose === 'ENTRY')];
-  const others = rows.filter((row) => row.commodity === order.commodity && (row.groupId === null || row.groupId !== order.groupId));
-  const names = new Set(others.map((row) => row.groupId ?? ('positionId' in row ? row.positionId : row.id)));
+  const rows = [
+    ...Object.values(book.positions),
+    ...Object.values(book.orders).filter((other) => other.purpose === 'ENTRY'),
+  ];
+  const others = rows.filter(
+    (row) =>
+      row.commodity === order.commodity && (row.groupId === null || row.groupId !== order.groupId),
+  );
+  const names = new Set(
+    others.map((row) => row.groupId ?? ('positionId' in row ? row.positionId : row.id)),
+  );
   names.delete(order.positionId);
   const allowed = limitsOf(view).positionsPerCommodityMax;
-  return tooMuch('POSITION', names.size + 1, allowed, () => `${names.size} positions are open in ${COMMODITIES[order.commodity].displayName}; risk level ${view.settings.riskLevel} allows ${allowed}.`);
+  return tooMuch(
+    'POSITION',
+    names.size + 1,
+    allowed,
+    () =>
+      `${names.size} positions are open in ${COMMODITIES[order.commodity].displayName}; risk level ${view.settings.riskLevel} allows ${allowed}.`,
+  );
 };
 
 /** Limits are shares of the equity, so that equity of zero or less is the cause before them. */
@@ -134,14 +251,28 @@ const beyondNotional: Check = (view) => {
   const limits = limitsOf(view);
   const { group, displayName } = COMMODITIES[order.commodity];
   const rows = [
-    { name: displayName, ratio: limits.commodityRatioMax, held: heldBackMills(book, (key) => key === order.commodity) },
-    { name: GROUP_NAMES[group], ratio: limits.groupRatioMax, held: heldBackMills(book, sameGroup(order.commodity)) },
+    {
+      name: displayName,
+      ratio: limits.commodityRatioMax,
+      held: heldBackMills(book, (key) => key === order.commodity),
+    },
+    {
+      name: GROUP_NAMES[group],
+      ratio: limits.groupRatioMax,
+      held: heldBackMills(book, sameGroup(order.commodity)),
+    },
     { name: 'all positions', ratio: limits.grossRatioMax, held: heldBackMills(book, () => true) },
   ];
   for (const { name, ratio, held } of rows) {
     const allowed = Math.max(0, basisPointsOf(equityMills, ratio * 10_000));
     const asked = held + order.reservedMills;
-    const cause = tooMuch('NOTIONAL', asked, allowed, () => `The notional of ${name} would be ${dollars(asked)}; ${dollars(allowed)} (${ratio * 100} % of equity) is allowed.`);
+    const cause = tooMuch(
+      'NOTIONAL',
+      asked,
+      allowed,
+      () =>
+        `The notional of ${name} would be ${dollars(asked)}; ${dollars(allowed)} (${ratio * 100} % of equity) is allowed.`,
+    );
     if (cause) return cause;
   }
   return null;
@@ -149,10 +280,19 @@ const beyondNotional: Check = (view) => {
 
 const cash: Check = (view) => {
   const { balances } = view.book;
-  const kept = Math.max(0, basisPointsOf(accountBalanceMills(balances), limitsOf(view).cashRatioMin * 10_000));
+  const kept = Math.max(
+    0,
+    basisPointsOf(accountBalanceMills(balances), limitsOf(view).cashRatioMin * 10_000),
+  );
   const allowed = balances.available - kept;
   const asked = view.order.reservedMills + view.feeMills;
-  return tooMuch('CASH', asked, allowed, () => `The order needs ${dollars(asked)}; ${dollars(Math.max(0, allowed))} may be spent while ${dollars(kept)} stays free.`);
+  return tooMuch(
+    'CASH',
+    asked,
+    allowed,
+    () =>
+      `The order needs ${dollars(asked)}; ${dollars(Math.max(0, allowed))} may be spent while ${dollars(kept)} stays free.`,
+  );
 };
 
 /** Initial margin of everything held, working and asked for within equity; during a margin call nothing is added. */
@@ -160,49 +300,125 @@ const margin: Check = ({ book, margin: use, equityMills }) => {
   if (!use) return null;
   if (book.marginCall) {
     const { equityMills: calledAt, maintenanceMills } = book.marginCall;
-    return refusal('MARGIN', `Margin call: equity ${dollars(calledAt)} fell below the maintenance margin of ${dollars(maintenanceMills)}; nothing is opened before it is back above.`, maintenanceMills, calledAt);
+    return refusal(
+      'MARGIN',
+      `Margin call: equity ${dollars(calledAt)} fell below the maintenance margin of ${dollars(maintenanceMills)}; nothing is opened before it is back above.`,
+      maintenanceMills,
+      calledAt,
+    );
   }
   const asked = use.usedMills + use.addedMills;
-  return tooMuch('MARGIN', asked, equityMills, () => `The initial margin of all positions and orders would be ${dollars(asked)}; equity is ${dollars(equityMills)}.`);
+  return tooMuch(
+    'MARGIN',
+    asked,
+    equityMills,
+    () =>
+      `The initial margin of all positions and orders would be ${dollars(asked)}; equity is ${dollars(equityMills)}.`,
+  );
 };
 
 const dailyLoss: Check = (view) => {
   const { book, equityMills } = view;
   const lost = book.dayStartMills - Math.min(equityMills, book.dayLowMills);
   const allowed = dayLossAllowedMills(book, view.settings);
-  return tooMuch('DAILY_LOSS', lost, allowed, () => `The book has lost ${dollars(lost)} today; entries end at ${dollars(allowed)} until the next day.`);
+  return tooMuch(
+    'DAILY_LOSS',
+    lost,
+    allowed,
+    () =>
+      `The book has lost ${dollars(lost)} today; entries end at ${dollars(allowed)} until the next day.`,
+  );
 };
 
 /** A book that fell too far from its peak opens nothing before a person begins again. */
 const drawdown: Check = ({ book }) => {
   if (!book.drawdown) return null;
   const { peakMills, equityMills } = book.drawdown;
-  return refusal('DRAWDOWN', `The book fell from ${dollars(peakMills)} to ${dollars(equityMills)}, and its breaker stopped it; RUN ALL re-arms it after a confirmation.`, peakMills - equityMills, 0);
+  return refusal(
+    'DRAWDOWN',
+    `The book fell from ${dollars(peakMills)} to ${dollars(equityMills)}, and its breaker stopped it; RUN ALL re-arms it after a confirmation.`,
+    peakMills - equityMills,
+    0,
+  );
 };
 
 const protection: Check = ({ book }) => {
   const [bare] = unprotected(book);
-  return bare ? refusal('UNPROTECTED', `A position in ${COMMODITIES[bare.commodity].displayName} has no stop; nothing is opened before it has one again or is closed.`) : null;
+  return bare
+    ? refusal(
+        'UNPROTECTED',
+        `A position in ${COMMODITIES[bare.commodity].displayName} has no stop; nothing is opened before it has one again or is closed.`,
+      )
+    : null;
 };
 
 const coolOff: Check = ({ book, order, nowMs }) => {
   const untilMs = book.commodities[order.commodity]?.coolUntilMs ?? null;
   if (untilMs === null || nowMs >= untilMs) return null;
-  return refusal('COOL_OFF', `${COMMODITIES[order.commodity].displayName} lost ${LOSSES_IN_A_ROW_MAX} trades one after the other; it opens nothing for another ${age(untilMs - nowMs)}.`, nowMs, untilMs);
+  return refusal(
+    'COOL_OFF',
+    `${COMMODITIES[order.commodity].displayName} lost ${LOSSES_IN_A_ROW_MAX} trades one after the other; it opens nothing for another ${age(untilMs - nowMs)}.`,
+    nowMs,
+    untilMs,
+  );
 };
 
 export const ENTRY_CHECKS: readonly Check[] = [
   // Most other checks read the time.
   clock,
   terms,
-  disabled, halted, mode, session, expiry, staleQuote, locked, size, priceCollar, unanswered, duplicate, orderRate, position, notional, cash, dailyLoss, drawdown, margin, coolOff, protection, valued,
+  disabled,
+  halted,
+  mode,
+  session,
+  expiry,
+  staleQuote,
+  locked,
+  size,
+  priceCollar,
+  unanswered,
+  duplicate,
+  orderRate,
+  position,
+  notional,
+  cash,
+  dailyLoss,
+  drawdown,
+  margin,
+  coolOff,
+  protection,
+  valued,
 ];
 
 /** The entry of a roll is no new risk: neither the loss of the day, nor the rate of entries, nor another selected mode prevents it. */
-export const ROLL_CHECKS: readonly Check[] = [terms, disabled, halted, exitMode, session, expiry, staleQuote, locked, size, priceCollar, unanswered, position, notional, cash, margin];
+export const ROLL_CHECKS: readonly Check[] = [
+  terms,
+  disabled,
+  halted,
+  exitMode,
+  session,
+  expiry,
+  staleQuote,
+  locked,
+  size,
+  priceCollar,
+  unanswered,
+  position,
+  notional,
+  cash,
+  margin,
+];
 
 /** Limits and breakers: what a careful desk sets itself, where money, market and venue would let an entry pass. */
-export const GUARDS: ReadonlySet<Check> = new Set([orderRate, position, notional, dailyLoss, drawdown, coolOff, protection]);
+export const GUARDS: ReadonlySet<Check> = new Set([
+  orderRate,
+  position,
+  notional,
+  dailyLoss,
+  drawdown,
+  coolOff,
+  protection,
+]);
 
 /** What may still stop an exit: an impossible size, a second one, a mode or a venue that cannot take it. */
 export const EXIT_CHECKS: readonly Check[] = [exitMode, exitSize, exitDuplicate, session];

@@ -13,12 +13,22 @@ const RANKS_MIN = 2;
  * Parts of the value at risk, in the unit of the rows: the mean loss of each row over the scenarios near the quantile, scaled so that they sum to the whole; below zero for what hedges.
  * `sorted` are the totals, the worst first. All parts are zero where the whole is.
  */
-export function componentVar(rows: readonly Float64Array[], totals: Float64Array, sorted: Float64Array, level: number): Float64Array {
+export function componentVar(
+  rows: readonly Float64Array[],
+  totals: Float64Array,
+  sorted: Float64Array,
+  level: number,
+): Float64Array {
   const whole = valueAtRisk(sorted, level);
   const parts = new Float64Array(rows.length);
   if (!(whole > 0)) return parts;
   const place = tailPlace(sorted.length, level);
-  const near = weightsNear(totals, sorted, place, Math.max(RANKS_MIN, Math.round(sorted.length * (1 - level))));
+  const near = weightsNear(
+    totals,
+    sorted,
+    place,
+    Math.max(RANKS_MIN, Math.round(sorted.length * (1 - level))),
+  );
   // a kernel wider than the tail may lie among gains: then the two scenarios of the quantile itself tell
   const used = lossOf(totals, near) > 0 ? near : weightsNear(totals, sorted, place, 1);
   const scale = whole / lossOf(totals, used);
@@ -34,13 +44,22 @@ interface Near {
 
 function lossOf(row: Float64Array, { scenarios, weights }: Near): number {
   let loss = 0;
-  for (let nth = 0; nth < scenarios.length; nth += 1) loss -= (weights[nth] ?? 0) * (row[scenarios[nth] ?? 0] ?? 0);
+  for (let nth = 0; nth < scenarios.length; nth += 1)
+    loss -= (weights[nth] ?? 0) * (row[scenarios[nth] ?? 0] ?? 0);
   return loss;
 }
 
 /** Scenarios whose rank lies less than `width` from a place, with weights that fall evenly to zero there; equal totals share the first of their ranks. */
-function weightsNear(totals: Float64Array, sorted: Float64Array, place: number, width: number): Near {
-  const [first, last] = [Math.max(0, Math.ceil(place - width)), Math.min(sorted.length - 1, Math.floor(place + width))];
+function weightsNear(
+  totals: Float64Array,
+  sorted: Float64Array,
+  place: number,
+  width: number,
+): Near {
+  const [first, last] = [
+    Math.max(0, Math.ceil(place - width)),
+    Math.min(sorted.length - 1, Math.floor(place + width)),
+  ];
   const [low, high] = [sorted[first] ?? NaN, sorted[last] ?? NaN];
   const [scenarios, weights]: [number[], number[]] = [[], []];
   for (let nth = 0; nth < totals.length; nth += 1) {
@@ -61,8 +80,11 @@ function weightsNear(totals: Float64Array, sorted: Float64Array, place: number, 
 export function roundedParts(parts: ArrayLike<number>, total: number): readonly number[] {
   const whole = Array.from(parts, (part) => Math.floor(part));
   const missing = total - whole.reduce((sum, part) => sum + part, 0);
-  if (whole.length > 0 && (missing < -whole.length || missing > 2 * whole.length)) throw new RangeError(`parts sum to ${total - missing}, which is not ${total}`);
-  const byFraction = whole.map((part, place) => ({ place, fraction: (parts[place] ?? 0) - part })).sort((a, b) => b.fraction - a.fraction || a.place - b.place);
+  if (whole.length > 0 && (missing < -whole.length || missing > 2 * whole.length))
+    throw new RangeError(`parts sum to ${total - missing}, which is not ${total}`);
+  const byFraction = whole
+    .map((part, place) => ({ place, fraction: (parts[place] ?? 0) - part }))
+    .sort((a, b) => b.fraction - a.fraction || a.place - b.place);
   const step = Math.sign(missing);
   const given = step < 0 ? byFraction.reverse() : byFraction;
   for (let nth = 0; nth < Math.abs(missing) && given.length > 0; nth += 1) {

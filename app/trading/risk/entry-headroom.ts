@@ -13,7 +13,10 @@ import type { GateView } from './gate-view';
 import { type LossBreaker, lossBreakers } from './headroom';
 import { GROUP_NAMES, RISK_LIMITS } from './limits';
 
-const BREAKERS: Readonly<Record<LossBreaker['name'], string>> = { DAY_LOSS: 'Loss of the day', DRAWDOWN: 'Fall from the peak' };
+const BREAKERS: Readonly<Record<LossBreaker['name'], string>> = {
+  DAY_LOSS: 'Loss of the day',
+  DRAWDOWN: 'Fall from the peak',
+};
 
 /** A limit in money: what is used before the order, what the order adds, what is allowed. */
 export interface Headroom {
@@ -24,26 +27,64 @@ export interface Headroom {
 }
 
 /** All that the gate has against an entry, in the order of its checks; empty when it would pass. */
-export const allRefusals = (view: GateView): readonly Refusal[] => ENTRY_CHECKS.map((check) => check(view)).filter((refusal) => refusal !== null);
+export const allRefusals = (view: GateView): readonly Refusal[] =>
+  ENTRY_CHECKS.map((check) => check(view)).filter((refusal) => refusal !== null);
 
-const shareOf = (mills: Mills, ratio: number): Mills => toMills(Math.max(0, basisPointsOf(mills, ratio * 10_000)));
+const shareOf = (mills: Mills, ratio: number): Mills =>
+  toMills(Math.max(0, basisPointsOf(mills, ratio * 10_000)));
 
 /** Every limit in money, in the order in which the gate asks them. */
-export function headroomOf(view: Pick<GateView, 'book' | 'equityMills' | 'settings' | 'feeMills' | 'margin'> & { readonly order: Pick<Order, 'commodity' | 'reservedMills'> }): readonly Headroom[] {
+export function headroomOf(
+  view: Pick<GateView, 'book' | 'equityMills' | 'settings' | 'feeMills' | 'margin'> & {
+    readonly order: Pick<Order, 'commodity' | 'reservedMills'>;
+  },
+): readonly Headroom[] {
   const { book, order, equityMills, settings, feeMills } = view;
   const limits = RISK_LIMITS[settings.riskLevel];
   const { displayName, group } = COMMODITIES[order.commodity];
-  const row = (name: string, usedMills: Mills, ratio: number): Headroom => ({ name, usedMills, addedMills: order.reservedMills, allowedMills: shareOf(equityMills, ratio) });
+  const row = (name: string, usedMills: Mills, ratio: number): Headroom => ({
+    name,
+    usedMills,
+    addedMills: order.reservedMills,
+    allowedMills: shareOf(equityMills, ratio),
+  });
   const balance = accountBalanceMills(book.balances);
   return [
-    row(`Notional of ${displayName}`, heldBackMills(book, (key) => key === order.commodity), limits.commodityRatioMax),
-    row(`Notional of ${GROUP_NAMES[group]}`, heldBackMills(book, sameGroup(order.commodity)), limits.groupRatioMax),
-    row('Notional of all positions', heldBackMills(book, () => true), limits.grossRatioMax),
+    row(
+      `Notional of ${displayName}`,
+      heldBackMills(book, (key) => key === order.commodity),
+      limits.commodityRatioMax,
+    ),
+    row(
+      `Notional of ${GROUP_NAMES[group]}`,
+      heldBackMills(book, sameGroup(order.commodity)),
+      limits.groupRatioMax,
+    ),
+    row(
+      'Notional of all positions',
+      heldBackMills(book, () => true),
+      limits.grossRatioMax,
+    ),
     {
-      name: 'Cash spent, a part staying free', usedMills: subtractMills(balance, book.balances.available), addedMills: toMills(order.reservedMills + feeMills),
+      name: 'Cash spent, a part staying free',
+      usedMills: subtractMills(balance, book.balances.available),
+      addedMills: toMills(order.reservedMills + feeMills),
       allowedMills: subtractMills(balance, shareOf(balance, limits.cashRatioMin)),
     },
-    ...(view.margin ? [{ name: 'Initial margin within equity', ...view.margin, allowedMills: toMills(Math.max(0, equityMills)) }] : []),
-    ...lossBreakers(book, settings, equityMills).map(({ name, lostMills, allowedMills }) => ({ name: BREAKERS[name], usedMills: lostMills, addedMills: NO_MILLS, allowedMills })),
+    ...(view.margin
+      ? [
+          {
+            name: 'Initial margin within equity',
+            ...view.margin,
+            allowedMills: toMills(Math.max(0, equityMills)),
+          },
+        ]
+      : []),
+    ...lossBreakers(book, settings, equityMills).map(({ name, lostMills, allowedMills }) => ({
+      name: BREAKERS[name],
+      usedMills: lostMills,
+      addedMills: NO_MILLS,
+      allowedMills,
+    })),
   ];
 }

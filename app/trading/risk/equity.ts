@@ -7,9 +7,20 @@ import { type Refusal, refusal } from '../domain/outcome';
 import { type Mills, toMills } from '../domain/units';
 
 /** Refuses while the equity of now or of the last valuation is zero or below; null while both are above. */
-export function checkEquity(book: Pick<Book, 'mode' | 'equityMills'>, equityMills: Mills): Refusal | null {
+export function checkEquity(
+  book: Pick<Book, 'mode' | 'equityMills'>,
+  equityMills: Mills,
+): Refusal | null {
   const lowestMills = toMills(Math.min(equityMills, book.equityMills));
   if (lowestMills > 0) return null;
-  const remedy = book.mode === 'live' ? 'add funds at the broker' : 'reset the account to begin again with its initial balance';
-  return refusal('EQUITY', `Equity is ${money(lowestMills)}, and an account needs more than zero to open positions. Close what is open, then ${remedy}.`, lowestMills, 0);
+  const remedy =
+    book.mode === 'live'
+      ? 'add funds at the broker'
+      : 'reset the account to begin again with its initial balance';
+  return refusal(
+    'EQUITY',
+    `Equity is ${money(lowestMills)}, and an account needs more than zero to open positions. Close what is open, then ${remedy}.`,
+    lowestMills,
+    0,
+  );
 }

@@ -21,7 +21,8 @@ export function movingSigmas(profits: Float64Array): Float64Array {
   const sigmas = new Float64Array(profits.length + 1).fill(NaN);
   if (profits.length < WARMING_DAYS) return sigmas;
   let variance = 0;
-  for (let day = 0; day < WARMING_DAYS; day += 1) variance += (profits[day] ?? 0) ** 2 / WARMING_DAYS;
+  for (let day = 0; day < WARMING_DAYS; day += 1)
+    variance += (profits[day] ?? 0) ** 2 / WARMING_DAYS;
   sigmas[WARMING_DAYS] = Math.sqrt(variance);
   for (let day = WARMING_DAYS; day < profits.length; day += 1) {
     variance = EWMA_DECAY * variance + (1 - EWMA_DECAY) * (profits[day] ?? 0) ** 2;
@@ -34,17 +35,20 @@ export function movingSigmas(profits: Float64Array): Float64Array {
 export function scalesTo(sigmas: Float64Array, end: number, days: number): Float64Array {
   const now = sigmas[end] ?? NaN;
   const scales = sigmas.slice(end - days, end);
-  for (let nth = 0; nth < days; nth += 1) scales[nth] = (scales[nth] ?? 0) > 0 ? now / (scales[nth] ?? NaN) : 0;
+  for (let nth = 0; nth < days; nth += 1)
+    scales[nth] = (scales[nth] ?? 0) > 0 ? now / (scales[nth] ?? NaN) : 0;
   return scales;
 }
 
 /** How many scenarios a history of so many days gives: 500 at most, none of the warming days. */
-export const scenarioDays = (days: number): number => Math.max(0, Math.min(SCENARIO_DAYS, days - WARMING_DAYS));
+export const scenarioDays = (days: number): number =>
+  Math.max(0, Math.min(SCENARIO_DAYS, days - WARMING_DAYS));
 
 /** A row scaled day by day: the `scales.length` days of it before day `end`. */
 export function scaledRow(row: Float64Array, end: number, scales: Float64Array): Float64Array {
   const scaled = row.slice(end - scales.length, end);
-  for (let nth = 0; nth < scales.length; nth += 1) scaled[nth] = (scales[nth] ?? 0) * (scaled[nth] ?? 0);
+  for (let nth = 0; nth < scales.length; nth += 1)
+    scaled[nth] = (scales[nth] ?? 0) * (scaled[nth] ?? 0);
   return scaled;
 }
 

@@ -41,16 +41,35 @@ export interface MarginState {
 /** The margin of a book at an equity. */
 export function marginState(book: Book, priceOf: MarginPriceOf, equityMills: Mills): MarginState {
   const maintenanceMills = computeMaintenanceMargin(book, priceOf);
-  return { equityMills, maintenanceMills, initialMills: computeInitialMargin(book, priceOf), excessMills: subtractMills(equityMills, maintenanceMills), calledMs: book.marginCall?.atMs ?? null };
+  return {
+    equityMills,
+    maintenanceMills,
+    initialMills: computeInitialMargin(book, priceOf),
+    excessMills: subtractMills(equityMills, maintenanceMills),
+    calledMs: book.marginCall?.atMs ?? null,
+  };
 }
 
-const loss = (fromMills: Mills, toEquityMills: Mills): Mills => toMills(Math.max(0, subtractMills(fromMills, toEquityMills)));
+const loss = (fromMills: Mills, toEquityMills: Mills): Mills =>
+  toMills(Math.max(0, subtractMills(fromMills, toEquityMills)));
 
 /** The two breakers of money at an equity, in mills. */
-export function lossBreakers(book: Book, settings: Pick<Settings, 'riskLevel'>, equityMills: Mills): readonly LossBreaker[] {
-  const day = { lostMills: loss(book.dayStartMills, toMills(Math.min(equityMills, book.dayLowMills))), allowedMills: dayLossAllowedMills(book, settings) };
+export function lossBreakers(
+  book: Book,
+  settings: Pick<Settings, 'riskLevel'>,
+  equityMills: Mills,
+): readonly LossBreaker[] {
+  const day = {
+    lostMills: loss(book.dayStartMills, toMills(Math.min(equityMills, book.dayLowMills))),
+    allowedMills: dayLossAllowedMills(book, settings),
+  };
   const { drawdown, peakMills } = book;
-  const fall = { lostMills: drawdown ? loss(drawdown.peakMills, drawdown.equityMills) : loss(peakMills, equityMills), allowedMills: drawdown?.allowedMills ?? drawdownLimitMills(book, settings) };
+  const fall = {
+    lostMills: drawdown
+      ? loss(drawdown.peakMills, drawdown.equityMills)
+      : loss(peakMills, equityMills),
+    allowedMills: drawdown?.allowedMills ?? drawdownLimitMills(book, settings),
+  };
   const isReduced = book.reducedAllowance?.day === book.day;
   return [
     { name: 'DAY_LOSS', ...day, isTripped: day.lostMills > day.allowedMills, isReduced: false },
@@ -63,6 +82,8 @@ export function losingStreaks(book: Book, nowMs: EpochMs): readonly LosingStreak
   return COMMODITY_KEYS.flatMap((commodity) => {
     const { losses = 0, coolUntilMs = null } = book.commodities[commodity] ?? {};
     const isCooling = coolUntilMs !== null && coolUntilMs > nowMs;
-    return losses > 0 || isCooling ? [{ commodity, losses, coolUntilMs: isCooling ? coolUntilMs : null }] : [];
+    return losses > 0 || isCooling
+      ? [{ commodity, losses, coolUntilMs: isCooling ? coolUntilMs : null }]
+      : [];
   });
 }

@@ -8,7 +8,12 @@ import type { EpochMs } from '../domain/units';
  * Bars that have ended at or after `sinceMs`, of the first `count` ends of a rising list. Where it begins later than `sinceMs`, a bar of the usual
  * length `barMs` is reckoned for every such length before it.
  */
-export function barsHeld(endsMs: ArrayLike<EpochMs>, count: number, sinceMs: EpochMs, barMs: number): number {
+export function barsHeld(
+  endsMs: ArrayLike<EpochMs>,
+  count: number,
+  sinceMs: EpochMs,
+  barMs: number,
+): number {
   let low = 0;
   let high = count;
   while (low < high) {
@@ -16,6 +21,7 @@ export function barsHeld(endsMs: ArrayLike<EpochMs>, count: number, sinceMs: Epo
     if ((endsMs[middle] ?? Infinity) >= sinceMs) high = middle;
     else low = middle + 1;
   }
-  const forgotten = low === 0 && count > 0 ? Math.floor(((endsMs[0] ?? sinceMs) - sinceMs) / barMs) : 0;
+  const forgotten =
+    low === 0 && count > 0 ? Math.floor(((endsMs[0] ?? sinceMs) - sinceMs) / barMs) : 0;
   return count - low + forgotten;
 }

@@ -36,16 +36,37 @@ export interface RiskLimits {
 
 export const RISK_LIMITS: Readonly<Record<RiskLevel, RiskLimits>> = {
   conservative: {
-    positionsPerCommodityMax: 1, commodityRatioMax: 0.1, groupRatioMax: 0.2, grossRatioMax: 0.5, cashRatioMin: 0.25,
-    dayLossRatioMax: 0.02, drawdownRatioMax: 0.08, stopLossRatioMax: 0.005, volatilityTarget: 0.1,
+    positionsPerCommodityMax: 1,
+    commodityRatioMax: 0.1,
+    groupRatioMax: 0.2,
+    grossRatioMax: 0.5,
+    cashRatioMin: 0.25,
+    dayLossRatioMax: 0.02,
+    drawdownRatioMax: 0.08,
+    stopLossRatioMax: 0.005,
+    volatilityTarget: 0.1,
   },
   moderate: {
-    positionsPerCommodityMax: 2, commodityRatioMax: 0.15, groupRatioMax: 0.3, grossRatioMax: 0.75, cashRatioMin: 0.15,
-    dayLossRatioMax: 0.04, drawdownRatioMax: 0.12, stopLossRatioMax: 0.01, volatilityTarget: 0.15,
+    positionsPerCommodityMax: 2,
+    commodityRatioMax: 0.15,
+    groupRatioMax: 0.3,
+    grossRatioMax: 0.75,
+    cashRatioMin: 0.15,
+    dayLossRatioMax: 0.04,
+    drawdownRatioMax: 0.12,
+    stopLossRatioMax: 0.01,
+    volatilityTarget: 0.15,
   },
   aggressive: {
-    positionsPerCommodityMax: 2, commodityRatioMax: 0.2, groupRatioMax: 0.4, grossRatioMax: 1, cashRatioMin: 0.05,
-    dayLossRatioMax: 0.06, drawdownRatioMax: 0.2, stopLossRatioMax: 0.02, volatilityTarget: 0.25,
+    positionsPerCommodityMax: 2,
+    commodityRatioMax: 0.2,
+    groupRatioMax: 0.4,
+    grossRatioMax: 1,
+    cashRatioMin: 0.05,
+    dayLossRatioMax: 0.06,
+    drawdownRatioMax: 0.2,
+    stopLossRatioMax: 0.02,
+    volatilityTarget: 0.25,
   },
 };
 
@@ -61,4 +82,9 @@ export const COLLAR_SIGMAS = 5;
 /** ... but a calm or a young market still allows this share of the price. */
 export const COLLAR_RATIO_MIN = 0.05;
 
-export const GROUP_NAMES: Readonly<Record<CommodityGroup, string>> = { power: 'power', fuels: 'gas and oil', grains: 'grains', softs: 'softs' };
+export const GROUP_NAMES: Readonly<Record<CommodityGroup, string>> = {
+  power: 'power',
+  fuels: 'gas and oil',
+  grains: 'grains',
+  softs: 'softs',
+};

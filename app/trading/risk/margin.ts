@@ -12,7 +12,19 @@ import { type Instrument, decimal } from '../domain/instrument';
 import type { MarginTerms } from '../domain/margin-facts';
 import type { Order } from '../domain/order';
 import { type Position, groupName, splitByGroup } from '../domain/position';
-import { type Lots, MILLS_PER_DOLLAR, type Mills, NO_LOTS, NO_MILLS, type Ticks, addMills, subtractLots, subtractMills, toLots, toMills } from '../domain/units';
+import {
+  type Lots,
+  MILLS_PER_DOLLAR,
+  type Mills,
+  NO_LOTS,
+  NO_MILLS,
+  type Ticks,
+  addMills,
+  subtractLots,
+  subtractMills,
+  toLots,
+  toMills,
+} from '../domain/units';
 import { sizingTicks } from './exposure';
 
 export type MarginKind = 'initial' | 'maintenance';
@@ -28,20 +40,31 @@ export type MarginPriceOf = (instrumentId: string) => MarginPrice;
 type ContractMargin = Omit<MarginTerms, 'sizeTicks'>;
 
 /** Margin of one whole contract of each commodity, in mills. */
-const CONTRACT_MARGINS: Readonly<Record<CommodityKey, ContractMargin>> = Object.fromEntries(COMMODITY_KEYS.map((key) => [key, contractMargin(key)])) as Record<CommodityKey, ContractMargin>;
+const CONTRACT_MARGINS: Readonly<Record<CommodityKey, ContractMargin>> = Object.fromEntries(
+  COMMODITY_KEYS.map((key) => [key, contractMargin(key)]),
+) as Record<CommodityKey, ContractMargin>;
 
 function contractMargin(commodity: CommodityKey): ContractMargin {
   const { margin, unitsPerContract } = CONTRACT_TABLE[commodity];
   const price = decimal(margin.referencePrice);
   return {
-    initialMills: toMills(margin.initialDollars * MILLS_PER_DOLLAR), maintenanceMills: toMills(margin.maintenanceDollars * MILLS_PER_DOLLAR),
-    referenceMills: toMills((price.digits * unitsPerContract * MILLS_PER_DOLLAR) / 10 ** price.decimals), unitsPerContract,
+    initialMills: toMills(margin.initialDollars * MILLS_PER_DOLLAR),
+    maintenanceMills: toMills(margin.maintenanceDollars * MILLS_PER_DOLLAR),
+    referenceMills: toMills(
+      (price.digits * unitsPerContract * MILLS_PER_DOLLAR) / 10 ** price.decimals,
+    ),
+    unitsPerContract,
   };
 }
 
 /** The terms of an instrument at a price. */
-export const marginTerms = (instrument: Instrument, lastTicks: Ticks, scaleTicks: number): MarginTerms => ({
-  ...CONTRACT_MARGINS[instrument.commodity], sizeTicks: sizingTicks(instrument, lastTicks, scaleTicks),
+export const marginTerms = (
+  instrument: Instrument,
+  lastTicks: Ticks,
+  scaleTicks: number,
+): MarginTerms => ({
+  ...CONTRACT_MARGINS[instrument.commodity],
+  sizeTicks: sizingTicks(instrument, lastTicks, scaleTicks),
 });
 
 /** a x b x c / divisor, rounded up; all are whole numbers, the divisor is positive. Exact through BigInt where the product leaves 2^53. */
@@ -56,39 +79,89 @@ function multiplyDivideUp(a: number, b: number, c: number, divisor: number): num
 }
 
 /** Margin of so many lots at a size of the price in ticks, in mills. */
-export function computeMargin(kind: MarginKind, instrument: Instrument, sizeTicks: number, lots: Lots): Mills {
-  const { initialMills, maintenanceMills, referenceMills, unitsPerContract } = CONTRACT_MARGINS[instrument.commodity];
+export function computeMargin(
+  kind: MarginKind,
+  instrument: Instrument,
+  sizeTicks: number,
+  lots: Lots,
+): Mills {
+  const { initialMills, maintenanceMills, referenceMills, unitsPerContract } =
+    CONTRACT_MARGINS[instrument.commodity];
   const dollars = kind === 'initial' ? initialMills : maintenanceMills;
   const { lot, tickMills, tickMillsDivisor } = instrument;
   const fixed = multiplyDivideUp(dollars, lots, lot.digits, unitsPerContract * 10 ** lot.decimals);
-  const scaled = multiplyDivideUp(dollars, sizeTicks, lots * tickMills, tickMillsDivisor * referenceMills);
+  const scaled = multiplyDivideUp(
+    dollars,
+    sizeTicks,
+    lots * tickMills,
+    tickMillsDivisor * referenceMills,
+  );
   return toMills(Math.max(fixed, scaled));
 }
 
 /** Without a quote, the dollars of the venue alone. */
-function positionMargin(kind: MarginKind, { instrument, lastTicks, scaleTicks }: MarginPrice, lots: Lots): Mills {
-  return computeMargin(kind, instrument, lastTicks === null ? 0 : sizingTicks(instrument, lastTicks, scaleTicks), lots);
+function positionMargin(
+  kind: MarginKind,
+  { instrument, lastTicks, scaleTicks }: MarginPrice,
+  lots: Lots,
+): Mills {
+  return computeMargin(
+    kind,
+    instrument,
+    lastTicks === null ? 0 : sizingTicks(instrument, lastTicks, scaleTicks),
+    lots,
+  );
 }
 
-const sumMargin = (kind: MarginKind, positions: readonly Pick<Position, 'instrumentId' | 'lots'>[], priceOf: MarginPriceOf): Mills =>
-  addMills(...positions.map(({ instrumentId, lots }) => positionMargin(kind, priceOf(instrumentId), lots)));
+const sumMargin = (
+  kind: MarginKind,
+  positions: readonly Pick<Position, 'instrumentId' | 'lots'>[],
+  priceOf: MarginPriceOf,
+): Mills =>
+  addMills(
+    ...positions.map(({ instrumentId, lots }) => positionMargin(kind, priceOf(instrumentId), lots)),
+  );
 
 /** What all positions of a book require to stay open, in mills. */
-export const computeMaintenanceMargin = ({ positions }: Pick<Book, 'positions'>, priceOf: MarginPriceOf): Mills => sumMargin('maintenance', Object.values(positions), priceOf);
+export const computeMaintenanceMargin = (
+  { positions }: Pick<Book, 'positions'>,
+  priceOf: MarginPriceOf,
+): Mills => sumMargin('maintenance', Object.values(positions), priceOf);
 
 /** What all positions of a book required if they were opened now, in mills. */
-export const computeInitialMargin = ({ positions }: Pick<Book, 'positions'>, priceOf: MarginPriceOf): Mills => sumMargin('initial', Object.values(positions), priceOf);
+export const computeInitialMargin = (
+  { positions }: Pick<Book, 'positions'>,
+  priceOf: MarginPriceOf,
+): Mills => sumMargin('initial', Object.values(positions), priceOf);
 
 /** Initial margin of the lots that an entry order may still open: at its own price where it has one. */
-export function computeOrderMargin({ instrumentId, lots, filledLots, priceTicks }: Pick<Order, 'instrumentId' | 'lots' | 'filledLots' | 'priceTicks'>, priceOf: MarginPriceOf): Mills {
+export function computeOrderMargin(
+  {
+    instrumentId,
+    lots,
+    filledLots,
+    priceTicks,
+  }: Pick<Order, 'instrumentId' | 'lots' | 'filledLots' | 'priceTicks'>,
+  priceOf: MarginPriceOf,
+): Mills {
   const price = priceOf(instrumentId);
-  return positionMargin('initial', { ...price, lastTicks: priceTicks ?? price.lastTicks }, subtractLots(lots, filledLots));
+  return positionMargin(
+    'initial',
+    { ...price, lastTicks: priceTicks ?? price.lastTicks },
+    subtractLots(lots, filledLots),
+  );
 }
 
 /** Initial margin of positions and of entries that still work, in mills: what a further entry adds to. */
-export function computeInitialMarginUsed(book: Pick<Book, 'positions' | 'orders'>, priceOf: MarginPriceOf): Mills {
+export function computeInitialMarginUsed(
+  book: Pick<Book, 'positions' | 'orders'>,
+  priceOf: MarginPriceOf,
+): Mills {
   const entries = Object.values(book.orders).filter(({ purpose }) => purpose === 'ENTRY');
-  return addMills(computeInitialMargin(book, priceOf), ...entries.map((order) => computeOrderMargin(order, priceOf)));
+  return addMills(
+    computeInitialMargin(book, priceOf),
+    ...entries.map((order) => computeOrderMargin(order, priceOf)),
+  );
 }
 
 export interface MarginReductionInput {
@@ -125,25 +198,49 @@ interface Holding {
  */
 export function planMarginReduction(input: MarginReductionInput): readonly MarginExit[] {
   const { positions, priceOf, closingCost, leavingLots, canClose } = input;
-  const holdings = positions.map((position): Holding => ({ position, staying: subtractLots(position.lots, leavingLots(position)) }));
-  const margin = (kind: MarginKind, held: readonly Holding[]): Mills => sumMargin(kind, held.map(({ position, staying }) => ({ instrumentId: position.instrumentId, lots: staying })), priceOf);
-  const leavingCosts = holdings.map(({ position, staying }) => (staying < position.lots ? closingCost(position, subtractLots(position.lots, staying)) : NO_MILLS));
+  const holdings = positions.map(
+    (position): Holding => ({
+      position,
+      staying: subtractLots(position.lots, leavingLots(position)),
+    }),
+  );
+  const margin = (kind: MarginKind, held: readonly Holding[]): Mills =>
+    sumMargin(
+      kind,
+      held.map(({ position, staying }) => ({ instrumentId: position.instrumentId, lots: staying })),
+      priceOf,
+    );
+  const leavingCosts = holdings.map(({ position, staying }) =>
+    staying < position.lots
+      ? closingCost(position, subtractLots(position.lots, staying))
+      : NO_MILLS,
+  );
   let equity = subtractMills(input.equityMills, addMills(...leavingCosts));
   if (equity >= margin('maintenance', holdings)) return [];
   let required = margin('initial', holdings);
-  const closable = splitByGroup(holdings.filter(({ staying }) => staying > 0), ({ position }) => position).filter((group) => group.every(({ position }) => canClose(position)));
-  const largestFirst = closable.map((group) => ({ group, mills: margin('maintenance', group) })).sort((a, b) => b.mills - a.mills);
+  const closable = splitByGroup(
+    holdings.filter(({ staying }) => staying > 0),
+    ({ position }) => position,
+  ).filter((group) => group.every(({ position }) => canClose(position)));
+  const largestFirst = closable
+    .map((group) => ({ group, mills: margin('maintenance', group) }))
+    .sort((a, b) => b.mills - a.mills);
   const exits: MarginExit[] = [];
   for (const { group } of largestFirst) {
     if (equity >= required) break;
     const others = subtractMills(required, margin('initial', group));
-    const lots = group.every(({ position }) => isSingle(position, positions)) ? findSufficientLots(group, equity, others, input) : null;
+    const lots = group.every(({ position }) => isSingle(position, positions))
+      ? findSufficientLots(group, equity, others, input)
+      : null;
     for (const { position, staying } of group) {
       const leaving = lots ?? staying;
       equity = subtractMills(equity, closingCost(position, leaving));
       exits.push({ position, lots: toLots(position.lots - staying + leaving) });
     }
-    const rest = group.map(({ position, staying }) => ({ position, staying: lots === null ? NO_LOTS : subtractLots(staying, lots) }));
+    const rest = group.map(({ position, staying }) => ({
+      position,
+      staying: lots === null ? NO_LOTS : subtractLots(staying, lots),
+    }));
     required = addMills(others, margin('initial', rest));
   }
   return exits;
@@ -153,7 +250,12 @@ const isSingle = (position: Position, positions: readonly Position[]): boolean =
   positions.filter((other) => groupName(other) === groupName(position)).length === 1;
 
 /** The fewest lots of a single position whose exit is enough; null where all of them have to leave. */
-function findSufficientLots([holding]: readonly Holding[], equityMills: Mills, othersMills: Mills, { priceOf, closingCost }: MarginReductionInput): Lots | null {
+function findSufficientLots(
+  [holding]: readonly Holding[],
+  equityMills: Mills,
+  othersMills: Mills,
+  { priceOf, closingCost }: MarginReductionInput,
+): Lots | null {
   if (!holding) return null;
   const { position, staying } = holding;
   const isEnough = (lots: number): boolean => {

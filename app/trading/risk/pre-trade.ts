@@ -17,7 +17,9 @@ export interface Denied {
 }
 
 /** Passes all orders of a group or none: `views[i]` already reckons with the legs before it. */
-export function approve(views: readonly GateView[]): Outcome<readonly Approved<Order>[]> & { readonly denied?: Denied } {
+export function approve(
+  views: readonly GateView[],
+): Outcome<readonly Approved<Order>[]> & { readonly denied?: Denied } {
   for (const view of views) {
     const refusal = firstRefusal(view);
     if (refusal) return { ...refused(refusal), denied: { order: view.order, refusal } };
@@ -27,7 +29,11 @@ export function approve(views: readonly GateView[]): Outcome<readonly Approved<O
 
 /** The first cause against an order, or null. Exits are held up only by what makes them impossible. */
 export function firstRefusal(view: GateView): Refusal | null {
-  const checks = isReduceOnly(view.order) ? EXIT_CHECKS : view.order.rollOf === undefined ? ENTRY_CHECKS : ROLL_CHECKS;
+  const checks = isReduceOnly(view.order)
+    ? EXIT_CHECKS
+    : view.order.rollOf === undefined
+      ? ENTRY_CHECKS
+      : ROLL_CHECKS;
   for (const check of checks) {
     if (view.isUnguarded && GUARDS.has(check)) continue;
     const refusal = check(view);

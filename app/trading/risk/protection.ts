@@ -9,9 +9,20 @@ import { type Mills, type Ticks, toTicks } from '../domain/units';
 const STOP_SPREADS_MIN = 3;
 
 /** So many average ranges (in quoted units) as ticks, at least a few spreads; null when either is missing. */
-export function stopDistance({ tick }: Pick<Instrument, 'tick'>, spreadTicks: number, range: number | null, ranges: number | null): Ticks | null {
+export function stopDistance(
+  { tick }: Pick<Instrument, 'tick'>,
+  spreadTicks: number,
+  range: number | null,
+  ranges: number | null,
+): Ticks | null {
   if (range === null || ranges === null) return null;
-  return toTicks(Math.max(1, STOP_SPREADS_MIN * spreadTicks, Math.round((range * ranges * 10 ** tick.decimals) / tick.digits)));
+  return toTicks(
+    Math.max(
+      1,
+      STOP_SPREADS_MIN * spreadTicks,
+      Math.round((range * ranges * 10 ** tick.decimals) / tick.digits),
+    ),
+  );
 }
 
 /** The target at a multiple of the stop distance; null without either. */
@@ -33,7 +44,14 @@ export interface Trailing {
  * Where a stop moves after a bar: once a position has gained the distance of a new stop, it hangs that far behind the last price and never goes back
  * (the chandelier exit of C. Le Beau, hung from the close). Null while it stays where it is.
  */
-export function trailedStop({ isLong, gainMills, distanceMills, distanceTicks, lastTicks, stopTicks }: Trailing): Ticks | null {
+export function trailedStop({
+  isLong,
+  gainMills,
+  distanceMills,
+  distanceTicks,
+  lastTicks,
+  stopTicks,
+}: Trailing): Ticks | null {
   if (gainMills < distanceMills) return null;
   const sign = isLong ? 1 : -1;
   const trailed = lastTicks - sign * distanceTicks;
@@ -55,7 +73,14 @@ export interface Carried {
  * A stop or target lies as far from the new month's last price as it lay from the old one's, so that the difference of the months moves it too.
  * The entry measures from its fill, hence from the touch that it will pay; at least one tick.
  */
-export function carriedDistance({ isLong, isTarget, priceTicks, fromLastTicks, intoLastTicks, intoTouchTicks }: Carried): Ticks {
+export function carriedDistance({
+  isLong,
+  isTarget,
+  priceTicks,
+  fromLastTicks,
+  intoLastTicks,
+  intoTouchTicks,
+}: Carried): Ticks {
   const away = priceTicks + intoLastTicks - fromLastTicks - intoTouchTicks;
   return toTicks(Math.max(1, isLong === isTarget ? away : -away));
 }

@@ -23,7 +23,10 @@ export interface RearmTerms {
 }
 
 /** The terms on which a book can be re-armed now; null while its breaker has not tripped. */
-export function computeRearmTerms(book: Book, settings: Pick<Settings, 'riskLevel'>): RearmTerms | null {
+export function computeRearmTerms(
+  book: Book,
+  settings: Pick<Settings, 'riskLevel'>,
+): RearmTerms | null {
   const { drawdown, equityMills: newPeakMills } = book;
   if (!drawdown) return null;
   const isReduced = drawdown.day === book.day;
@@ -33,7 +36,9 @@ export function computeRearmTerms(book: Book, settings: Pick<Settings, 'riskLeve
     equityMills: drawdown.equityMills,
     lostMills: subtractMills(drawdown.peakMills, drawdown.equityMills),
     newPeakMills,
-    allowedMills: isReduced ? rearmedAllowanceMills(newPeakMills, settings) : drawdownAllowedMills(newPeakMills, settings),
+    allowedMills: isReduced
+      ? rearmedAllowanceMills(newPeakMills, settings)
+      : drawdownAllowedMills(newPeakMills, settings),
     isReduced,
     isUsedUp: isReduced && book.reducedAllowance?.day === book.day,
   };

@@ -19,13 +19,31 @@ const FORECAST_AGE_MS = 2 * 6 * 3_600_000;
 
 /** Coasts on which a hurricane closes what makes or moves a commodity; its price while that happens is no price to begin at. */
 export const COASTS_OF: Readonly<Record<CommodityKey, readonly Coast[]>> = {
-  electricity: [], 'natural-gas': ['gulf'], corn: [], soybeans: [], wheat: [], 'orange-juice': ['florida'], oil: ['gulf'], coffee: [], 'crude-oil': ['gulf'], cotton: ['gulf', 'florida'],
+  electricity: [],
+  'natural-gas': ['gulf'],
+  corn: [],
+  soybeans: [],
+  wheat: [],
+  'orange-juice': ['florida'],
+  oil: ['gulf'],
+  coffee: [],
+  'crude-oil': ['gulf'],
+  cotton: ['gulf', 'florida'],
 };
 
-const COAST_NAMES: Readonly<Record<Coast, string>> = { gulf: 'on the Gulf coast', florida: 'in Florida' };
+const COAST_NAMES: Readonly<Record<Coast, string>> = {
+  gulf: 'on the Gulf coast',
+  florida: 'in Florida',
+};
 
 /** The spreads with that of one more bar, oldest first. */
-export const spreadsAfter = (spreads: readonly number[], spreadTicks: number): readonly number[] => [...spreads.slice(Math.max(0, spreads.length + 1 - SPREADS_KEPT)), spreadTicks];
+export const spreadsAfter = (
+  spreads: readonly number[],
+  spreadTicks: number,
+): readonly number[] => [
+  ...spreads.slice(Math.max(0, spreads.length + 1 - SPREADS_KEPT)),
+  spreadTicks,
+];
 
 /** The median of latest spreads in ticks, the lower of two; null before there are enough. */
 export function medianSpread(spreads: readonly number[]): number | null {
@@ -34,10 +52,17 @@ export function medianSpread(spreads: readonly number[]): number | null {
 }
 
 /** Why nothing is entered in a regime, in the words that follow a wish; null when nothing is in the way. */
-export function regimeVeto({ spreadTicks, medianSpreadTicks, ashore, inputsAgeMs }: KnownRegime): string | null {
+export function regimeVeto({
+  spreadTicks,
+  medianSpreadTicks,
+  ashore,
+  inputsAgeMs,
+}: KnownRegime): string | null {
   if (medianSpreadTicks !== null && spreadTicks > SPREAD_MULTIPLE * medianSpreadTicks)
     return `its spread of ${spreadTicks} ticks is ${decimalNumber(spreadTicks / medianSpreadTicks, 1)} times the median of ${medianSpreadTicks} of late; more than ${SPREAD_MULTIPLE} times is too dear`;
-  if (ashore !== null) return `a hurricane comes ashore ${COAST_NAMES[ashore]}; nothing is entered before it is over`;
-  if (inputsAgeMs !== null && inputsAgeMs > FORECAST_AGE_MS) return `the newest forecast is ${age(inputsAgeMs)} old; entries need one younger than ${age(FORECAST_AGE_MS)}`;
+  if (ashore !== null)
+    return `a hurricane comes ashore ${COAST_NAMES[ashore]}; nothing is entered before it is over`;
+  if (inputsAgeMs !== null && inputsAgeMs > FORECAST_AGE_MS)
+    return `the newest forecast is ${age(inputsAgeMs)} old; entries need one younger than ${age(FORECAST_AGE_MS)}`;
   return null;
 }

@@ -5,5 +5,12 @@
 import type { EpochMs } from '../domain/units';
 
 /** True from a price at or after the end on; else when the last one was fresh at the end and none has followed for as long as a price may be old. */
-export const hasSettled = (expiresMs: EpochMs, quotedMs: EpochMs, staleAfterMs: number, nowMs: EpochMs): boolean =>
-  nowMs >= expiresMs && (quotedMs >= expiresMs || (nowMs - expiresMs > staleAfterMs && expiresMs - quotedMs <= staleAfterMs));
+export const hasSettled = (
+  expiresMs: EpochMs,
+  quotedMs: EpochMs,
+  staleAfterMs: number,
+  nowMs: EpochMs,
+): boolean =>
+  nowMs >= expiresMs &&
+  (quotedMs >= expiresMs ||
+    (nowMs - expiresMs > staleAfterMs && expiresMs - quotedMs <= staleAfterMs));

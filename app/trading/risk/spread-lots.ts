@@ -10,12 +10,20 @@ export interface PricedLeg {
   readonly lastTicks: number;
 }
 
-const notionalOf = ({ instrument: { tick }, lastTicks }: PricedLeg, units: number): number => (Math.abs(lastTicks) * tick.digits * units) / 10 ** tick.decimals;
+const notionalOf = ({ instrument: { tick }, lastTicks }: PricedLeg, units: number): number =>
+  (Math.abs(lastTicks) * tick.digits * units) / 10 ** tick.decimals;
 
 /** Sized by the leg of the larger notional, so that neither passes its band; the other one is the `ratio` of units second to first, in whole lots. Null when one would be none. */
-export function spreadLots(first: PricedLeg, second: PricedLeg, ratio: number, lotsOf: (leg: 'first' | 'second') => Lots): readonly [first: Lots, second: Lots] | null {
+export function spreadLots(
+  first: PricedLeg,
+  second: PricedLeg,
+  ratio: number,
+  lotsOf: (leg: 'first' | 'second') => Lots,
+): readonly [first: Lots, second: Lots] | null {
   const isFirstLarger = notionalOf(first, 1) >= notionalOf(second, ratio);
-  const firstLots = isFirstLarger ? lotsOf('first') : lotsWithin(first.instrument, sizeUnits(second.instrument, lotsOf('second')) / ratio);
+  const firstLots = isFirstLarger
+    ? lotsOf('first')
+    : lotsWithin(first.instrument, sizeUnits(second.instrument, lotsOf('second')) / ratio);
   const secondLots = lotsWithin(second.instrument, sizeUnits(first.instrument, firstLots) * ratio);
   return firstLots > 0 && secondLots > 0 ? [firstLots, secondLots] : null;
 }

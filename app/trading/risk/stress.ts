@@ -37,8 +37,15 @@ const BADLY = 0.05;
  * Profit of a book on each day of each pair, pair after pair, dollars. A long position leaves where the market is on the first day that ends at or below its stop,
  * a short one at or above: a gap past the stop is lost in full, what follows is not. Throws RangeError for a chain without paths.
  */
-export function stressProfits(holdings: readonly StressHolding[], paths: ReadonlyMap<string, ShockPaths>, days: number): Float64Array {
-  const count = holdings.reduce((most, { chain }) => Math.max(most, paths.get(chain)?.values.length ?? 0), 0);
+export function stressProfits(
+  holdings: readonly StressHolding[],
+  paths: ReadonlyMap<string, ShockPaths>,
+  days: number,
+): Float64Array {
+  const count = holdings.reduce(
+    (most, { chain }) => Math.max(most, paths.get(chain)?.values.length ?? 0),
+    0,
+  );
   const profits = new Float64Array(count);
   for (const holding of holdings) {
     const path = paths.get(holding.chain);
@@ -48,23 +55,42 @@ export function stressProfits(holdings: readonly StressHolding[], paths: Readonl
   return profits;
 }
 
-function addPair(profits: Float64Array, from: number, days: number, { size, price, stop }: StressHolding, { kind, values }: ShockPaths): void {
+function addPair(
+  profits: Float64Array,
+  from: number,
+  days: number,
+  { size, price, stop }: StressHolding,
+  { kind, values }: ShockPaths,
+): void {
   let left: number | null = null;
   for (let nth = from; nth < from + days; nth += 1) {
-    const move: number = left ?? (kind === 'log' ? price * Math.expm1(values[nth] ?? NaN) : (values[nth] ?? NaN));
-    if (left === null && stop !== null && (size > 0 ? price + move <= stop : price + move >= stop)) left = move;
+    const move: number =
+      left ?? (kind === 'log' ? price * Math.expm1(values[nth] ?? NaN) : (values[nth] ?? NaN));
+    if (left === null && stop !== null && (size > 0 ? price + move <= stop : price + move >= stop))
+      left = move;
     profits[nth] = (profits[nth] ?? 0) + size * move;
   }
 }
 
 /** The figures of a stress from the profits of all days and pairs; null without pairs. Nothing at all where nothing is held. */
-export function stressFigures(profits: Float64Array, days: number, pairs: number): StressFigures | null {
+export function stressFigures(
+  profits: Float64Array,
+  days: number,
+  pairs: number,
+): StressFigures | null {
   if (pairs === 0) return null;
   let found: StressFigures = { profit: 0, badly: 0, day: 1, pairs };
   if (profits.length === 0) return found;
   for (let day = 0; day < days; day += 1) {
-    const [badly = NaN, profit = NaN] = quantilesOf(Float64Array.from({ length: pairs }, (_, pair) => profits[pair * days + day] ?? 0), [BADLY, 0.5]);
-    if (Math.abs(profit) > Math.abs(found.profit) || (found.profit === 0 && profit === 0 && badly < found.badly)) found = { profit, badly, day: day + 1, pairs };
+    const [badly = NaN, profit = NaN] = quantilesOf(
+      Float64Array.from({ length: pairs }, (_, pair) => profits[pair * days + day] ?? 0),
+      [BADLY, 0.5],
+    );
+    if (
+      Math.abs(profit) > Math.abs(found.profit) ||
+      (found.profit === 0 && profit === 0 && badly < found.badly)
+    )
+      found = { profit, badly, day: day + 1, pairs };
   }
   return found;
 }

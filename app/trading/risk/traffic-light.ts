@@ -13,7 +13,14 @@ const RED = 0.9999;
 /** Chance of at most `hits` of `days` when each has the chance `share`: the binomial distribution, summed. */
 export function binomialUpTo(hits: number, days: number, share: number): number {
   let sum = 0;
-  for (let k = 0; k <= hits; k += 1) sum += Math.exp(logGamma(days + 1) - logGamma(k + 1) - logGamma(days - k + 1) + k * Math.log(share) + (days - k) * Math.log(1 - share));
+  for (let k = 0; k <= hits; k += 1)
+    sum += Math.exp(
+      logGamma(days + 1) -
+        logGamma(k + 1) -
+        logGamma(days - k + 1) +
+        k * Math.log(share) +
+        (days - k) * Math.log(1 - share),
+    );
   return Math.min(1, sum);
 }
 
@@ -25,7 +32,10 @@ export function trafficLight(exceptions: number, days: number, share: number): T
 }
 
 /** Smallest and largest number of days beyond that chance gives 99 times of 100, half of the rest on each side. */
-export function binomialBand(days: number, share: number): { readonly low: number; readonly high: number } {
+export function binomialBand(
+  days: number,
+  share: number,
+): { readonly low: number; readonly high: number } {
   const AWAY = 0.005;
   let low = 0;
   while (binomialUpTo(low, days, share) <= AWAY) low += 1;

@@ -6,11 +6,19 @@ import type { Book } from '../domain/book';
 import type { Position } from '../domain/position';
 
 /** The open positions of a book without a working stop, the oldest first. */
-export function unprotected({ positions, orders }: Pick<Book, 'positions' | 'orders'>): readonly Position[] {
+export function unprotected({
+  positions,
+  orders,
+}: Pick<Book, 'positions' | 'orders'>): readonly Position[] {
   const open = Object.values(positions).filter(({ hasStop }) => hasStop === true);
   if (open.length === 0) return open;
   const working = Object.values(orders);
-  const isSafe = ({ id, lots }: Position): boolean => working.some(({ positionId, purpose, type, lots: ordered, filledLots }) =>
-    positionId === id && (purpose === 'STOP' || (purpose === 'EXIT' && type === 'MARKET' && ordered - filledLots >= lots)));
+  const isSafe = ({ id, lots }: Position): boolean =>
+    working.some(
+      ({ positionId, purpose, type, lots: ordered, filledLots }) =>
+        positionId === id &&
+        (purpose === 'STOP' ||
+          (purpose === 'EXIT' && type === 'MARKET' && ordered - filledLots >= lots)),
+    );
   return open.filter((position) => !isSafe(position));
 }

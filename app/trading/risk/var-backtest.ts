@@ -5,7 +5,13 @@
 import { conditionalCoverageTest, independenceTest } from '../portfolio/statistics/christoffersen';
 import { kupiecTest } from '../portfolio/statistics/kupiec';
 import type { LikelihoodTest } from '../statistics/likelihood-ratio';
-import { SCENARIO_DAYS, WARMING_DAYS, movingSigmas, scaledRow, scalesTo } from './filtered-simulation';
+import {
+  SCENARIO_DAYS,
+  WARMING_DAYS,
+  movingSigmas,
+  scaledRow,
+  scalesTo,
+} from './filtered-simulation';
 import { sortedScenarios, valueAtRisk } from './tail';
 import { type TrafficLight, binomialBand, trafficLight } from './traffic-light';
 
@@ -30,7 +36,10 @@ export interface VarBacktest {
  * The limits that stood before each day from day 520 on, by levels: day t has the 500 days before it, scaled to what was known of its unrest.
  * Entry t - 520 of each row is the limit of day t, a loss >= 0 in the unit of the profits.
  */
-export function limitsBefore(profits: Float64Array, levels: readonly number[]): readonly Float64Array[] {
+export function limitsBefore(
+  profits: Float64Array,
+  levels: readonly number[],
+): readonly Float64Array[] {
   const first = WARMING_DAYS + SCENARIO_DAYS;
   const judged = Math.max(0, profits.length - first);
   const sigmas = movingSigmas(profits);
@@ -45,20 +54,38 @@ export function limitsBefore(profits: Float64Array, levels: readonly number[]): 
 
 /** The days that went beyond, 1 or 0 in order, by limits as above. */
 export const exceptionsOf = (profits: Float64Array, limits: Float64Array): Uint8Array =>
-  Uint8Array.from(limits, (limit, nth) => Number(-(profits[profits.length - limits.length + nth] ?? 0) > limit));
+  Uint8Array.from(limits, (limit, nth) =>
+    Number(-(profits[profits.length - limits.length + nth] ?? 0) > limit),
+  );
 
 /** What days beyond say of the level that was promised. */
 export function judged(isBeyond: Uint8Array, level: number): VarBacktest {
   const [days, share] = [isBeyond.length, 1 - level];
   const exceptions = isBeyond.reduce((sum, one) => sum + one, 0);
   return {
-    level, days, exceptions, share: exceptions / days, band: binomialBand(days, share), light: trafficLight(exceptions, days, share),
-    kupiec: kupiecTest(exceptions, days, share), independence: independenceTest(isBeyond), coverage: conditionalCoverageTest(isBeyond, share),
+    level,
+    days,
+    exceptions,
+    share: exceptions / days,
+    band: binomialBand(days, share),
+    light: trafficLight(exceptions, days, share),
+    kupiec: kupiecTest(exceptions, days, share),
+    independence: independenceTest(isBeyond),
+    coverage: conditionalCoverageTest(isBeyond, share),
   };
 }
 
 /** One test a level; null where fewer than a hundred days could be foretold, or where nothing moved. */
-export function backtestVar(profits: Float64Array, levels: readonly number[]): readonly VarBacktest[] | null {
-  if (profits.length - WARMING_DAYS - SCENARIO_DAYS < JUDGED_MIN || profits.every((profit) => profit === 0)) return null;
-  return limitsBefore(profits, levels).map((limits, place) => judged(exceptionsOf(profits, limits), levels[place] ?? NaN));
+export function backtestVar(
+  profits: Float64Array,
+  levels: readonly number[],
+): readonly VarBacktest[] | null {
+  if (
+    profits.length - WARMING_DAYS - SCENARIO_DAYS < JUDGED_MIN ||
+    profits.every((profit) => profit === 0)
+  )
+    return null;
+  return limitsBefore(profits, levels).map((limits, place) =>
+    judged(exceptionsOf(profits, limits), levels[place] ?? NaN),
+  );
 }

@@ -19,9 +19,19 @@ export interface Sensitivity {
 }
 
 /** A position's sensitivity: `size` is the dollars of 1.00 of the quoted price, below zero when short; `price` in quoted units. Null without pairs. */
-export function sensitivityOf({ size, price }: { readonly size: number; readonly price: number }, { kind, values }: ShiftMoves): Sensitivity | null {
+export function sensitivityOf(
+  { size, price }: { readonly size: number; readonly price: number },
+  { kind, values }: ShiftMoves,
+): Sensitivity | null {
   if (values.length === 0) return null;
   // `+ 0` keeps a short position that nothing moves from losing minus nothing
-  const profits = values.map((move) => size * (kind === 'log' ? price * Math.expm1(move) : move) + 0);
-  return { profit: meanOf(profits), low: Math.min(...profits), high: Math.max(...profits), pairs: values.length };
+  const profits = values.map(
+    (move) => size * (kind === 'log' ? price * Math.expm1(move) : move) + 0,
+  );
+  return {
+    profit: meanOf(profits),
+    low: Math.min(...profits),
+    high: Math.max(...profits),
+    pairs: values.length,
+  };
 }

@@ -8,7 +8,11 @@ import { type Opinion, expectedSize } from './opinion';
 export type SignalWord = 'BUY' | 'SELL' | 'HOLD';
 
 /** How far beyond one half the chance has to lie. */
-export const CHANCE_MARGIN: Readonly<Record<RiskLevel, number>> = { conservative: 0.03, moderate: 0.025, aggressive: 0.02 };
+export const CHANCE_MARGIN: Readonly<Record<RiskLevel, number>> = {
+  conservative: 0.03,
+  moderate: 0.025,
+  aggressive: 0.02,
+};
 /** The expected gain in multiples of the costs of going in and out. */
 export const COST_TIMES = 1.5;
 
@@ -37,17 +41,30 @@ export interface Decision {
 }
 
 /** The decision at a price. `hasSkill` is the verdict of the network's evaluation in this market: without it there is no signal and no confidence. */
-export function decideSignal(opinion: Opinion, { price, roundTrip }: PriceNow, riskLevel: RiskLevel, hasSkill = true): Decision {
+export function decideSignal(
+  opinion: Opinion,
+  { price, roundTrip }: PriceNow,
+  riskLevel: RiskLevel,
+  hasSkill = true,
+): Decision {
   const { chanceUp, low, middle, high } = opinion;
   const gain = Math.abs(2 * chanceUp - 1) * expectedSize(opinion);
   const hurdle = COST_TIMES * roundTrip;
   const band = { low: price + low, high: price + high, gain, hurdle };
-  if (!hasSkill) return { word: 'HOLD', confidence: 0.5, targetPrice: price, cause: 'NO_SKILL', ...band };
+  if (!hasSkill)
+    return { word: 'HOLD', confidence: 0.5, targetPrice: price, cause: 'NO_SKILL', ...band };
   const confidence = Math.max(chanceUp, 1 - chanceUp);
   // the margin is added to one half, not taken from the chance: so a chance written as .525 passes a margin of .025
-  const cause = confidence < 0.5 + CHANCE_MARGIN[riskLevel] ? 'EVEN' : gain <= hurdle ? 'COSTS' : null;
+  const cause =
+    confidence < 0.5 + CHANCE_MARGIN[riskLevel] ? 'EVEN' : gain <= hurdle ? 'COSTS' : null;
   if (cause !== null) return { word: 'HOLD', confidence, targetPrice: price, cause, ...band };
   const isUp = chanceUp > 0.5;
   const isOnSide = isUp ? middle > 0 : middle < 0;
-  return { word: isUp ? 'BUY' : 'SELL', confidence, targetPrice: isOnSide ? price + middle : price, cause, ...band };
+  return {
+    word: isUp ? 'BUY' : 'SELL',
+    confidence,
+    targetPrice: isOnSide ? price + middle : price,
+    cause,
+    ...band,
+  };
 }

@@ -14,11 +14,15 @@ const STAKES = 2 * RIVALS.length;
 export const DEMOTION_EVIDENCE = STAKES / DEMOTION_LEVEL;
 
 /** The rival to which a network has lost by now, with the days and the evidence; null while there is none, and for one that is demoted already. */
-export function demotionOf({ stakes, demoted }: SignalTally): Pick<DemotionFacts, 'rival' | 'days' | 'evidence'> | null {
+export function demotionOf({
+  stakes,
+  demoted,
+}: SignalTally): Pick<DemotionFacts, 'rival' | 'days' | 'evidence'> | null {
   if (demoted) return null;
   for (const rival of RIVALS) {
     for (const { days, logWealth } of stakes[rival]) {
-      if (days >= DEMOTION_DAYS && logWealth >= Math.log(DEMOTION_EVIDENCE)) return { rival, days, evidence: Number(Math.exp(logWealth).toFixed(1)) };
+      if (days >= DEMOTION_DAYS && logWealth >= Math.log(DEMOTION_EVIDENCE))
+        return { rival, days, evidence: Number(Math.exp(logWealth).toFixed(1)) };
     }
   }
   return null;

@@ -30,9 +30,16 @@ const BAND_WIDTH = 2.563103131089201;
  * Expected size of the move, in quoted units: mean of |x| for x normal with the opinion's middle and the deviation that its band implies
  * (F. C. Leone, L. S. Nelson and R. B. Nottingham 1961, The folded normal distribution). A band of no width gives the size of the middle.
  */
-export function expectedSize({ low, middle, high }: Pick<Opinion, 'low' | 'middle' | 'high'>): number {
+export function expectedSize({
+  low,
+  middle,
+  high,
+}: Pick<Opinion, 'low' | 'middle' | 'high'>): number {
   const deviation = (high - low) / BAND_WIDTH;
   if (!(deviation > 0)) return Math.abs(middle);
   const ratio = middle / deviation;
-  return deviation * Math.sqrt(2 / Math.PI) * Math.exp((-ratio * ratio) / 2) + middle * (1 - 2 * normalShare(-ratio));
+  return (
+    deviation * Math.sqrt(2 / Math.PI) * Math.exp((-ratio * ratio) / 2) +
+    middle * (1 - 2 * normalShare(-ratio))
+  );
 }

@@ -21,7 +21,11 @@ export interface Outlook {
   /** 100 = crops that lose no more than usual, 0 = the greatest loss that is told apart; mean of six crops. */
   readonly cropHealthIndex: number | null;
   /** Chance that cash gas at Henry Hub stands 15 % higher within five days, the price that would be, $/MMBtu, and the days. */
-  readonly gasSpike: { readonly probability: number; readonly targetPrice: number; readonly days: number } | null;
+  readonly gasSpike: {
+    readonly probability: number;
+    readonly targetPrice: number;
+    readonly days: number;
+  } | null;
 }
 
 const TOLD = 3;
@@ -38,19 +42,41 @@ type ModelOf = (id: NetworkId) => Model;
 
 /** The outlook at a view's stamp. */
 export function outlookOf(modelOf: ModelOf, view: AsOf): Outlook {
-  const ask = (id: NetworkId, subject: string, head: number): number => predict(modelOf(id), rawFeatures(networkSpec(id), view, subject))[head] ?? NaN;
-  const rains = networkSpec('WeatherNet').subjects.map((cell) => ({ place: CELL_PLACES[cell as MarketCell].name, chance: ask('WeatherNet', cell, RAIN_HEAD) })).sort((a, b) => b.chance - a.chance);
-  const sure = rains.reduce((sum, { chance }) => sum + Math.max(chance, 1 - chance), 0) / rains.length;
+  const ask = (id: NetworkId, subject: string, head: number): number =>
+    predict(modelOf(id), rawFeatures(networkSpec(id), view, subject))[head] ?? NaN;
+  const rains = networkSpec('WeatherNet')
+    .subjects.map((cell) => ({
+      place: CELL_PLACES[cell as MarketCell].name,
+      chance: ask('WeatherNet', cell, RAIN_HEAD),
+    }))
+    .sort((a, b) => b.chance - a.chance);
+  const sure =
+    rains.reduce((sum, { chance }) => sum + Math.max(chance, 1 - chance), 0) / rains.length;
   const crops = networkSpec('CropNet').subjects;
-  const loss = crops.reduce((sum, crop) => sum + ask('CropNet', crop, 0) / TENTHS, 0) / crops.length;
+  const loss =
+    crops.reduce((sum, crop) => sum + ask('CropNet', crop, 0) / TENTHS, 0) / crops.length;
   return {
     stampMs: view.stampMs,
-    precipitationForecast: `Chance of a tenth of an inch of rain tomorrow: ${rains.slice(0, TOLD).map(({ place, chance }) => `${place} ${percent(100 * chance, 0)}`).join(', ')}`,
-    confidence: Number(sure.toFixed(3)), cropHealthIndex: Number(Math.max(0, Math.min(100, 100 * (1 - loss / LOSS_MAX))).toFixed(1)), gasSpike: gasSpike(view, ask('SpikeNet', CASH_GAS, LEAP_HEAD)),
+    precipitationForecast: `Chance of a tenth of an inch of rain tomorrow: ${rains
+      .slice(0, TOLD)
+      .map(({ place, chance }) => `${place} ${percent(100 * chance, 0)}`)
+      .join(', ')}`,
+    confidence: Number(sure.toFixed(3)),
+    cropHealthIndex: Number(Math.max(0, Math.min(100, 100 * (1 - loss / LOSS_MAX))).toFixed(1)),
+    gasSpike: gasSpike(view, ask('SpikeNet', CASH_GAS, LEAP_HEAD)),
   };
 }
 
-function gasSpike({ known: { vintages, knownMs } }: AsOf, probability: number): Outlook['gasSpike'] {
+function gasSpike(
+  { known: { vintages, knownMs } }: AsOf,
+  probability: number,
+): Outlook['gasSpike'] {
   const cash = vintages.latest(cashSeries('henry-hub'), knownMs)?.value;
-  return cash === undefined ? null : { probability: Number(probability.toFixed(3)), targetPrice: Number((LEAP * cash).toFixed(2)), days: LEAP_DAYS };
+  return cash === undefined
+    ? null
+    : {
+        probability: Number(probability.toFixed(3)),
+        targetPrice: Number((LEAP * cash).toFixed(2)),
+        days: LEAP_DAYS,
+      };
 }

@@ -17,11 +17,22 @@ const reasonText = ({ group, feature, value, unit, adds }: SignalReason, sign: n
   `${group}: ${feature} ${value === null ? `${MISSING}, taken as usual` : `${signedNumber(value, Math.abs(value) < 10 ? 2 : 0)} ${unit}`} (adds ${signedNumber(sign * adds, 2)})`;
 
 /** The sentence; a HOLD says first what keeps it from being more. `decimals` are those of the price. */
-export function reasoningText({ chanceUp, reasons }: Opinion, decision: Decision, commodity: CommodityKey, decimals: number): string {
+export function reasoningText(
+  { chanceUp, reasons }: Opinion,
+  decision: Decision,
+  commodity: CommodityKey,
+  decimals: number,
+): string {
   const sign = chanceUp >= 0.5 ? 1 : -1;
   const worth = reasons.filter(({ adds }) => Math.abs(adds) >= WORTH_SAYING);
-  const pro = worth.filter(({ adds }) => adds * sign > 0).slice(0, PRO_MAX).map((reason) => reasonText(reason, sign));
-  const contra = worth.filter(({ adds }) => adds * sign < 0).slice(0, 1).map((reason) => `against it ${reasonText(reason, sign)}`);
+  const pro = worth
+    .filter(({ adds }) => adds * sign > 0)
+    .slice(0, PRO_MAX)
+    .map((reason) => reasonText(reason, sign));
+  const contra = worth
+    .filter(({ adds }) => adds * sign < 0)
+    .slice(0, 1)
+    .map((reason) => `against it ${reasonText(reason, sign)}`);
   const said = [...pro, ...contra];
   const side = `${percent(100 * Math.max(chanceUp, 1 - chanceUp), 0)} for a ${sign === 1 ? 'rise' : 'fall'}`;
   return `${holdText(decision, commodity, decimals)}${said.length === 0 ? `${side}, and nothing unusual speaks for either side` : `${side}. ${capital(said.join('; '))}`}.`;
@@ -29,10 +40,16 @@ export function reasoningText({ chanceUp, reasons }: Opinion, decision: Decision
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-function holdText({ cause, gain, hurdle }: Decision, commodity: CommodityKey, decimals: number): string {
+function holdText(
+  { cause, gain, hurdle }: Decision,
+  commodity: CommodityKey,
+  decimals: number,
+): string {
   const { priceUnit } = COMMODITIES[commodity];
-  if (cause === 'NO_SKILL') return 'No evidence of skill in this market, so no signal: the network says ';
+  if (cause === 'NO_SKILL')
+    return 'No evidence of skill in this market, so no signal: the network says ';
   if (cause === 'EVEN') return 'No signal, the chance is too near to even: ';
-  if (cause === 'COSTS') return `No signal, an expected ${gain.toFixed(decimals)} ${priceUnit} does not pay 1.5 times the costs of ${(hurdle / 1.5).toFixed(decimals)}: `;
+  if (cause === 'COSTS')
+    return `No signal, an expected ${gain.toFixed(decimals)} ${priceUnit} does not pay 1.5 times the costs of ${(hurdle / 1.5).toFixed(decimals)}: `;
   return '';
 }

@@ -22,15 +22,25 @@ const monthOf = (atMs: EpochMs): number => new Date(atMs).getUTCMonth();
  * Chances of a rise over the next day, 0 to 1, from daily moves in order, each with the midnight that ended it. A trend's share of days on which it
  * went on is learnt from the same moves; where they are few it stays near one half.
  */
-export function rivalChances(moves: readonly { readonly endMs: EpochMs; readonly move: number }[], stampMs: EpochMs): ByRival<number> {
+export function rivalChances(
+  moves: readonly { readonly endMs: EpochMs; readonly move: number }[],
+  stampMs: EpochMs,
+): ByRival<number> {
   const values = moves.map(({ move }) => move);
   const trends = trendsOf(values);
   const followed = trends.slice(0, -1);
-  const learnt = fitMomentum(followed, values.slice(values.length - followed.length))(trends.at(-1) ?? 0);
+  const learnt = fitMomentum(
+    followed,
+    values.slice(values.length - followed.length),
+  )(trends.at(-1) ?? 0);
   const weight = followed.length / (followed.length + PRIOR_DAYS);
   // a move of the day that ended at a midnight belongs to the month in which the day began
   const months = moves.map(({ endMs }) => monthOf(endMs - 1));
-  return { even: RANDOM_WALK_CHANCE, momentum: held(RANDOM_WALK_CHANCE + weight * (learnt - RANDOM_WALK_CHANCE)), seasonal: held(seasonalChances(values, months)[monthOf(stampMs)] ?? RANDOM_WALK_CHANCE) };
+  return {
+    even: RANDOM_WALK_CHANCE,
+    momentum: held(RANDOM_WALK_CHANCE + weight * (learnt - RANDOM_WALK_CHANCE)),
+    seasonal: held(seasonalChances(values, months)[monthOf(stampMs)] ?? RANDOM_WALK_CHANCE),
+  };
 }
 
 /** Sums of the latest twenty moves at each day that has as many before it, the last one being that of now. */

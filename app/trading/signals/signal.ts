@@ -15,15 +15,28 @@ import { reasoningText } from './reasoning';
 
 /** The name of each future behind the code of its venue: programs find a commodity's signal by the two together. */
 const NAMES: Readonly<Record<Exclude<CommodityKey, 'electricity'>, string>> = {
-  'natural-gas': 'HENRY HUB', corn: 'CORN', soybeans: 'SOYBEAN', wheat: 'WHEAT', 'orange-juice': 'ORANGE JUICE', oil: 'HEATING OIL', coffee: 'COFFEE', 'crude-oil': 'CRUDE OIL', cotton: 'COTTON',
+  'natural-gas': 'HENRY HUB',
+  corn: 'CORN',
+  soybeans: 'SOYBEAN',
+  wheat: 'WHEAT',
+  'orange-juice': 'ORANGE JUICE',
+  oil: 'HEATING OIL',
+  coffee: 'COFFEE',
+  'crude-oil': 'CRUDE OIL',
+  cotton: 'COTTON',
 };
 
 /** Region and symbol by which a signal is matched to its commodity: the hub of a strip, else where the contract delivers. */
-export function signalNames(instrument: Instrument): { readonly region: string; readonly symbol: string } {
+export function signalNames(instrument: Instrument): {
+  readonly region: string;
+  readonly symbol: string;
+} {
   const { commodity } = instrument;
   const { symbolPrefix, venueSymbol } = COMMODITIES[commodity];
   const hub = hubOf(instrument) ?? chainOf(instrument);
-  return commodity === 'electricity' ? { region: hub, symbol: `${symbolPrefix}-${hub}` } : { region: DELIVERY_REGIONS[commodity] ?? '', symbol: `${venueSymbol}-${NAMES[commodity]}` };
+  return commodity === 'electricity'
+    ? { region: hub, symbol: `${symbolPrefix}-${hub}` }
+    : { region: DELIVERY_REGIONS[commodity] ?? '', symbol: `${venueSymbol}-${NAMES[commodity]}` };
 }
 
 /** Costs of going in and out of the smallest size at a price, in quoted units: half-spread and slippage twice, and both fees. */
@@ -33,7 +46,8 @@ export function roundTripCost(instrument: Instrument, priceTicks: Ticks): number
   return 2 * priceNumber(instrument, toTicks(halfSpreadTicks + slippageTicks)) + fees;
 }
 
-export interface Signal extends Pick<Decision, 'word' | 'confidence' | 'targetPrice' | 'low' | 'high' | 'cause'> {
+export interface Signal
+  extends Pick<Decision, 'word' | 'confidence' | 'targetPrice' | 'low' | 'high' | 'cause'> {
   readonly network: string;
   readonly instrumentId: string;
   readonly commodity: CommodityKey;
@@ -48,19 +62,57 @@ export interface Signal extends Pick<Decision, 'word' | 'confidence' | 'targetPr
 }
 
 /** The signal of an opinion at the last price of the contract in force. */
-export function makeSignal(opinion: Opinion, instrument: Instrument, lastTicks: Ticks, riskLevel: RiskLevel, hasSkill = true): Signal {
+export function makeSignal(
+  opinion: Opinion,
+  instrument: Instrument,
+  lastTicks: Ticks,
+  riskLevel: RiskLevel,
+  hasSkill = true,
+): Signal {
   const price = priceNumber(instrument, lastTicks);
-  const decision = decideSignal(opinion, { price, roundTrip: roundTripCost(instrument, lastTicks) }, riskLevel, hasSkill);
+  const decision = decideSignal(
+    opinion,
+    { price, roundTrip: roundTripCost(instrument, lastTicks) },
+    riskLevel,
+    hasSkill,
+  );
   const { word, confidence, targetPrice, low, high, cause } = decision;
   return {
-    word, confidence, targetPrice, low, high, cause, network: opinion.network, instrumentId: instrument.id, commodity: instrument.commodity, ...signalNames(instrument), price,
-    chanceUp: opinion.chanceUp, madeMs: opinion.stampMs, expiresMs: opinion.stampMs + opinion.horizonMs,
+    word,
+    confidence,
+    targetPrice,
+    low,
+    high,
+    cause,
+    network: opinion.network,
+    instrumentId: instrument.id,
+    commodity: instrument.commodity,
+    ...signalNames(instrument),
+    price,
+    chanceUp: opinion.chanceUp,
+    madeMs: opinion.stampMs,
+    expiresMs: opinion.stampMs + opinion.horizonMs,
     reasoning: reasoningText(opinion, decision, instrument.commodity, instrument.tick.decimals),
   };
 }
 
 /** A frozen signal in the word of a risk level: at the price that it was frozen at, so that it says the same until its end. */
-export function signalOf(frozen: FrozenSignal, instrument: Instrument, riskLevel: RiskLevel, isDemoted: boolean): Signal {
-  const opinion: Opinion = { ...frozen, stampMs: frozen.madeMs, horizonMs: frozen.expiresMs - frozen.madeMs };
-  return makeSignal(opinion, instrument, frozen.priceTicks, riskLevel, frozen.hasSkill && !isDemoted);
+export function signalOf(
+  frozen: FrozenSignal,
+  instrument: Instrument,
+  riskLevel: RiskLevel,
+  isDemoted: boolean,
+): Signal {
+  const opinion: Opinion = {
+    ...frozen,
+    stampMs: frozen.madeMs,
+    horizonMs: frozen.expiresMs - frozen.madeMs,
+  };
+  return makeSignal(
+    opinion,
+    instrument,
+    frozen.priceTicks,
+    riskLevel,
+    frozen.hasSkill && !isDemoted,
+  );
 }

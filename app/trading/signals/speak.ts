@@ -37,32 +37,72 @@ const DECIMALS = 6;
 const rounded = (value: number): number => Number(value.toFixed(DECIMALS)) + 0;
 
 /** The opinion; null where the chain has too few marks for a deviation. The heads are those of networks of direction: chance of a day, of five, three quantiles. */
-export function speakOf({ spec, subject, chain }: Speaker, model: Model, view: AsOf, month: PricedMonth, slotMs: EpochMs): SpokenOpinion | null {
+export function speakOf(
+  { spec, subject, chain }: Speaker,
+  model: Model,
+  view: AsOf,
+  month: PricedMonth,
+  slotMs: EpochMs,
+): SpokenOpinion | null {
   const marks = view.marks(chain);
   if (!marks || !(marks.sigma > 0)) return null;
   const raw = rawFeatures(spec, view, subject);
   const [chanceUp = NaN, , ...quantiles] = predict(model, raw);
-  const [low = NaN, middle = NaN, high = NaN] = quantiles.map((deviations) => inQuotedUnits(deviations * marks.sigma, month));
+  const [low = NaN, middle = NaN, high = NaN] = quantiles.map((deviations) =>
+    inQuotedUnits(deviations * marks.sigma, month),
+  );
   const { output, base, features } = attributionOf(model, raw, 0);
   return {
-    network: spec.id, model: model.manifestSha.slice(0, MODEL_DIGITS), chain, instrumentId: month.instrumentId, stampMs: view.stampMs, slotMs, horizonMs: spec.horizonMs,
-    chanceUp: rounded(chanceUp), low: rounded(low), middle: rounded(middle), high: rounded(high), logit: rounded(output), base: rounded(base),
-    rivals: roundedRivals(rivalChances(marks.moves, view.stampMs)), reasons: reasonsOf(spec, raw, features),
+    network: spec.id,
+    model: model.manifestSha.slice(0, MODEL_DIGITS),
+    chain,
+    instrumentId: month.instrumentId,
+    stampMs: view.stampMs,
+    slotMs,
+    horizonMs: spec.horizonMs,
+    chanceUp: rounded(chanceUp),
+    low: rounded(low),
+    middle: rounded(middle),
+    high: rounded(high),
+    logit: rounded(output),
+    base: rounded(base),
+    rivals: roundedRivals(rivalChances(marks.moves, view.stampMs)),
+    reasons: reasonsOf(spec, raw, features),
   };
 }
 
-const inQuotedUnits = (move: number, { price, isArithmetic }: PricedMonth): number => (isArithmetic ? move : price * Math.expm1(move));
+const inQuotedUnits = (move: number, { price, isArithmetic }: PricedMonth): number =>
+  isArithmetic ? move : price * Math.expm1(move);
 
-const roundedRivals = ({ even, momentum, seasonal }: ByRival<number>): ByRival<number> => ({ even, momentum: rounded(momentum), seasonal: rounded(seasonal) });
+const roundedRivals = ({ even, momentum, seasonal }: ByRival<number>): ByRival<number> => ({
+  even,
+  momentum: rounded(momentum),
+  seasonal: rounded(seasonal),
+});
 
 /** One reason for each group of features, told by the feature that adds most to it. */
-function reasonsOf(spec: NetworkSpec, raw: Float64Array, adds: Float64Array): readonly SignalReason[] {
+function reasonsOf(
+  spec: NetworkSpec,
+  raw: Float64Array,
+  adds: Float64Array,
+): readonly SignalReason[] {
   const groups = spec.features.map(({ group }) => group);
   return groupedAttribution({ features: adds }, groups).map(({ group, adds: sum }) => {
     let strongest = groups.indexOf(group);
-    for (const [place, name] of groups.entries()) if (name === group && (adds[place] ?? 0) * Math.sign(sum) > (adds[strongest] ?? 0) * Math.sign(sum)) strongest = place;
+    for (const [place, name] of groups.entries())
+      if (
+        name === group &&
+        (adds[place] ?? 0) * Math.sign(sum) > (adds[strongest] ?? 0) * Math.sign(sum)
+      )
+        strongest = place;
     const { name = group, unit = '' } = spec.features[strongest] ?? {};
     const value = raw[strongest] ?? NaN;
-    return { group, adds: rounded(sum), feature: name, value: Number.isFinite(value) ? rounded(value) : null, unit };
+    return {
+      group,
+      adds: rounded(sum),
+      feature: name,
+      value: Number.isFinite(value) ? rounded(value) : null,
+      unit,
+    };
   });
 }

@@ -16,5 +16,12 @@ export interface Speaker {
 }
 
 /** Every chain with its speaker, hubs of power first. */
-export const SPEAKERS: readonly Speaker[] = NETWORKS.filter(({ id }) => DIRECTION.includes(id)).flatMap((spec) =>
-  spec.subjects.map((subject) => ({ spec, subject, chain: spec.id === 'PowerNet' ? `${COMMODITIES.electricity.symbolPrefix}-${subject}` : subject })));
+export const SPEAKERS: readonly Speaker[] = NETWORKS.filter(({ id }) =>
+  DIRECTION.includes(id),
+).flatMap((spec) =>
+  spec.subjects.map((subject) => ({
+    spec,
+    subject,
+    chain: spec.id === 'PowerNet' ? `${COMMODITIES.electricity.symbolPrefix}-${subject}` : subject,
+  })),
+);

@@ -22,7 +22,12 @@ export function staked({ days, sum, squares, logWealth }: Stake, gain: number): 
   const mean = sum / (days + 1);
   const variance = Math.max(0, (squares + PRIOR_SQUARE) / (days + 1) - mean * mean);
   const share = Math.max(0, Math.min(SHARE_MAX, mean / (variance + mean * mean)));
-  return { days: days + 1, sum: sum + gain, squares: squares + gain * gain, logWealth: logWealth + Math.log1p(share * gain) };
+  return {
+    days: days + 1,
+    sum: sum + gain,
+    squares: squares + gain * gain,
+    logWealth: logWealth + Math.log1p(share * gain),
+  };
 }
 
 /**

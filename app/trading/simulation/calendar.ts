@@ -17,7 +17,11 @@ export const DAYS_MAX = 36_525;
 /** Whole days from the epoch to a moment. Throws before the epoch and a century after it. */
 export function dayOf(atMs: EpochMs): number {
   const day = Math.floor((atMs - WORLD_EPOCH_MS) / DAY_MS);
-  assert(day >= 0 && day < DAYS_MAX, () => `the simulated world spans 2010 to 2109, asked for ${atMs}; check the clock of this machine`);
+  assert(
+    day >= 0 && day < DAYS_MAX,
+    () =>
+      `the simulated world spans 2010 to 2109, asked for ${atMs}; check the clock of this machine`,
+  );
   return day;
 }
 

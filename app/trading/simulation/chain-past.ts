@@ -18,7 +18,10 @@ export class ChainPast {
   private readonly prices = new WeakMap<Instrument, Map<number, number>>();
   private readonly isPower: boolean;
 
-  constructor(private readonly world: Pick<World, 'futures' | 'power'>, private readonly id: string) {
+  constructor(
+    private readonly world: Pick<World, 'futures' | 'power'>,
+    private readonly id: string,
+  ) {
     this.isPower = chainOf(id).isPower;
   }
 
@@ -49,7 +52,9 @@ export class ChainPast {
   settlement(month: Instrument, day: number): number {
     const days = this.prices.get(month) ?? new Map<number, number>();
     if (days.size === 0) this.prices.set(month, days);
-    return kept(days, day, () => (this.isPower ? this.world.power : this.world.futures).settlement(month, day));
+    return kept(days, day, () =>
+      (this.isPower ? this.world.power : this.world.futures).settlement(month, day),
+    );
   }
 }
 

@@ -7,7 +7,13 @@
  */
 import { normalQuantile } from '../domain/normal-curve';
 
-export { expectedAbove, expectedBelow, normalDensity, normalQuantile, normalShare } from '../domain/normal-curve';
+export {
+  expectedAbove,
+  expectedBelow,
+  normalDensity,
+  normalQuantile,
+  normalShare,
+} from '../domain/normal-curve';
 
 /** A named source of values; `chance.stream` makes it. */
 export type Stream = number & { readonly brand?: 'stream' };
@@ -71,7 +77,8 @@ class SeededChance implements Chance {
   }
 
   fill(row: Row, first: number, count: number, out: Float64Array, offset: number): void {
-    for (let index = 0; index < count; index += 1) out[offset + index] = this.uniformAt(row, first + index);
+    for (let index = 0; index < count; index += 1)
+      out[offset + index] = this.uniformAt(row, first + index);
   }
 
   uniform(stream: Stream, step: number, place = 0): number {

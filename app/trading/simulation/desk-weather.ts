@@ -33,22 +33,32 @@ export function deskWeather(world: World, market: string, nowMs: () => EpochMs):
   const series = publishedSeries(world, nowMs);
   const closes = dailyCloses(world);
   return {
-    market, source: market, nowMs, weather, series,
+    market,
+    source: market,
+    nowMs,
+    weather,
+    series,
     closes: (chain) => closes.upTo(chain, dayOf(nowMs())),
-    reports: (fromMs, untilMs) => world.series.reports(Math.max(WORLD_EPOCH_MS, fromMs), Math.min(untilMs, nowMs() + 1)),
+    reports: (fromMs, untilMs) =>
+      world.series.reports(Math.max(WORLD_EPOCH_MS, fromMs), Math.min(untilMs, nowMs() + 1)),
     *warmUp() {
       const atMs = nowMs();
       const day = (back: number): EpochMs => dayStartMs(Math.max(0, dayOf(atMs) - back));
       yield* closes.steps(dayOf(atMs));
-      for (let back = RUN_DAYS; back >= 0; back -= 1) yield void weather.dailyRuns('NYC', day(back), day(back - 1), atMs);
-      for (let back = PAST_DAYS; back >= 0; back -= 20) yield void weather.days('NYC', day(back), day(back - 20), atMs);
+      for (let back = RUN_DAYS; back >= 0; back -= 1)
+        yield void weather.dailyRuns('NYC', day(back), day(back - 1), atMs);
+      for (let back = PAST_DAYS; back >= 0; back -= 20)
+        yield void weather.days('NYC', day(back), day(back - 20), atMs);
       yield* series.steps();
     },
   };
 }
 
 /** Vintages up to now, published into a store as time goes by. */
-function publishedSeries(world: World, nowMs: () => EpochMs): VintageReader & { steps(): Generator<void> } {
+function publishedSeries(
+  world: World,
+  nowMs: () => EpochMs,
+): VintageReader & { steps(): Generator<void> } {
   const store: VintageStore = vintageStore();
   let doneMs = dayStartMs(Math.max(0, dayOf(nowMs()) - SERIES_DAYS));
   const publish = (untilMs: EpochMs): void => {
@@ -61,11 +71,15 @@ function publishedSeries(world: World, nowMs: () => EpochMs): VintageReader & { 
     return read(Math.min(knownMs, nowMs()));
   };
   return {
-    asOf: (series, validMs, knownMs) => before(knownMs, (known): SeriesValue | null => store.asOf(series, validMs, known)),
-    latest: (series, knownMs) => before(knownMs, (known): SeriesValue | null => store.latest(series, known)),
-    history: (series, fromMs, untilMs, knownMs) => before(knownMs, (known) => store.history(series, fromMs, untilMs, known)),
+    asOf: (series, validMs, knownMs) =>
+      before(knownMs, (known): SeriesValue | null => store.asOf(series, validMs, known)),
+    latest: (series, knownMs) =>
+      before(knownMs, (known): SeriesValue | null => store.latest(series, known)),
+    history: (series, fromMs, untilMs, knownMs) =>
+      before(knownMs, (known) => store.history(series, fromMs, untilMs, known)),
     *steps() {
-      for (const untilMs = nowMs(); doneMs < untilMs; yield) publish(Math.min(untilMs, doneMs + SERIES_STEP_DAYS * DAY_MS));
+      for (const untilMs = nowMs(); doneMs < untilMs; yield)
+        publish(Math.min(untilMs, doneMs + SERIES_STEP_DAYS * DAY_MS));
     },
   };
 }
@@ -90,7 +104,9 @@ function dailyCloses(world: World): DailyCloses {
   const addDay = (): void => {
     for (const [id, kept] of chains) {
       const part = chainOf(id).isPower ? world.power : world.futures;
-      const held = part.listed(id, next).find(({ contract }) => (contract?.rollMs ?? Infinity) > dayStartMs(next + 1));
+      const held = part
+        .listed(id, next)
+        .find(({ contract }) => (contract?.rollMs ?? Infinity) > dayStartMs(next + 1));
       const before = held ? part.settlement(held, next) : kept.price;
       kept.price = held ? part.settlement(held, next + 1) : kept.price;
       kept.levels.push((kept.levels.at(-1) ?? 1) * (before === 0 ? 1 : kept.price / before));
@@ -103,7 +119,9 @@ function dailyCloses(world: World): DailyCloses {
       while (next < today) addDay();
       const { levels, price } = chains.get(chain) ?? { levels: [], price: 1 };
       const scale = price / (levels.at(-1) ?? 1);
-      return levels.map((level, index) => ({ dayMs: dayStartMs(first + index - 1), close: level * scale })).slice(0, today - first + 1);
+      return levels
+        .map((level, index) => ({ dayMs: dayStartMs(first + index - 1), close: level * scale }))
+        .slice(0, today - first + 1);
     },
     *steps(today) {
       begin(today);

@@ -26,8 +26,13 @@ export interface Foreseeing {
 const foresees = (part: object): part is Foreseeing => 'foreseen' in part;
 
 /** What could be foreseen of an instrument's move on the day that begins at a midnight. Throws for a world whose parts do not tell. */
-export function foreseenMove(world: Pick<World, 'futures' | 'power'>, instrument: Instrument, day: number): Foreseen {
+export function foreseenMove(
+  world: Pick<World, 'futures' | 'power'>,
+  instrument: Instrument,
+  day: number,
+): Foreseen {
   const part = chainOf(instrument.id).isPower ? world.power : world.futures;
-  if (!foresees(part)) throw new RangeError(`nobody can tell what is foreseen of ${instrument.id} in this world`);
+  if (!foresees(part))
+    throw new RangeError(`nobody can tell what is foreseen of ${instrument.id} in this world`);
   return part.foreseen(instrument, day);
 }

@@ -41,14 +41,21 @@ export interface KnownStores {
  * Memory: some 40 MB whatever is asked: 300 runs of each cell, seven years of series, warnings of 300 days, 256 reports.
  * Prices are those that stand in the market at the moment (`World.lastAt`), of months that may still be held, each made when it is read.
  */
-export function worldKnowledge(world: World, stores: KnownStores = {}): (knownMs: EpochMs) => PublicKnowledge {
+export function worldKnowledge(
+  world: World,
+  stores: KnownStores = {},
+): (knownMs: EpochMs) => PublicKnowledge {
   const warnings = warningsOf(world.weather);
   const report = keptReports(world);
   return publicKnowledge({
     weather: { ...readerOf(world.weather), ...stores.weather, warnings },
     vintages: stores.vintages ?? seriesWindow(world.series),
-    curve: stores.curve ?? ((chain, knownMs) => heldMonths(world, chain, knownMs).map((month) => new PricedMonth(world, month, knownMs))),
-    reports: (fromMs, untilMs) => reportDates(Math.max(WORLD_EPOCH_MS, fromMs), untilMs).map(report),
+    curve:
+      stores.curve ??
+      ((chain, knownMs) =>
+        heldMonths(world, chain, knownMs).map((month) => new PricedMonth(world, month, knownMs))),
+    reports: (fromMs, untilMs) =>
+      reportDates(Math.max(WORLD_EPOCH_MS, fromMs), untilMs).map(report),
   });
 }
 
@@ -57,37 +64,53 @@ class PricedMonth implements CurvePoint {
   readonly delivery: string;
   private made = NaN;
 
-  constructor(private readonly world: World, private readonly month: Instrument, private readonly knownMs: EpochMs) {
+  constructor(
+    private readonly world: World,
+    private readonly month: Instrument,
+    private readonly knownMs: EpochMs,
+  ) {
     this.delivery = month.contract?.delivery ?? '';
   }
 
   get price(): number {
-    if (Number.isNaN(this.made)) this.made = priceNumber(this.month, this.world.lastAt(this.month, this.knownMs));
+    if (Number.isNaN(this.made))
+      this.made = priceNumber(this.month, this.world.lastAt(this.month, this.knownMs));
     return this.made;
   }
 }
 
 /** The months of a chain that are listed at a moment and not yet rolled, in order of delivery. */
-export function heldMonths(world: Pick<World, 'futures' | 'power'>, chain: string, atMs: EpochMs): readonly Instrument[] {
+export function heldMonths(
+  world: Pick<World, 'futures' | 'power'>,
+  chain: string,
+  atMs: EpochMs,
+): readonly Instrument[] {
   const part = chainOf(chain).isPower ? world.power : world.futures;
-  return part.listed(chain, dayOf(atMs)).filter(({ contract }) => (contract?.rollMs ?? Infinity) > atMs);
+  return part
+    .listed(chain, dayOf(atMs))
+    .filter(({ contract }) => (contract?.rollMs ?? Infinity) > atMs);
 }
 
 /** Warnings by a moment, put together from days that are made once each. */
 function warningsOf(weather: WeatherPart): (knownMs: EpochMs) => readonly WeatherWarning[] {
-  const days = remembered(WARNED_DAYS_KEPT, (day: number) => weather.warnings(dayStartMs(day), dayStartMs(day) + DAY_MS));
+  const days = remembered(WARNED_DAYS_KEPT, (day: number) =>
+    weather.warnings(dayStartMs(day), dayStartMs(day) + DAY_MS),
+  );
   return (knownMs) => {
     const newest = new Map<string, WeatherWarning>();
     const today = dayOf(knownMs);
     for (let day = Math.max(0, today - WARNING_DAYS); day <= today; day += 1) {
-      for (const warning of days(day)) if (warning.publishedMs <= knownMs) newest.set(warning.id, warning);
+      for (const warning of days(day))
+        if (warning.publishedMs <= knownMs) newest.set(warning.id, warning);
     }
     return shownWarnings([...newest.values()], knownMs, SHOWN_AFTER_MS);
   };
 }
 
 /** The report of a date, made once. */
-function keptReports({ series }: World): (date: { readonly id: string; readonly atMs: EpochMs }) => PublishedReport {
+function keptReports({
+  series,
+}: World): (date: { readonly id: string; readonly atMs: EpochMs }) => PublishedReport {
   const kept = new Map<string, PublishedReport>();
   return ({ id, atMs }) => {
     const known = kept.get(id);
@@ -95,7 +118,8 @@ function keptReports({ series }: World): (date: { readonly id: string; readonly 
     if (kept.size >= REPORTS_KEPT) kept.clear();
     for (const report of series.reports(atMs, atMs + 1)) kept.set(report.id, report);
     const made = kept.get(id);
-    if (!made) throw new RangeError(`the simulated world has no ${id}; ask for dates of its own calendar`);
+    if (!made)
+      throw new RangeError(`the simulated world has no ${id}; ask for dates of its own calendar`);
     return made;
   };
 }

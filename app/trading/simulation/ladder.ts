@@ -18,14 +18,28 @@ const UNREST_SPREAD = 1.5;
 /** Half of the spread in ticks: contract, hour, unrest. At least one. */
 export function halfSpreadTicks(instrument: Instrument, unrest: number, atMs: EpochMs): number {
   const hours = isBusyHour(atMs) ? 1 : QUIET_SPREAD;
-  return Math.max(1, Math.round(contractCosts(instrument).halfSpreadTicks * (1 + UNREST_SPREAD * Math.max(0, unrest - 1)) * hours));
+  return Math.max(
+    1,
+    Math.round(
+      contractCosts(instrument).halfSpreadTicks *
+        (1 + UNREST_SPREAD * Math.max(0, unrest - 1)) *
+        hours,
+    ),
+  );
 }
 
 /** The quote around a last price; a price at its limit stands at the edge of the book whose other side is empty. */
 export function quoteOf({ ticks, lock }: TapeTick, half: number, atMs: EpochMs): Quote {
-  if (lock === 'UP') return { bidTicks: ticks, askTicks: toTicks(ticks + 2 * half), lastTicks: ticks, atMs, lock };
-  if (lock === 'DOWN') return { bidTicks: toTicks(ticks - 2 * half), askTicks: ticks, lastTicks: ticks, atMs, lock };
-  return { bidTicks: toTicks(ticks - half), askTicks: toTicks(ticks + half), lastTicks: ticks, atMs };
+  if (lock === 'UP')
+    return { bidTicks: ticks, askTicks: toTicks(ticks + 2 * half), lastTicks: ticks, atMs, lock };
+  if (lock === 'DOWN')
+    return { bidTicks: toTicks(ticks - 2 * half), askTicks: ticks, lastTicks: ticks, atMs, lock };
+  return {
+    bidTicks: toTicks(ticks - half),
+    askTicks: toTicks(ticks + half),
+    lastTicks: ticks,
+    atMs,
+  };
 }
 
 /** One price of the ladder with the lots that stand there. */
@@ -40,9 +54,21 @@ export interface Ladder {
 }
 
 /** So many levels to each side of a quote, one half spread apart; the side that a limit has emptied has none. */
-export function ladderOf(instrument: Instrument, quote: Quote, half: number, levels: number): Ladder {
-  const lots = Math.max(1, Math.round(levelDepthLots(instrument) * (isBusyHour(quote.atMs) ? 1 : QUIET_DEPTH)));
-  const side = (best: number, step: number): readonly LadderLevel[] => Array.from({ length: levels }, (_, level) => ({ ticks: best + step * level, lots }));
+export function ladderOf(
+  instrument: Instrument,
+  quote: Quote,
+  half: number,
+  levels: number,
+): Ladder {
+  const lots = Math.max(
+    1,
+    Math.round(levelDepthLots(instrument) * (isBusyHour(quote.atMs) ? 1 : QUIET_DEPTH)),
+  );
+  const side = (best: number, step: number): readonly LadderLevel[] =>
+    Array.from({ length: levels }, (_, level) => ({ ticks: best + step * level, lots }));
   const isOff = (lock: Quote['lock']): boolean => quote.lock === lock || quote.lock === 'BOTH';
-  return { bids: isOff('DOWN') ? [] : side(quote.bidTicks, -half), asks: isOff('UP') ? [] : side(quote.askTicks, half) };
+  return {
+    bids: isOff('DOWN') ? [] : side(quote.bidTicks, -half),
+    asks: isOff('UP') ? [] : side(quote.askTicks, half),
+  };
 }

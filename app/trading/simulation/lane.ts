@@ -27,14 +27,22 @@ export function foldLane<S>(first: () => S, next: (before: S, day: number) => S)
   };
   /** The latest day up to one that is still known, 0 when none is. */
   const nearest = (day: number): number => {
-    for (let known = day; known > 0; known -= 1) if (recent.has(known) || (known % CHECKPOINT_DAYS === 0 && checkpoints[known / CHECKPOINT_DAYS] !== undefined)) return known;
+    for (let known = day; known > 0; known -= 1)
+      if (
+        recent.has(known) ||
+        (known % CHECKPOINT_DAYS === 0 && checkpoints[known / CHECKPOINT_DAYS] !== undefined)
+      )
+        return known;
     return 0;
   };
   return {
     at(day) {
       const known = recent.get(day);
       if (known !== undefined) return known;
-      assert(Number.isInteger(day) && day >= 0, () => `a world day is a whole number from 0, got ${day}`);
+      assert(
+        Number.isInteger(day) && day >= 0,
+        () => `a world day is a whole number from 0, got ${day}`,
+      );
       let from = nearest(day);
       let state = recent.get(from) ?? checkpoints[from / CHECKPOINT_DAYS] ?? first();
       if (from === 0) keep(0, state);

@@ -9,7 +9,11 @@ import type { Chance } from './chance';
 export type PointNormal = (point: number) => number;
 
 /** Chains that move together within the day, and what they share of their standard deviation. */
-const GROUPS: readonly { readonly name: string; readonly chains: readonly string[]; readonly weight: number }[] = [
+const GROUPS: readonly {
+  readonly name: string;
+  readonly chains: readonly string[];
+  readonly weight: number;
+}[] = [
   { name: 'petroleum', chains: ['CL', 'HO'], weight: 0.92 },
   { name: 'grains', chains: ['CORN', 'SOYB', 'WHEAT'], weight: 0.72 },
   { name: 'power', chains: ['ET-NYISO', 'ET-ERCOT', 'ET-CAISO', 'ET-PJM', 'ET-MISO'], weight: 0.6 },
@@ -38,7 +42,8 @@ export function dayNoise(chance: Chance, chain: string): (day: number) => Float6
     if (kept.size >= DAYS_KEPT) kept.delete(kept.keys().next().value ?? day);
     const start = day * MINUTES_PER_DAY;
     const made = new Float64Array(MINUTES_PER_DAY);
-    for (let minute = 1; minute < MINUTES_PER_DAY; minute += 1) made[minute] = normal(start + minute);
+    for (let minute = 1; minute < MINUTES_PER_DAY; minute += 1)
+      made[minute] = normal(start + minute);
     kept.set(day, made);
     return made;
   };

@@ -70,13 +70,39 @@ export interface PastDay {
 /** Weather that no stream of chance gives, for experiments with paired worlds: everything else stays the same. */
 export type PlantedWeather =
   /** A departure of so many deg F about a centre cell for so many days, first seen in the forecast `lead` days before. */
-  | { readonly kind: 'temperature'; readonly centre: WeatherCell; readonly departureF: number; readonly firstDay: number; readonly days: number; readonly lead: number }
+  | {
+      readonly kind: 'temperature';
+      readonly centre: WeatherCell;
+      readonly departureF: number;
+      readonly firstDay: number;
+      readonly days: number;
+      readonly lead: number;
+    }
   /** A certain landfall, known from `lead` days before. */
-  | { readonly kind: 'hurricane'; readonly basin: 'gulf' | 'florida'; readonly category: 1 | 2 | 3 | 4 | 5; readonly landfallDay: number; readonly lead: number }
+  | {
+      readonly kind: 'hurricane';
+      readonly basin: 'gulf' | 'florida';
+      readonly category: 1 | 2 | 3 | 4 | 5;
+      readonly landfallDay: number;
+      readonly lead: number;
+    }
   /** A ridge that stands over cells for so many days. */
-  | { readonly kind: 'ridge'; readonly cells: readonly WeatherCell[]; readonly deviations: number; readonly firstDay: number; readonly days: number }
+  | {
+      readonly kind: 'ridge';
+      readonly cells: readonly WeatherCell[];
+      readonly deviations: number;
+      readonly firstDay: number;
+      readonly days: number;
+    }
   /** So many deg F, inches of rain or shares of the wind more on each of so many days, at all cells that move a market, in the forecast from `lead` days before. */
-  | { readonly kind: 'shift'; readonly of: ShiftedFigure; readonly amount: number; readonly firstDay: number; readonly days: number; readonly lead: number };
+  | {
+      readonly kind: 'shift';
+      readonly of: ShiftedFigure;
+      readonly amount: number;
+      readonly firstDay: number;
+      readonly days: number;
+      readonly lead: number;
+    };
 
 /** What can be shifted: the daily mean temperature, a day's rain, its wind. */
 export type ShiftedFigure = 'temperature' | 'rain' | 'wind';
@@ -86,11 +112,31 @@ export interface WeatherPart {
   /** Throws for a day that is not asked by a later one: callers ask only for days before their knowledge. */
   pastDay(day: number): PastDay;
   /** A day of a place that is only shown, Alaska or Hawaii. */
-  shownDay(cell: WeatherCell, day: number): { readonly meanF: number; readonly highF: number; readonly lowF: number; readonly rainInches: number; readonly windMph: number };
+  shownDay(
+    cell: WeatherCell,
+    day: number,
+  ): {
+    readonly meanF: number;
+    readonly highF: number;
+    readonly lowF: number;
+    readonly rainInches: number;
+    readonly windMph: number;
+  };
   /** Hourly truth of a cell at hours 0 to 23 of a UTC day: deg F and mph. For power plants and readings. */
-  hourly(cell: number, day: number): { readonly temperatureF: readonly number[]; readonly windMph: readonly number[] };
+  hourly(
+    cell: number,
+    day: number,
+  ): { readonly temperatureF: readonly number[]; readonly windMph: readonly number[] };
   /** Climate of a cell on a day: mean and standard deviation of the daily mean, deg F; mean rain, inches; mean wind, mph. */
-  climate(cell: number, day: number): { readonly meanF: number; readonly sdF: number; readonly rainInches: number; readonly windMph: number };
+  climate(
+    cell: number,
+    day: number,
+  ): {
+    readonly meanF: number;
+    readonly sdF: number;
+    readonly rainInches: number;
+    readonly windMph: number;
+  };
   /** Published: readings of one hour for all cells, with publication a quarter of an hour after its end. */
   observations(hourMs: EpochMs): readonly Observation[];
   /** Published: the public run of a cell issued at a cycle: the market's forecast with the bias and noise of a service. */

@@ -2,7 +2,14 @@
  * A price inside its day: a Brownian bridge between two midnights, refined by halving down to the minute and inside it to five seconds.
  * It knows each point by its own number of chance, so any point may be asked for first; it refuses to move a point once finer ones are asked.
  */
-import { DAY_MS, MINUTES_PER_DAY, dayStartMs, isBusyHour, isWeekend, newYorkLagHours } from './calendar';
+import {
+  DAY_MS,
+  MINUTES_PER_DAY,
+  dayStartMs,
+  isBusyHour,
+  isWeekend,
+  newYorkLagHours,
+} from './calendar';
 import type { PointNormal } from './noise';
 
 export interface Bridge {
@@ -16,9 +23,20 @@ export interface Bridge {
 }
 
 /** The point between two known ones (Levy's construction): mean by market time, variance of a bridge. */
-function between(bridge: Bridge, low: number, high: number, fromValue: number, toValue: number, normal: PointNormal): number {
+function between(
+  bridge: Bridge,
+  low: number,
+  high: number,
+  fromValue: number,
+  toValue: number,
+  normal: PointNormal,
+): number {
   const middle = (low + high) >> 1;
-  const [start, at, end] = [bridge.clock[low] ?? 0, bridge.clock[middle] ?? 0, bridge.clock[high] ?? 1];
+  const [start, at, end] = [
+    bridge.clock[low] ?? 0,
+    bridge.clock[middle] ?? 0,
+    bridge.clock[high] ?? 1,
+  ];
   const sd = bridge.sigma * Math.sqrt(((at - start) * (end - at)) / (end - start));
   return fromValue + ((toValue - fromValue) * (at - start)) / (end - start) + sd * normal(middle);
 }
@@ -62,23 +80,34 @@ function halve(clock: Float64Array): Halvings {
   fill(0, clock.length - 1);
   const at = (point: number): number => clock[point] ?? 0;
   const made: Halvings = {
-    low: Uint16Array.from(steps, ([low]) => low), middle: Uint16Array.from(steps, ([, middle]) => middle), high: Uint16Array.from(steps, ([, , high]) => high),
-    passed: Float64Array.from(steps, ([low, middle]) => at(middle) - at(low)), whole: Float64Array.from(steps, ([low, , high]) => at(high) - at(low)),
-    root: Float64Array.from(steps, ([low, middle, high]) => Math.sqrt(((at(middle) - at(low)) * (at(high) - at(middle))) / (at(high) - at(low)))),
+    low: Uint16Array.from(steps, ([low]) => low),
+    middle: Uint16Array.from(steps, ([, middle]) => middle),
+    high: Uint16Array.from(steps, ([, , high]) => high),
+    passed: Float64Array.from(steps, ([low, middle]) => at(middle) - at(low)),
+    whole: Float64Array.from(steps, ([low, , high]) => at(high) - at(low)),
+    root: Float64Array.from(steps, ([low, middle, high]) =>
+      Math.sqrt(((at(middle) - at(low)) * (at(high) - at(middle))) / (at(high) - at(low))),
+    ),
   };
   halvingsOf.set(clock, made);
   return made;
 }
 
 /** The values at all points, with the normal of each point in `normals`: the same numbers as one by one. */
-export function bridgeAll({ from, to, sigma, clock }: Bridge, normals: ArrayLike<number>): Float64Array {
+export function bridgeAll(
+  { from, to, sigma, clock }: Bridge,
+  normals: ArrayLike<number>,
+): Float64Array {
   const { low, middle, high, passed, whole, root } = halve(clock);
   const values = new Float64Array(clock.length);
   [values[0], values[clock.length - 1]] = [from, to];
   for (let step = 0; step < middle.length; step += 1) {
     const [start, point] = [values[low[step] ?? 0] ?? 0, middle[step] ?? 0];
     const change = (values[high[step] ?? 0] ?? 0) - start;
-    values[point] = start + (change * (passed[step] ?? 0)) / (whole[step] ?? 1) + sigma * (root[step] ?? 0) * (normals[point] ?? 0);
+    values[point] =
+      start +
+      (change * (passed[step] ?? 0)) / (whole[step] ?? 1) +
+      sigma * (root[step] ?? 0) * (normals[point] ?? 0);
   }
   return values;
 }
@@ -97,9 +126,11 @@ const clockOf = (weights: readonly number[]): Float64Array => {
   return clock;
 };
 
-const minutes = (weight: (minute: number) => number): Float64Array => clockOf(Array.from({ length: MINUTES_PER_DAY }, (_, minute) => weight(minute)));
+const minutes = (weight: (minute: number) => number): Float64Array =>
+  clockOf(Array.from({ length: MINUTES_PER_DAY }, (_, minute) => weight(minute)));
 const QUIET_CLOCK = minutes(() => 1);
-const busyMinutes = (weekdayMs: number): Float64Array => minutes((minute) => (isBusyHour(weekdayMs + minute * 60_000) ? BUSY_WEIGHT : 1));
+const busyMinutes = (weekdayMs: number): Float64Array =>
+  minutes((minute) => (isBusyHour(weekdayMs + minute * 60_000) ? BUSY_WEIGHT : 1));
 /** Two ordinary Tuesdays, one in each half of New York's year. */
 const WINTER_CLOCK = busyMinutes(Date.UTC(2010, 0, 5));
 const SUMMER_CLOCK = busyMinutes(Date.UTC(2010, 6, 6));

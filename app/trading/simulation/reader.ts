@@ -25,21 +25,44 @@ const WARNED_KEPT = 28;
 export function readerOf(weather: WeatherPart): WeatherReader {
   const hours = kept(HOURS_KEPT, (hourMs: EpochMs) => weather.observations(hourMs));
   const days = kept(DAYS_KEPT, (dayMs: EpochMs) => dayReadings(weather, dayMs));
-  const runs = kept(RUNS_KEPT, (issuedMs: EpochMs) => WEATHER_CELLS.map((cell) => weather.forecastRun(cell, issuedMs)));
-  const warned = kept(WARNED_KEPT, (cycleMs: EpochMs) => weather.warnings(Math.max(WORLD_EPOCH_MS, cycleMs - WARNING_DAYS * DAY_MS), cycleMs + CYCLE_MS));
-  const hour = (cell: WeatherCell, hourMs: EpochMs): Observation | null => (hourMs < WORLD_EPOCH_MS ? null : (hours(hourMs)[placeOf(cell)] ?? null));
-  const run = (cell: WeatherCell, issuedMs: EpochMs): ForecastRun | null => (issuedMs < WORLD_EPOCH_MS ? null : (runs(issuedMs)[placeOf(cell)] ?? null));
+  const runs = kept(RUNS_KEPT, (issuedMs: EpochMs) =>
+    WEATHER_CELLS.map((cell) => weather.forecastRun(cell, issuedMs)),
+  );
+  const warned = kept(WARNED_KEPT, (cycleMs: EpochMs) =>
+    weather.warnings(Math.max(WORLD_EPOCH_MS, cycleMs - WARNING_DAYS * DAY_MS), cycleMs + CYCLE_MS),
+  );
+  const hour = (cell: WeatherCell, hourMs: EpochMs): Observation | null =>
+    hourMs < WORLD_EPOCH_MS ? null : (hours(hourMs)[placeOf(cell)] ?? null);
+  const run = (cell: WeatherCell, issuedMs: EpochMs): ForecastRun | null =>
+    issuedMs < WORLD_EPOCH_MS ? null : (runs(issuedMs)[placeOf(cell)] ?? null);
   return {
     latest: (cell, knownMs) => hour(cell, floorTo(knownMs - READ_AFTER_MS, HOUR_MS)),
     hours: (cell, fromMs, untilMs, knownMs) =>
-      steps(ceilTo(fromMs, HOUR_MS), Math.min(untilMs, knownMs - READ_AFTER_MS + 1), HOUR_MS).flatMap((hourMs) => hour(cell, hourMs) ?? []),
+      steps(
+        ceilTo(fromMs, HOUR_MS),
+        Math.min(untilMs, knownMs - READ_AFTER_MS + 1),
+        HOUR_MS,
+      ).flatMap((hourMs) => hour(cell, hourMs) ?? []),
     days: (cell, fromDayMs, untilDayMs, knownMs) =>
-      steps(ceilTo(fromDayMs, DAY_MS), Math.min(untilDayMs, knownMs - READ_AFTER_MS - 23 * HOUR_MS + 1), DAY_MS).flatMap((dayMs) => days(dayMs)[placeOf(cell)] ?? []),
-    run: (cell, knownMs, back = 0) => run(cell, floorTo(knownMs - PUBLISH_AFTER_MS, CYCLE_MS) - back * CYCLE_MS),
+      steps(
+        ceilTo(fromDayMs, DAY_MS),
+        Math.min(untilDayMs, knownMs - READ_AFTER_MS - 23 * HOUR_MS + 1),
+        DAY_MS,
+      ).flatMap((dayMs) => days(dayMs)[placeOf(cell)] ?? []),
+    run: (cell, knownMs, back = 0) =>
+      run(cell, floorTo(knownMs - PUBLISH_AFTER_MS, CYCLE_MS) - back * CYCLE_MS),
     runs: (cell, fromMs, untilMs, knownMs) =>
-      steps(ceilTo(fromMs, CYCLE_MS), Math.min(untilMs, knownMs - PUBLISH_AFTER_MS + 1), CYCLE_MS).flatMap((issuedMs) => run(cell, issuedMs) ?? []),
+      steps(
+        ceilTo(fromMs, CYCLE_MS),
+        Math.min(untilMs, knownMs - PUBLISH_AFTER_MS + 1),
+        CYCLE_MS,
+      ).flatMap((issuedMs) => run(cell, issuedMs) ?? []),
     dailyRuns: (cell, fromDayMs, untilDayMs, knownMs) =>
-      steps(ceilTo(fromDayMs, DAY_MS), Math.min(untilDayMs, knownMs - PUBLISH_AFTER_MS + 1), DAY_MS).flatMap((issuedMs) => run(cell, issuedMs) ?? []),
+      steps(
+        ceilTo(fromDayMs, DAY_MS),
+        Math.min(untilDayMs, knownMs - PUBLISH_AFTER_MS + 1),
+        DAY_MS,
+      ).flatMap((issuedMs) => run(cell, issuedMs) ?? []),
     warnings: (knownMs) => newestPhases(warned(floorTo(knownMs, CYCLE_MS)), knownMs),
   };
 }
@@ -53,22 +76,43 @@ function dayReadings(weather: WeatherPart, dayMs: EpochMs): readonly DayReading[
   const past = weather.pastDay(day);
   const at = (values: Float64Array, index: number): number => values[index] ?? 0;
   const market = MARKET_CELLS.map((_, index) => ({
-    dayMs, meanF: at(past.meanF, index), highF: at(past.highF, index), lowF: at(past.lowF, index),
-    rainInches: at(past.rainInches, index), windMph: at(past.windMph, index), publishedMs,
+    dayMs,
+    meanF: at(past.meanF, index),
+    highF: at(past.highF, index),
+    lowF: at(past.lowF, index),
+    rainInches: at(past.rainInches, index),
+    windMph: at(past.windMph, index),
+    publishedMs,
   }));
-  return [...market, ...DISPLAY_CELLS.map((cell) => ({ dayMs, ...weather.shownDay(cell, day), publishedMs }))];
+  return [
+    ...market,
+    ...DISPLAY_CELLS.map((cell) => ({ dayMs, ...weather.shownDay(cell, day), publishedMs })),
+  ];
 }
 
 /** Of each warning the newest phase by a moment; what has been over for more than a day is left out. */
-function newestPhases(warnings: readonly WeatherWarning[], knownMs: EpochMs): readonly WeatherWarning[] {
+function newestPhases(
+  warnings: readonly WeatherWarning[],
+  knownMs: EpochMs,
+): readonly WeatherWarning[] {
   const newest = new Map<string, WeatherWarning>();
-  for (const warning of warnings) if (warning.publishedMs <= knownMs && warning.publishedMs >= (newest.get(warning.id)?.publishedMs ?? -Infinity)) newest.set(warning.id, warning);
+  for (const warning of warnings)
+    if (
+      warning.publishedMs <= knownMs &&
+      warning.publishedMs >= (newest.get(warning.id)?.publishedMs ?? -Infinity)
+    )
+      newest.set(warning.id, warning);
   return shownWarnings([...newest.values()], knownMs);
 }
 
 const floorTo = (ms: EpochMs, step: number): EpochMs => Math.floor(ms / step) * step;
-const ceilTo = (ms: EpochMs, step: number): EpochMs => Math.max(WORLD_EPOCH_MS, Math.ceil(ms / step) * step);
-const steps = (fromMs: EpochMs, untilMs: EpochMs, step: number): readonly EpochMs[] => Array.from({ length: Math.max(0, Math.ceil((untilMs - fromMs) / step)) }, (_, index) => fromMs + index * step);
+const ceilTo = (ms: EpochMs, step: number): EpochMs =>
+  Math.max(WORLD_EPOCH_MS, Math.ceil(ms / step) * step);
+const steps = (fromMs: EpochMs, untilMs: EpochMs, step: number): readonly EpochMs[] =>
+  Array.from(
+    { length: Math.max(0, Math.ceil((untilMs - fromMs) / step)) },
+    (_, index) => fromMs + index * step,
+  );
 
 /** Remembers the latest answers: the same few are asked by every page. */
 function kept<V>(most: number, make: (key: number) => V): (key: number) => V {

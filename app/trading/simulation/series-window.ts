@@ -41,6 +41,7 @@ export function seriesWindow(series: SeriesPart): VintageReader {
   return {
     asOf: (name, validMs, knownMs) => fill(knownMs).asOf(name, validMs, knownMs),
     latest: (name, knownMs) => fill(knownMs).latest(name, knownMs),
-    history: (name, fromMs, untilMs, knownMs) => fill(knownMs).history(name, fromMs, untilMs, knownMs),
+    history: (name, fromMs, untilMs, knownMs) =>
+      fill(knownMs).history(name, fromMs, untilMs, knownMs),
   };
 }

@@ -11,7 +11,11 @@ export type Factor = (typeof FACTORS)[number];
 
 /** Standard normals of a factor for the day that begins at `day`; independent between factors and days. */
 export function factorShocks(chance: Chance): (factor: Factor, day: number) => number {
-  const streams = { global: chance.stream('factor/global'), energy: chance.stream('factor/energy'), ag: chance.stream('factor/ag') };
+  const streams = {
+    global: chance.stream('factor/global'),
+    energy: chance.stream('factor/energy'),
+    ag: chance.stream('factor/ag'),
+  };
   return (factor, day) => chance.normal(streams[factor], day);
 }
 

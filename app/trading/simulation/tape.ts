@@ -43,8 +43,12 @@ interface Day {
 }
 
 /** The tape of an instrument whose days `pathOf` tells; months of one chain may share the noise of their days. */
-export const createTape = (chance: Chance, instrument: Instrument, pathOf: (day: number) => DayPath, noise = dayNoise(chance, chainOf(instrument))): Tape =>
-  new InstrumentTape(chance, instrument, pathOf, noise);
+export const createTape = (
+  chance: Chance,
+  instrument: Instrument,
+  pathOf: (day: number) => DayPath,
+  noise = dayNoise(chance, chainOf(instrument)),
+): Tape => new InstrumentTape(chance, instrument, pathOf, noise);
 
 class InstrumentTape implements Tape {
   private readonly tick: number;
@@ -55,7 +59,12 @@ class InstrumentTape implements Tape {
   /** The ends of the minute that was asked for last: a live desk asks twelve times for each. */
   private ends = { minute: -1, from: 0, to: 0 };
 
-  constructor(chance: Chance, instrument: Instrument, private readonly pathOf: (day: number) => DayPath, private readonly noiseOf: (day: number) => Float64Array) {
+  constructor(
+    chance: Chance,
+    instrument: Instrument,
+    private readonly pathOf: (day: number) => DayPath,
+    private readonly noiseOf: (day: number) => Float64Array,
+  ) {
     const chain = chainOf(instrument);
     this.tick = toNumber(instrument.tick);
     this.minuteNormal = chainNoise(chance, 'minute', chain);
@@ -74,7 +83,8 @@ class InstrumentTape implements Tape {
 
   ticksAt(minute: number): Ticks {
     const day = Math.floor(minute / MINUTES_PER_DAY);
-    return this.limited(this.dayAt(day).path, this.valueAt(day, minute - day * MINUTES_PER_DAY)).ticks;
+    return this.limited(this.dayAt(day).path, this.valueAt(day, minute - day * MINUTES_PER_DAY))
+      .ticks;
   }
 
   span(from: number, to: number): { readonly low: Ticks; readonly high: Ticks } {
@@ -82,7 +92,11 @@ class InstrumentTape implements Tape {
     for (let day = Math.floor(from / MINUTES_PER_DAY); day * MINUTES_PER_DAY <= to; day += 1) {
       const start = day * MINUTES_PER_DAY;
       const { path } = this.dayAt(day);
-      const [least, most] = this.extremes(day, Math.max(0, from - start), Math.min(MINUTES_PER_DAY - 1, to - start));
+      const [least, most] = this.extremes(
+        day,
+        Math.max(0, from - start),
+        Math.min(MINUTES_PER_DAY - 1, to - start),
+      );
       // ticks rise with values, so the extremes alone need be made into prices
       low = Math.min(low, this.limited(path, least).ticks);
       high = Math.max(high, this.limited(path, most).ticks);
@@ -108,12 +122,20 @@ class InstrumentTape implements Tape {
     const minute = Math.floor(sinceMs / MINUTE_MS);
     const inDay = minute - day * MINUTES_PER_DAY;
     const { path, bridge } = this.dayAt(day);
-    if (this.ends.minute !== minute) this.ends = { minute, from: this.valueAt(day, inDay), to: this.valueAt(day, inDay + 1) };
+    if (this.ends.minute !== minute)
+      this.ends = { minute, from: this.valueAt(day, inDay), to: this.valueAt(day, inDay + 1) };
     const { from, to } = this.ends;
     const share = (bridge.clock[inDay + 1] ?? 1) - (bridge.clock[inDay] ?? 0);
     const place = Math.floor((sinceMs % MINUTE_MS) / (MINUTE_MS / TICKS_PER_MINUTE));
-    const inMinute: Bridge = { from, to, sigma: bridge.sigma * Math.sqrt(share), clock: TICK_CLOCK };
-    const value = bridgeAt(inMinute, place, (point) => this.tickNormal(minute * TICKS_PER_MINUTE + point));
+    const inMinute: Bridge = {
+      from,
+      to,
+      sigma: bridge.sigma * Math.sqrt(share),
+      clock: TICK_CLOCK,
+    };
+    const value = bridgeAt(inMinute, place, (point) =>
+      this.tickNormal(minute * TICKS_PER_MINUTE + point),
+    );
     // Kept between the minute's ends: the grid is the truth, and no tick may lie outside the bar that is made from it.
     return this.limited(path, Math.min(Math.max(value, Math.min(from, to)), Math.max(from, to)));
   }
@@ -124,7 +146,8 @@ class InstrumentTape implements Tape {
     if (path.band === null) return null;
     const inDay = Math.floor((atMs - WORLD_EPOCH_MS) / MINUTE_MS) - day * MINUTES_PER_DAY;
     // ticks lie between the ends of their minute: where neither is held, none is
-    const isFree = (point: number): boolean => this.limited(path, this.valueAt(day, point)).lock === null;
+    const isFree = (point: number): boolean =>
+      this.limited(path, this.valueAt(day, point)).lock === null;
     return isFree(inDay) && isFree(inDay + 1) ? null : this.lastAt(atMs).lock;
   }
 
@@ -132,7 +155,10 @@ class InstrumentTape implements Tape {
     const known = this.days.get(day);
     if (known) return known;
     const path = this.pathOf(day);
-    const made: Day = { path, bridge: { from: 0, to: path.diffusion, sigma: path.sigma, clock: dayClock(day) } };
+    const made: Day = {
+      path,
+      bridge: { from: 0, to: path.diffusion, sigma: path.sigma, clock: dayClock(day) },
+    };
     dropOldest(this.days, PATHS_MAX);
     this.days.set(day, made);
     return made;
@@ -177,11 +203,14 @@ class InstrumentTape implements Tape {
     const high = Math.floor(path.band.high / this.tick + 1e-6);
     const low = Math.ceil(path.band.low / this.tick - 1e-6);
     if (sound > high) return { ticks: toTicks(high), lock: 'UP' };
-    return sound < low ? { ticks: toTicks(low), lock: 'DOWN' } : { ticks: toTicks(sound), lock: null };
+    return sound < low
+      ? { ticks: toTicks(low), lock: 'DOWN' }
+      : { ticks: toTicks(sound), lock: null };
   }
 }
 
-const priceOf = ({ scale }: DayPath, value: number): number => (scale === 'log' ? Math.exp(value) : value);
+const priceOf = ({ scale }: DayPath, value: number): number =>
+  scale === 'log' ? Math.exp(value) : value;
 
 /** News of the minutes before a point of the day. */
 function newsBefore({ steps }: DayPath, inDay: number): number {

@@ -19,14 +19,17 @@ export interface TradingDayMoves {
 /** The last `count` business days that had ended at the midnight which begins a day, oldest first. */
 export function tradingDaysBefore(day: number, count: number): readonly number[] {
   const days: number[] = [];
-  for (let back = day - 1; back > 0 && days.length < count; back -= 1) if (isBusinessDay(dayStartMs(back))) days.push(back);
+  for (let back = day - 1; back > 0 && days.length < count; back -= 1)
+    if (isBusinessDay(dayStartMs(back))) days.push(back);
   return days.reverse();
 }
 
 /** The past of a world by trading days: it keeps what it has read, so that the next midnight costs one day more. */
 export class TradingDays {
   private readonly chains: ReadonlyMap<string, ChainPast>;
-  private readonly moves = new Map<string, Map<number, number>>(CHAINS.map(({ id }) => [id, new Map<number, number>()]));
+  private readonly moves = new Map<string, Map<number, number>>(
+    CHAINS.map(({ id }) => [id, new Map<number, number>()]),
+  );
 
   constructor(world: Pick<World, 'futures' | 'power'>) {
     this.chains = new Map(CHAINS.map(({ id }) => [id, new ChainPast(world, id)]));

@@ -7,12 +7,26 @@ import type { PastDay } from './parts';
 
 /** Share of the people who live nearest to each cell; they add to 1. */
 const PEOPLE: Readonly<Partial<Record<MarketCell, number>>> = {
-  NYC: 0.16, PJM: 0.15, CHI: 0.14, DSM: 0.05, ATL: 0.14, LAK: 0.06, DFW: 0.1, LBB: 0.02, ICT: 0.03, CAL: 0.11, PDX: 0.04,
+  NYC: 0.16,
+  PJM: 0.15,
+  CHI: 0.14,
+  DSM: 0.05,
+  ATL: 0.14,
+  LAK: 0.06,
+  DFW: 0.1,
+  LBB: 0.02,
+  ICT: 0.03,
+  CAL: 0.11,
+  PDX: 0.04,
 };
 const DEGREE_DAY_BASE_F = 65;
 
 /** Heating and cooling degree days (deg F, base 65) and rain (inches), weighted by people. */
-export function usDegreeDays({ meanF, rainInches }: PastDay): { readonly hdd: number; readonly cdd: number; readonly prcp: number } {
+export function usDegreeDays({ meanF, rainInches }: PastDay): {
+  readonly hdd: number;
+  readonly cdd: number;
+  readonly prcp: number;
+} {
   const us = { hdd: 0, cdd: 0, prcp: 0 };
   MARKET_CELLS.forEach((cell, index) => {
     const weight = PEOPLE[cell] ?? 0;

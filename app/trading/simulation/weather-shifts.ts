@@ -19,11 +19,22 @@ export const SHIFT_READ_DAYS = 5;
 
 const rowOf = (of: ShiftedFigure, amount: number): Pick<Shock, 'planted' | 'days'> => ({
   days: SHIFT_READ_DAYS,
-  planted: (day, size) => ({ kind: 'shift', of, amount: amount * size, firstDay: day + 1, days: SHIFTED_DAYS, lead: 1 }),
+  planted: (day, size) => ({
+    kind: 'shift',
+    of,
+    amount: amount * size,
+    firstDay: day + 1,
+    days: SHIFTED_DAYS,
+    lead: 1,
+  }),
 });
 
 /** Each is planted after a midnight into the forecast of the fourteen days that follow, at all cells: 1 F a day, 1 inch in all of them, a tenth of the wind. */
-export const SHIFT_ROWS: Readonly<Record<ShiftId, Pick<Shock, 'planted' | 'days'>>> = { degree: rowOf('temperature', 1), inch: rowOf('rain', 1 / SHIFTED_DAYS), wind: rowOf('wind', 0.1) };
+export const SHIFT_ROWS: Readonly<Record<ShiftId, Pick<Shock, 'planted' | 'days'>>> = {
+  degree: rowOf('temperature', 1),
+  inch: rowOf('rain', 1 / SHIFTED_DAYS),
+  wind: rowOf('wind', 0.1),
+};
 
 /** The cells whose weather moves a chain, by what is shifted, and whether landfalls move it. */
 export interface Ears extends Readonly<Record<ShiftId, readonly MarketCell[]>> {
@@ -31,13 +42,24 @@ export interface Ears extends Readonly<Record<ShiftId, readonly MarketCell[]>> {
 }
 
 const cellsOf = (flows: readonly Flow[], kinds: readonly string[]): readonly MarketCell[] => {
-  const found = new Set(flows.flatMap(({ gauge }) => ('cell' in gauge && kinds.includes(gauge.kind) ? [gauge.cell] : [])));
+  const found = new Set(
+    flows.flatMap(({ gauge }) =>
+      'cell' in gauge && kinds.includes(gauge.kind) ? [gauge.cell] : [],
+    ),
+  );
   return MARKET_CELLS.filter((cell) => found.has(cell));
 };
 
 function earsOfFutures(id: string): Ears {
-  const flows = (FUTURES.find((row) => row.id === id)?.stocks ?? []).flatMap((stock) => stock.flows);
-  return { degree: cellsOf(flows, ['below', 'above']), inch: cellsOf(flows, ['rain']), wind: [], landfall: flows.some(({ gauge }) => gauge.kind === 'landfall') };
+  const flows = (FUTURES.find((row) => row.id === id)?.stocks ?? []).flatMap(
+    (stock) => stock.flows,
+  );
+  return {
+    degree: cellsOf(flows, ['below', 'above']),
+    inch: cellsOf(flows, ['rain']),
+    wind: [],
+    landfall: flows.some(({ gauge }) => gauge.kind === 'landfall'),
+  };
 }
 
 /** Power answers to its own cell, and through the gas that plants burn to what gas answers to. Throws for an id of no chain. */
@@ -45,5 +67,10 @@ export function earsOf(chain: string): Ears {
   if (!chainOf(chain).isPower) return earsOfFutures(chain);
   const own = HUB_ROWS[hubIndex(chain)]?.cellId ?? 'NYC';
   const gas = earsOfFutures('NG');
-  return { degree: MARKET_CELLS.filter((cell) => cell === own || gas.degree.includes(cell)), inch: [], wind: [own], landfall: gas.landfall };
+  return {
+    degree: MARKET_CELLS.filter((cell) => cell === own || gas.degree.includes(cell)),
+    inch: [],
+    wind: [own],
+    landfall: gas.landfall,
+  };
 }

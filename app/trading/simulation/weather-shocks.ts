@@ -27,16 +27,41 @@ const DROUGHT_DAYS = 60;
 /** Sizes are shares of the designed shock: a cold spell of 30 F below the season for eight days over Illinois, a landfall of category 4 in the Gulf, a ridge of 2.2 deviations for 60 days over the corn, wheat and cotton belts. */
 export const SHOCK_ROWS: Readonly<Record<ShockId, Shock>> = {
   hurricane: {
-    id: 'hurricane', days: 6, worst: { month: 9, date: 10 },
-    planted: (day) => ({ kind: 'hurricane', basin: 'gulf', category: 4, landfallDay: day + 1, lead: 1 }),
+    id: 'hurricane',
+    days: 6,
+    worst: { month: 9, date: 10 },
+    planted: (day) => ({
+      kind: 'hurricane',
+      basin: 'gulf',
+      category: 4,
+      landfallDay: day + 1,
+      lead: 1,
+    }),
   },
   polarVortex: {
-    id: 'polarVortex', days: 14, worst: { month: 1, date: 8 },
-    planted: (day, size) => ({ kind: 'temperature', centre: 'CHI', departureF: -30 * size, firstDay: day + COLD_LEAD, days: 8, lead: COLD_LEAD }),
+    id: 'polarVortex',
+    days: 14,
+    worst: { month: 1, date: 8 },
+    planted: (day, size) => ({
+      kind: 'temperature',
+      centre: 'CHI',
+      departureF: -30 * size,
+      firstDay: day + COLD_LEAD,
+      days: 8,
+      lead: COLD_LEAD,
+    }),
   },
   drought: {
-    id: 'drought', days: 62, worst: { month: 6, date: 2 },
-    planted: (day, size) => ({ kind: 'ridge', cells: ['CHI', 'DSM', 'LBB', 'ICT'], deviations: 2.2 * size, firstDay: day, days: DROUGHT_DAYS }),
+    id: 'drought',
+    days: 62,
+    worst: { month: 6, date: 2 },
+    planted: (day, size) => ({
+      kind: 'ridge',
+      cells: ['CHI', 'DSM', 'LBB', 'ICT'],
+      deviations: 2.2 * size,
+      firstDay: day,
+      days: DROUGHT_DAYS,
+    }),
   },
 };
 
@@ -55,7 +80,10 @@ type Held = Pick<World, 'futures' | 'power'>;
 export class ShockPair {
   private readonly calm: ReadonlyMap<string, ChainPast>;
 
-  constructor(private readonly open: (options: WorldOptions) => Held, private readonly seed: string) {
+  constructor(
+    private readonly open: (options: WorldOptions) => Held,
+    private readonly seed: string,
+  ) {
     this.calm = pastsOf(open({ seed }));
   }
 
@@ -63,15 +91,24 @@ export class ShockPair {
    * What a shock does by the end of each of its days to whoever holds each chain at the midnight that begins `day` and is rolled as the desk rolls:
    * moves in the shocked world less those in the calm one, added up; log for futures, $/MWh for power. `size` 1 is the shock as designed.
    */
-  pathsOf({ planted, days }: Pick<Shock, 'planted' | 'days'>, day: number, size = 1, chains: readonly string[] = [...this.calm.keys()]): ReadonlyMap<string, Float64Array> {
+  pathsOf(
+    { planted, days }: Pick<Shock, 'planted' | 'days'>,
+    day: number,
+    size = 1,
+    chains: readonly string[] = [...this.calm.keys()],
+  ): ReadonlyMap<string, Float64Array> {
     const shocked = pastsOf(this.open({ seed: this.seed, planted: [planted(day, size)] }));
     const paths = new Map(chains.map((id) => [id, new Float64Array(days)]));
     for (let nth = 0; nth < days; nth += 1) {
-      for (const [id, path] of paths) path[nth] = (path[nth - 1] ?? 0) + moveOf(shocked, id, day + nth) - moveOf(this.calm, id, day + nth);
+      for (const [id, path] of paths)
+        path[nth] =
+          (path[nth - 1] ?? 0) + moveOf(shocked, id, day + nth) - moveOf(this.calm, id, day + nth);
     }
     return paths;
   }
 }
 
-const pastsOf = (world: Held): ReadonlyMap<string, ChainPast> => new Map(CHAINS.map(({ id }) => [id, new ChainPast(world, id)]));
-const moveOf = (pasts: ReadonlyMap<string, ChainPast>, id: string, day: number): number => pasts.get(id)?.moveOver(day) ?? NaN;
+const pastsOf = (world: Held): ReadonlyMap<string, ChainPast> =>
+  new Map(CHAINS.map(({ id }) => [id, new ChainPast(world, id)]));
+const moveOf = (pasts: ReadonlyMap<string, ChainPast>, id: string, day: number): number =>
+  pasts.get(id)?.moveOver(day) ?? NaN;

@@ -14,7 +14,14 @@ import { CHAINS, chainOf } from './chains';
 import { type Chance, chanceOf } from './chance';
 import { type Ladder, halfSpreadTicks, ladderOf, quoteOf } from './ladder';
 import { dayNoise } from './noise';
-import type { DayPath, FuturesPart, PowerPart, SeriesPart, WeatherPart, WorldOptions } from './parts';
+import type {
+  DayPath,
+  FuturesPart,
+  PowerPart,
+  SeriesPart,
+  WeatherPart,
+  WorldOptions,
+} from './parts';
 import { createPower } from './power/power';
 import { createFutures } from './prices/futures';
 import { createSeries } from './series/series';
@@ -84,7 +91,10 @@ class SimulatedWorld implements World {
   private readonly chance: Chance;
   private readonly known = new Map<string, Instrument>();
   private readonly tapes = new Map<string, Tape>();
-  private readonly listedOn = new Map<string, { readonly day: number; readonly months: readonly Instrument[] }>();
+  private readonly listedOn = new Map<
+    string,
+    { readonly day: number; readonly months: readonly Instrument[] }
+  >();
   private readonly listedFrom = new Map<string, EpochMs>();
   private readonly noises = new Map<string, (day: number) => Float64Array>();
   /** The day up to which all parts were folded together. */
@@ -99,7 +109,11 @@ class SimulatedWorld implements World {
   }
 
   listedAt(atMs: EpochMs): readonly Instrument[] {
-    return CHAINS.flatMap(({ id }) => this.months(id, dayOf(atMs)).filter(({ contract }) => (contract?.rollMs ?? Infinity) > atMs).slice(0, FOLLOWED));
+    return CHAINS.flatMap(({ id }) =>
+      this.months(id, dayOf(atMs))
+        .filter(({ contract }) => (contract?.rollMs ?? Infinity) > atMs)
+        .slice(0, FOLLOWED),
+    );
   }
 
   monthsAt(chain: string, atMs: EpochMs): readonly Instrument[] {
@@ -141,8 +155,13 @@ class SimulatedWorld implements World {
   }
 
   curveAt(chain: string, atMs: EpochMs): readonly CurvePoint[] {
-    const months = this.months(chain, dayOf(atMs)).filter(({ contract }) => (contract?.expiresMs ?? Infinity) > atMs);
-    return months.map((instrument) => ({ instrument, price: priceNumber(instrument, this.tapeOf(instrument).ticksAt(minuteOf(atMs))) }));
+    const months = this.months(chain, dayOf(atMs)).filter(
+      ({ contract }) => (contract?.expiresMs ?? Infinity) > atMs,
+    );
+    return months.map((instrument) => ({
+      instrument,
+      price: priceNumber(instrument, this.tapeOf(instrument).ticksAt(minuteOf(atMs))),
+    }));
   }
 
   midAt({ id }: Pick<Instrument, 'id'>, atMs: EpochMs): number {
@@ -164,30 +183,59 @@ class SimulatedWorld implements World {
     const instrument = this.instrument(id);
     const tape = this.tapeOf(instrument);
     const seenMs = tradedMs(instrument, atMs);
-    return quoteOf(tape.lastAt(seenMs), halfSpreadTicks(instrument, tape.day(dayOf(seenMs)).unrest, atMs), atMs);
+    return quoteOf(
+      tape.lastAt(seenMs),
+      halfSpreadTicks(instrument, tape.day(dayOf(seenMs)).unrest, atMs),
+      atMs,
+    );
   }
 
   ladderAt({ id }: Pick<Instrument, 'id'>, atMs: EpochMs, levels: number): Ladder {
     const instrument = this.instrument(id);
     const { unrest } = this.tapeOf(instrument).day(dayOf(tradedMs(instrument, atMs)));
-    return ladderOf(instrument, this.quoteAt(instrument, atMs), halfSpreadTicks(instrument, unrest, atMs), levels);
+    return ladderOf(
+      instrument,
+      this.quoteAt(instrument, atMs),
+      halfSpreadTicks(instrument, unrest, atMs),
+      levels,
+    );
   }
 
   barAt({ id }: Pick<Instrument, 'id'>, startMs: EpochMs, lengthMs: number): Bar {
-    assert(startMs % MINUTE_MS === 0 && lengthMs % MINUTE_MS === 0 && lengthMs > 0, 'a bar is made of whole minutes');
+    assert(
+      startMs % MINUTE_MS === 0 && lengthMs % MINUTE_MS === 0 && lengthMs > 0,
+      'a bar is made of whole minutes',
+    );
     const instrument = this.instrument(id);
     const tape = this.tapeOf(instrument);
     const last = minuteOf(tradedMs(instrument, Infinity));
-    const [from, to] = [Math.min(minuteOf(startMs), last), Math.min(minuteOf(startMs + lengthMs), last)];
+    const [from, to] = [
+      Math.min(minuteOf(startMs), last),
+      Math.min(minuteOf(startMs + lengthMs), last),
+    ];
     const { low, high } = tape.span(from, to);
-    return { openTicks: tape.ticksAt(from), highTicks: high, lowTicks: low, closeTicks: tape.ticksAt(to), startsMs: startMs, endsMs: startMs + lengthMs - 1 };
+    return {
+      openTicks: tape.ticksAt(from),
+      highTicks: high,
+      lowTicks: low,
+      closeTicks: tape.ticksAt(to),
+      startsMs: startMs,
+      endsMs: startMs + lengthMs - 1,
+    };
   }
 
   readingsOf(market: string, validMs: EpochMs): readonly WeatherReading[] {
     const day = dayOf(validMs);
     assert(validMs === dayStartMs(day), 'readings are of a whole UTC day');
     const values = usDegreeDays(this.weather.pastDay(day));
-    return Object.entries(values).map(([series, value]) => ({ type: 'WeatherObserved', market, series, value, validMs, publishedMs: validMs + READING_AFTER_MS }));
+    return Object.entries(values).map(([series, value]) => ({
+      type: 'WeatherObserved',
+      market,
+      series,
+      value,
+      validMs,
+      publishedMs: validMs + READING_AFTER_MS,
+    }));
   }
 
   /**
@@ -237,14 +285,21 @@ class SimulatedWorld implements World {
 const minuteOf = (atMs: EpochMs): number => Math.floor((atMs - WORLD_EPOCH_MS) / MINUTE_MS);
 
 /** The moment itself, or the last minute in which the contract traded. */
-const tradedMs = ({ contract }: Instrument, atMs: EpochMs): EpochMs => Math.min(atMs, (contract?.expiresMs ?? Infinity) - MINUTE_MS);
+const tradedMs = ({ contract }: Instrument, atMs: EpochMs): EpochMs =>
+  Math.min(atMs, (contract?.expiresMs ?? Infinity) - MINUTE_MS);
 
 /** A day on which the contract of an id is listed: a strip the day before its delivery, a month some weeks before its delivery. */
 function listingDay(id: string): number {
   const [, code = ''] = id.split('.');
   const strip = /^(\d{4})(\d{2})(\d{2})$/.exec(code);
-  if (strip) return dayOf(Date.UTC(Number(strip[1]), Number(strip[2]) - 1, Number(strip[3])) - 2 * DAY_MS);
+  if (strip)
+    return dayOf(Date.UTC(Number(strip[1]), Number(strip[2]) - 1, Number(strip[3])) - 2 * DAY_MS);
   const month = /^([FGHJKMNQUVXZ])(\d{2})$/.exec(code);
   assert(month, () => `${id} is no contract of the simulated world`);
-  return dayOf(Math.max(WORLD_EPOCH_MS, Date.UTC(2000 + Number(month[2]), 'FGHJKMNQUVXZ'.indexOf(month[1] ?? ''), 1) - 60 * DAY_MS));
+  return dayOf(
+    Math.max(
+      WORLD_EPOCH_MS,
+      Date.UTC(2000 + Number(month[2]), 'FGHJKMNQUVXZ'.indexOf(month[1] ?? ''), 1) - 60 * DAY_MS,
+    ),
+  );
 }

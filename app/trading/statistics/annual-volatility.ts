@@ -8,4 +8,5 @@ import { type Sample, deviationOf } from './sample';
 export const BUSINESS_DAYS_PER_YEAR = 252;
 
 /** Sample deviation of daily log returns x sqrt(252), in percent; NaN under two returns. */
-export const annualVolatilityPercent = (returns: Sample): number => 100 * deviationOf(returns) * Math.sqrt(BUSINESS_DAYS_PER_YEAR);
+export const annualVolatilityPercent = (returns: Sample): number =>
+  100 * deviationOf(returns) * Math.sqrt(BUSINESS_DAYS_PER_YEAR);

@@ -9,9 +9,11 @@ import { type Sample, centralMoment, meanOf } from './sample';
  * NaN when nothing varies. Throws RangeError for a lag that is no whole number from 1 to n - 1.
  */
 export function autocorrelationOf(values: Sample, lag: number): number {
-  if (!Number.isInteger(lag) || lag < 1 || lag >= values.length) throw new RangeError(`a lag lies between 1 and ${values.length - 1}, got ${lag}`);
+  if (!Number.isInteger(lag) || lag < 1 || lag >= values.length)
+    throw new RangeError(`a lag lies between 1 and ${values.length - 1}, got ${lag}`);
   const mean = meanOf(values);
   let sum = 0;
-  for (let i = lag; i < values.length; i += 1) sum += ((values[i] ?? NaN) - mean) * ((values[i - lag] ?? NaN) - mean);
+  for (let i = lag; i < values.length; i += 1)
+    sum += ((values[i] ?? NaN) - mean) * ((values[i - lag] ?? NaN) - mean);
   return sum / values.length / centralMoment(values, 2);
 }

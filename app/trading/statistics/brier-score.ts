@@ -22,14 +22,22 @@ export interface BrierParts {
 
 /** Mean of (chance - outcome)^2, 0 best; NaN of nothing. Throws RangeError for unequal lengths. */
 export function brierScore(chances: Sample, outcomes: Sample): number {
-  if (chances.length !== outcomes.length) throw new RangeError(`each chance needs its outcome, got ${chances.length} and ${outcomes.length}`);
+  if (chances.length !== outcomes.length)
+    throw new RangeError(
+      `each chance needs its outcome, got ${chances.length} and ${outcomes.length}`,
+    );
   let sum = 0;
-  for (let row = 0; row < chances.length; row += 1) sum += ((chances[row] ?? NaN) - (outcomes[row] ?? NaN)) ** 2;
+  for (let row = 0; row < chances.length; row += 1)
+    sum += ((chances[row] ?? NaN) - (outcomes[row] ?? NaN)) ** 2;
   return sum / chances.length;
 }
 
 /** The score in parts over classes of equal width. Outcomes are 0 or 1. Throws as `reliabilityOf` does. */
-export function brierParts(chances: Sample, outcomes: Sample, classes: number = RELIABILITY_CLASSES): BrierParts {
+export function brierParts(
+  chances: Sample,
+  outcomes: Sample,
+  classes: number = RELIABILITY_CLASSES,
+): BrierParts {
   const score = brierScore(chances, outcomes);
   const base = meanOf(outcomes);
   let [reliability, resolution] = [0, 0];
@@ -39,5 +47,11 @@ export function brierParts(chances: Sample, outcomes: Sample, classes: number = 
     resolution += (rows * (meanOutcome - base) ** 2) / chances.length;
   }
   const uncertainty = base * (1 - base);
-  return { score, reliability, resolution, uncertainty, withinClasses: score - reliability + resolution - uncertainty };
+  return {
+    score,
+    reliability,
+    resolution,
+    uncertainty,
+    withinClasses: score - reliability + resolution - uncertainty,
+  };
 }

@@ -14,12 +14,22 @@ const MEAN_SIZE = Math.sqrt(2 / Math.PI);
  * standard errors after Newey and West over `blocks` (one a row, in order), with residuals about the mean of their class.
  * 0 to 1; NaN of nothing. Throws RangeError where columns differ in length or the lag does not fit.
  */
-export function calibrationErrorByChance(chances: Sample, outcomes: Sample, blocks: Sample, lag: number, classes: number = RELIABILITY_CLASSES): number {
-  if (outcomes.length !== chances.length || blocks.length !== chances.length) throw new RangeError(`each chance needs its outcome and its block, got ${chances.length}, ${outcomes.length} and ${blocks.length}`);
+export function calibrationErrorByChance(
+  chances: Sample,
+  outcomes: Sample,
+  blocks: Sample,
+  lag: number,
+  classes: number = RELIABILITY_CLASSES,
+): number {
+  if (outcomes.length !== chances.length || blocks.length !== chances.length)
+    throw new RangeError(
+      `each chance needs its outcome and its block, got ${chances.length}, ${outcomes.length} and ${blocks.length}`,
+    );
   if (chances.length === 0) return NaN;
   const places = placesOf(blocks);
   let sum = 0;
-  for (let place = 0; place < classes; place += 1) sum += deviationOfClass(chances, outcomes, places, { place, classes, lag });
+  for (let place = 0; place < classes; place += 1)
+    sum += deviationOfClass(chances, outcomes, places, { place, classes, lag });
   return (MEAN_SIZE * sum) / chances.length;
 }
 
@@ -30,7 +40,12 @@ interface ClassAsked {
 }
 
 /** The standard deviation of the sum of residuals of one class. */
-function deviationOfClass(chances: Sample, outcomes: Sample, { of, count }: Places, { place, classes, lag }: ClassAsked): number {
+function deviationOfClass(
+  chances: Sample,
+  outcomes: Sample,
+  { of, count }: Places,
+  { place, classes, lag }: ClassAsked,
+): number {
   const isIn = (row: number): boolean => classOf(chances[row] ?? NaN, classes) === place;
   let [rows, total] = [0, 0];
   for (let row = 0; row < chances.length; row += 1) {
@@ -42,7 +57,9 @@ function deviationOfClass(chances: Sample, outcomes: Sample, { of, count }: Plac
   const sums = new Float64Array(count);
   for (let row = 0; row < chances.length; row += 1) {
     const block = of[row] ?? 0;
-    if (isIn(row)) sums[block] = (sums[block] ?? 0) + (outcomes[row] ?? NaN) - (chances[row] ?? NaN) - total / rows;
+    if (isIn(row))
+      sums[block] =
+        (sums[block] ?? 0) + (outcomes[row] ?? NaN) - (chances[row] ?? NaN) - total / rows;
   }
   return Math.sqrt(count * longRunVariance(sums, Math.min(lag, count - 1), 0));
 }

@@ -16,14 +16,22 @@ export function factorise(a: Float64Array, size: number): Float64Array {
       for (let k = 0; k < column; k += 1) sum -= (l[at + k] ?? 0) * (l[other + k] ?? 0);
       if (column < row) l[at + column] = sum / (l[other + column] ?? NaN);
       else if (sum > 0) l[at + row] = Math.sqrt(sum);
-      else throw new RangeError(`the matrix is not positive definite: row ${row} follows from those before it`);
+      else
+        throw new RangeError(
+          `the matrix is not positive definite: row ${row} follows from those before it`,
+        );
     }
   }
   return l;
 }
 
 /** Solves A x = b for each of `sides` columns of b (row-major, one row an equation) with the factor of A; answers with x in the same shape. */
-export function solveFactored(l: Float64Array, size: number, b: Float64Array, sides: number): Float64Array {
+export function solveFactored(
+  l: Float64Array,
+  size: number,
+  b: Float64Array,
+  sides: number,
+): Float64Array {
   const x = Float64Array.from(b);
   for (let row = 0; row < size; row += 1) {
     for (let k = 0; k < row; k += 1) subtract(x, row, k, l[row * size + k] ?? 0, sides);
@@ -38,7 +46,8 @@ export function solveFactored(l: Float64Array, size: number, b: Float64Array, si
 
 function subtract(x: Float64Array, row: number, other: number, by: number, sides: number): void {
   const [at, from] = [row * sides, other * sides];
-  for (let side = 0; side < sides; side += 1) x[at + side] = (x[at + side] ?? 0) - by * (x[from + side] ?? 0);
+  for (let side = 0; side < sides; side += 1)
+    x[at + side] = (x[at + side] ?? 0) - by * (x[from + side] ?? 0);
 }
 
 function divide(x: Float64Array, row: number, by: number, sides: number): void {

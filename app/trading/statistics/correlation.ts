@@ -6,7 +6,10 @@ import type { Sample } from './sample';
 
 /** Pearson's r over the pairs that are both numbers; NaN under two pairs or when one side does not vary. Throws RangeError for unequal lengths. */
 export function correlationOf(a: Sample, b: Sample): number {
-  if (a.length !== b.length) throw new RangeError(`a correlation takes two series of one length, got ${a.length} and ${b.length}`);
+  if (a.length !== b.length)
+    throw new RangeError(
+      `a correlation takes two series of one length, got ${a.length} and ${b.length}`,
+    );
   let [count, meanA, meanB, squaresA, squaresB, products] = [0, 0, 0, 0, 0, 0];
   for (let i = 0; i < a.length; i += 1) {
     const x = a[i] ?? NaN;

@@ -23,17 +23,25 @@ export interface DieboldMariano {
  * less one at least. Null under ten pairs or where the differences do not vary. Throws RangeError for unequal lengths and a loss that is no number.
  */
 export function dieboldMariano(first: Sample, second: Sample, lag: number): DieboldMariano | null {
-  if (first.length !== second.length) throw new RangeError(`two forecasts are compared on the same targets, got ${first.length} and ${second.length} losses`);
+  if (first.length !== second.length)
+    throw new RangeError(
+      `two forecasts are compared on the same targets, got ${first.length} and ${second.length} losses`,
+    );
   const differences = Float64Array.from(first, (loss, place) => loss - (second[place] ?? NaN));
   const missing = differences.findIndex((value) => !Number.isFinite(value));
-  if (missing >= 0) throw new RangeError(`loss ${missing} of one of the two is no number: leave the target out of both`);
+  if (missing >= 0)
+    throw new RangeError(
+      `loss ${missing} of one of the two is no number: leave the target out of both`,
+    );
   const count = differences.length;
   if (count < PAIRS_MIN) return null;
   const meanDifference = meanOf(differences);
   const variance = longRunVariance(differences, lag, meanDifference) / count;
   if (!(variance > 0)) return null;
   const horizon = lag + 1;
-  const shrunk = Math.sqrt(Math.max(0, (count + 1 - 2 * horizon + (horizon * (horizon - 1)) / count) / count));
+  const shrunk = Math.sqrt(
+    Math.max(0, (count + 1 - 2 * horizon + (horizon * (horizon - 1)) / count) / count),
+  );
   const statistic = (shrunk * meanDifference) / Math.sqrt(variance);
   return { meanDifference, statistic, pValue: studentTail(statistic, count - 1), count };
 }

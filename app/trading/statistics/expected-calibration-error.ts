@@ -6,7 +6,16 @@ import { RELIABILITY_CLASSES, reliabilityOf } from './reliability';
 import type { Sample } from './sample';
 
 /** Mean over rows of |mean chance - mean outcome| of each row's class of equal width (M. P. Naeini, G. F. Cooper and M. Hauskrecht 2015); 0 to 1, NaN of nothing. Throws as `reliabilityOf` does. */
-export function expectedCalibrationError(chances: Sample, outcomes: Sample, classes: number = RELIABILITY_CLASSES): number {
+export function expectedCalibrationError(
+  chances: Sample,
+  outcomes: Sample,
+  classes: number = RELIABILITY_CLASSES,
+): number {
   const held = reliabilityOf(chances, outcomes, classes).filter(({ rows }) => rows > 0);
-  return chances.length === 0 ? NaN : held.reduce((sum, { rows, meanChance, meanOutcome }) => sum + rows * Math.abs(meanChance - meanOutcome), 0) / chances.length;
+  return chances.length === 0
+    ? NaN
+    : held.reduce(
+        (sum, { rows, meanChance, meanOutcome }) => sum + rows * Math.abs(meanChance - meanOutcome),
+        0,
+      ) / chances.length;
 }

@@ -8,7 +8,11 @@ import type { Sample } from './sample';
 export const HOURS_PER_DAY = 24;
 
 /** A list for each hour 0 to 23, in order of the shares asked for: quantiles of that hour's values over all days. `hours` are local hours of the values. */
-export function hourProfile(hours: Sample, values: Sample, shares: readonly number[]): readonly (readonly number[])[] {
+export function hourProfile(
+  hours: Sample,
+  values: Sample,
+  shares: readonly number[],
+): readonly (readonly number[])[] {
   const byHour = Array.from({ length: HOURS_PER_DAY }, (): number[] => []);
   for (let i = 0; i < values.length; i += 1) {
     const value = values[i] ?? NaN;

@@ -23,20 +23,38 @@ export interface InformationCoefficient {
  * when absent); `lag` is the number of days over which errors may be alike. Null where fewer than lag + 10 days are left or nothing varies.
  * Throws RangeError for unequal lengths.
  */
-export function informationCoefficient(forecasts: Sample, outcomes: Sample, lag: number, days?: Sample): InformationCoefficient | null {
-  if (forecasts.length !== outcomes.length || (days && days.length !== outcomes.length)) throw new RangeError(`each forecast needs its outcome and day, got ${forecasts.length}, ${outcomes.length} and ${days?.length ?? 0}`);
-  const kept = Array.from(forecasts, (_, row) => row).filter((row) => Number.isFinite(forecasts[row] ?? NaN) && Number.isFinite(outcomes[row] ?? NaN));
+export function informationCoefficient(
+  forecasts: Sample,
+  outcomes: Sample,
+  lag: number,
+  days?: Sample,
+): InformationCoefficient | null {
+  if (forecasts.length !== outcomes.length || (days && days.length !== outcomes.length))
+    throw new RangeError(
+      `each forecast needs its outcome and day, got ${forecasts.length}, ${outcomes.length} and ${days?.length ?? 0}`,
+    );
+  const kept = Array.from(forecasts, (_, row) => row).filter(
+    (row) => Number.isFinite(forecasts[row] ?? NaN) && Number.isFinite(outcomes[row] ?? NaN),
+  );
   const x = Float64Array.from(kept, (row) => forecasts[row] ?? NaN);
   const y = Float64Array.from(kept, (row) => outcomes[row] ?? NaN);
   const [meanX, meanY] = [meanOf(x), meanOf(y)];
   const squares = x.reduce((sum, value) => sum + (value - meanX) ** 2, 0);
-  const slope = x.reduce((sum, value, row) => sum + (value - meanX) * ((y[row] ?? NaN) - meanY), 0) / squares;
-  const scores = x.map((value, row) => (value - meanX) * ((y[row] ?? NaN) - meanY - slope * (value - meanX)));
-  const byDay = sumsBy(scores, kept.map((row) => days?.[row] ?? row));
+  const slope =
+    x.reduce((sum, value, row) => sum + (value - meanX) * ((y[row] ?? NaN) - meanY), 0) / squares;
+  const scores = x.map(
+    (value, row) => (value - meanX) * ((y[row] ?? NaN) - meanY - slope * (value - meanX)),
+  );
+  const byDay = sumsBy(
+    scores,
+    kept.map((row) => days?.[row] ?? row),
+  );
   if (byDay.length < lag + DAYS_MIN) return null;
   const error = Math.sqrt(longRunVariance(byDay, lag, 0) * byDay.length) / squares;
   const coefficient = correlationOf(x, y);
-  return error > 0 && Number.isFinite(coefficient) ? { coefficient, tStatistic: slope / error, rows: kept.length, days: byDay.length } : null;
+  return error > 0 && Number.isFinite(coefficient)
+    ? { coefficient, tStatistic: slope / error, rows: kept.length, days: byDay.length }
+    : null;
 }
 
 const DAYS_MIN = 10;

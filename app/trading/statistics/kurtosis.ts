@@ -5,4 +5,5 @@
 import { type Sample, centralMoment } from './sample';
 
 /** m4 / m2^2 with divisor n (K. Pearson 1905); NaN when nothing varies. */
-export const kurtosisOf = (values: Sample): number => centralMoment(values, 4) / centralMoment(values, 2) ** 2;
+export const kurtosisOf = (values: Sample): number =>
+  centralMoment(values, 4) / centralMoment(values, 2) ** 2;

@@ -11,15 +11,18 @@ import type { Sample } from './sample';
  * The variance of their mean is this over n. Lag 0 takes them for independent. Throws RangeError for a lag that is no whole number from 0 to n - 1.
  */
 export function longRunVariance(values: Sample, lag: number, mean: number): number {
-  if (!Number.isInteger(lag) || lag < 0 || lag >= values.length) throw new RangeError(`a lag lies between 0 and ${values.length - 1}, got ${lag}`);
+  if (!Number.isInteger(lag) || lag < 0 || lag >= values.length)
+    throw new RangeError(`a lag lies between 0 and ${values.length - 1}, got ${lag}`);
   let total = 0;
   for (let k = 0; k <= lag; k += 1) {
     let sum = 0;
-    for (let i = k; i < values.length; i += 1) sum += ((values[i] ?? NaN) - mean) * ((values[i - k] ?? NaN) - mean);
+    for (let i = k; i < values.length; i += 1)
+      sum += ((values[i] ?? NaN) - mean) * ((values[i - k] ?? NaN) - mean);
     total += (k === 0 ? 1 : 2 * (1 - k / (lag + 1))) * sum;
   }
   return total / values.length;
 }
 
 /** The lag that is customary where nothing says more: the whole part of 4 (n / 100)^(2/9) (Newey and West 1994). */
-export const customaryLag = (count: number): number => Math.min(Math.max(0, count - 1), Math.floor(4 * (count / 100) ** (2 / 9)));
+export const customaryLag = (count: number): number =>
+  Math.min(Math.max(0, count - 1), Math.floor(4 * (count / 100) ** (2 / 9)));

@@ -11,7 +11,10 @@ export const MONTHS_PER_YEAR = 12;
  * Root mean square of the returns of January to December, over the mean of the twelve roots; returns that are no number are left out.
  * Null when a month has fewer than two.
  */
-export function monthlyVolatility(days: ArrayLike<EpochMs>, returns: Sample): readonly number[] | null {
+export function monthlyVolatility(
+  days: ArrayLike<EpochMs>,
+  returns: Sample,
+): readonly number[] | null {
   const squares = new Float64Array(MONTHS_PER_YEAR);
   const counts = new Float64Array(MONTHS_PER_YEAR);
   for (let i = 0; i < returns.length; i += 1) {

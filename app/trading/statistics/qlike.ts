@@ -11,11 +11,17 @@ export const qlikeOf = (logRatio: number): number => Math.exp(2 * logRatio) - 2 
 
 /** Mean over rows of forecast and realised volatilities in one unit; NaN of nothing. Throws RangeError for unequal lengths and a volatility not above zero. */
 export function meanQlike(forecasts: Sample, realised: Sample): number {
-  if (forecasts.length !== realised.length) throw new RangeError(`each forecast needs what was realised, got ${forecasts.length} and ${realised.length}`);
+  if (forecasts.length !== realised.length)
+    throw new RangeError(
+      `each forecast needs what was realised, got ${forecasts.length} and ${realised.length}`,
+    );
   let sum = 0;
   for (let row = 0; row < forecasts.length; row += 1) {
     const [forecast = NaN, outcome = NaN] = [forecasts[row], realised[row]];
-    if (!(forecast > 0 && outcome > 0)) throw new RangeError(`volatilities are above zero, row ${row} has ${forecast} and ${outcome}`);
+    if (!(forecast > 0 && outcome > 0))
+      throw new RangeError(
+        `volatilities are above zero, row ${row} has ${forecast} and ${outcome}`,
+      );
     sum += qlikeOf(Math.log(outcome / forecast));
   }
   return sum / forecasts.length;

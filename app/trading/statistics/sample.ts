@@ -34,7 +34,10 @@ export function centralMoment(values: Sample, power: number): number {
 
 /** Sample standard deviation, divisor n - 1; NaN under two values. */
 export const deviationOf = (values: Sample): number =>
-  values.length < 2 ? NaN : Math.sqrt((centralMoment(values, 2) * values.length) / (values.length - 1));
+  values.length < 2
+    ? NaN
+    : Math.sqrt((centralMoment(values, 2) * values.length) / (values.length - 1));
 
 /** Standard error of the mean of independent values: deviation / sqrt(n); NaN under two. */
-export const standardError = (values: Sample): number => deviationOf(values) / Math.sqrt(values.length);
+export const standardError = (values: Sample): number =>
+  deviationOf(values) / Math.sqrt(values.length);

@@ -13,7 +13,8 @@ export interface MaturityVolatility {
 
 /** Least squares slope of the log of volatility over years to delivery, per year: -0.5 means that a year further off it is a factor exp(-0.5). */
 export function samuelsonSlope(points: readonly MaturityVolatility[]): number {
-  if (points.length < 2) throw new RangeError('a slope takes volatilities at two distances at least');
+  if (points.length < 2)
+    throw new RangeError('a slope takes volatilities at two distances at least');
   const years = points.reduce((sum, point) => sum + point.years, 0) / points.length;
   const logs = points.reduce((sum, point) => sum + Math.log(point.volatility), 0) / points.length;
   let [products, squares] = [0, 0];

@@ -24,7 +24,10 @@ export function studentFreedomOf(values: Sample): number {
   let high = Math.log(FREEDOM_MAX);
   let inner = high - GOLDEN * (high - low);
   let outer = low + GOLDEN * (high - low);
-  let [atInner, atOuter] = [likelihood(squares, Math.exp(inner)), likelihood(squares, Math.exp(outer))];
+  let [atInner, atOuter] = [
+    likelihood(squares, Math.exp(inner)),
+    likelihood(squares, Math.exp(outer)),
+  ];
   for (let step = 0; step < SEARCH_STEPS; step += 1) {
     if (atInner > atOuter) {
       [high, outer, atOuter] = [outer, inner, atInner];
@@ -44,7 +47,8 @@ function likelihood(squares: Float64Array, freedom: number): number {
   const variance = bestVariance(squares, freedom);
   let sum = 0;
   for (const square of squares) sum += Math.log1p(square / (freedom * variance));
-  const shape = logGamma((freedom + 1) / 2) - logGamma(freedom / 2) - 0.5 * Math.log(freedom * variance);
+  const shape =
+    logGamma((freedom + 1) / 2) - logGamma(freedom / 2) - 0.5 * Math.log(freedom * variance);
   return shape - (((freedom + 1) / 2) * sum) / squares.length;
 }
 

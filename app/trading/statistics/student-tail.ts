@@ -12,7 +12,10 @@ const TINY = 1e-300;
 
 /** Chance that |t| is at least as large, 0 to 1; NaN for a statistic that is no number. Throws RangeError for degrees of freedom not above zero. */
 export function studentTail(t: number, freedom: number): number {
-  if (!(freedom > 0)) throw new RangeError(`Student's distribution has degrees of freedom above zero, got ${freedom}`);
+  if (!(freedom > 0))
+    throw new RangeError(
+      `Student's distribution has degrees of freedom above zero, got ${freedom}`,
+    );
   if (Number.isNaN(t)) return NaN;
   return betaShare(freedom / (freedom + t * t), freedom / 2, 0.5);
 }
@@ -21,8 +24,12 @@ export function studentTail(t: number, freedom: number): number {
 function betaShare(x: number, a: number, b: number): number {
   if (x <= 0) return 0;
   if (x >= 1) return 1;
-  const front = Math.exp(logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log1p(-x));
-  return x < (a + 1) / (a + b + 2) ? (front * fraction(x, a, b)) / a : 1 - (front * fraction(1 - x, b, a)) / b;
+  const front = Math.exp(
+    logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log1p(-x),
+  );
+  return x < (a + 1) / (a + b + 2)
+    ? (front * fraction(x, a, b)) / a
+    : 1 - (front * fraction(1 - x, b, a)) / b;
 }
 
 function fraction(x: number, a: number, b: number): number {

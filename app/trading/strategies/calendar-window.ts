@@ -11,7 +11,20 @@ export interface CalendarWindow {
 }
 
 const DAYS_IN_MONTH = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
-const MONTH_NAMES = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+const MONTH_NAMES = [
+  'Jan',
+  'Feb',
+  'Mar',
+  'Apr',
+  'May',
+  'Jun',
+  'Jul',
+  'Aug',
+  'Sep',
+  'Oct',
+  'Nov',
+  'Dec',
+] as const;
 
 export const DAYS_IN_LEAP_YEAR = 366;
 export const MS_PER_DAY = 86_400_000;
@@ -44,7 +57,8 @@ export function isInWindow(window: CalendarWindow, atMs: EpochMs): boolean {
 }
 
 /** `10-15` as `Oct 15`. */
-export const dayName = (text: string): string => `${MONTH_NAMES[Number(text.slice(0, 2)) - 1] ?? '?'} ${Number(text.slice(3))}`;
+export const dayName = (text: string): string =>
+  `${MONTH_NAMES[Number(text.slice(0, 2)) - 1] ?? '?'} ${Number(text.slice(3))}`;
 
 /** The UTC date of a moment as YYYY-MM-DD. */
 export const dateText = (atMs: EpochMs): string => new Date(atMs).toISOString().slice(0, 10);

@@ -19,10 +19,30 @@ import { type TrueRange, emptyTrueRange, foldTrueRange } from './families/true-r
 import { volr } from './families/volr';
 import { wxa } from './families/wxa';
 import {
-  BrkParams, CarryParams, EvtParams, FundParams, HedgeParams, MomParams, RevParams, ScalpParams, SeasParams, SprdParams, VolrParams, WxaParams,
+  BrkParams,
+  CarryParams,
+  EvtParams,
+  FundParams,
+  HedgeParams,
+  MomParams,
+  RevParams,
+  ScalpParams,
+  SeasParams,
+  SprdParams,
+  VolrParams,
+  WxaParams,
 } from './params';
 import { FIGURES_MAX, beginBar, endBar, figuresIn } from './steps';
-import type { Evaluator, Family, FoldState, InputBar, PlaybookRow, PlaybookState, PlaybookTarget, Rule } from './playbook';
+import type {
+  Evaluator,
+  Family,
+  FoldState,
+  InputBar,
+  PlaybookRow,
+  PlaybookState,
+  PlaybookTarget,
+  Rule,
+} from './playbook';
 
 /** A row that does not fit its family: the message names the row and each fault with its path. */
 export class PlaybookError extends Error {}
@@ -43,12 +63,20 @@ interface RowState extends PlaybookState {
 
 const nameOf = (row: PlaybookRow): string => `playbook ${row.commodity} ${row.id}`;
 
-function bind<P, S extends FoldState>(schema: z.ZodType<P>, rule: Rule<P, S>): (row: PlaybookRow) => BoundRule {
+function bind<P, S extends FoldState>(
+  schema: z.ZodType<P>,
+  rule: Rule<P, S>,
+): (row: PlaybookRow) => BoundRule {
   return (row) => {
     const parsed = schema.safeParse(row.params);
-    const faults = parsed.success ? [] : parsed.error.issues.map((issue) => `${['params', ...issue.path].join('.')}: ${issue.message}`);
+    const faults = parsed.success
+      ? []
+      : parsed.error.issues.map(
+          (issue) => `${['params', ...issue.path].join('.')}: ${issue.message}`,
+        );
     const all = [...faults, ...rowFaults(row)];
-    if (!parsed.success || all.length > 0) throw new PlaybookError(`${nameOf(row)}: ${all.join('; ')}`);
+    if (!parsed.success || all.length > 0)
+      throw new PlaybookError(`${nameOf(row)}: ${all.join('; ')}`);
     const params = parsed.data;
     // A state never leaves the evaluator that made it, so the family's own shape is safe to assume here and nowhere else.
     return {
@@ -61,9 +89,18 @@ function bind<P, S extends FoldState>(schema: z.ZodType<P>, rule: Rule<P, S>): (
 }
 
 const BINDERS: Readonly<Record<Family, (row: PlaybookRow) => BoundRule>> = {
-  MOM: bind(MomParams, mom), REV: bind(RevParams, rev), BRK: bind(BrkParams, brk), SEAS: bind(SeasParams, seas),
-  SPRD: bind(SprdParams, sprd), CARRY: bind(CarryParams, carry), WXA: bind(WxaParams, wxa), EVT: bind(EvtParams, evt),
-  FUND: bind(FundParams, fund), HEDGE: bind(HedgeParams, hedge), VOLR: bind(VolrParams, volr), SCALP: bind(ScalpParams, scalp),
+  MOM: bind(MomParams, mom),
+  REV: bind(RevParams, rev),
+  BRK: bind(BrkParams, brk),
+  SEAS: bind(SeasParams, seas),
+  SPRD: bind(SprdParams, sprd),
+  CARRY: bind(CarryParams, carry),
+  WXA: bind(WxaParams, wxa),
+  EVT: bind(EvtParams, evt),
+  FUND: bind(FundParams, fund),
+  HEDGE: bind(HedgeParams, hedge),
+  VOLR: bind(VolrParams, volr),
+  SCALP: bind(ScalpParams, scalp),
 };
 
 /** Parameters of any family that are places in the row's inputs. */
@@ -74,30 +111,45 @@ const ITEMS_MAX = 10;
 
 /** Faults of a row that its parameters alone cannot show: places outside its inputs, days that no year has. */
 function rowFaults(row: PlaybookRow): readonly string[] {
-  const named = PLACES.flatMap((key) => [row.params[key]].flat().map((place) => [`params.${key}`, place] as const));
+  const named = PLACES.flatMap((key) =>
+    [row.params[key]].flat().map((place) => [`params.${key}`, place] as const),
+  );
   const gated = row.gates.map((gate, index) => [`gates.${index}.input`, gate.input] as const);
   const count = row.inputs.length;
-  const outside = [...named, ...gated].filter(([, place]) => typeof place === 'number' && !(Number.isInteger(place) && place >= 0 && place < count));
+  const outside = [...named, ...gated].filter(
+    ([, place]) =>
+      typeof place === 'number' && !(Number.isInteger(place) && place >= 0 && place < count),
+  );
   const many = (['inputs', 'gates'] as const).filter((key) => row[key].length > ITEMS_MAX);
-  const days = row.window ? (['from', 'to'] as const).filter((key) => row.window && placeOfDay(row.window[key]) < 0) : [];
+  const days = row.window
+    ? (['from', 'to'] as const).filter((key) => row.window && placeOfDay(row.window[key]) < 0)
+    : [];
   return [
     ...many.map((key) => `${key}: at most ${ITEMS_MAX}, got ${row[key].length}`),
-    ...outside.map(([path, place]) => `${path}: ${String(place)} is no place in its ${count} inputs, which count from 0`),
+    ...outside.map(
+      ([path, place]) =>
+        `${path}: ${String(place)} is no place in its ${count} inputs, which count from 0`,
+    ),
     ...days.map((key) => `window.${key}: a day of the year is written MM-DD, e.g. 10-15`),
   ];
 }
 
 /** True where a price is NaN or infinite: differences of finite numbers alone are numbers. */
-const isUnsound = ({ open, high, low, close }: InputBar): boolean => Number.isNaN(open - open + (high - high) + (low - low) + (close - close));
+const isUnsound = ({ open, high, low, close }: InputBar): boolean =>
+  Number.isNaN(open - open + (high - high) + (low - low) + (close - close));
 
 function refuse(row: PlaybookRow, { open, high, low, close, endsMs }: InputBar): never {
-  throw new RangeError(`${nameOf(row)}: a bar's prices must be finite numbers, got ${open}, ${high}, ${low}, ${close} at ${endsMs}; leave such a bar out`);
+  throw new RangeError(
+    `${nameOf(row)}: a bar's prices must be finite numbers, got ${open}, ${high}, ${low}, ${close} at ${endsMs}; leave such a bar out`,
+  );
 }
 
 function targetOf(row: PlaybookRow, rule: BoundRule, state: RowState): PlaybookTarget {
   const { side, strength, range, inner, admission } = state;
   return {
-    side: side === 1 ? 'LONG' : side === -1 ? 'SHORT' : 'FLAT', strength, range: Number.isNaN(range) ? null : range,
+    side: side === 1 ? 'LONG' : side === -1 ? 'SHORT' : 'FLAT',
+    strength,
+    range: Number.isNaN(range) ? null : range,
     reason: `${rule.reason(inner, row.inputs)}${keptOutText(row, admission)}`,
   };
 }
@@ -110,10 +162,22 @@ function targetOf(row: PlaybookRow, rule: BoundRule, state: RowState): PlaybookT
  */
 export function evaluatorOf(row: PlaybookRow): Evaluator {
   const rule = BINDERS[row.family](row);
-  const init = (): RowState => ({ side: 0, strength: 0, range: NaN, bars: 0, inner: rule.init(), trueRange: emptyTrueRange(), admission: newAdmission(row.window) });
-  if (figuresIn(init()) > FIGURES_MAX) throw new PlaybookError(`${nameOf(row)}: its state would hold more than ${FIGURES_MAX} figures; shorten its windows`);
+  const init = (): RowState => ({
+    side: 0,
+    strength: 0,
+    range: NaN,
+    bars: 0,
+    inner: rule.init(),
+    trueRange: emptyTrueRange(),
+    admission: newAdmission(row.window),
+  });
+  if (figuresIn(init()) > FIGURES_MAX)
+    throw new PlaybookError(
+      `${nameOf(row)}: its state would hold more than ${FIGURES_MAX} figures; shorten its windows`,
+    );
   return {
-    row, init,
+    row,
+    init,
     fold(state, bar) {
       if (isUnsound(bar)) refuse(row, bar);
       beginBar();
@@ -128,7 +192,12 @@ export function evaluatorOf(row: PlaybookRow): Evaluator {
     },
     copy(state): RowState {
       const own = state as RowState;
-      return { ...own, inner: rule.copy(own.inner), trueRange: { ...own.trueRange }, admission: copyAdmission(own.admission) };
+      return {
+        ...own,
+        inner: rule.copy(own.inner),
+        trueRange: { ...own.trueRange },
+        admission: copyAdmission(own.admission),
+      };
     },
     target: (state) => targetOf(row, rule, state as RowState),
   };

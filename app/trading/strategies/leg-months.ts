@@ -6,13 +6,25 @@ import type { Instrument } from '../domain/instrument';
 import type { EpochMs } from '../domain/units';
 import type { MonthPick, SpreadLegs } from './playbook';
 
-const MONTH_NUMBERS: Readonly<Record<Extract<MonthPick, string>, string>> = { Jan: '01', Mar: '03', Apr: '04', May: '05', Jul: '07', Sep: '09', Nov: '11', Dec: '12' };
+const MONTH_NUMBERS: Readonly<Record<Extract<MonthPick, string>, string>> = {
+  Jan: '01',
+  Mar: '03',
+  Apr: '04',
+  May: '05',
+  Jul: '07',
+  Sep: '09',
+  Nov: '11',
+  Dec: '12',
+};
 
 const rollOf = ({ contract }: Instrument): EpochMs => contract?.rollMs ?? Infinity;
 const deliveryOf = ({ contract }: Instrument): string => contract?.delivery ?? '';
 
 /** Whether both legs leave when one of their months ends: named ones are a year apart, and two of one chain would meet in one month. All others are rolled leg by leg. */
-export const endsTogether = ({ first, second }: SpreadLegs): boolean => first.chain === second.chain || typeof first.month === 'string' || typeof second.month === 'string';
+export const endsTogether = ({ first, second }: SpreadLegs): boolean =>
+  first.chain === second.chain ||
+  typeof first.month === 'string' ||
+  typeof second.month === 'string';
 
 /** Of the months that are listed at a moment those that may be held, the active one first. */
 export const heldMonths = (listed: readonly Instrument[], atMs: EpochMs): readonly Instrument[] =>
@@ -22,7 +34,12 @@ export const heldMonths = (listed: readonly Instrument[], atMs: EpochMs): readon
  * The month that a pick means at a moment, of the months of one chain that are listed then; null where there is none.
  * A name means the first such month, or the first whose delivery lies after `after` (YYYY-MM-DD) where that one is listed.
  */
-export function legMonth(listed: readonly Instrument[], pick: MonthPick, atMs: EpochMs, after = ''): Instrument | null {
+export function legMonth(
+  listed: readonly Instrument[],
+  pick: MonthPick,
+  atMs: EpochMs,
+  after = '',
+): Instrument | null {
   const held = heldMonths(listed, atMs);
   if (typeof pick === 'number') return held[pick - 1] ?? null;
   const named = held.filter((month) => deliveryOf(month).slice(5, 7) === MONTH_NUMBERS[pick]);
@@ -33,9 +50,18 @@ export function legMonth(listed: readonly Instrument[], pick: MonthPick, atMs: E
  * Both months of a spread at a moment, by the months that each chain lists then; null while one is missing.
  * Two named months of one chain are a season apart: the second is the one after the first, as the inputs `spread/<chain>/<first>-<second>` have it.
  */
-export function legMonths(legs: SpreadLegs, listedOf: (chain: string) => readonly Instrument[], atMs: EpochMs): { readonly first: Instrument; readonly second: Instrument } | null {
+export function legMonths(
+  legs: SpreadLegs,
+  listedOf: (chain: string) => readonly Instrument[],
+  atMs: EpochMs,
+): { readonly first: Instrument; readonly second: Instrument } | null {
   const first = legMonth(listedOf(legs.first.chain), legs.first.month, atMs);
   if (!first) return null;
-  const second = legMonth(listedOf(legs.second.chain), legs.second.month, atMs, legs.first.chain === legs.second.chain ? deliveryOf(first) : '');
+  const second = legMonth(
+    listedOf(legs.second.chain),
+    legs.second.month,
+    atMs,
+    legs.first.chain === legs.second.chain ? deliveryOf(first) : '',
+  );
   return second && { first, second };
 }

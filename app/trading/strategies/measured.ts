@@ -43,17 +43,25 @@ export interface Measured extends MeasuredRow {
 export const NO_EDGE = 'no simulated edge';
 
 /** What was measured of a playbook as it runs now; null where there is none of that id, or its rule is another than the measured one. */
-export function measuredOf(commodity: CommodityKey, id: string, table: MeasuredTable = MEASURED): Measured | null {
+export function measuredOf(
+  commodity: CommodityKey,
+  id: string,
+  table: MeasuredTable = MEASURED,
+): Measured | null {
   const row = findPlaybookRow(commodity, id);
   const found = table.rows.find((one) => one.mode === commodity && one.id === id);
-  return row && found?.rule === ruleFingerprint(row) ? { ...found, worlds: table.worlds, years: table.years } : null;
+  return row && found?.rule === ruleFingerprint(row)
+    ? { ...found, worlds: table.worlds, years: table.years }
+    : null;
 }
 
 /** The measured record in words, for a card. */
 export function measuredText(measured: Measured | null): string {
   if (measured === null) return 'not yet, as it runs now';
-  const { worlds, years, trades, medianPercent, lowPercent, highPercent, deflatedSharpe, hasEdge } = measured;
-  if (trades === 0 || medianPercent === null) return `never traded in ${worlds} simulated worlds of ${years} years, ${NO_EDGE}`;
+  const { worlds, years, trades, medianPercent, lowPercent, highPercent, deflatedSharpe, hasEdge } =
+    measured;
+  if (trades === 0 || medianPercent === null)
+    return `never traded in ${worlds} simulated worlds of ${years} years, ${NO_EDGE}`;
   const range = `${signedPercent(lowPercent)} to ${signedPercent(highPercent)} in ${worlds} simulated worlds of ${years} years, ${count(trades)} trades`;
   return `${signedPercent(medianPercent)} a year after costs (${range}), deflated Sharpe ${decimalNumber(deflatedSharpe, 2)}${hasEdge ? '' : `, ${NO_EDGE}`}`;
 }

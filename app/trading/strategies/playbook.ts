@@ -9,7 +9,20 @@ import type { EpochMs } from '../domain/units';
 import type { CalendarWindow } from './calendar-window';
 
 /** The twelve ways of deciding. */
-export const FAMILIES = ['MOM', 'REV', 'BRK', 'SEAS', 'SPRD', 'CARRY', 'WXA', 'EVT', 'FUND', 'HEDGE', 'VOLR', 'SCALP'] as const;
+export const FAMILIES = [
+  'MOM',
+  'REV',
+  'BRK',
+  'SEAS',
+  'SPRD',
+  'CARRY',
+  'WXA',
+  'EVT',
+  'FUND',
+  'HEDGE',
+  'VOLR',
+  'SCALP',
+] as const;
 export type Family = (typeof FAMILIES)[number];
 
 /** Lengths of the bars that rules are folded over, in milliseconds. Days are UTC days. */
@@ -17,12 +30,17 @@ export const BAR_MS = { '15m': 900_000, '1h': 3_600_000, '1d': 86_400_000 } as c
 export type BarLength = keyof typeof BAR_MS;
 
 /** Bars of each length that a desk folds of the past before a rule may be asked: more than any row of the catalogue looks back. */
-export const WARM_UP_BARS: Readonly<Record<BarLength, number>> = { '15m': 300, '1h': 300, '1d': 160 };
+export const WARM_UP_BARS: Readonly<Record<BarLength, number>> = {
+  '15m': 300,
+  '1h': 300,
+  '1d': 160,
+};
 
 const HALF_DAY_MS = BAR_MS['1d'] / 2;
 
 /** The length to which a bar of so many milliseconds belongs: sessions make days shorter and weekends longer. */
-export const barLengthOf = (lengthMs: number): BarLength => (lengthMs >= HALF_DAY_MS ? '1d' : lengthMs > BAR_MS['1h'] / 2 ? '1h' : '15m');
+export const barLengthOf = (lengthMs: number): BarLength =>
+  lengthMs >= HALF_DAY_MS ? '1d' : lengthMs > BAR_MS['1h'] / 2 ? '1h' : '15m';
 
 /** A finished bar in quoted units with what was published by its end. One object may be filled again for every bar: rules keep figures, never the bar. */
 export interface InputBar {
@@ -114,7 +132,12 @@ export interface PlaybookRow {
   /** Trades fewer than twenty times in ten years, because what it waits for is rare. */
   readonly isRare: boolean;
   /** Texts from which a trader learns: what it trades, when, how, and why it might work and when it will not. */
-  readonly text: { readonly what: string; readonly when: string; readonly how: string; readonly why: string };
+  readonly text: {
+    readonly what: string;
+    readonly when: string;
+    readonly how: string;
+    readonly why: string;
+  };
 }
 
 /** What a row wants after a bar. */
@@ -154,4 +177,7 @@ export const inputIds = (row: Pick<PlaybookRow, 'inputs'>, chain: string): reado
 };
 
 /** Whether a row is folded and decided in a chain: a spread in that of its first leg alone, so that it is opened once. */
-export const isDecidedIn = ({ chains, legs }: Pick<PlaybookRow, 'chains' | 'legs'>, chain: string): boolean => (legs ? legs.first.chain === chain : chains === null || chains.includes(chain));
+export const isDecidedIn = (
+  { chains, legs }: Pick<PlaybookRow, 'chains' | 'legs'>,
+  chain: string,
+): boolean => (legs ? legs.first.chain === chain : chains === null || chains.includes(chain));

@@ -37,7 +37,8 @@ const WIDE_PARTS = 10;
 const DEAR_POWER_DOLLARS = 50;
 const DEAR_GAS_DOLLARS = 4;
 
-const isKnown = (quote: number | null | undefined): quote is number => typeof quote === 'number' && Number.isFinite(quote);
+const isKnown = (quote: number | null | undefined): quote is number =>
+  typeof quote === 'number' && Number.isFinite(quote);
 const mills = (quote: number): number => Math.round(quote * MILLS_PER_DOLLAR);
 const dollars = (amount: number): string => decimalNumber(amount / MILLS_PER_DOLLAR, 3);
 
@@ -49,48 +50,91 @@ interface Average {
 
 function averageOf(quotes: readonly (number | null)[]): Average | null {
   const known = quotes.filter(isKnown);
-  return known.length === 0 ? null : { sum: known.reduce((sum, quote) => sum + mills(quote), 0), count: known.length };
+  return known.length === 0
+    ? null
+    : { sum: known.reduce((sum, quote) => sum + mills(quote), 0), count: known.length };
 }
 
 /** Compared as a sum, so that no division stands between a price and its threshold. */
-const isAbove = ({ sum, count }: Average, threshold: number): boolean => sum > threshold * MILLS_PER_DOLLAR * count;
-const averageText = ({ sum, count }: Average): string => `The average of ${count === 1 ? 'the one quote' : `${count} quotes`} is ${dollars(sum / count)}`;
+const isAbove = ({ sum, count }: Average, threshold: number): boolean =>
+  sum > threshold * MILLS_PER_DOLLAR * count;
+const averageText = ({ sum, count }: Average): string =>
+  `The average of ${count === 1 ? 'the one quote' : `${count} quotes`} is ${dollars(sum / count)}`;
 
 /** The spread in percent is the distance of the two quotes over the size of the lower one; from a quote of zero every distance is wide. */
 function powerChoice(quotes: readonly (number | null)[]): Choice {
   const [first, second] = quotes;
   if (!isKnown(first) || !isKnown(second)) {
-    return { ids: CALM_POWER, because: 'The first two quotes are not both known, so neither spread nor average is judged: the playbooks for calm power come first.' };
+    return {
+      ids: CALM_POWER,
+      because:
+        'The first two quotes are not both known, so neither spread nor average is judged: the playbooks for calm power come first.',
+    };
   }
   const [lower, upper] = [mills(first), mills(second)].sort((a, b) => a - b) as [number, number];
   const [distance, size] = [upper - lower, Math.abs(lower)];
-  const apart = size === 0 ? `${dollars(distance)} $/MWh apart with the lower one at zero` : `${percent((100 * distance) / size)} apart`;
-  if (WIDE_PARTS * distance > size) return { ids: WIDE, because: `The first two quotes, ${dollars(upper)} and ${dollars(lower)} $/MWh, are ${apart}, more than 10%: wide spreads call for breakouts and spikes.` };
+  const apart =
+    size === 0
+      ? `${dollars(distance)} $/MWh apart with the lower one at zero`
+      : `${percent((100 * distance) / size)} apart`;
+  if (WIDE_PARTS * distance > size)
+    return {
+      ids: WIDE,
+      because: `The first two quotes, ${dollars(upper)} and ${dollars(lower)} $/MWh, are ${apart}, more than 10%: wide spreads call for breakouts and spikes.`,
+    };
   const average = averageOf(quotes) ?? { sum: 0, count: 1 };
   const both = `The first two quotes are ${apart}, no more than 10%. ${averageText(average)} $/MWh`;
   return isAbove(average, DEAR_POWER_DOLLARS)
-    ? { ids: DEAR_POWER, because: `${both}, above ${DEAR_POWER_DOLLARS}: dear power follows load and its forecast.` }
-    : { ids: CALM_POWER, because: `${both}, not above ${DEAR_POWER_DOLLARS}: cheap power returns to its level and yields to wind and sun.` };
+    ? {
+        ids: DEAR_POWER,
+        because: `${both}, above ${DEAR_POWER_DOLLARS}: dear power follows load and its forecast.`,
+      }
+    : {
+        ids: CALM_POWER,
+        because: `${both}, not above ${DEAR_POWER_DOLLARS}: cheap power returns to its level and yields to wind and sun.`,
+      };
 }
 
 function gasChoice(quotes: readonly (number | null)[]): Choice {
   const average = averageOf(quotes);
-  if (!average) return { ids: CALM_GAS, because: 'No quote of natural gas is known, so its average is not judged: the playbooks for calm gas come first.' };
+  if (!average)
+    return {
+      ids: CALM_GAS,
+      because:
+        'No quote of natural gas is known, so its average is not judged: the playbooks for calm gas come first.',
+    };
   return isAbove(average, DEAR_GAS_DOLLARS)
-    ? { ids: DEAR_GAS, because: `${averageText(average)} $/MMBtu, above ${DEAR_GAS_DOLLARS}: dear gas is a matter of cold and of supply that fails.` }
-    : { ids: CALM_GAS, because: `${averageText(average)} $/MMBtu, not above ${DEAR_GAS_DOLLARS}: balanced gas is traded on storage and between months.` };
+    ? {
+        ids: DEAR_GAS,
+        because: `${averageText(average)} $/MMBtu, above ${DEAR_GAS_DOLLARS}: dear gas is a matter of cold and of supply that fails.`,
+      }
+    : {
+        ids: CALM_GAS,
+        because: `${averageText(average)} $/MMBtu, not above ${DEAR_GAS_DOLLARS}: balanced gas is traded on storage and between months.`,
+      };
 }
 
 function listChoice(mode: CommodityKey, quotes: readonly (number | null)[]): Choice {
-  const ids = playbooksOf(mode).slice(0, RANKS.length).map(({ id }) => id);
+  const ids = playbooksOf(mode)
+    .slice(0, RANKS.length)
+    .map(({ id }) => id);
   const { displayName, priceUnit } = COMMODITIES[mode];
   const average = averageOf(quotes);
-  const price = average ? `${averageText(average)} ${priceUnit}; no price changes this choice.` : `No quote of ${displayName} is known; the choice does not depend on one.`;
-  return { ids, because: `The first three playbooks of ${displayName} rest on its main sources of risk. ${price}` };
+  const price = average
+    ? `${averageText(average)} ${priceUnit}; no price changes this choice.`
+    : `No quote of ${displayName} is known; the choice does not depend on one.`;
+  return {
+    ids,
+    because: `The first three playbooks of ${displayName} rest on its main sources of risk. ${price}`,
+  };
 }
 
 const choiceOf = (mode: CommodityKey, quotes: readonly (number | null)[]): Choice =>
-  mode === 'electricity' ? powerChoice(quotes) : mode === 'natural-gas' ? gasChoice(quotes) : listChoice(mode, quotes);
+  mode === 'electricity'
+    ? powerChoice(quotes)
+    : mode === 'natural-gas'
+      ? gasChoice(quotes)
+      : listChoice(mode, quotes);
 
 /**
  * The three playbooks for the quotes of a mode, in quoted units and in the order of its quote rows; null or NaN for a quote that is missing.
@@ -101,7 +145,9 @@ export function recommend(mode: CommodityKey, quotes: readonly (number | null)[]
   const { ids, because } = choiceOf(mode, quotes);
   const rankings = ids.flatMap((id, index): Ranking[] => {
     const [row, rank] = [findPlaybookRow(mode, id), RANKS[index]];
-    return row && rank ? [{ strategy: id, rank, reasoning: `${row.name}: ${row.description}` }] : [];
+    return row && rank
+      ? [{ strategy: id, rank, reasoning: `${row.name}: ${row.description}` }]
+      : [];
   });
   return { strategy: rankings[0]?.strategy ?? '', reasoning: because, rankings };
 }

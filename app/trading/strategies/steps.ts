@@ -49,7 +49,8 @@ export function figuresIn(state: unknown, most: number = FIGURES_MAX): number {
   return count;
 }
 
-const isWhole = (value: unknown): value is object => typeof value === 'object' && value !== null && !ArrayBuffer.isView(value);
+const isWhole = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !ArrayBuffer.isView(value);
 
 /** Figures of one thing without its parts; of a list as long as it is, since that is what it keeps. */
 function sizeOf(value: unknown): number {
@@ -58,4 +59,5 @@ function sizeOf(value: unknown): number {
   return 1 + (Array.isArray(value) && value.length > FIGURES_MAX ? value.length : 0);
 }
 
-const partsOf = (whole: object): Iterable<unknown> => (whole instanceof Map ? whole.entries() : whole instanceof Set ? whole : Object.values(whole));
+const partsOf = (whole: object): Iterable<unknown> =>
+  whole instanceof Map ? whole.entries() : whole instanceof Set ? whole : Object.values(whole);

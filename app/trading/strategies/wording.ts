@@ -7,14 +7,17 @@
 const SMALLEST = 5e-5;
 
 /** A figure with five significant digits at most and no exponent in the range of prices. */
-export const figure = (value: number): string => (Math.abs(value) < SMALLEST ? '0' : String(Number(value.toPrecision(5))));
+export const figure = (value: number): string =>
+  Math.abs(value) < SMALLEST ? '0' : String(Number(value.toPrecision(5)));
 
 /** A score in standard deviations or ranges, two decimals, with its sign. */
-export const signed = (value: number): string => `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(2)}`;
+export const signed = (value: number): string =>
+  `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(2)}`;
 
 /** Strength of a score: 0 at its threshold, 1 at twice the threshold, or at half a unit beyond a smaller one. */
 export const strengthBeyond = (score: number, threshold: number): number =>
   Math.min(1, Math.max(0, (Math.abs(score) - threshold) / Math.max(threshold, 0.5)));
 
 /** What a rule says while it collects its first bars. */
-export const collecting = (bars: number, needed: number): string => `waits for ${needed} bars, has ${bars}`;
+export const collecting = (bars: number, needed: number): string =>
+  `waits for ${needed} bars, has ${bars}`;

@@ -55,18 +55,33 @@ export interface PlaceAlmanac {
   readonly freezingDays: number;
 }
 
-function extreme(days: readonly DayReading[], figure: 'highF' | 'lowF' | 'rainInches', sign: 1 | -1): DatedValue | null {
+function extreme(
+  days: readonly DayReading[],
+  figure: 'highF' | 'lowF' | 'rainInches',
+  sign: 1 | -1,
+): DatedValue | null {
   const first = days[0];
   if (!first) return null;
-  const found = days.reduce((most, day) => (sign * (day[figure] - most[figure]) > 0 ? day : most), first);
+  const found = days.reduce(
+    (most, day) => (sign * (day[figure] - most[figure]) > 0 ? day : most),
+    first,
+  );
   return { value: found[figure], dayMs: found.dayMs };
 }
 
-const recordsOf = (days: readonly DayReading[]): Records =>
-  ({ highF: extreme(days, 'highF', 1), lowF: extreme(days, 'lowF', -1), rainInches: extreme(days, 'rainInches', 1) });
+const recordsOf = (days: readonly DayReading[]): Records => ({
+  highF: extreme(days, 'highF', 1),
+  lowF: extreme(days, 'lowF', -1),
+  rainInches: extreme(days, 'rainInches', 1),
+});
 
 /** Sums of heating and cooling degree days from a day up to, not including, another, beside the sums of their normals. */
-export function toDate(days: readonly DayReading[], normals: Normals, fromMs: EpochMs, untilMs: EpochMs): ToDate {
+export function toDate(
+  days: readonly DayReading[],
+  normals: Normals,
+  fromMs: EpochMs,
+  untilMs: EpochMs,
+): ToDate {
   const own = days.filter(({ dayMs }) => dayMs >= fromMs && dayMs < untilMs);
   let [heating, cooling] = [0, 0];
   for (const { meanF } of own) {
@@ -76,8 +91,20 @@ export function toDate(days: readonly DayReading[], normals: Normals, fromMs: Ep
   }
   // The normal of the days that were read: a gap must not look like mild weather.
   const normal = own.map(({ dayMs }) => normals.at(dayMs));
-  const sumOf = (kind: 'heating' | 'cooling'): number | null => normal.reduce<number | null>((sum, each) => (sum === null || !each ? null : sum + each[kind]), 0);
-  return { heating, cooling, heatingNormal: sumOf('heating'), coolingNormal: sumOf('cooling'), fromMs, days: own.length, daysOfSpan: Math.round((untilMs - fromMs) / DAY_MS) };
+  const sumOf = (kind: 'heating' | 'cooling'): number | null =>
+    normal.reduce<number | null>(
+      (sum, each) => (sum === null || !each ? null : sum + each[kind]),
+      0,
+    );
+  return {
+    heating,
+    cooling,
+    heatingNormal: sumOf('heating'),
+    coolingNormal: sumOf('cooling'),
+    fromMs,
+    days: own.length,
+    daysOfSpan: Math.round((untilMs - fromMs) / DAY_MS),
+  };
 }
 
 /** The midnight of the newest 1st of a month (0 to 11) at or before a day. */
@@ -101,10 +128,16 @@ export function placeAlmanac({ days, normals }: DayHistory, todayMs: EpochMs): P
     allRecords: recordsOf(before),
     firstDayMs: before[0]?.dayMs ?? null,
     yesterday: before.find(({ dayMs }) => dayMs === todayMs - DAY_MS) ?? null,
-    monthToDate: toDate(before, normals, Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1), todayMs),
+    monthToDate: toDate(
+      before,
+      normals,
+      Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1),
+      todayMs,
+    ),
     heatingSeason: toDate(before, normals, seasonMs, todayMs),
     coolingSeason: toDate(before, normals, Date.UTC(date.getUTCFullYear(), 0, 1), todayMs),
-    freezingDays: before.filter(({ dayMs, lowF }) => dayMs >= seasonMs && lowF <= FREEZING_F).length,
+    freezingDays: before.filter(({ dayMs, lowF }) => dayMs >= seasonMs && lowF <= FREEZING_F)
+      .length,
   };
 }
 
@@ -116,8 +149,13 @@ export interface FreezeHours {
 }
 
 /** The freezing hours of a cell over the seven days before a moment. */
-export function freezeHours(reader: WeatherReader, cell: WeatherCell, knownMs: EpochMs): FreezeHours {
+export function freezeHours(
+  reader: WeatherReader,
+  cell: WeatherCell,
+  knownMs: EpochMs,
+): FreezeHours {
   const hours = reader.hours(cell, knownMs - FREEZE_DAYS * DAY_MS, knownMs + 1, knownMs);
-  const upTo = (limit: number): number => hours.filter(({ temperatureF }) => temperatureF <= limit).length;
+  const upTo = (limit: number): number =>
+    hours.filter(({ temperatureF }) => temperatureF <= limit).length;
   return { freezing: upTo(FREEZING_F), hardFreeze: upTo(HARD_FREEZE_F), hours: hours.length };
 }

@@ -26,15 +26,35 @@ export interface WeatherReader {
   /** The newest reading of a cell; null before the first. */
   latest(cell: WeatherCell, knownMs: EpochMs): Observation | null;
   /** Readings whose hour lies in [fromMs, untilMs). */
-  hours(cell: WeatherCell, fromMs: EpochMs, untilMs: EpochMs, knownMs: EpochMs): readonly Observation[];
+  hours(
+    cell: WeatherCell,
+    fromMs: EpochMs,
+    untilMs: EpochMs,
+    knownMs: EpochMs,
+  ): readonly Observation[];
   /** Days that begin in [fromDayMs, untilDayMs) and are over; a day without readings is left out. */
-  days(cell: WeatherCell, fromDayMs: EpochMs, untilDayMs: EpochMs, knownMs: EpochMs): readonly DayReading[];
+  days(
+    cell: WeatherCell,
+    fromDayMs: EpochMs,
+    untilDayMs: EpochMs,
+    knownMs: EpochMs,
+  ): readonly DayReading[];
   /** The newest forecast run, or the one `back` runs before it; null when there is none. */
   run(cell: WeatherCell, knownMs: EpochMs, back?: number): ForecastRun | null;
   /** Runs issued in [fromMs, untilMs). */
-  runs(cell: WeatherCell, fromMs: EpochMs, untilMs: EpochMs, knownMs: EpochMs): readonly ForecastRun[];
+  runs(
+    cell: WeatherCell,
+    fromMs: EpochMs,
+    untilMs: EpochMs,
+    knownMs: EpochMs,
+  ): readonly ForecastRun[];
   /** The first run of each UTC day on which one was issued, of days that begin in [fromDayMs, untilDayMs). */
-  dailyRuns(cell: WeatherCell, fromDayMs: EpochMs, untilDayMs: EpochMs, knownMs: EpochMs): readonly ForecastRun[];
+  dailyRuns(
+    cell: WeatherCell,
+    fromDayMs: EpochMs,
+    untilDayMs: EpochMs,
+    knownMs: EpochMs,
+  ): readonly ForecastRun[];
   /** The newest phase of each warning that has not been over for more than a day, by publication, then id. */
   warnings(knownMs: EpochMs): readonly WeatherWarning[];
 }

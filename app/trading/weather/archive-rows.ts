@@ -19,12 +19,17 @@ export const RUN_COLUMNS = 1 + (LEAD_DAYS_MAX + 1) * LEAD_COLUMNS;
 
 /** Throws RangeError when a bulletin is none: the message says what is wrong with it. */
 function requireTimes(what: string, ofMs: EpochMs, publishedMs: EpochMs): void {
-  if (!Number.isFinite(ofMs) || !Number.isFinite(publishedMs)) throw new RangeError(`${what} needs two times, got ${ofMs} and ${publishedMs}`);
-  if (publishedMs < ofMs) throw new RangeError(`${what} of ${new Date(ofMs).toISOString()} cannot have been published before`);
+  if (!Number.isFinite(ofMs) || !Number.isFinite(publishedMs))
+    throw new RangeError(`${what} needs two times, got ${ofMs} and ${publishedMs}`);
+  if (publishedMs < ofMs)
+    throw new RangeError(
+      `${what} of ${new Date(ofMs).toISOString()} cannot have been published before`,
+    );
 }
 
 function requireNumbers(what: string, values: readonly number[]): readonly number[] {
-  if (!values.every(Number.isFinite)) throw new RangeError(`${what} lacks a number: ${values.join(', ')}`);
+  if (!values.every(Number.isFinite))
+    throw new RangeError(`${what} lacks a number: ${values.join(', ')}`);
   return values;
 }
 
@@ -32,31 +37,66 @@ export function hourRow(reading: Observation): readonly number[] {
   const what = `a reading of ${reading.cell}`;
   requireTimes(what, reading.validMs, reading.publishedMs);
   const { temperatureF, humidityPercent, windMph, pressureMb, rainInches, soil } = reading;
-  return [...requireNumbers(what, [temperatureF, humidityPercent, windMph, pressureMb, rainInches]), soil === null ? Number.NaN : requireNumbers(what, [soil])[0] ?? 0];
+  return [
+    ...requireNumbers(what, [temperatureF, humidityPercent, windMph, pressureMb, rainInches]),
+    soil === null ? Number.NaN : (requireNumbers(what, [soil])[0] ?? 0),
+  ];
 }
 
 export function toObservation(cell: WeatherCell, table: VintageTable, row: number): Observation {
   const soil = table.value(row, 5);
   return {
-    cell, validMs: table.validAt(row), publishedMs: table.publishedAt(row), temperatureF: table.value(row, 0), humidityPercent: table.value(row, 1),
-    windMph: table.value(row, 2), pressureMb: table.value(row, 3), rainInches: table.value(row, 4), soil: Number.isNaN(soil) ? null : soil,
+    cell,
+    validMs: table.validAt(row),
+    publishedMs: table.publishedAt(row),
+    temperatureF: table.value(row, 0),
+    humidityPercent: table.value(row, 1),
+    windMph: table.value(row, 2),
+    pressureMb: table.value(row, 3),
+    rainInches: table.value(row, 4),
+    soil: Number.isNaN(soil) ? null : soil,
   };
 }
 
 export function dayRow(cell: WeatherCell, day: DayReading): readonly number[] {
   requireTimes(`a day of ${cell}`, day.dayMs, day.publishedMs);
-  if (day.dayMs !== dayOf(day.dayMs)) throw new RangeError(`a day of ${cell} begins at midnight UTC, not at ${new Date(day.dayMs).toISOString()}`);
-  return requireNumbers(`a day of ${cell}`, [day.meanF, day.highF, day.lowF, day.rainInches, day.windMph]);
+  if (day.dayMs !== dayOf(day.dayMs))
+    throw new RangeError(
+      `a day of ${cell} begins at midnight UTC, not at ${new Date(day.dayMs).toISOString()}`,
+    );
+  return requireNumbers(`a day of ${cell}`, [
+    day.meanF,
+    day.highF,
+    day.lowF,
+    day.rainInches,
+    day.windMph,
+  ]);
 }
 
 export const toDay = (table: VintageTable, row: number): DayReading => ({
-  dayMs: table.validAt(row), meanF: table.value(row, 0), highF: table.value(row, 1), lowF: table.value(row, 2), rainInches: table.value(row, 3),
-  windMph: table.value(row, 4), publishedMs: table.publishedAt(row),
+  dayMs: table.validAt(row),
+  meanF: table.value(row, 0),
+  highF: table.value(row, 1),
+  lowF: table.value(row, 2),
+  rainInches: table.value(row, 3),
+  windMph: table.value(row, 4),
+  publishedMs: table.publishedAt(row),
 });
 
 /** A day from the rows of its hours, at least one. */
-export function summarise(dayMs: EpochMs, table: VintageTable, rows: readonly number[]): DayReading {
-  const sums = { meanF: 0, highF: -Infinity, lowF: Infinity, rainInches: 0, windMph: 0, publishedMs: -Infinity };
+export function summarise(
+  dayMs: EpochMs,
+  table: VintageTable,
+  rows: readonly number[],
+): DayReading {
+  const sums = {
+    meanF: 0,
+    highF: -Infinity,
+    lowF: Infinity,
+    rainInches: 0,
+    windMph: 0,
+    publishedMs: -Infinity,
+  };
   for (const row of rows) {
     const temperatureF = table.value(row, 0);
     sums.meanF += temperatureF;
@@ -69,13 +109,27 @@ export function summarise(dayMs: EpochMs, table: VintageTable, rows: readonly nu
   return { dayMs, ...sums, meanF: sums.meanF / rows.length, windMph: sums.windMph / rows.length };
 }
 
-const leadRow = (day: ForecastDay): readonly number[] => [day.meanF, day.highF, day.lowF, day.spreadF, day.windMph, day.sunShare, day.rainInches, day.rainChance];
+const leadRow = (day: ForecastDay): readonly number[] => [
+  day.meanF,
+  day.highF,
+  day.lowF,
+  day.spreadF,
+  day.windMph,
+  day.sunShare,
+  day.rainInches,
+  day.rainChance,
+];
 
 export function runRow(run: ForecastRun): readonly number[] {
   const what = `a run of ${run.cell}`;
   requireTimes(what, run.issuedMs, run.publishedMs);
-  const isInOrder = run.days.every(({ lead, dayMs }, index) => lead === index && dayMs === dayOf(run.issuedMs) + lead * DAY_MS);
-  if (run.days.length === 0 || run.days.length > LEAD_DAYS_MAX + 1 || !isInOrder) throw new RangeError(`${what} needs its days in order from the day of issue, ${LEAD_DAYS_MAX + 1} at most`);
+  const isInOrder = run.days.every(
+    ({ lead, dayMs }, index) => lead === index && dayMs === dayOf(run.issuedMs) + lead * DAY_MS,
+  );
+  if (run.days.length === 0 || run.days.length > LEAD_DAYS_MAX + 1 || !isInOrder)
+    throw new RangeError(
+      `${what} needs its days in order from the day of issue, ${LEAD_DAYS_MAX + 1} at most`,
+    );
   return [run.days.length, ...requireNumbers(what, run.days.flatMap(leadRow))];
 }
 
@@ -84,7 +138,16 @@ export function toRun(cell: WeatherCell, table: VintageTable, row: number): Fore
   const days = Array.from({ length: table.value(row, 0) }, (_, lead): ForecastDay => {
     const at = (column: number): number => table.value(row, 1 + lead * LEAD_COLUMNS + column);
     return {
-      dayMs: dayOf(issuedMs) + lead * DAY_MS, lead, meanF: at(0), highF: at(1), lowF: at(2), spreadF: at(3), windMph: at(4), sunShare: at(5), rainInches: at(6), rainChance: at(7),
+      dayMs: dayOf(issuedMs) + lead * DAY_MS,
+      lead,
+      meanF: at(0),
+      highF: at(1),
+      lowF: at(2),
+      spreadF: at(3),
+      windMph: at(4),
+      sunShare: at(5),
+      rainInches: at(6),
+      rainChance: at(7),
     };
   });
   return { cell, issuedMs, publishedMs: table.publishedAt(row), days };

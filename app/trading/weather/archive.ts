@@ -5,7 +5,20 @@
 import type { EpochMs } from '../domain/units';
 import { VintageTable } from '../market/vintage-table';
 import type { DayReading, WeatherReader } from './archive-reader';
-import { DAY_COLUMNS, DAY_MS, HOUR_COLUMNS, RUN_COLUMNS, dayOf, dayRow, hourRow, runRow, summarise, toDay, toObservation, toRun } from './archive-rows';
+import {
+  DAY_COLUMNS,
+  DAY_MS,
+  HOUR_COLUMNS,
+  RUN_COLUMNS,
+  dayOf,
+  dayRow,
+  hourRow,
+  runRow,
+  summarise,
+  toDay,
+  toObservation,
+  toRun,
+} from './archive-rows';
 import type { ForecastRun, Observation, WeatherWarning } from './bulletin';
 import type { WeatherCell } from './cell';
 import { warningLog } from './warning-log';
@@ -20,11 +33,23 @@ export interface WeatherArchive extends WeatherReader {
   /** Forgets what the policy does not keep; hours that go leave their days behind. */
   thin(nowMs: EpochMs): void;
   /** What is kept, and the bytes of its arrays. */
-  size(): { readonly hours: number; readonly runs: number; readonly days: number; readonly warnings: number; readonly bytes: number };
+  size(): {
+    readonly hours: number;
+    readonly runs: number;
+    readonly days: number;
+    readonly warnings: number;
+    readonly bytes: number;
+  };
 }
 
 /** How long bulletins are kept, days. Of older runs the first of each day stays. */
-export const WEATHER_KEPT = { hourDays: 400, cycleDays: 60, runDays: 3 * 365, dayDays: 7 * 366, warningDays: 400 } as const;
+export const WEATHER_KEPT = {
+  hourDays: 400,
+  cycleDays: 60,
+  runDays: 3 * 365,
+  dayDays: 7 * 366,
+  warningDays: 400,
+} as const;
 
 const HOURS_OF_DAY = 24;
 
@@ -45,19 +70,28 @@ class Archive implements WeatherArchive {
   private hoursFromMs: EpochMs = -Infinity;
 
   private of(cell: WeatherCell): CellTables {
-    const known = this.cells.get(cell) ?? { hours: new VintageTable(HOUR_COLUMNS), runs: new VintageTable(RUN_COLUMNS), days: new VintageTable(DAY_COLUMNS) };
+    const known = this.cells.get(cell) ?? {
+      hours: new VintageTable(HOUR_COLUMNS),
+      runs: new VintageTable(RUN_COLUMNS),
+      days: new VintageTable(DAY_COLUMNS),
+    };
     this.cells.set(cell, known);
     return known;
   }
 
   observe(reading: Observation): boolean {
     const row = hourRow(reading);
-    return reading.validMs >= this.hoursFromMs && this.of(reading.cell).hours.insert(reading.validMs, reading.publishedMs, row);
+    return (
+      reading.validMs >= this.hoursFromMs &&
+      this.of(reading.cell).hours.insert(reading.validMs, reading.publishedMs, row)
+    );
   }
 
-  publish = (run: ForecastRun): boolean => this.of(run.cell).runs.insert(run.issuedMs, run.publishedMs, runRow(run));
+  publish = (run: ForecastRun): boolean =>
+    this.of(run.cell).runs.insert(run.issuedMs, run.publishedMs, runRow(run));
   warn = (warning: WeatherWarning): boolean => this.log.add(warning);
-  recordDay = (cell: WeatherCell, day: DayReading): boolean => this.of(cell).days.insert(day.dayMs, day.publishedMs, dayRow(cell, day));
+  recordDay = (cell: WeatherCell, day: DayReading): boolean =>
+    this.of(cell).days.insert(day.dayMs, day.publishedMs, dayRow(cell, day));
 
   latest(cell: WeatherCell, knownMs: EpochMs): Observation | null {
     const { hours } = this.of(cell);
@@ -66,18 +100,29 @@ class Archive implements WeatherArchive {
     return row < 0 ? null : toObservation(cell, hours, row);
   }
 
-  hours(cell: WeatherCell, fromMs: EpochMs, untilMs: EpochMs, knownMs: EpochMs): readonly Observation[] {
+  hours(
+    cell: WeatherCell,
+    fromMs: EpochMs,
+    untilMs: EpochMs,
+    knownMs: EpochMs,
+  ): readonly Observation[] {
     const { hours } = this.of(cell);
     return hours.between(fromMs, untilMs, knownMs).map((row) => toObservation(cell, hours, row));
   }
 
-  days(cell: WeatherCell, fromDayMs: EpochMs, untilDayMs: EpochMs, knownMs: EpochMs): readonly DayReading[] {
+  days(
+    cell: WeatherCell,
+    fromDayMs: EpochMs,
+    untilDayMs: EpochMs,
+    knownMs: EpochMs,
+  ): readonly DayReading[] {
     const { hours, days } = this.of(cell);
     const untilMs = Math.min(untilDayMs, dayOf(knownMs));
     const found = new Map<EpochMs, DayReading>();
     const told = summaries(hours, fromDayMs, untilMs, knownMs);
     for (const { day, isWhole } of told) if (isWhole) found.set(day.dayMs, day);
-    for (const row of days.between(fromDayMs, untilMs, knownMs)) if (!found.has(days.validAt(row))) found.set(days.validAt(row), toDay(days, row));
+    for (const row of days.between(fromDayMs, untilMs, knownMs))
+      if (!found.has(days.validAt(row))) found.set(days.validAt(row), toDay(days, row));
     for (const { day } of told) if (!found.has(day.dayMs)) found.set(day.dayMs, day);
     return [...found.values()].sort((a, b) => a.dayMs - b.dayMs);
   }
@@ -85,19 +130,31 @@ class Archive implements WeatherArchive {
   run(cell: WeatherCell, knownMs: EpochMs, back = 0): ForecastRun | null {
     const { runs } = this.of(cell);
     let row = runs.newest(knownMs, knownMs + 1);
-    for (let left = back; left > 0 && row >= 0; left -= 1) row = runs.newest(knownMs, runs.validAt(row));
+    for (let left = back; left > 0 && row >= 0; left -= 1)
+      row = runs.newest(knownMs, runs.validAt(row));
     return row < 0 ? null : toRun(cell, runs, row);
   }
 
-  runs(cell: WeatherCell, fromMs: EpochMs, untilMs: EpochMs, knownMs: EpochMs): readonly ForecastRun[] {
+  runs(
+    cell: WeatherCell,
+    fromMs: EpochMs,
+    untilMs: EpochMs,
+    knownMs: EpochMs,
+  ): readonly ForecastRun[] {
     const { runs } = this.of(cell);
     return runs.between(fromMs, untilMs, knownMs).map((row) => toRun(cell, runs, row));
   }
 
-  dailyRuns(cell: WeatherCell, fromDayMs: EpochMs, untilDayMs: EpochMs, knownMs: EpochMs): readonly ForecastRun[] {
+  dailyRuns(
+    cell: WeatherCell,
+    fromDayMs: EpochMs,
+    untilDayMs: EpochMs,
+    knownMs: EpochMs,
+  ): readonly ForecastRun[] {
     const { runs } = this.of(cell);
     const firsts = new Map<EpochMs, number>();
-    for (const row of runs.between(fromDayMs, untilDayMs, knownMs)) if (!firsts.has(dayOf(runs.validAt(row)))) firsts.set(dayOf(runs.validAt(row)), row);
+    for (const row of runs.between(fromDayMs, untilDayMs, knownMs))
+      if (!firsts.has(dayOf(runs.validAt(row)))) firsts.set(dayOf(runs.validAt(row)), row);
     return [...firsts.values()].map((row) => toRun(cell, runs, row));
   }
 
@@ -108,7 +165,14 @@ class Archive implements WeatherArchive {
     const hoursFrom = since(WEATHER_KEPT.hourDays);
     this.hoursFromMs = Math.max(this.hoursFromMs, hoursFrom);
     for (const { hours, runs, days } of this.cells.values()) {
-      for (const { day } of summaries(hours, since(WEATHER_KEPT.dayDays), hoursFrom, Infinity)) days.insert(day.dayMs, day.publishedMs, [day.meanF, day.highF, day.lowF, day.rainInches, day.windMph]);
+      for (const { day } of summaries(hours, since(WEATHER_KEPT.dayDays), hoursFrom, Infinity))
+        days.insert(day.dayMs, day.publishedMs, [
+          day.meanF,
+          day.highF,
+          day.lowF,
+          day.rainInches,
+          day.windMph,
+        ]);
       hours.keep((row) => hours.validAt(row) >= hoursFrom);
       days.keep((row) => days.validAt(row) >= since(WEATHER_KEPT.dayDays));
       thinRuns(runs, since(WEATHER_KEPT.cycleDays), since(WEATHER_KEPT.runDays));
@@ -135,16 +199,28 @@ interface Summary {
 }
 
 /** The days that begin in [fromMs, untilMs) as their hours told them by `knownMs`. */
-function summaries(hours: VintageTable, fromMs: EpochMs, untilMs: EpochMs, knownMs: EpochMs): readonly Summary[] {
+function summaries(
+  hours: VintageTable,
+  fromMs: EpochMs,
+  untilMs: EpochMs,
+  knownMs: EpochMs,
+): readonly Summary[] {
   const byDay = new Map<EpochMs, number[]>();
-  for (const row of hours.between(fromMs, Number.isFinite(untilMs) ? dayOf(untilMs - 1) + DAY_MS : untilMs, knownMs)) {
+  for (const row of hours.between(
+    fromMs,
+    Number.isFinite(untilMs) ? dayOf(untilMs - 1) + DAY_MS : untilMs,
+    knownMs,
+  )) {
     const dayMs = dayOf(hours.validAt(row));
     if (dayMs < fromMs) continue;
     const rows = byDay.get(dayMs);
     if (rows) rows.push(row);
     else byDay.set(dayMs, [row]);
   }
-  return [...byDay].map(([dayMs, rows]) => ({ day: summarise(dayMs, hours, rows), isWhole: rows.length >= HOURS_OF_DAY }));
+  return [...byDay].map(([dayMs, rows]) => ({
+    day: summarise(dayMs, hours, rows),
+    isWhole: rows.length >= HOURS_OF_DAY,
+  }));
 }
 
 /** Of runs before `cyclesFromMs` only those of each day's first cycle stay, of runs before `fromMs` none. */

@@ -54,7 +54,14 @@ export interface ForecastRun {
   readonly days: readonly ForecastDay[];
 }
 
-export const WARNING_KINDS = ['cold outbreak', 'heat dome', 'polar air', 'hurricane', 'freeze', 'drought'] as const;
+export const WARNING_KINDS = [
+  'cold outbreak',
+  'heat dome',
+  'polar air',
+  'hurricane',
+  'freeze',
+  'drought',
+] as const;
 export type WarningKind = (typeof WARNING_KINDS)[number];
 /** `watch` may come, `confirmed` will come or is there, `cancelled` was called off, `ended` is over. */
 export type WarningPhase = 'watch' | 'confirmed' | 'cancelled' | 'ended';

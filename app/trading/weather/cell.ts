@@ -2,7 +2,21 @@
  * The places whose weather the desk reads: thirteen that move markets, two that are only shown.
  * It knows their ids, names and where they lie; it refuses climate, which a feed or a history has to tell.
  */
-export const MARKET_CELLS = ['NYC', 'PJM', 'CHI', 'DSM', 'ATL', 'LAK', 'DFW', 'LBB', 'ICT', 'CAL', 'PDX', 'GOM', 'MGB'] as const;
+export const MARKET_CELLS = [
+  'NYC',
+  'PJM',
+  'CHI',
+  'DSM',
+  'ATL',
+  'LAK',
+  'DFW',
+  'LBB',
+  'ICT',
+  'CAL',
+  'PDX',
+  'GOM',
+  'MGB',
+] as const;
 /** Shown on maps, read by no market. */
 export const DISPLAY_CELLS = ['AK', 'HI'] as const;
 export const WEATHER_CELLS = [...MARKET_CELLS, ...DISPLAY_CELLS] as const;
@@ -17,7 +31,12 @@ export interface CellPlace {
   readonly longitude: number;
 }
 
-const place = (id: WeatherCell, name: string, latitude: number, longitude: number): CellPlace => ({ id, name, latitude, longitude });
+const place = (id: WeatherCell, name: string, latitude: number, longitude: number): CellPlace => ({
+  id,
+  name,
+  latitude,
+  longitude,
+});
 
 /** Centres in degrees north and east, near the towns after which the cells are named. */
 export const CELL_PLACES: Readonly<Record<WeatherCell, CellPlace>> = {

@@ -28,9 +28,14 @@ export interface ClimateRow {
   readonly rainInches: number;
 }
 
-const row = (meanF: number, amplitudeF: number, winterSdF: number, summerSdF: number, windMph: number, rainInches: number): ClimateRow => ({
-  meanF, amplitudeF, winterSdF, summerSdF, windMph, rainInches,
-});
+const row = (
+  meanF: number,
+  amplitudeF: number,
+  winterSdF: number,
+  summerSdF: number,
+  windMph: number,
+  rainInches: number,
+): ClimateRow => ({ meanF, amplitudeF, winterSdF, summerSdF, windMph, rainInches });
 
 export const CLIMATE_ROWS: Readonly<Record<MarketCell, ClimateRow>> = {
   NYC: row(54.5, 22.5, 9, 5, 10, 0.13),
@@ -56,16 +61,21 @@ const FIRST_MS = Date.UTC(2010, 0, 1);
 export const MIDWINTER = 20;
 
 /** Mean of the daily mean at a cosine of the season, 1 in the depth of the northern winter, deg F. */
-export const seasonMeanF = ({ meanF, amplitudeF }: ClimateRow, northernWinter: number): number => meanF - amplitudeF * northernWinter;
+export const seasonMeanF = ({ meanF, amplitudeF }: ClimateRow, northernWinter: number): number =>
+  meanF - amplitudeF * northernWinter;
 
 /** Standard deviation of the daily mean at that cosine, deg F. */
-export function seasonSdF({ winterSdF, summerSdF, amplitudeF }: ClimateRow, northernWinter: number): number {
+export function seasonSdF(
+  { winterSdF, summerSdF, amplitudeF }: ClimateRow,
+  northernWinter: number,
+): number {
   const winter = amplitudeF < 0 ? -northernWinter : northernWinter;
   return (winterSdF + summerSdF) / 2 + ((winterSdF - summerSdF) / 2) * winter;
 }
 
 /** Days from the first of January, 0 to 365.25, in a year of average length. */
-export const seasonDay = (dayMs: EpochMs): number => ((((dayMs - FIRST_MS) / DAY_MS) % YEAR_DAYS) + YEAR_DAYS) % YEAR_DAYS;
+export const seasonDay = (dayMs: EpochMs): number =>
+  ((((dayMs - FIRST_MS) / DAY_MS) % YEAR_DAYS) + YEAR_DAYS) % YEAR_DAYS;
 
 /** 1 at its centre, falling as a normal curve of `width` days to each side, round the year. */
 export function seasonBell(dayMs: EpochMs, centre: number, width: number): number {
@@ -78,5 +88,10 @@ export function seasonBell(dayMs: EpochMs, centre: number, width: number): numbe
 export function climateAt(cell: MarketCell, dayMs: EpochMs): ClimateDay {
   const climate = CLIMATE_ROWS[cell];
   const northernWinter = Math.cos((2 * Math.PI * (seasonDay(dayMs) - MIDWINTER)) / YEAR_DAYS);
-  return { meanF: seasonMeanF(climate, northernWinter), sdF: seasonSdF(climate, northernWinter), rainInches: climate.rainInches, windMph: climate.windMph };
+  return {
+    meanF: seasonMeanF(climate, northernWinter),
+    sdF: seasonSdF(climate, northernWinter),
+    rainInches: climate.rainInches,
+    windMph: climate.windMph,
+  };
 }

@@ -29,7 +29,10 @@ export interface Pair {
   readonly commodity: CommodityKey;
 }
 
-const pairs = (region: PlaceName, ...chains: readonly (readonly [string, CommodityKey])[]): Pair[] => chains.map(([chain, commodity]) => ({ region, chain, commodity }));
+const pairs = (
+  region: PlaceName,
+  ...chains: readonly (readonly [string, CommodityKey])[]
+): Pair[] => chains.map(([chain, commodity]) => ({ region, chain, commodity }));
 const GAS = ['NG', 'natural-gas'] as const;
 
 /** What is compared with what: each region with the markets that answer to its weather. */
@@ -64,11 +67,13 @@ export interface Correlation extends Pair {
 /** Changes from close to close by the day of the later one: log returns, or differences in quoted units where a price is not above zero. */
 export function priceChanges(closes: readonly DailyClose[]): DailyValues {
   const isLog = closes.every(({ close }) => close > 0);
-  return new Map(closes.flatMap(({ dayMs, close }, index) => {
-    const before = closes[index - 1];
-    if (!before || dayMs - before.dayMs > STEP_DAYS_MAX * DAY_MS) return [];
-    return [[dayMs, isLog ? Math.log(close / before.close) : close - before.close] as const];
-  }));
+  return new Map(
+    closes.flatMap(({ dayMs, close }, index) => {
+      const before = closes[index - 1];
+      if (!before || dayMs - before.dayMs > STEP_DAYS_MAX * DAY_MS) return [];
+      return [[dayMs, isLog ? Math.log(close / before.close) : close - before.close] as const];
+    }),
+  );
 }
 
 interface Test {
@@ -80,7 +85,13 @@ interface Test {
   readonly p: number;
 }
 
-function testOf(pair: Pair, factor: FactorName, lag: number, values: DailyValues, changes: DailyValues): Test | null {
+function testOf(
+  pair: Pair,
+  factor: FactorName,
+  lag: number,
+  values: DailyValues,
+  changes: DailyValues,
+): Test | null {
   const left: number[] = [];
   const right: number[] = [];
   for (const [dayMs, change] of changes) {
@@ -90,7 +101,9 @@ function testOf(pair: Pair, factor: FactorName, lag: number, values: DailyValues
     right.push(change);
   }
   const r = pearson(left, right);
-  return r === null ? null : { pair, factor, lag, n: left.length, r, p: correlationP(r, left.length) };
+  return r === null
+    ? null
+    : { pair, factor, lag, n: left.length, r, p: correlationP(r, left.length) };
 }
 
 type FactorsOf = (region: PlaceName) => Readonly<Record<FactorName, DailyValues>>;
@@ -100,16 +113,44 @@ function allTests(factorsOf: FactorsOf, closesOf: ClosesOf): Test[] {
   return PAIRS.flatMap((pair) => {
     const changes = priceChanges(closesOf(pair.chain));
     const factors = factorsOf(pair.region);
-    return FACTORS.flatMap((factor) => LAGS.flatMap((lag) => testOf(pair, factor, lag, factors[factor], changes) ?? []));
+    return FACTORS.flatMap((factor) =>
+      LAGS.flatMap((lag) => testOf(pair, factor, lag, factors[factor], changes) ?? []),
+    );
   });
 }
 
-function strongest(pair: Pair, factor: FactorName, tests: readonly (Test & { rate: number })[]): Correlation {
+function strongest(
+  pair: Pair,
+  factor: FactorName,
+  tests: readonly (Test & { rate: number })[],
+): Correlation {
   const own = tests.filter((test) => test.pair === pair && test.factor === factor);
   const first = own[0];
-  if (!first) return { ...pair, factor, strength: null, lagDays: null, n: 0, p: null, discoveryRate: null, isSignificant: false };
-  const best = own.reduce((most, test) => (Math.abs(test.r) > Math.abs(most.r) ? test : most), first);
-  return { ...pair, factor, strength: best.r, lagDays: best.lag, n: best.n, p: best.p, discoveryRate: best.rate, isSignificant: best.rate <= DISCOVERY_RATE_MAX };
+  if (!first)
+    return {
+      ...pair,
+      factor,
+      strength: null,
+      lagDays: null,
+      n: 0,
+      p: null,
+      discoveryRate: null,
+      isSignificant: false,
+    };
+  const best = own.reduce(
+    (most, test) => (Math.abs(test.r) > Math.abs(most.r) ? test : most),
+    first,
+  );
+  return {
+    ...pair,
+    factor,
+    strength: best.r,
+    lagDays: best.lag,
+    n: best.n,
+    p: best.p,
+    discoveryRate: best.rate,
+    isSignificant: best.rate <= DISCOVERY_RATE_MAX,
+  };
 }
 
 /** One row for each pair and factor at its strongest lag, the strongest first; what cannot be told yet comes last. */

@@ -36,36 +36,117 @@ export interface Crop {
 }
 
 const CORN_STAGES: readonly Stage[] = [
-  { name: 'planted', from: 0 }, { name: 'two leaves', from: 200 }, { name: 'four leaves', from: 345 }, { name: 'six leaves', from: 475 },
-  { name: 'ten leaves', from: 740 }, { name: 'fourteen leaves', from: 1000 }, { name: 'silking and pollination', from: 1400 }, { name: 'blister', from: 1660 },
-  { name: 'dough', from: 1925 }, { name: 'denting', from: 2190 }, { name: 'dented', from: 2450 }, { name: 'mature', from: 2700 },
+  { name: 'planted', from: 0 },
+  { name: 'two leaves', from: 200 },
+  { name: 'four leaves', from: 345 },
+  { name: 'six leaves', from: 475 },
+  { name: 'ten leaves', from: 740 },
+  { name: 'fourteen leaves', from: 1000 },
+  { name: 'silking and pollination', from: 1400 },
+  { name: 'blister', from: 1660 },
+  { name: 'dough', from: 1925 },
+  { name: 'denting', from: 2190 },
+  { name: 'dented', from: 2450 },
+  { name: 'mature', from: 2700 },
 ];
 
-const stages = (...rows: readonly (readonly [string, number, number])[]): readonly Stage[] => rows.map(([name, month, date]) => ({ name, from: [month, date] }));
-const CORN_BELT: readonly CellWeight[] = [{ cell: 'DSM', weight: 0.5 }, { cell: 'CHI', weight: 0.5 }];
+const stages = (...rows: readonly (readonly [string, number, number])[]): readonly Stage[] =>
+  rows.map(([name, month, date]) => ({ name, from: [month, date] }));
+const CORN_BELT: readonly CellWeight[] = [
+  { cell: 'DSM', weight: 0.5 },
+  { cell: 'CHI', weight: 0.5 },
+];
 
 /** Every crop in the order of the commodities. Stages by the calendar are in the order of the calendar year. */
 export const CROPS: readonly Crop[] = [
-  { name: 'Corn, Iowa and Illinois', commodity: 'corn', cells: CORN_BELT, planted: [5, 1], method: 'growing degree days', stages: CORN_STAGES },
   {
-    name: 'Soybeans, Iowa and Illinois', commodity: 'soybeans', cells: CORN_BELT, planted: [5, 15], method: 'calendar',
-    stages: stages(['fallow', 1, 1], ['planting', 5, 10], ['leaves', 6, 5], ['blooming', 7, 5], ['setting and filling pods', 7, 25], ['dropping leaves', 9, 10], ['harvest', 9, 25], ['fallow', 11, 1]),
+    name: 'Corn, Iowa and Illinois',
+    commodity: 'corn',
+    cells: CORN_BELT,
+    planted: [5, 1],
+    method: 'growing degree days',
+    stages: CORN_STAGES,
   },
   {
-    name: 'Winter wheat, Kansas', commodity: 'wheat', cells: [{ cell: 'ICT', weight: 1 }], planted: [9, 25], method: 'calendar',
-    stages: stages(['dormant', 1, 1], ['green-up', 3, 1], ['jointing', 4, 1], ['heading and filling', 5, 8], ['harvest', 6, 15], ['fallow', 7, 10], ['planting', 9, 15], ['tillering', 10, 20], ['dormant', 12, 1]),
+    name: 'Soybeans, Iowa and Illinois',
+    commodity: 'soybeans',
+    cells: CORN_BELT,
+    planted: [5, 15],
+    method: 'calendar',
+    stages: stages(
+      ['fallow', 1, 1],
+      ['planting', 5, 10],
+      ['leaves', 6, 5],
+      ['blooming', 7, 5],
+      ['setting and filling pods', 7, 25],
+      ['dropping leaves', 9, 10],
+      ['harvest', 9, 25],
+      ['fallow', 11, 1],
+    ),
   },
   {
-    name: 'Oranges, Florida', commodity: 'orange-juice', cells: [{ cell: 'LAK', weight: 1 }], planted: null, method: 'calendar',
-    stages: stages(['harvest, open to freezes', 1, 1], ['bloom and Valencia harvest', 3, 1], ['fruit set', 4, 15], ['fruit growth', 6, 1], ['ripening, open to hurricanes', 9, 1], ['harvest', 11, 1]),
+    name: 'Winter wheat, Kansas',
+    commodity: 'wheat',
+    cells: [{ cell: 'ICT', weight: 1 }],
+    planted: [9, 25],
+    method: 'calendar',
+    stages: stages(
+      ['dormant', 1, 1],
+      ['green-up', 3, 1],
+      ['jointing', 4, 1],
+      ['heading and filling', 5, 8],
+      ['harvest', 6, 15],
+      ['fallow', 7, 10],
+      ['planting', 9, 15],
+      ['tillering', 10, 20],
+      ['dormant', 12, 1],
+    ),
   },
   {
-    name: 'Coffee, Minas Gerais', commodity: 'coffee', cells: [{ cell: 'MGB', weight: 1 }], planted: null, method: 'calendar',
-    stages: stages(['beans filling', 1, 1], ['ripening', 4, 1], ['harvest, open to frost', 5, 15], ['dormant, end of harvest', 8, 15], ['flowering', 9, 15], ['fruit set', 12, 1]),
+    name: 'Oranges, Florida',
+    commodity: 'orange-juice',
+    cells: [{ cell: 'LAK', weight: 1 }],
+    planted: null,
+    method: 'calendar',
+    stages: stages(
+      ['harvest, open to freezes', 1, 1],
+      ['bloom and Valencia harvest', 3, 1],
+      ['fruit set', 4, 15],
+      ['fruit growth', 6, 1],
+      ['ripening, open to hurricanes', 9, 1],
+      ['harvest', 11, 1],
+    ),
   },
   {
-    name: 'Cotton, West Texas', commodity: 'cotton', cells: [{ cell: 'LBB', weight: 1 }], planted: [5, 15], method: 'calendar',
-    stages: stages(['fallow', 1, 1], ['planting', 5, 5], ['squaring', 6, 20], ['setting bolls', 7, 20], ['bolls opening', 9, 1], ['harvest', 10, 10], ['fallow', 12, 20]),
+    name: 'Coffee, Minas Gerais',
+    commodity: 'coffee',
+    cells: [{ cell: 'MGB', weight: 1 }],
+    planted: null,
+    method: 'calendar',
+    stages: stages(
+      ['beans filling', 1, 1],
+      ['ripening', 4, 1],
+      ['harvest, open to frost', 5, 15],
+      ['dormant, end of harvest', 8, 15],
+      ['flowering', 9, 15],
+      ['fruit set', 12, 1],
+    ),
+  },
+  {
+    name: 'Cotton, West Texas',
+    commodity: 'cotton',
+    cells: [{ cell: 'LBB', weight: 1 }],
+    planted: [5, 15],
+    method: 'calendar',
+    stages: stages(
+      ['fallow', 1, 1],
+      ['planting', 5, 5],
+      ['squaring', 6, 20],
+      ['setting bolls', 7, 20],
+      ['bolls opening', 9, 1],
+      ['harvest', 10, 10],
+      ['fallow', 12, 20],
+    ),
   },
 ];
 
@@ -81,18 +162,34 @@ export interface CropState {
 
 const DAY_MS = 86_400_000;
 /** So long after planting the crop is off the field. */
-const SEASON_DAYS: Readonly<Record<string, number>> = { corn: 200, soybeans: 170, wheat: 290, cotton: 220 };
+const SEASON_DAYS: Readonly<Record<string, number>> = {
+  corn: 200,
+  soybeans: 170,
+  wheat: 290,
+  cotton: 220,
+};
 const YEARS_LEAST = 2;
 const YEARS_MAX = 6;
 
-function stageByCalendar({ stages: all }: Crop, todayMs: EpochMs): { stage: string; next: string | null } {
+function stageByCalendar(
+  { stages: all }: Crop,
+  todayMs: EpochMs,
+): { stage: string; next: string | null } {
   const date = new Date(todayMs);
   const place = (date.getUTCMonth() + 1) * 100 + date.getUTCDate();
-  const begun = all.filter(({ from }) => typeof from !== 'number' && from[0] * 100 + from[1] <= place);
-  return { stage: begun[begun.length - 1]?.name ?? '', next: (all[begun.length] ?? all[1])?.name ?? null };
+  const begun = all.filter(
+    ({ from }) => typeof from !== 'number' && from[0] * 100 + from[1] <= place,
+  );
+  return {
+    stage: begun[begun.length - 1]?.name ?? '',
+    next: (all[begun.length] ?? all[1])?.name ?? null,
+  };
 }
 
-function stageByGrowth({ stages: all }: Crop, growing: number | null): { stage: string; next: string | null } {
+function stageByGrowth(
+  { stages: all }: Crop,
+  growing: number | null,
+): { stage: string; next: string | null } {
   if (growing === null) return { stage: 'between seasons', next: all[0]?.name ?? null };
   const begun = all.filter(({ from }) => typeof from === 'number' && from <= growing);
   return { stage: begun[begun.length - 1]?.name ?? '', next: all[begun.length]?.name ?? null };
@@ -109,24 +206,43 @@ function plantedBefore({ planted, commodity }: Crop, todayMs: EpochMs): EpochMs 
   if (!planted) return null;
   const year = new Date(todayMs).getUTCFullYear();
   const [month, date] = planted;
-  const plantedMs = Date.UTC(year, month - 1, date) <= todayMs ? Date.UTC(year, month - 1, date) : Date.UTC(year - 1, month - 1, date);
+  const plantedMs =
+    Date.UTC(year, month - 1, date) <= todayMs
+      ? Date.UTC(year, month - 1, date)
+      : Date.UTC(year - 1, month - 1, date);
   return (todayMs - plantedMs) / DAY_MS <= (SEASON_DAYS[commodity] ?? 0) ? plantedMs : null;
 }
 
-function grownNormally(days: readonly DayReading[], plantedMs: EpochMs, todayMs: EpochMs): number | null {
+function grownNormally(
+  days: readonly DayReading[],
+  plantedMs: EpochMs,
+  todayMs: EpochMs,
+): number | null {
   const shifted = (atMs: EpochMs, years: number): EpochMs => {
     const date = new Date(atMs);
     return Date.UTC(date.getUTCFullYear() - years, date.getUTCMonth(), date.getUTCDate());
   };
-  const earlier = Array.from({ length: YEARS_MAX }, (_, index) => grownIn(days, shifted(plantedMs, index + 1), shifted(todayMs, index + 1)));
+  const earlier = Array.from({ length: YEARS_MAX }, (_, index) =>
+    grownIn(days, shifted(plantedMs, index + 1), shifted(todayMs, index + 1)),
+  );
   const known = earlier.filter((sum) => sum !== null);
-  return known.length < YEARS_LEAST ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
+  return known.length < YEARS_LEAST
+    ? null
+    : known.reduce((sum, value) => sum + value, 0) / known.length;
 }
 
 /** How a crop stands on a UTC day, from the days of its area. */
 export function cropState(crop: Crop, days: readonly DayReading[], todayMs: EpochMs): CropState {
   const plantedMs = plantedBefore(crop, todayMs);
   const growing = plantedMs === null ? null : grownIn(days, plantedMs, todayMs);
-  const { stage, next } = crop.method === 'calendar' ? stageByCalendar(crop, todayMs) : stageByGrowth(crop, growing);
-  return { stage, next, plantedMs, growing, growingNormal: plantedMs === null || growing === null ? null : grownNormally(days, plantedMs, todayMs) };
+  const { stage, next } =
+    crop.method === 'calendar' ? stageByCalendar(crop, todayMs) : stageByGrowth(crop, growing);
+  return {
+    stage,
+    next,
+    plantedMs,
+    growing,
+    growingNormal:
+      plantedMs === null || growing === null ? null : grownNormally(days, plantedMs, todayMs),
+  };
 }

@@ -9,7 +9,8 @@ import { type RunOf, newestRuns, placeRun, previousRuns, runsBefore } from './fo
 import type { WeatherHistory } from './history';
 import { type CellWeight, weightedMean } from './places';
 
-const weighted = (weights: CellWeights): readonly CellWeight[] => weights.map(([cell, weight]) => ({ cell, weight }));
+const weighted = (weights: CellWeights): readonly CellWeight[] =>
+  weights.map(([cell, weight]) => ({ cell, weight }));
 /** Heating counts where gas heats, cooling where gas makes power. */
 export const HEATING_CELLS = weighted(GAS_HEATING_WEIGHTS);
 export const COOLING_CELLS = weighted(GAS_COOLING_WEIGHTS);
@@ -62,11 +63,17 @@ function gasRun(runOf: RunOf): GasRun | null {
   const cool = placeRun(COOLING_CELLS, runOf);
   if (!heat || !cool) return null;
   const cooling = new Map(cool.days.map((day) => [day.dayMs, day.cooling]));
-  const days = heat.days.filter(({ lead }) => lead >= 1).flatMap(({ dayMs, lead, heating }) => {
-    const own = cooling.get(dayMs);
-    return own === undefined ? [] : [{ dayMs, lead, heating, cooling: own }];
-  });
-  return { issuedMs: Math.min(heat.issuedMs, cool.issuedMs), publishedMs: Math.max(heat.publishedMs, cool.publishedMs), days };
+  const days = heat.days
+    .filter(({ lead }) => lead >= 1)
+    .flatMap(({ dayMs, lead, heating }) => {
+      const own = cooling.get(dayMs);
+      return own === undefined ? [] : [{ dayMs, lead, heating, cooling: own }];
+    });
+  return {
+    issuedMs: Math.min(heat.issuedMs, cool.issuedMs),
+    publishedMs: Math.max(heat.publishedMs, cool.publishedMs),
+    days,
+  };
 }
 
 function changeSince(run: GasRun, older: GasRun | null): GasChange | null {
@@ -74,33 +81,62 @@ function changeSince(run: GasRun, older: GasRun | null): GasChange | null {
   const then = new Map(older.days.map((day) => [day.dayMs, day]));
   const changes = run.days.flatMap(({ dayMs, heating, cooling }) => {
     const before = then.get(dayMs);
-    return before ? [{ dayMs, heating: heating - before.heating, cooling: cooling - before.cooling }] : [];
+    return before
+      ? [{ dayMs, heating: heating - before.heating, cooling: cooling - before.cooling }]
+      : [];
   });
   const first = changes[0];
   if (!first) return null;
   const total = (change: GasDay | typeof first): number => change.heating + change.cooling;
   const most = changes.reduce((a, b) => (Math.abs(total(b)) > Math.abs(total(a)) ? b : a), first);
   return {
-    beforeMs: older.issuedMs, days: changes.length, heating: changes.reduce((sum, { heating }) => sum + heating, 0), cooling: changes.reduce((sum, { cooling }) => sum + cooling, 0),
+    beforeMs: older.issuedMs,
+    days: changes.length,
+    heating: changes.reduce((sum, { heating }) => sum + heating, 0),
+    cooling: changes.reduce((sum, { cooling }) => sum + cooling, 0),
     peak: { dayMs: most.dayMs, change: total(most) },
   };
 }
 
 /** The normal degree days of a date by the same weights: each cell's own, for degree days of a mean are not the mean of degree days. */
-const normalOf = (history: WeatherHistory, dayMs: EpochMs, kind: 'heating' | 'cooling'): number | null =>
-  weightedMean(kind === 'heating' ? HEATING_CELLS : COOLING_CELLS, (cell) => history.cell(cell).normals.at(dayMs)?.[kind] ?? null);
+const normalOf = (
+  history: WeatherHistory,
+  dayMs: EpochMs,
+  kind: 'heating' | 'cooling',
+): number | null =>
+  weightedMean(
+    kind === 'heating' ? HEATING_CELLS : COOLING_CELLS,
+    (cell) => history.cell(cell).normals.at(dayMs)?.[kind] ?? null,
+  );
 
-const total = (values: readonly (number | null)[]): number | null => values.reduce<number | null>((sum, value) => (sum === null || value === null ? null : sum + value), 0);
+const total = (values: readonly (number | null)[]): number | null =>
+  values.reduce<number | null>(
+    (sum, value) => (sum === null || value === null ? null : sum + value),
+    0,
+  );
 
 /** The gas-weighted outlook as of a moment; null before the first run. */
-export function degreeDayOutlook(reader: WeatherReader, history: WeatherHistory, knownMs: EpochMs): DegreeDayOutlook | null {
+export function degreeDayOutlook(
+  reader: WeatherReader,
+  history: WeatherHistory,
+  knownMs: EpochMs,
+): DegreeDayOutlook | null {
   const run = gasRun(newestRuns(reader, knownMs));
   if (!run) return null;
-  const days = run.days.map((day) => ({ ...day, heatingNormal: normalOf(history, day.dayMs, 'heating'), coolingNormal: normalOf(history, day.dayMs, 'cooling') }));
+  const days = run.days.map((day) => ({
+    ...day,
+    heatingNormal: normalOf(history, day.dayMs, 'heating'),
+    coolingNormal: normalOf(history, day.dayMs, 'cooling'),
+  }));
   return {
-    issuedMs: run.issuedMs, publishedMs: run.publishedMs, days,
-    heating: days.reduce((sum, { heating }) => sum + heating, 0), cooling: days.reduce((sum, { cooling }) => sum + cooling, 0),
-    heatingNormal: total(days.map(({ heatingNormal }) => heatingNormal)), coolingNormal: total(days.map(({ coolingNormal }) => coolingNormal)),
-    sinceLastRun: changeSince(run, gasRun(previousRuns(reader, knownMs))), sinceDayAgo: changeSince(run, gasRun(runsBefore(reader, knownMs, DAY_HOURS))),
+    issuedMs: run.issuedMs,
+    publishedMs: run.publishedMs,
+    days,
+    heating: days.reduce((sum, { heating }) => sum + heating, 0),
+    cooling: days.reduce((sum, { cooling }) => sum + cooling, 0),
+    heatingNormal: total(days.map(({ heatingNormal }) => heatingNormal)),
+    coolingNormal: total(days.map(({ coolingNormal }) => coolingNormal)),
+    sinceLastRun: changeSince(run, gasRun(previousRuns(reader, knownMs))),
+    sinceDayAgo: changeSince(run, gasRun(runsBefore(reader, knownMs, DAY_HOURS))),
   };
 }

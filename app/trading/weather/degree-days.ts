@@ -19,35 +19,53 @@ export interface MeanPlan {
 }
 
 /** Takes the mean column, else the middle of maximum and minimum; null when the file has neither. */
-export function meanPlan(header: readonly string[], columns: WeatherColumns, days: readonly WeatherDay[], wanted: TemperatureUnit | undefined): MeanPlan | null {
+export function meanPlan(
+  header: readonly string[],
+  columns: WeatherColumns,
+  days: readonly WeatherDay[],
+  wanted: TemperatureUnit | undefined,
+): MeanPlan | null {
   const { mean, max, min } = columns;
   if (mean !== null) return planOf(header, [mean], days, wanted);
   return max !== null && min !== null ? planOf(header, [max, min], days, wanted) : null;
 }
 
-function planOf(header: readonly string[], indices: readonly number[], days: readonly WeatherDay[], wanted: TemperatureUnit | undefined): MeanPlan {
+function planOf(
+  header: readonly string[],
+  indices: readonly number[],
+  days: readonly WeatherDay[],
+  wanted: TemperatureUnit | undefined,
+): MeanPlan {
   const names = indices.map((index) => header[index] ?? '');
   const { unit, because } = unitOf(names[0] ?? '', indices, days, wanted);
-  const source = names.length === 1 ? `'${names[0] ?? ''}'` : `the middle of '${names.join("' and '")}'`;
+  const source =
+    names.length === 1 ? `'${names[0] ?? ''}'` : `the middle of '${names.join("' and '")}'`;
   const text = `degree days from ${source} in ${unit === 'C' ? 'Celsius' : 'Fahrenheit'} (${because}), base 65 F`;
   return { unit, text, meanOf: (cells) => middle(indices.map((index) => cells[index])) };
 }
 
 function middle(values: readonly (number | undefined)[]): number | null {
   const given = values.filter((value) => value !== undefined);
-  return given.length === values.length ? given.reduce((sum, value) => sum + value, 0) / given.length : null;
+  return given.length === values.length
+    ? given.reduce((sum, value) => sum + value, 0) / given.length
+    : null;
 }
 
 /** Warmer than this was no day in Celsius at any place with a market; in Fahrenheit every summer is. */
 const CELSIUS_MAX = 47;
 
 function unitOf(
-  name: string, indices: readonly number[], days: readonly WeatherDay[], wanted: TemperatureUnit | undefined,
+  name: string,
+  indices: readonly number[],
+  days: readonly WeatherDay[],
+  wanted: TemperatureUnit | undefined,
 ): { readonly unit: TemperatureUnit; readonly because: string } {
   const stated = namedUnit(name);
   if (stated) return { unit: stated, because: 'as the column says' };
   if (wanted) return { unit: wanted, because: 'as asked' };
-  const isHot = days.some(({ cells }) => indices.some((index) => (cells[index] ?? 0) > CELSIUS_MAX));
+  const isHot = days.some(({ cells }) =>
+    indices.some((index) => (cells[index] ?? 0) > CELSIUS_MAX),
+  );
   return { unit: isHot ? 'F' : 'C', because: 'by the look of the values' };
 }
 
@@ -62,7 +80,13 @@ function namedUnit(column: string): TemperatureUnit | null {
 const BASE_FAHRENHEIT = 65;
 
 /** Degree days of a mean temperature: max(0, 65 F - mean) and max(0, mean - 65 F), in Fahrenheit degrees. */
-export function degreeDays(mean: number, unit: TemperatureUnit): { readonly hdd: number; readonly cdd: number } {
+export function degreeDays(
+  mean: number,
+  unit: TemperatureUnit,
+): { readonly hdd: number; readonly cdd: number } {
   const fahrenheit = unit === 'F' ? mean : (mean * 9) / 5 + 32;
-  return { hdd: Math.max(0, BASE_FAHRENHEIT - fahrenheit), cdd: Math.max(0, fahrenheit - BASE_FAHRENHEIT) };
+  return {
+    hdd: Math.max(0, BASE_FAHRENHEIT - fahrenheit),
+    cdd: Math.max(0, fahrenheit - BASE_FAHRENHEIT),
+  };
 }

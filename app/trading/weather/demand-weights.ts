@@ -12,11 +12,27 @@ export type CellWeights = readonly (readonly [cell: MarketCell, weight: number])
 
 /** Gas that heats homes and shops. */
 export const GAS_HEATING_WEIGHTS: CellWeights = [
-  ['CHI', 0.25], ['NYC', 0.21], ['PJM', 0.17], ['DSM', 0.09], ['CAL', 0.09], ['ATL', 0.07], ['DFW', 0.05], ['PDX', 0.04], ['ICT', 0.03],
+  ['CHI', 0.25],
+  ['NYC', 0.21],
+  ['PJM', 0.17],
+  ['DSM', 0.09],
+  ['CAL', 0.09],
+  ['ATL', 0.07],
+  ['DFW', 0.05],
+  ['PDX', 0.04],
+  ['ICT', 0.03],
 ];
 /** Gas that power plants burn for cooling. */
-export const GAS_COOLING_WEIGHTS: CellWeights = [['NYC', 0.15], ['PJM', 0.2], ['ATL', 0.3], ['DFW', 0.35]];
+export const GAS_COOLING_WEIGHTS: CellWeights = [
+  ['NYC', 0.15],
+  ['PJM', 0.2],
+  ['ATL', 0.3],
+  ['DFW', 0.35],
+];
 /** Oil that heats the Northeast. */
-export const OIL_HEATING_WEIGHTS: CellWeights = [['NYC', 0.75], ['PJM', 0.25]];
+export const OIL_HEATING_WEIGHTS: CellWeights = [
+  ['NYC', 0.75],
+  ['PJM', 0.25],
+];
 /** Degree days count from here, deg F (the base of the US weather service). */
 export const DEGREE_DAY_BASE_F = 65;

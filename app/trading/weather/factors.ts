@@ -21,16 +21,36 @@ export type FactorName = (typeof FACTORS)[number];
 export type DailyValues = ReadonlyMap<EpochMs, number>;
 
 /** The days of a place: weighted means of its cells' days, of the days on which half of its weight is known. */
-export function placeDays(cells: readonly CellWeight[], daysOf: (cell: WeatherCell) => readonly DayReading[]): readonly DayReading[] {
+export function placeDays(
+  cells: readonly CellWeight[],
+  daysOf: (cell: WeatherCell) => readonly DayReading[],
+): readonly DayReading[] {
   if (cells.length === 1 && cells[0]) return daysOf(cells[0].cell);
-  const byCell = new Map(cells.map(({ cell }) => [cell, new Map(daysOf(cell).map((day) => [day.dayMs, day]))]));
-  const all = [...new Set([...byCell.values()].flatMap((days) => [...days.keys()]))].sort((a, b) => a - b);
+  const byCell = new Map(
+    cells.map(({ cell }) => [cell, new Map(daysOf(cell).map((day) => [day.dayMs, day]))]),
+  );
+  const all = [...new Set([...byCell.values()].flatMap((days) => [...days.keys()]))].sort(
+    (a, b) => a - b,
+  );
   return all.flatMap((dayMs) => {
-    const mean = (figure: Exclude<keyof DayReading, 'dayMs'>): number | null => weightedMean(cells, (cell) => byCell.get(cell)?.get(dayMs)?.[figure] ?? null);
+    const mean = (figure: Exclude<keyof DayReading, 'dayMs'>): number | null =>
+      weightedMean(cells, (cell) => byCell.get(cell)?.get(dayMs)?.[figure] ?? null);
     const meanF = mean('meanF');
     if (meanF === null) return [];
-    const publishedMs = Math.max(...cells.map(({ cell }) => byCell.get(cell)?.get(dayMs)?.publishedMs ?? 0));
-    return [{ dayMs, meanF, highF: mean('highF') ?? meanF, lowF: mean('lowF') ?? meanF, rainInches: mean('rainInches') ?? 0, windMph: mean('windMph') ?? 0, publishedMs }];
+    const publishedMs = Math.max(
+      ...cells.map(({ cell }) => byCell.get(cell)?.get(dayMs)?.publishedMs ?? 0),
+    );
+    return [
+      {
+        dayMs,
+        meanF,
+        highF: mean('highF') ?? meanF,
+        lowF: mean('lowF') ?? meanF,
+        rainInches: mean('rainInches') ?? 0,
+        windMph: mean('windMph') ?? 0,
+        publishedMs,
+      },
+    ];
   });
 }
 
@@ -40,10 +60,14 @@ export function degreeDayChanges(days: readonly DayReading[]): DailyValues {
     const { hdd, cdd } = degreeDays(meanF, 'F');
     return hdd + cdd;
   };
-  return new Map(days.flatMap((day, index) => {
-    const before = days[index - 1];
-    return before && day.dayMs - before.dayMs === DAY_MS ? [[day.dayMs, total(day) - total(before)] as const] : [];
-  }));
+  return new Map(
+    days.flatMap((day, index) => {
+      const before = days[index - 1];
+      return before && day.dayMs - before.dayMs === DAY_MS
+        ? [[day.dayMs, total(day) - total(before)] as const]
+        : [];
+    }),
+  );
 }
 
 /** A forecast run as it is compared: the heating and cooling degree days of each of its days. */
@@ -77,13 +101,23 @@ function revisionBetween(run: Totals, older: Totals): number {
  * The change of a cell's 14-day heating and cooling degree days between two runs about a day apart.
  * It is of the day on which most of the time between the two publications lies, so that it stands beside the price change of the same news.
  */
-export function forecastRevisions(reader: WeatherReader, cell: WeatherCell, fromMs: EpochMs, knownMs: EpochMs): DailyValues {
+export function forecastRevisions(
+  reader: WeatherReader,
+  cell: WeatherCell,
+  fromMs: EpochMs,
+  knownMs: EpochMs,
+): DailyValues {
   const values = new Map<EpochMs, number>();
   let older: Totals | null = null;
-  for (const run of reader.dailyRuns(cell, Math.ceil(fromMs / DAY_MS) * DAY_MS, knownMs + 1, knownMs).map(totalsOf)) {
+  for (const run of reader
+    .dailyRuns(cell, Math.ceil(fromMs / DAY_MS) * DAY_MS, knownMs + 1, knownMs)
+    .map(totalsOf)) {
     const apart: number = older ? (run.issuedMs - older.issuedMs) / HOUR_MS : 0;
     if (older && apart >= REVISION_HOURS[0] && apart <= REVISION_HOURS[1]) {
-      values.set(Math.floor((run.publishedMs + older.publishedMs) / 2 / DAY_MS) * DAY_MS, revisionBetween(run, older));
+      values.set(
+        Math.floor((run.publishedMs + older.publishedMs) / 2 / DAY_MS) * DAY_MS,
+        revisionBetween(run, older),
+      );
     }
     older = run;
   }
@@ -91,16 +125,25 @@ export function forecastRevisions(reader: WeatherReader, cell: WeatherCell, from
 }
 
 /** Values of a place from those of its cells, on the days on which half of its weight has one. */
-function combined(cells: readonly CellWeight[], valuesOf: (cell: WeatherCell) => DailyValues): DailyValues {
+function combined(
+  cells: readonly CellWeight[],
+  valuesOf: (cell: WeatherCell) => DailyValues,
+): DailyValues {
   const days = new Set(cells.flatMap(({ cell }) => [...valuesOf(cell).keys()]));
-  return new Map([...days].flatMap((dayMs) => {
-    const value = weightedMean(cells, (cell) => valuesOf(cell).get(dayMs) ?? null);
-    return value === null ? [] : [[dayMs, value] as const];
-  }));
+  return new Map(
+    [...days].flatMap((dayMs) => {
+      const value = weightedMean(cells, (cell) => valuesOf(cell).get(dayMs) ?? null);
+      return value === null ? [] : [[dayMs, value] as const];
+    }),
+  );
 }
 
 /** The four factors of a place: `days` are its own, `revisionsOf` answers the forecast revisions of a cell. */
-export function factorsOf(cells: readonly CellWeight[], days: readonly DayReading[], revisionsOf: (cell: WeatherCell) => DailyValues): Readonly<Record<FactorName, DailyValues>> {
+export function factorsOf(
+  cells: readonly CellWeight[],
+  days: readonly DayReading[],
+  revisionsOf: (cell: WeatherCell) => DailyValues,
+): Readonly<Record<FactorName, DailyValues>> {
   return {
     'Degree-day change': degreeDayChanges(days),
     Rain: new Map(days.map(({ dayMs, rainInches }) => [dayMs, rainInches])),

@@ -62,7 +62,11 @@ function dayOfRun({ days }: ForecastRun, dayMs: EpochMs): ForecastDay | undefine
   return likely?.dayMs === dayMs ? likely : days.find((day) => day.dayMs === dayMs);
 }
 
-function placeDay(cells: readonly CellWeight[], byCell: ReadonlyMap<WeatherCell, ForecastDay>, at: ForecastDay): PlaceDay | null {
+function placeDay(
+  cells: readonly CellWeight[],
+  byCell: ReadonlyMap<WeatherCell, ForecastDay>,
+  at: ForecastDay,
+): PlaceDay | null {
   const mean = (valueOf: (day: ForecastDay) => number): number | null =>
     weightedMean(cells, (cell) => {
       const day = byCell.get(cell);
@@ -71,9 +75,15 @@ function placeDay(cells: readonly CellWeight[], byCell: ReadonlyMap<WeatherCell,
   const meanF = mean((day) => day.meanF);
   if (meanF === null) return null;
   return {
-    dayMs: at.dayMs, lead: at.lead, meanF, highF: mean((day) => day.highF) ?? meanF, lowF: mean((day) => day.lowF) ?? meanF,
-    rainInches: mean((day) => day.rainInches) ?? 0, windMph: mean((day) => day.windMph) ?? 0,
-    heating: mean((day) => degreeDays(day.meanF, 'F').hdd) ?? 0, cooling: mean((day) => degreeDays(day.meanF, 'F').cdd) ?? 0,
+    dayMs: at.dayMs,
+    lead: at.lead,
+    meanF,
+    highF: mean((day) => day.highF) ?? meanF,
+    lowF: mean((day) => day.lowF) ?? meanF,
+    rainInches: mean((day) => day.rainInches) ?? 0,
+    windMph: mean((day) => day.windMph) ?? 0,
+    heating: mean((day) => degreeDays(day.meanF, 'F').hdd) ?? 0,
+    cooling: mean((day) => degreeDays(day.meanF, 'F').cdd) ?? 0,
   };
 }
 
@@ -91,10 +101,17 @@ export function placeRun(cells: readonly CellWeight[], runOf: RunOf): PlaceRun |
     return placeDay(cells, same, at) ?? [];
   });
   if (days.length === 0) return null;
-  return { issuedMs: Math.min(...runs.map(({ issuedMs }) => issuedMs)), publishedMs: Math.max(...runs.map(({ publishedMs }) => publishedMs)), days };
+  return {
+    issuedMs: Math.min(...runs.map(({ issuedMs }) => issuedMs)),
+    publishedMs: Math.max(...runs.map(({ publishedMs }) => publishedMs)),
+    days,
+  };
 }
 
-const moved = (pairs: readonly (readonly [PlaceDay, PlaceDay])[], valueOf: (day: PlaceDay) => number): Moved => {
+const moved = (
+  pairs: readonly (readonly [PlaceDay, PlaceDay])[],
+  valueOf: (day: PlaceDay) => number,
+): Moved => {
   const now = pairs.reduce((sum, [day]) => sum + valueOf(day), 0);
   const before = pairs.reduce((sum, [, day]) => sum + valueOf(day), 0);
   return { now, before, change: now - before };
@@ -103,30 +120,48 @@ const moved = (pairs: readonly (readonly [PlaceDay, PlaceDay])[], valueOf: (day:
 /** What a run changed against an older one of the same place; null when no day is in both. */
 export function changeBetween(run: PlaceRun, older: PlaceRun): ForecastChange | null {
   const then = new Map(older.days.map((day) => [day.dayMs, day]));
-  const pairs = run.days.filter(({ lead }) => lead >= 1).flatMap((day) => {
-    const before = then.get(day.dayMs);
-    return before ? [[day, before] as const] : [];
-  });
+  const pairs = run.days
+    .filter(({ lead }) => lead >= 1)
+    .flatMap((day) => {
+      const before = then.get(day.dayMs);
+      return before ? [[day, before] as const] : [];
+    });
   const [first, last] = [pairs[0], pairs[pairs.length - 1]];
   if (!first || !last) return null;
-  const most = pairs.reduce((a, b) => (Math.abs(b[0].meanF - b[1].meanF) > Math.abs(a[0].meanF - a[1].meanF) ? b : a));
+  const most = pairs.reduce((a, b) =>
+    Math.abs(b[0].meanF - b[1].meanF) > Math.abs(a[0].meanF - a[1].meanF) ? b : a,
+  );
   return {
-    issuedMs: run.issuedMs, beforeMs: older.issuedMs, days: pairs.length, fromMs: first[0].dayMs, untilMs: last[0].dayMs,
-    heating: moved(pairs, ({ heating }) => heating), cooling: moved(pairs, ({ cooling }) => cooling), rainInches: moved(pairs, ({ rainInches }) => rainInches),
+    issuedMs: run.issuedMs,
+    beforeMs: older.issuedMs,
+    days: pairs.length,
+    fromMs: first[0].dayMs,
+    untilMs: last[0].dayMs,
+    heating: moved(pairs, ({ heating }) => heating),
+    cooling: moved(pairs, ({ cooling }) => cooling),
+    rainInches: moved(pairs, ({ rainInches }) => rainInches),
     peak: { dayMs: most[0].dayMs, nowF: most[0].meanF, changeF: most[0].meanF - most[1].meanF },
   };
 }
 
 /** Each cell's newest run. */
-export const newestRuns = (reader: WeatherReader, knownMs: EpochMs): RunOf => (cell) => reader.run(cell, knownMs);
+export const newestRuns =
+  (reader: WeatherReader, knownMs: EpochMs): RunOf =>
+  (cell) =>
+    reader.run(cell, knownMs);
 
 /** The run that preceded each cell's newest one, whatever the time between. */
-export const previousRuns = (reader: WeatherReader, knownMs: EpochMs): RunOf => (cell) => reader.run(cell, knownMs, 1);
+export const previousRuns =
+  (reader: WeatherReader, knownMs: EpochMs): RunOf =>
+  (cell) =>
+    reader.run(cell, knownMs, 1);
 
 /** The run issued `hours` before each cell's newest one; none where the archive has none. */
-export const runsBefore = (reader: WeatherReader, knownMs: EpochMs, hours: number): RunOf => (cell) => {
-  const newest = reader.run(cell, knownMs);
-  if (!newest) return null;
-  const issuedMs = newest.issuedMs - hours * 3_600_000;
-  return reader.runs(cell, issuedMs, issuedMs + 1, knownMs)[0] ?? null;
-};
+export const runsBefore =
+  (reader: WeatherReader, knownMs: EpochMs, hours: number): RunOf =>
+  (cell) => {
+    const newest = reader.run(cell, knownMs);
+    if (!newest) return null;
+    const issuedMs = newest.issuedMs - hours * 3_600_000;
+    return reader.runs(cell, issuedMs, issuedMs + 1, knownMs)[0] ?? null;
+  };

@@ -37,10 +37,14 @@ export function weatherHistory(reader: WeatherReader, knownMs: EpochMs): Weather
     made.set(key, history);
     return history;
   };
-  const cell = (id: WeatherCell): DayHistory => kept(id, () => reader.days(id, today - DAYS_MAX * DAY_MS, today, knownMs));
+  const cell = (id: WeatherCell): DayHistory =>
+    kept(id, () => reader.days(id, today - DAYS_MAX * DAY_MS, today, knownMs));
   return {
     knownMs,
     cell,
-    place: (cells) => kept(cells.map(({ cell: id, weight }) => `${id} ${weight}`).join(), () => placeDays(cells, (id) => cell(id).days)),
+    place: (cells) =>
+      kept(cells.map(({ cell: id, weight }) => `${id} ${weight}`).join(), () =>
+        placeDays(cells, (id) => cell(id).days),
+      ),
   };
 }

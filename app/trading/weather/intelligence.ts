@@ -11,7 +11,13 @@ import type { CommodityKey } from '../domain/commodity';
 import type { EpochMs } from '../domain/units';
 import type { WeatherReader } from './archive-reader';
 import type { WeatherWarning } from './bulletin';
-import { type ForecastChange, changeBetween, newestRuns, placeRun, runsBefore } from './forecast-change';
+import {
+  type ForecastChange,
+  changeBetween,
+  newestRuns,
+  placeRun,
+  runsBefore,
+} from './forecast-change';
 import { PLACES, type Place, type PlaceName } from './places';
 import { type Effect, distinct, effectsOf, reversed, warningEffects } from './responses';
 import type { PlaceNow } from './views';
@@ -50,7 +56,8 @@ interface Finding {
 
 const day = (atMs: EpochMs): string => calendarWord('day', atMs, 'UTC');
 const rank = (impact: Impact): number => IMPACTS.indexOf(impact);
-const worst = (impacts: readonly Impact[]): Impact => impacts.reduce((most, each) => (rank(each) > rank(most) ? each : most), 'LOW');
+const worst = (impacts: readonly Impact[]): Impact =>
+  impacts.reduce((most, each) => (rank(each) > rank(most) ? each : most), 'LOW');
 
 function impactOf(size: number, high: number, medium: number): Impact {
   if (size >= high) return 'HIGH';
@@ -58,38 +65,64 @@ function impactOf(size: number, high: number, medium: number): Impact {
 }
 
 /** The impact of a change of 14-day degree days. */
-export const degreeDayImpact = (change: number): Impact => impactOf(Math.abs(change), DEGREE_DAYS_HIGH, DEGREE_DAYS_MEDIUM);
+export const degreeDayImpact = (change: number): Impact =>
+  impactOf(Math.abs(change), DEGREE_DAYS_HIGH, DEGREE_DAYS_MEDIUM);
 /** The impact of a change of 14-day rain, inches. */
-export const rainImpact = (inches: number): Impact => impactOf(Math.abs(inches), RAIN_HIGH_INCHES, RAIN_MEDIUM_INCHES);
+export const rainImpact = (inches: number): Impact =>
+  impactOf(Math.abs(inches), RAIN_HIGH_INCHES, RAIN_MEDIUM_INCHES);
 
 /** The impact of a warning that touches somebody, by its phase, its chance and, where it is a drought, its age. */
-export function warningImpact({ kind, phase, probability, publishedMs }: Pick<WeatherWarning, 'kind' | 'phase' | 'probability' | 'publishedMs'>, knownMs: EpochMs): Impact {
+export function warningImpact(
+  {
+    kind,
+    phase,
+    probability,
+    publishedMs,
+  }: Pick<WeatherWarning, 'kind' | 'phase' | 'probability' | 'publishedMs'>,
+  knownMs: EpochMs,
+): Impact {
   if (phase === 'cancelled' || phase === 'ended') return 'MEDIUM';
   if (kind === 'drought' && knownMs - publishedMs > DROUGHT_NEWS_MS) return 'MEDIUM';
   return phase === 'confirmed' || probability >= CHANCE_HIGH ? 'HIGH' : 'MEDIUM';
 }
 
-function degreeDayFinding(place: Place, change: ForecastChange, kind: 'heating' | 'cooling'): Finding {
+function degreeDayFinding(
+  place: Place,
+  change: ForecastChange,
+  kind: 'heating' | 'cooling',
+): Finding {
   const { now, before, change: by } = change[kind];
   const effects = effectsOf(place.name, kind === 'heating' ? 'cold' : 'heat', change.fromMs);
   const { dayMs, nowF, changeF } = change.peak;
   const span = `${day(change.fromMs)} to ${day(change.untilMs)}`;
   const totals = `${decimalNumber(now, 0)} ${kind} degree days from ${span} (${signedNumber(by, 0)} against the run of a day ago, ${decimalNumber(before, 0)})`;
   const text = `Forecast: ${totals}; ${day(dayMs)} moved most, to a mean of ${decimalNumber(nowF, 0)} °F (${signedNumber(changeF, 0)}).`;
-  return { impact: effects.length === 0 ? 'LOW' : degreeDayImpact(by), text, effects: by >= 0 ? effects : reversed(effects) };
+  return {
+    impact: effects.length === 0 ? 'LOW' : degreeDayImpact(by),
+    text,
+    effects: by >= 0 ? effects : reversed(effects),
+  };
 }
 
 function rainFinding(place: Place, change: ForecastChange): Finding {
   const { now, change: by } = change.rainInches;
   const effects = effectsOf(place.name, 'dryness', change.fromMs);
   const text = `Rain from ${day(change.fromMs)} to ${day(change.untilMs)}: ${decimalNumber(now, 1)} in (${signedNumber(by, 1)}).`;
-  return { impact: effects.length === 0 ? 'LOW' : rainImpact(by), text, effects: by <= 0 ? effects : reversed(effects) };
+  return {
+    impact: effects.length === 0 ? 'LOW' : rainImpact(by),
+    text,
+    effects: by <= 0 ? effects : reversed(effects),
+  };
 }
 
 function warningFinding(place: Place, warning: WeatherWarning, knownMs: EpochMs): Finding {
   const end = /[.!]$/.test(warning.text) ? '' : '.';
   const effects = warningEffects(warning, [place]);
-  return { impact: effects.length === 0 ? 'LOW' : warningImpact(warning, knownMs), text: `${warning.text}${end}`, effects };
+  return {
+    impact: effects.length === 0 ? 'LOW' : warningImpact(warning, knownMs),
+    text: `${warning.text}${end}`,
+    effects,
+  };
 }
 
 const quietText = (change: ForecastChange | null): string =>
@@ -98,49 +131,102 @@ const quietText = (change: ForecastChange | null): string =>
     : `Quiet: ${decimalNumber(change.heating.now, 0)} heating (${signedNumber(change.heating.change, 0)}) and ${decimalNumber(change.cooling.now, 0)} cooling degree days (${signedNumber(change.cooling.change, 0)}) from ${day(change.fromMs)} to ${day(change.untilMs)}, little changed in a day.`;
 
 /** Every warning, and of the forecast what changed enough to matter; the gravest first. */
-function findingsOf(place: Place, change: ForecastChange | null, warned: readonly Finding[]): Finding[] {
-  const changed = change ? [degreeDayFinding(place, change, 'heating'), degreeDayFinding(place, change, 'cooling'), rainFinding(place, change)] : [];
-  return [...warned, ...changed.filter(({ impact }) => impact !== 'LOW')].sort((a, b) => rank(b.impact) - rank(a.impact));
+function findingsOf(
+  place: Place,
+  change: ForecastChange | null,
+  warned: readonly Finding[],
+): Finding[] {
+  const changed = change
+    ? [
+        degreeDayFinding(place, change, 'heating'),
+        degreeDayFinding(place, change, 'cooling'),
+        rainFinding(place, change),
+      ]
+    : [];
+  return [...warned, ...changed.filter(({ impact }) => impact !== 'LOW')].sort(
+    (a, b) => rank(b.impact) - rank(a.impact),
+  );
 }
 
-function messageOf(findings: readonly Finding[], effects: readonly Effect[], change: ForecastChange | null): string {
+function messageOf(
+  findings: readonly Finding[],
+  effects: readonly Effect[],
+  change: ForecastChange | null,
+): string {
   const quiet = findings.some(({ impact }) => impact !== 'LOW') ? [] : [quietText(change)];
   return `${[...findings.map(({ text }) => text), ...quiet].join(' ')}${effectSentence(effects)}`;
 }
 
 const WORDS = { UP: 'supports', DOWN: 'weighs on', MIXED: 'pulls both ways on' } as const;
 const NAMES: Readonly<Record<CommodityKey, string>> = {
-  electricity: 'electricity', 'natural-gas': 'natural gas', corn: 'corn', soybeans: 'soybeans', wheat: 'wheat', 'orange-juice': 'orange juice',
-  oil: 'heating oil', coffee: 'coffee', 'crude-oil': 'crude oil', cotton: 'cotton',
+  electricity: 'electricity',
+  'natural-gas': 'natural gas',
+  corn: 'corn',
+  soybeans: 'soybeans',
+  wheat: 'wheat',
+  'orange-juice': 'orange juice',
+  oil: 'heating oil',
+  coffee: 'coffee',
+  'crude-oil': 'crude oil',
+  cotton: 'cotton',
 };
 
 /** Whom it touches, in one sentence: `It supports natural gas, electricity; it weighs on corn.` */
 export function effectSentence(effects: readonly Effect[]): string {
   const parts = (['UP', 'DOWN', 'MIXED'] as const).flatMap((direction) => {
-    const names = effects.filter((effect) => effect.direction === direction).map(({ commodity }) => NAMES[commodity]);
+    const names = effects
+      .filter((effect) => effect.direction === direction)
+      .map(({ commodity }) => NAMES[commodity]);
     return names.length === 0 ? [] : [`it ${WORDS[direction]} ${names.join(', ')}`];
   });
   const text = parts.join('; ');
   return text === '' ? '' : ` ${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-function itemOf(place: Place, reader: WeatherReader, knownMs: EpochMs, now: PlaceNow | null): IntelligenceItem {
+function itemOf(
+  place: Place,
+  reader: WeatherReader,
+  knownMs: EpochMs,
+  now: PlaceNow | null,
+): IntelligenceItem {
   const run = placeRun(place.cells, newestRuns(reader, knownMs));
   const older = placeRun(place.cells, runsBefore(reader, knownMs, COMPARED_HOURS));
   const change = run && older ? changeBetween(run, older) : null;
-  const warnings = reader.warnings(knownMs).filter(({ cells }) => cells.some((cell) => place.warned.includes(cell)));
-  const findings = findingsOf(place, change, warnings.map((warning) => warningFinding(place, warning, knownMs)));
+  const warnings = reader
+    .warnings(knownMs)
+    .filter(({ cells }) => cells.some((cell) => place.warned.includes(cell)));
+  const findings = findingsOf(
+    place,
+    change,
+    warnings.map((warning) => warningFinding(place, warning, knownMs)),
+  );
   const effects = distinct(findings.flatMap((finding) => finding.effects));
-  const published = [run?.publishedMs, now?.publishedMs, ...warnings.map(({ publishedMs }) => publishedMs)].filter((atMs) => atMs !== undefined);
+  const published = [
+    run?.publishedMs,
+    now?.publishedMs,
+    ...warnings.map(({ publishedMs }) => publishedMs),
+  ].filter((atMs) => atMs !== undefined);
   return {
-    region: place.name, atMs: published.length > 0 ? Math.max(...published) : knownMs, temperatureF: now?.temperatureF ?? null,
-    impact: worst(findings.map(({ impact }) => impact)), effects, commodities: effects.map(({ commodity }) => commodity), warnings: warnings.map(({ id }) => id), change,
+    region: place.name,
+    atMs: published.length > 0 ? Math.max(...published) : knownMs,
+    temperatureF: now?.temperatureF ?? null,
+    impact: worst(findings.map(({ impact }) => impact)),
+    effects,
+    commodities: effects.map(({ commodity }) => commodity),
+    warnings: warnings.map(({ id }) => id),
+    change,
     message: messageOf(findings, effects, change),
   };
 }
 
 /** The feed as of a moment: one item for each weather region and each source of supply, the gravest first, then in the order of places. */
-export function intelligence(reader: WeatherReader, knownMs: EpochMs, nowOf: (place: Place) => PlaceNow | null): readonly IntelligenceItem[] {
-  const items = PLACES.filter(({ kind }) => kind !== 'market').map((place) => itemOf(place, reader, knownMs, nowOf(place)));
+export function intelligence(
+  reader: WeatherReader,
+  knownMs: EpochMs,
+  nowOf: (place: Place) => PlaceNow | null,
+): readonly IntelligenceItem[] {
+  const items = PLACES.filter(({ kind }) => kind !== 'market').map((place) =>
+    itemOf(place, reader, knownMs, nowOf(place)),
+  );
   return items.sort((a, b) => rank(b.impact) - rank(a.impact));
 }

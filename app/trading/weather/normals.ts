@@ -47,9 +47,20 @@ function sumsOf(days: readonly DayReading[]): Float64Array {
   const sums = new Float64Array(YEAR_BINS * COLUMNS);
   const row = new Float64Array(COLUMNS);
   for (const { dayMs, meanF, highF, lowF, rainInches, windMph } of days) {
-    row.set([1, meanF, meanF * meanF, highF, lowF, rainInches, windMph, Math.max(0, DEGREE_DAY_BASE_F - meanF), Math.max(0, meanF - DEGREE_DAY_BASE_F)]);
+    row.set([
+      1,
+      meanF,
+      meanF * meanF,
+      highF,
+      lowF,
+      rainInches,
+      windMph,
+      Math.max(0, DEGREE_DAY_BASE_F - meanF),
+      Math.max(0, meanF - DEGREE_DAY_BASE_F),
+    ]);
     const at = placeInYear(dayMs) * COLUMNS;
-    for (let column = 0; column < COLUMNS; column += 1) sums[at + column] = (sums[at + column] ?? 0) + (row[column] ?? 0);
+    for (let column = 0; column < COLUMNS; column += 1)
+      sums[at + column] = (sums[at + column] ?? 0) + (row[column] ?? 0);
   }
   return sums;
 }
@@ -58,14 +69,22 @@ function normalAround(sums: Float64Array, place: number): Normal | null {
   const total = new Float64Array(COLUMNS);
   for (let offset = -HALF_WINDOW_DAYS; offset <= HALF_WINDOW_DAYS; offset += 1) {
     const at = ((place + offset + YEAR_BINS) % YEAR_BINS) * COLUMNS;
-    for (let column = 0; column < COLUMNS; column += 1) total[column] = (total[column] ?? 0) + (sums[at + column] ?? 0);
+    for (let column = 0; column < COLUMNS; column += 1)
+      total[column] = (total[column] ?? 0) + (sums[at + column] ?? 0);
   }
   const count = total[0] ?? 0;
   if (count < YEARS_LEAST * (2 * HALF_WINDOW_DAYS + 1) - 1) return null;
   const mean = (column: number): number => (total[column] ?? 0) / count;
   return {
-    meanF: mean(1), sdF: Math.sqrt(Math.max(0, mean(2) - mean(1) ** 2)), highF: mean(3), lowF: mean(4), rainInches: mean(5), windMph: mean(6),
-    heating: mean(7), cooling: mean(8), days: count,
+    meanF: mean(1),
+    sdF: Math.sqrt(Math.max(0, mean(2) - mean(1) ** 2)),
+    highF: mean(3),
+    lowF: mean(4),
+    rainInches: mean(5),
+    windMph: mean(6),
+    heating: mean(7),
+    cooling: mean(8),
+    days: count,
   };
 }
 

@@ -43,40 +43,67 @@ export function impactLevel(warning: WeatherWarning, isTouching: boolean): Impac
   return warning.phase === 'confirmed' || warning.probability >= CHANCE_HIGH ? 'HIGH' : 'MEDIUM';
 }
 
-const PHASES: Readonly<Record<WeatherWarning['phase'], string>> = { watch: 'may come', confirmed: 'confirmed', cancelled: 'called off', ended: 'over' };
+const PHASES: Readonly<Record<WeatherWarning['phase'], string>> = {
+  watch: 'may come',
+  confirmed: 'confirmed',
+  cancelled: 'called off',
+  ended: 'over',
+};
 
 function strengthText({ kind, strength }: WeatherWarning): string {
   if (strength === null) return '';
-  return kind === 'hurricane' ? `, category ${decimalNumber(strength, 0)}` : `, ${signedNumber(strength, 0)} °F`;
+  return kind === 'hurricane'
+    ? `, category ${decimalNumber(strength, 0)}`
+    : `, ${signedNumber(strength, 0)} °F`;
 }
 
 function patternText(warning: WeatherWarning, region: PlaceName): string {
   const day = (atMs: EpochMs): string => calendarWord('day', atMs, 'UTC');
   const name = `${warning.kind.charAt(0).toUpperCase()}${warning.kind.slice(1)}`;
-  const chance = warning.phase === 'watch' ? `, chance ${percent(100 * warning.probability, 0)}` : '';
+  const chance =
+    warning.phase === 'watch' ? `, chance ${percent(100 * warning.probability, 0)}` : '';
   return `${name} over ${region}, ${day(warning.fromMs)} to ${day(warning.untilMs)}${strengthText(warning)}: ${PHASES[warning.phase]}${chance}`;
 }
 
-const concerns = (warning: WeatherWarning, { warned }: Place): boolean => warning.cells.some((cell) => warned.includes(cell));
+const concerns = (warning: WeatherWarning, { warned }: Place): boolean =>
+  warning.cells.some((cell) => warned.includes(cell));
 
 function patternOf(warning: WeatherWarning, places: readonly Place[]): Pattern[] {
   const place = places.find((each) => concerns(warning, each));
   if (!place) return [];
   const effects = warningEffects(warning, places);
-  return [{
-    pattern: patternText(warning, place.name), region: place.name, impactLevel: impactLevel(warning, effects.length > 0), effects,
-    affectedCommodities: effects.map(({ commodity }) => commodity), warning, atMs: warning.publishedMs,
-  }];
+  return [
+    {
+      pattern: patternText(warning, place.name),
+      region: place.name,
+      impactLevel: impactLevel(warning, effects.length > 0),
+      effects,
+      affectedCommodities: effects.map(({ commodity }) => commodity),
+      warning,
+      atMs: warning.publishedMs,
+    },
+  ];
 }
 
-const quiet = ({ name }: Place, knownMs: EpochMs): Pattern =>
-  ({ pattern: `No warning for ${name}`, region: name, impactLevel: 'LOW', effects: [], affectedCommodities: [], warning: null, atMs: knownMs });
+const quiet = ({ name }: Place, knownMs: EpochMs): Pattern => ({
+  pattern: `No warning for ${name}`,
+  region: name,
+  impactLevel: 'LOW',
+  effects: [],
+  affectedCommodities: [],
+  warning: null,
+  atMs: knownMs,
+});
 
 /** All patterns as of a moment, the gravest first: each warning once, under the first region that it concerns, and each other region as a quiet one. */
 export function weatherPatterns(reader: WeatherReader, knownMs: EpochMs): readonly Pattern[] {
   const places = PLACES.filter(({ kind }) => kind !== 'market');
   const warnings = reader.warnings(knownMs);
   const told = warnings.flatMap((warning) => patternOf(warning, places));
-  const still = places.filter((place) => !warnings.some((warning) => concerns(warning, place))).map((place) => quiet(place, knownMs));
-  return [...told, ...still].sort((a, b) => IMPACT_LEVELS.indexOf(b.impactLevel) - IMPACT_LEVELS.indexOf(a.impactLevel));
+  const still = places
+    .filter((place) => !warnings.some((warning) => concerns(warning, place)))
+    .map((place) => quiet(place, knownMs));
+  return [...told, ...still].sort(
+    (a, b) => IMPACT_LEVELS.indexOf(b.impactLevel) - IMPACT_LEVELS.indexOf(a.impactLevel),
+  );
 }

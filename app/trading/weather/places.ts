@@ -29,8 +29,16 @@ export interface Place {
 
 type Weights = Readonly<Partial<Record<WeatherCell, number>>>;
 
-function place(name: PlaceName, kind: Place['kind'], weights: Weights, alsoWarned: readonly WeatherCell[] = []): Place {
-  const cells = (Object.entries(weights) as [WeatherCell, number][]).map(([cell, weight]) => ({ cell, weight }));
+function place(
+  name: PlaceName,
+  kind: Place['kind'],
+  weights: Weights,
+  alsoWarned: readonly WeatherCell[] = [],
+): Place {
+  const cells = (Object.entries(weights) as [WeatherCell, number][]).map(([cell, weight]) => ({
+    cell,
+    weight,
+  }));
   return { name, kind, cells, warned: [...cells.map(({ cell }) => cell), ...alsoWarned] };
 }
 
@@ -57,7 +65,10 @@ const BY_NAME: ReadonlyMap<string, Place> = new Map(PLACES.map((each) => [each.n
 /** The place of a name. Throws for a name that is none. */
 export function placeOf(name: PlaceName): Place {
   const found = BY_NAME.get(name);
-  if (!found) throw new Error(`'${name}' is no place; there are: ${PLACES.map((each) => each.name).join(', ')}`);
+  if (!found)
+    throw new Error(
+      `'${name}' is no place; there are: ${PLACES.map((each) => each.name).join(', ')}`,
+    );
   return found;
 }
 
@@ -65,7 +76,10 @@ export function placeOf(name: PlaceName): Place {
 const WEIGHT_LEAST = 0.5;
 
 /** The weighted mean over the cells that have a value; null while they carry less than half of the weight. */
-export function weightedMean(cells: readonly CellWeight[], valueOf: (cell: WeatherCell) => number | null): number | null {
+export function weightedMean(
+  cells: readonly CellWeight[],
+  valueOf: (cell: WeatherCell) => number | null,
+): number | null {
   let weights = 0;
   let sum = 0;
   for (const { cell, weight } of cells) {
@@ -89,19 +103,41 @@ export interface Point {
 export function distanceKm(a: Point, b: Point): number {
   const north = Math.sin(radians(b.latitude - a.latitude) / 2) ** 2;
   const east = Math.sin(radians(b.longitude - a.longitude) / 2) ** 2;
-  return 2 * EARTH_RADIUS_KM * Math.asin(Math.sqrt(north + Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * east));
+  return (
+    2 *
+    EARTH_RADIUS_KM *
+    Math.asin(
+      Math.sqrt(north + Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * east),
+    )
+  );
 }
 
 /** Cells on land that stand for the states around them. */
-const LAND_CELLS: readonly WeatherCell[] = ['NYC', 'PJM', 'CHI', 'DSM', 'ATL', 'LAK', 'DFW', 'LBB', 'ICT', 'CAL', 'PDX'];
+const LAND_CELLS: readonly WeatherCell[] = [
+  'NYC',
+  'PJM',
+  'CHI',
+  'DSM',
+  'ATL',
+  'LAK',
+  'DFW',
+  'LBB',
+  'ICT',
+  'CAL',
+  'PDX',
+];
 const NEIGHBOURS = 3;
 /** Nearer than this two points have the same weather, so that no weight becomes infinite. */
 const SAME_KM = 50;
 
 /** The three nearest cells with weights by inverse squared distance (Shepard 1968), adding to 1. */
 export function nearestCells(point: Point): readonly CellWeight[] {
-  const near = LAND_CELLS.map((cell) => ({ cell, km: Math.max(SAME_KM, distanceKm(point, CELL_PLACES[cell])) }))
-    .sort((a, b) => a.km - b.km).slice(0, NEIGHBOURS);
+  const near = LAND_CELLS.map((cell) => ({
+    cell,
+    km: Math.max(SAME_KM, distanceKm(point, CELL_PLACES[cell])),
+  }))
+    .sort((a, b) => a.km - b.km)
+    .slice(0, NEIGHBOURS);
   const total = near.reduce((sum, { km }) => sum + 1 / km ** 2, 0);
   return near.map(({ cell, km }) => ({ cell, weight: 1 / km ** 2 / total }));
 }

@@ -33,15 +33,71 @@ interface Response {
 }
 
 const ALL_YEAR = [1, 12] as const;
-const response = (driver: Driver, commodity: CommodityKey, places: readonly PlaceName[], months: readonly [number, number], because: string, direction: Direction = 'UP'): Response =>
-  ({ driver, places, commodity, months, direction, because });
+const response = (
+  driver: Driver,
+  commodity: CommodityKey,
+  places: readonly PlaceName[],
+  months: readonly [number, number],
+  because: string,
+  direction: Direction = 'UP',
+): Response => ({ driver, places, commodity, months, direction, because });
 
 const RESPONSES: readonly Response[] = [
-  response('cold', 'natural-gas', ['Northeast', 'Southeast', 'Midwest', 'Southwest', 'West'], [10, 4], 'heating draws gas from storage'),
+  response(
+    'cold',
+    'natural-gas',
+    ['Northeast', 'Southeast', 'Midwest', 'Southwest', 'West'],
+    [10, 4],
+    'heating draws gas from storage',
+  ),
   response('cold', 'oil', ['Northeast'], [10, 4], 'Northeast homes heat with oil'),
-  response('cold', 'electricity', ['Northeast', 'Southeast', 'Midwest', 'Southwest', 'West', 'NYISO', 'PJM', 'ERCOT', 'CAISO', 'MISO', 'SERC', 'WECC'], [11, 3], 'heating load and scarce gas'),
-  response('heat', 'electricity', ['Northeast', 'Southeast', 'Midwest', 'Southwest', 'West', 'NYISO', 'PJM', 'ERCOT', 'CAISO', 'MISO', 'SERC', 'WECC'], [5, 9], 'cooling load'),
-  response('heat', 'natural-gas', ['Northeast', 'Southeast', 'Midwest', 'Southwest'], [5, 9], 'power plants burn gas for cooling'),
+  response(
+    'cold',
+    'electricity',
+    [
+      'Northeast',
+      'Southeast',
+      'Midwest',
+      'Southwest',
+      'West',
+      'NYISO',
+      'PJM',
+      'ERCOT',
+      'CAISO',
+      'MISO',
+      'SERC',
+      'WECC',
+    ],
+    [11, 3],
+    'heating load and scarce gas',
+  ),
+  response(
+    'heat',
+    'electricity',
+    [
+      'Northeast',
+      'Southeast',
+      'Midwest',
+      'Southwest',
+      'West',
+      'NYISO',
+      'PJM',
+      'ERCOT',
+      'CAISO',
+      'MISO',
+      'SERC',
+      'WECC',
+    ],
+    [5, 9],
+    'cooling load',
+  ),
+  response(
+    'heat',
+    'natural-gas',
+    ['Northeast', 'Southeast', 'Midwest', 'Southwest'],
+    [5, 9],
+    'power plants burn gas for cooling',
+  ),
   response('heat', 'corn', ['Midwest'], [6, 8], 'yields fall above 29 °C'),
   response('heat', 'soybeans', ['Midwest'], [7, 9], 'yields fall above 30 °C'),
   response('heat', 'wheat', ['Midwest'], [4, 6], 'grain fills poorly in heat'),
@@ -56,9 +112,23 @@ const RESPONSES: readonly Response[] = [
   response('frost', 'orange-juice', ['Southeast'], [12, 2], 'Florida freezes harm the fruit'),
   response('frost', 'coffee', ['Minas Gerais'], [5, 9], 'frost burns coffee trees for years'),
   response('frost', 'wheat', ['Midwest'], [12, 4], 'winterkill and spring freezes'),
-  response('hurricane', 'crude-oil', ['Gulf of Mexico'], ALL_YEAR, 'platforms shut in, but refineries also buy less', 'MIXED'),
+  response(
+    'hurricane',
+    'crude-oil',
+    ['Gulf of Mexico'],
+    ALL_YEAR,
+    'platforms shut in, but refineries also buy less',
+    'MIXED',
+  ),
   response('hurricane', 'oil', ['Gulf of Mexico'], ALL_YEAR, 'Gulf refineries stop'),
-  response('hurricane', 'natural-gas', ['Gulf of Mexico'], ALL_YEAR, 'platforms shut in, but export plants stop too', 'MIXED'),
+  response(
+    'hurricane',
+    'natural-gas',
+    ['Gulf of Mexico'],
+    ALL_YEAR,
+    'platforms shut in, but export plants stop too',
+    'MIXED',
+  ),
   response('hurricane', 'orange-juice', ['Southeast'], ALL_YEAR, 'wind strips the groves'),
   response('hurricane', 'cotton', ['Southeast'], [8, 10], 'rain and wind spoil open bolls'),
 ];
@@ -70,22 +140,35 @@ const isInSeason = ([first, last]: readonly [number, number], atMs: EpochMs): bo
 
 /** What more of a driver at a place does to prices at that time of the year; in the order of the table. */
 export const effectsOf = (place: PlaceName, driver: Driver, atMs: EpochMs): readonly Effect[] =>
-  RESPONSES.filter((row) => row.driver === driver && row.places.includes(place) && isInSeason(row.months, atMs))
-    .map(({ commodity, direction, because }) => ({ commodity, direction, because }));
+  RESPONSES.filter(
+    (row) => row.driver === driver && row.places.includes(place) && isInSeason(row.months, atMs),
+  ).map(({ commodity, direction, because }) => ({ commodity, direction, because }));
 
 const OPPOSITE: Readonly<Record<Direction, Direction>> = { UP: 'DOWN', DOWN: 'UP', MIXED: 'MIXED' };
 
 /** The same effects of less of the driver. */
-export const reversed = (effects: readonly Effect[]): readonly Effect[] => effects.map((effect) => ({ ...effect, direction: OPPOSITE[effect.direction] }));
+export const reversed = (effects: readonly Effect[]): readonly Effect[] =>
+  effects.map((effect) => ({ ...effect, direction: OPPOSITE[effect.direction] }));
 
 const DRIVERS_OF: Readonly<Record<WeatherWarning['kind'], readonly Driver[]>> = {
-  'cold outbreak': ['cold', 'frost'], 'heat dome': ['heat'], 'polar air': ['cold', 'frost'], hurricane: ['hurricane'], freeze: ['frost'], drought: ['dryness'],
+  'cold outbreak': ['cold', 'frost'],
+  'heat dome': ['heat'],
+  'polar air': ['cold', 'frost'],
+  hurricane: ['hurricane'],
+  freeze: ['frost'],
+  drought: ['dryness'],
 };
 
 /** What a warning does to prices through the places that it concerns: called off or over, it takes its effect back. */
-export function warningEffects(warning: WeatherWarning, places: readonly Place[]): readonly Effect[] {
-  const found = places.filter(({ warned }) => warning.cells.some((cell) => warned.includes(cell)))
-    .flatMap(({ name }) => DRIVERS_OF[warning.kind].flatMap((driver) => effectsOf(name, driver, warning.fromMs)));
+export function warningEffects(
+  warning: WeatherWarning,
+  places: readonly Place[],
+): readonly Effect[] {
+  const found = places
+    .filter(({ warned }) => warning.cells.some((cell) => warned.includes(cell)))
+    .flatMap(({ name }) =>
+      DRIVERS_OF[warning.kind].flatMap((driver) => effectsOf(name, driver, warning.fromMs)),
+    );
   const once = distinct(found);
   return warning.phase === 'cancelled' || warning.phase === 'ended' ? reversed(once) : once;
 }
@@ -96,7 +179,8 @@ export function distinct(effects: readonly Effect[]): readonly Effect[] {
   for (const effect of effects) {
     const known = made.get(effect.commodity);
     if (!known) made.set(effect.commodity, effect);
-    else if (known.direction !== effect.direction) made.set(effect.commodity, { ...known, direction: 'MIXED' });
+    else if (known.direction !== effect.direction)
+      made.set(effect.commodity, { ...known, direction: 'MIXED' });
   }
   return [...made.values()];
 }

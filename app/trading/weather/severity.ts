@@ -5,7 +5,17 @@
 
 export const SEVERITIES = ['Clear', 'Light', 'Moderate', 'Severe'] as const;
 export type Severity = (typeof SEVERITIES)[number];
-export const WEATHER_TYPES = ['Clear', 'Cloudy', 'Rain', 'Thunderstorm', 'Snow', 'Heat', 'Cold', 'Wind', 'Fog'] as const;
+export const WEATHER_TYPES = [
+  'Clear',
+  'Cloudy',
+  'Rain',
+  'Thunderstorm',
+  'Snow',
+  'Heat',
+  'Cold',
+  'Wind',
+  'Fog',
+] as const;
 export type WeatherType = (typeof WEATHER_TYPES)[number];
 
 /** The word of an intensity: Clear up to 25, Light above it, Moderate above 50, Severe above 75. */
@@ -41,11 +51,29 @@ export interface Intensity {
 type Scale = readonly (readonly [number, number])[];
 
 /** From the first measurable rain to a flood: inches in six hours. */
-const RAIN_SCALE: Scale = [[0.005, 0], [0.1, 25], [0.4, 50], [1, 75], [2, 100]];
+const RAIN_SCALE: Scale = [
+  [0.005, 0],
+  [0.1, 25],
+  [0.4, 50],
+  [1, 75],
+  [2, 100],
+];
 /** Mean wind, mph: 20 a fresh breeze, 31 the advisory and 40 the warning of the US weather service, 60 a violent storm. */
-const WIND_SCALE: Scale = [[10, 0], [20, 25], [31, 50], [40, 75], [60, 100]];
+const WIND_SCALE: Scale = [
+  [10, 0],
+  [20, 25],
+  [31, 50],
+  [40, 75],
+  [60, 100],
+];
 /** Standard deviations of a day's mean from its season: 1.5 comes about every eighth day, 2 every twentieth, 3 once a year. */
-const DEPARTURE_SCALE: Scale = [[0.5, 0], [1.5, 25], [2, 50], [3, 75], [4, 100]];
+const DEPARTURE_SCALE: Scale = [
+  [0.5, 0],
+  [1.5, 25],
+  [2, 50],
+  [3, 75],
+  [4, 100],
+];
 
 /** Linear between the points of a scale, flat outside it. */
 function onScale(scale: Scale, value: number): number {
@@ -64,7 +92,10 @@ export function intensityOf({ rainSixHoursInches, windMph, deviations }: Element
   const causes = [
     { cause: 'rain', value: onScale(RAIN_SCALE, rainSixHoursInches) },
     { cause: 'wind', value: onScale(WIND_SCALE, windMph) },
-    { cause: departure > 0 ? 'heat' : 'cold', value: onScale(DEPARTURE_SCALE, Math.abs(departure)) },
+    {
+      cause: departure > 0 ? 'heat' : 'cold',
+      value: onScale(DEPARTURE_SCALE, Math.abs(departure)),
+    },
   ] as const;
   const worst = causes.reduce((most, each) => (each.value > most.value ? each : most));
   const value = Math.round(worst.value);

@@ -7,7 +7,15 @@ import type { WeatherReader } from './archive-reader';
 import { WEATHER_CELLS, type WeatherCell } from './cell';
 import type { Normals } from './normals';
 import { type CellWeight, weightedMean } from './places';
-import { type Intensity, type Severity, type WeatherType, conditionOf, intensityOf, severityOf, typeOf } from './severity';
+import {
+  type Intensity,
+  type Severity,
+  type WeatherType,
+  conditionOf,
+  intensityOf,
+  severityOf,
+  typeOf,
+} from './severity';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -35,25 +43,61 @@ export interface CellNow {
 
 export type CellsNow = ReadonlyMap<WeatherCell, CellNow>;
 
-function cellNow(reader: WeatherReader, cell: WeatherCell, knownMs: EpochMs, normals: Normals | null): CellNow | null {
+function cellNow(
+  reader: WeatherReader,
+  cell: WeatherCell,
+  knownMs: EpochMs,
+  normals: Normals | null,
+): CellNow | null {
   const latest = reader.latest(cell, knownMs);
   if (!latest) return null;
-  const hours = reader.hours(cell, latest.validMs - (DAY_HOURS - 1) * HOUR_MS, latest.validMs + 1, knownMs);
+  const hours = reader.hours(
+    cell,
+    latest.validMs - (DAY_HOURS - 1) * HOUR_MS,
+    latest.validMs + 1,
+    knownMs,
+  );
   const recent = hours.filter(({ validMs }) => validMs > latest.validMs - RAIN_HOURS * HOUR_MS);
   const normal = normals?.at(Math.floor(latest.validMs / DAY_MS) * DAY_MS) ?? null;
-  const meanF = hours.length >= HOURS_LEAST ? hours.reduce((sum, { temperatureF }) => sum + temperatureF, 0) / hours.length : null;
+  const meanF =
+    hours.length >= HOURS_LEAST
+      ? hours.reduce((sum, { temperatureF }) => sum + temperatureF, 0) / hours.length
+      : null;
   const departureF = normal && meanF !== null ? meanF - normal.meanF : null;
-  const { validMs, publishedMs, temperatureF, humidityPercent, windMph, pressureMb, rainInches, soil } = latest;
+  const {
+    validMs,
+    publishedMs,
+    temperatureF,
+    humidityPercent,
+    windMph,
+    pressureMb,
+    rainInches,
+    soil,
+  } = latest;
   return {
-    validMs, publishedMs, temperatureF, humidityPercent, windMph, pressureMb, rainInches, soil, departureF,
+    validMs,
+    publishedMs,
+    temperatureF,
+    humidityPercent,
+    windMph,
+    pressureMb,
+    rainInches,
+    soil,
+    departureF,
     rainSixHoursInches: recent.reduce((sum, hour) => sum + hour.rainInches, 0),
     deviations: departureF !== null && normal && normal.sdF > 0 ? departureF / normal.sdF : null,
   };
 }
 
 /** The newest readings of every cell that has one. `normalsOf` answers null where no normals are known. */
-export function cellsNow(reader: WeatherReader, knownMs: EpochMs, normalsOf: (cell: WeatherCell) => Normals | null): CellsNow {
-  const all = WEATHER_CELLS.map((cell) => [cell, cellNow(reader, cell, knownMs, normalsOf(cell))] as const);
+export function cellsNow(
+  reader: WeatherReader,
+  knownMs: EpochMs,
+  normalsOf: (cell: WeatherCell) => Normals | null,
+): CellsNow {
+  const all = WEATHER_CELLS.map(
+    (cell) => [cell, cellNow(reader, cell, knownMs, normalsOf(cell))] as const,
+  );
   return new Map(all.filter((row): row is [WeatherCell, CellNow] => row[1] !== null));
 }
 
@@ -71,18 +115,31 @@ type Figure = Exclude<keyof CellNow, 'validMs' | 'publishedMs'>;
 
 /** The weather of a place: means of its cells, as old as the oldest of them; null while too few have readings. */
 export function placeNow(cells: readonly CellWeight[], now: CellsNow): PlaceNow | null {
-  const mean = (figure: Figure): number | null => weightedMean(cells, (cell) => now.get(cell)?.[figure] ?? null);
+  const mean = (figure: Figure): number | null =>
+    weightedMean(cells, (cell) => now.get(cell)?.[figure] ?? null);
   const temperatureF = mean('temperatureF');
   if (temperatureF === null) return null;
   const read = cells.flatMap(({ cell }) => now.get(cell) ?? []);
   const figures = {
-    temperatureF, humidityPercent: mean('humidityPercent') ?? 0, windMph: mean('windMph') ?? 0, pressureMb: mean('pressureMb') ?? 0,
-    rainInches: mean('rainInches') ?? 0, rainSixHoursInches: mean('rainSixHoursInches') ?? 0, deviations: mean('deviations'),
+    temperatureF,
+    humidityPercent: mean('humidityPercent') ?? 0,
+    windMph: mean('windMph') ?? 0,
+    pressureMb: mean('pressureMb') ?? 0,
+    rainInches: mean('rainInches') ?? 0,
+    rainSixHoursInches: mean('rainSixHoursInches') ?? 0,
+    deviations: mean('deviations'),
   };
   const intensity = intensityOf(figures);
   return {
-    ...figures, departureF: mean('departureF'), soil: mean('soil'),
-    validMs: Math.min(...read.map(({ validMs }) => validMs)), publishedMs: Math.max(...read.map(({ publishedMs }) => publishedMs)),
-    intensity: intensity.value, cause: intensity.cause, severity: severityOf(intensity.value), type: typeOf(figures, intensity), condition: conditionOf(intensity),
+    ...figures,
+    departureF: mean('departureF'),
+    soil: mean('soil'),
+    validMs: Math.min(...read.map(({ validMs }) => validMs)),
+    publishedMs: Math.max(...read.map(({ publishedMs }) => publishedMs)),
+    intensity: intensity.value,
+    cause: intensity.cause,
+    severity: severityOf(intensity.value),
+    type: typeOf(figures, intensity),
+    condition: conditionOf(intensity),
   };
 }

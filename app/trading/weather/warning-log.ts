@@ -25,14 +25,22 @@ export function warningLog(): WarningLog {
   return {
     add(warning) {
       const { id, fromMs, untilMs, publishedMs } = warning;
-      if (id === '' || ![fromMs, untilMs, publishedMs].every(Number.isFinite)) throw new RangeError(`a warning needs an id and three times, got '${id}', ${fromMs}, ${untilMs}, ${publishedMs}`);
+      if (id === '' || ![fromMs, untilMs, publishedMs].every(Number.isFinite))
+        throw new RangeError(
+          `a warning needs an id and three times, got '${id}', ${fromMs}, ${untilMs}, ${publishedMs}`,
+        );
       const known = phases.get(id) ?? [];
       if (known.some((phase) => phase.publishedMs === publishedMs)) return false;
-      phases.set(id, [...known, warning].sort((a, b) => a.publishedMs - b.publishedMs));
+      phases.set(
+        id,
+        [...known, warning].sort((a, b) => a.publishedMs - b.publishedMs),
+      );
       return true;
     },
     asOf(knownMs) {
-      const standing = [...phases.values()].flatMap((each) => each.filter(({ publishedMs }) => publishedMs <= knownMs).slice(-1));
+      const standing = [...phases.values()].flatMap((each) =>
+        each.filter(({ publishedMs }) => publishedMs <= knownMs).slice(-1),
+      );
       return shownWarnings(standing, knownMs);
     },
     forget(beforeMs) {
@@ -46,8 +54,14 @@ export function warningLog(): WarningLog {
 }
 
 /** Of the newest phases those that have not been over for more than a day, or than `afterMs`, by publication, then id. */
-export const shownWarnings = (newest: readonly WeatherWarning[], knownMs: EpochMs, afterMs: number = SHOWN_AFTER_MS): readonly WeatherWarning[] =>
-  newest.filter((warning) => knownMs - overMs(warning) <= afterMs).sort((a, b) => a.publishedMs - b.publishedMs || (a.id < b.id ? -1 : 1));
+export const shownWarnings = (
+  newest: readonly WeatherWarning[],
+  knownMs: EpochMs,
+  afterMs: number = SHOWN_AFTER_MS,
+): readonly WeatherWarning[] =>
+  newest
+    .filter((warning) => knownMs - overMs(warning) <= afterMs)
+    .sort((a, b) => a.publishedMs - b.publishedMs || (a.id < b.id ? -1 : 1));
 
 /** When a warning is over: with its time, or with the word that says so. */
 const overMs = ({ phase, untilMs, publishedMs }: WeatherWarning): EpochMs =>

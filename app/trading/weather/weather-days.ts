@@ -25,7 +25,9 @@ export interface ReadDays {
   readonly days: readonly WeatherDay[];
   readonly rowsRead: number;
   readonly refusedRows: RefusedRow[];
-  readonly tallies: Readonly<Record<'refused' | 'merged' | 'blank' | 'unreadable' | 'elsewhere' | 'unordered', Tally>>;
+  readonly tallies: Readonly<
+    Record<'refused' | 'merged' | 'blank' | 'unreadable' | 'elsewhere' | 'unordered', Tally>
+  >;
 }
 
 export interface DayPlan {
@@ -38,7 +40,14 @@ const DAY = 86_400_000;
 
 /** Reads every row: into a day, or into one of the counts. */
 export function readDays(csv: CsvText, plan: DayPlan): ReadDays {
-  const tallies = { refused: tally(), merged: tally(), blank: tally(), unreadable: tally(), elsewhere: tally(), unordered: tally() };
+  const tallies = {
+    refused: tally(),
+    merged: tally(),
+    blank: tally(),
+    unreadable: tally(),
+    elsewhere: tally(),
+    unordered: tally(),
+  };
   const refusedRows: RefusedRow[] = [];
   const { order } = dayOrder(columnTexts(csv, plan.date));
   const byDay = new Map<EpochMs, WeatherDay>();
@@ -46,7 +55,13 @@ export function readDays(csv: CsvText, plan: DayPlan): ReadDays {
   let lastMs = -Infinity;
   for (const line of csv.lines()) {
     rowsRead += 1;
-    const read = readDay(splitFields(line.text, csv.delimiter), line.row, csv.header.length, plan, order);
+    const read = readDay(
+      splitFields(line.text, csv.delimiter),
+      line.row,
+      csv.header.length,
+      plan,
+      order,
+    );
     if (read === 'elsewhere') countRow(tallies.elsewhere, line.row);
     else if (typeof read === 'string') refuseRow(tallies.refused, refusedRows, line.row, read);
     else {
@@ -55,24 +70,47 @@ export function readDays(csv: CsvText, plan: DayPlan): ReadDays {
       keepDay(read, byDay, tallies, refusedRows);
     }
   }
-  return { days: [...byDay.values()].sort((a, b) => a.validMs - b.validMs), rowsRead, refusedRows, tallies };
+  return {
+    days: [...byDay.values()].sort((a, b) => a.validMs - b.validMs),
+    rowsRead,
+    refusedRows,
+    tallies,
+  };
 }
 
 interface RawDay extends WeatherDay {
   readonly unreadable: boolean;
 }
 
-function keepDay(day: RawDay, byDay: Map<EpochMs, WeatherDay>, tallies: ReadDays['tallies'], refusedRows: RefusedRow[]): void {
+function keepDay(
+  day: RawDay,
+  byDay: Map<EpochMs, WeatherDay>,
+  tallies: ReadDays['tallies'],
+  refusedRows: RefusedRow[],
+): void {
   const { unreadable, ...read } = day;
   if (unreadable) countRow(tallies.unreadable, day.row);
   const earlier = byDay.get(day.validMs);
   if (Object.keys(day.cells).length === 0) countRow(tallies.blank, day.row);
   else if (!earlier) byDay.set(day.validMs, read);
-  else if (JSON.stringify(earlier.cells) === JSON.stringify(day.cells)) countRow(tallies.merged, day.row);
-  else refuseRow(tallies.refused, refusedRows, day.row, `row ${earlier.row} gave the same day other values; the first stands`);
+  else if (JSON.stringify(earlier.cells) === JSON.stringify(day.cells))
+    countRow(tallies.merged, day.row);
+  else
+    refuseRow(
+      tallies.refused,
+      refusedRows,
+      day.row,
+      `row ${earlier.row} gave the same day other values; the first stands`,
+    );
 }
 
-function readDay(fields: readonly string[] | null, row: number, width: number, plan: DayPlan, order: DayOrder): RawDay | string {
+function readDay(
+  fields: readonly string[] | null,
+  row: number,
+  width: number,
+  plan: DayPlan,
+  order: DayOrder,
+): RawDay | string {
   if (!fields) return 'a quote is misplaced or not closed on this line';
   if (fields.length !== width) return `it has ${fields.length} columns, the header has ${width}`;
   if (plan.place !== null && fields[plan.columns.place ?? -1] !== plan.place) return 'elsewhere';

@@ -19,11 +19,16 @@ import { runPrinted } from '../../support/printed';
 const DAY_MS = 86_400_000;
 const MADE = Date.UTC(2026, 10, 22);
 let folder = '';
-beforeAll(() => { folder = mkdtempSync(join(tmpdir(), 'backtest-')); });
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'backtest-'));
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const noWorld = (): never => { throw new RangeError('no world was to be opened'); };
-const run = (...args: string[]) => runPrinted(backtestProgram({ open: noWorld, nowMs: () => MADE, dataDir: () => folder }), ...args);
+const noWorld = (): never => {
+  throw new RangeError('no world was to be opened');
+};
+const run = (...args: string[]) =>
+  runPrinted(backtestProgram({ open: noWorld, nowMs: () => MADE, dataDir: () => folder }), ...args);
 
 /** Daily bars of three years in a slow wave. */
 function waves(period: number, level: number): string {
@@ -31,9 +36,17 @@ function waves(period: number, level: number): string {
   for (let day = 0; day < 1100; day += 1) {
     const date = new Date(Date.UTC(2020, 0, 1) + day * DAY_MS);
     if (date.getUTCDay() % 6 === 0) continue;
-    const at = (place: number): number => level * (1 + 0.3 * Math.sin(place / period) + 0.01 * Math.sin(place * 1.7));
+    const at = (place: number): number =>
+      level * (1 + 0.3 * Math.sin(place / period) + 0.01 * Math.sin(place * 1.7));
     const [open, close] = [at(day - 1), at(day)];
-    rows.push([date.toISOString().slice(0, 10), ...[open, Math.max(open, close) * 1.002, Math.min(open, close) * 0.998, close].map((price) => price.toFixed(2))].join(','));
+    rows.push(
+      [
+        date.toISOString().slice(0, 10),
+        ...[open, Math.max(open, close) * 1.002, Math.min(open, close) * 0.998, close].map(
+          (price) => price.toFixed(2),
+        ),
+      ].join(','),
+    );
   }
   return `${rows.join('\n')}\n`;
 }
@@ -59,21 +72,34 @@ describe('tapes of files', () => {
     const [month] = spread.chains[0]?.months ?? [];
     expect([...(month?.bars.close ?? [])]).toEqual(corn.bars.map(({ closeTicks }) => closeTicks));
     const [first] = soybeans.bars;
-    const hidden: ImportedHistory = { ...soybeans, bars: soybeans.bars.filter((bar) => bar.endsMs < (corn.bars[400]?.endsMs ?? 0)) };
+    const hidden: ImportedHistory = {
+      ...soybeans,
+      bars: soybeans.bars.filter((bar) => bar.endsMs < (corn.bars[400]?.endsMs ?? 0)),
+    };
     const cut = csvTapes([corn, hidden])(row('corn', 'CROP_ROTATION'));
     if ('missing' in cut || !first) throw new RangeError('the cut file has a spread too');
-    expect([...(cut.chains[0]?.months[0]?.inputs[0] ?? [])].slice(0, 400)).toEqual([...(month?.inputs[0] ?? [])].slice(0, 400));
+    expect([...(cut.chains[0]?.months[0]?.inputs[0] ?? [])].slice(0, 400)).toEqual(
+      [...(month?.inputs[0] ?? [])].slice(0, 400),
+    );
     expect(cut.chains[0]?.months[0]?.inputs[0]?.[420]).not.toBe(month?.inputs[0]?.[420]);
   });
 
   it('say what a file does not have', () => {
     const of = csvTapes([corn]);
-    expect(of(row('corn', 'WEATHER_CROP'))).toEqual({ missing: expect.stringContaining('no input here: wxa/CORN') });
-    expect(of(row('corn', 'SUPPLY_CHAIN'))).toEqual({ missing: expect.stringContaining('carry/CORN/slope') });
-    expect(of(row('corn', 'SEASONAL_SPREAD'))).toEqual({ missing: expect.stringContaining('single months') });
+    expect(of(row('corn', 'WEATHER_CROP'))).toEqual({
+      missing: expect.stringContaining('no input here: wxa/CORN'),
+    });
+    expect(of(row('corn', 'SUPPLY_CHAIN'))).toEqual({
+      missing: expect.stringContaining('carry/CORN/slope'),
+    });
+    expect(of(row('corn', 'SEASONAL_SPREAD'))).toEqual({
+      missing: expect.stringContaining('single months'),
+    });
     expect(of(row('corn', 'CROP_ROTATION'))).toEqual({ missing: 'no history of SOYB was named' });
     expect(of(row('oil', 'TREND_FOLLOW'))).toEqual({ missing: 'no history of oil was named' });
-    expect(of({ ...row('soybeans', 'CHINA_BUYING'), commodity: 'corn', bar: '1h', chains: null })).toEqual({ missing: expect.stringContaining('bars of 1h') });
+    expect(
+      of({ ...row('soybeans', 'CHINA_BUYING'), commodity: 'corn', bar: '1h', chains: null }),
+    ).toEqual({ missing: expect.stringContaining('bars of 1h') });
   });
 });
 
@@ -82,18 +108,38 @@ describe('npm run backtest', () => {
     const file = join(folder, 'soybean-futures.csv');
     writeFileSync(file, waves(60, 1000));
     const html = join(folder, 'report.html');
-    const { code, printed } = await run('--mode', 'soybeans', '--playbook', 'china_buying', '--csv', file, '--html', html);
+    const { code, printed } = await run(
+      '--mode',
+      'soybeans',
+      '--playbook',
+      'china_buying',
+      '--csv',
+      file,
+      '--html',
+      html,
+    );
     expect(code).toBe(0);
     expect(printed).toMatch(/CHINA_BUYING +[1-9]/);
     expect(printed).toContain('jump where contracts roll');
     expect(readFileSync(html, 'utf8')).toContain('soybean-futures.csv');
     const many = await run('--mode', 'soybeans', '--all', '--csv', file, '--json');
-    const told = JSON.parse(many.printed) as { trials: number; playbooks: { id: string; missing: string | null; outcomes: { trades: number }[] }[] };
+    const told = JSON.parse(many.printed) as {
+      trials: number;
+      playbooks: { id: string; missing: string | null; outcomes: { trades: number }[] }[];
+    };
     expect(told.playbooks).toHaveLength(11);
-    expect(told.playbooks.find(({ id }) => id === 'WEATHER_CROP')?.missing).toContain('no input here');
-    expect(told.playbooks.find(({ id }) => id === 'CHINA_BUYING')?.outcomes[0]?.trades).toBeGreaterThan(0);
-    expect(told.trials).toBe(readFileSync(join(folder, 'trials.jsonl'), 'utf8').trim().split('\n').length);
-    expect((await run('--mode', 'soybeans', '--playbook', 'WEATHER_CROP', '--csv', file)).code).toBe(1);
+    expect(told.playbooks.find(({ id }) => id === 'WEATHER_CROP')?.missing).toContain(
+      'no input here',
+    );
+    expect(
+      told.playbooks.find(({ id }) => id === 'CHINA_BUYING')?.outcomes[0]?.trades,
+    ).toBeGreaterThan(0);
+    expect(told.trials).toBe(
+      readFileSync(join(folder, 'trials.jsonl'), 'utf8').trim().split('\n').length,
+    );
+    expect(
+      (await run('--mode', 'soybeans', '--playbook', 'WEATHER_CROP', '--csv', file)).code,
+    ).toBe(1);
   });
 
   it.each([
@@ -118,14 +164,24 @@ describe('npm run backtest', () => {
   it('helps', async () => {
     const { code, printed } = await run('--help');
     expect(code).toBe(0);
-    for (const option of ['--mode K', '--worlds N', '--csv FILE...', '--html FILE', '--write']) expect(printed).toContain(option);
+    for (const option of ['--mode K', '--worlds N', '--csv FILE...', '--html FILE', '--write'])
+      expect(printed).toContain(option);
   });
 
   it('does not go on from a ledger that was changed', async () => {
     const file = join(folder, 'soybeans.csv');
     writeFileSync(file, waves(60, 1000));
     const own = mkdtempSync(join(folder, 'ledger-'));
-    const again = () => runPrinted(backtestProgram({ open: noWorld, nowMs: () => MADE, dataDir: () => own }), '--mode', 'soybeans', '--playbook', 'CHINA_BUYING', '--csv', file);
+    const again = () =>
+      runPrinted(
+        backtestProgram({ open: noWorld, nowMs: () => MADE, dataDir: () => own }),
+        '--mode',
+        'soybeans',
+        '--playbook',
+        'CHINA_BUYING',
+        '--csv',
+        file,
+      );
     expect((await again()).code).toBe(0);
     const ledger = join(own, 'trials.jsonl');
     writeFileSync(ledger, readFileSync(ledger, 'utf8').replace('"days":', '"days":1'));
@@ -136,35 +192,91 @@ describe('npm run backtest', () => {
 });
 
 const outcome = (percent: number, sharpe: number): Outcome => ({
-  market: `world ${percent}`, fromMs: 0, untilMs: DAY_MS, trades: 4, allocatedReturnPercent: percent, bookReturnPercent: percent / 20, sharpe: 16 * sharpe, drawdownPercent: 1, costSharePercent: null, winRatePercent: 50,
-  evidence: { sharpe, count: 2500, skewness: 0, kurtosis: 3 }, years: [], refusals: {},
+  market: `world ${percent}`,
+  fromMs: 0,
+  untilMs: DAY_MS,
+  trades: 4,
+  allocatedReturnPercent: percent,
+  bookReturnPercent: percent / 20,
+  sharpe: 16 * sharpe,
+  drawdownPercent: 1,
+  costSharePercent: null,
+  winRatePercent: 50,
+  evidence: { sharpe, count: 2500, skewness: 0, kurtosis: 3 },
+  years: [],
+  refusals: {},
 });
-const studied = (id: string, ...outcomes: readonly Outcome[]): Studied => ({ row: row('corn', id), outcomes, gains: [], missing: null, last: null });
+const studied = (id: string, ...outcomes: readonly Outcome[]): Studied => ({
+  row: row('corn', id),
+  outcomes,
+  gains: [],
+  missing: null,
+  last: null,
+});
 
 describe('a verdict', () => {
   it('is an edge only where the middle world gains and luck does not explain it', () => {
     const calm = { count: 11, variance: 1e-5 };
-    const good = verdictOf(studied('WEATHER_CROP', outcome(8, 0.05), outcome(12, 0.06), outcome(-1, 0.04)), calm);
+    const good = verdictOf(
+      studied('WEATHER_CROP', outcome(8, 0.05), outcome(12, 0.06), outcome(-1, 0.04)),
+      calm,
+    );
     expect(good).toMatchObject({ trades: 12, hasEdge: true });
     expect(good.range?.median).toBe(8);
-    expect(verdictOf(studied('WEATHER_CROP', outcome(8, 0.05), outcome(12, 0.06)), { count: 11, variance: 0.04 }).hasEdge).toBe(false);
-    expect(verdictOf(studied('WEATHER_CROP', outcome(-8, 0.05), outcome(-2, 0.06)), calm).hasEdge).toBe(false);
-    expect(verdictOf(studied('WEATHER_CROP'), calm)).toMatchObject({ range: null, sharpe: null, deflatedSharpe: null, hasEdge: false });
+    expect(
+      verdictOf(studied('WEATHER_CROP', outcome(8, 0.05), outcome(12, 0.06)), {
+        count: 11,
+        variance: 0.04,
+      }).hasEdge,
+    ).toBe(false);
+    expect(
+      verdictOf(studied('WEATHER_CROP', outcome(-8, 0.05), outcome(-2, 0.06)), calm).hasEdge,
+    ).toBe(false);
+    expect(verdictOf(studied('WEATHER_CROP'), calm)).toMatchObject({
+      range: null,
+      sharpe: null,
+      deflatedSharpe: null,
+      hasEdge: false,
+    });
   });
 
   it('reckons with every configuration of the mode, whatever the number of worlds', () => {
     const file = join(folder, 'spread.jsonl');
-    const trials = enterTrials(file, [studied('WEATHER_CROP', outcome(1, 0.01), outcome(2, 0.03)), studied('SUPPLY_CHAIN', outcome(1, -0.02))], MADE);
+    const trials = enterTrials(
+      file,
+      [
+        studied('WEATHER_CROP', outcome(1, 0.01), outcome(2, 0.03)),
+        studied('SUPPLY_CHAIN', outcome(1, -0.02)),
+      ],
+      MADE,
+    );
     expect(spreadOfMode(trials, 'corn').count).toBe(2);
     expect(spreadOfMode(trials, 'corn').variance).toBeCloseTo(0.0008, 10);
-    const changed: Studied = { ...studied('WEATHER_CROP', outcome(1, 0)), row: { ...row('corn', 'WEATHER_CROP'), stopRanges: 9 } };
+    const changed: Studied = {
+      ...studied('WEATHER_CROP', outcome(1, 0)),
+      row: { ...row('corn', 'WEATHER_CROP'), stopRanges: 9 },
+    };
     expect(spreadOfMode(enterTrials(file, [changed], MADE), 'corn').count).toBe(3);
     expect(spreadOfMode(trials, 'oil')).toEqual({ count: 1, variance: null });
   });
 
   it('is written as source that carries the hash of its rows', () => {
-    const source = (percent: number): string => measuredSource([{ ...studied('WEATHER_CROP', outcome(percent, 0.01)), verdict: verdictOf(studied('WEATHER_CROP', outcome(percent, 0.01)), { count: 1, variance: null }) }], 2, 10, '1');
-    expect(source(3)).toContain("trades: 4, medianPercent: 3,");
+    const source = (percent: number): string =>
+      measuredSource(
+        [
+          {
+            ...studied('WEATHER_CROP', outcome(percent, 0.01)),
+            verdict: verdictOf(studied('WEATHER_CROP', outcome(percent, 0.01)), {
+              count: 1,
+              variance: null,
+            }),
+          },
+        ],
+        2,
+        10,
+        '1',
+      );
+    expect(source(3)).toContain('trades: 4, medianPercent: 3,');
     const hash = (text: string): string | undefined => /hash: '([0-9a-f]{64})'/.exec(text)?.[1];
     expect(hash(source(3))).toBeDefined();
     expect(hash(source(3))).not.toBe(hash(source(4)));

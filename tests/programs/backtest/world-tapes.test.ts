@@ -26,17 +26,38 @@ const asked: number[] = [];
 const known = worldKnowledge(world);
 const spy = (knownMs: number): PublicKnowledge => (asked.push(knownMs), known(knownMs));
 const tapes = worldTapes({ world, rows: ROWS, fromMs: FROM, untilMs: UNTIL, known: spy });
-const all = ROWS.flatMap((one) => tapes.of(one).flatMap(({ chain, months }) => months.map((month) => ({ one, chain, month }))));
+const all = ROWS.flatMap((one) =>
+  tapes.of(one).flatMap(({ chain, months }) => months.map((month) => ({ one, chain, month }))),
+);
 
 describe('tapes of a world', () => {
   it('are the bars of the world, of the length of the playbook, one after another', () => {
-    for (const { one, month: { instrument, bars } } of all) {
+    for (const {
+      one,
+      month: { instrument, bars },
+    } of all) {
       const length = BAR_MS[one.bar];
       for (const place of [0, 1, Math.floor(bars.close.length / 2), bars.close.length - 1]) {
         const bar = world.barAt(instrument, bars.startsMs[place] ?? 0, length);
-        expect([bars.startsMs[place], bars.endsMs[place], bars.open[place], bars.high[place], bars.low[place], bars.close[place]]).toEqual([bar.startsMs, bar.endsMs, bar.openTicks, bar.highTicks, bar.lowTicks, bar.closeTicks]);
+        expect([
+          bars.startsMs[place],
+          bars.endsMs[place],
+          bars.open[place],
+          bars.high[place],
+          bars.low[place],
+          bars.close[place],
+        ]).toEqual([
+          bar.startsMs,
+          bar.endsMs,
+          bar.openTicks,
+          bar.highTicks,
+          bar.lowTicks,
+          bar.closeTicks,
+        ]);
       }
-      bars.startsMs.forEach((startMs, place) => expect(startMs).toBe((bars.startsMs[0] ?? 0) + place * length));
+      bars.startsMs.forEach((startMs, place) =>
+        expect(startMs).toBe((bars.startsMs[0] ?? 0) + place * length),
+      );
     }
   });
 
@@ -49,7 +70,10 @@ describe('tapes of a world', () => {
       for (let atMs = FROM; atMs < UNTIL; atMs += DAY / 3) {
         const active = world.listedAt(atMs).find(({ contract }) => contract?.chain === chain);
         const tape = months.find(({ instrument }) => instrument.id === active?.id);
-        expect(tape?.bars.startsMs.some((startMs) => startMs <= atMs), `${chain} at ${new Date(atMs).toISOString()}`).toBe(true);
+        expect(
+          tape?.bars.startsMs.some((startMs) => startMs <= atMs),
+          `${chain} at ${new Date(atMs).toISOString()}`,
+        ).toBe(true);
       }
     }
   });
@@ -64,19 +88,29 @@ describe('tapes of a world', () => {
       expect(before).toBe(WARM_UP_BARS['1h']);
     }
     // the world itself is younger than three hundred days before the first moment
-    for (const { bars } of tapes.of(CARRY)[0]?.months ?? []) expect(bars.startsMs[0]).toBeGreaterThanOrEqual(Date.UTC(2010, 0, 1));
+    for (const { bars } of tapes.of(CARRY)[0]?.months ?? [])
+      expect(bars.startsMs[0]).toBeGreaterThanOrEqual(Date.UTC(2010, 0, 1));
   });
 
   it('know at the end of a bar what was public then, and nothing later', () => {
-    expect(asked.every((atMs, place) => place === 0 || Math.floor(atMs / DAY) >= Math.floor((asked[place - 1] ?? 0) / DAY))).toBe(true);
+    expect(
+      asked.every(
+        (atMs, place) =>
+          place === 0 || Math.floor(atMs / DAY) >= Math.floor((asked[place - 1] ?? 0) / DAY),
+      ),
+    ).toBe(true);
     expect(Math.max(...asked)).toBe(UNTIL - 1);
     const [month] = tapes.of(CARRY)[0]?.months ?? [];
     const place = (month?.bars.endsMs.length ?? 0) - 3;
     const endMs = month?.bars.endsMs[place] ?? 0;
     expect(asked).toContain(endMs);
     const [id = ''] = CARRY.inputs;
-    expect(month?.inputs[0]?.[place]).toBe(resolveInput(id, worldKnowledge(createWorld({ seed: 'tapes' }))(endMs))?.value);
-    expect(resolveInput(id, known(endMs + DAY / 4))?.value).not.toBe(resolveInput(id, known(endMs))?.value);
+    expect(month?.inputs[0]?.[place]).toBe(
+      resolveInput(id, worldKnowledge(createWorld({ seed: 'tapes' }))(endMs))?.value,
+    );
+    expect(resolveInput(id, known(endMs + DAY / 4))?.value).not.toBe(
+      resolveInput(id, known(endMs))?.value,
+    );
   });
 
   it('share columns of inputs among all months', () => {
@@ -92,8 +126,19 @@ describe('tapes of a world', () => {
       if (!legs) throw new RangeError('a spread has legs');
       const [chain] = tapes.of(one);
       for (let atMs = FROM; atMs < UNTIL; atMs += DAY) {
-        const pair = legMonths(legs, (name) => world.futures.listed(name, Math.floor((atMs - Date.UTC(2010, 0, 1)) / DAY)), atMs);
-        for (const leg of [pair?.first, pair?.second]) expect(chain?.months.some(({ instrument, bars }) => instrument.id === leg?.id && (bars.startsMs[0] ?? Infinity) <= atMs), `${leg?.id}`).toBe(true);
+        const pair = legMonths(
+          legs,
+          (name) => world.futures.listed(name, Math.floor((atMs - Date.UTC(2010, 0, 1)) / DAY)),
+          atMs,
+        );
+        for (const leg of [pair?.first, pair?.second])
+          expect(
+            chain?.months.some(
+              ({ instrument, bars }) =>
+                instrument.id === leg?.id && (bars.startsMs[0] ?? Infinity) <= atMs,
+            ),
+            `${leg?.id}`,
+          ).toBe(true);
       }
     }
   });
@@ -102,7 +147,8 @@ describe('tapes of a world', () => {
 describe('the months of a spread', () => {
   const listed = world.futures.listed('CORN', 400);
   const atMs = Date.UTC(2010, 0, 1) + 400 * DAY;
-  const delivery = (month: ReturnType<typeof legMonth>): string | undefined => month?.contract?.delivery.slice(0, 7);
+  const delivery = (month: ReturnType<typeof legMonth>): string | undefined =>
+    month?.contract?.delivery.slice(0, 7);
 
   it('are counted from the active one, or the first of a name', () => {
     const held = listed.filter(({ contract }) => (contract?.rollMs ?? 0) > atMs);
@@ -113,13 +159,21 @@ describe('the months of a spread', () => {
   });
 
   it('take of two names the second after the first where it is listed', () => {
-    const legs = { first: { chain: 'CORN', month: 'Dec' }, second: { chain: 'CORN', month: 'Mar' }, ratio: 1 } as const;
+    const legs = {
+      first: { chain: 'CORN', month: 'Dec' },
+      second: { chain: 'CORN', month: 'Mar' },
+      ratio: 1,
+    } as const;
     const pairOf = (months: typeof listed): readonly (string | undefined)[] => {
       const pair = legMonths(legs, () => months, atMs);
       return [delivery(pair?.first ?? null), delivery(pair?.second ?? null)];
     };
     expect(pairOf(listed)).toEqual(['2011-12', '2012-03']);
-    expect(pairOf(listed.filter(({ contract }) => !contract?.delivery.startsWith('2012')))).toEqual(['2011-12', '2011-03']);
-    expect(legMonths({ ...legs, first: { chain: 'CORN', month: 'Jan' } }, () => listed, atMs)).toBeNull();
+    expect(pairOf(listed.filter(({ contract }) => !contract?.delivery.startsWith('2012')))).toEqual(
+      ['2011-12', '2011-03'],
+    );
+    expect(
+      legMonths({ ...legs, first: { chain: 'CORN', month: 'Jan' } }, () => listed, atMs),
+    ).toBeNull();
   });
 });

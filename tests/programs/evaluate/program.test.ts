@@ -15,11 +15,24 @@ import { normals } from '../../support/network-data';
 
 const folder = mkdtempSync(join(tmpdir(), 'evaluate-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-const program = evaluateProgram(() => 5, () => join(folder, 'data'));
+const program = evaluateProgram(
+  () => 5,
+  () => join(folder, 'data'),
+);
 
-async function run(options: Readonly<Record<string, string>>): Promise<{ code: number; texts: string[]; json: unknown[] }> {
+async function run(
+  options: Readonly<Record<string, string>>,
+): Promise<{ code: number; texts: string[]; json: unknown[] }> {
   const [texts, json]: [string[], unknown[]] = [[], []];
-  const call: ProgramCall = { files: [], option: (name) => options[name], flag: () => false, isJson: false, print: (text) => void texts.push(text), printJson: (value) => void json.push(value), progress: { update: () => undefined, end: () => undefined } };
+  const call: ProgramCall = {
+    files: [],
+    option: (name) => options[name],
+    flag: () => false,
+    isJson: false,
+    print: (text) => void texts.push(text),
+    printJson: (value) => void json.push(value),
+    progress: { update: () => undefined, end: () => undefined },
+  };
   return { code: await program.run(call), texts, json };
 }
 
@@ -29,31 +42,57 @@ const date = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 /** Stocks that follow degree days with a bend, a fall in supply and noise; one day stands there twice, one is missing. */
 function writeHistories(into: string): void {
   const draw = normals('stocks');
-  const temperature = (day: number): number => 12 - 14 * Math.cos((2 * Math.PI * (day - 15)) / 365.25) + 3 * draw(day);
+  const temperature = (day: number): number =>
+    12 - 14 * Math.cos((2 * Math.PI * (day - 15)) / 365.25) + 3 * draw(day);
   const first = Math.floor(Date.UTC(2015, 0, 3) / DAY_MS);
   const last = Math.floor(Date.UTC(2021, 3, 16) / DAY_MS);
   const days = Array.from({ length: last - first + 1 }, (_, at) => first + at);
-  const weather = days.filter((day) => day !== first + 100).map((day) => `${date(day * DAY_MS)},${temperature(day).toFixed(3)},False`);
+  const weather = days
+    .filter((day) => day !== first + 100)
+    .map((day) => `${date(day * DAY_MS)},${temperature(day).toFixed(3)},False`);
   weather.splice(9, 0, `${date((first + 9) * DAY_MS)},99,True`);
   const stocks: string[] = [];
   let level = 3000;
   for (let friday = Math.floor(Date.UTC(2010, 0, 1) / DAY_MS); friday <= last; friday += 7) {
-    const heating = Array.from({ length: 7 }, (_, back) => Math.max(0, 65 - (temperature(friday - back) * 1.8 + 32)));
-    level += 95 - heating.reduce((sum, value) => sum + value + value * value / 60, 0) + 8 * draw(50_000 + friday) + (friday > first + 900 ? 25 : 0);
+    const heating = Array.from({ length: 7 }, (_, back) =>
+      Math.max(0, 65 - (temperature(friday - back) * 1.8 + 32)),
+    );
+    level +=
+      95 -
+      heating.reduce((sum, value) => sum + value + (value * value) / 60, 0) +
+      8 * draw(50_000 + friday) +
+      (friday > first + 900 ? 25 : 0);
     stocks.push(`${date(friday * DAY_MS)},NGLower48,${(200_000 + level).toFixed(1)}`);
   }
   mkdirSync(join(into, 'stocks'), { recursive: true });
   mkdirSync(join(into, 'weather'), { recursive: true });
-  writeFileSync(join(into, 'weather', 'us_popweighted_daily.csv'), `Date,Mean Temp C,Projected\n${weather.join('\n')}\n`);
-  writeFileSync(join(into, 'stocks', 'eia_weekly_stocks.csv'), `date,series,value\n${stocks.join('\n')}\n`);
+  writeFileSync(
+    join(into, 'weather', 'us_popweighted_daily.csv'),
+    `Date,Mean Temp C,Projected\n${weather.join('\n')}\n`,
+  );
+  writeFileSync(
+    join(into, 'stocks', 'eia_weekly_stocks.csv'),
+    `date,series,value\n${stocks.join('\n')}\n`,
+  );
 }
 
 describe('the shocks on given seeds', () => {
   it('are told seed by seed beside what they are designed to do, and end with 1 where one is outside', async () => {
-    const study = studyStress(openFakeWorld, ['a', 'b'], 2, { update: () => undefined, end: () => undefined });
-    const gas = study.rows.find(({ fact, market }) => fact.startsWith('polar vortex') && market === 'NG');
-    expect([gas?.medians.map((value) => value.toFixed(1)), gas?.outside]).toEqual([['22.1', '22.1'], []]);
-    expect(study.rows.find(({ fact, market }) => fact.startsWith('hurricane') && market === 'CL')?.outside).toEqual(['a', 'b']);
+    const study = studyStress(openFakeWorld, ['a', 'b'], 2, {
+      update: () => undefined,
+      end: () => undefined,
+    });
+    const gas = study.rows.find(
+      ({ fact, market }) => fact.startsWith('polar vortex') && market === 'NG',
+    );
+    expect([gas?.medians.map((value) => value.toFixed(1)), gas?.outside]).toEqual([
+      ['22.1', '22.1'],
+      [],
+    ]);
+    expect(
+      study.rows.find(({ fact, market }) => fact.startsWith('hurricane') && market === 'CL')
+        ?.outside,
+    ).toEqual(['a', 'b']);
     expect(study.isInside).toBe(false);
     const text = stressText(study);
     expect(text).toMatch(/polar vortex.* NG +22\.0 to 26\.0 +22\.14 +22\.14 +inside/);
@@ -62,19 +101,38 @@ describe('the shocks on given seeds', () => {
   });
 
   it('take seeds and pairs that make sense, and nothing else does', () => {
-    const asked = (options: Readonly<Record<string, string>>) => readOptions({ files: [], option: (name) => options[name], flag: () => false });
-    expect(asked({ benchmark: 'stress' })).toMatchObject({ seeds: ['501', '502', '503'], pairs: 256 });
-    expect(asked({ benchmark: 'stress', seeds: '7, 8,7', pairs: '3' })).toMatchObject({ seeds: ['7', '8'], pairs: 3 });
-    for (const wrong of [{ benchmark: 'stress', seeds: ' , ' }, { benchmark: 'stress', pairs: '0' }, { benchmark: 'stress', pairs: 'many' }, { benchmark: 'var', seeds: '1' }]) expect(() => asked(wrong as Readonly<Record<string, string>>)).toThrow(/--seeds|--pairs/);
+    const asked = (options: Readonly<Record<string, string>>) =>
+      readOptions({ files: [], option: (name) => options[name], flag: () => false });
+    expect(asked({ benchmark: 'stress' })).toMatchObject({
+      seeds: ['501', '502', '503'],
+      pairs: 256,
+    });
+    expect(asked({ benchmark: 'stress', seeds: '7, 8,7', pairs: '3' })).toMatchObject({
+      seeds: ['7', '8'],
+      pairs: 3,
+    });
+    for (const wrong of [
+      { benchmark: 'stress', seeds: ' , ' },
+      { benchmark: 'stress', pairs: '0' },
+      { benchmark: 'stress', pairs: 'many' },
+      { benchmark: 'var', seeds: '1' },
+    ])
+      expect(() => asked(wrong as Readonly<Record<string, string>>)).toThrow(/--seeds|--pairs/);
   });
 });
 
 describe('npm run evaluate', () => {
   it('says that histories are missing, and which', async () => {
-    await expect(run({ benchmark: 'comed', history: join(folder, 'nowhere') })).rejects.toThrow(/not there/);
+    await expect(run({ benchmark: 'comed', history: join(folder, 'nowhere') })).rejects.toThrow(
+      /not there/,
+    );
     mkdirSync(join(folder, 'empty'));
-    await expect(run({ benchmark: 'comed', history: join(folder, 'empty') })).rejects.toThrow(/has no power\/comed_day_ahead.*nothing was judged/);
-    await expect(run({ benchmark: 'storage', history: join(folder, 'empty') })).rejects.toThrow(/has no stocks\/eia_weekly_stocks\.csv/);
+    await expect(run({ benchmark: 'comed', history: join(folder, 'empty') })).rejects.toThrow(
+      /has no power\/comed_day_ahead.*nothing was judged/,
+    );
+    await expect(run({ benchmark: 'storage', history: join(folder, 'empty') })).rejects.toThrow(
+      /has no stocks\/eia_weekly_stocks\.csv/,
+    );
   });
 
   it('judges storage on a folder of histories, the same again, and enters each method as a trial', async () => {
@@ -85,17 +143,30 @@ describe('npm run evaluate', () => {
     const [regression, , , line, network, mean] = result.rows;
     expect(result.judgedOn).toMatchObject({ from: '2019-01-04', until: '2021-04-16', count: 120 });
     expect(line?.judged).toBeLessThan(0.9 * (regression?.judged ?? 0));
-    for (const own of [network, mean]) expect(own?.judged).toBeLessThan(0.97 * (regression?.judged ?? 0));
+    for (const own of [network, mean])
+      expect(own?.judged).toBeLessThan(0.97 * (regression?.judged ?? 0));
     expect(texts.join()).toContain(result.hash);
-    expect(((await run({ benchmark: 'storage', history: folder })).json[0] as BenchmarkResult).hash).toBe(result.hash);
-    expect(readFileSync(join(folder, 'data', 'forecast-trials.jsonl'), 'utf8').trim().split('\n')).toHaveLength(12);
+    expect(
+      ((await run({ benchmark: 'storage', history: folder })).json[0] as BenchmarkResult).hash,
+    ).toBe(result.hash);
+    expect(
+      readFileSync(join(folder, 'data', 'forecast-trials.jsonl'), 'utf8')
+        .trim()
+        .split('\n'),
+    ).toHaveLength(12);
   });
 
   it('takes weeks whose days are all there, a day that was observed before one that was projected, and no report that was still to come', () => {
     const history = readStorage(folder);
     expect(history.weeks).toHaveLength(327);
-    expect(Math.max(...history.weeks.flatMap((friday) => history.temperatures(friday)))).toBeLessThan(120);
-    const later = { ...history, level: (friday: number): number => history.level(friday) + (friday >= (history.weeks[200] ?? 0) ? 500 : 0) };
+    expect(
+      Math.max(...history.weeks.flatMap((friday) => history.temperatures(friday))),
+    ).toBeLessThan(120);
+    const later = {
+      ...history,
+      level: (friday: number): number =>
+        history.level(friday) + (friday >= (history.weeks[200] ?? 0) ? 500 : 0),
+    };
     const line = { mean: 0, centre: [0, 0], slope: [1, 1] };
     expect(inputsAt(later, 200, line)).toEqual(inputsAt(history, 200, line));
     expect(inputsAt(later, 201, line)).not.toEqual(inputsAt(history, 201, line));

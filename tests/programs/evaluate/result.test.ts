@@ -4,17 +4,44 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readOptions } from '../../../app/programs/evaluate/options';
 import { resultText } from '../../../app/programs/evaluate/print';
-import { type BenchmarkHead, type BenchmarkResult, type MethodLosses, hashOf, resultOf } from '../../../app/programs/evaluate/result';
+import {
+  type BenchmarkHead,
+  type BenchmarkResult,
+  type MethodLosses,
+  hashOf,
+  resultOf,
+} from '../../../app/programs/evaluate/result';
 import { trialsOf } from '../../../app/programs/evaluate/trials';
 import { PROJECT_ROOT } from '../../../app/project.server';
 import { normals } from '../../support/network-data';
 
 const draw = normals('losses');
-const losses = (mean: number, from: number): Float64Array => Float64Array.from({ length: 100 }, (_, place) => mean + 0.2 * draw(from + place));
+const losses = (mean: number, from: number): Float64Array =>
+  Float64Array.from({ length: 100 }, (_, place) => mean + 0.2 * draw(from + place));
 const span = { from: '2018-01-01', until: '2018-04-10', count: 100 };
-const head: BenchmarkHead = { benchmark: 'comed', title: 'Made', unit: '$/MWh', chosenOn: span, judgedOn: span, rivals: ['plain', 'twin'], seeds: ['1'], data: { 'a.csv': 'x' }, configurations: 3 };
-const plain: MethodLosses = { method: 'plain', kind: 'baseline', knows: 'little', chosen: losses(2, 0), judged: losses(3, 0) };
-const methods: readonly MethodLosses[] = [plain, { ...plain, method: 'twin' }, { method: 'own', kind: 'ours', knows: 'more', chosen: losses(1, 500), judged: losses(2, 500) }];
+const head: BenchmarkHead = {
+  benchmark: 'comed',
+  title: 'Made',
+  unit: '$/MWh',
+  chosenOn: span,
+  judgedOn: span,
+  rivals: ['plain', 'twin'],
+  seeds: ['1'],
+  data: { 'a.csv': 'x' },
+  configurations: 3,
+};
+const plain: MethodLosses = {
+  method: 'plain',
+  kind: 'baseline',
+  knows: 'little',
+  chosen: losses(2, 0),
+  judged: losses(3, 0),
+};
+const methods: readonly MethodLosses[] = [
+  plain,
+  { ...plain, method: 'twin' },
+  { method: 'own', kind: 'ours', knows: 'more', chosen: losses(1, 500), judged: losses(2, 500) },
+];
 const result = resultOf(head, methods);
 
 describe('a result', () => {
@@ -44,27 +71,63 @@ describe('a result', () => {
 
   it('leaves a trial for each method', () => {
     const trials = trialsOf(result, 7);
-    expect(trials.map(({ playbook }) => playbook)).toEqual(['comed: plain', 'comed: twin', 'comed: own']);
+    expect(trials.map(({ playbook }) => playbook)).toEqual([
+      'comed: plain',
+      'comed: twin',
+      'comed: own',
+    ]);
     expect(new Set(trials.map(({ paramsHash }) => paramsHash)).size).toBe(3);
-    expect(trials[0]).toMatchObject({ atMs: 7, mode: 'electricity', days: 100, sharpePerDay: null });
+    expect(trials[0]).toMatchObject({
+      atMs: 7,
+      mode: 'electricity',
+      days: 100,
+      sharpePerDay: null,
+    });
   });
 });
 
 describe('options', () => {
-  const call = (benchmark: string | undefined, files: readonly string[] = []): Parameters<typeof readOptions>[0] => ({ files, option: (name) => (name === 'benchmark' ? benchmark : undefined), flag: () => false });
+  const call = (
+    benchmark: string | undefined,
+    files: readonly string[] = [],
+  ): Parameters<typeof readOptions>[0] => ({
+    files,
+    option: (name) => (name === 'benchmark' ? benchmark : undefined),
+    flag: () => false,
+  });
   it('name a benchmark that is there', () => {
-    expect(readOptions(call('storage'))).toMatchObject({ benchmark: 'storage', historyDir: undefined, mayWrite: false });
-    expect(() => readOptions(call('other'))).toThrow(/one of comed, storage, var, stress, not 'other'/);
+    expect(readOptions(call('storage'))).toMatchObject({
+      benchmark: 'storage',
+      historyDir: undefined,
+      mayWrite: false,
+    });
+    expect(() => readOptions(call('other'))).toThrow(
+      /one of comed, storage, var, stress, not 'other'/,
+    );
     expect(() => readOptions(call('comed', ['x.csv']))).toThrow(/takes no files/);
   });
 });
 
 describe('options of an evaluation of networks', () => {
-  const call = (options: Readonly<Record<string, string>>, flags: readonly string[] = []): Parameters<typeof readOptions>[0] => ({ files: [], option: (name) => options[name], flag: (name) => flags.includes(name) });
+  const call = (
+    options: Readonly<Record<string, string>>,
+    flags: readonly string[] = [],
+  ): Parameters<typeof readOptions>[0] => ({
+    files: [],
+    option: (name) => options[name],
+    flag: (name) => flags.includes(name),
+  });
   it('mean all eight when none is named, and a folder of histories by either name', () => {
-    expect(readOptions(call({}))).toMatchObject({ benchmark: null, historyDir: undefined, mayWrite: false });
+    expect(readOptions(call({}))).toMatchObject({
+      benchmark: null,
+      historyDir: undefined,
+      mayWrite: false,
+    });
     expect(readOptions(call({})).nets).toHaveLength(8);
-    expect(readOptions(call({ net: 'GasNet', csv: 'here' }))).toMatchObject({ nets: ['GasNet'], historyDir: 'here' });
+    expect(readOptions(call({ net: 'GasNet', csv: 'here' }))).toMatchObject({
+      nets: ['GasNet'],
+      historyDir: 'here',
+    });
   });
 
   it('keep verdicts of all networks together alone', () => {

@@ -19,18 +19,28 @@ describe('rows', () => {
     const other = new RowSink(2, 1, 1);
     other.add([5, 6], [1], [9]);
     const joined = joinedRows([sink.toRows(), other.toRows()]);
-    expect(joined).toMatchObject({ rows: 2, x: Float64Array.of(3, 4, 5, 6), y: Float64Array.of(0.5, 1), note: Float64Array.of(8, 9) });
+    expect(joined).toMatchObject({
+      rows: 2,
+      x: Float64Array.of(3, 4, 5, 6),
+      y: Float64Array.of(0.5, 1),
+      note: Float64Array.of(8, 9),
+    });
     expect(() => other.add([1], [1], [1])).toThrow(RangeError);
     expect(() => joinedRows([])).toThrow(RangeError);
   });
 });
 
 describe('the options', () => {
-  const call = (options: Record<string, string>, files: readonly string[] = []) => readOptions({ files, option: (name) => options[name], flag: () => false });
+  const call = (options: Record<string, string>, files: readonly string[] = []) =>
+    readOptions({ files, option: (name) => options[name], flag: () => false });
 
   it('name networks and threads', () => {
     expect(call({}).nets).toHaveLength(8);
-    expect(call({ net: 'GasNet, AgNet', threads: '3', years: '5' })).toMatchObject({ nets: ['GasNet', 'AgNet'], threads: 3, years: 5 });
+    expect(call({ net: 'GasNet, AgNet', threads: '3', years: '5' })).toMatchObject({
+      nets: ['GasNet', 'AgNet'],
+      threads: 3,
+      years: 5,
+    });
   });
 
   it('are refused in words', () => {

@@ -2,16 +2,25 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type KeptTable, asMarkdown, countWords, hashOf } from '../../../app/programs/validate-market/report';
+import {
+  type KeptTable,
+  asMarkdown,
+  countWords,
+  hashOf,
+} from '../../../app/programs/validate-market/report';
 import { PROJECT_ROOT } from '../../../app/project.server';
 
 const docs = join(PROJECT_ROOT, 'docs');
 const page = readFileSync(join(docs, 'market-realism.md'), 'utf8');
-const table = JSON.parse(readFileSync(join(docs, 'market-realism', 'table.json'), 'utf8')) as KeptTable;
+const table = JSON.parse(
+  readFileSync(join(docs, 'market-realism', 'table.json'), 'utf8'),
+) as KeptTable;
 
 /** Rows that hold the very same numbers as another row of their fact: a series shown twice under two names. Zeros and months may agree. */
 function twins(rows: KeptTable['rows']): string[] {
-  const told = rows.filter(({ simulated, fact }) => simulated.some((value) => value !== 0) && !fact.startsWith('month of'));
+  const told = rows.filter(
+    ({ simulated, fact }) => simulated.some((value) => value !== 0) && !fact.startsWith('month of'),
+  );
   const texts = told.map(({ fact, simulated }) => `${fact}: ${simulated.join(', ')}`);
   return texts.filter((text, index) => texts.indexOf(text) !== index);
 }
@@ -26,18 +35,26 @@ describe('the page of market realism', () => {
 
   it('has a figure in every row, and no series under two names', () => {
     expect(table.rows.length).toBeGreaterThan(150);
-    expect(table.rows.filter(({ simulated }) => simulated.length === 0 || simulated.includes(null)).map(({ fact, market }) => `${fact} ${market}`)).toEqual([]);
+    expect(
+      table.rows
+        .filter(({ simulated }) => simulated.length === 0 || simulated.includes(null))
+        .map(({ fact, market }) => `${fact} ${market}`),
+    ).toEqual([]);
     expect(twins(table.rows)).toEqual([]);
     const [row] = table.rows;
     expect(row && twins([row, { ...row, market: 'other' }])).toHaveLength(1);
   });
 
   it('shows pictures that are there and run nothing', () => {
-    const files = [...page.matchAll(/\]\(market-realism\/([\w-]+\.svg)\)/g)].map(([, file = '']) => file);
+    const files = [...page.matchAll(/\]\(market-realism\/([\w-]+\.svg)\)/g)].map(
+      ([, file = '']) => file,
+    );
     expect(files.length).toBeGreaterThanOrEqual(6);
     for (const file of files) {
       expect(existsSync(join(docs, 'market-realism', file)), file).toBe(true);
-      expect(readFileSync(join(docs, 'market-realism', file), 'utf8')).not.toMatch(/<script|\bon\w+=|NaN/);
+      expect(readFileSync(join(docs, 'market-realism', file), 'utf8')).not.toMatch(
+        /<script|\bon\w+=|NaN/,
+      );
     }
   });
 });

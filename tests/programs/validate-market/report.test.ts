@@ -1,25 +1,64 @@
 // The table says what was found, its hash notices any change, and a drawing holds what it was given.
 import { describe, expect, it } from 'vitest';
 import { readOptions } from '../../../app/programs/validate-market/options';
-import { asMarkdown, asPage, asText, countWords, hasMissed, hashOf, keepTable } from '../../../app/programs/validate-market/report';
-import { type FactRow, about, atLeast, atMost, factorOf, verdictOf, within } from '../../../app/programs/validate-market/row';
+import {
+  asMarkdown,
+  asPage,
+  asText,
+  countWords,
+  hasMissed,
+  hashOf,
+  keepTable,
+} from '../../../app/programs/validate-market/report';
+import {
+  type FactRow,
+  about,
+  atLeast,
+  atMost,
+  factorOf,
+  verdictOf,
+  within,
+} from '../../../app/programs/validate-market/row';
 import { drawSvg } from '../../../app/report/drawing';
 
-const row = (over: Partial<FactRow> = {}): FactRow => ({ fact: 'kurtosis', market: 'NG', simulated: [5, 7], target: within(4.5, 12), real: 5.5, decimals: 1, note: '', ...over });
-const table = (...rows: FactRow[]) => keepTable({ seeds: ['1', '2'], years: 40, hasReal: true, rows });
+const row = (over: Partial<FactRow> = {}): FactRow => ({
+  fact: 'kurtosis',
+  market: 'NG',
+  simulated: [5, 7],
+  target: within(4.5, 12),
+  real: 5.5,
+  decimals: 1,
+  note: '',
+  ...over,
+});
+const table = (...rows: FactRow[]) =>
+  keepTable({ seeds: ['1', '2'], years: 40, hasReal: true, rows });
 
 describe('a verdict', () => {
   it.each([
-    ['inside', row(), 'ok'], ['on the edge', row({ simulated: [4, 5] }), 'ok'], ['below', row({ simulated: [4, 4.9] }), 'MISS'], ['above', row({ simulated: [30, 4.5] }), 'MISS'],
-    ['without a target', row({ target: null }), 'info'], ['of what is no number', row({ simulated: [NaN, 5] }), 'MISS'], ['of no seed', row({ simulated: [] }), 'MISS'],
-    ['about', row({ target: about(6, 0.5) }), 'ok'], ['at least', row({ target: atLeast(6.1) }), 'MISS'], ['at most', row({ target: atMost(6) }), 'ok'], ['by a factor', row({ target: factorOf(9, 1.5) }), 'ok'],
+    ['inside', row(), 'ok'],
+    ['on the edge', row({ simulated: [4, 5] }), 'ok'],
+    ['below', row({ simulated: [4, 4.9] }), 'MISS'],
+    ['above', row({ simulated: [30, 4.5] }), 'MISS'],
+    ['without a target', row({ target: null }), 'info'],
+    ['of what is no number', row({ simulated: [NaN, 5] }), 'MISS'],
+    ['of no seed', row({ simulated: [] }), 'MISS'],
+    ['about', row({ target: about(6, 0.5) }), 'ok'],
+    ['at least', row({ target: atLeast(6.1) }), 'MISS'],
+    ['at most', row({ target: atMost(6) }), 'ok'],
+    ['by a factor', row({ target: factorOf(9, 1.5) }), 'ok'],
   ])('%s', (_, given, verdict) => {
     expect(verdictOf(given)).toBe(verdict);
   });
 });
 
 describe('the table', () => {
-  const full = table(row(), row({ market: 'CL', simulated: [40, 50], real: null }), row({ fact: 'levels', target: null, simulated: [-1.26], note: 'one' }), row({ fact: 'slope', target: atMost(0), simulated: [-0.5] }));
+  const full = table(
+    row(),
+    row({ market: 'CL', simulated: [40, 50], real: null }),
+    row({ fact: 'levels', target: null, simulated: [-1.26], note: 'one' }),
+    row({ fact: 'slope', target: atMost(0), simulated: [-0.5] }),
+  );
 
   it('counts what was missed', () => {
     expect(countWords(full)).toBe('2 of 3 targets met, 1 missed');
@@ -30,8 +69,10 @@ describe('the table', () => {
 
   it('prints mean, range, target, real figure and verdict', () => {
     expect(asMarkdown(full).split('\n').slice(2)).toEqual([
-      '| kurtosis | NG | 6.0 | 5.0, 7.0 | 4.5 to 12.0 | 5.5 | ok |  |', '| kurtosis | CL | 45.0 | 40.0, 50.0 | 4.5 to 12.0 |  | MISS |  |',
-      '| levels | NG | −1.3 |  |  | 5.5 | info | one |', '| slope | NG | −0.5 |  | at most 0.0 | 5.5 | ok |  |',
+      '| kurtosis | NG | 6.0 | 5.0, 7.0 | 4.5 to 12.0 | 5.5 | ok |  |',
+      '| kurtosis | CL | 45.0 | 40.0, 50.0 | 4.5 to 12.0 |  | MISS |  |',
+      '| levels | NG | −1.3 |  |  | 5.5 | info | one |',
+      '| slope | NG | −0.5 |  | at most 0.0 | 5.5 | ok |  |',
     ]);
     const lines = asText(full).split('\n');
     expect(lines[0]).toMatch(/^fact +market +simulated/);
@@ -58,8 +99,21 @@ describe('the table', () => {
 
 describe('a drawing', () => {
   const drawing = {
-    title: 'Price & <limit>', text: 'Rises.', xLabel: 'day', xKind: 'number' as const,
-    panels: [{ title: 'NG', yLabel: '$/MMBtu', levels: [3], curves: [{ label: 'close', xs: [0, 1, 2, 3], ys: [1, 2, NaN, 4] }, { label: 'band', xs: [0, 1], ys: [2, 3], lows: [1, 1] }] }],
+    title: 'Price & <limit>',
+    text: 'Rises.',
+    xLabel: 'day',
+    xKind: 'number' as const,
+    panels: [
+      {
+        title: 'NG',
+        yLabel: '$/MMBtu',
+        levels: [3],
+        curves: [
+          { label: 'close', xs: [0, 1, 2, 3], ys: [1, 2, NaN, 4] },
+          { label: 'band', xs: [0, 1], ys: [2, 3], lows: [1, 1] },
+        ],
+      },
+    ],
   };
   const svg = drawSvg(drawing);
 
@@ -72,24 +126,47 @@ describe('a drawing', () => {
   });
 
   it('interrupts a curve where there is no value and fills a band', () => {
-    const paths = [...svg.matchAll(/class="([^"]*)" d="([^"]*)"/g)].map(([, kind = '', path = '']) => ({ kind, path }));
+    const paths = [...svg.matchAll(/class="([^"]*)" d="([^"]*)"/g)].map(
+      ([, kind = '', path = '']) => ({ kind, path }),
+    );
     expect(paths.find(({ kind }) => kind === 'c s0')?.path.match(/M/g)).toHaveLength(2);
     expect(paths.find(({ kind }) => kind === 'b f1')?.path).toMatch(/Z$/);
   });
 
   it('stands up to having nothing to show', () => {
-    expect(drawSvg({ ...drawing, panels: [{ title: 'none', yLabel: '', curves: [{ label: 'none', xs: [], ys: [] }] }] })).not.toMatch(/NaN/);
+    expect(
+      drawSvg({
+        ...drawing,
+        panels: [{ title: 'none', yLabel: '', curves: [{ label: 'none', xs: [], ys: [] }] }],
+      }),
+    ).not.toMatch(/NaN/);
   });
 });
 
 describe('options', () => {
-  const read = (options: Record<string, string>, files: string[] = []) => readOptions({ files, option: (name) => options[name], flag: (name) => name in options });
+  const read = (options: Record<string, string>, files: string[] = []) =>
+    readOptions({ files, option: (name) => options[name], flag: (name) => name in options });
   it('have defaults', () => {
-    expect(read({})).toEqual({ seeds: ['1', '2', '3'], years: 40, historyDir: undefined, isMarkdown: false, mayWrite: false });
-    expect(read({ seeds: 'a, b', years: '5', write: '' })).toMatchObject({ seeds: ['a', 'b'], years: 5, mayWrite: true });
+    expect(read({})).toEqual({
+      seeds: ['1', '2', '3'],
+      years: 40,
+      historyDir: undefined,
+      isMarkdown: false,
+      mayWrite: false,
+    });
+    expect(read({ seeds: 'a, b', years: '5', write: '' })).toMatchObject({
+      seeds: ['a', 'b'],
+      years: 5,
+      mayWrite: true,
+    });
   });
 
-  it.each([[{ years: '1' }, /--years must be a whole number from 2 to 80, not '1'/], [{ years: 'x' }, /--years/], [{ seeds: '1,1' }, /--seeds must be different names/], [{ seeds: 'a,,b' }, /--seeds/]])('are refused with what to do: %j', (options, words) => {
+  it.each([
+    [{ years: '1' }, /--years must be a whole number from 2 to 80, not '1'/],
+    [{ years: 'x' }, /--years/],
+    [{ seeds: '1,1' }, /--seeds must be different names/],
+    [{ seeds: 'a,,b' }, /--seeds/],
+  ])('are refused with what to do: %j', (options, words) => {
     expect(() => read(options)).toThrow(words);
   });
 

@@ -13,7 +13,14 @@ import type { FuturesPart } from '../../../app/trading/simulation/parts';
 import { chanceOf } from '../../../app/trading/simulation/chance';
 import { annualVolatilityPercent } from '../../../app/trading/statistics/annual-volatility';
 import { meanOf, presentOf } from '../../../app/trading/statistics/sample';
-import { FAKE_CONTANGO, FAKE_SHOCK, FAKE_SKILL, FAKE_VOLATILITY, FAKE_WEATHER_SHARE, openFakeWorld } from '../../support/fake-world';
+import {
+  FAKE_CONTANGO,
+  FAKE_SHOCK,
+  FAKE_SKILL,
+  FAKE_VOLATILITY,
+  FAKE_WEATHER_SHARE,
+  openFakeWorld,
+} from '../../support/fake-world';
 
 const YEARS = 4;
 const study = studyWorld(openFakeWorld, { seed: 'study', years: YEARS, closeYears: 3, twins: 2 });
@@ -22,7 +29,14 @@ const study = studyWorld(openFakeWorld, { seed: 'study', years: YEARS, closeYear
 const openDrifting: typeof openFakeWorld = (options) => {
   const world = openFakeWorld(options);
   const drift = chanceOf(options.seed).uniform(1, 1) < 0.5 ? -0.003 : 0.003;
-  return { ...world, futures: { ...world.futures, settlement: (contract, day) => world.futures.settlement(contract, day) * Math.exp(drift * day) } };
+  return {
+    ...world,
+    futures: {
+      ...world.futures,
+      settlement: (contract, day) =>
+        world.futures.settlement(contract, day) * Math.exp(drift * day),
+    },
+  };
 };
 
 /** Cents that orange juice may move below two dollars. */
@@ -31,31 +45,51 @@ const JUICE_LIMIT = 10;
 /** Juice that rises by a step on a day of tightness and by nearly as much on the next, on every eighth day; else it falls back, a little at a time, tight once more in between. */
 function laggingJuice(step: number): FuturesPart {
   const { futures } = openFakeWorld({ seed: 'juice' });
-  const price = (day: number): number => 120 + [0, step, 1.9 * step, 1.5 * step, 1.1 * step, 0.7 * step, 0.4 * step, 0.2 * step][day % 8]!;
-  return { ...futures, settlement: (_, day) => price(day), tightness: (_, { day }) => (day % 8 === 1 || day % 8 === 5 ? 1 : 0) };
+  const price = (day: number): number =>
+    120 +
+    [0, step, 1.9 * step, 1.5 * step, 1.1 * step, 0.7 * step, 0.4 * step, 0.2 * step][day % 8]!;
+  return {
+    ...futures,
+    settlement: (_, day) => price(day),
+    tightness: (_, { day }) => (day % 8 === 1 || day % 8 === 5 ? 1 : 0),
+  };
 }
 
 describe('a study of a world', () => {
   it('has a return on every business day but the first', () => {
     expect(study.days.length).toBeGreaterThan(YEARS * 250);
-    for (const chain of CHAINS) expect(presentOf(study.chains.get(chain)?.returns ?? []), chain).toHaveLength(study.days.length - 1);
+    for (const chain of CHAINS)
+      expect(presentOf(study.chains.get(chain)?.returns ?? []), chain).toHaveLength(
+        study.days.length - 1,
+      );
   });
 
   it('follows one contract to its roll, then the next', () => {
     const gas = study.chains.get('NG');
     // A year of eight percent a month would add 96 points were rolls taken for returns.
-    expect(annualVolatilityPercent(presentOf(gas?.returns ?? []))).toBeGreaterThan(93 * FAKE_VOLATILITY);
-    expect(annualVolatilityPercent(presentOf(gas?.returns ?? []))).toBeLessThan(107 * FAKE_VOLATILITY);
-    expect(Math.max(...presentOf(gas?.returns ?? []).map(Math.abs))).toBeLessThan(FAKE_CONTANGO * 1.2);
+    expect(annualVolatilityPercent(presentOf(gas?.returns ?? []))).toBeGreaterThan(
+      93 * FAKE_VOLATILITY,
+    );
+    expect(annualVolatilityPercent(presentOf(gas?.returns ?? []))).toBeLessThan(
+      107 * FAKE_VOLATILITY,
+    );
+    expect(Math.max(...presentOf(gas?.returns ?? []).map(Math.abs))).toBeLessThan(
+      FAKE_CONTANGO * 1.2,
+    );
   });
 
   it('reads every month of the curve', () => {
     const gas = study.chains.get('NG');
-    const [prices, first] = [gas?.curve?.prices ?? new Float64Array(), gas?.curve?.firstMonth ?? new Int8Array()];
+    const [prices, first] = [
+      gas?.curve?.prices ?? new Float64Array(),
+      gas?.curve?.firstMonth ?? new Int8Array(),
+    ];
     expect(Math.log((prices[1] ?? NaN) / (prices[0] ?? NaN))).toBeCloseTo(FAKE_CONTANGO, 10);
     // On 4 January 2010 the contract of February is held: January's was rolled on 20 December.
     expect(first[0]).toBe(1);
-    expect(gas?.curve && curveSeason(gas.curve).every((value) => Math.abs(value) < 1e-6)).toBe(true);
+    expect(gas?.curve && curveSeason(gas.curve).every((value) => Math.abs(value) < 1e-6)).toBe(
+      true,
+    );
     expect([...(gas?.generic.keys() ?? [])]).toEqual([1, 2, 3, 6, 9, 12]);
   });
 
@@ -63,7 +97,9 @@ describe('a study of a world', () => {
     const shares = CHAINS.map((chain) => study.twin?.weatherShare.get(chain) ?? NaN);
     expect(meanOf(shares)).toBeCloseTo(FAKE_WEATHER_SHARE, 1);
     // of the second twin alone: the first has the weather of the seed itself
-    expect(study.twin?.months.get('NG')?.map((profile) => meanOf(profile))).toEqual([expect.closeTo(1, 9)]);
+    expect(study.twin?.months.get('NG')?.map((profile) => meanOf(profile))).toEqual([
+      expect.closeTo(1, 9),
+    ]);
     for (const leak of study.twin?.leaks.values() ?? []) expect(Math.abs(leak)).toBeLessThan(0.13);
     expect(study.forecast?.market).toHaveLength(14);
     for (const skill of study.forecast?.market ?? []) expect(skill).toBeCloseTo(FAKE_SKILL, 1);
@@ -83,9 +119,14 @@ describe('a study of a world', () => {
     expect(texas?.hours[6]).toBe(0);
     expect([texas?.dates[5], texas?.dates[6]]).toEqual([-1, 0]);
     // those of the second twin too, whose weather is another one
-    expect(study.temperatures.get('NYC')?.map(({ length }) => length)).toEqual([Math.round(YEARS * 365.25), Math.round(YEARS * 365.25)]);
+    expect(study.temperatures.get('NYC')?.map(({ length }) => length)).toEqual([
+      Math.round(YEARS * 365.25),
+      Math.round(YEARS * 365.25),
+    ]);
     expect(study.temperatures.get('NYC')?.every((list) => list.every(Number.isFinite))).toBe(true);
-    expect(study.temperatures.get('NYC')?.[1]?.[100]).not.toBe(study.temperatures.get('NYC')?.[0]?.[100]);
+    expect(study.temperatures.get('NYC')?.[1]?.[100]).not.toBe(
+      study.temperatures.get('NYC')?.[0]?.[100],
+    );
   });
 });
 
@@ -93,16 +134,36 @@ describe('experiments', () => {
   it('find a second run equal, and see a single value that is not', () => {
     expect(rerunRows(openFakeWorld, 'again')[0]?.simulated).toEqual([0]);
     let opened = 0;
-    const [row] = rerunRows((options) => openFakeWorld({ ...options, seed: `${options.seed}${opened++}` }), 'again');
+    const [row] = rerunRows(
+      (options) => openFakeWorld({ ...options, seed: `${options.seed}${opened++}` }),
+      'again',
+    );
     expect(row && verdictOf(row)).toBe('MISS');
   });
 
   it('measure a planted shock and that nothing else moves', () => {
     const rows = stressRows(openFakeWorld, 3);
-    const vortex = rows.filter(({ fact }) => fact.startsWith('polar vortex') && fact.endsWith(', %'));
-    expect(vortex.find(({ market }) => market === 'NG')?.simulated[0]).toBeCloseTo(100 * Math.expm1(FAKE_SHOCK), 8);
-    expect(vortex.filter(({ market }) => market !== 'NG').map(({ simulated }) => simulated[0])).toEqual(Array.from({ length: 8 }, () => 0));
-    expect(vortex.map(verdictOf)).toEqual(['ok', 'ok', 'MISS', 'ok', 'ok', 'MISS', 'ok', 'MISS', 'ok']);
+    const vortex = rows.filter(
+      ({ fact }) => fact.startsWith('polar vortex') && fact.endsWith(', %'),
+    );
+    expect(vortex.find(({ market }) => market === 'NG')?.simulated[0]).toBeCloseTo(
+      100 * Math.expm1(FAKE_SHOCK),
+      8,
+    );
+    expect(
+      vortex.filter(({ market }) => market !== 'NG').map(({ simulated }) => simulated[0]),
+    ).toEqual(Array.from({ length: 8 }, () => 0));
+    expect(vortex.map(verdictOf)).toEqual([
+      'ok',
+      'ok',
+      'MISS',
+      'ok',
+      'ok',
+      'MISS',
+      'ok',
+      'MISS',
+      'ok',
+    ]);
   });
 
   it('grant nobody a free lunch, and see one that is there', () => {
@@ -114,7 +175,13 @@ describe('experiments', () => {
   it('grant no rule an edge, and see one that is there', () => {
     const plan = { worlds: 16, years: 1 };
     const rows = ruleRows(openFakeWorld, plan);
-    expect(rows.map(({ fact }) => fact.split(' rule,')[0])).toEqual(['momentum', 'mean reversion', 'breakout', 'seasonal', 'weather anomaly']);
+    expect(rows.map(({ fact }) => fact.split(' rule,')[0])).toEqual([
+      'momentum',
+      'mean reversion',
+      'breakout',
+      'seasonal',
+      'weather anomaly',
+    ]);
     expect(rows.map(verdictOf)).toEqual(['ok', 'ok', 'ok', 'ok', 'ok']);
     const [momentum, , breakout] = ruleRows(openDrifting, plan).map(verdictOf);
     expect([momentum, breakout]).toEqual(['MISS', 'MISS']);

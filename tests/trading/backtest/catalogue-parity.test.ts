@@ -18,10 +18,22 @@ const TWO_YEARS = 730;
 
 /** Every family, every mode and every kind of spread once at least: mode, id and days. */
 const CHOSEN: readonly (readonly [mode: string, id: string, days: number])[] = [
-  ['electricity', 'LOAD_FORECAST', 150], ['electricity', 'VOL_BREAK', 30], ['electricity', 'FREQUENCY_REG', 12], ['electricity', 'CONGESTION_HEDGE', 60],
-  ['natural-gas', 'PIPELINE_CONSTRAINT', TWO_YEARS], ['natural-gas', 'HUB_SPREADS', TWO_YEARS], ['natural-gas', 'CALENDAR_SPREAD', TWO_YEARS], ['corn', 'SEASONAL_SPREAD', TWO_YEARS],
-  ['soybeans', 'CHINA_BUYING', TWO_YEARS], ['wheat', 'HARVEST_LOW', TWO_YEARS], ['wheat', 'FEED_SUBSTITUTION', TWO_YEARS], ['orange-juice', 'BRAZIL_SUPPLY', TWO_YEARS],
-  ['oil', 'CURRENCY_HEDGE', TWO_YEARS], ['coffee', 'EXPORT_DEMAND', TWO_YEARS], ['crude-oil', 'MEAN_REVERT', TWO_YEARS], ['cotton', 'SUPPLY_CHAIN', TWO_YEARS],
+  ['electricity', 'LOAD_FORECAST', 150],
+  ['electricity', 'VOL_BREAK', 30],
+  ['electricity', 'FREQUENCY_REG', 12],
+  ['electricity', 'CONGESTION_HEDGE', 60],
+  ['natural-gas', 'PIPELINE_CONSTRAINT', TWO_YEARS],
+  ['natural-gas', 'HUB_SPREADS', TWO_YEARS],
+  ['natural-gas', 'CALENDAR_SPREAD', TWO_YEARS],
+  ['corn', 'SEASONAL_SPREAD', TWO_YEARS],
+  ['soybeans', 'CHINA_BUYING', TWO_YEARS],
+  ['wheat', 'HARVEST_LOW', TWO_YEARS],
+  ['wheat', 'FEED_SUBSTITUTION', TWO_YEARS],
+  ['orange-juice', 'BRAZIL_SUPPLY', TWO_YEARS],
+  ['oil', 'CURRENCY_HEDGE', TWO_YEARS],
+  ['coffee', 'EXPORT_DEMAND', TWO_YEARS],
+  ['crude-oil', 'MEAN_REVERT', TWO_YEARS],
+  ['cotton', 'SUPPLY_CHAIN', TWO_YEARS],
 ];
 
 async function compare(row: PlaybookRow, tapes: readonly ChainTape[]): Promise<number> {
@@ -31,23 +43,43 @@ async function compare(row: PlaybookRow, tapes: readonly ChainTape[]): Promise<n
 }
 
 if (process.env['PARITY'] === 'all') {
-  describe.each(['1d', '1h', '15m'] as const)('all playbooks on bars of %s over two years', (bar: BarLength) => {
-    const rows = ROWS.filter((row) => row.bar === bar);
-    const tapes = worldTapes({ world: createWorld({ seed: '101' }), rows, fromMs: Date.UTC(2013, 0, 1), untilMs: Date.UTC(2015, 0, 1) });
-    test.each(rows.map((row) => ({ name: `${row.commodity} ${row.id}`, row })))('$name', async ({ row }) => void (await compare(row, tapes.of(row))), 1_800_000);
-  });
+  describe.each(['1d', '1h', '15m'] as const)(
+    'all playbooks on bars of %s over two years',
+    (bar: BarLength) => {
+      const rows = ROWS.filter((row) => row.bar === bar);
+      const tapes = worldTapes({
+        world: createWorld({ seed: '101' }),
+        rows,
+        fromMs: Date.UTC(2013, 0, 1),
+        untilMs: Date.UTC(2015, 0, 1),
+      });
+      test.each(rows.map((row) => ({ name: `${row.commodity} ${row.id}`, row })))(
+        '$name',
+        async ({ row }) => void (await compare(row, tapes.of(row))),
+        1_800_000,
+      );
+    },
+  );
 } else {
   describe('playbooks of every family and mode', () => {
-    test.each(CHOSEN.map(([mode, id, days]) => ({ name: `${mode} ${id}`, mode, id, days })))('$name', async ({ mode, id, days }) => {
-      const row = ROWS.find((one) => one.commodity === mode && one.id === id);
-      if (!row) throw new RangeError(`${mode} has no ${id}`);
-      expect(await compare(row, catalogueTapes(row, days))).toBeGreaterThan(20);
-    });
+    test.each(CHOSEN.map(([mode, id, days]) => ({ name: `${mode} ${id}`, mode, id, days })))(
+      '$name',
+      async ({ mode, id, days }) => {
+        const row = ROWS.find((one) => one.commodity === mode && one.id === id);
+        if (!row) throw new RangeError(`${mode} has no ${id}`);
+        expect(await compare(row, catalogueTapes(row, days))).toBeGreaterThan(20);
+      },
+    );
   });
 
   test('the chosen ones are of all families, modes and lengths of bars', () => {
-    const rows = ROWS.filter((row) => CHOSEN.some(([mode, id]) => row.commodity === mode && row.id === id));
+    const rows = ROWS.filter((row) =>
+      CHOSEN.some(([mode, id]) => row.commodity === mode && row.id === id),
+    );
     expect(rows).toHaveLength(CHOSEN.length);
-    for (const key of ['family', 'commodity', 'bar'] as const) expect(new Set(rows.map((row) => row[key])), key).toEqual(new Set(ROWS.map((row) => row[key])));
+    for (const key of ['family', 'commodity', 'bar'] as const)
+      expect(new Set(rows.map((row) => row[key])), key).toEqual(
+        new Set(ROWS.map((row) => row[key])),
+      );
   });
 }

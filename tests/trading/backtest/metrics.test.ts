@@ -6,7 +6,14 @@ import { deflatedSharpe } from '../../../app/trading/portfolio/statistics/deflat
 import { DAY_MS, dayEnd, dayStart, madeRun, madeTrade } from '../../support/made-run';
 import { normalReturns } from '../../support/made-returns';
 
-const grown = (returns: Float64Array): number[] => returns.reduce<number[]>((path, ratio) => [...path, Math.round((path[path.length - 1] ?? NaN) * (1 + ratio) * 1000) / 1000], [25_000]);
+const grown = (returns: Float64Array): number[] =>
+  returns.reduce<number[]>(
+    (path, ratio) => [
+      ...path,
+      Math.round((path[path.length - 1] ?? NaN) * (1 + ratio) * 1000) / 1000,
+    ],
+    [25_000],
+  );
 const none = (reason: RegExp) => ({ value: null, reason: expect.stringMatching(reason) });
 
 describe('the figures of a run', () => {
@@ -15,69 +22,144 @@ describe('the figures of a run', () => {
     madeTrade({ group: 1, profit: 90, fees: 10, slippage: 5, risk: 50, worst: -20, best: 130 }),
     madeTrade({ group: 2, profit: -60, fees: 10, slippage: 5, risk: 50, worst: -80, best: 30 }),
   ];
-  const run = madeRun(equities, trades, { held: Uint8Array.from(equities, (_, day) => (day % 4 === 0 ? 1 : 0)), turnoverMills: toMills(50_000_000) });
-  const all = metricsOf(run, { marketLine: equities.map((equity) => equity / 10), trials: { count: 40, variance: 0.0004 } });
+  const run = madeRun(equities, trades, {
+    held: Uint8Array.from(equities, (_, day) => (day % 4 === 0 ? 1 : 0)),
+    turnoverMills: toMills(50_000_000),
+  });
+  const all = metricsOf(run, {
+    marketLine: equities.map((equity) => equity / 10),
+    trials: { count: 40, variance: 0.0004 },
+  });
 
   it('are all there for a run that has everything', () => {
-    const absent = [...Object.entries(all.curve), ...Object.entries(all.trades), ...Object.entries(all)]
-      .filter(([, value]) => typeof value === 'object' && value !== null && 'value' in value && value.value === null).map(([name]) => name);
+    const absent = [
+      ...Object.entries(all.curve),
+      ...Object.entries(all.trades),
+      ...Object.entries(all),
+    ]
+      .filter(
+        ([, value]) =>
+          typeof value === 'object' && value !== null && 'value' in value && value.value === null,
+      )
+      .map(([name]) => name);
     expect(absent).toEqual([]);
   });
 
   it('agree with each other', () => {
     expect(all.profit.netMills).toBe(Math.round(((equities[500] ?? NaN) - 25_000) * 1000));
-    expect(all.profit).toMatchObject({ feesMills: 20_000, frictionMills: 10_000, costsMills: 30_000, grossMills: all.profit.netMills + 30_000 });
+    expect(all.profit).toMatchObject({
+      feesMills: 20_000,
+      frictionMills: 10_000,
+      costsMills: 30_000,
+      grossMills: all.profit.netMills + 30_000,
+    });
     expect(all.costSharePercent.value).toBeCloseTo((30_000 / all.profit.grossMills) * 100, 10);
     expect(all.timeHeldPercent.value).toBeCloseTo((126 / 501) * 100, 10);
-    expect(all.trades).toMatchObject({ trades: 2, winRatePercent: { value: 50 }, profitFactor: { value: 1.5 }, payoffRatio: { value: 1.5 }, expectancyMills: { value: 15_000 } });
-    expect(all.trades.rMultiples.value).toEqual({ multiples: [1.8, -1.2], mean: expect.closeTo(0.3, 12), median: expect.closeTo(0.3, 12) });
+    expect(all.trades).toMatchObject({
+      trades: 2,
+      winRatePercent: { value: 50 },
+      profitFactor: { value: 1.5 },
+      payoffRatio: { value: 1.5 },
+      expectancyMills: { value: 15_000 },
+    });
+    expect(all.trades.rMultiples.value).toEqual({
+      multiples: [1.8, -1.2],
+      mean: expect.closeTo(0.3, 12),
+      median: expect.closeTo(0.3, 12),
+    });
     expect(all.curve.evidence.value?.count).toBe(500);
-    expect(all.curve.sharpeRatio.value).toBeCloseTo((all.curve.evidence.value?.sharpe ?? NaN) * Math.sqrt(365.25), 9);
+    expect(all.curve.sharpeRatio.value).toBeCloseTo(
+      (all.curve.evidence.value?.sharpe ?? NaN) * Math.sqrt(365.25),
+      9,
+    );
     expect(all.curve.months.map(({ year }) => year)).toEqual([2022, 2023]);
   });
 
   it('deflate by the trials that were made', () => {
     const evidence = all.curve.evidence.value;
-    expect(evidence && all.deflatedSharpe.value).toBe(evidence && deflatedSharpe(evidence, { count: 40, variance: 0.0004 }));
+    expect(evidence && all.deflatedSharpe.value).toBe(
+      evidence && deflatedSharpe(evidence, { count: 40, variance: 0.0004 }),
+    );
     expect(all.deflatedSharpe.value).toBeLessThan(all.curve.probabilisticSharpe.value ?? NaN);
     expect(metricsOf(run).deflatedSharpe).toEqual(none(/how many trials/));
-    expect(metricsOf(run, { trials: { count: 2, variance: null } }).deflatedSharpe).toEqual(none(/fewer than two/));
+    expect(metricsOf(run, { trials: { count: 2, variance: null } }).deflatedSharpe).toEqual(
+      none(/fewer than two/),
+    );
   });
 
   it('set the market beside it, scaled to the same capital', () => {
-    expect(all.buyAndHold.value?.totalReturnPercent.value).toBeCloseTo(all.curve.totalReturnPercent.value ?? NaN, 6);
+    expect(all.buyAndHold.value?.totalReturnPercent.value).toBeCloseTo(
+      all.curve.totalReturnPercent.value ?? NaN,
+      6,
+    );
     expect(metricsOf(run).buyAndHold).toEqual(none(/not given/));
-    expect(metricsOf(run, { marketLine: equities.map((_, day) => day - 5) }).buyAndHold).toEqual(none(/not above zero/));
+    expect(metricsOf(run, { marketLine: equities.map((_, day) => day - 5) }).buyAndHold).toEqual(
+      none(/not above zero/),
+    );
     expect(() => metricsOf(run, { marketLine: [1] })).toThrow(/1 prices for 501 stamps/);
   });
 
   it('count a roll and a pair of legs as one trade', () => {
     const rolled = [
-      madeTrade({ group: 7, instrumentId: 'a', profit: 30, fees: 1, risk: 20, worst: -10, best: 35, entryMs: dayStart(1), exitMs: dayStart(5), cause: 'roll' }),
-      madeTrade({ group: 7, instrumentId: 'b', profit: -51, fees: 1, risk: 99, worst: -60, best: 4, entryMs: dayStart(4), exitMs: dayStart(9) }), // filled a day before the old month was left
+      madeTrade({
+        group: 7,
+        instrumentId: 'a',
+        profit: 30,
+        fees: 1,
+        risk: 20,
+        worst: -10,
+        best: 35,
+        entryMs: dayStart(1),
+        exitMs: dayStart(5),
+        cause: 'roll',
+      }),
+      madeTrade({
+        group: 7,
+        instrumentId: 'b',
+        profit: -51,
+        fees: 1,
+        risk: 99,
+        worst: -60,
+        best: 4,
+        entryMs: dayStart(4),
+        exitMs: dayStart(9),
+      }), // filled a day before the old month was left
     ];
     const pair = [
-      madeTrade({ group: 8, instrumentId: 'a', profit: 30, risk: 20, worst: -10, best: 35 }), madeTrade({ group: 8, instrumentId: 'b', profit: -10, risk: 30, worst: -20, best: 1 }),
+      madeTrade({ group: 8, instrumentId: 'a', profit: 30, risk: 20, worst: -10, best: 35 }),
+      madeTrade({ group: 8, instrumentId: 'b', profit: -10, risk: 30, worst: -20, best: 1 }),
     ];
     const { trades: figures } = metricsOf(madeRun(equities, [...pair, ...rolled]));
-    expect(figures).toMatchObject({ trades: 2, winRatePercent: { value: 50 }, average: { winMills: 20_000, lossMills: -21_000 } });
+    expect(figures).toMatchObject({
+      trades: 2,
+      winRatePercent: { value: 50 },
+      average: { winMills: 20_000, lossMills: -21_000 },
+    });
     expect(figures.rMultiples.value?.multiples).toEqual([20 / 50, -21 / 20]);
     // 31 were realised before fees when the second month fell by 60; the pair has no way of its own.
-    expect(figures.excursions.value).toMatchObject({ trades: 1, adverseMills: -29_000, favourableMills: 35_000 });
+    expect(figures.excursions.value).toMatchObject({
+      trades: 1,
+      adverseMills: -29_000,
+      favourableMills: 35_000,
+    });
   });
 });
 
 describe('figures that cannot be made', () => {
   it('of no bars say why', () => {
     const empty = metricsOf(madeRun([]));
-    for (const [name, value] of Object.entries(empty.curve)) if (name !== 'months') expect(value, name).toMatchObject({ value: null, reason: expect.stringMatching(/./) });
+    for (const [name, value] of Object.entries(empty.curve))
+      if (name !== 'months')
+        expect(value, name).toMatchObject({ value: null, reason: expect.stringMatching(/./) });
     expect(empty.curve.months).toEqual([]);
     expect(empty.timeHeldPercent).toEqual(none(/no bar/));
     expect(empty.profit.netMills).toBe(0);
   });
 
   it('of a run that did nothing are zero where zero is true, else absent', () => {
-    const flat = metricsOf(madeRun(Array.from({ length: 400 }, () => 25_000)), { trials: { count: 3, variance: 0.01 } });
+    const flat = metricsOf(madeRun(Array.from({ length: 400 }, () => 25_000)), {
+      trials: { count: 3, variance: 0.01 },
+    });
     expect(flat.curve.totalReturnPercent).toEqual({ value: 0 });
     expect(flat.curve.drawdown.value).toEqual({ percent: 0, mills: 0, durationMs: 0 });
     expect(flat.curve.sharpeRatio).toEqual(none(/that differ/));
@@ -101,14 +183,22 @@ describe('figures that cannot be made', () => {
   it('of equity that is gone are absent, but for money and time', () => {
     const broke = metricsOf(madeRun([100, 50, -20, 10]));
     expect(broke.curve.totalReturnPercent.value).toBeCloseTo(-90, 10);
-    expect(broke.curve.drawdown.value).toEqual({ percent: 120, mills: 120_000, durationMs: 3 * DAY_MS });
+    expect(broke.curve.drawdown.value).toEqual({
+      percent: 120,
+      mills: 120_000,
+      durationMs: 3 * DAY_MS,
+    });
     expect(broke.curve.sharpeRatio).toEqual(none(/above zero/));
     expect(broke.curve.months[0]?.months[0]).toBeCloseTo(-90, 10);
   });
 
   it('are refused for columns of unequal lengths and for a formula that answers no number', () => {
-    expect(() => metricsOf(madeRun([1, 2], [], { held: new Uint8Array(1) }))).toThrow(/each of its 2 stamps, got 2 and 1/);
-    expect(() => metricsOf(madeRun([1, 2], [], { stampsMs: Float64Array.of(dayEnd(0)) }))).toThrow(/1 stamps/);
+    expect(() => metricsOf(madeRun([1, 2], [], { held: new Uint8Array(1) }))).toThrow(
+      /each of its 2 stamps, got 2 and 1/,
+    );
+    expect(() => metricsOf(madeRun([1, 2], [], { stampsMs: Float64Array.of(dayEnd(0)) }))).toThrow(
+      /1 stamps/,
+    );
     expect(() => figure(NaN, 'x')).toThrow(/finite number or null/);
   });
 });

@@ -3,12 +3,20 @@ import { type Overfit, overfitOf } from '../../../app/trading/backtest/overfit';
 import { meanOf, deviationOf } from '../../../app/trading/statistics/sample';
 import { normalReturns } from '../../support/made-returns';
 
-const noise = (world: number, strategies: number, count: number): Float64Array[] => Array.from({ length: strategies }, (_, s) => normalReturns(`noise ${world} ${s}`, count));
+const noise = (world: number, strategies: number, count: number): Float64Array[] =>
+  Array.from({ length: strategies }, (_, s) => normalReturns(`noise ${world} ${s}`, count));
 
 /** The same by plain lists, for four blocks. */
 function bySixSplits(returns: readonly Float64Array[]): Pick<Overfit, 'probability' | 'lossShare'> {
   const size = (returns[0]?.length ?? 0) / 4;
-  const pairs = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]];
+  const pairs = [
+    [0, 1],
+    [0, 2],
+    [0, 3],
+    [1, 2],
+    [1, 3],
+    [2, 3],
+  ];
   let [overfitted, lost] = [0, 0];
   for (const pair of pairs) {
     const ratioOf = (list: Float64Array, isInside: boolean): number => {
@@ -78,7 +86,11 @@ describe('the probability of backtest overfitting', () => {
 
   it('refuses what it cannot split', () => {
     expect(() => overfitOf(noise(1, 2, 64), 15)).toThrow(/even number of blocks/);
-    expect(() => overfitOf([new Float64Array(64), new Float64Array(65)])).toThrow(/unequal lengths/);
-    expect(() => overfitOf([new Float64Array(64), new Float64Array(64).fill(NaN)])).toThrow(/return 1 is no number/);
+    expect(() => overfitOf([new Float64Array(64), new Float64Array(65)])).toThrow(
+      /unequal lengths/,
+    );
+    expect(() => overfitOf([new Float64Array(64), new Float64Array(64).fill(NaN)])).toThrow(
+      /return 1 is no number/,
+    );
   });
 });

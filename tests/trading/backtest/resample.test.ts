@@ -7,10 +7,19 @@ import { normalReturns, resemblingReturns } from '../../support/made-returns';
 const WORLDS = 200;
 
 /** Share of worlds whose interval holds the truth. */
-function coverage(worlds: number, series: (world: string) => Float64Array, truth: number, figure: 'mean' | 'sharpe', blockLength?: number): number {
+function coverage(
+  worlds: number,
+  series: (world: string) => Float64Array,
+  truth: number,
+  figure: 'mean' | 'sharpe',
+  blockLength?: number,
+): number {
   const holds = ({ low, high }: Interval): boolean => low <= truth && truth <= high;
   const hits = Array.from({ length: worlds }, (_, world) => {
-    const found = resampled(series(`world ${world}`), seededRandom(`draws ${world}`), { draws: 200, ...(blockLength === undefined ? {} : { blockLength }) });
+    const found = resampled(series(`world ${world}`), seededRandom(`draws ${world}`), {
+      draws: 200,
+      ...(blockLength === undefined ? {} : { blockLength }),
+    });
     return found && holds(found[figure]);
   }).filter(Boolean).length;
   return hits / worlds;
@@ -19,8 +28,13 @@ function coverage(worlds: number, series: (world: string) => Float64Array, truth
 describe('the block bootstrap', () => {
   it('holds the true mean and the true Sharpe ratio in about nine of ten worlds', () => {
     const series = (world: string): Float64Array => normalReturns(world, 250, 0.1);
-    const [mean, sharpe] = [coverage(WORLDS, series, 0.1, 'mean'), coverage(WORLDS, series, 0.1, 'sharpe')];
-    console.log(`the interval of 90 % held the mean in ${mean.toFixed(3)}, the ratio in ${sharpe.toFixed(3)} of ${WORLDS} worlds`);
+    const [mean, sharpe] = [
+      coverage(WORLDS, series, 0.1, 'mean'),
+      coverage(WORLDS, series, 0.1, 'sharpe'),
+    ];
+    console.log(
+      `the interval of 90 % held the mean in ${mean.toFixed(3)}, the ratio in ${sharpe.toFixed(3)} of ${WORLDS} worlds`,
+    );
     for (const share of [mean, sharpe]) {
       expect(share).toBeGreaterThan(0.84);
       expect(share).toBeLessThan(0.95);
@@ -29,7 +43,10 @@ describe('the block bootstrap', () => {
 
   it('needs its blocks where returns resemble each other', () => {
     const series = (world: string): Float64Array => resemblingReturns(world, 200, 0.6);
-    const [torn, whole] = [coverage(100, series, 0, 'mean', 1), coverage(100, series, 0, 'mean', 12)];
+    const [torn, whole] = [
+      coverage(100, series, 0, 'mean', 1),
+      coverage(100, series, 0, 'mean', 12),
+    ];
     expect(torn).toBeLessThan(0.75);
     expect(whole).toBeGreaterThan(0.8);
   });
@@ -44,19 +61,33 @@ describe('the block bootstrap', () => {
   it('is the same again for the same chance, and another for another', () => {
     const returns = normalReturns('one', 50);
     expect(resampled(returns, seededRandom('a'))).toEqual(resampled(returns, seededRandom('a')));
-    expect(resampled(returns, seededRandom('a'))).not.toEqual(resampled(returns, seededRandom('b')));
-    expect(resampled(returns, seededRandom('a'))).toMatchObject({ draws: 1000, blockLength: Math.cbrt(50) });
+    expect(resampled(returns, seededRandom('a'))).not.toEqual(
+      resampled(returns, seededRandom('b')),
+    );
+    expect(resampled(returns, seededRandom('a'))).toMatchObject({
+      draws: 1000,
+      blockLength: Math.cbrt(50),
+    });
   });
 
   it('does not depend on where the series lies, but for its mean', () => {
     const returns = normalReturns('one', 50);
-    const high = resampled(returns.map((value) => value + 1e6), seededRandom('a'));
-    expect(high?.mean.low).toBeCloseTo((resampled(returns, seededRandom('a'))?.mean.low ?? NaN) + 1e6, 6);
+    const high = resampled(
+      returns.map((value) => value + 1e6),
+      seededRandom('a'),
+    );
+    expect(high?.mean.low).toBeCloseTo(
+      (resampled(returns, seededRandom('a'))?.mean.low ?? NaN) + 1e6,
+      6,
+    );
   });
 
-  it.each([[[]], [[1]], [[2, 2, 2]]])('makes nothing of %j', (returns) => expect(resampled(returns, seededRandom('a'))).toBeNull());
+  it.each([[[]], [[1]], [[2, 2, 2]]])('makes nothing of %j', (returns) =>
+    expect(resampled(returns, seededRandom('a'))).toBeNull(),
+  );
 
-  it('makes something of two returns', () => expect(resampled([1, -1], seededRandom('a'))?.mean).toEqual({ low: -1, high: 1 }));
+  it('makes something of two returns', () =>
+    expect(resampled([1, -1], seededRandom('a'))?.mean).toEqual({ low: -1, high: 1 }));
 
   it('refuses what is no record and no interval', () => {
     expect(() => resampled([1, NaN], seededRandom('a'))).toThrow(/numbers/);

@@ -17,12 +17,23 @@ const FEE = 0.0001;
 const FAST = 10;
 const SLOW = 30;
 
-const bars = walk({ seed: 'sma-parity', bars: BARS, startTicks: 10_000, step: 50, pull: 0.001, lengthMs: 3_600_000 });
+const bars = walk({
+  seed: 'sma-parity',
+  bars: BARS,
+  startTicks: 10_000,
+  step: 50,
+  pull: 0.001,
+  lengthMs: 3_600_000,
+});
 
 /** Dollars at each close: a changed side leaves at the next open, and a flat book enters at the open after the close that it sees. */
 function plainLoop({ open, close }: BarColumns): Float64Array {
   const price = (column: Float64Array, bar: number): number => (column[bar] ?? 0) / 100;
-  const mean = (bar: number, n: number): number => Array.from({ length: n }, (_, back) => price(close, bar - back)).reduce((sum, each) => sum + each, 0) / n;
+  const mean = (bar: number, n: number): number =>
+    Array.from({ length: n }, (_, back) => price(close, bar - back)).reduce(
+      (sum, each) => sum + each,
+      0,
+    ) / n;
   const equity = new Float64Array(BARS);
   let [cash, held, paid, order] = [CAPITAL, 0, 0, 0];
   for (let bar = 0; bar < BARS; bar += 1) {
@@ -42,13 +53,20 @@ function plainLoop({ open, close }: BarColumns): Float64Array {
 test('the curve of a flip of two averages is that of a plain loop, at every bar', () => {
   const plain = plainLoop(bars);
   const run = runBacktest(averagesDouble(FAST, SLOW, { bar: '1h' }), [historyOf(bars)], {
-    capitalMills: toMills(CAPITAL * 1000), fixedLots: toLots(SIZE), frictionOf: () => ({ feeBasisPoints: 1, halfSpreadTicks: 0, slippageTicks: 0 }),
+    capitalMills: toMills(CAPITAL * 1000),
+    fixedLots: toLots(SIZE),
+    frictionOf: () => ({ feeBasisPoints: 1, halfSpreadTicks: 0, slippageTicks: 0 }),
   });
   expect(run.refusals.size).toBe(0);
   expect(run.trades.length).toBeGreaterThan(3000);
   expect(run.equityMills).toHaveLength(BARS);
   let worst = 0;
-  plain.forEach((dollars, bar) => (worst = Math.max(worst, Math.abs((run.equityMills[bar] ?? 0) / 1000 / dollars - 1))));
-  console.log(`final equity ${(run.equityMills[BARS - 1] ?? 0) / 1000}, plain ${plain[BARS - 1]}, ${run.trades.length} trades, worst relative difference ${worst}`);
+  plain.forEach(
+    (dollars, bar) =>
+      (worst = Math.max(worst, Math.abs((run.equityMills[bar] ?? 0) / 1000 / dollars - 1))),
+  );
+  console.log(
+    `final equity ${(run.equityMills[BARS - 1] ?? 0) / 1000}, plain ${plain[BARS - 1]}, ${run.trades.length} trades, worst relative difference ${worst}`,
+  );
   expect(worst).toBeLessThan(1e-9);
 });

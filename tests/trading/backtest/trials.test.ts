@@ -1,13 +1,33 @@
 import { hash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { EMPTY_LEDGER, type LedgerHead, type Trial, playbookKey, readTrials, spreadOfTrials, trialLine } from '../../../app/trading/backtest/trials';
+import {
+  EMPTY_LEDGER,
+  type LedgerHead,
+  type Trial,
+  playbookKey,
+  readTrials,
+  spreadOfTrials,
+  trialLine,
+} from '../../../app/trading/backtest/trials';
 
 const digest = (text: string): string => hash('sha256', text, 'hex');
 const trial = (sharpePerDay: number | null, more: Partial<Trial> = {}): Trial => ({
-  atMs: 1, mode: 'corn', playbook: 'WEATHER_CROP', paramsHash: 'p1', market: 'world 1', fromMs: 0, untilMs: 100, sharpePerDay, days: 250, ...more,
+  atMs: 1,
+  mode: 'corn',
+  playbook: 'WEATHER_CROP',
+  paramsHash: 'p1',
+  market: 'world 1',
+  fromMs: 0,
+  untilMs: 100,
+  sharpePerDay,
+  days: 250,
+  ...more,
 });
 
-function ledgerOf(trials: readonly Trial[]): { readonly lines: string[]; readonly head: LedgerHead } {
+function ledgerOf(trials: readonly Trial[]): {
+  readonly lines: string[];
+  readonly head: LedgerHead;
+} {
   let head = EMPTY_LEDGER;
   const lines = trials.map((one) => {
     const next = trialLine(one, head, digest);
@@ -17,7 +37,9 @@ function ledgerOf(trials: readonly Trial[]): { readonly lines: string[]; readonl
   return { lines, head };
 }
 
-const many = [0.05, -0.02, null, 0.11, 0.03].map((ratio, k) => trial(ratio, { atMs: k, paramsHash: `p${k}` }));
+const many = [0.05, -0.02, null, 0.11, 0.03].map((ratio, k) =>
+  trial(ratio, { atMs: k, paramsHash: `p${k}` }),
+);
 const { lines, head } = ledgerOf(many);
 const faultOf = (text: string, kept?: LedgerHead): string => {
   const read = readTrials(text, digest, kept);
@@ -26,7 +48,11 @@ const faultOf = (text: string, kept?: LedgerHead): string => {
 
 describe('the ledger of trials', () => {
   it('reads what it wrote', () => {
-    expect(readTrials(`${lines.join('\n')}\n`, digest, head)).toEqual({ ok: true, trials: many, head });
+    expect(readTrials(`${lines.join('\n')}\n`, digest, head)).toEqual({
+      ok: true,
+      trials: many,
+      head,
+    });
     expect(readTrials('', digest)).toEqual({ ok: true, trials: [], head: EMPTY_LEDGER });
   });
 
@@ -40,18 +66,26 @@ describe('the ledger of trials', () => {
       const rest = lines.filter((_, index) => index !== place);
       expect(faultOf(rest.join('\n'), head), `without line ${place + 1}`).not.toBe('none');
     }
-    expect(faultOf(lines.slice(0, -1).join('\n'), head)).toMatch(/^5: trial 5 was written down elsewhere/);
-    expect(faultOf(lines.slice(1).join('\n'))).toMatch(/^1: says that it is trial 2 where trial 1 follows/);
+    expect(faultOf(lines.slice(0, -1).join('\n'), head)).toMatch(
+      /^5: trial 5 was written down elsewhere/,
+    );
+    expect(faultOf(lines.slice(1).join('\n'))).toMatch(
+      /^1: says that it is trial 2 where trial 1 follows/,
+    );
   });
 
   it('misses a change, an exchange and a line made without the chain', () => {
     const changed = lines.map((line) => line.replace('-0.02', '0.02'));
     expect(faultOf(changed.join('\n'))).toMatch(/^2: does not follow/);
-    expect(faultOf([lines[1], lines[0], ...lines.slice(2)].join('\n'))).toMatch(/^1: says that it is trial 2/);
+    expect(faultOf([lines[1], lines[0], ...lines.slice(2)].join('\n'))).toMatch(
+      /^1: says that it is trial 2/,
+    );
     // A trial left out and all that follow made again: whole, but the kept head is gone.
     const forged = ledgerOf(many.filter((_, index) => index !== 1)).lines;
     expect(faultOf(forged.join('\n'))).toBe('none');
-    expect(faultOf(forged.join('\n'), { count: 3, hash: JSON.parse(lines[2] ?? '').hash })).toMatch(/another hash, or is gone/);
+    expect(faultOf(forged.join('\n'), { count: 3, hash: JSON.parse(lines[2] ?? '').hash })).toMatch(
+      /another hash, or is gone/,
+    );
     expect(faultOf('{"place":1}')).toMatch(/^1: is no line of a trial/);
     expect(faultOf('not json')).toMatch(/^1: is no line of a trial/);
   });
@@ -64,9 +98,16 @@ describe('the ledger of trials', () => {
 
 describe('the spread of trials', () => {
   it('is counted by playbook, and a repetition once', () => {
-    const spread = spreadOfTrials([...many, { ...(many[0] ?? trial(0)), atMs: 999 }, trial(0.4, { mode: 'oil' })]);
+    const spread = spreadOfTrials([
+      ...many,
+      { ...(many[0] ?? trial(0)), atMs: 999 },
+      trial(0.4, { mode: 'oil' }),
+    ]);
     // Ratios .05, -.02, .11, .03: mean .0425, squares .00005625 + .00390625 + .00455625 + .00015625 = .008675.
-    expect(spread.get('corn WEATHER_CROP')).toEqual({ count: 5, variance: expect.closeTo(0.008675 / 3, 14) });
+    expect(spread.get('corn WEATHER_CROP')).toEqual({
+      count: 5,
+      variance: expect.closeTo(0.008675 / 3, 14),
+    });
     expect(spread.get('oil WEATHER_CROP')).toEqual({ count: 1, variance: null });
   });
 
@@ -74,5 +115,6 @@ describe('the spread of trials', () => {
     expect(spreadOfTrials([trial(0.1), trial(0.2)]).get(playbookKey(trial(0)))?.count).toBe(2);
   });
 
-  it('may be asked by another key', () => expect(spreadOfTrials(many, ({ mode }) => mode).get('corn')?.count).toBe(5));
+  it('may be asked by another key', () =>
+    expect(spreadOfTrials(many, ({ mode }) => mode).get('corn')?.count).toBe(5));
 });

@@ -7,11 +7,19 @@ import { type Position, emptyPosition } from '../../../app/trading/domain/positi
 import { toMills } from '../../../app/trading/domain/units';
 import { counted, forgotten } from '../../../app/trading/engine/breaker-facts';
 import { RISK_LIMITS } from '../../../app/trading/risk/limits';
-import { CRUDE, type DeskHarness, GAS, levelPlaybook, openDesk, testConfig } from '../../support/desk-harness';
+import {
+  CRUDE,
+  type DeskHarness,
+  GAS,
+  levelPlaybook,
+  openDesk,
+  testConfig,
+} from '../../support/desk-harness';
 import { answer, bookOf, handOrder } from '../../support/reference-orders';
 
 const config = testConfig({ hasBreakers: true });
-const types = (desk: DeskHarness, from = 0): string[] => desk.journal.records.slice(from).map(({ type }) => type);
+const types = (desk: DeskHarness, from = 0): string[] =>
+  desk.journal.records.slice(from).map(({ type }) => type);
 
 async function gasDesk(): Promise<DeskHarness> {
   const desk = await openDesk(config);
@@ -49,12 +57,20 @@ describe('the fall from the peak', () => {
     const desk = await holding();
     nextDay(desk, 5_790);
     const { peakMills, equityMills } = bookOf(desk);
-    expect([peakMills - equityMills > 0.98 * allowed, peakMills - equityMills <= allowed, bookOf(desk).drawdown]).toEqual([true, true, null]);
+    expect([
+      peakMills - equityMills > 0.98 * allowed,
+      peakMills - equityMills <= allowed,
+      bookOf(desk).drawdown,
+    ]).toEqual([true, true, null]);
     const from = desk.journal.records.length;
     nextDay(desk, 5_800);
     const book = bookOf(desk);
     expect(types(desk, from)).toContain('DrawdownTripped');
-    expect([Object.keys(book.positions), book.globalActive, Object.values(book.commodities).some(({ active }) => active)]).toEqual([[], false, false]);
+    expect([
+      Object.keys(book.positions),
+      book.globalActive,
+      Object.values(book.commodities).some(({ active }) => active),
+    ]).toEqual([[], false, false]);
     expect(book.drawdown).toMatchObject({ peakMills: 25_000_000 });
   });
 
@@ -65,8 +81,13 @@ describe('the fall from the peak', () => {
     expect(await answer(desk, handOrder({ lots: 1 }))).toBe('DRAWDOWN');
     expect(await answer(desk, { type: 'StartTrading', commodity: 'natural-gas' })).toBe('DRAWDOWN');
     expect(await answer(desk, { type: 'StartTrading', commodity: null })).toBe('DRAWDOWN');
-    expect(await answer(desk, { type: 'StartTrading', commodity: null, rearm: true })).toBe('granted');
-    expect([bookOf(desk).drawdown, bookOf(desk).peakMills]).toEqual([null, bookOf(desk).equityMills]);
+    expect(await answer(desk, { type: 'StartTrading', commodity: null, rearm: true })).toBe(
+      'granted',
+    );
+    expect([bookOf(desk).drawdown, bookOf(desk).peakMills]).toEqual([
+      null,
+      bookOf(desk).equityMills,
+    ]);
     expect(await answer(desk, handOrder({ lots: 30 }))).toBe('granted');
   });
 
@@ -108,30 +129,91 @@ describe('trades lost one after the other', () => {
   });
 
   test('holds up the desk itself, and says so', async () => {
-    const desk = await openDesk(testConfig({ hasBreakers: true, playbooksOf: (key) => (key === 'natural-gas' ? [levelPlaybook('natural-gas', 3)] : []) }));
+    const desk = await openDesk(
+      testConfig({
+        hasBreakers: true,
+        playbooksOf: (key) => (key === 'natural-gas' ? [levelPlaybook('natural-gas', 3)] : []),
+      }),
+    );
     desk.bar(GAS, [2800, 2800, 2800, 2800]);
     for (let lost = 0; lost < 4; lost += 1) await trade(desk, 2790);
     const from = desk.journal.records.length;
     await desk.send('ann', { type: 'StartTrading', commodity: 'natural-gas' });
-    const refused = desk.journal.records.slice(from).flatMap((record) => (record.type === 'OrderRefused' ? [record.payload.refusal] : []));
-    expect(refused).toMatchObject([{ code: 'COOL_OFF', message: expect.stringMatching(/lost 4 trades one after the other; it opens nothing for another (23 h|24 h|1 d)/) as string }]);
+    const refused = desk.journal.records
+      .slice(from)
+      .flatMap((record) => (record.type === 'OrderRefused' ? [record.payload.refusal] : []));
+    expect(refused).toMatchObject([
+      {
+        code: 'COOL_OFF',
+        message: expect.stringMatching(
+          /lost 4 trades one after the other; it opens nothing for another (23 h|24 h|1 d)/,
+        ) as string,
+      },
+    ]);
   });
 
   test('legs and rolled months of one group are one trade, lost or won as a whole', () => {
-    const leg = (id: string, commodity: CommodityKey, groupId: string | null = 'pair'): Position => ({ ...emptyPosition({ id, bookId: 'b', epoch: 1, commodity, instrumentId: id, groupId, playbookId: null, direction: 'LONG' }, 0) });
-    const book = { positions: { second: leg('second', 'crude-oil') }, orders: {}, commodities: {}, openTrades: {} } as unknown as Book;
+    const leg = (
+      id: string,
+      commodity: CommodityKey,
+      groupId: string | null = 'pair',
+    ): Position => ({
+      ...emptyPosition(
+        {
+          id,
+          bookId: 'b',
+          epoch: 1,
+          commodity,
+          instrumentId: id,
+          groupId,
+          playbookId: null,
+          direction: 'LONG',
+        },
+        0,
+      ),
+    });
+    const book = {
+      positions: { second: leg('second', 'crude-oil') },
+      orders: {},
+      commodities: {},
+      openTrades: {},
+    } as unknown as Book;
     const half = counted(book, leg('first', 'oil'), toMills(-500));
     expect([half.commodities, half.openTrades['pair']?.netMills]).toEqual([{}, -500]);
     const won = counted({ ...half, positions: {} }, leg('second', 'crude-oil'), toMills(501));
     const lost = counted({ ...half, positions: {} }, leg('second', 'crude-oil'), toMills(499));
-    expect([won.openTrades, won.commodities.oil?.losses, won.commodities['crude-oil']?.losses]).toEqual([{}, 0, 0]);
-    expect([lost.openTrades, lost.commodities.oil?.losses, lost.commodities['crude-oil']?.losses]).toEqual([{}, 1, 1]);
+    expect([
+      won.openTrades,
+      won.commodities.oil?.losses,
+      won.commodities['crude-oil']?.losses,
+    ]).toEqual([{}, 0, 0]);
+    expect([
+      lost.openTrades,
+      lost.commodities.oil?.losses,
+      lost.commodities['crude-oil']?.losses,
+    ]).toEqual([{}, 1, 1]);
   });
 
   test('a trade whose next month never comes is over when its entry is taken back', () => {
-    const position = emptyPosition({ id: 'old', bookId: 'b', epoch: 1, commodity: 'corn', instrumentId: 'CORN.H', groupId: null, playbookId: null, direction: 'LONG' }, 0);
+    const position = emptyPosition(
+      {
+        id: 'old',
+        bookId: 'b',
+        epoch: 1,
+        commodity: 'corn',
+        instrumentId: 'CORN.H',
+        groupId: null,
+        playbookId: null,
+        direction: 'LONG',
+      },
+      0,
+    );
     const entry = { id: 'e', purpose: 'ENTRY', groupId: 'old' } as Order;
-    const rolling = counted({ positions: {}, orders: { e: entry }, commodities: {}, openTrades: {} } as unknown as Book, position, toMills(-1));
+    const rolling = counted(
+      { positions: {}, orders: { e: entry }, commodities: {}, openTrades: {} } as unknown as Book,
+      position,
+      toMills(-1),
+    );
     expect(rolling.commodities).toEqual({});
     expect(forgotten({ ...rolling, orders: {} }, entry).commodities.corn?.losses).toBe(1);
   });

@@ -6,12 +6,26 @@ import { applyRecord } from '../../../app/trading/engine/apply';
 import { EMPTY_DESK } from '../../../app/trading/engine/state';
 import { StorageError } from '../../../app/trading/ports';
 import type { LoggedDesk } from '../../../app/trading/domain/book';
-import { type DeskHarness, GAS, MARKET, deskHarness, levelPlaybook, memoryJournal, openDesk, testConfig } from '../../support/desk-harness';
+import {
+  type DeskHarness,
+  GAS,
+  MARKET,
+  deskHarness,
+  levelPlaybook,
+  memoryJournal,
+  openDesk,
+  testConfig,
+} from '../../support/desk-harness';
 import { answer, handOrder, holdings } from '../../support/reference-orders';
 
-const FAULT = 'The system clock jumped 1 h 0 min back at 2024-01-02 00:00:05 UTC (limit 5 s); entries wait until it agrees again.';
+const FAULT =
+  'The system clock jumped 1 h 0 min back at 2024-01-02 00:00:05 UTC (limit 5 s); entries wait until it agrees again.';
 const clock = (desk: DeskHarness, clockFault?: string | null): void =>
-  desk.offer({ type: 'Time', atMs: desk.nowMs() + 1000, ...(clockFault === undefined ? {} : { clockFault }) });
+  desk.offer({
+    type: 'Time',
+    atMs: desk.nowMs() + 1000,
+    ...(clockFault === undefined ? {} : { clockFault }),
+  });
 
 test('an entry is refused with the reason, and taken again once the clocks agree', async () => {
   const desk = await openDesk();
@@ -36,11 +50,18 @@ test('a stop fills and CLOSE closes while the clock is in doubt', async () => {
   clock(desk, null);
   await desk.send('ann', handOrder());
   clock(desk, FAULT);
-  expect([await answer(desk, { type: 'CloseTrading', commodity: null }), holdings(desk)]).toEqual(['granted', []]);
+  expect([await answer(desk, { type: 'CloseTrading', commodity: null }), holdings(desk)]).toEqual([
+    'granted',
+    [],
+  ]);
 });
 
 test('RUN is stored and enters nothing; the first bar after the fault enters', async () => {
-  const desk = await openDesk(testConfig({ playbooksOf: (key) => (key === 'natural-gas' ? [levelPlaybook('natural-gas', 3000)] : []) }));
+  const desk = await openDesk(
+    testConfig({
+      playbooksOf: (key) => (key === 'natural-gas' ? [levelPlaybook('natural-gas', 3000)] : []),
+    }),
+  );
   desk.bar(GAS, [2800, 2800, 2800, 2800]);
   clock(desk, FAULT);
   expect(await answer(desk, { type: 'StartTrading', commodity: 'natural-gas' })).toBe('granted');
@@ -65,7 +86,9 @@ test('the refusal is made again from the log alone', async () => {
   });
   expect(remade).toHaveLength(1);
   expect(remade[0]).toMatchObject({ isSame: true });
-  expect(desk.journal.records.find(({ type }) => type === 'OrderRefused')?.payload).toMatchObject({ seen: { clockFault: FAULT } });
+  expect(desk.journal.records.find(({ type }) => type === 'OrderRefused')?.payload).toMatchObject({
+    seen: { clockFault: FAULT },
+  });
 });
 
 test('a fault that comes while nothing can be stored counts once something can', async () => {
@@ -78,7 +101,12 @@ test('a fault that comes while nothing can be stored counts once something can',
       journal.commit(batch);
     },
   });
-  await desk.send('ann', { type: 'OpenBook', mode: 'simulation', market: MARKET, capitalMills: toMills(25_000_000) });
+  await desk.send('ann', {
+    type: 'OpenBook',
+    mode: 'simulation',
+    market: MARKET,
+    capitalMills: toMills(25_000_000),
+  });
   desk.quote(GAS, 2800);
   isFull = true;
   expect(await answer(desk, handOrder())).toBe('STORAGE');

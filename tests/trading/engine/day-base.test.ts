@@ -14,14 +14,36 @@ const base = ({ runner }: DeskHarness): unknown => {
 
 function quote({ offer }: DeskHarness, iso: string, ticks: number, isBackfill = false): void {
   const atMs = Date.parse(iso);
-  offer({ type: 'Market', isBackfill, atMs, event: { type: 'QuoteArrived', market: MARKET, instrumentId: GAS.id, quote: quoteAround(toTicks(ticks), 1, atMs) } });
+  offer({
+    type: 'Market',
+    isBackfill,
+    atMs,
+    event: {
+      type: 'QuoteArrived',
+      market: MARKET,
+      instrumentId: GAS.id,
+      quote: quoteAround(toTicks(ticks), 1, atMs),
+    },
+  });
 }
 
 function bar({ offer }: DeskHarness, startIso: string, endIso: string, close: number): void {
   const [startsMs, endsMs] = [Date.parse(startIso), Date.parse(endIso)];
-  const made = { openTicks: toTicks(close), highTicks: toTicks(close), lowTicks: toTicks(close), closeTicks: toTicks(close), startsMs, endsMs };
+  const made = {
+    openTicks: toTicks(close),
+    highTicks: toTicks(close),
+    lowTicks: toTicks(close),
+    closeTicks: toTicks(close),
+    startsMs,
+    endsMs,
+  };
   const quoted = quoteAround(toTicks(close), 1, endsMs);
-  offer({ type: 'Market', isBackfill: true, atMs: endsMs, event: { type: 'BarClosed', market: MARKET, instrumentId: GAS.id, bar: made, quote: quoted } });
+  offer({
+    type: 'Market',
+    isBackfill: true,
+    atMs: endsMs,
+    event: { type: 'BarClosed', market: MARKET, instrumentId: GAS.id, bar: made, quote: quoted },
+  });
 }
 
 test('nothing is known on the first day, and the last price of a day is the base of the next', () => {

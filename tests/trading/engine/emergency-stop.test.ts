@@ -11,10 +11,17 @@ import { StorageError } from '../../../app/trading/ports';
 import { type DeskHarness, GAS, MARKET, openDesk, testConfig } from '../../support/desk-harness';
 
 const buy = (stopTicks: number | null): Command => ({
-  type: 'PlaceOrder', instrumentId: 'NG', side: 'BUY', orderType: 'MARKET', lots: toLots(10), priceTicks: null,
-  stopDistanceTicks: stopTicks === null ? null : toTicks(stopTicks), targetDistanceTicks: null,
+  type: 'PlaceOrder',
+  instrumentId: 'NG',
+  side: 'BUY',
+  orderType: 'MARKET',
+  lots: toLots(10),
+  priceTicks: null,
+  stopDistanceTicks: stopTicks === null ? null : toTicks(stopTicks),
+  targetDistanceTicks: null,
 });
-const book = (desk: DeskHarness, userId: string, mode: TradingMode) => desk.runner.state().books[bookId(userId, mode)]!;
+const book = (desk: DeskHarness, userId: string, mode: TradingMode) =>
+  desk.runner.state().books[bookId(userId, mode)]!;
 const isRunning = (desk: DeskHarness, userId: string, mode: TradingMode): boolean => {
   const { globalActive, commodities } = book(desk, userId, mode);
   return globalActive || Object.values(commodities).some(({ active }) => active);
@@ -23,7 +30,12 @@ const isRunning = (desk: DeskHarness, userId: string, mode: TradingMode): boolea
 /** Ann holds a protected position and runs everything in simulation, and waits for an entry in paper; Bob runs and waits too. */
 async function busyDesk(): Promise<DeskHarness> {
   const desk = await openDesk(testConfig({ fillsAtOnce: false }));
-  await desk.send('bob', { type: 'OpenBook', mode: 'simulation', market: MARKET, capitalMills: toMills(25_000_000) });
+  await desk.send('bob', {
+    type: 'OpenBook',
+    mode: 'simulation',
+    market: MARKET,
+    capitalMills: toMills(25_000_000),
+  });
   desk.quote(GAS, 2800);
   await desk.send('ann', buy(50));
   desk.bar(GAS, [2800, 2810, 2795, 2805]);
@@ -38,18 +50,33 @@ async function busyDesk(): Promise<DeskHarness> {
 describe('the emergency stop', () => {
   test('stops every book of its user and no other', async () => {
     const desk = await busyDesk();
-    expect([isRunning(desk, 'ann', 'simulation'), isRunning(desk, 'ann', 'paper'), isRunning(desk, 'bob', 'simulation')]).toEqual([true, true, true]);
+    expect([
+      isRunning(desk, 'ann', 'simulation'),
+      isRunning(desk, 'ann', 'paper'),
+      isRunning(desk, 'bob', 'simulation'),
+    ]).toEqual([true, true, true]);
     expect((await desk.send('ann', { type: 'EmergencyStop' })).outcome.ok).toBe(true);
-    expect([isRunning(desk, 'ann', 'simulation'), isRunning(desk, 'ann', 'paper'), isRunning(desk, 'bob', 'simulation')]).toEqual([false, false, true]);
+    expect([
+      isRunning(desk, 'ann', 'simulation'),
+      isRunning(desk, 'ann', 'paper'),
+      isRunning(desk, 'bob', 'simulation'),
+    ]).toEqual([false, false, true]);
   });
 
   test('takes waiting entries back with what they held, and leaves protection alone', async () => {
     const desk = await busyDesk();
     expect(Object.values(book(desk, 'ann', 'paper').orders)).toMatchObject([{ purpose: 'ENTRY' }]);
     await desk.send('ann', { type: 'EmergencyStop' });
-    expect(book(desk, 'ann', 'paper')).toMatchObject({ orders: {}, balances: { available: 25_000_000, reserved: 0 } });
-    expect(Object.values(book(desk, 'bob', 'simulation').orders)).toMatchObject([{ purpose: 'ENTRY' }]);
-    expect(Object.values(book(desk, 'ann', 'simulation').orders)).toMatchObject([{ purpose: 'STOP' }]);
+    expect(book(desk, 'ann', 'paper')).toMatchObject({
+      orders: {},
+      balances: { available: 25_000_000, reserved: 0 },
+    });
+    expect(Object.values(book(desk, 'bob', 'simulation').orders)).toMatchObject([
+      { purpose: 'ENTRY' },
+    ]);
+    expect(Object.values(book(desk, 'ann', 'simulation').orders)).toMatchObject([
+      { purpose: 'STOP' },
+    ]);
     desk.bar(GAS, [2790, 2791, 2700, 2710]);
     expect(book(desk, 'ann', 'simulation')).toMatchObject({ positions: {}, closed: 1 });
   });
@@ -58,10 +85,18 @@ describe('the emergency stop', () => {
     const desk = await busyDesk();
     const { seq, lastSeq } = await desk.send('ann', { type: 'EmergencyStop' });
     const led = desk.journal.records.filter((record) => record.seq > seq && record.seq <= lastSeq);
-    expect(desk.journal.records.find((record) => record.seq === seq)).toMatchObject({ type: 'CommandReceived', userId: 'ann', payload: { command: { type: 'EmergencyStop' } } });
+    expect(desk.journal.records.find((record) => record.seq === seq)).toMatchObject({
+      type: 'CommandReceived',
+      userId: 'ann',
+      payload: { command: { type: 'EmergencyStop' } },
+    });
     expect(led.every(({ userId, causeSeq }) => userId === 'ann' && causeSeq === seq)).toBe(true);
-    const types = (mode: TradingMode) => led.filter((record) => record.bookId === bookId('ann', mode)).map(({ type }) => type);
-    expect(types('simulation')).toEqual(['AllStopped', ...Array.from({ length: 10 }, () => 'CommodityStopped')]);
+    const types = (mode: TradingMode) =>
+      led.filter((record) => record.bookId === bookId('ann', mode)).map(({ type }) => type);
+    expect(types('simulation')).toEqual([
+      'AllStopped',
+      ...Array.from({ length: 10 }, () => 'CommodityStopped'),
+    ]);
     expect(types('paper')).toEqual(['CommodityStopped', 'OrderCancelled']);
   });
 
@@ -69,24 +104,45 @@ describe('the emergency stop', () => {
     const desk = await busyDesk();
     const { outcome, seq, lastSeq } = await desk.send('ann', { type: 'EmergencyStop' });
     const books = [book(desk, 'ann', 'simulation'), book(desk, 'ann', 'paper')];
-    const toast = stopToast(outcome, books, desk.journal.records.filter((record) => record.seq >= seq && record.seq <= lastSeq));
+    const toast = stopToast(
+      outcome,
+      books,
+      desk.journal.records.filter((record) => record.seq >= seq && record.seq <= lastSeq),
+    );
     expect(toast).toEqual({
-      title: 'Emergency stop: no new entries', variant: 'destructive',
-      description: 'SIMULATION: 10 commodities stopped, 1 position still open, its exits go on. PAPER: 1 commodity stopped, 1 waiting entry cancelled. '
-        + 'To get out of open positions, use CLOSE ALL on the dashboard, in each mode that holds some.',
+      title: 'Emergency stop: no new entries',
+      variant: 'destructive',
+      description:
+        'SIMULATION: 10 commodities stopped, 1 position still open, its exits go on. PAPER: 1 commodity stopped, 1 waiting entry cancelled. ' +
+        'To get out of open positions, use CLOSE ALL on the dashboard, in each mode that holds some.',
     });
     const again = await desk.send('ann', { type: 'EmergencyStop' });
-    expect(stopToast(again.outcome, books, []).description).toContain('PAPER: nothing was running.');
+    expect(stopToast(again.outcome, books, []).description).toContain(
+      'PAPER: nothing was running.',
+    );
   });
 
   test('is not turned away where the queue is full', async () => {
     const desk = await busyDesk();
     const clock = setClock(desk.nowMs());
-    const runner = createRunner({ engine: desk.engine, journal: { ...desk.journal, commit: () => undefined }, clock, state: desk.runner.state(), queueMax: 1 });
+    const runner = createRunner({
+      engine: desk.engine,
+      journal: { ...desk.journal, commit: () => undefined },
+      clock,
+      state: desk.runner.state(),
+      queueMax: 1,
+    });
     runner.offer({ type: 'Time', atMs: clock.nowMs() });
-    const answers = [{ type: 'StopTrading', commodity: null } as const, { type: 'EmergencyStop' } as const].map((command) => runner.execute({ userId: 'ann', command, idempotencyKey: null }));
+    const answers = [
+      { type: 'StopTrading', commodity: null } as const,
+      { type: 'EmergencyStop' } as const,
+    ].map((command) => runner.execute({ userId: 'ann', command, idempotencyKey: null }));
     runner.drain();
-    expect((await Promise.all(answers)).map(({ outcome }) => (outcome.ok ? 'done' : outcome.refusal.code))).toEqual(['BUSY', 'done']);
+    expect(
+      (await Promise.all(answers)).map(({ outcome }) =>
+        outcome.ok ? 'done' : outcome.refusal.code,
+      ),
+    ).toEqual(['BUSY', 'done']);
     expect(runner.state().books[bookId('ann', 'simulation')]?.globalActive).toBe(false);
   });
 
@@ -97,12 +153,23 @@ describe('the emergency stop', () => {
     const commit = (): void => {
       if (isFull) throw new StorageError('no space left');
     };
-    const runner = createRunner({ engine: desk.engine, journal: { ...desk.journal, commit }, clock, state: desk.runner.state() });
-    const answer = runner.execute({ userId: 'ann', command: { type: 'EmergencyStop' }, idempotencyKey: null });
+    const runner = createRunner({
+      engine: desk.engine,
+      journal: { ...desk.journal, commit },
+      clock,
+      state: desk.runner.state(),
+    });
+    const answer = runner.execute({
+      userId: 'ann',
+      command: { type: 'EmergencyStop' },
+      idempotencyKey: null,
+    });
     runner.drain();
     const toast = stopToast((await answer).outcome, [], []);
     expect([toast.title, toast.variant]).toEqual(['Emergency stop not stored yet', 'destructive']);
-    expect(toast.description).toContain('It is carried out first when there is room; until then nothing trades.');
+    expect(toast.description).toContain(
+      'It is carried out first when there is room; until then nothing trades.',
+    );
     expect(runner.state().books[bookId('ann', 'simulation')]?.globalActive).toBe(true);
     isFull = false;
     runner.offer({ type: 'Time', atMs: clock.nowMs() + 1000 });

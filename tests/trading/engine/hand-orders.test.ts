@@ -20,7 +20,8 @@ async function valueOf(desk: DeskHarness, command: Command, key: string): Promis
   return outcome.value;
 }
 
-const placed = (desk: DeskHarness): number => desk.journal.records.filter(({ type }) => type === 'OrderPlaced').length;
+const placed = (desk: DeskHarness): number =>
+  desk.journal.records.filter(({ type }) => type === 'OrderPlaced').length;
 
 describe('two tabs that send the same order by hand', () => {
   test('within a second place it once, and the second is answered with the first and says so', async () => {
@@ -29,7 +30,11 @@ describe('two tabs that send the same order by hand', () => {
     desk.wait(999);
     const second = await valueOf(desk, handOrder({ lots: 10 }), 'tab-2');
     expect([first.placedOrders.length, first.isAlreadyPlaced]).toEqual([1, undefined]);
-    expect(second).toEqual({ closedPositions: [], placedOrders: first.placedOrders, isAlreadyPlaced: true });
+    expect(second).toEqual({
+      closedPositions: [],
+      placedOrders: first.placedOrders,
+      isAlreadyPlaced: true,
+    });
     expect([placed(desk), holdings(desk)]).toEqual([1, [['NG', 10]]]);
   });
 
@@ -68,8 +73,11 @@ describe('two tabs that send the same order by hand', () => {
   });
 
   test.each([
-    ['lots', handOrder({ lots: 11 })], ['contract', handOrder({ instrumentId: CRUDE.id, lots: 10 })], ['stop', handOrder({ lots: 10, stop: 40 })],
-    ['target', handOrder({ lots: 10, target: 40 })], ['type and price', handOrder({ lots: 10, orderType: 'LIMIT', price: 2_790 })],
+    ['lots', handOrder({ lots: 11 })],
+    ['contract', handOrder({ instrumentId: CRUDE.id, lots: 10 })],
+    ['stop', handOrder({ lots: 10, stop: 40 })],
+    ['target', handOrder({ lots: 10, target: 40 })],
+    ['type and price', handOrder({ lots: 10, orderType: 'LIMIT', price: 2_790 })],
   ])('of other %s are two orders', async (_what, other) => {
     const desk = await quotedDesk();
     await valueOf(desk, handOrder({ lots: 10 }), 'tab-1');
@@ -97,21 +105,34 @@ describe('two tabs that send the same order by hand', () => {
 
   test('of two users, or in two books of one, are two orders', async () => {
     const desk = await quotedDesk();
-    await desk.send('bob', { type: 'OpenBook', mode: 'simulation', market: bookOf(desk).market, capitalMills: bookOf(desk).capitalMills });
+    await desk.send('bob', {
+      type: 'OpenBook',
+      mode: 'simulation',
+      market: bookOf(desk).market,
+      capitalMills: bookOf(desk).capitalMills,
+    });
     await valueOf(desk, handOrder({ lots: 10 }), 'tab-1');
     expect(await answer(desk, handOrder({ lots: 10 }), 'bob')).toBe('granted');
     await desk.send('ann', { type: 'SelectMode', mode: 'paper' });
     expect((await valueOf(desk, handOrder({ lots: 10 }), 'tab-2')).isAlreadyPlaced).toBeUndefined();
-    expect([placed(desk), holdings(desk, 'bob'), holdings(desk)]).toEqual([3, [['NG', 10]], [['NG', 10]]]);
+    expect([placed(desk), holdings(desk, 'bob'), holdings(desk)]).toEqual([
+      3,
+      [['NG', 10]],
+      [['NG', 10]],
+    ]);
   });
 
   test('arrive together and are still one order', async () => {
     const desk = await quotedDesk();
     const command = handOrder({ lots: 10 });
-    const answers = ['tab-1', 'tab-2', 'tab-3'].map((idempotencyKey) => desk.runner.execute({ userId: 'ann', command, idempotencyKey }));
+    const answers = ['tab-1', 'tab-2', 'tab-3'].map((idempotencyKey) =>
+      desk.runner.execute({ userId: 'ann', command, idempotencyKey }),
+    );
     desk.runner.drain();
     const values = await Promise.all(answers);
-    expect(values.map(({ outcome }) => outcome.ok && outcome.value.isAlreadyPlaced === true)).toEqual([false, true, true]);
+    expect(
+      values.map(({ outcome }) => outcome.ok && outcome.value.isAlreadyPlaced === true),
+    ).toEqual([false, true, true]);
     expect(holdings(desk)).toEqual([['NG', 10]]);
   });
 });
@@ -120,7 +141,10 @@ test('what a book remembers of hand orders follows from the log alone, and ends 
   const desk = await quotedDesk();
   await valueOf(desk, handOrder({ lots: 10 }), 'tab-1');
   await valueOf(desk, handOrder({ lots: 10 }), 'tab-2');
-  const folded = desk.journal.records.reduce<LoggedDesk>((state, record) => applyRecord(state, record), EMPTY_DESK);
+  const folded = desk.journal.records.reduce<LoggedDesk>(
+    (state, record) => applyRecord(state, record),
+    EMPTY_DESK,
+  );
   expect(folded.books).toEqual(desk.runner.state().books);
   expect(bookOf(desk).recentHandOrders).toHaveLength(2);
   desk.wait(5_000);

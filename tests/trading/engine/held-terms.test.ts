@@ -2,33 +2,70 @@
 import { describe, expect, test } from 'vitest';
 import type { Instrument } from '../../../app/trading/domain/instrument';
 import { defineInstrument, parseDecimal } from '../../../app/trading/domain/instrument';
-import { type Bar, type Quote, barFault, quoteAround, quoteFault } from '../../../app/trading/domain/quote';
+import {
+  type Bar,
+  type Quote,
+  barFault,
+  quoteAround,
+  quoteFault,
+} from '../../../app/trading/domain/quote';
 import { type Ticks, toTicks } from '../../../app/trading/domain/units';
 import { convertEvent, convertTicks } from '../../../app/trading/engine/held-terms';
 import { EMPTY_DESK } from '../../../app/trading/engine/state';
 import { twinSpecs } from '../../../app/trading/engine/twins/kinds';
 import { SYSTEM_USER } from '../../../app/trading/engine/config';
-import { CORN, CRUDE, type DeskHarness, GAS, MARKET, deskHarness, levelPlaybook, openDesk, testConfig } from '../../support/desk-harness';
-import { answer, fillPrices, handOrder, holdings, workingOrders } from '../../support/reference-orders';
+import {
+  CORN,
+  CRUDE,
+  type DeskHarness,
+  GAS,
+  MARKET,
+  deskHarness,
+  levelPlaybook,
+  openDesk,
+  testConfig,
+} from '../../support/desk-harness';
+import {
+  answer,
+  fillPrices,
+  handOrder,
+  holdings,
+  workingOrders,
+} from '../../support/reference-orders';
 import { spokenAt } from '../../support/opinions';
 
-const gas = (tick: string, lot = '10') => defineInstrument({ id: 'NG', commodity: 'natural-gas', tick, lot, priceMayBeNegative: false });
+const gas = (tick: string, lot = '10') =>
+  defineInstrument({ id: 'NG', commodity: 'natural-gas', tick, lot, priceMayBeNegative: false });
 const FINER = gas('0.0001');
 const COARSER = gas('0.005');
 const decimalOf = (text: string) => parseDecimal(text)!;
 
 const list = (desk: DeskHarness, gasTerms: Instrument, shownAgain?: readonly string[]): void =>
-  desk.offer({ type: 'MarketListed', market: MARKET, instruments: [gasTerms, CRUDE, CORN], staleAfterMs: 86_400_000, atMs: desk.nowMs(), ...(shownAgain ? { shownAgain } : {}) });
+  desk.offer({
+    type: 'MarketListed',
+    market: MARKET,
+    instruments: [gasTerms, CRUDE, CORN],
+    staleAfterMs: 86_400_000,
+    atMs: desk.nowMs(),
+    ...(shownAgain ? { shownAgain } : {}),
+  });
 const gasOf = (desk: DeskHarness) => desk.runner.state().markets[MARKET]?.instruments['NG'];
 const listed = (desk: DeskHarness) => desk.runner.state().listings[MARKET]?.['NG'];
-const types = (desk: DeskHarness, from = 0) => desk.journal.records.slice(from).map(({ type }) => type);
+const types = (desk: DeskHarness, from = 0) =>
+  desk.journal.records.slice(from).map(({ type }) => type);
 
 /** Ann holds 30 lots of gas, bought at 2.802, with a stop at 2.750 and a target at 2.900. */
 async function heldDesk(): Promise<DeskHarness> {
   const desk = await openDesk();
   desk.quote(GAS, 2800);
   expect(await answer(desk, handOrder({ stop: 52, target: 98 }))).toBe('granted');
-  expect([holdings(desk), workingOrders(desk)]).toEqual([[['NG', 30]], [['STOP', 30, 2750], ['TARGET', 30, 2900]]]);
+  expect([holdings(desk), workingOrders(desk)]).toEqual([
+    [['NG', 30]],
+    [
+      ['STOP', 30, 2750],
+      ['TARGET', 30, 2900],
+    ],
+  ]);
   return desk;
 }
 
@@ -39,15 +76,23 @@ describe('a contract in use that is listed under other terms', () => {
     list(desk, FINER);
     expect(types(desk, from)).toEqual([]);
     expect(desk.runner.state().trading.state).toBe('ACTIVE');
-    expect([listed(desk), gasOf(desk)?.instrument, gasOf(desk)?.newTerms]).toEqual([GAS, GAS, FINER]);
+    expect([listed(desk), gasOf(desk)?.instrument, gasOf(desk)?.newTerms]).toEqual([
+      GAS,
+      GAS,
+      FINER,
+    ]);
   });
 
-  test.each([['finer', FINER, 27_995], ['coarser', COARSER, 560]] as const)('is quoted in held ticks where the new tick is %s', async (_name, terms, ticks) => {
+  test.each([
+    ['finer', FINER, 27_995],
+    ['coarser', COARSER, 560],
+  ] as const)('is quoted in held ticks where the new tick is %s', async (_name, terms, ticks) => {
     const desk = await heldDesk();
     list(desk, terms);
     desk.quote(terms, ticks);
     const quote = gasOf(desk)?.quote;
-    if (terms === FINER) expect([quote?.bidTicks, quote?.lastTicks, quote?.askTicks]).toEqual([2799, 2800, 2800]);
+    if (terms === FINER)
+      expect([quote?.bidTicks, quote?.lastTicks, quote?.askTicks]).toEqual([2799, 2800, 2800]);
     else expect([quote?.bidTicks, quote?.lastTicks, quote?.askTicks]).toEqual([2795, 2800, 2805]);
   });
 
@@ -71,12 +116,20 @@ describe('a contract in use that is listed under other terms', () => {
 
   test('takes no entry of anybody, by name, while other contracts do', async () => {
     const desk = await heldDesk();
-    await desk.send('bob', { type: 'OpenBook', mode: 'simulation', market: MARKET, capitalMills: desk.runner.state().books['ann:simulation']!.capitalMills });
+    await desk.send('bob', {
+      type: 'OpenBook',
+      mode: 'simulation',
+      market: MARKET,
+      capitalMills: desk.runner.state().books['ann:simulation']!.capitalMills,
+    });
     list(desk, FINER);
     desk.quote(FINER, 28_000);
     desk.quote(CRUDE, 7000);
     const { outcome } = await desk.send('bob', handOrder());
-    expect(outcome.ok ? null : outcome.refusal).toMatchObject({ code: 'TERMS', message: expect.stringContaining('tick 0.001, now 0.0001') });
+    expect(outcome.ok ? null : outcome.refusal).toMatchObject({
+      code: 'TERMS',
+      message: expect.stringContaining('tick 0.001, now 0.0001'),
+    });
     expect(await answer(desk, handOrder({ instrumentId: 'CL', lots: 5 }), 'bob')).toBe('granted');
   });
 
@@ -85,7 +138,11 @@ describe('a contract in use that is listed under other terms', () => {
     const { markets: _gone, ...logged } = desk.runner.state();
     const again = deskHarness(testConfig(), desk.journal, { ...EMPTY_DESK, ...logged });
     // the harness lists all contracts as they were: this start finds other terms
-    const fresh = deskHarness(testConfig(), desk.journal, { ...EMPTY_DESK, ...again.runner.state(), markets: {} });
+    const fresh = deskHarness(testConfig(), desk.journal, {
+      ...EMPTY_DESK,
+      ...again.runner.state(),
+      markets: {},
+    });
     list(fresh, FINER);
     fresh.quote(FINER, 27_490);
     expect(holdings(fresh)).toEqual([]);
@@ -104,7 +161,12 @@ describe('the new terms', () => {
     const from = desk.journal.records.length;
     list(desk, FINER, ['NG']);
     expect(types(desk, from)).toEqual(['MarketListed']);
-    expect([listed(desk), gasOf(desk)?.instrument, gasOf(desk)?.newTerms, gasOf(desk)?.quote]).toEqual([FINER, FINER, undefined, null]);
+    expect([
+      listed(desk),
+      gasOf(desk)?.instrument,
+      gasOf(desk)?.newTerms,
+      gasOf(desk)?.quote,
+    ]).toEqual([FINER, FINER, undefined, null]);
     desk.quote(FINER, 28_000);
     expect(await answer(desk, handOrder())).toBe('granted');
   });
@@ -128,7 +190,13 @@ describe('the new terms', () => {
   test('wait for the signals that are measured in old ticks, and no new signal begins meanwhile', async () => {
     const desk = await openDesk();
     desk.quote(GAS, 2800);
-    const speak = () => desk.offer({ type: 'OpinionsTold', market: MARKET, atMs: desk.nowMs(), opinions: [spokenAt(desk.nowMs(), { chanceUp: 0.7 })] });
+    const speak = () =>
+      desk.offer({
+        type: 'OpinionsTold',
+        market: MARKET,
+        atMs: desk.nowMs(),
+        opinions: [spokenAt(desk.nowMs(), { chanceUp: 0.7 })],
+      });
     speak();
     expect(desk.runner.state().signals.pending).toHaveLength(1);
     list(desk, FINER);
@@ -141,9 +209,14 @@ describe('the new terms', () => {
   });
 
   test('wait for twins, which hold what their book has left', async () => {
-    const config = testConfig({ playbooksOf: (key) => (key === 'natural-gas' ? [levelPlaybook('natural-gas', 2.8)] : []) });
+    const config = testConfig({
+      playbooksOf: (key) => (key === 'natural-gas' ? [levelPlaybook('natural-gas', 2.8)] : []),
+    });
     const desk = await openDesk(config, 'ann', { specs: twinSpecs(config), desk: {} });
-    const held = () => Object.values(desk.runner.twins()).flatMap(({ books }) => Object.values(books['ann:simulation']?.positions ?? {}));
+    const held = () =>
+      Object.values(desk.runner.twins()).flatMap(({ books }) =>
+        Object.values(books['ann:simulation']?.positions ?? {}),
+      );
     desk.bar(GAS, [2800, 2800, 2800, 2800]);
     desk.quote(GAS, 2800);
     await desk.send('ann', { type: 'StartTrading', commodity: 'natural-gas' });
@@ -152,11 +225,15 @@ describe('the new terms', () => {
     list(desk, FINER);
     expect(listed(desk)).toEqual(GAS);
     desk.quote(FINER, 29_000);
-    const bookMills = () => desk.runner.twins()['BUY_AND_HOLD']?.books['ann:simulation']?.equityMills ?? 0;
+    const bookMills = () =>
+      desk.runner.twins()['BUY_AND_HOLD']?.books['ann:simulation']?.equityMills ?? 0;
     desk.offer({ type: 'Time', atMs: desk.nowMs() + 120_000 });
     // ten cents on what was bought at 2.80, not ten times the price
     expect(Math.abs(bookMills() - 25_000_000)).toBeLessThan(2_500_000);
-    expect([bookMills() > 25_000_000, Object.values(desk.runner.twins()).flatMap(({ fault }) => fault ?? [])]).toEqual([true, []]);
+    expect([
+      bookMills() > 25_000_000,
+      Object.values(desk.runner.twins()).flatMap(({ fault }) => fault ?? []),
+    ]).toEqual([true, []]);
     await desk.send('ann', { type: 'StopTrading', commodity: 'natural-gas' });
     await desk.send('ann', { type: 'CloseTrading', commodity: 'natural-gas' });
     expect(held()).toEqual([]);
@@ -174,8 +251,13 @@ describe('a desk that an earlier version halted for other terms', () => {
   };
 
   test('goes on, for the cause is gone', async () => {
-    const desk = await halted('NG, CL of test came with another tick or lot while positions are open in it; close them under the old terms first');
-    expect([desk.runner.state().trading.state, types(desk).at(-1)]).toEqual(['ACTIVE', 'TradingResumed']);
+    const desk = await halted(
+      'NG, CL of test came with another tick or lot while positions are open in it; close them under the old terms first',
+    );
+    expect([desk.runner.state().trading.state, types(desk).at(-1)]).toEqual([
+      'ACTIVE',
+      'TradingResumed',
+    ]);
   });
 
   test('stays halted for any other reason', async () => {
@@ -186,30 +268,62 @@ describe('a desk that an earlier version halted for other terms', () => {
 
 describe('prices in other ticks', () => {
   test.each([
-    ['0.01', '0.001', 3, 30, 30, 30], ['0.001', '0.01', 37, 3, 4, 4], ['0.001', '0.01', 34, 3, 3, 4], ['0.25', '0.1', 3, 7, 8, 8],
-    ['0.001', '0.01', -37, -4, -4, -3], ['0.001', '0.01', -35, -4, -3, -3], ['0.001', '0.01', 35, 3, 4, 4], ['0.01', '0.01', 7, 7, 7, 7],
+    ['0.01', '0.001', 3, 30, 30, 30],
+    ['0.001', '0.01', 37, 3, 4, 4],
+    ['0.001', '0.01', 34, 3, 3, 4],
+    ['0.25', '0.1', 3, 7, 8, 8],
+    ['0.001', '0.01', -37, -4, -4, -3],
+    ['0.001', '0.01', -35, -4, -3, -3],
+    ['0.001', '0.01', 35, 3, 4, 4],
+    ['0.01', '0.01', 7, 7, 7, 7],
   ] as const)('%s to %s: %i is %i, %i, %i', (from, to, ticks, down, nearest, up) => {
-    const convert = (rounding: 'down' | 'nearest' | 'up') => convertTicks(ticks, decimalOf(from), decimalOf(to), rounding);
+    const convert = (rounding: 'down' | 'nearest' | 'up') =>
+      convertTicks(ticks, decimalOf(from), decimalOf(to), rounding);
     expect([convert('down'), convert('nearest'), convert('up')]).toEqual([down, nearest, up]);
   });
 
   test('that no safe integer can count are no prices', () => {
-    expect(convertTicks(Number.MAX_SAFE_INTEGER - 1, decimalOf('1'), decimalOf('0.000000001'), 'down')).toBeNull();
+    expect(
+      convertTicks(Number.MAX_SAFE_INTEGER - 1, decimalOf('1'), decimalOf('0.000000001'), 'down'),
+    ).toBeNull();
   });
 
   test('are never better than they were, and stay sound', () => {
-    const ticks = ['0.0001', '0.0005', '0.001', '0.0025', '0.01', '0.05', '0.25', '1'].map(decimalOf);
+    const ticks = ['0.0001', '0.0005', '0.001', '0.0025', '0.01', '0.05', '0.25', '1'].map(
+      decimalOf,
+    );
     const pairs = ticks.flatMap((from) => ticks.map((to) => [from, to] as const));
     for (const [from, to] of pairs) {
       for (let last = 40_000; last < 40_060; last += 7) {
         const quote: Quote = { ...quoteAround(toTicks(last), 3, 5), lastTicks: toTicks(last + 1) };
-        const bar: Bar = { openTicks: toTicks(last - 2), highTicks: toTicks(last + 9), lowTicks: toTicks(last - 5), closeTicks: toTicks(last + 1), startsMs: 0, endsMs: 5 };
-        const converted = convertEvent({ type: 'BarClosed', market: MARKET, instrumentId: 'NG', bar, quote }, from, to);
+        const bar: Bar = {
+          openTicks: toTicks(last - 2),
+          highTicks: toTicks(last + 9),
+          lowTicks: toTicks(last - 5),
+          closeTicks: toTicks(last + 1),
+          startsMs: 0,
+          endsMs: 5,
+        };
+        const converted = convertEvent(
+          { type: 'BarClosed', market: MARKET, instrumentId: 'NG', bar, quote },
+          from,
+          to,
+        );
         if (converted?.type !== 'BarClosed') throw new Error('a bar stays a bar');
-        const value = (count: Ticks, tick = to) => BigInt(count) * BigInt(tick.digits) * 10n ** BigInt(9 - tick.decimals);
-        expect(value(converted.quote.bidTicks) <= value(quote.bidTicks, from) && value(converted.quote.askTicks) >= value(quote.askTicks, from)).toBe(true);
-        expect(value(converted.bar.lowTicks) <= value(bar.lowTicks, from) && value(converted.bar.highTicks) >= value(bar.highTicks, from)).toBe(true);
-        expect([quoteFault({ ...GAS, priceMayBeNegative: true }, converted.quote), barFault({ ...GAS, priceMayBeNegative: true }, converted.bar)]).toEqual([null, null]);
+        const value = (count: Ticks, tick = to) =>
+          BigInt(count) * BigInt(tick.digits) * 10n ** BigInt(9 - tick.decimals);
+        expect(
+          value(converted.quote.bidTicks) <= value(quote.bidTicks, from) &&
+            value(converted.quote.askTicks) >= value(quote.askTicks, from),
+        ).toBe(true);
+        expect(
+          value(converted.bar.lowTicks) <= value(bar.lowTicks, from) &&
+            value(converted.bar.highTicks) >= value(bar.highTicks, from),
+        ).toBe(true);
+        expect([
+          quoteFault({ ...GAS, priceMayBeNegative: true }, converted.quote),
+          barFault({ ...GAS, priceMayBeNegative: true }, converted.bar),
+        ]).toEqual([null, null]);
       }
     }
   });

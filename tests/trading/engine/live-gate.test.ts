@@ -2,7 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import { deskConfig } from '../../../app/desk-config.server';
 import { TRADING_MODES } from '../../../app/trading/domain/settings';
-import { LIVE_TRADING_OFF, admitBroker, findModeBlock, usableBroker } from '../../../app/trading/engine/live-gate';
+import {
+  LIVE_TRADING_OFF,
+  admitBroker,
+  findModeBlock,
+  usableBroker,
+} from '../../../app/trading/engine/live-gate';
 import { simulatedBroker } from '../../../app/trading/execution/simulated-broker';
 import type { Broker } from '../../../app/trading/ports';
 import { seededRandom } from '../../../app/trading/random';
@@ -14,13 +19,21 @@ const NO_BROKER = 'No broker is connected for live trading.';
 
 /** A broker that counts the orders which reach it. */
 function countingBroker(): { readonly broker: Broker; sent(): number } {
-  const inner = simulatedBroker({ name: 'live', random, frictionOf: () => FRICTION, fillsAtOnce: true });
+  const inner = simulatedBroker({
+    name: 'live',
+    random,
+    frictionOf: () => FRICTION,
+    fillsAtOnce: true,
+  });
   let sent = 0;
   const submit: Broker['submit'] = (order, quote, instrument) => {
     sent += 1;
     return inner.submit(order, quote, instrument);
   };
-  return { broker: { ...inner, submit, match: inner.match.bind(inner), cancel: inner.cancel.bind(inner) }, sent: () => sent };
+  return {
+    broker: { ...inner, submit, match: inner.match.bind(inner), cancel: inner.cancel.bind(inner) },
+    sent: () => sent,
+  };
 }
 
 interface Flags {
@@ -32,13 +45,27 @@ interface Flags {
 
 const BOTH = [false, true];
 const ALL: readonly Flags[] = [undefined, false, true].flatMap((isLiveTradingOn) =>
-  BOTH.flatMap((hasBroker) => BOTH.flatMap((isSelected) => BOTH.map((isHalted) => ({ isLiveTradingOn, hasBroker, isSelected, isHalted })))));
+  BOTH.flatMap((hasBroker) =>
+    BOTH.flatMap((isSelected) =>
+      BOTH.map((isHalted) => ({ isLiveTradingOn, hasBroker, isSelected, isHalted })),
+    ),
+  ),
+);
 
 /** Sends an order by hand; what it was answered, and how many orders reached the live broker. */
-async function trySend({ isLiveTradingOn, hasBroker, isSelected, isHalted }: Flags): Promise<{ code: string; sent: number }> {
+async function trySend({
+  isLiveTradingOn,
+  hasBroker,
+  isSelected,
+  isHalted,
+}: Flags): Promise<{ code: string; sent: number }> {
   const { broker, sent } = countingBroker();
   const base = testConfig();
-  const desk = await openDesk({ ...base, brokers: { ...base.brokers, live: hasBroker ? broker : null }, ...(isLiveTradingOn === undefined ? {} : { isLiveTradingOn }) });
+  const desk = await openDesk({
+    ...base,
+    brokers: { ...base.brokers, live: hasBroker ? broker : null },
+    ...(isLiveTradingOn === undefined ? {} : { isLiveTradingOn }),
+  });
   desk.quote(GAS, 2_800);
   if (isSelected) await desk.send('ann', { type: 'SelectMode', mode: 'live' });
   if (isHalted) await desk.send('system', { type: 'HaltTrading', reason: 'a test' });
@@ -48,38 +75,76 @@ async function trySend({ isLiveTradingOn, hasBroker, isSelected, isHalted }: Fla
 
 describe('of all combinations of LIVE_TRADING, broker, selected book and halt', () => {
   test('exactly one sends to the live broker', async () => {
-    const results = await Promise.all(ALL.map(async (flags) => ({ flags, ...(await trySend(flags)) })));
+    const results = await Promise.all(
+      ALL.map(async (flags) => ({ flags, ...(await trySend(flags)) })),
+    );
     expect(results).toHaveLength(24);
-    expect(results.filter(({ sent }) => sent > 0).map(({ flags }) => flags)).toEqual([{ isLiveTradingOn: true, hasBroker: true, isSelected: true, isHalted: false }]);
-    const inLive = results.filter(({ flags }) => flags.isSelected && !flags.isHalted && !(flags.isLiveTradingOn && flags.hasBroker));
+    expect(results.filter(({ sent }) => sent > 0).map(({ flags }) => flags)).toEqual([
+      { isLiveTradingOn: true, hasBroker: true, isSelected: true, isHalted: false },
+    ]);
+    const inLive = results.filter(
+      ({ flags }) =>
+        flags.isSelected && !flags.isHalted && !(flags.isLiveTradingOn && flags.hasBroker),
+    );
     expect(inLive.map(({ code }) => code)).toEqual(inLive.map(() => 'MODE'));
   });
 
-  test.each(ALL.filter(({ isSelected, isHalted }) => isSelected && !isHalted))('RUN says which of them is missing: %o', async ({ isLiveTradingOn, hasBroker }) => {
-    const base = testConfig();
-    const desk = await openDesk({ ...base, brokers: { ...base.brokers, live: hasBroker ? countingBroker().broker : null }, ...(isLiveTradingOn === undefined ? {} : { isLiveTradingOn }) });
-    await desk.send('ann', { type: 'SelectMode', mode: 'live' });
-    const { outcome } = await desk.send('ann', { type: 'StartTrading', commodity: null });
-    const expected = isLiveTradingOn === true ? (hasBroker ? null : NO_BROKER) : LIVE_TRADING_OFF;
-    expect(outcome.ok ? null : [outcome.refusal.code, outcome.refusal.message]).toEqual(expected === null ? null : ['NO_BROKER', expected]);
-  });
+  test.each(ALL.filter(({ isSelected, isHalted }) => isSelected && !isHalted))(
+    'RUN says which of them is missing: %o',
+    async ({ isLiveTradingOn, hasBroker }) => {
+      const base = testConfig();
+      const desk = await openDesk({
+        ...base,
+        brokers: { ...base.brokers, live: hasBroker ? countingBroker().broker : null },
+        ...(isLiveTradingOn === undefined ? {} : { isLiveTradingOn }),
+      });
+      await desk.send('ann', { type: 'SelectMode', mode: 'live' });
+      const { outcome } = await desk.send('ann', { type: 'StartTrading', commodity: null });
+      const expected = isLiveTradingOn === true ? (hasBroker ? null : NO_BROKER) : LIVE_TRADING_OFF;
+      expect(outcome.ok ? null : [outcome.refusal.code, outcome.refusal.message]).toEqual(
+        expected === null ? null : ['NO_BROKER', expected],
+      );
+    },
+  );
 });
 
-test.each(BOTH.flatMap((isLiveTradingOn) => BOTH.map((hasBroker) => ({ isLiveTradingOn, hasBroker }))))('the configuration has a live broker only when all is there: %o', ({ isLiveTradingOn, hasBroker }) => {
-  const { broker } = countingBroker();
-  const config = deskConfig({ random, marketOf: () => 'm', timeZone: 'America/New_York', fillsAtOnce: true, isLiveTradingOn, liveBroker: hasBroker ? broker : null });
-  const isUsable = isLiveTradingOn && hasBroker;
-  expect([config.brokers.live, usableBroker(config, 'live')]).toEqual(isUsable ? [broker, broker] : [null, null]);
-  expect(usableBroker({ brokers: { ...config.brokers, live: broker }, isLiveTradingOn }, 'live')).toBe(isLiveTradingOn ? broker : null);
-  expect(usableBroker({ brokers: { ...config.brokers, live: broker } }, 'live')).toBeNull();
-  expect([config.brokers.simulation, config.brokers.paper].every((own) => own !== null && own !== broker)).toBe(true);
-});
+test.each(
+  BOTH.flatMap((isLiveTradingOn) => BOTH.map((hasBroker) => ({ isLiveTradingOn, hasBroker }))),
+)(
+  'the configuration has a live broker only when all is there: %o',
+  ({ isLiveTradingOn, hasBroker }) => {
+    const { broker } = countingBroker();
+    const config = deskConfig({
+      random,
+      marketOf: () => 'm',
+      timeZone: 'America/New_York',
+      fillsAtOnce: true,
+      isLiveTradingOn,
+      liveBroker: hasBroker ? broker : null,
+    });
+    const isUsable = isLiveTradingOn && hasBroker;
+    expect([config.brokers.live, usableBroker(config, 'live')]).toEqual(
+      isUsable ? [broker, broker] : [null, null],
+    );
+    expect(
+      usableBroker({ brokers: { ...config.brokers, live: broker }, isLiveTradingOn }, 'live'),
+    ).toBe(isLiveTradingOn ? broker : null);
+    expect(usableBroker({ brokers: { ...config.brokers, live: broker } }, 'live')).toBeNull();
+    expect(
+      [config.brokers.simulation, config.brokers.paper].every(
+        (own) => own !== null && own !== broker,
+      ),
+    ).toBe(true);
+  },
+);
 
 test('simulation and paper need a broker of their own and no setting', () => {
   for (const mode of TRADING_MODES.filter((name) => name !== 'live')) {
     for (const isLiveTradingOn of BOTH) {
       expect(findModeBlock(mode, { isLiveTradingOn, hasBroker: true })).toBeNull();
-      expect(findModeBlock(mode, { isLiveTradingOn, hasBroker: false })).toBe(`No broker is connected for ${mode} trading.`);
+      expect(findModeBlock(mode, { isLiveTradingOn, hasBroker: false })).toBe(
+        `No broker is connected for ${mode} trading.`,
+      );
       expect(admitBroker(mode, null, isLiveTradingOn)).toBeNull();
     }
   }

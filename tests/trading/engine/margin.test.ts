@@ -8,8 +8,10 @@ import { CRUDE, type DeskHarness, GAS, openDesk, testConfig } from '../../suppor
 import { answer, bookOf, handOrder } from '../../support/reference-orders';
 
 const config = testConfig({ hasBreakers: false, hasMargin: true, hasGuards: false });
-const since = (desk: DeskHarness, from: number): readonly LogRecord[] => desk.journal.records.slice(from);
-const types = (records: readonly LogRecord[]): string[] => records.map(({ type }) => type).filter((type) => type !== 'PortfolioValued');
+const since = (desk: DeskHarness, from: number): readonly LogRecord[] =>
+  desk.journal.records.slice(from);
+const types = (records: readonly LogRecord[]): string[] =>
+  records.map(({ type }) => type).filter((type) => type !== 'PortfolioValued');
 
 /**
  * A desk that has sold gas for most of its money: 700 lots at 2.80 are $19,600, and a tick is $7. Equity covers the maintenance
@@ -30,9 +32,15 @@ describe('an account below its maintenance margin', () => {
     const desk = await shortDesk();
     const from = desk.journal.records.length;
     desk.quote(GAS, 5360);
-    expect([figures(desk).equityMills > figures(desk).maintenanceMills, bookOf(desk).marginCall]).toEqual([true, null]);
+    expect([
+      figures(desk).equityMills > figures(desk).maintenanceMills,
+      bookOf(desk).marginCall,
+    ]).toEqual([true, null]);
     desk.quote(GAS, 5400);
-    expect(bookOf(desk).marginCall).toMatchObject({ equityMills: figures(desk).equityMills, maintenanceMills: figures(desk).maintenanceMills });
+    expect(bookOf(desk).marginCall).toMatchObject({
+      equityMills: figures(desk).equityMills,
+      maintenanceMills: figures(desk).maintenanceMills,
+    });
     expect(types(since(desk, from))).toEqual(['MarginCalled']);
     const called = desk.journal.records.length;
     desk.quote(GAS, 5405);
@@ -41,7 +49,10 @@ describe('an account below its maintenance margin', () => {
     expect(position?.lots).toBeGreaterThan(0);
     expect(position?.lots).toBeLessThan(700);
     desk.quote(GAS, 5406);
-    expect([bookOf(desk).marginCall, desk.journal.records.some(({ type }) => type === 'MarginRestored')]).toEqual([null, true]);
+    expect([
+      bookOf(desk).marginCall,
+      desk.journal.records.some(({ type }) => type === 'MarginRestored'),
+    ]).toEqual([null, true]);
     expect(bookOf(desk).commodities['natural-gas']?.active).toBe(false);
   });
 
@@ -67,7 +78,9 @@ describe('an account below its maintenance margin', () => {
   test('is called again by a price that moves little while another one has moved far', async () => {
     const desk = await shortDesk();
     desk.quote(CRUDE, 500);
-    expect(await answer(desk, handOrder({ instrumentId: 'CL', side: 'SELL', lots: 100 }))).toBe('granted');
+    expect(await answer(desk, handOrder({ instrumentId: 'CL', side: 'SELL', lots: 100 }))).toBe(
+      'granted',
+    );
     desk.quote(CRUDE, 500);
     desk.quote(GAS, 5285);
     expect(bookOf(desk).marginCall).not.toBeNull();
@@ -91,7 +104,12 @@ describe('an account below its maintenance margin', () => {
   test('opens nothing, and what waited to open is cancelled', async () => {
     const desk = await shortDesk();
     desk.quote(CRUDE, 500);
-    expect(await answer(desk, handOrder({ instrumentId: 'CL', orderType: 'LIMIT', price: 480, lots: 1 }))).toBe('granted');
+    expect(
+      await answer(
+        desk,
+        handOrder({ instrumentId: 'CL', orderType: 'LIMIT', price: 480, lots: 1 }),
+      ),
+    ).toBe('granted');
     desk.quote(GAS, 5400);
     const cancelled = desk.journal.records.find(({ type }) => type === 'OrderCancelled');
     expect(cancelled).toMatchObject({ payload: { reason: 'margin call' } });
@@ -113,7 +131,11 @@ describe('an account below its maintenance margin', () => {
   });
 
   test('exits on their way count: they are not placed again at every price', async () => {
-    const desk = await shortDesk({ ...testConfig({ fillsAtOnce: false }), hasMargin: true, hasGuards: false });
+    const desk = await shortDesk({
+      ...testConfig({ fillsAtOnce: false }),
+      hasMargin: true,
+      hasGuards: false,
+    });
     desk.bar(GAS, [2800, 2800, 2800, 2800]);
     expect(Object.keys(bookOf(desk).positions)).toHaveLength(1);
     desk.quote(GAS, 5400);
@@ -137,7 +159,11 @@ describe('an account below its maintenance margin', () => {
 
   test('applies to the twin without guards, and to no history that is compared with a backtest', async () => {
     const kinds = twinSpecs(testConfig({ hasBreakers: true }));
-    expect(kinds.map(({ kind, config: own }) => [kind, appliesMargin(own)])).toEqual([['NO_SIGNALS', true], ['NO_GUARDS', true], ['BUY_AND_HOLD', false]]);
+    expect(kinds.map(({ kind, config: own }) => [kind, appliesMargin(own)])).toEqual([
+      ['NO_SIGNALS', true],
+      ['NO_GUARDS', true],
+      ['BUY_AND_HOLD', false],
+    ]);
     expect(appliesMargin(testConfig())).toBe(false);
   });
 });
@@ -150,7 +176,12 @@ describe('the check of an entry', () => {
     desk.quote(CRUDE, 500);
     const { equityMills } = figures(desk);
     const placed = await desk.send('ann', handOrder({ instrumentId: 'CL', lots: 1 }));
-    expect(placed.outcome).toMatchObject({ ok: false, refusal: { code: 'MARGIN', allowed: equityMills } });
-    expect(placed.outcome.ok ? '' : placed.outcome.refusal.message).toMatch(/initial margin of all positions and orders would be \$\d+\.\d\d; equity is \$\d+\.\d\d/);
+    expect(placed.outcome).toMatchObject({
+      ok: false,
+      refusal: { code: 'MARGIN', allowed: equityMills },
+    });
+    expect(placed.outcome.ok ? '' : placed.outcome.refusal.message).toMatch(
+      /initial margin of all positions and orders would be \$\d+\.\d\d; equity is \$\d+\.\d\d/,
+    );
   });
 });

@@ -3,7 +3,15 @@ import { describe, expect, test } from 'vitest';
 import type { Command } from '../../../app/trading/domain/command';
 import { deskView } from '../../../app/trading/desk';
 import { EMPTY_DESK } from '../../../app/trading/engine/state';
-import { CRUDE, type DeskHarness, GAS, deskHarness, memoryJournal, openDesk, testConfig } from '../../support/desk-harness';
+import {
+  CRUDE,
+  type DeskHarness,
+  GAS,
+  deskHarness,
+  memoryJournal,
+  openDesk,
+  testConfig,
+} from '../../support/desk-harness';
 import { answer, bookOf, handOrder, holdings, workingOrders } from '../../support/reference-orders';
 
 const CLOSE_ALL: Command = { type: 'CloseTrading', commodity: null };
@@ -12,10 +20,15 @@ const DAY_MS = 86_400_000;
 /** Venues that a test shuts and opens. */
 class Venues {
   readonly shut = new Set<string>();
-  readonly config = testConfig({ hasBreakers: true, sessionClosed: (_mode, { id }) => (this.shut.has(id) ? 'NYMEX is closed; it opens at 18:00.' : null) });
+  readonly config = testConfig({
+    hasBreakers: true,
+    sessionClosed: (_mode, { id }) =>
+      this.shut.has(id) ? 'NYMEX is closed; it opens at 18:00.' : null,
+  });
 }
 
-const types = ({ journal }: DeskHarness, from = 0): string[] => journal.records.slice(from).map(({ type }) => type);
+const types = ({ journal }: DeskHarness, from = 0): string[] =>
+  journal.records.slice(from).map(({ type }) => type);
 
 describe('the drawdown breaker in a shut market', () => {
   /** 100 lots of gas sold at 2.800; at 6.000 the loss is beyond what is allowed. */
@@ -84,7 +97,19 @@ describe('CLOSE and CLOSE ALL in a shut market', () => {
     venues.shut.add('NG');
     const [gas, crude] = Object.values(bookOf(desk).positions);
     const { outcome } = await desk.send('ann', CLOSE_ALL);
-    expect(outcome).toMatchObject({ ok: true, value: { closedPositions: [crude?.id], waiting: [{ positionId: gas?.id, instrumentId: 'NG', reason: 'NG: NYMEX is closed; it opens at 18:00.' }] } });
+    expect(outcome).toMatchObject({
+      ok: true,
+      value: {
+        closedPositions: [crude?.id],
+        waiting: [
+          {
+            positionId: gas?.id,
+            instrumentId: 'NG',
+            reason: 'NG: NYMEX is closed; it opens at 18:00.',
+          },
+        ],
+      },
+    });
     venues.shut.clear();
     desk.quote(GAS, 2810);
     expect(holdings(desk)).toEqual([]);
@@ -96,8 +121,14 @@ describe('CLOSE and CLOSE ALL in a shut market', () => {
     venues.shut.add('NG').add('CL');
     const first = await desk.send('ann', CLOSE_ALL);
     const second = await desk.send('ann', CLOSE_ALL);
-    expect(first.outcome).toMatchObject({ ok: true, value: { closedPositions: [], waiting: [{}, {}] } });
-    expect(second.outcome).toMatchObject({ ok: true, value: { closedPositions: [], waiting: [{}, {}] } });
+    expect(first.outcome).toMatchObject({
+      ok: true,
+      value: { closedPositions: [], waiting: [{}, {}] },
+    });
+    expect(second.outcome).toMatchObject({
+      ok: true,
+      value: { closedPositions: [], waiting: [{}, {}] },
+    });
     expect(types(desk).filter((type) => type === 'CloseRequested')).toHaveLength(1);
     venues.shut.clear();
     desk.quote(GAS, 2810);
@@ -111,7 +142,13 @@ describe('CLOSE and CLOSE ALL in a shut market', () => {
     venues.shut.add('NG');
     await desk.send('ann', { type: 'CloseTrading', commodity: 'natural-gas' });
     expect(bookOf(desk).commodities['natural-gas']?.active ?? false).toBe(false);
-    expect(Object.values(bookOf(desk).closing)).toEqual([{ reason: 'manual', sinceMs: expect.any(Number), obstacle: 'NG: NYMEX is closed; it opens at 18:00.' }]);
+    expect(Object.values(bookOf(desk).closing)).toEqual([
+      {
+        reason: 'manual',
+        sinceMs: expect.any(Number),
+        obstacle: 'NG: NYMEX is closed; it opens at 18:00.',
+      },
+    ]);
   });
 
   test('a reset waits for what cannot close, then begins at the full capital', async () => {
@@ -122,7 +159,12 @@ describe('CLOSE and CLOSE ALL in a shut market', () => {
     expect(bookOf(desk)).toMatchObject({ isResetPending: true, epoch: 1 });
     venues.shut.clear();
     desk.quote(GAS, 2800);
-    expect(bookOf(desk)).toMatchObject({ isResetPending: false, epoch: 2, closing: {}, balances: { available: 25_000_000 } });
+    expect(bookOf(desk)).toMatchObject({
+      isResetPending: false,
+      epoch: 2,
+      closing: {},
+      balances: { available: 25_000_000 },
+    });
   });
 });
 
@@ -133,8 +175,17 @@ describe('an answer to CLOSE', () => {
     await desk.send('ann', handOrder());
     desk.quote(GAS, 2800);
     const [position] = Object.values(bookOf(desk).positions);
-    const { outcome } = await desk.send('ann', { type: 'ClosePosition', positionId: position?.id ?? '' });
-    expect(outcome).toMatchObject({ ok: true, value: { closedPositions: [], waiting: [{ positionId: position?.id, reason: 'Its exit order is working.' }] } });
+    const { outcome } = await desk.send('ann', {
+      type: 'ClosePosition',
+      positionId: position?.id ?? '',
+    });
+    expect(outcome).toMatchObject({
+      ok: true,
+      value: {
+        closedPositions: [],
+        waiting: [{ positionId: position?.id, reason: 'Its exit order is working.' }],
+      },
+    });
   });
 
   test('on a stale feed lists the position as waiting, and it closes at the next quote', async () => {
@@ -143,7 +194,13 @@ describe('an answer to CLOSE', () => {
     await desk.send('ann', handOrder());
     desk.wait(6 * DAY_MS);
     const { outcome } = await desk.send('ann', CLOSE_ALL);
-    expect(outcome).toMatchObject({ ok: true, value: { closedPositions: [], waiting: [{ reason: 'NG has no live quote; it closes at the next one.' }] } });
+    expect(outcome).toMatchObject({
+      ok: true,
+      value: {
+        closedPositions: [],
+        waiting: [{ reason: 'NG has no live quote; it closes at the next one.' }],
+      },
+    });
     expect(holdings(desk)).toEqual([['NG', 30]]);
     desk.quote(GAS, 2700);
     expect(holdings(desk)).toEqual([]);

@@ -12,13 +12,32 @@ import { EMPTY_DESK } from '../../../app/trading/engine/state';
 import { twinSpecs } from '../../../app/trading/engine/twins/kinds';
 import { setClock } from '../../../app/trading/clock';
 import { heldByHand, lockedQuote, rolledAt } from '../../support/chain-desk';
-import { type DeskHarness, GAS, MARKET, deskHarness, levelPlaybook, memoryJournal, openDesk, testConfig } from '../../support/desk-harness';
+import {
+  type DeskHarness,
+  GAS,
+  MARKET,
+  deskHarness,
+  levelPlaybook,
+  memoryJournal,
+  openDesk,
+  testConfig,
+} from '../../support/desk-harness';
 import { answer, handOrder, holdings } from '../../support/reference-orders';
 
 const REASON = 'orders that nobody can explain';
-const stopUser = (userId: string, close = false): Command => ({ type: 'StopUser', userId, close, reason: REASON });
+const stopUser = (userId: string, close = false): Command => ({
+  type: 'StopUser',
+  userId,
+  close,
+  reason: REASON,
+});
 const stopAll = (close = false): Command => ({ type: 'StopAllUsers', close, reason: REASON });
-const disable = (userId: string, close = false): Command => ({ type: 'DisableUser', userId, close, reason: REASON });
+const disable = (userId: string, close = false): Command => ({
+  type: 'DisableUser',
+  userId,
+  close,
+  reason: REASON,
+});
 const enable = (userId: string): Command => ({ type: 'EnableUser', userId, reason: 'explained' });
 const operate = (desk: DeskHarness, command: Command) => desk.send(SYSTEM_USER, command);
 
@@ -28,18 +47,32 @@ function book(desk: DeskHarness, userId: string, mode: TradingMode = 'simulation
   return found;
 }
 
-const isRunning = ({ globalActive, commodities }: Book): boolean => globalActive || Object.values(commodities).some(({ active }) => active);
-const runningBooks = (desk: DeskHarness): string[] => Object.values(desk.runner.state().books).filter(isRunning).map(({ id }) => id);
-const level = (change: Parameters<typeof testConfig>[0] = {}) => testConfig({ playbooksOf: (key) => (key === 'natural-gas' ? [levelPlaybook('natural-gas', 3)] : []), ...change });
+const isRunning = ({ globalActive, commodities }: Book): boolean =>
+  globalActive || Object.values(commodities).some(({ active }) => active);
+const runningBooks = (desk: DeskHarness): string[] =>
+  Object.values(desk.runner.state().books)
+    .filter(isRunning)
+    .map(({ id }) => id);
+const level = (change: Parameters<typeof testConfig>[0] = {}) =>
+  testConfig({
+    playbooksOf: (key) => (key === 'natural-gas' ? [levelPlaybook('natural-gas', 3)] : []),
+    ...change,
+  });
 const flat = (desk: DeskHarness, ticks: number) => desk.bar(GAS, [ticks, ticks, ticks, ticks]);
 
 /** Ann and Bob run everything and hold gas in simulation; Ann also runs corn in paper and waits there with a limit order. */
 async function busyDesk(config: EngineConfig = level()): Promise<DeskHarness> {
   const desk = await openDesk(config, 'ann', { specs: twinSpecs(config), desk: {} });
-  await desk.send('bob', { type: 'OpenBook', mode: 'simulation', market: MARKET, capitalMills: toMills(25_000_000) });
+  await desk.send('bob', {
+    type: 'OpenBook',
+    mode: 'simulation',
+    market: MARKET,
+    capitalMills: toMills(25_000_000),
+  });
   flat(desk, 2500);
   desk.quote(GAS, 2500);
-  for (const userId of ['ann', 'bob']) await desk.send(userId, { type: 'StartTrading', commodity: null });
+  for (const userId of ['ann', 'bob'])
+    await desk.send(userId, { type: 'StartTrading', commodity: null });
   await desk.send('ann', { type: 'SelectMode', mode: 'paper' });
   await desk.send('ann', { type: 'StartTrading', commodity: 'corn' });
   await desk.send('ann', handOrder({ orderType: 'LIMIT', price: 2450, lots: 10 }));
@@ -57,7 +90,12 @@ describe('a stop by the operator', () => {
     expect(Object.keys(book(desk, 'ann').positions)).toHaveLength(1);
     expect(outcome).toMatchObject({
       ok: true,
-      value: { stoppedBooks: [{ bookId: 'ann:simulation', cancelledOrders: 0 }, { bookId: 'ann:paper', commodities: ['corn'], cancelledOrders: 1 }] },
+      value: {
+        stoppedBooks: [
+          { bookId: 'ann:simulation', cancelledOrders: 0 },
+          { bookId: 'ann:paper', commodities: ['corn'], cancelledOrders: 1 },
+        ],
+      },
     });
   });
 
@@ -73,7 +111,9 @@ describe('a stop by the operator', () => {
     const desk = await busyDesk();
     await operate(desk, stopAll(true));
     expect(runningBooks(desk)).toEqual([]);
-    expect(Object.values(desk.runner.state().books).flatMap(({ positions }) => Object.keys(positions))).toEqual([]);
+    expect(
+      Object.values(desk.runner.state().books).flatMap(({ positions }) => Object.keys(positions)),
+    ).toEqual([]);
   });
 
   test('passes on what cannot be closed now, and the stop stands all the same', async () => {
@@ -88,7 +128,10 @@ describe('a stop by the operator', () => {
 
   test('of a user without a book does nothing and is granted', async () => {
     const desk = await busyDesk();
-    expect((await operate(desk, stopUser('nobody', true))).outcome).toEqual({ ok: true, value: { closedPositions: [], placedOrders: [], stoppedBooks: [], waiting: [] } });
+    expect((await operate(desk, stopUser('nobody', true))).outcome).toEqual({
+      ok: true,
+      value: { closedPositions: [], placedOrders: [], stoppedBooks: [], waiting: [] },
+    });
   });
 
   test('lets the user press RUN again', async () => {
@@ -97,20 +140,27 @@ describe('a stop by the operator', () => {
     expect(await answer(desk, { type: 'StartTrading', commodity: 'corn' }, 'bob')).toBe('granted');
   });
 
-  test.each([stopUser('bob'), stopAll(), disable('bob'), enable('bob')])('is refused to a user who sends %o', async (command) => {
-    const desk = await busyDesk();
-    const before = runningBooks(desk);
-    const { outcome } = await desk.send('ann', command);
-    expect(outcome).toMatchObject({ ok: false, refusal: { code: 'MODE' } });
-    expect(runningBooks(desk)).toEqual(before);
-    expect(desk.runner.state().disabledUsers).toEqual({});
-  });
+  test.each([stopUser('bob'), stopAll(), disable('bob'), enable('bob')])(
+    'is refused to a user who sends %o',
+    async (command) => {
+      const desk = await busyDesk();
+      const before = runningBooks(desk);
+      const { outcome } = await desk.send('ann', command);
+      expect(outcome).toMatchObject({ ok: false, refusal: { code: 'MODE' } });
+      expect(runningBooks(desk)).toEqual(before);
+      expect(desk.runner.state().disabledUsers).toEqual({});
+    },
+  );
 
   test('stops the twins of the stopped books and no other', async () => {
     const desk = await busyDesk();
     await operate(desk, stopUser('ann', true));
     for (const { books } of Object.values(desk.runner.twins())) {
-      expect(Object.values(books).filter(isRunning).map(({ id }) => id)).toEqual(['bob:simulation']);
+      expect(
+        Object.values(books)
+          .filter(isRunning)
+          .map(({ id }) => id),
+      ).toEqual(['bob:simulation']);
       expect(Object.keys(books['ann:simulation']?.positions ?? {})).toEqual([]);
       expect(Object.keys(books['bob:simulation']?.positions ?? {})).toHaveLength(1);
     }
@@ -119,7 +169,13 @@ describe('a stop by the operator', () => {
   test('is taken where the queue is full', async () => {
     const desk = await busyDesk();
     const clock = setClock(desk.nowMs());
-    const runner = createRunner({ engine: desk.engine, journal: { ...desk.journal, commit: () => undefined }, clock, state: desk.runner.state(), queueMax: 1 });
+    const runner = createRunner({
+      engine: desk.engine,
+      journal: { ...desk.journal, commit: () => undefined },
+      clock,
+      state: desk.runner.state(),
+      queueMax: 1,
+    });
     runner.offer({ type: 'Time', atMs: clock.nowMs() });
     const given = runner.execute({ userId: SYSTEM_USER, command: stopAll(), idempotencyKey: null });
     runner.drain();
@@ -133,7 +189,9 @@ describe('a disabled user', () => {
     await operate(desk, disable('bob', true));
     expect(book(desk, 'bob')).toMatchObject({ positions: {}, globalActive: false });
     expect(await answer(desk, { type: 'StartTrading', commodity: null }, 'bob')).toBe('DISABLED');
-    expect(await answer(desk, { type: 'StartTrading', commodity: 'natural-gas' }, 'bob')).toBe('DISABLED');
+    expect(await answer(desk, { type: 'StartTrading', commodity: 'natural-gas' }, 'bob')).toBe(
+      'DISABLED',
+    );
     expect(await answer(desk, handOrder(), 'bob')).toBe('DISABLED');
     for (const ticks of [2400, 3100, 2500]) flat(desk, ticks);
     expect(isRunning(book(desk, 'bob'))).toBe(false);
@@ -161,7 +219,12 @@ describe('a disabled user', () => {
   test('may have no book yet; one that is opened later opens nothing either', async () => {
     const desk = deskHarness(level());
     expect((await operate(desk, disable('new', true))).outcome.ok).toBe(true);
-    await desk.send('new', { type: 'OpenBook', mode: 'simulation', market: MARKET, capitalMills: toMills(25_000_000) });
+    await desk.send('new', {
+      type: 'OpenBook',
+      mode: 'simulation',
+      market: MARKET,
+      capitalMills: toMills(25_000_000),
+    });
     desk.quote(GAS, 2500);
     expect(await answer(desk, { type: 'StartTrading', commodity: null }, 'new')).toBe('DISABLED');
     expect(await answer(desk, handOrder(), 'new')).toBe('DISABLED');
@@ -169,8 +232,11 @@ describe('a disabled user', () => {
 
   test('is disabled once, however often it is asked; the stop is repeated', async () => {
     const desk = await busyDesk();
-    for (let round = 0; round < 3; round += 1) expect((await operate(desk, disable('bob'))).outcome.ok).toBe(true);
-    expect(desk.journal.records.filter(({ type }) => type === 'UserDisabled')).toMatchObject([{ userId: 'bob', bookId: null, payload: { reason: REASON } }]);
+    for (let round = 0; round < 3; round += 1)
+      expect((await operate(desk, disable('bob'))).outcome.ok).toBe(true);
+    expect(desk.journal.records.filter(({ type }) => type === 'UserDisabled')).toMatchObject([
+      { userId: 'bob', bookId: null, payload: { reason: REASON } },
+    ]);
   });
 
   test('trades again after being enabled, when RUN is pressed and not before', async () => {
@@ -181,7 +247,9 @@ describe('a disabled user', () => {
     flat(desk, 2400);
     expect([isRunning(book(desk, 'bob')), holdings(desk, 'bob')]).toEqual([false, []]);
     desk.quote(GAS, 2400);
-    expect(await answer(desk, { type: 'StartTrading', commodity: 'natural-gas' }, 'bob')).toBe('granted');
+    expect(await answer(desk, { type: 'StartTrading', commodity: 'natural-gas' }, 'bob')).toBe(
+      'granted',
+    );
     expect(holdings(desk, 'bob')).toHaveLength(1);
   });
 
@@ -190,14 +258,19 @@ describe('a disabled user', () => {
     await operate(desk, disable('bob'));
     const before = desk.runner.state();
     await desk.send('bob', handOrder({ side: 'BUY' }));
-    const denied = desk.journal.records.find(({ type, userId }) => type === 'OrderRefused' && userId === 'bob');
-    if (denied?.type !== 'OrderRefused') throw new Error('the order of a disabled user was refused at the gate');
+    const denied = desk.journal.records.find(
+      ({ type, userId }) => type === 'OrderRefused' && userId === 'bob',
+    );
+    if (denied?.type !== 'OrderRefused')
+      throw new Error('the order of a disabled user was refused at the gate');
     expect(replayRefusal(before, denied)).toMatchObject({ isSame: true });
     const folded = desk.journal.records.reduce(applyRecord, EMPTY_DESK);
     expect(folded.disabledUsers).toEqual(desk.runner.state().disabledUsers);
     const restarted = deskHarness(level(), memoryJournal(), folded);
     restarted.quote(GAS, 2500);
-    expect(await answer(restarted, { type: 'StartTrading', commodity: null }, 'bob')).toBe('DISABLED');
+    expect(await answer(restarted, { type: 'StartTrading', commodity: null }, 'bob')).toBe(
+      'DISABLED',
+    );
     await operate(restarted, enable('bob'));
     expect(restarted.runner.state().disabledUsers).toEqual({});
   });

@@ -3,9 +3,21 @@ import { deskView } from '../../../app/trading/desk';
 import { defineInstrument } from '../../../app/trading/domain/instrument';
 import { begun, foldRules } from '../../../app/trading/engine/folding';
 import { instrumentMarket } from '../../../app/trading/engine/state';
-import { type DeskHarness, MARKET, levelPlaybook, openDesk, testConfig } from '../../support/desk-harness';
+import {
+  type DeskHarness,
+  MARKET,
+  levelPlaybook,
+  openDesk,
+  testConfig,
+} from '../../support/desk-harness';
 
-const OATS = defineInstrument({ id: 'OATS', commodity: 'corn', tick: '0.25', lot: '0.1', priceMayBeNegative: false });
+const OATS = defineInstrument({
+  id: 'OATS',
+  commodity: 'corn',
+  tick: '0.25',
+  lot: '0.1',
+  priceMayBeNegative: false,
+});
 const DAY_MS = 86_400_000;
 const level = levelPlaybook('corn', 500);
 const config = testConfig({ playbooksOf: (commodity) => (commodity === 'corn' ? [level] : []) });
@@ -13,23 +25,51 @@ const config = testConfig({ playbooksOf: (commodity) => (commodity === 'corn' ? 
 /** A desk that lists a contract whose playbook on days is folded apart. */
 async function apartDesk(): Promise<DeskHarness> {
   const desk = await openDesk(config);
-  desk.offer({ type: 'MarketListed', market: MARKET, instruments: [OATS], staleAfterMs: 5 * DAY_MS, atMs: desk.nowMs(), foldedApart: ['1d'] });
+  desk.offer({
+    type: 'MarketListed',
+    market: MARKET,
+    instruments: [OATS],
+    staleAfterMs: 5 * DAY_MS,
+    atMs: desk.nowMs(),
+    foldedApart: ['1d'],
+  });
   desk.quote(OATS, 1800);
   return desk;
 }
 
-const ruleOf = (desk: DeskHarness) => instrumentMarket(desk.runner.state(), MARKET, 'OATS')?.rules['LEVEL'];
+const ruleOf = (desk: DeskHarness) =>
+  instrumentMarket(desk.runner.state(), MARKET, 'OATS')?.rules['LEVEL'];
 
 /** Tells the past: one day at a close, which ended so long ago. */
 function tell(desk: DeskHarness, closeTicks: number, agoMs = 0): void {
   const endsMs = desk.nowMs() - agoMs;
-  const bar = { openTicks: closeTicks, highTicks: closeTicks, lowTicks: closeTicks, closeTicks, startsMs: endsMs - DAY_MS + 1, endsMs } as never;
+  const bar = {
+    openTicks: closeTicks,
+    highTicks: closeTicks,
+    lowTicks: closeTicks,
+    closeTicks,
+    startsMs: endsMs - DAY_MS + 1,
+    endsMs,
+  } as never;
   const rules = foldRules({ LEVEL: begun(level) }, [level], OATS, bar, () => NaN);
-  desk.offer({ type: 'PlaybooksFolded', market: MARKET, instrumentId: 'OATS', rules, barEnds: { '1d': [endsMs] }, atMs: desk.nowMs() });
+  desk.offer({
+    type: 'PlaybooksFolded',
+    market: MARKET,
+    instrumentId: 'OATS',
+    rules,
+    barEnds: { '1d': [endsMs] },
+    atMs: desk.nowMs(),
+  });
 }
 
-const held = (desk: DeskHarness) => deskView(desk.runner.state(), 'ann', 'simulation')?.positions.map(({ position }) => position.direction);
-const waits = (desk: DeskHarness) => deskView(desk.runner.state(), 'ann', 'simulation')?.commodities.find(({ commodity }) => commodity === 'corn')?.waitingFor;
+const held = (desk: DeskHarness) =>
+  deskView(desk.runner.state(), 'ann', 'simulation')?.positions.map(
+    ({ position }) => position.direction,
+  );
+const waits = (desk: DeskHarness) =>
+  deskView(desk.runner.state(), 'ann', 'simulation')?.commodities.find(
+    ({ commodity }) => commodity === 'corn',
+  )?.waitingFor;
 
 describe('a playbook whose past is folded apart', () => {
   it('waits in words, takes no bar, and enters as soon as its past is told', async () => {
@@ -58,7 +98,12 @@ describe('a playbook whose past is folded apart', () => {
     const quote = instrumentMarket(desk.runner.state(), MARKET, 'OATS')?.quote;
     const bar = instrumentMarket(desk.runner.state(), MARKET, 'OATS')?.lastBar;
     if (!quote || !bar) throw new Error('a bar was shown');
-    desk.offer({ type: 'Market', isBackfill: false, atMs: desk.nowMs(), event: { type: 'BarClosed', market: MARKET, instrumentId: 'OATS', bar, quote } });
+    desk.offer({
+      type: 'Market',
+      isBackfill: false,
+      atMs: desk.nowMs(),
+      event: { type: 'BarClosed', market: MARKET, instrumentId: 'OATS', bar, quote },
+    });
     expect(ruleOf(desk)?.state.bars).toBe(1);
     expect(instrumentMarket(desk.runner.state(), MARKET, 'OATS')?.barEnds['1d']).toHaveLength(1);
     desk.bar(OATS, [1800, 2400, 1800, 2400]);
@@ -78,10 +123,27 @@ describe('a playbook whose past is folded apart', () => {
     const waiting = { ...seen, rules: { LEVEL: { ...begun(level), foldedMs: null } } };
     const market = state.markets[MARKET];
     if (!market) throw new Error('it is listed');
-    const step = desk.engine.process({ ...state, markets: { ...state.markets, [MARKET]: { ...market, instruments: { ...market.instruments, OATS: waiting } } } }, {
-      type: 'Market', isBackfill: false, atMs: desk.nowMs() + DAY_MS,
-      event: { type: 'BarClosed', market: MARKET, instrumentId: 'OATS', bar: { ...barAt(seen.quote?.lastTicks ?? 0, desk.nowMs()) } as never, quote: { ...(seen.quote as NonNullable<typeof seen.quote>), atMs: desk.nowMs() + DAY_MS } },
-    });
+    const step = desk.engine.process(
+      {
+        ...state,
+        markets: {
+          ...state.markets,
+          [MARKET]: { ...market, instruments: { ...market.instruments, OATS: waiting } },
+        },
+      },
+      {
+        type: 'Market',
+        isBackfill: false,
+        atMs: desk.nowMs() + DAY_MS,
+        event: {
+          type: 'BarClosed',
+          market: MARKET,
+          instrumentId: 'OATS',
+          bar: { ...barAt(seen.quote?.lastTicks ?? 0, desk.nowMs()) } as never,
+          quote: { ...(seen.quote as NonNullable<typeof seen.quote>), atMs: desk.nowMs() + DAY_MS },
+        },
+      },
+    );
     expect(step.effects.filter(({ type }) => type === 'Submit')).toEqual([]);
   });
 
@@ -94,4 +156,11 @@ describe('a playbook whose past is folded apart', () => {
   });
 });
 
-const barAt = (ticks: number, nowMs: number) => ({ openTicks: ticks, highTicks: ticks, lowTicks: ticks, closeTicks: ticks, startsMs: nowMs + 1, endsMs: nowMs + DAY_MS });
+const barAt = (ticks: number, nowMs: number) => ({
+  openTicks: ticks,
+  highTicks: ticks,
+  lowTicks: ticks,
+  closeTicks: ticks,
+  startsMs: nowMs + 1,
+  endsMs: nowMs + DAY_MS,
+});

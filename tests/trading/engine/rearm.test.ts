@@ -41,12 +41,18 @@ async function trippedDesk(): Promise<DeskHarness> {
   return desk;
 }
 
-const rearmed = (desk: DeskHarness): readonly LogRecord[] => desk.journal.records.filter(({ type }) => type === 'DrawdownRearmed');
+const rearmed = (desk: DeskHarness): readonly LogRecord[] =>
+  desk.journal.records.filter(({ type }) => type === 'DrawdownRearmed');
 
 const drawdownOf = (desk: DeskHarness): LossBreaker | undefined =>
-  lossBreakers(bookOf(desk), DEFAULT_SETTINGS, bookOf(desk).equityMills).find(({ name }) => name === 'DRAWDOWN');
+  lossBreakers(bookOf(desk), DEFAULT_SETTINGS, bookOf(desk).equityMills).find(
+    ({ name }) => name === 'DRAWDOWN',
+  );
 
-async function messageOf(desk: DeskHarness, command: Parameters<DeskHarness['send']>[1]): Promise<string> {
+async function messageOf(
+  desk: DeskHarness,
+  command: Parameters<DeskHarness['send']>[1],
+): Promise<string> {
   const { outcome } = await desk.send('ann', command);
   return outcome.ok ? '' : `${outcome.refusal.code}: ${outcome.refusal.message}`;
 }
@@ -57,9 +63,17 @@ describe('RUN ALL on an account whose breaker has tripped', () => {
     expect(await messageOf(desk, RUN_ALL)).toMatch(
       /^DRAWDOWN: The account fell \$3,10\d\.\d\d, from \$25,000\.00 to \$21,89\d\.\d\d, .*"rearm": true.* new peak would be \$21,8\d\d\.\d\d, the new allowance \$1,31\d\.\d\d\.$/,
     );
-    expect(await messageOf(desk, { type: 'StartTrading', commodity: 'natural-gas' })).toContain('RUN ALL re-arms it after a confirmation; RUN of one commodity does not.');
-    expect(await answer(desk, { type: 'StartTrading', commodity: 'natural-gas', rearm: true })).toBe('DRAWDOWN');
-    expect([bookOf(desk).drawdown === null, bookOf(desk).globalActive, rearmed(desk)]).toEqual([false, false, []]);
+    expect(await messageOf(desk, { type: 'StartTrading', commodity: 'natural-gas' })).toContain(
+      'RUN ALL re-arms it after a confirmation; RUN of one commodity does not.',
+    );
+    expect(
+      await answer(desk, { type: 'StartTrading', commodity: 'natural-gas', rearm: true }),
+    ).toBe('DRAWDOWN');
+    expect([bookOf(desk).drawdown === null, bookOf(desk).globalActive, rearmed(desk)]).toEqual([
+      false,
+      false,
+      [],
+    ]);
   });
 
   test('re-arms when confirmed, with half of the allowance for the rest of the day', async () => {
@@ -69,7 +83,12 @@ describe('RUN ALL on an account whose breaker has tripped', () => {
     const allowedMills = Math.round((equityMills * NORMAL) / 2);
     expect([drawdown, peakMills, globalActive]).toEqual([null, equityMills, true]);
     expect(rearmed(desk)).toMatchObject([{ payload: { peakMills: equityMills, allowedMills } }]);
-    expect(drawdownOf(desk)).toMatchObject({ allowedMills, lostMills: 0, isTripped: false, isReduced: true });
+    expect(drawdownOf(desk)).toMatchObject({
+      allowedMills,
+      lostMills: 0,
+      isTripped: false,
+      isReduced: true,
+    });
   });
 
   test('confirmed where nothing has tripped is RUN ALL and no more', async () => {
@@ -95,7 +114,8 @@ describe('on the day of the trip', () => {
     return desk;
   }
 
-  const sellSmall = async (desk: DeskHarness): Promise<void> => expect(await answer(desk, handOrder({ side: 'SELL', lots: 50 }))).toBe('granted');
+  const sellSmall = async (desk: DeskHarness): Promise<void> =>
+    expect(await answer(desk, handOrder({ side: 'SELL', lots: 50 }))).toBe('granted');
 
   test('a second trip comes at half of the normal fall, and cannot be re-armed before the next day', async () => {
     const desk = await rearmedHolding();
@@ -108,19 +128,30 @@ describe('on the day of the trip', () => {
     quoteNextMinute(desk, 5_850 + ticks + 100);
     expect(bookOf(desk).drawdown).toMatchObject({ allowedMills: Math.round(half) });
     expect(drawdownOf(desk)).toMatchObject({ allowedMills: Math.round(half), isTripped: true });
-    for (const command of [RUN_ALL, REARM]) expect(await messageOf(desk, command)).toMatch(/^DRAWDOWN: .* It was re-armed once today already; RUN ALL can re-arm it from the next trading day on\.$/);
+    for (const command of [RUN_ALL, REARM])
+      expect(await messageOf(desk, command)).toMatch(
+        /^DRAWDOWN: .* It was re-armed once today already; RUN ALL can re-arm it from the next trading day on\.$/,
+      );
     nextDay(desk, 5_000);
     expect(await answer(desk, RUN_ALL)).toBe('DRAWDOWN');
     expect(await answer(desk, REARM)).toBe('granted');
-    expect(rearmed(desk).at(-1)).toMatchObject({ payload: { peakMills: bookOf(desk).equityMills, allowedMills: null } });
-    expect(drawdownOf(desk)).toMatchObject({ allowedMills: Math.round(bookOf(desk).peakMills * NORMAL), isReduced: false });
+    expect(rearmed(desk).at(-1)).toMatchObject({
+      payload: { peakMills: bookOf(desk).equityMills, allowedMills: null },
+    });
+    expect(drawdownOf(desk)).toMatchObject({
+      allowedMills: Math.round(bookOf(desk).peakMills * NORMAL),
+      isReduced: false,
+    });
   });
 
   test('the normal allowance counts from the peak again on the next day', async () => {
     const desk = await rearmedHolding();
     const { peakMills } = bookOf(desk);
     nextDay(desk, 5_850);
-    expect(drawdownOf(desk)).toMatchObject({ allowedMills: Math.round(Math.max(peakMills, bookOf(desk).peakMills) * NORMAL), isReduced: false });
+    expect(drawdownOf(desk)).toMatchObject({
+      allowedMills: Math.round(Math.max(peakMills, bookOf(desk).peakMills) * NORMAL),
+      isReduced: false,
+    });
     quoteNextMinute(desk, 5_850 + Math.ceil((peakMills * NORMAL * 0.75) / 500));
     expect(bookOf(desk).drawdown).toBeNull();
   });
@@ -135,16 +166,25 @@ describe('on the day of the trip', () => {
     const desk = await trippedDesk();
     await answer(desk, REARM);
     const { equityMills } = bookOf(desk);
-    const at = (riskLevel: 'conservative' | 'aggressive') => lossBreakers(bookOf(desk), { riskLevel }, equityMills)[1]?.allowedMills;
+    const at = (riskLevel: 'conservative' | 'aggressive') =>
+      lossBreakers(bookOf(desk), { riskLevel }, equityMills)[1]?.allowedMills;
     expect(at('aggressive')).toBe(Math.round((equityMills * NORMAL) / 2));
-    expect(at('conservative')).toBe(Math.min(Math.round((equityMills * NORMAL) / 2), Math.round(equityMills * RISK_LIMITS.conservative.drawdownRatioMax)));
+    expect(at('conservative')).toBe(
+      Math.min(
+        Math.round((equityMills * NORMAL) / 2),
+        Math.round(equityMills * RISK_LIMITS.conservative.drawdownRatioMax),
+      ),
+    );
   });
 
   test('a reset forgets the smaller allowance', async () => {
     const desk = await trippedDesk();
     await answer(desk, REARM);
     await answer(desk, { type: 'ResetBook' });
-    expect([bookOf(desk).reducedAllowance, drawdownOf(desk)]).toMatchObject([undefined, { allowedMills: 25_000_000 * NORMAL, isReduced: false }]);
+    expect([bookOf(desk).reducedAllowance, drawdownOf(desk)]).toMatchObject([
+      undefined,
+      { allowedMills: 25_000_000 * NORMAL, isReduced: false },
+    ]);
   });
 });
 
@@ -158,7 +198,12 @@ test('re-armed a day after the trip an account has its normal allowance', async 
 test('a record without the field, as older versions wrote it, is folded as before', async () => {
   const desk = await trippedDesk();
   await answer(desk, REARM);
-  const old = desk.journal.records.map((record): LogRecord => (record.type === 'DrawdownRearmed' ? { ...record, payload: { peakMills: record.payload.peakMills } } : record));
+  const old = desk.journal.records.map(
+    (record): LogRecord =>
+      record.type === 'DrawdownRearmed'
+        ? { ...record, payload: { peakMills: record.payload.peakMills } }
+        : record,
+  );
   const folded = old.reduce<LoggedDesk>((state, record) => applyRecord(state, record), EMPTY_DESK);
   const { reducedAllowance: _reduced, ...book } = bookOf(desk);
   expect(folded.books[book.id]).toEqual(book);

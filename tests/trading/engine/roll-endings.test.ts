@@ -1,7 +1,20 @@
 // A roll on its way, and a month that has expired: what wins, what waits, and at which price it ends.
 import { describe, expect, test } from 'vitest';
 import { contractsInUse } from '../../../app/trading/engine/chain';
-import { EXPIRES_MS, FAR, NEAR, NEXT, ROLL_MS, chainConfig, chainDesk, dealt, decisions, heldByHand, rolledAt, until } from '../../support/chain-desk';
+import {
+  EXPIRES_MS,
+  FAR,
+  NEAR,
+  NEXT,
+  ROLL_MS,
+  chainConfig,
+  chainDesk,
+  dealt,
+  decisions,
+  heldByHand,
+  rolledAt,
+  until,
+} from '../../support/chain-desk';
 import { type DeskHarness, MARKET } from '../../support/desk-harness';
 import { answer, bookOf, handOrder, holdings, workingOrders } from '../../support/reference-orders';
 
@@ -11,7 +24,10 @@ describe('a roll that fills at the next prices', () => {
     const desk = await later();
     desk.quote(NEAR, 2800);
     rolledAt(desk, 2820, 2920);
-    expect(workingOrders(desk)).toEqual([['EXIT', 30, null], ['ENTRY', 30, null]]);
+    expect(workingOrders(desk)).toEqual([
+      ['EXIT', 30, null],
+      ['ENTRY', 30, null],
+    ]);
     return desk;
   }
 
@@ -24,13 +40,27 @@ describe('a roll that fills at the next prices', () => {
     expect([holdings(desk), decisions(desk, 'ROLL').length]).toEqual([[[NEXT.id, 30]], 1]);
   });
 
-  test.each([['before any fill', []], ['after the exit', [NEAR]], ['after the entry', [NEXT]]] as const)('and CLOSE wins over it, %s', async (_name, quoted) => {
+  test.each([
+    ['before any fill', []],
+    ['after the exit', [NEAR]],
+    ['after the entry', [NEXT]],
+  ] as const)('and CLOSE wins over it, %s', async (_name, quoted) => {
     const desk = await underway();
     for (const each of quoted) desk.quote(each, 2900);
-    const command = quoted[0] === NEXT ? { type: 'ClosePosition' as const, positionId: Object.keys(bookOf(desk).positions)[0] ?? '' } : { type: 'CloseTrading' as const, commodity: null };
+    const command =
+      quoted[0] === NEXT
+        ? {
+            type: 'ClosePosition' as const,
+            positionId: Object.keys(bookOf(desk).positions)[0] ?? '',
+          }
+        : { type: 'CloseTrading' as const, commodity: null };
     expect(await answer(desk, command)).toBe('granted');
     for (const each of [NEAR, NEXT, NEAR, NEXT]) desk.quote(each, 2900);
-    expect([holdings(desk), workingOrders(desk), bookOf(desk).balances.reserved]).toEqual([[], [], 0]);
+    expect([holdings(desk), workingOrders(desk), bookOf(desk).balances.reserved]).toEqual([
+      [],
+      [],
+      0,
+    ]);
   });
 
   test('goes on through a STOP', async () => {
@@ -44,15 +74,28 @@ describe('a roll that fills at the next prices', () => {
     const desk = await underway();
     desk.quote(NEXT, 2920);
     const [exit] = Object.values(bookOf(desk).orders);
-    desk.offer({ type: 'Execution', bookId: 'ann:simulation', atMs: desk.nowMs(), report: { type: 'Expired', orderId: exit?.id ?? '' } });
-    expect(holdings(desk)).toEqual([[NEAR.id, 30], [NEXT.id, 30]]);
+    desk.offer({
+      type: 'Execution',
+      bookId: 'ann:simulation',
+      atMs: desk.nowMs(),
+      report: { type: 'Expired', orderId: exit?.id ?? '' },
+    });
+    expect(holdings(desk)).toEqual([
+      [NEAR.id, 30],
+      [NEXT.id, 30],
+    ]);
     for (const each of [NEAR, NEXT, NEAR, NEXT]) desk.quote(each, 2900);
-    expect([holdings(desk), decisions(desk, 'ROLL').length, decisions(desk, 'EXIT').length]).toEqual([[[NEXT.id, 30]], 1, 1]);
+    expect([
+      holdings(desk),
+      decisions(desk, 'ROLL').length,
+      decisions(desk, 'EXIT').length,
+    ]).toEqual([[[NEXT.id, 30]], 1, 1]);
   });
 
   test('is not taken back by halves', async () => {
     const desk = await underway();
-    for (const { id } of Object.values(bookOf(desk).orders)) expect(await answer(desk, { type: 'CancelOrder', orderId: id })).toBe('INVALID');
+    for (const { id } of Object.values(bookOf(desk).orders))
+      expect(await answer(desk, { type: 'CancelOrder', orderId: id })).toBe('INVALID');
   });
 
   test('ends with the stop that is hit in its midst', async () => {
@@ -75,7 +118,11 @@ describe('a month that has expired', () => {
     desk.quote(NEXT, 2920);
     expect(holdings(desk)).toEqual([[NEAR.id, 30]]);
     desk.quote(NEAR, 2825);
-    expect([holdings(desk), dealt(desk).at(-1), decisions(desk, 'EXIT')[0]?.reason]).toEqual([[], [NEAR.id, 'EXIT', 30, 2825], 'NGG24 has expired and is settled']);
+    expect([holdings(desk), dealt(desk).at(-1), decisions(desk, 'EXIT')[0]?.reason]).toEqual([
+      [],
+      [NEAR.id, 'EXIT', 30, 2825],
+      'NGG24 has expired and is settled',
+    ]);
     expect(workingOrders(desk)).toEqual([]);
   });
 
@@ -95,14 +142,28 @@ describe('a month that has expired', () => {
   test('is forgotten with the next listing when nobody holds it, and quoted on while somebody does', async () => {
     const desk = await heldByHand();
     until(desk, NEXT.contract?.expiresMs ?? 0);
-    const list = () => desk.offer({ type: 'MarketListed', market: MARKET, instruments: [FAR], staleAfterMs: 15_000, atMs: desk.nowMs() });
-    const known = () => Object.keys(desk.runner.state().markets[MARKET]?.instruments ?? {}).filter((id) => id.startsWith('NG.'));
+    const list = () =>
+      desk.offer({
+        type: 'MarketListed',
+        market: MARKET,
+        instruments: [FAR],
+        staleAfterMs: 15_000,
+        atMs: desk.nowMs(),
+      });
+    const known = () =>
+      Object.keys(desk.runner.state().markets[MARKET]?.instruments ?? {}).filter((id) =>
+        id.startsWith('NG.'),
+      );
     list();
     expect(known()).toEqual([NEAR.id, FAR.id]);
     expect(contractsInUse(desk.runner.state(), MARKET).map(({ id }) => id)).toEqual([NEAR.id]);
     desk.quote(NEAR, 2825);
     list();
-    expect([holdings(desk), known(), contractsInUse(desk.runner.state(), MARKET)]).toEqual([[], [FAR.id], []]);
+    expect([holdings(desk), known(), contractsInUse(desk.runner.state(), MARKET)]).toEqual([
+      [],
+      [FAR.id],
+      [],
+    ]);
   });
 
   test('without a later one is held until then', async () => {

@@ -1,7 +1,22 @@
 // A chain of months: entered in the active one, and rolled with side, lots, stop and target.
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../app/trading/domain/settings';
-import { FAR, NEAR, NEXT, ROLL_MS, bars, chainConfig, chainDesk, dealt, decisions, heldByHand, lockedQuote, rolledAt, start, until } from '../../support/chain-desk';
+import {
+  FAR,
+  NEAR,
+  NEXT,
+  ROLL_MS,
+  bars,
+  chainConfig,
+  chainDesk,
+  dealt,
+  decisions,
+  heldByHand,
+  lockedQuote,
+  rolledAt,
+  start,
+  until,
+} from '../../support/chain-desk';
 import { type DeskHarness, MARKET } from '../../support/desk-harness';
 import { answer, bookOf, handOrder, holdings, workingOrders } from '../../support/reference-orders';
 
@@ -49,7 +64,13 @@ describe('the active month', () => {
     desk.quote(NEAR, 2800);
     await start(desk);
     expect(holdings(desk)).toEqual([]);
-    desk.offer({ type: 'MarketListed', market: MARKET, instruments: [NEXT, FAR], staleAfterMs: 15_000, atMs: desk.nowMs() });
+    desk.offer({
+      type: 'MarketListed',
+      market: MARKET,
+      instruments: [NEXT, FAR],
+      staleAfterMs: 15_000,
+      atMs: desk.nowMs(),
+    });
     desk.bar(NEXT, [2800, 2800, 2800, 2800]);
     expect(holdings(desk)).toEqual([[NEXT.id, expect.any(Number)]]);
   });
@@ -58,18 +79,43 @@ describe('the active month', () => {
 describe('a roll', () => {
   test('leaves the month and enters the next in one step, with stop and target where they lay from the last price', async () => {
     const desk = await heldByHand();
-    expect(workingOrders(desk)).toEqual([['STOP', 30, 2750], ['TARGET', 30, 2900]]);
+    expect(workingOrders(desk)).toEqual([
+      ['STOP', 30, 2750],
+      ['TARGET', 30, 2900],
+    ]);
     const before = desk.journal.records.length;
     rolledAt(desk, 2820, 2920);
     expect(holdings(desk)).toEqual([[NEXT.id, 30]]);
-    expect(dealt(desk).slice(1)).toEqual([[NEAR.id, 'EXIT', 30, 2818], [NEXT.id, 'ENTRY', 30, 2922]]);
+    expect(dealt(desk).slice(1)).toEqual([
+      [NEAR.id, 'EXIT', 30, 2818],
+      [NEXT.id, 'ENTRY', 30, 2922],
+    ]);
     // 100 ticks further than in the old month, but for the tick that the entry slipped
-    expect(workingOrders(desk)).toEqual([['STOP', 30, 2851], ['TARGET', 30, 3001]]);
+    expect(workingOrders(desk)).toEqual([
+      ['STOP', 30, 2851],
+      ['TARGET', 30, 3001],
+    ]);
     const [decision] = decisions(desk, 'ROLL');
-    expect(decision).toMatchObject({ instrumentId: NEAR.id, target: 'LONG', playbookId: null, quote: { lastTicks: 2820 }, into: { instrumentId: NEXT.id, quote: { lastTicks: 2920 } } });
-    const placed = desk.journal.records.slice(before).flatMap((record) => (record.type === 'OrderPlaced' && record.payload.order.rollOf ? [record] : []));
+    expect(decision).toMatchObject({
+      instrumentId: NEAR.id,
+      target: 'LONG',
+      playbookId: null,
+      quote: { lastTicks: 2820 },
+      into: { instrumentId: NEXT.id, quote: { lastTicks: 2920 } },
+    });
+    const placed = desk.journal.records
+      .slice(before)
+      .flatMap((record) =>
+        record.type === 'OrderPlaced' && record.payload.order.rollOf ? [record] : [],
+      );
     expect(placed.map(({ payload }) => payload.order.purpose)).toEqual(['EXIT', 'ENTRY']);
-    expect(new Set(placed.map(({ payload, causeSeq }) => `${payload.order.groupId} ${payload.order.rollOf} ${causeSeq}`)).size).toBe(1);
+    expect(
+      new Set(
+        placed.map(
+          ({ payload, causeSeq }) => `${payload.order.groupId} ${payload.order.rollOf} ${causeSeq}`,
+        ),
+      ).size,
+    ).toBe(1);
   });
 
   test('waits for a fresh price of both months', async () => {
@@ -86,7 +132,13 @@ describe('a roll', () => {
 
   test('waits while a side that it needs is locked or out of session', async () => {
     let isShut = true;
-    const desk = await heldByHand({}, chainConfig({ sessionClosed: (_mode, { id }, atMs) => (isShut && atMs >= ROLL_MS && id === NEXT.id ? 'closed.' : null) }));
+    const desk = await heldByHand(
+      {},
+      chainConfig({
+        sessionClosed: (_mode, { id }, atMs) =>
+          isShut && atMs >= ROLL_MS && id === NEXT.id ? 'closed.' : null,
+      }),
+    );
     rolledAt(desk, 2820, 2920);
     isShut = false;
     lockedQuote(desk, NEXT.id, 2920, 'UP');
@@ -100,12 +152,19 @@ describe('a roll', () => {
   test.each([
     ['STOP ALL', (desk: DeskHarness) => desk.send('ann', { type: 'StopTrading', commodity: null })],
     ['an emergency stop', (desk: DeskHarness) => desk.send('ann', { type: 'EmergencyStop' })],
-    ['another mode', (desk: DeskHarness) => desk.send('ann', { type: 'SelectMode', mode: 'paper' })],
+    [
+      'another mode',
+      (desk: DeskHarness) => desk.send('ann', { type: 'SelectMode', mode: 'paper' }),
+    ],
   ])('is not prevented by %s', async (_name, prevent) => {
     const desk = await heldByHand();
     await prevent(desk);
     rolledAt(desk, 2820, 2920);
-    expect(Object.values(desk.runner.state().books['ann:simulation']?.positions ?? {}).map(({ instrumentId, lots }) => [instrumentId, lots])).toEqual([[NEXT.id, 30]]);
+    expect(
+      Object.values(desk.runner.state().books['ann:simulation']?.positions ?? {}).map(
+        ({ instrumentId, lots }) => [instrumentId, lots],
+      ),
+    ).toEqual([[NEXT.id, 30]]);
   });
 
   test('is not prevented by a lost day', async () => {
@@ -120,29 +179,42 @@ describe('a roll', () => {
 
   test('that the gate refuses is an exit alone, and says why', async () => {
     const desk = await heldByHand({ lots: 120 });
-    await desk.send('ann', { type: 'SaveSettings', settings: { ...DEFAULT_SETTINGS, riskLevel: 'conservative' } });
+    await desk.send('ann', {
+      type: 'SaveSettings',
+      settings: { ...DEFAULT_SETTINGS, riskLevel: 'conservative' },
+    });
     rolledAt(desk, 2820, 2920);
     expect(holdings(desk)).toEqual([]);
     expect(decisions(desk, 'ROLL')).toEqual([]);
-    expect(decisions(desk, 'EXIT').map(({ reason }) => reason)).toEqual([expect.stringMatching(/^cannot be rolled into NGH24: The notional of .* is allowed\.$/)]);
+    expect(decisions(desk, 'EXIT').map(({ reason }) => reason)).toEqual([
+      expect.stringMatching(/^cannot be rolled into NGH24: The notional of .* is allowed\.$/),
+    ]);
   });
 
   test('halted trading lets only leave', async () => {
     const desk = await heldByHand();
     await desk.send('system', { type: 'HaltTrading', reason: 'a test' });
     rolledAt(desk, 2820, 2920);
-    expect([holdings(desk), decisions(desk, 'EXIT')[0]?.reason]).toEqual([[], expect.stringContaining('Trading is halted')]);
+    expect([holdings(desk), decisions(desk, 'EXIT')[0]?.reason]).toEqual([
+      [],
+      expect.stringContaining('Trading is halted'),
+    ]);
   });
 
   test('goes where the later month still wants the side, and ends where it does not', async () => {
-    for (const [next, expected] of [[2900, [[NEXT.id, expect.any(Number)]]], [3000, []]] as const) {
+    for (const [next, expected] of [
+      [2900, [[NEXT.id, expect.any(Number)]]],
+      [3000, []],
+    ] as const) {
       const desk = await chainDesk();
       for (let day = 0; day < 2; day += 1) bars(desk, 2800, next, 2800);
       await start(desk);
       expect(holdings(desk)).toEqual([[NEAR.id, expect.any(Number)]]);
       rolledAt(desk, 2800, next);
       expect(holdings(desk)).toEqual(expected);
-      expect(decisions(desk, 'EXIT').map(({ reason }) => reason)).toEqual(next === 2900 ? [] : ['NGH24: waits for a first bar']);
+      expect(decisions(desk, 'EXIT').map(({ reason }) => reason)).toEqual(
+        next === 2900 ? [] : ['NGH24: waits for a first bar'],
+      );
     }
   });
 
@@ -168,7 +240,9 @@ describe('a roll', () => {
     desk.quote(NEXT, 2920);
     expect(holdings(desk)).toEqual([[FAR.id, 30]]);
     const first = [...desk.journal.positions.values()][0];
-    expect(Object.values(bookOf(desk).positions).map(({ groupId }) => groupId)).toEqual([first?.id]);
+    expect(Object.values(bookOf(desk).positions).map(({ groupId }) => groupId)).toEqual([
+      first?.id,
+    ]);
     await desk.send('ann', handOrder({ instrumentId: FAR.id, side: 'SELL', lots: 10 }));
     expect(holdings(desk)).toEqual([[FAR.id, 20]]);
   });

@@ -3,18 +3,35 @@ import { describe, expect, test } from 'vitest';
 import { selectedBook } from '../../../app/trading/domain/book';
 import { deciderOf } from '../../../app/trading/engine/standing';
 import type { SpreadLegs } from '../../../app/trading/strategies/playbook';
-import { CRUDE, type DeskHarness, GAS, levelPlaybook, openDesk, testConfig } from '../../support/desk-harness';
+import {
+  CRUDE,
+  type DeskHarness,
+  GAS,
+  levelPlaybook,
+  openDesk,
+  testConfig,
+} from '../../support/desk-harness';
 
-const LEGS: SpreadLegs = { first: { chain: 'NG', month: 1 }, second: { chain: 'CL', month: 1 }, ratio: 0.05 };
+const LEGS: SpreadLegs = {
+  first: { chain: 'NG', month: 1 },
+  second: { chain: 'CL', month: 1 },
+  ratio: 0.05,
+};
 const spread = (legs: SpreadLegs = LEGS, barsHeldMax: number | null = null) => {
   const whole = levelPlaybook('natural-gas', 3);
   return { ...whole, row: { ...whole.row, id: 'SPREAD', legs, barsHeldMax } };
 };
-const config = (evaluator = spread()) => testConfig({ playbooksOf: (key) => (key === 'natural-gas' ? [evaluator] : []) });
+const config = (evaluator = spread()) =>
+  testConfig({ playbooksOf: (key) => (key === 'natural-gas' ? [evaluator] : []) });
 
-const held = (desk: DeskHarness) => Object.values(selectedBook(desk.runner.state(), 'ann')?.positions ?? {});
-const told = (desk: DeskHarness) => held(desk).map(({ instrumentId, direction }) => `${instrumentId} ${direction}`).sort();
-const active = (desk: DeskHarness, key: 'natural-gas' | 'crude-oil') => selectedBook(desk.runner.state(), 'ann')?.commodities[key]?.active ?? false;
+const held = (desk: DeskHarness) =>
+  Object.values(selectedBook(desk.runner.state(), 'ann')?.positions ?? {});
+const told = (desk: DeskHarness) =>
+  held(desk)
+    .map(({ instrumentId, direction }) => `${instrumentId} ${direction}`)
+    .sort();
+const active = (desk: DeskHarness, key: 'natural-gas' | 'crude-oil') =>
+  selectedBook(desk.runner.state(), 'ann')?.commodities[key]?.active ?? false;
 const gas = (desk: DeskHarness, ticks: number) => desk.bar(GAS, [ticks, ticks, ticks, ticks]);
 
 async function running(evaluator = spread()): Promise<DeskHarness> {
@@ -31,7 +48,9 @@ describe('a spread', () => {
   test('opens both legs on opposite sides, in one group, the second so large that it offsets the first', async () => {
     const desk = await running();
     expect(told(desk)).toEqual(['CL SHORT', 'NG LONG']);
-    const [first, second] = ['NG', 'CL'].map((id) => held(desk).find(({ instrumentId }) => instrumentId === id));
+    const [first, second] = ['NG', 'CL'].map((id) =>
+      held(desk).find(({ instrumentId }) => instrumentId === id),
+    );
     expect(first?.groupId).toBe(second?.groupId);
     expect(first && deciderOf(first)).toBe('NG');
     // lots of 10 and of 1 unit
@@ -76,7 +95,9 @@ describe('a spread', () => {
     desk.quote(GAS, 2900);
     await desk.send('ann', { type: 'StartTrading', commodity: 'natural-gas' });
     expect(told(desk)).toEqual([]);
-    const reasons = desk.journal.records.flatMap((record) => (record.type === 'DecisionTaken' ? [record.payload.reason] : []));
+    const reasons = desk.journal.records.flatMap((record) =>
+      record.type === 'DecisionTaken' ? [record.payload.reason] : [],
+    );
     expect(reasons.at(-1)).toBe('waits for a price of both legs, NG 1 and CL 1');
   });
 

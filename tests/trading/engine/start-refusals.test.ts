@@ -3,7 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { quoteAround } from '../../../app/trading/domain/quote';
 import { toMills, toTicks } from '../../../app/trading/domain/units';
 import { computeEquityMills } from '../../../app/trading/engine/marks';
-import { CRUDE, type DeskHarness, GAS, MARKET, openDesk, testConfig } from '../../support/desk-harness';
+import {
+  CRUDE,
+  type DeskHarness,
+  GAS,
+  MARKET,
+  openDesk,
+  testConfig,
+} from '../../support/desk-harness';
 import { answer, bookOf, handOrder } from '../../support/reference-orders';
 
 const RUN_ALL = { type: 'StartTrading', commodity: null } as const;
@@ -17,7 +24,10 @@ async function shortDesk(): Promise<DeskHarness> {
   return desk;
 }
 
-async function messageOf(desk: DeskHarness, command: Parameters<DeskHarness['send']>[1]): Promise<string> {
+async function messageOf(
+  desk: DeskHarness,
+  command: Parameters<DeskHarness['send']>[1],
+): Promise<string> {
   const { outcome } = await desk.send('ann', command);
   return outcome.ok ? '' : `${outcome.refusal.code}: ${outcome.refusal.message}`;
 }
@@ -26,7 +36,12 @@ async function messageOf(desk: DeskHarness, command: Parameters<DeskHarness['sen
 function lockedUp(desk: DeskHarness, ticks: number): void {
   const atMs = desk.nowMs() + 5_000;
   const quote = { ...quoteAround(toTicks(ticks), 1, atMs), lock: 'UP' as const };
-  desk.offer({ type: 'Market', isBackfill: false, atMs, event: { type: 'QuoteArrived', market: MARKET, instrumentId: GAS.id, quote } });
+  desk.offer({
+    type: 'Market',
+    isBackfill: false,
+    atMs,
+    event: { type: 'QuoteArrived', market: MARKET, instrumentId: GAS.id, quote },
+  });
 }
 
 describe('an account that is worth zero or less', () => {
@@ -36,7 +51,9 @@ describe('an account that is worth zero or less', () => {
     desk.quote(GAS, 22_801);
     expect(bookOf(desk).equityMills).toBeLessThan(0);
     for (const command of [RUN_ALL, RUN_GAS, { ...RUN_ALL, rearm: true }]) {
-      expect(await messageOf(desk, command)).toMatch(/^EQUITY: Equity is −\$1,0\d\d\.\d\d, .* reset the account/);
+      expect(await messageOf(desk, command)).toMatch(
+        /^EQUITY: Equity is −\$1,0\d\d\.\d\d, .* reset the account/,
+      );
     }
     expect([bookOf(desk).globalActive, bookOf(desk).commodities]).toEqual([false, {}]);
   });
@@ -46,14 +63,31 @@ describe('an account that is worth zero or less', () => {
     const before = bookOf(desk);
     const worth = (equityMills: number): Promise<string> => {
       const state = desk.runner.state();
-      const book = { ...before, positions: {}, balances: { ...before.balances, available: toMills(equityMills), reserved: toMills(0) }, equityMills: toMills(equityMills) };
-      const { effects } = desk.engine.process({ ...state, books: { [book.id]: book } }, {
-        type: 'Command', commandId: 'c', atMs: state.nowMs, envelope: { userId: 'ann', command: RUN_ALL, idempotencyKey: null },
-      });
-      const answered = effects.flatMap((effect) => (effect.type === 'Answer' ? [effect.result.outcome] : []))[0];
+      const book = {
+        ...before,
+        positions: {},
+        balances: { ...before.balances, available: toMills(equityMills), reserved: toMills(0) },
+        equityMills: toMills(equityMills),
+      };
+      const { effects } = desk.engine.process(
+        { ...state, books: { [book.id]: book } },
+        {
+          type: 'Command',
+          commandId: 'c',
+          atMs: state.nowMs,
+          envelope: { userId: 'ann', command: RUN_ALL, idempotencyKey: null },
+        },
+      );
+      const answered = effects.flatMap((effect) =>
+        effect.type === 'Answer' ? [effect.result.outcome] : [],
+      )[0];
       return Promise.resolve(answered?.ok === true ? 'granted' : (answered?.refusal.code ?? ''));
     };
-    expect([await worth(-1), await worth(0), await worth(1)]).toEqual(['EQUITY', 'EQUITY', 'granted']);
+    expect([await worth(-1), await worth(0), await worth(1)]).toEqual([
+      'EQUITY',
+      'EQUITY',
+      'granted',
+    ]);
   });
 
   test('counts a fall since the last valuation, and a valuation that the price has left since', async () => {
@@ -61,7 +95,10 @@ describe('an account that is worth zero or less', () => {
     fallen.wait(70_000);
     fallen.quote(GAS, 2_800);
     fallen.quote(GAS, 22_900);
-    expect([bookOf(fallen).equityMills > 0, computeEquityMills(fallen.runner.state(), bookOf(fallen)) < 0]).toEqual([true, true]);
+    expect([
+      bookOf(fallen).equityMills > 0,
+      computeEquityMills(fallen.runner.state(), bookOf(fallen)) < 0,
+    ]).toEqual([true, true]);
     expect(await answer(fallen, RUN_ALL)).toBe('EQUITY');
     const recovered = await shortDesk();
     recovered.wait(120_000);
@@ -96,9 +133,14 @@ describe('a reset that waits', () => {
   test('refuses RUN ALL and RUN with the number of positions, and starts nothing', async () => {
     const desk = await waitingDesk();
     for (const command of [RUN_ALL, RUN_GAS]) {
-      expect(await messageOf(desk, command)).toBe('OPEN_POSITIONS: A reset waits for 1 position to close. RUN again when the account has been reset.');
+      expect(await messageOf(desk, command)).toBe(
+        'OPEN_POSITIONS: A reset waits for 1 position to close. RUN again when the account has been reset.',
+      );
     }
-    expect([bookOf(desk).globalActive, Object.values(bookOf(desk).commodities).some(({ active }) => active)]).toEqual([false, false]);
+    expect([
+      bookOf(desk).globalActive,
+      Object.values(bookOf(desk).commodities).some(({ active }) => active),
+    ]).toEqual([false, false]);
     desk.quote(GAS, 2_900);
     expect(bookOf(desk)).toMatchObject({ isResetPending: false, epoch: 2 });
     expect(await answer(desk, RUN_ALL)).toBe('granted');
@@ -119,14 +161,24 @@ describe('a reset that waits', () => {
 
 test('a reset waits for positions that cannot close now, and is not said to be done', async () => {
   let isShut = false;
-  const desk = await openDesk(testConfig({ sessionClosed: (_mode, { id }) => (isShut && id === 'NG' ? 'The venue is closed' : null) }));
+  const desk = await openDesk(
+    testConfig({
+      sessionClosed: (_mode, { id }) => (isShut && id === 'NG' ? 'The venue is closed' : null),
+    }),
+  );
   desk.quote(GAS, 2_800);
   desk.quote(CRUDE, 7_000);
   expect(await answer(desk, handOrder({ lots: 10 }))).toBe('granted');
   expect(await answer(desk, handOrder({ instrumentId: CRUDE.id, lots: 10 }))).toBe('granted');
   isShut = true;
   const { outcome } = await desk.send('ann', { type: 'ResetBook' });
-  expect(outcome).toMatchObject({ ok: true, value: { closedPositions: [expect.any(String)], waiting: [{ instrumentId: 'NG', reason: 'NG: The venue is closed' }] } });
+  expect(outcome).toMatchObject({
+    ok: true,
+    value: {
+      closedPositions: [expect.any(String)],
+      waiting: [{ instrumentId: 'NG', reason: 'NG: The venue is closed' }],
+    },
+  });
   expect(bookOf(desk)).toMatchObject({ isResetPending: true, epoch: 1 });
   isShut = false;
   desk.quote(GAS, 2_800);

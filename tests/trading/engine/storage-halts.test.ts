@@ -13,13 +13,19 @@ const RESUME: Command = { type: 'ResumeTrading', reason: 'the books were compare
 async function openFragile(): Promise<FragileDisk & { desk: DeskHarness }> {
   const disk = fragileJournal();
   const desk = deskHarness(testConfig(), disk.journal);
-  await desk.send('ann', { type: 'OpenBook', mode: 'simulation', market: MARKET, capitalMills: toMills(25_000_000) });
+  await desk.send('ann', {
+    type: 'OpenBook',
+    mode: 'simulation',
+    market: MARKET,
+    capitalMills: toMills(25_000_000),
+  });
   desk.quote(GAS, 2800);
   return { ...disk, desk };
 }
 
 const tick = (desk: DeskHarness): void => desk.offer({ type: 'Time', atMs: desk.nowMs() + 1000 });
-const countRecords = (desk: DeskHarness, type: string): number => desk.journal.records.filter((record) => record.type === type).length;
+const countRecords = (desk: DeskHarness, type: string): number =>
+  desk.journal.records.filter((record) => record.type === type).length;
 
 /** Brings the fault about: the next write fails. */
 async function beginFault({ desk, setFull }: FragileDisk & { desk: DeskHarness }): Promise<void> {
@@ -34,7 +40,10 @@ test('a halt from before a fault stays in force after it', async () => {
   await beginFault(fragile);
   setFull(false);
   tick(desk);
-  expect([desk.runner.status().storageFault, desk.runner.state().trading.state]).toEqual([null, 'HALTED']);
+  expect([desk.runner.status().storageFault, desk.runner.state().trading.state]).toEqual([
+    null,
+    'HALTED',
+  ]);
   expect(await answer(desk, handOrder())).toBe('HALTED');
   expect(countRecords(desk, 'TradingResumed')).toBe(0);
 });
@@ -55,7 +64,13 @@ test('a halt asked for during a fault is in force at once, and is the first reco
   const { desk, setFull } = fragile;
   await beginFault(fragile);
   await desk.send('ann', { type: 'StopTrading', commodity: null });
-  expect((await desk.send(SYSTEM_USER, HALT)).outcome).toMatchObject({ ok: false, refusal: { code: 'STORAGE', message: expect.stringContaining('It is carried out first') as string } });
+  expect((await desk.send(SYSTEM_USER, HALT)).outcome).toMatchObject({
+    ok: false,
+    refusal: {
+      code: 'STORAGE',
+      message: expect.stringContaining('It is carried out first') as string,
+    },
+  });
   expect(desk.runner.status().pendingHalt).toBe('the books differ');
   const { length } = desk.journal.records;
   setFull(false);
@@ -63,9 +78,16 @@ test('a halt asked for during a fault is in force at once, and is the first reco
   const entry = desk.runner.execute({ userId: 'ann', idempotencyKey: null, command: handOrder() });
   desk.runner.drain();
   expect((await entry).outcome).toMatchObject({ ok: false, refusal: { code: 'HALTED' } });
-  expect([desk.runner.state().trading, desk.runner.status().pendingHalt]).toEqual([{ state: 'HALTED', reason: 'the books differ' }, null]);
+  expect([desk.runner.state().trading, desk.runner.status().pendingHalt]).toEqual([
+    { state: 'HALTED', reason: 'the books differ' },
+    null,
+  ]);
   const [first, second, third] = desk.journal.records.slice(length);
-  expect([first?.payload, second?.type, third?.payload]).toMatchObject([{ command: HALT }, 'TradingHalted', { command: { type: 'StopTrading' } }]);
+  expect([first?.payload, second?.type, third?.payload]).toMatchObject([
+    { command: HALT },
+    'TradingHalted',
+    { command: { type: 'StopTrading' } },
+  ]);
 });
 
 test('a halt in the same batch as the command that met the fault is in force', async () => {
@@ -88,11 +110,18 @@ test('storage counts as back only when the pending halt is stored', async () => 
   setFull(false);
   failCommits(1);
   tick(desk);
-  expect(desk.runner.status()).toMatchObject({ storageFault: 'no space left', pendingHalt: 'the books differ' });
+  expect(desk.runner.status()).toMatchObject({
+    storageFault: 'no space left',
+    pendingHalt: 'the books differ',
+  });
   expect(await answer(desk, handOrder())).toBe('STORAGE');
   tick(desk);
   expect(desk.runner.status()).toMatchObject({ storageFault: null, pendingHalt: null });
-  expect([await answer(desk, handOrder()), holdings(desk), countRecords(desk, 'TradingHalted')]).toEqual(['HALTED', [], 1]);
+  expect([
+    await answer(desk, handOrder()),
+    holdings(desk),
+    countRecords(desk, 'TradingHalted'),
+  ]).toEqual(['HALTED', [], 1]);
 });
 
 test('the same halt asked for twice is stored once, and a resume asked for during the fault ends nothing', async () => {
@@ -101,11 +130,20 @@ test('the same halt asked for twice is stored once, and a resume asked for durin
   await beginFault(fragile);
   await desk.send(SYSTEM_USER, HALT);
   await desk.send(SYSTEM_USER, HALT);
-  expect((await desk.send(SYSTEM_USER, RESUME)).outcome).toMatchObject({ ok: false, refusal: { code: 'STORAGE' } });
+  expect((await desk.send(SYSTEM_USER, RESUME)).outcome).toMatchObject({
+    ok: false,
+    refusal: { code: 'STORAGE' },
+  });
   setFull(false);
   tick(desk);
-  expect([desk.runner.state().trading.state, countRecords(desk, 'TradingHalted'), countRecords(desk, 'TradingResumed')]).toEqual(['HALTED', 1, 0]);
-  expect(desk.journal.records.filter(({ payload }) => JSON.stringify(payload).includes('HaltTrading'))).toHaveLength(1);
+  expect([
+    desk.runner.state().trading.state,
+    countRecords(desk, 'TradingHalted'),
+    countRecords(desk, 'TradingResumed'),
+  ]).toEqual(['HALTED', 1, 0]);
+  expect(
+    desk.journal.records.filter(({ payload }) => JSON.stringify(payload).includes('HaltTrading')),
+  ).toHaveLength(1);
   await desk.send(SYSTEM_USER, RESUME);
   expect(await answer(desk, handOrder())).toBe('granted');
 });
@@ -126,7 +164,13 @@ test('contracts listed during a fault are listed after it', async () => {
   const { desk, setFull } = fragile;
   await beginFault(fragile);
   const added = { ...GAS, id: 'NG-LATER' };
-  desk.offer({ type: 'MarketListed', market: MARKET, instruments: [added], staleAfterMs: 5_000_000, atMs: desk.nowMs() });
+  desk.offer({
+    type: 'MarketListed',
+    market: MARKET,
+    instruments: [added],
+    staleAfterMs: 5_000_000,
+    atMs: desk.nowMs(),
+  });
   setFull(false);
   tick(desk);
   expect(Object.keys(desk.runner.state().listings[MARKET] ?? {})).toContain('NG-LATER');
@@ -134,8 +178,16 @@ test('contracts listed during a fault are listed after it', async () => {
 
 test('a halt is taken by a queue that is full', async () => {
   const { desk } = await openFragile();
-  for (let count = 0; count < 10_000; count += 1) desk.runner.offer({ type: 'Time', atMs: desk.nowMs() });
-  const [refusal, halt] = [desk.runner.execute({ userId: 'ann', idempotencyKey: null, command: handOrder() }), desk.runner.execute({ userId: SYSTEM_USER, idempotencyKey: null, command: HALT })];
+  for (let count = 0; count < 10_000; count += 1)
+    desk.runner.offer({ type: 'Time', atMs: desk.nowMs() });
+  const [refusal, halt] = [
+    desk.runner.execute({ userId: 'ann', idempotencyKey: null, command: handOrder() }),
+    desk.runner.execute({ userId: SYSTEM_USER, idempotencyKey: null, command: HALT }),
+  ];
   desk.runner.drain();
-  expect([(await refusal).outcome.ok, (await halt).outcome.ok, desk.runner.state().trading.state]).toEqual([false, true, 'HALTED']);
+  expect([
+    (await refusal).outcome.ok,
+    (await halt).outcome.ok,
+    desk.runner.state().trading.state,
+  ]).toEqual([false, true, 'HALTED']);
 });

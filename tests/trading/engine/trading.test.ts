@@ -2,13 +2,27 @@ import { expect, test } from 'vitest';
 import { selectedBook } from '../../../app/trading/domain/book';
 import { accountBalanceMills } from '../../../app/trading/domain/ledger';
 import { deskView } from '../../../app/trading/desk';
-import { CRUDE, GAS, deskHarness, levelPlaybook, memoryJournal, openDesk, testConfig } from '../../support/desk-harness';
+import {
+  CRUDE,
+  GAS,
+  deskHarness,
+  levelPlaybook,
+  memoryJournal,
+  openDesk,
+  testConfig,
+} from '../../support/desk-harness';
 import { toLots, toTicks } from '../../../app/trading/domain/units';
 
 const buy = (lots: number, stop: number | null = null, target: number | null = null) =>
   ({
-    type: 'PlaceOrder', instrumentId: 'NG', side: 'BUY', orderType: 'MARKET', lots: toLots(lots), priceTicks: null,
-    stopDistanceTicks: stop === null ? null : toTicks(stop), targetDistanceTicks: target === null ? null : toTicks(target),
+    type: 'PlaceOrder',
+    instrumentId: 'NG',
+    side: 'BUY',
+    orderType: 'MARKET',
+    lots: toLots(lots),
+    priceTicks: null,
+    stopDistanceTicks: stop === null ? null : toTicks(stop),
+    targetDistanceTicks: target === null ? null : toTicks(target),
   }) as const;
 
 test('a market order fills at ask plus slippage, pays its fee and holds back its notional', async () => {
@@ -19,8 +33,17 @@ test('a market order fills at ask plus slippage, pays its fee and holds back its
   const book = selectedBook(desk.runner.state(), 'ann');
   const position = Object.values(book?.positions ?? {})[0];
   // ask 2.801 + 1 tick of slippage = 2.802; x 300 MMBtu = 840.60; fee 1 bp = 8.4 cents, half to even
-  expect(position).toMatchObject({ lots: 30, costMills: 840_600, feesMills: 84, reservedMills: 840_600 });
-  expect(book?.balances).toMatchObject({ available: 25_000_000 - 840_600 - 84, reserved: 840_600, fees: 84 });
+  expect(position).toMatchObject({
+    lots: 30,
+    costMills: 840_600,
+    feesMills: 84,
+    reservedMills: 840_600,
+  });
+  expect(book?.balances).toMatchObject({
+    available: 25_000_000 - 840_600 - 84,
+    reserved: 840_600,
+    fees: 84,
+  });
 });
 
 test('closing realises the profit, releases the collateral and turns the commodity off', async () => {
@@ -45,12 +68,22 @@ test('a stop fills through a gap at the worse price and cancels its target', asy
   const desk = await openDesk();
   desk.quote(GAS, 2800);
   await desk.send('ann', buy(30, 50, 100));
-  expect(Object.values(selectedBook(desk.runner.state(), 'ann')?.orders ?? {}).map((order) => [order.purpose, order.priceTicks])).toEqual([['STOP', 2752], ['TARGET', 2902]]);
+  expect(
+    Object.values(selectedBook(desk.runner.state(), 'ann')?.orders ?? {}).map((order) => [
+      order.purpose,
+      order.priceTicks,
+    ]),
+  ).toEqual([
+    ['STOP', 2752],
+    ['TARGET', 2902],
+  ]);
   desk.quote(GAS, 2700);
   const book = selectedBook(desk.runner.state(), 'ann');
   expect(book?.positions).toEqual({});
   expect(book?.orders).toEqual({});
-  const fills = desk.journal.records.flatMap((record) => (record.type === 'OrderFilled' ? [record.payload.priceTicks] : []));
+  const fills = desk.journal.records.flatMap((record) =>
+    record.type === 'OrderFilled' ? [record.payload.priceTicks] : [],
+  );
   expect(fills).toEqual([2802, 2698]);
 });
 
@@ -59,7 +92,9 @@ test('inside one bar the stop comes before the target', async () => {
   desk.bar(GAS, [2800, 2810, 2790, 2800]);
   await desk.send('ann', buy(30, 50, 50));
   desk.bar(GAS, [2800, 2900, 2700, 2850]);
-  const closed = [...desk.journal.positions.values()].find((position) => position.status === 'CLOSED');
+  const closed = [...desk.journal.positions.values()].find(
+    (position) => position.status === 'CLOSED',
+  );
   expect(closed?.realisedMills).toBeLessThan(0);
 });
 
@@ -84,16 +119,24 @@ test('gas at or below zero never reaches the desk', async () => {
 
 test('RUN takes the standing target at once and STOP keeps the position', async () => {
   const playbook = levelPlaybook('natural-gas', 3, 2);
-  const desk = await openDesk(testConfig({ playbooksOf: (commodity) => (commodity === 'natural-gas' ? [playbook] : []) }));
+  const desk = await openDesk(
+    testConfig({ playbooksOf: (commodity) => (commodity === 'natural-gas' ? [playbook] : []) }),
+  );
   desk.bar(GAS, [2800, 2810, 2790, 2800]);
   await desk.send('ann', { type: 'StartTrading', commodity: null });
   const running = selectedBook(desk.runner.state(), 'ann');
-  expect(Object.values(running?.positions ?? {})[0]).toMatchObject({ direction: 'LONG', playbookId: 'LEVEL' });
+  expect(Object.values(running?.positions ?? {})[0]).toMatchObject({
+    direction: 'LONG',
+    playbookId: 'LEVEL',
+  });
   expect(running?.globalActive).toBe(true);
   await desk.send('ann', { type: 'StopTrading', commodity: null });
   const stopped = selectedBook(desk.runner.state(), 'ann');
   expect(Object.keys(stopped?.positions ?? {})).toHaveLength(1);
-  expect(Object.values(stopped?.orders ?? {}).map((order) => order.purpose)).toEqual(['STOP', 'TARGET']);
+  expect(Object.values(stopped?.orders ?? {}).map((order) => order.purpose)).toEqual([
+    'STOP',
+    'TARGET',
+  ]);
   expect(stopped?.globalActive).toBe(false);
 });
 
@@ -104,7 +147,10 @@ test('a repeated key gets the first answer, another command under it is refused'
   const again = await desk.send('ann', buy(10), 'key-1');
   expect(again).toEqual(first);
   expect(selectedBook(desk.runner.state(), 'ann')?.opened).toBe(1);
-  expect((await desk.send('ann', buy(20), 'key-1')).outcome).toMatchObject({ ok: false, refusal: { code: 'KEY_REUSED' } });
+  expect((await desk.send('ann', buy(20), 'key-1')).outcome).toMatchObject({
+    ok: false,
+    refusal: { code: 'KEY_REUSED' },
+  });
 });
 
 test('reset closes at market inside the old epoch and opens a new one at exactly the capital', async () => {
@@ -114,14 +160,25 @@ test('reset closes at market inside the old epoch and opens a new one at exactly
   await desk.send('ann', { type: 'ResetBook' });
   const book = selectedBook(desk.runner.state(), 'ann');
   expect(book).toMatchObject({ epoch: 2, opened: 0, closed: 0, positions: {}, orders: {} });
-  expect(book?.balances).toEqual({ available: 25_000_000, reserved: 0, equity: -25_000_000, realised: 0, fees: 0 });
+  expect(book?.balances).toEqual({
+    available: 25_000_000,
+    reserved: 0,
+    equity: -25_000_000,
+    realised: 0,
+    fees: 0,
+  });
   expect([...desk.journal.positions.values()][0]).toMatchObject({ epoch: 1, status: 'CLOSED' });
 });
 
 test('leaving nothing to chance: the same events give the same records', async () => {
   const run = async (): Promise<unknown> => {
     const desk = deskHarness(testConfig(), memoryJournal());
-    await desk.send('ann', { type: 'OpenBook', mode: 'simulation', market: 'test', capitalMills: 25_000_000 as never });
+    await desk.send('ann', {
+      type: 'OpenBook',
+      mode: 'simulation',
+      market: 'test',
+      capitalMills: 25_000_000 as never,
+    });
     desk.quote(GAS, 2800);
     await desk.send('ann', buy(10, 30, 60));
     desk.quote(GAS, 2700);

@@ -1,6 +1,12 @@
 // A stop that follows what a position has gained, and one that was lost.
 import { describe, expect, test } from 'vitest';
-import { type DeskHarness, GAS, levelPlaybook, openDesk, testConfig } from '../../support/desk-harness';
+import {
+  type DeskHarness,
+  GAS,
+  levelPlaybook,
+  openDesk,
+  testConfig,
+} from '../../support/desk-harness';
 import { answer, bookOf, handOrder, workingOrders } from '../../support/reference-orders';
 import { trailedStop } from '../../../app/trading/risk/protection';
 import { toMills, toTicks } from '../../../app/trading/domain/units';
@@ -8,12 +14,20 @@ import { toMills, toTicks } from '../../../app/trading/domain/units';
 /** Buys gas below 3.000 with a stop of one range of a tenth: 100 ticks. */
 async function holding(): Promise<DeskHarness> {
   const level = levelPlaybook('natural-gas', 3, 1);
-  const desk = await openDesk(testConfig({ playbooksOf: (key) => (key === 'natural-gas' ? [{ ...level, row: { ...level.row, targetRatio: null } }] : []) }));
+  const desk = await openDesk(
+    testConfig({
+      playbooksOf: (key) =>
+        key === 'natural-gas' ? [{ ...level, row: { ...level.row, targetRatio: null } }] : [],
+    }),
+  );
   await desk.send('ann', { type: 'StartTrading', commodity: 'natural-gas' });
   desk.bar(GAS, [2500, 2500, 2500, 2500]);
   return desk;
 }
-const stops = (desk: DeskHarness) => workingOrders(desk).flatMap(([purpose, , priceTicks]) => (purpose === 'STOP' ? [priceTicks] : []));
+const stops = (desk: DeskHarness) =>
+  workingOrders(desk).flatMap(([purpose, , priceTicks]) =>
+    purpose === 'STOP' ? [priceTicks] : [],
+  );
 
 describe('the stop of a playbook', () => {
   test('stays until the position has gained its distance, then hangs that far behind the close and never goes back', async () => {
@@ -44,11 +58,22 @@ describe('the stop of a playbook', () => {
 });
 
 describe('a trailed stop', () => {
-  const long = { isLong: true, gainMills: toMills(100), distanceMills: toMills(100), distanceTicks: toTicks(10), lastTicks: 112, stopTicks: 90 };
+  const long = {
+    isLong: true,
+    gainMills: toMills(100),
+    distanceMills: toMills(100),
+    distanceTicks: toTicks(10),
+    lastTicks: 112,
+    stopTicks: 90,
+  };
   test.each([
     ['a long one follows upwards', long, 102],
     ['not before its gain is as large as its risk', { ...long, gainMills: toMills(99) }, null],
     ['not back', { ...long, stopTicks: 102 }, null],
-    ['a short one follows downwards, also below zero', { ...long, isLong: false, lastTicks: -20, stopTicks: 0 }, -10],
+    [
+      'a short one follows downwards, also below zero',
+      { ...long, isLong: false, lastTicks: -20, stopTicks: 0 },
+      -10,
+    ],
   ])('%s', (_what, trailing, expected) => expect(trailedStop(trailing)).toBe(expected));
 });

@@ -5,18 +5,43 @@ import { defineInstrument } from '../../../app/trading/domain/instrument';
 import { quoteAround } from '../../../app/trading/domain/quote';
 import { toLots, toMills, toTicks } from '../../../app/trading/domain/units';
 import { type ExecutionReport, StorageError } from '../../../app/trading/ports';
-import { CRUDE, type DeskHarness, GAS, MARKET, deskHarness, levelPlaybook, memoryJournal, openDesk, testConfig } from '../../support/desk-harness';
+import {
+  CRUDE,
+  type DeskHarness,
+  GAS,
+  MARKET,
+  deskHarness,
+  levelPlaybook,
+  memoryJournal,
+  openDesk,
+  testConfig,
+} from '../../support/desk-harness';
 
 const place = (lots: number, extra: object = {}) =>
   ({
-    type: 'PlaceOrder', instrumentId: 'NG', side: 'BUY', orderType: 'MARKET', lots: toLots(lots), priceTicks: null, stopDistanceTicks: toTicks(50), targetDistanceTicks: null, ...extra,
+    type: 'PlaceOrder',
+    instrumentId: 'NG',
+    side: 'BUY',
+    orderType: 'MARKET',
+    lots: toLots(lots),
+    priceTicks: null,
+    stopDistanceTicks: toTicks(50),
+    targetDistanceTicks: null,
+    ...extra,
   }) as const;
 
 const bookOf = (desk: DeskHarness) => selectedBook(desk.runner.state(), 'ann');
 
 function report(desk: DeskHarness, orderId: string, lots: number): void {
   const filled: ExecutionReport = {
-    type: 'Filled', orderId, executionId: `late-${orderId}-${lots}`, lots: toLots(lots), priceTicks: toTicks(2700), feeMills: toMills(0), midTicks: toTicks(2700), atMs: desk.nowMs(),
+    type: 'Filled',
+    orderId,
+    executionId: `late-${orderId}-${lots}`,
+    lots: toLots(lots),
+    priceTicks: toTicks(2700),
+    feeMills: toMills(0),
+    midTicks: toTicks(2700),
+    atMs: desk.nowMs(),
   };
   desk.offer({ type: 'Execution', bookId: 'ann:simulation', report: filled, atMs: desk.nowMs() });
 }
@@ -29,7 +54,10 @@ test('a fill of more lots than were ordered halts the desk and books nothing, ho
   const before = bookOf(desk)?.balances;
   report(desk, stop?.id ?? '', 31);
   report(desk, stop?.id ?? '', 31);
-  expect(desk.runner.state().trading).toMatchObject({ state: 'HALTED', reason: expect.stringContaining('31 lots') as string });
+  expect(desk.runner.state().trading).toMatchObject({
+    state: 'HALTED',
+    reason: expect.stringContaining('31 lots') as string,
+  });
   expect(bookOf(desk)?.balances).toEqual(before);
   expect(bookOf(desk)?.orders[stop?.id ?? '']?.state).toBe('UNKNOWN');
   expect(desk.journal.records.filter(({ type }) => type === 'TradingHalted')).toHaveLength(1);
@@ -39,16 +67,40 @@ test('a contract listed with another lot under an open position keeps the old wo
   const desk = await openDesk();
   desk.quote(GAS, 2800);
   await desk.send('ann', place(30));
-  const other = defineInstrument({ id: 'NG', commodity: 'natural-gas', tick: '0.001', lot: '100', priceMayBeNegative: false });
-  desk.offer({ type: 'MarketListed', market: MARKET, instruments: [other], staleAfterMs: 1, atMs: desk.nowMs() });
+  const other = defineInstrument({
+    id: 'NG',
+    commodity: 'natural-gas',
+    tick: '0.001',
+    lot: '100',
+    priceMayBeNegative: false,
+  });
+  desk.offer({
+    type: 'MarketListed',
+    market: MARKET,
+    instruments: [other],
+    staleAfterMs: 1,
+    atMs: desk.nowMs(),
+  });
   expect(desk.runner.state().listings[MARKET]?.['NG']?.tickMills).toBe(10);
   expect(desk.runner.state().trading.state).toBe('ACTIVE');
 });
 
 test('a contract that nobody holds takes its new terms in every place', async () => {
   const desk = await openDesk();
-  const other = defineInstrument({ id: 'NG', commodity: 'natural-gas', tick: '0.001', lot: '100', priceMayBeNegative: false });
-  desk.offer({ type: 'MarketListed', market: MARKET, instruments: [other], staleAfterMs: 1, atMs: desk.nowMs() });
+  const other = defineInstrument({
+    id: 'NG',
+    commodity: 'natural-gas',
+    tick: '0.001',
+    lot: '100',
+    priceMayBeNegative: false,
+  });
+  desk.offer({
+    type: 'MarketListed',
+    market: MARKET,
+    instruments: [other],
+    staleAfterMs: 1,
+    atMs: desk.nowMs(),
+  });
   expect(desk.runner.state().listings[MARKET]?.['NG']?.tickMills).toBe(100);
   expect(desk.runner.state().markets[MARKET]?.instruments['NG']?.instrument.tickMills).toBe(100);
   expect(desk.runner.state().trading.state).toBe('ACTIVE');
@@ -60,8 +112,21 @@ test('a bar that quotes have shown already fills no stop placed inside it', asyn
   desk.quote(GAS, 2700);
   desk.quote(GAS, 2800);
   await desk.send('ann', place(30));
-  const bar = { openTicks: toTicks(2700), highTicks: toTicks(2800), lowTicks: toTicks(2690), closeTicks: toTicks(2800), startsMs, endsMs: desk.nowMs() + 1000 };
-  const event = { type: 'BarClosed', market: MARKET, instrumentId: 'NG', bar, quote: quoteAround(toTicks(2800), 1, bar.endsMs) } as const;
+  const bar = {
+    openTicks: toTicks(2700),
+    highTicks: toTicks(2800),
+    lowTicks: toTicks(2690),
+    closeTicks: toTicks(2800),
+    startsMs,
+    endsMs: desk.nowMs() + 1000,
+  };
+  const event = {
+    type: 'BarClosed',
+    market: MARKET,
+    instrumentId: 'NG',
+    bar,
+    quote: quoteAround(toTicks(2800), 1, bar.endsMs),
+  } as const;
   desk.offer({ type: 'Market', isBackfill: false, atMs: bar.endsMs, event });
   expect(Object.keys(bookOf(desk)?.positions ?? {})).toHaveLength(1);
 });
@@ -71,39 +136,82 @@ test('an entry that still waits is taken back when the day is lost', async () =>
   desk.quote(GAS, 2800);
   desk.quote(CRUDE, 6000);
   await desk.send('ann', place(130, { stopDistanceTicks: null }));
-  await desk.send('ann', place(10, { instrumentId: 'CL', orderType: 'LIMIT', priceTicks: toTicks(5900), stopDistanceTicks: null }));
-  expect(Object.values(bookOf(desk)?.orders ?? {}).map(({ purpose }) => purpose)).toEqual(['ENTRY']);
+  await desk.send(
+    'ann',
+    place(10, {
+      instrumentId: 'CL',
+      orderType: 'LIMIT',
+      priceTicks: toTicks(5900),
+      stopDistanceTicks: null,
+    }),
+  );
+  expect(Object.values(bookOf(desk)?.orders ?? {}).map(({ purpose }) => purpose)).toEqual([
+    'ENTRY',
+  ]);
   desk.wait(60_000);
   desk.quote(GAS, 1900);
   expect(bookOf(desk)?.orders).toEqual({});
-  expect(desk.journal.records.at(-1)).toMatchObject({ type: 'OrderCancelled', payload: { reason: 'daily loss' } });
+  expect(desk.journal.records.at(-1)).toMatchObject({
+    type: 'OrderCancelled',
+    payload: { reason: 'daily loss' },
+  });
 });
 
 test('every fact names its cause: decision, order, sent, filled', async () => {
   const playbook = levelPlaybook('natural-gas', 3);
-  const desk = await openDesk(testConfig({ playbooksOf: (commodity) => (commodity === 'natural-gas' ? [playbook] : []) }));
+  const desk = await openDesk(
+    testConfig({ playbooksOf: (commodity) => (commodity === 'natural-gas' ? [playbook] : []) }),
+  );
   desk.bar(GAS, [2800, 2810, 2790, 2800]);
   await desk.send('ann', { type: 'StartTrading', commodity: 'natural-gas' });
-  const chain = desk.journal.records.slice(-5).map(({ type, seq, causeSeq }) => [type, causeSeq === null ? null : seq - causeSeq]);
-  expect(chain).toEqual([['CommodityStarted', 1], ['DecisionTaken', 2], ['OrderPlaced', 1], ['OrderSent', 2], ['OrderFilled', 1]]);
+  const chain = desk.journal.records
+    .slice(-5)
+    .map(({ type, seq, causeSeq }) => [type, causeSeq === null ? null : seq - causeSeq]);
+  expect(chain).toEqual([
+    ['CommodityStarted', 1],
+    ['DecisionTaken', 2],
+    ['OrderPlaced', 1],
+    ['OrderSent', 2],
+    ['OrderFilled', 1],
+  ]);
 });
 
 test('crude near zero is sized by the floor of its contract', async () => {
   const desk = await openDesk();
-  const crude = defineInstrument({ id: 'CL', commodity: 'crude-oil', tick: '0.01', lot: '1', priceMayBeNegative: true, scaleFloor: '6' });
-  desk.offer({ type: 'MarketListed', market: MARKET, instruments: [crude], staleAfterMs: 60_000, atMs: desk.nowMs() });
+  const crude = defineInstrument({
+    id: 'CL',
+    commodity: 'crude-oil',
+    tick: '0.01',
+    lot: '1',
+    priceMayBeNegative: true,
+    scaleFloor: '6',
+  });
+  desk.offer({
+    type: 'MarketListed',
+    market: MARKET,
+    instruments: [crude],
+    staleAfterMs: 60_000,
+    atMs: desk.nowMs(),
+  });
   desk.quote(crude, 3);
-  const answer = await desk.send('ann', place(1000, { instrumentId: 'CL', stopDistanceTicks: null }));
+  const answer = await desk.send(
+    'ann',
+    place(1000, { instrumentId: 'CL', stopDistanceTicks: null }),
+  );
   expect(answer.outcome).toMatchObject({ ok: false, refusal: { code: 'NOTIONAL' } });
 });
 
 test('a stop is never so near that the spread alone would hit it', async () => {
   const calm = levelPlaybook('natural-gas', 3, 2, 0.0005);
-  const desk = await openDesk(testConfig({ playbooksOf: (commodity) => (commodity === 'natural-gas' ? [calm] : []) }));
+  const desk = await openDesk(
+    testConfig({ playbooksOf: (commodity) => (commodity === 'natural-gas' ? [calm] : []) }),
+  );
   desk.bar(GAS, [2800, 2801, 2799, 2800]);
   await desk.send('ann', { type: 'StartTrading', commodity: 'natural-gas' });
   // twice the range would be one tick; the spread is two: filled at 2.802, stopped three spreads below
-  expect(Object.values(bookOf(desk)?.orders ?? {}).find(({ purpose }) => purpose === 'STOP')?.priceTicks).toBe(2796);
+  expect(
+    Object.values(bookOf(desk)?.orders ?? {}).find(({ purpose }) => purpose === 'STOP')?.priceTicks,
+  ).toBe(2796);
   desk.quote(GAS, 2800);
   expect(Object.keys(bookOf(desk)?.positions ?? {})).toHaveLength(1);
 });
@@ -116,15 +224,26 @@ test('STOP on a full disk is refused, kept in mind, and carried out first when t
     journal.commit(commit);
   };
   const desk = deskHarness(testConfig(), { ...journal, commit: store });
-  await desk.send('ann', { type: 'OpenBook', mode: 'simulation', market: MARKET, capitalMills: toMills(25_000_000) });
+  await desk.send('ann', {
+    type: 'OpenBook',
+    mode: 'simulation',
+    market: MARKET,
+    capitalMills: toMills(25_000_000),
+  });
   await desk.send('ann', { type: 'StartTrading', commodity: null });
   isFull = true;
   const stop = { type: 'StopTrading', commodity: null } as const;
-  for (const _press of [1, 2]) expect((await desk.send('ann', stop)).outcome).toMatchObject({ ok: false, refusal: { code: 'STORAGE' } });
+  for (const _press of [1, 2])
+    expect((await desk.send('ann', stop)).outcome).toMatchObject({
+      ok: false,
+      refusal: { code: 'STORAGE' },
+    });
   expect(bookOf(desk)?.globalActive).toBe(true);
   isFull = false;
   desk.offer({ type: 'Time', atMs: desk.nowMs() + 1000 });
   expect(bookOf(desk)?.globalActive).toBe(false);
-  const stops = journal.records.filter((record) => record.type === 'CommandReceived' && record.payload.command.type === 'StopTrading');
+  const stops = journal.records.filter(
+    (record) => record.type === 'CommandReceived' && record.payload.command.type === 'StopTrading',
+  );
   expect(stops).toHaveLength(1);
 });

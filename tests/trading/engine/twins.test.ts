@@ -8,8 +8,26 @@ import { EMPTY_DESK } from '../../../app/trading/engine/state';
 import { withBeginners } from '../../../app/trading/engine/twins/follow';
 import type { EngineConfig } from '../../../app/trading/engine/config';
 import { twinSpecs } from '../../../app/trading/engine/twins/kinds';
-import { EXPIRES_MS, MONTHS, NEAR, NEXT, ROLL_MS, chainConfig, chainDesk, until } from '../../support/chain-desk';
-import { type DeskHarness, GAS, MARKET, deskHarness, levelPlaybook, memoryJournal, openDesk, testConfig } from '../../support/desk-harness';
+import {
+  EXPIRES_MS,
+  MONTHS,
+  NEAR,
+  NEXT,
+  ROLL_MS,
+  chainConfig,
+  chainDesk,
+  until,
+} from '../../support/chain-desk';
+import {
+  type DeskHarness,
+  GAS,
+  MARKET,
+  deskHarness,
+  levelPlaybook,
+  memoryJournal,
+  openDesk,
+  testConfig,
+} from '../../support/desk-harness';
 import { DAY_MS, spokenAt } from '../../support/opinions';
 import { handOrder } from '../../support/reference-orders';
 
@@ -24,10 +42,17 @@ const twin = (desk: DeskHarness, kind: string) => {
   if (!book) throw new Error(`no twin ${kind}`);
   return book;
 };
-const lots = (desk: DeskHarness, kind?: string) => Object.values((kind === undefined ? own(desk) : twin(desk, kind)).positions).map(({ instrumentId, direction, lots: held }) => `${direction} ${held} ${instrumentId}`);
+const lots = (desk: DeskHarness, kind?: string) =>
+  Object.values((kind === undefined ? own(desk) : twin(desk, kind)).positions).map(
+    ({ instrumentId, direction, lots: held }) => `${direction} ${held} ${instrumentId}`,
+  );
 const flat = (desk: DeskHarness, ticks: number) => desk.bar(GAS, [ticks, ticks, ticks, ticks]);
 
-const level = (change: Partial<EngineConfig> = {}) => testConfig({ playbooksOf: (key) => (key === 'natural-gas' ? [levelPlaybook('natural-gas', 3)] : []), ...change });
+const level = (change: Partial<EngineConfig> = {}) =>
+  testConfig({
+    playbooksOf: (key) => (key === 'natural-gas' ? [levelPlaybook('natural-gas', 3)] : []),
+    ...change,
+  });
 
 async function gasDesk(config = level()): Promise<DeskHarness> {
   const desk = await openDesk(config, 'ann', twinsOf(config));
@@ -39,10 +64,30 @@ async function gasDesk(config = level()): Promise<DeskHarness> {
 /** A desk in which a network that has shown skill speaks of gas, whose playbook wants it long. */
 async function spokenDesk(chanceUp: number): Promise<DeskHarness> {
   const told = await gasDesk();
-  told.offer({ type: 'OpinionsTold', market: MARKET, opinions: [spokenAt(told.nowMs(), { chanceUp })], atMs: told.nowMs() });
-  const inForce = Object.fromEntries(Object.entries(told.runner.state().signals.inForce).map(([key, frozen]) => [key, { ...frozen, hasSkill: true, expiresMs: frozen.expiresMs + 10 * DAY_MS }]));
-  const desk = deskHarness(level(), memoryJournal(), { ...EMPTY_DESK, signals: { ...NO_SIGNALS, inForce } }, twinsOf(level()));
-  await desk.send('ann', { type: 'OpenBook', mode: 'simulation', market: MARKET, capitalMills: toMills(25_000_000) });
+  told.offer({
+    type: 'OpinionsTold',
+    market: MARKET,
+    opinions: [spokenAt(told.nowMs(), { chanceUp })],
+    atMs: told.nowMs(),
+  });
+  const inForce = Object.fromEntries(
+    Object.entries(told.runner.state().signals.inForce).map(([key, frozen]) => [
+      key,
+      { ...frozen, hasSkill: true, expiresMs: frozen.expiresMs + 10 * DAY_MS },
+    ]),
+  );
+  const desk = deskHarness(
+    level(),
+    memoryJournal(),
+    { ...EMPTY_DESK, signals: { ...NO_SIGNALS, inForce } },
+    twinsOf(level()),
+  );
+  await desk.send('ann', {
+    type: 'OpenBook',
+    mode: 'simulation',
+    market: MARKET,
+    capitalMills: toMills(25_000_000),
+  });
   flat(desk, 2500);
   desk.quote(GAS, 2500);
   await desk.send('ann', { type: 'StartTrading', commodity: 'natural-gas' });
@@ -57,12 +102,17 @@ describe('the twin that hears no signal', () => {
 
   test('holds less than a book whose network agrees, and the difference of equity is what the signal gave', async () => {
     const desk = await spokenDesk(0.65);
-    const [mine, its] = [Object.values(own(desk).positions)[0], Object.values(twin(desk, 'NO_SIGNALS').positions)[0]];
+    const [mine, its] = [
+      Object.values(own(desk).positions)[0],
+      Object.values(twin(desk, 'NO_SIGNALS').positions)[0],
+    ];
     expect(mine?.lots).toBeGreaterThan(its?.lots ?? Infinity);
     flat(desk, 2600);
     // Bought at 2502 ticks of a cent each, worth 2600 now; the fee is a basis point of what was paid.
     const gained = (bought: number) => bought * 98 * 10 - Math.round((bought * 2502 * 10) / 10_000);
-    expect(own(desk).equityMills - twin(desk, 'NO_SIGNALS').equityMills).toBe(gained(mine?.lots ?? 0) - gained(its?.lots ?? 0));
+    expect(own(desk).equityMills - twin(desk, 'NO_SIGNALS').equityMills).toBe(
+      gained(mine?.lots ?? 0) - gained(its?.lots ?? 0),
+    );
   });
 });
 
@@ -76,9 +126,13 @@ describe('the twin without guards', () => {
     const [before, itsBefore] = [own(desk).positions, twin(desk, 'NO_GUARDS').positions];
     expect((await buy(10)).outcome).toMatchObject({ ok: false, refusal: { code: 'DAILY_LOSS' } });
     expect(Object.values(own(desk).positions)).toEqual(Object.values(before));
-    expect(Object.values(twin(desk, 'NO_GUARDS').positions)[0]?.lots).toBe((Object.values(itsBefore)[0]?.lots ?? 0) + 10);
+    expect(Object.values(twin(desk, 'NO_GUARDS').positions)[0]?.lots).toBe(
+      (Object.values(itsBefore)[0]?.lots ?? 0) + 10,
+    );
     await buy(100_000);
-    expect(Object.values(twin(desk, 'NO_GUARDS').positions)[0]?.lots).toBe((Object.values(itsBefore)[0]?.lots ?? 0) + 10);
+    expect(Object.values(twin(desk, 'NO_GUARDS').positions)[0]?.lots).toBe(
+      (Object.values(itsBefore)[0]?.lots ?? 0) + 10,
+    );
   });
 
   test('is not stopped by a fall from the peak', async () => {
@@ -86,8 +140,16 @@ describe('the twin without guards', () => {
     await desk.send('ann', { type: 'StartTrading', commodity: 'natural-gas' });
     await desk.send('ann', handOrder({ instrumentId: 'NG', lots: 80 }));
     flat(desk, 100);
-    expect([own(desk).drawdown !== null, own(desk).commodities['natural-gas']?.active, lots(desk)]).toEqual([true, false, []]);
-    expect([twin(desk, 'NO_GUARDS').drawdown, twin(desk, 'NO_GUARDS').commodities['natural-gas']?.active, lots(desk, 'NO_GUARDS').length]).toEqual([null, true, 1]);
+    expect([
+      own(desk).drawdown !== null,
+      own(desk).commodities['natural-gas']?.active,
+      lots(desk),
+    ]).toEqual([true, false, []]);
+    expect([
+      twin(desk, 'NO_GUARDS').drawdown,
+      twin(desk, 'NO_GUARDS').commodities['natural-gas']?.active,
+      lots(desk, 'NO_GUARDS').length,
+    ]).toEqual([null, true, 1]);
   });
 });
 
@@ -108,7 +170,11 @@ describe('the twin that buys and holds', () => {
     expect(accountBalanceMills(twin(desk, 'BUY_AND_HOLD').balances)).toBeGreaterThan(25_000_000);
   });
 
-  test.each([['an emergency stop', { type: 'EmergencyStop' }], ['CLOSE', { type: 'CloseTrading', commodity: 'natural-gas' }], ['a reset', { type: 'ResetBook' }]] as const)('sells on %s', async (_what, command) => {
+  test.each([
+    ['an emergency stop', { type: 'EmergencyStop' }],
+    ['CLOSE', { type: 'CloseTrading', commodity: 'natural-gas' }],
+    ['a reset', { type: 'ResetBook' }],
+  ] as const)('sells on %s', async (_what, command) => {
     const desk = await gasDesk();
     await desk.send('ann', { type: 'StartTrading', commodity: null });
     expect(lots(desk, 'BUY_AND_HOLD')).toHaveLength(1);
@@ -121,7 +187,10 @@ describe('the twin that buys and holds', () => {
     await desk.send('ann', handOrder({ instrumentId: 'CL', lots: 1 }));
     await desk.send('ann', { type: 'StartTrading', commodity: 'natural-gas' });
     expect(lots(desk, 'BUY_AND_HOLD')).toHaveLength(1);
-    await desk.send('ann', { type: 'ClosePosition', positionId: Object.keys(own(desk).positions)[0] ?? '' });
+    await desk.send('ann', {
+      type: 'ClosePosition',
+      positionId: Object.keys(own(desk).positions)[0] ?? '',
+    });
     expect(lots(desk, 'BUY_AND_HOLD')).toEqual([]);
   });
 
@@ -155,7 +224,17 @@ describe('twins', () => {
     await desk.send('ann', { type: 'ResetBook' });
     expect(own(desk).epoch).toBe(2);
     for (const [kind, { books, starts }] of Object.entries(desk.runner.twins())) {
-      expect([kind, starts['ann:simulation'], Object.keys(books['ann:simulation']?.positions ?? {}), accountBalanceMills(twin(desk, kind).balances)]).toEqual([kind, { epoch: 2, startedMs: own(desk).openedMs, baseMills: 25_000_000 }, [], 25_000_000]);
+      expect([
+        kind,
+        starts['ann:simulation'],
+        Object.keys(books['ann:simulation']?.positions ?? {}),
+        accountBalanceMills(twin(desk, kind).balances),
+      ]).toEqual([
+        kind,
+        { epoch: 2, startedMs: own(desk).openedMs, baseMills: 25_000_000 },
+        [],
+        25_000_000,
+      ]);
     }
   });
 
@@ -168,13 +247,31 @@ describe('twins', () => {
     const book = own(bare);
     const { desk } = withBeginners(twinSpecs(level()), { desk: {}, kept: {} }, bare.runner.state());
     expect(desk['NO_SIGNALS']?.books['ann:simulation']).toEqual(book);
-    expect(desk['BUY_AND_HOLD']?.books['ann:simulation']).toMatchObject({ positions: {}, equityMills: book.equityMills, capitalMills: book.equityMills, commodities: { 'natural-gas': { active: true } } });
-    expect(desk['NO_GUARDS']?.starts['ann:simulation']).toEqual({ epoch: 1, startedMs: bare.runner.state().nowMs, baseMills: book.equityMills });
+    expect(desk['BUY_AND_HOLD']?.books['ann:simulation']).toMatchObject({
+      positions: {},
+      equityMills: book.equityMills,
+      capitalMills: book.equityMills,
+      commodities: { 'natural-gas': { active: true } },
+    });
+    expect(desk['NO_GUARDS']?.starts['ann:simulation']).toEqual({
+      epoch: 1,
+      startedMs: bare.runner.state().nowMs,
+      baseMills: book.equityMills,
+    });
   });
 
   test('that fail are told with their fault, and neither their book nor another kind notices', async () => {
     const config = level();
-    const specs = twinSpecs(config).map((spec) => (spec.kind === 'NO_GUARDS' ? { ...spec, asked: () => { throw new Error('a fault of the test'); } } : spec));
+    const specs = twinSpecs(config).map((spec) =>
+      spec.kind === 'NO_GUARDS'
+        ? {
+            ...spec,
+            asked: () => {
+              throw new Error('a fault of the test');
+            },
+          }
+        : spec,
+    );
     const desk = await openDesk(config, 'ann', { specs, desk: {} });
     const bare = await openDesk(config);
     for (const one of [desk, bare]) {
@@ -182,7 +279,12 @@ describe('twins', () => {
       one.quote(GAS, 2500);
       await one.send('ann', { type: 'StartTrading', commodity: 'natural-gas' });
     }
-    expect(desk.runner.twins()['NO_GUARDS']).toEqual({ books: {}, starts: {}, logSeq: 0, fault: 'a fault of the test' });
+    expect(desk.runner.twins()['NO_GUARDS']).toEqual({
+      books: {},
+      starts: {},
+      logSeq: 0,
+      fault: 'a fault of the test',
+    });
     expect(lots(desk, 'NO_SIGNALS')).toEqual(lots(desk));
     expect(desk.journal.records).toEqual(bare.journal.records);
   });
@@ -195,7 +297,14 @@ describe('twins', () => {
     expect(lots(desk, 'BUY_AND_HOLD')[0]).toMatch(/G24$/);
     // No price of either month while it is rolled: the desk itself holds nothing there and forgets it.
     until(desk, EXPIRES_MS);
-    const list = () => desk.offer({ type: 'MarketListed', market: MARKET, instruments: MONTHS, staleAfterMs: 15_000, atMs: desk.nowMs() });
+    const list = () =>
+      desk.offer({
+        type: 'MarketListed',
+        market: MARKET,
+        instruments: MONTHS,
+        staleAfterMs: 15_000,
+        atMs: desk.nowMs(),
+      });
     list();
     expect(desk.runner.state().markets[MARKET]?.instruments[NEAR.id]).toBeUndefined();
     expect(lots(desk, 'BUY_AND_HOLD')[0]).toMatch(/G24$/);

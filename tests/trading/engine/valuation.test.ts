@@ -6,7 +6,16 @@ import { type Bar, quoteAround } from '../../../app/trading/domain/quote';
 import type { LogRecord } from '../../../app/trading/domain/record';
 import { toTicks } from '../../../app/trading/domain/units';
 import { EMPTY_DESK } from '../../../app/trading/engine/state';
-import { CRUDE, type DeskHarness, GAS, MARKET, deskHarness, memoryJournal, openDesk, testConfig } from '../../support/desk-harness';
+import {
+  CRUDE,
+  type DeskHarness,
+  GAS,
+  MARKET,
+  deskHarness,
+  memoryJournal,
+  openDesk,
+  testConfig,
+} from '../../support/desk-harness';
 import { answer, bookOf, handOrder, holdings } from '../../support/reference-orders';
 
 const MINUTE_MS = 60_000;
@@ -31,8 +40,21 @@ function passTime(desk: DeskHarness, ms: number): void {
 function loadBar(desk: DeskHarness, instrument: Instrument, ticks: number): void {
   const endsMs = desk.nowMs();
   const price = toTicks(ticks);
-  const bar: Bar = { openTicks: price, highTicks: price, lowTicks: price, closeTicks: price, startsMs: endsMs - 15 * MINUTE_MS + 1, endsMs };
-  const event = { type: 'BarClosed', market: MARKET, instrumentId: instrument.id, bar, quote: quoteAround(price, 1, endsMs) } as const;
+  const bar: Bar = {
+    openTicks: price,
+    highTicks: price,
+    lowTicks: price,
+    closeTicks: price,
+    startsMs: endsMs - 15 * MINUTE_MS + 1,
+    endsMs,
+  };
+  const event = {
+    type: 'BarClosed',
+    market: MARKET,
+    instrumentId: instrument.id,
+    bar,
+    quote: quoteAround(price, 1, endsMs),
+  } as const;
   desk.offer({ type: 'Market', isBackfill: true, atMs: endsMs, event });
 }
 
@@ -76,7 +98,11 @@ describe('a restart with open positions', () => {
     expect(valuations(desk)).toEqual([]);
     desk.quote(CRUDE, 7000);
     expect(valuations(desk)).toHaveLength(1);
-    expect(valuations(desk)[0]?.payload).toMatchObject({ marks: { NG: 5200, CL: 7000 }, equityMills: peakMills, positions: 2 });
+    expect(valuations(desk)[0]?.payload).toMatchObject({
+      marks: { NG: 5200, CL: 7000 },
+      equityMills: peakMills,
+      positions: 2,
+    });
   });
 
   test('states the time of its oldest quote', () => {
@@ -98,7 +124,8 @@ describe('a restart with open positions', () => {
   });
 
   test('answers with the prices of the last valuation until live ones arrive', () => {
-    const total = (): number | undefined => deskView(desk.runner.state(), 'ann', 'simulation')?.totalMills;
+    const total = (): number | undefined =>
+      deskView(desk.runner.state(), 'ann', 'simulation')?.totalMills;
     expect(total()).toBe(peakMills);
     loadBar(desk, GAS, 1000);
     expect(total()).toBe(peakMills);
@@ -107,7 +134,10 @@ describe('a restart with open positions', () => {
   });
 
   test('says of each position that it has no live quote until one arrives', () => {
-    const pending = () => deskView(desk.runner.state(), 'ann', 'simulation')?.positions.map((row) => row.pending?.slice(0, 21) ?? null);
+    const pending = () =>
+      deskView(desk.runner.state(), 'ann', 'simulation')?.positions.map(
+        (row) => row.pending?.slice(0, 21) ?? null,
+      );
     loadBar(desk, GAS, 1000);
     expect(pending()).toEqual(['has no live quote: sh', 'has no live quote: sh']);
     desk.quote(GAS, 5300);
@@ -117,7 +147,8 @@ describe('a restart with open positions', () => {
   });
 
   test('shows the margin of the last valuation, not of a loaded price', () => {
-    const maintenance = () => deskView(desk.runner.state(), 'ann', 'simulation')?.margin.maintenanceMills;
+    const maintenance = () =>
+      deskView(desk.runner.state(), 'ann', 'simulation')?.margin.maintenanceMills;
     const valued = maintenance();
     expect(valued).toBeGreaterThan(0);
     loadBar(desk, GAS, 90_000);
@@ -129,7 +160,15 @@ describe('a restart with open positions', () => {
     loadBar(desk, CRUDE, 1000);
     expect(await answer(desk, handOrder({ lots: 1 }))).toBe('STALE_QUOTE');
     const { outcome } = await desk.send('ann', { type: 'CloseTrading', commodity: 'natural-gas' });
-    expect(outcome).toMatchObject({ ok: true, value: { closedPositions: [], waiting: [{ instrumentId: 'NG', reason: expect.stringContaining('no live quote') as string }] } });
+    expect(outcome).toMatchObject({
+      ok: true,
+      value: {
+        closedPositions: [],
+        waiting: [
+          { instrumentId: 'NG', reason: expect.stringContaining('no live quote') as string },
+        ],
+      },
+    });
     desk.quote(GAS, 5200);
     expect(holdings(desk)).toEqual([['CL', 10]]);
   });

@@ -1,17 +1,27 @@
 import { expect, test } from 'vitest';
 import { deskView } from '../../../app/trading/desk';
 import type { CommodityKey } from '../../../app/trading/domain/commodity';
-import { CORN, GAS, type DeskHarness, levelPlaybook, openDesk, testConfig } from '../../support/desk-harness';
+import {
+  CORN,
+  GAS,
+  type DeskHarness,
+  levelPlaybook,
+  openDesk,
+  testConfig,
+} from '../../support/desk-harness';
 
 const config = testConfig({ playbooksOf: (commodity) => [levelPlaybook(commodity, 3)] });
 
 function rowOf(desk: DeskHarness, commodity: CommodityKey) {
-  const row = deskView(desk.runner.state(), 'ann', 'simulation')?.commodities.find((each) => each.commodity === commodity);
+  const row = deskView(desk.runner.state(), 'ann', 'simulation')?.commodities.find(
+    (each) => each.commodity === commodity,
+  );
   if (!row) throw new Error('every commodity has a row');
   return { rule: row.ruleId, waits: row.waitingFor };
 }
 
-const start = (desk: DeskHarness, commodity: CommodityKey) => desk.send('ann', { type: 'StartTrading', commodity });
+const start = (desk: DeskHarness, commodity: CommodityKey) =>
+  desk.send('ann', { type: 'StartTrading', commodity });
 
 test('what is off waits for nothing, and names its first playbook', async () => {
   expect(rowOf(await openDesk(config), 'natural-gas')).toEqual({ rule: 'LEVEL', waits: null });
@@ -44,7 +54,9 @@ test('a signal that was taken once is not taken again', async () => {
   desk.bar(GAS, [2900, 2900, 2900, 2900]);
   desk.quote(GAS, 2500);
   expect(deskView(desk.runner.state(), 'ann', 'simulation')?.positions).toEqual([]);
-  expect(rowOf(desk, 'natural-gas').waits).toBe('took this LONG signal of NG already; waits for the next one');
+  expect(rowOf(desk, 'natural-gas').waits).toBe(
+    'took this LONG signal of NG already; waits for the next one',
+  );
 });
 
 test('a wish that the gate refused is named as one', async () => {

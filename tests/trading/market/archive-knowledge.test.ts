@@ -7,10 +7,25 @@ import type { ForecastRun } from '../../../app/trading/weather/bulletin';
 const HOUR = 3_600_000;
 const START = Date.UTC(2026, 0, 10);
 
-const runOf = (cycle: number, meanF: number, publishedMs = START + cycle * 6 * HOUR + 4 * HOUR): ForecastRun => ({
-  cell: 'NYC', issuedMs: START + cycle * 6 * HOUR, publishedMs,
+const runOf = (
+  cycle: number,
+  meanF: number,
+  publishedMs = START + cycle * 6 * HOUR + 4 * HOUR,
+): ForecastRun => ({
+  cell: 'NYC',
+  issuedMs: START + cycle * 6 * HOUR,
+  publishedMs,
   days: Array.from({ length: 15 }, (_, lead) => ({
-    dayMs: START + Math.floor(cycle / 4) * 24 * HOUR + lead * 24 * HOUR, lead, meanF, highF: meanF + 9, lowF: meanF - 9, spreadF: 2, windMph: 9, sunShare: 0.5, rainInches: 0, rainChance: 0.1,
+    dayMs: START + Math.floor(cycle / 4) * 24 * HOUR + lead * 24 * HOUR,
+    lead,
+    meanF,
+    highF: meanF + 9,
+    lowF: meanF - 9,
+    spreadF: 2,
+    windMph: 9,
+    sunShare: 0.5,
+    rainInches: 0,
+    rainChance: 0.1,
   })),
 });
 

@@ -3,13 +3,22 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { CommodityKey } from '../../../app/trading/domain/commodity';
 import { contractOf } from '../../../app/trading/domain/contract';
-import { contractCode, frontMonth, isListed, lastTradeDay } from '../../../app/trading/market/expiry';
+import {
+  contractCode,
+  frontMonth,
+  isListed,
+  lastTradeDay,
+} from '../../../app/trading/market/expiry';
 
 const TABLE = join(process.cwd(), '..', 'shared', 'data', 'futures-curves', 'expiry_table.csv');
-if (!existsSync(TABLE)) process.stdout.write('SKIPPED: there is no ../shared/data, so the rules of expiry were not compared with a published table\n');
+if (!existsSync(TABLE))
+  process.stdout.write(
+    'SKIPPED: there is no ../shared/data, so the rules of expiry were not compared with a published table\n',
+  );
 
 const iso = (day: number): string => new Date(day).toISOString().slice(0, 10);
-const last = (key: CommodityKey, year: number, month: number): string => iso(lastTradeDay(contractOf(key).lastTrade, { year, month }));
+const last = (key: CommodityKey, year: number, month: number): string =>
+  iso(lastTradeDay(contractOf(key).lastTrade, { year, month }));
 
 describe('the last day of trading', () => {
   it.each([
@@ -35,18 +44,32 @@ describe('the last day of trading', () => {
     const crude = contractOf('crude-oil');
     expect(frontMonth(crude, Date.UTC(2020, 3, 21))).toMatchObject({ year: 2020, month: 5 });
     expect(frontMonth(crude, Date.UTC(2020, 3, 22))).toMatchObject({ year: 2020, month: 6 });
-    expect(frontMonth(contractOf('corn'), Date.UTC(2023, 11, 15))).toMatchObject({ year: 2024, month: 3 });
+    expect(frontMonth(contractOf('corn'), Date.UTC(2023, 11, 15))).toMatchObject({
+      year: 2024,
+      month: 3,
+    });
   });
 });
 
 const NAMES: Readonly<Record<string, CommodityKey>> = {
-  cmecorn: 'corn', cmeng: 'natural-gas', cmesoybean: 'soybeans', cmeulsd: 'oil', cmewheat: 'wheat', cmewti: 'crude-oil',
+  cmecorn: 'corn',
+  cmeng: 'natural-gas',
+  cmesoybean: 'soybeans',
+  cmeulsd: 'oil',
+  cmewheat: 'wheat',
+  cmewti: 'crude-oil',
 };
 /** Until 2012 NYMEX kept the Friday after Thanksgiving and a few days beside Christmas and New Year, which no rule tells. */
 const RULES_HOLD_SINCE = 2013;
 
 describe.skipIf(!existsSync(TABLE))('a published table of expiries', () => {
-  const rows = existsSync(TABLE) ? readFileSync(TABLE, 'utf8').trim().split('\n').slice(1).map((line) => line.split(',')) : [];
+  const rows = existsSync(TABLE)
+    ? readFileSync(TABLE, 'utf8')
+        .trim()
+        .split('\n')
+        .slice(1)
+        .map((line) => line.split(','))
+    : [];
 
   it.each(Object.entries(NAMES))('%s agrees from 2013 on, and nearly before', (code, key) => {
     const odd: string[] = [];
@@ -54,10 +77,14 @@ describe.skipIf(!existsSync(TABLE))('a published table of expiries', () => {
     for (const [, , day = '', , , , year, month] of mine) {
       // the table's own month letters of the grains are off by one: their last trade lies in the contract month
       const isGrain = contractOf(key).venue === 'CBOT';
-      const found = isGrain ? last(key, Number(day.slice(0, 4)), Number(day.slice(5, 7))) : last(key, Number(year), Number(month));
+      const found = isGrain
+        ? last(key, Number(day.slice(0, 4)), Number(day.slice(5, 7)))
+        : last(key, Number(year), Number(month));
       if (found !== day) odd.push(`${day} (rule: ${found})`);
     }
-    process.stdout.write(`${key}: ${mine.length - odd.length} of ${mine.length} agree${odd.length > 0 ? `; not: ${odd.join(', ')}` : ''}\n`);
+    process.stdout.write(
+      `${key}: ${mine.length - odd.length} of ${mine.length} agree${odd.length > 0 ? `; not: ${odd.join(', ')}` : ''}\n`,
+    );
     expect(mine.length).toBeGreaterThan(0);
     expect(odd.filter((text) => Number(text.slice(0, 4)) >= RULES_HOLD_SINCE)).toEqual([]);
     expect(odd.length / mine.length).toBeLessThan(0.03);

@@ -14,7 +14,12 @@ function deviations(count: number): number {
   return Math.round(count * Math.sqrt(coldRate(instrument, quoteAround(toTicks(3000), 1, 0)) * 5));
 }
 
-const bar = (open: number, high: number, low: number, close: number) => ({ openTicks: toTicks(open), highTicks: toTicks(high), lowTicks: toTicks(low), closeTicks: toTicks(close) });
+const bar = (open: number, high: number, low: number, close: number) => ({
+  openTicks: toTicks(open),
+  highTicks: toTicks(high),
+  lowTicks: toTicks(low),
+  closeTicks: toTicks(close),
+});
 
 describe('a jump', () => {
   it('of twelve standard deviations that stands is accepted with the next quote, and both go on in order', () => {
@@ -38,7 +43,10 @@ describe('a jump', () => {
     const { quote, status } = guarded();
     quote(0, 3001);
     expect([quote(5, 3200), quote(10, 3002), quote(15, 3001)]).toEqual([[], ['3002'], ['3001']]);
-    expect(status()).toMatchObject({ waiting: 0, lastDrop: { instrumentId: 'NG', reason: 'spike', atMs: NOON_MS + 5000 } });
+    expect(status()).toMatchObject({
+      waiting: 0,
+      lastDrop: { instrumentId: 'NG', reason: 'spike', atMs: NOON_MS + 5000 },
+    });
   });
 
   it('to ten times the price needs four quotes, and the same figures again need five', () => {
@@ -64,14 +72,22 @@ describe('a jump', () => {
   it('is not confirmed by a quote of an earlier moment that comes after it', () => {
     const { quote, status } = guarded();
     quote(0, 3001);
-    expect([quote(5, 3100, { atMs: NOON_MS + 6500 }), quote(6, 3101), quote(6.2, 3002)]).toEqual([[], [], ['3002']]);
+    expect([quote(5, 3100, { atMs: NOON_MS + 6500 }), quote(6, 3101), quote(6.2, 3002)]).toEqual([
+      [],
+      [],
+      ['3002'],
+    ]);
     expect(status().dropped).toMatchObject({ 'from the past': 1, spike: 1 });
   });
 
   it('to a third price takes the place of the doubted one', () => {
     const { quote, status } = guarded();
     quote(0, 3001);
-    expect([quote(5, 3100), quote(10, 3300), quote(15, 3301)]).toEqual([[], [], ['3300 as the past', '3301']]);
+    expect([quote(5, 3100), quote(10, 3300), quote(15, 3301)]).toEqual([
+      [],
+      [],
+      ['3300 as the past', '3301'],
+    ]);
     expect(status().dropped.spike).toBe(1);
   });
 
@@ -125,8 +141,16 @@ describe('times', () => {
   it('are not believed from the future, from the past, or twice', () => {
     const { quote, status } = guarded();
     quote(10, 3001);
-    expect([quote(9, 3001), quote(10, 3001), quote(20, 3001, { atMs: NOON_MS + 60_000 })]).toEqual([[], [], []]);
-    expect(status().dropped).toMatchObject({ 'from the past': 1, duplicate: 1, 'from the future': 1 });
+    expect([quote(9, 3001), quote(10, 3001), quote(20, 3001, { atMs: NOON_MS + 60_000 })]).toEqual([
+      [],
+      [],
+      [],
+    ]);
+    expect(status().dropped).toMatchObject({
+      'from the past': 1,
+      duplicate: 1,
+      'from the future': 1,
+    });
     expect(quote(15, 3002, { type: 'BarOpened' })).toEqual(['3002']);
     expect(quote(15, 3002)).toEqual(['3002']);
   });
@@ -142,7 +166,11 @@ describe('times', () => {
 describe('signs', () => {
   it('below zero are for power and crude alone', () => {
     const crude = guarded('crude-oil', { startTicks: 6 });
-    expect([crude.quote(0, 2), crude.quote(5, -3), crude.quote(10, 0)]).toEqual([['2'], ['-3'], ['0']]);
+    expect([crude.quote(0, 2), crude.quote(5, -3), crude.quote(10, 0)]).toEqual([
+      ['2'],
+      ['-3'],
+      ['0'],
+    ]);
     const gas = guarded();
     expect([gas.quote(0, 0), gas.quote(5, -3)]).toEqual([[], []]);
     expect(gas.status().dropped['wrong sign']).toBe(2);
@@ -157,7 +185,13 @@ describe('bars', () => {
     quote(25, 3002);
     expect(close(60, bar(3001, 3400, 3000, 3002))).toEqual(['QuoteArrived']);
     expect(close(120, bar(3002, 3006, 3000, 3004))).toEqual(['BarClosed']);
-    expect(status()).toMatchObject({ came: 5, passed: 3, released: 0, waiting: 0, dropped: { spike: 1, 'bar of a spike': 1 } });
+    expect(status()).toMatchObject({
+      came: 5,
+      passed: 3,
+      released: 0,
+      waiting: 0,
+      dropped: { spike: 1, 'bar of a spike': 1 },
+    });
   });
 
   it('whose range was traded pass', () => {
@@ -170,7 +204,11 @@ describe('bars', () => {
 
   it('are taken once', () => {
     const { bar: close, status } = guarded();
-    expect([close(60, bar(3001, 3003, 3000, 3002)), close(60, bar(3001, 3003, 3000, 3002)), close(90, bar(3001, 3003, 3000, 3002))]).toEqual([['BarClosed'], [], []]);
+    expect([
+      close(60, bar(3001, 3003, 3000, 3002)),
+      close(60, bar(3001, 3003, 3000, 3002)),
+      close(90, bar(3001, 3003, 3000, 3002)),
+    ]).toEqual([['BarClosed'], [], []]);
     expect(status().dropped).toMatchObject({ duplicate: 1, 'from the past': 1 });
   });
 
@@ -187,7 +225,12 @@ describe('a finished history', () => {
 
   it('is not doubted, whatever it tells, but must be sound and in order', () => {
     const { quote, status } = history();
-    expect([quote(0, 1773), quote(60, -3763), quote(30, -3763), quote(90, 900, { bidTicks: toTicks(950) })]).toEqual([['1773'], ['-3763'], [], []]);
+    expect([
+      quote(0, 1773),
+      quote(60, -3763),
+      quote(30, -3763),
+      quote(90, 900, { bidTicks: toTicks(950) }),
+    ]).toEqual([['1773'], ['-3763'], [], []]);
     expect(droppedOf(status())).toBe(2);
   });
 });
@@ -197,19 +240,52 @@ describe('silences', () => {
     const { quote, status } = guarded();
     quote(0, 3001);
     expect(status(15).outages.present).toBeNull();
-    expect(status(16).outages).toEqual({ ended: 0, recent: [], present: { beginMs: NOON_MS, endMs: null, instrumentIds: ['NG'] } });
+    expect(status(16).outages).toEqual({
+      ended: 0,
+      recent: [],
+      present: { beginMs: NOON_MS, endMs: null, instrumentIds: ['NG'] },
+    });
     quote(3600, 3002);
-    expect(status(3600).outages).toEqual({ ended: 1, recent: [{ beginMs: NOON_MS, endMs: NOON_MS + 3_600_000, instrumentIds: ['NG'] }], present: null });
+    expect(status(3600).outages).toEqual({
+      ended: 1,
+      recent: [{ beginMs: NOON_MS, endMs: NOON_MS + 3_600_000, instrumentIds: ['NG'] }],
+      present: null,
+    });
   });
 
   it('of a whole feed are one', () => {
     const instruments = [frontInstrument('corn'), frontInstrument('wheat')];
-    const guard = feedGuard({ market: MARKET, kind: 'news', hours: 'always', storedQuote: () => quoteAround(toTicks(1800), 1, NOON_MS - 5000) });
-    guard.take({ type: 'MarketListed', market: MARKET, instruments, staleAfterMs: 15_000, atMs: NOON_MS }, NOON_MS);
+    const guard = feedGuard({
+      market: MARKET,
+      kind: 'news',
+      hours: 'always',
+      storedQuote: () => quoteAround(toTicks(1800), 1, NOON_MS - 5000),
+    });
+    guard.take(
+      { type: 'MarketListed', market: MARKET, instruments, staleAfterMs: 15_000, atMs: NOON_MS },
+      NOON_MS,
+    );
     for (const atMs of [NOON_MS, NOON_MS + 10 * MINUTE]) {
-      for (const { id } of instruments) guard.take({ type: 'Market', isBackfill: false, atMs, event: { type: 'QuoteArrived', market: MARKET, instrumentId: id, quote: quoteAround(toTicks(1800), 1, atMs) } }, atMs);
+      for (const { id } of instruments)
+        guard.take(
+          {
+            type: 'Market',
+            isBackfill: false,
+            atMs,
+            event: {
+              type: 'QuoteArrived',
+              market: MARKET,
+              instrumentId: id,
+              quote: quoteAround(toTicks(1800), 1, atMs),
+            },
+          },
+          atMs,
+        );
     }
-    expect(guard.status(NOON_MS + 10 * MINUTE).outages).toMatchObject({ ended: 1, recent: [{ instrumentIds: ['CORN', 'WHEAT'] }] });
+    expect(guard.status(NOON_MS + 10 * MINUTE).outages).toMatchObject({
+      ended: 1,
+      recent: [{ instrumentIds: ['CORN', 'WHEAT'] }],
+    });
   });
 
   it('are none while the venue is closed, nor after a contract has expired', () => {
@@ -217,10 +293,46 @@ describe('silences', () => {
     const venue = guarded('natural-gas', { hours: 'venue', staleAfterMs: 600_000 });
     venue.quote(evening, 3001);
     expect(venue.status(evening + 1800).outages.present).toBeNull();
-    const month = { ...contractInstrument('natural-gas', 'NG.J26'), contract: { chain: 'NG', code: 'NGJ26', delivery: '2026-04-01', rollMs: NOON_MS, expiresMs: NOON_MS + MINUTE } };
-    const guard = feedGuard({ market: MARKET, kind: 'news', hours: 'always', storedQuote: () => quoteAround(toTicks(3000), 1, NOON_MS - 5000) });
-    guard.take({ type: 'MarketListed', market: MARKET, instruments: [month], staleAfterMs: 15_000, atMs: NOON_MS }, NOON_MS);
-    guard.take({ type: 'Market', isBackfill: false, atMs: NOON_MS, event: { type: 'QuoteArrived', market: MARKET, instrumentId: month.id, quote: quoteAround(toTicks(3000), 1, NOON_MS) } }, NOON_MS);
+    const month = {
+      ...contractInstrument('natural-gas', 'NG.J26'),
+      contract: {
+        chain: 'NG',
+        code: 'NGJ26',
+        delivery: '2026-04-01',
+        rollMs: NOON_MS,
+        expiresMs: NOON_MS + MINUTE,
+      },
+    };
+    const guard = feedGuard({
+      market: MARKET,
+      kind: 'news',
+      hours: 'always',
+      storedQuote: () => quoteAround(toTicks(3000), 1, NOON_MS - 5000),
+    });
+    guard.take(
+      {
+        type: 'MarketListed',
+        market: MARKET,
+        instruments: [month],
+        staleAfterMs: 15_000,
+        atMs: NOON_MS,
+      },
+      NOON_MS,
+    );
+    guard.take(
+      {
+        type: 'Market',
+        isBackfill: false,
+        atMs: NOON_MS,
+        event: {
+          type: 'QuoteArrived',
+          market: MARKET,
+          instrumentId: month.id,
+          quote: quoteAround(toTicks(3000), 1, NOON_MS),
+        },
+      },
+      NOON_MS,
+    );
     expect(guard.status(NOON_MS + 30_000).outages.present).not.toBeNull();
     expect(guard.status(NOON_MS + 2 * MINUTE).outages.present).toBeNull();
   });
@@ -229,21 +341,59 @@ describe('silences', () => {
 describe('the first quote of a start', () => {
   const started = (liveTicks: number) => {
     const gas = frontInstrument('natural-gas');
-    const guard = feedGuard({ market: MARKET, kind: 'news', hours: 'always', storedQuote: () => quoteAround(toTicks(3000), 1, NOON_MS - 20 * MINUTE) });
-    guard.take({ type: 'MarketListed', market: MARKET, instruments: [gas], staleAfterMs: 15_000, atMs: NOON_MS }, NOON_MS);
+    const guard = feedGuard({
+      market: MARKET,
+      kind: 'news',
+      hours: 'always',
+      storedQuote: () => quoteAround(toTicks(3000), 1, NOON_MS - 20 * MINUTE),
+    });
+    guard.take(
+      {
+        type: 'MarketListed',
+        market: MARKET,
+        instruments: [gas],
+        staleAfterMs: 15_000,
+        atMs: NOON_MS,
+      },
+      NOON_MS,
+    );
     const at = { market: MARKET, instrumentId: gas.id };
     for (let back = 6; back > 0; back -= 1) {
       const atMs = NOON_MS - back * 15 * MINUTE;
-      guard.take({ type: 'Market', isBackfill: true, atMs, event: { type: 'QuoteArrived', ...at, quote: quoteAround(toTicks(liveTicks), 1, atMs) } }, NOON_MS);
+      guard.take(
+        {
+          type: 'Market',
+          isBackfill: true,
+          atMs,
+          event: { type: 'QuoteArrived', ...at, quote: quoteAround(toTicks(liveTicks), 1, atMs) },
+        },
+        NOON_MS,
+      );
     }
-    return { guard, live: (atMs: number, ticks: number) => guard.take({ type: 'Market', isBackfill: false, atMs, event: { type: 'QuoteArrived', ...at, quote: quoteAround(toTicks(ticks), 1, atMs) } }, atMs).length };
+    return {
+      guard,
+      live: (atMs: number, ticks: number) =>
+        guard.take(
+          {
+            type: 'Market',
+            isBackfill: false,
+            atMs,
+            event: { type: 'QuoteArrived', ...at, quote: quoteAround(toTicks(ticks), 1, atMs) },
+          },
+          atMs,
+        ).length,
+    };
   };
 
   it('is held against the price of the run before, whatever the start filled in', () => {
     const { guard, live } = started(300);
     expect(live(NOON_MS, 300)).toBe(0);
-    expect([guard.quotes().get('NG')?.quote.lastTicks, guard.status(NOON_MS).waiting]).toEqual([3000, 1]);
-    expect([5000, 10_000].map((later, index) => live(NOON_MS + later, 301 + index))).toEqual([0, 0]);
+    expect([guard.quotes().get('NG')?.quote.lastTicks, guard.status(NOON_MS).waiting]).toEqual([
+      3000, 1,
+    ]);
+    expect([5000, 10_000].map((later, index) => live(NOON_MS + later, 301 + index))).toEqual([
+      0, 0,
+    ]);
     // enough quotes that agree are believed, as with any jump
     expect(live(NOON_MS + 15_000, 303)).toBe(4);
     expect(guard.quotes().get('NG')?.quote.lastTicks).toBe(303);
@@ -259,11 +409,29 @@ describe('the first quote of a start', () => {
 describe('the counters', () => {
   it('know an instrument that nobody listed, and no price at all', () => {
     const { guard, quote, status } = guarded();
-    guard.take({ type: 'Market', isBackfill: false, atMs: NOON_MS, event: { type: 'QuoteArrived', market: MARKET, instrumentId: 'XX', quote: quoteAround(toTicks(1), 1, NOON_MS) } }, NOON_MS);
+    guard.take(
+      {
+        type: 'Market',
+        isBackfill: false,
+        atMs: NOON_MS,
+        event: {
+          type: 'QuoteArrived',
+          market: MARKET,
+          instrumentId: 'XX',
+          quote: quoteAround(toTicks(1), 1, NOON_MS),
+        },
+      },
+      NOON_MS,
+    );
     quote(0, 3001, { lastTicks: Number.NaN as never });
     quote(5, 3001, { lastTicks: 3000.5 as never });
     quote(10, 3001, { bidTicks: null as never });
-    expect(status().dropped).toMatchObject({ unlisted: 1, 'not a number': 1, 'off tick': 1, 'one-sided': 1 });
+    expect(status().dropped).toMatchObject({
+      unlisted: 1,
+      'not a number': 1,
+      'off tick': 1,
+      'one-sided': 1,
+    });
     expect(quote(15, 3001)).toEqual(['3001']);
   });
 });

@@ -1,6 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { COMMODITY_KEYS } from '../../../app/trading/domain/commodity';
-import { INPUTS, inputInfo, resolveInput, usersOf } from '../../../app/trading/market/inputs/catalogue';
+import {
+  INPUTS,
+  inputInfo,
+  resolveInput,
+  usersOf,
+} from '../../../app/trading/market/inputs/catalogue';
 import type { PublicKnowledge, Told } from '../../../app/trading/market/inputs/knowledge';
 import { PLAYBOOK_INPUTS } from '../../../app/trading/market/inputs/playbook-inputs';
 import { vintageStore } from '../../../app/trading/market/vintages';
@@ -9,14 +14,22 @@ import { type KnownWorld, knownWorld } from '../../support/world-knowledge';
 const DAY = 86_400_000;
 const FROM = Date.UTC(2010, 0, 1);
 /** A year and a quarter of moments after three years for norms and trends; the last at another hour, so on another cycle. */
-const MOMENTS = Array.from({ length: 24 }, (_, index) => Date.UTC(2013, 0, 3, 15) + (20 * index + (index === 23 ? 0.5 : 0)) * DAY);
+const MOMENTS = Array.from(
+  { length: 24 },
+  (_, index) => Date.UTC(2013, 0, 3, 15) + (20 * index + (index === 23 ? 0.5 : 0)) * DAY,
+);
 const COUNTS = [10, 13, 11, 11, 11, 10, 10, 10, 11, 11];
-const ROWS = COMMODITY_KEYS.flatMap((mode) => Object.entries(PLAYBOOK_INPUTS[mode]).map(([id, inputs]) => [mode, id, inputs] as const));
+const ROWS = COMMODITY_KEYS.flatMap((mode) =>
+  Object.entries(PLAYBOOK_INPUTS[mode]).map(([id, inputs]) => [mode, id, inputs] as const),
+);
 
 /** The grid, with one moment moved to the afternoon after a freeze warning was called off: such days are few. */
 function momentsWithBust(world: KnownWorld): number[] {
-  const busts = world.weather.warnings(MOMENTS[0] ?? 0, MOMENTS[18] ?? 0).filter(({ kind, phase }) => kind === 'freeze' && phase === 'cancelled');
-  const afterMs = Math.ceil(((busts[0]?.publishedMs ?? NaN) - FROM) / DAY) * DAY + FROM + 15 * 3_600_000;
+  const busts = world.weather
+    .warnings(MOMENTS[0] ?? 0, MOMENTS[18] ?? 0)
+    .filter(({ kind, phase }) => kind === 'freeze' && phase === 'cancelled');
+  const afterMs =
+    Math.ceil(((busts[0]?.publishedMs ?? NaN) - FROM) / DAY) * DAY + FROM + 15 * 3_600_000;
   return MOMENTS.map((ms, index) => (index === 18 ? afterMs : ms));
 }
 
@@ -31,7 +44,9 @@ beforeAll(() => {
   asked = momentsWithBust(world);
   moments = asked.map((ms) => world.at(ms));
   for (const { id } of INPUTS) figures.set(id, []);
-  for (const known of moments) for (const { id } of INPUTS) figures.set(id, [...(figures.get(id) ?? []), resolveInput(id, known)]);
+  for (const known of moments)
+    for (const { id } of INPUTS)
+      figures.set(id, [...(figures.get(id) ?? []), resolveInput(id, known)]);
 }, 60_000);
 
 describe('the catalogue of inputs', () => {
@@ -45,32 +60,54 @@ describe('the catalogue of inputs', () => {
   });
 
   it('names nothing for those that read their own bars alone', () => {
-    expect(ROWS.filter(([, , inputs]) => inputs.length === 0).map(([mode, id]) => `${mode} ${id}`)).toEqual([
-      'electricity VOL_BREAK', 'electricity FREQUENCY_REG', 'soybeans EXPORT_DEMAND', 'soybeans CHINA_BUYING', 'wheat GEOPOLITICAL_PREMIUM', 'wheat HARVEST_LOW', 'wheat EXPORT_DEMAND',
-      'oil TREND_FOLLOW', 'coffee TREND_BREAKOUT', 'coffee EXPORT_DEMAND', 'crude-oil TREND_FOLLOW', 'crude-oil VOLATILITY_SQUEEZE', 'crude-oil SEASONAL_DRIVING',
+    expect(
+      ROWS.filter(([, , inputs]) => inputs.length === 0).map(([mode, id]) => `${mode} ${id}`),
+    ).toEqual([
+      'electricity VOL_BREAK',
+      'electricity FREQUENCY_REG',
+      'soybeans EXPORT_DEMAND',
+      'soybeans CHINA_BUYING',
+      'wheat GEOPOLITICAL_PREMIUM',
+      'wheat HARVEST_LOW',
+      'wheat EXPORT_DEMAND',
+      'oil TREND_FOLLOW',
+      'coffee TREND_BREAKOUT',
+      'coffee EXPORT_DEMAND',
+      'crude-oil TREND_FOLLOW',
+      'crude-oil VOLATILITY_SQUEEZE',
+      'crude-oil SEASONAL_DRIVING',
     ]);
   });
 
   it('has each under one id, with a unit and a description', () => {
     expect(new Set(INPUTS.map(({ id }) => id)).size).toBe(INPUTS.length);
-    for (const { id, unit, description } of INPUTS) expect(unit.length * description.length, id).toBeGreaterThan(0);
+    for (const { id, unit, description } of INPUTS)
+      expect(unit.length * description.length, id).toBeGreaterThan(0);
     expect(inputInfo('evt/EIA-gas/own-estimate')?.unit).toBe('Bcf');
-    expect(() => resolveInput('no/such', moments[0] as PublicKnowledge)).toThrow(/no input is called 'no\/such'/);
+    expect(() => resolveInput('no/such', moments[0] as PublicKnowledge)).toThrow(
+      /no input is called 'no\/such'/,
+    );
   });
 });
 
 describe('inputs', () => {
-  it.each(ROWS)('of %s %s resolve at every moment, finite, published by then, and change over a year', (_mode, _id, inputs) => {
-    for (const input of inputs) {
-      const series = figures.get(input) ?? [];
-      series.forEach((figure, index) => {
-        expect(figure, `${input} at ${new Date(asked[index] ?? 0).toISOString()}`).not.toBeNull();
-        expect(Number.isFinite(figure?.value), input).toBe(true);
-        expect(figure?.publishedMs).toBeLessThanOrEqual(asked[index] ?? 0);
-      });
-      expect(new Set(series.slice(0, 19).map((figure) => figure?.value)).size, input).toBeGreaterThan(1);
-    }
-  });
+  it.each(ROWS)(
+    'of %s %s resolve at every moment, finite, published by then, and change over a year',
+    (_mode, _id, inputs) => {
+      for (const input of inputs) {
+        const series = figures.get(input) ?? [];
+        series.forEach((figure, index) => {
+          expect(figure, `${input} at ${new Date(asked[index] ?? 0).toISOString()}`).not.toBeNull();
+          expect(Number.isFinite(figure?.value), input).toBe(true);
+          expect(figure?.publishedMs).toBeLessThanOrEqual(asked[index] ?? 0);
+        });
+        expect(
+          new Set(series.slice(0, 19).map((figure) => figure?.value)).size,
+          input,
+        ).toBeGreaterThan(1);
+      }
+    },
+  );
 
   it('are never two names of one figure', () => {
     const seen = new Map<string, string>();
@@ -82,7 +119,10 @@ describe('inputs', () => {
   });
 
   it('keep chances between 0 and 1', () => {
-    for (const { id, unit } of INPUTS) if (unit === 'chance') for (const figure of figures.get(id) ?? []) expect(figure && figure.value >= 0 && figure.value <= 1, id).toBe(true);
+    for (const { id, unit } of INPUTS)
+      if (unit === 'chance')
+        for (const figure of figures.get(id) ?? [])
+          expect(figure && figure.value >= 0 && figure.value <= 1, id).toBe(true);
   });
 
   it('know nothing that is published later', () => {
@@ -90,23 +130,46 @@ describe('inputs', () => {
     const cut = vintageStore();
     for (const value of world.values) if (value.publishedMs <= early) cut.put(value);
     const known = world.at(early);
-    const blind: PublicKnowledge = { ...known, vintages: cut, warnings: () => known.warnings().filter(({ publishedMs }) => publishedMs <= early), reports: (sinceMs) => world.series.reports(sinceMs, early + 1) };
-    for (const { id } of INPUTS) expect(resolveInput(id, blind), id).toEqual(resolveInput(id, known));
-    expect(resolveInput('gate/soil/DSM', world.at(late))).not.toEqual(resolveInput('gate/soil/DSM', known));
+    const blind: PublicKnowledge = {
+      ...known,
+      vintages: cut,
+      warnings: () => known.warnings().filter(({ publishedMs }) => publishedMs <= early),
+      reports: (sinceMs) => world.series.reports(sinceMs, early + 1),
+    };
+    for (const { id } of INPUTS)
+      expect(resolveInput(id, blind), id).toEqual(resolveInput(id, known));
+    expect(resolveInput('gate/soil/DSM', world.at(late))).not.toEqual(
+      resolveInput('gate/soil/DSM', known),
+    );
   });
 
   it('have revisions of mean 0 and usual size 1', () => {
-    for (const id of ['wxa/NG/degree-days/1-14/z', 'wxa/HO/heating/1-10/z', 'wxa/MGB/dryness/1-14/z', 'wxa/hub/ERCOT/degree-days/1-5/z', 'wxa/wind/ERCOT+MISO/1-5/z']) {
+    for (const id of [
+      'wxa/NG/degree-days/1-14/z',
+      'wxa/HO/heating/1-10/z',
+      'wxa/MGB/dryness/1-14/z',
+      'wxa/hub/ERCOT/degree-days/1-5/z',
+      'wxa/wind/ERCOT+MISO/1-5/z',
+    ]) {
       const values = (figures.get(id) ?? []).map((figure) => figure?.value ?? NaN);
       const size = Math.sqrt(values.reduce((sum, z) => sum + z * z, 0) / values.length);
-      expect(Math.abs(values.reduce((sum, z) => sum + z, 0) / values.length), id).toBeLessThan((4 * size) / Math.sqrt(values.length));
+      expect(Math.abs(values.reduce((sum, z) => sum + z, 0) / values.length), id).toBeLessThan(
+        (4 * size) / Math.sqrt(values.length),
+      );
       expect(size, id).toBeGreaterThan(0.4);
       expect(size, id).toBeLessThan(2.5);
     }
   });
 
   it('are null, not invented, while nothing is known', () => {
-    const empty: PublicKnowledge = { knownMs: MOMENTS[0] ?? 0, run: () => null, warnings: () => [], vintages: vintageStore(), curve: () => [], reports: () => [] };
+    const empty: PublicKnowledge = {
+      knownMs: MOMENTS[0] ?? 0,
+      run: () => null,
+      warnings: () => [],
+      vintages: vintageStore(),
+      curve: () => [],
+      reports: () => [],
+    };
     const without = INPUTS.filter(({ id }) => resolveInput(id, empty) !== null).map(({ id }) => id);
     expect(without.filter((id) => !/storm|bust|days-(until|since)|bearing/.test(id))).toEqual([]);
   });
@@ -119,9 +182,13 @@ describe('a confirmed revision of power', () => {
       (figures.get(`wxa/hub/${hub}/degree-days/1-5/confirmed`) ?? []).forEach((figure, index) => {
         const revision = figures.get(`wxa/hub/${hub}/degree-days/1-5/z`)?.[index]?.value ?? NaN;
         const known = moments[index] as PublicKnowledge;
-        const spot = known.vintages.history(`spot/${hub}/mean`, known.knownMs - 14 * DAY, known.knownMs, known.knownMs).slice(-11).map(({ value }) => value);
+        const spot = known.vintages
+          .history(`spot/${hub}/mean`, known.knownMs - 14 * DAY, known.knownMs, known.knownMs)
+          .slice(-11)
+          .map(({ value }) => value);
         const root = Math.hypot(...spot.slice(1).map((value, day) => value - (spot[day] ?? NaN)));
-        const agrees = (Math.sign(revision) * ((spot.at(-1) ?? NaN) - (spot[0] ?? NaN))) / root >= 0.3;
+        const agrees =
+          (Math.sign(revision) * ((spot.at(-1) ?? NaN) - (spot[0] ?? NaN))) / root >= 0.3;
         expect(spot).toHaveLength(11);
         expect(figure?.value, hub).toBeCloseTo(agrees ? revision : 0, 12);
         if (agrees) kept += 1;
@@ -133,7 +200,9 @@ describe('a confirmed revision of power', () => {
 
   it('stands beside the gap of a strip to its worth', () => {
     for (const [index, known] of moments.entries()) {
-      const [gap, fair, price] = ['fund/PJM/strip-gap', 'fund/PJM/strip-fair', 'price/ET-PJM'].map((id) => figures.get(id)?.[index]?.value ?? NaN) as [number, number, number];
+      const [gap, fair, price] = ['fund/PJM/strip-gap', 'fund/PJM/strip-fair', 'price/ET-PJM'].map(
+        (id) => figures.get(id)?.[index]?.value ?? NaN,
+      ) as [number, number, number];
       expect(gap, String(known.knownMs)).toBeCloseTo(fair - price, 9);
     }
   });
@@ -141,7 +210,11 @@ describe('a confirmed revision of power', () => {
 
 describe('the own estimate of gas storage', () => {
   it('goes with the change that is published', () => {
-    const told = new Map(world.values.filter(({ series }) => series === 'storage/gas/change').map(({ publishedMs, value }) => [publishedMs, value]));
+    const told = new Map(
+      world.values
+        .filter(({ series }) => series === 'storage/gas/change')
+        .map(({ publishedMs, value }) => [publishedMs, value]),
+    );
     const pairs: [number, number][] = [];
     for (const [atMs, change] of told) {
       if (atMs < Date.UTC(2012, 10, 15) || atMs > Date.UTC(2013, 2, 20)) continue;
@@ -152,7 +225,10 @@ describe('the own estimate of gas storage', () => {
     const mean = (k: 0 | 1): number => pairs.reduce((sum, pair) => sum + pair[k], 0) / pairs.length;
     const [ma, mb] = [mean(0), mean(1)];
     const cov = pairs.reduce((sum, [a, b]) => sum + (a - ma) * (b - mb), 0);
-    const norm = Math.sqrt(pairs.reduce((sum, [a]) => sum + (a - ma) ** 2, 0) * pairs.reduce((sum, [, b]) => sum + (b - mb) ** 2, 0));
+    const norm = Math.sqrt(
+      pairs.reduce((sum, [a]) => sum + (a - ma) ** 2, 0) *
+        pairs.reduce((sum, [, b]) => sum + (b - mb) ** 2, 0),
+    );
     expect(cov / norm).toBeGreaterThan(0.6);
   });
 });

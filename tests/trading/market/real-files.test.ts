@@ -2,19 +2,32 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { importHistory, type ImportRequest, type ImportedHistory } from '../../../app/trading/market/csv-import';
+import {
+  importHistory,
+  type ImportRequest,
+  type ImportedHistory,
+} from '../../../app/trading/market/csv-import';
 import { priceText } from '../../../app/trading/domain/instrument';
 
 const FOLDER = join(process.cwd(), '..', 'shared', 'data');
 const isThere = existsSync(FOLDER);
-if (!isThere) process.stdout.write('SKIPPED: there is no ../shared/data, so no real history was imported\n');
+if (!isThere)
+  process.stdout.write('SKIPPED: there is no ../shared/data, so no real history was imported\n');
 
 type Case = [file: string, options: Pick<ImportRequest, 'priceColumn' | 'commodity' | 'zone'>];
 const CASES: readonly Case[] = [
-  ['spot/henry_hub_daily.csv', {}], ['spot/wti_daily.csv', {}], ['spot/brent_daily.csv', {}],
-  ...['NG', 'CL', 'HO', 'ZC', 'ZS', 'ZW', 'KC', 'CT', 'OJ'].map((code): Case => [`futures-daily/${code}.csv`, {}]),
-  ...['CL01', 'NG12', 'HO18'].map((priceColumn): Case => ['futures-curves/nymex_cl_ng_ho.csv', { priceColumn }]),
-  ...['Natural gas, US', 'Crude oil, WTI', 'Maize', 'Cotton, A Index'].map((priceColumn): Case => ['spot/worldbank_monthly.csv', { priceColumn }]),
+  ['spot/henry_hub_daily.csv', {}],
+  ['spot/wti_daily.csv', {}],
+  ['spot/brent_daily.csv', {}],
+  ...['NG', 'CL', 'HO', 'ZC', 'ZS', 'ZW', 'KC', 'CT', 'OJ'].map(
+    (code): Case => [`futures-daily/${code}.csv`, {}],
+  ),
+  ...['CL01', 'NG12', 'HO18'].map(
+    (priceColumn): Case => ['futures-curves/nymex_cl_ng_ho.csv', { priceColumn }],
+  ),
+  ...['Natural gas, US', 'Crude oil, WTI', 'Maize', 'Cotton, A Index'].map(
+    (priceColumn): Case => ['spot/worldbank_monthly.csv', { priceColumn }],
+  ),
   ['power/ercot_west_hourly.csv', { priceColumn: 'HUB' }],
   ['power/ercot_west_hourly.csv', { priceColumn: 'HUB', zone: 'America/Chicago' }],
   ['power/pjm_dom_day_ahead_hourly.csv', {}],
@@ -22,7 +35,11 @@ const CASES: readonly Case[] = [
 ];
 
 function importFile([file, options]: Case): ImportedHistory {
-  const imported = importHistory({ name: file, text: readFileSync(join(FOLDER, file), 'utf8'), ...options });
+  const imported = importHistory({
+    name: file,
+    text: readFileSync(join(FOLDER, file), 'utf8'),
+    ...options,
+  });
   if (!imported.ok) throw new Error(imported.refusal.message);
   return imported.value;
 }
@@ -33,7 +50,10 @@ function summary({ name, instrument, counts, cadence, notes }: ImportedHistory):
   return [head, ...notes.map(({ code, text }) => `    ${code}: ${text}`)].join('\n');
 }
 
-const dataLines = (file: string): number => readFileSync(join(FOLDER, file), 'utf8').split('\n').filter((line) => line.trim() !== '').length - 1;
+const dataLines = (file: string): number =>
+  readFileSync(join(FOLDER, file), 'utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '').length - 1;
 
 describe.skipIf(!isThere)('real histories', () => {
   it.each(CASES)('%s %o: no row is lost', (file, options) => {

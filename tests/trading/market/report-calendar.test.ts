@@ -6,46 +6,74 @@ import { reportDates } from '../../../app/trading/market/report-calendar';
 const DAY = 86_400_000;
 
 const moments = (kind: ReportKind, from: string, until: string): string[] =>
-  reportDates(Date.parse(from), Date.parse(until)).filter((report) => report.kind === kind).map(({ atMs }) => new Date(atMs).toISOString().slice(0, 16));
+  reportDates(Date.parse(from), Date.parse(until))
+    .filter((report) => report.kind === kind)
+    .map(({ atMs }) => new Date(atMs).toISOString().slice(0, 16));
 
 describe('the calendar of reports', () => {
   it('has gas storage on Thursdays at 10:30 in New York, through both changes of the clock', () => {
-    expect(moments('EIA gas storage', '2026-03-01', '2026-03-16')).toEqual(['2026-03-05T15:30', '2026-03-12T14:30']);
-    expect(moments('EIA gas storage', '2026-10-25', '2026-11-10')).toEqual(['2026-10-29T14:30', '2026-11-05T15:30']);
+    expect(moments('EIA gas storage', '2026-03-01', '2026-03-16')).toEqual([
+      '2026-03-05T15:30',
+      '2026-03-12T14:30',
+    ]);
+    expect(moments('EIA gas storage', '2026-10-25', '2026-11-10')).toEqual([
+      '2026-10-29T14:30',
+      '2026-11-05T15:30',
+    ]);
   });
 
   it('moves gas storage to Friday when Thursday is a holiday', () => {
     expect(moments('EIA gas storage', '2026-11-22', '2026-11-30')).toEqual(['2026-11-27T15:30']);
-    expect(moments('EIA gas storage', '2025-12-21', '2026-01-04')).toEqual(['2025-12-26T15:30', '2026-01-02T15:30']);
+    expect(moments('EIA gas storage', '2025-12-21', '2026-01-04')).toEqual([
+      '2025-12-26T15:30',
+      '2026-01-02T15:30',
+    ]);
   });
 
   it('has petroleum on Wednesdays at 10:30 and in holiday weeks on Thursdays at 11:00', () => {
-    expect(moments('EIA petroleum', '2026-01-12', '2026-02-01')).toEqual(['2026-01-14T15:30', '2026-01-22T16:00', '2026-01-28T15:30']);
+    expect(moments('EIA petroleum', '2026-01-12', '2026-02-01')).toEqual([
+      '2026-01-14T15:30',
+      '2026-01-22T16:00',
+      '2026-01-28T15:30',
+    ]);
     expect(moments('EIA petroleum', '2024-12-29', '2025-01-05')).toEqual(['2025-01-02T16:00']);
   });
 
   it('has the crop report at noon on the business day nearest the 12th', () => {
     expect(moments('crop report', '2026-01-01', '2026-08-01')).toEqual([
-      '2026-01-12T17:00', '2026-02-12T17:00', '2026-03-12T16:00', '2026-04-13T16:00', '2026-05-12T16:00', '2026-06-12T16:00', '2026-07-13T16:00',
+      '2026-01-12T17:00',
+      '2026-02-12T17:00',
+      '2026-03-12T16:00',
+      '2026-04-13T16:00',
+      '2026-05-12T16:00',
+      '2026-06-12T16:00',
+      '2026-07-13T16:00',
     ]);
     expect(moments('crop report', '2026-09-01', '2026-10-01')).toEqual(['2026-09-11T16:00']);
   });
 
   it('has OPEC on the first business day of every second month at 13:00 in Vienna', () => {
     expect(moments('OPEC meeting', '2026-01-01', '2027-01-01')).toEqual([
-      '2026-02-02T12:00', '2026-04-01T11:00', '2026-06-01T11:00', '2026-08-03T11:00', '2026-10-01T11:00', '2026-12-01T12:00',
+      '2026-02-02T12:00',
+      '2026-04-01T11:00',
+      '2026-06-01T11:00',
+      '2026-08-03T11:00',
+      '2026-10-01T11:00',
+      '2026-12-01T12:00',
     ]);
   });
 
   it('counts fifty-two weeks, twelve months and six meetings a year, each under a name of its own that is its UTC date', () => {
     const dates = reportDates(Date.UTC(2010, 0, 1), Date.UTC(2050, 0, 1));
-    const share = (kind: ReportKind): number => dates.filter((report) => report.kind === kind).length / 40;
+    const share = (kind: ReportKind): number =>
+      dates.filter((report) => report.kind === kind).length / 40;
     expect(share('EIA gas storage')).toBeCloseTo(52.2, 0);
     expect(share('EIA petroleum')).toBeCloseTo(52.2, 0);
     expect(share('crop report')).toBe(12);
     expect(share('OPEC meeting')).toBe(6);
     expect(new Set(dates.map(({ id }) => id)).size).toBe(dates.length);
-    for (const { id, atMs } of dates) expect(id.endsWith(new Date(atMs).toISOString().slice(0, 10))).toBe(true);
+    for (const { id, atMs } of dates)
+      expect(id.endsWith(new Date(atMs).toISOString().slice(0, 10))).toBe(true);
     for (const { atMs } of dates) expect(isBusinessDay(Math.floor(atMs / DAY) * DAY)).toBe(true);
     expect(new Set(dates.map(({ kind }) => kind))).toEqual(new Set(REPORT_KINDS));
   });
@@ -56,7 +84,9 @@ describe('the calendar of reports', () => {
     const pieces = [];
     for (let day = from; day < until; day += DAY) pieces.push(...reportDates(day, day + DAY));
     expect(pieces).toEqual(whole);
-    expect(whole.map(({ atMs }) => atMs)).toEqual([...whole.map(({ atMs }) => atMs)].sort((a, b) => a - b));
+    expect(whole.map(({ atMs }) => atMs)).toEqual(
+      [...whole.map(({ atMs }) => atMs)].sort((a, b) => a - b),
+    );
     expect(reportDates(until, from)).toEqual([]);
   });
 });

@@ -26,19 +26,38 @@ describe('sessions', () => {
     ['cotton', '2024-01-15T02:30:00Z', false], // Sunday evening before Martin Luther King's day
     ['cotton', '2024-01-08T02:30:00Z', true], // Sunday evening
     ['crude-oil', '2024-03-29T15:00:00Z', false], // Good Friday
-  ] as const)('%s at %s: open %s', (key, moment, isOpen) => expect(sessionAt(contractOf(key), at(moment)).isOpen).toBe(isOpen));
+  ] as const)('%s at %s: open %s', (key, moment, isOpen) =>
+    expect(sessionAt(contractOf(key), at(moment)).isOpen).toBe(isOpen),
+  );
 
   it('names the reason and the next opening', () => {
     const gas = contractOf('natural-gas');
-    expect(sessionAt(gas, at('2024-01-10T22:30:00Z'))).toMatchObject({ reason: 'NYMEX is closed between sessions', opensMs: at('2024-01-10T23:00:00Z') });
-    expect(sessionAt(gas, at('2024-01-06T12:00:00Z'))).toMatchObject({ reason: 'NYMEX is closed for the weekend' });
-    expect(sessionAt(gas, at('2024-03-29T15:00:00Z'))).toMatchObject({ reason: 'NYMEX is closed for a weekend with a holiday', opensMs: at('2024-03-31T22:00:00Z') });
-    expect(sessionAt(contractOf('wheat'), at('2024-07-04T15:00:00Z'))).toMatchObject({ reason: 'CBOT is closed for a holiday', opensMs: at('2024-07-05T00:00:00Z') });
-    expect(sessionAt(contractOf('corn'), at('2024-01-10T14:00:00Z'))).toMatchObject({ reason: 'CBOT is closed between sessions', opensMs: at('2024-01-10T14:30:00Z') });
+    expect(sessionAt(gas, at('2024-01-10T22:30:00Z'))).toMatchObject({
+      reason: 'NYMEX is closed between sessions',
+      opensMs: at('2024-01-10T23:00:00Z'),
+    });
+    expect(sessionAt(gas, at('2024-01-06T12:00:00Z'))).toMatchObject({
+      reason: 'NYMEX is closed for the weekend',
+    });
+    expect(sessionAt(gas, at('2024-03-29T15:00:00Z'))).toMatchObject({
+      reason: 'NYMEX is closed for a weekend with a holiday',
+      opensMs: at('2024-03-31T22:00:00Z'),
+    });
+    expect(sessionAt(contractOf('wheat'), at('2024-07-04T15:00:00Z'))).toMatchObject({
+      reason: 'CBOT is closed for a holiday',
+      opensMs: at('2024-07-05T00:00:00Z'),
+    });
+    expect(sessionAt(contractOf('corn'), at('2024-01-10T14:00:00Z'))).toMatchObject({
+      reason: 'CBOT is closed between sessions',
+      opensMs: at('2024-01-10T14:30:00Z'),
+    });
   });
 
   it('says while open when it closes', () => {
-    expect(sessionAt(contractOf('corn'), at('2024-01-10T15:00:00Z'))).toMatchObject({ isOpen: true, closesMs: at('2024-01-10T19:20:00Z') });
+    expect(sessionAt(contractOf('corn'), at('2024-01-10T15:00:00Z'))).toMatchObject({
+      isOpen: true,
+      closesMs: at('2024-01-10T19:20:00Z'),
+    });
   });
 });
 
@@ -46,30 +65,56 @@ const day = (iso: string): number => at(`${iso}T00:00:00Z`);
 
 describe('other days', () => {
   it.each([
-    ['Martin Luther King', '2024-01-15'], ['Presidents', '2024-02-19'], ['Memorial', '2024-05-27'], ['Juneteenth', '2024-06-19'], ['Independence', '2024-07-04'], ['Labor', '2024-09-02'],
+    ['Martin Luther King', '2024-01-15'],
+    ['Presidents', '2024-02-19'],
+    ['Memorial', '2024-05-27'],
+    ['Juneteenth', '2024-06-19'],
+    ['Independence', '2024-07-04'],
+    ['Labor', '2024-09-02'],
     ['Thanksgiving', '2024-11-28'],
-  ])('on the holiday of %s energy halts at 14:30 New York and goes on at 18:00, grains and softs are closed', (_name, date) => {
-    const hour = (wall: number): number => momentOf(day(date), wall * 60, 'America/New_York');
-    const gas = contractOf('natural-gas');
-    expect(sessionAt(gas, hour(14))).toMatchObject({ isOpen: true, closesMs: hour(14.5) });
-    expect(sessionAt(gas, hour(15))).toMatchObject({ isOpen: false, reason: 'NYMEX is closed early on a shortened day', opensMs: hour(18) });
-    expect(sessionAt(gas, hour(18)).isOpen).toBe(true);
-    for (const key of ['corn', 'coffee', 'cotton', 'orange-juice'] as const) expect(sessionAt(contractOf(key), hour(11)).isOpen).toBe(false);
-  });
+  ])(
+    'on the holiday of %s energy halts at 14:30 New York and goes on at 18:00, grains and softs are closed',
+    (_name, date) => {
+      const hour = (wall: number): number => momentOf(day(date), wall * 60, 'America/New_York');
+      const gas = contractOf('natural-gas');
+      expect(sessionAt(gas, hour(14))).toMatchObject({ isOpen: true, closesMs: hour(14.5) });
+      expect(sessionAt(gas, hour(15))).toMatchObject({
+        isOpen: false,
+        reason: 'NYMEX is closed early on a shortened day',
+        opensMs: hour(18),
+      });
+      expect(sessionAt(gas, hour(18)).isOpen).toBe(true);
+      for (const key of ['corn', 'coffee', 'cotton', 'orange-juice'] as const)
+        expect(sessionAt(contractOf(key), hour(11)).isOpen).toBe(false);
+    },
+  );
 
   it.each(['2024-01-01', '2024-03-29', '2024-12-25'])('all are closed on %s', (date) => {
-    for (const key of ['natural-gas', 'corn', 'coffee', 'cotton'] as const) expect(sessionAt(contractOf(key), momentOf(day(date), 11 * 60, 'America/New_York')).isOpen).toBe(false);
+    for (const key of ['natural-gas', 'corn', 'coffee', 'cotton'] as const)
+      expect(
+        sessionAt(contractOf(key), momentOf(day(date), 11 * 60, 'America/New_York')).isOpen,
+      ).toBe(false);
   });
 
   it.each([
-    ['natural-gas', '2024-11-29', '18:45'], ['corn', '2024-11-29', '18:05'], ['coffee', '2024-11-29', '17:30'], ['crude-oil', '2024-12-24', '18:45'], ['wheat', '2024-12-24', '18:05'],
-    ['soybeans', '2024-07-03', '17:05'], ['natural-gas', '2024-07-03', '21:00'], ['corn', '2020-07-02', '18:20'],
+    ['natural-gas', '2024-11-29', '18:45'],
+    ['corn', '2024-11-29', '18:05'],
+    ['coffee', '2024-11-29', '17:30'],
+    ['crude-oil', '2024-12-24', '18:45'],
+    ['wheat', '2024-12-24', '18:05'],
+    ['soybeans', '2024-07-03', '17:05'],
+    ['natural-gas', '2024-07-03', '21:00'],
+    ['corn', '2020-07-02', '18:20'],
   ] as const)('%s closes on %s at %s UTC', (key, date, time) => {
-    expect(sessionAt(contractOf(key), at(`${date}T16:00:00Z`))).toMatchObject({ isOpen: true, closesMs: at(`${date}T${time}:00Z`) });
+    expect(sessionAt(contractOf(key), at(`${date}T16:00:00Z`))).toMatchObject({
+      isOpen: true,
+      closesMs: at(`${date}T${time}:00Z`),
+    });
   });
 
   it('give trades to the date on which the session ends, or to the next business day', () => {
-    const tradeDay = (key: 'natural-gas' | 'corn' | 'cotton', moment: string): string => new Date(sessionAt(contractOf(key), at(moment)).tradeDay).toISOString().slice(0, 10);
+    const tradeDay = (key: 'natural-gas' | 'corn' | 'cotton', moment: string): string =>
+      new Date(sessionAt(contractOf(key), at(moment)).tradeDay).toISOString().slice(0, 10);
     expect(tradeDay('natural-gas', '2024-01-10T23:30:00Z')).toBe('2024-01-11');
     expect(tradeDay('natural-gas', '2024-01-10T21:30:00Z')).toBe('2024-01-10');
     expect(tradeDay('natural-gas', '2024-01-15T15:00:00Z')).toBe('2024-01-16'); // Martin Luther King
@@ -84,7 +129,10 @@ describe('wall time', () => {
 
   it('has no moment in the spring gap and two in the autumn hour', () => {
     expect(utcMoments(at('2024-03-10T02:30:00Z'), zone)).toEqual([]);
-    expect(utcMoments(at('2024-11-03T01:30:00Z'), zone)).toEqual([at('2024-11-03T05:30:00Z'), at('2024-11-03T06:30:00Z')]);
+    expect(utcMoments(at('2024-11-03T01:30:00Z'), zone)).toEqual([
+      at('2024-11-03T05:30:00Z'),
+      at('2024-11-03T06:30:00Z'),
+    ]);
     expect(utcMoments(at('2024-07-01T12:00:00Z'), zone)).toEqual([at('2024-07-01T16:00:00Z')]);
     expect(momentOf(at('2024-03-10T00:00:00Z'), 150, zone)).toBe(at('2024-03-10T07:30:00Z'));
   });
@@ -109,9 +157,13 @@ function lawfulWall(atMs: number, standardHours: number): number {
   return atMs + (standardHours + (isSummer ? 1 : 0)) * HOUR;
 }
 
-const ZONES = [['America/New_York', -5], ['America/Chicago', -6]] as const;
+const ZONES = [
+  ['America/New_York', -5],
+  ['America/Chicago', -6],
+] as const;
 
-const minutesFrom = (from: number, to: number): number[] => Array.from({ length: (to - from) / MINUTE }, (_, index) => from + index * MINUTE);
+const minutesFrom = (from: number, to: number): number[] =>
+  Array.from({ length: (to - from) / MINUTE }, (_, index) => from + index * MINUTE);
 
 /** Whether wall time and moment are told from each other as the law says. */
 function isTold(ms: number, zone: string, standardHours: number): boolean {
@@ -126,12 +178,25 @@ afterEach(() => {
   else process.env['TZ'] = before;
 });
 
-describe.each(['UTC', 'America/New_York', 'America/Los_Angeles', 'Asia/Tokyo', 'Australia/Lord_Howe', 'Pacific/Apia'])('in a process that lives in %s', (processZone) => {
+describe.each([
+  'UTC',
+  'America/New_York',
+  'America/Los_Angeles',
+  'Asia/Tokyo',
+  'Australia/Lord_Howe',
+  'Pacific/Apia',
+])('in a process that lives in %s', (processZone) => {
   it('tells every minute around the fourteen changes of clocks rightly', () => {
     process.env['TZ'] = processZone;
     expect(Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(processZone);
-    const moments = changes().flatMap((change) => minutesFrom(change - 3 * HOUR, change + 3 * HOUR));
-    const wrong = moments.flatMap((ms) => ZONES.filter(([zone, standard]) => !isTold(ms, zone, standard)).map(([zone]) => `${zone} ${new Date(ms).toISOString()}`));
+    const moments = changes().flatMap((change) =>
+      minutesFrom(change - 3 * HOUR, change + 3 * HOUR),
+    );
+    const wrong = moments.flatMap((ms) =>
+      ZONES.filter(([zone, standard]) => !isTold(ms, zone, standard)).map(
+        ([zone]) => `${zone} ${new Date(ms).toISOString()}`,
+      ),
+    );
     expect(wrong).toEqual([]);
     expect(moments).toHaveLength(14 * 360);
   });
@@ -147,8 +212,10 @@ describe.each(['UTC', 'America/New_York', 'America/Los_Angeles', 'Asia/Tokyo', '
         const day = wall.getUTCDay();
         const isOpen = minute < 17 * 60 ? day >= 1 && day <= 5 : minute >= 18 * 60 && day <= 4;
         const isCoffee = day >= 1 && day <= 5 && minute >= 255 && minute < 810;
-        if (sessionAt(contractOf('crude-oil'), ms).isOpen !== isOpen) wrong.push(`crude ${new Date(ms).toISOString()}`);
-        if (sessionAt(contractOf('coffee'), ms).isOpen !== isCoffee) wrong.push(`coffee ${new Date(ms).toISOString()}`);
+        if (sessionAt(contractOf('crude-oil'), ms).isOpen !== isOpen)
+          wrong.push(`crude ${new Date(ms).toISOString()}`);
+        if (sessionAt(contractOf('coffee'), ms).isOpen !== isCoffee)
+          wrong.push(`coffee ${new Date(ms).toISOString()}`);
       }
     }
     expect(wrong).toEqual([]);
@@ -158,14 +225,31 @@ describe.each(['UTC', 'America/New_York', 'America/Los_Angeles', 'Asia/Tokyo', '
     process.env['TZ'] = processZone;
     const wrong: string[] = [];
     // opening and closing on the wall, and hours between them, of the session that is open at so many wall hours of a day
-    const plans = [['natural-gas', 12, 18 * 60, 17 * 60, 23], ['corn', 3, 19 * 60, 7 * 60 + 45, 12.75], ['corn', 12, 510, 800, 290 / 60], ['coffee', 9, 255, 810, 9.25], ['cotton', 9, 21 * 60, 860, 17 + 20 / 60]] as const;
-    const dates = changes().flatMap((change) => [-3, -2, 1, 2].map((days) => (Math.floor(change / (24 * HOUR)) + days) * 24 * HOUR));
+    const plans = [
+      ['natural-gas', 12, 18 * 60, 17 * 60, 23],
+      ['corn', 3, 19 * 60, 7 * 60 + 45, 12.75],
+      ['corn', 12, 510, 800, 290 / 60],
+      ['coffee', 9, 255, 810, 9.25],
+      ['cotton', 9, 21 * 60, 860, 17 + 20 / 60],
+    ] as const;
+    const dates = changes().flatMap((change) =>
+      [-3, -2, 1, 2].map((days) => (Math.floor(change / (24 * HOUR)) + days) * 24 * HOUR),
+    );
     for (const date of dates) {
       for (const [key, hour, opensMinute, closesMinute, hours] of plans) {
         const { zone } = contractOf(key).session;
-        const { isOpen, opensMs, closesMs } = sessionAt(contractOf(key), momentOf(date, hour * 60, zone));
+        const { isOpen, opensMs, closesMs } = sessionAt(
+          contractOf(key),
+          momentOf(date, hour * 60, zone),
+        );
         const walls = [wallTime(opensMs, zone).minute, wallTime(closesMs, zone).minute];
-        if (!isOpen || walls[0] !== opensMinute || walls[1] !== closesMinute || Math.abs(closesMs - opensMs - hours * HOUR) > 1) wrong.push(`${key} ${new Date(opensMs).toISOString()}`);
+        if (
+          !isOpen ||
+          walls[0] !== opensMinute ||
+          walls[1] !== closesMinute ||
+          Math.abs(closesMs - opensMs - hours * HOUR) > 1
+        )
+          wrong.push(`${key} ${new Date(opensMs).toISOString()}`);
       }
     }
     expect(dates).toHaveLength(14 * 4);

@@ -21,13 +21,27 @@ interface Told {
 function toldOfYear(seed: string): readonly Told[] {
   const world = createWorld({ seed });
   const known = worldKnowledge(world);
-  const mean = (hub: string, day: number): number => world.power.spot(hub, day).reduce((sum, price) => sum + price, 0) / 24;
-  return Array.from({ length: DAYS }, (_, place) => FROM + place * DAY).flatMap((atMs) => POWER_HUBS.flatMap((hub) => {
-    const chance = resolveInput(`evt/spike/${hub}/chance`, known(atMs))?.value;
-    const today = dayOf(atMs);
-    const usual = Array.from({ length: MEAN_DAYS }, (_, back) => mean(hub, today - 1 - back)).reduce((sum, one) => sum + one, 0) / MEAN_DAYS;
-    return chance === undefined ? [] : [{ chance, came: Math.max(...world.power.spot(hub, today + 1)) > SPIKE_MULTIPLE * usual }];
-  }));
+  const mean = (hub: string, day: number): number =>
+    world.power.spot(hub, day).reduce((sum, price) => sum + price, 0) / 24;
+  return Array.from({ length: DAYS }, (_, place) => FROM + place * DAY).flatMap((atMs) =>
+    POWER_HUBS.flatMap((hub) => {
+      const chance = resolveInput(`evt/spike/${hub}/chance`, known(atMs))?.value;
+      const today = dayOf(atMs);
+      const usual =
+        Array.from({ length: MEAN_DAYS }, (_, back) => mean(hub, today - 1 - back)).reduce(
+          (sum, one) => sum + one,
+          0,
+        ) / MEAN_DAYS;
+      return chance === undefined
+        ? []
+        : [
+            {
+              chance,
+              came: Math.max(...world.power.spot(hub, today + 1)) > SPIKE_MULTIPLE * usual,
+            },
+          ];
+    }),
+  );
 }
 
 test('spikes come as often as their chance says, class by class', () => {
@@ -40,7 +54,10 @@ test('spikes come as often as their chance says, class by class', () => {
     // neighbouring days spike together: three standard errors of a third as many days
     const error = Math.sqrt((stated * (1 - stated)) / (own.length / 3));
     expect(own.length, `from ${from}`).toBeGreaterThan(60);
-    expect(Math.abs(share - stated), `from ${from}: told ${stated.toFixed(3)}, came ${share.toFixed(3)} of ${own.length}`).toBeLessThan(3 * error);
+    expect(
+      Math.abs(share - stated),
+      `from ${from}: told ${stated.toFixed(3)}, came ${share.toFixed(3)} of ${own.length}`,
+    ).toBeLessThan(3 * error);
   }
 });
 
@@ -49,8 +66,12 @@ test('heat, cold and calm raise it, and it is never less than what plants and li
   for (const hub of POWER_HUBS) {
     expect(chanceOfSpike(hub, mild)).toBeGreaterThan(0.018);
     expect(chanceOfSpike(hub, mild)).toBeLessThan(0.2);
-    expect(chanceOfSpike(hub, { ...mild, highF: 100 })).toBeGreaterThan(chanceOfSpike(hub, { ...mild, highF: 90 }));
+    expect(chanceOfSpike(hub, { ...mild, highF: 100 })).toBeGreaterThan(
+      chanceOfSpike(hub, { ...mild, highF: 90 }),
+    );
   }
   expect(chanceOfSpike('PJM', { ...mild, lowF: -5, highF: 15 })).toBeGreaterThan(0.9);
-  expect(chanceOfSpike('ERCOT', { ...mild, windMph: 4 })).toBeGreaterThan(chanceOfSpike('ERCOT', mild));
+  expect(chanceOfSpike('ERCOT', { ...mild, windMph: 4 })).toBeGreaterThan(
+    chanceOfSpike('ERCOT', mild),
+  );
 });

@@ -2,7 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import type { PublicKnowledge } from '../../../app/trading/market/inputs/knowledge';
 import type { ForecastRun } from '../../../app/trading/weather/bulletin';
-import { AsOf, type PublicPast, guardedKnowledge } from '../../../app/trading/networks/features/as-of';
+import {
+  AsOf,
+  type PublicPast,
+  guardedKnowledge,
+} from '../../../app/trading/networks/features/as-of';
 import { DailyMarks } from '../../../app/trading/networks/features/daily-marks';
 import { WeatherRecord } from '../../../app/trading/networks/features/weather-record';
 
@@ -10,25 +14,64 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const STAMP = Date.UTC(2012, 4, 3);
 
-const run = (publishedMs: number): ForecastRun => ({ cell: 'NYC', issuedMs: publishedMs - 4 * HOUR, publishedMs, days: [] });
+const run = (publishedMs: number): ForecastRun => ({
+  cell: 'NYC',
+  issuedMs: publishedMs - 4 * HOUR,
+  publishedMs,
+  days: [],
+});
 const value = (publishedMs: number) => ({ series: 'index/usd', validMs: 0, publishedMs, value: 1 });
 
 /** A store that tells whatever it has, even what came out `ahead` milliseconds after the moment that it was asked for. */
-const leaking = (ahead: number) => (knownMs: number): PublicKnowledge => ({
-  knownMs,
-  run: () => run(knownMs + ahead),
-  warnings: () => [{ id: 'freeze/1', kind: 'freeze', phase: 'watch', cells: ['LAK'], probability: 0.5, strength: null, fromMs: knownMs, untilMs: knownMs + DAY, publishedMs: knownMs + ahead, text: '' }],
-  vintages: { asOf: () => value(knownMs + ahead), latest: () => value(knownMs + ahead), history: () => [value(knownMs), value(knownMs + ahead)] },
-  curve: () => [],
-  reports: () => [{ id: 'OPEC meeting/x', kind: 'OPEC meeting', atMs: knownMs + ahead, commodities: ['crude-oil'], figures: [] }],
-});
+const leaking =
+  (ahead: number) =>
+  (knownMs: number): PublicKnowledge => ({
+    knownMs,
+    run: () => run(knownMs + ahead),
+    warnings: () => [
+      {
+        id: 'freeze/1',
+        kind: 'freeze',
+        phase: 'watch',
+        cells: ['LAK'],
+        probability: 0.5,
+        strength: null,
+        fromMs: knownMs,
+        untilMs: knownMs + DAY,
+        publishedMs: knownMs + ahead,
+        text: '',
+      },
+    ],
+    vintages: {
+      asOf: () => value(knownMs + ahead),
+      latest: () => value(knownMs + ahead),
+      history: () => [value(knownMs), value(knownMs + ahead)],
+    },
+    curve: () => [],
+    reports: () => [
+      {
+        id: 'OPEC meeting/x',
+        kind: 'OPEC meeting',
+        atMs: knownMs + ahead,
+        commodities: ['crude-oil'],
+        figures: [],
+      },
+    ],
+  });
 
 function pastOf(ahead: number): PublicPast {
   const marks = new DailyMarks();
   const record = new WeatherRecord();
   for (let day = -30; day <= 10; day += 1) {
     marks.add({ endMs: STAMP + day * DAY, close: 100 + day, move: day / 1000 });
-    record.add('NYC', { dayMs: STAMP + day * DAY, publishedMs: STAMP + (day + 1) * DAY + HOUR, meanF: day, rainInches: 0, windMph: 5, errorsF: [day, NaN, NaN, NaN] });
+    record.add('NYC', {
+      dayMs: STAMP + day * DAY,
+      publishedMs: STAMP + (day + 1) * DAY + HOUR,
+      meanF: day,
+      rainInches: 0,
+      windMph: 5,
+      errorsF: [day, NaN, NaN, NaN],
+    });
   }
   return { known: leaking(ahead), marks: (chain) => (chain === 'NG' ? marks : null), record };
 }
@@ -83,7 +126,12 @@ describe('marks and record', () => {
     expect(view.marks('CL')).toBeNull();
     // the day before is published an hour after the stamp
     expect(view.record('NYC').day(0)?.meanF).toBe(-2);
-    expect(view.record('NYC').since(STAMP - 4 * DAY).map(({ meanF }) => meanF)).toEqual([-4, -3, -2]);
+    expect(
+      view
+        .record('NYC')
+        .since(STAMP - 4 * DAY)
+        .map(({ meanF }) => meanF),
+    ).toEqual([-4, -3, -2]);
     expect(view.record('CHI').day(0)).toBeUndefined();
   });
 
@@ -91,14 +139,19 @@ describe('marks and record', () => {
     const marks = pastOf(0).marks('NG')?.asOf(STAMP);
     const moves = Array.from({ length: 31 }, (_, index) => (index - 30) / 1000);
     let [weighted, weight] = [0, 0];
-    for (const move of moves) [weighted, weight] = [0.94 * weighted + 0.06 * move * move, 0.94 * weight + 0.06];
+    for (const move of moves)
+      [weighted, weight] = [0.94 * weighted + 0.06 * move * move, 0.94 * weight + 0.06];
     const sigma = Math.sqrt(weighted / weight);
     expect(marks?.sigma).toBeCloseTo(sigma, 12);
     expect(marks?.scaledMove(1)).toBeCloseTo(-0.001 / sigma, 9);
     expect(marks?.scaledSum(3)).toBeCloseTo(-0.003 / sigma / Math.sqrt(3), 9);
     expect(marks?.rms(2)).toBeCloseTo(Math.sqrt(0.001 ** 2 / 2), 12);
     expect(marks?.scaledSum(60)).toBeNaN();
-    expect(pastOf(0).marks('NG')?.asOf(STAMP - 15 * DAY).sigma).toBeNaN();
+    expect(
+      pastOf(0)
+        .marks('NG')
+        ?.asOf(STAMP - 15 * DAY).sigma,
+    ).toBeNaN();
   });
 
   it('take days in order alone', () => {
@@ -107,7 +160,23 @@ describe('marks and record', () => {
     expect(() => marks.add({ endMs: DAY, close: 1, move: 0 })).toThrow(RangeError);
     expect(() => marks.add({ endMs: 2 * DAY, close: NaN, move: 0 })).toThrow(RangeError);
     const record = new WeatherRecord();
-    record.add('NYC', { dayMs: DAY, publishedMs: 2 * DAY, meanF: 1, rainInches: 0, windMph: 0, errorsF: [] });
-    expect(() => record.add('NYC', { dayMs: DAY, publishedMs: 2 * DAY, meanF: 1, rainInches: 0, windMph: 0, errorsF: [] })).toThrow(RangeError);
+    record.add('NYC', {
+      dayMs: DAY,
+      publishedMs: 2 * DAY,
+      meanF: 1,
+      rainInches: 0,
+      windMph: 0,
+      errorsF: [],
+    });
+    expect(() =>
+      record.add('NYC', {
+        dayMs: DAY,
+        publishedMs: 2 * DAY,
+        meanF: 1,
+        rainInches: 0,
+        windMph: 0,
+        errorsF: [],
+      }),
+    ).toThrow(RangeError);
   });
 });

@@ -16,13 +16,20 @@ describe('equations', () => {
     const factor = factorise(Float64Array.of(4, 9, 9, 2, 5, 9, 1, 3, 6), 3);
     expect([0, 3, 4].map((place) => factor[place])).toEqual([2, 1, 2]);
     const x = solveFactored(factor, 3, Float64Array.of(11, 1, 21, 2, 25, -3), 2);
-    for (const [place, value] of [1, 0, 2, 1, 3, -1].entries()) expect(x[place]).toBeCloseTo(value, 12);
+    for (const [place, value] of [1, 0, 2, 1, 3, -1].entries())
+      expect(x[place]).toBeCloseTo(value, 12);
     expect(() => factorise(Float64Array.of(1, 1, 1, 1), 2)).toThrow(/not positive definite/);
   });
 });
 
 describe('ridge regression', () => {
-  const rows = [[1, 10, 5], [2, 30, 5], [3, 20, 5], [4, 50, 5], [6, 10, 5]];
+  const rows = [
+    [1, 10, 5],
+    [2, 30, 5],
+    [3, 20, 5],
+    [4, 50, 5],
+    [6, 10, 5],
+  ];
   const values = rows.map(([a = 0, b = 0]) => 3 + 2 * a - 0.1 * b);
 
   it('without a penalty finds a line that is there, and no slope where nothing varies', () => {
@@ -40,21 +47,41 @@ describe('ridge regression', () => {
 });
 
 describe('logistic regression', () => {
-  const data = madeDataset('logistic', 800, 3, (x, noise) => [Number(noise < (x[0] ?? 0) - 0.5 * (x[1] ?? 0) + 0.2)]);
+  const data = madeDataset('logistic', 800, 3, (x, noise) => [
+    Number(noise < (x[0] ?? 0) - 0.5 * (x[1] ?? 0) + 0.2),
+  ]);
 
   it('solves the equations of its maximum', () => {
     const line = fitLogistic(data, 0, 0.001);
-    const apart = Array.from({ length: data.rows }, (_, row) => logisticChance(line, data.x, 3 * row) - (data.y[row] ?? NaN));
+    const apart = Array.from(
+      { length: data.rows },
+      (_, row) => logisticChance(line, data.x, 3 * row) - (data.y[row] ?? NaN),
+    );
     expect(apart.reduce((sum, one) => sum + one, 0) / data.rows).toBeCloseTo(0, 8);
-    for (const place of [0, 1, 2]) expect(apart.reduce((sum, one, row) => sum + one * (data.x[3 * row + place] ?? 0), 0) / data.rows + 0.001 * (line.slope[place] ?? 0)).toBeCloseTo(0, 8);
+    for (const place of [0, 1, 2])
+      expect(
+        apart.reduce((sum, one, row) => sum + one * (data.x[3 * row + place] ?? 0), 0) / data.rows +
+          0.001 * (line.slope[place] ?? 0),
+      ).toBeCloseTo(0, 8);
     expect(line.slope[0]).toBeGreaterThan(1);
     expect(line.slope[1]).toBeLessThan(-0.5);
   });
 
   it('leaves rows without outcome out, and answers where outcomes part without doubt', () => {
-    const more = { ...data, rows: 801, x: Float64Array.of(...data.x, 9, 9, 9), y: Float64Array.of(...data.y, NaN) };
+    const more = {
+      ...data,
+      rows: 801,
+      x: Float64Array.of(...data.x, 9, 9, 9),
+      y: Float64Array.of(...data.y, NaN),
+    };
     expect(fitLogistic(more, 0, 0.001)).toEqual(fitLogistic(data, 0, 0.001));
-    const parted = { rows: 4, inputs: 1, targets: 1, x: Float64Array.of(-2, -1, 1, 2), y: Float64Array.of(0, 0, 1, 1) };
+    const parted = {
+      rows: 4,
+      inputs: 1,
+      targets: 1,
+      x: Float64Array.of(-2, -1, 1, 2),
+      y: Float64Array.of(0, 0, 1, 1),
+    };
     expect(logisticChance(fitLogistic(parted, 0, 0.01), Float64Array.of(1))).toBeGreaterThan(0.8);
     expect(() => fitLogistic(data, 0, 0)).toThrow(/above zero/);
   });
@@ -65,7 +92,10 @@ describe('chances without inputs', () => {
     expect(alwaysChance([1, -1, 2, 0, NaN, 3])).toBe(0.75);
     expect(alwaysChance([])).toBe(0.5);
     const returns = Array.from({ length: 240 }, (_, day) => (day % 12 === 0 ? 1 : -1));
-    const chances = seasonalChances(returns, returns.map((_, day) => day % 12));
+    const chances = seasonalChances(
+      returns,
+      returns.map((_, day) => day % 12),
+    );
     expect(chances[0]).toBeCloseTo((50 / 12 + 20) / 70, 12);
     expect(chances[5]).toBeCloseTo(50 / 12 / 70, 12);
   });
@@ -90,11 +120,14 @@ describe('volatilities', () => {
   it('of day, week and month are found again', () => {
     const draw = normals('har');
     const logs: number[] = Array.from({ length: 22 }, (_, day) => 0.1 * draw(day));
-    const mean = (days: number): number => logs.slice(-days).reduce((sum, value) => sum + value, 0) / days;
-    for (let day = 22; day < 4000; day += 1) logs.push(0.4 * mean(1) + 0.3 * mean(5) + 0.2 * mean(22) + 0.1 * draw(day));
+    const mean = (days: number): number =>
+      logs.slice(-days).reduce((sum, value) => sum + value, 0) / days;
+    for (let day = 22; day < 4000; day += 1)
+      logs.push(0.4 * mean(1) + 0.3 * mean(5) + 0.2 * mean(22) + 0.1 * draw(day));
     const volatilities = logs.map(Math.exp);
     const fitted = fitHar(volatilities, 1);
-    for (const [place, slope] of [0.4, 0.3, 0.2].entries()) expect(Math.abs((fitted?.line.slope[place] ?? NaN) - slope)).toBeLessThan(0.08);
+    for (const [place, slope] of [0.4, 0.3, 0.2].entries())
+      expect(Math.abs((fitted?.line.slope[place] ?? NaN) - slope)).toBeLessThan(0.08);
     expect(fitted?.errorVariance).toBeCloseTo(0.01, 3);
     const terms = harTerms(volatilities, 100) ?? [];
     expect(terms[0]).toBeCloseTo(logs[100] ?? NaN, 12);
@@ -103,4 +136,3 @@ describe('volatilities', () => {
     expect(fitHar(volatilities.slice(0, 40), 1)).toBeNull();
   });
 });
-

@@ -10,27 +10,46 @@ import { normals } from '../../support/network-data';
 
 const draw = normals('calibration');
 const random = seededRandom('calibration');
-const logits = (count: number): Float64Array => Float64Array.from({ length: count }, (_, place) => draw(place));
+const logits = (count: number): Float64Array =>
+  Float64Array.from({ length: count }, (_, place) => draw(place));
 /** Outcomes whose true chance is sigmoid(truth(logit)). */
-const outcomesOf = (scores: Float64Array, truth: (score: number) => number): Float64Array => scores.map((score, place) => Number(random.uniform('outcomes', place) < sigmoid(truth(score))));
+const outcomesOf = (scores: Float64Array, truth: (score: number) => number): Float64Array =>
+  scores.map((score, place) => Number(random.uniform('outcomes', place) < sigmoid(truth(score))));
 
 describe('pooling', () => {
-  const block = (score: number, outcome: number, rows = 1): { score: number; outcome: number; rows: number } => ({ score, outcome, rows });
+  const block = (
+    score: number,
+    outcome: number,
+    rows = 1,
+  ): { score: number; outcome: number; rows: number } => ({ score, outcome, rows });
 
   it('joins neighbours that fall, weighted by rows', () => {
-    expect(poolFalling([block(1, 0.2), block(2, 0.6), block(3, 0.3, 2), block(4, 0.9)])).toEqual([block(1, 0.2), { score: expect.closeTo(8 / 3, 12), outcome: expect.closeTo(0.4, 12), rows: 3 }, block(4, 0.9)]);
-    expect(poolFalling([block(1, 0.9), block(2, 0.5), block(3, 0.1)])).toEqual([{ score: expect.closeTo(2, 12), outcome: expect.closeTo(0.5, 12), rows: 3 }]);
+    expect(poolFalling([block(1, 0.2), block(2, 0.6), block(3, 0.3, 2), block(4, 0.9)])).toEqual([
+      block(1, 0.2),
+      { score: expect.closeTo(8 / 3, 12), outcome: expect.closeTo(0.4, 12), rows: 3 },
+      block(4, 0.9),
+    ]);
+    expect(poolFalling([block(1, 0.9), block(2, 0.5), block(3, 0.1)])).toEqual([
+      { score: expect.closeTo(2, 12), outcome: expect.closeTo(0.5, 12), rows: 3 },
+    ]);
   });
 
   it('leaves what rises already as it is', () => {
     const scores = logits(3000);
-    const once = poolFalling(blocksOf(scores, outcomesOf(scores, (score) => score)));
+    const once = poolFalling(
+      blocksOf(
+        scores,
+        outcomesOf(scores, (score) => score),
+      ),
+    );
     expect(poolFalling(once)).toEqual(once);
     expect(once.length).toBeGreaterThan(5);
   });
 
   it('cuts blocks of fifty rows or more and keeps equal scores together', () => {
-    const scores = Float64Array.from({ length: 2599 }, (_, place) => (place < 300 ? -1 : place / 2599));
+    const scores = Float64Array.from({ length: 2599 }, (_, place) =>
+      place < 300 ? -1 : place / 2599,
+    );
     const blocks = blocksOf(scores, scores);
     expect(blocks.reduce((sum, { rows }) => sum + rows, 0)).toBe(2599);
     expect(Math.min(...blocks.map(({ rows }) => rows))).toBeGreaterThanOrEqual(50);
@@ -45,29 +64,48 @@ describe('a calibration', () => {
     const truth = (score: number): number => (score > 0 ? 2.5 * score : 0.3 * score);
     const calibration = fitCalibration(scores, outcomesOf(scores, truth));
     expect(calibration.kind).toBe('isotonic');
-    for (const score of [-1.5, -0.5, 0.2, 0.8]) expect(Math.abs(calibrated(calibration, score) - sigmoid(truth(score)))).toBeLessThan(0.05);
+    for (const score of [-1.5, -0.5, 0.2, 0.8])
+      expect(Math.abs(calibrated(calibration, score) - sigmoid(truth(score)))).toBeLessThan(0.05);
     const grid = Array.from({ length: 400 }, (_, place) => calibrated(calibration, place / 50 - 4));
-    expect(grid.every((chance, place) => place === 0 || chance >= (grid[place - 1] ?? 0))).toBe(true);
+    expect(grid.every((chance, place) => place === 0 || chance >= (grid[place - 1] ?? 0))).toBe(
+      true,
+    );
     expect(Math.min(...grid)).toBeGreaterThanOrEqual(0.02);
     expect(Math.max(...grid)).toBeLessThanOrEqual(0.98);
   });
 
   it('of few rows is a line', () => {
     const scores = logits(1999);
-    const calibration = fitCalibration(scores, outcomesOf(scores, (score) => 2 * score - 0.5));
-    expect(calibration).toEqual({ kind: 'platt', slope: expect.closeTo(2, 0), offset: expect.closeTo(-0.5, 0) });
+    const calibration = fitCalibration(
+      scores,
+      outcomesOf(scores, (score) => 2 * score - 0.5),
+    );
+    expect(calibration).toEqual({
+      kind: 'platt',
+      slope: expect.closeTo(2, 0),
+      offset: expect.closeTo(-0.5, 0),
+    });
     expect(calibrated(calibration, 9)).toBe(0.98);
     expect(calibrated(calibration, -9)).toBe(0.02);
   });
 
   it('stays a line where a curve tells rows that it was not fitted on no better', () => {
     const scores = logits(6000);
-    expect(fitCalibration(scores, outcomesOf(scores, (score) => 0.1 * score)).kind).toBe('platt');
+    expect(
+      fitCalibration(
+        scores,
+        outcomesOf(scores, (score) => 0.1 * score),
+      ).kind,
+    ).toBe('platt');
   });
 
   it('of two sides is even at zero, whichever side came more often', () => {
     const scores = logits(5000);
-    const calibration = fitCalibration(scores, outcomesOf(scores, (score) => 0.8 * score + 0.3), true);
+    const calibration = fitCalibration(
+      scores,
+      outcomesOf(scores, (score) => 0.8 * score + 0.3),
+      true,
+    );
     expect(calibration).toEqual({ kind: 'platt', slope: expect.closeTo(0.8, 0), offset: 0 });
     expect(calibrated(calibration, 0)).toBe(0.5);
     expect(calibrated(calibration, 1) + calibrated(calibration, -1)).toBeCloseTo(1, 12);
@@ -75,7 +113,12 @@ describe('a calibration', () => {
 
   it('takes a score that points the wrong way for no score', () => {
     const scores = logits(500);
-    expect(fitPlatt(scores, outcomesOf(scores, (score) => -2 * score)).slope).toBe(0);
+    expect(
+      fitPlatt(
+        scores,
+        outcomesOf(scores, (score) => -2 * score),
+      ).slope,
+    ).toBe(0);
   });
 
   it('solves the equations of its maximum', () => {
@@ -100,6 +143,8 @@ describe('a calibration', () => {
 
 describe('interpolation', () => {
   it('goes straight between points and stays flat beyond', () => {
-    expect([-1, 0, 0.5, 1, 2, 9].map((at) => interpolated([0, 1, 3], [10, 20, 0], at))).toEqual([10, 10, 15, 20, 10, 0]);
+    expect([-1, 0, 0.5, 1, 2, 9].map((at) => interpolated([0, 1, 3], [10, 20, 0], at))).toEqual([
+      10, 10, 15, 20, 10, 0,
+    ]);
   });
 });

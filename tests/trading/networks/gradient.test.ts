@@ -1,6 +1,11 @@
 // Slopes by the chain rule beside slopes by finite differences.
 import { describe, expect, it } from 'vitest';
-import { addGradient, addInputSlope, backwardPlanOf, rowLoss } from '../../../app/trading/networks/core/backward';
+import {
+  addGradient,
+  addInputSlope,
+  backwardPlanOf,
+  rowLoss,
+} from '../../../app/trading/networks/core/backward';
 import { forward, planOf } from '../../../app/trading/networks/core/forward';
 import { lossOf, slopeOf, startOf } from '../../../app/trading/networks/core/losses';
 import { type Head, type NetworkShape, placesOf } from '../../../app/trading/networks/core/shape';
@@ -17,9 +22,13 @@ const STEP = 1e-6;
 /** Finite differences are right to about this. */
 const TOLERANCE = 2e-7;
 
-const data = madeDataset('gradient', 6, 5, (x, noise) => [noise > 0 ? 1 : 0.3, 1.5 * (x[0] ?? 0) + noise]);
+const data = madeDataset('gradient', 6, 5, (x, noise) => [
+  noise > 0 ? 1 : 0.3,
+  1.5 * (x[0] ?? 0) + noise,
+]);
 const draw = normals('weights of the gradient check');
-const weightsOf = (shape: NetworkShape): Float64Array => Float64Array.from({ length: placesOf(shape).count }, (_, place) => 0.4 * draw(place));
+const weightsOf = (shape: NetworkShape): Float64Array =>
+  Float64Array.from({ length: placesOf(shape).count }, (_, place) => 0.4 * draw(place));
 
 function check(shape: NetworkShape): void {
   const plan = backwardPlanOf(planOf(shape));
@@ -28,18 +37,27 @@ function check(shape: NetworkShape): void {
   for (let row = 0; row < data.rows; row += 1) addGradient(plan, weights, data, row, gradient);
   const lossAt = (place: number, by: number): number => {
     const moved = withNumber(weights, place, (weights[place] ?? 0) + by);
-    return Array.from({ length: data.rows }, (_, row) => rowLoss(plan, moved, data, row)).reduce((sum, loss) => sum + loss, 0);
+    return Array.from({ length: data.rows }, (_, row) => rowLoss(plan, moved, data, row)).reduce(
+      (sum, loss) => sum + loss,
+      0,
+    );
   };
   for (const [place, slope] of gradient.entries()) {
     const measured = (lossAt(place, STEP) - lossAt(place, -STEP)) / (2 * STEP);
-    expect(Math.abs(measured - slope), `weight ${place}`).toBeLessThan(TOLERANCE * Math.max(1, Math.abs(slope)) * 10);
+    expect(Math.abs(measured - slope), `weight ${place}`).toBeLessThan(
+      TOLERANCE * Math.max(1, Math.abs(slope)) * 10,
+    );
   }
 }
 
 describe('the gradient', () => {
-  it.each(HEADS)('of a $kind head agrees with finite differences', (head) => check({ inputs: 5, hidden: [7, 3], heads: [head] }));
-  it('of several heads, and of widths of four and more, agrees too', () => check({ inputs: 5, hidden: [8, 5], heads: HEADS }));
-  it('of a network without hidden units agrees too', () => check({ inputs: 5, hidden: [0, 0], heads: HEADS.slice(0, 2) }));
+  it.each(HEADS)('of a $kind head agrees with finite differences', (head) =>
+    check({ inputs: 5, hidden: [7, 3], heads: [head] }),
+  );
+  it('of several heads, and of widths of four and more, agrees too', () =>
+    check({ inputs: 5, hidden: [8, 5], heads: HEADS }));
+  it('of a network without hidden units agrees too', () =>
+    check({ inputs: 5, hidden: [0, 0], heads: HEADS.slice(0, 2) }));
 
   it('leaves a head without a target out', () => {
     const shape: NetworkShape = { inputs: 5, hidden: [4, 2], heads: HEADS.slice(0, 2) };
@@ -50,7 +68,10 @@ describe('the gradient', () => {
     const { lastBias } = placesOf(shape);
     expect(gradient[lastBias]).toBe(0);
     expect(gradient[lastBias + 1]).not.toBe(0);
-    expect(rowLoss(plan, weightsOf(shape), missing, 0)).toBeCloseTo(lossOf(HEADS[1] as Head, plan.out[1] ?? NaN, missing.y[1] ?? NaN), 12);
+    expect(rowLoss(plan, weightsOf(shape), missing, 0)).toBeCloseTo(
+      lossOf(HEADS[1] as Head, plan.out[1] ?? NaN, missing.y[1] ?? NaN),
+      12,
+    );
   });
 
   it('by the inputs agrees with finite differences', () => {
@@ -65,7 +86,8 @@ describe('the gradient', () => {
       forward(plan, weights, withNumber(x, place, (x[place] ?? 0) + by), 0, out);
       return out[2] ?? NaN;
     };
-    for (const [place, by] of slope.entries()) expect((at(place, STEP) - at(place, -STEP)) / (2 * STEP)).toBeCloseTo(by, 6);
+    for (const [place, by] of slope.entries())
+      expect((at(place, STEP) - at(place, -STEP)) / (2 * STEP)).toBeCloseTo(by, 6);
   });
 });
 
@@ -94,19 +116,28 @@ describe('losses', () => {
 
   it('rise as their slopes say, on both sides of a bend', () => {
     for (const head of HEADS.slice(2, 4)) {
-      for (const z of [-3, -0.4, 0.4, 3]) expect((lossOf(head, z + STEP, 0) - lossOf(head, z - STEP, 0)) / (2 * STEP)).toBeCloseTo(slopeOf(head, z, 0), 5);
+      for (const z of [-3, -0.4, 0.4, 3])
+        expect((lossOf(head, z + STEP, 0) - lossOf(head, z - STEP, 0)) / (2 * STEP)).toBeCloseTo(
+          slopeOf(head, z, 0),
+          5,
+        );
     }
   });
 
   it('start where no other constant costs less', () => {
-    const targets = Float64Array.from({ length: 200 }, (_, place) => draw(1000 + place)).map((value) => Math.max(-1, value));
+    const targets = Float64Array.from({ length: 200 }, (_, place) => draw(1000 + place)).map(
+      (value) => Math.max(-1, value),
+    );
     for (const head of HEADS) {
       const own = head.kind === 'bce' ? targets.map((value) => (value > 0.5 ? 1 : 0)) : targets;
-      const costAt = (z: number): number => own.reduce((sum, target) => sum + lossOf(head, z, target), 0);
+      const costAt = (z: number): number =>
+        own.reduce((sum, target) => sum + lossOf(head, z, target), 0);
       const start = startOf(head, own);
       // the median is near enough to Huber's centre
       const slack = head.kind === 'huber' ? 1.02 : 1 + 1e-9;
-      expect(costAt(start), head.kind).toBeLessThanOrEqual(Math.min(costAt(start + 0.05), costAt(start - 0.05)) * slack);
+      expect(costAt(start), head.kind).toBeLessThanOrEqual(
+        Math.min(costAt(start + 0.05), costAt(start - 0.05)) * slack,
+      );
     }
   });
 });

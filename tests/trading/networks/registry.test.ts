@@ -12,7 +12,16 @@ const GROUPS_MAX = 9;
 
 describe('the registry', () => {
   it('lists exactly eight networks', () => {
-    expect(NETWORKS.map(({ id }) => id)).toEqual(['WeatherNet', 'CropNet', 'SpikeNet', 'PowerNet', 'GasNet', 'PetroNet', 'AgNet', 'VolNet']);
+    expect(NETWORKS.map(({ id }) => id)).toEqual([
+      'WeatherNet',
+      'CropNet',
+      'SpikeNet',
+      'PowerNet',
+      'GasNet',
+      'PetroNet',
+      'AgNet',
+      'VolNet',
+    ]);
     expect(NETWORKS.length).toBe(8);
   });
 
@@ -24,28 +33,43 @@ describe('the registry', () => {
     expect(() => rawFeatures(networkSpec('GasNet'), {} as AsOf, 'CORN')).toThrow(RangeError);
   });
 
-  it.each(NETWORKS.map((spec) => [spec.id, spec] as const))('%s has distinct inputs in few groups', (_id, spec) => {
-    const names = spec.features.map(({ name }) => name);
-    expect(new Set(names).size).toBe(names.length);
-    expect(groupsOf(spec).length).toBeLessThanOrEqual(GROUPS_MAX);
-    expect(spec.features.every(({ unit, name, group }) => unit !== '' && name !== '' && group !== '')).toBe(true);
-  });
+  it.each(NETWORKS.map((spec) => [spec.id, spec] as const))(
+    '%s has distinct inputs in few groups',
+    (_id, spec) => {
+      const names = spec.features.map(({ name }) => name);
+      expect(new Set(names).size).toBe(names.length);
+      expect(groupsOf(spec).length).toBeLessThanOrEqual(GROUPS_MAX);
+      expect(
+        spec.features.every(({ unit, name, group }) => unit !== '' && name !== '' && group !== ''),
+      ).toBe(true);
+    },
+  );
 
   it('takes a fall for as good as a rise in futures, and not in power, whose spikes pull the mean above the middle', () => {
-    expect(NETWORKS.filter(({ isTwoSided }) => isTwoSided).map(({ id }) => id)).toEqual(['GasNet', 'PetroNet', 'AgNet']);
+    expect(NETWORKS.filter(({ isTwoSided }) => isTwoSided).map(({ id }) => id)).toEqual([
+      'GasNet',
+      'PetroNet',
+      'AgNet',
+    ]);
   });
 
   it('cuts off no loss of a harvest that can come to pass', () => {
-    const losses = networkSpec('CropNet').features.filter(({ name }) => ['loss so far', LOSS_AS_FORECAST].includes(name));
+    const losses = networkSpec('CropNet').features.filter(({ name }) =>
+      ['loss so far', LOSS_AS_FORECAST].includes(name),
+    );
     expect(losses).toHaveLength(2);
     // features are in percent of the yield
-    for (const { scale } of losses) expect(CLIP * (scale ?? NaN)).toBeGreaterThanOrEqual(100 * LOSS_MOST);
+    for (const { scale } of losses)
+      expect(CLIP * (scale ?? NaN)).toBeGreaterThanOrEqual(100 * LOSS_MOST);
   });
 
-  it.each(NETWORKS.map((spec) => [spec.id, spec] as const))('%s has a shape, and a target for each head', (_id, spec) => {
-    expect(placesOf(shapeOf(spec)).count).toBeLessThan(1600);
-    expect(new Set(spec.heads.map(({ target }) => target))).toEqual(new Set(spec.targets.keys()));
-    expect(spec.subjects.length).toBeGreaterThan(0);
-    expect(spec.horizonMs).toBeGreaterThan(0);
-  });
+  it.each(NETWORKS.map((spec) => [spec.id, spec] as const))(
+    '%s has a shape, and a target for each head',
+    (_id, spec) => {
+      expect(placesOf(shapeOf(spec)).count).toBeLessThan(1600);
+      expect(new Set(spec.heads.map(({ target }) => target))).toEqual(new Set(spec.targets.keys()));
+      expect(spec.subjects.length).toBeGreaterThan(0);
+      expect(spec.horizonMs).toBeGreaterThan(0);
+    },
+  );
 });

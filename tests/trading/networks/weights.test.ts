@@ -11,7 +11,9 @@ import { ROOT } from '../../support/source-files';
 
 const FOLDER = join(ROOT, 'app', 'trading', 'networks', 'weights');
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
-const names = existsSync(FOLDER) ? readdirSync(FOLDER).map((file) => file.replace(/\.json$/, '')) : [];
+const names = existsSync(FOLDER)
+  ? readdirSync(FOLDER).map((file) => file.replace(/\.json$/, ''))
+  : [];
 
 describe('the kept weights', () => {
   it('are of networks that the registry has', () => {
@@ -19,18 +21,35 @@ describe('the kept weights', () => {
     expect(names.filter((name) => !isNetworkId(name))).toEqual([]);
   });
 
-  it.each(names)('of %s fit its inputs and heads, and answer with numbers whatever is missing', (name) => {
-    const text = readFileSync(join(FOLDER, `${name}.json`), 'utf8');
-    const model = readModel(text, sha256);
-    const spec = networkSpec(name);
-    expect(text.length).toBeLessThanOrEqual(MODEL_FILE_BYTES_MAX);
-    expect(model.features).toEqual(spec.features.map((feature) => feature.name));
-    expect(model.shape).toEqual(shapeOf(spec));
-    expect(model.trainSeeds).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12']);
-    for (const value of [NaN, 0, 1e9, -1e9]) {
-      const answers = predict(model, new Float64Array(spec.features.length).fill(value));
-      expect(answers.every(Number.isFinite)).toBe(true);
-      for (const [place, head] of spec.heads.entries()) if (head.kind === 'bce') expect(answers[place]).toBeGreaterThanOrEqual(0.02);
-    }
-  });
+  it.each(names)(
+    'of %s fit its inputs and heads, and answer with numbers whatever is missing',
+    (name) => {
+      const text = readFileSync(join(FOLDER, `${name}.json`), 'utf8');
+      const model = readModel(text, sha256);
+      const spec = networkSpec(name);
+      expect(text.length).toBeLessThanOrEqual(MODEL_FILE_BYTES_MAX);
+      expect(model.features).toEqual(spec.features.map((feature) => feature.name));
+      expect(model.shape).toEqual(shapeOf(spec));
+      expect(model.trainSeeds).toEqual([
+        '1',
+        '2',
+        '3',
+        '4',
+        '5',
+        '6',
+        '7',
+        '8',
+        '9',
+        '10',
+        '11',
+        '12',
+      ]);
+      for (const value of [NaN, 0, 1e9, -1e9]) {
+        const answers = predict(model, new Float64Array(spec.features.length).fill(value));
+        expect(answers.every(Number.isFinite)).toBe(true);
+        for (const [place, head] of spec.heads.entries())
+          if (head.kind === 'bce') expect(answers[place]).toBeGreaterThanOrEqual(0.02);
+      }
+    },
+  );
 });

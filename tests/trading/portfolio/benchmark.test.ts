@@ -2,13 +2,23 @@ import { describe, expect, it } from 'vitest';
 import { defineInstrument } from '../../../app/trading/domain/instrument';
 import type { Bar } from '../../../app/trading/domain/quote';
 import { toLots, toMills, toTicks } from '../../../app/trading/domain/units';
-import { type HeldMarket, benchmarksOf, buyAndHold } from '../../../app/trading/portfolio/benchmark';
+import {
+  type HeldMarket,
+  benchmarksOf,
+  buyAndHold,
+} from '../../../app/trading/portfolio/benchmark';
 
 const DAY_MS = 86_400_000;
 const CAPITAL = toMills(25_000_000);
 
 /** Ten units of a dollar a tick: one tick of one lot is 100 mills. */
-const crude = defineInstrument({ id: 'CL', commodity: 'crude-oil', tick: '0.01', lot: '10', priceMayBeNegative: true });
+const crude = defineInstrument({
+  id: 'CL',
+  commodity: 'crude-oil',
+  tick: '0.01',
+  lot: '10',
+  priceMayBeNegative: true,
+});
 const friction = { feeBasisPoints: 10, halfSpreadTicks: 1, slippageTicks: 2 };
 const FREE = { feeBasisPoints: 0, halfSpreadTicks: 0, slippageTicks: 0 };
 
@@ -16,15 +26,32 @@ const barsOf = (closes: readonly number[], open = closes[0] ?? 0): Bar[] =>
   closes.map((close, day) => {
     const opens = toTicks(day === 0 ? open : (closes[day - 1] ?? 0));
     const [low, high] = [Math.min(opens, close), Math.max(opens, close)];
-    return { openTicks: opens, highTicks: toTicks(high), lowTicks: toTicks(low), closeTicks: toTicks(close), startsMs: day * DAY_MS, endsMs: (day + 1) * DAY_MS - 1 };
+    return {
+      openTicks: opens,
+      highTicks: toTicks(high),
+      lowTicks: toTicks(low),
+      closeTicks: toTicks(close),
+      startsMs: day * DAY_MS,
+      endsMs: (day + 1) * DAY_MS - 1,
+    };
   });
-const market = (closes: readonly number[], costs = friction): HeldMarket => ({ instrument: crude, friction: costs, bars: barsOf(closes) });
+const market = (closes: readonly number[], costs = friction): HeldMarket => ({
+  instrument: crude,
+  friction: costs,
+  bars: barsOf(closes),
+});
 
 describe('buy and hold', () => {
   it('pays half-spread, slippage and fee on both sides', () => {
     const { report } = buyAndHold([market([5000, 5200, 6000])], [toLots(10)], CAPITAL);
     // Bought at 5003, sold at 5997: 994 ticks x 10 lots x 100 mills. Fees: a thousandth of 5,003,000 and of 5,997,000.
-    expect(report.profit).toEqual({ grossMills: 1_000_000, feesMills: 5003 + 5997, frictionMills: 6000, costsMills: 17_000, netMills: 983_000 });
+    expect(report.profit).toEqual({
+      grossMills: 1_000_000,
+      feesMills: 5003 + 5997,
+      frictionMills: 6000,
+      costsMills: 17_000,
+      netMills: 983_000,
+    });
     expect(report.totalReturnPercent).toBeCloseTo(3.932, 10);
     expect(report.trades).toBe(1);
     expect(report.winRatePercent).toBe(100);
@@ -54,21 +81,41 @@ describe('benchmarks', () => {
   });
 
   it('splits the capital equally over instruments', () => {
-    const corn = defineInstrument({ id: 'CORN', commodity: 'corn', tick: '0.25', lot: '0.1', priceMayBeNegative: false });
+    const corn = defineInstrument({
+      id: 'CORN',
+      commodity: 'corn',
+      tick: '0.25',
+      lot: '0.1',
+      priceMayBeNegative: false,
+    });
     const grain: HeldMarket = { instrument: corn, friction, bars: barsOf([1600, 1700]) }; // 400 cents, 25 mills a tick
-    expect(benchmarksOf([market(closes), grain], CAPITAL, 10).fullNotional?.lots).toEqual({ CL: 25, CORN: 312 });
+    expect(benchmarksOf([market(closes), grain], CAPITAL, 10).fullNotional?.lots).toEqual({
+      CL: 25,
+      CORN: 312,
+    });
   });
 
-  it.each([0, 4, 12.5, 60, 110])('meets an average exposure of %d %% as nearly as whole lots can', (exposure) => {
-    const holding = benchmarksOf([market(closes)], CAPITAL, exposure).equalExposure;
-    const lots = toLots(holding?.lots['CL'] ?? -1);
-    const gap = (count: number): number => Math.abs((buyAndHold([market(closes)], [toLots(count)], CAPITAL).report.averageExposurePercent ?? 0) - exposure);
-    expect(gap(lots)).toBeLessThanOrEqual(gap(lots + 1));
-    if (lots > 0) expect(gap(lots)).toBeLessThanOrEqual(gap(lots - 1));
-  });
+  it.each([0, 4, 12.5, 60, 110])(
+    'meets an average exposure of %d %% as nearly as whole lots can',
+    (exposure) => {
+      const holding = benchmarksOf([market(closes)], CAPITAL, exposure).equalExposure;
+      const lots = toLots(holding?.lots['CL'] ?? -1);
+      const gap = (count: number): number =>
+        Math.abs(
+          (buyAndHold([market(closes)], [toLots(count)], CAPITAL).report.averageExposurePercent ??
+            0) - exposure,
+        );
+      expect(gap(lots)).toBeLessThanOrEqual(gap(lots + 1));
+      if (lots > 0) expect(gap(lots)).toBeLessThanOrEqual(gap(lots - 1));
+    },
+  );
 
   it.each([[[-100, 5000]], [[0, 5000]]])('has no size for a first price of %j', (prices) => {
-    const { fullNotional, equalExposure, doingNothing } = benchmarksOf([market(prices)], CAPITAL, 10);
+    const { fullNotional, equalExposure, doingNothing } = benchmarksOf(
+      [market(prices)],
+      CAPITAL,
+      10,
+    );
     expect([fullNotional, equalExposure]).toEqual([null, null]);
     expect(doingNothing.profit.netMills).toBe(0);
   });

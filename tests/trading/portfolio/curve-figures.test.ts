@@ -14,11 +14,26 @@ import { ulcerIndexPercent } from '../../../app/trading/portfolio/statistics/ulc
 
 const DAY_MS = 86_400_000;
 const START_MS = Date.parse('2023-01-01T12:00:00Z');
-const at = (atMs: number, dollars: number): EquityPoint => ({ atMs, equityMills: toMills(dollars * 1000), notionalMills: toMills(0) });
-const curve = (...equities: readonly number[]): EquityPoint[] => equities.map((equity, day) => at(START_MS + day * DAY_MS, equity));
-const trade = (dollars: number, risk: number | null = null, worst: number | null = null, best: number | null = null) => ({
-  openedMs: 0, closedMs: 1, realisedMills: toMills(dollars * 1000 + 500), feesMills: toMills(500),
-  riskMills: risk === null ? null : toMills(risk * 1000), worstMills: worst === null ? null : toMills(worst * 1000), bestMills: best === null ? null : toMills(best * 1000),
+const at = (atMs: number, dollars: number): EquityPoint => ({
+  atMs,
+  equityMills: toMills(dollars * 1000),
+  notionalMills: toMills(0),
+});
+const curve = (...equities: readonly number[]): EquityPoint[] =>
+  equities.map((equity, day) => at(START_MS + day * DAY_MS, equity));
+const trade = (
+  dollars: number,
+  risk: number | null = null,
+  worst: number | null = null,
+  best: number | null = null,
+) => ({
+  openedMs: 0,
+  closedMs: 1,
+  realisedMills: toMills(dollars * 1000 + 500),
+  feesMills: toMills(500),
+  riskMills: risk === null ? null : toMills(risk * 1000),
+  worstMills: worst === null ? null : toMills(worst * 1000),
+  bestMills: best === null ? null : toMills(best * 1000),
 });
 
 describe('figures of the curve', () => {
@@ -34,7 +49,9 @@ describe('figures of the curve', () => {
     const falls = curve(100, 90, 80, 120, 108);
     const reference = Math.sqrt((0 + 10 ** 2 + 20 ** 2 + 0 + 10 ** 2) / 5);
     expect(ulcerIndexPercent(falls)).toBeCloseTo(reference, 10);
-    expect(ulcerIndexPercent([...falls.flatMap((point) => [at(point.atMs - 1000, 1), point])])).toBeCloseTo(reference, 10);
+    expect(
+      ulcerIndexPercent([...falls.flatMap((point) => [at(point.atMs - 1000, 1), point])]),
+    ).toBeCloseTo(reference, 10);
     expect(ulcerIndexPercent(curve(100, 100, 101))).toBe(0);
     expect(ulcerIndexPercent(curve(0, 100))).toBeNull();
     expect(ulcerIndexPercent([])).toBeNull();
@@ -48,8 +65,14 @@ describe('figures of the curve', () => {
   });
 
   it('the shape is that of SciPy', () => {
-    const ratios = [0.012, -0.034, 0.005, 0.021, -0.008, 0.092, -0.047, 0.003, 0, -0.015, 0.027, -0.061, 0.018, 0.009, -0.002, -0.023, 0.041, -0.006, 0.014, -0.011];
-    expect(returnShape({ ratios })).toEqual({ skewness: expect.closeTo(0.6190581319332586, 10), kurtosis: expect.closeTo(4.58727277397054, 10) });
+    const ratios = [
+      0.012, -0.034, 0.005, 0.021, -0.008, 0.092, -0.047, 0.003, 0, -0.015, 0.027, -0.061, 0.018,
+      0.009, -0.002, -0.023, 0.041, -0.006, 0.014, -0.011,
+    ];
+    expect(returnShape({ ratios })).toEqual({
+      skewness: expect.closeTo(0.6190581319332586, 10),
+      kurtosis: expect.closeTo(4.58727277397054, 10),
+    });
     expect(returnShape({ ratios: [0, 0, 0] })).toBeNull();
     expect(returnShape({ ratios: [] })).toBeNull();
   });
@@ -63,20 +86,45 @@ describe('figures of the curve', () => {
 
 describe('returns by month', () => {
   const points = [
-    at(Date.parse('2022-11-10T00:00Z'), 100), at(Date.parse('2022-11-30T23:59Z'), 110), at(Date.parse('2022-12-01T00:00Z'), 55), at(Date.parse('2022-12-31T23:00Z'), 121),
-    at(Date.parse('2023-02-01T00:00Z'), 60.5), at(Date.parse('2023-02-28T00:00Z'), 242),
+    at(Date.parse('2022-11-10T00:00Z'), 100),
+    at(Date.parse('2022-11-30T23:59Z'), 110),
+    at(Date.parse('2022-12-01T00:00Z'), 55),
+    at(Date.parse('2022-12-31T23:00Z'), 121),
+    at(Date.parse('2023-02-01T00:00Z'), 60.5),
+    at(Date.parse('2023-02-28T00:00Z'), 242),
   ];
 
   it('begin where the month before ended, or with the curve', () => {
     const [first, second, ...more] = monthlyReturns(points);
     expect(more).toEqual([]);
-    expect(first).toEqual({ year: 2022, months: [null, null, null, null, null, null, null, null, null, null, expect.closeTo(10, 10), expect.closeTo(10, 10)], yearPercent: expect.closeTo(21, 10) });
+    expect(first).toEqual({
+      year: 2022,
+      months: [
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        expect.closeTo(10, 10),
+        expect.closeTo(10, 10),
+      ],
+      yearPercent: expect.closeTo(21, 10),
+    });
     expect(second?.months.slice(0, 3)).toEqual([null, expect.closeTo(100, 10), null]);
     expect(second?.yearPercent).toBeCloseTo(100, 10);
   });
 
   it('are none on equity that is gone, and empty without points', () => {
-    const broke = monthlyReturns([at(Date.parse('2023-01-01T00:00Z'), 100), at(Date.parse('2023-01-31T00:00Z'), -5), at(Date.parse('2023-02-01T00:00Z'), 50)]);
+    const broke = monthlyReturns([
+      at(Date.parse('2023-01-01T00:00Z'), 100),
+      at(Date.parse('2023-01-31T00:00Z'), -5),
+      at(Date.parse('2023-02-01T00:00Z'), 50),
+    ]);
     expect(broke[0]?.months.slice(0, 2)).toEqual([-105, null]);
     expect(monthlyReturns([])).toEqual([]);
   });
@@ -90,14 +138,29 @@ describe('figures of the trades', () => {
   });
 
   it('R-multiples divide by what was at risk, and leave out trades without a stop', () => {
-    expect(rMultiples([trade(10, 5), trade(-5, 5), trade(4, 8), trade(100)])).toEqual({ multiples: [2, -1, 0.5], mean: 0.5, median: 0.5 });
+    expect(rMultiples([trade(10, 5), trade(-5, 5), trade(4, 8), trade(100)])).toEqual({
+      multiples: [2, -1, 0.5],
+      mean: 0.5,
+      median: 0.5,
+    });
     expect(rMultiples([trade(10), trade(10, 0)])).toBeNull();
     expect(rMultiples([])).toBeNull();
   });
 
   it('excursions are means, apart for winners and losers', () => {
-    const walked = [trade(10, null, -2, 12), trade(-5, null, -8, 6), trade(6, null, -4, 6), trade(50)];
-    expect(excursionsOf(walked)).toEqual({ trades: 3, adverseMills: -14_000 / 3, favourableMills: 8000, adverseOfWinnersMills: -3000, favourableOfLosersMills: 6000 });
+    const walked = [
+      trade(10, null, -2, 12),
+      trade(-5, null, -8, 6),
+      trade(6, null, -4, 6),
+      trade(50),
+    ];
+    expect(excursionsOf(walked)).toEqual({
+      trades: 3,
+      adverseMills: -14_000 / 3,
+      favourableMills: 8000,
+      adverseOfWinnersMills: -3000,
+      favourableOfLosersMills: 6000,
+    });
     expect(excursionsOf([trade(10, null, -2, 12)])?.favourableOfLosersMills).toBeNull();
     expect(excursionsOf([trade(10)])).toBeNull();
   });

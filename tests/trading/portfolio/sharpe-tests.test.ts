@@ -1,7 +1,13 @@
 // Golden values: the example of the deflated ratio from its publication, Kupiec's published regions, and SciPy's chi-square for the rest.
 import { describe, expect, it } from 'vitest';
-import { conditionalCoverageTest, independenceTest } from '../../../app/trading/portfolio/statistics/christoffersen';
-import { deflatedSharpe, expectedBestSharpe } from '../../../app/trading/portfolio/statistics/deflated-sharpe';
+import {
+  conditionalCoverageTest,
+  independenceTest,
+} from '../../../app/trading/portfolio/statistics/christoffersen';
+import {
+  deflatedSharpe,
+  expectedBestSharpe,
+} from '../../../app/trading/portfolio/statistics/deflated-sharpe';
 import { kupiecTest } from '../../../app/trading/portfolio/statistics/kupiec';
 import { probabilisticSharpe } from '../../../app/trading/portfolio/statistics/probabilistic-sharpe';
 import { chiSquareTail } from '../../../app/trading/statistics/likelihood-ratio';
@@ -9,7 +15,8 @@ import { chiSquareTail } from '../../../app/trading/statistics/likelihood-ratio'
 const record = { sharpe: 2.5 / Math.sqrt(250), count: 1250, skewness: -3, kurtosis: 10 };
 
 describe('the probabilistic Sharpe ratio', () => {
-  it('is one half against itself', () => expect(probabilisticSharpe(record, record.sharpe)).toBeCloseTo(0.5, 14));
+  it('is one half against itself', () =>
+    expect(probabilisticSharpe(record, record.sharpe)).toBeCloseTo(0.5, 14));
 
   it('agrees with the reference', () => {
     // SciPy: norm.cdf((.1 - b) * sqrt(99) / sqrt(1 + .5 * .1 + 4 / 4 * .01)) with b = 0 and b = .05.
@@ -44,18 +51,28 @@ describe('the deflated Sharpe ratio', () => {
 
 describe('the chi-square tail', () => {
   // Published 5 % and 1 % points.
-  it.each([[3.8415, 1, 0.05], [6.6349, 1, 0.01], [10.8276, 1, 0.001], [5.9915, 2, 0.05], [9.2103, 2, 0.01]] as const)('above %d with %d degrees is %d', (x, freedom, share) => {
+  it.each([
+    [3.8415, 1, 0.05],
+    [6.6349, 1, 0.01],
+    [10.8276, 1, 0.001],
+    [5.9915, 2, 0.05],
+    [9.2103, 2, 0.01],
+  ] as const)('above %d with %d degrees is %d', (x, freedom, share) => {
     expect(chiSquareTail(x, freedom)).toBeCloseTo(share, 5);
   });
 
-  it('keeps its digits far out', () => expect(chiSquareTail(32.152639576261436, 1) / 1.4252292884553671e-8).toBeCloseTo(1, 9));
+  it('keeps its digits far out', () =>
+    expect(chiSquareTail(32.152639576261436, 1) / 1.4252292884553671e-8).toBeCloseTo(1, 9));
 });
 
-describe('Kupiec\'s test', () => {
+describe("Kupiec's test", () => {
   it.each([
-    [204, 4097, 0.05, 0.0037174758838318667, 0.9513822195377641], [43, 4097, 0.01, 0.09997823860351218, 0.7518557501321657],
-    [244, 4097, 0.05, 7.441553458003455, 0.006373485304369351], [0, 250, 0.01, 5.025167926750726, 0.02498150305344973],
-    [10, 250, 0.01, 12.955491062356018, 0.0003189845082133835], [2, 2, 0.05, 11.982929094215963, 0.0005369012484783257],
+    [204, 4097, 0.05, 0.0037174758838318667, 0.9513822195377641],
+    [43, 4097, 0.01, 0.09997823860351218, 0.7518557501321657],
+    [244, 4097, 0.05, 7.441553458003455, 0.006373485304369351],
+    [0, 250, 0.01, 5.025167926750726, 0.02498150305344973],
+    [10, 250, 0.01, 12.955491062356018, 0.0003189845082133835],
+    [2, 2, 0.05, 11.982929094215963, 0.0005369012484783257],
   ])('of %d days in %d at %d', (exceptions, days, share, statistic, pValue) => {
     const test = kupiecTest(exceptions, days, share);
     expect(test?.statistic).toBeCloseTo(statistic, 9);
@@ -63,8 +80,17 @@ describe('Kupiec\'s test', () => {
   });
 
   // Kupiec's regions at the 5 % level: the first and the last number of exceptions that pass (his table prints no lower end for 255 days at 1 %).
-  it.each([[255, 0.01, 1, 6], [255, 0.05, 7, 20], [510, 0.025, 7, 20], [510, 0.1, 39, 64], [1000, 0.01, 5, 16], [1000, 0.05, 38, 64]])('passes in %d days at %d from %d to %d', (days, share, first, last) => {
-    const passes = Array.from({ length: days }, (_, count) => count).filter((count) => (kupiecTest(count, days, share)?.pValue ?? 0) > 0.05);
+  it.each([
+    [255, 0.01, 1, 6],
+    [255, 0.05, 7, 20],
+    [510, 0.025, 7, 20],
+    [510, 0.1, 39, 64],
+    [1000, 0.01, 5, 16],
+    [1000, 0.05, 38, 64],
+  ])('passes in %d days at %d from %d to %d', (days, share, first, last) => {
+    const passes = Array.from({ length: days }, (_, count) => count).filter(
+      (count) => (kupiecTest(count, days, share)?.pValue ?? 0) > 0.05,
+    );
     expect([passes[0], passes[passes.length - 1]]).toEqual([first, last]);
     expect(passes.length).toBe(last - first + 1);
   });
@@ -76,13 +102,32 @@ describe('Kupiec\'s test', () => {
   });
 });
 
-describe('Christoffersen\'s tests', () => {
-  const days = (...beyond: readonly number[]): boolean[] => Array.from({ length: 250 }, (_, day) => beyond.includes(day));
+describe("Christoffersen's tests", () => {
+  const days = (...beyond: readonly number[]): boolean[] =>
+    Array.from({ length: 250 }, (_, day) => beyond.includes(day));
 
   it.each([
-    { how: 'in clusters', isBeyond: days(10, 11, 12, 60, 61, 130, 131, 132, 133, 200), own: 29.775998129547993, chance: 4.849589756767734e-8, both: 33.74168388343376 },
-    { how: 'far apart', isBeyond: days(10, 35, 60, 85, 110, 135, 160, 185, 210, 235), own: 0.8370644207419673, chance: 0.3602376998478066, both: 4.802750174627732 },
-    { how: 'and on the last day', isBeyond: days(3, 9, 249), own: 0.04868240956368197, chance: 0.8253720472265829, both: 1.0000109520933407 },
+    {
+      how: 'in clusters',
+      isBeyond: days(10, 11, 12, 60, 61, 130, 131, 132, 133, 200),
+      own: 29.775998129547993,
+      chance: 4.849589756767734e-8,
+      both: 33.74168388343376,
+    },
+    {
+      how: 'far apart',
+      isBeyond: days(10, 35, 60, 85, 110, 135, 160, 185, 210, 235),
+      own: 0.8370644207419673,
+      chance: 0.3602376998478066,
+      both: 4.802750174627732,
+    },
+    {
+      how: 'and on the last day',
+      isBeyond: days(3, 9, 249),
+      own: 0.04868240956368197,
+      chance: 0.8253720472265829,
+      both: 1.0000109520933407,
+    },
   ])('tell days $how', ({ isBeyond, own, chance, both }) => {
     const test = independenceTest(isBeyond);
     expect(test?.statistic).toBeCloseTo(own, 8);

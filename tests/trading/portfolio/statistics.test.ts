@@ -21,11 +21,20 @@ const START_MS = Date.parse('2023-01-01T12:00:00Z');
 
 /** One point a day; dollars of equity, and of notional held until the next. */
 const curve = (equities: readonly number[], notionals: readonly number[] = []): EquityPoint[] =>
-  equities.map((equity, day) => ({ atMs: START_MS + day * DAY_MS, equityMills: toMills(equity * 1000), notionalMills: toMills((notionals[day] ?? 0) * 1000) }));
+  equities.map((equity, day) => ({
+    atMs: START_MS + day * DAY_MS,
+    equityMills: toMills(equity * 1000),
+    notionalMills: toMills((notionals[day] ?? 0) * 1000),
+  }));
 
 /** Trades that close a day after each other, by their dollars before fees and their fees. */
 const trades = (...rows: readonly (readonly [number, number])[]): ClosedTrade[] =>
-  rows.map(([realised, fees], day) => ({ openedMs: START_MS, closedMs: START_MS + day * DAY_MS, realisedMills: toMills(realised * 1000), feesMills: toMills(fees * 1000) }));
+  rows.map(([realised, fees], day) => ({
+    openedMs: START_MS,
+    closedMs: START_MS + day * DAY_MS,
+    realisedMills: toMills(realised * 1000),
+    feesMills: toMills(fees * 1000),
+  }));
 
 describe('figures of the curve', () => {
   it.each([
@@ -34,13 +43,24 @@ describe('figures of the curve', () => {
     { equities: [100], percent: 0 },
     { equities: [], percent: null },
     { equities: [0, 50], percent: null },
-  ])('total return of $equities is $percent', ({ equities, percent }) => expect(totalReturnPercent(curve(equities))).toBe(percent));
+  ])('total return of $equities is $percent', ({ equities, percent }) =>
+    expect(totalReturnPercent(curve(equities))).toBe(percent),
+  );
 
   it('growth is per year, and unknown under one', () => {
-    const twoYears = [...curve([100]), { atMs: START_MS + 2 * 365.25 * DAY_MS, equityMills: toMills(121_000), notionalMills: toMills(0) }];
+    const twoYears = [
+      ...curve([100]),
+      {
+        atMs: START_MS + 2 * 365.25 * DAY_MS,
+        equityMills: toMills(121_000),
+        notionalMills: toMills(0),
+      },
+    ];
     expect(annualGrowthPercent(twoYears)).toBeCloseTo(10, 10);
     expect(annualGrowthPercent(curve([100, 121]))).toBeNull();
-    expect(annualGrowthPercent([...curve([100]), { ...twoYears[1]!, equityMills: toMills(-1) }])).toBeNull();
+    expect(
+      annualGrowthPercent([...curve([100]), { ...twoYears[1]!, equityMills: toMills(-1) }]),
+    ).toBeNull();
   });
 
   // Returns +10 %, -10 %, +20 %: mean 6.6667 %, sample deviation sqrt((3.3333^2 + 16.6667^2 + 13.3333^2) / 2) = 15.2753 %.
@@ -54,12 +74,19 @@ describe('figures of the curve', () => {
   });
 
   it('the year has as many returns as the curve has days', () => {
-    const weekdays = curve([100, 110, 99, 118.8]).map((point, index) => ({ ...point, atMs: START_MS + index * 2 * DAY_MS }));
+    const weekdays = curve([100, 110, 99, 118.8]).map((point, index) => ({
+      ...point,
+      atMs: START_MS + index * 2 * DAY_MS,
+    }));
     expect(volatilityPercent(weekdays)).toBeCloseTo(15.275252 * Math.sqrt(365.25 / 2), 4);
   });
 
   it('takes the last point of each day', () => {
-    const noise = swings.map((point) => ({ ...point, atMs: point.atMs - 3_600_000, equityMills: toMills(7) }));
+    const noise = swings.map((point) => ({
+      ...point,
+      atMs: point.atMs - 3_600_000,
+      equityMills: toMills(7),
+    }));
     const both = swings.flatMap((point, index) => [noise[index]!, point]);
     expect(volatilityPercent(both)).toBe(volatilityPercent(swings));
   });
@@ -90,14 +117,25 @@ describe('figures of the curve', () => {
   it('exposure is averaged over time, not over points', () => {
     const points = curve([100, 100, 200], [50, 0, 0]);
     expect(averageExposurePercent(points)).toBe(25); // half the equity for one of two days
-    const uneven = [points[0]!, { ...points[1]!, atMs: START_MS + 3 * DAY_MS }, { ...points[2]!, atMs: START_MS + 4 * DAY_MS }];
+    const uneven = [
+      points[0]!,
+      { ...points[1]!, atMs: START_MS + 3 * DAY_MS },
+      { ...points[2]!, atMs: START_MS + 4 * DAY_MS },
+    ];
     expect(averageExposurePercent(uneven)).toBe(37.5); // for three of four
     expect(averageExposurePercent(curve([100], [50]))).toBeNull();
     expect(averageExposurePercent(curve([0, 100], [50]))).toBeNull();
   });
 
   it('turnover is the value traded for each dollar of equity and year', () => {
-    const year = [...curve([100]), { atMs: START_MS + 365.25 * DAY_MS, equityMills: toMills(300_000), notionalMills: toMills(0) }];
+    const year = [
+      ...curve([100]),
+      {
+        atMs: START_MS + 365.25 * DAY_MS,
+        equityMills: toMills(300_000),
+        notionalMills: toMills(0),
+      },
+    ];
     expect(turnoverPerYear(toMills(800_000), year)).toBeCloseTo(4, 12); // 800 over a mean of 200
     expect(turnoverPerYear(toMills(1), curve([100]))).toBeNull();
   });
@@ -136,6 +174,12 @@ describe('figures of the trades', () => {
   });
 
   it('gross is net with every cost put back', () => {
-    expect(profitAndLoss(toMills(-70), toMills(40), toMills(60))).toEqual({ netMills: -70, feesMills: 40, frictionMills: 60, costsMills: 100, grossMills: 30 });
+    expect(profitAndLoss(toMills(-70), toMills(40), toMills(60))).toEqual({
+      netMills: -70,
+      feesMills: 40,
+      frictionMills: 60,
+      costsMills: 100,
+      grossMills: 30,
+    });
   });
 });

@@ -1,14 +1,22 @@
 // The volatility that sizes a position: one market tells one figure in daily and in short bars, and a still weekend does not calm it.
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../../app/trading/random';
-import { annualisedVolatility, nextScale, nextVariance } from '../../../app/trading/risk/bar-volatility';
+import {
+  annualisedVolatility,
+  nextScale,
+  nextVariance,
+} from '../../../app/trading/risk/bar-volatility';
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 const PRICE = 1_000_000;
 
 /** The year's volatility after so many days of bars; a bar's change in ticks comes from the caller. */
-function told(days: number, lengthMs: number, changeAt: (startsMs: number) => number): number | null {
+function told(
+  days: number,
+  lengthMs: number,
+  changeAt: (startsMs: number) => number,
+): number | null {
   let [bars, variance, scale, close, startsMs] = [0, 0, 0, PRICE, 0];
   for (; startsMs < days * DAY_MS; startsMs += lengthMs) {
     const change = changeAt(startsMs);
@@ -31,15 +39,24 @@ function moves(lengthMs: number, isWeekendStill: boolean): (startsMs: number) =>
   };
 }
 
-test.each([15 * MINUTE_MS, 60 * MINUTE_MS])('bars of %d ms tell the twenty per cent of a year', (lengthMs) => {
-  expect(told(90, lengthMs, moves(lengthMs, false))).toBeCloseTo(0.2, 1);
-});
+test.each([15 * MINUTE_MS, 60 * MINUTE_MS])(
+  'bars of %d ms tell the twenty per cent of a year',
+  (lengthMs) => {
+    expect(told(90, lengthMs, moves(lengthMs, false))).toBeCloseTo(0.2, 1);
+  },
+);
 
-test.each([15 * MINUTE_MS, 60 * MINUTE_MS])('bars of %d ms: the end of a still weekend tells what Friday told', (lengthMs) => {
-  const [friday, sunday] = [told(68, lengthMs, moves(lengthMs, true)) ?? 0, told(70, lengthMs, moves(lengthMs, true)) ?? 0];
-  expect(sunday / friday).toBeGreaterThan(0.95);
-  expect(sunday).toBeGreaterThan(0.15);
-});
+test.each([15 * MINUTE_MS, 60 * MINUTE_MS])(
+  'bars of %d ms: the end of a still weekend tells what Friday told',
+  (lengthMs) => {
+    const [friday, sunday] = [
+      told(68, lengthMs, moves(lengthMs, true)) ?? 0,
+      told(70, lengthMs, moves(lengthMs, true)) ?? 0,
+    ];
+    expect(sunday / friday).toBeGreaterThan(0.95);
+    expect(sunday).toBeGreaterThan(0.15);
+  },
+);
 
 test('nothing is told before twenty bars', () => {
   expect(told(19, DAY_MS, () => 10)).toBeNull();

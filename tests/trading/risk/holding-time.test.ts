@@ -6,7 +6,12 @@ const DAY_MS = 86_400_000;
 const ends = [10, 11, 12, 13].map((day) => day * DAY_MS - 1);
 
 test.each([
-  [12 * DAY_MS, 1], [12 * DAY_MS - 1, 2], [9 * DAY_MS, 4], [13 * DAY_MS, 0], [8 * DAY_MS, 5], [3 * DAY_MS, 10],
+  [12 * DAY_MS, 1],
+  [12 * DAY_MS - 1, 2],
+  [9 * DAY_MS, 4],
+  [13 * DAY_MS, 0],
+  [8 * DAY_MS, 5],
+  [3 * DAY_MS, 10],
 ])('since %d: %d bars', (sinceMs, held) => {
   expect(barsHeld(ends, ends.length, sinceMs, DAY_MS)).toBe(held);
 });

@@ -2,16 +2,35 @@
 import { describe, expect, it } from 'vitest';
 import { bookRisk } from '../../../app/trading/risk/book-risk';
 import { componentVar, roundedParts } from '../../../app/trading/risk/component-var';
-import { type DailyMoves, type Holding, commonDays, profitsOf, riskGroupOf, unknownChains } from '../../../app/trading/risk/daily-moves';
+import {
+  type DailyMoves,
+  type Holding,
+  commonDays,
+  profitsOf,
+  riskGroupOf,
+  unknownChains,
+} from '../../../app/trading/risk/daily-moves';
 import { blockSums, movingSigmas, scalesTo } from '../../../app/trading/risk/filtered-simulation';
 import { expectedShortfall, sortedScenarios, valueAtRisk } from '../../../app/trading/risk/tail';
 import { binomialBand, binomialUpTo, trafficLight } from '../../../app/trading/risk/traffic-light';
 import { backtestVar, exceptionsOf, limitsBefore } from '../../../app/trading/risk/var-backtest';
 import { normals } from '../../support/network-data';
 
-const movesOf = (chain: string, values: Float64Array, kind: DailyMoves['kind'] = 'ratio'): DailyMoves => ({ chain, kind, values });
-const holding = (chain: string, exposure: number, group: Holding['group'] = 'agricultural'): Holding => ({ id: chain, chain, group, exposure });
-const drawn = (name: string, days: number, sigma: (day: number) => number = () => 1): Float64Array => {
+const movesOf = (
+  chain: string,
+  values: Float64Array,
+  kind: DailyMoves['kind'] = 'ratio',
+): DailyMoves => ({ chain, kind, values });
+const holding = (
+  chain: string,
+  exposure: number,
+  group: Holding['group'] = 'agricultural',
+): Holding => ({ id: chain, chain, group, exposure });
+const drawn = (
+  name: string,
+  days: number,
+  sigma: (day: number) => number = () => 1,
+): Float64Array => {
   const draw = normals(name);
   return Float64Array.from({ length: days }, (_, day) => sigma(day) * draw(day));
 };
@@ -51,12 +70,16 @@ describe('filtering', () => {
     expect([...scalesTo(Float64Array.of(1, 2, 0, 4), 3, 3)]).toEqual([4, 2, 0]);
   });
 
-  it('sums neighbouring days', () => expect([...blockSums(Float64Array.of(1, 2, 4, 8), 3)]).toEqual([7, 14]));
+  it('sums neighbouring days', () =>
+    expect([...blockSums(Float64Array.of(1, 2, 4, 8), 3)]).toEqual([7, 14]));
 
   it('tells half the risk when markets have become half as wild', () => {
     const values = drawn('calmer', 1000, (day) => (day < 800 ? 0.02 : 0.01));
     const own = bookRisk([holding('NG', 1000)], new Map([['NG', movesOf('NG', values)]]));
-    const before = bookRisk([holding('NG', 1000)], new Map([['NG', movesOf('NG', values.slice(0, 800))]]));
+    const before = bookRisk(
+      [holding('NG', 1000)],
+      new Map([['NG', movesOf('NG', values.slice(0, 800))]]),
+    );
     expect((own?.total.var99 ?? NaN) / (before?.total.var99 ?? NaN)).toBeGreaterThan(0.35);
     expect((own?.total.var99 ?? NaN) / (before?.total.var99 ?? NaN)).toBeLessThan(0.7);
     expect(own?.total.var95 ?? NaN).toBeGreaterThan(1000 * 0.01 * 1.2);
@@ -67,7 +90,11 @@ describe('filtering', () => {
 describe('the parts of a value at risk', () => {
   it('are by whom the tail is made, and hedges take from it', () => {
     const market = drawn('market', 500);
-    const rows = [market.map((move) => 3 * move), market.map((move) => -move), new Float64Array(500)];
+    const rows = [
+      market.map((move) => 3 * move),
+      market.map((move) => -move),
+      new Float64Array(500),
+    ];
     const totals = market.map((move) => 2 * move);
     const whole = valueAtRisk(sortedScenarios(totals), 0.99);
     const parts = componentVar(rows, totals, sortedScenarios(totals), 0.99);
@@ -85,7 +112,10 @@ describe('the parts of a value at risk', () => {
 });
 
 describe('what is known of a book', () => {
-  const moves = new Map([['NG', movesOf('NG', drawn('a', 900))], ['ET-PJM', movesOf('ET-PJM', drawn('b', 700), 'amount')]]);
+  const moves = new Map([
+    ['NG', movesOf('NG', drawn('a', 900))],
+    ['ET-PJM', movesOf('ET-PJM', drawn('b', 700), 'amount')],
+  ]);
 
   it('reaches as far back as the shortest chain that is held', () => {
     expect(commonDays([holding('NG', 1)], moves)).toBe(900);
@@ -100,20 +130,41 @@ describe('what is known of a book', () => {
   });
 
   it('is nothing of a chain without moves', () => {
-    expect(unknownChains([holding('NG', 1), holding('CT', 1), holding('CT', 2)], moves)).toEqual(['CT']);
+    expect(unknownChains([holding('NG', 1), holding('CT', 1), holding('CT', 2)], moves)).toEqual([
+      'CT',
+    ]);
     expect(() => bookRisk([holding('CT', 1)], moves)).toThrow(RangeError);
-    expect(bookRisk([holding('NG', 1)], new Map([['NG', movesOf('NG', drawn('short', 260))]]))).toBeNull();
+    expect(
+      bookRisk([holding('NG', 1)], new Map([['NG', movesOf('NG', drawn('short', 260))]])),
+    ).toBeNull();
   });
 
   it('is no risk where nothing is held', () => {
-    expect(bookRisk([], moves)?.total).toEqual({ var95: 0, var99: 0, es975: 0, fiveDayVar95: 0, fiveDayVar99: 0, fiveDayEs975: 0 });
+    expect(bookRisk([], moves)?.total).toEqual({
+      var95: 0,
+      var99: 0,
+      es975: 0,
+      fiveDayVar95: 0,
+      fiveDayVar99: 0,
+      fiveDayEs975: 0,
+    });
     expect(bookRisk([], moves)?.sigma).toBe(0);
   });
 
   it('is counted in four groups', () => {
-    expect(['electricity', 'natural-gas', 'oil', 'crude-oil', 'orange-juice', 'corn'].map((key) => riskGroupOf(key as 'corn'))).toEqual(['electricity', 'naturalGas', 'oil', 'oil', 'agricultural', 'agricultural']);
-    const own = bookRisk([holding('NG', 1, 'naturalGas'), holding('ET-PJM', 1, 'electricity')], moves);
-    const gas = bookRisk([holding('NG', 1, 'naturalGas')], new Map([['NG', movesOf('NG', (moves.get('NG')?.values ?? new Float64Array(0)).slice(200))]]));
+    expect(
+      ['electricity', 'natural-gas', 'oil', 'crude-oil', 'orange-juice', 'corn'].map((key) =>
+        riskGroupOf(key as 'corn'),
+      ),
+    ).toEqual(['electricity', 'naturalGas', 'oil', 'oil', 'agricultural', 'agricultural']);
+    const own = bookRisk(
+      [holding('NG', 1, 'naturalGas'), holding('ET-PJM', 1, 'electricity')],
+      moves,
+    );
+    const gas = bookRisk(
+      [holding('NG', 1, 'naturalGas')],
+      new Map([['NG', movesOf('NG', (moves.get('NG')?.values ?? new Float64Array(0)).slice(200))]]),
+    );
     expect(own?.groups.naturalGas.var99).toBeCloseTo(gas?.total.var99 ?? NaN, 12);
     expect(own?.groups.oil.var99).toBe(0);
   });
@@ -121,7 +172,11 @@ describe('what is known of a book', () => {
 
 describe('a value at risk held against what followed', () => {
   it('is exceeded as often as it says in a market of changing unrest', () => {
-    const [at95, at99] = backtestVar(drawn('judged', 4000, (day) => 0.01 * (1.5 + Math.sin(day / 80))), [0.95, 0.99]) ?? [];
+    const [at95, at99] =
+      backtestVar(
+        drawn('judged', 4000, (day) => 0.01 * (1.5 + Math.sin(day / 80))),
+        [0.95, 0.99],
+      ) ?? [];
     expect(at95?.exceptions).toBeGreaterThanOrEqual(at95?.band.low ?? NaN);
     expect(at95?.exceptions).toBeLessThanOrEqual(at95?.band.high ?? NaN);
     expect(at99?.exceptions).toBeGreaterThanOrEqual(at99?.band.low ?? NaN);
@@ -138,7 +193,10 @@ describe('a value at risk held against what followed', () => {
     expect(then?.[81]).not.toBe(now?.[81]);
   });
 
-  it('counts a loss beyond the limit alone', () => expect([...exceptionsOf(Float64Array.of(9, -1, -2, -3), Float64Array.of(2, 2, 2))]).toEqual([0, 0, 1]));
+  it('counts a loss beyond the limit alone', () =>
+    expect([...exceptionsOf(Float64Array.of(9, -1, -2, -3), Float64Array.of(2, 2, 2))]).toEqual([
+      0, 0, 1,
+    ]));
 
   it('says nothing of few days, nor of a book that holds nothing', () => {
     expect(backtestVar(drawn('few', 619), [0.95])).toBeNull();
@@ -148,7 +206,13 @@ describe('a value at risk held against what followed', () => {
 
 describe('the traffic light', () => {
   it('turns where the committee says', () => {
-    expect([0, 4, 5, 9, 10].map((hits) => trafficLight(hits, 250, 0.01))).toEqual(['green', 'green', 'yellow', 'yellow', 'red']);
+    expect([0, 4, 5, 9, 10].map((hits) => trafficLight(hits, 250, 0.01))).toEqual([
+      'green',
+      'green',
+      'yellow',
+      'yellow',
+      'red',
+    ]);
   });
 
   it('sums the binomial distribution', () => {

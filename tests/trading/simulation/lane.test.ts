@@ -4,10 +4,13 @@ import { CHECKPOINT_DAYS, foldLane } from '../../../app/trading/simulation/lane'
 /** A lane of sums of the days so far, with the days that it folded. */
 function counting() {
   const folded: number[] = [];
-  const lane = foldLane(() => 0, (before, day) => {
-    folded.push(day);
-    return before + day;
-  });
+  const lane = foldLane(
+    () => 0,
+    (before, day) => {
+      folded.push(day);
+      return before + day;
+    },
+  );
   return { lane, folded };
 }
 

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type PumpedWorld, SIMULATED_STALE_MS, type SimulatedPumpOptions, pumpSimulated } from '../../../app/simulated-pump.server';
+import {
+  type PumpedWorld,
+  SIMULATED_STALE_MS,
+  type SimulatedPumpOptions,
+  pumpSimulated,
+} from '../../../app/simulated-pump.server';
 import { setClock } from '../../../app/trading/clock';
 import type { Instrument } from '../../../app/trading/domain/instrument';
 import { quoteAround } from '../../../app/trading/domain/quote';
@@ -18,22 +23,41 @@ const MARKET = 'simulated';
 const BAR_MS = 900_000;
 /** A Wednesday, some minutes after a bar began. */
 const START_MS = Date.UTC(2012, 4, 9, 14, 7, 3, 217);
-const front = (chain: string): string => world.listedAt(START_MS).find(({ contract }) => contract?.chain === chain)?.id ?? '';
+const front = (chain: string): string =>
+  world.listedAt(START_MS).find(({ contract }) => contract?.chain === chain)?.id ?? '';
 
 /** Hours and days are read apart, so that most of these tests count quarters alone. */
-const quarters = (joined: Instrument[] = []): NonNullable<SimulatedPumpOptions['past']> => ({ foldedApart: ['1h', '1d'], add: (instruments) => void joined.push(...instruments) });
+const quarters = (joined: Instrument[] = []): NonNullable<SimulatedPumpOptions['past']> => ({
+  foldedApart: ['1h', '1d'],
+  add: (instruments) => void joined.push(...instruments),
+});
 
-function pumped(startMs = START_MS, shown: PumpedWorld = world, past?: SimulatedPumpOptions['past']) {
+function pumped(
+  startMs = START_MS,
+  shown: PumpedWorld = world,
+  past?: SimulatedPumpOptions['past'],
+) {
   const joined: Instrument[] = [];
   const wall = wallClock(startMs);
   const engineClock = setClock(startMs);
   const config = testConfig({ marketOf: () => MARKET });
-  const runner = createRunner({ engine: createEngine(config), journal: memoryJournal(), clock: engineClock, state: EMPTY_DESK });
+  const runner = createRunner({
+    engine: createEngine(config),
+    journal: memoryJournal(),
+    clock: engineClock,
+    state: EMPTY_DESK,
+  });
   const events: EngineEvent[] = [];
   const faults: Error[] = [];
   const door = { isFull: false };
   const pump = pumpSimulated({
-    market: MARKET, world: shown, past: past ?? quarters(joined), clock: engineClock, nowMs: () => wall.nowMs, later: wall.later, onFault: (error) => faults.push(error),
+    market: MARKET,
+    world: shown,
+    past: past ?? quarters(joined),
+    clock: engineClock,
+    nowMs: () => wall.nowMs,
+    later: wall.later,
+    onFault: (error) => faults.push(error),
     runner: {
       offer(event) {
         if (door.isFull) return false;
@@ -44,7 +68,10 @@ function pumped(startMs = START_MS, shown: PumpedWorld = world, past?: Simulated
       },
     },
   });
-  const market = (type: MarketEvent['type'], from = 0) => events.slice(from).flatMap((event) => (event.type === 'Market' && event.event.type === type ? [event] : []));
+  const market = (type: MarketEvent['type'], from = 0) =>
+    events
+      .slice(from)
+      .flatMap((event) => (event.type === 'Market' && event.event.type === type ? [event] : []));
   const seen = (id: string) => runner.state().markets[MARKET]?.instruments[id];
   return { wall, pump, events, faults, door, market, seen, runner, joined };
 }
@@ -54,15 +81,28 @@ describe('the pump of the simulated market', () => {
     const { wall, pump, events, faults, market, seen, runner } = pumped();
     await wall.runTo(START_MS + 1);
     expect(faults).toEqual([]);
-    expect(events[0]).toMatchObject({ type: 'MarketListed', market: MARKET, staleAfterMs: SIMULATED_STALE_MS });
+    expect(events[0]).toMatchObject({
+      type: 'MarketListed',
+      market: MARKET,
+      staleAfterMs: SIMULATED_STALE_MS,
+    });
     expect(market('BarClosed')).toHaveLength(28 * 300);
     expect(market('BarClosed').every(({ isBackfill }) => isBackfill)).toBe(true);
     expect(seen(front('ET-ERCOT'))?.bars).toBe(300);
     expect(events.filter(({ type }) => type === 'Weather').length).toBeGreaterThanOrEqual(3 * 399);
     expect(Math.max(...events.map(({ atMs }) => atMs))).toBe(START_MS);
-    expect(Object.keys(runner.state().markets[MARKET]?.weather ?? {})).toEqual(['hdd', 'cdd', 'prcp']);
+    expect(Object.keys(runner.state().markets[MARKET]?.weather ?? {})).toEqual([
+      'hdd',
+      'cdd',
+      'prcp',
+    ]);
     expect(market('QuoteArrived')).toHaveLength(28);
-    expect(pump.status()).toMatchObject({ market: MARKET, phase: 'running', fault: null, lastEventMs: START_MS });
+    expect(pump.status()).toMatchObject({
+      market: MARKET,
+      phase: 'running',
+      fault: null,
+      lastEventMs: START_MS,
+    });
     await pump.stop();
     expect(pump.status().phase).toBe('stopped');
   });
@@ -78,10 +118,16 @@ describe('the pump of the simulated market', () => {
     await wall.runTo(boundaryMs + 5000);
     const closed = market('BarClosed', from);
     expect(closed).toHaveLength(28);
-    expect(closed.every(({ isBackfill, atMs }) => !isBackfill && atMs === boundaryMs - 1)).toBe(true);
-    expect(market('BarOpened', from).map(({ atMs }) => atMs)).toEqual(Array.from({ length: 28 }, () => boundaryMs));
+    expect(closed.every(({ isBackfill, atMs }) => !isBackfill && atMs === boundaryMs - 1)).toBe(
+      true,
+    );
+    expect(market('BarOpened', from).map(({ atMs }) => atMs)).toEqual(
+      Array.from({ length: 28 }, () => boundaryMs),
+    );
     expect(seen(front('NG'))?.bars).toBe(301);
-    expect(seen(front('NG'))?.lastBar).toEqual(world.barAt({ id: front('NG') }, boundaryMs - BAR_MS, BAR_MS));
+    expect(seen(front('NG'))?.lastBar).toEqual(
+      world.barAt({ id: front('NG') }, boundaryMs - BAR_MS, BAR_MS),
+    );
     await pump.stop();
   });
 
@@ -102,8 +148,14 @@ describe('the pump of the simulated market', () => {
     expect(market('BarOpened', from)).toEqual([]);
     expect(seen(front('CL'))?.bars).toBe(300 + 26 * 4);
     for (const id of new Set(closed.map(({ event }) => event.instrumentId))) {
-      const own = closed.flatMap(({ event, atMs }) => (event.type === 'BarClosed' && event.instrumentId === id ? [{ atMs, startsMs: event.bar.startsMs }] : []));
-      expect(own.map(({ atMs }) => atMs)).toEqual(own.map(({ atMs }) => atMs).sort((a, b) => a - b));
+      const own = closed.flatMap(({ event, atMs }) =>
+        event.type === 'BarClosed' && event.instrumentId === id
+          ? [{ atMs, startsMs: event.bar.startsMs }]
+          : [],
+      );
+      expect(own.map(({ atMs }) => atMs)).toEqual(
+        own.map(({ atMs }) => atMs).sort((a, b) => a - b),
+      );
       expect(new Set(own.map((bar) => JSON.stringify(bar))).size).toBe(own.length);
     }
     expect(events.at(-1)?.atMs).toBe(wokenMs);
@@ -127,12 +179,20 @@ describe('the pump of the simulated market', () => {
     const phases: string[] = [];
     let quotes = 0;
     const pump = pumpSimulated({
-      market: MARKET, world, past: quarters(), clock: setClock(START_MS), nowMs: () => wall.nowMs, onFault: (error) => expect.unreachable(error.message),
+      market: MARKET,
+      world,
+      past: quarters(),
+      clock: setClock(START_MS),
+      nowMs: () => wall.nowMs,
+      onFault: (error) => expect.unreachable(error.message),
       later: (callback, ms) => {
         if (quotes > 0) phases.push(pump.status().phase);
         return wall.later(callback, ms);
       },
-      runner: { offer: (event) => (quotes += Number(event.type === 'Market' && event.event.type === 'QuoteArrived')) >= 0 },
+      runner: {
+        offer: (event) =>
+          (quotes += Number(event.type === 'Market' && event.event.type === 'QuoteArrived')) >= 0,
+      },
     });
     await wall.runTo(START_MS + 6_000);
     expect(phases.slice(0, 3)).toEqual(['catching up', 'running', 'running']);
@@ -145,15 +205,30 @@ describe('the pump of the simulated market', () => {
     const clock = setClock(START_MS);
     const events: EngineEvent[] = [];
     const pump = pumpSimulated({
-      market: MARKET, world, past: quarters(), clock, nowMs: () => wall.nowMs, later: wall.later, onFault: (error) => expect.unreachable(error.message), heldIds: () => [held],
+      market: MARKET,
+      world,
+      past: quarters(),
+      clock,
+      nowMs: () => wall.nowMs,
+      later: wall.later,
+      onFault: (error) => expect.unreachable(error.message),
+      heldIds: () => [held],
       runner: { offer: (event) => events.push(event) > 0 },
     });
     await wall.runTo(START_MS + 1);
     wall.nowMs = (world.instrument(held).contract?.expiresMs ?? 0) + 3_600_000;
     const from = events.length;
     await wall.runTo(wall.nowMs);
-    const [listing] = events.slice(from).flatMap((event) => (event.type === 'MarketListed' ? [event] : []));
-    const quoted = events.slice(from).flatMap((event) => (event.type === 'Market' && event.event.type === 'QuoteArrived' ? [event.event.instrumentId] : []));
+    const [listing] = events
+      .slice(from)
+      .flatMap((event) => (event.type === 'MarketListed' ? [event] : []));
+    const quoted = events
+      .slice(from)
+      .flatMap((event) =>
+        event.type === 'Market' && event.event.type === 'QuoteArrived'
+          ? [event.event.instrumentId]
+          : [],
+      );
     expect(listing?.instruments).toHaveLength(29);
     expect(quoted).toHaveLength(29);
     expect(quoted).toContain(held);
@@ -184,7 +259,9 @@ describe('the pump of the simulated market in trouble', () => {
       instrument: (id) => world.instrument(id),
       quoteAt: (instrument, atMs) => {
         const quote = world.quoteAt(instrument, atMs);
-        return instrument.id === gas && atMs === spikeMs ? quoteAround(toTicks(quote.lastTicks * 10), 1, atMs) : quote;
+        return instrument.id === gas && atMs === spikeMs
+          ? quoteAround(toTicks(quote.lastTicks * 10), 1, atMs)
+          : quote;
       },
       listedFromMs: (instrument) => world.listedFromMs(instrument),
       barAt: (instrument, startMs, lengthMs) => world.barAt(instrument, startMs, lengthMs),
@@ -197,8 +274,13 @@ describe('the pump of the simulated market in trouble', () => {
     expect(pump.status().guard).toMatchObject({ waiting: 1, lastDrop: null });
     await wall.runTo(spikeMs + 5001);
     expect(seen(gas)?.quote).toEqual(world.quoteAt({ id: gas }, spikeMs + 5000));
-    expect(pump.status().guard).toMatchObject({ waiting: 0, lastDrop: { instrumentId: gas, reason: 'spike', atMs: spikeMs } });
-    expect(market('QuoteArrived').filter(({ event }) => event.instrumentId === gas)).toHaveLength(market('QuoteArrived').filter(({ event }) => event.instrumentId === front('CL')).length - 1);
+    expect(pump.status().guard).toMatchObject({
+      waiting: 0,
+      lastDrop: { instrumentId: gas, reason: 'spike', atMs: spikeMs },
+    });
+    expect(market('QuoteArrived').filter(({ event }) => event.instrumentId === gas)).toHaveLength(
+      market('QuoteArrived').filter(({ event }) => event.instrumentId === front('CL')).length - 1,
+    );
     await pump.stop();
   });
 

@@ -12,7 +12,13 @@ import { plainFutures, plainPower, plainWeather } from '../../support/plain-worl
 
 const seriesOf = (seed: string): SeriesPart => {
   const chance = chanceOf(seed);
-  return createSeries({ seed }, chance, plainWeather(chance), plainFutures(chance), plainPower(chance));
+  return createSeries(
+    { seed },
+    chance,
+    plainWeather(chance),
+    plainFutures(chance),
+    plainPower(chance),
+  );
 };
 const at = (text: string): number => Date.parse(text);
 const YEARS = 12;
@@ -21,25 +27,46 @@ const part = seriesOf('series');
 const values = part.published(FROM, UNTIL);
 const of = (series: string): SeriesValue[] => values.filter((value) => value.series === series);
 /** First prints alone: the first value of each time. */
-const firstOf = (series: string): SeriesValue[] => [...new Map(of(series).reverse().map((value) => [value.validMs, value])).values()].reverse();
+const firstOf = (series: string): SeriesValue[] =>
+  [
+    ...new Map(
+      of(series)
+        .reverse()
+        .map((value) => [value.validMs, value]),
+    ).values(),
+  ].reverse();
 const mean = (list: readonly number[]): number => list.reduce((sum, x) => sum + x, 0) / list.length;
-const sd = (list: readonly number[]): number => Math.sqrt(mean(list.map((x) => (x - mean(list)) ** 2)));
-const correlation = (a: readonly number[], b: readonly number[]): number => mean(a.map((x, i) => (x - mean(a)) * ((b[i] ?? 0) - mean(b)))) / (sd(a) * sd(b));
-const changesOf = (list: readonly SeriesValue[]): number[] => list.slice(1).map(({ value }, index) => Math.log(value / (list[index]?.value ?? 1)));
+const sd = (list: readonly number[]): number =>
+  Math.sqrt(mean(list.map((x) => (x - mean(list)) ** 2)));
+const correlation = (a: readonly number[], b: readonly number[]): number =>
+  mean(a.map((x, i) => (x - mean(a)) * ((b[i] ?? 0) - mean(b)))) / (sd(a) * sd(b));
+const changesOf = (list: readonly SeriesValue[]): number[] =>
+  list.slice(1).map(({ value }, index) => Math.log(value / (list[index]?.value ?? 1)));
 
 describe('published series', () => {
   it('are those of the catalogue, every one of them, finite', () => {
-    expect(new Set(values.map(({ series }) => series))).toEqual(new Set(SERIES.map(({ id }) => id)));
+    expect(new Set(values.map(({ series }) => series))).toEqual(
+      new Set(SERIES.map(({ id }) => id)),
+    );
     expect(values.filter(({ value }) => !Number.isFinite(value))).toEqual([]);
     expect(seriesInfo('storage/gas/level')?.unit).toBe('Bcf');
     expect(seriesInfo('no/such')).toBeNull();
   });
 
   it('come in order, and none before the end of what it is of', () => {
-    expect(values.filter(({ publishedMs }, index) => publishedMs < (values[index - 1]?.publishedMs ?? 0))).toEqual([]);
+    expect(
+      values.filter(
+        ({ publishedMs }, index) => publishedMs < (values[index - 1]?.publishedMs ?? 0),
+      ),
+    ).toEqual([]);
     const lengths: Record<string, number> = { daily: 1, weekdays: 1 };
-    const daysOf = (series: string): number => (series === 'climate/nino34' ? 7 : lengths[seriesInfo(series)?.cadence ?? ''] ?? 0);
-    expect(values.filter(({ series, validMs, publishedMs }) => publishedMs < validMs + daysOf(series) * 86_400_000)).toEqual([]);
+    const daysOf = (series: string): number =>
+      series === 'climate/nino34' ? 7 : (lengths[seriesInfo(series)?.cadence ?? ''] ?? 0);
+    expect(
+      values.filter(
+        ({ series, validMs, publishedMs }) => publishedMs < validMs + daysOf(series) * 86_400_000,
+      ),
+    ).toEqual([]);
   });
 
   it('are the same in whatever windows they are asked, after forgetting, and in another order', () => {
@@ -47,7 +74,8 @@ describe('published series', () => {
     const whole = values.filter(({ publishedMs }) => publishedMs >= from && publishedMs < until);
     const other = seriesOf('series');
     const pieces = [];
-    for (let ms = from; ms < until; ms += 7 * 3_600_000) pieces.push(...other.published(ms, Math.min(until, ms + 7 * 3_600_000)));
+    for (let ms = from; ms < until; ms += 7 * 3_600_000)
+      pieces.push(...other.published(ms, Math.min(until, ms + 7 * 3_600_000)));
     expect(pieces).toEqual(whole);
     part.forget();
     expect(part.published(from, until)).toEqual(whole);
@@ -57,10 +85,17 @@ describe('published series', () => {
   it('tell currencies and the economy after the factors that move prices', () => {
     const chance = chanceOf('series');
     const macro = of('index/macro').filter(({ validMs }) => new Date(validMs).getUTCDay() > 1);
-    const shocks = macro.slice(1).map(({ validMs }) => factorShocks(chance)('global', dayOf(validMs)));
+    const shocks = macro
+      .slice(1)
+      .map(({ validMs }) => factorShocks(chance)('global', dayOf(validMs)));
     expect(correlation(changesOf(macro), shocks)).toBeGreaterThan(0.6);
     const usd = of('index/usd');
-    expect(correlation(changesOf(usd), usd.slice(1).map(({ validMs }) => factorShocks(chance)('global', dayOf(validMs))))).toBeLessThan(-0.25);
+    expect(
+      correlation(
+        changesOf(usd),
+        usd.slice(1).map(({ validMs }) => factorShocks(chance)('global', dayOf(validMs))),
+      ),
+    ).toBeLessThan(-0.25);
     expect(sd(changesOf(usd)) * Math.sqrt(261)).toBeGreaterThan(0.06);
     expect(sd(changesOf(usd)) * Math.sqrt(261)).toBeLessThan(0.09);
     expect(mean(usd.map(({ value }) => value))).toBeGreaterThan(80);
@@ -71,32 +106,56 @@ describe('published series', () => {
 describe('gas in storage', () => {
   it('fills in summer, empties in winter and stays in its range', () => {
     const levels = firstOf('storage/gas/level');
-    const inMonth = (month: number): number => mean(levels.filter(({ validMs }) => new Date(validMs).getUTCMonth() === month).map(({ value }) => value));
+    const inMonth = (month: number): number =>
+      mean(
+        levels
+          .filter(({ validMs }) => new Date(validMs).getUTCMonth() === month)
+          .map(({ value }) => value),
+      );
     expect(inMonth(9) - inMonth(3)).toBeGreaterThan(1200);
     expect(Math.min(...levels.map(({ value }) => value))).toBeGreaterThan(500);
     expect(Math.max(...levels.map(({ value }) => value))).toBeLessThan(4400);
   });
 
   it('is drawn by cold weeks: some 1.8 Bcf for each degree day', () => {
-    const heating = new Map(of('degree-days/gas-weighted/heating').map(({ validMs, value }) => [validMs, value]));
-    const winter = of('storage/gas/expected-change').filter(({ validMs }) => [0, 1].includes(new Date(validMs).getUTCMonth()));
-    const sums = winter.map(({ validMs }) => [0, 1, 2, 3, 4, 5, 6].reduce((sum, back) => sum + (heating.get(validMs - back * 86_400_000) ?? 0), 0));
-    const slope = correlation(sums, winter.map(({ value }) => value)) * (sd(winter.map(({ value }) => value)) / sd(sums));
+    const heating = new Map(
+      of('degree-days/gas-weighted/heating').map(({ validMs, value }) => [validMs, value]),
+    );
+    const winter = of('storage/gas/expected-change').filter(({ validMs }) =>
+      [0, 1].includes(new Date(validMs).getUTCMonth()),
+    );
+    const sums = winter.map(({ validMs }) =>
+      [0, 1, 2, 3, 4, 5, 6].reduce(
+        (sum, back) => sum + (heating.get(validMs - back * 86_400_000) ?? 0),
+        0,
+      ),
+    );
+    const slope =
+      correlation(
+        sums,
+        winter.map(({ value }) => value),
+      ) *
+      (sd(winter.map(({ value }) => value)) / sd(sums));
     expect(slope).toBeGreaterThan(-2.2);
     expect(slope).toBeLessThan(-1.3);
   });
 
   it('is published on the calendar with a revised week before it, and changes add up to levels', () => {
-    const dates = reportDates(FROM + 7 * 86_400_000, UNTIL).filter(({ kind }) => kind === 'EIA gas storage');
+    const dates = reportDates(FROM + 7 * 86_400_000, UNTIL).filter(
+      ({ kind }) => kind === 'EIA gas storage',
+    );
     const told = of('storage/gas/change');
-    for (const { atMs } of dates) expect(told.filter(({ publishedMs }) => publishedMs === atMs)).toHaveLength(2);
+    for (const { atMs } of dates)
+      expect(told.filter(({ publishedMs }) => publishedMs === atMs)).toHaveLength(2);
     const levels = of('storage/gas/level');
     const latest = new Map(levels.map(({ validMs, value }) => [validMs, value]));
     for (const { validMs, value } of firstOf('storage/gas/level').slice(1)) {
       const change = told.find((one) => one.validMs === validMs)?.value ?? NaN;
       expect(value).toBeCloseTo((latest.get(validMs - 7 * 86_400_000) ?? NaN) + change, 6);
     }
-    const revisions = firstOf('storage/gas/level').map(({ validMs, value }) => (latest.get(validMs) ?? NaN) - value);
+    const revisions = firstOf('storage/gas/level').map(
+      ({ validMs, value }) => (latest.get(validMs) ?? NaN) - value,
+    );
     expect(sd(revisions)).toBeGreaterThan(1);
     expect(sd(revisions)).toBeLessThan(3.5);
   });
@@ -112,19 +171,31 @@ describe('reports', () => {
       for (const commodity of commodities) {
         const figure = figures.find((one) => one.commodity === commodity);
         const shock = reportShock(chance, kind, dayOf(atMs), COMMODITY_KEYS.indexOf(commodity));
-        expect(Math.abs((figure?.surprise ?? NaN) * (figure?.priceSign ?? NaN) - shock), `${kind} ${commodity}`).toBeLessThan(0.16);
+        expect(
+          Math.abs((figure?.surprise ?? NaN) * (figure?.priceSign ?? NaN) - shock),
+          `${kind} ${commodity}`,
+        ).toBeLessThan(0.16);
       }
     }
   });
 
   it('have figures whose surprise has mean 0 and size 1, and say what is published', () => {
-    for (const kind of ['EIA gas storage', 'EIA petroleum', 'crop report', 'OPEC meeting'] as const) {
-      const surprises = reports.filter((report) => report.kind === kind).flatMap(({ figures }) => figures.map(({ surprise }) => surprise));
+    for (const kind of [
+      'EIA gas storage',
+      'EIA petroleum',
+      'crop report',
+      'OPEC meeting',
+    ] as const) {
+      const surprises = reports
+        .filter((report) => report.kind === kind)
+        .flatMap(({ figures }) => figures.map(({ surprise }) => surprise));
       expect(Math.abs(mean(surprises))).toBeLessThan(4 / Math.sqrt(surprises.length));
       expect(Math.abs(sd(surprises) - 1)).toBeLessThan(4 / Math.sqrt(2 * surprises.length));
     }
     const storage = reports.find(({ kind }) => kind === 'EIA gas storage');
-    const change = of('storage/gas/change').filter(({ publishedMs }) => publishedMs === storage?.atMs).at(-1);
+    const change = of('storage/gas/change')
+      .filter(({ publishedMs }) => publishedMs === storage?.atMs)
+      .at(-1);
     expect(storage?.figures[0]?.actual).toBe(change?.value);
   });
 });
@@ -132,15 +203,21 @@ describe('reports', () => {
 describe('cash gas', () => {
   it('lies about the future and leaps in the cold', () => {
     const futures = plainFutures(chanceOf('series'));
-    const basis = of('cash/henry-hub').map(({ validMs, value }) => {
-      const day = dayOf(validMs) + 1;
-      const front = futures.listed('NG', day).find(({ contract }) => (contract?.rollMs ?? 0) > dayStartMs(day));
-      return Math.log(value / (front ? futures.settlement(front, day) : NaN));
-    }).sort((a, b) => a - b);
+    const basis = of('cash/henry-hub')
+      .map(({ validMs, value }) => {
+        const day = dayOf(validMs) + 1;
+        const front = futures
+          .listed('NG', day)
+          .find(({ contract }) => (contract?.rollMs ?? 0) > dayStartMs(day));
+        return Math.log(value / (front ? futures.settlement(front, day) : NaN));
+      })
+      .sort((a, b) => a - b);
     const quantile = (share: number): number => basis[Math.floor(share * basis.length)] ?? NaN;
     expect((quantile(0.84) - quantile(0.16)) / 2).toBeGreaterThan(0.075);
     expect((quantile(0.84) - quantile(0.16)) / 2).toBeLessThan(0.125);
     expect(Math.max(...basis)).toBeGreaterThan(0.36);
-    expect(mean(of('cash/permian').map(({ value }) => value))).toBeLessThan(mean(of('cash/henry-hub').map(({ value }) => value)) - 0.3);
+    expect(mean(of('cash/permian').map(({ value }) => value))).toBeLessThan(
+      mean(of('cash/henry-hub').map(({ value }) => value)) - 0.3,
+    );
   });
 });

@@ -9,13 +9,29 @@ import { quoteFault } from '../../../app/trading/domain/quote';
 
 const JUICE = contractInstrument('orange-juice', 'OJ.F27');
 const chance = chanceOf('tape');
-const QUIET: DayPath = { scale: 'log', from: Math.log(230), diffusion: 0, sigma: 0, steps: [], band: null, unrest: 1 };
-/** Day 10 rises by 2 % of diffusion and 5 % of news at minute 600; the next day stands. */
-const days = (changed: Partial<DayPath> = {}) => (day: number): DayPath => {
-  if (day < 10) return QUIET;
-  if (day > 10) return { ...QUIET, from: Math.log(230) + 0.07 };
-  return { ...QUIET, diffusion: 0.02, sigma: 0.01, steps: [{ minute: 600, size: 0.05 }], ...changed };
+const QUIET: DayPath = {
+  scale: 'log',
+  from: Math.log(230),
+  diffusion: 0,
+  sigma: 0,
+  steps: [],
+  band: null,
+  unrest: 1,
 };
+/** Day 10 rises by 2 % of diffusion and 5 % of news at minute 600; the next day stands. */
+const days =
+  (changed: Partial<DayPath> = {}) =>
+  (day: number): DayPath => {
+    if (day < 10) return QUIET;
+    if (day > 10) return { ...QUIET, from: Math.log(230) + 0.07 };
+    return {
+      ...QUIET,
+      diffusion: 0.02,
+      sigma: 0.01,
+      steps: [{ minute: 600, size: 0.05 }],
+      ...changed,
+    };
+  };
 const START = 10 * MINUTES_PER_DAY;
 const startMs = WORLD_EPOCH_MS + 10 * DAY_MS;
 
@@ -24,7 +40,9 @@ describe('the tape of an instrument', () => {
     const tape = createTape(chance, JUICE, days());
     expect(tape.midAt(START)).toBeCloseTo(230, 9);
     expect(tape.midAt(START + MINUTES_PER_DAY)).toBeCloseTo(230 * Math.exp(0.07), 9);
-    const [before, at, after] = [599, 600, 601].map((minute) => Math.log(tape.midAt(START + minute))) as [number, number, number];
+    const [before, at, after] = [599, 600, 601].map((minute) =>
+      Math.log(tape.midAt(START + minute)),
+    ) as [number, number, number];
     expect(Math.abs(at - before)).toBeLessThan(0.005);
     expect(after - at).toBeGreaterThan(0.045);
   });
@@ -34,16 +52,24 @@ describe('the tape of an instrument', () => {
     const other = createTape(chance, JUICE, days());
     const minutes = Array.from({ length: 200 }, (_, index) => START + index * 7);
     const there = minutes.map((minute) => one.ticksAt(minute));
-    const back = [...minutes].reverse().map((minute) => other.ticksAt(minute)).reverse();
+    const back = [...minutes]
+      .reverse()
+      .map((minute) => other.ticksAt(minute))
+      .reverse();
     expect(back).toEqual(there);
-    minutes.forEach((minute, index) => expect(one.lastAt(WORLD_EPOCH_MS + minute * 60_000).ticks).toBe(there[index]));
+    minutes.forEach((minute, index) =>
+      expect(one.lastAt(WORLD_EPOCH_MS + minute * 60_000).ticks).toBe(there[index]),
+    );
   });
 
   it('keeps every tick inside the bar of its minute, the last being its close', () => {
     const tape = createTape(chance, JUICE, days());
     for (let minute = 0; minute < 300; minute += 1) {
       const [open, close] = [tape.ticksAt(START + minute), tape.ticksAt(START + minute + 1)];
-      const ticks = Array.from({ length: 12 }, (_, index) => tape.lastAt(startMs + minute * 60_000 + index * 5000).ticks);
+      const ticks = Array.from(
+        { length: 12 },
+        (_, index) => tape.lastAt(startMs + minute * 60_000 + index * 5000).ticks,
+      );
       expect(ticks[0]).toBe(open);
       expect(ticks[11]).toBe(close);
       expect(Math.max(...ticks)).toBeLessThanOrEqual(Math.max(open, close));
@@ -56,7 +82,11 @@ describe('the tape of an instrument', () => {
     const at = (minute: number) => tape.lastAt(startMs + minute * 60_000);
     expect(at(700)).toEqual({ ticks: 4700, lock: 'UP' });
     expect(at(0).lock).toBeNull();
-    const falls = createTape(chance, JUICE, days({ band: { low: 225, high: 235 }, steps: [{ minute: 600, size: -0.1 }] }));
+    const falls = createTape(
+      chance,
+      JUICE,
+      days({ band: { low: 225, high: 235 }, steps: [{ minute: 600, size: -0.1 }] }),
+    );
     expect(falls.lastAt(startMs + 700 * 60_000)).toEqual({ ticks: 4500, lock: 'DOWN' });
   });
 
@@ -71,7 +101,13 @@ describe('the tape of an instrument', () => {
 
   it('passes through zero where its scale is linear, and never where it is a logarithm', () => {
     const power = contractInstrument('electricity', 'ET-ERCOT.20261127');
-    const tape = createTape(chance, power, () => ({ ...QUIET, scale: 'linear', from: 1, diffusion: 0, steps: [{ minute: 10, size: -3 }] }));
+    const tape = createTape(chance, power, () => ({
+      ...QUIET,
+      scale: 'linear',
+      from: 1,
+      diffusion: 0,
+      steps: [{ minute: 10, size: -3 }],
+    }));
     expect(tape.ticksAt(START + 20)).toBe(-200);
     expect(createTape(chance, JUICE, () => ({ ...QUIET, from: -20 })).ticksAt(START)).toBe(1);
   });

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { priceNumber } from '../../../app/trading/domain/instrument';
 import { quoteFault } from '../../../app/trading/domain/quote';
-import { DAY_MS, WORLD_EPOCH_MS, dayOf, dayStartMs, isBusyHour, isWeekend, newYorkLagHours } from '../../../app/trading/simulation/calendar';
+import {
+  DAY_MS,
+  WORLD_EPOCH_MS,
+  dayOf,
+  dayStartMs,
+  isBusyHour,
+  isWeekend,
+  newYorkLagHours,
+} from '../../../app/trading/simulation/calendar';
 import { CHAINS } from '../../../app/trading/simulation/chains';
 import { chanceOf } from '../../../app/trading/simulation/chance';
 import { createWorld } from '../../../app/trading/simulation/world';
@@ -19,10 +27,15 @@ describe('a simulated world', () => {
     const moments = [noon(2011, 1, 21), WORLD_EPOCH_MS, noon(2010, 5, 8) + 61_234];
     const there = createWorld({ seed: 'order' });
     const back = createWorld({ seed: 'order' });
-    const seen = moments.map((atMs) => there.listedAt(atMs).map((instrument) => there.quoteAt(instrument, atMs)));
+    const seen = moments.map((atMs) =>
+      there.listedAt(atMs).map((instrument) => there.quoteAt(instrument, atMs)),
+    );
     const again = [...moments].reverse().map((atMs) => {
       back.forget();
-      return [...back.listedAt(atMs)].reverse().map((instrument) => back.quoteAt(instrument, atMs)).reverse();
+      return [...back.listedAt(atMs)]
+        .reverse()
+        .map((instrument) => back.quoteAt(instrument, atMs))
+        .reverse();
     });
     expect(again.reverse()).toEqual(seen);
   });
@@ -30,14 +43,17 @@ describe('a simulated world', () => {
   it('is another one with another seed', () => {
     const other = createWorld({ seed: 'another world' });
     const atMs = noon(2012, 1, 3);
-    for (const instrument of world.listedAt(atMs)) expect(other.midAt(instrument, atMs)).not.toBe(world.midAt(instrument, atMs));
+    for (const instrument of world.listedAt(atMs))
+      expect(other.midAt(instrument, atMs)).not.toBe(world.midAt(instrument, atMs));
   });
 
   it('follows two months of each of fourteen chains, each sound, and has no price for anything else', () => {
     const atMs = noon(2012, 6, 4);
     const listed = world.listedAt(atMs);
     expect(CHAINS).toHaveLength(14);
-    expect(listed.map(({ contract }) => contract?.chain)).toEqual(CHAINS.flatMap(({ id }) => [id, id]));
+    expect(listed.map(({ contract }) => contract?.chain)).toEqual(
+      CHAINS.flatMap(({ id }) => [id, id]),
+    );
     for (const instrument of listed) {
       expect(quoteFault(instrument, world.quoteAt(instrument, atMs))).toBeNull();
       expect(instrument.contract?.rollMs).toBeGreaterThan(atMs);
@@ -79,11 +95,16 @@ describe('a simulated world', () => {
   it('moves less at weekends', () => {
     const size = (day: number): number => {
       const month = front('CT', dayStartMs(day));
-      return Math.abs(Math.log(world.midAt(month, dayStartMs(day + 1)) / world.midAt(month, dayStartMs(day))));
+      return Math.abs(
+        Math.log(world.midAt(month, dayStartMs(day + 1)) / world.midAt(month, dayStartMs(day))),
+      );
     };
-    const mean = (days: readonly number[]): number => days.reduce((sum, day) => sum + size(day), 0) / days.length;
+    const mean = (days: readonly number[]): number =>
+      days.reduce((sum, day) => sum + size(day), 0) / days.length;
     const days = Array.from({ length: 500 }, (_, day) => day + 300);
-    expect(mean(days.filter(isWeekend))).toBeLessThan(0.6 * mean(days.filter((day) => !isWeekend(day))));
+    expect(mean(days.filter(isWeekend))).toBeLessThan(
+      0.6 * mean(days.filter((day) => !isWeekend(day))),
+    );
   });
 
   it('quotes wider and offers less when others sleep', () => {
@@ -92,10 +113,16 @@ describe('a simulated world', () => {
       const { bidTicks, askTicks } = world.quoteAt(front('KC', atMs), atMs);
       return askTicks - bidTicks;
     };
-    expect(spread(tuesday + 3 * 3_600_000)).toBeGreaterThanOrEqual(1.9 * spread(tuesday + 15 * 3_600_000));
-    expect(spread(tuesday + 4 * DAY_MS + 15 * 3_600_000)).toBeGreaterThan(spread(tuesday + 15 * 3_600_000));
+    expect(spread(tuesday + 3 * 3_600_000)).toBeGreaterThanOrEqual(
+      1.9 * spread(tuesday + 15 * 3_600_000),
+    );
+    expect(spread(tuesday + 4 * DAY_MS + 15 * 3_600_000)).toBeGreaterThan(
+      spread(tuesday + 15 * 3_600_000),
+    );
     const month = front('KC', tuesday);
-    const [day, night] = [15, 3].map((hour) => world.ladderAt(month, tuesday + hour * 3_600_000, 5));
+    const [day, night] = [15, 3].map((hour) =>
+      world.ladderAt(month, tuesday + hour * 3_600_000, 5),
+    );
     expect(day?.bids).toHaveLength(5);
     expect(night?.asks[0]?.lots).toBeLessThan(day?.asks[0]?.lots ?? 0);
     expect(day?.asks[0]?.ticks).toBe(world.quoteAt(month, tuesday + 15 * 3_600_000).askTicks);
@@ -104,10 +131,17 @@ describe('a simulated world', () => {
 
 describe('weather news', () => {
   const day = dayOf(noon(2012, 0, 18));
-  const cold = createWorld({ seed: 'world', planted: [{ kind: 'temperature', centre: 'CHI', departureF: -30, firstDay: day, days: 8, lead: 4 }] });
+  const cold = createWorld({
+    seed: 'world',
+    planted: [
+      { kind: 'temperature', centre: 'CHI', departureF: -30, firstDay: day, days: 8, lead: 4 },
+    ],
+  });
   const change = (chain: string, days: number): number => {
     const month = front(chain, dayStartMs(day + 10));
-    return cold.midAt(month, dayStartMs(day + days)) / world.midAt(month, dayStartMs(day + days)) - 1;
+    return (
+      cold.midAt(month, dayStartMs(day + days)) / world.midAt(month, dayStartMs(day + days)) - 1
+    );
   };
 
   it('of coming cold lifts gas and heating oil before it comes, and leaves cotton and coffee', () => {
@@ -119,20 +153,33 @@ describe('weather news', () => {
   });
 
   it('is weather when it comes', () => {
-    const hdd = (of: typeof world, days: number): number => of.readingsOf('simulated', dayStartMs(day + days)).find(({ series }) => series === 'hdd')?.value ?? NaN;
+    const hdd = (of: typeof world, days: number): number =>
+      of.readingsOf('simulated', dayStartMs(day + days)).find(({ series }) => series === 'hdd')
+        ?.value ?? NaN;
     expect(hdd(cold, -1)).toBe(hdd(world, -1));
     expect(hdd(cold, 3)).toBeGreaterThan(hdd(world, 3) + 5);
   });
 });
 
 describe('weather readings', () => {
-  const year = Array.from({ length: 365 }, (_, day) => world.readingsOf('simulated', Date.UTC(2011, 0, 1) + day * DAY_MS));
-  const sum = (series: string): number => year.flat().filter((reading) => reading.series === series).reduce((total, { value }) => total + value, 0);
+  const year = Array.from({ length: 365 }, (_, day) =>
+    world.readingsOf('simulated', Date.UTC(2011, 0, 1) + day * DAY_MS),
+  );
+  const sum = (series: string): number =>
+    year
+      .flat()
+      .filter((reading) => reading.series === series)
+      .reduce((total, { value }) => total + value, 0);
 
   it('are hdd, cdd and prcp, published at noon UTC of the day after', () => {
     const [first] = year;
     expect(first?.map(({ series }) => series)).toEqual(['hdd', 'cdd', 'prcp']);
-    expect(first?.every(({ publishedMs, market }) => publishedMs === Date.UTC(2011, 0, 2, 12) && market === 'simulated')).toBe(true);
+    expect(
+      first?.every(
+        ({ publishedMs, market }) =>
+          publishedMs === Date.UTC(2011, 0, 2, 12) && market === 'simulated',
+      ),
+    ).toBe(true);
     expect(() => world.readingsOf('simulated', noon(2011, 0, 1))).toThrow('whole UTC day');
   });
 
@@ -158,9 +205,13 @@ describe('chance and time', () => {
   it('normals have mean 0, variance 1 and the tails of a normal, by step and by place', () => {
     const chance = chanceOf('moments');
     const stream = chance.stream('any');
-    for (const at of [(index: number) => chance.normal(stream, index), (index: number) => chance.normal(stream, 5, index)]) {
+    for (const at of [
+      (index: number) => chance.normal(stream, index),
+      (index: number) => chance.normal(stream, 5, index),
+    ]) {
       const values = Array.from({ length: 100_000 }, (_, index) => at(index));
-      const mean = (power: number): number => values.reduce((sum, value) => sum + value ** power, 0) / values.length;
+      const mean = (power: number): number =>
+        values.reduce((sum, value) => sum + value ** power, 0) / values.length;
       expect(Math.abs(mean(1))).toBeLessThan(0.016);
       expect(Math.abs(mean(2) - 1)).toBeLessThan(0.025);
       expect(Math.abs(mean(4) - 3)).toBeLessThan(0.2);
@@ -184,6 +235,8 @@ describe('chance and time', () => {
     const bar = world.barAt(gas, noon(2012, 4, 15), 900_000);
     expect(world.quoteAt(gas, bar.endsMs).lastTicks).toBe(bar.closeTicks);
     expect(world.quoteAt(gas, bar.startsMs).lastTicks).toBe(bar.openTicks);
-    expect(Math.abs(priceNumber(gas, bar.openTicks) - world.midAt(gas, bar.startsMs))).toBeLessThan(0.0006);
+    expect(Math.abs(priceNumber(gas, bar.openTicks) - world.midAt(gas, bar.startsMs))).toBeLessThan(
+      0.0006,
+    );
   });
 });

@@ -5,10 +5,26 @@ import { informationCoefficient } from '../../../app/trading/statistics/informat
 import { customaryLag, longRunVariance } from '../../../app/trading/statistics/long-run-variance';
 import { studentTail } from '../../../app/trading/statistics/student-tail';
 
-const A = [1.001, 1.149, 0.863, 0.555, 0.773, 0.504, 1.03, 1.67, 0.754, 0.69, 1.245, 1.178, 1.053, 0.535, 0.985, 1.348, 0.328, 0.771, 0.049, 0.355, 0.079, 0.882, 0.366, 1.136, 1.078, 0.907, 0.258, 0.731, 0.976, 1.057];
-const B = [0.435, 0.961, 0.711, 0.796, 1.73, 0.796, 1.184, 1.642, 0.908, 1.144, 1.255, 1.232, 0.587, 1.238, 1.879, 0.426, 1.63, 1.26, 0.879, 2.2, 1.581, 0.6, 1.237, 1.488, 1.106, 1.541, 1.167, 1.534, 1.919, 0.862];
-const F = [0.2, -0.46, 0.13, -1.19, -0.58, -0.2, 0.9, 1.15, -1.32, -0.79, 0.65, -1.99, -0.46, -0.1, 1.26, 0.69, -0.33, -0.37, -0.25, 1.52, -0.43, -0.3, 0.35, -0.12, -0.2, -1.11, -0.01, -0.44, 1.17, 0.65, -0.02, 0.67, -0.34, 1.05, -0.01, 0.58, -1.29, 0.35, -1.69, -2.04];
-const Y = [-0.24, -1.04, 0.2, 1.89, -1.01, -0.68, 0.48, 0.84, -0.57, -0.44, 0.9, -0.08, -1.17, -0.11, 0.41, -0.85, 0.16, -0.97, 0.9, 0.65, -0.04, -0.68, -0.01, -2.03, -1.19, 0.03, -2.13, 0.71, -1.4, 0.95, -0.85, 0.98, 0.03, -1.22, 1.25, 1.62, -0.45, -0.17, -0.67, -1.59];
+const A = [
+  1.001, 1.149, 0.863, 0.555, 0.773, 0.504, 1.03, 1.67, 0.754, 0.69, 1.245, 1.178, 1.053, 0.535,
+  0.985, 1.348, 0.328, 0.771, 0.049, 0.355, 0.079, 0.882, 0.366, 1.136, 1.078, 0.907, 0.258, 0.731,
+  0.976, 1.057,
+];
+const B = [
+  0.435, 0.961, 0.711, 0.796, 1.73, 0.796, 1.184, 1.642, 0.908, 1.144, 1.255, 1.232, 0.587, 1.238,
+  1.879, 0.426, 1.63, 1.26, 0.879, 2.2, 1.581, 0.6, 1.237, 1.488, 1.106, 1.541, 1.167, 1.534, 1.919,
+  0.862,
+];
+const F = [
+  0.2, -0.46, 0.13, -1.19, -0.58, -0.2, 0.9, 1.15, -1.32, -0.79, 0.65, -1.99, -0.46, -0.1, 1.26,
+  0.69, -0.33, -0.37, -0.25, 1.52, -0.43, -0.3, 0.35, -0.12, -0.2, -1.11, -0.01, -0.44, 1.17, 0.65,
+  -0.02, 0.67, -0.34, 1.05, -0.01, 0.58, -1.29, 0.35, -1.69, -2.04,
+];
+const Y = [
+  -0.24, -1.04, 0.2, 1.89, -1.01, -0.68, 0.48, 0.84, -0.57, -0.44, 0.9, -0.08, -1.17, -0.11, 0.41,
+  -0.85, 0.16, -0.97, 0.9, 0.65, -0.04, -0.68, -0.01, -2.03, -1.19, 0.03, -2.13, 0.71, -1.4, 0.95,
+  -0.85, 0.98, 0.03, -1.22, 1.25, 1.62, -0.45, -0.17, -0.67, -1.59,
+];
 
 describe("Student's distribution", () => {
   it('agrees with the reference', () => {
@@ -59,20 +75,35 @@ describe('the information coefficient', () => {
     expect(found?.coefficient).toBeCloseTo(0.22556773994193796, 12);
     expect(found?.tStatistic).toBeCloseTo(1.5502534640925874, 10);
     expect(informationCoefficient(F, Y, 2)?.tStatistic).toBeCloseTo(1.7462145492553869, 10);
-    const paired = informationCoefficient(F, Y, 1, F.map((_, row) => Math.floor(row / 2)));
+    const paired = informationCoefficient(
+      F,
+      Y,
+      1,
+      F.map((_, row) => Math.floor(row / 2)),
+    );
     expect(paired?.tStatistic).toBeCloseTo(1.939787572800776, 10);
     expect(paired).toMatchObject({ rows: 40, days: 20 });
   });
 
   it('leaves rows out that are not whole, and says nothing where nothing varies', () => {
-    expect(informationCoefficient([...F, NaN, 3], [...Y, 1, NaN], 0)).toEqual(informationCoefficient(F, Y, 0));
-    expect(informationCoefficient(F.map(() => 1), Y, 0)).toBeNull();
+    expect(informationCoefficient([...F, NaN, 3], [...Y, 1, NaN], 0)).toEqual(
+      informationCoefficient(F, Y, 0),
+    );
+    expect(
+      informationCoefficient(
+        F.map(() => 1),
+        Y,
+        0,
+      ),
+    ).toBeNull();
     expect(informationCoefficient(F.slice(0, 9), Y.slice(0, 9), 0)).toBeNull();
     expect(() => informationCoefficient(F, Y.slice(1), 0)).toThrow(/its outcome/);
   });
 
   it('does not count a row twice that stands there twice on one day', () => {
     const twice = (list: readonly number[]): number[] => list.flatMap((value) => [value, value]);
-    expect(informationCoefficient(twice(F), twice(Y), 0, twice(F.map((_, row) => row)))?.tStatistic).toBeCloseTo(1.5502534640925874, 10);
+    expect(
+      informationCoefficient(twice(F), twice(Y), 0, twice(F.map((_, row) => row)))?.tStatistic,
+    ).toBeCloseTo(1.5502534640925874, 10);
   });
 });

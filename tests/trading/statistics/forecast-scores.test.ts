@@ -10,7 +10,10 @@ import { meanQlike } from '../../../app/trading/statistics/qlike';
 import { reliabilityOf } from '../../../app/trading/statistics/reliability';
 
 /** Ten rows at 0.2 of which three came true, ten at 0.7 of which six did. */
-const chances = [...Array.from({ length: 10 }, () => 0.2), ...Array.from({ length: 10 }, () => 0.7)];
+const chances = [
+  ...Array.from({ length: 10 }, () => 0.2),
+  ...Array.from({ length: 10 }, () => 0.7),
+];
 const outcomes = chances.map((_, row) => Number(row < 3 || (row >= 10 && row < 16)));
 
 describe('chances', () => {
@@ -33,11 +36,20 @@ describe('chances', () => {
 
   it('stand beside what became of them', () => {
     const held = reliabilityOf(chances, outcomes, 10).filter(({ rows }) => rows > 0);
-    expect(held).toEqual([
-      { from: 0.2, until: 0.3, rows: 10, meanChance: expect.closeTo(0.2, 12), meanOutcome: 0.3 },
-      { from: 0.7, until: 0.8, rows: 10, meanChance: expect.closeTo(0.7, 12), meanOutcome: 0.6 },
-    ].map((row) => ({ ...row, from: expect.closeTo(row.from, 12), until: expect.closeTo(row.until, 12) })));
-    expect(expectedCalibrationError([...chances, 1, 1], [...outcomes, 1, 1], 10)).toBeCloseTo(2 / 22, 12);
+    expect(held).toEqual(
+      [
+        { from: 0.2, until: 0.3, rows: 10, meanChance: expect.closeTo(0.2, 12), meanOutcome: 0.3 },
+        { from: 0.7, until: 0.8, rows: 10, meanChance: expect.closeTo(0.7, 12), meanOutcome: 0.6 },
+      ].map((row) => ({
+        ...row,
+        from: expect.closeTo(row.from, 12),
+        until: expect.closeTo(row.until, 12),
+      })),
+    );
+    expect(expectedCalibrationError([...chances, 1, 1], [...outcomes, 1, 1], 10)).toBeCloseTo(
+      2 / 22,
+      12,
+    );
     expect(() => reliabilityOf([1.1], [1])).toThrow(/outside 0 to 1/);
     expect(expectedCalibrationError([], [])).toBeNaN();
   });
@@ -45,7 +57,10 @@ describe('chances', () => {
 
 describe('sides', () => {
   it('are counted where there is one', () => {
-    expect(hitRate([1, -1, 2, 0, 3, NaN], [2, 1, 1, 5, 0, 1])).toEqual({ share: 2 / 3, decided: 3 });
+    expect(hitRate([1, -1, 2, 0, 3, NaN], [2, 1, 1, 5, 0, 1])).toEqual({
+      share: 2 / 3,
+      decided: 3,
+    });
     expect(hitRate([0], [1]).share).toBeNaN();
     expect(() => hitRate([1], [])).toThrow(/its outcome/);
   });

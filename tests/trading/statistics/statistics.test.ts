@@ -17,8 +17,14 @@ import { skewnessOf } from '../../../app/trading/statistics/skewness';
 import { studentFreedomOf } from '../../../app/trading/statistics/student-freedom';
 import { topShareOf } from '../../../app/trading/statistics/top-share';
 
-const X = [0.012, -0.034, 0.005, 0.021, -0.008, 0.092, -0.047, 0.003, 0, -0.015, 0.027, -0.061, 0.018, 0.009, -0.002, -0.023, 0.041, -0.006, 0.014, -0.011];
-const Y = [0.02, -0.01, 0.015, 0.001, -0.02, 0.05, -0.03, -0.004, 0.015, -0.015, 0.01, -0.02, 0.03, 0, -0.012, 0.008, 0.022, -0.016, 0.004, -0.03];
+const X = [
+  0.012, -0.034, 0.005, 0.021, -0.008, 0.092, -0.047, 0.003, 0, -0.015, 0.027, -0.061, 0.018, 0.009,
+  -0.002, -0.023, 0.041, -0.006, 0.014, -0.011,
+];
+const Y = [
+  0.02, -0.01, 0.015, 0.001, -0.02, 0.05, -0.03, -0.004, 0.015, -0.015, 0.01, -0.02, 0.03, 0,
+  -0.012, 0.008, 0.022, -0.016, 0.004, -0.03,
+];
 const sizes = X.map(Math.abs);
 
 describe('statistics of a sample', () => {
@@ -32,7 +38,11 @@ describe('statistics of a sample', () => {
     expect(correlationOf(X, Y)).toBeCloseTo(0.7989588740146785, 10);
     expect(rankCorrelationOf(X, Y)).toBeCloseTo(0.7783219112522047, 10);
     expect(topShareOf(X, 0.1)).toBeCloseTo(0.6044446649139342, 10);
-    expect(quantilesOf(X, [0.05, 0.5, 0.9])).toEqual([expect.closeTo(-0.0477, 10), expect.closeTo(0.0015, 10), expect.closeTo(0.0284, 10)]);
+    expect(quantilesOf(X, [0.05, 0.5, 0.9])).toEqual([
+      expect.closeTo(-0.0477, 10),
+      expect.closeTo(0.0015, 10),
+      expect.closeTo(0.0284, 10),
+    ]);
   });
 
   it('take typed lists and leave them as they were', () => {
@@ -72,7 +82,9 @@ describe('degrees of freedom', () => {
 describe('seasons and hours', () => {
   const day = (month: number, date: number): number => Date.UTC(2020, month, date);
   it('put each month over the mean of the twelve', () => {
-    const days = Array.from({ length: 24 }, (_, index) => day(Math.floor(index / 2), 1 + (index % 2)));
+    const days = Array.from({ length: 24 }, (_, index) =>
+      day(Math.floor(index / 2), 1 + (index % 2)),
+    );
     const returns = days.map((at) => (new Date(at).getUTCMonth() === 0 ? 0.02 : 0.01));
     const months = monthlyVolatility(days, returns);
     expect(months?.[0]).toBeCloseTo(0.02 / (0.13 / 12), 10);
@@ -81,7 +93,12 @@ describe('seasons and hours', () => {
   });
 
   it('fit the slope of the Samuelson effect', () => {
-    const points = [[1 / 12, 54], [0.25, 43], [0.5, 34], [1, 23]].map(([years = 0, volatility = 0]) => ({ years, volatility }));
+    const points = [
+      [1 / 12, 54],
+      [0.25, 43],
+      [0.5, 34],
+      [1, 23],
+    ].map(([years = 0, volatility = 0]) => ({ years, volatility }));
     expect(samuelsonSlope(points)).toBeCloseTo(-0.906006231813148, 10);
     expect(() => samuelsonSlope(points.slice(0, 1))).toThrow(/two distances/);
   });
@@ -99,14 +116,19 @@ describe('seasons and hours', () => {
     prices[SPIKE_WINDOW_HOURS] = 61;
     prices[SPIKE_WINDOW_HOURS + 1] = 59;
     prices[SPIKE_WINDOW_HOURS + 2] = 200;
-    const seen = (floor: number): number[] => [...spikeHours(prices, floor).entries()].filter(([, is]) => is === 1).map(([hour]) => hour - SPIKE_WINDOW_HOURS);
+    const seen = (floor: number): number[] =>
+      [...spikeHours(prices, floor).entries()]
+        .filter(([, is]) => is === 1)
+        .map(([hour]) => hour - SPIKE_WINDOW_HOURS);
     expect(seen(0)).toEqual([0, 2]);
     expect(seen(75)).toEqual([2]);
   });
 
   it('keep the month before rolling', () => {
     // The price doubles for good: after half a month of hours the median has followed.
-    const prices = Array.from({ length: 3 * SPIKE_WINDOW_HOURS }, (_, hour) => (hour < SPIKE_WINDOW_HOURS ? 10 : 40));
+    const prices = Array.from({ length: 3 * SPIKE_WINDOW_HOURS }, (_, hour) =>
+      hour < SPIKE_WINDOW_HOURS ? 10 : 40,
+    );
     const isSpike = spikeHours(prices, 0);
     expect(isSpike[SPIKE_WINDOW_HOURS]).toBe(1);
     expect(isSpike.reduce((sum, one) => sum + one, 0)).toBe(SPIKE_WINDOW_HOURS / 2);

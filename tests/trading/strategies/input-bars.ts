@@ -1,28 +1,67 @@
 /** Bars, rows and runs for the tests of families: daily bars with inputs, rows with nothing special about them. */
 import { evaluatorOf } from '../../../app/trading/strategies/evaluate';
-import type { Evaluator, Family, InputBar, PlaybookRow, PlaybookTarget } from '../../../app/trading/strategies/playbook';
+import type {
+  Evaluator,
+  Family,
+  InputBar,
+  PlaybookRow,
+  PlaybookTarget,
+} from '../../../app/trading/strategies/playbook';
 
 export const DAY_MS = 86_400_000;
 export const endOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) + DAY_MS - 1;
 
 /** A bar at a close, with high and low one unit around it unless given. */
-export const inputBar = (endsMs: number, close: number, inputs: readonly number[] = [], more: Partial<InputBar> = {}): InputBar => ({
-  open: close, high: close + 1, low: close - 1, close, endsMs, inputs, ...more,
-});
+export const inputBar = (
+  endsMs: number,
+  close: number,
+  inputs: readonly number[] = [],
+  more: Partial<InputBar> = {},
+): InputBar => ({ open: close, high: close + 1, low: close - 1, close, endsMs, inputs, ...more });
 
 /** Daily bars from a date on, one for each close. */
-export const closesFrom = (date: string, closes: readonly number[]): InputBar[] => closes.map((close, day) => inputBar(endOf(date) + day * DAY_MS, close));
+export const closesFrom = (date: string, closes: readonly number[]): InputBar[] =>
+  closes.map((close, day) => inputBar(endOf(date) + day * DAY_MS, close));
 
 /** Daily bars at a close of 100, one for each list of inputs. */
-export const givenFrom = (date: string, inputs: readonly (readonly number[])[]): InputBar[] => inputs.map((given, day) => inputBar(endOf(date) + day * DAY_MS, 100, given));
+export const givenFrom = (date: string, inputs: readonly (readonly number[])[]): InputBar[] =>
+  inputs.map((given, day) => inputBar(endOf(date) + day * DAY_MS, 100, given));
 
-export const rowOf = (family: Family, params: Record<string, unknown>, more: Partial<PlaybookRow> = {}): PlaybookRow => ({
-  id: 'TEST', commodity: 'corn', name: 'Test', description: 'A test.', icon: 'chart', riskLevel: 'LOW', expectedReturn: { low: 5, high: 10 }, timeframe: '1-5 days',
-  family, params, bar: '1d', inputs: [], gates: [], window: null, sides: 'BOTH', chains: null, legs: null, stopRanges: 2, targetRatio: null, barsHeldMax: null,
-  isRare: false, text: { what: 'What.', when: 'When.', how: 'How.', why: 'Why.' }, ...more,
+export const rowOf = (
+  family: Family,
+  params: Record<string, unknown>,
+  more: Partial<PlaybookRow> = {},
+): PlaybookRow => ({
+  id: 'TEST',
+  commodity: 'corn',
+  name: 'Test',
+  description: 'A test.',
+  icon: 'chart',
+  riskLevel: 'LOW',
+  expectedReturn: { low: 5, high: 10 },
+  timeframe: '1-5 days',
+  family,
+  params,
+  bar: '1d',
+  inputs: [],
+  gates: [],
+  window: null,
+  sides: 'BOTH',
+  chains: null,
+  legs: null,
+  stopRanges: 2,
+  targetRatio: null,
+  barsHeldMax: null,
+  isRare: false,
+  text: { what: 'What.', when: 'When.', how: 'How.', why: 'Why.' },
+  ...more,
 });
 
-export const evaluatorFor = (family: Family, params: Record<string, unknown>, more: Partial<PlaybookRow> = {}): Evaluator => evaluatorOf(rowOf(family, params, more));
+export const evaluatorFor = (
+  family: Family,
+  params: Record<string, unknown>,
+  more: Partial<PlaybookRow> = {},
+): Evaluator => evaluatorOf(rowOf(family, params, more));
 
 /** The target after each bar, folded in place over one bar object that is filled again, as a backtest does. */
 export function targetsOf(evaluator: Evaluator, bars: readonly InputBar[]): PlaybookTarget[] {
@@ -35,4 +74,5 @@ export function targetsOf(evaluator: Evaluator, bars: readonly InputBar[]): Play
 }
 
 /** `FFLS` and so on. */
-export const sidesOf = (targets: readonly { readonly side: string }[]): string => targets.map(({ side }) => side.slice(0, 1)).join('');
+export const sidesOf = (targets: readonly { readonly side: string }[]): string =>
+  targets.map(({ side }) => side.slice(0, 1)).join('');

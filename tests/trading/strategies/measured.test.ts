@@ -3,21 +3,46 @@ import { describe, expect, it } from 'vitest';
 import { measuredHash } from '../../../app/programs/backtest/measured';
 import { COMMODITY_KEYS } from '../../../app/trading/domain/commodity';
 import { ruleFingerprint } from '../../../app/trading/strategies/fingerprint';
-import { type MeasuredRow, NO_EDGE, measuredOf, measuredText } from '../../../app/trading/strategies/measured';
+import {
+  type MeasuredRow,
+  NO_EDGE,
+  measuredOf,
+  measuredText,
+} from '../../../app/trading/strategies/measured';
 import type { PlaybookRow } from '../../../app/trading/strategies/playbook';
 import { findPlaybookRow, playbooksOf } from '../../../app/trading/strategies/playbooks/catalogue';
 import { MEASURED } from '../../../app/trading/strategies/playbooks/measured.generated';
 
 const CORN = findPlaybookRow('corn', 'WEATHER_CROP') as PlaybookRow;
-const GOOD: MeasuredRow = { mode: 'corn', id: 'WEATHER_CROP', rule: ruleFingerprint(CORN), trades: 2400, medianPercent: 4.25, lowPercent: -1.5, highPercent: 9, sharpe: 0.6, deflatedSharpe: 0.97, hasEdge: true };
-const tableOf = (change: Partial<MeasuredRow>) => ({ worlds: 10, years: 10, rows: [{ ...GOOD, ...change }] });
-const textOf = (change: Partial<MeasuredRow>): string => measuredText(measuredOf('corn', 'WEATHER_CROP', tableOf(change)));
+const GOOD: MeasuredRow = {
+  mode: 'corn',
+  id: 'WEATHER_CROP',
+  rule: ruleFingerprint(CORN),
+  trades: 2400,
+  medianPercent: 4.25,
+  lowPercent: -1.5,
+  highPercent: 9,
+  sharpe: 0.6,
+  deflatedSharpe: 0.97,
+  hasEdge: true,
+};
+const tableOf = (change: Partial<MeasuredRow>) => ({
+  worlds: 10,
+  years: 10,
+  rows: [{ ...GOOD, ...change }],
+});
+const textOf = (change: Partial<MeasuredRow>): string =>
+  measuredText(measuredOf('corn', 'WEATHER_CROP', tableOf(change)));
 
 describe('the generated table', () => {
   const again = 'generate it again: npm run backtest -- --all-modes --worlds 10 --years 10 --write';
 
   it('is of the rules as they are', () => {
-    const rows = COMMODITY_KEYS.flatMap(playbooksOf).map((row) => ({ mode: row.commodity, id: row.id, rule: ruleFingerprint(row) }));
+    const rows = COMMODITY_KEYS.flatMap(playbooksOf).map((row) => ({
+      mode: row.commodity,
+      id: row.id,
+      rule: ruleFingerprint(row),
+    }));
     const measured = MEASURED.rows.map(({ mode, id, rule }) => ({ mode, id, rule }));
     expect(measured, again).toEqual(rows);
   });
@@ -29,16 +54,28 @@ describe('the generated table', () => {
 
 describe('a measured record', () => {
   it('tells the middle, the tenths and the doubt', () => {
-    expect(textOf({})).toBe('+4.25% a year after costs (\u22121.50% to +9.00% in 10 simulated worlds of 10 years, 2,400 trades), deflated Sharpe 0.97');
+    expect(textOf({})).toBe(
+      '+4.25% a year after costs (\u22121.50% to +9.00% in 10 simulated worlds of 10 years, 2,400 trades), deflated Sharpe 0.97',
+    );
   });
 
   it('says where there is no edge', () => {
-    expect(textOf({ medianPercent: -2, hasEdge: false, deflatedSharpe: 0.2 })).toMatch(new RegExp(`deflated Sharpe 0.20, ${NO_EDGE}$`));
-    expect(textOf({ trades: 0, medianPercent: 0, hasEdge: false })).toBe(`never traded in 10 simulated worlds of 10 years, ${NO_EDGE}`);
+    expect(textOf({ medianPercent: -2, hasEdge: false, deflatedSharpe: 0.2 })).toMatch(
+      new RegExp(`deflated Sharpe 0.20, ${NO_EDGE}$`),
+    );
+    expect(textOf({ trades: 0, medianPercent: 0, hasEdge: false })).toBe(
+      `never traded in 10 simulated worlds of 10 years, ${NO_EDGE}`,
+    );
   });
 
   it('is not that of another rule', () => {
-    expect(measuredOf('corn', 'WEATHER_CROP', tableOf({ rule: ruleFingerprint({ ...CORN, stopRanges: 9 }) }))).toBeNull();
+    expect(
+      measuredOf(
+        'corn',
+        'WEATHER_CROP',
+        tableOf({ rule: ruleFingerprint({ ...CORN, stopRanges: 9 }) }),
+      ),
+    ).toBeNull();
     expect(measuredOf('corn', 'NO_SUCH', tableOf({}))).toBeNull();
     expect(measuredOf('oil', 'COLD_SNAP', tableOf({}))).toBeNull();
     expect(measuredText(null)).toBe('not yet, as it runs now');

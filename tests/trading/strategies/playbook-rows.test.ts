@@ -1,41 +1,93 @@
 import { describe, expect, it } from 'vitest';
-import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../../../app/trading/domain/commodity';
+import {
+  COMMODITIES,
+  COMMODITY_KEYS,
+  type CommodityKey,
+} from '../../../app/trading/domain/commodity';
 import { POWER_HUBS } from '../../../app/trading/domain/contract';
 import { inputInfo } from '../../../app/trading/market/inputs/catalogue';
 import { PLAYBOOK_INPUTS } from '../../../app/trading/market/inputs/playbook-inputs';
 import { dayName } from '../../../app/trading/strategies/calendar-window';
 import { type PlaybookRow, inputIds } from '../../../app/trading/strategies/playbook';
-import { PLAYBOOK_COUNT, PlaybookRowSchema, findPlaybookRow, playbooksOf } from '../../../app/trading/strategies/playbooks/catalogue';
+import {
+  PLAYBOOK_COUNT,
+  PlaybookRowSchema,
+  findPlaybookRow,
+  playbooksOf,
+} from '../../../app/trading/strategies/playbooks/catalogue';
 import { PLAYBOOK_ICONS, longestBars } from '../../../app/trading/strategies/playbooks/row';
 
-const MODES = ['electricity', 'natural-gas', 'corn', 'soybeans', 'wheat', 'oil', 'coffee', 'crude-oil', 'orange-juice', 'cotton'] as const;
+const MODES = [
+  'electricity',
+  'natural-gas',
+  'corn',
+  'soybeans',
+  'wheat',
+  'oil',
+  'coffee',
+  'crude-oil',
+  'orange-juice',
+  'cotton',
+] as const;
 const ROWS = MODES.flatMap((mode) => playbooksOf(mode).map((row) => [mode, row.id, row] as const));
-const idsOf = (mode: CommodityKey): string => playbooksOf(mode).map(({ id }) => id).join(' ');
-const hubs = (row: PlaybookRow): readonly string[] => row.chains ?? (row.commodity === 'electricity' ? POWER_HUBS.map((hub) => `ET-${hub}`) : [COMMODITIES[row.commodity].symbolPrefix]);
-const textsOf = (row: PlaybookRow): readonly string[] => [row.description, ...Object.values(row.text)];
+const idsOf = (mode: CommodityKey): string =>
+  playbooksOf(mode)
+    .map(({ id }) => id)
+    .join(' ');
+const hubs = (row: PlaybookRow): readonly string[] =>
+  row.chains ??
+  (row.commodity === 'electricity'
+    ? POWER_HUBS.map((hub) => `ET-${hub}`)
+    : [COMMODITIES[row.commodity].symbolPrefix]);
+const textsOf = (row: PlaybookRow): readonly string[] => [
+  row.description,
+  ...Object.values(row.text),
+];
 const sentences = (text: string): readonly string[] => text.split(/(?<=[.?!])\s+/);
 
 describe('the catalogue of playbooks', () => {
   it('has 108 rows in ten lists', () => {
-    expect(MODES.map((mode) => playbooksOf(mode).length)).toEqual([10, 13, 11, 11, 11, 10, 10, 11, 10, 11]);
+    expect(MODES.map((mode) => playbooksOf(mode).length)).toEqual([
+      10, 13, 11, 11, 11, 10, 10, 11, 10, 11,
+    ]);
     expect(PLAYBOOK_COUNT).toBe(108);
     expect([...MODES].sort()).toEqual([...COMMODITY_KEYS].sort());
   });
 
   it('lists power and gas by the ids that their recommendation names', () => {
-    expect(idsOf('electricity')).toBe('WX_MOMENTUM MEAN_REVERT RENEW_FADE VOL_BREAK SPIKE_HUNTER LOAD_FORECAST CONGESTION_HEDGE CARBON_SPREAD FREQUENCY_REG NODAL_ARBITRAGE');
-    expect(idsOf('natural-gas')).toBe('WINTER_DEMAND STORAGE_DRAW PIPELINE_CONSTRAINT EXPORT_MOMENTUM HUB_SPREADS WEATHER_DERIVATIVES FRACKING_IMPACT RENEWABLE_SWITCH BASIS_SWAPS INDUSTRIAL_DEMAND WEATHER_HEDGE CALENDAR_SPREAD BASIS_TRADE');
+    expect(idsOf('electricity')).toBe(
+      'WX_MOMENTUM MEAN_REVERT RENEW_FADE VOL_BREAK SPIKE_HUNTER LOAD_FORECAST CONGESTION_HEDGE CARBON_SPREAD FREQUENCY_REG NODAL_ARBITRAGE',
+    );
+    expect(idsOf('natural-gas')).toBe(
+      'WINTER_DEMAND STORAGE_DRAW PIPELINE_CONSTRAINT EXPORT_MOMENTUM HUB_SPREADS WEATHER_DERIVATIVES FRACKING_IMPACT RENEWABLE_SWITCH BASIS_SWAPS INDUSTRIAL_DEMAND WEATHER_HEDGE CALENDAR_SPREAD BASIS_TRADE',
+    );
   });
 
   it('lists the others in a fixed order', () => {
-    expect(idsOf('corn')).toBe('WEATHER_CROP DROUGHT_PREMIUM POLLINATION_HEAT SEASONAL_SPREAD HARVEST_PRESSURE EXPORT_DEMAND CROP_ROTATION ETHANOL_MARGIN WASDE_EVENT CURRENCY_HEDGE SUPPLY_CHAIN');
-    expect(idsOf('soybeans')).toBe('WEATHER_CROP AUGUST_POD_FILL DROUGHT_PREMIUM SOUTH_AMERICA_WX EXPORT_DEMAND CHINA_BUYING SEASONAL_SPREAD CRUSH_SPREAD CROP_ROTATION CURRENCY_HEDGE SUPPLY_CHAIN');
-    expect(idsOf('wheat')).toBe('WEATHER_CROP WINTERKILL_RISK DROUGHT_PREMIUM GEOPOLITICAL_PREMIUM FEED_SUBSTITUTION SEASONAL_SPREAD HARVEST_LOW EXPORT_DEMAND CROP_ROTATION CURRENCY_HEDGE SUPPLY_CHAIN');
-    expect(idsOf('oil')).toBe('COLD_SNAP CRACK_SPREAD HURRICANE_REFINERY DISTILLATE_DRAW WINTER_STOCKBUILD GAS_OIL_SWITCH SEASONAL_SPREAD TREND_FOLLOW CURRENCY_HEDGE SUPPLY_CHAIN');
-    expect(idsOf('coffee')).toBe('FROST_WATCH DROUGHT_PREMIUM WEATHER_CROP ENSO_SIGNAL BIENNIAL_CYCLE TREND_BREAKOUT SEASONAL_SPREAD EXPORT_DEMAND CURRENCY_HEDGE SUPPLY_CHAIN');
-    expect(idsOf('crude-oil')).toBe('TREND_FOLLOW HURRICANE_GULF INVENTORY_DRAW CONTANGO_CARRY OPEC_EVENT VOLATILITY_SQUEEZE SEASONAL_DRIVING CRACK_HEDGE MEAN_REVERT CURRENCY_HEDGE SUPPLY_CHAIN');
-    expect(idsOf('orange-juice')).toBe('FREEZE_ALERT FREEZE_FADE HURRICANE_FLORIDA WEATHER_CROP DROUGHT_PREMIUM CROP_REPORT BRAZIL_SUPPLY SEASONAL_SPREAD CURRENCY_HEDGE SUPPLY_CHAIN');
-    expect(idsOf('cotton')).toBe('WEATHER_CROP DROUGHT_PREMIUM HEAT_STRESS HURRICANE_DELTA EXPORT_DEMAND POLYESTER_SPREAD SEASONAL_SPREAD HARVEST_PRESSURE CROP_ROTATION CURRENCY_HEDGE SUPPLY_CHAIN');
+    expect(idsOf('corn')).toBe(
+      'WEATHER_CROP DROUGHT_PREMIUM POLLINATION_HEAT SEASONAL_SPREAD HARVEST_PRESSURE EXPORT_DEMAND CROP_ROTATION ETHANOL_MARGIN WASDE_EVENT CURRENCY_HEDGE SUPPLY_CHAIN',
+    );
+    expect(idsOf('soybeans')).toBe(
+      'WEATHER_CROP AUGUST_POD_FILL DROUGHT_PREMIUM SOUTH_AMERICA_WX EXPORT_DEMAND CHINA_BUYING SEASONAL_SPREAD CRUSH_SPREAD CROP_ROTATION CURRENCY_HEDGE SUPPLY_CHAIN',
+    );
+    expect(idsOf('wheat')).toBe(
+      'WEATHER_CROP WINTERKILL_RISK DROUGHT_PREMIUM GEOPOLITICAL_PREMIUM FEED_SUBSTITUTION SEASONAL_SPREAD HARVEST_LOW EXPORT_DEMAND CROP_ROTATION CURRENCY_HEDGE SUPPLY_CHAIN',
+    );
+    expect(idsOf('oil')).toBe(
+      'COLD_SNAP CRACK_SPREAD HURRICANE_REFINERY DISTILLATE_DRAW WINTER_STOCKBUILD GAS_OIL_SWITCH SEASONAL_SPREAD TREND_FOLLOW CURRENCY_HEDGE SUPPLY_CHAIN',
+    );
+    expect(idsOf('coffee')).toBe(
+      'FROST_WATCH DROUGHT_PREMIUM WEATHER_CROP ENSO_SIGNAL BIENNIAL_CYCLE TREND_BREAKOUT SEASONAL_SPREAD EXPORT_DEMAND CURRENCY_HEDGE SUPPLY_CHAIN',
+    );
+    expect(idsOf('crude-oil')).toBe(
+      'TREND_FOLLOW HURRICANE_GULF INVENTORY_DRAW CONTANGO_CARRY OPEC_EVENT VOLATILITY_SQUEEZE SEASONAL_DRIVING CRACK_HEDGE MEAN_REVERT CURRENCY_HEDGE SUPPLY_CHAIN',
+    );
+    expect(idsOf('orange-juice')).toBe(
+      'FREEZE_ALERT FREEZE_FADE HURRICANE_FLORIDA WEATHER_CROP DROUGHT_PREMIUM CROP_REPORT BRAZIL_SUPPLY SEASONAL_SPREAD CURRENCY_HEDGE SUPPLY_CHAIN',
+    );
+    expect(idsOf('cotton')).toBe(
+      'WEATHER_CROP DROUGHT_PREMIUM HEAT_STRESS HURRICANE_DELTA EXPORT_DEMAND POLYESTER_SPREAD SEASONAL_SPREAD HARVEST_PRESSURE CROP_ROTATION CURRENCY_HEDGE SUPPLY_CHAIN',
+    );
   });
 
   it('finds a row by mode and id, and nothing else', () => {
@@ -45,7 +97,9 @@ describe('the catalogue of playbooks', () => {
   });
 
   it.each(MODES)('has no two cards of %s with one rule or one name', (mode) => {
-    const rules = playbooksOf(mode).map(({ family, params, inputs }) => JSON.stringify([family, params, inputs]));
+    const rules = playbooksOf(mode).map(({ family, params, inputs }) =>
+      JSON.stringify([family, params, inputs]),
+    );
     expect(new Set(rules).size).toBe(rules.length);
     expect(new Set(playbooksOf(mode).map(({ name }) => name)).size).toBe(rules.length);
     expect(new Set(playbooksOf(mode).map(({ id }) => id)).size).toBe(rules.length);
@@ -76,11 +130,23 @@ describe('the catalogue of playbooks', () => {
 
 /** Numbers of parameters that a reader must find in the texts: all but places and signs, and those of a branch that the row does not have. */
 function told(row: PlaybookRow): readonly (readonly [string, number])[] {
-  const silent = ['place', 'since', 'surprise', 'until', 'estimate', 'sign', ...(row.params['hi'] === null ? ['e', 'x'] : [])];
-  return Object.entries(row.params).flatMap(([name, value]) => (typeof value === 'number' && !silent.includes(name) ? [[name, value] as const] : []));
+  const silent = [
+    'place',
+    'since',
+    'surprise',
+    'until',
+    'estimate',
+    'sign',
+    ...(row.params['hi'] === null ? ['e', 'x'] : []),
+  ];
+  return Object.entries(row.params).flatMap(([name, value]) =>
+    typeof value === 'number' && !silent.includes(name) ? [[name, value] as const] : [],
+  );
 }
 const hasNumber = (text: string, value: number): boolean =>
-  [String(value), `${Number((100 * value).toFixed(6))}%`].some((form) => new RegExp(`(^|[^\\d.])${form.replace('.', '\\.')}(?![\\d%]|\\.\\d)`).test(text));
+  [String(value), `${Number((100 * value).toFixed(6))}%`].some((form) =>
+    new RegExp(`(^|[^\\d.])${form.replace('.', '\\.')}(?![\\d%]|\\.\\d)`).test(text),
+  );
 
 describe.each(ROWS)('%s %s', (mode, id, row) => {
   it('is whole by the schema', () => {
@@ -92,11 +158,18 @@ describe.each(ROWS)('%s %s', (mode, id, row) => {
   it('reads inputs of the catalogue, those that are listed for it', () => {
     const ids = hubs(row).flatMap((chain) => inputIds(row, chain));
     for (const input of ids) expect(inputInfo(input), input).not.toBeNull();
-    expect([...new Set(ids)].sort()).toEqual([...(PLAYBOOK_INPUTS[mode][id] ?? ['none listed'])].sort());
+    expect([...new Set(ids)].sort()).toEqual(
+      [...(PLAYBOOK_INPUTS[mode][id] ?? ['none listed'])].sort(),
+    );
   });
 
   it('uses each of its inputs in its rule or a gate', () => {
-    const used = [...row.gates.map(({ input }) => input), ...['place', 'since', 'surprise', 'until', 'estimate'].flatMap((name) => (typeof row.params[name] === 'number' ? [row.params[name]] : []))];
+    const used = [
+      ...row.gates.map(({ input }) => input),
+      ...['place', 'since', 'surprise', 'until', 'estimate'].flatMap((name) =>
+        typeof row.params[name] === 'number' ? [row.params[name]] : [],
+      ),
+    ];
     expect([...new Set(used)].sort()).toEqual(row.inputs.map((_, place) => place));
   });
 
@@ -107,7 +180,8 @@ describe.each(ROWS)('%s %s', (mode, id, row) => {
     if (row.window) expect(texts).toContain(dayName(row.window.from));
     if (row.window) expect(texts).toContain(dayName(row.window.to));
     const season = row.params['window'];
-    if (typeof season === 'object' && season !== null && 'to' in season) expect(texts).toContain(dayName(String(season.to)));
+    if (typeof season === 'object' && season !== null && 'to' in season)
+      expect(texts).toContain(dayName(String(season.to)));
   });
 
   it('takes no more bars than its chain has', () => {
@@ -117,7 +191,9 @@ describe.each(ROWS)('%s %s', (mode, id, row) => {
   });
 
   it('promises nothing', () => {
-    expect(textsOf(row).join(' ')).not.toMatch(/guarante|risk.free|always (wins|pays)|sure profit|never loses/i);
+    expect(textsOf(row).join(' ')).not.toMatch(
+      /guarante|risk.free|always (wins|pays)|sure profit|never loses/i,
+    );
     for (const text of textsOf(row)) expect(text, text).toMatch(/^[A-Z0-9].*[.]$/);
   });
 });
@@ -126,12 +202,24 @@ describe('the schema of a row', () => {
   const good = findPlaybookRow('corn', 'EXPORT_DEMAND') as PlaybookRow;
   it.each([
     ['a text that is too short', { text: { ...good.text, why: 'Because.' } }, /why|20/],
-    ['a place without an input', { gates: [{ ...good.gates[0], input: 1 }] }, /place 1 is named, but there are 1 inputs/],
+    [
+      'a place without an input',
+      { gates: [{ ...good.gates[0], input: 1 }] },
+      /place 1 is named, but there are 1 inputs/,
+    ],
     ['returns in the wrong order', { expectedReturn: { low: 20, high: 10 } }, /no range/],
     ['returns beyond the bounds', { expectedReturn: { low: 20, high: 60 } }, /50/],
     ['a parameter of another family', { params: { n: 30, e: 0.4, x: 1 } }, /x/],
-    ['a timeframe that its bars cannot tell', { timeframe: '15-60 minutes' }, /no timeframe of 1d bars/],
-    ['a spread without legs', { family: 'SPRD', params: { place: 0, n: 60, e: 1, x: 0.3 } }, /two legs/],
+    [
+      'a timeframe that its bars cannot tell',
+      { timeframe: '15-60 minutes' },
+      /no timeframe of 1d bars/,
+    ],
+    [
+      'a spread without legs',
+      { family: 'SPRD', params: { place: 0, n: 60, e: 1, x: 0.3 } },
+      /two legs/,
+    ],
     ['a target without a stop', { stopRanges: null }, /target/],
     ['an unknown icon', { icon: 'rocket' }, /icon/],
   ])('refuses %s', (_what, change, said) => {
@@ -143,12 +231,20 @@ describe('the schema of a row', () => {
 
 describe('the longest holding', () => {
   it.each([
-    ['4 hours-3 days', '1h', 72], ['15-60 minutes', '15m', 4], ['15 minutes-24 hours', '1h', 24], ['2-10 weeks', '1d', 50], ['6-24 months', '1d', 504], ['1 hour-2 days', '1h', 48],
+    ['4 hours-3 days', '1h', 72],
+    ['15-60 minutes', '15m', 4],
+    ['15 minutes-24 hours', '1h', 24],
+    ['2-10 weeks', '1d', 50],
+    ['6-24 months', '1d', 504],
+    ['1 hour-2 days', '1h', 48],
   ] as const)('of %s in bars of %s is %i', (timeframe, bar, bars) => {
     expect(longestBars(timeframe, bar)).toBe(bars);
   });
 
-  it.each(['soon', '3 days', '0-3 days', '1-5 years', '-3 days'])('cannot be read from %s', (timeframe) => {
-    expect(() => longestBars(timeframe, '1d')).toThrow(/write one such as/);
-  });
+  it.each(['soon', '3 days', '0-3 days', '1-5 years', '-3 days'])(
+    'cannot be read from %s',
+    (timeframe) => {
+      expect(() => longestBars(timeframe, '1d')).toThrow(/write one such as/);
+    },
+  );
 });

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { playbooksOf } from '../../../app/trading/strategies/playbooks/catalogue';
 import { recommend } from '../../../app/trading/strategies/recommend';
 
-const ids = (...asked: Parameters<typeof recommend>): string => recommend(...asked).rankings.map(({ strategy }) => strategy).join(' ');
+const ids = (...asked: Parameters<typeof recommend>): string =>
+  recommend(...asked)
+    .rankings.map(({ strategy }) => strategy)
+    .join(' ');
 const WIDE = 'VOL_BREAK SPIKE_HUNTER WX_MOMENTUM';
 const DEAR = 'WX_MOMENTUM LOAD_FORECAST MEAN_REVERT';
 const CALM = 'MEAN_REVERT RENEW_FADE LOAD_FORECAST';
@@ -11,48 +14,84 @@ const CALM_GAS = 'STORAGE_DRAW CALENDAR_SPREAD BASIS_TRADE';
 
 describe('power', () => {
   it.each([
-    ['exactly ten percent apart', [44, 40], CALM], ['a cent beyond', [44.01, 40], WIDE], ['a cent beyond, the other way round', [40, 44.01], WIDE],
+    ['exactly ten percent apart', [44, 40], CALM],
+    ['a cent beyond', [44.01, 40], WIDE],
+    ['a cent beyond, the other way round', [40, 44.01], WIDE],
     // in floating point the distance of these two is more than a tenth
-    ['ten percent in fractions', [1.1, 1], CALM], ['ten percent of cents', [50.05, 45.5], CALM],
-    ['an average of exactly 50', [50, 50], CALM], ['an average just beyond', [50.01, 50], DEAR], ['an average of five', [40, 41, 70, 70, 40], DEAR],
+    ['ten percent in fractions', [1.1, 1], CALM],
+    ['ten percent of cents', [50.05, 45.5], CALM],
+    ['an average of exactly 50', [50, 50], CALM],
+    ['an average just beyond', [50.01, 50], DEAR],
+    ['an average of five', [40, 41, 70, 70, 40], DEAR],
     ['the second pair far apart', [40, 40, 20, 60], CALM],
-    ['both below zero and near', [-50, -50.1], CALM], ['both below zero and far', [-20, -10], WIDE], ['one below zero', [-1, 100], WIDE],
-    ['the lower at zero', [0, 3], WIDE], ['both at zero', [0, 0], CALM],
+    ['both below zero and near', [-50, -50.1], CALM],
+    ['both below zero and far', [-20, -10], WIDE],
+    ['one below zero', [-1, 100], WIDE],
+    ['the lower at zero', [0, 3], WIDE],
+    ['both at zero', [0, 0], CALM],
   ] as const)('with %s', (_what, quotes, expected) => {
     expect(ids('electricity', quotes)).toBe(expected);
   });
 
-  it.each([[[]], [[60]], [[null, 60]], [[Number.NaN, 60, 80]], [[60, Number.POSITIVE_INFINITY]]])('takes the calm branch and says so when the first two are %j', (quotes) => {
-    expect(ids('electricity', quotes)).toBe(CALM);
-    expect(recommend('electricity', quotes).reasoning).toMatch(/not both known/);
-  });
+  it.each([[[]], [[60]], [[null, 60]], [[Number.NaN, 60, 80]], [[60, Number.POSITIVE_INFINITY]]])(
+    'takes the calm branch and says so when the first two are %j',
+    (quotes) => {
+      expect(ids('electricity', quotes)).toBe(CALM);
+      expect(recommend('electricity', quotes).reasoning).toMatch(/not both known/);
+    },
+  );
 
   it('tells its numbers', () => {
-    expect(recommend('electricity', [44.01, 40]).reasoning).toBe('The first two quotes, 44.010 and 40.000 $/MWh, are 10.03% apart, more than 10%: wide spreads call for breakouts and spikes.');
-    expect(recommend('electricity', [0, 3]).reasoning).toContain('3.000 $/MWh apart with the lower one at zero');
-    expect(recommend('electricity', [60, 62, 64]).reasoning).toContain('are 3.33% apart, no more than 10%. The average of 3 quotes is 62.000 $/MWh, above 50');
+    expect(recommend('electricity', [44.01, 40]).reasoning).toBe(
+      'The first two quotes, 44.010 and 40.000 $/MWh, are 10.03% apart, more than 10%: wide spreads call for breakouts and spikes.',
+    );
+    expect(recommend('electricity', [0, 3]).reasoning).toContain(
+      '3.000 $/MWh apart with the lower one at zero',
+    );
+    expect(recommend('electricity', [60, 62, 64]).reasoning).toContain(
+      'are 3.33% apart, no more than 10%. The average of 3 quotes is 62.000 $/MWh, above 50',
+    );
     expect(recommend('electricity', [30, 31]).reasoning).toContain('30.500 $/MWh, not above 50');
-    expect(recommend('electricity', [60, 62, null]).reasoning).toContain('The average of 2 quotes is 61.000');
+    expect(recommend('electricity', [60, 62, null]).reasoning).toContain(
+      'The average of 2 quotes is 61.000',
+    );
   });
 });
 
 describe('gas', () => {
   it.each([
-    ['exactly 4', [4], CALM_GAS], ['a tenth of a cent beyond', [4.001], DEAR_GAS], ['an average of exactly 4', [3.9, 4.1], CALM_GAS],
-    ['an average beyond', [3.9, 4.103], DEAR_GAS], ['no quote', [], CALM_GAS], ['a quote that is missing', [null, Number.NaN], CALM_GAS],
+    ['exactly 4', [4], CALM_GAS],
+    ['a tenth of a cent beyond', [4.001], DEAR_GAS],
+    ['an average of exactly 4', [3.9, 4.1], CALM_GAS],
+    ['an average beyond', [3.9, 4.103], DEAR_GAS],
+    ['no quote', [], CALM_GAS],
+    ['a quote that is missing', [null, Number.NaN], CALM_GAS],
   ] as const)('with %s', (_what, quotes, expected) => {
     expect(ids('natural-gas', quotes)).toBe(expected);
   });
 
   it('tells its numbers, or that there are none', () => {
-    expect(recommend('natural-gas', [4.25]).reasoning).toBe('The average of the one quote is 4.250 $/MMBtu, above 4: dear gas is a matter of cold and of supply that fails.');
+    expect(recommend('natural-gas', [4.25]).reasoning).toBe(
+      'The average of the one quote is 4.250 $/MMBtu, above 4: dear gas is a matter of cold and of supply that fails.',
+    );
     expect(recommend('natural-gas', []).reasoning).toMatch(/^No quote of natural gas is known/);
   });
 });
 
 describe('the other modes', () => {
-  it.each(['corn', 'soybeans', 'wheat', 'oil', 'coffee', 'crude-oil', 'orange-juice', 'cotton'] as const)('take the first three of the list of %s', (mode) => {
-    const first = playbooksOf(mode).slice(0, 3).map(({ id }) => id);
+  it.each([
+    'corn',
+    'soybeans',
+    'wheat',
+    'oil',
+    'coffee',
+    'crude-oil',
+    'orange-juice',
+    'cotton',
+  ] as const)('take the first three of the list of %s', (mode) => {
+    const first = playbooksOf(mode)
+      .slice(0, 3)
+      .map(({ id }) => id);
     expect(ids(mode, [421.25])).toBe(first.join(' '));
     const pick = recommend(mode, [421.25]);
     expect(pick.strategy).toBe(first[0]);
@@ -63,5 +102,10 @@ describe('the other modes', () => {
 });
 
 it('tells of each ranked playbook what it does', () => {
-  expect(recommend('natural-gas', [5]).rankings[2]).toEqual({ strategy: 'WEATHER_HEDGE', rank: 3, reasoning: 'Cold-tail hedge: Owns the cold tail of gas with part of the oil risk sold against it.' });
+  expect(recommend('natural-gas', [5]).rankings[2]).toEqual({
+    strategy: 'WEATHER_HEDGE',
+    rank: 3,
+    reasoning:
+      'Cold-tail hedge: Owns the cold tail of gas with part of the oil risk sold against it.',
+  });
 });

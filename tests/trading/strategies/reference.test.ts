@@ -4,7 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { COMMODITY_KEYS } from '../../../app/trading/domain/commodity';
 import { seededRandom } from '../../../app/trading/random';
 import { evaluatorOf } from '../../../app/trading/strategies/evaluate';
-import { REFERENCE_IDS, defaultReferenceId, findReferenceRow } from '../../../app/trading/strategies/playbooks/reference';
+import {
+  REFERENCE_IDS,
+  defaultReferenceId,
+  findReferenceRow,
+} from '../../../app/trading/strategies/playbooks/reference';
 import type { PlaybookRow } from '../../../app/trading/strategies/playbook';
 import { DAY_MS, endOf } from './input-bars';
 
@@ -12,7 +16,14 @@ const BARS = 2_200;
 /** No binary fraction, so that sums of it round. */
 const TICK = 0.1;
 
-interface Drawn { readonly open: number; readonly high: number; readonly low: number; readonly close: number; readonly endsMs: number; readonly weather: Record<string, number> }
+interface Drawn {
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  readonly endsMs: number;
+  readonly weather: Record<string, number>;
+}
 
 /** A walk on ticks through zero with quiet years, storms and days without a reading; on whole ticks thresholds are met exactly now and then. */
 function drawBars(name: string): Drawn[] {
@@ -22,12 +33,28 @@ function drawBars(name: string): Drawn[] {
   return Array.from({ length: BARS }, (_, day) => {
     const wild = Math.floor(day / 200) % 3 === 2 ? 40 : 3;
     const open = ticks;
-    ticks += Math.round((draw('step', day) - 0.5) * 2 * wild) + (day % 611 === 610 ? 4_000 : day % 611 === 0 && day > 0 ? -4_000 : 0);
+    ticks +=
+      Math.round((draw('step', day) - 0.5) * 2 * wild) +
+      (day % 611 === 610 ? 4_000 : day % 611 === 0 && day > 0 ? -4_000 : 0);
     const high = Math.max(open, ticks) + Math.floor(draw('up', day) * 3);
     const low = Math.min(open, ticks) - Math.floor(draw('down', day) * 3);
     const heat = 20 + 10 * Math.cos((2 * Math.PI * day) / 365.25) + 12 * (draw('heat', day) - 0.5);
-    const weather: Record<string, number> = day % 97 === 50 ? {} : { hdd: Math.max(0, heat - 15), cdd: Math.max(0, 15 - heat), prcp: Math.max(0, draw('rain', day) - 0.6) };
-    return { open: open * TICK, high: high * TICK, low: low * TICK, close: ticks * TICK, endsMs: endOf('2015-01-01') + day * DAY_MS, weather };
+    const weather: Record<string, number> =
+      day % 97 === 50
+        ? {}
+        : {
+            hdd: Math.max(0, heat - 15),
+            cdd: Math.max(0, 15 - heat),
+            prcp: Math.max(0, draw('rain', day) - 0.6),
+          };
+    return {
+      open: open * TICK,
+      high: high * TICK,
+      low: low * TICK,
+      close: ticks * TICK,
+      endsMs: endOf('2015-01-01') + day * DAY_MS,
+      weather,
+    };
   });
 }
 
@@ -45,18 +72,24 @@ function sidesOfRow(row: PlaybookRow, bars: readonly Drawn[]): string[] {
 const KEPT = 'd48ba70419154da5099861b2691d3f093fa671504d70fee7f96b609cde89a25e';
 
 describe('the plain playbooks', () => {
-  const stood = COMMODITY_KEYS.flatMap((commodity) => REFERENCE_IDS.map((id) => {
-    const row = findReferenceRow(commodity, id) ?? expect.fail(`${commodity} ${id}`);
-    return { name: `${commodity} ${id}`, sides: sidesOfRow(row, drawBars(commodity)) };
-  }));
+  const stood = COMMODITY_KEYS.flatMap((commodity) =>
+    REFERENCE_IDS.map((id) => {
+      const row = findReferenceRow(commodity, id) ?? expect.fail(`${commodity} ${id}`);
+      return { name: `${commodity} ${id}`, sides: sidesOfRow(row, drawBars(commodity)) };
+    }),
+  );
 
   it('stand on the sides on which they have always stood', () => {
     expect(createHash('sha256').update(JSON.stringify(stood)).digest('hex')).toBe(KEPT);
   });
 
   it('all take a side now and then, and the default is one of them', () => {
-    for (const { name, sides } of stood) expect(sides.filter((one) => !one.startsWith('FLAT')).length, name).toBeGreaterThan(30);
+    for (const { name, sides } of stood)
+      expect(sides.filter((one) => !one.startsWith('FLAT')).length, name).toBeGreaterThan(30);
     for (const key of COMMODITY_KEYS) expect(REFERENCE_IDS).toContain(defaultReferenceId(key));
-    expect([defaultReferenceId('electricity'), defaultReferenceId('corn')]).toEqual(['MEAN_REVERSION', 'MOMENTUM']);
+    expect([defaultReferenceId('electricity'), defaultReferenceId('corn')]).toEqual([
+      'MEAN_REVERSION',
+      'MOMENTUM',
+    ]);
   });
 });

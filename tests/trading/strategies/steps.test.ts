@@ -2,8 +2,19 @@
 import { describe, expect, it } from 'vitest';
 import { evaluatorOf } from '../../../app/trading/strategies/evaluate';
 import { emptyClimate, takeReading } from '../../../app/trading/strategies/families/climate';
-import { emptyMoments, exactMean, pushMoment } from '../../../app/trading/strategies/families/moments';
-import { FIGURES_MAX, STEPS_PER_BAR, beginBar, endBar, figuresIn, spend } from '../../../app/trading/strategies/steps';
+import {
+  emptyMoments,
+  exactMean,
+  pushMoment,
+} from '../../../app/trading/strategies/families/moments';
+import {
+  FIGURES_MAX,
+  STEPS_PER_BAR,
+  beginBar,
+  endBar,
+  figuresIn,
+  spend,
+} from '../../../app/trading/strategies/steps';
 import { plainRow } from '../../support/desk-harness';
 
 describe('the steps of a bar', () => {
@@ -39,30 +50,69 @@ describe('the figures of a state', () => {
 });
 
 const WIDEST: readonly (readonly [string, object])[] = [
-  ['MOM', { n: 2000, e: 1 }], ['REV', { n: 2000, e: 2, x: 1 }], ['BRK', { n: 2000, k: 0 }], ['SPRD', { place: 0, n: 2000, e: 2, x: 1 }], ['FUND', { kind: 'price', place: 0, n: 2000, e: 2, x: 1 }],
-  ['HEDGE', { place: 0, n: 2000, e: 1 }], ['VOLR', { n: 2000, lo: 0.7, hi: 1.3, k: 0, e: 2, x: 1 }], ['SCALP', { n: 2000, e: 2, x: 1, from: 0, to: 24, zone: 'UTC' }],
+  ['MOM', { n: 2000, e: 1 }],
+  ['REV', { n: 2000, e: 2, x: 1 }],
+  ['BRK', { n: 2000, k: 0 }],
+  ['SPRD', { place: 0, n: 2000, e: 2, x: 1 }],
+  ['FUND', { kind: 'price', place: 0, n: 2000, e: 2, x: 1 }],
+  ['HEDGE', { place: 0, n: 2000, e: 1 }],
+  ['VOLR', { n: 2000, lo: 0.7, hi: 1.3, k: 0, e: 2, x: 1 }],
+  ['SCALP', { n: 2000, e: 2, x: 1, from: 0, to: 24, zone: 'UTC' }],
 ];
 
 describe('a row', () => {
-  it.each(WIDEST)('%s with the widest window that its parameters allow keeps within both on every bar', (family, params) => {
-    const { x: _x, ...scalp } = params as { x?: number };
-    const row = plainRow('corn', { family: family as never, params: (family === 'SCALP' ? scalp : params) as never, inputs: ['a'] });
-    const rule = evaluatorOf(row);
-    const state = rule.init();
-    // Falling, then rising, so that queues fill and are emptied at once; then flat, where sums are made anew on every bar.
-    for (let bar = 0; bar < 7000; bar += 1) {
-      const close = bar < 2500 ? 5000 - bar : bar < 5000 ? 2500 + bar : bar % 2 === 0 ? 7500 : 7500.0001;
-      rule.fold(state, { open: close, high: close, low: close, close, endsMs: bar * 900_000, inputs: [close] });
-    }
-    expect(figuresIn(state)).toBeLessThanOrEqual(FIGURES_MAX);
-  });
+  it.each(WIDEST)(
+    '%s with the widest window that its parameters allow keeps within both on every bar',
+    (family, params) => {
+      const { x: _x, ...scalp } = params as { x?: number };
+      const row = plainRow('corn', {
+        family: family as never,
+        params: (family === 'SCALP' ? scalp : params) as never,
+        inputs: ['a'],
+      });
+      const rule = evaluatorOf(row);
+      const state = rule.init();
+      // Falling, then rising, so that queues fill and are emptied at once; then flat, where sums are made anew on every bar.
+      for (let bar = 0; bar < 7000; bar += 1) {
+        const close =
+          bar < 2500 ? 5000 - bar : bar < 5000 ? 2500 + bar : bar % 2 === 0 ? 7500 : 7500.0001;
+        rule.fold(state, {
+          open: close,
+          high: close,
+          low: close,
+          close,
+          endsMs: bar * 900_000,
+          inputs: [close],
+        });
+      }
+      expect(figuresIn(state)).toBeLessThanOrEqual(FIGURES_MAX);
+    },
+  );
 
   it.each(WIDEST)('%s with a wider one is refused before it folds a bar', (family, params) => {
-    expect(() => evaluatorOf(plainRow('corn', { family: family as never, params: { ...params, n: 2001 } as never, inputs: ['a'] }))).toThrow('params.n');
+    expect(() =>
+      evaluatorOf(
+        plainRow('corn', {
+          family: family as never,
+          params: { ...params, n: 2001 } as never,
+          inputs: ['a'],
+        }),
+      ),
+    ).toThrow('params.n');
   });
 
   it('may name ten inputs and ten gates, and no more', () => {
-    const gates = Array.from({ length: 11 }, () => ({ input: 0, is: 'above' as const, value: 0, ends: false, text: 'x' }));
-    expect(() => evaluatorOf(plainRow('corn', { family: 'MOM', params: { n: 5, e: 1 }, inputs: ['a'], gates }))).toThrow('gates: at most 10, got 11');
+    const gates = Array.from({ length: 11 }, () => ({
+      input: 0,
+      is: 'above' as const,
+      value: 0,
+      ends: false,
+      text: 'x',
+    }));
+    expect(() =>
+      evaluatorOf(
+        plainRow('corn', { family: 'MOM', params: { n: 5, e: 1 }, inputs: ['a'], gates }),
+      ),
+    ).toThrow('gates: at most 10, got 11');
   });
 });

@@ -3,22 +3,40 @@ import { describe, expect, it } from 'vitest';
 import { storageWeeks } from '../../../app/trading/market/storage-norm';
 import { freezeHours, placeAlmanac } from '../../../app/trading/weather/almanac';
 import { CROPS, cropState, growingDegreeDays } from '../../../app/trading/weather/crops';
-import { COOLING_CELLS, HEATING_CELLS, degreeDayOutlook } from '../../../app/trading/weather/degree-day-outlook';
+import {
+  COOLING_CELLS,
+  HEATING_CELLS,
+  degreeDayOutlook,
+} from '../../../app/trading/weather/degree-day-outlook';
 import { forecastSkill } from '../../../app/trading/weather/forecast-skill';
 import { weatherHistory } from '../../../app/trading/weather/history';
 import { normalsOf, placeInYear } from '../../../app/trading/weather/normals';
 import { cellsNow, placeNow } from '../../../app/trading/weather/views';
 import { placeOf } from '../../../app/trading/weather/places';
 import type { DayReading } from '../../../app/trading/weather/archive-reader';
-import { DAY, HOUR, archiveOf, dayOf, hourOf, runOf, vintagesOf } from '../../support/weather-archive';
+import {
+  DAY,
+  HOUR,
+  archiveOf,
+  dayOf,
+  hourOf,
+  runOf,
+  vintagesOf,
+} from '../../support/weather-archive';
 
 const TODAY = Date.UTC(2026, 1, 15);
 const KNOWN = TODAY + 6 * HOUR;
 
 /** Days from a year on, up to yesterday. */
-const daysSince = (year: number, meanOf: (dayMs: number) => number, more: (dayMs: number) => Partial<DayReading> = () => ({})): DayReading[] => {
+const daysSince = (
+  year: number,
+  meanOf: (dayMs: number) => number,
+  more: (dayMs: number) => Partial<DayReading> = () => ({}),
+): DayReading[] => {
   const firstMs = Date.UTC(year, 0, 1);
-  return Array.from({ length: (TODAY - firstMs) / DAY }, (_, index) => dayOf(firstMs + index * DAY, meanOf(firstMs + index * DAY), more(firstMs + index * DAY)));
+  return Array.from({ length: (TODAY - firstMs) / DAY }, (_, index) =>
+    dayOf(firstMs + index * DAY, meanOf(firstMs + index * DAY), more(firstMs + index * DAY)),
+  );
 };
 const yearOf = (dayMs: number): number => new Date(dayMs).getUTCFullYear();
 /** 40 F in even years, 50 F in odd ones. */
@@ -26,8 +44,20 @@ const alternating = (dayMs: number): number => (yearOf(dayMs) % 2 === 0 ? 40 : 5
 
 describe('normals', () => {
   it('are means and deviations of a fortnight in all years', () => {
-    const normal = normalsOf(daysSince(2022, alternating).filter(({ dayMs }) => yearOf(dayMs) < 2026)).at(Date.UTC(2026, 5, 15));
-    expect(normal).toEqual({ meanF: 45, sdF: 5, highF: 55, lowF: 35, rainInches: expect.closeTo(0.1, 12) as number, windMph: 8, heating: 20, cooling: 0, days: 60 });
+    const normal = normalsOf(
+      daysSince(2022, alternating).filter(({ dayMs }) => yearOf(dayMs) < 2026),
+    ).at(Date.UTC(2026, 5, 15));
+    expect(normal).toEqual({
+      meanF: 45,
+      sdF: 5,
+      highF: 55,
+      lowF: 35,
+      rainInches: expect.closeTo(0.1, 12) as number,
+      windMph: 8,
+      heating: 20,
+      cooling: 0,
+      days: 60,
+    });
   });
 
   it('are none of less than two years', () => {
@@ -35,45 +65,77 @@ describe('normals', () => {
   });
 
   it('know a date by its name, in leap years too', () => {
-    expect([placeInYear(Date.UTC(2025, 2, 1)), placeInYear(Date.UTC(2024, 2, 1)), placeInYear(Date.UTC(2024, 1, 29))]).toEqual([60, 60, 59]);
+    expect([
+      placeInYear(Date.UTC(2025, 2, 1)),
+      placeInYear(Date.UTC(2024, 2, 1)),
+      placeInYear(Date.UTC(2024, 1, 29)),
+    ]).toEqual([60, 60, 59]);
   });
 });
 
 describe('the almanac of a place', () => {
   const days = daysSince(2022, alternating, (dayMs) => ({
-    ...(dayMs === Date.UTC(2023, 1, 15) ? { highF: 77, rainInches: 2.5 } : {}), ...(dayMs === Date.UTC(2024, 6, 4) ? { highF: 101 } : {}),
+    ...(dayMs === Date.UTC(2023, 1, 15) ? { highF: 77, rainInches: 2.5 } : {}),
+    ...(dayMs === Date.UTC(2024, 6, 4) ? { highF: 101 } : {}),
     ...(dayMs >= Date.UTC(2026, 1, 1) ? { lowF: 32 } : {}),
   }));
   const made = placeAlmanac({ days, normals: normalsOf(days) }, TODAY);
 
   it('holds the records of the date and of all dates', () => {
-    expect(made.dateRecords).toMatchObject({ highF: { value: 77, dayMs: Date.UTC(2023, 1, 15) }, lowF: { value: 30, dayMs: Date.UTC(2022, 1, 15) }, rainInches: { value: 2.5 } });
+    expect(made.dateRecords).toMatchObject({
+      highF: { value: 77, dayMs: Date.UTC(2023, 1, 15) },
+      lowF: { value: 30, dayMs: Date.UTC(2022, 1, 15) },
+      rainInches: { value: 2.5 },
+    });
     expect(made.allRecords.highF).toEqual({ value: 101, dayMs: Date.UTC(2024, 6, 4) });
     expect(made.firstDayMs).toBe(Date.UTC(2022, 0, 1));
   });
 
   it('adds degree days up to yesterday, beside the normal of the same days', () => {
     // February 1 to 14 at 40 F: 14 x 25. Normal: four or five years alternate between 25 and 15.
-    expect(made.monthToDate).toMatchObject({ heating: 350, cooling: 0, coolingNormal: 0, days: 14, daysOfSpan: 14, fromMs: Date.UTC(2026, 1, 1) });
+    expect(made.monthToDate).toMatchObject({
+      heating: 350,
+      cooling: 0,
+      coolingNormal: 0,
+      days: 14,
+      daysOfSpan: 14,
+      fromMs: Date.UTC(2026, 1, 1),
+    });
     expect(made.monthToDate.heatingNormal).toBeGreaterThan(14 * 20);
     expect(made.monthToDate.heatingNormal).toBeLessThan(14 * 22);
     // 1 July to 31 December 2025 at 50 F, then 45 days at 40 F.
-    expect(made.heatingSeason).toMatchObject({ heating: 184 * 15 + 45 * 25, fromMs: Date.UTC(2025, 6, 1) });
+    expect(made.heatingSeason).toMatchObject({
+      heating: 184 * 15 + 45 * 25,
+      fromMs: Date.UTC(2025, 6, 1),
+    });
     expect(made.freezingDays).toBe(45);
     expect(made.yesterday).toMatchObject({ dayMs: TODAY - DAY, meanF: 40 });
   });
 
   it('knows no more than it has', () => {
     const empty = placeAlmanac({ days: [], normals: normalsOf([]) }, TODAY);
-    expect(empty).toMatchObject({ normal: null, dateRecords: { highF: null }, firstDayMs: null, yesterday: null, monthToDate: { days: 0, daysOfSpan: 14 } });
+    expect(empty).toMatchObject({
+      normal: null,
+      dateRecords: { highF: null },
+      firstDayMs: null,
+      yesterday: null,
+      monthToDate: { days: 0, daysOfSpan: 14 },
+    });
   });
 
   it('counts freezing hours of seven days', () => {
     const observations = [
-      hourOf('LAK', KNOWN - 3 * HOUR, { temperatureF: 27.9 }), hourOf('LAK', KNOWN - 4 * HOUR, { temperatureF: 32 }), hourOf('LAK', KNOWN - 5 * HOUR, { temperatureF: 32.1 }),
-      hourOf('LAK', KNOWN - 8 * DAY, { temperatureF: 20 }), hourOf('LAK', KNOWN, { temperatureF: 20 }),
+      hourOf('LAK', KNOWN - 3 * HOUR, { temperatureF: 27.9 }),
+      hourOf('LAK', KNOWN - 4 * HOUR, { temperatureF: 32 }),
+      hourOf('LAK', KNOWN - 5 * HOUR, { temperatureF: 32.1 }),
+      hourOf('LAK', KNOWN - 8 * DAY, { temperatureF: 20 }),
+      hourOf('LAK', KNOWN, { temperatureF: 20 }),
     ];
-    expect(freezeHours(archiveOf({ observations }), 'LAK', KNOWN)).toEqual({ freezing: 2, hardFreeze: 1, hours: 3 });
+    expect(freezeHours(archiveOf({ observations }), 'LAK', KNOWN)).toEqual({
+      freezing: 2,
+      hardFreeze: 1,
+      hours: 3,
+    });
   });
 });
 
@@ -81,7 +143,15 @@ describe('crops', () => {
   const corn = CROPS.find(({ commodity }) => commodity === 'corn');
   const coffee = CROPS.find(({ commodity }) => commodity === 'coffee');
 
-  it.each([[86, 50, 18], [100, 60, 23], [40, 30, 0], [70, 40, 10], [50, 50, 0]])('%d over %d F grows by %d', (high, low, grown) => expect(growingDegreeDays(high, low)).toBe(grown));
+  it.each([
+    [86, 50, 18],
+    [100, 60, 23],
+    [40, 30, 0],
+    [70, 40, 10],
+    [50, 50, 0],
+  ])('%d over %d F grows by %d', (high, low, grown) =>
+    expect(growingDegreeDays(high, low)).toBe(grown),
+  );
 
   it.each([
     [Date.UTC(2025, 3, 30), null, 'between seasons', 'planted'],
@@ -91,11 +161,26 @@ describe('crops', () => {
     [Date.UTC(2025, 9, 1), 3060, 'mature', null],
   ])('corn by growing degree days, twenty a day', (dayMs, growing, stage, next) => {
     const days = daysSince(2022, () => 70);
-    expect(corn && cropState(corn, days, dayMs)).toMatchObject({ growing, stage, next, growingNormal: growing });
+    expect(corn && cropState(corn, days, dayMs)).toMatchObject({
+      growing,
+      stage,
+      next,
+      growingNormal: growing,
+    });
   });
 
-  it.each([[Date.UTC(2025, 6, 1), 'harvest, open to frost', 'dormant, end of harvest'], [Date.UTC(2025, 9, 1), 'flowering', 'fruit set'], [Date.UTC(2025, 11, 31), 'fruit set', 'ripening']])(
-    'coffee by the calendar', (dayMs, stage, next) => expect(coffee && cropState(coffee, [], dayMs)).toEqual({ stage, next, plantedMs: null, growing: null, growingNormal: null }),
+  it.each([
+    [Date.UTC(2025, 6, 1), 'harvest, open to frost', 'dormant, end of harvest'],
+    [Date.UTC(2025, 9, 1), 'flowering', 'fruit set'],
+    [Date.UTC(2025, 11, 31), 'fruit set', 'ripening'],
+  ])('coffee by the calendar', (dayMs, stage, next) =>
+    expect(coffee && cropState(coffee, [], dayMs)).toEqual({
+      stage,
+      next,
+      plantedMs: null,
+      growing: null,
+      growingNormal: null,
+    }),
   );
 });
 
@@ -103,45 +188,89 @@ describe('the gas-weighted outlook', () => {
   const cells = [...new Set([...HEATING_CELLS, ...COOLING_CELLS].map(({ cell }) => cell))];
   const issued = TODAY;
   /** 30 F where gas heats and 70 F in Texas; in Illinois and Indiana what the run says. */
-  const run = (issuedMs: number, chicagoF: number) => cells.map((cell) => runOf(cell, issuedMs, () => (cell === 'CHI' ? chicagoF : cell === 'DFW' ? 70 : 30)));
+  const run = (issuedMs: number, chicagoF: number) =>
+    cells.map((cell) =>
+      runOf(cell, issuedMs, () => (cell === 'CHI' ? chicagoF : cell === 'DFW' ? 70 : 30)),
+    );
 
   it('weighs cells, and says what the last run and a day changed', () => {
-    for (const weights of [HEATING_CELLS, COOLING_CELLS]) expect(weights.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1, 12);
+    for (const weights of [HEATING_CELLS, COOLING_CELLS])
+      expect(weights.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1, 12);
     const days = Object.fromEntries(cells.map((cell) => [cell, daysSince(2022, () => 35)]));
-    const reader = archiveOf({ days, runs: [...run(issued - DAY, 30), ...run(issued - 6 * HOUR, 34), ...run(issued, 26)] });
+    const reader = archiveOf({
+      days,
+      runs: [...run(issued - DAY, 30), ...run(issued - 6 * HOUR, 34), ...run(issued, 26)],
+    });
     const outlook = degreeDayOutlook(reader, weatherHistory(reader, KNOWN), KNOWN);
     expect(outlook?.days).toHaveLength(14);
     // 35 heating degree days a day, 39 in Illinois, none in Texas, which has 5 cooling ones.
-    const share = (cell: string, weights = HEATING_CELLS): number => weights.find((each) => each.cell === cell)?.weight ?? 0;
+    const share = (cell: string, weights = HEATING_CELLS): number =>
+      weights.find((each) => each.cell === cell)?.weight ?? 0;
     const heating = 35 + 4 * share('CHI') - 35 * share('DFW');
     expect(share('CHI')).toBeGreaterThan(0.1);
-    expect(outlook?.days[0]).toMatchObject({ lead: 1, heating: expect.closeTo(heating, 10) as number, cooling: expect.closeTo(5 * share('DFW', COOLING_CELLS), 10) as number, heatingNormal: expect.closeTo(30, 10) as number, coolingNormal: 0 });
+    expect(outlook?.days[0]).toMatchObject({
+      lead: 1,
+      heating: expect.closeTo(heating, 10) as number,
+      cooling: expect.closeTo(5 * share('DFW', COOLING_CELLS), 10) as number,
+      heatingNormal: expect.closeTo(30, 10) as number,
+      coolingNormal: 0,
+    });
     expect(outlook?.heating).toBeCloseTo(14 * heating, 9);
     expect(outlook?.heatingNormal).toBeCloseTo(14 * 30, 9);
-    expect(outlook?.sinceLastRun).toMatchObject({ days: 13, beforeMs: issued - 6 * HOUR, heating: expect.closeTo(13 * 8 * share('CHI'), 9) as number, cooling: expect.closeTo(0, 9) as number });
-    expect(outlook?.sinceDayAgo).toMatchObject({ days: 13, beforeMs: issued - DAY, heating: expect.closeTo(13 * 4 * share('CHI'), 9) as number, peak: { change: expect.closeTo(4 * share('CHI'), 9) as number } });
+    expect(outlook?.sinceLastRun).toMatchObject({
+      days: 13,
+      beforeMs: issued - 6 * HOUR,
+      heating: expect.closeTo(13 * 8 * share('CHI'), 9) as number,
+      cooling: expect.closeTo(0, 9) as number,
+    });
+    expect(outlook?.sinceDayAgo).toMatchObject({
+      days: 13,
+      beforeMs: issued - DAY,
+      heating: expect.closeTo(13 * 4 * share('CHI'), 9) as number,
+      peak: { change: expect.closeTo(4 * share('CHI'), 9) as number },
+    });
   });
 
   it('is none before the first run, and compares with nothing that is not there', () => {
     const reader = archiveOf({});
     expect(degreeDayOutlook(reader, weatherHistory(reader, KNOWN), KNOWN)).toBeNull();
     const first = archiveOf({ runs: run(issued, 30) });
-    expect(degreeDayOutlook(first, weatherHistory(first, KNOWN), KNOWN)).toMatchObject({ heatingNormal: null, sinceLastRun: null, sinceDayAgo: null });
+    expect(degreeDayOutlook(first, weatherHistory(first, KNOWN), KNOWN)).toMatchObject({
+      heatingNormal: null,
+      sinceLastRun: null,
+      sinceDayAgo: null,
+    });
   });
 });
 
 describe('gas in storage', () => {
   const WEEK = 7 * DAY;
   const FRIDAY = Date.UTC(2026, 1, 6);
-  const level = (weeksBack: number, value: number, more = {}) => ({ series: 'storage/gas/level', validMs: FRIDAY - weeksBack * WEEK, publishedMs: FRIDAY - weeksBack * WEEK + 6 * DAY, value, ...more });
+  const level = (weeksBack: number, value: number, more = {}) => ({
+    series: 'storage/gas/level',
+    validMs: FRIDAY - weeksBack * WEEK,
+    publishedMs: FRIDAY - weeksBack * WEEK + 6 * DAY,
+    value,
+    ...more,
+  });
   const values = [
-    level(0, 2000), level(1, 2150), ...[1, 2, 3, 4, 5].flatMap((year) => [level(52 * year, 2100 + 10 * year), level(52 * year + 1, 2200 + 10 * year)]),
+    level(0, 2000),
+    level(1, 2150),
+    ...[1, 2, 3, 4, 5].flatMap((year) => [
+      level(52 * year, 2100 + 10 * year),
+      level(52 * year + 1, 2200 + 10 * year),
+    ]),
   ];
 
   it('stands beside the same week of five years', () => {
     const weeks = storageWeeks(vintagesOf(values), KNOWN);
     expect(weeks[weeks.length - 1]).toMatchObject({
-      weekEndingMs: FRIDAY, levelBcf: 2000, changeBcf: -150, norm: { mean: 2130, low: 2110, high: 2150, years: 5 }, normChangeBcf: -100, departureBcf: -130,
+      weekEndingMs: FRIDAY,
+      levelBcf: 2000,
+      changeBcf: -150,
+      norm: { mean: 2130, low: 2110, high: 2150, years: 5 },
+      normChangeBcf: -100,
+      departureBcf: -130,
       departurePercent: expect.closeTo(-6.1033, 3) as number,
     });
   });
@@ -154,7 +283,11 @@ describe('gas in storage', () => {
 
   it('has no norm of two years, and no weeks before the first report', () => {
     const few = values.filter(({ validMs }) => validMs > FRIDAY - 2.5 * 364 * DAY);
-    expect(storageWeeks(vintagesOf(few), KNOWN).at(-1)).toMatchObject({ norm: null, departureBcf: null, departurePercent: null });
+    expect(storageWeeks(vintagesOf(few), KNOWN).at(-1)).toMatchObject({
+      norm: null,
+      departureBcf: null,
+      departurePercent: null,
+    });
     expect(storageWeeks(vintagesOf([]), KNOWN)).toEqual([]);
   });
 });
@@ -164,42 +297,86 @@ describe('forecast skill', () => {
     // Days swing 10 F about a normal of 45 F; forecasts are two degrees too warm, and at lead 10 the normal.
     const days = daysSince(2022, (dayMs) => (Math.round(dayMs / DAY) % 2 === 0 ? 55 : 35));
     const truth = new Map(days.map(({ dayMs, meanF }) => [dayMs, meanF]));
-    const runs = Array.from({ length: 40 }, (_, index) => TODAY - (index + 1) * DAY).flatMap((issuedMs) => [
-      runOf('NYC', issuedMs, (lead, dayMs) => (lead === 10 ? 45 : (truth.get(dayMs) ?? 0) + 2)),
-      runOf('NYC', issuedMs + 6 * HOUR, () => -99), // a second run of the day does not count
-    ]);
-    const skill = forecastSkill(archiveOf({ runs }), 'NYC', { days, normals: normalsOf(days) }, KNOWN);
+    const runs = Array.from({ length: 40 }, (_, index) => TODAY - (index + 1) * DAY).flatMap(
+      (issuedMs) => [
+        runOf('NYC', issuedMs, (lead, dayMs) => (lead === 10 ? 45 : (truth.get(dayMs) ?? 0) + 2)),
+        runOf('NYC', issuedMs + 6 * HOUR, () => -99), // a second run of the day does not count
+      ],
+    );
+    const skill = forecastSkill(
+      archiveOf({ runs }),
+      'NYC',
+      { days, normals: normalsOf(days) },
+      KNOWN,
+    );
     expect(skill).toHaveLength(15);
-    expect(skill[3]).toMatchObject({ lead: 3, n: 37, meanAbsoluteError: 2, bias: 2, climateError: expect.closeTo(10, 0) as number });
+    expect(skill[3]).toMatchObject({
+      lead: 3,
+      n: 37,
+      meanAbsoluteError: 2,
+      bias: 2,
+      climateError: expect.closeTo(10, 0) as number,
+    });
     expect(skill[3]?.anomalyCorrelation).toBeGreaterThan(0.97);
     expect(skill[10]?.meanAbsoluteError).toBe(10);
-    expect(forecastSkill(archiveOf({ runs: runs.slice(0, 10) }), 'NYC', { days, normals: normalsOf(days) }, KNOWN)[1]).toEqual(
-      { lead: 1, n: 4, meanAbsoluteError: null, bias: null, anomalyCorrelation: null, climateError: null },
-    );
+    expect(
+      forecastSkill(
+        archiveOf({ runs: runs.slice(0, 10) }),
+        'NYC',
+        { days, normals: normalsOf(days) },
+        KNOWN,
+      )[1],
+    ).toEqual({
+      lead: 1,
+      n: 4,
+      meanAbsoluteError: null,
+      bias: null,
+      anomalyCorrelation: null,
+      climateError: null,
+    });
   });
 });
 
 describe('the weather now', () => {
   const newest = TODAY + 4 * HOUR;
   const hours = (cell: 'NYC' | 'PJM', temperatureF: number, rainInches: number) =>
-    Array.from({ length: 24 }, (_, back) => hourOf(cell, newest - back * HOUR, { temperatureF, rainInches: back < 6 ? rainInches : 5 }));
+    Array.from({ length: 24 }, (_, back) =>
+      hourOf(cell, newest - back * HOUR, { temperatureF, rainInches: back < 6 ? rainInches : 5 }),
+    );
   const days = { NYC: daysSince(2022, alternating), PJM: daysSince(2022, alternating) };
 
   it('is a weighted mean with its departure and its intensity, as old as its oldest part', () => {
-    const reader = archiveOf({ observations: [...hours('NYC', 30, 0.1).slice(1), ...hours('PJM', 20, 0)], days });
+    const reader = archiveOf({
+      observations: [...hours('NYC', 30, 0.1).slice(1), ...hours('PJM', 20, 0)],
+      days,
+    });
     const history = weatherHistory(reader, KNOWN);
     const now = cellsNow(reader, KNOWN, (cell) => history.cell(cell).normals);
     const northeast = placeNow(placeOf('Northeast').cells, now);
-    expect(northeast).toMatchObject({ temperatureF: 26, validMs: newest - HOUR, publishedMs: newest + 1.25 * HOUR, rainSixHoursInches: expect.closeTo(0.6 * 5.5, 9) as number });
+    expect(northeast).toMatchObject({
+      temperatureF: 26,
+      validMs: newest - HOUR,
+      publishedMs: newest + 1.25 * HOUR,
+      rainSixHoursInches: expect.closeTo(0.6 * 5.5, 9) as number,
+    });
     const normal = history.cell('NYC').normals.at(TODAY);
     expect(northeast?.departureF).toBeCloseTo(26 - (normal?.meanF ?? 0), 9);
-    expect(northeast).toMatchObject({ cause: 'rain', intensity: 100, severity: 'Severe', type: 'Snow' });
+    expect(northeast).toMatchObject({
+      cause: 'rain',
+      intensity: 100,
+      severity: 'Severe',
+      type: 'Snow',
+    });
     expect(placeNow(placeOf('West').cells, now)).toBeNull();
   });
 
   it('compares a day with gaps with no normal', () => {
     const reader = archiveOf({ observations: hours('NYC', 30, 0).slice(0, 10), days });
     const history = weatherHistory(reader, KNOWN);
-    expect(cellsNow(reader, KNOWN, (cell) => history.cell(cell).normals).get('NYC')).toMatchObject({ temperatureF: 30, departureF: null, deviations: null });
+    expect(cellsNow(reader, KNOWN, (cell) => history.cell(cell).normals).get('NYC')).toMatchObject({
+      temperatureF: 30,
+      departureF: null,
+      deviations: null,
+    });
   });
 });

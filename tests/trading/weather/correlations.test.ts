@@ -1,17 +1,39 @@
 // Correlations with their significance: against published figures, and against noise.
 import { describe, expect, it } from 'vitest';
 import { chanceOf } from '../../../app/trading/simulation/chance';
-import { LAGS, PAIRS, type DailyClose, correlations, priceChanges } from '../../../app/trading/weather/correlations';
-import { FACTORS, type DailyValues, type FactorName, degreeDayChanges, factorsOf, forecastRevisions } from '../../../app/trading/weather/factors';
-import { correlationP, discoveryRates, pearson, twoSided } from '../../../app/trading/weather/significance';
+import {
+  LAGS,
+  PAIRS,
+  type DailyClose,
+  correlations,
+  priceChanges,
+} from '../../../app/trading/weather/correlations';
+import {
+  FACTORS,
+  type DailyValues,
+  type FactorName,
+  degreeDayChanges,
+  factorsOf,
+  forecastRevisions,
+} from '../../../app/trading/weather/factors';
+import {
+  correlationP,
+  discoveryRates,
+  pearson,
+  twoSided,
+} from '../../../app/trading/weather/significance';
 import { DAY, HOUR, archiveOf, dayOf, runOf } from '../../support/weather-archive';
 
-const repeated = (values: readonly number[], times: number): number[] => Array.from({ length: times }, () => values).flat();
+const repeated = (values: readonly number[], times: number): number[] =>
+  Array.from({ length: times }, () => values).flat();
 
 describe('a correlation', () => {
   it('is the one worked out by hand', () => {
     // About the means 3 and 3.2 the cross products add to 2.4 + 0.2 + 0 + 0.8 + 5.6 = 9, the squares to 10 and 14.8.
-    expect(pearson(repeated([1, 2, 3, 4, 5], 6), repeated([2, 3, 1, 4, 6], 6))).toBeCloseTo(9 / Math.sqrt(10 * 14.8), 12);
+    expect(pearson(repeated([1, 2, 3, 4, 5], 6), repeated([2, 3, 1, 4, 6], 6))).toBeCloseTo(
+      9 / Math.sqrt(10 * 14.8),
+      12,
+    );
   });
 
   it('is none of too few pairs, or where one side stands still', () => {
@@ -22,7 +44,11 @@ describe('a correlation', () => {
   });
 
   it.each([
-    [1.959963985, 0.05], [2.575829304, 0.01], [3.290526731, 0.001], [0, 1], [0.674489750, 0.5],
+    [1.959963985, 0.05],
+    [2.575829304, 0.01],
+    [3.290526731, 0.001],
+    [0, 1],
+    [0.67448975, 0.5],
   ])('a normal beyond %d has the chance %d', (z, p) => expect(twoSided(z) / p).toBeCloseTo(1, 6));
 
   it('has the p value of Fisher: r = 0.5 over 28 pairs is z = 0.549306 x 5', () => {
@@ -34,7 +60,10 @@ describe('a correlation', () => {
 
   it('is judged among many as Benjamini and Hochberg did', () => {
     // The fifteen p values of their paper of 1995: at 5 % the four smallest are discoveries.
-    const paper = [0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.324, 0.4262, 0.5719, 0.6528, 0.759, 1];
+    const paper = [
+      0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.324, 0.4262, 0.5719,
+      0.6528, 0.759, 1,
+    ];
     const shuffled = paper.map((_, index) => (index * 7) % paper.length);
     const rates = discoveryRates(shuffled.map((index) => paper[index] ?? 1));
     const found = shuffled.filter((_, place) => (rates[place] ?? 1) <= 0.05).sort((a, b) => a - b);
@@ -49,14 +78,23 @@ describe('a correlation', () => {
 describe('daily values', () => {
   it('degree-day changes are those of days that follow each other', () => {
     const days = [dayOf(0, 40), dayOf(DAY, 35), dayOf(2 * DAY, 70), dayOf(5 * DAY, 60)];
-    expect([...degreeDayChanges(days)]).toEqual([[DAY, 5], [2 * DAY, -25]]);
+    expect([...degreeDayChanges(days)]).toEqual([
+      [DAY, 5],
+      [2 * DAY, -25],
+    ]);
   });
 
   it('forecast revisions compare the same days of two runs a day apart, and are of the day of their news', () => {
-    const run = (day: number, hour: number, meanF: number) => runOf('NYC', day * DAY + hour * HOUR, () => meanF);
-    const reader = archiveOf({ runs: [run(1, 18, 40), run(2, 18, 45), run(2, 22, 99), run(3, 18, 43), run(5, 18, 30)] });
+    const run = (day: number, hour: number, meanF: number) =>
+      runOf('NYC', day * DAY + hour * HOUR, () => meanF);
+    const reader = archiveOf({
+      runs: [run(1, 18, 40), run(2, 18, 45), run(2, 22, 99), run(3, 18, 43), run(5, 18, 30)],
+    });
     // The first run of each day counts. Day 3 to 5 is two days apart: no day's revision.
-    expect([...forecastRevisions(reader, 'NYC', 0, 9 * DAY)]).toEqual([[2 * DAY, -65], [3 * DAY, 26]]);
+    expect([...forecastRevisions(reader, 'NYC', 0, 9 * DAY)]).toEqual([
+      [2 * DAY, -65],
+      [3 * DAY, 26],
+    ]);
     const early = archiveOf({ runs: [run(1, 0, 40), run(2, 0, 38)] });
     // Published at four in the morning of day 2, most of its news is of day 1.
     expect([...forecastRevisions(early, 'NYC', 0, 9 * DAY)]).toEqual([[DAY, 26]]);
@@ -64,16 +102,48 @@ describe('daily values', () => {
   });
 
   it('factors of a place weigh those of its cells', () => {
-    const cells = [{ cell: 'NYC', weight: 0.6 }, { cell: 'PJM', weight: 0.4 }] as const;
-    const factors = factorsOf(cells, [dayOf(0, 40, { rainInches: 0.3 }), dayOf(DAY, 45, { windMph: 12 })], (cell) => new Map(cell === 'NYC' ? [[0, 10], [DAY, 20]] : [[0, 20], [2 * DAY, 5]]));
-    expect([...factors['Forecast revision']]).toEqual([[0, 14], [DAY, 20]]);
+    const cells = [
+      { cell: 'NYC', weight: 0.6 },
+      { cell: 'PJM', weight: 0.4 },
+    ] as const;
+    const factors = factorsOf(
+      cells,
+      [dayOf(0, 40, { rainInches: 0.3 }), dayOf(DAY, 45, { windMph: 12 })],
+      (cell) =>
+        new Map(
+          cell === 'NYC'
+            ? [
+                [0, 10],
+                [DAY, 20],
+              ]
+            : [
+                [0, 20],
+                [2 * DAY, 5],
+              ],
+        ),
+    );
+    expect([...factors['Forecast revision']]).toEqual([
+      [0, 14],
+      [DAY, 20],
+    ]);
     expect([...factors['Degree-day change']]).toEqual([[DAY, -5]]);
     expect([factors.Rain.get(0), factors.Wind.get(DAY)]).toEqual([0.3, 12]);
   });
 
   it('price changes are log returns, and differences where a price passes through zero', () => {
-    expect([...priceChanges([{ dayMs: 0, close: 2 }, { dayMs: DAY, close: 2.2 }, { dayMs: 9 * DAY, close: 3 }])]).toEqual([[DAY, Math.log(1.1)]]);
-    expect([...priceChanges([{ dayMs: 0, close: 2 }, { dayMs: 3 * DAY, close: -1 }])]).toEqual([[3 * DAY, -3]]);
+    expect([
+      ...priceChanges([
+        { dayMs: 0, close: 2 },
+        { dayMs: DAY, close: 2.2 },
+        { dayMs: 9 * DAY, close: 3 },
+      ]),
+    ]).toEqual([[DAY, Math.log(1.1)]]);
+    expect([
+      ...priceChanges([
+        { dayMs: 0, close: 2 },
+        { dayMs: 3 * DAY, close: -1 },
+      ]),
+    ]).toEqual([[3 * DAY, -3]]);
   });
 });
 
@@ -93,35 +163,63 @@ function closesOf(chain: string, news: (day: number) => number = () => 0): reado
 function noise(region: string, factor: string): Map<number, number> {
   const stream = chance.stream(`${factor} of ${region}`);
   let value = 0;
-  return new Map(Array.from({ length: DAYS }, (_, day) => {
-    value = 0.6 * value + chance.normal(stream, day);
-    return [day * DAY, value] as const;
-  }));
+  return new Map(
+    Array.from({ length: DAYS }, (_, day) => {
+      value = 0.6 * value + chance.normal(stream, day);
+      return [day * DAY, value] as const;
+    }),
+  );
 }
-const noises = (region: string): Factors => Object.fromEntries(FACTORS.map((factor) => [factor, noise(region, factor)])) as unknown as Factors;
+const noises = (region: string): Factors =>
+  Object.fromEntries(
+    FACTORS.map((factor) => [factor, noise(region, factor)]),
+  ) as unknown as Factors;
 
 describe('the family', () => {
   it('finds nothing in noise, among all of it', () => {
     const rows = correlations(noises, (chain) => closesOf(chain));
     expect(rows).toHaveLength(PAIRS.length * FACTORS.length);
     expect(rows.filter(({ isSignificant }) => isSignificant)).toEqual([]);
-    expect(rows.every(({ n, p, strength }) => n >= 350 && p !== null && strength !== null)).toBe(true);
+    expect(rows.every(({ n, p, strength }) => n >= 350 && p !== null && strength !== null)).toBe(
+      true,
+    );
     // Some look strong alone: that is why all are counted.
     expect(rows.filter(({ p }) => (p ?? 1) < 0.05).length).toBeGreaterThan(4);
   });
 
   it('finds the one that is there, at its lag', () => {
     const lagged = noise('Northeast', 'Forecast revision');
-    const rows = correlations(noises, (chain) => closesOf(chain, (day) => (chain === 'HO' ? 0.008 * (lagged.get((day - 2) * DAY) ?? 0) : 0)));
-    expect(rows[0]).toMatchObject({ region: 'Northeast', chain: 'HO', commodity: 'oil', factor: 'Forecast revision', lagDays: 2, isSignificant: true });
+    const rows = correlations(noises, (chain) =>
+      closesOf(chain, (day) => (chain === 'HO' ? 0.008 * (lagged.get((day - 2) * DAY) ?? 0) : 0)),
+    );
+    expect(rows[0]).toMatchObject({
+      region: 'Northeast',
+      chain: 'HO',
+      commodity: 'oil',
+      factor: 'Forecast revision',
+      lagDays: 2,
+      isSignificant: true,
+    });
     expect(rows[0]?.strength).toBeGreaterThan(0.3);
-    expect(rows.filter(({ isSignificant, factor, chain }) => isSignificant && !(factor === 'Forecast revision' && chain === 'HO'))).toEqual([]);
+    expect(
+      rows.filter(
+        ({ isSignificant, factor, chain }) =>
+          isSignificant && !(factor === 'Forecast revision' && chain === 'HO'),
+      ),
+    ).toEqual([]);
   });
 
   it('says null where there is too little to tell, and puts it last', () => {
-    const rows = correlations(noises, (chain) => (chain === 'KC' ? closesOf(chain).slice(0, 20) : closesOf(chain)));
+    const rows = correlations(noises, (chain) =>
+      chain === 'KC' ? closesOf(chain).slice(0, 20) : closesOf(chain),
+    );
     const last = rows.slice(-FACTORS.length);
-    expect(last.every(({ chain, strength, lagDays, p, isSignificant }) => chain === 'KC' && strength === null && lagDays === null && p === null && !isSignificant)).toBe(true);
+    expect(
+      last.every(
+        ({ chain, strength, lagDays, p, isSignificant }) =>
+          chain === 'KC' && strength === null && lagDays === null && p === null && !isSignificant,
+      ),
+    ).toBe(true);
     expect(LAGS).toEqual([0, 1, 2, 3]);
   });
 });

@@ -1,25 +1,53 @@
 // Places and states as weighted views of cells.
 import { describe, expect, it } from 'vitest';
-import { MARKET_REGIONS, PLACES, SUPPLY_REGIONS, WEATHER_REGIONS, distanceKm, nearestCells, placeOf, weightedMean } from '../../../app/trading/weather/places';
+import {
+  MARKET_REGIONS,
+  PLACES,
+  SUPPLY_REGIONS,
+  WEATHER_REGIONS,
+  distanceKm,
+  nearestCells,
+  placeOf,
+  weightedMean,
+} from '../../../app/trading/weather/places';
 import { STATES } from '../../../app/trading/weather/states';
 
 describe('places', () => {
   it('are all there, with weights that add to 1', () => {
-    expect(PLACES.map(({ name }) => name)).toEqual([...WEATHER_REGIONS, ...MARKET_REGIONS, ...SUPPLY_REGIONS]);
-    for (const { name, cells } of PLACES) expect([name, Math.round(cells.reduce((sum, { weight }) => sum + weight, 0) * 1e9) / 1e9]).toEqual([name, 1]);
-    expect(placeOf('WECC').cells).toEqual([{ cell: 'PDX', weight: 0.6 }, { cell: 'CAL', weight: 0.4 }]);
+    expect(PLACES.map(({ name }) => name)).toEqual([
+      ...WEATHER_REGIONS,
+      ...MARKET_REGIONS,
+      ...SUPPLY_REGIONS,
+    ]);
+    for (const { name, cells } of PLACES)
+      expect([
+        name,
+        Math.round(cells.reduce((sum, { weight }) => sum + weight, 0) * 1e9) / 1e9,
+      ]).toEqual([name, 1]);
+    expect(placeOf('WECC').cells).toEqual([
+      { cell: 'PDX', weight: 0.6 },
+      { cell: 'CAL', weight: 0.4 },
+    ]);
     expect(() => placeOf('Nowhere' as 'West')).toThrow(/there are: Northeast/);
   });
 
   it('have the mean of the cells that tell something, from half of the weight on', () => {
-    const cells = [{ cell: 'NYC', weight: 0.6 }, { cell: 'PJM', weight: 0.4 }] as const;
+    const cells = [
+      { cell: 'NYC', weight: 0.6 },
+      { cell: 'PJM', weight: 0.4 },
+    ] as const;
     expect(weightedMean(cells, (cell) => (cell === 'NYC' ? 50 : 40))).toBeCloseTo(46, 12);
     expect(weightedMean(cells, (cell) => (cell === 'NYC' ? 50 : null))).toBe(50);
     expect(weightedMean(cells, (cell) => (cell === 'PJM' ? 40 : null))).toBeNull();
   });
 
   it('lie where they lie: New York to Los Angeles is 3,936 km', () => {
-    expect(distanceKm({ latitude: 40.7128, longitude: -74.006 }, { latitude: 34.0522, longitude: -118.2437 })).toBeCloseTo(3936, -1);
+    expect(
+      distanceKm(
+        { latitude: 40.7128, longitude: -74.006 },
+        { latitude: 34.0522, longitude: -118.2437 },
+      ),
+    ).toBeCloseTo(3936, -1);
   });
 });
 
@@ -28,16 +56,39 @@ describe('states', () => {
     expect(STATES).toHaveLength(51);
     expect(new Set(STATES.map(({ fips }) => fips)).size).toBe(51);
     expect(STATES.map(({ fips }) => fips)).toEqual(STATES.map(({ fips }) => fips).sort());
-    expect(STATES.every(({ fips, region }) => /^\d\d$/.test(fips) && WEATHER_REGIONS.includes(region))).toBe(true);
+    expect(
+      STATES.every(({ fips, region }) => /^\d\d$/.test(fips) && WEATHER_REGIONS.includes(region)),
+    ).toBe(true);
     expect(STATES.find(({ fips }) => fips === '11')?.name).toBe('District of Columbia');
   });
 
   it('take the nearest cells most, Alaska and Hawaii their own', () => {
     const first = (name: string) => STATES.find((state) => state.name === name)?.cells[0]?.cell;
-    expect(['New York', 'Iowa', 'Kansas', 'Texas', 'Florida', 'Georgia', 'Oregon', 'California', 'Ohio', 'Illinois'].map(first))
-      .toEqual(['NYC', 'DSM', 'ICT', 'DFW', 'LAK', 'ATL', 'PDX', 'CAL', 'PJM', 'CHI']);
-    expect(STATES.filter(({ cells }) => cells.length === 1).map(({ name, cells }) => [name, cells[0]?.cell])).toEqual([['Alaska', 'AK'], ['Hawaii', 'HI']]);
-    for (const { cells } of STATES) expect(cells.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1, 12);
+    expect(
+      [
+        'New York',
+        'Iowa',
+        'Kansas',
+        'Texas',
+        'Florida',
+        'Georgia',
+        'Oregon',
+        'California',
+        'Ohio',
+        'Illinois',
+      ].map(first),
+    ).toEqual(['NYC', 'DSM', 'ICT', 'DFW', 'LAK', 'ATL', 'PDX', 'CAL', 'PJM', 'CHI']);
+    expect(
+      STATES.filter(({ cells }) => cells.length === 1).map(({ name, cells }) => [
+        name,
+        cells[0]?.cell,
+      ]),
+    ).toEqual([
+      ['Alaska', 'AK'],
+      ['Hawaii', 'HI'],
+    ]);
+    for (const { cells } of STATES)
+      expect(cells.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1, 12);
     expect(nearestCells({ latitude: 41.6, longitude: -93.6 })[0]?.weight).toBeGreaterThan(0.95);
   });
 });

@@ -1,13 +1,28 @@
 // The scale from clear to severe, at its edges, and the kinds of weather.
 import { describe, expect, it } from 'vitest';
-import { conditionOf, intensityOf, severityOf, typeOf } from '../../../app/trading/weather/severity';
+import {
+  conditionOf,
+  intensityOf,
+  severityOf,
+  typeOf,
+} from '../../../app/trading/weather/severity';
 
 const calm = { rainSixHoursInches: 0, windMph: 5, deviations: 0 };
 const sky = { ...calm, temperatureF: 70, humidityPercent: 50, rainInches: 0 };
 
 describe('severity', () => {
   it.each([
-    [0, 'Clear'], [25, 'Clear'], [25.001, 'Light'], [26, 'Light'], [50, 'Light'], [50.001, 'Moderate'], [51, 'Moderate'], [75, 'Moderate'], [75.001, 'Severe'], [76, 'Severe'], [100, 'Severe'],
+    [0, 'Clear'],
+    [25, 'Clear'],
+    [25.001, 'Light'],
+    [26, 'Light'],
+    [50, 'Light'],
+    [50.001, 'Moderate'],
+    [51, 'Moderate'],
+    [75, 'Moderate'],
+    [75.001, 'Severe'],
+    [76, 'Severe'],
+    [100, 'Severe'],
   ])('%d is %s', (intensity, word) => expect(severityOf(intensity)).toBe(word));
 });
 
@@ -24,7 +39,9 @@ describe('intensity', () => {
     ['unusual heat', { deviations: 3 }, 75, 'heat'],
     ['no normal', { deviations: null }, 0, null],
     ['the worst counts', { windMph: 31, deviations: -3, rainSixHoursInches: 0.1 }, 75, 'cold'],
-  ] as const)('%s', (_name, more, value, cause) => expect(intensityOf({ ...calm, ...more })).toEqual({ value, cause }));
+  ] as const)('%s', (_name, more, value, cause) =>
+    expect(intensityOf({ ...calm, ...more })).toEqual({ value, cause }),
+  );
 });
 
 describe('the kind of weather', () => {
@@ -48,11 +65,23 @@ describe('the kind of weather', () => {
 
 describe('the word of the ticker', () => {
   it.each([
-    [100, 'severe storms'], [71, 'severe storms'], [70, 'heavy rain'], [51, 'heavy rain'], [50, 'showers'], [36, 'showers'], [35, 'cloudy'], [21, 'cloudy'], [20, 'partly cloudy'], [11, 'partly cloudy'],
-    [10, 'clear'], [0, 'clear'],
+    [100, 'severe storms'],
+    [71, 'severe storms'],
+    [70, 'heavy rain'],
+    [51, 'heavy rain'],
+    [50, 'showers'],
+    [36, 'showers'],
+    [35, 'cloudy'],
+    [21, 'cloudy'],
+    [20, 'partly cloudy'],
+    [11, 'partly cloudy'],
+    [10, 'clear'],
+    [0, 'clear'],
   ])('rain of %d is %s', (value, word) => expect(conditionOf({ value, cause: 'rain' })).toBe(word));
 
   it('is never rain where it is heat, cold or wind', () => {
-    expect((['heat', 'cold', 'wind', null] as const).map((cause) => conditionOf({ value: 71, cause }))).toEqual(['extreme heat', 'extreme cold', 'storm winds', 'clear']);
+    expect(
+      (['heat', 'cold', 'wind', null] as const).map((cause) => conditionOf({ value: 71, cause })),
+    ).toEqual(['extreme heat', 'extreme cold', 'storm winds', 'clear']);
   });
 });

@@ -15,10 +15,23 @@ const LEAD = 7;
 
 const day = dayOf(SEEN_MS);
 const PLANTED: readonly PlantedWeather[] = [
-  { kind: 'temperature', centre: 'DSM', departureF: -25, firstDay: day + LEAD, days: 6, lead: LEAD },
+  {
+    kind: 'temperature',
+    centre: 'DSM',
+    departureF: -25,
+    firstDay: day + LEAD,
+    days: 6,
+    lead: LEAD,
+  },
   { kind: 'temperature', centre: 'MGB', departureF: 9, firstDay: day + LEAD, days: 6, lead: LEAD },
   { kind: 'hurricane', basin: 'gulf', category: 4, landfallDay: day + LEAD, lead: LEAD },
-  { kind: 'ridge', cells: ['DSM', 'LBB', 'ICT', 'MGB'], deviations: 3, firstDay: day + 1, days: 15 },
+  {
+    kind: 'ridge',
+    cells: ['DSM', 'LBB', 'ICT', 'MGB'],
+    deviations: 3,
+    firstDay: day + 1,
+    days: 15,
+  },
 ];
 
 export interface Futures {
@@ -31,14 +44,27 @@ export interface Futures {
 /** Compares the tapes of all rows in both worlds of a seed. */
 export function otherFuture(open: OpenWorld, rows: readonly PlaybookRow[], seed: string): Futures {
   const span = { rows, fromMs: FROM_MS, untilMs: UNTIL_MS };
-  const [plain, planted] = [worldTapes({ ...span, world: open({ seed }) }), worldTapes({ ...span, world: open({ seed, planted: PLANTED }) })];
+  const [plain, planted] = [
+    worldTapes({ ...span, world: open({ seed }) }),
+    worldTapes({ ...span, world: open({ seed, planted: PLANTED }) }),
+  ];
   const early = new Map<PlaybookRow, string>();
   let moved = 0;
   for (const row of rows) {
     const others = planted.of(row);
-    const differences = plain.of(row).flatMap(({ chain, months }, place) => months.flatMap((month, index) => differencesOf(row, chain, month, others[place]?.months[index]) ?? []));
+    const differences = plain
+      .of(row)
+      .flatMap(({ chain, months }, place) =>
+        months.flatMap(
+          (month, index) => differencesOf(row, chain, month, others[place]?.months[index]) ?? [],
+        ),
+      );
     const before = differences.find(({ atMs }) => atMs < SEEN_MS);
-    if (before) early.set(row, `${before.what} differs ${Math.ceil((SEEN_MS - before.atMs) / DAY_MS)} days before the weather is in sight`);
+    if (before)
+      early.set(
+        row,
+        `${before.what} differs ${Math.ceil((SEEN_MS - before.atMs) / DAY_MS)} days before the weather is in sight`,
+      );
     if (differences.length > 0) moved += 1;
   }
   return { earlyOf: (row) => early.get(row) ?? null, moved };
@@ -50,11 +76,19 @@ interface Difference {
 }
 
 /** The first bar at which each column of a month differs. */
-function differencesOf(row: PlaybookRow, chain: string, one: MonthTape, other: MonthTape | undefined): readonly Difference[] {
-  if (one.instrument.id !== other?.instrument.id) return [{ what: `the list of ${chain}`, atMs: -Infinity }];
+function differencesOf(
+  row: PlaybookRow,
+  chain: string,
+  one: MonthTape,
+  other: MonthTape | undefined,
+): readonly Difference[] {
+  if (one.instrument.id !== other?.instrument.id)
+    return [{ what: `the list of ${chain}`, atMs: -Infinity }];
   const ids = inputIds(row, chain);
   const pairs: readonly (readonly [string, Float64Array, Float64Array | undefined])[] = [
-    ...(['open', 'high', 'low', 'close'] as const).map((name) => [`the ${name} of ${one.instrument.id}`, one.bars[name], other.bars[name]] as const),
+    ...(['open', 'high', 'low', 'close'] as const).map(
+      (name) => [`the ${name} of ${one.instrument.id}`, one.bars[name], other.bars[name]] as const,
+    ),
     ...one.inputs.map((column, place) => [ids[place] ?? '', column, other.inputs[place]] as const),
   ];
   return pairs.flatMap(([what, mine, theirs]) => {

@@ -17,15 +17,30 @@ export interface OrderPin {
 }
 
 /** What is pinned of a row that has dealt so in its rehearsal. */
-export const pinOf = (row: PlaybookRow, trades: readonly BacktestTrade[]): OrderPin => ({ mode: row.commodity, id: row.id, rule: ruleFingerprint(row), trades: trades.length, orders: orderHash(trades) });
+export const pinOf = (row: PlaybookRow, trades: readonly BacktestTrade[]): OrderPin => ({
+  mode: row.commodity,
+  id: row.id,
+  rule: ruleFingerprint(row),
+  trades: trades.length,
+  orders: orderHash(trades),
+});
 
 /** The text of the file; it takes a few seconds. */
 export function pinsSource(): string {
   const rows = COMMODITY_KEYS.flatMap(playbooksOf).map((row) => pinOf(row, rehearsedTrades(row)));
   return [
-    '/**', ' * What each playbook deals in its rehearsal, a made-up market in which all that it waits for happens often: written by `npm run backtest -- --judge --write`.',
-    ' * It knows digests of rules and of order lists; it refuses to be edited by hand: a test rehearses again and compares.', ' */',
-    "import type { OrderPin } from './pins';", '', 'export const ORDER_PINS: readonly OrderPin[] = [',
-    ...rows.map(({ mode, id, rule, trades, orders }) => `  { mode: '${mode}', id: '${id}', rule: '${rule}', trades: ${trades}, orders: '${orders}' },`), '];', '',
+    '/**',
+    ' * What each playbook deals in its rehearsal, a made-up market in which all that it waits for happens often: written by `npm run backtest -- --judge --write`.',
+    ' * It knows digests of rules and of order lists; it refuses to be edited by hand: a test rehearses again and compares.',
+    ' */',
+    "import type { OrderPin } from './pins';",
+    '',
+    'export const ORDER_PINS: readonly OrderPin[] = [',
+    ...rows.map(
+      ({ mode, id, rule, trades, orders }) =>
+        `  { mode: '${mode}', id: '${id}', rule: '${rule}', trades: ${trades}, orders: '${orders}' },`,
+    ),
+    '];',
+    '',
   ].join('\n');
 }

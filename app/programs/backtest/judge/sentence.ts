@@ -22,7 +22,9 @@ export interface Sentenced extends Observed {
 /** Judges rows over `days` days in all worlds together, each within its mode. */
 export function sentence(observed: readonly Observed[], days: number): readonly Sentenced[] {
   return observed.map((one) => {
-    const others = observed.filter(({ row }) => row !== one.row && row.commodity === one.row.commodity);
+    const others = observed.filter(
+      ({ row }) => row !== one.row && row.commodity === one.row.commodity,
+    );
     const twin = twinOf(one, others, days);
     return { ...one, twin, faults: [...ownFaults(one), ...sharedFaults(one, others, twin)] };
   });
@@ -33,27 +35,39 @@ function twinOf(one: Observed, others: readonly Observed[], days: number): Sente
   for (const other of others) {
     const places = days * Math.max(1, chainCount(one.row), chainCount(other.row));
     const correlation = positionCorrelation(one.positions, other.positions, places);
-    if (correlation !== null && correlation > (twin?.correlation ?? -Infinity)) twin = { id: other.row.id, correlation };
+    if (correlation !== null && correlation > (twin?.correlation ?? -Infinity))
+      twin = { id: other.row.id, correlation };
   }
   return twin;
 }
 
 const HUBS = 5;
-const chainCount = ({ legs, chains, commodity }: PlaybookRow): number => (legs ? 2 : (chains?.length ?? (commodity === 'electricity' ? HUBS : 1)));
+const chainCount = ({ legs, chains, commodity }: PlaybookRow): number =>
+  legs ? 2 : (chains?.length ?? (commodity === 'electricity' ? HUBS : 1));
 
 function ownFaults({ row, tradesPerDecade, lookahead, isLeakCaught }: Observed): readonly string[] {
   const schema = PlaybookRowSchema.safeParse(row);
   return [
-    ...(schema.success ? [] : schema.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)),
+    ...(schema.success
+      ? []
+      : schema.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)),
     ...(tradesPerDecade === 0 ? ['never trades'] : []),
-    ...(tradesPerDecade < TRADES_LEAST && !row.isRare ? ['trades rarely and is not marked rare'] : []),
+    ...(tradesPerDecade < TRADES_LEAST && !row.isRare
+      ? ['trades rarely and is not marked rare']
+      : []),
     ...(tradesPerDecade >= TRADES_OFTEN && row.isRare ? ['is marked rare and is not'] : []),
     ...(lookahead === null ? [] : [lookahead]),
     ...(isLeakCaught ? [] : ['its leak was not caught']),
   ];
 }
 
-function sharedFaults(one: Observed, others: readonly Observed[], twin: Sentenced['twin']): readonly string[] {
-  const same = others.filter(({ orders }) => orders === one.orders).map(({ row }) => `deals just as ${row.id}`);
+function sharedFaults(
+  one: Observed,
+  others: readonly Observed[],
+  twin: Sentenced['twin'],
+): readonly string[] {
+  const same = others
+    .filter(({ orders }) => orders === one.orders)
+    .map(({ row }) => `deals just as ${row.id}`);
   return [...same, ...(twin && twin.correlation >= ALIKE ? [`holds as ${twin.id} does`] : [])];
 }

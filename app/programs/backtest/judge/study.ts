@@ -40,11 +40,33 @@ interface Growing {
 }
 
 /** Observes all rows in the worlds of the seeds; for looking ahead the first world counts. */
-export function observe(open: OpenWorld, rows: readonly PlaybookRow[], seeds: readonly string[], years: number, progress: Progress): readonly Observed[] {
-  const seen = new Map<PlaybookRow, Growing>(rows.map((row) => [row, { trades: 0, orders: [], positions: new Map(), lookahead: null, isLeakCaught: false }]));
+export function observe(
+  open: OpenWorld,
+  rows: readonly PlaybookRow[],
+  seeds: readonly string[],
+  years: number,
+  progress: Progress,
+): readonly Observed[] {
+  const seen = new Map<PlaybookRow, Growing>(
+    rows.map((row) => [
+      row,
+      { trades: 0, orders: [], positions: new Map(), lookahead: null, isLeakCaught: false },
+    ]),
+  );
   seeds.forEach((seed, place) => {
-    const onDay = (done: number, total: number): void => progress.update(place + done / total, seeds.length + 1, `world ${place + 1} of ${seeds.length}, day ${done} of ${total}`);
-    const tapes = worldTapes({ world: open({ seed }), rows, fromMs: FIRST_TRADED_MS, untilMs: unseenSpan(seed, years).untilMs, onDay });
+    const onDay = (done: number, total: number): void =>
+      progress.update(
+        place + done / total,
+        seeds.length + 1,
+        `world ${place + 1} of ${seeds.length}, day ${done} of ${total}`,
+      );
+    const tapes = worldTapes({
+      world: open({ seed }),
+      rows,
+      fromMs: FIRST_TRADED_MS,
+      untilMs: unseenSpan(seed, years).untilMs,
+      onDay,
+    });
     for (const [row, growing] of seen) observeRow(row, growing, tapes, seed, place === 0);
   });
   progress.update(seeds.length, seeds.length + 1, 'a world with another future');
@@ -54,18 +76,43 @@ export function observe(open: OpenWorld, rows: readonly PlaybookRow[], seeds: re
   return rows.map((row) => observedOf(row, seen.get(row), futures.earlyOf(row), decades));
 }
 
-function observeRow(row: PlaybookRow, growing: Growing, tapes: WorldTapes, seed: string, isFirst: boolean): void {
+function observeRow(
+  row: PlaybookRow,
+  growing: Growing,
+  tapes: WorldTapes,
+  seed: string,
+  isFirst: boolean,
+): void {
   const chains = tapes.of(row);
   const { trades } = runBacktest(evaluatorOf(row), chains, { fromMs: FIRST_TRADED_MS });
   growing.trades += holdingsOf(trades).length;
   growing.orders.push(orderList(trades));
   for (const [key, side] of dailyPositions(trades, `${seed}/`)) growing.positions.set(key, side);
   if (!isFirst) return;
-  growing.lookahead = lookaheadAlarm(() => evaluatorOf(row), chains, { fromMs: FIRST_TRADED_MS }, CUTS)?.text ?? null;
+  growing.lookahead =
+    lookaheadAlarm(() => evaluatorOf(row), chains, { fromMs: FIRST_TRADED_MS }, CUTS)?.text ?? null;
   growing.isLeakCaught = foresightAlarm(row, chains) !== null;
 }
 
-function observedOf(row: PlaybookRow, growing: Growing | undefined, early: string | null, decades: number): Observed {
-  const { trades = 0, orders = [], positions = new Map<string, number>(), lookahead = null, isLeakCaught = false } = growing ?? {};
-  return { row, tradesPerDecade: trades / decades, orders: digest(orders.join('\n\n')), positions, lookahead: lookahead ?? early, isLeakCaught };
+function observedOf(
+  row: PlaybookRow,
+  growing: Growing | undefined,
+  early: string | null,
+  decades: number,
+): Observed {
+  const {
+    trades = 0,
+    orders = [],
+    positions = new Map<string, number>(),
+    lookahead = null,
+    isLeakCaught = false,
+  } = growing ?? {};
+  return {
+    row,
+    tradesPerDecade: trades / decades,
+    orders: digest(orders.join('\n\n')),
+    positions,
+    lookahead: lookahead ?? early,
+    isLeakCaught,
+  };
 }

@@ -16,7 +16,9 @@ const TICK = 0.01;
 
 /** What the kernel is told, so that it does what the bare loop does: one size, a fee and no spread. */
 export const FLIP: Partial<BacktestOptions> = {
-  capitalMills: toMills(CAPITAL_DOLLARS * 1000), fixedLots: toLots(SIZE), frictionOf: () => ({ feeBasisPoints: FEE_RATIO * 10_000, halfSpreadTicks: 0, slippageTicks: 0 }),
+  capitalMills: toMills(CAPITAL_DOLLARS * 1000),
+  fixedLots: toLots(SIZE),
+  frictionOf: () => ({ feeBasisPoints: FEE_RATIO * 10_000, halfSpreadTicks: 0, slippageTicks: 0 }),
 };
 
 interface FlipState extends PlaybookState {
@@ -35,7 +37,16 @@ function rowOfFlip(): PlaybookRow {
 /** Long while the mean of the last ten closes is above that of the last thirty, else short. */
 export const flipEvaluator = (): Evaluator => ({
   row: rowOfFlip(),
-  init: (): FlipState => ({ side: 0, strength: 0, range: NaN, bars: 0, closes: new Float64Array(SLOW), head: 0, fast: 0, slow: 0 }),
+  init: (): FlipState => ({
+    side: 0,
+    strength: 0,
+    range: NaN,
+    bars: 0,
+    closes: new Float64Array(SLOW),
+    head: 0,
+    fast: 0,
+    slow: 0,
+  }),
   fold(state, { close }) {
     const flip = state as FlipState;
     const { closes, head } = flip;
@@ -49,7 +60,12 @@ export const flipEvaluator = (): Evaluator => ({
     flip.strength = 1;
   },
   copy: (state) => ({ ...state, closes: (state as FlipState).closes.slice() }) as FlipState,
-  target: ({ side, strength }) => ({ side: side === 0 ? 'FLAT' : side === 1 ? 'LONG' : 'SHORT', strength, reason: '', range: null }),
+  target: ({ side, strength }) => ({
+    side: side === 0 ? 'FLAT' : side === 1 ? 'LONG' : 'SHORT',
+    strength,
+    reason: '',
+    range: null,
+  }),
 });
 
 /** The same flip of crude oil and nothing else: no gate, no book, no spread. Dollars at the end, when what is held is sold. */

@@ -32,10 +32,31 @@ const WARM_DAYS = 40;
 const LENGTHS: readonly BarLength[] = ['15m', '1h', '1d'];
 
 /** What a desk follows, two months of every chain and the legs of all spreads, and what is known of the inputs. */
-function followedBy(world: World, atMs: EpochMs): { readonly contracts: readonly Instrument[]; readonly inputs: Readonly<Record<string, number>> } {
-  const feed = playbookFeed(worldKnowledge(world), (chain, whenMs) => world.monthsAt(chain, whenMs));
-  const contracts = [...new Map([...world.listedAt(atMs), ...feed.legsAt(atMs)].map((instrument) => [instrument.id, instrument])).values()];
-  return { contracts, inputs: Object.assign({}, ...LENGTHS.map((length) => feed.inputsAt(length, atMs))) as Record<string, number> };
+function followedBy(
+  world: World,
+  atMs: EpochMs,
+): {
+  readonly contracts: readonly Instrument[];
+  readonly inputs: Readonly<Record<string, number>>;
+} {
+  const feed = playbookFeed(worldKnowledge(world), (chain, whenMs) =>
+    world.monthsAt(chain, whenMs),
+  );
+  const contracts = [
+    ...new Map(
+      [...world.listedAt(atMs), ...feed.legsAt(atMs)].map((instrument) => [
+        instrument.id,
+        instrument,
+      ]),
+    ).values(),
+  ];
+  return {
+    contracts,
+    inputs: Object.assign({}, ...LENGTHS.map((length) => feed.inputsAt(length, atMs))) as Record<
+      string,
+      number
+    >,
+  };
 }
 
 /** A desk without books, on which the bars of all contracts close length by length. */
@@ -44,19 +65,62 @@ class FoldingDesk {
   private readonly random = seededRandom('bench fold');
   private state: DeskState = EMPTY_DESK;
 
-  constructor(private readonly followed: readonly Instrument[], inputs: Readonly<Record<string, number>>) {
-    this.engine = createEngine(deskConfig({ random: this.random, marketOf: () => BENCH_MARKET, timeZone: 'America/New_York', fillsAtOnce: true }));
-    this.state = runCycle(this.engine, this.state, { type: 'MarketListed', market: BENCH_MARKET, instruments: followed, staleAfterMs: DAY_MS, atMs: START_MS }).state;
-    this.state = runCycle(this.engine, this.state, { type: 'Inputs', market: BENCH_MARKET, values: inputs, atMs: START_MS }).state;
+  constructor(
+    private readonly followed: readonly Instrument[],
+    inputs: Readonly<Record<string, number>>,
+  ) {
+    this.engine = createEngine(
+      deskConfig({
+        random: this.random,
+        marketOf: () => BENCH_MARKET,
+        timeZone: 'America/New_York',
+        fillsAtOnce: true,
+      }),
+    );
+    this.state = runCycle(this.engine, this.state, {
+      type: 'MarketListed',
+      market: BENCH_MARKET,
+      instruments: followed,
+      staleAfterMs: DAY_MS,
+      atMs: START_MS,
+    }).state;
+    this.state = runCycle(this.engine, this.state, {
+      type: 'Inputs',
+      market: BENCH_MARKET,
+      values: inputs,
+      atMs: START_MS,
+    }).state;
   }
 
   /** Bars of one length end at a moment in every contract. */
   close(length: BarLength, endMs: EpochMs): void {
     for (const { id } of this.followed) {
-      const open = Math.round(8000 + 400 * (this.random.uniform(id, Math.floor(endMs / BAR_MS[length])) - 0.5));
+      const open = Math.round(
+        8000 + 400 * (this.random.uniform(id, Math.floor(endMs / BAR_MS[length])) - 0.5),
+      );
       const [openTicks, closeTicks] = [toTicks(open), toTicks(open + (endMs % 7) - 3)];
-      const bar = { openTicks, closeTicks, highTicks: toTicks(open + 9), lowTicks: toTicks(open - 9), startsMs: endMs - BAR_MS[length], endsMs: endMs - 1 };
-      this.state = runCycle(this.engine, this.state, marketInput({ type: 'BarClosed', market: BENCH_MARKET, instrumentId: id, quote: quoteAround(closeTicks, 1, endMs - 1), bar }, false)).state;
+      const bar = {
+        openTicks,
+        closeTicks,
+        highTicks: toTicks(open + 9),
+        lowTicks: toTicks(open - 9),
+        startsMs: endMs - BAR_MS[length],
+        endsMs: endMs - 1,
+      };
+      this.state = runCycle(
+        this.engine,
+        this.state,
+        marketInput(
+          {
+            type: 'BarClosed',
+            market: BENCH_MARKET,
+            instrumentId: id,
+            quote: quoteAround(closeTicks, 1, endMs - 1),
+            bar,
+          },
+          false,
+        ),
+      ).state;
     }
   }
 }
@@ -66,10 +130,23 @@ export function measureFold(closes: number, warmDays = WARM_DAYS): FoldSpeed {
   const { contracts, inputs } = followedBy(createWorld({ seed: 'bench' }), START_MS);
   const desk = new FoldingDesk(contracts, inputs);
   let nowMs = START_MS;
-  const timed = (stepMs: number, lengths: readonly BarLength[], count: number): number => medianOf(Array.from({ length: count }, () => {
-    nowMs += stepMs;
-    return 1000 * seconds(() => { for (const length of lengths) desk.close(length, nowMs); });
-  }));
+  const timed = (stepMs: number, lengths: readonly BarLength[], count: number): number =>
+    medianOf(
+      Array.from({ length: count }, () => {
+        nowMs += stepMs;
+        return (
+          1000 *
+          seconds(() => {
+            for (const length of lengths) desk.close(length, nowMs);
+          })
+        );
+      }),
+    );
   timed(DAY_MS, LENGTHS, warmDays);
-  return { contracts: contracts.length, quarterMs: timed(BAR_MS['15m'], ['15m'], closes), hourMs: timed(BAR_MS['1h'], ['15m', '1h'], closes), dayMs: timed(DAY_MS, LENGTHS, closes) };
+  return {
+    contracts: contracts.length,
+    quarterMs: timed(BAR_MS['15m'], ['15m'], closes),
+    hourMs: timed(BAR_MS['1h'], ['15m', '1h'], closes),
+    dayMs: timed(DAY_MS, LENGTHS, closes),
+  };
 }

@@ -29,13 +29,19 @@ export interface KernelSpeed {
   readonly runs: readonly RunSpeed[];
   /** Why the other library is not among them; null where it is. */
   readonly peerMissing: string | null;
-  readonly catalogue: { readonly playbooks: number; readonly bars: number; readonly trades: number; readonly seconds: number };
+  readonly catalogue: {
+    readonly playbooks: number;
+    readonly bars: number;
+    readonly trades: number;
+    readonly seconds: number;
+  };
   readonly growth: readonly Growth[];
 }
 
 const ROUNDS = 5;
 /** The least of several rounds: what else the machine does only adds. */
-const least = (act: () => unknown): number => Math.min(...Array.from({ length: ROUNDS }, () => seconds(act)));
+const least = (act: () => unknown): number =>
+  Math.min(...Array.from({ length: ROUNDS }, () => seconds(act)));
 
 const rowsOfAll = (): readonly PlaybookRow[] => COMMODITY_KEYS.flatMap((mode) => playbooksOf(mode));
 
@@ -53,24 +59,37 @@ const hubRow = (): PlaybookRow => rowOf('electricity', 'VOL_BREAK');
 export async function measureKernel(barsOne: number, barsEach: number): Promise<KernelSpeed> {
   const oil = new HourlyTapes(barsOne).of('CL');
   const peer = await findPeerFlip();
-  return { runs: runsOf(oil, typeof peer === 'string' ? null : peer), peerMissing: typeof peer === 'string' ? peer : null, catalogue: catalogueSpeed(barsEach), growth: growthOf(barsEach) };
+  return {
+    runs: runsOf(oil, typeof peer === 'string' ? null : peer),
+    peerMissing: typeof peer === 'string' ? peer : null,
+    catalogue: catalogueSpeed(barsEach),
+    growth: growthOf(barsEach),
+  };
 }
 
 function runsOf(oil: ChainTape, peer: PeerFlip | null): RunSpeed[] {
   const columns = oil.months[0]?.bars;
   if (!columns) throw new RangeError('a history is one month');
   const bars = columns.close.length;
-  const row = (name: string, trades: number | null, act: () => unknown): RunSpeed => ({ name, bars, trades, barsPerSecond: bars / least(act) });
+  const row = (name: string, trades: number | null, act: () => unknown): RunSpeed => ({
+    name,
+    bars,
+    trades,
+    barsPerSecond: bars / least(act),
+  });
   const flip = (): number => runBacktest(flipEvaluator(), [oil], FLIP).trades.length;
   const trend = (): number => runBacktest(evaluatorOf(trendRow()), [oil]).trades.length;
   const run = peer?.prepare(columns);
-  const fold = (): number => runBacktest(evaluatorOf(trendRow()), [oil], { fromMs: Infinity }).trades.length;
+  const fold = (): number =>
+    runBacktest(evaluatorOf(trendRow()), [oil], { fromMs: Infinity }).trades.length;
   return [
     row('a trend rule of the catalogue, folded alone', fold(), fold),
     row('the same, traded', trend(), trend),
     row('a flip of two averages', flip(), flip),
     row('the same flip as a bare loop', null, () => bareFlip(columns)),
-    ...(run ? [row(`the same flip in ${peer?.name ?? ''}, its averages made before`, run(), run)] : []),
+    ...(run
+      ? [row(`the same flip in ${peer?.name ?? ''}, its averages made before`, run(), run)]
+      : []),
   ];
 }
 
@@ -98,7 +117,11 @@ function growthOf(barsEach: number): Growth[] {
   const few = Math.max(1000, Math.round(barsEach / 4));
   const ratios = (of: string, make: (times: number) => () => unknown): Growth[] => {
     const took = TIMES.map((times) => least(make(times)) / times);
-    return TIMES.map((times, place) => ({ of, times, ratio: (took[place] ?? NaN) / (took[0] ?? NaN) }));
+    return TIMES.map((times, place) => ({
+      of,
+      times,
+      ratio: (took[place] ?? NaN) / (took[0] ?? NaN),
+    }));
   };
   const own = new HourlyTapes(few);
   const priced = rowsOfAll().filter(({ legs }) => legs === null);
@@ -109,11 +132,17 @@ function growthOf(barsEach: number): Growth[] {
     }),
     ...ratios('playbooks', (times) => {
       // Every fourth, every second, every one: the same mixture of families.
-      const runs = priced.filter((_, place) => place % (4 / times) === 0).map((row) => ({ row, chains: own.ofRow(row) }));
-      return () => { for (const { row, chains } of runs) runBacktest(evaluatorOf(row), chains); };
+      const runs = priced
+        .filter((_, place) => place % (4 / times) === 0)
+        .map((row) => ({ row, chains: own.ofRow(row) }));
+      return () => {
+        for (const { row, chains } of runs) runBacktest(evaluatorOf(row), chains);
+      };
     }),
     ...ratios('instruments', (times) => {
-      const hubs = ['ET-NYISO', 'ET-ERCOT', 'ET-CAISO', 'ET-PJM'].slice(0, times).map((hub) => own.of(hub));
+      const hubs = ['ET-NYISO', 'ET-ERCOT', 'ET-CAISO', 'ET-PJM']
+        .slice(0, times)
+        .map((hub) => own.of(hub));
       return () => runBacktest(evaluatorOf(hubRow()), hubs);
     }),
   ];

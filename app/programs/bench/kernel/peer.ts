@@ -28,8 +28,15 @@ interface DataForge {
 }
 
 const strategy = {
-  entryRule: (enter: (options: { direction: string }) => void, { bar }: { bar: PeerBar }): void => { if (bar.side !== 0) enter({ direction: bar.side === 1 ? 'long' : 'short' }); },
-  exitRule: (exit: () => void, { bar, position }: { bar: PeerBar; position: { direction: string } }): void => { if ((bar.side === 1) !== (position.direction === 'long')) exit(); },
+  entryRule: (enter: (options: { direction: string }) => void, { bar }: { bar: PeerBar }): void => {
+    if (bar.side !== 0) enter({ direction: bar.side === 1 ? 'long' : 'short' });
+  },
+  exitRule: (
+    exit: () => void,
+    { bar, position }: { bar: PeerBar; position: { direction: string } },
+  ): void => {
+    if ((bar.side === 1) !== (position.direction === 'long')) exit();
+  },
 };
 
 /** The library with its runner, or why it is not there. */
@@ -54,9 +61,15 @@ export async function findPeerFlip(): Promise<PeerFlip | string> {
 }
 
 function rowsOf({ startsMs, open, high, low, close }: BarColumns): PeerBar[] {
-  const mean = (bar: number, n: number): number => close.subarray(bar - n + 1, bar + 1).reduce((sum, each) => sum + each, 0) / n;
+  const mean = (bar: number, n: number): number =>
+    close.subarray(bar - n + 1, bar + 1).reduce((sum, each) => sum + each, 0) / n;
   return Array.from(startsMs, (startMs, bar) => ({
-    time: new Date(startMs), open: open[bar] ?? 0, high: high[bar] ?? 0, low: low[bar] ?? 0, close: close[bar] ?? 0, volume: 0,
+    time: new Date(startMs),
+    open: open[bar] ?? 0,
+    high: high[bar] ?? 0,
+    low: low[bar] ?? 0,
+    close: close[bar] ?? 0,
+    volume: 0,
     side: bar < SLOW - 1 ? 0 : mean(bar, FAST) > mean(bar, SLOW) ? 1 : -1,
   }));
 }

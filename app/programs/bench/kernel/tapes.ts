@@ -17,19 +17,32 @@ const STEP_RATIO = 0.0075;
 const PULL = 0.002;
 
 /** A price that never expires, under the contract's own tick and lot. */
-const instrumentOf = (chain: string): Instrument => contractInstrument(chainOf(chain).commodity, chain);
+const instrumentOf = (chain: string): Instrument =>
+  contractInstrument(chainOf(chain).commodity, chain);
 
 /** A walk of so many hours about the usual level of a chain. */
 function hourlyBars(instrument: Instrument, count: number): BarColumns {
   const random = seededRandom(`bench ${instrument.id}`);
   const column = (): Float64Array => new Float64Array(count);
-  const bars = { startsMs: column(), endsMs: column(), open: column(), high: column(), low: column(), close: column() };
-  const level = Math.round((FUTURES.find(({ id }) => id === instrument.id)?.level ?? POWER_LEVEL) / priceNumber(instrument, toTicks(1)));
+  const bars = {
+    startsMs: column(),
+    endsMs: column(),
+    open: column(),
+    high: column(),
+    low: column(),
+    close: column(),
+  };
+  const level = Math.round(
+    (FUTURES.find(({ id }) => id === instrument.id)?.level ?? POWER_LEVEL) /
+      priceNumber(instrument, toTicks(1)),
+  );
   const step = Math.max(4, Math.round(level * STEP_RATIO));
   let last = level;
   for (let bar = 0; bar < count; bar += 1) {
     const open = last;
-    last = Math.round(open + (random.uniform('step', bar) - 0.5) * 2 * step + (level - open) * PULL);
+    last = Math.round(
+      open + (random.uniform('step', bar) - 0.5) * 2 * step + (level - open) * PULL,
+    );
     bars.startsMs[bar] = BENCH_START_MS + bar * BAR_MS['1h'];
     bars.endsMs[bar] = BENCH_START_MS + (bar + 1) * BAR_MS['1h'] - 1;
     bars.open[bar] = open;
@@ -44,19 +57,28 @@ function hourlyBars(instrument: Instrument, count: number): BarColumns {
 function wanderingInput(seed: string, count: number): Float64Array {
   const random = seededRandom(seed);
   let level = 0;
-  return Float64Array.from({ length: count }, (_, bar) => (level = 0.97 * level + (random.uniform('input', bar) - 0.5)));
+  return Float64Array.from(
+    { length: count },
+    (_, bar) => (level = 0.97 * level + (random.uniform('input', bar) - 0.5)),
+  );
 }
 
 /** Hourly histories of so many bars, each chain made once. */
 export class HourlyTapes {
-  private readonly chains = new Map<string, { readonly instrument: Instrument; readonly bars: BarColumns }>();
+  private readonly chains = new Map<
+    string,
+    { readonly instrument: Instrument; readonly bars: BarColumns }
+  >();
 
   constructor(private readonly count: number) {}
 
   /** The history of a chain. */
   of(chain: string, inputs: readonly Float64Array[] = []): ChainTape {
     const instrument = instrumentOf(chain);
-    const known = this.chains.get(chain) ?? { instrument, bars: hourlyBars(instrument, this.count) };
+    const known = this.chains.get(chain) ?? {
+      instrument,
+      bars: hourlyBars(instrument, this.count),
+    };
     this.chains.set(chain, known);
     return { chain, months: [{ ...known, inputs }] };
   }

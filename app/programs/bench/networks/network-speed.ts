@@ -20,14 +20,26 @@ export interface NetworkSpeed {
   readonly signalsMs: number;
   readonly signals: number;
   /** One pass over so many made rows of the network with the most inputs. */
-  readonly trained: { readonly net: NetworkId; readonly rows: number; readonly inputs: number; readonly seconds: number };
+  readonly trained: {
+    readonly net: NetworkId;
+    readonly rows: number;
+    readonly inputs: number;
+    readonly seconds: number;
+  };
 }
 
 /** Rows of features of order one. */
 function madeRows(model: Model, count: number): readonly Float64Array[] {
   const random = seededRandom('bench');
   const { median, scale } = model.scaler;
-  return Array.from({ length: count }, (_, row) => Float64Array.from(median, (middle, place) => middle + (scale[place] ?? 1) * (2 * random.uniform(model.net, row * median.length + place) - 1)));
+  return Array.from({ length: count }, (_, row) =>
+    Float64Array.from(
+      median,
+      (middle, place) =>
+        middle +
+        (scale[place] ?? 1) * (2 * random.uniform(model.net, row * median.length + place) - 1),
+    ),
+  );
 }
 
 const WARM_UP = 100;
@@ -35,7 +47,12 @@ const SIGNAL_NETS: readonly NetworkId[] = ['PowerNet', 'GasNet', 'PetroNet', 'Ag
 
 /** Measures with the committed weights: `answers` a network, `rows` to train on. */
 export function measureNetworks(answers: number, rows: number): NetworkSpeed {
-  const models = new Map(NETWORKS.map(({ id }) => [id, readModel(readFileSync(join(WEIGHTS_FOLDER, `${id}.json`), 'utf8'), sha256)]));
+  const models = new Map(
+    NETWORKS.map(({ id }) => [
+      id,
+      readModel(readFileSync(join(WEIGHTS_FOLDER, `${id}.json`), 'utf8'), sha256),
+    ]),
+  );
   const timed = [...models].map(([net, model]) => {
     const made = madeRows(model, 64);
     const ask = (count: number): void => {
@@ -44,16 +61,37 @@ export function measureNetworks(answers: number, rows: number): NetworkSpeed {
     ask(WARM_UP);
     return { net, micros: (1e6 * seconds(() => ask(answers))) / answers };
   });
-  const subjects = SIGNAL_NETS.flatMap((id) => networkSpec(id).subjects.map(() => models.get(id) as Model)).map((model) => ({ model, row: madeRows(model, 1)[0] ?? new Float64Array(0) }));
+  const subjects = SIGNAL_NETS.flatMap((id) =>
+    networkSpec(id).subjects.map(() => models.get(id) as Model),
+  ).map((model) => ({ model, row: madeRows(model, 1)[0] ?? new Float64Array(0) }));
   const sayAll = (): void => subjects.forEach(({ model, row }) => signalOf(model, row));
   for (let at = 0; at < 5; at += 1) sayAll();
-  return { answers: timed, signalsMs: (1000 * seconds(() => Array.from({ length: 20 }, sayAll))) / 20, signals: subjects.length, trained: trainOn(models, rows) };
+  return {
+    answers: timed,
+    signalsMs: (1000 * seconds(() => Array.from({ length: 20 }, sayAll))) / 20,
+    signals: subjects.length,
+    trained: trainOn(models, rows),
+  };
 }
 
 function signalOf(model: Model, row: Float64Array): void {
   const [chanceUp = NaN, , low = NaN, middle = NaN, high = NaN] = predict(model, row);
   attributionOf(model, row, 0);
-  decideSignal({ network: model.net, chain: '', stampMs: 0, horizonMs: 0, chanceUp, low, middle, high, reasons: [] }, { price: 100, roundTrip: 0 }, 'moderate');
+  decideSignal(
+    {
+      network: model.net,
+      chain: '',
+      stampMs: 0,
+      horizonMs: 0,
+      chanceUp,
+      low,
+      middle,
+      high,
+      reasons: [],
+    },
+    { price: 100, roundTrip: 0 },
+    'moderate',
+  );
 }
 
 function trainOn(models: ReadonlyMap<NetworkId, Model>, rows: number): NetworkSpeed['trained'] {
@@ -62,7 +100,15 @@ function trainOn(models: ReadonlyMap<NetworkId, Model>, rows: number): NetworkSp
   const [net, { shape }] = widest;
   const random = seededRandom('bench rows');
   const [targets, { inputs }] = [1 + Math.max(...shape.heads.map(({ target }) => target)), shape];
-  const made = (name: string, width: number): Float64Array => Float64Array.from({ length: rows * width }, (_, at) => random.uniform(name, at));
+  const made = (name: string, width: number): Float64Array =>
+    Float64Array.from({ length: rows * width }, (_, at) => random.uniform(name, at));
   const dataset = { rows, inputs, targets, x: made('x', inputs), y: made('y', targets) };
-  return { net, rows, inputs, seconds: seconds(() => trainNetwork(shape, dataset, { ...TRAIN_DEFAULTS, seed: 'bench', epochs: 1 })) };
+  return {
+    net,
+    rows,
+    inputs,
+    seconds: seconds(() =>
+      trainNetwork(shape, dataset, { ...TRAIN_DEFAULTS, seed: 'bench', epochs: 1 }),
+    ),
+  };
 }

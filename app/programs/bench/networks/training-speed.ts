@@ -14,10 +14,20 @@ export interface TrainingSpeed {
 type Told = Omit<TrainingSpeed, 'isSame'>;
 
 /** Trains as `npm run train -- --check` does, with rows in an empty folder. Other years than those of the kept weights are for trials. */
-export async function measureTraining(folder: string, progress: ProgramCall['progress'], options: Readonly<Record<string, string>> = {}): Promise<TrainingSpeed> {
+export async function measureTraining(
+  folder: string,
+  progress: ProgramCall['progress'],
+  options: Readonly<Record<string, string>> = {},
+): Promise<TrainingSpeed> {
   let told: Told | null = null;
   const exitCode = await trainProgram(undefined, () => folder).run({
-    files: [], option: (name) => options[name], flag: (name) => name === 'check', isJson: true, print: () => undefined, printJson: (value) => void (told = value as Told), progress,
+    files: [],
+    option: (name) => options[name],
+    flag: (name) => name === 'check',
+    isJson: true,
+    print: () => undefined,
+    printJson: (value) => void (told = value as Told),
+    progress,
   });
   if (told === null) throw new Error('the training told nothing of itself');
   const { threads, worlds, rowSeconds, trainSeconds } = told as Told;

@@ -12,6 +12,8 @@ export function serveBare(file: string): Promise<never> {
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
     response.end(`<!DOCTYPE html>${renderToString(toReact(tree))}`);
   });
-  server.listen(0, '127.0.0.1', () => process.stdout.write(`${(server.address() as AddressInfo).port}\n`));
+  server.listen(0, '127.0.0.1', () =>
+    process.stdout.write(`${(server.address() as AddressInfo).port}\n`),
+  );
   return new Promise<never>(() => undefined);
 }

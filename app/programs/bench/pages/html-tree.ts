@@ -8,23 +8,57 @@ export interface HtmlElement {
 }
 type HtmlNode = HtmlElement | string;
 
-const TOKEN = /<!--[\s\S]*?-->|<!doctype[^>]*>|<\/([a-z][\w-]*)\s*>|<([a-z][\w:-]*)((?:\s+[\w:.-]+(?:="[^"]*")?)*)\s*(\/?)>|([^<]+)/gi;
+const TOKEN =
+  /<!--[\s\S]*?-->|<!doctype[^>]*>|<\/([a-z][\w-]*)\s*>|<([a-z][\w:-]*)((?:\s+[\w:.-]+(?:="[^"]*")?)*)\s*(\/?)>|([^<]+)/gi;
 const ATTRIBUTE = /([\w:.-]+)(?:="([^"]*)")?/g;
-const VOID = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr']);
-const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#x27;': "'" };
-const decoded = (text: string): string => text.replace(/&(amp|lt|gt|quot|#x27);/g, (entity) => ENTITIES[entity] ?? entity);
+const VOID = new Set([
+  'area',
+  'base',
+  'br',
+  'col',
+  'embed',
+  'hr',
+  'img',
+  'input',
+  'link',
+  'meta',
+  'source',
+  'track',
+  'wbr',
+]);
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#x27;': "'",
+};
+const decoded = (text: string): string =>
+  text.replace(/&(amp|lt|gt|quot|#x27);/g, (entity) => ENTITIES[entity] ?? entity);
 
 /** React's own names of attributes that HTML spells otherwise. */
 const NAMES: Readonly<Record<string, string>> = {
-  class: 'className', for: 'htmlFor', charset: 'charSet', tabindex: 'tabIndex', colspan: 'colSpan', crossorigin: 'crossOrigin', autocomplete: 'autoComplete',
-  maxlength: 'maxLength', readonly: 'readOnly', datetime: 'dateTime', autofocus: 'autoFocus', value: 'defaultValue', checked: 'defaultChecked',
+  class: 'className',
+  for: 'htmlFor',
+  charset: 'charSet',
+  tabindex: 'tabIndex',
+  colspan: 'colSpan',
+  crossorigin: 'crossOrigin',
+  autocomplete: 'autoComplete',
+  maxlength: 'maxLength',
+  readonly: 'readOnly',
+  datetime: 'dateTime',
+  autofocus: 'autoFocus',
+  value: 'defaultValue',
+  checked: 'defaultChecked',
 };
 
 function propsOf(type: string, text: string): HtmlElement['props'] {
   const props: Record<string, string | true> = {};
   for (const [, name = '', value] of text.matchAll(ATTRIBUTE)) {
     const isOption = type === 'option' || type === 'button';
-    props[isOption && name === 'value' ? name : (NAMES[name.toLowerCase()] ?? name)] = value === undefined || value === '' ? true : decoded(value);
+    props[isOption && name === 'value' ? name : (NAMES[name.toLowerCase()] ?? name)] =
+      value === undefined || value === '' ? true : decoded(value);
   }
   return props;
 }
@@ -32,13 +66,21 @@ function propsOf(type: string, text: string): HtmlElement['props'] {
 /** Reads what React has written; scripts are left out, for they are data and not page. */
 export function readHtml(html: string): HtmlElement {
   const page = html.replace(/<script\b[\s\S]*?<\/script>/g, '');
-  const root: { type: string; props: HtmlElement['props']; children: HtmlNode[] } = { type: 'root', props: {}, children: [] };
+  const root: { type: string; props: HtmlElement['props']; children: HtmlNode[] } = {
+    type: 'root',
+    props: {},
+    children: [],
+  };
   const open = [root];
   for (const [, closes, opens, attributes, isClosed, text] of page.matchAll(TOKEN)) {
     const parent = open[open.length - 1] ?? root;
     if (text !== undefined) parent.children.push(decoded(text));
     else if (opens !== undefined) {
-      const element = { type: opens, props: propsOf(opens, attributes ?? ''), children: [] as HtmlNode[] };
+      const element = {
+        type: opens,
+        props: propsOf(opens, attributes ?? ''),
+        children: [] as HtmlNode[],
+      };
       parent.children.push(element);
       if (!isClosed && !VOID.has(opens)) open.push(element);
     } else if (closes !== undefined) open.pop();
@@ -49,8 +91,15 @@ export function readHtml(html: string): HtmlElement {
 }
 
 export const countElements = (element: HtmlElement): number =>
-  element.children.reduce((count, child) => count + (typeof child === 'string' ? 0 : countElements(child)), 1);
+  element.children.reduce(
+    (count, child) => count + (typeof child === 'string' ? 0 : countElements(child)),
+    1,
+  );
 
 /** The elements made anew, as a component makes them for each document. */
 export const toReact = ({ type, props, children }: HtmlElement): ReactNode =>
-  createElement(type, props, ...children.map((child) => (typeof child === 'string' ? child : toReact(child))));
+  createElement(
+    type,
+    props,
+    ...children.map((child) => (typeof child === 'string' ? child : toReact(child))),
+  );

@@ -7,12 +7,22 @@ export interface Answer {
   readonly body: Buffer;
 }
 
-export function ask(url: string, headers: Readonly<Record<string, string>>, agent?: Agent): Promise<Answer> {
+export function ask(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  agent?: Agent,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = get(url, { headers, ...(agent ? { agent } : {}) }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }));
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: Buffer.concat(chunks),
+        }),
+      );
       response.on('error', reject);
     });
     request.on('error', reject);
@@ -26,7 +36,12 @@ export interface Load {
 }
 
 /** Throws when an answer is not a 200: a refusal is fast and measures nothing. */
-export async function load(url: string, headers: Readonly<Record<string, string>>, milliseconds: number, connections: number): Promise<Load> {
+export async function load(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  milliseconds: number,
+  connections: number,
+): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const started = performance.now();
   const times: number[] = [];

@@ -34,9 +34,12 @@ const median = (loads: readonly Load[]): Load => {
 
 /** Everything that the page asks for before it runs: its module scripts and what they import at once, compressed. */
 async function firstScriptKb(origin: string, html: string): Promise<number> {
-  const paths = new Set([...html.matchAll(/"(\/assets\/[\w.-]+\.js)"/g)].map(([, path = '']) => path));
+  const paths = new Set(
+    [...html.matchAll(/"(\/assets\/[\w.-]+\.js)"/g)].map(([, path = '']) => path),
+  );
   let bytes = 0;
-  for (const path of paths) bytes += gzipSync((await ask(`${origin}${path}`, {})).body, { level: 9 }).length;
+  for (const path of paths)
+    bytes += gzipSync((await ask(`${origin}${path}`, {})).body, { level: 9 }).length;
   return bytes / KB;
 }
 
@@ -46,17 +49,32 @@ interface Target {
 }
 
 /** Rounds in which everybody has a turn, so that a busy machine is busy for all alike. */
-async function inTurns<Name extends string>(targets: Readonly<Record<Name, Target>>, rounds: number, milliseconds: number): Promise<Record<Name, Load>> {
+async function inTurns<Name extends string>(
+  targets: Readonly<Record<Name, Target>>,
+  rounds: number,
+  milliseconds: number,
+): Promise<Record<Name, Load>> {
   const names = Object.keys(targets) as Name[];
-  const loads = Object.fromEntries(names.map((name) => [name, [] as Load[]])) as Record<Name, Load[]>;
-  for (const name of names) await load(targets[name].url, targets[name].headers, milliseconds, CONNECTIONS);
+  const loads = Object.fromEntries(names.map((name) => [name, [] as Load[]])) as Record<
+    Name,
+    Load[]
+  >;
+  for (const name of names)
+    await load(targets[name].url, targets[name].headers, milliseconds, CONNECTIONS);
   for (let round = 0; round < rounds; round += 1) {
-    for (const name of names) loads[name].push(await load(targets[name].url, targets[name].headers, milliseconds, CONNECTIONS));
+    for (const name of names)
+      loads[name].push(
+        await load(targets[name].url, targets[name].headers, milliseconds, CONNECTIONS),
+      );
   }
   return Object.fromEntries(names.map((name) => [name, median(loads[name])])) as Record<Name, Load>;
 }
 
-export async function measurePages(folder: string, rounds: number, milliseconds: number): Promise<PageSpeed> {
+export async function measurePages(
+  folder: string,
+  rounds: number,
+  milliseconds: number,
+): Promise<PageSpeed> {
   const servers: Served[] = [];
   try {
     const own = await serveDesk('own', join(folder, 'own'));
@@ -71,19 +89,38 @@ export async function measurePages(folder: string, rounds: number, milliseconds:
     const bare = await serveBareApart(file);
     servers.push(bare);
     const plain = { 'Accept-Encoding': 'identity' };
-    const loads = await inTurns({
-      bare: { url: `${bare.origin}/`, headers: {} },
-      own: { url: `${own.origin}/`, headers: { Cookie: cookie, ...plain } },
-      stock: { url: `${stock.origin}/`, headers: { Cookie: stockCookie, ...plain } },
-      ownGzipped: { url: `${own.origin}/`, headers: { Cookie: cookie, 'Accept-Encoding': 'gzip' } },
-      call: { url: `${own.origin}/api/auto-trading/status`, headers: { Cookie: cookie, ...plain } },
-      whatIf: { url: `${own.origin}/what-if?commodity=natural-gas&side=BUY&size=100`, headers: { Cookie: cookie, ...plain } },
-    }, rounds, milliseconds);
+    const loads = await inTurns(
+      {
+        bare: { url: `${bare.origin}/`, headers: {} },
+        own: { url: `${own.origin}/`, headers: { Cookie: cookie, ...plain } },
+        stock: { url: `${stock.origin}/`, headers: { Cookie: stockCookie, ...plain } },
+        ownGzipped: {
+          url: `${own.origin}/`,
+          headers: { Cookie: cookie, 'Accept-Encoding': 'gzip' },
+        },
+        call: {
+          url: `${own.origin}/api/auto-trading/status`,
+          headers: { Cookie: cookie, ...plain },
+        },
+        whatIf: {
+          url: `${own.origin}/what-if?commodity=natural-gas&side=BUY&size=100`,
+          headers: { Cookie: cookie, ...plain },
+        },
+      },
+      rounds,
+      milliseconds,
+    );
     const html = page.toString('utf8');
     const over = ({ perSecond }: Load): number => perSecond / loads.bare.perSecond;
     return {
-      ...loads, elements: countElements(readHtml(html)), pageKb: page.length / KB, pageGzipKb: gzipSync(page).length / KB,
-      scriptGzipKb: await firstScriptKb(own.origin, html), ratio: over(loads.own), stockRatio: over(loads.stock), gzipRatio: over(loads.ownGzipped),
+      ...loads,
+      elements: countElements(readHtml(html)),
+      pageKb: page.length / KB,
+      pageGzipKb: gzipSync(page).length / KB,
+      scriptGzipKb: await firstScriptKb(own.origin, html),
+      ratio: over(loads.own),
+      stockRatio: over(loads.stock),
+      gzipRatio: over(loads.ownGzipped),
     };
   } finally {
     await Promise.all(servers.map((server) => server.stop()));

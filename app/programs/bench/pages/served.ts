@@ -20,32 +20,64 @@ const freePort = (): Promise<number> =>
     probe.on('error', reject);
     probe.listen(0, '127.0.0.1', () => {
       const address = probe.address();
-      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))));
+      probe.close(() =>
+        address && typeof address === 'object'
+          ? resolve(address.port)
+          : reject(new Error('no port')),
+      );
     });
   });
 
-const ended = (child: ChildProcess): Promise<void> => new Promise((resolve) => child.once('close', () => resolve()));
+const ended = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve) => child.once('close', () => resolve()));
 
 const PROGRAMS = {
   own: ['server.js'],
-  stock: [join('node_modules', '@remix-run', 'serve', 'dist', 'cli.js'), join('build', 'server', 'index.js')],
+  stock: [
+    join('node_modules', '@remix-run', 'serve', 'dist', 'cli.js'),
+    join('build', 'server', 'index.js'),
+  ],
 } as const;
 export type ServerKind = keyof typeof PROGRAMS;
 
 /** The desk on a data directory of its own, under our server or under the stock one. */
-export async function serveDesk(kind: ServerKind, dataDir: string, more: Readonly<Record<string, string>> = {}): Promise<Served> {
+export async function serveDesk(
+  kind: ServerKind,
+  dataDir: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Served> {
   const port = await freePort();
-  const settings = { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, FRONTMONTH_USER: BENCH_USER.username, FRONTMONTH_PASSWORD: BENCH_USER.password };
-  const env: NodeJS.ProcessEnv = { PATH: process.env['PATH'], NODE_ENV: 'production', LOG_LEVEL: 'error', ...settings, ...more };
+  const settings = {
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    DATA_DIR: dataDir,
+    FRONTMONTH_USER: BENCH_USER.username,
+    FRONTMONTH_PASSWORD: BENCH_USER.password,
+  };
+  const env: NodeJS.ProcessEnv = {
+    PATH: process.env['PATH'],
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'error',
+    ...settings,
+    ...more,
+  };
   // The stock server writes a line for every request, which nobody reads here.
-  const child = spawn(process.execPath, [...PROGRAMS[kind]], { cwd: PROJECT_ROOT, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn(process.execPath, [...PROGRAMS[kind]], {
+    cwd: PROJECT_ROOT,
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   const origin = `http://127.0.0.1:${port}`;
   const stop = async (): Promise<void> => {
     const end = ended(child);
     child.kill('SIGTERM');
     await end;
   };
-  for (const started = performance.now(); performance.now() - started < START_MS_MAX; await new Promise((resolve) => setTimeout(resolve, 100))) {
+  for (
+    const started = performance.now();
+    performance.now() - started < START_MS_MAX;
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  ) {
     if (child.exitCode !== null) break;
     const answer = await ask(`${origin}/readyz`, {}).catch(() => null);
     if (answer?.status === 200) return { origin, stop };
@@ -57,7 +89,10 @@ export async function serveDesk(kind: ServerKind, dataDir: string, more: Readonl
 /** Bare React with the page of a file. */
 export async function serveBareApart(file: string): Promise<Served> {
   const [, program = ''] = process.argv;
-  const child = spawn(process.execPath, [program, '--measure', 'bare', '--in', file], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, NODE_ENV: 'production' } });
+  const child = spawn(process.execPath, [program, '--measure', 'bare', '--in', file], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
   const port = await new Promise<string>((resolve, reject) => {
     child.stdout.once('data', (line: Buffer) => resolve(line.toString('utf8').trim()));
     child.once('close', () => reject(new UsageError('bare React did not start')));
@@ -75,10 +110,19 @@ export async function serveBareApart(file: string): Promise<Served> {
 /** Signs in and runs everything; answers the cookie. */
 export async function signInAndRun({ origin }: Served): Promise<string> {
   const json = { 'Content-Type': 'application/json' };
-  const response = await fetch(`${origin}/api/auth/login`, { method: 'POST', headers: json, body: JSON.stringify(BENCH_USER) });
+  const response = await fetch(`${origin}/api/auth/login`, {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify(BENCH_USER),
+  });
   const cookie = response.headers.getSetCookie()[0]?.split(';')[0];
-  if (!response.ok || !cookie) throw new UsageError(`signing in to the measured desk answered ${response.status}`);
-  const run = await fetch(`${origin}/api/auto-trading/start`, { method: 'POST', headers: { ...json, Cookie: cookie }, body: '{}' });
+  if (!response.ok || !cookie)
+    throw new UsageError(`signing in to the measured desk answered ${response.status}`);
+  const run = await fetch(`${origin}/api/auto-trading/start`, {
+    method: 'POST',
+    headers: { ...json, Cookie: cookie },
+    body: '{}',
+  });
   if (!run.ok) throw new UsageError(`RUN ALL on the measured desk answered ${run.status}`);
   return cookie;
 }

@@ -30,9 +30,11 @@ export interface ComedHistory {
 }
 
 /** The files that are missing in a folder, for who has to be told. */
-export const missingFiles = (folder: string): readonly string[] => Object.values(FILES).filter((file) => !existsSync(join(folder, file)));
+export const missingFiles = (folder: string): readonly string[] =>
+  Object.values(FILES).filter((file) => !existsSync(join(folder, file)));
 
-const momentOf = (text: string): number => Date.parse(`${text.replace(' ', 'T').slice(0, 19)}${text.length > 10 ? '' : 'T00:00:00'}Z`);
+const momentOf = (text: string): number =>
+  Date.parse(`${text.replace(' ', 'T').slice(0, 19)}${text.length > 10 ? '' : 'T00:00:00'}Z`);
 
 /** Reads the four files. Throws Error for a day that is not whole. */
 export function readComed(folder: string): ComedHistory {
@@ -40,12 +42,20 @@ export function readComed(folder: string): ComedHistory {
   const moments = rows.map((row) => momentOf(row['datetime'] ?? ''));
   const start = moments[0] ?? NaN;
   const odd = moments.findIndex((moment, place) => moment !== start + place * (DAY_MS / HOURS));
-  if (odd >= 0 || rows.length % HOURS !== 0) throw new Error(`${FILES.prices}: row ${odd + 2} does not follow the hour before it, or the last day is not whole`);
-  const column = (name: string): Float64Array => Float64Array.from(rows, (row) => Number(row[name] || NaN));
+  if (odd >= 0 || rows.length % HOURS !== 0)
+    throw new Error(
+      `${FILES.prices}: row ${odd + 2} does not follow the hour before it, or the last day is not whole`,
+    );
+  const column = (name: string): Float64Array =>
+    Float64Array.from(rows, (row) => Number(row[name] || NaN));
   return {
     days: moments.filter((_, place) => place % HOURS === 0),
-    price: column('Real price'), lear: column('LEAR Ensemble'), dnn: column('DNN Ensemble'),
-    loadAt: readLoad(folder), temperatureAt: readTemperature(folder), gasAt: readGas(folder),
+    price: column('Real price'),
+    lear: column('LEAR Ensemble'),
+    dnn: column('DNN Ensemble'),
+    loadAt: readLoad(folder),
+    temperatureAt: readTemperature(folder),
+    gasAt: readGas(folder),
   };
 }
 
@@ -65,12 +75,22 @@ function readLoad(folder: string): ComedHistory['loadAt'] {
 }
 
 function readTemperature(folder: string): ComedHistory['temperatureAt'] {
-  const byDay = new Map(rowsOf(folder, FILES.weather).map((row) => [momentOf(row['date'] ?? ''), row['TMAX'] && row['TMIN'] ? (Number(row['TMAX']) + Number(row['TMIN'])) / 2 : NaN]));
+  const byDay = new Map(
+    rowsOf(folder, FILES.weather).map((row) => [
+      momentOf(row['date'] ?? ''),
+      row['TMAX'] && row['TMIN'] ? (Number(row['TMAX']) + Number(row['TMIN'])) / 2 : NaN,
+    ]),
+  );
   return (dayMs) => latest(byDay, dayMs);
 }
 
 function readGas(folder: string): ComedHistory['gasAt'] {
-  const byDay = new Map(rowsOf(folder, FILES.gas).map((row) => [momentOf(row['Date'] ?? ''), Number(row['Price'] || NaN)]));
+  const byDay = new Map(
+    rowsOf(folder, FILES.gas).map((row) => [
+      momentOf(row['Date'] ?? ''),
+      Number(row['Price'] || NaN),
+    ]),
+  );
   return (dayMs) => latest(byDay, dayMs);
 }
 

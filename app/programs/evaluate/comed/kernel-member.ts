@@ -17,27 +17,53 @@ export interface KernelOptions {
   readonly halfLifeDays: number;
 }
 
-export const kernelMember = (name: string, options: KernelOptions): Member => ({ name, refitDays: 1, fit: (lessons) => fitKernel(lessons, options) });
+export const kernelMember = (name: string, options: KernelOptions): Member => ({
+  name,
+  refitDays: 1,
+  fit: (lessons) => fitKernel(lessons, options),
+});
 
 const HOURS = 24;
 
-function fitKernel(lessons: Lessons, { line, bent, reach, ridge, halfLifeDays }: KernelOptions): DayForecast {
+function fitKernel(
+  lessons: Lessons,
+  { line, bent, reach, ridge, halfLifeDays }: KernelOptions,
+): DayForecast {
   const { x, y } = dayMatrix(lessons);
   const standard = standardOf(x);
   const rows = x.map(standard.of);
   const width = rows[0]?.length ?? 1;
   const size = rows.length;
   const dots = dotsOf(rows);
-  const squared = (row: number, other: number): number => Math.max(0, (dots[row * size + row] ?? 0) + (dots[other * size + other] ?? 0) - 2 * (dots[row * size + other] ?? 0));
-  const unit = reach * medianOf(Float64Array.from({ length: size * 4 }, (_, pair) => squared(pair % size, (pair * 7919 + 13) % size)));
-  const kernel = (dot: number, distance: number): number => (line * dot) / width + (bent > 0 ? bent * matern(distance / unit) : 0);
+  const squared = (row: number, other: number): number =>
+    Math.max(
+      0,
+      (dots[row * size + row] ?? 0) +
+        (dots[other * size + other] ?? 0) -
+        2 * (dots[row * size + other] ?? 0),
+    );
+  const unit =
+    reach *
+    medianOf(
+      Float64Array.from({ length: size * 4 }, (_, pair) =>
+        squared(pair % size, (pair * 7919 + 13) % size),
+      ),
+    );
+  const kernel = (dot: number, distance: number): number =>
+    (line * dot) / width + (bent > 0 ? bent * matern(distance / unit) : 0);
   const matrix = new Float64Array(size * size);
   for (let row = 0; row < size; row += 1) {
-    for (let other = 0; other <= row; other += 1) matrix[row * size + other] = kernel(dots[row * size + other] ?? 0, squared(row, other));
-    matrix[row * size + row] = (matrix[row * size + row] ?? 0) + ridge * 2 ** ((size - 1 - row) / halfLifeDays);
+    for (let other = 0; other <= row; other += 1)
+      matrix[row * size + other] = kernel(dots[row * size + other] ?? 0, squared(row, other));
+    matrix[row * size + row] =
+      (matrix[row * size + row] ?? 0) + ridge * 2 ** ((size - 1 - row) / halfLifeDays);
   }
   const mean = meanHours(y);
-  const apart = Float64Array.from({ length: size * HOURS }, (_, place) => (y[Math.floor(place / HOURS)]?.[place % HOURS] ?? NaN) - (mean[place % HOURS] ?? 0));
+  const apart = Float64Array.from(
+    { length: size * HOURS },
+    (_, place) =>
+      (y[Math.floor(place / HOURS)]?.[place % HOURS] ?? NaN) - (mean[place % HOURS] ?? 0),
+  );
   const weights = solveFactored(factorise(matrix, size), size, apart, HOURS);
   return (place) => {
     const row = standard.of(lessons.inputs.day(place));
@@ -45,8 +71,12 @@ function fitKernel(lessons: Lessons, { line, bent, reach, ridge, halfLifeDays }:
     const out = Float64Array.from(mean);
     for (const [other, lesson] of rows.entries()) {
       const shared = dot(row, lesson);
-      const likeness = kernel(shared, Math.max(0, own + (dots[other * size + other] ?? 0) - 2 * shared));
-      for (let hour = 0; hour < HOURS; hour += 1) out[hour] = (out[hour] ?? 0) + likeness * (weights[other * HOURS + hour] ?? 0);
+      const likeness = kernel(
+        shared,
+        Math.max(0, own + (dots[other * size + other] ?? 0) - 2 * shared),
+      );
+      for (let hour = 0; hour < HOURS; hour += 1)
+        out[hour] = (out[hour] ?? 0) + likeness * (weights[other * HOURS + hour] ?? 0);
     }
     return out;
   };

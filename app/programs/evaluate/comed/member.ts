@@ -20,6 +20,12 @@ export interface Member {
 }
 
 /** Rows and targets of all days to learn from, side by side. */
-export function dayMatrix({ inputs, places, z }: Lessons): { readonly x: readonly Float64Array[]; readonly y: readonly Float64Array[] } {
-  return { x: places.map((place) => inputs.day(place)), y: places.map((place) => z.subarray(place * 24, (place + 1) * 24)) };
+export function dayMatrix({ inputs, places, z }: Lessons): {
+  readonly x: readonly Float64Array[];
+  readonly y: readonly Float64Array[];
+} {
+  return {
+    x: places.map((place) => inputs.day(place)),
+    y: places.map((place) => z.subarray(place * 24, (place + 1) * 24)),
+  };
 }

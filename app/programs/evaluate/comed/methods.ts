@@ -16,7 +16,13 @@ const HALF_LIFE_DAYS = 150;
 /** The three ways to forecast; a fourth method is their mean. */
 export const MEMBERS: readonly Member[] = [
   kernelMember('line', { line: 1, bent: 0, reach: 1, ridge: 0.4, halfLifeDays: HALF_LIFE_DAYS }),
-  kernelMember('likeness', { line: 0.5, bent: 0.5, reach: 20, ridge: 0.1, halfLifeDays: HALF_LIFE_DAYS }),
+  kernelMember('likeness', {
+    line: 0.5,
+    bent: 0.5,
+    reach: 20,
+    ridge: 0.1,
+    halfLifeDays: HALF_LIFE_DAYS,
+  }),
   networkMember('network', { hidden: [16, 8], epochs: 6, l2: 1e-3, seeds: SEEDS }),
 ];
 
@@ -31,7 +37,25 @@ interface KnowledgeRow {
 }
 
 export const KNOWLEDGE: readonly KnowledgeRow[] = [
-  { knowledge: 'published', label: '', kind: 'ours', knows: 'prices to the day before, metered load to 8 in the morning of it, temperature and gas to two days before; no load forecast, no weather forecast' },
-  { knowledge: 'foretold', label: ' + temperature', kind: 'bound', knows: 'the same, and the temperature of the day with an error of 3 F drawn by chance, in place of a forecast that was not archived' },
-  { knowledge: 'metered', label: ' + load', kind: 'bound', knows: 'the same, and the load of the day itself as metered: what a load forecast without error would be worth' },
+  {
+    knowledge: 'published',
+    label: '',
+    kind: 'ours',
+    knows:
+      'prices to the day before, metered load to 8 in the morning of it, temperature and gas to two days before; no load forecast, no weather forecast',
+  },
+  {
+    knowledge: 'foretold',
+    label: ' + temperature',
+    kind: 'bound',
+    knows:
+      'the same, and the temperature of the day with an error of 3 F drawn by chance, in place of a forecast that was not archived',
+  },
+  {
+    knowledge: 'metered',
+    label: ' + load',
+    kind: 'bound',
+    knows:
+      'the same, and the load of the day itself as metered: what a load forecast without error would be worth',
+  },
 ];

@@ -14,5 +14,8 @@ export interface Scale {
 export function scaleOf(prices: Float64Array): Scale {
   const centre = medianOf(prices);
   const size = NORMAL_MAD * medianOf(prices.map((price) => Math.abs(price - centre)));
-  return { to: (price) => Math.asinh((price - centre) / size), from: (z) => centre + size * Math.sinh(z) };
+  return {
+    to: (price) => Math.asinh((price - centre) / size),
+    from: (z) => centre + size * Math.sinh(z),
+  };
 }

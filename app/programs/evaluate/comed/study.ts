@@ -22,14 +22,23 @@ export interface ComedStudy {
 /** Runs every method over both spans. `progress` hears of each member that is done. */
 export function studyComed(folder: string, progress: Progress): ComedStudy {
   const history = readComed(folder);
-  const spans = [spanOf(history, CHOSEN_FROM, JUDGED_FROM), spanOf(history, JUDGED_FROM, Infinity)] as const;
-  const plain = plainForecasts(history).map(({ forecast, ...method }) => lossesOf(history, spans, method, forecast, forecast));
+  const spans = [
+    spanOf(history, CHOSEN_FROM, JUDGED_FROM),
+    spanOf(history, JUDGED_FROM, Infinity),
+  ] as const;
+  const plain = plainForecasts(history).map(({ forecast, ...method }) =>
+    lossesOf(history, spans, method, forecast, forecast),
+  );
   const rounds = KNOWLEDGE.length * MEMBERS.length * spans.length;
   let done = 0;
   const own = KNOWLEDGE.flatMap((row) => {
     const forecasts = spans.map((span) => {
       const scale = scaleOf(history.price.subarray(0, span.from * HOURS));
-      const walk = { inputs: inputsOf(history, scale, row.knowledge, SEED_OF_ERRORS), z: history.price.map(scale.to), ...span };
+      const walk = {
+        inputs: inputsOf(history, scale, row.knowledge, SEED_OF_ERRORS),
+        z: history.price.map(scale.to),
+        ...span,
+      };
       const members = MEMBERS.map((member) => {
         progress.update((done += 1), rounds, `${member.name}${row.label}`);
         return walkForward(member, walk).map(scale.from);
@@ -37,7 +46,14 @@ export function studyComed(folder: string, progress: Progress): ComedStudy {
       return [...members, meanForecast(members)].map((forecast) => placed(history, span, forecast));
     });
     return [...MEMBERS.map(({ name }) => name), MEAN_NAME].map((name, place) =>
-      lossesOf(history, spans, { method: `${name}${row.label}`, kind: row.kind, knows: row.knows }, forecasts[0]?.[place] ?? [], forecasts[1]?.[place] ?? []));
+      lossesOf(
+        history,
+        spans,
+        { method: `${name}${row.label}`, kind: row.kind, knows: row.knows },
+        forecasts[0]?.[place] ?? [],
+        forecasts[1]?.[place] ?? [],
+      ),
+    );
   });
   progress.end();
   return { head: headOf(history, folder, spans), methods: [...plain, ...own] };
@@ -55,7 +71,9 @@ function spanOf({ days }: ComedHistory, fromMs: number, untilMs: number): Places
 }
 
 const meanForecast = (members: readonly Float64Array[]): Float64Array =>
-  (members[0] ?? new Float64Array(0)).map((_, at) => members.reduce((sum, member) => sum + (member[at] ?? NaN), 0) / members.length);
+  (members[0] ?? new Float64Array(0)).map(
+    (_, at) => members.reduce((sum, member) => sum + (member[at] ?? NaN), 0) / members.length,
+  );
 
 /** The forecasts of a span where their hours lie in the history. */
 function placed(history: ComedHistory, { from }: Places, forecast: Float64Array): Float64Array {
@@ -67,33 +85,93 @@ function placed(history: ComedHistory, { from }: Places, forecast: Float64Array)
 const MONDAY = 1;
 
 /** Forecasts that need no fitting, over the whole history; NaN where they begin. */
-function plainForecasts({ price, days, lear, dnn }: ComedHistory): readonly (Pick<MethodLosses, 'method' | 'kind' | 'knows'> & { readonly forecast: Float64Array })[] {
-  const before = (back: (day: number) => number): Float64Array => price.map((_, at) => price[at - HOURS * back(Math.floor(at / HOURS))] ?? NaN);
-  const isLikeDayBefore = (day: number): boolean => new Date(days[day] ?? NaN).getUTCDay() > MONDAY && new Date(days[day] ?? NaN).getUTCDay() < 6;
+function plainForecasts({
+  price,
+  days,
+  lear,
+  dnn,
+}: ComedHistory): readonly (Pick<MethodLosses, 'method' | 'kind' | 'knows'> & {
+  readonly forecast: Float64Array;
+})[] {
+  const before = (back: (day: number) => number): Float64Array =>
+    price.map((_, at) => price[at - HOURS * back(Math.floor(at / HOURS))] ?? NaN);
+  const isLikeDayBefore = (day: number): boolean =>
+    new Date(days[day] ?? NaN).getUTCDay() > MONDAY && new Date(days[day] ?? NaN).getUTCDay() < 6;
   return [
-    { method: 'day before', kind: 'baseline', knows: 'the price of the same hour of the day before', forecast: before(() => 1) },
-    { method: 'week before', kind: 'baseline', knows: 'the price of the same hour a week before', forecast: before(() => 7) },
-    { method: 'like day', kind: 'baseline', knows: 'the day before on Tuesday to Friday, else the week before', forecast: before((day) => (isLikeDayBefore(day) ? 1 : 7)) },
-    { method: 'LEAR', kind: 'published', knows: 'published: lasso on lagged prices and on two load forecasts, four years of days, mean of four windows (J. Lago et al. 2021)', forecast: lear },
-    { method: 'DNN', kind: 'published', knows: 'published: deep networks on the same inputs, mean of four (J. Lago et al. 2021)', forecast: dnn },
+    {
+      method: 'day before',
+      kind: 'baseline',
+      knows: 'the price of the same hour of the day before',
+      forecast: before(() => 1),
+    },
+    {
+      method: 'week before',
+      kind: 'baseline',
+      knows: 'the price of the same hour a week before',
+      forecast: before(() => 7),
+    },
+    {
+      method: 'like day',
+      kind: 'baseline',
+      knows: 'the day before on Tuesday to Friday, else the week before',
+      forecast: before((day) => (isLikeDayBefore(day) ? 1 : 7)),
+    },
+    {
+      method: 'LEAR',
+      kind: 'published',
+      knows:
+        'published: lasso on lagged prices and on two load forecasts, four years of days, mean of four windows (J. Lago et al. 2021)',
+      forecast: lear,
+    },
+    {
+      method: 'DNN',
+      kind: 'published',
+      knows: 'published: deep networks on the same inputs, mean of four (J. Lago et al. 2021)',
+      forecast: dnn,
+    },
   ];
 }
 
-function lossesOf(history: ComedHistory, [chosen, judged]: readonly [Places, Places], method: Pick<MethodLosses, 'method' | 'kind' | 'knows'>, early: ArrayLike<number>, late: ArrayLike<number>): MethodLosses {
-  const daily = ({ from, until }: Places, forecast: ArrayLike<number>): Float64Array => Float64Array.from({ length: until - from }, (_, day) => {
-    let sum = 0;
-    for (let at = (from + day) * HOURS; at < (from + day + 1) * HOURS; at += 1) sum += Math.abs((forecast[at] ?? NaN) - (history.price[at] ?? NaN));
-    return sum / HOURS;
-  });
+function lossesOf(
+  history: ComedHistory,
+  [chosen, judged]: readonly [Places, Places],
+  method: Pick<MethodLosses, 'method' | 'kind' | 'knows'>,
+  early: ArrayLike<number>,
+  late: ArrayLike<number>,
+): MethodLosses {
+  const daily = ({ from, until }: Places, forecast: ArrayLike<number>): Float64Array =>
+    Float64Array.from({ length: until - from }, (_, day) => {
+      let sum = 0;
+      for (let at = (from + day) * HOURS; at < (from + day + 1) * HOURS; at += 1)
+        sum += Math.abs((forecast[at] ?? NaN) - (history.price[at] ?? NaN));
+      return sum / HOURS;
+    });
   return { ...method, chosen: daily(chosen, early), judged: daily(judged, late) };
 }
 
-function headOf(history: ComedHistory, folder: string, [chosen, judged]: readonly [Places, Places]): BenchmarkHead {
-  const dateAt = (place: number): string => new Date(history.days[place] ?? NaN).toISOString().slice(0, 10);
-  const named = ({ from, until }: Places): Span => ({ from: dateAt(from), until: dateAt(until - 1), count: until - from });
+function headOf(
+  history: ComedHistory,
+  folder: string,
+  [chosen, judged]: readonly [Places, Places],
+): BenchmarkHead {
+  const dateAt = (place: number): string =>
+    new Date(history.days[place] ?? NaN).toISOString().slice(0, 10);
+  const named = ({ from, until }: Places): Span => ({
+    from: dateAt(from),
+    until: dateAt(until - 1),
+    count: until - from,
+  });
   return {
-    benchmark: 'comed', title: 'Day-ahead power of the COMED zone', unit: '$/MWh', chosenOn: named(chosen), judgedOn: named(judged),
-    rivals: ['day before', 'LEAR', 'DNN'], seeds: SEEDS, configurations: CONFIGURATIONS,
-    data: Object.fromEntries(Object.values(FILES).map((file) => [file, digest(readFileSync(join(folder, file), 'utf8'))])),
+    benchmark: 'comed',
+    title: 'Day-ahead power of the COMED zone',
+    unit: '$/MWh',
+    chosenOn: named(chosen),
+    judgedOn: named(judged),
+    rivals: ['day before', 'LEAR', 'DNN'],
+    seeds: SEEDS,
+    configurations: CONFIGURATIONS,
+    data: Object.fromEntries(
+      Object.values(FILES).map((file) => [file, digest(readFileSync(join(folder, file), 'utf8'))]),
+    ),
   };
 }

@@ -12,7 +12,11 @@ export interface Walk {
 }
 
 /** Scaled prices of all days of the walk, 24 a day. `onDay` hears of each day that is done. */
-export function walkForward(member: Member, { inputs, z, from, until }: Walk, onDay: () => void = () => undefined): Float64Array {
+export function walkForward(
+  member: Member,
+  { inputs, z, from, until }: Walk,
+  onDay: () => void = () => undefined,
+): Float64Array {
   const out = new Float64Array((until - from) * HOURS);
   let forecast: DayForecast | null = null;
   for (let place = from; place < until; place += 1) {

@@ -3,8 +3,10 @@ import type { BudgetRow } from '../../../trading/networks/evaluation';
 import { ALPHA, type Digestion, type PassingNoise } from '../../../trading/simulation/prices/alpha';
 import { decimalNumber, percent } from '../../../trading/domain/format';
 
-const digestion = ({ lag, carry }: Digestion): string => `${percent(100 * lag, 0)} of the news is not in the price at once; of what is missing ${percent(100 * carry, 0)} is still missing a day later`;
-const noise = ({ ratio, halfLifeDays }: PassingNoise): string => `${decimalNumber(ratio, 2)} of a day's deviation, half gone in ${decimalNumber(halfLifeDays, 1)} days`;
+const digestion = ({ lag, carry }: Digestion): string =>
+  `${percent(100 * lag, 0)} of the news is not in the price at once; of what is missing ${percent(100 * carry, 0)} is still missing a day later`;
+const noise = ({ ratio, halfLifeDays }: PassingNoise): string =>
+  `${decimalNumber(ratio, 2)} of a day's deviation, half gone in ${decimalNumber(halfLifeDays, 1)} days`;
 
 /** The rows of the budget, as the simulator has them. */
 export function budgetRows(): readonly BudgetRow[] {
@@ -13,9 +15,18 @@ export function budgetRows(): readonly BudgetRow[] {
     { what: 'Weather news, energy', leaves: digestion(energy) },
     { what: 'Weather news, crops', leaves: digestion(crops) },
     { what: 'Scheduled reports', leaves: digestion(report) },
-    { what: 'Slow drift', leaves: `${percent(100 * drift.sdPerYear, 0)} a year, half gone in ${decimalNumber(drift.halfLifeDays, 0)} days` },
-    { what: 'Carry', leaves: `${percent(100 * carryPremium, 0)} of the roll yield without its season, to the holder` },
+    {
+      what: 'Slow drift',
+      leaves: `${percent(100 * drift.sdPerYear, 0)} a year, half gone in ${decimalNumber(drift.halfLifeDays, 0)} days`,
+    },
+    {
+      what: 'Carry',
+      leaves: `${percent(100 * carryPremium, 0)} of the roll yield without its season, to the holder`,
+    },
     { what: 'Passing noise of deep markets', leaves: noise(passing.deep) },
-    ...Object.entries(passing.thin).map(([chain, own]) => ({ what: `Passing noise of ${chain}`, leaves: noise(own) })),
+    ...Object.entries(passing.thin).map(([chain, own]) => ({
+      what: `Passing noise of ${chain}`,
+      leaves: noise(own),
+    })),
   ];
 }

@@ -12,12 +12,38 @@ const EPOCHS = 4;
 /** Logs of a volatility for each row, a column a target (F. Corsi 2009, as a line without hidden units under QLIKE). */
 export function harOf(spec: NetworkSpec, learnt: Rows): (rows: Rows) => readonly Float64Array[] {
   const places = TERMS.map((name) => placeOf(spec, name));
-  const few = (rows: Rows): Float64Array => Float64Array.from({ length: rows.rows * places.length }, (_, at) => rows.x[Math.floor(at / places.length) * rows.inputs + (places[at % places.length] ?? 0)] ?? NaN);
-  const dataset = { rows: learnt.rows, inputs: places.length, targets: learnt.targets, x: few(learnt), y: learnt.y };
+  const few = (rows: Rows): Float64Array =>
+    Float64Array.from(
+      { length: rows.rows * places.length },
+      (_, at) =>
+        rows.x[Math.floor(at / places.length) * rows.inputs + (places[at % places.length] ?? 0)] ??
+        NaN,
+    );
+  const dataset = {
+    rows: learnt.rows,
+    inputs: places.length,
+    targets: learnt.targets,
+    x: few(learnt),
+    y: learnt.y,
+  };
   const scaler = fitScaler(dataset, []);
   const shape = { inputs: places.length, hidden: [0, 0], heads: spec.heads } as const;
-  const weights = trainNetwork(shape, scaleDataset(scaler, dataset), { ...TRAIN_DEFAULTS, seed: 'day, week and month', epochs: EPOCHS });
-  const model: Model = { net: spec.id, version: 1, features: TERMS, scaler, shape, weights, calibration: spec.heads.map(() => null), trainSeeds: [], manifestSha: '' };
+  const weights = trainNetwork(shape, scaleDataset(scaler, dataset), {
+    ...TRAIN_DEFAULTS,
+    seed: 'day, week and month',
+    epochs: EPOCHS,
+  });
+  const model: Model = {
+    net: spec.id,
+    version: 1,
+    features: TERMS,
+    scaler,
+    shape,
+    weights,
+    calibration: spec.heads.map(() => null),
+    trainSeeds: [],
+    manifestSha: '',
+  };
   return (rows) => {
     const x = few(rows);
     const columns = spec.heads.map(() => new Float64Array(rows.rows));

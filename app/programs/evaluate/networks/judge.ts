@@ -18,7 +18,10 @@ import type { Sheet } from './sheet';
 const YEAR_DAYS = 365.25;
 const DIGITS = 6;
 /** To six digits; null for what is no number. */
-export const kept = (value: number | null | undefined): number | null => (value === null || value === undefined || !Number.isFinite(value) ? null : Number(value.toPrecision(DIGITS)));
+export const kept = (value: number | null | undefined): number | null =>
+  value === null || value === undefined || !Number.isFinite(value)
+    ? null
+    : Number(value.toPrecision(DIGITS));
 const number = (value: number): number => kept(value) ?? 0;
 
 /** Below this there is nothing worth a share of. */
@@ -29,61 +32,131 @@ export function judgedSheet(sheet: Sheet, subjects: readonly string[]): readonly
   const known = Array.from(sheet.own.keys()).filter((row) => !Number.isNaN(sheet.own[row] ?? NaN));
   const present = subjects.filter((_, place) => known.some((row) => sheet.subject[row] === place));
   const single = present.length > 1 ? (sheet.bySubject ? present : []) : [];
-  const groups = [{ name: present.length === 1 ? (present[0] ?? 'all') : 'all', rows: known }, ...single.map((name) => ({ name, rows: known.filter((row) => sheet.subject[row] === subjects.indexOf(name)) }))];
-  return groups.filter(({ rows }) => rows.length > 0).map(({ name, rows }) => judged(sheet, name, rows));
+  const groups = [
+    { name: present.length === 1 ? (present[0] ?? 'all') : 'all', rows: known },
+    ...single.map((name) => ({
+      name,
+      rows: known.filter((row) => sheet.subject[row] === subjects.indexOf(name)),
+    })),
+  ];
+  return groups
+    .filter(({ rows }) => rows.length > 0)
+    .map(({ name, rows }) => judged(sheet, name, rows));
 }
 
 function judged(sheet: Sheet, subject: string, rows: readonly number[]): EvaluationRow {
-  const of = (column: Float64Array): Float64Array => Float64Array.from(rows, (row) => column[row] ?? NaN);
+  const of = (column: Float64Array): Float64Array =>
+    Float64Array.from(rows, (row) => column[row] ?? NaN);
   const block = of(sheet.block);
   const [own, line] = [of(sheet.own), of(sheet.line)];
   const rivals = sheet.rivals.map(({ name, losses }) => ({ name, losses: of(losses) }));
-  const best = rivals.reduce((least, rival) => (meanOf(rival.losses) < meanOf(least.losses) ? rival : least));
+  const best = rivals.reduce((least, rival) =>
+    meanOf(rival.losses) < meanOf(least.losses) ? rival : least,
+  );
   const test = comparedByBlock(own, best.losses, block, sheet.lag);
   const ic = informationCoefficient(of(sheet.forecast), of(sheet.outcome), sheet.lag, block);
-  const attainable = sheet.attainable ? kept(informationCoefficient(of(sheet.attainable), of(sheet.outcome), sheet.lag, block)?.coefficient) : null;
+  const attainable = sheet.attainable
+    ? kept(
+        informationCoefficient(of(sheet.attainable), of(sheet.outcome), sheet.lag, block)
+          ?.coefficient,
+      )
+    : null;
   return {
-    network: sheet.net, subject, target: sheet.target, isMain: sheet.isMain, lossName: sheet.lossName, count: rows.length, loss: number(meanOf(own)),
-    rivals: rivals.map(({ name, losses }) => ({ name, loss: number(meanOf(losses)) })), best: best.name, pValue: kept(test?.pValue), adjusted: null,
-    lineLoss: number(meanOf(line)), linePValue: kept(comparedByBlock(own, line, block, sheet.lag)?.pValue), ic: kept(ic?.coefficient), icT: kept(ic?.tStatistic),
-    ...sidesOf(sheet, of), ...chancesOf(sheet, of), sharpe: sheet.gain ? kept(sharpeOf(of(sheet.gain), block)) : null,
-    attainable, share: attainable !== null && attainable >= ATTAINABLE_LEAST && ic ? kept(ic.coefficient / attainable) : null, hasSkill: false,
+    network: sheet.net,
+    subject,
+    target: sheet.target,
+    isMain: sheet.isMain,
+    lossName: sheet.lossName,
+    count: rows.length,
+    loss: number(meanOf(own)),
+    rivals: rivals.map(({ name, losses }) => ({ name, loss: number(meanOf(losses)) })),
+    best: best.name,
+    pValue: kept(test?.pValue),
+    adjusted: null,
+    lineLoss: number(meanOf(line)),
+    linePValue: kept(comparedByBlock(own, line, block, sheet.lag)?.pValue),
+    ic: kept(ic?.coefficient),
+    icT: kept(ic?.tStatistic),
+    ...sidesOf(sheet, of),
+    ...chancesOf(sheet, of),
+    sharpe: sheet.gain ? kept(sharpeOf(of(sheet.gain), block)) : null,
+    attainable,
+    share:
+      attainable !== null && attainable >= ATTAINABLE_LEAST && ic
+        ? kept(ic.coefficient / attainable)
+        : null,
+    hasSkill: false,
   };
 }
 
-function sidesOf(sheet: Sheet, of: (column: Float64Array) => Float64Array): Pick<EvaluationRow, 'hit' | 'topHit'> {
+function sidesOf(
+  sheet: Sheet,
+  of: (column: Float64Array) => Float64Array,
+): Pick<EvaluationRow, 'hit' | 'topHit'> {
   if (!sheet.isDirection) return { hit: null, topHit: null };
   const [forecast, outcome] = [of(sheet.forecast), of(sheet.outcome)];
-  return { hit: kept(hitRate(forecast, outcome).share), topHit: kept(topDecileHitRate(forecast, outcome).share) };
+  return {
+    hit: kept(hitRate(forecast, outcome).share),
+    topHit: kept(topDecileHitRate(forecast, outcome).share),
+  };
 }
 
-function chancesOf(sheet: Sheet, of: (column: Float64Array) => Float64Array): Pick<EvaluationRow, 'brier' | 'logLoss' | 'ece' | 'eceByChance' | 'area' | 'reliability'> {
-  if (!sheet.chance || !sheet.came) return { brier: null, logLoss: null, ece: null, eceByChance: null, area: null, reliability: null };
+function chancesOf(
+  sheet: Sheet,
+  of: (column: Float64Array) => Float64Array,
+): Pick<EvaluationRow, 'brier' | 'logLoss' | 'ece' | 'eceByChance' | 'area' | 'reliability'> {
+  if (!sheet.chance || !sheet.came)
+    return {
+      brier: null,
+      logLoss: null,
+      ece: null,
+      eceByChance: null,
+      area: null,
+      reliability: null,
+    };
   const [chance, came] = [of(sheet.chance), of(sheet.came)];
   const classes = reliabilityOf(chance, came).filter(({ rows }) => rows > 0);
   return {
-    brier: kept(brierScore(chance, came)), logLoss: kept(logLoss(chance, came)), ece: kept(expectedCalibrationError(chance, came)),
-    eceByChance: kept(calibrationErrorByChance(chance, came, of(sheet.block), sheet.lag)), area: kept(areaUnderCurve(chance, came)),
-    reliability: classes.map(({ meanChance, meanOutcome, rows }): ReliabilityRow => ({ chance: number(meanChance), came: number(meanOutcome), count: rows })),
+    brier: kept(brierScore(chance, came)),
+    logLoss: kept(logLoss(chance, came)),
+    ece: kept(expectedCalibrationError(chance, came)),
+    eceByChance: kept(calibrationErrorByChance(chance, came, of(sheet.block), sheet.lag)),
+    area: kept(areaUnderCurve(chance, came)),
+    reliability: classes.map(
+      ({ meanChance, meanOutcome, rows }): ReliabilityRow => ({
+        chance: number(meanChance),
+        came: number(meanOutcome),
+        count: rows,
+      }),
+    ),
   };
 }
 
 /** Sums of a column by block; blocks come in order. */
 function sumsBy(values: Float64Array, block: Float64Array): Float64Array {
   const sums = new Map<number, number>();
-  for (const [row, value] of values.entries()) sums.set(block[row] ?? 0, (sums.get(block[row] ?? 0) ?? 0) + value);
+  for (const [row, value] of values.entries())
+    sums.set(block[row] ?? 0, (sums.get(block[row] ?? 0) ?? 0) + value);
   return Float64Array.from(sums.values());
 }
 
 /** Diebold and Mariano's test over blocks: what rows of one day share is no further evidence. Null where it cannot be made. */
-function comparedByBlock(own: Float64Array, rival: Float64Array, block: Float64Array, lag: number): DieboldMariano | null {
+function comparedByBlock(
+  own: Float64Array,
+  rival: Float64Array,
+  block: Float64Array,
+  lag: number,
+): DieboldMariano | null {
   const [first, second] = [sumsBy(own, block), sumsBy(rival, block)];
   return first.length > lag + 10 ? dieboldMariano(first, second, lag) : null;
 }
 
 /** A year's Sharpe ratio of the mean gain of a day over all subjects. */
 function sharpeOf(gain: Float64Array, block: Float64Array): number {
-  const counts = sumsBy(gain.map(() => 1), block);
+  const counts = sumsBy(
+    gain.map(() => 1),
+    block,
+  );
   const daily = sumsBy(gain, block).map((sum, place) => sum / (counts[place] ?? 1));
   return (meanOf(daily) / deviationOf(daily)) * Math.sqrt(YEAR_DAYS);
 }
@@ -93,7 +166,12 @@ export function withVerdicts(rows: readonly EvaluationRow[]): readonly Evaluatio
   const adjusted = discoveryAdjusted(rows.map(({ pValue }) => pValue ?? 1));
   return rows.map((row, place) => {
     const level = adjusted[place] ?? 1;
-    const isBetter = row.loss < (row.rivals.find(({ name }) => name === row.best)?.loss ?? -Infinity);
-    return { ...row, adjusted: row.pValue === null ? null : kept(level), hasSkill: isBetter && row.pValue !== null && level <= P_MAX && (row.icT ?? 0) >= T_MIN };
+    const isBetter =
+      row.loss < (row.rivals.find(({ name }) => name === row.best)?.loss ?? -Infinity);
+    return {
+      ...row,
+      adjusted: row.pValue === null ? null : kept(level),
+      hasSkill: isBetter && row.pValue !== null && level <= P_MAX && (row.icT ?? 0) >= T_MIN,
+    };
   });
 }

@@ -15,7 +15,8 @@ import { lossesOf } from './price-sheets';
 type Maker = (contestant: Contestant) => (rows: Rows, world: number) => readonly Sheet[];
 
 /** Outcomes of 0 and 1 as moves, of which rivals of direction learn shares. */
-const asMoves = (came: Float64Array): Float64Array => came.map((value) => (Number.isNaN(value) ? NaN : value > 0.5 ? 1 : -1));
+const asMoves = (came: Float64Array): Float64Array =>
+  came.map((value) => (Number.isNaN(value) ? NaN : value > 0.5 ? 1 : -1));
 const NOTHING = { isDirection: false, attainable: null, gain: null } as const;
 
 export const spikeSheets: Maker = ({ spec, model, line, learnt }) => {
@@ -24,7 +25,14 @@ export const spikeSheets: Maker = ({ spec, model, line, learnt }) => {
     return [
       { name: 'share of days', tell: shareOfRises(learnt, asMoves(came)) },
       { name: 'season', tell: seasonOfRises(learnt, asMoves(came)) },
-      { name: 'logistic of spot', tell: logisticOf(learnt, came, placesIn(spec, ['spot of the last days', 'season and place'])) },
+      {
+        name: 'logistic of spot',
+        tell: logisticOf(
+          learnt,
+          came,
+          placesIn(spec, ['spot of the last days', 'season and place']),
+        ),
+      },
       { name: 'public chance', tell: logisticOf(learnt, came, [placeOf(spec, 'public chance')]) },
     ];
   });
@@ -34,8 +42,22 @@ export const spikeSheets: Maker = ({ spec, model, line, learnt }) => {
       const came = targetOf(rows, head);
       const chance = own[head] ?? came;
       return {
-        net: spec.id, target, lossName: 'Brier score', isMain: true, bySubject: true, lag: 5, subject: noteOf(rows, SUBJECT_NOTE), block: blocksOf(rows, world, 1),
-        own: squares(chance, came), line: squares(straight[head] ?? came, came), rivals: lossesOf(rivals[head] ?? [], rows, came), forecast: chance, outcome: came, chance, came, ...NOTHING,
+        net: spec.id,
+        target,
+        lossName: 'Brier score',
+        isMain: true,
+        bySubject: true,
+        lag: 5,
+        subject: noteOf(rows, SUBJECT_NOTE),
+        block: blocksOf(rows, world, 1),
+        own: squares(chance, came),
+        line: squares(straight[head] ?? came, came),
+        rivals: lossesOf(rivals[head] ?? [], rows, came),
+        forecast: chance,
+        outcome: came,
+        chance,
+        came,
+        ...NOTHING,
       };
     });
   };
@@ -44,49 +66,91 @@ export const spikeSheets: Maker = ({ spec, model, line, learnt }) => {
 export const cropSheets: Maker = ({ spec, model, line, learnt }) => {
   const subjects = noteOf(learnt, SUBJECT_NOTE);
   const losses = targetOf(learnt, 0);
-  const usual = spec.subjects.map((_, place) => meanOf(losses.filter((_loss, row) => subjects[row] === place)));
+  const usual = spec.subjects.map((_, place) =>
+    meanOf(losses.filter((_loss, row) => subjects[row] === place)),
+  );
   // inputs are in percent, the target in tenths
-  const held = (percent: Float64Array): Float64Array => percent.map((value) => Math.max(10 * LOSS_LEAST, Math.min(10 * LOSS_MOST, value / 10)));
+  const held = (percent: Float64Array): Float64Array =>
+    percent.map((value) => Math.max(10 * LOSS_LEAST, Math.min(10 * LOSS_MOST, value / 10)));
   return (rows, world) => {
     const came = targetOf(rows, 0);
     const told = outputsOf(model, rows)[0] ?? came;
     const subject = noteOf(rows, SUBJECT_NOTE);
     const rivals = [
-      { name: 'usual harvest', losses: squares(subject.map((place) => usual[place] ?? NaN), came) },
+      {
+        name: 'usual harvest',
+        losses: squares(
+          subject.map((place) => usual[place] ?? NaN),
+          came,
+        ),
+      },
       { name: 'loss so far', losses: squares(held(inputColumn(spec, rows, 'loss so far')), came) },
-      { name: 'loss as it is forecast', losses: squares(held(inputColumn(spec, rows, LOSS_AS_FORECAST)), came) },
+      {
+        name: 'loss as it is forecast',
+        losses: squares(held(inputColumn(spec, rows, LOSS_AS_FORECAST)), came),
+      },
     ];
-    return [{
-      net: spec.id, target: 'loss at harvest', lossName: 'squared error', isMain: true, bySubject: true, lag: 1, subject, block: blocksOf(rows, world, 365.25),
-      own: squares(told, came), line: squares(outputsOf(line, rows)[0] ?? came, came), rivals, forecast: told, outcome: came, chance: null, came: null, ...NOTHING,
-    }];
+    return [
+      {
+        net: spec.id,
+        target: 'loss at harvest',
+        lossName: 'squared error',
+        isMain: true,
+        bySubject: true,
+        lag: 1,
+        subject,
+        block: blocksOf(rows, world, 365.25),
+        own: squares(told, came),
+        line: squares(outputsOf(line, rows)[0] ?? came, came),
+        rivals,
+        forecast: told,
+        outcome: came,
+        chance: null,
+        came: null,
+        ...NOTHING,
+      },
+    ];
   };
 };
 
 export const volatilitySheets: Maker = ({ spec, model, line, learnt }) => {
   const har = harOf(spec, learnt);
   const head = { kind: 'qlike', name: '', target: 0 } as const;
-  const losses = (told: Float64Array, came: Float64Array): Float64Array => told.map((value, row) => lossOf(head, value, came[row] ?? NaN));
+  const losses = (told: Float64Array, came: Float64Array): Float64Array =>
+    told.map((value, row) => lossOf(head, value, came[row] ?? NaN));
   return (rows, world) => {
     const [own, straight, lines] = [outputsOf(model, rows), outputsOf(line, rows), har(rows)];
     return spec.targets.map((_, place): Sheet => {
       const came = targetOf(rows, place);
       const told = own[place] ?? came;
       return {
-        net: spec.id, target: `volatility of ${place === 0 ? 'a day' : 'five days'}`, lossName: 'QLIKE', isMain: place === 0, bySubject: place === 0, lag: 10, subject: noteOf(rows, SUBJECT_NOTE), block: blocksOf(rows, world, 1),
-        own: losses(told, came), line: losses(straight[place] ?? came, came),
+        net: spec.id,
+        target: `volatility of ${place === 0 ? 'a day' : 'five days'}`,
+        lossName: 'QLIKE',
+        isMain: place === 0,
+        bySubject: place === 0,
+        lag: 10,
+        subject: noteOf(rows, SUBJECT_NOTE),
+        block: blocksOf(rows, world, 1),
+        own: losses(told, came),
+        line: losses(straight[place] ?? came, came),
         rivals: [
           { name: 'volatility of the year', losses: losses(new Float64Array(rows.rows), came) },
           { name: 'weighted volatility', losses: losses(noteOf(rows, COMMON_NOTES), came) },
           { name: 'day, week and month', losses: losses(lines[place] ?? came, came) },
         ],
-        forecast: told, outcome: came, chance: null, came: null, ...NOTHING,
+        forecast: told,
+        outcome: came,
+        chance: null,
+        came: null,
+        ...NOTHING,
       };
     });
   };
 };
 
-const weatherNote = (rows: Rows, lead: number, at: 0 | 1): Float64Array => noteOf(rows, COMMON_NOTES + 2 * lead + at);
+const weatherNote = (rows: Rows, lead: number, at: 0 | 1): Float64Array =>
+  noteOf(rows, COMMON_NOTES + 2 * lead + at);
 
 export const weatherSheets: Maker = ({ spec, model, line, learnt }) => {
   const leads = VERIFIED_LEADS.length;
@@ -94,33 +158,70 @@ export const weatherSheets: Maker = ({ spec, model, line, learnt }) => {
     const came = targetOf(learnt, leads + lead);
     return [
       { name: 'season', tell: seasonOfRises(learnt, asMoves(came)) },
-      { name: 'chance of the service', tell: (rows: Rows) => inputColumn(spec, rows, rainOddsName(days)).map(sigmoid) },
+      {
+        name: 'chance of the service',
+        tell: (rows: Rows) => inputColumn(spec, rows, rainOddsName(days)).map(sigmoid),
+      },
     ];
   });
   return (rows, world) => {
     const [own, straight] = [outputsOf(model, rows), outputsOf(line, rows)];
-    const common = { net: spec.id, bySubject: false, lag: 10, subject: noteOf(rows, SUBJECT_NOTE), block: blocksOf(rows, world, 1), ...NOTHING };
-    const column = (from: readonly Float64Array[], place: number): Float64Array => from[place] ?? new Float64Array(rows.rows);
+    const common = {
+      net: spec.id,
+      bySubject: false,
+      lag: 10,
+      subject: noteOf(rows, SUBJECT_NOTE),
+      block: blocksOf(rows, world, 1),
+      ...NOTHING,
+    };
+    const column = (from: readonly Float64Array[], place: number): Float64Array =>
+      from[place] ?? new Float64Array(rows.rows);
     const warmth = VERIFIED_LEADS.map((days, lead): Sheet => {
       const error = targetOf(rows, lead);
       const came = weatherNote(rows, lead, 1);
       return {
-        ...common, target: `temperature ${days} d ahead`, lossName: 'squared error', isMain: false, own: squares(column(own, lead), error), line: squares(column(straight, lead), error),
+        ...common,
+        target: `temperature ${days} d ahead`,
+        lossName: 'squared error',
+        isMain: false,
+        own: squares(column(own, lead), error),
+        line: squares(column(straight, lead), error),
         rivals: [
           { name: 'forecast of the service', losses: error.map((value) => value * value) },
           { name: 'season', losses: came.map((value) => value * value) },
-          { name: 'day before', losses: squares(inputColumn(spec, rows, 'departure of the last day'), came) },
-          { name: 'forecast less its month', losses: squares(inputColumn(spec, rows, `mean error of the last month, ${days} days ahead`), error) },
+          {
+            name: 'day before',
+            losses: squares(inputColumn(spec, rows, 'departure of the last day'), came),
+          },
+          {
+            name: 'forecast less its month',
+            losses: squares(
+              inputColumn(spec, rows, `mean error of the last month, ${days} days ahead`),
+              error,
+            ),
+          },
         ],
-        forecast: column(own, lead), outcome: error, chance: null, came: null,
+        forecast: column(own, lead),
+        outcome: error,
+        chance: null,
+        came: null,
       };
     });
     const wet = VERIFIED_LEADS.map((days, lead): Sheet => {
       const came = targetOf(rows, leads + lead);
       const chance = column(own, leads + lead);
       return {
-        ...common, target: `rain ${days} d ahead`, lossName: 'Brier score', isMain: false, own: squares(chance, came), line: squares(column(straight, leads + lead), came),
-        rivals: lossesOf(rain[lead] ?? [], rows, came), forecast: chance, outcome: came, chance, came,
+        ...common,
+        target: `rain ${days} d ahead`,
+        lossName: 'Brier score',
+        isMain: false,
+        own: squares(chance, came),
+        line: squares(column(straight, leads + lead), came),
+        rivals: lossesOf(rain[lead] ?? [], rows, came),
+        forecast: chance,
+        outcome: came,
+        chance,
+        came,
       };
     });
     return [together(warmth, 'temperature', true), together(wet, 'rain', false), ...warmth, ...wet];
@@ -133,12 +234,27 @@ function together(sheets: readonly Sheet[], target: string, isMain: boolean): Sh
   if (!first) throw new RangeError('there are no sheets to put together');
   const woven = (column: (sheet: Sheet) => Float64Array): Float64Array => {
     const columns = sheets.map(column);
-    return Float64Array.from({ length: first.own.length * sheets.length }, (_, at) => columns[at % sheets.length]?.[Math.floor(at / sheets.length)] ?? NaN);
+    return Float64Array.from(
+      { length: first.own.length * sheets.length },
+      (_, at) => columns[at % sheets.length]?.[Math.floor(at / sheets.length)] ?? NaN,
+    );
   };
   return {
-    ...first, target, isMain, bySubject: true, subject: woven(({ subject }) => subject), block: woven(({ block }) => block), own: woven(({ own }) => own), line: woven(({ line }) => line),
-    rivals: first.rivals.map(({ name }, place) => ({ name, losses: woven(({ rivals }) => rivals[place]?.losses ?? first.own) })),
-    forecast: woven(({ forecast }) => forecast), outcome: woven(({ outcome }) => outcome),
-    chance: first.chance ? woven(({ chance }) => chance ?? first.own) : null, came: first.came ? woven(({ came }) => came ?? first.own) : null,
+    ...first,
+    target,
+    isMain,
+    bySubject: true,
+    subject: woven(({ subject }) => subject),
+    block: woven(({ block }) => block),
+    own: woven(({ own }) => own),
+    line: woven(({ line }) => line),
+    rivals: first.rivals.map(({ name }, place) => ({
+      name,
+      losses: woven(({ rivals }) => rivals[place]?.losses ?? first.own),
+    })),
+    forecast: woven(({ forecast }) => forecast),
+    outcome: woven(({ outcome }) => outcome),
+    chance: first.chance ? woven(({ chance }) => chance ?? first.own) : null,
+    came: first.came ? woven(({ came }) => came ?? first.own) : null,
   };
 }

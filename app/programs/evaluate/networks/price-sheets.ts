@@ -6,14 +6,20 @@ import type { Contestant } from './contestant';
 import { type NamedRival, priceRivals } from './rivals';
 import { type Sheet, blocksOf, noteOf, outputsOf, squares } from './sheet';
 
-const priceNote = (rows: Rows, name: (typeof PRICE_NOTES)[number]): Float64Array => noteOf(rows, COMMON_NOTES + PRICE_NOTES.indexOf(name));
+const priceNote = (rows: Rows, name: (typeof PRICE_NOTES)[number]): Float64Array =>
+  noteOf(rows, COMMON_NOTES + PRICE_NOTES.indexOf(name));
 const HORIZONS = [
   { target: 'rises in a day', move: 'move', lag: 5, isMain: true },
   { target: 'rises in five days', move: 'move of five days', lag: 10, isMain: false },
 ] as const;
 
 /** Sheets of the rows of one world. */
-export function priceSheets({ spec, model, line, learnt }: Contestant): (rows: Rows, world: number) => readonly Sheet[] {
+export function priceSheets({
+  spec,
+  model,
+  line,
+  learnt,
+}: Contestant): (rows: Rows, world: number) => readonly Sheet[] {
   const rivals = HORIZONS.map(({ move }) => priceRivals(spec, learnt, priceNote(learnt, move)));
   return (rows, world) => {
     const [own, straight] = [outputsOf(model, rows), outputsOf(line, rows)];
@@ -22,24 +28,56 @@ export function priceSheets({ spec, model, line, learnt }: Contestant): (rows: R
       const came = moves.map((value) => (value === 0 ? NaN : Number(value > 0)));
       const chance = own[head] ?? new Float64Array(rows.rows);
       return {
-        net: spec.id, target, lossName: 'Brier score', isMain, isDirection: true, bySubject: true, lag, subject: noteOf(rows, SUBJECT_NOTE), block: blocksOf(rows, world, 1),
-        own: squares(chance, came), line: squares(straight[head] ?? chance, came), rivals: lossesOf(rivals[head] ?? [], rows, came),
-        forecast: chance.map((value) => value - 0.5), outcome: moves, chance, came,
-        attainable: isMain ? priceNote(rows, 'foreseen from news') : null, gain: isMain ? gainsOf(rows, own) : null,
+        net: spec.id,
+        target,
+        lossName: 'Brier score',
+        isMain,
+        isDirection: true,
+        bySubject: true,
+        lag,
+        subject: noteOf(rows, SUBJECT_NOTE),
+        block: blocksOf(rows, world, 1),
+        own: squares(chance, came),
+        line: squares(straight[head] ?? chance, came),
+        rivals: lossesOf(rivals[head] ?? [], rows, came),
+        forecast: chance.map((value) => value - 0.5),
+        outcome: moves,
+        chance,
+        came,
+        attainable: isMain ? priceNote(rows, 'foreseen from news') : null,
+        gain: isMain ? gainsOf(rows, own) : null,
       };
     });
   };
 }
 
-export const lossesOf = (rivals: readonly NamedRival[], rows: Rows, came: Float64Array): Sheet['rivals'] => rivals.map(({ name, tell }) => ({ name, losses: squares(tell(rows), came) }));
+export const lossesOf = (
+  rivals: readonly NamedRival[],
+  rows: Rows,
+  came: Float64Array,
+): Sheet['rivals'] => rivals.map(({ name, tell }) => ({ name, losses: squares(tell(rows), came) }));
 
 /** What the rule of the desk brings a day: the side of the signal at a moderate risk, half a round trip for each half that changes. */
 function gainsOf(rows: Rows, outputs: readonly Float64Array[]): Float64Array {
-  const [moves, costs, subjects] = [priceNote(rows, 'move'), priceNote(rows, 'round trip'), noteOf(rows, SUBJECT_NOTE)];
+  const [moves, costs, subjects] = [
+    priceNote(rows, 'move'),
+    priceNote(rows, 'round trip'),
+    noteOf(rows, SUBJECT_NOTE),
+  ];
   const held = new Map<number, number>();
   const at = (head: number, row: number): number => outputs[head]?.[row] ?? NaN;
   return moves.map((move, row) => {
-    const opinion = { network: '', chain: '', stampMs: 0, horizonMs: 0, chanceUp: at(0, row), low: at(2, row), middle: at(3, row), high: at(4, row), reasons: [] };
+    const opinion = {
+      network: '',
+      chain: '',
+      stampMs: 0,
+      horizonMs: 0,
+      chanceUp: at(0, row),
+      low: at(2, row),
+      middle: at(3, row),
+      high: at(4, row),
+      reasons: [],
+    };
     const { word } = decideSignal(opinion, { price: 0, roundTrip: costs[row] ?? NaN }, 'moderate');
     const side = word === 'BUY' ? 1 : word === 'SELL' ? -1 : 0;
     const before = held.get(subjects[row] ?? 0) ?? 0;

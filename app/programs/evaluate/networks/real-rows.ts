@@ -25,7 +25,11 @@ class PricePast implements PublicPast {
 
   known(knownMs: number): ReturnType<PublicPast['known']> {
     return {
-      knownMs, run: () => null, warnings: () => [], curve: () => [], reports: () => [],
+      knownMs,
+      run: () => null,
+      warnings: () => [],
+      curve: () => [],
+      reports: () => [],
       vintages: { asOf: () => null, latest: () => null, history: () => [] },
     };
   }
@@ -39,48 +43,89 @@ class PricePast implements PublicPast {
 export function realRows(id: NetworkId, real: MarketStudy): Rows {
   const spec = networkSpec(id);
   const past = new PricePast();
-  const sink = new RowSink(spec.features.length, spec.targets.length, COMMON_NOTES + SAMPLERS[id].notes.length);
+  const sink = new RowSink(
+    spec.features.length,
+    spec.targets.length,
+    COMMON_NOTES + SAMPLERS[id].notes.length,
+  );
   const chains = [...real.chains.values()].map((study) => ({ ...study, moves: movesOf(study) }));
   for (const { chain } of chains) past.all.set(chain, new DailyMarks());
   for (const [place, dayMs] of real.days.entries()) {
     const stampMs = dayMs + DAY_MS;
     for (const { chain, closes, returns } of chains) {
       const [close, move] = [closes[place] ?? NaN, returns[place] ?? NaN];
-      if (Number.isFinite(close) && Number.isFinite(move)) past.all.get(chain)?.add({ endMs: stampMs, close, move });
+      if (Number.isFinite(close) && Number.isFinite(move))
+        past.all.get(chain)?.add({ endMs: stampMs, close, move });
     }
     const view = new AsOf(past, stampMs);
     for (const { chain, moves, closes } of chains) {
       // a day without a price of its own asks nothing, so that no move is foretold twice
       if (!spec.subjects.includes(chain) || !Number.isFinite(closes[place] ?? NaN)) continue;
       const label = labelOf(id, view, chain, moves.after(place, FIVE));
-      if (label) sink.add(rawFeatures(spec, view, chain), label.y, [spec.subjects.indexOf(chain), (stampMs - dayStartMs(0)) / DAY_MS, ...label.note]);
+      if (label)
+        sink.add(rawFeatures(spec, view, chain), label.y, [
+          spec.subjects.indexOf(chain),
+          (stampMs - dayStartMs(0)) / DAY_MS,
+          ...label.note,
+        ]);
     }
   }
   return sink.toRows();
 }
 
 /** The moves of days that have one, to be asked for those after a day. */
-function movesOf({ returns }: ChainStudy): { readonly after: (place: number, count: number) => readonly number[] } {
-  const places = Array.from(returns.keys()).filter((place) => Number.isFinite(returns[place] ?? NaN));
+function movesOf({ returns }: ChainStudy): {
+  readonly after: (place: number, count: number) => readonly number[];
+} {
+  const places = Array.from(returns.keys()).filter((place) =>
+    Number.isFinite(returns[place] ?? NaN),
+  );
   const firstAfter = new Int32Array(returns.length);
   let next = places.length;
   for (let place = returns.length - 1; place >= 0; place -= 1) {
     firstAfter[place] = next;
     if (places[next - 1] === place) next -= 1;
   }
-  return { after: (place, count) => places.slice(firstAfter[place], (firstAfter[place] ?? 0) + count).map((at) => returns[at] ?? NaN) };
+  return {
+    after: (place, count) =>
+      places
+        .slice(firstAfter[place], (firstAfter[place] ?? 0) + count)
+        .map((at) => returns[at] ?? NaN),
+  };
 }
 
-function labelOf(id: NetworkId, view: AsOf, chain: string, ahead: readonly number[]): { readonly y: readonly number[]; readonly note: readonly number[] } | null {
+function labelOf(
+  id: NetworkId,
+  view: AsOf,
+  chain: string,
+  ahead: readonly number[],
+): { readonly y: readonly number[]; readonly note: readonly number[] } | null {
   const sigma = view.marks(chain)?.sigma ?? NaN;
   if (ahead.length < FIVE || !(sigma > 0)) return null;
   const first = ahead[0] ?? NaN;
   if (id === 'VolNet') {
     const year = yearSigma(view, chain);
     const five = Math.sqrt(ahead.reduce((sum, move) => sum + move * move, 0) / FIVE);
-    return year > 0 ? { y: [overYear(Math.abs(first), year), overYear(five, year)], note: [overYear(sigma, year)] } : null;
+    return year > 0
+      ? {
+          y: [overYear(Math.abs(first), year), overYear(five, year)],
+          note: [overYear(sigma, year)],
+        }
+      : null;
   }
-  const [move, five] = [first / sigma, ahead.reduce((sum, one) => sum + one, 0) / sigma / Math.sqrt(FIVE)];
-  const notes: Readonly<Record<(typeof PRICE_NOTES)[number], number>> = { move, 'foreseen from news': NaN, 'foreseen in all': NaN, 'move of five days': five, 'round trip': ROUND_TRIP / sigma };
-  return { y: [sigmoid(SOFTNESS * move), sigmoid(SOFTNESS * five), move], note: PRICE_NOTES.map((name) => notes[name]) };
+  const [move, five] = [
+    first / sigma,
+    ahead.reduce((sum, one) => sum + one, 0) / sigma / Math.sqrt(FIVE),
+  ];
+  const notes: Readonly<Record<(typeof PRICE_NOTES)[number], number>> = {
+    move,
+    'foreseen from news': NaN,
+    'foreseen in all': NaN,
+    'move of five days': five,
+    'round trip': ROUND_TRIP / sigma,
+  };
+  return {
+    y: [sigmoid(SOFTNESS * move), sigmoid(SOFTNESS * five), move],
+    note: PRICE_NOTES.map((name) => notes[name]),
+  };
 }

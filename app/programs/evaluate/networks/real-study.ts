@@ -19,9 +19,22 @@ export function studyReal(real: MarketStudy, models: ReadonlyMap<NetworkId, Mode
     const rows = realRows(id, real);
     if (rows.rows === 0) continue;
     const make = retrained(spec);
-    asTrained.push(...walkedSheets(id, rows, (train, calibrate) => ({ ...make(train, calibrate), model })).flatMap((sheet) => judgedSheet(sheet, spec.subjects)));
-    again.push(...walkedSheets(id, rows, make).flatMap((sheet) => judgedSheet(sheet, spec.subjects)));
+    asTrained.push(
+      ...walkedSheets(id, rows, (train, calibrate) => ({
+        ...make(train, calibrate),
+        model,
+      })).flatMap((sheet) => judgedSheet(sheet, spec.subjects)),
+    );
+    again.push(
+      ...walkedSheets(id, rows, make).flatMap((sheet) => judgedSheet(sheet, spec.subjects)),
+    );
   }
-  const date = (ms: number | undefined): string => (ms === undefined ? '' : new Date(ms).toISOString().slice(0, 10));
-  return { from: date(real.days[0]), until: date(real.days.at(-1)), asTrained: withVerdicts(asTrained), retrained: withVerdicts(again) };
+  const date = (ms: number | undefined): string =>
+    ms === undefined ? '' : new Date(ms).toISOString().slice(0, 10);
+  return {
+    from: date(real.days[0]),
+    until: date(real.days.at(-1)),
+    asTrained: withVerdicts(asTrained),
+    retrained: withVerdicts(again),
+  };
 }

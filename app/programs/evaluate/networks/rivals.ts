@@ -17,41 +17,70 @@ export interface NamedRival {
   readonly tell: Rival;
 }
 
-export const constant = (value: number): Rival => (rows) => new Float64Array(rows.rows).fill(value);
+export const constant =
+  (value: number): Rival =>
+  (rows) =>
+    new Float64Array(rows.rows).fill(value);
 
 export const monthOf = (day: number): number => new Date(dayStartMs(day)).getUTCMonth();
 const subjectsIn = (rows: Rows): readonly number[] => [...new Set(noteOf(rows, SUBJECT_NOTE))];
 
 /** A rival learnt for each subject by itself, from moves (or any numbers whose sign is the outcome) and one input. */
-function bySubject(learnt: Rows, moves: Float64Array, fit: (moves: Float64Array, places: readonly number[]) => (rows: Rows, row: number) => number): Rival {
+function bySubject(
+  learnt: Rows,
+  moves: Float64Array,
+  fit: (moves: Float64Array, places: readonly number[]) => (rows: Rows, row: number) => number,
+): Rival {
   const subjects = noteOf(learnt, SUBJECT_NOTE);
-  const fitted = new Map(subjectsIn(learnt).map((subject) => {
-    const places = Array.from(subjects.keys()).filter((row) => subjects[row] === subject && !Number.isNaN(moves[row] ?? NaN));
-    return [subject, fit(Float64Array.from(places, (row) => moves[row] ?? NaN), places)];
-  }));
-  return (rows) => noteOf(rows, SUBJECT_NOTE).map((subject, row) => fitted.get(subject)?.(rows, row) ?? RANDOM_WALK_CHANCE);
+  const fitted = new Map(
+    subjectsIn(learnt).map((subject) => {
+      const places = Array.from(subjects.keys()).filter(
+        (row) => subjects[row] === subject && !Number.isNaN(moves[row] ?? NaN),
+      );
+      return [
+        subject,
+        fit(
+          Float64Array.from(places, (row) => moves[row] ?? NaN),
+          places,
+        ),
+      ];
+    }),
+  );
+  return (rows) =>
+    noteOf(rows, SUBJECT_NOTE).map(
+      (subject, row) => fitted.get(subject)?.(rows, row) ?? RANDOM_WALK_CHANCE,
+    );
 }
 
 /** The share of rises of each subject. */
-export const shareOfRises = (learnt: Rows, moves: Float64Array): Rival => bySubject(learnt, moves, (own) => {
-  const share = alwaysChance(own);
-  return () => share;
-});
+export const shareOfRises = (learnt: Rows, moves: Float64Array): Rival =>
+  bySubject(learnt, moves, (own) => {
+    const share = alwaysChance(own);
+    return () => share;
+  });
 
 /** The share of rises of each subject by month. */
 export const seasonOfRises = (learnt: Rows, moves: Float64Array): Rival => {
   const days = noteOf(learnt, DAY_NOTE);
   return bySubject(learnt, moves, (own, places) => {
-    const months = seasonalChances(own, places.map((row) => monthOf(days[row] ?? 0)));
-    return (rows, row) => months[monthOf(rows.note[row * rows.notes + DAY_NOTE] ?? 0)] ?? RANDOM_WALK_CHANCE;
+    const months = seasonalChances(
+      own,
+      places.map((row) => monthOf(days[row] ?? 0)),
+    );
+    return (rows, row) =>
+      months[monthOf(rows.note[row * rows.notes + DAY_NOTE] ?? 0)] ?? RANDOM_WALK_CHANCE;
   });
 };
 
 /** How often a rise went on, for each subject, from an input that is a past move. */
-export const momentumOf = (learnt: Rows, moves: Float64Array, input: number): Rival => bySubject(learnt, moves, (own, places) => {
-  const tell = fitMomentum(places.map((row) => learnt.x[row * learnt.inputs + input] ?? NaN), own);
-  return (rows, row) => tell(rows.x[row * rows.inputs + input] ?? NaN);
-});
+export const momentumOf = (learnt: Rows, moves: Float64Array, input: number): Rival =>
+  bySubject(learnt, moves, (own, places) => {
+    const tell = fitMomentum(
+      places.map((row) => learnt.x[row * learnt.inputs + input] ?? NaN),
+      own,
+    );
+    return (rows, row) => tell(rows.x[row * rows.inputs + input] ?? NaN);
+  });
 
 /** So many rows settle a line through few inputs. */
 const ROWS_MAX = 40_000;
@@ -59,24 +88,50 @@ const PENALTY = 1e-4;
 
 /** Logistic regression of an outcome on some inputs, all subjects together. */
 export function logisticOf(learnt: Rows, came: Float64Array, places: readonly number[]): Rival {
-  const known = Array.from({ length: learnt.rows }, (_, row) => row).filter((row) => !Number.isNaN(came[row] ?? NaN));
+  const known = Array.from({ length: learnt.rows }, (_, row) => row).filter(
+    (row) => !Number.isNaN(came[row] ?? NaN),
+  );
   // subjects come in turns: thinned by their places in time, not before those without an outcome are left out
   const step = Math.ceil(known.length / ROWS_MAX);
   const kept = known.filter((_, place) => place % step === 0);
   const few = (rows: Rows, chosen: readonly number[]) => ({
-    rows: chosen.length, inputs: places.length, targets: 0, x: Float64Array.from({ length: chosen.length * places.length }, (_, at) => rows.x[(chosen[Math.floor(at / places.length)] ?? 0) * rows.inputs + (places[at % places.length] ?? 0)] ?? NaN), y: new Float64Array(0),
+    rows: chosen.length,
+    inputs: places.length,
+    targets: 0,
+    x: Float64Array.from(
+      { length: chosen.length * places.length },
+      (_, at) =>
+        rows.x[
+          (chosen[Math.floor(at / places.length)] ?? 0) * rows.inputs +
+            (places[at % places.length] ?? 0)
+        ] ?? NaN,
+    ),
+    y: new Float64Array(0),
   });
-  const dataset = { ...few(learnt, kept), targets: 1, y: Float64Array.from(kept, (row) => came[row] ?? NaN) };
+  const dataset = {
+    ...few(learnt, kept),
+    targets: 1,
+    y: Float64Array.from(kept, (row) => came[row] ?? NaN),
+  };
   const scaler = fitScaler(dataset, []);
   const line = fitLogistic(scaleDataset(scaler, dataset), 0, PENALTY);
   return (rows) => {
-    const scaled = scaleDataset(scaler, few(rows, Array.from({ length: rows.rows }, (_, row) => row)));
-    return Float64Array.from({ length: rows.rows }, (_, row) => logisticChance(line, scaled.x.subarray(row * scaled.inputs, (row + 1) * scaled.inputs)));
+    const scaled = scaleDataset(
+      scaler,
+      few(
+        rows,
+        Array.from({ length: rows.rows }, (_, row) => row),
+      ),
+    );
+    return Float64Array.from({ length: rows.rows }, (_, row) =>
+      logisticChance(line, scaled.x.subarray(row * scaled.inputs, (row + 1) * scaled.inputs)),
+    );
   };
 }
 
 /** Places of the inputs of groups, and of inputs by name. */
-export const placesIn = ({ features }: NetworkSpec, groups: readonly string[]): readonly number[] => features.flatMap(({ group }, place) => (groups.includes(group) ? [place] : []));
+export const placesIn = ({ features }: NetworkSpec, groups: readonly string[]): readonly number[] =>
+  features.flatMap(({ group }, place) => (groups.includes(group) ? [place] : []));
 export const placeOf = ({ id, features }: NetworkSpec, name: string): number => {
   const place = features.findIndex((feature) => feature.name === name);
   if (place < 0) throw new RangeError(`${id} has no input '${name}'`);
@@ -84,16 +139,24 @@ export const placeOf = ({ id, features }: NetworkSpec, name: string): number => 
 };
 
 /** What a forecast of direction has to beat, by name. */
-export function priceRivals(spec: NetworkSpec, learnt: Rows, moves: Float64Array): readonly NamedRival[] {
+export function priceRivals(
+  spec: NetworkSpec,
+  learnt: Rows,
+  moves: Float64Array,
+): readonly NamedRival[] {
   const came = moves.map((move) => (move === 0 ? NaN : Number(move > 0)));
   const names = { 1: 'move of the last day', 20: 'move of 20 days' } as const;
   return [
     { name: 'even chance', tell: constant(RANDOM_WALK_CHANCE) },
     { name: 'always up', tell: shareOfRises(learnt, moves) },
     { name: 'season', tell: seasonOfRises(learnt, moves) },
-    ...MOMENTUM_DAYS.map((days) => ({ name: `momentum ${days} d`, tell: momentumOf(learnt, moves, placeOf(spec, names[days])) })),
+    ...MOMENTUM_DAYS.map((days) => ({
+      name: `momentum ${days} d`,
+      tell: momentumOf(learnt, moves, placeOf(spec, names[days])),
+    })),
     { name: 'logistic of prices', tell: logisticOf(learnt, came, placesIn(spec, ['price'])) },
   ];
 }
 
-export const inputColumn = (spec: NetworkSpec, rows: Rows, name: string): Float64Array => inputOf(rows, placeOf(spec, name));
+export const inputColumn = (spec: NetworkSpec, rows: Rows, name: string): Float64Array =>
+  inputOf(rows, placeOf(spec, name));

@@ -37,10 +37,14 @@ export interface Sheet {
 
 /** One column of a table of rows; NaN beyond its width. */
 export const columnOf = (values: Float64Array, width: number, at: number): Float64Array =>
-  Float64Array.from({ length: width === 0 ? 0 : values.length / width }, (_, row) => (at < width ? (values[row * width + at] ?? NaN) : NaN));
+  Float64Array.from({ length: width === 0 ? 0 : values.length / width }, (_, row) =>
+    at < width ? (values[row * width + at] ?? NaN) : NaN,
+  );
 
-export const noteOf = ({ note, notes }: Rows, at: number): Float64Array => columnOf(note, notes, at);
-export const targetOf = ({ y, targets }: Rows, at: number): Float64Array => columnOf(y, targets, at);
+export const noteOf = ({ note, notes }: Rows, at: number): Float64Array =>
+  columnOf(note, notes, at);
+export const targetOf = ({ y, targets }: Rows, at: number): Float64Array =>
+  columnOf(y, targets, at);
 export const inputOf = ({ x, inputs }: Rows, at: number): Float64Array => columnOf(x, inputs, at);
 
 /** Outputs of a model over rows, a column a head. */
@@ -53,15 +57,27 @@ export function outputsOf(model: Model, { rows, inputs, x }: Rows): readonly Flo
   return columns;
 }
 
-export const squares = (told: Float64Array, came: Float64Array): Float64Array => told.map((value, row) => (value - (came[row] ?? NaN)) ** 2);
+export const squares = (told: Float64Array, came: Float64Array): Float64Array =>
+  told.map((value, row) => (value - (came[row] ?? NaN)) ** 2);
 
 /** Days that no world has: blocks of the next world lie beyond. */
 const WORLD_DAYS = 1e6;
 
 /** The block of each row of a world. */
-export const blocksOf = (rows: Rows, world: number, blockDays: number): Float64Array => noteOf(rows, DAY_NOTE).map((day) => world * WORLD_DAYS + Math.floor(day / blockDays));
+export const blocksOf = (rows: Rows, world: number, blockDays: number): Float64Array =>
+  noteOf(rows, DAY_NOTE).map((day) => world * WORLD_DAYS + Math.floor(day / blockDays));
 
-type Columns = 'subject' | 'block' | 'own' | 'line' | 'forecast' | 'outcome' | 'chance' | 'came' | 'attainable' | 'gain';
+type Columns =
+  | 'subject'
+  | 'block'
+  | 'own'
+  | 'line'
+  | 'forecast'
+  | 'outcome'
+  | 'chance'
+  | 'came'
+  | 'attainable'
+  | 'gain';
 
 const joined = (parts: readonly Float64Array[]): Float64Array => {
   const all = new Float64Array(parts.reduce((sum, { length }) => sum + length, 0));
@@ -77,11 +93,25 @@ const joined = (parts: readonly Float64Array[]): Float64Array => {
 export function joinedSheets(sheets: readonly Sheet[]): Sheet {
   const [first] = sheets;
   if (!first) throw new RangeError('there are no sheets to join');
-  const column = <K extends Columns>(name: K): Float64Array => joined(sheets.map((sheet) => sheet[name] ?? new Float64Array(0)));
-  const kept = (name: 'chance' | 'came' | 'attainable' | 'gain'): Float64Array | null => (first[name] ? column(name) : null);
+  const column = <K extends Columns>(name: K): Float64Array =>
+    joined(sheets.map((sheet) => sheet[name] ?? new Float64Array(0)));
+  const kept = (name: 'chance' | 'came' | 'attainable' | 'gain'): Float64Array | null =>
+    first[name] ? column(name) : null;
   return {
-    ...first, subject: column('subject'), block: column('block'), own: column('own'), line: column('line'), forecast: column('forecast'), outcome: column('outcome'),
-    chance: kept('chance'), came: kept('came'), attainable: kept('attainable'), gain: kept('gain'),
-    rivals: first.rivals.map(({ name }, place) => ({ name, losses: joined(sheets.map(({ rivals }) => rivals[place]?.losses ?? new Float64Array(0))) })),
+    ...first,
+    subject: column('subject'),
+    block: column('block'),
+    own: column('own'),
+    line: column('line'),
+    forecast: column('forecast'),
+    outcome: column('outcome'),
+    chance: kept('chance'),
+    came: kept('came'),
+    attainable: kept('attainable'),
+    gain: kept('gain'),
+    rivals: first.rivals.map(({ name }, place) => ({
+      name,
+      losses: joined(sheets.map(({ rivals }) => rivals[place]?.losses ?? new Float64Array(0))),
+    })),
   };
 }

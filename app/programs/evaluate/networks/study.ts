@@ -27,10 +27,17 @@ export interface NetStudy {
 }
 
 /** A network trained on rows of one history, beside its line. */
-export const retrained = (spec: NetworkSpec): MakeContestant => (train, calibrate) => {
-  const on = { train, calibrate, trainSeeds: [], calibrateSeeds: [], years: 0 };
-  return { spec, model: trainModel(spec, on), line: trainModel(spec, on, undefined, [0, 0]), learnt: train };
-};
+export const retrained =
+  (spec: NetworkSpec): MakeContestant =>
+  (train, calibrate) => {
+    const on = { train, calibrate, trainSeeds: [], calibrateSeeds: [], years: 0 };
+    return {
+      spec,
+      model: trainModel(spec, on),
+      line: trainModel(spec, on, undefined, [0, 0]),
+      learnt: train,
+    };
+  };
 
 /** Rows of worlds that were trained on, of unseen ones, and of those without anything on the table. */
 export interface Sources {
@@ -40,24 +47,64 @@ export interface Sources {
 }
 
 /** All that is judged of a network. */
-export function studyNetwork(id: NetworkId, model: Model, { source, unseen, efficient }: Sources): NetStudy {
+export function studyNetwork(
+  id: NetworkId,
+  model: Model,
+  { source, unseen, efficient }: Sources,
+): NetStudy {
   const spec = networkSpec(id);
   const train = source.of(id, TRAIN_SEEDS);
-  const on = { train, calibrate: source.of(id, CALIBRATE_SEEDS), trainSeeds: [], calibrateSeeds: [], years: 0 };
-  const contestant: Contestant = { spec, model, line: trainModel(spec, on, undefined, [0, 0]), learnt: train };
+  const on = {
+    train,
+    calibrate: source.of(id, CALIBRATE_SEEDS),
+    trainSeeds: [],
+    calibrateSeeds: [],
+    years: 0,
+  };
+  const contestant: Contestant = {
+    spec,
+    model,
+    line: trainModel(spec, on, undefined, [0, 0]),
+    learnt: train,
+  };
   const worlds = TEST_SEEDS.map((seed) => unseen.of(id, [seed]));
   const isPriced = PRICE_NETS.includes(id);
-  const checkOf = (judged: Contestant, tested: readonly Rows[]): CheckRow => checked(id, sheetsOf(judged, tested).flatMap((sheet) => judgedSheet(sheet, spec.subjects))[0]);
+  const checkOf = (judged: Contestant, tested: readonly Rows[]): CheckRow =>
+    checked(id, sheetsOf(judged, tested).flatMap((sheet) => judgedSheet(sheet, spec.subjects))[0]);
   return {
     rows: sheetsOf(contestant, worlds).flatMap((sheet) => judgedSheet(sheet, spec.subjects)),
     // rows of days before the last crop of each kind came in are few, so that subjects are not told apart
-    inside: walkedSheets(id, unseen.of(id, [INSIDE_SEED]), retrained(spec)).filter(({ isMain }) => isMain).flatMap((sheet) => judgedSheet({ ...sheet, bySubject: false }, spec.subjects)),
-    efficient: isPriced ? checkOf(contestant, TEST_SEEDS.map((seed) => efficient.of(id, [seed], true))) : null,
-    shuffled: isPriced ? checkOf({ ...contestant, model: trainModel(spec, { ...on, train: shuffledRows(train, 0), calibrate: shuffledRows(on.calibrate, 1) }) }, worlds.map((rows, world) => shuffledRows(rows, world + 2))) : null,
+    inside: walkedSheets(id, unseen.of(id, [INSIDE_SEED]), retrained(spec))
+      .filter(({ isMain }) => isMain)
+      .flatMap((sheet) => judgedSheet({ ...sheet, bySubject: false }, spec.subjects)),
+    efficient: isPriced
+      ? checkOf(
+          contestant,
+          TEST_SEEDS.map((seed) => efficient.of(id, [seed], true)),
+        )
+      : null,
+    shuffled: isPriced
+      ? checkOf(
+          {
+            ...contestant,
+            model: trainModel(spec, {
+              ...on,
+              train: shuffledRows(train, 0),
+              calibrate: shuffledRows(on.calibrate, 1),
+            }),
+          },
+          worlds.map((rows, world) => shuffledRows(rows, world + 2)),
+        )
+      : null,
   };
 }
 
-const checked = (network: NetworkId, row: EvaluationRow | undefined): CheckRow => ({ network, count: row?.count ?? 0, ic: row?.ic ?? null, icT: row?.icT ?? null });
+const checked = (network: NetworkId, row: EvaluationRow | undefined): CheckRow => ({
+  network,
+  count: row?.count ?? 0,
+  ic: row?.ic ?? null,
+  icT: row?.icT ?? null,
+});
 
 /** The same inputs with the outcomes of other rows, targets and judges' notes alike. */
 function shuffledRows(rows: Rows, place: number): Rows {
@@ -70,7 +117,10 @@ function shuffledRows(rows: Rows, place: number): Rows {
   const [y, note] = [new Float64Array(rows.y.length), Float64Array.from(rows.note)];
   for (const [row, from] of order.entries()) {
     y.set(rows.y.subarray(from * rows.targets, (from + 1) * rows.targets), row * rows.targets);
-    note.set(rows.note.subarray(from * rows.notes + COMMON_NOTES, (from + 1) * rows.notes), row * rows.notes + COMMON_NOTES);
+    note.set(
+      rows.note.subarray(from * rows.notes + COMMON_NOTES, (from + 1) * rows.notes),
+      row * rows.notes + COMMON_NOTES,
+    );
   }
   return { ...rows, y, note };
 }

@@ -7,9 +7,13 @@ import { rowsOf } from '../../tables/rows';
 export const DAY_MS = 86_400_000;
 export const WEEK_MS = 7 * DAY_MS;
 
-export const FILES = { stocks: 'stocks/eia_weekly_stocks.csv', weather: 'weather/us_popweighted_daily.csv' } as const;
+export const FILES = {
+  stocks: 'stocks/eia_weekly_stocks.csv',
+  weather: 'weather/us_popweighted_daily.csv',
+} as const;
 
-export const missingFiles = (folder: string): readonly string[] => Object.values(FILES).filter((file) => !existsSync(join(folder, file)));
+export const missingFiles = (folder: string): readonly string[] =>
+  Object.values(FILES).filter((file) => !existsSync(join(folder, file)));
 
 const SERIES = 'NGLower48';
 
@@ -25,18 +29,27 @@ export interface StorageHistory {
 const dayOf = (text: string): number => Date.parse(`${text}T00:00:00Z`);
 
 export function readStorage(folder: string): StorageHistory {
-  const levels = new Map(rowsOf(folder, FILES.stocks).filter((row) => row['series'] === SERIES).map((row) => [dayOf(row['date'] ?? ''), Number(row['value'])]));
+  const levels = new Map(
+    rowsOf(folder, FILES.stocks)
+      .filter((row) => row['series'] === SERIES)
+      .map((row) => [dayOf(row['date'] ?? ''), Number(row['value'])]),
+  );
   const days = new Map<number, number>();
   // fourteen days stand there twice, once as a projection: what was observed counts
   for (const row of rowsOf(folder, FILES.weather)) {
     const day = dayOf(row['Date'] ?? '');
-    if (!days.has(day) || row['Projected'] === 'False') days.set(day, Number(row['Mean Temp C']) * 1.8 + 32);
+    if (!days.has(day) || row['Projected'] === 'False')
+      days.set(day, Number(row['Mean Temp C']) * 1.8 + 32);
   }
-  const temperatures = (friday: number): readonly number[] => Array.from({ length: 7 }, (_, day) => days.get(friday + (day - 6) * DAY_MS) ?? NaN);
+  const temperatures = (friday: number): readonly number[] =>
+    Array.from({ length: 7 }, (_, day) => days.get(friday + (day - 6) * DAY_MS) ?? NaN);
   const level = (friday: number): number => levels.get(friday) ?? NaN;
-  const isWhole = (friday: number): boolean => Number.isFinite(level(friday) - level(friday - WEEK_MS)) && temperatures(friday).every(Number.isFinite);
+  const isWhole = (friday: number): boolean =>
+    Number.isFinite(level(friday) - level(friday - WEEK_MS)) &&
+    temperatures(friday).every(Number.isFinite);
   return { weeks: [...levels.keys()].sort((a, b) => a - b).filter(isWhole), level, temperatures };
 }
 
 /** Change over the week that ends on a Friday, Bcf. */
-export const changeOf = ({ level }: StorageHistory, friday: number): number => level(friday) - level(friday - WEEK_MS);
+export const changeOf = ({ level }: StorageHistory, friday: number): number =>
+  level(friday) - level(friday - WEEK_MS);

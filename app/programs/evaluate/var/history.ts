@@ -7,11 +7,15 @@ import { rowsOf } from '../../tables/rows';
 const CODES = ['NG', 'CL', 'HO', 'ZC', 'ZS', 'ZW', 'KC', 'OJ', 'CT'] as const;
 type Code = (typeof CODES)[number];
 export const FILES: readonly string[] = CODES.map((code) => `futures-daily/${code}.csv`);
-export const missingFiles = (folder: string): readonly string[] => FILES.filter((file) => !existsSync(join(folder, file)));
+export const missingFiles = (folder: string): readonly string[] =>
+  FILES.filter((file) => !existsSync(join(folder, file)));
 
 /** Books of equal parts: the nine together, and the groups by which the desk tells risk, as far as they have a history. */
 export const BOOKS: readonly { readonly name: string; readonly codes: readonly Code[] }[] = [
-  { name: 'nine futures', codes: CODES }, { name: 'natural gas', codes: ['NG'] }, { name: 'agricultural', codes: ['ZC', 'ZS', 'ZW', 'KC', 'OJ', 'CT'] }, { name: 'oil', codes: ['CL', 'HO'] },
+  { name: 'nine futures', codes: CODES },
+  { name: 'natural gas', codes: ['NG'] },
+  { name: 'agricultural', codes: ['ZC', 'ZS', 'ZW', 'KC', 'OJ', 'CT'] },
+  { name: 'oil', codes: ['CL', 'HO'] },
 ];
 
 export interface BookReturns {
@@ -25,13 +29,19 @@ const MEAN_DAYS = 30;
 
 /** Returns by date. Where a price or the one before is not above zero, the change is of the mean size of the last 30 prices. */
 function returnsOf(folder: string, code: Code): ReadonlyMap<string, number> {
-  const rows = rowsOf(folder, `futures-daily/${code}.csv`).map((row) => ({ date: row['date'] ?? '', close: Number(row['close']) })).filter(({ close }) => Number.isFinite(close)).sort((a, b) => a.date.localeCompare(b.date));
+  const rows = rowsOf(folder, `futures-daily/${code}.csv`)
+    .map((row) => ({ date: row['date'] ?? '', close: Number(row['close']) }))
+    .filter(({ close }) => Number.isFinite(close))
+    .sort((a, b) => a.date.localeCompare(b.date));
   const found = new Map<string, number>();
   rows.forEach(({ date, close }, place) => {
     const before = rows[place - 1]?.close;
     if (before === undefined) return;
     const recent = rows.slice(Math.max(0, place - MEAN_DAYS), place);
-    const size = close > 0 && before > 0 ? before : recent.reduce((sum, row) => sum + Math.abs(row.close), 0) / recent.length;
+    const size =
+      close > 0 && before > 0
+        ? before
+        : recent.reduce((sum, row) => sum + Math.abs(row.close), 0) / recent.length;
     found.set(date, (close - before) / size);
   });
   return found;
@@ -43,8 +53,14 @@ export function readBooks(folder: string, from = '2007-01-03'): readonly BookRet
   return BOOKS.map(({ name, codes }) => {
     const own = codes.map((code) => series.get(code) ?? new Map<string, number>());
     const begins = own.map((returns) => [...returns.keys()][0] ?? '');
-    const dates = [...new Set(own.flatMap((returns) => [...returns.keys()]))].filter((date) => date >= from).sort();
-    const whole = dates.filter((date) => own.some((returns) => returns.has(date)) && own.every((returns, place) => returns.has(date) || date < (begins[place] ?? '')));
+    const dates = [...new Set(own.flatMap((returns) => [...returns.keys()]))]
+      .filter((date) => date >= from)
+      .sort();
+    const whole = dates.filter(
+      (date) =>
+        own.some((returns) => returns.has(date)) &&
+        own.every((returns, place) => returns.has(date) || date < (begins[place] ?? '')),
+    );
     const returns = Float64Array.from(whole, (date) => {
       const there = own.flatMap((one) => one.get(date) ?? []);
       return there.reduce((sum, value) => sum + value, 0) / there.length;

@@ -1,19 +1,37 @@
 // Ways to tell how much a book may lose tomorrow, each from the days before alone.
 import { normalQuantile } from '../../../trading/domain/normal-curve';
-import { SCENARIO_DAYS, WARMING_DAYS, movingSigmas } from '../../../trading/risk/filtered-simulation';
+import {
+  SCENARIO_DAYS,
+  WARMING_DAYS,
+  movingSigmas,
+} from '../../../trading/risk/filtered-simulation';
 import { sortedScenarios, valueAtRisk } from '../../../trading/risk/tail';
 import { limitsBefore } from '../../../trading/risk/var-backtest';
 
 /** Limits of the days from day 520 on, one row a level: losses >= 0 in the unit of the returns. */
-export type LimitsOf = (returns: Float64Array, levels: readonly number[]) => readonly Float64Array[];
+export type LimitsOf = (
+  returns: Float64Array,
+  levels: readonly number[],
+) => readonly Float64Array[];
 
 export const FIRST_DAY = WARMING_DAYS + SCENARIO_DAYS;
 
-const rolled = (returns: Float64Array, levels: readonly number[], limit: (day: number, level: number) => number): readonly Float64Array[] =>
-  levels.map((level) => Float64Array.from({ length: Math.max(0, returns.length - FIRST_DAY) }, (_, nth) => limit(FIRST_DAY + nth, level)));
+const rolled = (
+  returns: Float64Array,
+  levels: readonly number[],
+  limit: (day: number, level: number) => number,
+): readonly Float64Array[] =>
+  levels.map((level) =>
+    Float64Array.from({ length: Math.max(0, returns.length - FIRST_DAY) }, (_, nth) =>
+      limit(FIRST_DAY + nth, level),
+    ),
+  );
 
 /** The quantile of the last 500 days as they were. */
-export const plainHistory: LimitsOf = (returns, levels) => rolled(returns, levels, (day, level) => valueAtRisk(sortedScenarios(returns.subarray(day - SCENARIO_DAYS, day)), level));
+export const plainHistory: LimitsOf = (returns, levels) =>
+  rolled(returns, levels, (day, level) =>
+    valueAtRisk(sortedScenarios(returns.subarray(day - SCENARIO_DAYS, day)), level),
+  );
 
 /** A normal distribution with the deviation of the moving mean of squares. */
 export const movingNormal: LimitsOf = (returns, levels) => {

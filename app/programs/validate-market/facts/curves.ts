@@ -5,11 +5,21 @@ import { rankCorrelationOf } from '../../../trading/statistics/rank-correlation'
 import { meanOf, presentOf } from '../../../trading/statistics/sample';
 import { samuelsonSlope } from '../../../trading/statistics/samuelson-slope';
 import { type FactRow, atLeast, within } from '../row';
-import { CURVE_MONTHS, type Chain, type ChainStudy, type CurveStudy, type MarketStudy } from '../study';
+import {
+  CURVE_MONTHS,
+  type Chain,
+  type ChainStudy,
+  type CurveStudy,
+  type MarketStudy,
+} from '../study';
 import { type Studies, code, ofChain, rowOf } from './measure';
 
 /** Real volatilities of the first to the twelfth month fall by these logs a year; the simulated ones by half to one and a half times as much. */
-const REAL_SLOPES: readonly (readonly [Chain, number])[] = [['NG', -0.91], ['CL', -0.4], ['HO', -0.36]];
+const REAL_SLOPES: readonly (readonly [Chain, number])[] = [
+  ['NG', -0.91],
+  ['CL', -0.4],
+  ['HO', -0.36],
+];
 const MONTHS = 12;
 const JANUARY = 0;
 const APRIL = 3;
@@ -18,7 +28,10 @@ const APRIL = 3;
 const REAL_GAS_SEASON = [8.8, 7.9, 3.2, -4.6, -5.6, -4.5, -3.1, -2.8, -3.1, -2.4, 0.8, 6.1];
 
 function slopeOf({ generic }: ChainStudy): number {
-  const points = [...generic].map(([month, returns]) => ({ years: month / MONTHS, volatility: annualVolatilityPercent(presentOf(returns)) }));
+  const points = [...generic].map(([month, returns]) => ({
+    years: month / MONTHS,
+    volatility: annualVolatilityPercent(presentOf(returns)),
+  }));
   return points.length < 2 ? NaN : samuelsonSlope(points);
 }
 
@@ -26,12 +39,19 @@ function slopeOf({ generic }: ChainStudy): number {
 export function curveSeason(curve: CurveStudy): number[] {
   const byMonth = Array.from({ length: MONTHS }, (): number[] => []);
   curve.firstMonth.forEach((first, place) => {
-    const logs = Array.from(curve.prices.subarray(place * CURVE_MONTHS, (place + 1) * CURVE_MONTHS), Math.log);
+    const logs = Array.from(
+      curve.prices.subarray(place * CURVE_MONTHS, (place + 1) * CURVE_MONTHS),
+      Math.log,
+    );
     if (first < 0 || !logs.every(Number.isFinite)) return;
     const centre = (CURVE_MONTHS - 1) / 2;
     const mean = meanOf(logs);
-    const slope = logs.reduce((sum, log, nth) => sum + (nth - centre) * log, 0) / logs.reduce((sum, _, nth) => sum + (nth - centre) ** 2, 0);
-    logs.forEach((log, nth) => byMonth[(first + nth) % MONTHS]?.push(log - mean - slope * (nth - centre)));
+    const slope =
+      logs.reduce((sum, log, nth) => sum + (nth - centre) * log, 0) /
+      logs.reduce((sum, _, nth) => sum + (nth - centre) ** 2, 0);
+    logs.forEach((log, nth) =>
+      byMonth[(first + nth) % MONTHS]?.push(log - mean - slope * (nth - centre)),
+    );
   });
   return byMonth.map((list) => 100 * medianOf(list));
 }
@@ -39,30 +59,57 @@ export function curveSeason(curve: CurveStudy): number[] {
 /** Mean of the second month over the first, in percent, over days in these calendar months. */
 function contango(curve: CurveStudy, market: MarketStudy, months: readonly number[]): number {
   const ratios = market.days.flatMap((day, place) => {
-    const ratio = 100 * ((curve.prices[place * CURVE_MONTHS + 1] ?? NaN) / (curve.prices[place * CURVE_MONTHS] ?? NaN) - 1);
+    const ratio =
+      100 *
+      ((curve.prices[place * CURVE_MONTHS + 1] ?? NaN) /
+        (curve.prices[place * CURVE_MONTHS] ?? NaN) -
+        1);
     return months.includes(new Date(day).getUTCMonth()) && Number.isFinite(ratio) ? [ratio] : [];
   });
   return meanOf(ratios);
 }
 
-const gasCurve = (ask: (curve: CurveStudy, market: MarketStudy) => number) => ofChain('NG', (study, market) => (study.curve ? ask(study.curve, market) : NaN));
+const gasCurve = (ask: (curve: CurveStudy, market: MarketStudy) => number) =>
+  ofChain('NG', (study, market) => (study.curve ? ask(study.curve, market) : NaN));
 
 export const curveRows = (studies: Studies): FactRow[] => [
   ...REAL_SLOPES.map(([chain, real]) =>
     rowOf(studies, {
-      fact: 'Samuelson slope, log volatility a year', market: code(chain), decimals: 2, target: within(1.5 * real, 0.5 * real), note: 'first to twelfth month', ask: ofChain(chain, slopeOf),
+      fact: 'Samuelson slope, log volatility a year',
+      market: code(chain),
+      decimals: 2,
+      target: within(1.5 * real, 0.5 * real),
+      note: 'first to twelfth month',
+      ask: ofChain(chain, slopeOf),
     }),
   ),
   rowOf(studies, {
-    fact: 'January over April delivery, % of curve', market: 'NG', decimals: 1, target: atLeast(0),
-    ask: gasCurve((curve) => { const season = curveSeason(curve); return (season[JANUARY] ?? NaN) - (season[APRIL] ?? NaN); }),
+    fact: 'January over April delivery, % of curve',
+    market: 'NG',
+    decimals: 1,
+    target: atLeast(0),
+    ask: gasCurve((curve) => {
+      const season = curveSeason(curve);
+      return (season[JANUARY] ?? NaN) - (season[APRIL] ?? NaN);
+    }),
   }),
   rowOf(studies, {
-    fact: 'season of the curve, rank correlation with real', market: 'NG', decimals: 2, target: null,
-    ask: gasCurve((curve) => { const season = curveSeason(curve); return season.every(Number.isFinite) ? rankCorrelationOf(season, REAL_GAS_SEASON) : NaN; }),
+    fact: 'season of the curve, rank correlation with real',
+    market: 'NG',
+    decimals: 2,
+    target: null,
+    ask: gasCurve((curve) => {
+      const season = curveSeason(curve);
+      return season.every(Number.isFinite) ? rankCorrelationOf(season, REAL_GAS_SEASON) : NaN;
+    }),
   }),
   rowOf(studies, {
-    fact: 'contango in September and October over January, points', market: 'NG', decimals: 1, target: atLeast(0),
-    ask: gasCurve((curve, market) => contango(curve, market, [8, 9]) - contango(curve, market, [0])),
+    fact: 'contango in September and October over January, points',
+    market: 'NG',
+    decimals: 1,
+    target: atLeast(0),
+    ask: gasCurve(
+      (curve, market) => contango(curve, market, [8, 9]) - contango(curve, market, [0]),
+    ),
   }),
 ];

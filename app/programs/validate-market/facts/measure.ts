@@ -20,22 +20,53 @@ export interface Question {
 }
 
 /** A row for one question. */
-export function rowOf({ simulated, real }: Studies, { fact, market, target, decimals, note = '', ask }: Question): FactRow {
+export function rowOf(
+  { simulated, real }: Studies,
+  { fact, market, target, decimals, note = '', ask }: Question,
+): FactRow {
   const found = real === null ? NaN : ask(real);
-  return { fact, market, target, decimals, note, simulated: simulated.map(ask), real: Number.isFinite(found) ? found : null };
+  return {
+    fact,
+    market,
+    target,
+    decimals,
+    note,
+    simulated: simulated.map(ask),
+    real: Number.isFinite(found) ? found : null,
+  };
 }
 
 /** A row for a question to all worlds together: of what only many years tell, a figure of each world would mostly be chance. */
-export function pooledRow({ simulated, real }: Studies, { fact, market, target, decimals, note = '', ask }: Omit<Question, 'ask'> & { readonly ask: (markets: readonly MarketStudy[]) => number }): FactRow {
+export function pooledRow(
+  { simulated, real }: Studies,
+  {
+    fact,
+    market,
+    target,
+    decimals,
+    note = '',
+    ask,
+  }: Omit<Question, 'ask'> & { readonly ask: (markets: readonly MarketStudy[]) => number },
+): FactRow {
   const found = real === null ? NaN : ask([real]);
-  return { fact, market, target, decimals, note, simulated: [ask(simulated)], real: Number.isFinite(found) ? found : null };
+  return {
+    fact,
+    market,
+    target,
+    decimals,
+    note,
+    simulated: [ask(simulated)],
+    real: Number.isFinite(found) ? found : null,
+  };
 }
 
 /** A figure of one chain of a study; NaN when the study lacks the chain. */
-export const ofChain = (chain: Chain, ask: (study: ChainStudy, market: MarketStudy) => number) => (study: MarketStudy): number => {
-  const own = study.chains.get(chain);
-  return own === undefined ? NaN : ask(own, study);
-};
+export const ofChain =
+  (chain: Chain, ask: (study: ChainStudy, market: MarketStudy) => number) =>
+  (study: MarketStudy): number => {
+    const own = study.chains.get(chain);
+    return own === undefined ? NaN : ask(own, study);
+  };
 
 /** Returns of a chain that are there, in order. */
 export const presentReturns = (study: ChainStudy): Float64Array => presentOf(study.returns);
@@ -43,4 +74,5 @@ export const presentReturns = (study: ChainStudy): Float64Array => presentOf(stu
 export const code = (chain: Chain): string => CHAIN_CODES[chain];
 
 /** Beside figures of a real front series whose rolls look like returns. */
-export const frontNote = ({ real }: Studies, chain: Chain): string => (real?.chains.get(chain)?.isRolled === false ? 'real: front series, rolls included' : '');
+export const frontNote = ({ real }: Studies, chain: Chain): string =>
+  real?.chains.get(chain)?.isRolled === false ? 'real: front series, rolls included' : '';

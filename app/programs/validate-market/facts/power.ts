@@ -18,8 +18,12 @@ const DAY_HOURS_LEAST = 20;
 
 /** Real middle prices by local hour, $/MWh: ERCOT West in real time, PJM Dominion a day ahead. */
 export const REAL_HOURS: Readonly<Record<string, readonly number[]>> = {
-  ERCOT: [26, 24, 23, 22, 22, 23, 24, 27, 25, 18, 15, 16, 16, 17, 18, 18, 20, 22, 30, 37, 43, 41, 34, 29],
-  PJM: [26, 24, 22, 22, 23, 26, 33, 35, 33, 32, 33, 35, 36, 37, 37, 38, 44, 53, 52, 49, 45, 39, 33, 29],
+  ERCOT: [
+    26, 24, 23, 22, 22, 23, 24, 27, 25, 18, 15, 16, 16, 17, 18, 18, 20, 22, 30, 37, 43, 41, 34, 29,
+  ],
+  PJM: [
+    26, 24, 22, 22, 23, 26, 33, 35, 33, 32, 33, 35, 36, 37, 37, 38, 44, 53, 52, 49, 45, 39, 33, 29,
+  ],
 };
 /** $75 over the median of real hubs: a spike is dear by any standard, not only beside a cheap month. */
 const SPIKE_FLOOR: Readonly<Record<string, number>> = { ERCOT: 75 / 23.1, PJM: 75 / 33.4 };
@@ -39,7 +43,13 @@ export function dailyMeans({ prices, dates }: HubStudy): number[] {
 /** Deviation of the log changes from day to day, over days above zero. */
 function changeDeviation(hub: HubStudy): number {
   const means = dailyMeans(hub);
-  return deviationOf(means.flatMap((mean, day) => (day > 0 && mean > 0 && (means[day - 1] ?? 0) > 0 ? [Math.log(mean / (means[day - 1] ?? NaN))] : [])));
+  return deviationOf(
+    means.flatMap((mean, day) =>
+      day > 0 && mean > 0 && (means[day - 1] ?? 0) > 0
+        ? [Math.log(mean / (means[day - 1] ?? NaN))]
+        : [],
+    ),
+  );
 }
 
 function spikesPerYear({ hub, prices }: HubStudy): number {
@@ -53,7 +63,8 @@ function shapeRank(hub: HubStudy): number {
   return real && medians.every(Number.isFinite) ? rankCorrelationOf(medians, real) : NaN;
 }
 
-const negativePercent = ({ prices }: HubStudy): number => 100 * shareWhere(prices, (price) => price < 0);
+const negativePercent = ({ prices }: HubStudy): number =>
+  100 * shareWhere(prices, (price) => price < 0);
 const overMedian = (hub: HubStudy, value: number): number => value / medianOf(hub.prices);
 const farAbovePercent = (hub: HubStudy): number => {
   const line = 5 * medianOf(hub.prices);
@@ -70,27 +81,94 @@ interface PowerFact {
 }
 
 const FACTS: readonly PowerFact[] = [
-  { fact: 'mean price, $/MWh', decimals: 1, ask: ({ prices }) => meanOf(prices), targets: Object.fromEntries(['NYISO', 'ERCOT', 'CAISO', 'PJM', 'MISO'].map((hub) => [hub, within(77, 95)])), note: 'levels are set higher than real ones' },
-  { fact: 'mean over median', decimals: 2, ask: (hub) => overMedian(hub, meanOf(hub.prices)), targets: { ERCOT: factorOf(1.57, FACTOR), PJM: factorOf(1.28, FACTOR) } },
-  { fact: 'hours below zero, %', decimals: 2, ask: negativePercent, targets: { ERCOT: within(5, FACTOR * 9.7), PJM: atMost(0.5), CAISO: factorOf(3.5, 2), MISO: within(0.2, 2), NYISO: atMost(0.5) } },
-  { fact: 'hours above 5 medians, %', decimals: 2, ask: farAbovePercent, targets: { ERCOT: factorOf(2.67, FACTOR), PJM: factorOf(1.67, FACTOR) } },
-  { fact: '99th percentile over median', decimals: 1, ask: (hub) => overMedian(hub, quantilesOf(hub.prices, [0.99])[0] ?? NaN), targets: { ERCOT: factorOf(10.5, FACTOR), PJM: factorOf(6.6, FACTOR) } },
-  { fact: 'autocorrelation of daily means, 1 day', decimals: 2, ask: (hub) => autocorrelationOf(dailyMeans(hub), 1), targets: { ERCOT: factorOf(0.41, FACTOR), PJM: factorOf(0.74, FACTOR) } },
-  { fact: 'deviation of daily log changes', decimals: 2, ask: changeDeviation, targets: { ERCOT: factorOf(0.81, FACTOR), PJM: factorOf(0.25, FACTOR) } },
-  { fact: 'spike hours a year', decimals: 0, ask: spikesPerYear, targets: { ERCOT: within(250, 600) }, note: 'above three 30-day medians and a floor' },
-  { fact: 'hours of the day, rank correlation with real', decimals: 2, ask: shapeRank, targets: { ERCOT: atLeast(0.8), PJM: atLeast(0.8) } },
+  {
+    fact: 'mean price, $/MWh',
+    decimals: 1,
+    ask: ({ prices }) => meanOf(prices),
+    targets: Object.fromEntries(
+      ['NYISO', 'ERCOT', 'CAISO', 'PJM', 'MISO'].map((hub) => [hub, within(77, 95)]),
+    ),
+    note: 'levels are set higher than real ones',
+  },
+  {
+    fact: 'mean over median',
+    decimals: 2,
+    ask: (hub) => overMedian(hub, meanOf(hub.prices)),
+    targets: { ERCOT: factorOf(1.57, FACTOR), PJM: factorOf(1.28, FACTOR) },
+  },
+  {
+    fact: 'hours below zero, %',
+    decimals: 2,
+    ask: negativePercent,
+    targets: {
+      ERCOT: within(5, FACTOR * 9.7),
+      PJM: atMost(0.5),
+      CAISO: factorOf(3.5, 2),
+      MISO: within(0.2, 2),
+      NYISO: atMost(0.5),
+    },
+  },
+  {
+    fact: 'hours above 5 medians, %',
+    decimals: 2,
+    ask: farAbovePercent,
+    targets: { ERCOT: factorOf(2.67, FACTOR), PJM: factorOf(1.67, FACTOR) },
+  },
+  {
+    fact: '99th percentile over median',
+    decimals: 1,
+    ask: (hub) => overMedian(hub, quantilesOf(hub.prices, [0.99])[0] ?? NaN),
+    targets: { ERCOT: factorOf(10.5, FACTOR), PJM: factorOf(6.6, FACTOR) },
+  },
+  {
+    fact: 'autocorrelation of daily means, 1 day',
+    decimals: 2,
+    ask: (hub) => autocorrelationOf(dailyMeans(hub), 1),
+    targets: { ERCOT: factorOf(0.41, FACTOR), PJM: factorOf(0.74, FACTOR) },
+  },
+  {
+    fact: 'deviation of daily log changes',
+    decimals: 2,
+    ask: changeDeviation,
+    targets: { ERCOT: factorOf(0.81, FACTOR), PJM: factorOf(0.25, FACTOR) },
+  },
+  {
+    fact: 'spike hours a year',
+    decimals: 0,
+    ask: spikesPerYear,
+    targets: { ERCOT: within(250, 600) },
+    note: 'above three 30-day medians and a floor',
+  },
+  {
+    fact: 'hours of the day, rank correlation with real',
+    decimals: 2,
+    ask: shapeRank,
+    targets: { ERCOT: atLeast(0.8), PJM: atLeast(0.8) },
+  },
 ];
 
-const ofHub = (hub: string, ask: (study: HubStudy) => number) => ({ hubs }: MarketStudy): number => {
-  const study = hubs.get(hub);
-  return study && study.prices.length > 0 ? ask(study) : NaN;
-};
+const ofHub =
+  (hub: string, ask: (study: HubStudy) => number) =>
+  ({ hubs }: MarketStudy): number => {
+    const study = hubs.get(hub);
+    return study && study.prices.length > 0 ? ask(study) : NaN;
+  };
 
 /** A row for each fact and hub; a fact that is measured against one real hub is only asked of that hub. */
 export function powerRows(studies: Studies): FactRow[] {
   const hubs = [...(studies.simulated[0]?.hubs.keys() ?? [])];
   return FACTS.flatMap(({ fact, decimals, ask, targets, note = '' }) =>
-    hubs.filter((hub) => hub in targets || fact.startsWith('mean') || fact.startsWith('spike'))
-      .map((hub) => rowOf(studies, { fact, market: hub, decimals, note, target: targets[hub] ?? null, ask: ofHub(hub, ask) })),
+    hubs
+      .filter((hub) => hub in targets || fact.startsWith('mean') || fact.startsWith('spike'))
+      .map((hub) =>
+        rowOf(studies, {
+          fact,
+          market: hub,
+          decimals,
+          note,
+          target: targets[hub] ?? null,
+          ask: ofHub(hub, ask),
+        }),
+      ),
   );
 }

@@ -6,7 +6,11 @@ import { usDegreeDays } from '../../../trading/simulation/us-weather';
 import { meanOf, standardError } from '../../../trading/statistics/sample';
 import { evaluatorOf } from '../../../trading/strategies/evaluate';
 import type { InputBar } from '../../../trading/strategies/playbook';
-import { REFERENCE_IDS, type ReferenceId, findReferenceRow } from '../../../trading/strategies/playbooks/reference';
+import {
+  REFERENCE_IDS,
+  type ReferenceId,
+  findReferenceRow,
+} from '../../../trading/strategies/playbooks/reference';
 import { type FactRow, atMost } from '../row';
 import { type Tape, earned, tapesOf } from '../trader-tape';
 import { daysOfYears, type OpenWorld } from '../world-study';
@@ -24,14 +28,30 @@ export interface RulesPlan {
 
 type Readings = readonly Readonly<Record<string, number>>[];
 
-const readingsOf = (weather: WeatherPart, days: number): Readings => Array.from({ length: days }, (_, day) => ({ ...usDegreeDays(weather.pastDay(day)) }));
+const readingsOf = (weather: WeatherPart, days: number): Readings =>
+  Array.from({ length: days }, (_, day) => ({ ...usDegreeDays(weather.pastDay(day)) }));
 
-const barOf = (open: number, close: number, day: number, ids: readonly string[], readings: Readings): InputBar => ({
-  open, close, high: Math.max(open, close), low: Math.min(open, close), endsMs: dayStartMs(day + 1) - 1, inputs: ids.map((id) => readings[day + 1 - READINGS_AFTER_DAYS]?.[id] ?? NaN),
+const barOf = (
+  open: number,
+  close: number,
+  day: number,
+  ids: readonly string[],
+  readings: Readings,
+): InputBar => ({
+  open,
+  close,
+  high: Math.max(open, close),
+  low: Math.min(open, close),
+  endsMs: dayStartMs(day + 1) - 1,
+  inputs: ids.map((id) => readings[day + 1 - READINGS_AFTER_DAYS]?.[id] ?? NaN),
 });
 
 /** The side that a rule wants after each close of a chain, folded over the index of its returns: a history without rolls. */
-function sidesOf(rule: ReferenceId, { chain, days, returns }: Tape, readings: Readings): readonly number[] {
+function sidesOf(
+  rule: ReferenceId,
+  { chain, days, returns }: Tape,
+  readings: Readings,
+): readonly number[] {
   const commodity = WORLD_CHAINS.find(({ id }) => id === chain)?.commodity;
   const row = commodity ? findReferenceRow(commodity, rule) : null;
   if (!row) return [];
@@ -48,14 +68,20 @@ function sidesOf(rule: ReferenceId, { chain, days, returns }: Tape, readings: Re
 
 /** Net return a year in percent of a rule, as the mean over the nine chains; a side is held from the close after which it was wanted. */
 function netOf(rule: ReferenceId, tapes: readonly Tape[], readings: Readings): number {
-  return meanOf(tapes.map((tape) => {
-    const sides = sidesOf(rule, tape, readings);
-    return earned(tape, (day) => sides[day - 1] ?? 0).net;
-  }));
+  return meanOf(
+    tapes.map((tape) => {
+      const sides = sidesOf(rule, tape, readings);
+      return earned(tape, (day) => sides[day - 1] ?? 0).net;
+    }),
+  );
 }
 
 /** One row for each rule over so many efficient worlds; a figure is the mean over worlds. */
-export function ruleRows(open: OpenWorld, { worlds, years }: RulesPlan, progress: (done: number) => void = () => undefined): FactRow[] {
+export function ruleRows(
+  open: OpenWorld,
+  { worlds, years }: RulesPlan,
+  progress: (done: number) => void = () => undefined,
+): FactRow[] {
   const nets = new Map(REFERENCE_IDS.map((rule) => [rule, [] as number[]]));
   for (let index = 1; index <= worlds; index += 1) {
     const parts = open({ seed: `rules-${index}`, alpha: { efficient: true } });
@@ -68,7 +94,12 @@ export function ruleRows(open: OpenWorld, { worlds, years }: RulesPlan, progress
   return [...nets].map(([rule, values]): FactRow => {
     const error = standardError(values);
     return {
-      fact: `${rule.toLowerCase().replaceAll('_', ' ')} rule, net a year, %`, market: 'nine chains', simulated: [meanOf(values)], target: atMost(ERRORS_NET * error), real: null, decimals: 2,
+      fact: `${rule.toLowerCase().replaceAll('_', ' ')} rule, net a year, %`,
+      market: 'nine chains',
+      simulated: [meanOf(values)],
+      target: atMost(ERRORS_NET * error),
+      real: null,
+      decimals: 2,
       note: `${worlds} efficient worlds, standard error ${error.toFixed(2)}`,
     };
   });

@@ -7,23 +7,42 @@ import { type FactRow, atLeast, within } from '../row';
 import type { Chain, ChainStudy, MarketStudy } from '../study';
 import { type Studies, code, frontNote, ofChain, pooledRow, rowOf } from './measure';
 
-const MONTH_NAMES = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
+const MONTH_NAMES = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
 
-const months = (study: ChainStudy, market: MarketStudy): readonly number[] => monthlyVolatility(market.days, study.returns) ?? [];
+const months = (study: ChainStudy, market: MarketStudy): readonly number[] =>
+  monthlyVolatility(market.days, study.returns) ?? [];
 /** Months of the season, first and last from 1 to 12. */
 interface Season {
   readonly first: number;
   readonly last: number;
 }
 
-const peakIn = (list: readonly number[], { first, last }: Season): number => Math.max(...list.slice(first - 1, last));
-const peakOver = (list: readonly number[], season: Season): number => peakIn(list, season) / Math.min(...list);
+const peakIn = (list: readonly number[], { first, last }: Season): number =>
+  Math.max(...list.slice(first - 1, last));
+const peakOver = (list: readonly number[], season: Season): number =>
+  peakIn(list, season) / Math.min(...list);
 
 /** Where volatility peaks, first and last month allowed, and by how much at least. */
 const PEAKS: readonly { readonly chain: Chain; readonly season: Season }[] = [
-  { chain: 'NG', season: { first: 1, last: 1 } }, { chain: 'CORN', season: { first: 6, last: 7 } }, { chain: 'SOYB', season: { first: 6, last: 7 } },
+  { chain: 'NG', season: { first: 1, last: 1 } },
+  { chain: 'CORN', season: { first: 6, last: 7 } },
+  { chain: 'SOYB', season: { first: 6, last: 7 } },
 ];
-const namesOf = ({ first, last }: Season): string => MONTH_NAMES.slice(first - 1, last).join(' or ');
+const namesOf = ({ first, last }: Season): string =>
+  MONTH_NAMES.slice(first - 1, last).join(' or ');
 const PEAK_LEAST = 1.6;
 /** Standard errors by which a month has to lie above those of the season, or the season has the peak: neighbours differ by less than forty years can tell. */
 const APART = 2;
@@ -46,44 +65,68 @@ const WINTER_MONTHS = [11, 0, 1];
 const FREEZING_PART = 0.045;
 
 function winterShare(study: ChainStudy, market: MarketStudy): number {
-  const winter = study.returns.filter((value, place) => Number.isFinite(value) && WINTER_MONTHS.includes(new Date(market.days[place] ?? 0).getUTCMonth()));
+  const winter = study.returns.filter(
+    (value, place) =>
+      Number.isFinite(value) &&
+      WINTER_MONTHS.includes(new Date(market.days[place] ?? 0).getUTCMonth()),
+  );
   return topShareOf(winter, FREEZING_PART);
 }
 
 export const seasonRows = (studies: Studies): FactRow[] => [
   ...PEAKS.flatMap(({ chain, season }) => [
     pooledRow(studies, {
-      fact: 'month of most volatility', market: code(chain), decimals: 0, target: within(season.first, season.last), note: `${namesOf(season)} unless another lies ${APART} standard errors above, over worlds and twins`,
+      fact: 'month of most volatility',
+      market: code(chain),
+      decimals: 0,
+      target: within(season.first, season.last),
+      note: `${namesOf(season)} unless another lies ${APART} standard errors above, over worlds and twins`,
       ask: (markets) => peakMonth(profilesOf(markets, chain), season),
     }),
     rowOf(studies, {
-      fact: 'volatility, peak month over trough', market: code(chain), decimals: 2, target: atLeast(PEAK_LEAST), note: [`peak in ${namesOf(season)}`, frontNote(studies, chain)].filter(Boolean).join('; '),
+      fact: 'volatility, peak month over trough',
+      market: code(chain),
+      decimals: 2,
+      target: atLeast(PEAK_LEAST),
+      note: [`peak in ${namesOf(season)}`, frontNote(studies, chain)].filter(Boolean).join('; '),
       ask: ofChain(chain, (study, market) => peakOver(months(study, market), season)),
     }),
   ]),
   ...REAL_MONTHS.map(([chain, real]) =>
     pooledRow(studies, {
-      fact: 'volatility by month, rank correlation with real', market: code(chain), decimals: 2, target: atLeast(RANK_LEAST), note: 'of the mean over worlds and twins',
+      fact: 'volatility by month, rank correlation with real',
+      market: code(chain),
+      decimals: 2,
+      target: atLeast(RANK_LEAST),
+      note: 'of the mean over worlds and twins',
       ask: (markets) => rankOrNothing(meanMonths(profilesOf(markets, chain)), real),
     }),
   ),
   rowOf(studies, {
-    fact: 'winter variance on its largest 4.5 % of days', market: 'OJ', decimals: 2, target: within(0.3, 0.5), note: frontNote(studies, 'OJ'), ask: ofChain('OJ', winterShare),
+    fact: 'winter variance on its largest 4.5 % of days',
+    market: 'OJ',
+    decimals: 2,
+    target: within(0.3, 0.5),
+    note: frontNote(studies, 'OJ'),
+    ask: ofChain('OJ', winterShare),
   }),
 ];
 
 type Profile = readonly number[];
 
 /** Volatility by month of markets and the worlds about them. */
-const profilesOf = (markets: readonly MarketStudy[], chain: Chain): readonly Profile[] => markets.flatMap((market) => {
-  const study = market.chains.get(chain);
-  return [study ? months(study, market) : [], ...(market.twin?.months.get(chain) ?? [])];
-});
+const profilesOf = (markets: readonly MarketStudy[], chain: Chain): readonly Profile[] =>
+  markets.flatMap((market) => {
+    const study = market.chains.get(chain);
+    return [study ? months(study, market) : [], ...(market.twin?.months.get(chain) ?? [])];
+  });
 
 /** The mean of profiles; NaN in every month where one of them cannot tell. */
-const meanMonths = (profiles: readonly Profile[]): Profile => MONTH_NAMES.map((_, month) => meanOf(profiles.map((profile) => profile[month] ?? NaN)));
+const meanMonths = (profiles: readonly Profile[]): Profile =>
+  MONTH_NAMES.map((_, month) => meanOf(profiles.map((profile) => profile[month] ?? NaN)));
 
-const rankOrNothing = (profile: Profile, real: Profile): number => (profile.every(Number.isFinite) ? rankCorrelationOf(profile, real) : NaN);
+const rankOrNothing = (profile: Profile, real: Profile): number =>
+  profile.every(Number.isFinite) ? rankCorrelationOf(profile, real) : NaN;
 
 /** The month of most volatility, 1 to 12: the best of the season while no other lies surely above it. */
 export function peakMonth(profiles: readonly Profile[], season: Season): number {

@@ -32,33 +32,71 @@ const DROUGHT = date('2010-06-02');
 /** In order of their dates: a world is folded forwards once. */
 const SCENARIOS: readonly Scenario[] = [
   {
-    name: 'drought, ridge of 2.2 deviations for 60 d', calmDay: DROUGHT, days: 62, hubs: [],
-    planted: { kind: 'ridge', cells: ['CHI', 'DSM', 'LBB', 'ICT'], deviations: 2.2, firstDay: DROUGHT, days: 60 },
+    name: 'drought, ridge of 2.2 deviations for 60 d',
+    calmDay: DROUGHT,
+    days: 62,
+    hubs: [],
+    planted: {
+      kind: 'ridge',
+      cells: ['CHI', 'DSM', 'LBB', 'ICT'],
+      deviations: 2.2,
+      firstDay: DROUGHT,
+      days: 60,
+    },
     moves: { CORN: near(50), SOYB: near(27), CT: near(30), WHEAT: within(2, 5) },
   },
   {
-    name: 'hurricane of category 4 in the Gulf', calmDay: LANDFALL - 1, days: 6, hubs: [],
+    name: 'hurricane of category 4 in the Gulf',
+    calmDay: LANDFALL - 1,
+    days: 6,
+    hubs: [],
     planted: { kind: 'hurricane', basin: 'gulf', category: 4, landfallDay: LANDFALL, lead: 1 },
     moves: { CL: near(6.5), HO: near(10), NG: within(0, 2) },
   },
   {
-    name: 'polar vortex, 30 F below for 8 d', calmDay: VORTEX - 4, days: 14, hubs: ['MISO', 'PJM', 'NYISO'],
-    planted: { kind: 'temperature', centre: 'CHI', departureF: -30, firstDay: VORTEX, days: 8, lead: 4 },
+    name: 'polar vortex, 30 F below for 8 d',
+    calmDay: VORTEX - 4,
+    days: 14,
+    hubs: ['MISO', 'PJM', 'NYISO'],
+    planted: {
+      kind: 'temperature',
+      centre: 'CHI',
+      departureF: -30,
+      firstDay: VORTEX,
+      days: 8,
+      lead: 4,
+    },
     moves: { NG: within(22, 26), HO: near(5), OJ: near(4), WHEAT: near(3) },
   },
 ];
 
 /** The first contract that is still held at the end of the scenario, so that no roll lies in between. */
-function heldThrough({ futures }: WorldParts, chain: Chain, { calmDay, days }: Scenario): Instrument | null {
+function heldThrough(
+  { futures }: WorldParts,
+  chain: Chain,
+  { calmDay, days }: Scenario,
+): Instrument | null {
   const endsMs = dayStartMs(calmDay + days) + DAY_MS;
-  return futures.listed(chain, calmDay).find(({ contract }) => contract !== undefined && contract.rollMs > endsMs) ?? null;
+  return (
+    futures
+      .listed(chain, calmDay)
+      .find(({ contract }) => contract !== undefined && contract.rollMs > endsMs) ?? null
+  );
 }
 
 /** Shocked over calm price on each day of the scenario, as log. */
-function movesOf(calm: WorldParts, shocked: WorldParts, chain: Chain, scenario: Scenario): number[] {
+function movesOf(
+  calm: WorldParts,
+  shocked: WorldParts,
+  chain: Chain,
+  scenario: Scenario,
+): number[] {
   const held = heldThrough(calm, chain, scenario);
-  const price = ({ futures }: WorldParts, nth: number): number => (held ? futures.settlement(held, scenario.calmDay + 1 + nth) : NaN);
-  return Array.from({ length: scenario.days }, (_, nth) => Math.log(price(shocked, nth) / price(calm, nth)));
+  const price = ({ futures }: WorldParts, nth: number): number =>
+    held ? futures.settlement(held, scenario.calmDay + 1 + nth) : NaN;
+  return Array.from({ length: scenario.days }, (_, nth) =>
+    Math.log(price(shocked, nth) / price(calm, nth)),
+  );
 }
 
 /** Mean of the dearest day of a hub over the scenario, $/MWh. */
@@ -67,8 +105,13 @@ const dearestDay = ({ power }: WorldParts, hub: string, { calmDay, days }: Scena
 
 /** The day on which the median over all pairs is farthest from nothing, in percent. */
 function largestMedian(pairs: readonly (readonly number[])[]): number {
-  const medians = (pairs[0] ?? []).map((_, nth) => medianOf(pairs.map((moves) => moves[nth] ?? NaN)));
-  const largest = medians.reduce((most, median) => (Math.abs(median) > Math.abs(most) ? median : most), 0);
+  const medians = (pairs[0] ?? []).map((_, nth) =>
+    medianOf(pairs.map((moves) => moves[nth] ?? NaN)),
+  );
+  const largest = medians.reduce(
+    (most, median) => (Math.abs(median) > Math.abs(most) ? median : most),
+    0,
+  );
   return 100 * Math.expm1(medians.every(Number.isFinite) ? largest : NaN);
 }
 
@@ -81,25 +124,52 @@ interface Pair {
 
 function pairOf(open: OpenWorld, seed: string, calm: WorldParts, scenario: Scenario): Pair {
   const shocked = open({ seed, planted: [scenario.planted] });
-  const dearest = (world: WorldParts): Map<string, number> => new Map(scenario.hubs.map((hub) => [hub, dearestDay(world, hub, scenario)]));
-  return { moves: new Map(CHAINS.map((chain) => [chain, movesOf(calm, shocked, chain, scenario)])), calm: dearest(calm), shocked: dearest(shocked) };
+  const dearest = (world: WorldParts): Map<string, number> =>
+    new Map(scenario.hubs.map((hub) => [hub, dearestDay(world, hub, scenario)]));
+  return {
+    moves: new Map(CHAINS.map((chain) => [chain, movesOf(calm, shocked, chain, scenario)])),
+    calm: dearest(calm),
+    shocked: dearest(shocked),
+  };
 }
 
 function rowsOf({ name, moves, hubs }: Scenario, pairs: readonly Pair[]): FactRow[] {
   const note = `median of ${pairs.length} pairs of worlds`;
-  const middle = (side: 'calm' | 'shocked', hub: string): number => medianOf(pairs.map((pair) => pair[side].get(hub) ?? NaN));
+  const middle = (side: 'calm' | 'shocked', hub: string): number =>
+    medianOf(pairs.map((pair) => pair[side].get(hub) ?? NaN));
   return [
-    ...CHAINS.map((chain): FactRow => ({
-      fact: `${name}, %`, market: CHAIN_CODES[chain], simulated: [largestMedian(pairs.map((pair) => pair.moves.get(chain) ?? []))], target: moves[chain] ?? UNMOVED, real: null, decimals: 1, note,
-    })),
-    ...hubs.map((hub): FactRow => ({
-      fact: `${name}, dearest day, $/MWh`, market: hub, simulated: [middle('shocked', hub)], target: null, real: null, decimals: 0, note: `${note}; ${middle('calm', hub).toFixed(0)} without`,
-    })),
+    ...CHAINS.map(
+      (chain): FactRow => ({
+        fact: `${name}, %`,
+        market: CHAIN_CODES[chain],
+        simulated: [largestMedian(pairs.map((pair) => pair.moves.get(chain) ?? []))],
+        target: moves[chain] ?? UNMOVED,
+        real: null,
+        decimals: 1,
+        note,
+      }),
+    ),
+    ...hubs.map(
+      (hub): FactRow => ({
+        fact: `${name}, dearest day, $/MWh`,
+        market: hub,
+        simulated: [middle('shocked', hub)],
+        target: null,
+        real: null,
+        decimals: 0,
+        note: `${note}; ${middle('calm', hub).toFixed(0)} without`,
+      }),
+    ),
   ];
 }
 
 /** Rows of all scenarios over so many pairs of worlds each, with the seeds that `seedOf` gives from 1 on; the calm world of a seed serves all of them. */
-export function stressRows(open: OpenWorld, worlds: number, progress: (done: number) => void = () => undefined, seedOf = (index: number): string => `stress-${index}`): FactRow[] {
+export function stressRows(
+  open: OpenWorld,
+  worlds: number,
+  progress: (done: number) => void = () => undefined,
+  seedOf = (index: number): string => `stress-${index}`,
+): FactRow[] {
   const pairs = SCENARIOS.map((): Pair[] => []);
   for (let index = 1; index <= worlds; index += 1) {
     const seed = seedOf(index);

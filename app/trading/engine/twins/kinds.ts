@@ -26,14 +26,34 @@ export interface TwinSpec {
 const same = <T>(value: T): T => value;
 
 /** A twin that lacks nothing: it must come out as its book does, to the mill. The others are made from it. */
-export const identicalTwin = (config: EngineConfig): TwinSpec => ({ kind: 'IDENTICAL', config, hearsSignals: true, begin: same, world: same, asked: likewise });
+export const identicalTwin = (config: EngineConfig): TwinSpec => ({
+  kind: 'IDENTICAL',
+  config,
+  hearsSignals: true,
+  begin: same,
+  world: same,
+  asked: likewise,
+});
 
 /** The twins of a desk with this config. */
 export function twinSpecs(config: EngineConfig): readonly TwinSpec[] {
   const identical = identicalTwin(config);
   return [
     { ...identical, kind: 'NO_SIGNALS', hearsSignals: false },
-    { ...identical, kind: 'NO_GUARDS', config: { ...config, hasBreakers: false, hasGuards: false, hasMargin: appliesMargin(config) }, begin: (book) => ({ ...book, drawdown: null }) },
-    { kind: 'BUY_AND_HOLD', config: holdConfig(config), hearsSignals: false, begin: beginHolding, world: holdWorld, asked: askedToHold, follows: sellWhatIsOff },
+    {
+      ...identical,
+      kind: 'NO_GUARDS',
+      config: { ...config, hasBreakers: false, hasGuards: false, hasMargin: appliesMargin(config) },
+      begin: (book) => ({ ...book, drawdown: null }),
+    },
+    {
+      kind: 'BUY_AND_HOLD',
+      config: holdConfig(config),
+      hearsSignals: false,
+      begin: beginHolding,
+      world: holdWorld,
+      asked: askedToHold,
+      follows: sellWhatIsOff,
+    },
   ];
 }

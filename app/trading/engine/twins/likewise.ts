@@ -38,15 +38,23 @@ export function likewise(command: Command, asked: Asked): readonly Command[] {
 }
 
 /** A twin whose own breaker has tripped begins again with RUN ALL of a book that is armed: nobody else can confirm it there. */
-function startLikewise(command: Extract<Command, { type: 'StartTrading' }>, { desk, userId }: Asked): readonly Command[] {
+function startLikewise(
+  command: Extract<Command, { type: 'StartTrading' }>,
+  { desk, userId }: Asked,
+): readonly Command[] {
   const own = selectedBook(desk, userId);
   if (own?.isResetPending) return [];
   return command.commodity === null && !own?.drawdown ? [{ ...command, rearm: true }] : [command];
 }
 
 /** The user's own open position of an id with its book; null when there is none. */
-export function ownPosition({ desk, userId }: Asked, positionId: string): { readonly book: Book; readonly position: Position } | null {
-  const book = Object.values(desk.books).find((candidate) => candidate.userId === userId && Object.hasOwn(candidate.positions, positionId));
+export function ownPosition(
+  { desk, userId }: Asked,
+  positionId: string,
+): { readonly book: Book; readonly position: Position } | null {
+  const book = Object.values(desk.books).find(
+    (candidate) => candidate.userId === userId && Object.hasOwn(candidate.positions, positionId),
+  );
   const position = book?.positions[positionId];
   return book && position ? { book, position } : null;
 }
@@ -57,23 +65,39 @@ function closeLikewise(positionId: string, asked: Asked): readonly Command[] {
   if (!own) return [];
   const { book, position } = own;
   const chain = (id: string): string => chainOf(listedInstrument(asked.desk, book, id));
-  const held = Object.values(asked.twins[book.id]?.positions ?? {}).filter(({ direction, instrumentId }) => direction === position.direction && chain(instrumentId) === chain(position.instrumentId));
+  const held = Object.values(asked.twins[book.id]?.positions ?? {}).filter(
+    ({ direction, instrumentId }) =>
+      direction === position.direction && chain(instrumentId) === chain(position.instrumentId),
+  );
   const nearest = [...held].sort((a, b) => unlike(position, a) - unlike(position, b))[0];
   if (nearest) return [{ type: 'ClosePosition', positionId: nearest.id }];
   const isSelected = selectedBook(asked.desk, asked.userId)?.id === book.id;
-  return isSelected && book.commodities[position.commodity]?.active ? [{ type: 'StopTrading', commodity: position.commodity }] : [];
+  return isSelected && book.commodities[position.commodity]?.active
+    ? [{ type: 'StopTrading', commodity: position.commodity }]
+    : [];
 }
 
 /** In how many ways two positions of one chain and side differ. */
-const unlike = (a: Position, b: Position): number => [a.instrumentId !== b.instrumentId, a.playbookId !== b.playbookId, a.openedMs !== b.openedMs].filter(Boolean).length;
+const unlike = (a: Position, b: Position): number =>
+  [
+    a.instrumentId !== b.instrumentId,
+    a.playbookId !== b.playbookId,
+    a.openedMs !== b.openedMs,
+  ].filter(Boolean).length;
 
 function cancelLikewise(orderId: string, { desk, userId, twins }: Asked): readonly Command[] {
   const own = selectedBook(desk, userId);
   const order = own && Object.hasOwn(own.orders, orderId) ? own.orders[orderId] : undefined;
   if (!own || !order) return [];
   const same = (other: Order): boolean =>
-    other.instrumentId === order.instrumentId && other.purpose === order.purpose && other.side === order.side && other.type === order.type && other.priceTicks === order.priceTicks;
+    other.instrumentId === order.instrumentId &&
+    other.purpose === order.purpose &&
+    other.side === order.side &&
+    other.type === order.type &&
+    other.priceTicks === order.priceTicks;
   const alike = Object.values(twins[own.id]?.orders ?? {}).filter(same);
-  const twin = alike.find(({ placedMs, lots }) => placedMs === order.placedMs && lots === order.lots) ?? alike[0];
+  const twin =
+    alike.find(({ placedMs, lots }) => placedMs === order.placedMs && lots === order.lots) ??
+    alike[0];
   return twin ? [{ type: 'CancelOrder', orderId: twin.id }] : [];
 }

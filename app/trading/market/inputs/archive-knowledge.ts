@@ -24,7 +24,12 @@ export interface KnowledgeSources {
 }
 
 /** A teller of what was known at any moment; runs are read from the archive once, so that what is worked out from a run is kept with it. */
-export function publicKnowledge({ weather, vintages, curve, reports }: KnowledgeSources): (knownMs: EpochMs) => PublicKnowledge {
+export function publicKnowledge({
+  weather,
+  vintages,
+  curve,
+  reports,
+}: KnowledgeSources): (knownMs: EpochMs) => PublicKnowledge {
   const kept = new Map<MarketCell, Map<EpochMs, ForecastRun>>();
   const keep = (cell: MarketCell, run: ForecastRun): ForecastRun => {
     const runs = kept.get(cell) ?? new Map<EpochMs, ForecastRun>();
@@ -52,10 +57,13 @@ export function publicKnowledge({ weather, vintages, curve, reports }: Knowledge
       return run;
     };
     return {
-      knownMs, vintages,
+      knownMs,
+      vintages,
       run(cell, backCycles) {
         const run = newestOf(cell);
-        return run && backCycles > 0 ? issuedAt(cell, run.issuedMs - backCycles * CYCLE_MS, knownMs) : run;
+        return run && backCycles > 0
+          ? issuedAt(cell, run.issuedMs - backCycles * CYCLE_MS, knownMs)
+          : run;
       },
       warnings: () => weather.warnings(knownMs),
       curve: (chain) => curve(chain, knownMs),

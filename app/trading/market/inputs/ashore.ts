@@ -16,4 +16,7 @@ export const ashoreId = (coast: Coast): string => `evt/storm/${coast}/ashore`;
 
 /** True from the moment a landfall is certain until its day is over. */
 export const isAshore = (known: Warned, coast: Coast): boolean =>
-  warningsFor(known, 'hurricane', [COAST_CELLS[coast]]).some(({ phase, fromMs, untilMs }) => phase === 'confirmed' && fromMs <= known.knownMs && known.knownMs < untilMs);
+  warningsFor(known, 'hurricane', [COAST_CELLS[coast]]).some(
+    ({ phase, fromMs, untilMs }) =>
+      phase === 'confirmed' && fromMs <= known.knownMs && known.knownMs < untilMs,
+  );

@@ -15,7 +15,14 @@ import { REPORT_INPUTS } from './report-inputs';
 import { STATE_INPUTS } from './state-inputs';
 
 /** Every input, by family. */
-export const INPUTS: readonly InputInfo[] = [...IMPACT_INPUTS, ...CHANCE_INPUTS, ...REPORT_INPUTS, ...CURVE_INPUTS, ...STATE_INPUTS, ...POWER_INPUTS];
+export const INPUTS: readonly InputInfo[] = [
+  ...IMPACT_INPUTS,
+  ...CHANCE_INPUTS,
+  ...REPORT_INPUTS,
+  ...CURVE_INPUTS,
+  ...STATE_INPUTS,
+  ...POWER_INPUTS,
+];
 
 const BY_ID: ReadonlyMap<string, InputInfo> = new Map(INPUTS.map((info) => [info.id, info]));
 
@@ -49,7 +56,10 @@ export const usersOf = (id: string): readonly PlaybookName[] => USERS.get(id) ??
  */
 export function resolveInput(id: string, known: PublicKnowledge): Told | null {
   const info = BY_ID.get(id);
-  if (!info) throw new RangeError(`no input is called '${id}'; the catalogue of inputs lists those there are`);
+  if (!info)
+    throw new RangeError(
+      `no input is called '${id}'; the catalogue of inputs lists those there are`,
+    );
   const found = info.resolve(known);
   return found && Number.isFinite(found.value) ? found : null;
 }

@@ -5,8 +5,25 @@
 import { POWER_HUBS, type PowerHub } from '../../domain/contract';
 import type { MarketCell } from '../../weather/cell';
 import { GAS_HEATING_WEIGHTS } from '../../weather/demand-weights';
-import { chanceOfBareCold, chanceOfCold, chanceOfDryness, chanceOfHeat, chanceOfHeating, daysSinceBust, stormStrength, warnedChance } from './chances';
-import { DAY_MS, type InputInfo, type PublicKnowledge, type Told, midnightOf, told, toldNow } from './knowledge';
+import {
+  chanceOfBareCold,
+  chanceOfCold,
+  chanceOfDryness,
+  chanceOfHeat,
+  chanceOfHeating,
+  daysSinceBust,
+  stormStrength,
+  warnedChance,
+} from './chances';
+import {
+  DAY_MS,
+  type InputInfo,
+  type PublicKnowledge,
+  type Told,
+  midnightOf,
+  told,
+  toldNow,
+} from './knowledge';
 import { HUB_STACKS } from './power-stack';
 import type { Window } from './revisions';
 import { SPIKE_MULTIPLE, chanceOfSpike } from './spike-odds';
@@ -26,7 +43,12 @@ const ONE_IN_TWENTY = 1.6449;
 const BUST_DAYS = 5;
 
 /** A chance over the newest runs of cells; null without one of them. */
-function ofRuns(known: PublicKnowledge, cells: readonly MarketCell[], make: (chances: readonly number[]) => number, one: (run: NonNullable<ReturnType<PublicKnowledge['run']>>, index: number) => number): Told | null {
+function ofRuns(
+  known: PublicKnowledge,
+  cells: readonly MarketCell[],
+  make: (chances: readonly number[]) => number,
+  one: (run: NonNullable<ReturnType<PublicKnowledge['run']>>, index: number) => number,
+): Told | null {
   const runs = cells.map((cell) => known.run(cell, 0));
   if (runs.some((run) => run === null)) return null;
   const publishedMs = Math.max(...runs.map((run) => run?.publishedMs ?? 0));
@@ -34,23 +56,48 @@ function ofRuns(known: PublicKnowledge, cells: readonly MarketCell[], make: (cha
 }
 
 const greatest = (chances: readonly number[]): number => Math.max(...chances);
-const mean = (chances: readonly number[]): number => chances.reduce((sum, chance) => sum + chance, 0) / chances.length;
-const cold = (known: PublicKnowledge, cell: MarketCell, window: Window, baseF: number): Told | null => ofRuns(known, [cell], greatest, (run) => chanceOfCold(run, window, baseF));
+const mean = (chances: readonly number[]): number =>
+  chances.reduce((sum, chance) => sum + chance, 0) / chances.length;
+const cold = (
+  known: PublicKnowledge,
+  cell: MarketCell,
+  window: Window,
+  baseF: number,
+): Told | null => ofRuns(known, [cell], greatest, (run) => chanceOfCold(run, window, baseF));
 
 /** The greater of what the forecast gives and what the service warns of. */
-function heatDome(known: PublicKnowledge, cells: readonly MarketCell[], baseF: number): Told | null {
+function heatDome(
+  known: PublicKnowledge,
+  cells: readonly MarketCell[],
+  baseF: number,
+): Told | null {
   const byForecast = ofRuns(known, cells, mean, (run) => chanceOfHeat(run, [1, 10], baseF));
-  return byForecast && told(Math.max(byForecast.value, warnedChance(known, 'heat dome', cells)), Math.max(byForecast.publishedMs, known.knownMs));
+  return (
+    byForecast &&
+    told(
+      Math.max(byForecast.value, warnedChance(known, 'heat dome', cells)),
+      Math.max(byForecast.publishedMs, known.knownMs),
+    )
+  );
 }
 
 const frozenWells = (known: PublicKnowledge): Told | null =>
-  ofRuns(known, ['LBB', 'DFW'], greatest, (run, index) => chanceOfCold(run, [1, 10], index === 0 ? PERMIAN_FREEZE_F : TEXAS_FREEZE_F));
+  ofRuns(known, ['LBB', 'DFW'], greatest, (run, index) =>
+    chanceOfCold(run, [1, 10], index === 0 ? PERMIAN_FREEZE_F : TEXAS_FREEZE_F),
+  );
 
 /** Gas leaps when days to come are far colder than usual or wells freeze; the two taken as independent. */
 function gasSpike(known: PublicKnowledge): Told | null {
   const demand = chanceOfHeating(known, GAS_HEATING_WEIGHTS, [1, 5], ONE_IN_TWENTY);
   const supply = frozenWells(known);
-  return demand && supply && told(1 - (1 - demand.value) * (1 - supply.value), Math.max(demand.publishedMs, supply.publishedMs));
+  return (
+    demand &&
+    supply &&
+    told(
+      1 - (1 - demand.value) * (1 - supply.value),
+      Math.max(demand.publishedMs, supply.publishedMs),
+    )
+  );
 }
 
 /** The chance that tomorrow, the next UTC day, spikes; null while the newest run does not tell of it. */
@@ -65,28 +112,98 @@ function powerSpike(known: PublicKnowledge, hub: PowerHub): Told | null {
 const DELTA_BY_GULF = 0.6;
 const DELTA_BY_FLORIDA = 0.4;
 
-const chance = (id: string, description: string, resolve: InputInfo['resolve']): InputInfo => ({ id: `evt/${id}`, unit: 'chance', description, resolve });
-const strength = (id: string, description: string, value: (known: PublicKnowledge) => number): InputInfo => ({
-  id: `evt/${id}`, unit: 'expected category', description, resolve: (known) => toldNow(known, value(known)),
+const chance = (id: string, description: string, resolve: InputInfo['resolve']): InputInfo => ({
+  id: `evt/${id}`,
+  unit: 'chance',
+  description,
+  resolve,
+});
+const strength = (
+  id: string,
+  description: string,
+  value: (known: PublicKnowledge) => number,
+): InputInfo => ({
+  id: `evt/${id}`,
+  unit: 'expected category',
+  description,
+  resolve: (known) => toldNow(known, value(known)),
 });
 
 export const CHANCE_INPUTS: readonly InputInfo[] = [
-  chance('freeze/LAK/chance', 'a daily mean below 47 F in Central Florida on the likeliest of the next eight days', (known) => cold(known, 'LAK', [1, 8], FREEZE_F)),
+  chance(
+    'freeze/LAK/chance',
+    'a daily mean below 47 F in Central Florida on the likeliest of the next eight days',
+    (known) => cold(known, 'LAK', [1, 8], FREEZE_F),
+  ),
   {
-    id: 'evt/freeze/LAK/bust', unit: '0 or 1', description: 'whether a freeze warning for Florida was called off within five days',
-    resolve: (known) => toldNow(known, Number(daysSinceBust(known, 'freeze', 'LAK', BUST_DAYS) !== null)),
+    id: 'evt/freeze/LAK/bust',
+    unit: '0 or 1',
+    description: 'whether a freeze warning for Florida was called off within five days',
+    resolve: (known) =>
+      toldNow(known, Number(daysSinceBust(known, 'freeze', 'LAK', BUST_DAYS) !== null)),
   },
-  chance('frost/MGB/chance', 'a daily mean below 48.5 F in Minas Gerais on the likeliest of the next ten days', (known) => cold(known, 'MGB', [1, 10], FROST_F)),
-  chance('winterkill/ICT/chance', 'a low under 5 F over bare ground in Kansas on the likeliest of the next ten days', (known) => ofRuns(known, ['ICT'], greatest, (run) => chanceOfBareCold(run, [1, 10], WINTERKILL_F))),
-  chance('heat-dome/corn-belt/chance', 'a heat dome over the corn belt within ten days', (known) => heatDome(known, ['DSM', 'CHI'], CORN_HEAT_F)),
-  chance('heat-dome/LBB/chance', 'a heat dome over West Texas within ten days', (known) => heatDome(known, ['LBB'], COTTON_HEAT_F)),
-  chance('dry/corn-belt/chance', 'at most one wet day of the next seven in the corn belt', (known) => ofRuns(known, ['DSM', 'CHI'], mean, (run) => chanceOfDryness(run, [1, 7], WET_MOST))),
-  chance('freeze-off/texas/chance', 'gas wells freeze in West or North Texas on the likeliest of the next ten days', frozenWells),
-  chance('heating-tail/chance', 'gas-weighted heating of the next fortnight beyond what one in ten such fortnights bring', (known) => chanceOfHeating(known, GAS_HEATING_WEIGHTS, [1, 14], ONE_IN_TEN)),
-  chance('gas-spike/chance', 'cash gas leaps within five days: extreme cold or frozen wells', gasSpike),
-  ...POWER_HUBS.map((hub) => chance(`spike/${hub}/chance`, `tomorrow's dearest hour at ${hub} beyond ${SPIKE_MULTIPLE} times the mean of thirty days`, (known) => powerSpike(known, hub))),
-  strength('storm/gulf/strength', 'hurricanes over the Gulf: chance of landfall times category', (known) => stormStrength(known, ['GOM'])),
-  chance('storm/gulf/chance', 'a hurricane comes ashore over the Gulf', (known) => toldNow(known, warnedChance(known, 'hurricane', ['GOM']))),
-  strength('storm/florida/strength', 'hurricanes over Florida: chance of landfall times category', (known) => stormStrength(known, ['LAK'])),
-  strength('storm/delta/strength', 'hurricanes over the cotton of the Delta and the Southeast: six tenths of the Gulf, four tenths of Florida', (known) => DELTA_BY_GULF * stormStrength(known, ['GOM']) + DELTA_BY_FLORIDA * stormStrength(known, ['LAK'])),
+  chance(
+    'frost/MGB/chance',
+    'a daily mean below 48.5 F in Minas Gerais on the likeliest of the next ten days',
+    (known) => cold(known, 'MGB', [1, 10], FROST_F),
+  ),
+  chance(
+    'winterkill/ICT/chance',
+    'a low under 5 F over bare ground in Kansas on the likeliest of the next ten days',
+    (known) =>
+      ofRuns(known, ['ICT'], greatest, (run) => chanceOfBareCold(run, [1, 10], WINTERKILL_F)),
+  ),
+  chance('heat-dome/corn-belt/chance', 'a heat dome over the corn belt within ten days', (known) =>
+    heatDome(known, ['DSM', 'CHI'], CORN_HEAT_F),
+  ),
+  chance('heat-dome/LBB/chance', 'a heat dome over West Texas within ten days', (known) =>
+    heatDome(known, ['LBB'], COTTON_HEAT_F),
+  ),
+  chance(
+    'dry/corn-belt/chance',
+    'at most one wet day of the next seven in the corn belt',
+    (known) => ofRuns(known, ['DSM', 'CHI'], mean, (run) => chanceOfDryness(run, [1, 7], WET_MOST)),
+  ),
+  chance(
+    'freeze-off/texas/chance',
+    'gas wells freeze in West or North Texas on the likeliest of the next ten days',
+    frozenWells,
+  ),
+  chance(
+    'heating-tail/chance',
+    'gas-weighted heating of the next fortnight beyond what one in ten such fortnights bring',
+    (known) => chanceOfHeating(known, GAS_HEATING_WEIGHTS, [1, 14], ONE_IN_TEN),
+  ),
+  chance(
+    'gas-spike/chance',
+    'cash gas leaps within five days: extreme cold or frozen wells',
+    gasSpike,
+  ),
+  ...POWER_HUBS.map((hub) =>
+    chance(
+      `spike/${hub}/chance`,
+      `tomorrow's dearest hour at ${hub} beyond ${SPIKE_MULTIPLE} times the mean of thirty days`,
+      (known) => powerSpike(known, hub),
+    ),
+  ),
+  strength(
+    'storm/gulf/strength',
+    'hurricanes over the Gulf: chance of landfall times category',
+    (known) => stormStrength(known, ['GOM']),
+  ),
+  chance('storm/gulf/chance', 'a hurricane comes ashore over the Gulf', (known) =>
+    toldNow(known, warnedChance(known, 'hurricane', ['GOM'])),
+  ),
+  strength(
+    'storm/florida/strength',
+    'hurricanes over Florida: chance of landfall times category',
+    (known) => stormStrength(known, ['LAK']),
+  ),
+  strength(
+    'storm/delta/strength',
+    'hurricanes over the cotton of the Delta and the Southeast: six tenths of the Gulf, four tenths of Florida',
+    (known) =>
+      DELTA_BY_GULF * stormStrength(known, ['GOM']) +
+      DELTA_BY_FLORIDA * stormStrength(known, ['LAK']),
+  ),
 ];

@@ -10,15 +10,19 @@ import { type ImpactDay, heatingOf, normalDay } from '../../weather/impact';
 import { DAY_MS, type PublicKnowledge, type Told, midnightOf, told } from './knowledge';
 import type { Window } from './revisions';
 
-const daysIn = (run: ForecastRun, [from, until]: Window): readonly ForecastDay[] => run.days.filter(({ lead }) => lead >= from && lead <= until);
+const daysIn = (run: ForecastRun, [from, until]: Window): readonly ForecastDay[] =>
+  run.days.filter(({ lead }) => lead >= from && lead <= until);
 
 /** Chance that a normal value lies below a base; a forecast without spread is certain. */
-const below = (meanF: number, spreadF: number, baseF: number): number => (spreadF > 0 ? normalShare((baseF - meanF) / spreadF) : Number(meanF < baseF));
+const below = (meanF: number, spreadF: number, baseF: number): number =>
+  spreadF > 0 ? normalShare((baseF - meanF) / spreadF) : Number(meanF < baseF);
 
 /** The chance of the likeliest day on which the daily mean lies below a base: no more than the chance of any such day. */
-export const chanceOfCold = (run: ForecastRun, window: Window, baseF: number): number => Math.max(0, ...daysIn(run, window).map(({ meanF, spreadF }) => below(meanF, spreadF, baseF)));
+export const chanceOfCold = (run: ForecastRun, window: Window, baseF: number): number =>
+  Math.max(0, ...daysIn(run, window).map(({ meanF, spreadF }) => below(meanF, spreadF, baseF)));
 /** The same above a base. */
-export const chanceOfHeat = (run: ForecastRun, window: Window, baseF: number): number => Math.max(0, ...daysIn(run, window).map(({ meanF, spreadF }) => 1 - below(meanF, spreadF, baseF)));
+export const chanceOfHeat = (run: ForecastRun, window: Window, baseF: number): number =>
+  Math.max(0, ...daysIn(run, window).map(({ meanF, spreadF }) => 1 - below(meanF, spreadF, baseF)));
 
 /** Snow falls where it is no warmer than this, deg F. */
 const SNOW_F = 34;
@@ -26,10 +30,18 @@ const SNOW_DAYS = 3;
 
 /** The chance of the likeliest day whose low falls below a base on ground that no snow covers: none fell in the forecast of the days before. */
 export function chanceOfBareCold(run: ForecastRun, window: Window, baseF: number): number {
-  return Math.max(0, ...daysIn(run, window).map(({ lead, lowF, spreadF }) => {
-    const before = run.days.filter((day) => day.lead < lead && day.lead >= lead - SNOW_DAYS && day.meanF < SNOW_F);
-    return below(lowF, spreadF, baseF) * before.reduce((bare, { rainChance }) => bare * (1 - rainChance), 1);
-  }));
+  return Math.max(
+    0,
+    ...daysIn(run, window).map(({ lead, lowF, spreadF }) => {
+      const before = run.days.filter(
+        (day) => day.lead < lead && day.lead >= lead - SNOW_DAYS && day.meanF < SNOW_F,
+      );
+      return (
+        below(lowF, spreadF, baseF) *
+        before.reduce((bare, { rainChance }) => bare * (1 - rainChance), 1)
+      );
+    }),
+  );
 }
 
 /** The chance of at most `wetMost` wet days in a window, days taken one by one (the Poisson binomial distribution). */
@@ -51,7 +63,10 @@ const PLACES_TOGETHER = 0.6;
 const DAYS_TOGETHER = 0.72;
 
 /** Mean and standard deviation of weighted heating over a window of days. */
-function heatingSum(days: readonly (readonly (readonly [weight: number, day: ImpactDay])[])[]): { readonly mean: number; readonly sd: number } {
+function heatingSum(days: readonly (readonly (readonly [weight: number, day: ImpactDay])[])[]): {
+  readonly mean: number;
+  readonly sd: number;
+} {
   const sizes: number[] = [];
   let mean = 0;
   for (const cells of days) {
@@ -66,45 +81,89 @@ function heatingSum(days: readonly (readonly (readonly [weight: number, day: Imp
     sizes.push(Math.sqrt(PLACES_TOGETHER * linear * linear + (1 - PLACES_TOGETHER) * squares));
   }
   let variance = 0;
-  for (let a = 0; a < sizes.length; a += 1) for (let b = 0; b < sizes.length; b += 1) variance += DAYS_TOGETHER ** Math.abs(a - b) * (sizes[a] ?? 0) * (sizes[b] ?? 0);
+  for (let a = 0; a < sizes.length; a += 1)
+    for (let b = 0; b < sizes.length; b += 1)
+      variance += DAYS_TOGETHER ** Math.abs(a - b) * (sizes[a] ?? 0) * (sizes[b] ?? 0);
   return { mean, sd: Math.sqrt(variance) };
 }
 
 /** The chance that weighted heating degree days of a window come out above the level that the climate passes with the chance `usual`; null without all forecasts. */
-export function chanceOfHeating(known: PublicKnowledge, weights: CellWeights, [from, until]: Window, usual: number): Told | null {
+export function chanceOfHeating(
+  known: PublicKnowledge,
+  weights: CellWeights,
+  [from, until]: Window,
+  usual: number,
+): Told | null {
   const runs = weights.map(([cell, weight]) => ({ cell, weight, run: known.run(cell, 0) }));
   const first = runs[0]?.run;
   if (!first || runs.some(({ run }) => run === null)) return null;
   const start = midnightOf(first.issuedMs);
   const leads = Array.from({ length: until - from + 1 }, (_, index) => from + index);
-  const forecast = leads.map((lead) => runs.flatMap(({ weight, run }) => (run?.days[lead] ? [[weight, run.days[lead]] as const] : [])));
-  const normal = leads.map((lead) => runs.map(({ cell, weight }) => [weight, normalDay(cell, start + lead * DAY_MS)] as const));
+  const forecast = leads.map((lead) =>
+    runs.flatMap(({ weight, run }) => (run?.days[lead] ? [[weight, run.days[lead]] as const] : [])),
+  );
+  const normal = leads.map((lead) =>
+    runs.map(({ cell, weight }) => [weight, normalDay(cell, start + lead * DAY_MS)] as const),
+  );
   const [expected, climate] = [heatingSum(forecast), heatingSum(normal)];
   const level = climate.mean + usual * climate.sd;
   const publishedMs = Math.max(...runs.map(({ run }) => run?.publishedMs ?? 0));
-  return told(expected.sd > 1e-6 ? 1 - normalShare((level - expected.mean) / expected.sd) : Number(expected.mean > level), publishedMs);
+  return told(
+    expected.sd > 1e-6
+      ? 1 - normalShare((level - expected.mean) / expected.sd)
+      : Number(expected.mean > level),
+    publishedMs,
+  );
 }
 
-const isInForce = ({ phase, untilMs }: WeatherWarning, knownMs: number): boolean => (phase === 'watch' || phase === 'confirmed') && untilMs >= knownMs;
+const isInForce = ({ phase, untilMs }: WeatherWarning, knownMs: number): boolean =>
+  (phase === 'watch' || phase === 'confirmed') && untilMs >= knownMs;
 
 /** What is known of warnings alone. */
 export type Warned = Pick<PublicKnowledge, 'knownMs' | 'warnings'>;
 
 /** Warnings of a kind in force that name one of the cells. */
-export const warningsFor = (known: Warned, kind: WarningKind, cells: readonly MarketCell[]): readonly WeatherWarning[] =>
-  known.warnings().filter((warning) => warning.kind === kind && isInForce(warning, known.knownMs) && warning.cells.some((cell) => cells.includes(cell as MarketCell)));
+export const warningsFor = (
+  known: Warned,
+  kind: WarningKind,
+  cells: readonly MarketCell[],
+): readonly WeatherWarning[] =>
+  known
+    .warnings()
+    .filter(
+      (warning) =>
+        warning.kind === kind &&
+        isInForce(warning, known.knownMs) &&
+        warning.cells.some((cell) => cells.includes(cell as MarketCell)),
+    );
 
 /** The greatest chance among such warnings, 0 without one. */
-export const warnedChance = (known: PublicKnowledge, kind: WarningKind, cells: readonly MarketCell[]): number =>
-  Math.max(0, ...warningsFor(known, kind, cells).map(({ probability }) => probability));
+export const warnedChance = (
+  known: PublicKnowledge,
+  kind: WarningKind,
+  cells: readonly MarketCell[],
+): number => Math.max(0, ...warningsFor(known, kind, cells).map(({ probability }) => probability));
 
 /** Expected category of hurricanes over cells: chance times category, added up. */
 export const stormStrength = (known: PublicKnowledge, cells: readonly MarketCell[]): number =>
-  warningsFor(known, 'hurricane', cells).reduce((sum, { probability, strength }) => sum + probability * (strength ?? 1), 0);
+  warningsFor(known, 'hurricane', cells).reduce(
+    (sum, { probability, strength }) => sum + probability * (strength ?? 1),
+    0,
+  );
 
 /** Days since the newest warning of a kind over a cell was called off, if that was within `daysMost`; else null. */
-export function daysSinceBust(known: PublicKnowledge, kind: WarningKind, cell: MarketCell, daysMost: number): number | null {
-  const busts = known.warnings().filter((warning) => warning.kind === kind && warning.phase === 'cancelled' && warning.cells.includes(cell));
+export function daysSinceBust(
+  known: PublicKnowledge,
+  kind: WarningKind,
+  cell: MarketCell,
+  daysMost: number,
+): number | null {
+  const busts = known
+    .warnings()
+    .filter(
+      (warning) =>
+        warning.kind === kind && warning.phase === 'cancelled' && warning.cells.includes(cell),
+    );
   const newest = Math.max(0, ...busts.map(({ publishedMs }) => publishedMs));
   const days = (known.knownMs - newest) / DAY_MS;
   return days <= daysMost ? days : null;

@@ -4,7 +4,18 @@
  */
 import { POWER_HUBS, type PowerHub } from '../../domain/contract';
 import {
-  BRAZIL_DRYNESS_FLOW, COFFEE_FLOW, CORN_FLOW, COTTON_FLOW, type Flow, GAS_BALANCE_FLOW, GAS_DEGREES_FLOW, GAS_HEATING_FLOW, OIL_HEATING_FLOW, ORANGE_FLOW, SOYBEAN_FLOW, WHEAT_FLOW,
+  BRAZIL_DRYNESS_FLOW,
+  COFFEE_FLOW,
+  CORN_FLOW,
+  COTTON_FLOW,
+  type Flow,
+  GAS_BALANCE_FLOW,
+  GAS_DEGREES_FLOW,
+  GAS_HEATING_FLOW,
+  OIL_HEATING_FLOW,
+  ORANGE_FLOW,
+  SOYBEAN_FLOW,
+  WHEAT_FLOW,
 } from '../../weather/impact';
 import type { InputInfo } from './knowledge';
 import { HUB_STACKS, WIND_SHARE, hubDegrees, hubRenewables } from './power-stack';
@@ -14,7 +25,10 @@ const WIND_HUBS: readonly PowerHub[] = ['ERCOT', 'MISO'];
 
 /** Wind of both windy hubs together, as a share of their capacity. */
 const WIND_FLOW: Flow = {
-  id: 'wind of ERCOT and MISO', unit: 'share of capacity', description: 'wind power of ERCOT and MISO', cells: WIND_HUBS.map((hub) => HUB_STACKS[hub].cell),
+  id: 'wind of ERCOT and MISO',
+  unit: 'share of capacity',
+  description: 'wind power of ERCOT and MISO',
+  cells: WIND_HUBS.map((hub) => HUB_STACKS[hub].cell),
   ofDay: (day, cell) => {
     const hub = WIND_HUBS.find((name) => HUB_STACKS[name].cell === cell);
     return hub ? (HUB_STACKS[hub].wind * WIND_SHARE * day.windMph) / HUB_STACKS[hub].windMph : 0;
@@ -27,7 +41,11 @@ interface Revised {
   readonly window: Window;
 }
 
-const revised = (id: string, flow: Flow, window: Window): Revised => ({ id: `wxa/${id}/${window[0]}-${window[1]}`, flow, window });
+const revised = (id: string, flow: Flow, window: Window): Revised => ({
+  id: `wxa/${id}/${window[0]}-${window[1]}`,
+  flow,
+  window,
+});
 
 const REVISED: readonly Revised[] = [
   ...POWER_HUBS.map((hub) => revised(`hub/${hub}/degree-days`, hubDegrees(hub), [1, 5])),
@@ -48,13 +66,29 @@ const REVISED: readonly Revised[] = [
 ];
 
 const revisionInputs = ({ id, flow, window }: Revised): readonly InputInfo[] => [
-  { id, unit: flow.unit, description: `revision in 24 hours of ${flow.description}, days ${window[0]} to ${window[1]} of the forecast`, resolve: (known) => revisionOf(flow, window, known) },
-  { id: `${id}/z`, unit: 'usual revisions', description: `revision in 24 hours of ${flow.description}, days ${window[0]} to ${window[1]} of the forecast, as measured by those of sixty days`, resolve: (known) => scaledRevision(flow, window, known) },
+  {
+    id,
+    unit: flow.unit,
+    description: `revision in 24 hours of ${flow.description}, days ${window[0]} to ${window[1]} of the forecast`,
+    resolve: (known) => revisionOf(flow, window, known),
+  },
+  {
+    id: `${id}/z`,
+    unit: 'usual revisions',
+    description: `revision in 24 hours of ${flow.description}, days ${window[0]} to ${window[1]} of the forecast, as measured by those of sixty days`,
+    resolve: (known) => scaledRevision(flow, window, known),
+  },
 ];
 
 const departure = (chain: string, flow: Flow): InputInfo => ({
-  id: `impact/${chain}/yield-loss/1-14`, unit: flow.unit, description: `${flow.description}: what days 1 to 14 of the forecast add, over what is normal for them`,
+  id: `impact/${chain}/yield-loss/1-14`,
+  unit: flow.unit,
+  description: `${flow.description}: what days 1 to 14 of the forecast add, over what is normal for them`,
   resolve: (known) => departureOf(flow, [1, 14], known),
 });
 
-export const IMPACT_INPUTS: readonly InputInfo[] = [...REVISED.flatMap(revisionInputs), departure('CORN', CORN_FLOW), departure('CT', COTTON_FLOW)];
+export const IMPACT_INPUTS: readonly InputInfo[] = [
+  ...REVISED.flatMap(revisionInputs),
+  departure('CORN', CORN_FLOW),
+  departure('CT', COTTON_FLOW),
+];

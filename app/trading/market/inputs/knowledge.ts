@@ -49,7 +49,8 @@ export const CYCLES_PER_DAY = 4;
 
 export const told = (value: number, publishedMs: EpochMs): Told => ({ value, publishedMs });
 /** What follows from prices, the calendar and warnings, which are as of now. */
-export const toldNow = (known: PublicKnowledge, value: number | null): Told | null => (value === null ? null : told(value, known.knownMs));
+export const toldNow = (known: PublicKnowledge, value: number | null): Told | null =>
+  value === null ? null : told(value, known.knownMs);
 export const midnightOf = (atMs: EpochMs): EpochMs => Math.floor(atMs / DAY_MS) * DAY_MS;
 
 /** The newest value of a series, in its vintage now. */
@@ -59,9 +60,14 @@ export function latestOf(known: PublicKnowledge, series: string): Told | null {
 }
 
 /** Prices of the first months; null when fewer are listed. */
-export function firstPrices(known: PublicKnowledge, chain: string, count: number): readonly CurvePoint[] | null {
+export function firstPrices(
+  known: PublicKnowledge,
+  chain: string,
+  count: number,
+): readonly CurvePoint[] | null {
   const points = known.curve(chain).slice(0, count);
   return points.length === count ? points : null;
 }
 
-export const frontPrice = (known: PublicKnowledge, chain: string): number | null => known.curve(chain)[0]?.price ?? null;
+export const frontPrice = (known: PublicKnowledge, chain: string): number | null =>
+  known.curve(chain)[0]?.price ?? null;

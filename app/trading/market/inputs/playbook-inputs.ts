@@ -8,7 +8,10 @@ import type { CommodityKey } from '../../domain/commodity';
 type Rows = Readonly<Record<string, readonly string[]>>;
 
 const hubs = (name: (hub: string) => string): readonly string[] => POWER_HUBS.map(name);
-const report = (name: string, prefix: string): readonly string[] => [`evt/${name}/days-since`, `evt/${name}/${prefix}/surprise`];
+const report = (name: string, prefix: string): readonly string[] => [
+  `evt/${name}/days-since`,
+  `evt/${name}/${prefix}/surprise`,
+];
 
 const ELECTRICITY: Rows = {
   WX_MOMENTUM: hubs((hub) => `wxa/hub/${hub}/degree-days/1-5/confirmed`),
@@ -150,5 +153,14 @@ const COTTON: Rows = {
 
 /** Ids of inputs by mode and playbook. */
 export const PLAYBOOK_INPUTS: Readonly<Record<CommodityKey, Rows>> = {
-  electricity: ELECTRICITY, 'natural-gas': NATURAL_GAS, corn: CORN, soybeans: SOYBEANS, wheat: WHEAT, 'orange-juice': ORANGE_JUICE, oil: OIL, coffee: COFFEE, 'crude-oil': CRUDE_OIL, cotton: COTTON,
+  electricity: ELECTRICITY,
+  'natural-gas': NATURAL_GAS,
+  corn: CORN,
+  soybeans: SOYBEANS,
+  wheat: WHEAT,
+  'orange-juice': ORANGE_JUICE,
+  oil: OIL,
+  coffee: COFFEE,
+  'crude-oil': CRUDE_OIL,
+  cotton: COTTON,
 };

@@ -29,8 +29,29 @@ export interface HubStack {
   readonly windMph: number;
 }
 
-const stack = (cell: MarketCell, level: number, cooling: number, heating: number, wind: number, sun: number, low: number, scarcity: number, floor: number, cap: number): HubStack => ({
-  cell, level, cooling, heating, wind, sun, low, scarcity, cap, floor, windMph: climateAt(cell, 0).windMph,
+const stack = (
+  cell: MarketCell,
+  level: number,
+  cooling: number,
+  heating: number,
+  wind: number,
+  sun: number,
+  low: number,
+  scarcity: number,
+  floor: number,
+  cap: number,
+): HubStack => ({
+  cell,
+  level,
+  cooling,
+  heating,
+  wind,
+  sun,
+  low,
+  scarcity,
+  cap,
+  floor,
+  windMph: climateAt(cell, 0).windMph,
 });
 
 export const HUB_STACKS: Readonly<Record<PowerHub, HubStack>> = {
@@ -50,18 +71,29 @@ const GAS_BASE = 3.6;
 const GAS_POWER = 0.55;
 
 /** Load over the day about its mean: low before dawn, a peak in the afternoon and one in the evening. */
-const shapeAt = (hour: number): number => 0.1 * Math.sin((2 * Math.PI * (hour - 8.5)) / 24) + 0.045 * Math.sin((4 * Math.PI * (hour - 5.5)) / 24);
+const shapeAt = (hour: number): number =>
+  0.1 * Math.sin((2 * Math.PI * (hour - 8.5)) / 24) +
+  0.045 * Math.sin((4 * Math.PI * (hour - 5.5)) / 24);
 /** Sun over the day, 1 at noon in June. */
-const sunAt = (hour: number, dayMs: number): number => Math.max(0, Math.sin((Math.PI * (hour - 6)) / 12)) * (0.75 - 0.25 * Math.cos((2 * Math.PI * (seasonDay(dayMs) + 10)) / 365.25));
+const sunAt = (hour: number, dayMs: number): number =>
+  Math.max(0, Math.sin((Math.PI * (hour - 6)) / 12)) *
+  (0.75 - 0.25 * Math.cos((2 * Math.PI * (seasonDay(dayMs) + 10)) / 365.25));
 
 /** Expected net load of an hour of a forecast day, as a share of capacity. */
 function loadAt(hub: HubStack, day: ImpactDay, hour: number): number {
   const demand = LOAD_SHARE * (hub.cooling * coolingOf(day) + hub.heating * heatingOf(day));
-  return BASE_LOAD + shapeAt(hour) + demand - (hub.wind * WIND_SHARE * day.windMph) / hub.windMph - hub.sun * sunAt(hour, day.dayMs) * (0.3 + 0.7 * day.sunShare);
+  return (
+    BASE_LOAD +
+    shapeAt(hour) +
+    demand -
+    (hub.wind * WIND_SHARE * day.windMph) / hub.windMph -
+    hub.sun * sunAt(hour, day.dayMs) * (0.3 + 0.7 * day.sunShare)
+  );
 }
 
 /** What is left open of it: the forecast's spread and the hub's own. */
-const spreadOf = (hub: HubStack, { meanF, spreadF }: ImpactDay): number => Math.hypot(OWN_SPREAD, LOAD_SHARE * (meanF > 60 ? hub.cooling : hub.heating) * spreadF);
+const spreadOf = (hub: HubStack, { meanF, spreadF }: ImpactDay): number =>
+  Math.hypot(OWN_SPREAD, LOAD_SHARE * (meanF > 60 ? hub.cooling : hub.heating) * spreadF);
 
 /** The price of a net load, $/MWh. */
 function priceOfLoad(hub: HubStack, load: number, gas: number): number {
@@ -73,7 +105,9 @@ function priceOfLoad(hub: HubStack, load: number, gas: number): number {
 
 /** Nodes and weights of five-point Gauss-Hermite quadrature for a standard normal. */
 const NODES = [-2.8569700138728, -1.3556261799742, 0, 1.3556261799742, 2.8569700138728];
-const WEIGHTS = [0.0112574113277, 0.2220759220056, 0.5333333333333, 0.2220759220056, 0.0112574113277];
+const WEIGHTS = [
+  0.0112574113277, 0.2220759220056, 0.5333333333333, 0.2220759220056, 0.0112574113277,
+];
 const HOURS = [1.5, 4.5, 7.5, 10.5, 13.5, 16.5, 19.5, 22.5];
 
 /** The expected mean price of a day, over eight blocks of three hours, local time. */
@@ -82,18 +116,28 @@ export function expectedDayPrice(hub: HubStack, day: ImpactDay, gas: number): nu
   let sum = 0;
   for (const hour of HOURS) {
     const load = loadAt(hub, day, hour);
-    for (let node = 0; node < NODES.length; node += 1) sum += (WEIGHTS[node] ?? 0) * priceOfLoad(hub, load + spread * (NODES[node] ?? 0), gas);
+    for (let node = 0; node < NODES.length; node += 1)
+      sum += (WEIGHTS[node] ?? 0) * priceOfLoad(hub, load + spread * (NODES[node] ?? 0), gas);
   }
   return sum / HOURS.length;
 }
 
 /** Degree days at a hub, heating and cooling together. */
 export const hubDegrees = (hub: PowerHub): Flow => ({
-  id: `degree days of ${hub}`, unit: 'deg F day', description: `heating and cooling degree days at ${hub}`, cells: [HUB_STACKS[hub].cell], ofDay: (day) => heatingOf(day) + coolingOf(day),
+  id: `degree days of ${hub}`,
+  unit: 'deg F day',
+  description: `heating and cooling degree days at ${hub}`,
+  cells: [HUB_STACKS[hub].cell],
+  ofDay: (day) => heatingOf(day) + coolingOf(day),
 });
 
 /** Wind and sun at a hub, as a share of its capacity. */
 export const hubRenewables = (hub: PowerHub): Flow => ({
-  id: `renewables of ${hub}`, unit: 'share of capacity', description: `wind and solar power at ${hub}`, cells: [HUB_STACKS[hub].cell],
-  ofDay: (day) => (HUB_STACKS[hub].wind * WIND_SHARE * day.windMph) / HUB_STACKS[hub].windMph + HUB_STACKS[hub].sun * day.sunShare,
+  id: `renewables of ${hub}`,
+  unit: 'share of capacity',
+  description: `wind and solar power at ${hub}`,
+  cells: [HUB_STACKS[hub].cell],
+  ofDay: (day) =>
+    (HUB_STACKS[hub].wind * WIND_SHARE * day.windMph) / HUB_STACKS[hub].windMph +
+    HUB_STACKS[hub].sun * day.sunShare,
 });

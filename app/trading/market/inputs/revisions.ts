@@ -4,7 +4,14 @@
  */
 import type { ForecastRun } from '../../weather/bulletin';
 import { type Flow, flowBetween, normalFlow } from '../../weather/impact';
-import { CYCLES_PER_DAY, DAY_MS, type PublicKnowledge, type Told, midnightOf, told } from './knowledge';
+import {
+  CYCLES_PER_DAY,
+  DAY_MS,
+  type PublicKnowledge,
+  type Told,
+  midnightOf,
+  told,
+} from './knowledge';
 
 /** First and last lead in days, counted from the day of issue. */
 export type Window = readonly [from: number, until: number];
@@ -15,7 +22,11 @@ const USUAL_LEAST = 15;
 /** Flows that are out of season move by nothing: less than this share of the largest revision is no move. */
 const NOTHING = 1e-9;
 
-function runsOf(flow: Flow, known: PublicKnowledge, backCycles: number): readonly ForecastRun[] | null {
+function runsOf(
+  flow: Flow,
+  known: PublicKnowledge,
+  backCycles: number,
+): readonly ForecastRun[] | null {
   const runs: ForecastRun[] = [];
   for (const cell of flow.cells) {
     const run = known.run(cell, backCycles);
@@ -25,7 +36,8 @@ function runsOf(flow: Flow, known: PublicKnowledge, backCycles: number): readonl
   return runs;
 }
 
-const lastDay = (runs: readonly ForecastRun[]): number => Math.min(...runs.map(({ days }) => days[days.length - 1]?.dayMs ?? 0));
+const lastDay = (runs: readonly ForecastRun[]): number =>
+  Math.min(...runs.map(({ days }) => days[days.length - 1]?.dayMs ?? 0));
 
 /** A revision with the moment from which every run that it is made of was out. */
 interface Remembered {
@@ -51,15 +63,31 @@ function keyOf(flow: Flow, [from, until]: Window): string {
 }
 
 /** The change of the flow over a window of the newer runs' leads against the runs of a day before. */
-function revisionBetween(flow: Flow, [from, until]: Window, issuedMs: number, newer: readonly ForecastRun[], older: readonly ForecastRun[]): number {
+function revisionBetween(
+  flow: Flow,
+  [from, until]: Window,
+  issuedMs: number,
+  newer: readonly ForecastRun[],
+  older: readonly ForecastRun[],
+): number {
   const issuedDay = midnightOf(issuedMs);
-  const [fromMs, untilMs] = [issuedDay + from * DAY_MS, Math.min(issuedDay + until * DAY_MS, lastDay(older))];
-  const sum = (runs: readonly ForecastRun[]): number => runs.reduce((total, run) => total + flowBetween(flow, run, fromMs, untilMs), 0);
+  const [fromMs, untilMs] = [
+    issuedDay + from * DAY_MS,
+    Math.min(issuedDay + until * DAY_MS, lastDay(older)),
+  ];
+  const sum = (runs: readonly ForecastRun[]): number =>
+    runs.reduce((total, run) => total + flowBetween(flow, run, fromMs, untilMs), 0);
   return sum(newer) - sum(older);
 }
 
 /** The revision of so many days before; remembered by the first of the newer runs, and told again only where all runs were out. */
-function revisionAt(flow: Flow, window: Window, known: PublicKnowledge, backDays: number, key: string): Remembered | null {
+function revisionAt(
+  flow: Flow,
+  window: Window,
+  known: PublicKnowledge,
+  backDays: number,
+  key: string,
+): Remembered | null {
   const first = known.run(flow.cells[0] ?? 'NYC', backDays * CYCLES_PER_DAY);
   if (!first) return null;
   const remembered = memo.get(first)?.get(key);
@@ -68,13 +96,18 @@ function revisionAt(flow: Flow, window: Window, known: PublicKnowledge, backDays
   const older = newer && runsOf(flow, known, (backDays + 1) * CYCLES_PER_DAY);
   if (!newer || !older) return null;
   const publishedMs = latest(newer);
-  const made: Remembered = { revision: revisionBetween(flow, window, first.issuedMs, newer, older), publishedMs, outMs: Math.max(publishedMs, latest(older)) };
+  const made: Remembered = {
+    revision: revisionBetween(flow, window, first.issuedMs, newer, older),
+    publishedMs,
+    outMs: Math.max(publishedMs, latest(older)),
+  };
   // a cell whose run of the cycle is still to come will make it another figure
   if (newer.every(({ issuedMs }) => issuedMs === first.issuedMs)) remember(first, key, made);
   return made;
 }
 
-const latest = (runs: readonly ForecastRun[]): number => Math.max(...runs.map(({ publishedMs }) => publishedMs));
+const latest = (runs: readonly ForecastRun[]): number =>
+  Math.max(...runs.map(({ publishedMs }) => publishedMs));
 
 function remember(run: ForecastRun, key: string, made: Remembered): void {
   const values = memo.get(run) ?? new Map<string, Remembered>();
@@ -83,7 +116,12 @@ function remember(run: ForecastRun, key: string, made: Remembered): void {
 }
 
 /** The revision of the last 24 hours, or of those that ended so many days before, in the unit of the flow. */
-export function revisionOf(flow: Flow, window: Window, known: PublicKnowledge, backDays = 0): Told | null {
+export function revisionOf(
+  flow: Flow,
+  window: Window,
+  known: PublicKnowledge,
+  backDays = 0,
+): Told | null {
   const found = revisionAt(flow, window, known, backDays, keyOf(flow, window));
   return found ? told(found.revision, found.publishedMs) : null;
 }
@@ -108,8 +146,16 @@ function usualOf(flow: Flow, window: Window, known: PublicKnowledge, key: string
   if (remembered) return remembered.revisions;
   // where a cell lags by a cycle its days are counted from another moment: right for now, and nothing to go on from
   const isTogether = flow.cells.every((other) => known.run(other, 0)?.issuedMs === first?.issuedMs);
-  const before = isTogether ? usualOfRun(known.run(cell, CYCLES_PER_DAY), key, known.knownMs) : null;
-  const made = usualAfter(before, revisionAt(flow, window, known, 1, key)) ?? usualFrom(Array.from({ length: USUAL_DAYS }, (_, back) => revisionAt(flow, window, known, back + 1, key)));
+  const before = isTogether
+    ? usualOfRun(known.run(cell, CYCLES_PER_DAY), key, known.knownMs)
+    : null;
+  const made =
+    usualAfter(before, revisionAt(flow, window, known, 1, key)) ??
+    usualFrom(
+      Array.from({ length: USUAL_DAYS }, (_, back) =>
+        revisionAt(flow, window, known, back + 1, key),
+      ),
+    );
   if (first && isTogether && made.revisions.length === USUAL_DAYS) {
     const values = usuals.get(first) ?? new Map<string, Usual>();
     if (values.size === 0) usuals.set(first, values);
@@ -129,7 +175,10 @@ function usualAfter(before: Usual | null, newest: Remembered | null): Usual | nu
 
 function usualFrom(found: readonly (Remembered | null)[]): Usual {
   const kept = found.filter((one) => one !== null);
-  return { revisions: Float64Array.from(kept, ({ revision }) => revision), outMs: Math.max(...kept.map(({ outMs }) => outMs)) };
+  return {
+    revisions: Float64Array.from(kept, ({ revision }) => revision),
+    outMs: Math.max(...kept.map(({ outMs }) => outMs)),
+  };
 }
 
 /** The same divided by the root mean square of the revisions of the sixty days before; null until a fortnight of them is known, 0 when none moved. */
@@ -144,12 +193,22 @@ export function scaledRevision(flow: Flow, window: Window, known: PublicKnowledg
 }
 
 /** The flow that the newest run expects over its window, less what the climate has for the same days. */
-export function departureOf(flow: Flow, [from, until]: Window, known: PublicKnowledge): Told | null {
+export function departureOf(
+  flow: Flow,
+  [from, until]: Window,
+  known: PublicKnowledge,
+): Told | null {
   const runs = runsOf(flow, known, 0);
   const first = runs?.[0];
   if (!runs || !first) return null;
   const issuedDay = midnightOf(first.issuedMs);
-  const [fromMs, untilMs] = [issuedDay + from * DAY_MS, Math.min(issuedDay + until * DAY_MS, lastDay(runs))];
+  const [fromMs, untilMs] = [
+    issuedDay + from * DAY_MS,
+    Math.min(issuedDay + until * DAY_MS, lastDay(runs)),
+  ];
   const expected = runs.reduce((sum, run) => sum + flowBetween(flow, run, fromMs, untilMs), 0);
-  return told(expected - normalFlow(flow, fromMs, untilMs), Math.max(...runs.map(({ publishedMs }) => publishedMs)));
+  return told(
+    expected - normalFlow(flow, fromMs, untilMs),
+    Math.max(...runs.map(({ publishedMs }) => publishedMs)),
+  );
 }

@@ -34,7 +34,10 @@ const ODDS: Readonly<Record<PowerHub, SpikeOdds>> = {
 };
 
 /** The chance, 0 to 1, that the dearest hour at a hub on a forecast day passes `SPIKE_MULTIPLE` times the mean of the thirty days before. */
-export function chanceOfSpike(hub: PowerHub, { highF, lowF, spreadF, windMph }: Pick<ForecastDay, 'highF' | 'lowF' | 'spreadF' | 'windMph'>): number {
+export function chanceOfSpike(
+  hub: PowerHub,
+  { highF, lowF, spreadF, windMph }: Pick<ForecastDay, 'highF' | 'lowF' | 'spreadF' | 'windMph'>,
+): number {
   const { sudden, mild, heat, cold, wind } = ODDS[hub];
   const hot = expectedAbove(highF, spreadF, DEGREE_DAY_BASE_F);
   const chilly = expectedBelow(lowF, spreadF, DEGREE_DAY_BASE_F);

@@ -6,36 +6,84 @@ import { POWER_HUBS, type PowerHub } from '../../domain/contract';
 import type { ForecastRun } from '../../weather/bulletin';
 import { type ImpactDay, normalDay } from '../../weather/impact';
 import type { MarketCell } from '../../weather/cell';
-import { BRL_RATE, MACRO_INDEX, NINO34, USD_INDEX, cashSeries, soilSeries, stockSeries } from '../series-catalogue';
-import { DAY_MS, type InputInfo, type PublicKnowledge, type Told, frontPrice, latestOf, midnightOf, told, toldNow } from './knowledge';
+import {
+  BRL_RATE,
+  MACRO_INDEX,
+  NINO34,
+  USD_INDEX,
+  cashSeries,
+  soilSeries,
+  stockSeries,
+} from '../series-catalogue';
+import {
+  DAY_MS,
+  type InputInfo,
+  type PublicKnowledge,
+  type Told,
+  frontPrice,
+  latestOf,
+  midnightOf,
+  told,
+  toldNow,
+} from './knowledge';
 import { HUB_STACKS, expectedDayPrice } from './power-stack';
 
 const SOILS: readonly MarketCell[] = ['DSM', 'CHI', 'ICT', 'LBB', 'LAK', 'MGB'];
 const soils: readonly InputInfo[] = SOILS.map((cell) => ({
-  id: `gate/soil/${cell}`, unit: 'sd', description: `water in the root zone at ${cell} over its normal; below -1 is drought`, resolve: (known) => latestOf(known, soilSeries(cell)),
+  id: `gate/soil/${cell}`,
+  unit: 'sd',
+  description: `water in the root zone at ${cell} over its normal; below -1 is drought`,
+  resolve: (known) => latestOf(known, soilSeries(cell)),
 }));
 
 const RAIN_DAYS = 5;
 const rains: readonly InputInfo[] = (['DSM', 'CHI', 'ICT', 'LBB', 'MGB'] as const).map((cell) => ({
-  id: `gate/rain/${cell}`, unit: 'inches', description: `rain that the forecast expects at ${cell} on days 1 to ${RAIN_DAYS}`,
+  id: `gate/rain/${cell}`,
+  unit: 'inches',
+  description: `rain that the forecast expects at ${cell} on days 1 to ${RAIN_DAYS}`,
   resolve: (known) => {
     const run = known.run(cell, 0);
-    return run && told(run.days.filter(({ lead }) => lead >= 1 && lead <= RAIN_DAYS).reduce((sum, { rainInches }) => sum + rainInches, 0), run.publishedMs);
+    return (
+      run &&
+      told(
+        run.days
+          .filter(({ lead }) => lead >= 1 && lead <= RAIN_DAYS)
+          .reduce((sum, { rainInches }) => sum + rainInches, 0),
+        run.publishedMs,
+      )
+    );
   },
 }));
 
 /** Log change of a series over so many days; null before its history begins. */
 function trend(known: PublicKnowledge, series: string, days: number): Told | null {
   const last = latestOf(known, series);
-  const before = known.vintages.history(series, known.knownMs - (days + 10) * DAY_MS, known.knownMs - days * DAY_MS, known.knownMs).at(-1);
-  return last && before && before.value > 0 ? told(Math.log(last.value / before.value), last.publishedMs) : null;
+  const before = known.vintages
+    .history(
+      series,
+      known.knownMs - (days + 10) * DAY_MS,
+      known.knownMs - days * DAY_MS,
+      known.knownMs,
+    )
+    .at(-1);
+  return last && before && before.value > 0
+    ? told(Math.log(last.value / before.value), last.publishedMs)
+    : null;
 }
 
 /** Mean of a quarter that ended so many days ago. */
 function quarterBefore(known: PublicKnowledge, series: string, days: number): Told | null {
-  const values = known.vintages.history(series, known.knownMs - (days + 91) * DAY_MS, known.knownMs - days * DAY_MS, known.knownMs);
+  const values = known.vintages.history(
+    series,
+    known.knownMs - (days + 91) * DAY_MS,
+    known.knownMs - days * DAY_MS,
+    known.knownMs,
+  );
   if (values.length === 0) return null;
-  return told(values.reduce((sum, { value }) => sum + value, 0) / values.length, Math.max(...values.map(({ publishedMs }) => publishedMs)));
+  return told(
+    values.reduce((sum, { value }) => sum + value, 0) / values.length,
+    Math.max(...values.map(({ publishedMs }) => publishedMs)),
+  );
 }
 
 const YEAR_DAYS = 365.25;
@@ -52,17 +100,29 @@ function storageGap(known: PublicKnowledge): Told | null {
   const levels: number[] = [];
   for (let year = 1; year <= NORM_YEARS; year += 1) {
     const centre = now.validMs - year * YEAR_DAYS * DAY_MS;
-    const [found] = known.vintages.history(series, centre - NORM_DAYS * DAY_MS, centre + NORM_DAYS * DAY_MS, known.knownMs);
+    const [found] = known.vintages.history(
+      series,
+      centre - NORM_DAYS * DAY_MS,
+      centre + NORM_DAYS * DAY_MS,
+      known.knownMs,
+    );
     if (found) levels.push(found.value);
   }
-  return levels.length < NORM_YEARS_LEAST ? null : told(now.value - levels.reduce((sum, level) => sum + level, 0) / levels.length, now.publishedMs);
+  return levels.length < NORM_YEARS_LEAST
+    ? null
+    : told(
+        now.value - levels.reduce((sum, level) => sum + level, 0) / levels.length,
+        now.publishedMs,
+      );
 }
 
 /** Log of cash over the front future, both as last known. */
 function cashGap(known: PublicKnowledge): Told | null {
   const cash = latestOf(known, cashSeries('henry-hub'));
   const front = frontPrice(known, 'NG');
-  return cash && front !== null && front > 0 && cash.value > 0 ? told(Math.log(cash.value / front), known.knownMs) : null;
+  return cash && front !== null && front > 0 && cash.value > 0
+    ? told(Math.log(cash.value / front), known.knownMs)
+    : null;
 }
 
 const STRIP_DAYS = 7;
@@ -81,7 +141,8 @@ export function weekPrice(hub: PowerHub, run: ForecastRun, startMs: number, gas:
   const model = HUB_STACKS[hub];
   let sum = 0;
   for (let dayMs = startMs; dayMs < startMs + STRIP_DAYS * DAY_MS; dayMs += DAY_MS) {
-    const day: ImpactDay = run.days.find((one) => one.dayMs === dayMs) ?? normalDay(model.cell, dayMs);
+    const day: ImpactDay =
+      run.days.find((one) => one.dayMs === dayMs) ?? normalDay(model.cell, dayMs);
     sum += expectedDayPrice(model, day, gas);
   }
   return sum / STRIP_DAYS;
@@ -97,19 +158,61 @@ function bearing(known: PublicKnowledge): number {
 
 const TREND_DAYS = 60;
 const QUARTER_DAYS = 91;
-const input = (id: string, unit: string, description: string, resolve: InputInfo['resolve']): InputInfo => ({ id, unit, description, resolve });
+const input = (
+  id: string,
+  unit: string,
+  description: string,
+  resolve: InputInfo['resolve'],
+): InputInfo => ({ id, unit, description, resolve });
 
 export const STATE_INPUTS: readonly InputInfo[] = [
-  ...soils, ...rains,
-  input('gate/USD/trend', 'log', `change of the dollar index over ${TREND_DAYS} days; below zero exports are cheap`, (known) => trend(known, USD_INDEX, TREND_DAYS)),
-  input('gate/macro/trend', 'log', `change of the world economy's index over ${TREND_DAYS} days`, (known) => trend(known, MACRO_INDEX, TREND_DAYS)),
-  input('gate/nino/3-months-before', 'deg C', 'mean departure of the tropical Pacific over the quarter that ended three months ago', (known) => quarterBefore(known, NINO34, QUARTER_DAYS)),
-  input('gate/nino', 'deg C', 'departure of the tropical Pacific in the newest week', (known) => latestOf(known, NINO34)),
-  input('season/KC/bearing', '1 or -1', 'whether the present coffee crop of Minas Gerais is of a large (1) or a small (-1) year', (known) => toldNow(known, bearing(known))),
+  ...soils,
+  ...rains,
+  input(
+    'gate/USD/trend',
+    'log',
+    `change of the dollar index over ${TREND_DAYS} days; below zero exports are cheap`,
+    (known) => trend(known, USD_INDEX, TREND_DAYS),
+  ),
+  input(
+    'gate/macro/trend',
+    'log',
+    `change of the world economy's index over ${TREND_DAYS} days`,
+    (known) => trend(known, MACRO_INDEX, TREND_DAYS),
+  ),
+  input(
+    'gate/nino/3-months-before',
+    'deg C',
+    'mean departure of the tropical Pacific over the quarter that ended three months ago',
+    (known) => quarterBefore(known, NINO34, QUARTER_DAYS),
+  ),
+  input('gate/nino', 'deg C', 'departure of the tropical Pacific in the newest week', (known) =>
+    latestOf(known, NINO34),
+  ),
+  input(
+    'season/KC/bearing',
+    '1 or -1',
+    'whether the present coffee crop of Minas Gerais is of a large (1) or a small (-1) year',
+    (known) => toldNow(known, bearing(known)),
+  ),
   input('hedge/USD', 'index', 'the dollar index', (known) => latestOf(known, USD_INDEX)),
   input('hedge/BRL', 'BRL/USD', 'reals for a dollar', (known) => latestOf(known, BRL_RATE)),
-  input('hedge/macro', 'index', "the world economy's index", (known) => latestOf(known, MACRO_INDEX)),
+  input('hedge/macro', 'index', "the world economy's index", (known) =>
+    latestOf(known, MACRO_INDEX),
+  ),
   input('fund/NG/cash', 'log', 'cash gas at Henry Hub over the front future', cashGap),
-  input('fund/NG/storage-gap', 'Bcf', 'gas in storage less the mean of the same week of the five years before', storageGap),
-  ...POWER_HUBS.map((hub) => input(`fund/${hub}/strip-fair`, '$/MWh', `what the front strip of ${hub} should cost by forecast, gas and a public model of its plants`, (known) => stripFair(known, hub))),
+  input(
+    'fund/NG/storage-gap',
+    'Bcf',
+    'gas in storage less the mean of the same week of the five years before',
+    storageGap,
+  ),
+  ...POWER_HUBS.map((hub) =>
+    input(
+      `fund/${hub}/strip-fair`,
+      '$/MWh',
+      `what the front strip of ${hub} should cost by forecast, gas and a public model of its plants`,
+      (known) => stripFair(known, hub),
+    ),
+  ),
 ];

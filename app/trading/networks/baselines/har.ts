@@ -32,7 +32,10 @@ export function fitHar(volatilities: ArrayLike<number>, horizon: number): HarLin
   const values: number[] = [];
   for (let at = 0; at + horizon < volatilities.length; at += 1) {
     const terms = harTerms(volatilities, at);
-    const ahead = Array.from({ length: horizon }, (_, step) => (volatilities[at + 1 + step] ?? NaN) ** 2);
+    const ahead = Array.from(
+      { length: horizon },
+      (_, step) => (volatilities[at + 1 + step] ?? NaN) ** 2,
+    );
     const value = 0.5 * Math.log(meanOf(ahead));
     if (terms === null || !Number.isFinite(value)) continue;
     rows.push(terms);
@@ -40,7 +43,12 @@ export function fitHar(volatilities: ArrayLike<number>, horizon: number): HarLin
   }
   if (rows.length < ROWS_MIN) return null;
   const line = fitRidge(rows, values, RIDGE);
-  return { line, errorVariance: meanOf(rows.map((row, place) => (valueAt(line, row) - (values[place] ?? 0)) ** 2)) };
+  return {
+    line,
+    errorVariance: meanOf(
+      rows.map((row, place) => (valueAt(line, row) - (values[place] ?? 0)) ** 2),
+    ),
+  };
 }
 
 const ROWS_MIN = 30;
@@ -48,4 +56,5 @@ const ROWS_MIN = 30;
 const RIDGE = 1e-6;
 
 /** Natural logarithm of the forecast volatility whose square is the mean variance, that of a lognormal one: the fitted logarithm plus its error variance. */
-export const harForecast = ({ line, errorVariance }: HarLine, terms: readonly number[]): number => valueAt(line, terms) + errorVariance;
+export const harForecast = ({ line, errorVariance }: HarLine, terms: readonly number[]): number =>
+  valueAt(line, terms) + errorVariance;

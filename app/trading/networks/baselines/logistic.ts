@@ -23,15 +23,19 @@ const FLOOR = 1e-9;
  * without that target are left out. A penalty above zero always has an answer. Throws RangeError for a penalty that is not above zero, or no rows.
  */
 export function fitLogistic(dataset: Dataset, target: number, penalty: number): LogisticLine {
-  if (!(penalty > 0)) throw new RangeError(`the penalty of a logistic regression is above zero, got ${penalty}`);
-  const rows = Array.from({ length: dataset.rows }, (_, row) => row).filter((row) => !Number.isNaN(dataset.y[row * dataset.targets + target] ?? NaN));
+  if (!(penalty > 0))
+    throw new RangeError(`the penalty of a logistic regression is above zero, got ${penalty}`);
+  const rows = Array.from({ length: dataset.rows }, (_, row) => row).filter(
+    (row) => !Number.isNaN(dataset.y[row * dataset.targets + target] ?? NaN),
+  );
   if (rows.length === 0) throw new RangeError('a logistic regression needs rows with an outcome');
   const size = dataset.inputs + 1;
   const weights = new Float64Array(size);
   for (let count = 0; count < STEPS_MAX; count += 1) {
     const { slope, curve } = momentsOf(dataset, target, rows, weights, penalty);
     const step = solveFactored(factorise(curve, size), size, slope, 1);
-    for (let place = 0; place < size; place += 1) weights[place] = (weights[place] ?? 0) - (step[place] ?? 0);
+    for (let place = 0; place < size; place += 1)
+      weights[place] = (weights[place] ?? 0) - (step[place] ?? 0);
     if (Math.hypot(...step) < TOLERANCE) break;
   }
   return { slope: weights.slice(0, dataset.inputs), offset: weights[dataset.inputs] ?? 0 };
@@ -42,25 +46,48 @@ export function logisticChance({ slope, offset }: LogisticLine, x: Float64Array,
   return sigmoid(slope.reduce((sum, by, place) => sum + by * (x[xAt + place] ?? NaN), offset));
 }
 
-function momentsOf({ x, y, inputs, targets }: Dataset, target: number, rows: readonly number[], weights: Float64Array, penalty: number): { readonly slope: Float64Array; readonly curve: Float64Array } {
+function momentsOf(
+  { x, y, inputs, targets }: Dataset,
+  target: number,
+  rows: readonly number[],
+  weights: Float64Array,
+  penalty: number,
+): { readonly slope: Float64Array; readonly curve: Float64Array } {
   const size = inputs + 1;
   const slope = weights.map((weight, place) => (place < inputs ? penalty * weight : 0));
   const curve = new Float64Array(size * size);
-  for (let place = 0; place < size; place += 1) curve[place * size + place] = place < inputs ? penalty : FLOOR;
+  for (let place = 0; place < size; place += 1)
+    curve[place * size + place] = place < inputs ? penalty : FLOOR;
   const row = new Float64Array(size).fill(1);
   for (const at of rows) {
     for (let place = 0; place < inputs; place += 1) row[place] = x[at * inputs + place] ?? NaN;
-    const chance = sigmoid(row.reduce((sum, value, place) => sum + value * (weights[place] ?? 0), 0));
-    addRow(row, (chance - (y[at * targets + target] ?? NaN)) / rows.length, (chance * (1 - chance)) / rows.length, slope, curve);
+    const chance = sigmoid(
+      row.reduce((sum, value, place) => sum + value * (weights[place] ?? 0), 0),
+    );
+    addRow(
+      row,
+      (chance - (y[at * targets + target] ?? NaN)) / rows.length,
+      (chance * (1 - chance)) / rows.length,
+      slope,
+      curve,
+    );
   }
   return { slope, curve };
 }
 
-function addRow(row: Float64Array, apart: number, bend: number, slope: Float64Array, curve: Float64Array): void {
+function addRow(
+  row: Float64Array,
+  apart: number,
+  bend: number,
+  slope: Float64Array,
+  curve: Float64Array,
+): void {
   const size = row.length;
   for (let place = 0; place < size; place += 1) {
     const value = row[place] ?? 0;
     slope[place] = (slope[place] ?? 0) + apart * value;
-    for (let other = 0; other <= place; other += 1) curve[place * size + other] = (curve[place * size + other] ?? 0) + bend * value * (row[other] ?? 0);
+    for (let other = 0; other <= place; other += 1)
+      curve[place * size + other] =
+        (curve[place * size + other] ?? 0) + bend * value * (row[other] ?? 0);
   }
 }

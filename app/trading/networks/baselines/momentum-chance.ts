@@ -12,7 +12,10 @@ export const MOMENTUM_DAYS = [1, 20] as const;
 export type MomentumChance = (past: number) => number;
 
 /** Learns from past returns and the returns that followed them; rows of which one is zero or NaN are left out. Throws RangeError for unequal lengths. */
-export function fitMomentum(pasts: ArrayLike<number>, followers: ArrayLike<number>): MomentumChance {
+export function fitMomentum(
+  pasts: ArrayLike<number>,
+  followers: ArrayLike<number>,
+): MomentumChance {
   const { share, decided } = hitRate(pasts, followers);
   const wentOn = decided === 0 ? RANDOM_WALK_CHANCE : share;
   return (past) => {

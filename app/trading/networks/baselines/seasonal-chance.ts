@@ -9,8 +9,12 @@ const MONTHS = 12;
 const PRIOR_DAYS = 50;
 
 /** Chance of a rise for each month, January first, from returns and the month of each (0 to 11). Returns of zero or NaN say nothing. Throws RangeError for unequal lengths. */
-export function seasonalChances(returns: ArrayLike<number>, months: ArrayLike<number>): readonly number[] {
-  if (returns.length !== months.length) throw new RangeError(`each return needs its month, got ${returns.length} and ${months.length}`);
+export function seasonalChances(
+  returns: ArrayLike<number>,
+  months: ArrayLike<number>,
+): readonly number[] {
+  if (returns.length !== months.length)
+    throw new RangeError(`each return needs its month, got ${returns.length} and ${months.length}`);
   const base = alwaysChance(returns);
   const rises = new Array<number>(MONTHS).fill(PRIOR_DAYS * base);
   const days = new Array<number>(MONTHS).fill(PRIOR_DAYS);

@@ -34,7 +34,8 @@ export function adamOf(weights: Weights, isBias: Uint8Array, l2: number): Adam {
         const weight = weights[i] ?? 0;
         const slope = (gradient[i] ?? 0) / rows + (isBias[i] === 1 ? 0 : l2 * weight);
         const m = (mean[i] = DECAY_MEAN * (mean[i] ?? 0) + (1 - DECAY_MEAN) * slope);
-        const v = (square[i] = DECAY_SQUARE * (square[i] ?? 0) + (1 - DECAY_SQUARE) * slope * slope);
+        const v = (square[i] =
+          DECAY_SQUARE * (square[i] ?? 0) + (1 - DECAY_SQUARE) * slope * slope);
         weights[i] = weight - (length * m) / (Math.sqrt(v) * scale + FLOOR);
       }
       gradient.fill(0);

@@ -10,18 +10,43 @@ import type { Dataset, Head, Weights } from './shape';
 /** A plan with room for what is handed back. */
 export interface BackwardPlan extends Plan {
   readonly out: Float64Array;
-  readonly slopes: { readonly out: Float64Array; readonly narrow: Float64Array; readonly wide: Float64Array };
+  readonly slopes: {
+    readonly out: Float64Array;
+    readonly narrow: Float64Array;
+    readonly wide: Float64Array;
+  };
 }
 
 export function backwardPlanOf(plan: Plan): BackwardPlan {
-  const { hidden: [wide, narrow], heads } = plan.shape;
-  return { ...plan, out: new Float64Array(heads.length), slopes: { out: new Float64Array(heads.length), narrow: new Float64Array(narrow), wide: new Float64Array(wide) } };
+  const {
+    hidden: [wide, narrow],
+    heads,
+  } = plan.shape;
+  return {
+    ...plan,
+    out: new Float64Array(heads.length),
+    slopes: {
+      out: new Float64Array(heads.length),
+      narrow: new Float64Array(narrow),
+      wide: new Float64Array(wide),
+    },
+  };
 }
 
 /** Adds the gradient of one row's loss, summed over its heads, to `gradient`. */
-export function addGradient(plan: BackwardPlan, weights: Weights, dataset: Dataset, row: number, gradient: Float64Array): void {
+export function addGradient(
+  plan: BackwardPlan,
+  weights: Weights,
+  dataset: Dataset,
+  row: number,
+  gradient: Float64Array,
+): void {
   const { shape, places, hidden, slopes } = plan;
-  const { inputs, hidden: [wide, narrow], heads } = shape;
+  const {
+    inputs,
+    hidden: [wide, narrow],
+    heads,
+  } = shape;
   const xAt = row * inputs;
   headSlopes(plan, weights, dataset, row);
   addOuter(gradient, places.skip, slopes.out, heads.length, dataset.x, xAt, inputs);
@@ -37,7 +62,11 @@ export function addGradient(plan: BackwardPlan, weights: Weights, dataset: Datas
 
 /** How the row's loss changes with each output; a head without a target is left out. */
 function headSlopes(plan: BackwardPlan, weights: Weights, dataset: Dataset, row: number): void {
-  const { shape: { inputs, heads }, out, slopes } = plan;
+  const {
+    shape: { inputs, heads },
+    out,
+    slopes,
+  } = plan;
   forward(plan, weights, dataset.x, row * inputs, out);
   for (const [place, head] of heads.entries()) {
     const target = targetOf(dataset, row, head);
@@ -45,11 +74,20 @@ function headSlopes(plan: BackwardPlan, weights: Weights, dataset: Dataset, row:
   }
 }
 
-const targetOf = ({ y, targets }: Dataset, row: number, { target }: Head): number => y[row * targets + target] ?? NaN;
+const targetOf = ({ y, targets }: Dataset, row: number, { target }: Head): number =>
+  y[row * targets + target] ?? NaN;
 
 /** The loss of one row, summed over the heads that have a target: what `addGradient` goes down. */
-export function rowLoss(plan: BackwardPlan, weights: Weights, dataset: Dataset, row: number): number {
-  const { shape: { inputs, heads }, out } = plan;
+export function rowLoss(
+  plan: BackwardPlan,
+  weights: Weights,
+  dataset: Dataset,
+  row: number,
+): number {
+  const {
+    shape: { inputs, heads },
+    out,
+  } = plan;
   forward(plan, weights, dataset.x, row * inputs, out);
   return heads.reduce((sum, head, place) => {
     const target = targetOf(dataset, row, head);
@@ -59,7 +97,10 @@ export function rowLoss(plan: BackwardPlan, weights: Weights, dataset: Dataset, 
 
 /** From the slopes of the outputs to those of both hidden layers, before their tanh. */
 function throughHidden({ shape, places, hidden, slopes }: BackwardPlan, weights: Weights): void {
-  const { hidden: [wide, narrow], heads } = shape;
+  const {
+    hidden: [wide, narrow],
+    heads,
+  } = shape;
   slopes.narrow.fill(0);
   addTransposed(weights, places.last, slopes.out, heads.length, slopes.narrow, narrow);
   throughTanh(slopes.narrow, hidden.narrow);
@@ -73,9 +114,19 @@ function throughTanh(slope: Float64Array, value: Float64Array): void {
 }
 
 /** Adds the derivative of one output by each input at `x` to `slope`; answers with the output. */
-export function addInputSlope(plan: BackwardPlan, weights: Weights, x: Float64Array, head: number, slope: Float64Array): number {
+export function addInputSlope(
+  plan: BackwardPlan,
+  weights: Weights,
+  x: Float64Array,
+  head: number,
+  slope: Float64Array,
+): number {
   const { shape, places, out, slopes } = plan;
-  const { inputs, hidden: [wide], heads } = shape;
+  const {
+    inputs,
+    hidden: [wide],
+    heads,
+  } = shape;
   forward(plan, weights, x, 0, out);
   slopes.out.fill(0);
   slopes.out[head] = 1;

@@ -19,7 +19,11 @@ const ROUNDING = 1e6;
 
 export type Calibration =
   /** Chances at rising logits, with straight lines between and flat ends. */
-  | { readonly kind: 'isotonic'; readonly logits: readonly number[]; readonly chances: readonly number[] }
+  | {
+      readonly kind: 'isotonic';
+      readonly logits: readonly number[];
+      readonly chances: readonly number[];
+    }
   | { readonly kind: 'platt'; readonly slope: number; readonly offset: number };
 
 /**
@@ -28,24 +32,45 @@ export type Calibration =
  * is a slope alone: which side came more often in a few worlds says nothing of others. Outcomes are 0 or 1; rows whose outcome is NaN are left out.
  * Throws RangeError for lists of unequal lengths, a logit or outcome that cannot be, and no rows at all.
  */
-export function fitCalibration(logits: Float64Array, outcomes: Float64Array, twoSided = false): Calibration {
-  if (logits.length !== outcomes.length) throw new RangeError(`each logit needs its outcome, got ${logits.length} and ${outcomes.length}`);
+export function fitCalibration(
+  logits: Float64Array,
+  outcomes: Float64Array,
+  twoSided = false,
+): Calibration {
+  if (logits.length !== outcomes.length)
+    throw new RangeError(
+      `each logit needs its outcome, got ${logits.length} and ${outcomes.length}`,
+    );
   const isKept = (_: number, row: number): boolean => !Number.isNaN(outcomes[row] ?? NaN);
   const [scores, known] = [logits.filter(isKept), outcomes.filter(isKept)];
-  if (scores.length === 0 || scores.some((score) => !Number.isFinite(score)) || known.some((outcome) => !(outcome >= 0 && outcome <= 1))) {
+  if (
+    scores.length === 0 ||
+    scores.some((score) => !Number.isFinite(score)) ||
+    known.some((outcome) => !(outcome >= 0 && outcome <= 1))
+  ) {
     throw new RangeError('a calibration needs rows with finite logits and outcomes from 0 to 1');
   }
   if (twoSided) return lineOf(fitSlope(scores, known));
-  return scores.length >= ISOTONIC_ROWS_MIN && isCurveBetter(scores, known) ? curveOf(scores, known) : lineOf(fitPlatt(scores, known));
+  return scores.length >= ISOTONIC_ROWS_MIN && isCurveBetter(scores, known)
+    ? curveOf(scores, known)
+    : lineOf(fitPlatt(scores, known));
 }
 
 type Fit = (scores: Float64Array, outcomes: Float64Array) => Calibration;
 
-const lineOf = ({ slope, offset }: PlattLine): Calibration => ({ kind: 'platt', slope: rounded(slope), offset: rounded(offset) });
+const lineOf = ({ slope, offset }: PlattLine): Calibration => ({
+  kind: 'platt',
+  slope: rounded(slope),
+  offset: rounded(offset),
+});
 
 const curveOf: Fit = (scores, outcomes) => {
   const blocks = poolFalling(blocksOf(scores, outcomes));
-  return { kind: 'isotonic', logits: blocks.map(({ score }) => rounded(score)), chances: blocks.map(({ outcome }) => rounded(outcome)) };
+  return {
+    kind: 'isotonic',
+    logits: blocks.map(({ score }) => rounded(score)),
+    chances: blocks.map(({ outcome }) => rounded(outcome)),
+  };
 };
 
 function isCurveBetter(scores: Float64Array, outcomes: Float64Array): boolean {
@@ -56,7 +81,11 @@ function isCurveBetter(scores: Float64Array, outcomes: Float64Array): boolean {
       const isIn = (_: number, row: number): boolean => partOf(row) === part;
       const isOut = (_: number, row: number): boolean => partOf(row) !== part;
       const fitted = fit(scores.filter(isOut), outcomes.filter(isOut));
-      sum += logLoss(scores.filter(isIn).map((score) => calibrated(fitted, score)), outcomes.filter(isIn)) * scores.filter(isIn).length;
+      sum +=
+        logLoss(
+          scores.filter(isIn).map((score) => calibrated(fitted, score)),
+          outcomes.filter(isIn),
+        ) * scores.filter(isIn).length;
     }
     return sum;
   };

@@ -11,7 +11,10 @@ export interface Hidden {
   readonly narrow: Float64Array;
 }
 
-export const hiddenOf = ({ hidden: [wide, narrow] }: NetworkShape): Hidden => ({ wide: new Float64Array(wide), narrow: new Float64Array(narrow) });
+export const hiddenOf = ({ hidden: [wide, narrow] }: NetworkShape): Hidden => ({
+  wide: new Float64Array(wide),
+  narrow: new Float64Array(narrow),
+});
 
 /** What a shape needs to be computed: asked for once, used for every row. */
 export interface Plan {
@@ -20,12 +23,27 @@ export interface Plan {
   readonly hidden: Hidden;
 }
 
-export const planOf = (shape: NetworkShape): Plan => ({ shape, places: placesOf(shape), hidden: hiddenOf(shape) });
+export const planOf = (shape: NetworkShape): Plan => ({
+  shape,
+  places: placesOf(shape),
+  hidden: hiddenOf(shape),
+});
 
 /** Outputs of the row that begins at `xAt`, one a head: logits, values, logs of volatility, quantiles. Leaves the hidden units in the plan. */
-export function forward({ shape, places, hidden }: Plan, weights: Weights, x: Float64Array, xAt: number, out: Float64Array): void {
-  const { inputs, hidden: [wide, narrow], heads } = shape;
-  if (wide === 0) return multiply(weights, places.skip, places.lastBias, x, xAt, inputs, out, heads.length);
+export function forward(
+  { shape, places, hidden }: Plan,
+  weights: Weights,
+  x: Float64Array,
+  xAt: number,
+  out: Float64Array,
+): void {
+  const {
+    inputs,
+    hidden: [wide, narrow],
+    heads,
+  } = shape;
+  if (wide === 0)
+    return multiply(weights, places.skip, places.lastBias, x, xAt, inputs, out, heads.length);
   multiply(weights, places.first, places.firstBias, x, xAt, inputs, hidden.wide, wide);
   for (let i = 0; i < wide; i += 1) hidden.wide[i] = Math.tanh(hidden.wide[i] ?? 0);
   multiply(weights, places.second, places.secondBias, hidden.wide, 0, wide, hidden.narrow, narrow);

@@ -2,7 +2,11 @@
  * Straight lines between points, flat beyond the outermost.
  * It knows points in rising order; it refuses an empty list by answering NaN.
  */
-export function interpolated(places: readonly number[], values: readonly number[], at: number): number {
+export function interpolated(
+  places: readonly number[],
+  values: readonly number[],
+  at: number,
+): number {
   let [low, high] = [0, places.length - 1];
   if (at <= (places[low] ?? NaN)) return values[low] ?? NaN;
   if (at >= (places[high] ?? NaN)) return values[high] ?? NaN;

@@ -20,7 +20,11 @@ export interface Block {
 
 const pooled = (a: Block, b: Block): Block => {
   const rows = a.rows + b.rows;
-  return { score: (a.score * a.rows + b.score * b.rows) / rows, outcome: (a.outcome * a.rows + b.outcome * b.rows) / rows, rows };
+  return {
+    score: (a.score * a.rows + b.score * b.rows) / rows,
+    outcome: (a.outcome * a.rows + b.outcome * b.rows) / rows,
+    rows,
+  };
 };
 
 /** Pools blocks, given in the order of their scores, until outcomes rise. Blocks that rise already stay as they are. */
@@ -28,7 +32,11 @@ export function poolFalling(blocks: readonly Block[]): readonly Block[] {
   const rising: Block[] = [];
   for (const block of blocks) {
     let last = block;
-    for (let before = rising.at(-1); before !== undefined && before.outcome >= last.outcome; before = rising.at(-1)) {
+    for (
+      let before = rising.at(-1);
+      before !== undefined && before.outcome >= last.outcome;
+      before = rising.at(-1)
+    ) {
       rising.pop();
       last = pooled(before, last);
     }
@@ -39,7 +47,9 @@ export function poolFalling(blocks: readonly Block[]): readonly Block[] {
 
 /** Rows in the order of their scores, cut into equal blocks of 50 rows or more, at most 50 of them; equal scores stay together. */
 export function blocksOf(scores: Float64Array, outcomes: Float64Array): readonly Block[] {
-  const order = Uint32Array.from(scores.keys()).sort((a, b) => (scores[a] ?? 0) - (scores[b] ?? 0) || a - b);
+  const order = Uint32Array.from(scores.keys()).sort(
+    (a, b) => (scores[a] ?? 0) - (scores[b] ?? 0) || a - b,
+  );
   const size = Math.max(BLOCK_ROWS_MIN, Math.ceil(order.length / BLOCKS_MAX));
   const blocks: Block[] = [];
   let [score, outcome, rows] = [0, 0, 0];

@@ -4,15 +4,33 @@
  */
 
 /** out[r] = bias[r] + sum of matrix[r][c] x[c]. */
-export function multiply(weights: Float64Array, matrixAt: number, biasAt: number, x: Float64Array, xAt: number, columns: number, out: Float64Array, rows: number): void {
+export function multiply(
+  weights: Float64Array,
+  matrixAt: number,
+  biasAt: number,
+  x: Float64Array,
+  xAt: number,
+  columns: number,
+  out: Float64Array,
+  rows: number,
+): void {
   for (let row = 0; row < rows; row += 1) out[row] = weights[biasAt + row] ?? 0;
   addMultiplied(weights, matrixAt, x, xAt, columns, out, rows);
 }
 
 /** out[r] += sum of matrix[r][c] x[c]. Four rows at a time, so that the additions of one do not wait for those of another. */
-export function addMultiplied(weights: Float64Array, matrixAt: number, x: Float64Array, xAt: number, columns: number, out: Float64Array, rows: number): void {
+export function addMultiplied(
+  weights: Float64Array,
+  matrixAt: number,
+  x: Float64Array,
+  xAt: number,
+  columns: number,
+  out: Float64Array,
+  rows: number,
+): void {
   let row = 0;
-  for (; row + 4 <= rows; row += 4) fourRows(weights, matrixAt + row * columns, x, xAt, columns, out, row);
+  for (; row + 4 <= rows; row += 4)
+    fourRows(weights, matrixAt + row * columns, x, xAt, columns, out, row);
   for (; row < rows; row += 1) {
     const at = matrixAt + row * columns;
     let sum = 0;
@@ -21,7 +39,15 @@ export function addMultiplied(weights: Float64Array, matrixAt: number, x: Float6
   }
 }
 
-function fourRows(weights: Float64Array, a: number, x: Float64Array, xAt: number, columns: number, out: Float64Array, row: number): void {
+function fourRows(
+  weights: Float64Array,
+  a: number,
+  x: Float64Array,
+  xAt: number,
+  columns: number,
+  out: Float64Array,
+  row: number,
+): void {
   const b = a + columns;
   const c = b + columns;
   const d = c + columns;
@@ -43,14 +69,22 @@ function fourRows(weights: Float64Array, a: number, x: Float64Array, xAt: number
 }
 
 /** out[c] += sum of matrix[r][c] slope[r]: a slope handed back through a layer. Two rows at a time share each reading of out, in their order. */
-export function addTransposed(weights: Float64Array, matrixAt: number, slope: Float64Array, rows: number, out: Float64Array, columns: number): void {
+export function addTransposed(
+  weights: Float64Array,
+  matrixAt: number,
+  slope: Float64Array,
+  rows: number,
+  out: Float64Array,
+  columns: number,
+): void {
   let row = 0;
   for (; row + 2 <= rows; row += 2) {
     const byA = slope[row] ?? 0;
     const byB = slope[row + 1] ?? 0;
     const a = matrixAt + row * columns;
     const b = a + columns;
-    for (let i = 0; i < columns; i += 1) out[i] = (out[i] ?? 0) + byA * (weights[a + i] ?? 0) + byB * (weights[b + i] ?? 0);
+    for (let i = 0; i < columns; i += 1)
+      out[i] = (out[i] ?? 0) + byA * (weights[a + i] ?? 0) + byB * (weights[b + i] ?? 0);
   }
   for (; row < rows; row += 1) {
     const by = slope[row] ?? 0;
@@ -60,17 +94,35 @@ export function addTransposed(weights: Float64Array, matrixAt: number, slope: Fl
 }
 
 /** gradient[r][c] += slope[r] x[c]. Four rows at a time share each reading of x. */
-export function addOuter(gradient: Float64Array, matrixAt: number, slope: Float64Array, rows: number, x: Float64Array, xAt: number, columns: number): void {
+export function addOuter(
+  gradient: Float64Array,
+  matrixAt: number,
+  slope: Float64Array,
+  rows: number,
+  x: Float64Array,
+  xAt: number,
+  columns: number,
+): void {
   let row = 0;
-  for (; row + 4 <= rows; row += 4) fourOuter(gradient, matrixAt + row * columns, slope, row, x, xAt, columns);
+  for (; row + 4 <= rows; row += 4)
+    fourOuter(gradient, matrixAt + row * columns, slope, row, x, xAt, columns);
   for (; row < rows; row += 1) {
     const by = slope[row] ?? 0;
     const a = matrixAt + row * columns;
-    for (let i = 0; i < columns; i += 1) gradient[a + i] = (gradient[a + i] ?? 0) + by * (x[xAt + i] ?? 0);
+    for (let i = 0; i < columns; i += 1)
+      gradient[a + i] = (gradient[a + i] ?? 0) + by * (x[xAt + i] ?? 0);
   }
 }
 
-function fourOuter(gradient: Float64Array, a: number, slope: Float64Array, row: number, x: Float64Array, xAt: number, columns: number): void {
+function fourOuter(
+  gradient: Float64Array,
+  a: number,
+  slope: Float64Array,
+  row: number,
+  x: Float64Array,
+  xAt: number,
+  columns: number,
+): void {
   const byA = slope[row] ?? 0;
   const byB = slope[row + 1] ?? 0;
   const byC = slope[row + 2] ?? 0;
@@ -88,6 +140,12 @@ function fourOuter(gradient: Float64Array, a: number, slope: Float64Array, row: 
 }
 
 /** gradient[r] += slope[r]. */
-export function addSlopes(gradient: Float64Array, biasAt: number, slope: Float64Array, rows: number): void {
-  for (let row = 0; row < rows; row += 1) gradient[biasAt + row] = (gradient[biasAt + row] ?? 0) + (slope[row] ?? 0);
+export function addSlopes(
+  gradient: Float64Array,
+  biasAt: number,
+  slope: Float64Array,
+  rows: number,
+): void {
+  for (let row = 0; row < rows; row += 1)
+    gradient[biasAt + row] = (gradient[biasAt + row] ?? 0) + (slope[row] ?? 0);
 }

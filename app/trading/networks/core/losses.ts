@@ -33,9 +33,13 @@ export function lossOf(head: Head, z: number, target: number): number {
     case 'mse':
       return 0.5 * apart * apart;
     case 'huber':
-      return Math.abs(apart) <= HUBER_BEND ? 0.5 * apart * apart : HUBER_BEND * (Math.abs(apart) - 0.5 * HUBER_BEND);
+      return Math.abs(apart) <= HUBER_BEND
+        ? 0.5 * apart * apart
+        : HUBER_BEND * (Math.abs(apart) - 0.5 * HUBER_BEND);
     case 'qlike':
-      return apart <= QLIKE_BEND ? qlikeOf(apart) : qlikeOf(QLIKE_BEND) + 2 * (Math.exp(2 * QLIKE_BEND) - 1) * (apart - QLIKE_BEND);
+      return apart <= QLIKE_BEND
+        ? qlikeOf(apart)
+        : qlikeOf(QLIKE_BEND) + 2 * (Math.exp(2 * QLIKE_BEND) - 1) * (apart - QLIKE_BEND);
     case 'pinball':
       return pinballLoss(head.quantile, apart);
   }

@@ -38,21 +38,38 @@ function planFor(model: Model): ModelPlan {
   const known = plans.get(model);
   if (known) return known;
   const { shape, scaler } = model;
-  if (shape.inputs !== scaledInputs(scaler)) throw new RangeError(`the network takes ${shape.inputs} inputs, its scaler gives ${scaledInputs(scaler)}`);
-  const made = { plan: planOf(shape), x: new Float64Array(shape.inputs), quantiles: quantilesIn(shape) };
+  if (shape.inputs !== scaledInputs(scaler))
+    throw new RangeError(
+      `the network takes ${shape.inputs} inputs, its scaler gives ${scaledInputs(scaler)}`,
+    );
+  const made = {
+    plan: planOf(shape),
+    x: new Float64Array(shape.inputs),
+    quantiles: quantilesIn(shape),
+  };
   plans.set(model, made);
   return made;
 }
 
 function quantilesIn({ heads }: NetworkShape): readonly (readonly number[])[] {
-  const pinballs = heads.flatMap((head, place) => (head.kind === 'pinball' ? [{ ...head, place }] : []));
+  const pinballs = heads.flatMap((head, place) =>
+    head.kind === 'pinball' ? [{ ...head, place }] : [],
+  );
   const targets = [...new Set(pinballs.map(({ target }) => target))];
-  return targets.map((target) => pinballs.filter((head) => head.target === target).sort((a, b) => a.quantile - b.quantile).map(({ place }) => place));
+  return targets.map((target) =>
+    pinballs
+      .filter((head) => head.target === target)
+      .sort((a, b) => a.quantile - b.quantile)
+      .map(({ place }) => place),
+  );
 }
 
 /** Outputs as the network gives them, one a head: a logit for a probability, else as `predict`. Raw features, NaN where missing. Throws RangeError for another number of features. */
 export function rawOutputs(model: Model, raw: ArrayLike<number>): Float64Array {
-  if (raw.length !== model.scaler.median.length) throw new RangeError(`${model.net} takes ${model.scaler.median.length} features, got ${raw.length}`);
+  if (raw.length !== model.scaler.median.length)
+    throw new RangeError(
+      `${model.net} takes ${model.scaler.median.length} features, got ${raw.length}`,
+    );
   const { plan, x } = planFor(model);
   scaleRow(model.scaler, raw, 0, x, 0);
   const out = new Float64Array(model.shape.heads.length);
@@ -69,7 +86,8 @@ export function predict(model: Model, raw: ArrayLike<number>): Float64Array {
   const out = rawOutputs(model, raw);
   const { heads } = model.shape;
   for (let place = 0; place < heads.length; place += 1) {
-    if (heads[place]?.kind === 'bce') out[place] = calibrated(model.calibration[place] ?? null, out[place] ?? NaN);
+    if (heads[place]?.kind === 'bce')
+      out[place] = calibrated(model.calibration[place] ?? null, out[place] ?? NaN);
   }
   for (const places of planFor(model).quantiles) putInOrder(out, places);
   return out;

@@ -21,7 +21,11 @@ const HEAD = { kind: 'bce', name: 'platt', target: 0 } as const;
 /** The line of least cross-entropy; its slope is never below zero, for a score that points the wrong way has shown nothing. Rows are scores with outcomes 0 to 1. */
 export function fitPlatt(scores: Float64Array, outcomes: Float64Array): PlattLine {
   const targets = smoothed(outcomes);
-  const lossAt = (line: PlattLine): number => scores.reduce((sum, score, row) => sum + lossOf(HEAD, line.slope * score + line.offset, targets[row] ?? 0), 0);
+  const lossAt = (line: PlattLine): number =>
+    scores.reduce(
+      (sum, score, row) => sum + lossOf(HEAD, line.slope * score + line.offset, targets[row] ?? 0),
+      0,
+    );
   const share = targets.reduce((sum, target) => sum + target, 0) / targets.length;
   const flat: PlattLine = { slope: 0, offset: Math.log(share / (1 - share)) };
   let line = flat;
@@ -44,12 +48,24 @@ export function fitPlatt(scores: Float64Array, outcomes: Float64Array): PlattLin
 
 /** The same for a score of two sides, without an offset: a score of zero is even, however often either side came in the rows at hand. */
 export function fitSlope(scores: Float64Array, outcomes: Float64Array): PlattLine {
-  const twice = (own: Float64Array, mirrored: (value: number) => number): Float64Array => Float64Array.from({ length: 2 * own.length }, (_, row) => (row < own.length ? (own[row] ?? NaN) : mirrored(own[row - own.length] ?? NaN)));
+  const twice = (own: Float64Array, mirrored: (value: number) => number): Float64Array =>
+    Float64Array.from({ length: 2 * own.length }, (_, row) =>
+      row < own.length ? (own[row] ?? NaN) : mirrored(own[row - own.length] ?? NaN),
+    );
   // rows beside their mirror images have no offset by themselves
-  return { slope: fitPlatt(twice(scores, (score) => -score), twice(outcomes, (outcome) => 1 - outcome)).slope, offset: 0 };
+  return {
+    slope: fitPlatt(
+      twice(scores, (score) => -score),
+      twice(outcomes, (outcome) => 1 - outcome),
+    ).slope,
+    offset: 0,
+  };
 }
 
-const moved = (line: PlattLine, step: PlattLine, by: number): PlattLine => ({ slope: line.slope - by * step.slope, offset: line.offset - by * step.offset });
+const moved = (line: PlattLine, step: PlattLine, by: number): PlattLine => ({
+  slope: line.slope - by * step.slope,
+  offset: line.offset - by * step.offset,
+});
 
 /** Outcomes drawn in from 0 and 1 by as much as their counts allow: (N+ + 1) / (N+ + 2) and 1 / (N- + 2). */
 function smoothed(outcomes: Float64Array): Float64Array {
@@ -60,7 +76,11 @@ function smoothed(outcomes: Float64Array): Float64Array {
 }
 
 /** The inverse curvature times the slope; null where the slope is nothing. */
-function newtonStep({ slope, offset }: PlattLine, scores: Float64Array, targets: Float64Array): PlattLine | null {
+function newtonStep(
+  { slope, offset }: PlattLine,
+  scores: Float64Array,
+  targets: Float64Array,
+): PlattLine | null {
   let [bySlope, byOffset, curveSlope, curveBoth, curveOffset] = [0, 0, RIDGE, 0, RIDGE];
   for (const [row, score] of scores.entries()) {
     const chance = sigmoid(slope * score + offset);
@@ -75,5 +95,8 @@ function newtonStep({ slope, offset }: PlattLine, scores: Float64Array, targets:
   if (Math.hypot(bySlope, byOffset) < SLOPE_TOLERANCE) return null;
   const determinant = curveSlope * curveOffset - curveBoth * curveBoth;
   if (!(determinant > 0)) return null;
-  return { slope: (curveOffset * bySlope - curveBoth * byOffset) / determinant, offset: (curveSlope * byOffset - curveBoth * bySlope) / determinant };
+  return {
+    slope: (curveOffset * bySlope - curveBoth * byOffset) / determinant,
+    offset: (curveSlope * byOffset - curveBoth * bySlope) / determinant,
+  };
 }

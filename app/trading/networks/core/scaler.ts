@@ -27,8 +27,13 @@ export const scaledInputs = ({ median, flagged }: Scaler): number => median.leng
  * Medians and scales of each feature's numbers. A feature whose scale is given has zero in its middle by itself: that scale stands, about zero.
  * Throws RangeError for a flag on no feature.
  */
-export function fitScaler({ rows, inputs, x }: Dataset, flagged: readonly number[], given: readonly (number | null)[] = []): Scaler {
-  if (flagged.some((place) => !Number.isSafeInteger(place) || place < 0 || place >= inputs)) throw new RangeError(`flags stand for features 0 to ${inputs - 1}, got ${flagged.join(', ')}`);
+export function fitScaler(
+  { rows, inputs, x }: Dataset,
+  flagged: readonly number[],
+  given: readonly (number | null)[] = [],
+): Scaler {
+  if (flagged.some((place) => !Number.isSafeInteger(place) || place < 0 || place >= inputs))
+    throw new RangeError(`flags stand for features 0 to ${inputs - 1}, got ${flagged.join(', ')}`);
   const column = new Float64Array(rows);
   const fitted = Array.from({ length: inputs }, (_, place) => {
     const own = given[place] ?? null;
@@ -36,7 +41,11 @@ export function fitScaler({ rows, inputs, x }: Dataset, flagged: readonly number
     for (let row = 0; row < rows; row += 1) column[row] = x[row * inputs + place] ?? NaN;
     return middleOf(presentOf(column));
   });
-  return { median: fitted.map(({ median }) => median), scale: fitted.map(({ scale }) => scale), flagged };
+  return {
+    median: fitted.map(({ median }) => median),
+    scale: fitted.map(({ scale }) => scale),
+    flagged,
+  };
 }
 
 /**
@@ -44,14 +53,21 @@ export function fitScaler({ rows, inputs, x }: Dataset, flagged: readonly number
  * stands for the range, and 1 where nothing varies or nothing is there.
  */
 function middleOf(present: Float64Array): { readonly median: number; readonly scale: number } {
-  const [low = 0, median = 0, high = 0] = present.length > 0 ? quantilesOf(present, [0.25, 0.5, 0.75]) : [];
+  const [low = 0, median = 0, high = 0] =
+    present.length > 0 ? quantilesOf(present, [0.25, 0.5, 0.75]) : [];
   const spread = (high - low) / NORMAL_IQR;
   const deviation = spread > 0 ? spread : deviationOf(present);
   return { median, scale: deviation > 0 ? deviation : 1 };
 }
 
 /** Scales the raw row that begins at `rawAt` into `out` from `outAt` on: features, then flags (1 where missing, else 0). */
-export function scaleRow({ median, scale, flagged }: Scaler, raw: ArrayLike<number>, rawAt: number, out: Float64Array, outAt: number): void {
+export function scaleRow(
+  { median, scale, flagged }: Scaler,
+  raw: ArrayLike<number>,
+  rawAt: number,
+  out: Float64Array,
+  outAt: number,
+): void {
   const count = median.length;
   for (let place = 0; place < count; place += 1) {
     const value = ((raw[rawAt + place] ?? NaN) - (median[place] ?? 0)) / (scale[place] ?? 1);
@@ -64,9 +80,13 @@ export function scaleRow({ median, scale, flagged }: Scaler, raw: ArrayLike<numb
 
 /** A dataset of raw features as a network takes it; the targets are shared, not copied. Throws RangeError when the features are not the scaler's. */
 export function scaleDataset(scaler: Scaler, dataset: Dataset): Dataset {
-  if (dataset.inputs !== scaler.median.length) throw new RangeError(`the scaler knows ${scaler.median.length} features, the dataset has ${dataset.inputs}`);
+  if (dataset.inputs !== scaler.median.length)
+    throw new RangeError(
+      `the scaler knows ${scaler.median.length} features, the dataset has ${dataset.inputs}`,
+    );
   const inputs = scaledInputs(scaler);
   const x = new Float64Array(dataset.rows * inputs);
-  for (let row = 0; row < dataset.rows; row += 1) scaleRow(scaler, dataset.x, row * dataset.inputs, x, row * inputs);
+  for (let row = 0; row < dataset.rows; row += 1)
+    scaleRow(scaler, dataset.x, row * dataset.inputs, x, row * inputs);
   return { ...dataset, inputs, x };
 }

@@ -10,7 +10,12 @@ export type Head =
   /** `mse`, `huber`: a value of order one (the trainer scales no targets). `qlike`: output and target are natural logarithms of a volatility, above zero and finite before the logarithm. */
   | { readonly kind: 'mse' | 'huber' | 'qlike'; readonly name: string; readonly target: number }
   /** The quantile of a value of order one, 0 < quantile < 1. */
-  | { readonly kind: 'pinball'; readonly name: string; readonly target: number; readonly quantile: number };
+  | {
+      readonly kind: 'pinball';
+      readonly name: string;
+      readonly target: number;
+      readonly quantile: number;
+    };
 
 /**
  * inputs -> hidden[0] tanh -> hidden[1] tanh -> one output a head, beside a linear skip from every input to every output.
@@ -51,24 +56,52 @@ export interface WeightPlaces {
 /** The places of all weights. Throws RangeError for a shape without inputs or heads, with one hidden layer only, or with a quantile outside (0, 1). */
 export function placesOf(shape: NetworkShape): WeightPlaces {
   checkShape(shape);
-  const { inputs, hidden: [wide, narrow], heads } = shape;
+  const {
+    inputs,
+    hidden: [wide, narrow],
+    heads,
+  } = shape;
   const firstBias = wide * inputs;
   const second = firstBias + wide;
   const secondBias = second + narrow * wide;
   const last = secondBias + narrow;
   const skip = last + heads.length * narrow;
   const lastBias = skip + heads.length * inputs;
-  return { first: 0, firstBias, second, secondBias, last, skip, lastBias, count: lastBias + heads.length };
+  return {
+    first: 0,
+    firstBias,
+    second,
+    secondBias,
+    last,
+    skip,
+    lastBias,
+    count: lastBias + heads.length,
+  };
 }
 
 function checkShape({ inputs, hidden, heads }: NetworkShape): void {
   const [wide, narrow] = hidden;
-  for (const [name, count, least] of [['inputs', inputs, 1], ['first hidden units', wide, 0], ['second hidden units', narrow, 0], ['heads', heads.length, 1]] as const) {
-    if (!Number.isSafeInteger(count) || count < least) throw new RangeError(`a network needs a whole number of ${name} from ${least}, got ${count}`);
+  for (const [name, count, least] of [
+    ['inputs', inputs, 1],
+    ['first hidden units', wide, 0],
+    ['second hidden units', narrow, 0],
+    ['heads', heads.length, 1],
+  ] as const) {
+    if (!Number.isSafeInteger(count) || count < least)
+      throw new RangeError(`a network needs a whole number of ${name} from ${least}, got ${count}`);
   }
-  if ((wide === 0) !== (narrow === 0)) throw new RangeError(`a network has two hidden layers or none, got ${wide} and ${narrow} units`);
+  if ((wide === 0) !== (narrow === 0))
+    throw new RangeError(
+      `a network has two hidden layers or none, got ${wide} and ${narrow} units`,
+    );
   for (const head of heads) {
-    if (!Number.isSafeInteger(head.target) || head.target < 0) throw new RangeError(`head ${head.name} is trained for target ${head.target}, which is no place in a row`);
-    if (head.kind === 'pinball' && !(head.quantile > 0 && head.quantile < 1)) throw new RangeError(`head ${head.name} asks for quantile ${head.quantile}: it lies between 0 and 1`);
+    if (!Number.isSafeInteger(head.target) || head.target < 0)
+      throw new RangeError(
+        `head ${head.name} is trained for target ${head.target}, which is no place in a row`,
+      );
+    if (head.kind === 'pinball' && !(head.quantile > 0 && head.quantile < 1))
+      throw new RangeError(
+        `head ${head.name} asks for quantile ${head.quantile}: it lies between 0 and 1`,
+      );
   }
 }

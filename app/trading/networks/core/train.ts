@@ -12,7 +12,13 @@ import { adamOf } from './adam';
 import { addGradient, backwardPlanOf } from './backward';
 import { planOf } from './forward';
 import { startOf } from './losses';
-import { type Dataset, type NetworkShape, type WeightPlaces, type Weights, placesOf } from './shape';
+import {
+  type Dataset,
+  type NetworkShape,
+  type WeightPlaces,
+  type Weights,
+  placesOf,
+} from './shape';
 
 export interface SkipStart {
   readonly input: number;
@@ -49,11 +55,17 @@ const ROUNDING = 1e6;
  * Weights for a shape from a scaled dataset (`scaleDataset`). The same seed, options and rows give the same bits.
  * Throws RangeError for counts that do not fit, a dataset without rows, and an input that is no number.
  */
-export function trainNetwork(shape: NetworkShape, dataset: Dataset, options: TrainOptions): Weights {
+export function trainNetwork(
+  shape: NetworkShape,
+  dataset: Dataset,
+  options: TrainOptions,
+): Weights {
   check(shape, dataset, options);
   const plan = backwardPlanOf(planOf(shape));
   const random = seededRandom(options.seed);
-  const weights = options.from ? Float64Array.from(options.from) : startWeights(shape, plan.places, dataset, random, options.skips ?? []);
+  const weights = options.from
+    ? Float64Array.from(options.from)
+    : startWeights(shape, plan.places, dataset, random, options.skips ?? []);
   const step = adamOf(weights, biasesOf(shape, plan.places), options.l2);
   const order = Uint32Array.from({ length: dataset.rows }, (_, row) => row);
   const batches = Math.ceil(dataset.rows / options.batch);
@@ -65,7 +77,8 @@ export function trainNetwork(shape: NetworkShape, dataset: Dataset, options: Tra
     for (let batch = 0; batch < batches; batch += 1) {
       const from = batch * options.batch;
       const until = Math.min(dataset.rows, from + options.batch);
-      for (let at = from; at < until; at += 1) addGradient(plan, weights, dataset, order[at] ?? 0, step.gradient);
+      for (let at = from; at < until; at += 1)
+        addGradient(plan, weights, dataset, order[at] ?? 0, step.gradient);
       done += 1;
       step.take(until - from, options.rate * 0.5 * (1 + Math.cos((Math.PI * (done - 1)) / steps)));
       if (done > AVERAGE_FROM * steps) averaged += addTo(sum, weights);
@@ -85,39 +98,77 @@ const rounded = (weight: number): number => Math.round(weight * ROUNDING) / ROUN
 
 function check(shape: NetworkShape, dataset: Dataset, { epochs, batch, from }: TrainOptions): void {
   const { count } = placesOf(shape);
-  for (const [name, value] of [['epochs', epochs], ['batch', batch], ['rows', dataset.rows]] as const) {
-    if (!Number.isSafeInteger(value) || value < 1) throw new RangeError(`training needs a whole number of ${name} from 1, got ${value}`);
+  for (const [name, value] of [
+    ['epochs', epochs],
+    ['batch', batch],
+    ['rows', dataset.rows],
+  ] as const) {
+    if (!Number.isSafeInteger(value) || value < 1)
+      throw new RangeError(`training needs a whole number of ${name} from 1, got ${value}`);
   }
-  if (dataset.inputs !== shape.inputs || dataset.x.length !== dataset.rows * dataset.inputs) throw new RangeError(`${dataset.rows} rows of ${shape.inputs} inputs are needed, got ${dataset.x.length} numbers in rows of ${dataset.inputs}`);
-  if (dataset.y.length !== dataset.rows * dataset.targets) throw new RangeError(`${dataset.rows} rows of ${dataset.targets} targets are needed, got ${dataset.y.length} numbers`);
+  if (dataset.inputs !== shape.inputs || dataset.x.length !== dataset.rows * dataset.inputs)
+    throw new RangeError(
+      `${dataset.rows} rows of ${shape.inputs} inputs are needed, got ${dataset.x.length} numbers in rows of ${dataset.inputs}`,
+    );
+  if (dataset.y.length !== dataset.rows * dataset.targets)
+    throw new RangeError(
+      `${dataset.rows} rows of ${dataset.targets} targets are needed, got ${dataset.y.length} numbers`,
+    );
   const far = shape.heads.find(({ target }) => target >= dataset.targets);
-  if (far) throw new RangeError(`head ${far.name} is trained for target ${far.target}, a row has ${dataset.targets}`);
-  if (from && from.length !== count) throw new RangeError(`the shape has ${count} weights, got ${from.length} to go on from`);
+  if (far)
+    throw new RangeError(
+      `head ${far.name} is trained for target ${far.target}, a row has ${dataset.targets}`,
+    );
+  if (from && from.length !== count)
+    throw new RangeError(`the shape has ${count} weights, got ${from.length} to go on from`);
   const bad = dataset.x.findIndex((value) => !Number.isFinite(value));
-  if (bad >= 0) throw new RangeError(`input ${bad % dataset.inputs} of row ${Math.floor(bad / dataset.inputs)} is no number: scale the dataset first`);
+  if (bad >= 0)
+    throw new RangeError(
+      `input ${bad % dataset.inputs} of row ${Math.floor(bad / dataset.inputs)} is no number: scale the dataset first`,
+    );
 }
 
-function startWeights({ inputs, hidden: [wide, narrow], heads }: NetworkShape, places: WeightPlaces, dataset: Dataset, random: Random, skips: readonly SkipStart[]): Weights {
+function startWeights(
+  { inputs, hidden: [wide, narrow], heads }: NetworkShape,
+  places: WeightPlaces,
+  dataset: Dataset,
+  random: Random,
+  skips: readonly SkipStart[],
+): Weights {
   const weights = new Float64Array(places.count);
   const draw = (from: number, count: number, spread: number): void => {
-    for (let i = from; i < from + count; i += 1) weights[i] = spread * normalQuantile(random.uniform('weights', i) || Number.MIN_VALUE);
+    for (let i = from; i < from + count; i += 1)
+      weights[i] = spread * normalQuantile(random.uniform('weights', i) || Number.MIN_VALUE);
   };
   draw(places.first, wide * inputs, Math.sqrt(2 / (inputs + wide)));
   draw(places.second, narrow * wide, Math.sqrt(2 / (wide + narrow)));
-  for (const { head, input, weight } of skips) weights[places.skip + head * inputs + input] = weight;
+  for (const { head, input, weight } of skips)
+    weights[places.skip + head * inputs + input] = weight;
   // outputs start from the skip alone, which starts from the best constant beside the inputs that are forecasts
   for (const [place, head] of heads.entries()) {
     const own = skips.filter((skip) => skip.head === place);
-    const left = (row: number): number => own.reduce((rest, { input, weight }) => rest - weight * (dataset.x[row * inputs + input] ?? NaN), dataset.y[row * dataset.targets + head.target] ?? NaN);
+    const left = (row: number): number =>
+      own.reduce(
+        (rest, { input, weight }) => rest - weight * (dataset.x[row * inputs + input] ?? NaN),
+        dataset.y[row * dataset.targets + head.target] ?? NaN,
+      );
     // a logit that is a forecast already is at home at zero; of values the best constant beside them is found
     if (head.kind === 'bce' && own.length > 0) continue;
-    weights[places.lastBias + place] = startOf(head, Float64Array.from({ length: dataset.rows }, (_, row) => left(row)).filter((target) => !Number.isNaN(target)));
+    weights[places.lastBias + place] = startOf(
+      head,
+      Float64Array.from({ length: dataset.rows }, (_, row) => left(row)).filter(
+        (target) => !Number.isNaN(target),
+      ),
+    );
   }
   return weights;
 }
 
 /** The places of biases, which no penalty draws to zero. */
-function biasesOf({ hidden: [wide, narrow], heads }: NetworkShape, places: WeightPlaces): Uint8Array {
+function biasesOf(
+  { hidden: [wide, narrow], heads }: NetworkShape,
+  places: WeightPlaces,
+): Uint8Array {
   const isBias = new Uint8Array(places.count);
   isBias.fill(1, places.firstBias, places.firstBias + wide);
   isBias.fill(1, places.secondBias, places.secondBias + narrow);

@@ -24,7 +24,10 @@ export class AsOf {
   private readonly earlier = new Map<number, AsOf>();
   private readonly marked = new Map<string, MarksView | null>();
 
-  constructor(private readonly past: PublicPast, readonly stampMs: EpochMs) {}
+  constructor(
+    private readonly past: PublicPast,
+    readonly stampMs: EpochMs,
+  ) {}
 
   /** What was public at the stamp; its stores answer for no later moment. */
   get known(): PublicKnowledge {
@@ -72,12 +75,14 @@ export class AsOf {
 }
 
 const moment = (ms: EpochMs): string => new Date(ms).toISOString();
-const later = (stampMs: EpochMs, what: string): RangeError => new RangeError(`a feature stamped ${moment(stampMs)} asked for ${what}, which is later`);
+const later = (stampMs: EpochMs, what: string): RangeError =>
+  new RangeError(`a feature stamped ${moment(stampMs)} asked for ${what}, which is later`);
 
 /** The same knowledge with a guard before each answer: a store that tells too much is caught as well as a feature that asks too much. */
 export function guardedKnowledge(known: PublicKnowledge, stampMs: EpochMs): PublicKnowledge {
   const check = <T extends { readonly publishedMs: EpochMs } | null>(found: T): T => {
-    if (found !== null && found.publishedMs > stampMs) throw later(stampMs, `what was published at ${moment(found.publishedMs)}`);
+    if (found !== null && found.publishedMs > stampMs)
+      throw later(stampMs, `what was published at ${moment(found.publishedMs)}`);
     return found;
   };
   const checkMoment = (knownMs: EpochMs): void => {
@@ -93,14 +98,25 @@ export function guardedKnowledge(known: PublicKnowledge, stampMs: EpochMs): Publ
     },
     warnings: () => (warned ??= known.warnings().map(check)),
     vintages: {
-      asOf: (series, validMs, knownMs) => (checkMoment(knownMs), check(known.vintages.asOf(series, validMs, knownMs))),
-      latest: (series, knownMs) => (checkMoment(knownMs), check(known.vintages.latest(series, knownMs))),
-      history: (series, fromMs, untilMs, knownMs) => (checkMoment(knownMs), known.vintages.history(series, fromMs, untilMs, knownMs).map(check)),
+      asOf: (series, validMs, knownMs) => (
+        checkMoment(knownMs),
+        check(known.vintages.asOf(series, validMs, knownMs))
+      ),
+      latest: (series, knownMs) => (
+        checkMoment(knownMs),
+        check(known.vintages.latest(series, knownMs))
+      ),
+      history: (series, fromMs, untilMs, knownMs) => (
+        checkMoment(knownMs),
+        known.vintages.history(series, fromMs, untilMs, knownMs).map(check)
+      ),
     },
     curve: (chain) => known.curve(chain),
-    reports: (sinceMs) => known.reports(sinceMs).map((report) => {
-      if (report.atMs > stampMs) throw later(stampMs, `the ${report.kind} of ${moment(report.atMs)}`);
-      return report;
-    }),
+    reports: (sinceMs) =>
+      known.reports(sinceMs).map((report) => {
+        if (report.atMs > stampMs)
+          throw later(stampMs, `the ${report.kind} of ${moment(report.atMs)}`);
+        return report;
+      }),
   };
 }

@@ -8,9 +8,23 @@ import { departureOf } from '../../market/inputs/revisions';
 import type { MarketCell } from '../../weather/cell';
 import { climateAt } from '../../weather/climate-table';
 import type { AsOf } from './as-of';
-import { CROP_SUBJECTS, daysIntoCrop, flowOfCrop, heldLoss, lossSoFar, usualLossLeft } from './crop-year';
+import {
+  CROP_SUBJECTS,
+  daysIntoCrop,
+  flowOfCrop,
+  heldLoss,
+  lossSoFar,
+  usualLossLeft,
+} from './crop-year';
 import { HAZARDS } from './farm-features';
-import { type FeatureSpec, type ReadFeature, inGroup, inputOf, oneHot, seasonFeatures } from './feature';
+import {
+  type FeatureSpec,
+  type ReadFeature,
+  inGroup,
+  inputOf,
+  oneHot,
+  seasonFeatures,
+} from './feature';
 
 /** Percent of the yield. */
 const PERCENT = 100;
@@ -19,19 +33,38 @@ const TENTH = 10;
 const FIFTH = 20;
 
 const cellsOf = (crop: string): readonly MarketCell[] => flowOfCrop(crop).cells;
-const meanOver = (crop: string, figure: (cell: MarketCell) => number): number => cellsOf(crop).reduce((sum, cell) => sum + figure(cell), 0) / cellsOf(crop).length;
+const meanOver = (crop: string, figure: (cell: MarketCell) => number): number =>
+  cellsOf(crop).reduce((sum, cell) => sum + figure(cell), 0) / cellsOf(crop).length;
 
-const soilOf = (view: AsOf, crop: string): number => meanOver(crop, (cell) => view.input(`gate/soil/${cell}`));
-const rain = (days: number): ReadFeature => (view, crop) =>
-  meanOver(crop, (cell) => view.record(cell).mean(({ rainInches, dayMs }) => rainInches / climateAt(cell, dayMs).rainInches - 1, days));
-const warmth = (days: number): ReadFeature => (view, crop) =>
-  meanOver(crop, (cell) => view.record(cell).mean(({ meanF, dayMs }) => (meanF - climateAt(cell, dayMs).meanF) / climateAt(cell, dayMs).sdF, days));
+const soilOf = (view: AsOf, crop: string): number =>
+  meanOver(crop, (cell) => view.input(`gate/soil/${cell}`));
+const rain =
+  (days: number): ReadFeature =>
+  (view, crop) =>
+    meanOver(crop, (cell) =>
+      view
+        .record(cell)
+        .mean(({ rainInches, dayMs }) => rainInches / climateAt(cell, dayMs).rainInches - 1, days),
+    );
+const warmth =
+  (days: number): ReadFeature =>
+  (view, crop) =>
+    meanOver(crop, (cell) =>
+      view
+        .record(cell)
+        .mean(
+          ({ meanF, dayMs }) => (meanF - climateAt(cell, dayMs).meanF) / climateAt(cell, dayMs).sdF,
+          days,
+        ),
+    );
 
 /** A weekly rating, for crops of which it is published. */
-const told = (what: 'condition' | 'progress'): ReadFeature => (view, crop) => {
-  const series = cropSeries(crop as CropChain, what);
-  return seriesInfo(series) ? (latestOf(view.known, series)?.value ?? NaN) : NaN;
-};
+const told =
+  (what: 'condition' | 'progress'): ReadFeature =>
+  (view, crop) => {
+    const series = cropSeries(crop as CropChain, what);
+    return seriesInfo(series) ? (latestOf(view.known, series)?.value ?? NaN) : NaN;
+  };
 
 /** The newest yield of the reports over the mean of those of five years; NaN for a crop without reports. */
 const yieldOverUsual: ReadFeature = (view, crop) => {
@@ -46,11 +79,16 @@ const YIELD_YEARS = 5;
 const YEAR_MS = 365.25 * DAY_MS;
 
 const condition = told('condition');
-const expected: ReadFeature = (view, crop) => PERCENT * (departureOf(flowOfCrop(crop), [1, 14], view.known)?.value ?? NaN);
+const expected: ReadFeature = (view, crop) =>
+  PERCENT * (departureOf(flowOfCrop(crop), [1, 14], view.known)?.value ?? NaN);
 
 /** What a harvest would have lost if the weather were as forecast for two weeks and usual after them: a forecast by itself. */
 export const LOSS_AS_FORECAST = 'loss at harvest as it is forecast';
-const asForecast: ReadFeature = (view, crop) => PERCENT * heldLoss(lossSoFar(view, crop) + (departureOf(flowOfCrop(crop), [1, 14], view.known)?.value ?? 0));
+const asForecast: ReadFeature = (view, crop) =>
+  PERCENT *
+  heldLoss(
+    lossSoFar(view, crop) + (departureOf(flowOfCrop(crop), [1, 14], view.known)?.value ?? 0),
+  );
 
 const past = inGroup('weather so far');
 const soil = inGroup('soil');
@@ -59,21 +97,43 @@ const ratings = inGroup('ratings');
 const stage = inGroup('stage');
 
 export const CROP_FEATURES: readonly FeatureSpec[] = [
-  past.divided('loss so far', '% of the yield', FIFTH, (view, crop) => PERCENT * lossSoFar(view, crop)),
+  past.divided(
+    'loss so far',
+    '% of the yield',
+    FIFTH,
+    (view, crop) => PERCENT * lossSoFar(view, crop),
+  ),
   past.scaled('rain of 30 days over its usual', 'share', rain(30)),
   past.scaled('rain of 60 days over its usual', 'share', rain(60)),
   past.scaled('warmth of 30 days', 'deviations', warmth(30)),
   past.scaled('warmth of 60 days', 'deviations', warmth(60)),
   soil.scaled('water in the root zone', 'deviations', soilOf),
-  soil.scaled('change of that water in 30 days', 'deviations', (view, crop) => soilOf(view, crop) - soilOf(view.before(30), crop)),
+  soil.scaled(
+    'change of that water in 30 days',
+    'deviations',
+    (view, crop) => soilOf(view, crop) - soilOf(view.before(30), crop),
+  ),
   soil.scaled('warmth of the Pacific', 'deg C', (view) => view.input('gate/nino')),
   ahead.divided('loss that the forecast adds', '% of the yield', TENTH, expected),
   ahead.divided(LOSS_AS_FORECAST, '% of the yield', FIFTH, asForecast),
   ahead.scaled('chance of the weather it fears', 'chance', inputOf(HAZARDS)),
-  ratings.scaled('share rated good or excellent', 'tenths over six', (view, crop) => (condition(view, crop) - 60) / 10),
+  ratings.scaled(
+    'share rated good or excellent',
+    'tenths over six',
+    (view, crop) => (condition(view, crop) - 60) / 10,
+  ),
   ratings.raw('reported yield over its usual', 'share', yieldOverUsual),
-  stage.divided('usual loss that is still to come', '% of the yield', TENTH, (view, crop) => PERCENT * usualLossLeft(crop, view.stampMs)),
-  stage.scaled('share of the crop year', 'share', (view, crop) => daysIntoCrop(crop, view.stampMs) / 365.25),
+  stage.divided(
+    'usual loss that is still to come',
+    '% of the yield',
+    TENTH,
+    (view, crop) => PERCENT * usualLossLeft(crop, view.stampMs),
+  ),
+  stage.scaled(
+    'share of the crop year',
+    'share',
+    (view, crop) => daysIntoCrop(crop, view.stampMs) / 365.25,
+  ),
   ...seasonFeatures(2),
   ...oneHot(CROP_SUBJECTS, 'crop'),
 ];

@@ -11,7 +11,14 @@ import { PRODUCTS } from './impact-revision';
 import type { VerifiedDay } from './weather-record';
 
 /** Crops that CropNet follows, with the day of the year on which the next one begins: when the last has been harvested, or its trees rest. */
-export const CROP_STARTS: Readonly<Record<string, number>> = { CORN: 310, SOYB: 315, WHEAT: 220, CT: 330, KC: 121, OJ: 290 };
+export const CROP_STARTS: Readonly<Record<string, number>> = {
+  CORN: 310,
+  SOYB: 315,
+  WHEAT: 220,
+  CT: 330,
+  KC: 121,
+  OJ: 290,
+};
 export const CROP_SUBJECTS: readonly string[] = Object.keys(CROP_STARTS);
 
 const YEAR_DAYS = 365.25;
@@ -23,11 +30,15 @@ export const LOSS_MOST = 0.8;
 export const heldLoss = (loss: number): number => Math.max(LOSS_LEAST, Math.min(LOSS_MOST, loss));
 
 /** Days from the beginning of the crop's year to a moment, 0 to 365. */
-export const daysIntoCrop = (crop: string, atMs: number): number => (seasonDay(atMs) - (CROP_STARTS[crop] ?? 0) + YEAR_DAYS) % YEAR_DAYS;
+export const daysIntoCrop = (crop: string, atMs: number): number =>
+  (seasonDay(atMs) - (CROP_STARTS[crop] ?? 0) + YEAR_DAYS) % YEAR_DAYS;
 
 export function flowOfCrop(crop: string): Flow {
   const flow = PRODUCTS[crop]?.flow;
-  if (!flow) throw new RangeError(`${crop} is no crop that is followed; those are ${CROP_SUBJECTS.join(', ')}`);
+  if (!flow)
+    throw new RangeError(
+      `${crop} is no crop that is followed; those are ${CROP_SUBJECTS.join(', ')}`,
+    );
   return flow;
 }
 
@@ -53,8 +64,11 @@ function usualLosses(crop: string): Float64Array {
 }
 
 /** What an observed day took from a crop at a cell, as a share of the yield. */
-const lossOfDay = (flow: Flow, cell: MarketCell, { dayMs, meanF, rainInches, windMph }: VerifiedDay): number =>
-  flow.ofDay({ dayMs, meanF, spreadF: 0, rainInches, windMph, sunShare: NO_SUN }, cell);
+const lossOfDay = (
+  flow: Flow,
+  cell: MarketCell,
+  { dayMs, meanF, rainInches, windMph }: VerifiedDay,
+): number => flow.ofDay({ dayMs, meanF, spreadF: 0, rainInches, windMph, sunShare: NO_SUN }, cell);
 
 /** The loss of the present crop so far over what is usual by now, as a share of the yield; NaN where the record does not reach back to its beginning. */
 export function lossSoFar(view: AsOf, crop: string): number {

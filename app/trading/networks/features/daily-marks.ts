@@ -31,7 +31,14 @@ export class DailyMarks {
 
   /** Throws RangeError for a mark that is not later than the last one, or no number. */
   add({ endMs, close, move }: DailyMark): void {
-    if (!(endMs > (this.endsMs.at(-1) ?? -Infinity)) || !Number.isFinite(close) || !Number.isFinite(move)) throw new RangeError(`a mark needs a later moment and two numbers, got ${endMs}, ${close}, ${move}`);
+    if (
+      !(endMs > (this.endsMs.at(-1) ?? -Infinity)) ||
+      !Number.isFinite(close) ||
+      !Number.isFinite(move)
+    )
+      throw new RangeError(
+        `a mark needs a later moment and two numbers, got ${endMs}, ${close}, ${move}`,
+      );
     this.endsMs.push(endMs);
     this.closes.push(close);
     this.sums.push((this.sums.at(-1) ?? 0) + move);
@@ -52,7 +59,9 @@ export class DailyMarks {
 
   /** Moment and move of the marks before place `until`, the oldest first. */
   movesTo(until: number): readonly { readonly endMs: EpochMs; readonly move: number }[] {
-    return this.endsMs.slice(0, until).map((endMs, place) => ({ endMs, move: this.sumOf(place, place + 1) }));
+    return this.endsMs
+      .slice(0, until)
+      .map((endMs, place) => ({ endMs, move: this.sumOf(place, place + 1) }));
   }
 
   /** Sum of the moves of places `from` to before `until`. */
@@ -82,7 +91,10 @@ export class DailyMarks {
 
 /** Marks up to a moment; days are counted back from the newest, which is 0. NaN where the list does not reach. */
 export class MarksView {
-  constructor(private readonly marks: DailyMarks, private readonly count: number) {}
+  constructor(
+    private readonly marks: DailyMarks,
+    private readonly count: number,
+  ) {}
 
   get close(): number {
     return this.marks.close(this.count - 1);
@@ -105,13 +117,18 @@ export class MarksView {
 
   /** The move over so many days that ended `back` days ago, in deviations of such a move. */
   scaledSum(days: number, back = 0): number {
-    if (back < 0) throw new RangeError(`marks are asked of days that are over, not of ${-back} days ahead`);
+    if (back < 0)
+      throw new RangeError(`marks are asked of days that are over, not of ${-back} days ahead`);
     const until = this.count - back;
-    return until < days ? NaN : this.marks.sumOf(until - days, until) / (this.sigma * Math.sqrt(days));
+    return until < days
+      ? NaN
+      : this.marks.sumOf(until - days, until) / (this.sigma * Math.sqrt(days));
   }
 
   /** Root mean square of the moves of so many days. */
   rms(days: number): number {
-    return this.count < days ? NaN : Math.sqrt(Math.max(0, this.marks.squareOf(this.count - days, this.count)) / days);
+    return this.count < days
+      ? NaN
+      : Math.sqrt(Math.max(0, this.marks.squareOf(this.count - days, this.count)) / days);
   }
 }

@@ -4,27 +4,61 @@
  */
 import type { MarketCell } from '../../weather/cell';
 import { drynessRevision, heatRevision, rainRevision } from './crop-stress';
-import { type FeatureSpec, type ReadFeature, inGroup, inputOf, oneHot, seasonFeatures } from './feature';
+import {
+  type FeatureSpec,
+  type ReadFeature,
+  inGroup,
+  inputOf,
+  oneHot,
+  seasonFeatures,
+} from './feature';
 import { impactExpected, impactOfTenDays, impactRevision } from './impact-revision';
-import { REPORTS, carryFeature, lifeFeature, momentumFeatures, nearness, surpriseLeft, unrestFeature } from './price-features';
+import {
+  REPORTS,
+  carryFeature,
+  lifeFeature,
+  momentumFeatures,
+  nearness,
+  surpriseLeft,
+  unrestFeature,
+} from './price-features';
 import { stormLevel, stormRevision } from './storms';
 
 export const FARM_SUBJECTS = ['CORN', 'SOYB', 'WHEAT', 'KC', 'OJ', 'CT'] as const;
 
 /** The chance of the weather that each crop fears most. */
 export const HAZARDS: Readonly<Record<string, string | undefined>> = {
-  CORN: 'evt/heat-dome/corn-belt/chance', SOYB: 'evt/heat-dome/corn-belt/chance', WHEAT: 'evt/winterkill/ICT/chance',
-  KC: 'evt/frost/MGB/chance', OJ: 'evt/freeze/LAK/chance', CT: 'evt/heat-dome/LBB/chance',
+  CORN: 'evt/heat-dome/corn-belt/chance',
+  SOYB: 'evt/heat-dome/corn-belt/chance',
+  WHEAT: 'evt/winterkill/ICT/chance',
+  KC: 'evt/frost/MGB/chance',
+  OJ: 'evt/freeze/LAK/chance',
+  CT: 'evt/heat-dome/LBB/chance',
 };
 const SOILS: Readonly<Record<string, string | undefined>> = {
-  CORN: 'gate/soil/DSM', SOYB: 'gate/soil/CHI', WHEAT: 'gate/soil/ICT', KC: 'gate/soil/MGB', OJ: 'gate/soil/LAK', CT: 'gate/soil/LBB',
+  CORN: 'gate/soil/DSM',
+  SOYB: 'gate/soil/CHI',
+  WHEAT: 'gate/soil/ICT',
+  KC: 'gate/soil/MGB',
+  OJ: 'gate/soil/LAK',
+  CT: 'gate/soil/LBB',
 };
 
 /** The cell in which most of a crop grows. */
-const HOMES: Readonly<Record<string, MarketCell | undefined>> = { CORN: 'DSM', SOYB: 'CHI', WHEAT: 'ICT', KC: 'MGB', OJ: 'LAK', CT: 'LBB' };
+const HOMES: Readonly<Record<string, MarketCell | undefined>> = {
+  CORN: 'DSM',
+  SOYB: 'CHI',
+  WHEAT: 'ICT',
+  KC: 'MGB',
+  OJ: 'LAK',
+  CT: 'LBB',
+};
 
 /** Storms over the groves of Florida, and of the Gulf where cotton grows. */
-const storm = (read: typeof stormRevision, back: number): ReadFeature => (view, chain) => (chain === 'OJ' ? read(view, 'florida', back) : chain === 'CT' ? read(view, 'gulf', back) : 0);
+const storm =
+  (read: typeof stormRevision, back: number): ReadFeature =>
+  (view, chain) =>
+    chain === 'OJ' ? read(view, 'florida', back) : chain === 'CT' ? read(view, 'gulf', back) : 0;
 
 const hazard = inputOf(HAZARDS);
 /** The mean of the last moves of the other crops. */
@@ -42,22 +76,58 @@ const reports = inGroup('reports');
 const economy = inGroup('economy');
 
 export const FARM_FEATURES: readonly FeatureSpec[] = [
-  ...[0, 1, 2, 3].map((back) => revisions.scaled(`revision of the crop, ${back} days ago`, 'deviations', (view, chain) => impactRevision(view, chain, back))),
-  revisions.scaled('revisions of the crop in ten days', 'deviations', (view, chain) => impactOfTenDays(view, chain)),
-  ...[0, 1].map((back) => revisions.scaled(`revision of dryness, ${back} days ago`, 'deviations', (view, chain) => drynessRevision(view, chain, back))),
-  revisions.scaled('revision of heat by the hour', 'deviations', (view, chain) => heatRevision(view, chain, 0)),
-  revisions.scaled('revision of rain where it grows', 'tenths of a month', (view, chain) => 10 * rainRevision(view, HOMES[chain] ?? 'MGB')),
-  revisions.scaled('revision of rain in Brazil', 'tenths of a month', (view, chain) => (chain === 'SOYB' || chain === 'OJ' ? 10 * rainRevision(view, 'MGB') : 0)),
-  revisions.scaled('expected loss over the season', 'deviations', (view, chain) => impactExpected(view, chain)),
+  ...[0, 1, 2, 3].map((back) =>
+    revisions.scaled(`revision of the crop, ${back} days ago`, 'deviations', (view, chain) =>
+      impactRevision(view, chain, back),
+    ),
+  ),
+  revisions.scaled('revisions of the crop in ten days', 'deviations', (view, chain) =>
+    impactOfTenDays(view, chain),
+  ),
+  ...[0, 1].map((back) =>
+    revisions.scaled(`revision of dryness, ${back} days ago`, 'deviations', (view, chain) =>
+      drynessRevision(view, chain, back),
+    ),
+  ),
+  revisions.scaled('revision of heat by the hour', 'deviations', (view, chain) =>
+    heatRevision(view, chain, 0),
+  ),
+  revisions.scaled(
+    'revision of rain where it grows',
+    'tenths of a month',
+    (view, chain) => 10 * rainRevision(view, HOMES[chain] ?? 'MGB'),
+  ),
+  revisions.scaled('revision of rain in Brazil', 'tenths of a month', (view, chain) =>
+    chain === 'SOYB' || chain === 'OJ' ? 10 * rainRevision(view, 'MGB') : 0,
+  ),
+  revisions.scaled('expected loss over the season', 'deviations', (view, chain) =>
+    impactExpected(view, chain),
+  ),
   soil.scaled('water in the root zone', 'deviations', inputOf(SOILS)),
   pacific.scaled('warmth of the Pacific', 'deg C', (view) => view.input('gate/nino')),
-  pacific.scaled('warmth of the Pacific a quarter before', 'deg C', (view) => view.input('gate/nino/3-months-before')),
+  pacific.scaled('warmth of the Pacific a quarter before', 'deg C', (view) =>
+    view.input('gate/nino/3-months-before'),
+  ),
   hazards.scaled('chance of the weather it fears', 'chance', hazard),
-  hazards.scaled('change of that chance in a day', 'chance', (view, chain) => hazard(view, chain) - hazard(view.before(1), chain)),
-  ...[0, 1].map((back) => storms.scaled(`change of expected storms, ${back} days ago`, 'categories', storm(stormRevision, back))),
+  hazards.scaled(
+    'change of that chance in a day',
+    'chance',
+    (view, chain) => hazard(view, chain) - hazard(view.before(1), chain),
+  ),
+  ...[0, 1].map((back) =>
+    storms.scaled(
+      `change of expected storms, ${back} days ago`,
+      'categories',
+      storm(stormRevision, back),
+    ),
+  ),
   storms.scaled('expected storms', 'categories', storm(stormLevel, 0)),
-  reports.scaled('surprise of the last crop report', 'deviations', (view, chain) => (REPORTS[chain] ? surpriseLeft(view, 'crop-report', chain) : 0)),
-  reports.scaled('nearness of the crop report', 'share', (view, chain) => (REPORTS[chain] ? nearness(view, 'crop-report') : 0)),
+  reports.scaled('surprise of the last crop report', 'deviations', (view, chain) =>
+    REPORTS[chain] ? surpriseLeft(view, 'crop-report', chain) : 0,
+  ),
+  reports.scaled('nearness of the crop report', 'share', (view, chain) =>
+    REPORTS[chain] ? nearness(view, 'crop-report') : 0,
+  ),
   carryFeature,
   lifeFeature,
   ...momentumFeatures(),

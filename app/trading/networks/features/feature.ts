@@ -20,16 +20,36 @@ export interface FeatureSpec {
 /** A maker of the features of one group. */
 export const inGroup = (group: string) => ({
   /** A figure in a unit of its own, which a fitted scaler brings to order one. */
-  raw: (name: string, unit: string, read: ReadFeature): FeatureSpec => ({ group, name, unit, scale: null, read }),
+  raw: (name: string, unit: string, read: ReadFeature): FeatureSpec => ({
+    group,
+    name,
+    unit,
+    scale: null,
+    read,
+  }),
   /** A figure of order one. */
-  scaled: (name: string, unit: string, read: ReadFeature): FeatureSpec => ({ group, name, unit, scale: 1, read }),
+  scaled: (name: string, unit: string, read: ReadFeature): FeatureSpec => ({
+    group,
+    name,
+    unit,
+    scale: 1,
+    read,
+  }),
   /** A figure about zero that is brought to order one by a divisor: where most of it is nothing, a fitted range would cut off all that matters. */
-  divided: (name: string, unit: string, scale: number, read: ReadFeature): FeatureSpec => ({ group, name, unit, scale, read }),
+  divided: (name: string, unit: string, scale: number, read: ReadFeature): FeatureSpec => ({
+    group,
+    name,
+    unit,
+    scale,
+    read,
+  }),
 });
 
 /** One feature for each subject: 1 for itself, 0 for the others. */
 export const oneHot = (subjects: readonly string[], group: string): readonly FeatureSpec[] =>
-  subjects.map((own) => inGroup(group).scaled(`is ${own}`, '0 or 1', (_, subject) => Number(subject === own)));
+  subjects.map((own) =>
+    inGroup(group).scaled(`is ${own}`, '0 or 1', (_, subject) => Number(subject === own)),
+  );
 
 const angle = (view: AsOf): number => (2 * Math.PI * seasonDay(view.stampMs)) / 365.25;
 
@@ -38,12 +58,16 @@ export const seasonFeatures = (harmonics = 1): readonly FeatureSpec[] => {
   const { scaled } = inGroup('season and place');
   return Array.from({ length: harmonics }, (_, index) => index + 1).flatMap((times) => [
     scaled(`sine of the season, ${times} a year`, 'share', (view) => Math.sin(times * angle(view))),
-    scaled(`cosine of the season, ${times} a year`, 'share', (view) => Math.cos(times * angle(view))),
+    scaled(`cosine of the season, ${times} a year`, 'share', (view) =>
+      Math.cos(times * angle(view)),
+    ),
   ]);
 };
 
 /** What an input of the catalogue says, by subject; NaN where it is unknown, `otherwise` for subjects without one. */
-export const inputOf = (ids: Readonly<Record<string, string | undefined>>, otherwise = 0): ReadFeature => (view, subject) => {
-  const id = ids[subject];
-  return id === undefined ? otherwise : view.input(id);
-};
+export const inputOf =
+  (ids: Readonly<Record<string, string | undefined>>, otherwise = 0): ReadFeature =>
+  (view, subject) => {
+    const id = ids[subject];
+    return id === undefined ? otherwise : view.input(id);
+  };

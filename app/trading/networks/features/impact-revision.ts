@@ -8,7 +8,17 @@
 import { DAY_MS, midnightOf } from '../../market/inputs/knowledge';
 import { revisionOf, type Window } from '../../market/inputs/revisions';
 import {
-  COFFEE_FLOW, CORN_FLOW, COTTON_FLOW, type Flow, GAS_BALANCE_FLOW, OIL_HEATING_FLOW, ORANGE_FLOW, SOYBEAN_FLOW, WHEAT_FLOW, flowBetween, normalFlow,
+  COFFEE_FLOW,
+  CORN_FLOW,
+  COTTON_FLOW,
+  type Flow,
+  GAS_BALANCE_FLOW,
+  OIL_HEATING_FLOW,
+  ORANGE_FLOW,
+  SOYBEAN_FLOW,
+  WHEAT_FLOW,
+  flowBetween,
+  normalFlow,
 } from '../../weather/impact';
 import { LEAD_DAYS_MAX } from '../../weather/bulletin';
 import type { AsOf } from './as-of';
@@ -22,12 +32,22 @@ interface Product {
   readonly isDelivered: boolean;
 }
 
-const product = (flow: Flow, worth: number, isDelivered = false): Product => ({ flow, worth, isDelivered });
+const product = (flow: Flow, worth: number, isDelivered = false): Product => ({
+  flow,
+  worth,
+  isDelivered,
+});
 
 /** The weather that moves each chain. */
 export const PRODUCTS: Readonly<Record<string, Product | undefined>> = {
-  NG: product(GAS_BALANCE_FLOW, 0.00075, true), HO: product(OIL_HEATING_FLOW, 0.00045, true),
-  CORN: product(CORN_FLOW, 2.6), SOYB: product(SOYBEAN_FLOW, 2.1), WHEAT: product(WHEAT_FLOW, 1.7), CT: product(COTTON_FLOW, 1.6), KC: product(COFFEE_FLOW, 1.5), OJ: product(ORANGE_FLOW, 1.9),
+  NG: product(GAS_BALANCE_FLOW, 0.00075, true),
+  HO: product(OIL_HEATING_FLOW, 0.00045, true),
+  CORN: product(CORN_FLOW, 2.6),
+  SOYB: product(SOYBEAN_FLOW, 2.1),
+  WHEAT: product(WHEAT_FLOW, 1.7),
+  CT: product(COTTON_FLOW, 1.6),
+  KC: product(COFFEE_FLOW, 1.5),
+  OJ: product(ORANGE_FLOW, 1.9),
 };
 
 /** The days of the newest run that count for the front month. */
@@ -37,7 +57,9 @@ function windowOf(view: AsOf, chain: string, { flow, isDelivered }: Product): Wi
   if (!run) return null;
   if (!isDelivered) return [0, LEAD_DAYS_MAX];
   const last = lastDayOf(view, chain);
-  return last === null ? null : [0, Math.min(LEAD_DAYS_MAX, (last - midnightOf(run.issuedMs)) / DAY_MS)];
+  return last === null
+    ? null
+    : [0, Math.min(LEAD_DAYS_MAX, (last - midnightOf(run.issuedMs)) / DAY_MS)];
 }
 
 /** Days back over which revisions are added up. */
@@ -51,7 +73,11 @@ function revisionsOf(view: AsOf, chain: string, own: Product): Float64Array {
   const known = chains.get(chain);
   if (known) return known;
   const window = windowOf(view, chain, own);
-  const made = Float64Array.from({ length: DAYS }, (_, back) => own.worth * ((window && revisionOf(own.flow, window, view.known, back))?.value ?? NaN));
+  const made = Float64Array.from(
+    { length: DAYS },
+    (_, back) =>
+      own.worth * ((window && revisionOf(own.flow, window, view.known, back))?.value ?? NaN),
+  );
   chains.set(chain, made);
   return made;
 }
@@ -59,7 +85,9 @@ function revisionsOf(view: AsOf, chain: string, own: Product): Float64Array {
 /** What the revision of 24 hours that ended so many days ago, 0 to 9, is worth, in deviations of a day's move; 0 for a chain without weather, NaN while runs are missing. */
 export function impactRevision(view: AsOf, chain: string, backDays: number): number {
   const own = PRODUCTS[chain];
-  return own ? (revisionsOf(view, chain, own)[backDays] ?? NaN) / (view.marks(chain)?.sigma ?? NaN) : 0;
+  return own
+    ? (revisionsOf(view, chain, own)[backDays] ?? NaN) / (view.marks(chain)?.sigma ?? NaN)
+    : 0;
 }
 
 /** The same summed over ten days, in deviations of such a move. */
@@ -82,5 +110,8 @@ export function impactExpected(view: AsOf, chain: string): number {
     fromMs = midnightOf(run.issuedMs);
     sum += flowBetween(own.flow, run, fromMs, fromMs + window[1] * DAY_MS);
   }
-  return (own.worth * (sum - normalFlow(own.flow, fromMs, fromMs + window[1] * DAY_MS))) / (view.marks(chain)?.sigma ?? NaN);
+  return (
+    (own.worth * (sum - normalFlow(own.flow, fromMs, fromMs + window[1] * DAY_MS))) /
+    (view.marks(chain)?.sigma ?? NaN)
+  );
 }

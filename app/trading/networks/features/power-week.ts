@@ -34,5 +34,8 @@ export function weekRevision(view: AsOf, hub: PowerHub, backDays: number): numbe
   if (!newer || !older || delivery === undefined || gas === undefined) return NaN;
   const startMs = midnightOf(Date.parse(delivery));
   const level = (Math.max(0.5, gas) / GAS) ** GAS_POWER;
-  return (level * (worthOf(hub, newer, startMs) - worthOf(hub, older, startMs))) / (view.marks(`ET-${hub}`)?.sigma ?? NaN);
+  return (
+    (level * (worthOf(hub, newer, startMs) - worthOf(hub, older, startMs))) /
+    (view.marks(`ET-${hub}`)?.sigma ?? NaN)
+  );
 }

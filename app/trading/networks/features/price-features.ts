@@ -11,21 +11,42 @@ import { type FeatureSpec, type ReadFeature, inGroup } from './feature';
 
 /** The nine futures by chain. */
 export const FUTURES: Readonly<Record<string, CommodityKey>> = {
-  NG: 'natural-gas', CL: 'crude-oil', HO: 'oil', CORN: 'corn', SOYB: 'soybeans', WHEAT: 'wheat', KC: 'coffee', OJ: 'orange-juice', CT: 'cotton',
+  NG: 'natural-gas',
+  CL: 'crude-oil',
+  HO: 'oil',
+  CORN: 'corn',
+  SOYB: 'soybeans',
+  WHEAT: 'wheat',
+  KC: 'coffee',
+  OJ: 'orange-juice',
+  CT: 'cotton',
 };
 
 /** Days of the sums of moves that momentum is read from. */
 const SPANS = [5, 20, 60, 250];
 
-const moved = (back: number): ReadFeature => (view, chain) => view.marks(chain)?.scaledMove(back) ?? NaN;
-const summed = (days: number): ReadFeature => (view, chain) => view.marks(chain)?.scaledSum(days) ?? NaN;
+const moved =
+  (back: number): ReadFeature =>
+  (view, chain) =>
+    view.marks(chain)?.scaledMove(back) ?? NaN;
+const summed =
+  (days: number): ReadFeature =>
+  (view, chain) =>
+    view.marks(chain)?.scaledSum(days) ?? NaN;
 
 /** Moves of the last three days and over longer spans, each in deviations of such a move. */
-export const momentumFeatures = (chainOf: (subject: string) => string = (subject) => subject): readonly FeatureSpec[] => {
+export const momentumFeatures = (
+  chainOf: (subject: string) => string = (subject) => subject,
+): readonly FeatureSpec[] => {
   const { scaled } = inGroup('price');
-  const of = (read: ReadFeature): ReadFeature => (view, subject) => read(view, chainOf(subject));
+  const of =
+    (read: ReadFeature): ReadFeature =>
+    (view, subject) =>
+      read(view, chainOf(subject));
   return [
-    ...['of the last day', 'of the day before', 'of two days before'].map((name, back) => scaled(`move ${name}`, 'deviations', of(moved(back)))),
+    ...['of the last day', 'of the day before', 'of two days before'].map((name, back) =>
+      scaled(`move ${name}`, 'deviations', of(moved(back))),
+    ),
     ...SPANS.map((days) => scaled(`move of ${days} days`, 'deviations', of(summed(days)))),
   ];
 };
@@ -33,26 +54,41 @@ export const momentumFeatures = (chainOf: (subject: string) => string = (subject
 const YEAR = 250;
 
 /** Log of the present deviation over that of a year. */
-export const unrestFeature = (chainOf: (subject: string) => string = (subject) => subject): FeatureSpec =>
+export const unrestFeature = (
+  chainOf: (subject: string) => string = (subject) => subject,
+): FeatureSpec =>
   inGroup('price').scaled('present volatility over that of a year', 'log', (view, subject) => {
     const marks = view.marks(chainOf(subject));
     return marks ? Math.log(marks.sigma / marks.rms(YEAR)) : NaN;
   });
 
-export const carryFeature: FeatureSpec = inGroup('curve').raw('roll yield of the first two months without their season', 'a year', (view, chain) => view.input(`carry/${chain}/slope`));
+export const carryFeature: FeatureSpec = inGroup('curve').raw(
+  'roll yield of the first two months without their season',
+  'a year',
+  (view, chain) => view.input(`carry/${chain}/slope`),
+);
 
 /** Midnight of the last day on which the front month of a chain of futures trades; null when none is listed. */
 export function lastDayOf(view: AsOf, chain: string): number | null {
   const delivery = view.known.curve(chain)[0]?.delivery;
   const commodity = FUTURES[chain];
-  return delivery === undefined || commodity === undefined ? null : lastTradeDay(CONTRACT_TABLE[commodity].lastTrade, { year: Number(delivery.slice(0, 4)), month: Number(delivery.slice(5, 7)) });
+  return delivery === undefined || commodity === undefined
+    ? null
+    : lastTradeDay(CONTRACT_TABLE[commodity].lastTrade, {
+        year: Number(delivery.slice(0, 4)),
+        month: Number(delivery.slice(5, 7)),
+      });
 }
 
 /** Days that the front month has left, in months of thirty days, three at the most. */
-export const lifeFeature: FeatureSpec = inGroup('curve').scaled('life of the front month', 'months', (view, chain) => {
-  const last = lastDayOf(view, chain);
-  return last === null ? NaN : Math.min(3, (last - view.stampMs) / DAY_MS / 30);
-});
+export const lifeFeature: FeatureSpec = inGroup('curve').scaled(
+  'life of the front month',
+  'months',
+  (view, chain) => {
+    const last = lastDayOf(view, chain);
+    return last === null ? NaN : Math.min(3, (last - view.stampMs) / DAY_MS / 30);
+  },
+);
 
 /** A surprise is read within a week, each day half of what was left. */
 const READ_DAYS = 7;
@@ -68,8 +104,16 @@ export const surpriseLeft = (view: AsOf, report: string, chain: string): number 
 
 const SOON_DAYS = 10;
 /** How near the next report of a kind is: 1 now, 0 ten days ahead or more. */
-export const nearness = (view: AsOf, report: string): number => Math.max(0, 1 - view.input(`evt/${report}/days-until`) / SOON_DAYS);
+export const nearness = (view: AsOf, report: string): number =>
+  Math.max(0, 1 - view.input(`evt/${report}/days-until`) / SOON_DAYS);
 
 export const REPORTS: Readonly<Record<string, string | undefined>> = {
-  NG: 'EIA-gas', CL: 'EIA-petroleum', HO: 'EIA-petroleum', CORN: 'crop-report', SOYB: 'crop-report', WHEAT: 'crop-report', OJ: 'crop-report', CT: 'crop-report',
+  NG: 'EIA-gas',
+  CL: 'EIA-petroleum',
+  HO: 'EIA-petroleum',
+  CORN: 'crop-report',
+  SOYB: 'crop-report',
+  WHEAT: 'crop-report',
+  OJ: 'crop-report',
+  CT: 'crop-report',
 };

@@ -5,19 +5,22 @@
 import { COAST_CELLS, type Coast } from '../../market/inputs/ashore';
 import type { AsOf } from './as-of';
 
-
 /** Chance times category by warning of a basin; one that struck counts in full for as long as it is told of. */
 function categories(view: AsOf, basin: Coast): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   for (const { id, kind, phase, cells, probability, strength } of view.known.warnings()) {
     if (kind !== 'hurricane' || !cells.includes(COAST_CELLS[basin])) continue;
-    found.set(id, (phase === 'ended' ? 1 : phase === 'cancelled' ? 0 : probability) * (strength ?? 1));
+    found.set(
+      id,
+      (phase === 'ended' ? 1 : phase === 'cancelled' ? 0 : probability) * (strength ?? 1),
+    );
   }
   return found;
 }
 
 /** Expected categories of storms over a basin. */
-export const stormLevel = (view: AsOf, basin: Coast): number => view.input(`evt/storm/${basin}/strength`);
+export const stormLevel = (view: AsOf, basin: Coast): number =>
+  view.input(`evt/storm/${basin}/strength`);
 
 /** The change of expected categories in the 24 hours that ended so many days ago: what came in sight, grew, shrank or passed. */
 export function stormRevision(view: AsOf, basin: Coast, backDays: number): number {

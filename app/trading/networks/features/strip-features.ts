@@ -24,32 +24,80 @@ const sigmaOf = (view: AsOf, hub: string): number => view.marks(chainOf(hub))?.s
 /** Mean of the other hubs' last moves. */
 function otherMoves(view: AsOf, hub: string): number {
   const rest = POWER_HUBS.filter((one) => one !== hub);
-  return rest.reduce((sum, one) => sum + (view.marks(chainOf(one))?.scaledMove(0) ?? NaN), 0) / rest.length;
+  return (
+    rest.reduce((sum, one) => sum + (view.marks(chainOf(one))?.scaledMove(0) ?? NaN), 0) /
+    rest.length
+  );
 }
 
 /** Mean of the spot index over the last days that are published, $/MWh. */
-export function spotMean(view: AsOf, hub: PowerHub, days: number, what: 'mean' | 'peak' | 'low' = 'mean'): number {
+export function spotMean(
+  view: AsOf,
+  hub: PowerHub,
+  days: number,
+  what: 'mean' | 'peak' | 'low' = 'mean',
+): number {
   const { vintages, knownMs } = view.known;
-  const found = vintages.history(spotSeries(hub, what), knownMs - (days + 4) * DAY_MS, knownMs, knownMs).slice(-days);
+  const found = vintages
+    .history(spotSeries(hub, what), knownMs - (days + 4) * DAY_MS, knownMs, knownMs)
+    .slice(-days);
   return found.length === days ? found.reduce((sum, { value }) => sum + value, 0) / days : NaN;
 }
 
-const daysToDelivery = (view: AsOf, hub: string): number => (Date.parse(view.known.curve(chainOf(hub))[0]?.delivery ?? '') - view.stampMs) / DAY_MS;
+const daysToDelivery = (view: AsOf, hub: string): number =>
+  (Date.parse(view.known.curve(chainOf(hub))[0]?.delivery ?? '') - view.stampMs) / DAY_MS;
 
 export const STRIP_FEATURES: readonly FeatureSpec[] = [
-  ...[0, 1, 2, 3].map((back) => week.scaled(`revision of the week, ${back} days ago`, 'deviations', (view, hub) => weekRevision(view, hub as PowerHub, back))),
-  week.scaled('revision of degree days, days 1 to 5', 'usual revisions', (view, hub) => view.input(`wxa/hub/${hub}/degree-days/1-5/z`)),
-  week.scaled('revision of degree days where spot agrees', 'usual revisions', (view, hub) => view.input(`wxa/hub/${hub}/degree-days/1-5/confirmed`)),
-  wind.scaled('revision of wind and sun, days 0 to 2', 'usual revisions', (view, hub) => view.input(`wxa/hub/${hub}/renewables/0-2/z`)),
-  ...[0, 1].map((back) => gas.scaled(`move of gas, ${back} days ago`, 'deviations', (view) => view.marks('NG')?.scaledMove(back) ?? NaN)),
-  gas.scaled('move of gas in five days', 'deviations', (view) => view.marks('NG')?.scaledSum(5) ?? NaN),
+  ...[0, 1, 2, 3].map((back) =>
+    week.scaled(`revision of the week, ${back} days ago`, 'deviations', (view, hub) =>
+      weekRevision(view, hub as PowerHub, back),
+    ),
+  ),
+  week.scaled('revision of degree days, days 1 to 5', 'usual revisions', (view, hub) =>
+    view.input(`wxa/hub/${hub}/degree-days/1-5/z`),
+  ),
+  week.scaled('revision of degree days where spot agrees', 'usual revisions', (view, hub) =>
+    view.input(`wxa/hub/${hub}/degree-days/1-5/confirmed`),
+  ),
+  wind.scaled('revision of wind and sun, days 0 to 2', 'usual revisions', (view, hub) =>
+    view.input(`wxa/hub/${hub}/renewables/0-2/z`),
+  ),
+  ...[0, 1].map((back) =>
+    gas.scaled(
+      `move of gas, ${back} days ago`,
+      'deviations',
+      (view) => view.marks('NG')?.scaledMove(back) ?? NaN,
+    ),
+  ),
+  gas.scaled(
+    'move of gas in five days',
+    'deviations',
+    (view) => view.marks('NG')?.scaledSum(5) ?? NaN,
+  ),
   gas.scaled('revision of the gas balance', 'deviations', (view) => impactRevision(view, 'NG', 0)),
-  worth.scaled('worth by forecast and gas less the price', 'deviations', (view, hub) => view.input(`fund/${hub}/strip-gap`) / sigmaOf(view, hub) / 5),
+  worth.scaled(
+    'worth by forecast and gas less the price',
+    'deviations',
+    (view, hub) => view.input(`fund/${hub}/strip-gap`) / sigmaOf(view, hub) / 5,
+  ),
   worth.scaled('days to delivery', 'weeks', (view, hub) => daysToDelivery(view, hub) / 7),
-  hubs.scaled('strip over the mean of the hubs', 'deviations', (view, hub) => view.input(`spread/ET/${hub}-mean`) / sigmaOf(view, hub) / 10),
+  hubs.scaled(
+    'strip over the mean of the hubs',
+    'deviations',
+    (view, hub) => view.input(`spread/ET/${hub}-mean`) / sigmaOf(view, hub) / 10,
+  ),
   hubs.scaled('last move of the other hubs', 'deviations', otherMoves),
-  spot.scaled('spot of three days less the strip', 'deviations', (view, hub) => (spotMean(view, hub as PowerHub, 3) - view.input(`price/${chainOf(hub)}`)) / sigmaOf(view, hub) / 5),
-  spot.scaled('chance of a spike tomorrow', 'chance', (view, hub) => view.input(`evt/spike/${hub}/chance`)),
+  spot.scaled(
+    'spot of three days less the strip',
+    'deviations',
+    (view, hub) =>
+      (spotMean(view, hub as PowerHub, 3) - view.input(`price/${chainOf(hub)}`)) /
+      sigmaOf(view, hub) /
+      5,
+  ),
+  spot.scaled('chance of a spike tomorrow', 'chance', (view, hub) =>
+    view.input(`evt/spike/${hub}/chance`),
+  ),
   ...momentumFeatures(chainOf),
   unrestFeature(chainOf),
   ...seasonFeatures(),

@@ -27,7 +27,10 @@ export class WeatherRecord {
   /** Throws RangeError for a day that is not later than the cell's last one. */
   add(cell: MarketCell, day: VerifiedDay): void {
     const days = this.cells.get(cell) ?? [];
-    if (!(day.dayMs > (days.at(-1)?.dayMs ?? -Infinity))) throw new RangeError(`days of ${cell} are recorded in order, got ${new Date(day.dayMs).toISOString()} after a later one`);
+    if (!(day.dayMs > (days.at(-1)?.dayMs ?? -Infinity)))
+      throw new RangeError(
+        `days of ${cell} are recorded in order, got ${new Date(day.dayMs).toISOString()} after a later one`,
+      );
     this.cells.set(cell, days);
     days.push(day);
   }
@@ -42,11 +45,15 @@ export class WeatherRecord {
 
 /** Days that were published by a moment; 0 days back is the newest of them. */
 export class RecordView {
-  constructor(private readonly days: readonly VerifiedDay[], private readonly count: number) {}
+  constructor(
+    private readonly days: readonly VerifiedDay[],
+    private readonly count: number,
+  ) {}
 
   /** A day; undefined before the record begins. Throws RangeError for a day that is still to come. */
   day(back: number): VerifiedDay | undefined {
-    if (back < 0) throw new RangeError(`a record tells of days that are over, not of ${-back} days ahead`);
+    if (back < 0)
+      throw new RangeError(`a record tells of days that are over, not of ${-back} days ahead`);
     return this.days[this.count - 1 - back];
   }
 

@@ -10,6 +10,7 @@ export function annualGrowthPercent(curve: readonly EquityPoint[]): number | nul
   const first = curve[0];
   const last = curve[curve.length - 1];
   // Days end a millisecond early: 365 of them are meant to be a year.
-  if (!first || !last || years < 364 / 365.25 || first.equityMills <= 0 || last.equityMills <= 0) return null;
+  if (!first || !last || years < 364 / 365.25 || first.equityMills <= 0 || last.equityMills <= 0)
+    return null;
   return ((last.equityMills / first.equityMills) ** (1 / years) - 1) * 100;
 }

@@ -15,8 +15,19 @@ export interface AverageWinLoss {
 /** Both averages, rounded half to even. */
 export function averageWinLoss(trades: readonly ClosedTrade[]): AverageWinLoss {
   const nets = trades.map(netMills);
-  return { winMills: meanMills(nets.filter((net) => net > 0)), lossMills: meanMills(nets.filter((net) => net < 0)) };
+  return {
+    winMills: meanMills(nets.filter((net) => net > 0)),
+    lossMills: meanMills(nets.filter((net) => net < 0)),
+  };
 }
 
 const meanMills = (nets: readonly number[]): Mills | null =>
-  nets.length === 0 ? null : toMills(multiplyDivide(nets.reduce((sum, net) => sum + net, 0), 1, nets.length));
+  nets.length === 0
+    ? null
+    : toMills(
+        multiplyDivide(
+          nets.reduce((sum, net) => sum + net, 0),
+          1,
+          nets.length,
+        ),
+      );

@@ -2,7 +2,12 @@
  * Christoffersen's tests: do days beyond a limit come one after another, and is the limit right in number and in time?
  * It knows the order of days; it refuses to see further back than the day before.
  */
-import { type LikelihoodTest, chiSquareTail, likelihoodTest, logLikelihood } from '../../statistics/likelihood-ratio';
+import {
+  type LikelihoodTest,
+  chiSquareTail,
+  likelihoodTest,
+  logLikelihood,
+} from '../../statistics/likelihood-ratio';
 import { kupiecTest } from './kupiec';
 
 /** Pairs of neighbouring days: the first word is the day before, the second the day after it. */
@@ -35,7 +40,9 @@ export function independenceTest(isBeyond: ArrayLike<number | boolean>): Likelih
   const beyond = calmBeyond + beyondBeyond;
   const calm = calmCalm + beyondCalm;
   const same = logLikelihood(beyond, calm, beyond / (beyond + calm));
-  const own = logLikelihood(calmBeyond, calmCalm, calmBeyond / afterCalm) + logLikelihood(beyondBeyond, beyondCalm, beyondBeyond / afterBeyond);
+  const own =
+    logLikelihood(calmBeyond, calmCalm, calmBeyond / afterCalm) +
+    logLikelihood(beyondBeyond, beyondCalm, beyondBeyond / afterBeyond);
   return likelihoodTest(same, own, 1);
 }
 
@@ -43,7 +50,10 @@ export function independenceTest(isBeyond: ArrayLike<number | boolean>): Likelih
  * Conditional coverage: the statistics of Kupiec's test over all days and of independence added, chi-square with two degrees of freedom
  * (the same source). `share` is what was promised, as in Kupiec's test. Null where there is no test of independence.
  */
-export function conditionalCoverageTest(isBeyond: ArrayLike<number | boolean>, share: number): LikelihoodTest | null {
+export function conditionalCoverageTest(
+  isBeyond: ArrayLike<number | boolean>,
+  share: number,
+): LikelihoodTest | null {
   const exceptions = Array.from(isBeyond).filter(Boolean).length;
   const coverage = kupiecTest(exceptions, isBeyond.length, share);
   const independence = independenceTest(isBeyond);

@@ -5,5 +5,8 @@
 import type { ProfitAndLoss } from './profit-and-loss';
 
 /** Costs / gross result in percent, above 100 where costs ate all of it; null when the gross result is zero or below. */
-export const costSharePercent = ({ costsMills, grossMills }: Pick<ProfitAndLoss, 'costsMills' | 'grossMills'>): number | null =>
+export const costSharePercent = ({
+  costsMills,
+  grossMills,
+}: Pick<ProfitAndLoss, 'costsMills' | 'grossMills'>): number | null =>
   grossMills > 0 ? (costsMills / grossMills) * 100 : null;

@@ -20,7 +20,8 @@ export function dailyReturns(curve: readonly EquityPoint[]): DailyReturns | null
   const days = dayEnds(curve);
   const first = days[0];
   const last = days[days.length - 1];
-  if (!first || !last || days.length < 2 || days.some((point) => point.equityMills <= 0)) return null;
+  if (!first || !last || days.length < 2 || days.some((point) => point.equityMills <= 0))
+    return null;
   const ratios: number[] = [];
   days.reduce((before, point) => {
     ratios.push(point.equityMills / before.equityMills - 1);
@@ -43,5 +44,7 @@ export const dayEnds = (curve: readonly EquityPoint[]): EquityPoint[] =>
 export function sampleDeviation(values: readonly number[]): number | null {
   if (values.length < 2) return null;
   const mean = meanOf(values);
-  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1));
+  return Math.sqrt(
+    values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1),
+  );
 }

@@ -22,11 +22,16 @@ const EULER_GAMMA = 0.5772156649015329;
  * Null when several trials leave no variance. Throws RangeError when the count is no whole number from 1.
  */
 export function expectedBestSharpe({ count, variance }: TrialSpread): number | null {
-  if (!Number.isInteger(count) || count < 1) throw new RangeError(`trials are counted from 1, got ${count}: count the run itself as one`);
+  if (!Number.isInteger(count) || count < 1)
+    throw new RangeError(`trials are counted from 1, got ${count}: count the run itself as one`);
   if (count === 1) return 0;
   if (variance === null) return null;
   // Z(1 - p) is -Z(p), which keeps its digits where p is small.
-  return -Math.sqrt(variance) * ((1 - EULER_GAMMA) * normalQuantile(1 / count) + EULER_GAMMA * normalQuantile(1 / (count * Math.E)));
+  return (
+    -Math.sqrt(variance) *
+    ((1 - EULER_GAMMA) * normalQuantile(1 / count) +
+      EULER_GAMMA * normalQuantile(1 / (count * Math.E)))
+  );
 }
 
 /** The probabilistic Sharpe ratio against the best of luck, 0 to 1; null where either is unknown. */

@@ -30,7 +30,10 @@ export interface Excursions {
 /** Means over all trades whose way is known; null without one. */
 export function excursionsOf(trades: readonly WalkedTrade[]): Excursions | null {
   const walked = trades.flatMap(({ worstMills, bestMills, ...trade }) =>
-    worstMills === null || bestMills === null ? [] : [{ worstMills, bestMills, net: netMills(trade) }]);
+    worstMills === null || bestMills === null
+      ? []
+      : [{ worstMills, bestMills, net: netMills(trade) }],
+  );
   if (walked.length === 0) return null;
   const worstOfWinners = walked.filter(({ net }) => net > 0).map(({ worstMills }) => worstMills);
   const bestOfLosers = walked.filter(({ net }) => net < 0).map(({ bestMills }) => bestMills);

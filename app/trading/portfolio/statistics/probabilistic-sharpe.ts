@@ -18,7 +18,10 @@ export interface SharpeEvidence extends ReturnShape {
  * (D. H. Bailey and M. Lopez de Prado 2012, The Sharpe ratio efficient frontier, Journal of Risk 15). `benchmark` is SR*, of one return as well.
  * Null under two returns, or where the shape leaves no scatter of the estimate.
  */
-export function probabilisticSharpe({ sharpe, count, skewness, kurtosis }: SharpeEvidence, benchmark = 0): number | null {
+export function probabilisticSharpe(
+  { sharpe, count, skewness, kurtosis }: SharpeEvidence,
+  benchmark = 0,
+): number | null {
   const variance = 1 - skewness * sharpe + ((kurtosis - 1) / 4) * sharpe ** 2;
   if (count < 2 || !(variance > 0)) return null;
   return normalShare(((sharpe - benchmark) * Math.sqrt(count - 1)) / Math.sqrt(variance));

@@ -16,10 +16,21 @@ export interface ProfitAndLoss {
 }
 
 /** Splits a net result (change of equity) into gross and its costs, exactly: gross = net + fees + friction. */
-export function profitAndLoss(netMills: Mills, feesMills: Mills, frictionMills: Mills): ProfitAndLoss {
+export function profitAndLoss(
+  netMills: Mills,
+  feesMills: Mills,
+  frictionMills: Mills,
+): ProfitAndLoss {
   const costsMills = addMills(feesMills, frictionMills);
-  return { netMills, feesMills, frictionMills, costsMills, grossMills: addMills(netMills, costsMills) };
+  return {
+    netMills,
+    feesMills,
+    frictionMills,
+    costsMills,
+    grossMills: addMills(netMills, costsMills),
+  };
 }
 
 /** Net result of a book: its equity less its capital. */
-export const netResultMills = (equityMills: Mills, capitalMills: Mills): Mills => subtractMills(equityMills, capitalMills);
+export const netResultMills = (equityMills: Mills, capitalMills: Mills): Mills =>
+  subtractMills(equityMills, capitalMills);

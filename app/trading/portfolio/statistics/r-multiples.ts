@@ -23,6 +23,10 @@ export interface RMultiples {
 
 /** Net result / money at risk, no unit; null when no trade had a risk above zero. */
 export function rMultiples(trades: readonly RiskedTrade[]): RMultiples | null {
-  const multiples = trades.flatMap((trade) => (trade.riskMills !== null && trade.riskMills > 0 ? [netMills(trade) / trade.riskMills] : []));
-  return multiples.length === 0 ? null : { multiples, mean: meanOf(multiples), median: medianOf(multiples) };
+  const multiples = trades.flatMap((trade) =>
+    trade.riskMills !== null && trade.riskMills > 0 ? [netMills(trade) / trade.riskMills] : [],
+  );
+  return multiples.length === 0
+    ? null
+    : { multiples, mean: meanOf(multiples), median: medianOf(multiples) };
 }

@@ -6,4 +6,6 @@ import { type ClosedTrade, netMills } from './input';
 
 /** Winners over all closed trades in percent; null before the first close. */
 export const winRatePercent = (trades: readonly ClosedTrade[]): number | null =>
-  trades.length === 0 ? null : (trades.filter((trade) => netMills(trade) > 0).length / trades.length) * 100;
+  trades.length === 0
+    ? null
+    : (trades.filter((trade) => netMills(trade) > 0).length / trades.length) * 100;

@@ -29,7 +29,13 @@ function instrumentOf(hub: number, firstDay: number): Instrument {
   const delivery = new Date(dayStartMs(firstDay)).toISOString().slice(0, 10);
   const date = delivery.replaceAll('-', '');
   const expiresMs = dayStartMs(firstDay) + row.lagHours * HOUR_MS;
-  const contract = { chain, code: `ET${row.hub}-${date}`, delivery, rollMs: expiresMs - DAY_MS, expiresMs };
+  const contract = {
+    chain,
+    code: `ET${row.hub}-${date}`,
+    delivery,
+    rollMs: expiresMs - DAY_MS,
+    expiresMs,
+  };
   return { ...contractInstrument('electricity', `${chain}.${date}`), contract };
 }
 
@@ -52,7 +58,11 @@ export function stripBook(): (chain: string, day: number) => readonly Instrument
 
 /** What an instrument delivers. Throws for anything that is no strip of a hub. */
 export function stripOf({ id, contract }: Pick<Instrument, 'id' | 'contract'>): Strip {
-  assert(contract, () => `${id} is no week of power: ask for one that is listed, such as those of listed('ET-PJM', day)`);
+  assert(
+    contract,
+    () =>
+      `${id} is no week of power: ask for one that is listed, such as those of listed('ET-PJM', day)`,
+  );
   const hub = hubIndex(contract.chain);
   const firstDay = Math.floor((contract.expiresMs - WORLD_EPOCH_MS) / DAY_MS);
   assert(firstDay % DAYS_PER_WEEK === 0, () => `${id} does not begin on a Friday`);

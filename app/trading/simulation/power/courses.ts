@@ -29,13 +29,29 @@ export interface Course extends EdgeHours {
 const WIND_MATTERS = 0.05;
 
 const hours = (): Float64Array => new Float64Array(HOURS_PER_DAY);
-const course: Course = { chance: 0, use: hours(), useSd: hours(), edge: hours(), slope: hours(), entry: hours(), entrySlope: hours() };
+const course: Course = {
+  chance: 0,
+  use: hours(),
+  useSd: hours(),
+  edge: hours(),
+  slope: hours(),
+  entry: hours(),
+  entrySlope: hours(),
+};
 const plain = hours();
 const sun = hours();
 const places: SdPlaces = { offset: new Int32Array(HOURS_PER_DAY), share: hours() };
 
 /** Fills the uses that weather does not change, and where the rest of the uncertainty lies in the table. */
-function prepare(index: number, row: HubRow, day: number, forecast: DayForecast, shape: HourShape, plants: PlantView, sumsWind: boolean): void {
+function prepare(
+  index: number,
+  row: HubRow,
+  day: number,
+  forecast: DayForecast,
+  shape: HourShape,
+  plants: PlantView,
+  sumsWind: boolean,
+): void {
   fillHours(index, day, plain, sun);
   const outageSd = row.outage * plants.outageSd;
   const windUse = windUsePerMph(row) * forecast.windMeanMph;
@@ -47,18 +63,34 @@ function prepare(index: number, row: HubRow, day: number, forecast: DayForecast,
     const sunSd = SUN_SD * sunny;
     const ratio = shape.windRatio[hour] ?? 1;
     const windSd = sumsWind ? 0 : windUse * ratio * forecast.windSd;
-    plain[hour] = (plain[hour] ?? 0) - SUN_USUAL * sunny + row.outage * plants.outageMean + row.local * left * plants.local - (sumsWind ? 0 : windUse * ratio);
-    course.useSd[hour] = Math.sqrt(outageSd * outageSd + sunSd * sunSd + windSd * windSd + localVariance);
+    plain[hour] =
+      (plain[hour] ?? 0) -
+      SUN_USUAL * sunny +
+      row.outage * plants.outageMean +
+      row.local * left * plants.local -
+      (sumsWind ? 0 : windUse * ratio);
+    course.useSd[hour] = Math.sqrt(
+      outageSd * outageSd + sunSd * sunSd + windSd * windSd + localVariance,
+    );
     placeSd(course.useSd[hour] ?? 0, places, hour);
   }
 }
 
 /** Fills the course of a daily mean temperature and a daily wind. */
-function fill(index: number, row: HubRow, { offsetF, windRatio }: HourShape, degreesF: number, windMph: number): void {
+function fill(
+  index: number,
+  row: HubRow,
+  { offsetF, windRatio }: HourShape,
+  degreesF: number,
+  windMph: number,
+): void {
   const windUse = windUsePerMph(row) * windMph;
   const { use } = course;
   for (let hour = 0; hour < HOURS_PER_DAY; hour += 1) {
-    use[hour] = (plain[hour] ?? 0) + warmthUse(row, degreesF + (offsetF[hour] ?? 0)) - windUse * (windRatio[hour] ?? 1);
+    use[hour] =
+      (plain[hour] ?? 0) +
+      warmthUse(row, degreesF + (offsetF[hour] ?? 0)) -
+      windUse * (windRatio[hour] ?? 1);
   }
   lookUp(edgeTable(index), use, places, course);
 }
@@ -66,7 +98,13 @@ function fill(index: number, row: HubRow, { offsetF, windRatio }: HourShape, deg
 const SHAPES: readonly HourShape[] = HUB_ROWS.map(({ cellId }) => hourShape(cellId));
 
 /** Visits each course of a hub's day; the object is the same each time. */
-export function eachCourse(index: number, day: number, forecast: DayForecast, plants: PlantView, visit: (course: Course) => void): void {
+export function eachCourse(
+  index: number,
+  day: number,
+  forecast: DayForecast,
+  plants: PlantView,
+  visit: (course: Course) => void,
+): void {
   const row = hubRow(index);
   const shape = SHAPES[index] ?? hourShape(row.cellId);
   const sumsWind = windUsePerMph(row) * forecast.windMeanMph > WIND_MATTERS;
@@ -74,8 +112,15 @@ export function eachCourse(index: number, day: number, forecast: DayForecast, pl
   prepare(index, row, day, forecast, shape, plants, sumsWind);
   for (let node = 0; node < forecast.degreesF.length; node += 1) {
     for (let wind = 0; wind < winds; wind += 1) {
-      course.chance = (forecast.chance[node] ?? 0) * (sumsWind ? (forecast.windChance[wind] ?? 0) : 1);
-      fill(index, row, shape, forecast.degreesF[node] ?? 0, sumsWind ? (forecast.windMph[wind] ?? 0) : 0);
+      course.chance =
+        (forecast.chance[node] ?? 0) * (sumsWind ? (forecast.windChance[wind] ?? 0) : 1);
+      fill(
+        index,
+        row,
+        shape,
+        forecast.degreesF[node] ?? 0,
+        sumsWind ? (forecast.windMph[wind] ?? 0) : 0,
+      );
       visit(course);
     }
   }

@@ -6,7 +6,14 @@
  */
 import { normalQuantile, normalShare } from '../chance';
 import { HUB_ROWS, type HubRow } from './hubs';
-import { scarcityLogMax, scarcitySize, spikeEntry, surplusLogMax, surplusSize, surplusSlope } from './stack';
+import {
+  scarcityLogMax,
+  scarcitySize,
+  spikeEntry,
+  surplusLogMax,
+  surplusSize,
+  surplusSlope,
+} from './stack';
 
 const USE_MIN = -0.3;
 const USE_STEP = 0.005;
@@ -20,13 +27,18 @@ const SPIKES_FROM = 0.55;
 export function expectedExp(mean: number, sd: number, most: number): number {
   if (sd < 1e-9) return Math.exp(Math.min(most, mean));
   const below = (most - mean - sd * sd) / sd;
-  return Math.exp(mean + (sd * sd) / 2) * normalShare(below) + Math.exp(most) * normalShare((mean - most) / sd);
+  return (
+    Math.exp(mean + (sd * sd) / 2) * normalShare(below) +
+    Math.exp(most) * normalShare((mean - most) / sd)
+  );
 }
 
 /** Expected `edgePrice` for use ~ N(mean, sd), $/MWh. */
 export const expectedEdge = (row: HubRow, mean: number, sd: number): number =>
-  scarcitySize(row) * expectedExp(row.steepness * (mean - 1), row.steepness * sd, scarcityLogMax(row))
-  - surplusSize(row) * expectedExp(surplusSlope * (row.slack - mean), surplusSlope * sd, surplusLogMax);
+  scarcitySize(row) *
+    expectedExp(row.steepness * (mean - 1), row.steepness * sd, scarcityLogMax(row)) -
+  surplusSize(row) *
+    expectedExp(surplusSlope * (row.slack - mean), surplusSlope * sd, surplusLogMax);
 
 const STRATA = Array.from({ length: 15 }, (_, index) => normalQuantile((index + 0.5) / 15));
 
@@ -98,7 +110,12 @@ export interface EdgeHours {
 }
 
 /** Looks up every hour by the mean of its use and the place of its deviation. */
-export function lookUp({ values, leastEntry }: EdgeTable, use: Float64Array, { offset, share }: SdPlaces, { edge, slope, entry, entrySlope }: EdgeHours): void {
+export function lookUp(
+  { values, leastEntry }: EdgeTable,
+  use: Float64Array,
+  { offset, share }: SdPlaces,
+  { edge, slope, entry, entrySlope }: EdgeHours,
+): void {
   for (let hour = 0; hour < use.length; hour += 1) {
     const mean = use[hour] ?? 0;
     const steps = Math.min(USE_COUNT - 1.001, Math.max(0, (mean - USE_MIN) / USE_STEP));

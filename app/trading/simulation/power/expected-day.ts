@@ -31,12 +31,19 @@ export type Warming = Pick<ExpectedDay, 'fuel' | 'edge'>;
 
 /** The mean change per degree between a day that is so much colder and one that is so much warmer than usual. */
 export function warmingOf(colder: ExpectedDay, warmer: ExpectedDay, degreesF: number): Warming {
-  const perDegree = (from: Float64Array, to: Float64Array): Float64Array => to.map((value, hour) => (value - (from[hour] ?? 0)) / degreesF);
+  const perDegree = (from: Float64Array, to: Float64Array): Float64Array =>
+    to.map((value, hour) => (value - (from[hour] ?? 0)) / degreesF);
   return { fuel: perDegree(colder.fuel, warmer.fuel), edge: perDegree(colder.edge, warmer.edge) };
 }
 
 /** Adds the spikes of one course to the edge, and what more use does to them to its slope. A spike may only begin where none is under way. */
-function addSpikes(height: number, { chance, entry, entrySlope }: Course, last: LastHour | null, edge: Float64Array, slope: Float64Array): void {
+function addSpikes(
+  height: number,
+  { chance, entry, entrySlope }: Course,
+  last: LastHour | null,
+  edge: Float64Array,
+  slope: Float64Array,
+): void {
   let [level, levelSlope] = [0, 0];
   let [underWay, underWaySlope] = [last && last.spike > 0 ? 1 : 0, 0];
   for (let hour = last ? 0 : -WARM_UP_HOURS; hour < HOURS_PER_DAY; hour += 1) {
@@ -59,12 +66,17 @@ const DAY_BYTES = HOURS_PER_DAY * Float64Array.BYTES_PER_ELEMENT;
 /** Three lists over one buffer: thousands of days are kept, and buffers are what costs. */
 function emptyDay(): ExpectedDay {
   const buffer = new ArrayBuffer(3 * DAY_BYTES);
-  const hours = (place: number): Float64Array => new Float64Array(buffer, place * DAY_BYTES, HOURS_PER_DAY);
+  const hours = (place: number): Float64Array =>
+    new Float64Array(buffer, place * DAY_BYTES, HOURS_PER_DAY);
   return { fuel: hours(0), edge: hours(1), slope: hours(2) };
 }
 
 /** Adds the fuel and the edge of one course, by its chance. */
-function addCourse(row: HubRow, { chance, use, edge: ownEdge, slope: ownSlope }: Course, { fuel, edge, slope }: ExpectedDay): void {
+function addCourse(
+  row: HubRow,
+  { chance, use, edge: ownEdge, slope: ownSlope }: Course,
+  { fuel, edge, slope }: ExpectedDay,
+): void {
   for (let hour = 0; hour < HOURS_PER_DAY; hour += 1) {
     fuel[hour] = (fuel[hour] ?? 0) + chance * fuelPrice(row, use[hour] ?? 0);
     edge[hour] = (edge[hour] ?? 0) + chance * (ownEdge[hour] ?? 0);
@@ -73,7 +85,13 @@ function addCourse(row: HubRow, { chance, use, edge: ownEdge, slope: ownSlope }:
 }
 
 /** Expected prices of a hub on a day, the mean over all that is unknown but the cost of fuel; `last` only for a day that begins now. */
-export function expectedDay(index: number, day: number, forecast: DayForecast, plants: PlantView, last: LastHour | null): ExpectedDay {
+export function expectedDay(
+  index: number,
+  day: number,
+  forecast: DayForecast,
+  plants: PlantView,
+  last: LastHour | null,
+): ExpectedDay {
   const { fuel, edge, slope } = emptyDay();
   const row = hubRow(index);
   const height = spikeHeight(row, 1);
@@ -97,17 +115,33 @@ function addNow({ quick, spike }: LastHour, fuel: Float64Array, edge: Float64Arr
 }
 
 /** What a warming adds to the sum of expected prices over UTC hours from `first` to before `end`, per degree, at a factor of fuel. */
-export function sumWarming({ fuel, edge }: Warming, factor: number, first: number, end: number): number {
+export function sumWarming(
+  { fuel, edge }: Warming,
+  factor: number,
+  first: number,
+  end: number,
+): number {
   let sum = 0;
-  for (let hour = first; hour < end; hour += 1) sum += factor * (fuel[hour] ?? 0) + (edge[hour] ?? 0);
+  for (let hour = first; hour < end; hour += 1)
+    sum += factor * (fuel[hour] ?? 0) + (edge[hour] ?? 0);
   return sum;
 }
 
 /** The sum of expected prices over UTC hours from `first` to before `end`, at a factor of fuel and a shift of use from what the day was made for. */
-export function sumHours(row: HubRow, { fuel, edge, slope }: ExpectedDay, factor: number, shift: number, first: number, end: number): number {
+export function sumHours(
+  row: HubRow,
+  { fuel, edge, slope }: ExpectedDay,
+  factor: number,
+  shift: number,
+  first: number,
+  end: number,
+): number {
   let sum = 0;
   for (let hour = first; hour < end; hour += 1) {
-    sum += factor * (fuel[hour] ?? 0) + (edge[hour] ?? 0) + shift * (factor * fuelPerUse(row) + (slope[hour] ?? 0));
+    sum +=
+      factor * (fuel[hour] ?? 0) +
+      (edge[hour] ?? 0) +
+      shift * (factor * fuelPerUse(row) + (slope[hour] ?? 0));
   }
   return sum;
 }

@@ -57,7 +57,8 @@ function frontsOf(gas: FuturesPart, fronts: Map<number, Instrument>): FrontOn {
     const front = gas.listed(GAS_CHAIN, day)[0];
     assert(front?.contract, () => `power needs a listed month of ${GAS_CHAIN} on day ${day}`);
     // a month stays in front until it expires: asked once, it answers for all days up to then
-    for (let until = day; until === day || dayStartMs(until) < front.contract.expiresMs; until += 1) fronts.set(until, front);
+    for (let until = day; until === day || dayStartMs(until) < front.contract.expiresMs; until += 1)
+      fronts.set(until, front);
     return front;
   };
 }
@@ -93,7 +94,10 @@ export function fuelOf(gas: FuturesPart): Fuel {
         kept.fill(Number.NaN, row * LEADS, (row + 1) * LEADS);
       }
       const place = row * LEADS + lead;
-      if (Number.isNaN(kept[place] ?? 0)) kept[place] = fuelFactor(gas.settlement(frontOn(knownDay + lead), knownDay)) * Math.exp((BEND * lead) / DAYS_PER_YEAR);
+      if (Number.isNaN(kept[place] ?? 0))
+        kept[place] =
+          fuelFactor(gas.settlement(frontOn(knownDay + lead), knownDay)) *
+          Math.exp((BEND * lead) / DAYS_PER_YEAR);
       return kept[place] ?? 0;
     },
     course: coursesOf(gas, frontOn),

@@ -15,6 +15,8 @@ export interface HourShape {
 }
 
 export const hourShape = (cell: MarketCell): HourShape => ({
-  offsetF: Float64Array.from({ length: HOURS_PER_DAY }, (_, hour) => hourDepartureF(cell, CLIMATE[cell].dayNightF, hour)),
+  offsetF: Float64Array.from({ length: HOURS_PER_DAY }, (_, hour) =>
+    hourDepartureF(cell, CLIMATE[cell].dayNightF, hour),
+  ),
   windRatio: Float64Array.from({ length: HOURS_PER_DAY }, (_, hour) => hourWindShare(cell, hour)),
 });

@@ -45,21 +45,106 @@ export interface HubRow {
   readonly cap: number;
 }
 
-const hub = (id: PowerHub, cellId: MarketCell, row: Omit<HubRow, 'hub' | 'cellId' | 'cell'>): HubRow => ({ hub: id, cellId, cell: MARKET_CELLS.indexOf(cellId), ...row });
+const hub = (
+  id: PowerHub,
+  cellId: MarketCell,
+  row: Omit<HubRow, 'hub' | 'cellId' | 'cell'>,
+): HubRow => ({ hub: id, cellId, cell: MARKET_CELLS.indexOf(cellId), ...row });
 
-const EAST = { base: 0.575, outage: 0.06, local: 0.02, swing: 0.1, humps: 0.045, spikeRate: 2.2, spikeSize: 4, freezing: 0, steepness: 12, floor: -150, cap: 2000 } as const;
+const EAST = {
+  base: 0.575,
+  outage: 0.06,
+  local: 0.02,
+  swing: 0.1,
+  humps: 0.045,
+  spikeRate: 2.2,
+  spikeSize: 4,
+  freezing: 0,
+  steepness: 12,
+  floor: -150,
+  cap: 2000,
+} as const;
 
 const ROWS: Readonly<Record<PowerHub, HubRow>> = {
-  NYISO: hub('NYISO', 'NYC', { ...EAST, lagHours: 5, latitude: 40.8, scale: 77.6, cooling: 0.022, heating: 0.0085, wind: 0.04, sun: 0.03, usualWindMph: 10, slack: 0.36 }),
-  ERCOT: hub('ERCOT', 'DFW', {
-    base: 0.675, swing: 0.02, humps: 0.065, outage: 0.035, local: 0.078,
-    lagHours: 6, latitude: 31.5, scale: 82.7, cooling: 0.0095, heating: 0.0058, wind: 0.12, sun: 0.34, usualWindMph: 11, slack: 0.515,
-    steepness: 13, spikeRate: 4.8, spikeSize: 7, freezing: 0.004, floor: -250, cap: 5000,
+  NYISO: hub('NYISO', 'NYC', {
+    ...EAST,
+    lagHours: 5,
+    latitude: 40.8,
+    scale: 77.6,
+    cooling: 0.022,
+    heating: 0.0085,
+    wind: 0.04,
+    sun: 0.03,
+    usualWindMph: 10,
+    slack: 0.36,
   }),
-  CAISO: hub('CAISO', 'CAL', { ...EAST, base: 0.605, outage: 0.04, local: 0.05, lagHours: 8, latitude: 35.4, scale: 100.5, cooling: 0.019, heating: 0.003, wind: 0.07, sun: 0.29, usualWindMph: 7, slack: 0.445 }),
-  PJM: hub('PJM', 'PJM', { ...EAST, base: 0.585, outage: 0.058, local: 0.01, spikeRate: 2, lagHours: 5, latitude: 40.3, scale: 65, cooling: 0.0205, heating: 0.0145, wind: 0.06, sun: 0.04, usualWindMph: 8, slack: 0.36 }),
+  ERCOT: hub('ERCOT', 'DFW', {
+    base: 0.675,
+    swing: 0.02,
+    humps: 0.065,
+    outage: 0.035,
+    local: 0.078,
+    lagHours: 6,
+    latitude: 31.5,
+    scale: 82.7,
+    cooling: 0.0095,
+    heating: 0.0058,
+    wind: 0.12,
+    sun: 0.34,
+    usualWindMph: 11,
+    slack: 0.515,
+    steepness: 13,
+    spikeRate: 4.8,
+    spikeSize: 7,
+    freezing: 0.004,
+    floor: -250,
+    cap: 5000,
+  }),
+  CAISO: hub('CAISO', 'CAL', {
+    ...EAST,
+    base: 0.605,
+    outage: 0.04,
+    local: 0.05,
+    lagHours: 8,
+    latitude: 35.4,
+    scale: 100.5,
+    cooling: 0.019,
+    heating: 0.003,
+    wind: 0.07,
+    sun: 0.29,
+    usualWindMph: 7,
+    slack: 0.445,
+  }),
+  PJM: hub('PJM', 'PJM', {
+    ...EAST,
+    base: 0.585,
+    outage: 0.058,
+    local: 0.01,
+    spikeRate: 2,
+    lagHours: 5,
+    latitude: 40.3,
+    scale: 65,
+    cooling: 0.0205,
+    heating: 0.0145,
+    wind: 0.06,
+    sun: 0.04,
+    usualWindMph: 8,
+    slack: 0.36,
+  }),
   // its market runs on eastern standard time, wherever its plants are
-  MISO: hub('MISO', 'CHI', { ...EAST, base: 0.58, lagHours: 5, latitude: 41, scale: 78.7, cooling: 0.0195, heating: 0.0085, wind: 0.11, sun: 0.05, usualWindMph: 10, slack: 0.425 }),
+  MISO: hub('MISO', 'CHI', {
+    ...EAST,
+    base: 0.58,
+    lagHours: 5,
+    latitude: 41,
+    scale: 78.7,
+    cooling: 0.0195,
+    heating: 0.0085,
+    wind: 0.11,
+    sun: 0.05,
+    usualWindMph: 10,
+    slack: 0.425,
+  }),
 };
 
 /** In the fixed order of POWER_HUBS. */
@@ -69,7 +154,10 @@ export const HUB_COUNT = HUB_ROWS.length;
 /** The place of a hub in HUB_ROWS, from its name (`PJM`) or the id of its chain (`ET-PJM`). Throws for any other name. */
 export function hubIndex(name: string): number {
   const index = POWER_HUBS.findIndex((id) => id === name || `ET-${id}` === name);
-  assert(index >= 0, () => `the simulated world has no power hub '${name}'; its hubs are ${POWER_HUBS.join(', ')}`);
+  assert(
+    index >= 0,
+    () => `the simulated world has no power hub '${name}'; its hubs are ${POWER_HUBS.join(', ')}`,
+  );
   return index;
 }
 

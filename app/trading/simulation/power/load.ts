@@ -19,7 +19,9 @@ export const SUN_USUAL = 0.85;
 export const SUN_SD = 0.1;
 
 /** Swing of use over the local day: most at half past two, with humps of their own in the morning and the evening. */
-const hourShape = (row: HubRow, local: number): number => row.swing * Math.sin((2 * Math.PI * (local - 8.5)) / 24) + row.humps * Math.sin((4 * Math.PI * (local - 5.5)) / 24);
+const hourShape = (row: HubRow, local: number): number =>
+  row.swing * Math.sin((2 * Math.PI * (local - 8.5)) / 24) +
+  row.humps * Math.sin((4 * Math.PI * (local - 5.5)) / 24);
 
 const YEAR_DAYS = 366;
 const TILT = (23.44 * Math.PI) / 180;
@@ -28,7 +30,9 @@ const TILT = (23.44 * Math.PI) / 180;
 function sunHeight(latitude: number, dayOfYear: number, local: number): number {
   const phi = (latitude * Math.PI) / 180;
   const declination = -TILT * Math.cos((2 * Math.PI * (dayOfYear + 10)) / DAYS_PER_YEAR);
-  const height = Math.sin(phi) * Math.sin(declination) + Math.cos(phi) * Math.cos(declination) * Math.cos((2 * Math.PI * (local - 12)) / 24);
+  const height =
+    Math.sin(phi) * Math.sin(declination) +
+    Math.cos(phi) * Math.cos(declination) * Math.cos((2 * Math.PI * (local - 12)) / 24);
   return Math.max(0, height) / Math.cos(phi - TILT);
 }
 
@@ -39,9 +43,15 @@ interface HubTables {
 }
 
 function tablesOf(row: HubRow): HubTables {
-  const local = (hour: number): number => (hour + 0.5 - row.lagHours + HOURS_PER_DAY) % HOURS_PER_DAY;
-  const plain = Float64Array.from({ length: HOURS_PER_DAY }, (_, hour) => row.base + WIND_SHARE * row.wind + hourShape(row, local(hour)));
-  const sun = Float64Array.from({ length: YEAR_DAYS * HOURS_PER_DAY }, (_, index) => sunHeight(row.latitude, Math.floor(index / HOURS_PER_DAY), local(index % HOURS_PER_DAY)));
+  const local = (hour: number): number =>
+    (hour + 0.5 - row.lagHours + HOURS_PER_DAY) % HOURS_PER_DAY;
+  const plain = Float64Array.from(
+    { length: HOURS_PER_DAY },
+    (_, hour) => row.base + WIND_SHARE * row.wind + hourShape(row, local(hour)),
+  );
+  const sun = Float64Array.from({ length: YEAR_DAYS * HOURS_PER_DAY }, (_, index) =>
+    sunHeight(row.latitude, Math.floor(index / HOURS_PER_DAY), local(index % HOURS_PER_DAY)),
+  );
   return { plain, sun };
 }
 

@@ -22,7 +22,12 @@ export interface PowerMarket extends PowerPart, Foreseeing {
 }
 
 /** Power on top of a weather and a gas market of the same chance. Hubs are named as in POWER_HUBS; the offset of each is its standard time. */
-export function createPower(options: WorldOptions, chance: Chance, weather: WeatherPart, gas: FuturesPart): PowerMarket {
+export function createPower(
+  options: WorldOptions,
+  chance: Chance,
+  weather: WeatherPart,
+  gas: FuturesPart,
+): PowerMarket {
   const fuel = fuelOf(gas);
   const lane = spotLane(chance, weather, fuel.on);
   const expectation = new Expectation(weather, lane, fuel);
@@ -38,7 +43,10 @@ export function createPower(options: WorldOptions, chance: Chance, weather: Weat
       return Float64Array.from(lane.at(day + 1).hours.slice(first, first + HOURS_PER_DAY));
     },
     expectedSpot(hub, known, lead, hour) {
-      assert(Number.isInteger(hour) && hour >= 0 && hour < HOURS_PER_DAY, () => `a day has hours 0 to 23, asked for ${hour}`);
+      assert(
+        Number.isInteger(hour) && hour >= 0 && hour < HOURS_PER_DAY,
+        () => `a day has hours 0 to 23, asked for ${hour}`,
+      );
       return priceOf(expectation.dayAt(hubIndex(hub), known, lead), hour, hour + 1);
     },
     spikeChance: (hub, known, lead) => spikes(hubIndex(hub), known, lead),

@@ -29,9 +29,15 @@ function useAt(row: HubRow, factor: number, price: number): number {
   return high;
 }
 
-export function spikeChances(lane: Lane<SpotState>, expectation: Expectation): (hub: number, known: Knowledge, lead: number) => number {
+export function spikeChances(
+  lane: Lane<SpotState>,
+  expectation: Expectation,
+): (hub: number, known: Knowledge, lead: number) => number {
   return (hub, known, lead) => {
-    assert(lead >= 0 && lead <= LEAD_DAYS_MAX, () => `spikes are foreseen for 0 to ${LEAD_DAYS_MAX} days, asked for ${lead}`);
+    assert(
+      lead >= 0 && lead <= LEAD_DAYS_MAX,
+      () => `spikes are foreseen for 0 to ${LEAD_DAYS_MAX} days, asked for ${lead}`,
+    );
     const row = hubRow(hub);
     const threshold = SPIKE_MULTIPLE * (recentMean(lane.at(known.day), hub) ?? row.scale);
     const factor = expectation.factorAt(hub, known, lead);
@@ -43,7 +49,10 @@ export function spikeChances(lane: Lane<SpotState>, expectation: Expectation): (
       for (let hour = 0; hour < HOURS_PER_DAY; hour += 1) {
         const base = factor * fuelPrice(row, course.use[hour] ?? 0);
         quiet *= 1 - (course.entry[hour] ?? 0) * spikeHigherThan(row, threshold - base);
-        highest = Math.max(highest, ((course.use[hour] ?? 0) - needed) / Math.max(1e-6, course.useSd[hour] ?? 0));
+        highest = Math.max(
+          highest,
+          ((course.use[hour] ?? 0) - needed) / Math.max(1e-6, course.useSd[hour] ?? 0),
+        );
       }
       chance += course.chance * (1 - (1 - normalShare(highest)) * quiet);
     });

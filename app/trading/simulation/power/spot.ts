@@ -9,7 +9,22 @@ import type { WeatherPart } from '../parts';
 import { HUB_COUNT, HUB_ROWS, type HubRow } from './hubs';
 import { HOURS_PER_DAY, SUN_SD, SUN_USUAL, fillHours, warmthUse, windUsePerMph } from './load';
 import {
-  LEVEL_MEMORY, LEVEL_SHOCK, LOCAL_MEMORY, LOCAL_SHOCK, OUTAGE_MEMORY, OUTAGE_SHOCK, QUICK_MEMORY, QUICK_SHOCK, SPIKE_DECAY, SPIKE_END, clamp, edgePrice, fuelPrice, scarcityLogMax, spikeEntry, spikeHeight,
+  LEVEL_MEMORY,
+  LEVEL_SHOCK,
+  LOCAL_MEMORY,
+  LOCAL_SHOCK,
+  OUTAGE_MEMORY,
+  OUTAGE_SHOCK,
+  QUICK_MEMORY,
+  QUICK_SHOCK,
+  SPIKE_DECAY,
+  SPIKE_END,
+  clamp,
+  edgePrice,
+  fuelPrice,
+  scarcityLogMax,
+  spikeEntry,
+  spikeHeight,
 } from './stack';
 
 /** Days that the mean of a hub is taken over. */
@@ -34,7 +49,15 @@ export interface SpotState {
 const byHub = rowsOf(HUB_COUNT);
 const byHour = rowsOf(HUB_COUNT * HOURS_PER_DAY);
 const noMeans = rowsOf(HUB_COUNT * MEAN_DAYS, Number.NaN);
-const stateOf = (means: number[]): SpotState => ({ level: byHub(), outage: byHub(), quick: byHub(), local: byHub(), spike: byHub(), hours: byHour(), means });
+const stateOf = (means: number[]): SpotState => ({
+  level: byHub(),
+  outage: byHub(),
+  quick: byHub(),
+  local: byHub(),
+  spike: byHub(),
+  hours: byHour(),
+  means,
+});
 
 interface Streams {
   readonly level: Stream;
@@ -49,7 +72,16 @@ interface Streams {
 
 const streamsOf = (chance: Chance, { hub }: HubRow): Streams => {
   const stream = (name: string): Stream => chance.stream(`power/${hub}/${name}`);
-  return { level: stream('level'), outage: stream('outage'), sun: stream('sun'), quick: stream('quick'), local: stream('local'), begin: stream('begin'), end: stream('end'), height: stream('height') };
+  return {
+    level: stream('level'),
+    outage: stream('outage'),
+    sun: stream('sun'),
+    quick: stream('quick'),
+    local: stream('local'),
+    begin: stream('begin'),
+    end: stream('end'),
+    height: stream('height'),
+  };
 };
 
 const plain = new Float64Array(HOURS_PER_DAY);
@@ -71,15 +103,36 @@ function drawHours(chance: Chance, of: Streams, day: number): void {
 }
 
 /** The height of a spike that begins in an hour at so much use, 0 in most. */
-const beginning = (chance: Chance, row: HubRow, of: Streams, day: number, hour: number, use: number): number =>
-  (begins[hour] ?? 1) < spikeEntry(row, use) ? spikeHeight(row, chance.exponential(of.height, day, hour)) : 0;
+const beginning = (
+  chance: Chance,
+  row: HubRow,
+  of: Streams,
+  day: number,
+  hour: number,
+  use: number,
+): number =>
+  (begins[hour] ?? 1) < spikeEntry(row, use)
+    ? spikeHeight(row, chance.exponential(of.height, day, hour))
+    : 0;
 
 /** The lane of hourly prices. `fuelOn` gives the factor of fuel on a day. */
-export function spotLane(chance: Chance, weather: WeatherPart, fuelOn: (day: number) => number): Lane<SpotState> {
+export function spotLane(
+  chance: Chance,
+  weather: WeatherPart,
+  fuelOn: (day: number) => number,
+): Lane<SpotState> {
   const streams = HUB_ROWS.map((row) => streamsOf(chance, row));
 
   /** The hours of one hub on one day, from `before` into `after`; returns their mean. */
-  function foldHub(index: number, row: HubRow, of: Streams, day: number, fuel: number, before: SpotState, after: SpotState): number {
+  function foldHub(
+    index: number,
+    row: HubRow,
+    of: Streams,
+    day: number,
+    fuel: number,
+    before: SpotState,
+    after: SpotState,
+  ): number {
     const { temperatureF, windMph } = weather.hourly(row.cell, day);
     fillHours(index, day, plain, sun);
     const sunUse = row.sun * (SUN_USUAL + SUN_SD * chance.normal(of.sun, day));
@@ -88,15 +141,29 @@ export function spotLane(chance: Chance, weather: WeatherPart, fuelOn: (day: num
     const factor = fuel * Math.exp(before.level[index] ?? 0);
     const scarcest = scarcityLogMax(row);
     drawHours(chance, of, day);
-    let [quick, local, spike] = [before.quick[index] ?? 0, before.local[index] ?? 0, before.spike[index] ?? 0];
+    let [quick, local, spike] = [
+      before.quick[index] ?? 0,
+      before.local[index] ?? 0,
+      before.spike[index] ?? 0,
+    ];
     let sum = 0;
     for (let hour = 0; hour < HOURS_PER_DAY; hour += 1) {
       local = LOCAL_MEMORY * local + LOCAL_SHOCK * (localNormals[hour] ?? 0);
-      const use = (plain[hour] ?? 0) - sunUse * (sun[hour] ?? 0) + warmthUse(row, temperatureF[hour] ?? 0) - windUse * (windMph[hour] ?? 0) + outageUse + row.local * local;
+      const use =
+        (plain[hour] ?? 0) -
+        sunUse * (sun[hour] ?? 0) +
+        warmthUse(row, temperatureF[hour] ?? 0) -
+        windUse * (windMph[hour] ?? 0) +
+        outageUse +
+        row.local * local;
       quick = QUICK_MEMORY * quick + QUICK_SHOCK * (quickNormals[hour] ?? 0);
-      if (spike > 0) spike = chance.uniform(of.end, day, hour) < SPIKE_END ? 0 : spike * SPIKE_DECAY;
+      if (spike > 0)
+        spike = chance.uniform(of.end, day, hour) < SPIKE_END ? 0 : spike * SPIKE_DECAY;
       else spike = beginning(chance, row, of, day, hour, use);
-      const price = clamp(row, factor * fuelPrice(row, use) * (1 + quick) + edgePrice(row, use, scarcest) + spike);
+      const price = clamp(
+        row,
+        factor * fuelPrice(row, use) * (1 + quick) + edgePrice(row, use, scarcest) + spike,
+      );
       after.hours[index * HOURS_PER_DAY + hour] = price;
       sum += price;
     }
@@ -104,18 +171,32 @@ export function spotLane(chance: Chance, weather: WeatherPart, fuelOn: (day: num
     return sum / HOURS_PER_DAY;
   }
 
-  return foldLane(() => stateOf(noMeans()), (before, day) => {
-    const after = stateOf(before.means.slice());
-    const fuel = fuelOn(day - 1);
-    HUB_ROWS.forEach((row, index) => {
-      const of = streams[index];
-      if (!of) return;
-      after.means[index * MEAN_DAYS + ((day - 1) % MEAN_DAYS)] = foldHub(index, row, of, day - 1, fuel, before, after);
-      after.level[index] = LEVEL_MEMORY * (before.level[index] ?? 0) + LEVEL_SHOCK * chance.normal(of.level, day);
-      after.outage[index] = OUTAGE_MEMORY * (before.outage[index] ?? 0) + OUTAGE_SHOCK * chance.normal(of.outage, day);
-    });
-    return after;
-  });
+  return foldLane(
+    () => stateOf(noMeans()),
+    (before, day) => {
+      const after = stateOf(before.means.slice());
+      const fuel = fuelOn(day - 1);
+      HUB_ROWS.forEach((row, index) => {
+        const of = streams[index];
+        if (!of) return;
+        after.means[index * MEAN_DAYS + ((day - 1) % MEAN_DAYS)] = foldHub(
+          index,
+          row,
+          of,
+          day - 1,
+          fuel,
+          before,
+          after,
+        );
+        after.level[index] =
+          LEVEL_MEMORY * (before.level[index] ?? 0) + LEVEL_SHOCK * chance.normal(of.level, day);
+        after.outage[index] =
+          OUTAGE_MEMORY * (before.outage[index] ?? 0) +
+          OUTAGE_SHOCK * chance.normal(of.outage, day);
+      });
+      return after;
+    },
+  );
 }
 
 /** The mean spot of the latest 30 days, or of those there were; null before the first day has ended. */

@@ -42,36 +42,47 @@ const GAS_REACH = 0.4;
 const GAS_LEAST = 0.25;
 
 /** What the price of gas ($/MMBtu) does to the stack: near its usual price a power of it, far from it less and less. */
-export const fuelFactor = (gas: number): number => Math.exp(GAS_POWER * GAS_REACH * Math.tanh(Math.log(Math.max(GAS_LEAST, gas) / USUAL_GAS) / GAS_REACH));
+export const fuelFactor = (gas: number): number =>
+  Math.exp(
+    GAS_POWER * GAS_REACH * Math.tanh(Math.log(Math.max(GAS_LEAST, gas) / USUAL_GAS) / GAS_REACH),
+  );
 
 /** Change of the log of `fuelFactor` per unit of the log of gas. */
-export const fuelElasticity = (gas: number): number => (gas < GAS_LEAST ? 0 : GAS_POWER * (1 - Math.tanh(Math.log(gas / USUAL_GAS) / GAS_REACH) ** 2));
+export const fuelElasticity = (gas: number): number =>
+  gas < GAS_LEAST ? 0 : GAS_POWER * (1 - Math.tanh(Math.log(gas / USUAL_GAS) / GAS_REACH) ** 2);
 
 /** Cost of fuel at the edge of the stack without its factors, $/MWh. */
-export const fuelPrice = (row: HubRow, use: number): number => row.scale * (FUEL_START + FUEL_SLOPE * use);
+export const fuelPrice = (row: HubRow, use: number): number =>
+  row.scale * (FUEL_START + FUEL_SLOPE * use);
 export const fuelPerUse = (row: HubRow): number => row.scale * FUEL_SLOPE;
 
 /** The exponent at which scarcity stops rising: where the cap is met, at a usual cost of fuel. */
-export const scarcityLogMax = (row: HubRow): number => Math.min(SCARCITY_LOG_MAX, Math.log((row.cap - 1.2 * row.scale) / (SCARCITY * row.scale)));
+export const scarcityLogMax = (row: HubRow): number =>
+  Math.min(SCARCITY_LOG_MAX, Math.log((row.cap - 1.2 * row.scale) / (SCARCITY * row.scale)));
 export const scarcitySize = (row: HubRow): number => SCARCITY * row.scale;
 export const surplusSize = (row: HubRow): number => SURPLUS * row.scale;
-export const surplusLog = (row: HubRow, use: number): number => Math.min(SURPLUS_LOG_MAX, (row.slack - use) / SURPLUS_WIDTH);
+export const surplusLog = (row: HubRow, use: number): number =>
+  Math.min(SURPLUS_LOG_MAX, (row.slack - use) / SURPLUS_WIDTH);
 export const surplusSlope = 1 / SURPLUS_WIDTH;
 export const surplusLogMax = SURPLUS_LOG_MAX;
 
 /** What scarcity adds and surplus takes, $/MWh; `most` is the hub's `scarcityLogMax`, for callers that keep it. */
 export const edgePrice = (row: HubRow, use: number, most = scarcityLogMax(row)): number =>
-  SCARCITY * row.scale * Math.exp(Math.min(most, row.steepness * (use - 1))) - SURPLUS * row.scale * Math.exp(surplusLog(row, use));
+  SCARCITY * row.scale * Math.exp(Math.min(most, row.steepness * (use - 1))) -
+  SURPLUS * row.scale * Math.exp(surplusLog(row, use));
 
 /** The chance that a spike begins in an hour without one. */
 export const spikeEntry = (row: HubRow, use: number): number =>
   (SPIKE_CHANCE / (1 + Math.exp((SPIKE_USE - use) / SPIKE_WIDTH)) + SPIKE_ALWAYS) * row.spikeRate;
 
 /** Height of a spike when it begins, $/MWh, from an exponential of mean 1. */
-export const spikeHeight = (row: HubRow, exponential: number): number => row.scale * (SPIKE_LEAST + row.spikeSize * exponential);
+export const spikeHeight = (row: HubRow, exponential: number): number =>
+  row.scale * (SPIKE_LEAST + row.spikeSize * exponential);
 
 /** The chance that a spike that begins is higher than so many $/MWh. */
-export const spikeHigherThan = (row: HubRow, height: number): number => Math.exp(-Math.max(0, height / row.scale - SPIKE_LEAST) / row.spikeSize);
+export const spikeHigherThan = (row: HubRow, height: number): number =>
+  Math.exp(-Math.max(0, height / row.scale - SPIKE_LEAST) / row.spikeSize);
 
 /** Inside the floor and the cap of the market. */
-export const clamp = (row: HubRow, price: number): number => Math.min(row.cap, Math.max(row.floor, price));
+export const clamp = (row: HubRow, price: number): number =>
+  Math.min(row.cap, Math.max(row.floor, price));

@@ -53,36 +53,79 @@ export class Strips {
   private readonly usualSigmas = new Map<number, number>();
   private readonly news = new Map<string, number>();
 
-  constructor(private readonly chance: Chance, private readonly expectation: Expectation, private readonly fuel: Fuel, private readonly alpha: StripAlpha) {
+  constructor(
+    private readonly chance: Chance,
+    private readonly expectation: Expectation,
+    private readonly fuel: Fuel,
+    private readonly alpha: StripAlpha,
+  ) {
     this.noiseStreams = HUB_ROWS.map(({ hub }) => chance.stream(`power/${hub}/noise`));
   }
 
   /** The price of a strip at the midnight that begins a day, $/MWh; once it has expired, its last one. Throws more than nine weeks before its delivery. */
   value(strip: Strip, day: number): number {
-    assert(strip.firstDay - day <= LEAD_MAX - DAYS_PER_WEEK, () => `a week of power that begins on day ${strip.firstDay} has no price yet on day ${day}`);
-    if (day > strip.firstDay) return this.value(strip, strip.firstDay) + sumOf(this.weatherSteps(strip, strip.firstDay));
-    return expectedWeek(this.expectation, strip, { day, cycles: 0 }) - this.undigested(strip, day) + this.noise(strip, day);
+    assert(
+      strip.firstDay - day <= LEAD_MAX - DAYS_PER_WEEK,
+      () => `a week of power that begins on day ${strip.firstDay} has no price yet on day ${day}`,
+    );
+    if (day > strip.firstDay)
+      return this.value(strip, strip.firstDay) + sumOf(this.weatherSteps(strip, strip.firstDay));
+    return (
+      expectedWeek(this.expectation, strip, { day, cycles: 0 }) -
+      this.undigested(strip, day) +
+      this.noise(strip, day)
+    );
   }
 
   path(strip: Strip, day: number): DayPath {
     const from = this.value(strip, day);
-    if (day > strip.firstDay) return { scale: 'linear', from, diffusion: 0, sigma: 0, steps: [], band: null, unrest: 1 };
+    if (day > strip.firstDay)
+      return { scale: 'linear', from, diffusion: 0, sigma: 0, steps: [], band: null, unrest: 1 };
     const usual = this.usualSigma(strip);
     const lead = strip.firstDay - day;
     const weather = this.weatherSteps(strip, day);
     // in its last hours the forecasts alone move a strip: it settles at what was expected of plants and fuel at midnight
-    if (lead === 0) return { scale: 'linear', from, diffusion: 0, sigma: 0, steps: weather, band: null, unrest: 1 };
-    const dayAt = (at: number): PricedDay => this.expectation.dayAt(strip.hub, { day, cycles: 0 }, at - day);
+    if (lead === 0)
+      return {
+        scale: 'linear',
+        from,
+        diffusion: 0,
+        sigma: 0,
+        steps: weather,
+        band: null,
+        unrest: 1,
+      };
+    const dayAt = (at: number): PricedDay =>
+      this.expectation.dayAt(strip.hub, { day, cycles: 0 }, at - day);
     const moves = movesOf(strip, dayAt, lead);
     const gas = gasOf(burnOf(strip, dayAt), this.fuel, day, lead);
-    const sigma = Math.hypot(gas.sigma, moves.level, moves.outage, moves.local, NOISE_MOVE * this.alpha.noise * usual);
+    const sigma = Math.hypot(
+      gas.sigma,
+      moves.level,
+      moves.outage,
+      moves.local,
+      NOISE_MOVE * this.alpha.noise * usual,
+    );
     const steps = inOrder([...weather, ...gas.steps]);
-    return { scale: 'linear', from, diffusion: this.value(strip, day + 1) - from - sumOf(steps), sigma, steps, band: null, unrest: sigma / usual };
+    return {
+      scale: 'linear',
+      from,
+      diffusion: this.value(strip, day + 1) - from - sumOf(steps),
+      sigma,
+      steps,
+      band: null,
+      unrest: sigma / usual,
+    };
   }
 
   /** What a strip is expected to gain on the day that begins, $/MWh: news that it digests, noise that passes. */
   foreseen(strip: Strip, day: number): Foreseen {
-    return { news: (1 - this.alpha.carry) * this.undigested(strip, day), reports: 0, premium: 0, noise: (NOISE_MEMORY - 1) * this.noise(strip, day) };
+    return {
+      news: (1 - this.alpha.carry) * this.undigested(strip, day),
+      reports: 0,
+      premium: 0,
+      noise: (NOISE_MEMORY - 1) * this.noise(strip, day),
+    };
   }
 
   forget(): void {
@@ -92,7 +135,8 @@ export class Strips {
 
   /** The news of a day's forecasts at the minutes when they are published, as long as the strip is traded. */
   private weatherSteps(strip: Strip, day: number): Steps {
-    const untilMinute = day === strip.firstDay ? 60 * hubRow(strip.hub).lagHours : Number.POSITIVE_INFINITY;
+    const untilMinute =
+      day === strip.firstDay ? 60 * hubRow(strip.hub).lagHours : Number.POSITIVE_INFINITY;
     const steps: { minute: number; size: number }[] = [];
     let before = expectedWeek(this.expectation, strip, { day, cycles: 0 });
     for (let cycles = 1; cycles <= CYCLES_PER_DAY; cycles += 1) {
@@ -120,7 +164,12 @@ export class Strips {
   private undigested(strip: Strip, day: number): number {
     let sum = 0;
     if (this.alpha.lag === 0) return sum;
-    for (let back = 1, left = this.alpha.lag; back <= DIGESTED_DAYS; back += 1, left *= this.alpha.carry) sum += left * this.newsOn(strip, day - back);
+    for (
+      let back = 1, left = this.alpha.lag;
+      back <= DIGESTED_DAYS;
+      back += 1, left *= this.alpha.carry
+    )
+      sum += left * this.newsOn(strip, day - back);
     return sum;
   }
 
@@ -129,7 +178,8 @@ export class Strips {
     if (this.alpha.noise === 0) return 0;
     const stream = this.noiseStreams[strip.hub] ?? 0;
     let sum = 0;
-    for (let back = 0, left = NOISE_SCALE; back < NOISE_DAYS; back += 1, left *= NOISE_MEMORY) sum += left * this.chance.normal(stream, day - back, strip.firstDay);
+    for (let back = 0, left = NOISE_SCALE; back < NOISE_DAYS; back += 1, left *= NOISE_MEMORY)
+      sum += left * this.chance.normal(stream, day - back, strip.firstDay);
     return this.alpha.noise * this.usualSigma(strip) * sum;
   }
 

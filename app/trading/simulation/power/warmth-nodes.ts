@@ -7,7 +7,10 @@
  */
 
 /** Bases in deg F: coarse where use answers gently, fine where cooling drives it into scarcity. */
-const BASES = Float64Array.from([...Array.from({ length: 18 }, (_, index) => -80 + 8 * index), ...Array.from({ length: 20 }, (_, index) => 62 + 4 * index)]);
+const BASES = Float64Array.from([
+  ...Array.from({ length: 18 }, (_, index) => -80 + 8 * index),
+  ...Array.from({ length: 20 }, (_, index) => 62 + 4 * index),
+]);
 /** Expected degrees that count for nothing. */
 const LEAST = 5e-4;
 
@@ -34,12 +37,21 @@ export function warmthNodes(meanF: number, above: (baseF: number) => number): Wa
 }
 
 /** Chances at the bases from `first` to `last`: changes of the slope of expected degrees, which is -1 before them and 0 after. */
-function chances(first: number, last: number, meanF: number, aboveAt: (index: number) => number): Float64Array {
-  const value = (index: number): number => (index === first ? meanF - (BASES[first] ?? 0) : index === last ? 0 : aboveAt(index));
+function chances(
+  first: number,
+  last: number,
+  meanF: number,
+  aboveAt: (index: number) => number,
+): Float64Array {
+  const value = (index: number): number =>
+    index === first ? meanF - (BASES[first] ?? 0) : index === last ? 0 : aboveAt(index);
   const found = new Float64Array(last - first + 1);
   let slope = -1;
   for (let index = first; index <= last; index += 1) {
-    const next = index === last ? 0 : (value(index + 1) - value(index)) / ((BASES[index + 1] ?? 0) - (BASES[index] ?? 0));
+    const next =
+      index === last
+        ? 0
+        : (value(index + 1) - value(index)) / ((BASES[index + 1] ?? 0) - (BASES[index] ?? 0));
     found[index - first] = next - slope;
     slope = next;
   }

@@ -28,25 +28,46 @@ export interface Alpha {
   /** Share of the roll yield, its season taken out, that is paid to the holder. */
   readonly carryPremium: number;
   /** Passing noise of quoted prices: of a deep market, and by chain where few orders stand in the book, so that each one pushes the price and it comes back. */
-  readonly noise: { readonly deep: PassingNoise; readonly thin: Readonly<Record<string, PassingNoise>> };
+  readonly noise: {
+    readonly deep: PassingNoise;
+    readonly thin: Readonly<Record<string, PassingNoise>>;
+  };
 }
 
 const NOTHING: Digestion = { lag: 0, carry: 0 };
 const SILENCE: PassingNoise = { ratio: 0, halfLifeDays: 2 };
 
 const EFFICIENT: Alpha = {
-  isEfficient: true, energy: NOTHING, crops: NOTHING, report: NOTHING,
-  drift: { sdPerYear: 0, halfLifeDays: 90 }, carryPremium: 0, noise: { deep: SILENCE, thin: {} },
+  isEfficient: true,
+  energy: NOTHING,
+  crops: NOTHING,
+  report: NOTHING,
+  drift: { sdPerYear: 0, halfLifeDays: 90 },
+  carryPremium: 0,
+  noise: { deep: SILENCE, thin: {} },
 };
 
 export const ALPHA: Alpha = {
-  isEfficient: false, energy: { lag: 0.19, carry: 0.12 }, crops: { lag: 0.2, carry: 0.4 }, report: { lag: 0.2, carry: 0.5 },
-  drift: { sdPerYear: 0.08, halfLifeDays: 90 }, carryPremium: 0.5,
-  noise: { deep: { ratio: 0.25, halfLifeDays: 1 }, thin: { WHEAT: { ratio: 0.28, halfLifeDays: 0.7 }, OJ: { ratio: 0.35, halfLifeDays: 0.5 }, CT: { ratio: 0.32, halfLifeDays: 0.5 } } },
+  isEfficient: false,
+  energy: { lag: 0.19, carry: 0.12 },
+  crops: { lag: 0.2, carry: 0.4 },
+  report: { lag: 0.2, carry: 0.5 },
+  drift: { sdPerYear: 0.08, halfLifeDays: 90 },
+  carryPremium: 0.5,
+  noise: {
+    deep: { ratio: 0.25, halfLifeDays: 1 },
+    thin: {
+      WHEAT: { ratio: 0.28, halfLifeDays: 0.7 },
+      OJ: { ratio: 0.35, halfLifeDays: 0.5 },
+      CT: { ratio: 0.32, halfLifeDays: 0.5 },
+    },
+  },
 };
 
 /** The budget of a world. */
-export const alphaOf = (budget: AlphaBudget | undefined): Alpha => (budget?.efficient ? EFFICIENT : ALPHA);
+export const alphaOf = (budget: AlphaBudget | undefined): Alpha =>
+  budget?.efficient ? EFFICIENT : ALPHA;
 
 /** The passing noise of a chain by its id. */
-export const noiseOf = ({ noise }: Alpha, chain: string): PassingNoise => noise.thin[chain] ?? noise.deep;
+export const noiseOf = ({ noise }: Alpha, chain: string): PassingNoise =>
+  noise.thin[chain] ?? noise.deep;

@@ -32,7 +32,8 @@ export interface Climatology {
 export const BINS = 73;
 
 /** The bin of a world day, from its place in the year. */
-export const binOf = (day: number): number => Math.min(BINS - 1, Math.floor((seasonPlace(day) * BINS) / DAYS_PER_YEAR));
+export const binOf = (day: number): number =>
+  Math.min(BINS - 1, Math.floor((seasonPlace(day) * BINS) / DAYS_PER_YEAR));
 
 /** Value of a binned table at a day of the year, straight between the middles of bins. */
 function between(bins: readonly number[], day: number): number {
@@ -49,6 +50,14 @@ export function climatologyOf(rows: readonly ClimatologyRow[]): Climatology {
       const row = rows[Math.floor(place / YEAR_DAYS)];
       return row ? between(pick(row), place % YEAR_DAYS) : 0;
     });
-  const share = Float64Array.from({ length: STOCK_COUNT * (REACH + 1) }, (_, place) => rows[Math.floor(place / (REACH + 1))]?.share[place % (REACH + 1)] ?? 1);
-  return { mean: daily(({ mean }) => mean), variance: daily(({ variance }) => variance), ridge: daily(({ ridge }) => ridge), share };
+  const share = Float64Array.from(
+    { length: STOCK_COUNT * (REACH + 1) },
+    (_, place) => rows[Math.floor(place / (REACH + 1))]?.share[place % (REACH + 1)] ?? 1,
+  );
+  return {
+    mean: daily(({ mean }) => mean),
+    variance: daily(({ variance }) => variance),
+    ridge: daily(({ ridge }) => ridge),
+    share,
+  };
 }

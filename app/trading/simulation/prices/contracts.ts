@@ -81,14 +81,19 @@ class GrowingSchedule implements Schedule {
   priced(day: number): Range {
     const from = this.front(Math.max(0, day - 1));
     const { until } = this.listed(day);
-    if (this.lastPriced.from !== from || this.lastPriced.until !== until) this.lastPriced = { from, until };
+    if (this.lastPriced.from !== from || this.lastPriced.until !== until)
+      this.lastPriced = { from, until };
     return this.lastPriced;
   }
 
   find(instrumentId: string): ContractMonthly {
     while (!this.byId.has(instrumentId) && this.seen < MONTHS_MAX) this.extend();
     const found = this.byId.get(instrumentId);
-    assert(found, () => `the simulated world lists no contract ${instrumentId}; its ids look like ${this.at(0).instrument.id}`);
+    assert(
+      found,
+      () =>
+        `the simulated world lists no contract ${instrumentId}; its ids look like ${this.at(0).instrument.id}`,
+    );
     return found;
   }
 
@@ -102,7 +107,10 @@ class GrowingSchedule implements Schedule {
   }
 
   private extend(): void {
-    assert(this.seen < MONTHS_MAX, () => `the simulated world lists no ${this.chain.id} after ${FIRST_YEAR + MONTHS_MAX / 12}`);
+    assert(
+      this.seen < MONTHS_MAX,
+      () => `the simulated world lists no ${this.chain.id} after ${FIRST_YEAR + MONTHS_MAX / 12}`,
+    );
     const [year, month] = [FIRST_YEAR + Math.floor(this.seen / 12), (this.seen % 12) + 1];
     this.seen += 1;
     const { lastTrade, listedMonths } = CONTRACT_TABLE[this.chain.commodity];
@@ -113,7 +121,11 @@ class GrowingSchedule implements Schedule {
     const { chain } = this;
     let made: Instrument | null = null;
     const entry: ContractMonthly = {
-      index: this.months.length, month: month - 1, lastDay, endDay: lastDay + 1, deliveryDay: worldDay(Date.UTC(year, month - 1, 1)),
+      index: this.months.length,
+      month: month - 1,
+      lastDay,
+      endDay: lastDay + 1,
+      deliveryDay: worldDay(Date.UTC(year, month - 1, 1)),
       // a fold passes thousands of months and shows the last few
       get instrument() {
         return (made ??= instrumentOf(chain, year, month, last));
@@ -125,16 +137,19 @@ class GrowingSchedule implements Schedule {
 }
 
 /** Such as NG.Z26. */
-const instrumentId = ({ id, commodity }: Chain, year: number, month: number): string => `${id}.${contractCode(CONTRACT_TABLE[commodity], { year, month }).slice(-3)}`;
+const instrumentId = ({ id, commodity }: Chain, year: number, month: number): string =>
+  `${id}.${contractCode(CONTRACT_TABLE[commodity], { year, month }).slice(-3)}`;
 
 function instrumentOf(chain: Chain, year: number, month: number, lastMs: number): Instrument {
   const code = contractCode(CONTRACT_TABLE[chain.commodity], { year, month });
   return {
     ...contractInstrument(chain.commodity, instrumentId(chain, year, month)),
     contract: {
-      chain: chain.id, code, delivery: new Date(Date.UTC(year, month - 1, 1)).toISOString().slice(0, 10),
-      rollMs: businessDaysBefore(lastMs, ROLL_BUSINESS_DAYS) + ROLL_HOUR_MS, expiresMs: lastMs + EXPIRY_HOUR_MS,
+      chain: chain.id,
+      code,
+      delivery: new Date(Date.UTC(year, month - 1, 1)).toISOString().slice(0, 10),
+      rollMs: businessDaysBefore(lastMs, ROLL_BUSINESS_DAYS) + ROLL_HOUR_MS,
+      expiresMs: lastMs + EXPIRY_HOUR_MS,
     },
   };
 }
-

@@ -25,23 +25,42 @@ import { createTightness } from './tightness';
 export type FuturesMarket = FuturesPart & Foreseeing;
 
 /** The futures of a world over its weather. Two of one seed and one weather agree on every value, in whatever order they are asked. */
-export const createFutures = (options: WorldOptions, chance: Chance, weather: WeatherPart): FuturesMarket => futuresAbout(CLIMATOLOGY, options, chance, weather);
+export const createFutures = (
+  options: WorldOptions,
+  chance: Chance,
+  weather: WeatherPart,
+): FuturesMarket => futuresAbout(CLIMATOLOGY, options, chance, weather);
 
 /** The same about another climatology, for weathers that the kept one was not measured on. */
-export const futuresAbout = (climatology: readonly ClimatologyRow[], options: WorldOptions, chance: Chance, weather: WeatherPart): FuturesMarket =>
-  new SimulatedFutures(climatology, options, chance, weather);
+export const futuresAbout = (
+  climatology: readonly ClimatologyRow[],
+  options: WorldOptions,
+  chance: Chance,
+  weather: WeatherPart,
+): FuturesMarket => new SimulatedFutures(climatology, options, chance, weather);
 
 class SimulatedFutures implements FuturesMarket {
   private readonly parts: PathParts;
   private readonly lane: Lane<FuturesState>;
   private readonly cycleSums: ReturnType<typeof rememberCycleSums>;
 
-  constructor(climatology: readonly ClimatologyRow[], { alpha }: WorldOptions, chance: Chance, weather: WeatherPart) {
+  constructor(
+    climatology: readonly ClimatologyRow[],
+    { alpha }: WorldOptions,
+    chance: Chance,
+    weather: WeatherPart,
+  ) {
     const tightness = createTightness(weather, climatologyOf(climatology));
     this.cycleSums = rememberCycleSums(tightness);
     this.parts = {
-      chance, weather, tightness, schedules: CHAINS.map(scheduleOf), alpha: alphaOf(alpha), pricing: createPricing(tightness),
-      residual: createResidual(chance, createReportJumps(chance)), cycleSums: this.cycleSums,
+      chance,
+      weather,
+      tightness,
+      schedules: CHAINS.map(scheduleOf),
+      alpha: alphaOf(alpha),
+      pricing: createPricing(tightness),
+      residual: createResidual(chance, createReportJumps(chance)),
+      cycleSums: this.cycleSums,
     };
     const fold = createFold(this.parts);
     this.lane = foldLane(fold.first, fold.next);
@@ -56,14 +75,20 @@ class SimulatedFutures implements FuturesMarket {
   path(instrument: Instrument, day: number): DayPath {
     const { chain, contract } = this.find(instrument);
     const today = this.lane.at(day);
-    assert(contract.lastDay >= day && isPriced(today, chain, contract.index), () => `${instrument.id} is not traded on day ${day} of the simulated world`);
+    assert(
+      contract.lastDay >= day && isPriced(today, chain, contract.index),
+      () => `${instrument.id} is not traded on day ${day} of the simulated world`,
+    );
     return dayPath(this.parts, today, this.lane.at(day + 1), chain, contract);
   }
 
   settlement(instrument: Instrument, day: number): number {
     const { chain, contract } = this.find(instrument);
     const state = this.lane.at(day);
-    assert(isPriced(state, chain, contract.index), () => `${instrument.id} has no settlement on day ${day} of the simulated world`);
+    assert(
+      isPriced(state, chain, contract.index),
+      () => `${instrument.id} has no settlement on day ${day} of the simulated world`,
+    );
     return settlementOf(this.parts, state, chain, contract.index);
   }
 
@@ -74,7 +99,12 @@ class SimulatedFutures implements FuturesMarket {
 
   tightness(id: string, known: Knowledge): number {
     const today = this.lane.at(known.day);
-    return tightnessLog(this.parts.tightness, chainOf(id), known.day, known.cycles === 0 ? today.sums : this.cycleSums(today, known.cycles));
+    return tightnessLog(
+      this.parts.tightness,
+      chainOf(id),
+      known.day,
+      known.cycles === 0 ? today.sums : this.cycleSums(today, known.cycles),
+    );
   }
 
   forget(): void {
@@ -86,7 +116,10 @@ class SimulatedFutures implements FuturesMarket {
     return this.parts.schedules[chain] as Schedule;
   }
 
-  private find(instrument: Instrument): { readonly chain: number; readonly contract: ContractMonthly } {
+  private find(instrument: Instrument): {
+    readonly chain: number;
+    readonly contract: ContractMonthly;
+  } {
     const chain = chainOf(instrument.id.slice(0, instrument.id.indexOf('.')));
     return { chain, contract: this.schedule(chain).find(instrument.id) };
   }
@@ -94,6 +127,10 @@ class SimulatedFutures implements FuturesMarket {
 
 function chainOf(id: string): number {
   const chain = chainIndex(id);
-  assert(chain >= 0, () => `the simulated world has no futures of ${id}; it has ${CHAINS.map((row) => row.id).join(', ')}`);
+  assert(
+    chain >= 0,
+    () =>
+      `the simulated world has no futures of ${id}; it has ${CHAINS.map((row) => row.id).join(', ')}`,
+  );
   return chain;
 }

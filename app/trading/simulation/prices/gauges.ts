@@ -13,7 +13,9 @@ export interface StockOf {
   readonly stock: Stock;
 }
 
-export const STOCKS: readonly StockOf[] = CHAINS.flatMap(({ stocks }, chain) => stocks.map((stock) => ({ chain, stock })));
+export const STOCKS: readonly StockOf[] = CHAINS.flatMap(({ stocks }, chain) =>
+  stocks.map((stock) => ({ chain, stock })),
+);
 export const STOCK_COUNT = STOCKS.length;
 /** Forecast days that are priced one by one, today first. */
 export const LEADS = 15;
@@ -36,7 +38,9 @@ const nameOf = (gauge: Gauge): string => Object.values(gauge).join('/');
 const allFlows: readonly Flow[] = STOCKS.flatMap(({ stock }) => stock.flows);
 
 /** Each gauge once, although several stocks may draw on it. */
-export const GAUGES: readonly Gauge[] = [...new Map(allFlows.map(({ gauge }) => [nameOf(gauge), gauge])).values()];
+export const GAUGES: readonly Gauge[] = [
+  ...new Map(allFlows.map(({ gauge }) => [nameOf(gauge), gauge])).values(),
+];
 const GAUGE_COUNT = GAUGES.length;
 const NAMES = GAUGES.map(nameOf);
 const CELLS = GAUGES.map((gauge) => ('cell' in gauge ? MARKET_CELLS.indexOf(gauge.cell) : -1));
@@ -58,13 +62,16 @@ function drawOf(flow: Flow, stock: number): Draw {
   return { gauge: NAMES.indexOf(nameOf(flow.gauge)), stock, weights };
 }
 
-const DRAWS: readonly Draw[] = STOCKS.flatMap(({ stock }, index) => stock.flows.map((flow) => drawOf(flow, index)));
+const DRAWS: readonly Draw[] = STOCKS.flatMap(({ stock }, index) =>
+  stock.flows.map((flow) => drawOf(flow, index)),
+);
 /** Whether anything draws on a gauge, by gauge and the same places. */
 const SEASON_PLACES = YEAR_DAYS + LEADS;
 const WANTED = new Uint8Array(GAUGE_COUNT * SEASON_PLACES);
-for (const { gauge, weights } of DRAWS) weights.forEach((weight, place) => {
-  if (weight !== 0) WANTED[gauge * SEASON_PLACES + place] = 1;
-});
+for (const { gauge, weights } of DRAWS)
+  weights.forEach((weight, place) => {
+    if (weight !== 0) WANTED[gauge * SEASON_PLACES + place] = 1;
+  });
 
 /** What stands in the way of each stock's season: the flow of each stock on a day that is over, by stock. */
 export function realisedFlows(past: PastDay, into: Float64Array): void {
@@ -112,7 +119,9 @@ const DRAWS_BY_GAUGE: readonly Draw[] = [...DRAWS].sort((a, b) => a.gauge - b.ga
 
 function spread({ stock, weights }: Draw, first: number, into: Float64Array): void {
   const offset = stock * LEADS;
-  for (let lead = 0; lead < LEADS; lead += 1) into[offset + lead] = (into[offset + lead] ?? 0) + (weights[first + lead] ?? 0) * (row[lead] ?? 0);
+  for (let lead = 0; lead < LEADS; lead += 1)
+    into[offset + lead] =
+      (into[offset + lead] ?? 0) + (weights[first + lead] ?? 0) * (row[lead] ?? 0);
 }
 
 /** Fills the scratch row with what the outlook expects of a gauge; false when nobody draws on it these days. */
@@ -128,17 +137,29 @@ function expectGauge(outlook: Outlook, index: number, first: number): boolean {
       continue;
     }
     isWanted = true;
-    row[lead] = gauge.kind === 'rain' ? outlook.rainInches(cell, lead) : expectDegrees(outlook, gauge.kind, cell, lead, gauge.baseF);
+    row[lead] =
+      gauge.kind === 'rain'
+        ? outlook.rainInches(cell, lead)
+        : expectDegrees(outlook, gauge.kind, cell, lead, gauge.baseF);
   }
   return isWanted;
 }
 
 /** Expected degrees beyond a base; where the mean is far from it, chance no longer matters and is not asked. */
-function expectDegrees(outlook: Outlook, kind: 'below' | 'above', cell: number, lead: number, baseF: number): number {
-  const beyond = kind === 'below' ? baseF - outlook.meanF(cell, lead) : outlook.meanF(cell, lead) - baseF;
+function expectDegrees(
+  outlook: Outlook,
+  kind: 'below' | 'above',
+  cell: number,
+  lead: number,
+  baseF: number,
+): number {
+  const beyond =
+    kind === 'below' ? baseF - outlook.meanF(cell, lead) : outlook.meanF(cell, lead) - baseF;
   if (beyond > FAR_F) return beyond;
   if (beyond < -FAR_F) return 0;
-  return kind === 'below' ? outlook.expectedBelowF(cell, lead, baseF) : outlook.expectedAboveF(cell, lead, baseF);
+  return kind === 'below'
+    ? outlook.expectedBelowF(cell, lead, baseF)
+    : outlook.expectedAboveF(cell, lead, baseF);
 }
 
 function expectLandfall(outlook: Outlook, basin: 'gulf' | 'florida'): boolean {

@@ -17,7 +17,10 @@ const BREAKER_FACTOR = 2;
 const BY_PRICE_RATIO = 0.05;
 
 /** The fixed distance at a price, in quoted units. */
-function stepDistance({ distance, steps }: Extract<DailyLimit, { kind: 'fixed' }>, settlement: number): number {
+function stepDistance(
+  { distance, steps }: Extract<DailyLimit, { kind: 'fixed' }>,
+  settlement: number,
+): number {
   let reached = distance;
   if (steps) for (const step of steps) if (settlement >= Number(step.from)) reached = step.distance;
   return Number(reached);
@@ -33,12 +36,16 @@ export function limitDistance(limit: DailyLimit, settlement: number, wasLocked: 
     case 'fixed':
       return stepDistance(limit, settlement) * (wasLocked ? limit.nextDayFactor : 1);
     case 'by-price':
-      return Math.min(Number(limit.most), Math.max(Number(limit.least), Math.round(settlement * BY_PRICE_RATIO)));
+      return Math.min(
+        Number(limit.most),
+        Math.max(Number(limit.least), Math.round(settlement * BY_PRICE_RATIO)),
+      );
   }
 }
 
 /** The limit rule of a chain. */
-export const limitOf = ({ commodity }: Pick<Chain, 'commodity'>): DailyLimit => CONTRACT_TABLE[commodity].dailyLimit;
+export const limitOf = ({ commodity }: Pick<Chain, 'commodity'>): DailyLimit =>
+  CONTRACT_TABLE[commodity].dailyLimit;
 
 /** The band of a day that begins at a settlement; null without a limit. The low end stays above zero. */
 export function bandOf(limit: DailyLimit, settlement: number, wasLocked: boolean): Band | null {

@@ -32,7 +32,10 @@ function smoothRatio(sums: Float64Array, counts: Float64Array): readonly number[
 }
 
 /** The climatology of every stock over weathers, each over so many years. */
-export function measureClimatology(weathers: readonly WeatherPart[], years: number): readonly ClimatologyRow[] {
+export function measureClimatology(
+  weathers: readonly WeatherPart[],
+  years: number,
+): readonly ClimatologyRow[] {
   const days = Math.floor(years * 365.25);
   const usual = measureUsual(weathers, days);
   return measureNews(weathers, days, usual);
@@ -56,7 +59,13 @@ interface SlopeSums {
 function measureUsual(weathers: readonly WeatherPart[], days: number): readonly ClimatologyRow[] {
   const mean = table();
   const counts = new Float64Array(BINS);
-  const slope: SlopeSums = { flow: table(), ridge: table(), product: table(), square: table(), counts: new Float64Array(BINS) };
+  const slope: SlopeSums = {
+    flow: table(),
+    ridge: table(),
+    product: table(),
+    square: table(),
+    counts: new Float64Array(BINS),
+  };
   const [flows, expected] = [new Float64Array(STOCK_COUNT), new Float64Array(STOCK_COUNT * LEADS)];
   for (const weather of weathers) {
     for (let day = FIRST_DAY; day < days; day += 1) {
@@ -67,17 +76,32 @@ function measureUsual(weathers: readonly WeatherPart[], days: number): readonly 
       add(slope.counts, binOf(day + LEADS - 1), 1);
       for (let stock = 0; stock < STOCK_COUNT; stock += 1) {
         add(mean[stock] as Float64Array, binOf(day - 1), flows[stock] ?? 0);
-        countRidge(slope, stock, binOf(day + LEADS - 1), expected[stock * LEADS + LEADS - 1] ?? 0, ridgeAhead(outlook, stock));
+        countRidge(
+          slope,
+          stock,
+          binOf(day + LEADS - 1),
+          expected[stock * LEADS + LEADS - 1] ?? 0,
+          ridgeAhead(outlook, stock),
+        );
       }
     }
   }
   return STOCKS.map((_, stock) => ({
-    stock: nameOf(stock), mean: smoothRatio(mean[stock] as Float64Array, counts), ridge: slopeOf(slope, stock),
-    variance: new Array<number>(BINS).fill(0), share: new Array<number>(REACH + 1).fill(1),
+    stock: nameOf(stock),
+    mean: smoothRatio(mean[stock] as Float64Array, counts),
+    ridge: slopeOf(slope, stock),
+    variance: new Array<number>(BINS).fill(0),
+    share: new Array<number>(REACH + 1).fill(1),
   }));
 }
 
-function countRidge(sums: SlopeSums, stock: number, bin: number, flow: number, ridge: number): void {
+function countRidge(
+  sums: SlopeSums,
+  stock: number,
+  bin: number,
+  flow: number,
+  ridge: number,
+): void {
   add(sums.flow[stock] as Float64Array, bin, flow);
   add(sums.ridge[stock] as Float64Array, bin, ridge);
   add(sums.product[stock] as Float64Array, bin, flow * ridge);
@@ -88,8 +112,14 @@ function countRidge(sums: SlopeSums, stock: number, bin: number, flow: number, r
 function slopeOf(sums: SlopeSums, stock: number): readonly number[] {
   const [flow, ridge] = [sums.flow[stock] as Float64Array, sums.ridge[stock] as Float64Array];
   const centred = (products: Float64Array, other: Float64Array): Float64Array =>
-    products.map((product, bin) => product - ((other[bin] ?? 0) * (ridge[bin] ?? 0)) / Math.max(1, sums.counts[bin] ?? 0));
-  return smoothRatio(centred(sums.product[stock] as Float64Array, flow), centred(sums.square[stock] as Float64Array, ridge));
+    products.map(
+      (product, bin) =>
+        product - ((other[bin] ?? 0) * (ridge[bin] ?? 0)) / Math.max(1, sums.counts[bin] ?? 0),
+    );
+  return smoothRatio(
+    centred(sums.product[stock] as Float64Array, flow),
+    centred(sums.square[stock] as Float64Array, ridge),
+  );
 }
 
 /** Sums of squared news: by stock and season, and by stock and how many days a contract has left, last all of it. */
@@ -100,8 +130,16 @@ interface NewsSums {
 }
 
 /** Variance of the daily news in each expected stock about what is usual, and how much of it is about the first days of the forecast. */
-function measureNews(weathers: readonly WeatherPart[], days: number, usual: readonly ClimatologyRow[]): readonly ClimatologyRow[] {
-  const sums: NewsSums = { squares: table(), counts: new Float64Array(BINS), byDaysLeft: STOCKS.map(() => new Float64Array(REACH + 1)) };
+function measureNews(
+  weathers: readonly WeatherPart[],
+  days: number,
+  usual: readonly ClimatologyRow[],
+): readonly ClimatologyRow[] {
+  const sums: NewsSums = {
+    squares: table(),
+    counts: new Float64Array(BINS),
+    byDaysLeft: STOCKS.map(() => new Float64Array(REACH + 1)),
+  };
   for (const weather of weathers) {
     const tightness = createTightness(weather, climatologyOf(usual));
     let stocks = byStock();
@@ -110,24 +148,39 @@ function measureNews(weathers: readonly WeatherPart[], days: number, usual: read
       stocks = tightness.advance(stocks, weather.pastDay(day));
       const after = tightness.sums(stocks, { day: day + 1, cycles: 0 });
       add(sums.counts, binOf(day), 1);
-      for (let stock = 0; stock < STOCK_COUNT; stock += 1) countNews(sums, tightness, stock, day, before, after);
+      for (let stock = 0; stock < STOCK_COUNT; stock += 1)
+        countNews(sums, tightness, stock, day, before, after);
       before = after;
     }
   }
   return usual.map((row, stock) => {
     const daysLeft = sums.byDaysLeft[stock] as Float64Array;
     const whole = daysLeft[REACH] || 1;
-    return { ...row, variance: smoothRatio(sums.squares[stock] as Float64Array, sums.counts), share: Array.from(daysLeft, (sum) => Number((sum / whole).toPrecision(3))) };
+    return {
+      ...row,
+      variance: smoothRatio(sums.squares[stock] as Float64Array, sums.counts),
+      share: Array.from(daysLeft, (sum) => Number((sum / whole).toPrecision(3))),
+    };
   });
 }
 
-function countNews({ squares, byDaysLeft }: NewsSums, tightness: Tightness, stock: number, day: number, before: readonly number[], after: readonly number[]): void {
+function countNews(
+  { squares, byDaysLeft }: NewsSums,
+  tightness: Tightness,
+  stock: number,
+  day: number,
+  before: readonly number[],
+  after: readonly number[],
+): void {
   const daily = tightness.decay(stock, 1);
-  const news = (left: number, leftAfter: number): number => tightness.expected(stock, after, day + 1, leftAfter) - daily * tightness.expected(stock, before, day, left);
+  const news = (left: number, leftAfter: number): number =>
+    tightness.expected(stock, after, day + 1, leftAfter) -
+    daily * tightness.expected(stock, before, day, left);
   const whole = news(REACH, REACH) ** 2;
   add(squares[stock] as Float64Array, binOf(day), whole);
   add(byDaysLeft[stock] as Float64Array, REACH, whole);
-  for (let left = 1; left < REACH; left += 1) add(byDaysLeft[stock] as Float64Array, left, news(left, left - 1) ** 2);
+  for (let left = 1; left < REACH; left += 1)
+    add(byDaysLeft[stock] as Float64Array, left, news(left, left - 1) ** 2);
 }
 
 /** The table as the text of the file that keeps it, with the hash of its figures. */
@@ -151,7 +204,9 @@ ${rows.map(line).join('')}];
 /** FNV-1a of the figures in order, 32 bits as eight hexadecimal digits: guards against edits, not against malice. */
 export function climatologyHash(rows: readonly ClimatologyRow[]): string {
   let hash = 0x811c9dc5;
-  for (const character of JSON.stringify(rows.map(({ stock, mean, variance, ridge, share }) => [stock, mean, variance, ridge, share]))) {
+  for (const character of JSON.stringify(
+    rows.map(({ stock, mean, variance, ridge, share }) => [stock, mean, variance, ridge, share]),
+  )) {
     hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193);
   }
   return (hash >>> 0).toString(16).padStart(8, '0');

@@ -34,7 +34,9 @@ interface Constants {
 }
 
 /** The stocks of each chain as places in STOCKS. */
-export const STOCKS_OF: readonly (readonly number[])[] = CHAINS.map((_, chain) => STOCKS.flatMap((stock, index) => (stock.chain === chain ? [index] : [])));
+export const STOCKS_OF: readonly (readonly number[])[] = CHAINS.map((_, chain) =>
+  STOCKS.flatMap((stock, index) => (stock.chain === chain ? [index] : [])),
+);
 const BASE = CHAINS.map(({ level, season }) => season.map((factor) => Math.log(level) + factor));
 
 export interface Pricing {
@@ -43,7 +45,13 @@ export interface Pricing {
   /** The weather's part of it, at any expected value and variance of the stock. */
   weatherLog(contract: ContractMonthly, stock: number, mean: number, variance: number): number;
   /** Mean of a stock at a contract's expiry, as the market has it. */
-  expectedStock(stock: number, day: number, endDay: number, sums: readonly number[], undigested: number): number;
+  expectedStock(
+    stock: number,
+    day: number,
+    endDay: number,
+    sums: readonly number[],
+    undigested: number,
+  ): number;
   /** Variance of a stock that is still to come for a contract from the midnight of a day. */
   variance(contract: ContractMonthly, stock: number, day: number): number;
 }
@@ -58,20 +66,38 @@ export function createPricing(tightness: Tightness): Pricing {
     (kept[stock] as Constants[])[contract.index] = made;
     return made;
   };
-  const weatherLog = (contract: ContractMonthly, stock: number, mean: number, variance: number): number => {
+  const weatherLog = (
+    contract: ContractMonthly,
+    stock: number,
+    mean: number,
+    variance: number,
+  ): number => {
     const { beta, mean: whole } = constantsOf(contract, stock);
     return logMeanResponse(mean, Math.sqrt(variance), beta, stockAt(stock).stock.gamma) - whole;
   };
-  const expectedStock = (stock: number, day: number, endDay: number, sums: readonly number[], undigested: number): number =>
-    tightness.decay(stock, endDay - day) * (tightness.expected(stock, sums, day, endDay - day) - tightness.share(stock, endDay - day) * undigested);
+  const expectedStock = (
+    stock: number,
+    day: number,
+    endDay: number,
+    sums: readonly number[],
+    undigested: number,
+  ): number =>
+    tightness.decay(stock, endDay - day) *
+    (tightness.expected(stock, sums, day, endDay - day) -
+      tightness.share(stock, endDay - day) * undigested);
   const variance = (contract: ContractMonthly, stock: number, day: number): number =>
     tightness.varianceLeft(stock, day, contract.endDay - day, constantsOf(contract, stock).life);
   return {
-    weatherLog, expectedStock,
+    weatherLog,
+    expectedStock,
     variance,
     logPrice(contract, chain, day, { residual, sums, undigested, unread, noise }) {
       const days = contract.endDay - day;
-      let log = (BASE[chain]?.[contract.month] ?? 0) + residualLog(residual, chain, days) + (noise[chain] ?? 0) - sharedFrontWeight(unread, chain, days);
+      let log =
+        (BASE[chain]?.[contract.month] ?? 0) +
+        residualLog(residual, chain, days) +
+        (noise[chain] ?? 0) -
+        sharedFrontWeight(unread, chain, days);
       for (const stock of STOCKS_OF[chain] as readonly number[]) {
         const mean = expectedStock(stock, day, contract.endDay, sums, undigested[stock] ?? 0);
         log += weatherLog(contract, stock, mean, variance(contract, stock, day));
@@ -85,11 +111,20 @@ function constants(tightness: Tightness, contract: ContractMonthly, stock: numbe
   const { beta: usual, gamma, swing } = stockAt(stock).stock;
   const beta = usual * (1 + swing.ratio * Math.cos(seasonAngle(contract.endDay - swing.peakDay)));
   const life = tightness.varianceOf(stock, contract.endDay);
-  return { beta, life, mean: logMeanResponse(0, Math.sqrt((life.near[REACH] ?? 0) + life.distant), beta, gamma) };
+  return {
+    beta,
+    life,
+    mean: logMeanResponse(0, Math.sqrt((life.near[REACH] ?? 0) + life.distant), beta, gamma),
+  };
 }
 
 /** Log of the price that the expected stocks of a chain are worth at once: its tightness. */
-export function tightnessLog(tightness: Tightness, chain: number, day: number, sums: readonly number[]): number {
+export function tightnessLog(
+  tightness: Tightness,
+  chain: number,
+  day: number,
+  sums: readonly number[],
+): number {
   let log = 0;
   for (const index of STOCKS_OF[chain] as readonly number[]) {
     const { beta, gamma } = stockAt(index).stock;

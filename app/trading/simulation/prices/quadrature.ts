@@ -4,11 +4,17 @@
  */
 
 /** Nodes and weights for the standard normal density: exact for polynomials up to degree 9 (Abramowitz and Stegun 25.4.46, rescaled). */
-export const NODES: readonly number[] = [-2.856970013872806, -1.355626179974266, 0, 1.355626179974266, 2.856970013872806];
-export const WEIGHTS: readonly number[] = [0.01125741132772069, 0.2220759220056126, 0.5333333333333333, 0.2220759220056126, 0.01125741132772069];
+export const NODES: readonly number[] = [
+  -2.856970013872806, -1.355626179974266, 0, 1.355626179974266, 2.856970013872806,
+];
+export const WEIGHTS: readonly number[] = [
+  0.01125741132772069, 0.2220759220056126, 0.5333333333333333, 0.2220759220056126,
+  0.01125741132772069,
+];
 
 /** The convex measure of a tightness: (e^(gamma x) - 1) / gamma; x itself at gamma 0. */
-export const convex = (x: number, gamma: number): number => (gamma === 0 ? x : Math.expm1(gamma * x) / gamma);
+export const convex = (x: number, gamma: number): number =>
+  gamma === 0 ? x : Math.expm1(gamma * x) / gamma;
 
 /**
  * Natural log of E[exp(beta psi(X))] for X ~ N(mean, sd^2), psi the convex measure.
@@ -22,7 +28,9 @@ export function logMeanResponse(mean: number, sd: number, beta: number, gamma: n
   for (let i = 0; i < 5; i += 1) {
     // the middle node is the mean itself, where nothing is left in the exponent
     const node = NODES[i] ?? 0;
-    sum += (WEIGHTS[i] ?? 0) * (node === 0 ? 1 : Math.exp(centre * Math.exp(gamma * sd * node) - centre));
+    sum +=
+      (WEIGHTS[i] ?? 0) *
+      (node === 0 ? 1 : Math.exp(centre * Math.exp(gamma * sd * node) - centre));
   }
   return centre - beta / gamma + Math.log(sum);
 }

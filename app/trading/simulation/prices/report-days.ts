@@ -39,7 +39,16 @@ export function createReportJumps(chance: Chance): (day: number) => readonly Rep
   };
   return (day) => {
     const scheduled = ofYear(Math.floor(day / DAYS_PER_YEAR)).get(day);
-    return scheduled ? scheduled.flatMap(({ kind, minute }) => MOVED[kind].map(({ chain, place, sd }) => ({ chain, minute, sd, size: sd * reportShock(chance, kind, day, place) }))) : NONE;
+    return scheduled
+      ? scheduled.flatMap(({ kind, minute }) =>
+          MOVED[kind].map(({ chain, place, sd }) => ({
+            chain,
+            minute,
+            sd,
+            size: sd * reportShock(chance, kind, day, place),
+          })),
+        )
+      : NONE;
   };
 }
 
@@ -50,14 +59,18 @@ interface Moved {
   readonly sd: number;
 }
 
-const movedBy = (kind: ReportKind): readonly Moved[] => CHAINS.flatMap(({ commodity, reports }, chain) => {
-  const sd = reports.find((report) => report.kind === kind)?.sd;
-  return sd === undefined ? [] : [{ chain, place: COMMODITY_KEYS.indexOf(commodity), sd }];
-});
+const movedBy = (kind: ReportKind): readonly Moved[] =>
+  CHAINS.flatMap(({ commodity, reports }, chain) => {
+    const sd = reports.find((report) => report.kind === kind)?.sd;
+    return sd === undefined ? [] : [{ chain, place: COMMODITY_KEYS.indexOf(commodity), sd }];
+  });
 
 /** In the order of the chains. */
 const MOVED: Readonly<Record<ReportKind, readonly Moved[]>> = {
-  'EIA gas storage': movedBy('EIA gas storage'), 'EIA petroleum': movedBy('EIA petroleum'), 'crop report': movedBy('crop report'), 'OPEC meeting': movedBy('OPEC meeting'),
+  'EIA gas storage': movedBy('EIA gas storage'),
+  'EIA petroleum': movedBy('EIA petroleum'),
+  'crop report': movedBy('crop report'),
+  'OPEC meeting': movedBy('OPEC meeting'),
 };
 
 /** The reports of a year of average length since the epoch, by world day. */

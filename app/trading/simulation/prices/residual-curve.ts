@@ -3,7 +3,14 @@
  * It knows weights by days and what a chain takes from the one it follows; it refuses chance.
  */
 import { CHAINS, chainIndex } from './chains';
-import { HOMING, MODELS, PASSING_DECAY, type ResidualShocks, type ResidualState, SLOW_DECAY } from './residual';
+import {
+  HOMING,
+  MODELS,
+  PASSING_DECAY,
+  type ResidualShocks,
+  type ResidualState,
+  SLOW_DECAY,
+} from './residual';
 
 /** The chains whose factors a chain's price has, itself last, with their ratios. */
 interface Source {
@@ -12,7 +19,13 @@ interface Source {
 }
 
 const SOURCES: readonly (readonly Source[])[] = CHAINS.map(({ follows }, chain) =>
-  follows ? [{ chain: chainIndex(follows.id), ratio: follows.ratio }, { chain, ratio: 1 }] : [{ chain, ratio: 1 }]);
+  follows
+    ? [
+        { chain: chainIndex(follows.id), ratio: follows.ratio },
+        { chain, ratio: 1 },
+      ]
+    : [{ chain, ratio: 1 }],
+);
 
 /** Log of the price of a contract over its mean, by the residual alone: fair, its expectation is 1 whatever is known. */
 export function residualLog(state: ResidualState, chain: number, days: number): number {
@@ -20,8 +33,13 @@ export function residualLog(state: ResidualState, chain: number, days: number): 
   let log = 0;
   for (const { chain: source, ratio } of SOURCES[chain] as readonly Source[]) {
     const passing = PASSING_DECAY[source]?.[days] ?? 0;
-    const paid = (state.slowPaid[source] ?? 0) * slow * slow + (state.sharedPaid[source] ?? 0) * slow * passing + (state.passingPaid[source] ?? 0) * passing * passing;
-    log += ratio * ((state.slow[source] ?? 0) * slow + (state.passing[source] ?? 0) * passing) - 0.5 * ratio * ratio * paid;
+    const paid =
+      (state.slowPaid[source] ?? 0) * slow * slow +
+      (state.sharedPaid[source] ?? 0) * slow * passing +
+      (state.passingPaid[source] ?? 0) * passing * passing;
+    log +=
+      ratio * ((state.slow[source] ?? 0) * slow + (state.passing[source] ?? 0) * passing) -
+      0.5 * ratio * ratio * paid;
   }
   return log;
 }
@@ -39,7 +57,11 @@ function tiltWeight(chain: number, days: number): number {
 }
 
 /** Standard deviation of the diffusion of a contract over a day that leaves it `days` to expiry. */
-export function diffusionSigma(shocks: Pick<ResidualShocks, 'sigma'>, chain: number, days: number): number {
+export function diffusionSigma(
+  shocks: Pick<ResidualShocks, 'sigma'>,
+  chain: number,
+  days: number,
+): number {
   let variance = 0;
   for (const { chain: source, ratio } of SOURCES[chain] as readonly Source[]) {
     const sigma = (shocks.sigma[source] ?? 0) * ratio;
@@ -60,20 +82,35 @@ export function suddensOf(shocks: ResidualShocks, chain: number, days: number): 
   const suddens: Sudden[] = [];
   for (const { chain: source, ratio } of SOURCES[chain] as readonly Source[]) {
     const weight = ratio * frontWeight(source, days);
-    if ((shocks.jumpSd[source] ?? 0) > 0) suddens.push({ minute: shocks.jumpMinute[source] ?? 0, size: weight * (shocks.jump[source] ?? 0), isReport: false });
-    for (const report of shocks.reports) if (report.chain === source) suddens.push({ minute: report.minute, size: weight * report.size, isReport: true });
+    if ((shocks.jumpSd[source] ?? 0) > 0)
+      suddens.push({
+        minute: shocks.jumpMinute[source] ?? 0,
+        size: weight * (shocks.jump[source] ?? 0),
+        isReport: false,
+      });
+    for (const report of shocks.reports)
+      if (report.chain === source)
+        suddens.push({ minute: report.minute, size: weight * report.size, isReport: true });
   }
   return suddens;
 }
 
 /** Roll yield of the front per year that a chain's own factors tell, its season left out: what falls from the curve as time passes. */
 export function ownRollYield(state: ResidualState, chain: number): number {
-  return HOMING * (state.slow[chain] ?? 0) + (MODELS[chain]?.chain.reversion ?? 0) * (state.passing[chain] ?? 0);
+  return (
+    HOMING * (state.slow[chain] ?? 0) +
+    (MODELS[chain]?.chain.reversion ?? 0) * (state.passing[chain] ?? 0)
+  );
 }
 
 /** Log effect on a contract of so many days of what is added to each chain's slow level. */
 export function slowWeight(added: readonly number[], chain: number, days: number): number {
-  return (SOURCES[chain] as readonly Source[]).reduce((sum, { chain: source, ratio }) => sum + ratio * (added[source] ?? 0), 0) * (SLOW_DECAY[days] ?? 0);
+  return (
+    (SOURCES[chain] as readonly Source[]).reduce(
+      (sum, { chain: source, ratio }) => sum + ratio * (added[source] ?? 0),
+      0,
+    ) * (SLOW_DECAY[days] ?? 0)
+  );
 }
 
 /** Log effect on a contract of so many days of values by chain that each move a chain's front by themselves. */

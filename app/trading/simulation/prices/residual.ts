@@ -50,7 +50,10 @@ const WEEKEND_RATIO = 0.35;
 const WEEKDAY_SCALE = 1 / Math.sqrt((DAYS_PER_YEAR * (5 + 2 * WEEKEND_RATIO ** 2)) / 7);
 
 const COUNT = CHAINS.length;
-const decays = (perYear: number): Float64Array => Float64Array.from({ length: HORIZON_DAYS + 1 }, (_, days) => Math.exp((-perYear * days) / DAYS_PER_YEAR));
+const decays = (perYear: number): Float64Array =>
+  Float64Array.from({ length: HORIZON_DAYS + 1 }, (_, days) =>
+    Math.exp((-perYear * days) / DAYS_PER_YEAR),
+  );
 export const SLOW_DECAY = decays(HOMING);
 export const PASSING_DECAY = CHAINS.map(({ reversion }) => decays(reversion));
 const SLOW_DAILY = Math.exp(-HOMING / DAYS_PER_YEAR);
@@ -74,9 +77,15 @@ function modelOf(chain: Chain): Model {
   const variance = chain.slowVolatility ** 2 + chain.passingVolatility ** 2;
   const slowShare = chain.slowVolatility ** 2 / variance;
   return {
-    chain, volatility: Math.sqrt(variance), slowShare, passingShare: 1 - slowShare, crossShare: Math.sqrt(slowShare * (1 - slowShare)),
-    passingDaily: Math.exp(-chain.reversion / DAYS_PER_YEAR), ownWeight: Math.sqrt(1 - chain.loadings.reduce((sum, weight) => sum + weight * weight, 0)),
-    seasonScale: 1 / Math.sqrt(1 + chain.swing.ratio ** 2 / 2), jumpChance: (chain.jumps.perYear * 7) / (5 * DAYS_PER_YEAR),
+    chain,
+    volatility: Math.sqrt(variance),
+    slowShare,
+    passingShare: 1 - slowShare,
+    crossShare: Math.sqrt(slowShare * (1 - slowShare)),
+    passingDaily: Math.exp(-chain.reversion / DAYS_PER_YEAR),
+    ownWeight: Math.sqrt(1 - chain.loadings.reduce((sum, weight) => sum + weight * weight, 0)),
+    seasonScale: 1 / Math.sqrt(1 + chain.swing.ratio ** 2 / 2),
+    jumpChance: (chain.jumps.perYear * 7) / (5 * DAYS_PER_YEAR),
   };
 }
 
@@ -96,23 +105,41 @@ export interface Residual {
   /** The shocks of a day whose beginning is this state. */
   shocks(state: ResidualState, day: number): ResidualShocks;
   /** The state a day later; `drift` adds to the slow level by chain, log per day. */
-  next(state: ResidualState, shocks: ResidualShocks, drift: readonly number[], day: number): ResidualState;
+  next(
+    state: ResidualState,
+    shocks: ResidualShocks,
+    drift: readonly number[],
+    day: number,
+  ): ResidualState;
 }
 
 /** Volatility of a day by its season alone, mean square 1 over a year. */
-const seasonal = ({ chain, seasonScale }: Model, day: number): number => (1 + chain.swing.ratio * Math.cos(seasonAngle(day - chain.swing.peakDay))) * seasonScale;
+const seasonal = ({ chain, seasonScale }: Model, day: number): number =>
+  (1 + chain.swing.ratio * Math.cos(seasonAngle(day - chain.swing.peakDay))) * seasonScale;
 
 /** Standard deviation of the front's diffusion over a day at an unrest; with null the root of its mean square at this season. */
 export function frontSigma(chain: number, unrest: number | null, day: number): number {
   const model = MODELS[chain] as Model;
-  return model.volatility * WEEKDAY_SCALE * (isWeekend(day) ? WEEKEND_RATIO : 1) * seasonal(model, day) * (unrest === null ? 1 : Math.exp(unrest - (UNREST_VARIANCE[chain] ?? 0)));
+  return (
+    model.volatility *
+    WEEKDAY_SCALE *
+    (isWeekend(day) ? WEEKEND_RATIO : 1) *
+    seasonal(model, day) *
+    (unrest === null ? 1 : Math.exp(unrest - (UNREST_VARIANCE[chain] ?? 0)))
+  );
 }
 
 /** The residual part of every chain's price. */
-export function createResidual(chance: Chance, reportJumps: (day: number) => readonly ReportJump[]): Residual {
+export function createResidual(
+  chance: Chance,
+  reportJumps: (day: number) => readonly ReportJump[],
+): Residual {
   const streams: readonly Streams[] = CHAINS.map(({ id }) => ({
-    own: chance.stream(`futures/${id}/own`), tilt: chance.stream(`futures/${id}/tilt`), unrest: chance.stream(`futures/${id}/unrest`),
-    jump: chance.stream(`futures/${id}/jump`), first: chance.stream(`futures/${id}/first`),
+    own: chance.stream(`futures/${id}/own`),
+    tilt: chance.stream(`futures/${id}/tilt`),
+    unrest: chance.stream(`futures/${id}/unrest`),
+    jump: chance.stream(`futures/${id}/jump`),
+    first: chance.stream(`futures/${id}/first`),
   }));
   const factorShock = factorShocks(chance);
   return {
@@ -139,12 +166,38 @@ function firstState(chance: Chance, streams: readonly Streams[]): ResidualState 
 }
 
 const byChain = rowsOf(COUNT);
-const emptyState = (): ResidualState => ({ slow: byChain(), passing: byChain(), slowPaid: byChain(), sharedPaid: byChain(), passingPaid: byChain(), unrest: byChain() });
+const emptyState = (): ResidualState => ({
+  slow: byChain(),
+  passing: byChain(),
+  slowPaid: byChain(),
+  sharedPaid: byChain(),
+  passingPaid: byChain(),
+  unrest: byChain(),
+});
 
-function shocksOf(chance: Chance, factorShock: (factor: Factor, day: number) => number, streams: readonly Streams[], state: ResidualState, day: number, reports: readonly ReportJump[]): ResidualShocks {
-  const shocks: ResidualShocks = { sigma: byChain(), front: byChain(), tilt: byChain(), jump: byChain(), jumpSd: byChain(), jumpMinute: byChain(), reports };
+function shocksOf(
+  chance: Chance,
+  factorShock: (factor: Factor, day: number) => number,
+  streams: readonly Streams[],
+  state: ResidualState,
+  day: number,
+  reports: readonly ReportJump[],
+): ResidualShocks {
+  const shocks: ResidualShocks = {
+    sigma: byChain(),
+    front: byChain(),
+    tilt: byChain(),
+    jump: byChain(),
+    jumpSd: byChain(),
+    jumpMinute: byChain(),
+    reports,
+  };
   const [global, energy, ag] = FACTORS;
-  const [globally, inEnergy, inFarming] = [factorShock(global, day), factorShock(energy, day), factorShock(ag, day)];
+  const [globally, inEnergy, inFarming] = [
+    factorShock(global, day),
+    factorShock(energy, day),
+    factorShock(ag, day),
+  ];
   const weekday = !isWeekend(day);
   for (let index = 0; index < COUNT; index += 1) {
     const [model, { own, tilt, jump }] = [MODELS[index] as Model, streams[index] as Streams];
@@ -164,7 +217,10 @@ function shocksOf(chance: Chance, factorShock: (factor: Factor, day: number) => 
 }
 
 /** Log jump of the front and its variance that day: what the reports and the Poisson jump bring together. */
-function suddenOf(shocks: ResidualShocks, index: number): { readonly size: number; readonly variance: number } {
+function suddenOf(
+  shocks: ResidualShocks,
+  index: number,
+): { readonly size: number; readonly variance: number } {
   let size = shocks.jump[index] ?? 0;
   let variance = (shocks.jumpSd[index] ?? 0) ** 2;
   for (const report of shocks.reports) {
@@ -175,21 +231,46 @@ function suddenOf(shocks: ResidualShocks, index: number): { readonly size: numbe
   return { size, variance };
 }
 
-function nextState(chance: Chance, streams: readonly Streams[], state: ResidualState, shocks: ResidualShocks, drift: readonly number[], day: number): ResidualState {
+function nextState(
+  chance: Chance,
+  streams: readonly Streams[],
+  state: ResidualState,
+  shocks: ResidualShocks,
+  drift: readonly number[],
+  day: number,
+): ResidualState {
   const next = emptyState();
   for (let index = 0; index < COUNT; index += 1) {
-    const { slowShare, passingShare, crossShare, passingDaily, chain: { unrest } } = MODELS[index] as Model;
+    const {
+      slowShare,
+      passingShare,
+      crossShare,
+      passingDaily,
+      chain: { unrest },
+    } = MODELS[index] as Model;
     const sudden = suddenOf(shocks, index);
     const front = (shocks.front[index] ?? 0) + sudden.size;
     const tilted = crossShare * (shocks.tilt[index] ?? 0);
     const variance = (shocks.sigma[index] ?? 0) ** 2;
     const [frontPaid, tiltPaid] = [variance + sudden.variance, crossShare * crossShare * variance];
-    next.slow[index] = SLOW_DAILY * (state.slow[index] ?? 0) + slowShare * front - tilted + (drift[index] ?? 0);
-    next.passing[index] = passingDaily * (state.passing[index] ?? 0) + passingShare * front + tilted;
-    next.slowPaid[index] = SLOW_DAILY * SLOW_DAILY * (state.slowPaid[index] ?? 0) + slowShare * slowShare * frontPaid + tiltPaid;
-    next.sharedPaid[index] = SLOW_DAILY * passingDaily * (state.sharedPaid[index] ?? 0) + 2 * (slowShare * passingShare * frontPaid - tiltPaid);
-    next.passingPaid[index] = passingDaily * passingDaily * (state.passingPaid[index] ?? 0) + passingShare * passingShare * frontPaid + tiltPaid;
-    next.unrest[index] = unrest.memory * (state.unrest[index] ?? 0) + unrest.shock * chance.normal(streams[index]?.unrest ?? 0, day);
+    next.slow[index] =
+      SLOW_DAILY * (state.slow[index] ?? 0) + slowShare * front - tilted + (drift[index] ?? 0);
+    next.passing[index] =
+      passingDaily * (state.passing[index] ?? 0) + passingShare * front + tilted;
+    next.slowPaid[index] =
+      SLOW_DAILY * SLOW_DAILY * (state.slowPaid[index] ?? 0) +
+      slowShare * slowShare * frontPaid +
+      tiltPaid;
+    next.sharedPaid[index] =
+      SLOW_DAILY * passingDaily * (state.sharedPaid[index] ?? 0) +
+      2 * (slowShare * passingShare * frontPaid - tiltPaid);
+    next.passingPaid[index] =
+      passingDaily * passingDaily * (state.passingPaid[index] ?? 0) +
+      passingShare * passingShare * frontPaid +
+      tiltPaid;
+    next.unrest[index] =
+      unrest.memory * (state.unrest[index] ?? 0) +
+      unrest.shock * chance.normal(streams[index]?.unrest ?? 0, day);
   }
   return next;
 }

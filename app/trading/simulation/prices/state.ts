@@ -46,7 +46,10 @@ const byLimited = rowsOf(COUNT * LIMITED_MONTHS);
 const noPrices = rowsOf(COUNT * LIMITED_MONTHS, NaN);
 /** A premium pays at most so much of a year's volatility: more would be a gift. */
 const PREMIUM_MAX = 0.14;
-const PREMIUM_LIMITS = CHAINS.map(({ slowVolatility, passingVolatility }) => PREMIUM_MAX * Math.hypot(slowVolatility, passingVolatility));
+const PREMIUM_LIMITS = CHAINS.map(
+  ({ slowVolatility, passingVolatility }) =>
+    PREMIUM_MAX * Math.hypot(slowVolatility, passingVolatility),
+);
 
 /** What the fold of a day needs. */
 export interface FoldParts {
@@ -60,7 +63,8 @@ export interface FoldParts {
 }
 
 /** How the news of a stock's weather is digested. */
-export const digestionOf = (alpha: Alpha, stock: number): Digestion => (IS_ENERGY[STOCKS[stock]?.chain ?? 0] ? alpha.energy : alpha.crops);
+export const digestionOf = (alpha: Alpha, stock: number): Digestion =>
+  IS_ENERGY[STOCKS[stock]?.chain ?? 0] ? alpha.energy : alpha.crops;
 
 export interface Fold {
   first(): FuturesState;
@@ -69,14 +73,23 @@ export interface Fold {
 
 /** The fold of the futures from midnight to midnight. */
 export function createFold(parts: FoldParts): Fold {
-  const streams: readonly { readonly noise: Stream; readonly drift: Stream }[] = CHAINS.map(({ id }) => ({
-    noise: parts.chance.stream(`futures/${id}/noise`), drift: parts.chance.stream(`futures/${id}/drift`),
-  }));
+  const streams: readonly { readonly noise: Stream; readonly drift: Stream }[] = CHAINS.map(
+    ({ id }) => ({
+      noise: parts.chance.stream(`futures/${id}/noise`),
+      drift: parts.chance.stream(`futures/${id}/drift`),
+    }),
+  );
   return {
     first() {
       const stocks = byStock();
       const sums = parts.tightness.sums(stocks, { day: 0, cycles: 0 });
-      const inputs = { residual: parts.residual.first(), sums, undigested: byStock(), unread: byChain(), noise: byChain() };
+      const inputs = {
+        residual: parts.residual.first(),
+        sums,
+        undigested: byStock(),
+        unread: byChain(),
+        noise: byChain(),
+      };
       return priced(parts, null, { day: 0, stocks, drift: byChain(), ...inputs });
     },
     next(before, day) {
@@ -84,9 +97,19 @@ export function createFold(parts: FoldParts): Fold {
       const stocks = parts.tightness.advance(before.stocks, parts.weather.pastDay(day - 1));
       const sums = parts.tightness.sums(stocks, { day, cycles: 0 });
       return priced(parts, before, {
-        day, stocks, sums, residual: parts.residual.next(before.residual, shocks, premia(parts.alpha, before), day - 1),
-        undigested: nextUndigested(parts, before, sums), unread: nextUnread(parts.alpha, before, shocks),
-        noise: nextNoise(parts, streams, before, shocks), drift: nextDrift(parts, streams, before),
+        day,
+        stocks,
+        sums,
+        residual: parts.residual.next(
+          before.residual,
+          shocks,
+          premia(parts.alpha, before),
+          day - 1,
+        ),
+        undigested: nextUndigested(parts, before, sums),
+        unread: nextUnread(parts.alpha, before, shocks),
+        noise: nextNoise(parts, streams, before, shocks),
+        drift: nextDrift(parts, streams, before),
       });
     },
   };
@@ -97,36 +120,58 @@ export function premia({ carryPremium }: Alpha, before: FuturesState): readonly 
   const sizes = byChain();
   for (let chain = 0; chain < COUNT; chain += 1) {
     const limit = PREMIUM_LIMITS[chain] ?? 0;
-    const carry = Math.min(limit, Math.max(-limit, carryPremium * ownRollYield(before.residual, chain)));
+    const carry = Math.min(
+      limit,
+      Math.max(-limit, carryPremium * ownRollYield(before.residual, chain)),
+    );
     sizes[chain] = (carry + (before.drift[chain] ?? 0)) / DAYS_PER_YEAR;
   }
   return sizes;
 }
 
-function nextDrift({ alpha, chance }: FoldParts, streams: readonly { readonly drift: Stream }[], { drift, day }: FuturesState): readonly number[] {
+function nextDrift(
+  { alpha, chance }: FoldParts,
+  streams: readonly { readonly drift: Stream }[],
+  { drift, day }: FuturesState,
+): readonly number[] {
   const { sdPerYear, halfLifeDays } = alpha.drift;
   const memory = 0.5 ** (1 / halfLifeDays);
   const shock = sdPerYear * Math.sqrt(1 - memory * memory);
   if (sdPerYear === 0) return drift;
   const next = byChain();
   for (let chain = 0; chain < COUNT; chain += 1) {
-    next[chain] = memory * (drift[chain] ?? 0) + shock * (OWN_DRIFT[chain] ?? 0) * chance.normal(streams[chain]?.drift ?? 0, day);
+    next[chain] =
+      memory * (drift[chain] ?? 0) +
+      shock * (OWN_DRIFT[chain] ?? 0) * chance.normal(streams[chain]?.drift ?? 0, day);
   }
   return next;
 }
 
 /** Standard deviation of a day's shock of the passing noise of a chain. */
-export function noiseShock(alpha: Alpha, shocks: Pick<ResidualShocks, 'sigma'>, chain: number): number {
+export function noiseShock(
+  alpha: Alpha,
+  shocks: Pick<ResidualShocks, 'sigma'>,
+  chain: number,
+): number {
   const { ratio, halfLifeDays } = noiseOf(alpha, CHAINS[chain]?.id ?? '');
-  return ratio === 0 ? 0 : ratio * diffusionSigma(shocks, chain, 0) * Math.sqrt(1 - 0.25 ** (1 / halfLifeDays));
+  return ratio === 0
+    ? 0
+    : ratio * diffusionSigma(shocks, chain, 0) * Math.sqrt(1 - 0.25 ** (1 / halfLifeDays));
 }
 
-function nextNoise({ alpha, chance }: FoldParts, streams: readonly { readonly noise: Stream }[], { noise, day }: FuturesState, shocks: ResidualShocks): readonly number[] {
+function nextNoise(
+  { alpha, chance }: FoldParts,
+  streams: readonly { readonly noise: Stream }[],
+  { noise, day }: FuturesState,
+  shocks: ResidualShocks,
+): readonly number[] {
   if (alpha.isEfficient) return noise;
   const next = byChain();
   for (let chain = 0; chain < COUNT; chain += 1) {
     const memory = 0.5 ** (1 / noiseOf(alpha, CHAINS[chain]?.id ?? '').halfLifeDays);
-    next[chain] = memory * (noise[chain] ?? 0) + noiseShock(alpha, shocks, chain) * chance.normal(streams[chain]?.noise ?? 0, day);
+    next[chain] =
+      memory * (noise[chain] ?? 0) +
+      noiseShock(alpha, shocks, chain) * chance.normal(streams[chain]?.noise ?? 0, day);
   }
   return next;
 }
@@ -136,18 +181,32 @@ export function digested(digestion: Digestion, undigested: number, news: number)
   return digestion.carry * undigested + digestion.lag * news;
 }
 
-function nextUndigested({ alpha, tightness }: FoldParts, before: FuturesState, sums: readonly number[]): readonly number[] {
+function nextUndigested(
+  { alpha, tightness }: FoldParts,
+  before: FuturesState,
+  sums: readonly number[],
+): readonly number[] {
   if (alpha.isEfficient) return before.undigested;
   const next = byStock();
   for (let stock = 0; stock < STOCK_COUNT; stock += 1) {
     const daily = tightness.decay(stock, 1);
-    const news = tightness.expected(stock, sums, before.day + 1, REACH) - daily * tightness.expected(stock, before.sums, before.day, REACH);
-    next[stock] = digested(digestionOf(alpha, stock), daily * (before.undigested[stock] ?? 0), news);
+    const news =
+      tightness.expected(stock, sums, before.day + 1, REACH) -
+      daily * tightness.expected(stock, before.sums, before.day, REACH);
+    next[stock] = digested(
+      digestionOf(alpha, stock),
+      daily * (before.undigested[stock] ?? 0),
+      news,
+    );
   }
   return next;
 }
 
-function nextUnread({ report }: Alpha, { unread }: FuturesState, { reports }: ResidualShocks): readonly number[] {
+function nextUnread(
+  { report }: Alpha,
+  { unread }: FuturesState,
+  { reports }: ResidualShocks,
+): readonly number[] {
   if (report.lag === 0) return unread;
   const next = byChain();
   for (let chain = 0; chain < COUNT; chain += 1) next[chain] = report.carry * (unread[chain] ?? 0);
@@ -158,10 +217,27 @@ function nextUnread({ report }: Alpha, { unread }: FuturesState, { reports }: Re
 type Unpriced = Omit<FuturesState, 'ranges' | 'logs' | 'settlements' | 'locks'>;
 
 /** The state with its prices: logs from the inputs, settlements inside the bands of the day that ended. */
-function priced({ pricing, schedules }: FoldParts, before: FuturesState | null, inputs: Unpriced): FuturesState {
+function priced(
+  { pricing, schedules }: FoldParts,
+  before: FuturesState | null,
+  inputs: Unpriced,
+): FuturesState {
   const { day, residual, stocks, drift, sums, undigested, unread, noise } = inputs;
   const ranges = rangesOn(schedules, day, before);
-  const state: FuturesState = { day, residual, stocks, drift, sums, undigested, unread, noise, ranges, logs: noPrices(), settlements: noPrices(), locks: byLimited() };
+  const state: FuturesState = {
+    day,
+    residual,
+    stocks,
+    drift,
+    sums,
+    undigested,
+    unread,
+    noise,
+    ranges,
+    logs: noPrices(),
+    settlements: noPrices(),
+    locks: byLimited(),
+  };
   for (let chain = 0; chain < COUNT; chain += 1) {
     if (LIMITS[chain]?.kind === 'none') continue;
     const { from, until } = ranges[chain] as Range;
@@ -177,30 +253,57 @@ function priced({ pricing, schedules }: FoldParts, before: FuturesState | null, 
 }
 
 /** What has a price on a day: the array of the day before as long as no contract has come or gone. */
-function rangesOn(schedules: readonly Schedule[], day: number, before: FuturesState | null): readonly Range[] {
+function rangesOn(
+  schedules: readonly Schedule[],
+  day: number,
+  before: FuturesState | null,
+): readonly Range[] {
   let ranges = before?.ranges;
-  for (let chain = 0; ranges && chain < COUNT; chain += 1) if ((schedules[chain] as Schedule).priced(day) !== ranges[chain]) ranges = undefined;
+  for (let chain = 0; ranges && chain < COUNT; chain += 1)
+    if ((schedules[chain] as Schedule).priced(day) !== ranges[chain]) ranges = undefined;
   return ranges ?? schedules.map((schedule) => schedule.priced(day));
 }
 
-function settle(state: FuturesState, place: number, log: number, before: FuturesState | null, chain: number, index: number): void {
+function settle(
+  state: FuturesState,
+  place: number,
+  log: number,
+  before: FuturesState | null,
+  chain: number,
+  index: number,
+): void {
   const price = Math.exp(log);
   const was = before ? keptPlace(before, chain, index) : -1;
   const limit = LIMITS[chain];
-  const band = before && limit && was >= 0 ? bandOf(limit, before.settlements[was] ?? price, before.locks[was] !== 0) : null;
+  const band =
+    before && limit && was >= 0
+      ? bandOf(limit, before.settlements[was] ?? price, before.locks[was] !== 0)
+      : null;
   state.settlements[place] = band ? Math.min(band.high, Math.max(band.low, price)) : price;
   if (band && price >= band.high) state.locks[place] = 1;
   else if (band && price <= band.low) state.locks[place] = -1;
 }
 
 /** The log price of a contract before limits. */
-export function logOf({ pricing, schedules }: Pick<FoldParts, 'pricing' | 'schedules'>, state: FuturesState, chain: number, index: number): number {
+export function logOf(
+  { pricing, schedules }: Pick<FoldParts, 'pricing' | 'schedules'>,
+  state: FuturesState,
+  chain: number,
+  index: number,
+): number {
   const kept = keptPlace(state, chain, index);
-  return kept >= 0 ? (state.logs[kept] ?? NaN) : pricing.logPrice((schedules[chain] as Schedule).at(index), chain, state.day, state);
+  return kept >= 0
+    ? (state.logs[kept] ?? NaN)
+    : pricing.logPrice((schedules[chain] as Schedule).at(index), chain, state.day, state);
 }
 
 /** The settlement of a contract inside its limits, in quoted units. */
-export function settlementOf(parts: Pick<FoldParts, 'pricing' | 'schedules'>, state: FuturesState, chain: number, index: number): number {
+export function settlementOf(
+  parts: Pick<FoldParts, 'pricing' | 'schedules'>,
+  state: FuturesState,
+  chain: number,
+  index: number,
+): number {
   const kept = keptPlace(state, chain, index);
   return kept >= 0 ? (state.settlements[kept] ?? NaN) : Math.exp(logOf(parts, state, chain, index));
 }
@@ -209,7 +312,9 @@ export function settlementOf(parts: Pick<FoldParts, 'pricing' | 'schedules'>, st
 export function bandAt(state: FuturesState, chain: number, index: number): DayPath['band'] {
   const kept = keptPlace(state, chain, index);
   const limit = LIMITS[chain];
-  return !limit || kept < 0 ? null : bandOf(limit, state.settlements[kept] ?? NaN, state.locks[kept] !== 0);
+  return !limit || kept < 0
+    ? null
+    : bandOf(limit, state.settlements[kept] ?? NaN, state.locks[kept] !== 0);
 }
 
 /** Whether a contract has a price in a state. */
@@ -221,6 +326,11 @@ export function isPriced(state: FuturesState, chain: number, index: number): boo
 /** Where a contract's prices are kept in a state; -1 when it has none there. */
 function keptPlace(state: FuturesState, chain: number, index: number): number {
   const { from, until } = state.ranges[chain] as Range;
-  if (LIMITS[chain]?.kind === 'none' || index < from || index >= Math.min(until, from + LIMITED_MONTHS)) return -1;
+  if (
+    LIMITS[chain]?.kind === 'none' ||
+    index < from ||
+    index >= Math.min(until, from + LIMITED_MONTHS)
+  )
+    return -1;
   return chain * LIMITED_MONTHS + index - from;
 }

@@ -10,7 +10,19 @@ import { MARKET_CELLS } from '../../weather/cell';
 import { rowsOf } from '../doubles';
 import type { Knowledge, Outlook, PastDay, WeatherPart } from '../parts';
 import type { Climatology } from './climatology';
-import { LEADS, REACH, RIDGE_DAYS, RIDGE_MEMORY, STOCKS, STOCK_COUNT, type StockOf, YEAR_DAYS, expectedFlows, realisedFlows, seasonPlace } from './gauges';
+import {
+  LEADS,
+  REACH,
+  RIDGE_DAYS,
+  RIDGE_MEMORY,
+  STOCKS,
+  STOCK_COUNT,
+  type StockOf,
+  YEAR_DAYS,
+  expectedFlows,
+  realisedFlows,
+  seasonPlace,
+} from './gauges';
 
 /** By stock: M with 0 to LEADS days of the forecast, and last the ridge at its end. */
 export const SUMS = LEADS + 2;
@@ -43,8 +55,12 @@ export const byStock = rowsOf(STOCK_COUNT);
 const noSums = rowsOf(STOCK_COUNT * SUMS);
 
 const DECAY_DAYS = 640;
-const DECAYS = STOCKS.map(({ stock }) => Float64Array.from({ length: DECAY_DAYS }, (_, days) => Math.exp(-days / stock.memoryDays)));
-const RIDGE_CELLS = STOCKS.map(({ stock }) => stock.ridge.map((cell) => MARKET_CELLS.indexOf(cell)));
+const DECAYS = STOCKS.map(({ stock }) =>
+  Float64Array.from({ length: DECAY_DAYS }, (_, days) => Math.exp(-days / stock.memoryDays)),
+);
+const RIDGE_CELLS = STOCKS.map(({ stock }) =>
+  stock.ridge.map((cell) => MARKET_CELLS.indexOf(cell)),
+);
 const LOOKS_AHEAD = STOCKS.map(({ stock }) => stock.looksAhead);
 
 /** Mean ridge over the cells of a stock at the end of the forecast; 0 where none tells anything. */
@@ -56,7 +72,8 @@ export function ridgeAhead(outlook: Outlook, stock: number): number {
 }
 
 /** Stocks of tightness over a weather, about a climatology. */
-export const createTightness = (weather: WeatherPart, climatology: Climatology): Tightness => new WeatherTightness(weather, climatology);
+export const createTightness = (weather: WeatherPart, climatology: Climatology): Tightness =>
+  new WeatherTightness(weather, climatology);
 
 class WeatherTightness implements Tightness {
   private readonly tails: Float64Array;
@@ -64,7 +81,10 @@ class WeatherTightness implements Tightness {
   private readonly flows = new Float64Array(STOCK_COUNT);
   private readonly flowsAhead = new Float64Array(STOCK_COUNT * LEADS);
 
-  constructor(private readonly weather: WeatherPart, private readonly climatology: Climatology) {
+  constructor(
+    private readonly weather: WeatherPart,
+    private readonly climatology: Climatology,
+  ) {
     this.tails = ridgeTails(climatology);
     this.past = varianceOfPast(climatology);
   }
@@ -74,7 +94,11 @@ class WeatherTightness implements Tightness {
     const place = seasonPlace(past.day);
     const next = byStock();
     for (let stock = 0; stock < STOCK_COUNT; stock += 1) {
-      next[stock] = (DECAYS[stock]?.[1] ?? 0) * ((x[stock] ?? 0) + (this.flows[stock] ?? 0) - (this.climatology.mean[stock * YEAR_DAYS + place] ?? 0));
+      next[stock] =
+        (DECAYS[stock]?.[1] ?? 0) *
+        ((x[stock] ?? 0) +
+          (this.flows[stock] ?? 0) -
+          (this.climatology.mean[stock * YEAR_DAYS + place] ?? 0));
     }
     return next;
   }
@@ -90,7 +114,10 @@ class WeatherTightness implements Tightness {
       sums[stock * SUMS] = sum;
       for (let lead = 0; lead < LEADS; lead += 1) {
         const place = first + lead < YEAR_DAYS ? first + lead : first + lead - YEAR_DAYS;
-        sum += ((this.flowsAhead[stock * LEADS + lead] ?? 0) - (this.climatology.mean[stock * YEAR_DAYS + place] ?? 0)) / (decays[lead] ?? 1);
+        sum +=
+          ((this.flowsAhead[stock * LEADS + lead] ?? 0) -
+            (this.climatology.mean[stock * YEAR_DAYS + place] ?? 0)) /
+          (decays[lead] ?? 1);
         sums[stock * SUMS + lead + 1] = sum;
       }
       sums[stock * SUMS + LEADS + 1] = ridgeAhead(outlook, stock);
@@ -102,19 +129,26 @@ class WeatherTightness implements Tightness {
     const reach = LOOKS_AHEAD[stock] ? REACH : days;
     if (reach <= LEADS) return sums[stock * SUMS + reach] ?? 0;
     const beyond = Math.min(reach, REACH) - LEADS;
-    const tail = this.tails[(stock * YEAR_DAYS + seasonPlace(day)) * (RIDGE_DAYS + 1) + beyond] ?? 0;
+    const tail =
+      this.tails[(stock * YEAR_DAYS + seasonPlace(day)) * (RIDGE_DAYS + 1) + beyond] ?? 0;
     return (sums[stock * SUMS + LEADS] ?? 0) + tail * (sums[stock * SUMS + LEADS + 1] ?? 0);
   }
 
   varianceOf(stock: number, endDay: number): LifeVariance {
     const before = stock * YEAR_DAYS + seasonPlace(Math.max(0, endDay - REACH));
-    return { near: this.nearOf(stock, endDay), distant: (DECAYS[stock]?.[REACH] ?? 0) ** 2 * (this.past[before] ?? 0) };
+    return {
+      near: this.nearOf(stock, endDay),
+      distant: (DECAYS[stock]?.[REACH] ?? 0) ** 2 * (this.past[before] ?? 0),
+    };
   }
 
   varianceLeft(stock: number, day: number, days: number, { near, distant }: LifeVariance): number {
     if (days <= REACH) return near[days] ?? 0;
     const decay = DECAYS[stock]?.[days] ?? 0;
-    return (near[REACH] ?? 0) + Math.max(0, distant - decay * decay * (this.past[stock * YEAR_DAYS + seasonPlace(day)] ?? 0));
+    return (
+      (near[REACH] ?? 0) +
+      Math.max(0, distant - decay * decay * (this.past[stock * YEAR_DAYS + seasonPlace(day)] ?? 0))
+    );
   }
 
   decay(stock: number, days: number): number {
@@ -122,14 +156,20 @@ class WeatherTightness implements Tightness {
   }
 
   share(stock: number, days: number): number {
-    return days >= REACH || LOOKS_AHEAD[stock] ? 1 : (this.climatology.share[stock * (REACH + 1) + days] ?? 1);
+    return days >= REACH || LOOKS_AHEAD[stock]
+      ? 1
+      : (this.climatology.share[stock * (REACH + 1) + days] ?? 1);
   }
 
   private nearOf(stock: number, endDay: number): Float64Array {
     const near = new Float64Array(REACH + 1);
     for (let left = 1; left <= REACH; left += 1) {
       const place = stock * YEAR_DAYS + seasonPlace(Math.max(0, endDay - left));
-      near[left] = (near[left - 1] ?? 0) + (DECAYS[stock]?.[left - 1] ?? 0) ** 2 * (this.climatology.variance[place] ?? 0) * this.share(stock, left);
+      near[left] =
+        (near[left - 1] ?? 0) +
+        (DECAYS[stock]?.[left - 1] ?? 0) ** 2 *
+          (this.climatology.variance[place] ?? 0) *
+          this.share(stock, left);
     }
     return near;
   }
@@ -144,7 +184,9 @@ function ridgeTails({ ridge }: Climatology): Float64Array {
     let sum = 0;
     for (let beyond = 1; beyond <= RIDGE_DAYS; beyond += 1) {
       const lead = LEADS - 1 + beyond;
-      sum += ((kept[beyond] ?? 0) * (ridge[stock * YEAR_DAYS + ((first + lead) % YEAR_DAYS)] ?? 0)) / (DECAYS[stock]?.[lead] ?? 1);
+      sum +=
+        ((kept[beyond] ?? 0) * (ridge[stock * YEAR_DAYS + ((first + lead) % YEAR_DAYS)] ?? 0)) /
+        (DECAYS[stock]?.[lead] ?? 1);
       tails[row * (RIDGE_DAYS + 1) + beyond] = sum;
     }
   }

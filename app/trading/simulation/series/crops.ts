@@ -36,11 +36,71 @@ const NO_STORM = { basin: 'gulf', share: 0 } as const;
 const NO_COLD = { baseF: 0, share: 0 } as const;
 
 export const CROP_ROWS: Readonly<Record<CropChain, CropRow>> = {
-  CORN: { place: 2, cells: ['DSM', 'CHI'], heat: { baseF: 84.2, share: 0.0023 }, cold: NO_COLD, dry: 0.0011, storm: NO_STORM, bloom: [197, 22], renewsOn: 310, yield: 177, stocks: 1900, decimals: 0 },
-  SOYB: { place: 3, cells: ['DSM', 'CHI'], heat: { baseF: 86, share: 0.002 }, cold: NO_COLD, dry: 0.001, storm: NO_STORM, bloom: [221, 24], renewsOn: 315, yield: 51, stocks: 340, decimals: 0 },
-  WHEAT: { place: 4, cells: ['ICT'], heat: { baseF: 82, share: 0.0033 }, cold: { baseF: 12, share: 0.0035 }, dry: 0.0019, storm: NO_STORM, bloom: [125, 26], renewsOn: 220, yield: 48, stocks: 700, decimals: 0 },
-  OJ: { place: 5, cells: ['LAK'], heat: { baseF: 95, share: 0.001 }, cold: { baseF: 47, share: 0.016 }, dry: 0.0006, storm: { basin: 'florida', share: 0.035 }, bloom: [80, 30], renewsOn: 290, yield: 3.2, stocks: 320, decimals: 0 },
-  CT: { place: 9, cells: ['LBB'], heat: { baseF: 89.6, share: 0.0022 }, cold: NO_COLD, dry: 0.0013, storm: { basin: 'gulf', share: 0.012 }, bloom: [204, 35], renewsOn: 330, yield: 850, stocks: 4, decimals: 2 },
+  CORN: {
+    place: 2,
+    cells: ['DSM', 'CHI'],
+    heat: { baseF: 84.2, share: 0.0023 },
+    cold: NO_COLD,
+    dry: 0.0011,
+    storm: NO_STORM,
+    bloom: [197, 22],
+    renewsOn: 310,
+    yield: 177,
+    stocks: 1900,
+    decimals: 0,
+  },
+  SOYB: {
+    place: 3,
+    cells: ['DSM', 'CHI'],
+    heat: { baseF: 86, share: 0.002 },
+    cold: NO_COLD,
+    dry: 0.001,
+    storm: NO_STORM,
+    bloom: [221, 24],
+    renewsOn: 315,
+    yield: 51,
+    stocks: 340,
+    decimals: 0,
+  },
+  WHEAT: {
+    place: 4,
+    cells: ['ICT'],
+    heat: { baseF: 82, share: 0.0033 },
+    cold: { baseF: 12, share: 0.0035 },
+    dry: 0.0019,
+    storm: NO_STORM,
+    bloom: [125, 26],
+    renewsOn: 220,
+    yield: 48,
+    stocks: 700,
+    decimals: 0,
+  },
+  OJ: {
+    place: 5,
+    cells: ['LAK'],
+    heat: { baseF: 95, share: 0.001 },
+    cold: { baseF: 47, share: 0.016 },
+    dry: 0.0006,
+    storm: { basin: 'florida', share: 0.035 },
+    bloom: [80, 30],
+    renewsOn: 290,
+    yield: 3.2,
+    stocks: 320,
+    decimals: 0,
+  },
+  CT: {
+    place: 9,
+    cells: ['LBB'],
+    heat: { baseF: 89.6, share: 0.0022 },
+    cold: NO_COLD,
+    dry: 0.0013,
+    storm: { basin: 'gulf', share: 0.012 },
+    bloom: [204, 35],
+    renewsOn: 330,
+    yield: 850,
+    stocks: 4,
+    decimals: 2,
+  },
 };
 
 /** By crop in the order of CROP_CHAINS, at a midnight. */
@@ -54,14 +114,19 @@ export interface CropState {
 }
 
 export const firstCrops = (): CropState => ({
-  loss: new Float64Array(CROP_CHAINS.length), stocks: new Float64Array(CROP_CHAINS.length), lossThen: new Float64Array(CROP_CHAINS.length),
+  loss: new Float64Array(CROP_CHAINS.length),
+  stocks: new Float64Array(CROP_CHAINS.length),
+  lossThen: new Float64Array(CROP_CHAINS.length),
 });
 
 interface CropModel extends CropRow {
   readonly cellNumbers: readonly number[];
 }
 
-const MODELS: readonly CropModel[] = CROP_CHAINS.map((chain) => ({ ...CROP_ROWS[chain], cellNumbers: CROP_ROWS[chain].cells.map((cell) => MARKET_CELLS.indexOf(cell)) }));
+const MODELS: readonly CropModel[] = CROP_CHAINS.map((chain) => ({
+  ...CROP_ROWS[chain],
+  cellNumbers: CROP_ROWS[chain].cells.map((cell) => MARKET_CELLS.indexOf(cell)),
+}));
 
 function lossOf(model: CropModel, past: PastDay, soil: Outlook, day: number): number {
   const stage = bell(day, ...model.bloom);
@@ -71,7 +136,10 @@ function lossOf(model: CropModel, past: PastDay, soil: Outlook, day: number): nu
     const meanF = past.meanF[cell] ?? 0;
     if (meanF < model.cold.baseF) loss += share * model.cold.share * (model.cold.baseF - meanF);
     if (stage < 0.01) continue;
-    loss += share * stage * (model.heat.share * Math.max(0, meanF - model.heat.baseF) - model.dry * soil.soil(cell));
+    loss +=
+      share *
+      stage *
+      (model.heat.share * Math.max(0, meanF - model.heat.baseF) - model.dry * soil.soil(cell));
   }
   return loss;
 }
@@ -80,12 +148,19 @@ function lossOf(model: CropModel, past: PastDay, soil: Outlook, day: number): nu
 const LOSS_MAX = 0.8;
 
 /** The losses at the midnight that ends a day; `soil` is what is known at the midnight that begins it. */
-export function nextLosses({ loss, stocks, lossThen }: CropState, past: PastDay, soil: Outlook, day: number): CropState {
+export function nextLosses(
+  { loss, stocks, lossThen }: CropState,
+  past: PastDay,
+  soil: Outlook,
+  day: number,
+): CropState {
   const next = new Float64Array(loss.length);
   const then = new Float64Array(lossThen);
   MODELS.forEach((model, index) => {
     const isNew = Math.floor(dayOfYear(day)) === model.renewsOn;
-    next[index] = isNew ? 0 : Math.min(LOSS_MAX, (loss[index] ?? 0) + lossOf(model, past, soil, day));
+    next[index] = isNew
+      ? 0
+      : Math.min(LOSS_MAX, (loss[index] ?? 0) + lossOf(model, past, soil, day));
     if (isNew) then[index] = 0;
   });
   return { loss: next, stocks, lossThen: then };
@@ -99,15 +174,24 @@ export const STOCKS_SURPRISE = 0.04;
 
 /** Log of ending stocks that analysts expect of the next report of a crop. */
 export const expectedStocks = (state: CropState, index: number): number =>
-  STOCKS_KEPT * (state.stocks[index] ?? 0) - STOCKS_PER_LOSS * ((state.loss[index] ?? 0) - (state.lossThen[index] ?? 0));
+  STOCKS_KEPT * (state.stocks[index] ?? 0) -
+  STOCKS_PER_LOSS * ((state.loss[index] ?? 0) - (state.lossThen[index] ?? 0));
 
 /** Log of ending stocks as the report of a day tells them: less than expected raises the price. */
-export const reportedStocks = (chance: Chance, state: CropState, index: number, reportDay: number): number =>
-  expectedStocks(state, index) - STOCKS_SURPRISE * reportShock(chance, 'crop report', reportDay, MODELS[index]?.place ?? 0);
+export const reportedStocks = (
+  chance: Chance,
+  state: CropState,
+  index: number,
+  reportDay: number,
+): number =>
+  expectedStocks(state, index) -
+  STOCKS_SURPRISE * reportShock(chance, 'crop report', reportDay, MODELS[index]?.place ?? 0);
 
 /** The state after the report of a day. */
 export const afterReport = (chance: Chance, state: CropState, reportDay: number): CropState => ({
-  loss: state.loss, stocks: state.stocks.map((_, index) => reportedStocks(chance, state, index, reportDay)), lossThen: state.loss,
+  loss: state.loss,
+  stocks: state.stocks.map((_, index) => reportedStocks(chance, state, index, reportDay)),
+  lossThen: state.loss,
 });
 
 /** Stocks in the unit of the report. */
@@ -117,4 +201,5 @@ export function stocksValue(chain: CropChain, log: number): number {
 }
 
 /** The yield that is expected of the present crop, in the unit of the report. */
-export const yieldValue = (chain: CropChain, loss: number): number => Math.round(CROP_ROWS[chain].yield * (1 - loss) * 100) / 100;
+export const yieldValue = (chain: CropChain, loss: number): number =>
+  Math.round(CROP_ROWS[chain].yield * (1 - loss) * 100) / 100;

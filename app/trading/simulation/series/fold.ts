@@ -13,7 +13,15 @@ import { type CropState, afterReport, firstCrops, nextLosses } from './crops';
 import { type Degrees, degreeNormals, degreesOf } from './degrees';
 import { type CashState, FIRST_CASH, cashStep } from './gas-cash';
 import { FIRST_MACRO, type MacroState, macroStep } from './macro';
-import { type StockModel, type StockWeek, type WeekWeather, finalLevel, nextWeek, normLevel, stockModels } from './stocks';
+import {
+  type StockModel,
+  type StockWeek,
+  type WeekWeather,
+  finalLevel,
+  nextWeek,
+  normLevel,
+  stockModels,
+} from './stocks';
 
 /** All of it at the midnight that begins a day. */
 export interface SeriesState {
@@ -38,10 +46,13 @@ export const QUOTA_SURPRISE = 0.4;
 const CRUDE_OIL = 8;
 const toTenth = (value: number): number => Math.round(value * 10) / 10;
 
-export const expectedQuota = (quota: number): number => toTenth(quota + QUOTA_PULL * (QUOTA_MEAN - quota));
+export const expectedQuota = (quota: number): number =>
+  toTenth(quota + QUOTA_PULL * (QUOTA_MEAN - quota));
 /** A cut nobody expected raises the price. */
 export const decidedQuota = (chance: Chance, quota: number, day: number): number =>
-  toTenth(expectedQuota(quota) - QUOTA_SURPRISE * reportShock(chance, 'OPEC meeting', day, CRUDE_OIL));
+  toTenth(
+    expectedQuota(quota) - QUOTA_SURPRISE * reportShock(chance, 'OPEC meeting', day, CRUDE_OIL),
+  );
 
 /** Days whose calendar is read in one piece, and such pieces that are kept: the fold asks for every day in turn. */
 const BLOCK_DAYS = 128;
@@ -58,7 +69,10 @@ export function reportsOn(day: number): readonly ReportDate[] {
 
 function blockOf(block: number): ReadonlyMap<number, readonly ReportDate[]> {
   const days = new Map<number, ReportDate[]>();
-  for (const date of reportDates(dayStartMs(block * BLOCK_DAYS), dayStartMs((block + 1) * BLOCK_DAYS))) {
+  for (const date of reportDates(
+    dayStartMs(block * BLOCK_DAYS),
+    dayStartMs((block + 1) * BLOCK_DAYS),
+  )) {
     const day = dayOf(date.atMs);
     days.set(day, [...(days.get(day) ?? []), date]);
   }
@@ -69,7 +83,9 @@ function blockOf(block: number): ReadonlyMap<number, readonly ReportDate[]> {
 
 /** The world day of the first report of a kind within ten days. */
 function reportDayFrom(kind: ReportKind, day: number): number {
-  const found = reportDates(dayStartMs(day), dayStartMs(day) + 10 * DAY_MS).find((report) => report.kind === kind);
+  const found = reportDates(dayStartMs(day), dayStartMs(day) + 10 * DAY_MS).find(
+    (report) => report.kind === kind,
+  );
   return found ? dayOf(found.atMs) : day + 5;
 }
 
@@ -82,7 +98,14 @@ function weekSum(week: WeekWeather, degrees: Degrees, normal: Degrees, gulf: num
   };
 }
 
-const FIRST: SeriesState = { macro: FIRST_MACRO, cash: FIRST_CASH, crops: firstCrops(), quota: QUOTA_MEAN, week: NO_WEATHER, stocks: [null, null, null] };
+const FIRST: SeriesState = {
+  macro: FIRST_MACRO,
+  cash: FIRST_CASH,
+  crops: firstCrops(),
+  quota: QUOTA_MEAN,
+  week: NO_WEATHER,
+  stocks: [null, null, null],
+};
 
 export interface SeriesFold {
   readonly lane: Lane<SeriesState>;
@@ -98,7 +121,14 @@ export function seriesFold(chance: Chance, weather: WeatherPart, futures: Future
     models.map((model, index) => {
       const last = before.stocks[index];
       const level = last ? finalLevel(last) : Math.round(normLevel(model, endDay - 7));
-      return nextWeek(chance, model, level, week, endDay, reportDayFrom(model.row.kind, endDay + 1));
+      return nextWeek(
+        chance,
+        model,
+        level,
+        week,
+        endDay,
+        reportDayFrom(model.row.kind, endDay + 1),
+      );
     });
   const next = (before: SeriesState, today: number): SeriesState => {
     const day = today - 1;
@@ -107,11 +137,23 @@ export function seriesFold(chance: Chance, weather: WeatherPart, futures: Future
     const degrees = degreesOf(past);
     const week = weekSum(before.week, degrees, normals(day), past.landfall.gulf);
     const isOver = weekdayOf(today) === SATURDAY;
-    const has = (kind: ReportKind): boolean => reportsOn(day).some((report) => report.kind === kind);
-    const crops = nextLosses(has('crop report') ? afterReport(chance, before.crops, day) : before.crops, past, outlook, day);
+    const has = (kind: ReportKind): boolean =>
+      reportsOn(day).some((report) => report.kind === kind);
+    const crops = nextLosses(
+      has('crop report') ? afterReport(chance, before.crops, day) : before.crops,
+      past,
+      outlook,
+      day,
+    );
     return {
       macro: macro(before.macro, day),
-      cash: cash(before.cash, past, degrees.gasHeating, futures.tightness('NG', { day, cycles: 0 }), day),
+      cash: cash(
+        before.cash,
+        past,
+        degrees.gasHeating,
+        futures.tightness('NG', { day, cycles: 0 }),
+        day,
+      ),
       crops,
       quota: has('OPEC meeting') ? decidedQuota(chance, before.quota, day) : before.quota,
       week: isOver ? NO_WEATHER : week,

@@ -35,12 +35,17 @@ const WEEKEND_RATIO = 0.35;
 export const FIRST_MACRO: MacroState = { usd: 0, brl: 0, macro: 0 };
 
 /** What a state says in quoted units. */
-export const macroValue = (state: MacroState, name: keyof MacroState): number => ROWS[name].mean * Math.exp(state[name]);
+export const macroValue = (state: MacroState, name: keyof MacroState): number =>
+  ROWS[name].mean * Math.exp(state[name]);
 
 /** The step from the midnight that begins a day to the one that ends it. */
 export function macroStep(chance: Chance): (before: MacroState, day: number) => MacroState {
   const shock = factorShocks(chance);
-  const steps = { usd: stepOf(chance, 'usd'), brl: stepOf(chance, 'brl'), macro: stepOf(chance, 'macro') };
+  const steps = {
+    usd: stepOf(chance, 'usd'),
+    brl: stepOf(chance, 'brl'),
+    macro: stepOf(chance, 'macro'),
+  };
   return (before, day) => {
     const [global, energy, ag] = [shock('global', day), shock('energy', day), shock('ag', day)];
     const scale = isWeekend(day) ? WEEKEND_RATIO : 1;
@@ -52,7 +57,14 @@ export function macroStep(chance: Chance): (before: MacroState, day: number) => 
   };
 }
 
-type Step = (log: number, global: number, energy: number, ag: number, day: number, scale: number) => number;
+type Step = (
+  log: number,
+  global: number,
+  energy: number,
+  ag: number,
+  day: number,
+  scale: number,
+) => number;
 
 function stepOf(chance: Chance, name: keyof MacroState): Step {
   const { sd, factors, pull } = ROWS[name];
@@ -60,5 +72,9 @@ function stepOf(chance: Chance, name: keyof MacroState): Step {
   const [onGlobal, onEnergy, onAg] = [factors.global ?? 0, factors.energy ?? 0, factors.ag ?? 0];
   const own = Math.sqrt(1 - onGlobal ** 2 - onEnergy ** 2 - onAg ** 2);
   const kept = Math.exp(-pull / DAYS_PER_YEAR);
-  return (log, global, energy, ag, day, scale) => log * kept + sd * scale * (onGlobal * global + onEnergy * energy + onAg * ag + own * chance.normal(stream, day));
+  return (log, global, energy, ag, day, scale) =>
+    log * kept +
+    sd *
+      scale *
+      (onGlobal * global + onEnergy * energy + onAg * ag + own * chance.normal(stream, day));
 }

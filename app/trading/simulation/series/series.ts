@@ -16,7 +16,13 @@ import { reportOf } from './reports';
 const DAYS_KEPT = 40;
 
 /** The series of a world, made from its weather, its futures and its power. Reports are on the public calendar. */
-export function createSeries(_options: WorldOptions, chance: Chance, weather: WeatherPart, futures: FuturesPart, power: PowerPart): SeriesPart {
+export function createSeries(
+  _options: WorldOptions,
+  chance: Chance,
+  weather: WeatherPart,
+  futures: FuturesPart,
+  power: PowerPart,
+): SeriesPart {
   const fold = seriesFold(chance, weather, futures);
   const valuesOn = publisher({ chance, weather, futures, power, fold });
   const kept = new Map<number, readonly SeriesValue[]>();
@@ -32,11 +38,16 @@ export function createSeries(_options: WorldOptions, chance: Chance, weather: We
     published(fromMs, untilMs) {
       const found: SeriesValue[] = [];
       if (!(fromMs < untilMs)) return found;
-      for (let day = dayOf(fromMs); day <= dayOf(untilMs - 1); day += 1) for (const value of valuesOf(day)) if (isWithin(value.publishedMs, fromMs, untilMs)) found.push(value);
+      for (let day = dayOf(fromMs); day <= dayOf(untilMs - 1); day += 1)
+        for (const value of valuesOf(day))
+          if (isWithin(value.publishedMs, fromMs, untilMs)) found.push(value);
       return found;
     },
     calendar: (fromMs, untilMs) => reportDates(fromMs, untilMs),
-    reports: (fromMs, untilMs) => reportDates(fromMs, untilMs).map((date) => reportOf(chance, fold.lane.at(dayOf(date.atMs)), date)),
+    reports: (fromMs, untilMs) =>
+      reportDates(fromMs, untilMs).map((date) =>
+        reportOf(chance, fold.lane.at(dayOf(date.atMs)), date),
+      ),
     foldTo(day) {
       fold.lane.at(day);
     },
@@ -47,4 +58,5 @@ export function createSeries(_options: WorldOptions, chance: Chance, weather: We
   };
 }
 
-const isWithin = (atMs: EpochMs, fromMs: EpochMs, untilMs: EpochMs): boolean => atMs >= fromMs && atMs < untilMs;
+const isWithin = (atMs: EpochMs, fromMs: EpochMs, untilMs: EpochMs): boolean =>
+  atMs >= fromMs && atMs < untilMs;

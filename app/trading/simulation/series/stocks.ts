@@ -54,16 +54,37 @@ const CRUDE_OIL = 8;
 
 export const STOCK_ROWS: Readonly<Record<Stock, StockRow>> = {
   gas: {
-    kind: 'EIA gas storage', place: NATURAL_GAS, months: [-168, -142, -47, 44, 91, 80, 46, 47, 76, 78, -9, -99], meanLevel: 2520, band: 450,
-    surpriseSd: 10, revisionSd: 2, step: 1, response: ({ gasHeating, gasCooling }) => -1.77 * gasHeating - 0.66 * gasCooling,
+    kind: 'EIA gas storage',
+    place: NATURAL_GAS,
+    months: [-168, -142, -47, 44, 91, 80, 46, 47, 76, 78, -9, -99],
+    meanLevel: 2520,
+    band: 450,
+    surpriseSd: 10,
+    revisionSd: 2,
+    step: 1,
+    response: ({ gasHeating, gasCooling }) => -1.77 * gasHeating - 0.66 * gasCooling,
   },
   crude: {
-    kind: 'EIA petroleum', place: CRUDE_OIL, months: [2, 2.5, 2, 1, -0.5, -2, -2.5, -2, -1, 1.5, 1, -2], meanLevel: 440, band: 45,
-    surpriseSd: 4, revisionSd: 0.3, step: 0.1, response: ({ gulfCategories }) => -1.6 * gulfCategories,
+    kind: 'EIA petroleum',
+    place: CRUDE_OIL,
+    months: [2, 2.5, 2, 1, -0.5, -2, -2.5, -2, -1, 1.5, 1, -2],
+    meanLevel: 440,
+    band: 45,
+    surpriseSd: 4,
+    revisionSd: 0.3,
+    step: 0.1,
+    response: ({ gulfCategories }) => -1.6 * gulfCategories,
   },
   distillate: {
-    kind: 'EIA petroleum', place: HEATING_OIL, months: [-1, -1.5, -1.5, -0.5, 0.8, 1.2, 1.2, 0.6, 0.2, -0.8, 0.3, 1], meanLevel: 130, band: 18,
-    surpriseSd: 1.8, revisionSd: 0.2, step: 0.1, response: ({ oilHeating, gulfCategories }) => -0.02 * oilHeating - 0.8 * gulfCategories,
+    kind: 'EIA petroleum',
+    place: HEATING_OIL,
+    months: [-1, -1.5, -1.5, -0.5, 0.8, 1.2, 1.2, 0.6, 0.2, -0.8, 0.3, 1],
+    meanLevel: 130,
+    band: 18,
+    surpriseSd: 1.8,
+    revisionSd: 0.2,
+    step: 0.1,
+    response: ({ oilHeating, gulfCategories }) => -0.02 * oilHeating - 0.8 * gulfCategories,
   },
 };
 
@@ -78,14 +99,17 @@ function monthly(months: readonly number[], day: number): number {
   const at = (dayOfYear(day) / DAYS_PER_YEAR) * 12 - 0.5;
   const before = Math.floor(at);
   const share = at - before;
-  return (months[(before + 12) % 12] ?? 0) * (1 - share) + (months[(before + 13) % 12] ?? 0) * share;
+  return (
+    (months[(before + 12) % 12] ?? 0) * (1 - share) + (months[(before + 13) % 12] ?? 0) * share
+  );
 }
 
 /** The normal level by the day of the year: the normal changes added up about the mean level. */
 function levelNorms({ months, meanLevel }: StockRow): Float64Array {
   const sums = new Float64Array(366);
   const drift = months.reduce((sum, change) => sum + change, 0) / 12;
-  for (let day = 1; day < sums.length; day += 1) sums[day] = (sums[day - 1] ?? 0) + (monthly(months, day - 1) - drift) / 7;
+  for (let day = 1; day < sums.length; day += 1)
+    sums[day] = (sums[day - 1] ?? 0) + (monthly(months, day - 1) - drift) / 7;
   const mean = sums.reduce((sum, level) => sum + level, 0) / sums.length;
   return sums.map((level) => level - mean + meanLevel);
 }
@@ -99,26 +123,48 @@ export interface StockModel {
 
 /** The models of all stocks, with their streams. */
 export const stockModels = (chance: Chance): readonly StockModel[] =>
-  STOCKS.map((stock) => ({ stock, row: STOCK_ROWS[stock], norms: levelNorms(STOCK_ROWS[stock]), revision: chance.stream(`series/${stock} revision`) }));
+  STOCKS.map((stock) => ({
+    stock,
+    row: STOCK_ROWS[stock],
+    norms: levelNorms(STOCK_ROWS[stock]),
+    revision: chance.stream(`series/${stock} revision`),
+  }));
 
 /** The level that is normal for the season; also for the days just before the world begins. */
-export const normLevel = ({ norms }: StockModel, day: number): number => norms[Math.floor(dayOfYear(day + DAYS_PER_YEAR))] ?? 0;
+export const normLevel = ({ norms }: StockModel, day: number): number =>
+  norms[Math.floor(dayOfYear(day + DAYS_PER_YEAR))] ?? 0;
 
 /** The level on the Friday of a week, as it stands after its revision. */
 export const finalLevel = (week: StockWeek): number => week.before + week.change + week.revision;
 /** The level as it was first published. */
 export const firstLevel = (week: StockWeek): number => week.before + week.change;
 
-const toStep = (value: number, step: number): number => Math.round(Math.round(value / step) * step * 1000) / 1000;
+const toStep = (value: number, step: number): number =>
+  Math.round(Math.round(value / step) * step * 1000) / 1000;
 
 /** The week that ends on a Friday, its report being on `reportDay`; a report that raises the price finds less in stock. */
-export function nextWeek(chance: Chance, model: StockModel, before: number, weather: WeekWeather, endDay: number, reportDay: number): StockWeek {
+export function nextWeek(
+  chance: Chance,
+  model: StockModel,
+  before: number,
+  weather: WeekWeather,
+  endDay: number,
+  reportDay: number,
+): StockWeek {
   const { row } = model;
   const departure = before - normLevel(model, endDay - 7);
   const beyond = Math.sign(departure) * Math.max(0, Math.abs(departure) - row.band);
-  const wanted = monthly(row.months, endDay - 3) + row.response(weather) - PULL * departure - FAR_PULL * beyond;
+  const wanted =
+    monthly(row.months, endDay - 3) + row.response(weather) - PULL * departure - FAR_PULL * beyond;
   const expected = toStep(Math.max(wanted, -DRAW_MAX * before), row.step);
   const surprise = -row.surpriseSd * reportShock(chance, row.kind, reportDay, row.place);
   const revision = toStep(row.revisionSd * chance.normal(model.revision, endDay), row.step);
-  return { endDay, reportDay, before, expected, change: toStep(expected + surprise, row.step), revision };
+  return {
+    endDay,
+    reportDay,
+    before,
+    expected,
+    change: toStep(expected + surprise, row.step),
+    revision,
+  };
 }

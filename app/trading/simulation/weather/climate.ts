@@ -3,7 +3,13 @@
  * It knows a table and cosines; it refuses the weather of any one day.
  */
 import { MARKET_CELLS, type MarketCell } from '../../weather/cell';
-import { CLIMATE_ROWS, type ClimateRow, MIDWINTER, seasonMeanF, seasonSdF } from '../../weather/climate-table';
+import {
+  CLIMATE_ROWS,
+  type ClimateRow,
+  MIDWINTER,
+  seasonMeanF,
+  seasonSdF,
+} from '../../weather/climate-table';
 import { DAYS_PER_YEAR } from '../calendar';
 
 export const CELL_COUNT = MARKET_CELLS.length;
@@ -21,7 +27,12 @@ export interface CellClimate extends ClimateRow {
 }
 
 const SOUTHERN_NINO = 0.28;
-const climate = (cell: MarketCell, humidityPercent: number, dayNightF: number, ninoRain = 0): CellClimate => ({ ...CLIMATE_ROWS[cell], humidityPercent, dayNightF, ninoRain });
+const climate = (
+  cell: MarketCell,
+  humidityPercent: number,
+  dayNightF: number,
+  ninoRain = 0,
+): CellClimate => ({ ...CLIMATE_ROWS[cell], humidityPercent, dayNightF, ninoRain });
 
 export const CLIMATE: Readonly<Record<MarketCell, CellClimate>> = {
   NYC: climate('NYC', 63, 9),
@@ -40,23 +51,32 @@ export const CLIMATE: Readonly<Record<MarketCell, CellClimate>> = {
 };
 
 /** Cosine of the season: 1 in the depth of the northern winter, -1 half a year later. */
-export const northernWinter = (day: number): number => Math.cos((2 * Math.PI * (day - MIDWINTER)) / DAYS_PER_YEAR);
+export const northernWinter = (day: number): number =>
+  Math.cos((2 * Math.PI * (day - MIDWINTER)) / DAYS_PER_YEAR);
 
 /** Mean of the daily mean temperature on a day, deg F. */
-export const climateMeanF = (cell: MarketCell, day: number): number => seasonMeanF(CLIMATE[cell], northernWinter(day));
+export const climateMeanF = (cell: MarketCell, day: number): number =>
+  seasonMeanF(CLIMATE[cell], northernWinter(day));
 
 /** Standard deviation of the daily mean on a day, deg F. */
-export const climateSdF = (cell: MarketCell, day: number): number => seasonSdF(CLIMATE[cell], northernWinter(day));
+export const climateSdF = (cell: MarketCell, day: number): number =>
+  seasonSdF(CLIMATE[cell], northernWinter(day));
 
 /** What a degree of El Nino adds to latent rain on a day. */
-export const ninoRain = (cell: MarketCell, day: number): number => CLIMATE[cell].ninoRain * Math.max(0, northernWinter(day));
+export const ninoRain = (cell: MarketCell, day: number): number =>
+  CLIMATE[cell].ninoRain * Math.max(0, northernWinter(day));
 
 /** Place of the first cell of a day in tables of the season, for days before the epoch too. */
-export const seasonRow = (day: number): number => (((day % SEASON_DAYS) + SEASON_DAYS) % SEASON_DAYS) * CELL_COUNT;
+export const seasonRow = (day: number): number =>
+  (((day % SEASON_DAYS) + SEASON_DAYS) % SEASON_DAYS) * CELL_COUNT;
 
 /** A table of the season by day and cell; `value` is asked once for each. */
-export function seasonTable(value: (cell: MarketCell, day: number, index: number) => number): Float64Array {
+export function seasonTable(
+  value: (cell: MarketCell, day: number, index: number) => number,
+): Float64Array {
   const table = new Float64Array(SEASON_DAYS * CELL_COUNT);
-  for (let day = 0; day < SEASON_DAYS; day += 1) for (let cell = 0; cell < CELL_COUNT; cell += 1) table[day * CELL_COUNT + cell] = value(MARKET_CELLS[cell] ?? 'NYC', day, cell);
+  for (let day = 0; day < SEASON_DAYS; day += 1)
+    for (let cell = 0; cell < CELL_COUNT; cell += 1)
+      table[day * CELL_COUNT + cell] = value(MARKET_CELLS[cell] ?? 'NYC', day, cell);
   return table;
 }

@@ -9,7 +9,10 @@ export function cubicsOf(values: Float64Array, slopes: Float64Array): Float64Arr
   for (let index = 0; index < values.length - 1; index += 1) {
     const change = (values[index + 1] ?? 0) - (values[index] ?? 0);
     const [first, second] = [slopes[index] ?? 0, slopes[index + 1] ?? 0];
-    cubics.set([values[index] ?? 0, first, 3 * change - 2 * first - second, first + second - 2 * change], 4 * index);
+    cubics.set(
+      [values[index] ?? 0, first, 3 * change - 2 * first - second, first + second - 2 * change],
+      4 * index,
+    );
   }
   return cubics;
 }
@@ -17,5 +20,8 @@ export function cubicsOf(values: Float64Array, slopes: Float64Array): Float64Arr
 /** The value of a curve so far, 0 to 1, behind a knot. */
 export function cubicAt(cubics: Float64Array, index: number, t: number): number {
   const place = 4 * index;
-  return (cubics[place] ?? 0) + t * ((cubics[place + 1] ?? 0) + t * ((cubics[place + 2] ?? 0) + t * (cubics[place + 3] ?? 0)));
+  return (
+    (cubics[place] ?? 0) +
+    t * ((cubics[place + 1] ?? 0) + t * ((cubics[place + 2] ?? 0) + t * (cubics[place + 3] ?? 0)))
+  );
 }

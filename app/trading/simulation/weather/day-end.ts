@@ -12,7 +12,12 @@ export class DayEndOutlook implements ServiceOutlook {
   readonly cycles = 4;
   readonly nino: number;
 
-  constructor(private readonly after: StateOutlook, private readonly state: WeatherState, private readonly before: Pick<Outlook, 'soil'>, private readonly ridgeToday: Float64Array) {
+  constructor(
+    private readonly after: StateOutlook,
+    private readonly state: WeatherState,
+    private readonly before: Pick<Outlook, 'soil'>,
+    private readonly ridgeToday: Float64Array,
+  ) {
     this.day = state.day - 1;
     this.nino = after.nino;
   }
@@ -26,11 +31,15 @@ export class DayEndOutlook implements ServiceOutlook {
   }
 
   expectedAboveF(cell: number, lead: number, baseF: number): number {
-    return lead === 0 ? Math.max(0, this.meanF(cell, 0) - baseF) : this.after.expectedAboveF(cell, lead - 1, baseF);
+    return lead === 0
+      ? Math.max(0, this.meanF(cell, 0) - baseF)
+      : this.after.expectedAboveF(cell, lead - 1, baseF);
   }
 
   expectedBelowF(cell: number, lead: number, baseF: number): number {
-    return lead === 0 ? Math.max(0, baseF - this.meanF(cell, 0)) : this.after.expectedBelowF(cell, lead - 1, baseF);
+    return lead === 0
+      ? Math.max(0, baseF - this.meanF(cell, 0))
+      : this.after.expectedBelowF(cell, lead - 1, baseF);
   }
 
   rainInches(cell: number, lead: number): number {
@@ -48,7 +57,7 @@ export class DayEndOutlook implements ServiceOutlook {
   }
 
   ridge(cell: number, lead: number): number {
-    return lead === 0 ? this.ridgeToday[cell] ?? 0 : this.after.ridge(cell, lead - 1);
+    return lead === 0 ? (this.ridgeToday[cell] ?? 0) : this.after.ridge(cell, lead - 1);
   }
 
   soil(cell: number): number {

@@ -34,13 +34,26 @@ function review(market: MarketWeather, cell: MarketCell, day: number): WeatherWa
   return [warningOf(cell, day, isSevere ? 'confirmed' : 'watch', now.since, now.departure)];
 }
 
-function reading(market: MarketWeather, cell: MarketCell, day: number): { readonly since: number; readonly departure: number } {
+function reading(
+  market: MarketWeather,
+  cell: MarketCell,
+  day: number,
+): { readonly since: number; readonly departure: number } {
   const { values } = market.state(day);
   const place = MARKET_CELLS.indexOf(cell);
-  return { since: values[AT.drought + place] ?? -1, departure: soilDeparture(values[AT.soil + place] ?? 0, seasonRow(day), place) };
+  return {
+    since: values[AT.drought + place] ?? -1,
+    departure: soilDeparture(values[AT.soil + place] ?? 0, seasonRow(day), place),
+  };
 }
 
-function warningOf(cell: MarketCell, day: number, phase: 'watch' | 'confirmed' | 'ended', since: number, departure: number): WeatherWarning {
+function warningOf(
+  cell: MarketCell,
+  day: number,
+  phase: 'watch' | 'confirmed' | 'ended',
+  since: number,
+  departure: number,
+): WeatherWarning {
   const dry = `the root zone holds ${Math.abs(departure).toFixed(1)} standard deviations ${departure < 0 ? 'less' : 'more'} water than usual`;
   const text = {
     watch: `Drought watch for ${placeName(cell)}: ${dry}, dry since ${dateOf(since)}.`,
@@ -49,7 +62,15 @@ function warningOf(cell: MarketCell, day: number, phase: 'watch' | 'confirmed' |
   }[phase];
   const publishedMs = dayStartMs(day) + DAY_MS / 2;
   return {
-    id: `drought/${cell}/${isoOf(since)}`, kind: 'drought', phase, cells: [cell], probability: 1, strength: null, publishedMs, text,
-    fromMs: dayStartMs(since), untilMs: phase === 'ended' ? dayStartMs(day) : dayStartMs(day + OUTLOOK_DAYS),
+    id: `drought/${cell}/${isoOf(since)}`,
+    kind: 'drought',
+    phase,
+    cells: [cell],
+    probability: 1,
+    strength: null,
+    publishedMs,
+    text,
+    fromMs: dayStartMs(since),
+    untilMs: phase === 'ended' ? dayStartMs(day) : dayStartMs(day + OUTLOOK_DAYS),
   };
 }

@@ -29,16 +29,46 @@ export interface EventKind {
 
 export const EVENT_KINDS: readonly EventKind[] = [
   {
-    name: 'cold outbreak', peakRate: 0.0115, seasonDay: 20, seasonWidth: 35, leastF: -12, tailF: -9, reachKm: 1500,
-    shortestDays: 4, longestDays: 9, leadMin: 4, leadMax: 8, centres: ['CHI', 'DSM', 'ICT', 'DFW', 'PJM'],
+    name: 'cold outbreak',
+    peakRate: 0.0115,
+    seasonDay: 20,
+    seasonWidth: 35,
+    leastF: -12,
+    tailF: -9,
+    reachKm: 1500,
+    shortestDays: 4,
+    longestDays: 9,
+    leadMin: 4,
+    leadMax: 8,
+    centres: ['CHI', 'DSM', 'ICT', 'DFW', 'PJM'],
   },
   {
-    name: 'heat dome', peakRate: 0.007, seasonDay: 200, seasonWidth: 32, leastF: 7, tailF: 4, reachKm: 1100,
-    shortestDays: 6, longestDays: 15, leadMin: 4, leadMax: 8, centres: ['PJM', 'CHI', 'DSM', 'ICT', 'DFW', 'LBB', 'CAL', 'PDX'],
+    name: 'heat dome',
+    peakRate: 0.007,
+    seasonDay: 200,
+    seasonWidth: 32,
+    leastF: 7,
+    tailF: 4,
+    reachKm: 1100,
+    shortestDays: 6,
+    longestDays: 15,
+    leadMin: 4,
+    leadMax: 8,
+    centres: ['PJM', 'CHI', 'DSM', 'ICT', 'DFW', 'LBB', 'CAL', 'PDX'],
   },
   {
-    name: 'polar air', peakRate: 0.009, seasonDay: 200, seasonWidth: 25, leastF: -6, tailF: -4, reachKm: 1500,
-    shortestDays: 2, longestDays: 4, leadMin: 2, leadMax: 5, centres: ['MGB'],
+    name: 'polar air',
+    peakRate: 0.009,
+    seasonDay: 200,
+    seasonWidth: 25,
+    leastF: -6,
+    tailF: -4,
+    reachKm: 1500,
+    shortestDays: 2,
+    longestDays: 4,
+    leadMin: 2,
+    leadMax: 5,
+    centres: ['MGB'],
   },
 ];
 
@@ -75,12 +105,19 @@ export interface WeatherEvent {
 }
 
 /** Whether something has been revealed when so many cycles of a day are known. */
-export const isRevealed = (at: Revelation, day: number, cycles: number): boolean => at.day < day || (at.day === day && at.cycle <= cycles);
+export const isRevealed = (at: Revelation, day: number, cycles: number): boolean =>
+  at.day < day || (at.day === day && at.cycle <= cycles);
 
 /** Chance that an event of a kind begins on a day. */
-export const beginRate = (kindIndex: number, day: number): number => RATES[kindIndex]?.[((day % SEASON_DAYS) + SEASON_DAYS) % SEASON_DAYS] ?? 0;
+export const beginRate = (kindIndex: number, day: number): number =>
+  RATES[kindIndex]?.[((day % SEASON_DAYS) + SEASON_DAYS) % SEASON_DAYS] ?? 0;
 
-const RATES = EVENT_KINDS.map(({ peakRate, seasonDay, seasonWidth }) => Float64Array.from({ length: SEASON_DAYS }, (_, day) => peakRate * bell(day, seasonDay, seasonWidth)));
+const RATES = EVENT_KINDS.map(({ peakRate, seasonDay, seasonWidth }) =>
+  Float64Array.from(
+    { length: SEASON_DAYS },
+    (_, day) => peakRate * bell(day, seasonDay, seasonWidth),
+  ),
+);
 
 /** Chance that an event of a kind lasts longer than so many days. */
 export function lastsBeyond({ shortestDays, longestDays }: EventKind, days: number): number {
@@ -88,24 +125,49 @@ export function lastsBeyond({ shortestDays, longestDays }: EventKind, days: numb
   return days >= longestDays ? 0 : (longestDays - days) / (longestDays - shortestDays + 1);
 }
 
-const REACHES = new Map(EVENT_KINDS.flatMap((kind) => kind.centres.map((centre) => [`${kind.name}/${centre}`, Float64Array.from(MARKET_CELLS, (cell) => reach(centre, cell, kind.reachKm))])));
+const REACHES = new Map(
+  EVENT_KINDS.flatMap((kind) =>
+    kind.centres.map((centre) => [
+      `${kind.name}/${centre}`,
+      Float64Array.from(MARKET_CELLS, (cell) => reach(centre, cell, kind.reachKm)),
+    ]),
+  ),
+);
 
 /** The share of a kind's departure at a centre that reaches each cell. */
-export const reachOf = (kind: EventKind, centre: MarketCell): Float64Array => REACHES.get(`${kind.name}/${centre}`) ?? new Float64Array(CELL_COUNT);
+export const reachOf = (kind: EventKind, centre: MarketCell): Float64Array =>
+  REACHES.get(`${kind.name}/${centre}`) ?? new Float64Array(CELL_COUNT);
 
-export const eventStreams = (chance: Chance): readonly Stream[] => EVENT_KINDS.map(({ name }) => chance.stream(`weather/event/${name}`));
+export const eventStreams = (chance: Chance): readonly Stream[] =>
+  EVENT_KINDS.map(({ name }) => chance.stream(`weather/event/${name}`));
 
 /** The event of a kind that begins on a day, null on most days. */
-export function eventOn(chance: Chance, streams: readonly Stream[], kindIndex: number, firstDay: number): WeatherEvent | null {
+export function eventOn(
+  chance: Chance,
+  streams: readonly Stream[],
+  kindIndex: number,
+  firstDay: number,
+): WeatherEvent | null {
   const stream = streams[kindIndex];
   const kind = EVENT_KINDS[kindIndex];
-  if (stream === undefined || kind === undefined || chance.uniform(stream, firstDay) >= beginRate(kindIndex, firstDay)) return null;
-  const pick = (place: number, least: number, most: number): number => least + Math.floor(chance.uniform(stream, firstDay, place) * (most - least + 1));
+  if (
+    stream === undefined ||
+    kind === undefined ||
+    chance.uniform(stream, firstDay) >= beginRate(kindIndex, firstDay)
+  )
+    return null;
+  const pick = (place: number, least: number, most: number): number =>
+    least + Math.floor(chance.uniform(stream, firstDay, place) * (most - least + 1));
   const centre = kind.centres[pick(1, 0, kind.centres.length - 1)] ?? 'CHI';
-  const departureF = kind.leastF + kind.tailF * Math.min(TAIL_MAX, chance.exponential(stream, firstDay, 2));
+  const departureF =
+    kind.leastF + kind.tailF * Math.min(TAIL_MAX, chance.exponential(stream, firstDay, 2));
   const sightedDay = firstDay - pick(4, kind.leadMin, kind.leadMax);
   return {
-    kind, kindIndex, firstDay, centre, departureF,
+    kind,
+    kindIndex,
+    firstDay,
+    centre,
+    departureF,
     days: pick(3, kind.shortestDays, kind.longestDays),
     strength: chance.uniform(stream, firstDay, 6) < CONFIRM_CHANCE ? 1 : BUST_STRENGTH,
     sighted: { day: sightedDay, cycle: pick(5, 1, CYCLES_PER_DAY) },

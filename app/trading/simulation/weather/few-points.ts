@@ -12,13 +12,24 @@ export interface WeightedPoint {
 export type Moments = readonly [number, number, number, number, number, number];
 
 /** Points and weights with the same moments up to the fifth; a law narrower than `narrow` becomes its mean, three times. */
-export function gaussPoints(moments: Moments, narrow: number): readonly [WeightedPoint, WeightedPoint, WeightedPoint] {
+export function gaussPoints(
+  moments: Moments,
+  narrow: number,
+): readonly [WeightedPoint, WeightedPoint, WeightedPoint] {
   const [, mean, square] = moments;
   const sd = Math.sqrt(Math.max(0, square - mean * mean));
-  if (sd < narrow) return [{ value: mean, weight: 1 / 3 }, { value: mean, weight: 1 / 3 }, { value: mean, weight: 1 / 3 }];
-  const [third, fourth, fifth] = [3, 4, 5].map((power) => centralMoment(moments, mean, power) / sd ** power) as [number, number, number];
+  if (sd < narrow)
+    return [
+      { value: mean, weight: 1 / 3 },
+      { value: mean, weight: 1 / 3 },
+      { value: mean, weight: 1 / 3 },
+    ];
+  const [third, fourth, fifth] = [3, 4, 5].map(
+    (power) => centralMoment(moments, mean, power) / sd ** power,
+  ) as [number, number, number];
   const [a, b, c] = rootsOf(third, fourth, fifth);
-  const weightOf = (root: number, one: number, other: number): number => (1 + one * other) / ((root - one) * (root - other));
+  const weightOf = (root: number, one: number, other: number): number =>
+    (1 + one * other) / ((root - one) * (root - other));
   return [
     { value: mean + sd * a, weight: weightOf(a, b, c) },
     { value: mean + sd * b, weight: weightOf(b, a, c) },
@@ -43,7 +54,9 @@ function rootsOf(third: number, fourth: number, fifth: number): readonly [number
   const q = -fourth - third * p;
   const r = -third - p;
   const size = 2 * Math.sqrt(Math.max(0, p * p - 3 * q) / 9);
-  const turn = Math.acos(Math.max(-1, Math.min(1, (-2 * p ** 3 + 9 * p * q - 27 * r) / (54 * (size / 2) ** 3))));
+  const turn = Math.acos(
+    Math.max(-1, Math.min(1, (-2 * p ** 3 + 9 * p * q - 27 * r) / (54 * (size / 2) ** 3))),
+  );
   const root = (index: number): number => size * Math.cos((turn - 2 * Math.PI * index) / 3) - p / 3;
   return [root(0), root(1), root(2)];
 }

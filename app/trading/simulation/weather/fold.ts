@@ -10,10 +10,31 @@ import { at } from './numbers';
 import { shiftsOf } from './planted';
 import { CHANCE_PART, RIDGE_DRIES, rainOf } from './rain';
 import { type Field, dayPieces, fieldOf } from './reveal';
-import { BASE_F, DAILY_PART, MEMORY, ORDINARY_SD_F, RIDGE_MEMORY, RIDGE_PART, RIDGE_SHOCK, SHOCK_SD_F } from './season';
+import {
+  BASE_F,
+  DAILY_PART,
+  MEMORY,
+  ORDINARY_SD_F,
+  RIDGE_MEMORY,
+  RIDGE_PART,
+  RIDGE_SHOCK,
+  SHOCK_SD_F,
+} from './season';
 import { SOIL_MEAN, nextSoil, soilDeparture } from './soil';
 import {
-  AT, NINO_RAIN, RING, STATE_SIZE, type Sources, WIND_MEMORY, WIND_MPH, WIND_RING, WIND_SHOCK, WIND_SPREAD, type WeatherState, lastDayOf, standingRidge,
+  AT,
+  NINO_RAIN,
+  RING,
+  STATE_SIZE,
+  type Sources,
+  WIND_MEMORY,
+  WIND_MPH,
+  WIND_RING,
+  WIND_SHOCK,
+  WIND_SPREAD,
+  type WeatherState,
+  lastDayOf,
+  standingRidge,
 } from './state';
 import { type Storm, landfallOf, stormOn } from './storm';
 
@@ -35,7 +56,8 @@ export function firstState(sources: Sources): WeatherState {
   draw('first-ridge', AT.ridge);
   draw('first-wind', AT.wind);
   for (let cell = 0; cell < CELL_COUNT; cell += 1) {
-    values[AT.departure + cell] = at(values, AT.departure + cell) * DAILY_PART * at(ORDINARY_SD_F, cell);
+    values[AT.departure + cell] =
+      at(values, AT.departure + cell) * DAILY_PART * at(ORDINARY_SD_F, cell);
     values[AT.soil + cell] = at(SOIL_MEAN, cell);
     values[AT.drought + cell] = -1;
   }
@@ -46,7 +68,14 @@ export function firstState(sources: Sources): WeatherState {
   }
   const events = [...planted.events];
   for (let day = -EVENT_DAYS_MAX; day <= LEAD_MAX; day += 1) events.push(...eventsOn(sources, day));
-  return { day: 0, values, pacific: firstPacific(chance, sources.pacific), events: events.filter((event) => lastDayOf(event) >= 0), storms: planted.storms, landfall: NO_LANDFALL };
+  return {
+    day: 0,
+    values,
+    pacific: firstPacific(chance, sources.pacific),
+    events: events.filter((event) => lastDayOf(event) >= 0),
+    storms: planted.storms,
+    landfall: NO_LANDFALL,
+  };
 }
 
 /** The state a day later: the rest of the day before is revealed, it happens, and what it leaves is kept. */
@@ -61,22 +90,42 @@ export function nextState(sources: Sources, before: WeatherState, day: number): 
   happen(sources, values, before.events, pacific.departure, past);
   const events = stillAhead(before.events, day, eventsOn(sources, day + LEAD_MAX));
   const formed = stormOn(chance, sources.storms, day, () => pacific.departure);
-  const storms = formed || before.storms.length > 0 ? [...before.storms, ...(formed ? [formed] : [])].filter(({ landfallDay }) => landfallDay >= past) : before.storms;
+  const storms =
+    formed || before.storms.length > 0
+      ? [...before.storms, ...(formed ? [formed] : [])].filter(
+          ({ landfallDay }) => landfallDay >= past,
+        )
+      : before.storms;
   return { day, values, pacific, events, storms, landfall: landfalls(before.storms, past) };
 }
 
 /** Adds the pieces that a day reveals to the innovations that wait, leaving out days before `from`. */
-function hold(values: Float64Array, offset: number, ring: number, { chance, scratch }: Sources, field: Field, day: number, from: number): void {
+function hold(
+  values: Float64Array,
+  offset: number,
+  ring: number,
+  { chance, scratch }: Sources,
+  field: Field,
+  day: number,
+  from: number,
+): void {
   dayPieces(chance, field, day, scratch);
   for (let lead = Math.max(0, from - day); lead < field.leads; lead += 1) {
     const slot = offset + ((day + lead) % ring) * CELL_COUNT;
     const row = lead * CELL_COUNT;
-    for (let cell = 0; cell < CELL_COUNT; cell += 1) values[slot + cell] = at(values, slot + cell) + at(scratch, row + cell);
+    for (let cell = 0; cell < CELL_COUNT; cell += 1)
+      values[slot + cell] = at(values, slot + cell) + at(scratch, row + cell);
   }
 }
 
 /** Lets a day happen, all of whose innovations are revealed; their slots are free again. */
-function happen(sources: Sources, values: Float64Array, events: readonly WeatherEvent[], nino: number, day: number): void {
+function happen(
+  sources: Sources,
+  values: Float64Array,
+  events: readonly WeatherEvent[],
+  nino: number,
+  day: number,
+): void {
   const { chance, scratch, ridge, planted } = sources;
   dayPieces(chance, ridge, day, scratch);
   const row = seasonRow(day);
@@ -87,13 +136,27 @@ function happen(sources: Sources, values: Float64Array, events: readonly Weather
   const shift = shiftsOf(planted.shifts, day);
   for (let cell = 0; cell < CELL_COUNT; cell += 1) {
     const ridgeNow = RIDGE_MEMORY * at(values, AT.ridge + cell) + RIDGE_SHOCK * at(scratch, cell);
-    const standing = planted.ridges.length === 0 ? ridgeNow : standingRidge(planted.ridges, cell, day) ?? ridgeNow;
-    const departure = MEMORY * at(values, AT.departure + cell) + at(SHOCK_SD_F, row + cell) * at(values, temperatureSlot + cell);
-    const wind = WIND_MEMORY * at(values, AT.wind + cell) + WIND_SHOCK * at(values, windSlot + cell);
-    const drawnF = at(BASE_F, row + cell) + departure + RIDGE_PART * at(ORDINARY_SD_F, row + cell) * standing + eventsF(events, cell, day);
+    const standing =
+      planted.ridges.length === 0
+        ? ridgeNow
+        : (standingRidge(planted.ridges, cell, day) ?? ridgeNow);
+    const departure =
+      MEMORY * at(values, AT.departure + cell) +
+      at(SHOCK_SD_F, row + cell) * at(values, temperatureSlot + cell);
+    const wind =
+      WIND_MEMORY * at(values, AT.wind + cell) + WIND_SHOCK * at(values, windSlot + cell);
+    const drawnF =
+      at(BASE_F, row + cell) +
+      departure +
+      RIDGE_PART * at(ORDINARY_SD_F, row + cell) * standing +
+      eventsF(events, cell, day);
     const meanF = shift === null ? drawnF : drawnF + shift.temperature;
-    const latent = CHANCE_PART * at(values, rainSlot + cell) - RIDGE_DRIES * standing + at(NINO_RAIN, row + cell) * nino;
-    const rain = shift === null ? rainOf(cell, latent) : Math.max(0, rainOf(cell, latent) + shift.rain);
+    const latent =
+      CHANCE_PART * at(values, rainSlot + cell) -
+      RIDGE_DRIES * standing +
+      at(NINO_RAIN, row + cell) * nino;
+    const rain =
+      shift === null ? rainOf(cell, latent) : Math.max(0, rainOf(cell, latent) + shift.rain);
     const water = nextSoil(values[AT.soil + cell] ?? 0, rain, meanF);
     values[AT.ridge + cell] = ridgeNow;
     values[AT.departure + cell] = departure;
@@ -103,7 +166,11 @@ function happen(sources: Sources, values: Float64Array, events: readonly Weather
     const windMph = at(WIND_MPH, cell) * Math.exp(WIND_SPREAD * wind - 0.5 * WIND_SPREAD ** 2);
     values[AT.pastWind + cell] = shift === null ? windMph : windMph * (1 + shift.wind);
     values[AT.soil + cell] = water;
-    values[AT.drought + cell] = droughtSince(values[AT.drought + cell] ?? -1, soilDeparture(water, next, cell), day + 1);
+    values[AT.drought + cell] = droughtSince(
+      values[AT.drought + cell] ?? -1,
+      soilDeparture(water, next, cell),
+      day + 1,
+    );
   }
   values.fill(0, temperatureSlot, temperatureSlot + CELL_COUNT);
   values.fill(0, rainSlot, rainSlot + CELL_COUNT);
@@ -113,7 +180,9 @@ function happen(sources: Sources, values: Float64Array, events: readonly Weather
 /** Departure that events give a cell on a day, by what comes of them, deg F. */
 function eventsF(events: readonly WeatherEvent[], cell: number, day: number): number {
   let sum = 0;
-  for (const event of events) if (day >= event.firstDay && day <= lastDayOf(event)) sum += event.strength * at(event.effectF, cell);
+  for (const event of events)
+    if (day >= event.firstDay && day <= lastDayOf(event))
+      sum += event.strength * at(event.effectF, cell);
   return sum;
 }
 
@@ -132,7 +201,11 @@ const eventsOn = (sources: Sources, day: number): WeatherEvent[] => {
 };
 
 /** Events that are not over on a day, with those that joined; the same array while nothing changes. */
-function stillAhead(events: readonly WeatherEvent[], day: number, joined: readonly WeatherEvent[]): readonly WeatherEvent[] {
+function stillAhead(
+  events: readonly WeatherEvent[],
+  day: number,
+  joined: readonly WeatherEvent[],
+): readonly WeatherEvent[] {
   if (joined.length === 0 && events.every((event) => lastDayOf(event) >= day)) return events;
   return [...events.filter((event) => lastDayOf(event) >= day), ...joined];
 }
@@ -142,6 +215,7 @@ const NO_LANDFALL = { gulf: 0, florida: 0 } as const;
 function landfalls(storms: readonly Storm[], day: number): WeatherState['landfall'] {
   const landed = storms.filter((storm) => storm.landfallDay === day && landfallOf(storm) > 0);
   if (landed.length === 0) return NO_LANDFALL;
-  const worst = (basin: Storm['basin']): number => Math.max(0, ...landed.filter((storm) => storm.basin === basin).map(landfallOf));
+  const worst = (basin: Storm['basin']): number =>
+    Math.max(0, ...landed.filter((storm) => storm.basin === basin).map(landfallOf));
   return { gulf: worst('gulf'), florida: worst('florida') };
 }

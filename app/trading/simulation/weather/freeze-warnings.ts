@@ -32,11 +32,16 @@ interface FreezeChance {
 }
 
 /** The warning that the first forecast of a day gives, if it says something new. */
-export function freezeWarnings(market: MarketWeather, forecast: PublicForecast, day: number): WeatherWarning[] {
+export function freezeWarnings(
+  market: MarketWeather,
+  forecast: PublicForecast,
+  day: number,
+): WeatherWarning[] {
   if (day < 1 || (dayOfYear(day) > SPRING_DAY && dayOfYear(day) < AUTUMN_DAY)) return [];
   const [now, before] = [freezeChance(forecast, day), freezeChance(forecast, day - 1)];
   if (phaseOf(now.chance) === phaseOf(before.chance)) return [];
-  if (now.chance > WATCH_ABOVE) return [warningOf(day, now, phaseOf(now.chance) ?? 'watch', beganOn(forecast, day))];
+  if (now.chance > WATCH_ABOVE)
+    return [warningOf(day, now, phaseOf(now.chance) ?? 'watch', beganOn(forecast, day))];
   const began = beganOn(forecast, day - 1);
   return [warningOf(day, before, hasFrozen(market, began, day) ? 'ended' : 'cancelled', began)];
 }
@@ -60,23 +65,44 @@ function freezeChance(forecast: PublicForecast, day: number): FreezeChance {
 /** The day since which the chance has been above the mark. */
 function beganOn(forecast: PublicForecast, day: number): number {
   let began = day;
-  while (began > 1 && day - began < EPISODE_DAYS_MAX && freezeChance(forecast, began - 1).chance > WATCH_ABOVE) began -= 1;
+  while (
+    began > 1 &&
+    day - began < EPISODE_DAYS_MAX &&
+    freezeChance(forecast, began - 1).chance > WATCH_ABOVE
+  )
+    began -= 1;
   return began;
 }
 
 function hasFrozen(market: MarketWeather, fromDay: number, untilDay: number): boolean {
-  for (let day = fromDay; day < untilDay; day += 1) if ((market.past(day).meanF[GROVES_PLACE] ?? 0) < FREEZE_F) return true;
+  for (let day = fromDay; day < untilDay; day += 1)
+    if ((market.past(day).meanF[GROVES_PLACE] ?? 0) < FREEZE_F) return true;
   return false;
 }
 
-function warningOf(day: number, { chance, coldestDay, meanF }: FreezeChance, phase: WarningPhase, began: number): WeatherWarning {
+function warningOf(
+  day: number,
+  { chance, coldestDay, meanF }: FreezeChance,
+  phase: WarningPhase,
+  began: number,
+): WeatherWarning {
   const departureF = meanF - (MEAN_F[seasonRow(coldestDay) + GROVES_PLACE] ?? 0);
   const probability = phase === 'cancelled' ? 0 : phase === 'ended' ? 1 : chance;
   return {
     id: `freeze/${GROVES}/${isoOf(began)}`,
-    kind: 'freeze', phase, probability, cells: [GROVES], strength: departureF,
-    fromMs: dayStartMs(coldestDay), untilMs: dayStartMs(coldestDay + 1), publishedMs: publishedAt({ day, cycle: 1 }),
-    text: textOf(phase, `a daily mean below ${FREEZE_F} F in central Florida`, `${dateOf(coldestDay)}: ${percent(chance)} likely, ${departureText(departureF)} the season expected`),
+    kind: 'freeze',
+    phase,
+    probability,
+    cells: [GROVES],
+    strength: departureF,
+    fromMs: dayStartMs(coldestDay),
+    untilMs: dayStartMs(coldestDay + 1),
+    publishedMs: publishedAt({ day, cycle: 1 }),
+    text: textOf(
+      phase,
+      `a daily mean below ${FREEZE_F} F in central Florida`,
+      `${dateOf(coldestDay)}: ${percent(chance)} likely, ${departureText(departureF)} the season expected`,
+    ),
   };
 }
 

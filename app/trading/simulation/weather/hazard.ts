@@ -7,7 +7,18 @@ import { LEAD_DAYS_MAX } from '../../weather/bulletin';
 import { rowsOf } from '../doubles';
 import { CYCLES_PER_DAY } from '../parts';
 import { CELL_COUNT, SEASON_DAYS } from './climate';
-import { BUST_STRENGTH, CONFIRM_CHANCE, EVENT_KINDS, type EventKind, TAIL_MAX, type WeatherEvent, beginRate, isRevealed, lastsBeyond, reachOf } from './event';
+import {
+  BUST_STRENGTH,
+  CONFIRM_CHANCE,
+  EVENT_KINDS,
+  type EventKind,
+  TAIL_MAX,
+  type WeatherEvent,
+  beginRate,
+  isRevealed,
+  lastsBeyond,
+  reachOf,
+} from './event';
 import { type Moments, type WeightedPoint, gaussPoints } from './few-points';
 
 export const LEADS = LEAD_DAYS_MAX + 1;
@@ -23,7 +34,10 @@ export interface Departures {
 
 /** E[min(X, TAIL_MAX)^power] for an exponential X of mean 1, by parts. */
 const tailMoment = (power: number): number => (power === 0 ? 1 : power * cutGamma(power));
-const cutGamma = (order: number): number => (order === 1 ? 1 - Math.exp(-TAIL_MAX) : (order - 1) * cutGamma(order - 1) - TAIL_MAX ** (order - 1) * Math.exp(-TAIL_MAX));
+const cutGamma = (order: number): number =>
+  order === 1
+    ? 1 - Math.exp(-TAIL_MAX)
+    : (order - 1) * cutGamma(order - 1) - TAIL_MAX ** (order - 1) * Math.exp(-TAIL_MAX);
 
 /** E[departure^power] at a cell, over amplitude, centre and what comes of it. */
 function moment(kind: EventKind, cell: number, power: number): number {
@@ -32,7 +46,9 @@ function moment(kind: EventKind, cell: number, power: number): number {
     amplitude += choose * kind.leastF ** (power - of) * kind.tailF ** of * tailMoment(of);
     choose = (choose * (power - of)) / (of + 1);
   }
-  const reached = kind.centres.reduce((sum, centre) => sum + (reachOf(kind, centre)[cell] ?? 0) ** power, 0) / kind.centres.length;
+  const reached =
+    kind.centres.reduce((sum, centre) => sum + (reachOf(kind, centre)[cell] ?? 0) ** power, 0) /
+    kind.centres.length;
   return amplitude * reached * (CONFIRM_CHANCE + (1 - CONFIRM_CHANCE) * BUST_STRENGTH ** power);
 }
 
@@ -40,15 +56,26 @@ function moment(kind: EventKind, cell: number, power: number): number {
 const NARROW_F = 1e-3;
 
 function departuresAt(kind: EventKind, cell: number): Departures {
-  const moments = [0, 1, 2, 3, 4, 5].map((power) => moment(kind, cell, power)) as unknown as Moments;
+  const moments = [0, 1, 2, 3, 4, 5].map((power) =>
+    moment(kind, cell, power),
+  ) as unknown as Moments;
   const direction = moments[2] < NARROW_F ** 2 ? 0 : moments[1] < 0 ? -1 : 1;
-  return { meanF: moments[1], squareF: moments[2], direction, points: gaussPoints(moments, NARROW_F) };
+  return {
+    meanF: moments[1],
+    squareF: moments[2],
+    direction,
+    points: gaussPoints(moments, NARROW_F),
+  };
 }
 
 /** By kind and cell. */
-export const DEPARTURES: readonly (readonly Departures[])[] = EVENT_KINDS.map((kind) => MARKET_CELLS.map((_: MarketCell, cell) => departuresAt(kind, cell)));
+export const DEPARTURES: readonly (readonly Departures[])[] = EVENT_KINDS.map((kind) =>
+  MARKET_CELLS.map((_: MarketCell, cell) => departuresAt(kind, cell)),
+);
 
-const LASTS = EVENT_KINDS.map((kind) => Float64Array.from({ length: kind.longestDays }, (_, days) => lastsBeyond(kind, days)));
+const LASTS = EVENT_KINDS.map((kind) =>
+  Float64Array.from({ length: kind.longestDays }, (_, days) => lastsBeyond(kind, days)),
+);
 
 /** Mean and variance that all events give the temperature of a day, by season and cell, deg F and its square. */
 export function eventClimate(): { readonly meanF: Float64Array; readonly variance: Float64Array } {
@@ -65,7 +92,8 @@ export function eventClimate(): { readonly meanF: Float64Array; readonly varianc
       DEPARTURES[kindIndex]?.forEach((departures, cell) => {
         const index = day * CELL_COUNT + cell;
         meanF[index] = (meanF[index] ?? 0) + active * departures.meanF;
-        variance[index] = (variance[index] ?? 0) + active * departures.squareF - squares * departures.meanF ** 2;
+        variance[index] =
+          (variance[index] ?? 0) + active * departures.squareF - squares * departures.meanF ** 2;
       });
     }
   });
@@ -78,7 +106,8 @@ function unseenRate(kindIndex: number, day: number, ahead: number, cycles: numbe
   const rate = beginRate(kindIndex, day + ahead);
   if (!kind || rate < 1e-9 || ahead < kind.leadMin) return 0;
   const leads = kind.leadMax - kind.leadMin + 1;
-  const unseen = ahead > kind.leadMax ? 1 : (ahead - kind.leadMin + 1 - cycles / CYCLES_PER_DAY) / leads;
+  const unseen =
+    ahead > kind.leadMax ? 1 : (ahead - kind.leadMin + 1 - cycles / CYCLES_PER_DAY) / leads;
   return (rate * unseen) / (1 - rate * (1 - unseen));
 }
 
@@ -89,12 +118,17 @@ const chancesOf = rowsOf(EVENT_KINDS.length * LEADS);
 const NO_CHANCES: readonly number[] = chancesOf();
 
 function isAnyInSeason(day: number): boolean {
-  for (let kindIndex = 0; kindIndex < EVENT_KINDS.length; kindIndex += 1) if (beginRate(kindIndex, day + MID_LEAD) >= RATE_MIN) return true;
+  for (let kindIndex = 0; kindIndex < EVENT_KINDS.length; kindIndex += 1)
+    if (beginRate(kindIndex, day + MID_LEAD) >= RATE_MIN) return true;
   return false;
 }
 
 /** Chance that an event not yet in sight is there on each of the coming days, by kind and lead. */
-export function unseenChances(day: number, cycles: number, events: readonly WeatherEvent[]): readonly number[] {
+export function unseenChances(
+  day: number,
+  cycles: number,
+  events: readonly WeatherEvent[],
+): readonly number[] {
   if (!isAnyInSeason(day)) return NO_CHANCES;
   const chances = chancesOf();
   for (let kindIndex = 0; kindIndex < EVENT_KINDS.length; kindIndex += 1) {
@@ -112,7 +146,19 @@ export function unseenChances(day: number, cycles: number, events: readonly Weat
   return chances;
 }
 
-function isSeen(events: readonly WeatherEvent[], kindIndex: number, day: number, cycles: number, firstDay: number): boolean {
-  for (const event of events) if (event.kindIndex === kindIndex && event.firstDay === firstDay && isRevealed(event.sighted, day, cycles)) return true;
+function isSeen(
+  events: readonly WeatherEvent[],
+  kindIndex: number,
+  day: number,
+  cycles: number,
+  firstDay: number,
+): boolean {
+  for (const event of events)
+    if (
+      event.kindIndex === kindIndex &&
+      event.firstDay === firstDay &&
+      isRevealed(event.sighted, day, cycles)
+    )
+      return true;
   return false;
 }

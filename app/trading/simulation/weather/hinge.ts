@@ -13,7 +13,13 @@ const VALUES = Float64Array.from({ length: SIZE }, (_, index) => {
   const z = index / STEPS_PER_UNIT - END;
   return normalDensity(z) + z * normalShare(z);
 });
-const CUBICS = cubicsOf(VALUES, Float64Array.from({ length: SIZE }, (_, index) => normalShare(index / STEPS_PER_UNIT - END) / STEPS_PER_UNIT));
+const CUBICS = cubicsOf(
+  VALUES,
+  Float64Array.from(
+    { length: SIZE },
+    (_, index) => normalShare(index / STEPS_PER_UNIT - END) / STEPS_PER_UNIT,
+  ),
+);
 
 /** E[max(0, z + Z)] for a standard normal Z, by cubic Hermite interpolation, within 2e-10. */
 export function unitLoss(z: number): number {
@@ -25,4 +31,5 @@ export function unitLoss(z: number): number {
 }
 
 /** E[max(0, X)] for a normal X of a mean and deviation. */
-export const positivePart = (mean: number, sd: number): number => (sd < 1e-9 ? Math.max(0, mean) : sd * unitLoss(mean / sd));
+export const positivePart = (mean: number, sd: number): number =>
+  sd < 1e-9 ? Math.max(0, mean) : sd * unitLoss(mean / sd);

@@ -10,7 +10,15 @@ import { EXPECTED_STRENGTH, isRevealed } from './event';
 import { at } from './numbers';
 import { shiftsOf } from './planted';
 import { quarterPieces } from './reveal';
-import { BASE_F, MEMORY, ORDINARY_SD_F, RIDGE_MEMORY, RIDGE_PART, RIDGE_SHOCK, SHOCK_SD_F } from './season';
+import {
+  BASE_F,
+  MEMORY,
+  ORDINARY_SD_F,
+  RIDGE_MEMORY,
+  RIDGE_PART,
+  RIDGE_SHOCK,
+  SHOCK_SD_F,
+} from './season';
 import { AT, RING, type Sources, type WeatherState, lastDayOf, standingRidge } from './state';
 
 export const HOURS = 24;
@@ -18,17 +26,24 @@ const WARMEST_HOUR = 15;
 const WINDIEST_HOUR = 2;
 const NIGHT_WIND = 0.18;
 
-const localHour = (cell: WeatherCell, hour: number): number => hour + 0.5 + CELL_PLACES[cell].longitude / 15;
+const localHour = (cell: WeatherCell, hour: number): number =>
+  hour + 0.5 + CELL_PLACES[cell].longitude / 15;
 const turn = (hours: number): number => Math.cos((2 * Math.PI * hours) / HOURS);
 
 /** Departure of an hour (UTC, 0 to 23) from the mean of its day, deg F: the sum over a day is 0. */
-export const hourDepartureF = (cell: WeatherCell, dayNightF: number, hour: number): number => dayNightF * turn(localHour(cell, hour) - WARMEST_HOUR);
+export const hourDepartureF = (cell: WeatherCell, dayNightF: number, hour: number): number =>
+  dayNightF * turn(localHour(cell, hour) - WARMEST_HOUR);
 
 /** Wind of an hour over the mean of its day; the mean over a day is 1. */
-export const hourWindShare = (cell: WeatherCell, hour: number): number => 1 + NIGHT_WIND * turn(localHour(cell, hour) - WINDIEST_HOUR);
+export const hourWindShare = (cell: WeatherCell, hour: number): number =>
+  1 + NIGHT_WIND * turn(localHour(cell, hour) - WINDIEST_HOUR);
 
-const byHour = (value: (cell: (typeof MARKET_CELLS)[number], hour: number) => number): Float64Array =>
-  Float64Array.from({ length: CELL_COUNT * HOURS }, (_, index) => value(MARKET_CELLS[Math.floor(index / HOURS)] ?? 'NYC', index % HOURS));
+const byHour = (
+  value: (cell: (typeof MARKET_CELLS)[number], hour: number) => number,
+): Float64Array =>
+  Float64Array.from({ length: CELL_COUNT * HOURS }, (_, index) =>
+    value(MARKET_CELLS[Math.floor(index / HOURS)] ?? 'NYC', index % HOURS),
+  );
 const DEPARTURES_F = byHour((cell, hour) => hourDepartureF(cell, CLIMATE[cell].dayNightF, hour));
 const WIND_SHARES = byHour(hourWindShare);
 
@@ -41,22 +56,40 @@ const next = new Float64Array(CELL_COUNT);
 const level = new Float64Array(CELL_COUNT);
 
 /** Fills `means` with the expected mean of a day, deg F, as it is known after so many of its own cycles (0 to 3), by cell. */
-function fillToday({ planted }: Sources, { day, values, events }: WeatherState, cycles: number, means: Float64Array): void {
+function fillToday(
+  { planted }: Sources,
+  { day, values, events }: WeatherState,
+  cycles: number,
+  means: Float64Array,
+): void {
   const row = seasonRow(day);
   const slot = AT.heldTemperature + (day % RING) * CELL_COUNT;
   const revealed = (cycles - 1) * CELL_COUNT;
   const shift = shiftsOf(planted.shifts, day, day, cycles);
   for (let cell = 0; cell < CELL_COUNT; cell += 1) {
     const held = at(values, slot + cell) + (cycles === 0 ? 0 : at(heat, revealed + cell));
-    const ridgeNow = RIDGE_MEMORY * at(values, AT.ridge + cell) + RIDGE_SHOCK * (cycles === 0 ? 0 : at(ridges, revealed + cell));
-    const ridge = planted.ridges.length === 0 ? ridgeNow : standingRidge(planted.ridges, cell, day) ?? ridgeNow;
-    const ordinary = MEMORY * at(values, AT.departure + cell) + at(SHOCK_SD_F, row + cell) * held + RIDGE_PART * at(ORDINARY_SD_F, row + cell) * ridge;
-    means[cell] = shift === null ? at(BASE_F, row + cell) + ordinary : at(BASE_F, row + cell) + ordinary + shift.temperature;
+    const ridgeNow =
+      RIDGE_MEMORY * at(values, AT.ridge + cell) +
+      RIDGE_SHOCK * (cycles === 0 ? 0 : at(ridges, revealed + cell));
+    const ridge =
+      planted.ridges.length === 0
+        ? ridgeNow
+        : (standingRidge(planted.ridges, cell, day) ?? ridgeNow);
+    const ordinary =
+      MEMORY * at(values, AT.departure + cell) +
+      at(SHOCK_SD_F, row + cell) * held +
+      RIDGE_PART * at(ORDINARY_SD_F, row + cell) * ridge;
+    means[cell] =
+      shift === null
+        ? at(BASE_F, row + cell) + ordinary
+        : at(BASE_F, row + cell) + ordinary + shift.temperature;
   }
   for (const event of events) {
-    if (day < event.firstDay || day > lastDayOf(event) || !isRevealed(event.sighted, day, cycles)) continue;
+    if (day < event.firstDay || day > lastDayOf(event) || !isRevealed(event.sighted, day, cycles))
+      continue;
     const share = isRevealed(event.settled, day, cycles) ? event.strength : EXPECTED_STRENGTH;
-    for (let cell = 0; cell < CELL_COUNT; cell += 1) means[cell] = at(means, cell) + share * at(event.effectF, cell);
+    for (let cell = 0; cell < CELL_COUNT; cell += 1)
+      means[cell] = at(means, cell) + share * at(event.effectF, cell);
   }
 }
 
@@ -85,7 +118,9 @@ export function dayCourse(sources: Sources, before: WeatherState, after: Weather
   level.set(known);
   for (let cycle = 1; cycle <= CYCLES_PER_DAY; cycle += 1) {
     if (cycle < CYCLES_PER_DAY) fillToday(sources, before, cycle, next);
-    else for (let cell = 0; cell < CELL_COUNT; cell += 1) next[cell] = at(after.values, AT.pastMeanF + cell);
+    else
+      for (let cell = 0; cell < CELL_COUNT; cell += 1)
+        next[cell] = at(after.values, AT.pastMeanF + cell);
     const weight = CYCLES_PER_DAY / (CYCLES_PER_DAY + 1 - cycle);
     for (let cell = 0; cell < CELL_COUNT; cell += 1) {
       level[cell] = at(level, cell) + weight * (at(next, cell) - at(known, cell));
@@ -93,19 +128,25 @@ export function dayCourse(sources: Sources, before: WeatherState, after: Weather
       levelF[(cycle - 1) * CELL_COUNT + cell] = at(level, cell);
     }
   }
-  for (let cell = 0; cell < CELL_COUNT; cell += 1) windMph[cell] = at(after.values, AT.pastWind + cell);
+  for (let cell = 0; cell < CELL_COUNT; cell += 1)
+    windMph[cell] = at(after.values, AT.pastWind + cell);
   return { levelF, windMph };
 }
 
 /** Temperature of an hour of a day at a cell, deg F. */
 export const temperatureAt = ({ levelF }: DayCourse, cell: number, hour: number): number =>
-  (levelF[Math.floor(hour / HOURS_PER_QUARTER) * CELL_COUNT + cell] ?? 0) + at(DEPARTURES_F, cell * HOURS + hour);
+  (levelF[Math.floor(hour / HOURS_PER_QUARTER) * CELL_COUNT + cell] ?? 0) +
+  at(DEPARTURES_F, cell * HOURS + hour);
 
 /** Wind of an hour of a day at a cell, mph. */
-export const windAt = ({ windMph }: DayCourse, cell: number, hour: number): number => (windMph[cell] ?? 0) * at(WIND_SHARES, cell * HOURS + hour);
+export const windAt = ({ windMph }: DayCourse, cell: number, hour: number): number =>
+  (windMph[cell] ?? 0) * at(WIND_SHARES, cell * HOURS + hour);
 
 /** All hours of a day at a cell. */
-export function hoursOf(course: DayCourse, cell: number): { readonly temperatureF: readonly number[]; readonly windMph: readonly number[] } {
+export function hoursOf(
+  course: DayCourse,
+  cell: number,
+): { readonly temperatureF: readonly number[]; readonly windMph: readonly number[] } {
   const [temperatureF, windMph] = [zeroHours(), zeroHours()];
   for (let hour = 0; hour < HOURS; hour += 1) {
     temperatureF[hour] = temperatureAt(course, cell, hour);

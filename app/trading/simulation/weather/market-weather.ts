@@ -39,12 +39,19 @@ export class MarketWeather {
   readonly sources: Sources;
   private readonly lane: Lane<WeatherState>;
   private readonly outlooks = remembering((key) => this.makeOutlook(Math.floor(key / 8), key % 8));
-  private readonly courses = remembering((day) => dayCourse(this.sources, this.state(day), this.state(day + 1)));
-  private readonly pasts = remembering((day) => pastOf(this.state(day + 1), () => this.course(day)));
+  private readonly courses = remembering((day) =>
+    dayCourse(this.sources, this.state(day), this.state(day + 1)),
+  );
+  private readonly pasts = remembering((day) =>
+    pastOf(this.state(day + 1), () => this.course(day)),
+  );
 
   constructor(options: WorldOptions, chance: Chance) {
     this.sources = sourcesOf(chance, plant(options.planted ?? []));
-    this.lane = foldLane(() => firstState(this.sources), (before, day) => nextState(this.sources, before, day));
+    this.lane = foldLane(
+      () => firstState(this.sources),
+      (before, day) => nextState(this.sources, before, day),
+    );
   }
 
   state(day: number): WeatherState {
@@ -52,7 +59,15 @@ export class MarketWeather {
   }
 
   outlook({ day, cycles }: Knowledge): ServiceOutlook {
-    assert(Number.isInteger(day) && day >= 0 && Number.isInteger(cycles) && cycles >= 0 && cycles <= CYCLES_PER_DAY, () => `knowledge is a world day and 0 to 4 of its cycles, got day ${day} and ${cycles} cycles`);
+    assert(
+      Number.isInteger(day) &&
+        day >= 0 &&
+        Number.isInteger(cycles) &&
+        cycles >= 0 &&
+        cycles <= CYCLES_PER_DAY,
+      () =>
+        `knowledge is a world day and 0 to 4 of its cycles, got day ${day} and ${cycles} cycles`,
+    );
     return this.outlooks.get(day * 8 + cycles);
   }
 
@@ -71,10 +86,19 @@ export class MarketWeather {
 
   private makeOutlook(day: number, cycles: number): ServiceOutlook {
     const { sources } = this;
-    if (cycles < CYCLES_PER_DAY) return new StateOutlook(sources, this.state(day), cycles === 0 ? NO_NEWS : newsOf(sources, day, cycles));
+    if (cycles < CYCLES_PER_DAY)
+      return new StateOutlook(
+        sources,
+        this.state(day),
+        cycles === 0 ? NO_NEWS : newsOf(sources, day, cycles),
+      );
     const begun = this.outlook({ day, cycles: 0 });
     const after = this.state(day + 1);
-    const ridge = Float64Array.from({ length: CELL_COUNT }, (_, cell) => standingRidge(sources.planted.ridges, cell, day) ?? after.values[AT.ridge + cell] ?? 0);
+    const ridge = Float64Array.from(
+      { length: CELL_COUNT },
+      (_, cell) =>
+        standingRidge(sources.planted.ridges, cell, day) ?? after.values[AT.ridge + cell] ?? 0,
+    );
     return new DayEndOutlook(new StateOutlook(sources, after, NO_NEWS), after, begun, ridge);
   }
 }

@@ -21,9 +21,17 @@ export interface Pacific {
 }
 
 /** A state drawn from the long run. */
-export const firstPacific = (chance: Chance, stream: Stream): Pacific => ({ departure: NINO_SD * chance.normal(stream, -1, 0), partner: NINO_SD * chance.normal(stream, -1, 1) });
+export const firstPacific = (chance: Chance, stream: Stream): Pacific => ({
+  departure: NINO_SD * chance.normal(stream, -1, 0),
+  partner: NINO_SD * chance.normal(stream, -1, 1),
+});
 
-export function nextPacific({ departure, partner }: Pacific, chance: Chance, stream: Stream, day: number): Pacific {
+export function nextPacific(
+  { departure, partner }: Pacific,
+  chance: Chance,
+  stream: Stream,
+  day: number,
+): Pacific {
   return {
     departure: COSINE * departure - SINE * partner + SHOCK * chance.normal(stream, day, 0),
     partner: SINE * departure + COSINE * partner + SHOCK * chance.normal(stream, day, 1),
@@ -31,7 +39,8 @@ export function nextPacific({ departure, partner }: Pacific, chance: Chance, str
 }
 
 /** Expected sea surface departure after so many days, deg C. */
-export const expectedNino = ({ departure, partner }: Pacific, days: number): number => KEEPS ** days * (Math.cos(TURN * days) * departure - Math.sin(TURN * days) * partner);
+export const expectedNino = ({ departure, partner }: Pacific, days: number): number =>
+  KEEPS ** days * (Math.cos(TURN * days) * departure - Math.sin(TURN * days) * partner);
 
 /** Variance of the sea surface departure about its expectation after so many days. */
 export const ninoVariance = (days: number): number => NINO_SD ** 2 * (1 - KEEPS ** (2 * days));

@@ -29,24 +29,38 @@ const WARMTH_DRIES = 0.6;
 /** A wet day rains for 2 to 12 hours on end. */
 const WET_HOURS_MAX = 12;
 
-const within = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
+const within = (value: number, least: number, most: number): number =>
+  Math.min(most, Math.max(least, value));
 
 export class Stations {
   private readonly pressure: Stream;
   private readonly showers: Stream;
 
-  constructor(private readonly chance: Chance, private readonly market: MarketWeather, private readonly display: readonly DisplayWeather[]) {
+  constructor(
+    private readonly chance: Chance,
+    private readonly market: MarketWeather,
+    private readonly display: readonly DisplayWeather[],
+  ) {
     this.pressure = chance.stream('weather/pressure');
     this.showers = chance.stream('weather/showers');
   }
 
   at(hourMs: EpochMs): readonly Observation[] {
-    assert(hourMs % HOUR_MS === 0, () => `readings are of whole hours, got ${new Date(hourMs).toISOString()}`);
+    assert(
+      hourMs % HOUR_MS === 0,
+      () => `readings are of whole hours, got ${new Date(hourMs).toISOString()}`,
+    );
     const day = dayOf(hourMs);
-    const hour = ((hourMs % DAY_MS) + DAY_MS) % DAY_MS / HOUR_MS;
+    const hour = (((hourMs % DAY_MS) + DAY_MS) % DAY_MS) / HOUR_MS;
     const times = { validMs: hourMs, publishedMs: hourMs + PUBLISHED_AFTER_MS };
-    const market = MARKET_CELLS.map((cell, place) => ({ ...times, ...this.marketReading(cell, place, day, hour) }));
-    const shown = this.display.map((weather, index) => ({ ...times, ...this.shownReading(weather, MARKET_CELLS.length + index, day, hour) }));
+    const market = MARKET_CELLS.map((cell, place) => ({
+      ...times,
+      ...this.marketReading(cell, place, day, hour),
+    }));
+    const shown = this.display.map((weather, index) => ({
+      ...times,
+      ...this.shownReading(weather, MARKET_CELLS.length + index, day, hour),
+    }));
     return [...market, ...shown];
   }
 
@@ -56,10 +70,17 @@ export class Stations {
     const after = this.market.state(day + 1);
     const rainInches = this.hourOfRain(after.values[AT.pastRain + place] ?? 0, place, day, hour);
     const temperatureF = temperatureAt(course, place, hour);
-    const normalF = (MEAN_F[seasonRow(day) + place] ?? 0) + hourDepartureF(cell, CLIMATE[cell].dayNightF, hour);
+    const normalF =
+      (MEAN_F[seasonRow(day) + place] ?? 0) + hourDepartureF(cell, CLIMATE[cell].dayNightF, hour);
     return {
-      cell, temperatureF, rainInches,
-      humidityPercent: humidity(CLIMATE[cell].humidityPercent, after.values[AT.pastRain + place] ?? 0, temperatureF - normalF),
+      cell,
+      temperatureF,
+      rainInches,
+      humidityPercent: humidity(
+        CLIMATE[cell].humidityPercent,
+        after.values[AT.pastRain + place] ?? 0,
+        temperatureF - normalF,
+      ),
       windMph: windAt(course, place, hour),
       pressureMb: this.pressureAt(place, day, hour, state.values[AT.ridge + place] ?? 0),
       soil: soilDeparture(state.values[AT.soil + place] ?? 0, seasonRow(day), place),
@@ -85,11 +106,18 @@ export class Stations {
   /** Rain of an hour: the day's falls in one spell that begins at an hour of its own, heaviest in the middle; hours add up to the day. */
   private hourOfRain(dayInches: number, place: number, day: number, hour: number): number {
     if (dayInches === 0) return 0;
-    const hours = 2 + Math.floor(this.chance.uniform(this.showers, day, 2 * place) * (WET_HOURS_MAX - 1));
-    const begins = Math.floor(this.chance.uniform(this.showers, day, 2 * place + 1) * (HOURS - hours + 1));
+    const hours =
+      2 + Math.floor(this.chance.uniform(this.showers, day, 2 * place) * (WET_HOURS_MAX - 1));
+    const begins = Math.floor(
+      this.chance.uniform(this.showers, day, 2 * place + 1) * (HOURS - hours + 1),
+    );
     const inSpell = hour - begins;
     if (inSpell < 0 || inSpell >= hours) return 0;
-    return dayInches * 0.5 * (Math.cos((Math.PI * inSpell) / hours) - Math.cos((Math.PI * (inSpell + 1)) / hours));
+    return (
+      dayInches *
+      0.5 *
+      (Math.cos((Math.PI * inSpell) / hours) - Math.cos((Math.PI * (inSpell + 1)) / hours))
+    );
   }
 
   /** Sea level pressure, mb: lower under the warm side of a ridge, wandering from midnight to midnight. */
@@ -111,4 +139,5 @@ export class Stations {
 
 type Reading = Omit<Observation, 'validMs' | 'publishedMs'>;
 
-const humidity = (usual: number, rainInches: number, departureF: number): number => within(usual + RAIN_HUMIDITY * rainInches - WARMTH_DRIES * departureF, 10, 100);
+const humidity = (usual: number, rainInches: number, departureF: number): number =>
+  within(usual + RAIN_HUMIDITY * rainInches - WARMTH_DRIES * departureF, 10, 100);

@@ -4,13 +4,27 @@
  */
 import type { Outlook, StormThreat } from '../parts';
 import { CELL_COUNT, seasonRow } from './climate';
-import { BUST_STRENGTH, CONFIRM_CHANCE, EVENT_KINDS, EXPECTED_STRENGTH, type WeatherEvent, isRevealed } from './event';
+import {
+  BUST_STRENGTH,
+  CONFIRM_CHANCE,
+  EVENT_KINDS,
+  EXPECTED_STRENGTH,
+  type WeatherEvent,
+  isRevealed,
+} from './event';
 import { DEPARTURES, LEADS, unseenChances } from './hazard';
 import { positivePart } from './hinge';
 import { at } from './numbers';
 import { shiftsOf } from './planted';
 import { expectedRain, rainChance } from './rain';
-import { type CycleNews, type Sheet, rainSheet, ridgeSheet, temperatureSheet, windSheet } from './sheet';
+import {
+  type CycleNews,
+  type Sheet,
+  rainSheet,
+  ridgeSheet,
+  temperatureSheet,
+  windSheet,
+} from './sheet';
 import { soilDeparture } from './soil';
 import { AT, type Sources, type WeatherState, lastDayOf } from './state';
 import { threatAt } from './storm';
@@ -24,8 +38,12 @@ const ALL = DEPARTURES.flat();
 const DIRECTIONS = Int8Array.from(ALL, ({ direction }) => direction);
 const MEANS_F = Float64Array.from(ALL, ({ meanF }) => meanF);
 const POINTS = 3;
-const POINT_VALUES = Float64Array.from(ALL.flatMap(({ points }) => points.map(({ value }) => value)));
-const POINT_WEIGHTS = Float64Array.from(ALL.flatMap(({ points }) => points.map(({ weight }) => weight)));
+const POINT_VALUES = Float64Array.from(
+  ALL.flatMap(({ points }) => points.map(({ value }) => value)),
+);
+const POINT_WEIGHTS = Float64Array.from(
+  ALL.flatMap(({ points }) => points.map(({ weight }) => weight)),
+);
 
 export interface RainForecast {
   readonly inches: number;
@@ -61,7 +79,11 @@ export class StateOutlook implements ServiceOutlook {
   private madeWind: Sheet | null = null;
   private madeStorms: readonly StormThreat[] | null = null;
 
-  constructor(private readonly sources: Sources, private readonly state: WeatherState, private readonly news: CycleNews) {
+  constructor(
+    private readonly sources: Sources,
+    private readonly state: WeatherState,
+    private readonly news: CycleNews,
+  ) {
     this.day = state.day;
     this.cycles = news.cycles;
     this.nino = state.pacific.departure;
@@ -93,7 +115,10 @@ export class StateOutlook implements ServiceOutlook {
     const index = lead * CELL_COUNT + cell;
     const sd = this.rain().sd[index] ?? 0;
     const mean = (this.rain().mean[index] ?? 0) + error * sd;
-    return { inches: this.withRain(lead, expectedRain(cell, mean, sd)), chance: rainChance(cell, mean, sd, Math.max(0, inches - this.withRain(lead, 0))) };
+    return {
+      inches: this.withRain(lead, expectedRain(cell, mean, sd)),
+      chance: rainChance(cell, mean, sd, Math.max(0, inches - this.withRain(lead, 0))),
+    };
   }
 
   /** With the rain that was planted and is known. */
@@ -144,7 +169,10 @@ export class StateOutlook implements ServiceOutlook {
       if (chance < WEIGHT_MIN || DIRECTIONS[place] === 0) continue;
       rest -= chance;
       for (let point = place * POINTS; point < (place + 1) * POINTS; point += 1) {
-        sum += chance * at(POINT_WEIGHTS, point) * beyond(mean + sign * at(POINT_VALUES, point), sd, open, cell, sign);
+        sum +=
+          chance *
+          at(POINT_WEIGHTS, point) *
+          beyond(mean + sign * at(POINT_VALUES, point), sd, open, cell, sign);
       }
     }
     return sum + rest * beyond(mean, sd, open, cell, sign);
@@ -175,7 +203,10 @@ export class StateOutlook implements ServiceOutlook {
       const isSettled = isRevealed(event.settled, this.day, this.cycles);
       addEvent(whole, this.day, event, isSettled ? event.strength : EXPECTED_STRENGTH);
       if (isSettled) addEvent(sheet.mean, this.day, event, event.strength);
-      else open = open.map((list, lead) => (isOn(event, this.day + lead) ? [...list, event.effectF] : list));
+      else
+        open = open.map((list, lead) =>
+          isOn(event, this.day + lead) ? [...list, event.effectF] : list,
+        );
     }
     const unseen = unseenChances(this.day, this.cycles, events);
     if (unseen.some((chance) => chance !== 0)) addUnseen(whole, unseen);
@@ -186,10 +217,12 @@ export class StateOutlook implements ServiceOutlook {
 
 const NONE_OPEN: Temperatures['open'] = Array.from({ length: LEADS }, () => []);
 
-const isOn = (event: WeatherEvent, day: number): boolean => day >= event.firstDay && day <= lastDayOf(event);
+const isOn = (event: WeatherEvent, day: number): boolean =>
+  day >= event.firstDay && day <= lastDayOf(event);
 
 function isFeared(unseen: readonly number[], kind: number): boolean {
-  for (let lead = 0; lead < LEADS; lead += 1) if ((unseen[kind * LEADS + lead] ?? 0) >= WEIGHT_MIN) return true;
+  for (let lead = 0; lead < LEADS; lead += 1)
+    if ((unseen[kind * LEADS + lead] ?? 0) >= WEIGHT_MIN) return true;
   return false;
 }
 
@@ -197,7 +230,8 @@ function addEvent(sheet: number[], today: number, event: WeatherEvent, share: nu
   const until = Math.min(LEADS - 1, lastDayOf(event) - today);
   for (let lead = Math.max(0, event.firstDay - today); lead <= until; lead += 1) {
     const row = lead * CELL_COUNT;
-    for (let cell = 0; cell < CELL_COUNT; cell += 1) sheet[row + cell] = (sheet[row + cell] ?? 0) + share * at(event.effectF, cell);
+    for (let cell = 0; cell < CELL_COUNT; cell += 1)
+      sheet[row + cell] = (sheet[row + cell] ?? 0) + share * at(event.effectF, cell);
   }
 }
 
@@ -207,7 +241,9 @@ function addUnseen(whole: number[], unseen: readonly number[]): void {
       const chance = unseen[kind * LEADS + lead] ?? 0;
       if (chance === 0) continue;
       const row = lead * CELL_COUNT;
-      for (let cell = 0; cell < CELL_COUNT; cell += 1) whole[row + cell] = (whole[row + cell] ?? 0) + chance * at(MEANS_F, kind * CELL_COUNT + cell);
+      for (let cell = 0; cell < CELL_COUNT; cell += 1)
+        whole[row + cell] =
+          (whole[row + cell] ?? 0) + chance * at(MEANS_F, kind * CELL_COUNT + cell);
     }
   }
 }
@@ -216,23 +252,49 @@ function addUnseen(whole: number[], unseen: readonly number[]): void {
 const FAR = 4.5;
 
 /** 1 or -1 where all of the mixture lies far above or below the base, 0 where it has to be weighed. */
-function farSide({ unseen, feared }: Temperatures, cell: number, lead: number, z: number, sign: 1 | -1): -1 | 0 | 1 {
+function farSide(
+  { unseen, feared }: Temperatures,
+  cell: number,
+  lead: number,
+  z: number,
+  sign: 1 | -1,
+): -1 | 0 | 1 {
   if (z > -FAR && z < FAR) return 0;
   const side = z > 0 ? 1 : -1;
   for (const kind of feared) {
-    if ((DIRECTIONS[kind * CELL_COUNT + cell] ?? 0) * sign * side < 0 && (unseen[kind * LEADS + lead] ?? 0) >= WEIGHT_MIN) return 0;
+    if (
+      (DIRECTIONS[kind * CELL_COUNT + cell] ?? 0) * sign * side < 0 &&
+      (unseen[kind * LEADS + lead] ?? 0) >= WEIGHT_MIN
+    )
+      return 0;
   }
   return side;
 }
 
 /** E[max(0, X)] where X is normal but for open events, each of which comes in full or at half its strength. */
-const beyond = (mean: number, sd: number, open: readonly Float64Array[], cell: number, sign: 1 | -1): number =>
+const beyond = (
+  mean: number,
+  sd: number,
+  open: readonly Float64Array[],
+  cell: number,
+  sign: 1 | -1,
+): number =>
   open.length === 0 ? positivePart(mean, sd) : beyondOpen(mean, sd, open, 0, cell, sign);
 
-function beyondOpen(mean: number, sd: number, open: readonly Float64Array[], from: number, cell: number, sign: 1 | -1): number {
+function beyondOpen(
+  mean: number,
+  sd: number,
+  open: readonly Float64Array[],
+  from: number,
+  cell: number,
+  sign: 1 | -1,
+): number {
   const effect = open[from];
   if (effect === undefined) return positivePart(mean, sd);
   const shift = sign * at(effect, cell);
   const full = beyondOpen(mean + shift, sd, open, from + 1, cell, sign);
-  return CONFIRM_CHANCE * full + (1 - CONFIRM_CHANCE) * beyondOpen(mean + BUST_STRENGTH * shift, sd, open, from + 1, cell, sign);
+  return (
+    CONFIRM_CHANCE * full +
+    (1 - CONFIRM_CHANCE) * beyondOpen(mean + BUST_STRENGTH * shift, sd, open, from + 1, cell, sign)
+  );
 }

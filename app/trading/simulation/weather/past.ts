@@ -13,7 +13,9 @@ export function pastOf(after: WeatherState, course: () => DayCourse): PastDay {
   let extremes: { readonly high: Float64Array; readonly low: Float64Array } | null = null;
   return {
     day: after.day - 1,
-    meanF: view(AT.pastMeanF), rainInches: view(AT.pastRain), windMph: view(AT.pastWind),
+    meanF: view(AT.pastMeanF),
+    rainInches: view(AT.pastRain),
+    windMph: view(AT.pastWind),
     landfall: after.landfall,
     get highF() {
       return (extremes ??= extremesOf(course())).high;
@@ -24,8 +26,14 @@ export function pastOf(after: WeatherState, course: () => DayCourse): PastDay {
   };
 }
 
-function extremesOf(course: DayCourse): { readonly high: Float64Array; readonly low: Float64Array } {
-  const [high, low] = [new Float64Array(CELL_COUNT).fill(-Infinity), new Float64Array(CELL_COUNT).fill(Infinity)];
+function extremesOf(course: DayCourse): {
+  readonly high: Float64Array;
+  readonly low: Float64Array;
+} {
+  const [high, low] = [
+    new Float64Array(CELL_COUNT).fill(-Infinity),
+    new Float64Array(CELL_COUNT).fill(Infinity),
+  ];
   for (let index = 0; index < CELL_COUNT * HOURS; index += 1) {
     const cell = Math.floor(index / HOURS);
     const value = temperatureAt(course, cell, index % HOURS);

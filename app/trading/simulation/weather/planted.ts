@@ -5,7 +5,13 @@
 import { MARKET_CELLS, type MarketCell, type WeatherCell } from '../../weather/cell';
 import { CYCLES_PER_DAY, type PlantedWeather, type ShiftedFigure } from '../parts';
 import { assert } from '../../domain/outcome';
-import { EVENT_KINDS, type EventKind, type Revelation, type WeatherEvent, isRevealed } from './event';
+import {
+  EVENT_KINDS,
+  type EventKind,
+  type Revelation,
+  type WeatherEvent,
+  isRevealed,
+} from './event';
 import { reach } from './spatial';
 import type { Storm } from './storm';
 
@@ -35,43 +41,104 @@ export interface Planted {
 const REACH_KM = 1500;
 const [COLD, HEAT, POLAR] = EVENT_KINDS;
 
-const placeOf = (cell: WeatherCell): number => (MARKET_CELLS as readonly WeatherCell[]).indexOf(cell);
+const placeOf = (cell: WeatherCell): number =>
+  (MARKET_CELLS as readonly WeatherCell[]).indexOf(cell);
 
 /** Throws for a planted cell that moves no market. */
 export function plant(planted: readonly PlantedWeather[]): Planted {
   return {
     events: planted.flatMap((item) => (item.kind === 'temperature' ? [eventOf(item)] : [])),
-    storms: planted.flatMap((item, index) => (item.kind === 'hurricane' ? [stormOf(item, index)] : [])),
+    storms: planted.flatMap((item, index) =>
+      item.kind === 'hurricane' ? [stormOf(item, index)] : [],
+    ),
     ridges: planted.flatMap((item) => (item.kind === 'ridge' ? [ridgeOf(item)] : [])),
     shifts: planted.flatMap((item) => (item.kind === 'shift' ? [shiftOf(item)] : [])),
   };
 }
 
-function eventOf({ centre, departureF, firstDay, days, lead }: Extract<PlantedWeather, { kind: 'temperature' }>): WeatherEvent {
-  assert(placeOf(centre) >= 0, () => `planted weather centres on a cell that moves a market, got ${centre}`);
+function eventOf({
+  centre,
+  departureF,
+  firstDay,
+  days,
+  lead,
+}: Extract<PlantedWeather, { kind: 'temperature' }>): WeatherEvent {
+  assert(
+    placeOf(centre) >= 0,
+    () => `planted weather centres on a cell that moves a market, got ${centre}`,
+  );
   const kind: EventKind | undefined = departureF > 0 ? HEAT : centre === 'MGB' ? POLAR : COLD;
   assert(kind, 'every planted spell is of a kind');
   const seen = { day: firstDay - lead, cycle: 1 };
-  const effectF = Float64Array.from(MARKET_CELLS, (cell) => departureF * reach(centre, cell, REACH_KM));
-  return { kind, kindIndex: -1, firstDay, days, centre: centre as MarketCell, departureF, strength: 1, sighted: seen, settled: seen, effectF };
+  const effectF = Float64Array.from(
+    MARKET_CELLS,
+    (cell) => departureF * reach(centre, cell, REACH_KM),
+  );
+  return {
+    kind,
+    kindIndex: -1,
+    firstDay,
+    days,
+    centre: centre as MarketCell,
+    departureF,
+    strength: 1,
+    sighted: seen,
+    settled: seen,
+    effectF,
+  };
 }
 
-function stormOf({ basin, category, landfallDay, lead }: Extract<PlantedWeather, { kind: 'hurricane' }>, index: number): Storm {
-  return { id: -1 - index, basin, category, landfallDay, steps: [{ day: landfallDay - lead, cycle: 1, probability: 1 }] };
+function stormOf(
+  { basin, category, landfallDay, lead }: Extract<PlantedWeather, { kind: 'hurricane' }>,
+  index: number,
+): Storm {
+  return {
+    id: -1 - index,
+    basin,
+    category,
+    landfallDay,
+    steps: [{ day: landfallDay - lead, cycle: 1, probability: 1 }],
+  };
 }
 
-function ridgeOf({ cells, deviations, firstDay, days }: Extract<PlantedWeather, { kind: 'ridge' }>): StandingRidge {
+function ridgeOf({
+  cells,
+  deviations,
+  firstDay,
+  days,
+}: Extract<PlantedWeather, { kind: 'ridge' }>): StandingRidge {
   const places = cells.map(placeOf);
-  assert(!places.includes(-1), () => `a planted ridge stands over cells that move a market, got ${cells.join(', ')}`);
+  assert(
+    !places.includes(-1),
+    () => `a planted ridge stands over cells that move a market, got ${cells.join(', ')}`,
+  );
   return { cells: places, deviations, firstDay, lastDay: firstDay + days - 1 };
 }
 
-const shiftOf = ({ of, amount, firstDay, days, lead }: Extract<PlantedWeather, { kind: 'shift' }>): Shift => ({ of, amount, firstDay, lastDay: firstDay + days - 1, seen: { day: firstDay - lead, cycle: 1 } });
+const shiftOf = ({
+  of,
+  amount,
+  firstDay,
+  days,
+  lead,
+}: Extract<PlantedWeather, { kind: 'shift' }>): Shift => ({
+  of,
+  amount,
+  firstDay,
+  lastDay: firstDay + days - 1,
+  seen: { day: firstDay - lead, cycle: 1 },
+});
 
 /** What is shifted on a day, as far as that is known after so many cycles of `knownDay`; null where nothing is planted, so that nothing is touched. */
-export function shiftsOf(shifts: readonly Shift[], day: number, knownDay = day, cycles = CYCLES_PER_DAY): Readonly<Record<ShiftedFigure, number>> | null {
+export function shiftsOf(
+  shifts: readonly Shift[],
+  day: number,
+  knownDay = day,
+  cycles = CYCLES_PER_DAY,
+): Readonly<Record<ShiftedFigure, number>> | null {
   if (shifts.length === 0) return null;
   const sum = { temperature: 0, rain: 0, wind: 0 };
-  for (const { of, amount, firstDay, lastDay, seen } of shifts) if (day >= firstDay && day <= lastDay && isRevealed(seen, knownDay, cycles)) sum[of] += amount;
+  for (const { of, amount, firstDay, lastDay, seen } of shifts)
+    if (day >= firstDay && day <= lastDay && isRevealed(seen, knownDay, cycles)) sum[of] += amount;
   return sum;
 }

@@ -35,52 +35,98 @@ export class PublicForecast {
   private readonly errors: Stream;
   private readonly display: ReadonlyMap<WeatherCell, DisplayWeather>;
 
-  constructor(private readonly chance: Chance, private readonly market: MarketWeather, display: readonly DisplayWeather[]) {
+  constructor(
+    private readonly chance: Chance,
+    private readonly market: MarketWeather,
+    display: readonly DisplayWeather[],
+  ) {
     this.errors = chance.stream('weather/service');
     this.display = new Map(display.map((weather) => [weather.cell, weather]));
   }
 
   /** The run of a cell that was issued at 0, 6, 12 or 18 o'clock UTC. Throws for other times. */
   run(cell: WeatherCell, issuedMs: EpochMs): ForecastRun {
-    assert(issuedMs % CYCLE_MS === 0, () => `a forecast is issued at 0, 6, 12 or 18 o'clock UTC, got ${new Date(issuedMs).toISOString()}`);
+    assert(
+      issuedMs % CYCLE_MS === 0,
+      () =>
+        `a forecast is issued at 0, 6, 12 or 18 o'clock UTC, got ${new Date(issuedMs).toISOString()}`,
+    );
     const day = dayOf(issuedMs);
     const cycle = (issuedMs - dayStartMs(day)) / CYCLE_MS;
-    const days = Array.from({ length: LEAD_DAYS_MAX + 1 }, (_, lead) => this.day(cell, day, cycle, lead));
+    const days = Array.from({ length: LEAD_DAYS_MAX + 1 }, (_, lead) =>
+      this.day(cell, day, cycle, lead),
+    );
     return { cell, issuedMs, publishedMs: issuedMs + PUBLISH_AFTER_MS, days };
   }
 
   /** One day of a run: `cycle` 0 to 3 of the day on which it is issued. */
   day(cell: WeatherCell, day: number, cycle: number, lead: number): ForecastDay {
     const display = this.display.get(cell);
-    return display ? this.displayDay(display, day, cycle, lead) : this.marketDay(cell as MarketCell, day, cycle, lead);
+    return display
+      ? this.displayDay(display, day, cycle, lead)
+      : this.marketDay(cell as MarketCell, day, cycle, lead);
   }
 
   private marketDay(cell: MarketCell, day: number, cycle: number, lead: number): ForecastDay {
     const place = MARKET_CELLS.indexOf(cell);
     const outlook = this.market.outlook({ day, cycles: cycle + 1 });
     const { meanF, spreadF } = this.temperature(cell, day, cycle, lead);
-    const [wet, wind] = [this.error(place, 1, day, cycle, lead), this.error(place, 2, day, cycle, lead)];
+    const [wet, wind] = [
+      this.error(place, 1, day, cycle, lead),
+      this.error(place, 2, day, cycle, lead),
+    ];
     const rain = outlook.rainBy(place, lead, WET_INCHES, ERROR_SHARE * wet);
     const windMph = outlook.windMph(place, lead) * Math.exp(0.03 * Math.min(lead, 7) * wind);
-    return forecastDay({ day, lead, meanF, spreadF, windMph, dayNightF: CLIMATE[cell].dayNightF, rainInches: rain.inches, rainChance: rain.chance });
+    return forecastDay({
+      day,
+      lead,
+      meanF,
+      spreadF,
+      windMph,
+      dayNightF: CLIMATE[cell].dayNightF,
+      rainInches: rain.inches,
+      rainChance: rain.chance,
+    });
   }
 
   /** Daily mean and its deviation by the service's record, deg F, as in the run of a cycle (0 to 3). */
-  temperature(cell: MarketCell, day: number, cycle: number, lead: number): { readonly meanF: number; readonly spreadF: number } {
+  temperature(
+    cell: MarketCell,
+    day: number,
+    cycle: number,
+    lead: number,
+  ): { readonly meanF: number; readonly spreadF: number } {
     const place = MARKET_CELLS.indexOf(cell);
     const outlook = this.market.outlook({ day, cycles: cycle + 1 });
     const sdF = outlook.sdF(place, lead);
-    return { meanF: outlook.meanF(place, lead) + biasF(cell, day + lead) + ERROR_SHARE * sdF * this.error(place, 0, day, cycle, lead), spreadF: spreadOf(sdF) };
+    return {
+      meanF:
+        outlook.meanF(place, lead) +
+        biasF(cell, day + lead) +
+        ERROR_SHARE * sdF * this.error(place, 0, day, cycle, lead),
+      spreadF: spreadOf(sdF),
+    };
   }
 
-  private displayDay(weather: DisplayWeather, day: number, cycle: number, lead: number): ForecastDay {
+  private displayDay(
+    weather: DisplayWeather,
+    day: number,
+    cycle: number,
+    lead: number,
+  ): ForecastDay {
     const { meanF, sdF } = weather.expectedF(day, lead);
     const climate = DISPLAY_CLIMATE[weather.cell];
     const today = lead === 0 ? weather.dayAt(day) : null;
-    const error = ERROR_SHARE * sdF * this.error(WEATHER_CELLS.indexOf(weather.cell), 0, day, cycle, lead);
-    const rainChance = today ? Number(today.rainInches > WET_INCHES) : displayRainChance(weather.cell, WET_INCHES);
+    const error =
+      ERROR_SHARE * sdF * this.error(WEATHER_CELLS.indexOf(weather.cell), 0, day, cycle, lead);
+    const rainChance = today
+      ? Number(today.rainInches > WET_INCHES)
+      : displayRainChance(weather.cell, WET_INCHES);
     return forecastDay({
-      day, lead, rainChance, spreadF: spreadOf(sdF),
+      day,
+      lead,
+      rainChance,
+      spreadF: spreadOf(sdF),
       meanF: meanF + biasF(weather.cell, day + lead) + error,
       windMph: today?.windMph ?? climate.windMph,
       dayNightF: climate.dayNightF,
@@ -93,7 +139,8 @@ export class PublicForecast {
     const run = day * CYCLES_PER_DAY + cycle;
     const turn = Math.floor(run / TURNOVER_RUNS);
     const angle = ((run % TURNOVER_RUNS) / TURNOVER_RUNS) * (Math.PI / 2);
-    const draw = (of: number): number => this.chance.normal(this.errors, day + lead, of * 64 + kind * 16 + place);
+    const draw = (of: number): number =>
+      this.chance.normal(this.errors, day + lead, of * 64 + kind * 16 + place);
     return Math.cos(angle) * draw(turn) + Math.sin(angle) * draw(turn + 1);
   }
 }
@@ -112,8 +159,24 @@ interface ServiceDay {
   readonly rainChance: number;
 }
 
-const forecastDay = ({ day, lead, meanF, spreadF, windMph, dayNightF, rainInches, rainChance }: ServiceDay): ForecastDay => ({
-  dayMs: dayStartMs(day + lead), lead, meanF, spreadF, windMph, rainInches, rainChance,
-  highF: meanF + dayNightF, lowF: meanF - dayNightF,
+const forecastDay = ({
+  day,
+  lead,
+  meanF,
+  spreadF,
+  windMph,
+  dayNightF,
+  rainInches,
+  rainChance,
+}: ServiceDay): ForecastDay => ({
+  dayMs: dayStartMs(day + lead),
+  lead,
+  meanF,
+  spreadF,
+  windMph,
+  rainInches,
+  rainChance,
+  highF: meanF + dayNightF,
+  lowF: meanF - dayNightF,
   sunShare: CLEAR_SHARE - RAIN_DIMS * rainChance,
 });

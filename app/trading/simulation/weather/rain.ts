@@ -53,14 +53,20 @@ const LATENT_SD = Math.sqrt(LATENT_VARIANCE);
 const MEAN_EXCESS = LATENT_SD ** 1.5 * excessMean(-DRY_BELOW / LATENT_SD);
 
 /** Inches that a unit of excess gives, by cell, such that a day has the climate's mean. */
-export const RAIN_SCALE = Float64Array.from(MARKET_CELLS, (cell) => CLIMATE[cell].rainInches / MEAN_EXCESS);
+export const RAIN_SCALE = Float64Array.from(
+  MARKET_CELLS,
+  (cell) => CLIMATE[cell].rainInches / MEAN_EXCESS,
+);
 
 /** Inches of rain of a latent value. */
-export const rainOf = (cell: number, latent: number): number => (latent <= DRY_BELOW ? 0 : (RAIN_SCALE[cell] ?? 0) * (latent - DRY_BELOW) ** 1.5);
+export const rainOf = (cell: number, latent: number): number =>
+  latent <= DRY_BELOW ? 0 : (RAIN_SCALE[cell] ?? 0) * (latent - DRY_BELOW) ** 1.5;
 
 /** Expected inches where the latent value is normal. */
 export function expectedRain(cell: number, mean: number, sd: number): number {
-  return sd < 1e-6 ? rainOf(cell, mean) : (RAIN_SCALE[cell] ?? 0) * sd ** 1.5 * excessMean((mean - DRY_BELOW) / sd);
+  return sd < 1e-6
+    ? rainOf(cell, mean)
+    : (RAIN_SCALE[cell] ?? 0) * sd ** 1.5 * excessMean((mean - DRY_BELOW) / sd);
 }
 
 /** Chance of more than so many inches where the latent value is normal. */
@@ -71,7 +77,11 @@ export function rainChance(cell: number, mean: number, sd: number, inches: numbe
 }
 
 /** Mean slope and variance of a day's rain over the latent normal, inches: what a linear account of the soil needs. */
-export function rainMoments(cell: number): { readonly mean: number; readonly slope: number; readonly variance: number } {
+export function rainMoments(cell: number): {
+  readonly mean: number;
+  readonly slope: number;
+  readonly variance: number;
+} {
   const scale = RAIN_SCALE[cell] ?? 0;
   let [mean, slope, square] = [0, 0, 0];
   const step = 0.01;

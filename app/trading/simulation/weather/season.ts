@@ -26,7 +26,11 @@ export const SD_F = seasonTable(climateSdF);
 export const BASE_F = MEAN_F.map((mean, index) => mean - (events.meanF[index] ?? 0));
 
 /** Deviation of the ordinary weather, such that with events the whole has that of the climate. */
-export const ORDINARY_SD_F = SD_F.map((sd, index) => Math.sqrt((sd ** 2 - Math.min(EVENTS_SHARE_MAX * sd ** 2, events.variance[index] ?? 0)) / ORDINARY));
+export const ORDINARY_SD_F = SD_F.map((sd, index) =>
+  Math.sqrt(
+    (sd ** 2 - Math.min(EVENTS_SHARE_MAX * sd ** 2, events.variance[index] ?? 0)) / ORDINARY,
+  ),
+);
 
 /** Deviation of a day's innovation. */
 export const SHOCK_SD_F = ORDINARY_SD_F.map((sd) => DAILY_PART * sd * Math.sqrt(1 - MEMORY ** 2));

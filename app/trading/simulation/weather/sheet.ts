@@ -11,8 +11,28 @@ import { at } from './numbers';
 import { type StandingRidge, shiftsOf } from './planted';
 import { CHANCE_PART, RIDGE_DRIES } from './rain';
 import { type Field, cyclePieces, shareKnown } from './reveal';
-import { BASE_F, MEMORY, ORDINARY_SD_F, RIDGE_MEMORY, RIDGE_PART, RIDGE_SHOCK, SHOCK_SD_F } from './season';
-import { AT, NINO_RAIN, RING, type Sources, WIND_MEMORY, WIND_MPH, WIND_RING, WIND_SHOCK, WIND_SPREAD, type WeatherState, standingRidge } from './state';
+import {
+  BASE_F,
+  MEMORY,
+  ORDINARY_SD_F,
+  RIDGE_MEMORY,
+  RIDGE_PART,
+  RIDGE_SHOCK,
+  SHOCK_SD_F,
+} from './season';
+import {
+  AT,
+  NINO_RAIN,
+  RING,
+  type Sources,
+  WIND_MEMORY,
+  WIND_MPH,
+  WIND_RING,
+  WIND_SHOCK,
+  WIND_SPREAD,
+  type WeatherState,
+  standingRidge,
+} from './state';
 
 /** What the first cycles of a state's day revealed, by lead and cell; null where none has been. */
 export interface CycleNews {
@@ -23,7 +43,13 @@ export interface CycleNews {
   readonly ridge: Float64Array | null;
 }
 
-export const NO_NEWS: CycleNews = { cycles: 0, temperature: null, rain: null, wind: null, ridge: null };
+export const NO_NEWS: CycleNews = {
+  cycles: 0,
+  temperature: null,
+  rain: null,
+  wind: null,
+  ridge: null,
+};
 
 /** Splits the pieces of a day at 1 to 3 of its cycles. */
 export function newsOf(sources: Sources, day: number, cycles: number): CycleNews {
@@ -33,7 +59,13 @@ export function newsOf(sources: Sources, day: number, cycles: number): CycleNews
     cyclePieces(sources.chance, field, day, cycles, pieces);
     return pieces;
   };
-  return { cycles, temperature: split(sources.temperature), rain: split(sources.rain), wind: split(sources.wind), ridge: split(sources.ridge) };
+  return {
+    cycles,
+    temperature: split(sources.temperature),
+    rain: split(sources.rain),
+    wind: split(sources.wind),
+    ridge: split(sources.ridge),
+  };
 }
 
 /** A mean and a deviation for each of the leads and cells. */
@@ -50,27 +82,44 @@ const running = new Float64Array(CELL_COUNT);
 const spreads = new Float64Array(CELL_COUNT);
 
 /** Expected ridge, standard normal in the long run, and its deviation. A planted ridge is known while it stands. */
-export function ridgeSheet(sources: Sources, { day, values }: WeatherState, news: CycleNews): Sheet {
+export function ridgeSheet(
+  sources: Sources,
+  { day, values }: WeatherState,
+  news: CycleNews,
+): Sheet {
   const sheet = emptySheet();
-  for (let cell = 0; cell < CELL_COUNT; cell += 1) sheet.mean[cell] = RIDGE_MEMORY * at(values, AT.ridge + cell) + (news.ridge === null ? 0 : RIDGE_SHOCK * at(news.ridge, cell));
+  for (let cell = 0; cell < CELL_COUNT; cell += 1)
+    sheet.mean[cell] =
+      RIDGE_MEMORY * at(values, AT.ridge + cell) +
+      (news.ridge === null ? 0 : RIDGE_SHOCK * at(news.ridge, cell));
   let keeps = 1;
   for (let lead = 0; lead < LEADS; lead += 1) {
     const sd = Math.sqrt(1 - keeps * (1 - (1 - news.cycles / CYCLES_PER_DAY) * RIDGE_SHOCK ** 2));
     const row = lead * CELL_COUNT;
     for (let cell = 0; cell < CELL_COUNT; cell += 1) {
-      if (lead > 0) sheet.mean[row + cell] = RIDGE_MEMORY * (sheet.mean[row - CELL_COUNT + cell] ?? 0);
+      if (lead > 0)
+        sheet.mean[row + cell] = RIDGE_MEMORY * (sheet.mean[row - CELL_COUNT + cell] ?? 0);
       sheet.sd[row + cell] = sd;
     }
     keeps *= RIDGE_MEMORY ** 2;
   }
-  if (sources.planted.ridges.length > 0) stand(sheet, sources.planted.ridges.filter(({ firstDay }) => firstDay <= day), day);
+  if (sources.planted.ridges.length > 0)
+    stand(
+      sheet,
+      sources.planted.ridges.filter(({ firstDay }) => firstDay <= day),
+      day,
+    );
   return sheet;
 }
 
 /** Puts planted ridges over what chance gives. */
 function stand(sheet: Sheet, ridges: readonly StandingRidge[], day: number): void {
   for (let index = 0; index < SIZE; index += 1) {
-    const standing = standingRidge(ridges, index % CELL_COUNT, day + Math.floor(index / CELL_COUNT));
+    const standing = standingRidge(
+      ridges,
+      index % CELL_COUNT,
+      day + Math.floor(index / CELL_COUNT),
+    );
     if (standing === null) continue;
     sheet.mean[index] = standing;
     sheet.sd[index] = 0;
@@ -78,7 +127,12 @@ function stand(sheet: Sheet, ridges: readonly StandingRidge[], day: number): voi
 }
 
 /** Daily mean temperature without any event, deg F. */
-export function temperatureSheet(sources: Sources, { day, values }: WeatherState, news: CycleNews, ridge: Sheet): Sheet {
+export function temperatureSheet(
+  sources: Sources,
+  { day, values }: WeatherState,
+  news: CycleNews,
+  ridge: Sheet,
+): Sheet {
   const sheet = emptySheet();
   for (let cell = 0; cell < CELL_COUNT; cell += 1) running[cell] = at(values, AT.departure + cell);
   spreads.fill(0);
@@ -91,7 +145,8 @@ export function temperatureSheet(sources: Sources, { day, values }: WeatherState
       const index = lead * CELL_COUNT + cell;
       const shockSd = at(SHOCK_SD_F, row + cell);
       const ridgeSd = RIDGE_PART * at(ORDINARY_SD_F, row + cell);
-      const held = at(values, slot + cell) + (news.temperature === null ? 0 : at(news.temperature, index));
+      const held =
+        at(values, slot + cell) + (news.temperature === null ? 0 : at(news.temperature, index));
       const kept = MEMORY * at(running, cell) + shockSd * held;
       const spread = MEMORY * MEMORY * at(spreads, cell) + unknown * shockSd * shockSd;
       running[cell] = kept;
@@ -105,7 +160,12 @@ export function temperatureSheet(sources: Sources, { day, values }: WeatherState
 }
 
 /** The latent normal of rain. */
-export function rainSheet(sources: Sources, { day, values, pacific }: WeatherState, news: CycleNews, ridge: Sheet): Sheet {
+export function rainSheet(
+  sources: Sources,
+  { day, values, pacific }: WeatherState,
+  news: CycleNews,
+  ridge: Sheet,
+): Sheet {
   const sheet = emptySheet();
   for (let lead = 0; lead < LEADS; lead += 1) {
     const row = seasonRow(day + lead);
@@ -117,8 +177,11 @@ export function rainSheet(sources: Sources, { day, values, pacific }: WeatherSta
       const index = lead * CELL_COUNT + cell;
       const slope = at(NINO_RAIN, row + cell);
       const held = at(values, slot + cell) + (news.rain === null ? 0 : at(news.rain, index));
-      sheet.mean[index] = CHANCE_PART * held - RIDGE_DRIES * (ridge.mean[index] ?? 0) + slope * nino;
-      sheet.sd[index] = Math.sqrt(unknown + (RIDGE_DRIES * (ridge.sd[index] ?? 0)) ** 2 + slope * slope * ninoSpread);
+      sheet.mean[index] =
+        CHANCE_PART * held - RIDGE_DRIES * (ridge.mean[index] ?? 0) + slope * nino;
+      sheet.sd[index] = Math.sqrt(
+        unknown + (RIDGE_DRIES * (ridge.sd[index] ?? 0)) ** 2 + slope * slope * ninoSpread,
+      );
     }
   }
   return sheet;
@@ -137,10 +200,13 @@ export function windSheet(sources: Sources, { day, values }: WeatherState, news:
     const shift = shiftsOf(sources.planted.shifts, day + lead, day, news.cycles);
     for (let cell = 0; cell < CELL_COUNT; cell += 1) {
       const index = lead * CELL_COUNT + cell;
-      const held = isHeld ? at(values, slot + cell) + (news.wind === null ? 0 : at(news.wind, index)) : 0;
+      const held = isHeld
+        ? at(values, slot + cell) + (news.wind === null ? 0 : at(news.wind, index))
+        : 0;
       const kept = WIND_MEMORY * at(running, cell) + WIND_SHOCK * held;
       running[cell] = kept;
-      const windMph = at(WIND_MPH, cell) * Math.exp(WIND_SPREAD * kept - 0.5 * WIND_SPREAD ** 2 * (1 - variance));
+      const windMph =
+        at(WIND_MPH, cell) * Math.exp(WIND_SPREAD * kept - 0.5 * WIND_SPREAD ** 2 * (1 - variance));
       sheet.mean[index] = shift === null ? windMph : windMph * (1 + shift.wind);
       sheet.sd[index] = WIND_SPREAD * Math.sqrt(variance);
     }

@@ -14,7 +14,8 @@ const WARMTH = 0.028;
 const REFERENCE_F = 60;
 
 /** Water after a day of so much rain (inches) at a mean temperature (deg F). */
-export const nextSoil = (water: number, rainInches: number, meanF: number): number => water + FILLS * rainInches - EMPTIES * Math.exp(WARMTH * (meanF - REFERENCE_F)) * water;
+export const nextSoil = (water: number, rainInches: number, meanF: number): number =>
+  water + FILLS * rainInches - EMPTIES * Math.exp(WARMTH * (meanF - REFERENCE_F)) * water;
 
 /** Years after which the start is forgotten: a bucket of a cold cell empties by 1/e in some nine months. */
 const SETTLING_YEARS = 8;
@@ -23,7 +24,8 @@ const [MEAN, DEVIATION] = soilClimate();
 export { MEAN as SOIL_MEAN };
 
 /** Departure of water from its season in standard deviations; `row` is that of the day at whose first midnight it is measured. */
-export const soilDeparture = (water: number, row: number, cell: number): number => (water - (MEAN[row + cell] ?? 0)) / (DEVIATION[row + cell] ?? 1);
+export const soilDeparture = (water: number, row: number, cell: number): number =>
+  (water - (MEAN[row + cell] ?? 0)) / (DEVIATION[row + cell] ?? 1);
 
 /** Mean and standard deviation of water by season and cell, from the balance made linear about its mean. */
 function soilClimate(): readonly [Float64Array, Float64Array] {
@@ -44,15 +46,24 @@ function settle(cell: number, means: Float64Array, deviations: Float64Array): vo
     means[index] = water;
     deviations[index] = Math.sqrt(variance);
     const [sd, ridgeSd] = [SD_F[index] ?? 1, RIDGE_PART * (ORDINARY_SD_F[index] ?? 1)];
-    const losing = EMPTIES * Math.exp(WARMTH * ((MEAN_F[index] ?? 0) - REFERENCE_F) + 0.5 * (WARMTH * sd) ** 2);
+    const losing =
+      EMPTIES * Math.exp(WARMTH * ((MEAN_F[index] ?? 0) - REFERENCE_F) + 0.5 * (WARMTH * sd) ** 2);
     const keeps = 1 - losing;
     const heatLoss = WARMTH * losing * water;
     const byRidge = FILLS * ridgeRain - heatLoss * ridgeSd;
     const heatVariance = sd * sd - ridgeSd * ridgeSd;
     const byNino = FILLS * rain.slope * ninoRain(MARKET_CELLS[cell] ?? 'NYC', day);
-    [withRidge, withHeat, withNino] = [RIDGE_MEMORY * withRidge, MEMORY * withHeat, NINO_MEMORY * withNino];
+    [withRidge, withHeat, withNino] = [
+      RIDGE_MEMORY * withRidge,
+      MEMORY * withHeat,
+      NINO_MEMORY * withNino,
+    ];
     const shared = byRidge * withRidge - heatLoss * withHeat + byNino * withNino;
-    const added = byRidge ** 2 + heatLoss ** 2 * heatVariance + (byNino * NINO_SD) ** 2 + FILLS ** 2 * chanceRain;
+    const added =
+      byRidge ** 2 +
+      heatLoss ** 2 * heatVariance +
+      (byNino * NINO_SD) ** 2 +
+      FILLS ** 2 * chanceRain;
     // Warm spells come when warmth has emptied the bucket before: they take less than their mean.
     water = keeps * water + FILLS * rain.mean - WARMTH * losing * (withHeat + withRidge * ridgeSd);
     variance = keeps * keeps * variance + 2 * keeps * shared + added;

@@ -15,12 +15,20 @@ const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 /** Great-circle distance of two cells, km (haversine formula). */
 export function distanceKm(from: WeatherCell, to: WeatherCell): number {
   const [a, b] = [CELL_PLACES[from], CELL_PLACES[to]];
-  const across = Math.sin(radians(b.longitude - a.longitude) / 2) ** 2 * Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude));
-  return 2 * EARTH_RADIUS_KM * Math.asin(Math.sqrt(Math.sin(radians(b.latitude - a.latitude) / 2) ** 2 + across));
+  const across =
+    Math.sin(radians(b.longitude - a.longitude) / 2) ** 2 *
+    Math.cos(radians(a.latitude)) *
+    Math.cos(radians(b.latitude));
+  return (
+    2 *
+    EARTH_RADIUS_KM *
+    Math.asin(Math.sqrt(Math.sin(radians(b.latitude - a.latitude) / 2) ** 2 + across))
+  );
 }
 
 /** The part of an event at its centre that reaches another cell, falling as a normal curve. */
-export const reach = (centre: WeatherCell, cell: WeatherCell, reachKm: number): number => Math.exp(-((distanceKm(centre, cell) / reachKm) ** 2));
+export const reach = (centre: WeatherCell, cell: WeatherCell, reachKm: number): number =>
+  Math.exp(-((distanceKm(centre, cell) / reachKm) ** 2));
 
 /** Lower triangle of the Cholesky factor of exp(-distance / 1300 km), row by row; the upper one is 0. */
 const FACTOR = choleskyFactor();
@@ -31,8 +39,10 @@ function choleskyFactor(): Float64Array {
   MARKET_CELLS.forEach((from, row) => {
     for (let column = 0; column <= row; column += 1) {
       let rest = Math.exp(-distanceKm(from, MARKET_CELLS[column] ?? from) / CORRELATION_KM);
-      for (let before = 0; before < column; before += 1) rest -= known(row, before) * known(column, before);
-      factor[row * CELL_COUNT + column] = row === column ? Math.sqrt(rest) : rest / known(column, column);
+      for (let before = 0; before < column; before += 1)
+        rest -= known(row, before) * known(column, before);
+      factor[row * CELL_COUNT + column] =
+        row === column ? Math.sqrt(rest) : rest / known(column, column);
     }
   });
   return factor;

@@ -5,18 +5,38 @@
 import type { WarningPhase, WeatherWarning } from '../../weather/bulletin';
 import { MARKET_CELLS } from '../../weather/cell';
 import { dayStartMs } from '../calendar';
-import { BUST_STRENGTH, CONFIRM_CHANCE, EVENT_KINDS, LEAD_MAX, type WeatherEvent, eventOn } from './event';
+import {
+  BUST_STRENGTH,
+  CONFIRM_CHANCE,
+  EVENT_KINDS,
+  LEAD_MAX,
+  type WeatherEvent,
+  eventOn,
+} from './event';
 import type { MarketWeather } from './market-weather';
 import { lastDayOf } from './state';
-import { capital, dateOf, departureText, isoOf, percent, placeName, publishedAt } from './warning-text';
+import {
+  capital,
+  dateOf,
+  departureText,
+  isoOf,
+  percent,
+  placeName,
+  publishedAt,
+} from './warning-text';
 
 /** Cells are named in a warning from this departure on, deg F. */
 const FELT_F = 3;
 const LONGEST_DAYS = Math.max(...EVENT_KINDS.map(({ longestDays }) => longestDays));
 
 /** All states of warnings that may be published from a day until another. */
-export function spellWarnings({ sources }: MarketWeather, firstDay: number, lastDay: number): WeatherWarning[] {
-  const isNear = (event: WeatherEvent): boolean => lastDayOf(event) + 1 >= firstDay && event.sighted.day <= lastDay;
+export function spellWarnings(
+  { sources }: MarketWeather,
+  firstDay: number,
+  lastDay: number,
+): WeatherWarning[] {
+  const isNear = (event: WeatherEvent): boolean =>
+    lastDayOf(event) + 1 >= firstDay && event.sighted.day <= lastDay;
   const found = sources.planted.events.filter(isNear).flatMap((event) => statesOf(event));
   for (let day = firstDay - LONGEST_DAYS; day <= lastDay + LEAD_MAX; day += 1) {
     for (let kind = 0; kind < EVENT_KINDS.length; kind += 1) {
@@ -40,11 +60,14 @@ function stateOf(event: WeatherEvent, phase: WarningPhase, publishedMs: number):
   const { kind, firstDay, departureF, effectF, centre } = event;
   return {
     id: `${kind.name.replace(' ', '-')}/${isoOf(firstDay)}${event.kindIndex < 0 ? `/${centre}` : ''}`,
-    kind: kind.name, phase, publishedMs,
+    kind: kind.name,
+    phase,
+    publishedMs,
     cells: MARKET_CELLS.filter((_, cell) => Math.abs(effectF[cell] ?? 0) >= FELT_F),
     probability: { watch: CONFIRM_CHANCE, confirmed: 1, cancelled: 0, ended: 1 }[phase],
     strength: phase === 'cancelled' ? BUST_STRENGTH * departureF : departureF,
-    fromMs: dayStartMs(firstDay), untilMs: dayStartMs(lastDayOf(event) + 1),
+    fromMs: dayStartMs(firstDay),
+    untilMs: dayStartMs(lastDayOf(event) + 1),
     text: textOf(event, phase),
   };
 }

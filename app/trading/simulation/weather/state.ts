@@ -72,16 +72,28 @@ export interface Sources {
 
 export function sourcesOf(chance: Chance, planted: Planted): Sources {
   return {
-    chance, planted, scratch: new Float64Array(RING * CELL_COUNT),
-    temperature: fieldOf(chance, 'temperature', REVEALED), rain: fieldOf(chance, 'rain', REVEALED),
-    wind: fieldOf(chance, 'wind', WIND_REVEALED), ridge: fieldOf(chance, 'ridge', [1, 0]),
-    pacific: chance.stream('weather/pacific'), storms: chance.stream('weather/storms'), events: eventStreams(chance),
+    chance,
+    planted,
+    scratch: new Float64Array(RING * CELL_COUNT),
+    temperature: fieldOf(chance, 'temperature', REVEALED),
+    rain: fieldOf(chance, 'rain', REVEALED),
+    wind: fieldOf(chance, 'wind', WIND_REVEALED),
+    ridge: fieldOf(chance, 'ridge', [1, 0]),
+    pacific: chance.stream('weather/pacific'),
+    storms: chance.stream('weather/storms'),
+    events: eventStreams(chance),
   };
 }
 
 /** The ridge that was planted over a cell on a day, in deviations; null where none stands. */
-export function standingRidge(ridges: readonly StandingRidge[], cell: number, day: number): number | null {
-  for (const ridge of ridges) if (day >= ridge.firstDay && day <= ridge.lastDay && ridge.cells.includes(cell)) return ridge.deviations;
+export function standingRidge(
+  ridges: readonly StandingRidge[],
+  cell: number,
+  day: number,
+): number | null {
+  for (const ridge of ridges)
+    if (day >= ridge.firstDay && day <= ridge.lastDay && ridge.cells.includes(cell))
+      return ridge.deviations;
   return null;
 }
 

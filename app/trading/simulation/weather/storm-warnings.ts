@@ -9,13 +9,19 @@ import type { MarketWeather } from './market-weather';
 import { type Storm, landfallOf, stormOn, STORM_DAYS } from './storm';
 import { dateOf, isoOf, percent, publishedAt } from './warning-text';
 
-const BASINS: Readonly<Record<Storm['basin'], { readonly coast: string; readonly cells: readonly MarketCell[] }>> = {
+const BASINS: Readonly<
+  Record<Storm['basin'], { readonly coast: string; readonly cells: readonly MarketCell[] }>
+> = {
   gulf: { coast: 'the Gulf coast', cells: ['GOM'] },
   florida: { coast: 'Florida', cells: ['LAK'] },
 };
 
 /** All states of warnings that may be published from a day until another. */
-export function stormWarnings(market: MarketWeather, firstDay: number, lastDay: number): WeatherWarning[] {
+export function stormWarnings(
+  market: MarketWeather,
+  firstDay: number,
+  lastDay: number,
+): WeatherWarning[] {
   const { chance, storms, planted } = market.sources;
   const found = planted.storms.flatMap((storm) => statesOf(storm));
   for (let day = Math.max(1, firstDay - STORM_DAYS - 1); day <= lastDay; day += 1) {
@@ -26,24 +32,42 @@ export function stormWarnings(market: MarketWeather, firstDay: number, lastDay: 
 }
 
 function statesOf(storm: Storm): WeatherWarning[] {
-  const states = storm.steps.map((step) => stateOf(storm, phaseOf(step.probability), step.probability, publishedAt(step)));
-  return landfallOf(storm) > 0 ? [...states, stateOf(storm, 'ended', 1, dayStartMs(storm.landfallDay + 1))] : states;
+  const states = storm.steps.map((step) =>
+    stateOf(storm, phaseOf(step.probability), step.probability, publishedAt(step)),
+  );
+  return landfallOf(storm) > 0
+    ? [...states, stateOf(storm, 'ended', 1, dayStartMs(storm.landfallDay + 1))]
+    : states;
 }
 
-const phaseOf = (probability: number): WarningPhase => (probability === 1 ? 'confirmed' : probability === 0 ? 'cancelled' : 'watch');
+const phaseOf = (probability: number): WarningPhase =>
+  probability === 1 ? 'confirmed' : probability === 0 ? 'cancelled' : 'watch';
 
-function stateOf(storm: Storm, phase: WarningPhase, probability: number, publishedMs: number): WeatherWarning {
+function stateOf(
+  storm: Storm,
+  phase: WarningPhase,
+  probability: number,
+  publishedMs: number,
+): WeatherWarning {
   return {
     id: `hurricane/${storm.id < 0 ? `planted-${-storm.id}` : isoOf(storm.id)}`,
-    kind: 'hurricane', phase, probability, publishedMs,
+    kind: 'hurricane',
+    phase,
+    probability,
+    publishedMs,
     cells: BASINS[storm.basin].cells,
     strength: storm.category,
-    fromMs: dayStartMs(storm.landfallDay), untilMs: dayStartMs(storm.landfallDay + 1),
+    fromMs: dayStartMs(storm.landfallDay),
+    untilMs: dayStartMs(storm.landfallDay + 1),
     text: textOf(storm, phase, probability),
   };
 }
 
-function textOf({ basin, category, landfallDay }: Storm, phase: WarningPhase, probability: number): string {
+function textOf(
+  { basin, category, landfallDay }: Storm,
+  phase: WarningPhase,
+  probability: number,
+): string {
   const { coast } = BASINS[basin];
   const when = dateOf(landfallDay);
   switch (phase) {

@@ -27,11 +27,20 @@ export interface Storm {
   readonly category: StormThreat['category'];
   readonly landfallDay: number;
   /** Chances of landfall in order, each with the moment from which it is known; the last is 0 or 1. */
-  readonly steps: readonly { readonly day: number; readonly cycle: number; readonly probability: number }[];
+  readonly steps: readonly {
+    readonly day: number;
+    readonly cycle: number;
+    readonly probability: number;
+  }[];
 }
 
 /** The storm that forms on a day, null on most; `nino` tells the sea surface departure that morning, deg C, and is asked in the season only. */
-export function stormOn(chance: Chance, stream: Stream, day: number, nino: () => number): Storm | null {
+export function stormOn(
+  chance: Chance,
+  stream: Stream,
+  day: number,
+  nino: () => number,
+): Storm | null {
   const usual = PEAK_RATE * bell(day, SEASON_DAY, SEASON_WIDTH);
   if (usual < 1e-7) return null;
   const rate = (usual * Math.exp(-NINO_SLOPE * nino())) / NINO_MEAN;
@@ -53,7 +62,8 @@ function stepsOf(chance: Chance, stream: Stream, firstDay: number): Storm['steps
   for (let ahead = 0; ahead <= STORM_DAYS; ahead += 1) {
     const drawn = chance.uniform(stream, firstDay, 10 + ahead);
     if (ahead === STORM_DAYS) probability = drawn < probability ? 1 : 0;
-    else if (ahead > 0) probability += (drawn < 0.5 ? 0.5 : -0.5) * Math.min(probability, 1 - probability);
+    else if (ahead > 0)
+      probability += (drawn < 0.5 ? 0.5 : -0.5) * Math.min(probability, 1 - probability);
     const cycle = 1 + Math.floor(chance.uniform(stream, firstDay, 20 + ahead) * CYCLES_PER_DAY);
     steps.push({ day: firstDay + ahead, cycle, probability });
   }
@@ -69,4 +79,5 @@ export function threatAt(storm: Storm, day: number, cycles: number): StormThreat
 }
 
 /** Category with which it made landfall, 0 when it did not. */
-export const landfallOf = (storm: Storm): number => (storm.steps.at(-1)?.probability === 1 ? storm.category : 0);
+export const landfallOf = (storm: Storm): number =>
+  storm.steps.at(-1)?.probability === 1 ? storm.category : 0;

@@ -13,7 +13,10 @@ import { freezeWarnings } from './freeze-warnings';
 import { droughtWarnings } from './drought-warnings';
 
 export class WarningOffice {
-  constructor(private readonly market: MarketWeather, private readonly forecast: PublicForecast) {}
+  constructor(
+    private readonly market: MarketWeather,
+    private readonly forecast: PublicForecast,
+  ) {}
 
   /** Warnings published from one moment until before another, in order of publication. */
   issued(fromMs: EpochMs, untilMs: EpochMs): readonly WeatherWarning[] {
@@ -21,9 +24,17 @@ export class WarningOffice {
     const [first, last] = [dayOf(fromMs), dayOf(untilMs - 1)];
     const found: WeatherWarning[] = [];
     for (let day = first; day <= last; day += 1) {
-      found.push(...droughtWarnings(this.market, day), ...freezeWarnings(this.market, this.forecast, day));
+      found.push(
+        ...droughtWarnings(this.market, day),
+        ...freezeWarnings(this.market, this.forecast, day),
+      );
     }
-    found.push(...spellWarnings(this.market, first, last), ...stormWarnings(this.market, first, last));
-    return found.filter(({ publishedMs }) => publishedMs >= fromMs && publishedMs < untilMs).sort((a, b) => a.publishedMs - b.publishedMs || (a.id < b.id ? -1 : 1));
+    found.push(
+      ...spellWarnings(this.market, first, last),
+      ...stormWarnings(this.market, first, last),
+    );
+    return found
+      .filter(({ publishedMs }) => publishedMs >= fromMs && publishedMs < untilMs)
+      .sort((a, b) => a.publishedMs - b.publishedMs || (a.id < b.id ? -1 : 1));
   }
 }

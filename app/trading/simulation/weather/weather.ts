@@ -35,7 +35,12 @@ export function createWeather(options: WorldOptions, chance: Chance): WeatherPar
       const id = MARKET_CELLS[cell];
       assert(id, () => `cells are numbered 0 to ${MARKET_CELLS.length - 1}, got ${cell}`);
       const index = seasonRow(day) + cell;
-      return { meanF: MEAN_F[index] ?? 0, sdF: SD_F[index] ?? 0, rainInches: CLIMATE[id].rainInches, windMph: CLIMATE[id].windMph };
+      return {
+        meanF: MEAN_F[index] ?? 0,
+        sdF: SD_F[index] ?? 0,
+        rainInches: CLIMATE[id].rainInches,
+        windMph: CLIMATE[id].windMph,
+      };
     },
     observations: (hourMs) => stations.at(hourMs),
     forecastRun: (cell, issuedMs) => forecast.run(cell, issuedMs),

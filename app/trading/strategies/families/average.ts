@@ -2,7 +2,16 @@
  * How far a close stands from its exponential average, in standard deviations of the same bars.
  * It knows n closes and their average; it refuses a score before it has n.
  */
-import { type Moments, copyMoments, deviationOfMoments, emptyMoments, exactDeviation, isFilled, isNear, pushMoment } from './moments';
+import {
+  type Moments,
+  copyMoments,
+  deviationOfMoments,
+  emptyMoments,
+  exactDeviation,
+  isFilled,
+  isNear,
+  pushMoment,
+} from './moments';
 
 export interface Average {
   readonly closes: Moments;
@@ -12,14 +21,23 @@ export interface Average {
   score: number;
 }
 
-export const emptyAverage = (n: number): Average => ({ closes: emptyMoments(n), average: 0, score: 0 });
+export const emptyAverage = (n: number): Average => ({
+  closes: emptyMoments(n),
+  average: 0,
+  score: 0,
+});
 
-export const copyAverage = (from: Average): Average => ({ closes: copyMoments(from.closes), average: from.average, score: from.score });
+export const copyAverage = (from: Average): Average => ({
+  closes: copyMoments(from.closes),
+  average: from.average,
+  score: from.score,
+});
 
 /** Takes a close in, in place. The score is exact near +-e and +-x. False while there are fewer than n closes. */
 export function foldAverage(to: Average, close: number, e: number, x: number): boolean {
   const { closes } = to;
-  to.average = closes.count === 0 ? close : to.average + (2 / (closes.size + 1)) * (close - to.average);
+  to.average =
+    closes.count === 0 ? close : to.average + (2 / (closes.size + 1)) * (close - to.average);
   pushMoment(closes, close);
   to.score = 0;
   if (!isFilled(closes)) return false;
@@ -27,6 +45,7 @@ export function foldAverage(to: Average, close: number, e: number, x: number): b
   if (deviation === 0) return true;
   const score = (close - to.average) / deviation;
   const size = Math.abs(score);
-  to.score = isNear(size, e) || isNear(size, x) ? (close - to.average) / exactDeviation(closes) : score;
+  to.score =
+    isNear(size, e) || isNear(size, x) ? (close - to.average) / exactDeviation(closes) : score;
   return true;
 }

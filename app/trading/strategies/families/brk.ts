@@ -5,7 +5,18 @@
 import type { BrkParams } from '../params';
 import type { FoldState, Rule } from '../playbook';
 import { collecting } from '../wording';
-import { type Channel, breakoutReason, breakoutSide, breakoutStrength, channelBars, copyChannel, emptyChannel, foldChannel, heldBreakout, insideReason } from './channel';
+import {
+  type Channel,
+  breakoutReason,
+  breakoutSide,
+  breakoutStrength,
+  channelBars,
+  copyChannel,
+  emptyChannel,
+  foldChannel,
+  heldBreakout,
+  insideReason,
+} from './channel';
 
 export interface BrkState extends FoldState {
   readonly channel: Channel;

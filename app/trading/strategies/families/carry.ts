@@ -39,6 +39,8 @@ export const carry: Rule<CarryParams, CarryState> = {
     if (Number.isNaN(rate)) return noInput(inputs, place);
     const ago = every - 1 - wait;
     const said = `roll yield was ${signed(100 * rate)}% a year ${ago} of ${every} bars ago`;
-    return side === 0 ? `${said}; waits for more than ${(100 * e).toFixed(2)}% either way` : `${said}, entered at ${(100 * e).toFixed(2)}%: ${sideName(side)} until the next look`;
+    return side === 0
+      ? `${said}; waits for more than ${(100 * e).toFixed(2)}% either way`
+      : `${said}, entered at ${(100 * e).toFixed(2)}%: ${sideName(side)} until the next look`;
   },
 };

@@ -25,12 +25,25 @@ export interface Channel {
 const innerBars = (n: number): number => Math.max(1, Math.floor(n / 2));
 
 export const emptyChannel = (n: number): Channel => ({
-  highs: emptyExtremes('highs', n), lows: emptyExtremes('lows', n), innerHighs: emptyExtremes('highs', innerBars(n)), innerLows: emptyExtremes('lows', innerBars(n)),
-  trueRange: emptyTrueRange(), bars: 0, close: NaN, buyAbove: NaN, sellBelow: NaN, leaveBelow: NaN, leaveAbove: NaN,
+  highs: emptyExtremes('highs', n),
+  lows: emptyExtremes('lows', n),
+  innerHighs: emptyExtremes('highs', innerBars(n)),
+  innerLows: emptyExtremes('lows', innerBars(n)),
+  trueRange: emptyTrueRange(),
+  bars: 0,
+  close: NaN,
+  buyAbove: NaN,
+  sellBelow: NaN,
+  leaveBelow: NaN,
+  leaveAbove: NaN,
 });
 
 export const copyChannel = (from: Channel): Channel => ({
-  ...from, highs: copyExtremes(from.highs), lows: copyExtremes(from.lows), innerHighs: copyExtremes(from.innerHighs), innerLows: copyExtremes(from.innerLows),
+  ...from,
+  highs: copyExtremes(from.highs),
+  lows: copyExtremes(from.lows),
+  innerHighs: copyExtremes(from.innerHighs),
+  innerLows: copyExtremes(from.innerLows),
   trueRange: { ...from.trueRange },
 });
 
@@ -58,7 +71,8 @@ export function foldChannel(channel: Channel, bar: InputBar, k: number): boolean
 }
 
 /** The side on which the newest close has left the channel; 0 inside it. */
-export const breakoutSide = ({ close, buyAbove, sellBelow }: Channel): SideSign => (close > buyAbove ? 1 : close < sellBelow ? -1 : 0);
+export const breakoutSide = ({ close, buyAbove, sellBelow }: Channel): SideSign =>
+  close > buyAbove ? 1 : close < sellBelow ? -1 : 0;
 
 /** The side as long as it has not come back through the channel of half as many bars; else 0. */
 export function heldBreakout(channel: Channel, side: SideSign): SideSign {
@@ -67,11 +81,14 @@ export function heldBreakout(channel: Channel, side: SideSign): SideSign {
 }
 
 /** How far the close stands beyond the level of its side in average ranges, negative when it has come back within. */
-const beyondOf = ({ close, buyAbove, sellBelow }: Channel, side: SideSign): number => (side === 1 ? close - buyAbove : sellBelow - close);
+const beyondOf = ({ close, buyAbove, sellBelow }: Channel, side: SideSign): number =>
+  side === 1 ? close - buyAbove : sellBelow - close;
 
 export function breakoutStrength(channel: Channel, side: SideSign): number {
   const { range } = channel.trueRange;
-  return side === 0 || !(range > 0) ? 0 : strengthBeyond(Math.max(0, beyondOf(channel, side) / range), 0);
+  return side === 0 || !(range > 0)
+    ? 0
+    : strengthBeyond(Math.max(0, beyondOf(channel, side) / range), 0);
 }
 
 /** What a breakout says while it stands on a side. */
@@ -79,8 +96,13 @@ export function breakoutReason(channel: Channel, side: SideSign): string {
   const n = channel.highs.size;
   const isLong = side === 1;
   const edge = isLong ? channel.buyAbove : channel.sellBelow;
-  const where = beyondOf(channel, side) > 0 ? `left its ${n}-bar channel at ${figure(edge)}` : `has not come back since it left its ${n}-bar channel`;
-  const leave = isLong ? `below ${figure(channel.leaveBelow)}` : `above ${figure(channel.leaveAbove)}`;
+  const where =
+    beyondOf(channel, side) > 0
+      ? `left its ${n}-bar channel at ${figure(edge)}`
+      : `has not come back since it left its ${n}-bar channel`;
+  const leave = isLong
+    ? `below ${figure(channel.leaveBelow)}`
+    : `above ${figure(channel.leaveAbove)}`;
   return `close ${figure(channel.close)} ${where}: ${isLong ? 'long' : 'short'} until a close ${leave}`;
 }
 

@@ -28,17 +28,35 @@ export interface Climate {
 
 /** Nothing known yet; readings will be averaged over `averageDays` days. */
 export const emptyClimate = (averageDays: number): Climate => ({
-  day: -1, reading: 0, value: 0, recent: new Float64Array(averageDays), head: 0, known: 0,
-  counts: new Float64Array(DAYS_IN_LEAP_YEAR), sums: new Float64Array(DAYS_IN_LEAP_YEAR), squares: new Float64Array(DAYS_IN_LEAP_YEAR),
-  days: 0, mean: 0, deviation: 0,
+  day: -1,
+  reading: 0,
+  value: 0,
+  recent: new Float64Array(averageDays),
+  head: 0,
+  known: 0,
+  counts: new Float64Array(DAYS_IN_LEAP_YEAR),
+  sums: new Float64Array(DAYS_IN_LEAP_YEAR),
+  squares: new Float64Array(DAYS_IN_LEAP_YEAR),
+  days: 0,
+  mean: 0,
+  deviation: 0,
 });
 
 export const copyClimate = (from: Climate): Climate => ({
-  ...from, recent: from.recent.slice(), counts: from.counts.slice(), sums: from.sums.slice(), squares: from.squares.slice(),
+  ...from,
+  recent: from.recent.slice(),
+  counts: from.counts.slice(),
+  sums: from.sums.slice(),
+  squares: from.squares.slice(),
 });
 
 /** Takes the reading known at a moment, in place. A later one of the same UTC day replaces it; the days before are then history. */
-export function takeReading(climate: Climate, atMs: EpochMs, reading: number, windowDays: number): void {
+export function takeReading(
+  climate: Climate,
+  atMs: EpochMs,
+  reading: number,
+  windowDays: number,
+): void {
   const day = Math.floor(atMs / MS_PER_DAY);
   const isNewDay = day !== climate.day;
   if (!isNewDay && reading === climate.reading) return;
@@ -69,7 +87,8 @@ function averageWith({ recent, head, known }: Climate, reading: number): number 
   const before = Math.min(known, recent.length - 1);
   spend(before);
   let sum = 0;
-  for (let age = before; age > 0; age -= 1) sum += recent[head - age < 0 ? head - age + recent.length : head - age] ?? 0;
+  for (let age = before; age > 0; age -= 1)
+    sum += recent[head - age < 0 ? head - age + recent.length : head - age] ?? 0;
   return (sum + reading) / (before + 1);
 }
 

@@ -12,7 +12,11 @@ export interface DayWindow {
   isInside: boolean;
 }
 
-export const dayWindow = (window: CalendarWindow): DayWindow => ({ window, day: NaN, isInside: false });
+export const dayWindow = (window: CalendarWindow): DayWindow => ({
+  window,
+  day: NaN,
+  isInside: false,
+});
 
 /** Whether the UTC date of a moment lies in the window. */
 export function isWithin(memo: DayWindow, atMs: EpochMs): boolean {
@@ -25,7 +29,8 @@ export function isWithin(memo: DayWindow, atMs: EpochMs): boolean {
 }
 
 /** `Oct 15 to Jan 31`. */
-export const windowText = (window: CalendarWindow): string => `${dayName(window.from)} to ${dayName(window.to)}`;
+export const windowText = (window: CalendarWindow): string =>
+  `${dayName(window.from)} to ${dayName(window.to)}`;
 
 /** What is said of a moment outside. */
 export const outsideText = (window: CalendarWindow, atMs: EpochMs): string =>

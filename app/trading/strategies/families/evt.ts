@@ -85,12 +85,26 @@ function read(params: EvtParams, state: EvtState, bar: InputBar): boolean {
   return state.missing < 0;
 }
 
-const figurePlace = (params: EvtParams): number => (params.kind === 'chance' ? params.place : params.kind === 'report' ? params.surprise : params.estimate);
-const datePlace = (params: Report | Estimate): number => (params.kind === 'report' ? params.since : params.until);
+const figurePlace = (params: EvtParams): number =>
+  params.kind === 'chance'
+    ? params.place
+    : params.kind === 'report'
+      ? params.surprise
+      : params.estimate;
+const datePlace = (params: Report | Estimate): number =>
+  params.kind === 'report' ? params.since : params.until;
 
 export const evt: Rule<EvtParams, EvtState> = {
   family: 'EVT',
-  init: () => ({ strength: 0, ...FRESH, missing: -1, value: NaN, days: NaN, isPending: false, isTraded: false }),
+  init: () => ({
+    strength: 0,
+    ...FRESH,
+    missing: -1,
+    value: NaN,
+    days: NaN,
+    isPending: false,
+    isTraded: false,
+  }),
   copy: (state) => ({ ...state }),
   fold(params, state, bar) {
     if (!read(params, state, bar)) {
@@ -105,20 +119,29 @@ export const evt: Rule<EvtParams, EvtState> = {
     const place = figurePlace(params);
     if (missing >= 0 || Number.isNaN(value)) return noInput(inputs, missing >= 0 ? missing : place);
     const said = `${inputName(inputs, place)} is ${figure(value)}${datedText(params, state)}`;
-    return side === 0 ? `${said}; waits for ${waitText(params, state)}` : `${said}: ${sideName(side)}, bar ${barsHeld} of ${params.hold}${leaveText(params)}`;
+    return side === 0
+      ? `${said}; waits for ${waitText(params, state)}`
+      : `${said}: ${sideName(side)}, bar ${barsHeld} of ${params.hold}${leaveText(params)}`;
   },
 };
 
 function datedText(params: EvtParams, { days }: EvtState): string {
   if (params.kind === 'chance') return '';
-  return params.kind === 'report' ? `, ${days.toFixed(1)} days after the report` : `, ${days.toFixed(1)} days before the report`;
+  return params.kind === 'report'
+    ? `, ${days.toFixed(1)} days after the report`
+    : `, ${days.toFixed(1)} days before the report`;
 }
 
-const leaveText = (params: EvtParams): string => (params.kind === 'chance' ? `, or until below ${figure(params.exit)}` : '');
+const leaveText = (params: EvtParams): string =>
+  params.kind === 'chance' ? `, or until below ${figure(params.exit)}` : '';
 
 function waitText(params: EvtParams, state: EvtState): string {
-  if (params.kind === 'chance') return state.isArmed ? `more than ${figure(params.above)}` : `no more than ${figure(params.above)} before the next entry`;
-  if (params.kind === 'report') return `the next report with a surprise of at least ${signed(params.e).slice(1)} either way`;
+  if (params.kind === 'chance')
+    return state.isArmed
+      ? `more than ${figure(params.above)}`
+      : `no more than ${figure(params.above)} before the next entry`;
+  if (params.kind === 'report')
+    return `the next report with a surprise of at least ${signed(params.e).slice(1)} either way`;
   if (state.isTraded) return 'the report after this one, which has had its trade';
   return `${figure(params.e)} either way within ${figure(params.pre)} days of the report`;
 }

@@ -28,13 +28,29 @@ const COUNTS = 2 ** 30;
 
 export function emptyExtremes(of: Extremes['of'], size: number): Extremes {
   const room = 2 ** Math.ceil(Math.log2(size));
-  return { size, of, values: new Float64Array(room), stamps: new Float64Array(room), first: 0, end: 0, edge: of === 'highs' ? -Infinity : Infinity };
+  return {
+    size,
+    of,
+    values: new Float64Array(room),
+    stamps: new Float64Array(room),
+    first: 0,
+    end: 0,
+    edge: of === 'highs' ? -Infinity : Infinity,
+  };
 }
 
-export const copyExtremes = (from: Extremes): Extremes => ({ ...from, values: from.values.slice(), stamps: from.stamps.slice() });
+export const copyExtremes = (from: Extremes): Extremes => ({
+  ...from,
+  values: from.values.slice(),
+  stamps: from.stamps.slice(),
+});
 
 /** Takes the high or low of bar number `stamp` in, in place; stamps rise by one. */
-export function pushExtreme(queue: Extremes, bar: { readonly high: number; readonly low: number }, stamp: number): void {
+export function pushExtreme(
+  queue: Extremes,
+  bar: { readonly high: number; readonly low: number },
+  stamp: number,
+): void {
   const { values, stamps } = queue;
   const isHighs = queue.of === 'highs';
   const value = isHighs ? bar.high : -bar.low;

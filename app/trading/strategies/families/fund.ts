@@ -7,7 +7,15 @@ import type { FoldState, Rule } from '../playbook';
 import { collecting, figure, signed, strengthBeyond } from '../wording';
 import { fadeSide } from './fade';
 import { inputAt, inputName, noInput, sideName } from './given';
-import { type Moments, copyMoments, emptyMoments, isFilled, meanOfMoments, pushMoment, scoreOf } from './moments';
+import {
+  type Moments,
+  copyMoments,
+  emptyMoments,
+  isFilled,
+  meanOfMoments,
+  pushMoment,
+  scoreOf,
+} from './moments';
 
 export interface FundState extends FoldState {
   readonly gaps: Moments;
@@ -39,8 +47,11 @@ export const fund: Rule<FundParams, FundState> = {
     if (Number.isNaN(gap)) return noInput(inputs, place);
     if (!isFilled(gaps)) return collecting(gaps.count, n);
     const name = inputName(inputs, place);
-    const what = kind === 'price' ? `${name} less the close is ${figure(gap)}` : `${name} is ${figure(gap)}`;
+    const what =
+      kind === 'price' ? `${name} less the close is ${figure(gap)}` : `${name} is ${figure(gap)}`;
     const said = `${what}, ${signed(score)} sigma from its ${n}-bar mean ${figure(meanOfMoments(gaps))}`;
-    return side === 0 ? `${said}; waits for ${e.toFixed(2)} either way` : `${said}, entered at ${e.toFixed(2)}: ${sideName(side)} until within ${x.toFixed(2)}`;
+    return side === 0
+      ? `${said}; waits for ${e.toFixed(2)} either way`
+      : `${said}, entered at ${e.toFixed(2)}: ${sideName(side)} until within ${x.toFixed(2)}`;
   },
 };

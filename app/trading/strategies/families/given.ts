@@ -23,10 +23,12 @@ export function inputName(inputs: readonly string[], place: number): string {
 }
 
 /** What a rule says that lacks an input. */
-export const noInput = (inputs: readonly string[], place: number): string => `no input: ${inputName(inputs, place)} is not known yet`;
+export const noInput = (inputs: readonly string[], place: number): string =>
+  `no input: ${inputName(inputs, place)} is not known yet`;
 
 /** `long` or `short`. */
-export const sideName = (side: SideSign): string => (side === 1 ? 'long' : side === -1 ? 'short' : 'flat');
+export const sideName = (side: SideSign): string =>
+  side === 1 ? 'long' : side === -1 ? 'short' : 'flat';
 
 /** -1, 0 or 1. */
 export const signOf = (value: number): SideSign => (value > 0 ? 1 : value < 0 ? -1 : 0);

@@ -7,7 +7,15 @@ import type { FoldState, Rule } from '../playbook';
 import { collecting, figure, signed, strengthBeyond } from '../wording';
 import { followSide } from './fade';
 import { inputAt, inputName, noInput, sideName } from './given';
-import { type PairedSteps, betaOf, copyPairs, emptyPairs, pushPair, restOf, restScore } from './paired-steps';
+import {
+  type PairedSteps,
+  betaOf,
+  copyPairs,
+  emptyPairs,
+  pushPair,
+  restOf,
+  restScore,
+} from './paired-steps';
 
 export interface HedgeState extends FoldState {
   readonly pairs: PairedSteps;
@@ -25,13 +33,23 @@ export interface HedgeState extends FoldState {
  */
 export const hedge: Rule<HedgeParams, HedgeState> = {
   family: 'HEDGE',
-  init: ({ n }) => ({ side: 0, strength: 0, pairs: emptyPairs(n), close: NaN, factor: NaN, isKnown: false, beta: 0, score: 0 }),
+  init: ({ n }) => ({
+    side: 0,
+    strength: 0,
+    pairs: emptyPairs(n),
+    close: NaN,
+    factor: NaN,
+    isKnown: false,
+    beta: 0,
+    score: 0,
+  }),
   copy: (state) => ({ ...state, pairs: copyPairs(state.pairs) }),
   fold({ place, n, e }, state, bar) {
     const factor = inputAt(bar, place);
     state.isKnown = !Number.isNaN(factor);
     if (state.isKnown) {
-      if (!Number.isNaN(state.factor)) pushPair(state.pairs, bar.close - state.close, factor - state.factor);
+      if (!Number.isNaN(state.factor))
+        pushPair(state.pairs, bar.close - state.close, factor - state.factor);
       state.close = bar.close;
       state.factor = factor;
     }
@@ -45,6 +63,8 @@ export const hedge: Rule<HedgeParams, HedgeState> = {
     if (!isKnown) return noInput(inputs, place);
     if (pairs.count < n) return collecting(pairs.count + 1, n + 1);
     const said = `${n}-bar move of ${figure(restOf(pairs, beta))} beside ${figure(beta)} x ${inputName(inputs, place)} is ${signed(score)} sigma`;
-    return side === 0 ? `${said}; waits for ${e.toFixed(2)} either way` : `${said}, entered at ${e.toFixed(2)}: ${sideName(side)} until it crosses zero`;
+    return side === 0
+      ? `${said}; waits for ${e.toFixed(2)} either way`
+      : `${said}, entered at ${e.toFixed(2)}: ${sideName(side)} until it crosses zero`;
   },
 };

@@ -25,14 +25,16 @@ export interface MomState extends FoldState {
 /** A sum this much smaller than it once was has lost too many digits to differences. */
 const WORN = 1e-6;
 
-const closeAt = (state: MomState, place: number): number => state.closes[place >= state.closes.length ? place - state.closes.length : place] ?? 0;
+const closeAt = (state: MomState, place: number): number =>
+  state.closes[place >= state.closes.length ? place - state.closes.length : place] ?? 0;
 
 /** The sum of squared differences from the closes themselves, oldest first. */
 function exactSquares(state: MomState): number {
   const oldest = state.count < state.closes.length ? 0 : state.head;
   spend(state.count);
   let squares = 0;
-  for (let i = 1; i < state.count; i += 1) squares += (closeAt(state, oldest + i) - closeAt(state, oldest + i - 1)) ** 2;
+  for (let i = 1; i < state.count; i += 1)
+    squares += (closeAt(state, oldest + i) - closeAt(state, oldest + i - 1)) ** 2;
   return squares;
 }
 
@@ -52,7 +54,8 @@ function takeClose(state: MomState, close: number): void {
   if (state.count < size) state.count += 1;
   state.head = next;
   if (state.squares > state.peak) state.peak = state.squares;
-  if (next === 0 || state.squares < WORN * state.peak) state.peak = state.squares = exactSquares(state);
+  if (next === 0 || state.squares < WORN * state.peak)
+    state.peak = state.squares = exactSquares(state);
 }
 
 /**
@@ -66,7 +69,17 @@ function scoreOf(move: number, squares: number, n: number): number {
 
 export const mom: Rule<MomParams, MomState> = {
   family: 'MOM',
-  init: ({ n }) => ({ side: 0, strength: 0, closes: new Float64Array(n + 1), head: 0, count: 0, squares: 0, peak: 0, move: 0, score: 0 }),
+  init: ({ n }) => ({
+    side: 0,
+    strength: 0,
+    closes: new Float64Array(n + 1),
+    head: 0,
+    count: 0,
+    squares: 0,
+    peak: 0,
+    move: 0,
+    score: 0,
+  }),
   copy: (state) => ({ ...state, closes: state.closes.slice() }),
   fold({ n, e }, state, bar) {
     takeClose(state, bar.close);
@@ -81,6 +94,8 @@ export const mom: Rule<MomParams, MomState> = {
   reason({ n, e }, { side, count, move, score }) {
     if (count <= n) return collecting(count, n + 1);
     const said = `${n}-bar move of ${figure(move)} is ${signed(score)} sigma`;
-    return side === 0 ? `${said}; waits for ${e.toFixed(2)} either way` : `${said}, entered at ${e.toFixed(2)}: ${sideName(side)} until it crosses zero`;
+    return side === 0
+      ? `${said}; waits for ${e.toFixed(2)} either way`
+      : `${said}, entered at ${e.toFixed(2)}: ${sideName(side)} until it crosses zero`;
   },
 };

@@ -23,9 +23,21 @@ const WORN = 1e-6;
 /** A score this close to a threshold is computed from the window itself. */
 const NEAR = 1e-6;
 
-export const emptyMoments = (size: number): Moments => ({ size, values: new Float64Array(size), head: 0, count: 0, pivot: 0, sum: 0, squares: 0, peak: 0 });
+export const emptyMoments = (size: number): Moments => ({
+  size,
+  values: new Float64Array(size),
+  head: 0,
+  count: 0,
+  pivot: 0,
+  sum: 0,
+  squares: 0,
+  peak: 0,
+});
 
-export const copyMoments = (moments: Moments): Moments => ({ ...moments, values: moments.values.slice() });
+export const copyMoments = (moments: Moments): Moments => ({
+  ...moments,
+  values: moments.values.slice(),
+});
 
 export const isFilled = (moments: Moments): boolean => moments.count === moments.size;
 
@@ -50,7 +62,8 @@ export function pushMoment(moments: Moments, value: number): void {
 }
 
 /** Sum of squared distances from the mean. */
-const spreadOf = (moments: Moments): number => moments.squares - (moments.sum * moments.sum) / moments.count;
+const spreadOf = (moments: Moments): number =>
+  moments.squares - (moments.sum * moments.sum) / moments.count;
 
 /** Makes the sums anew about the newest value: where nothing varies they are then exactly zero. */
 function renew(moments: Moments, pivot: number): void {
@@ -68,10 +81,12 @@ function renew(moments: Moments, pivot: number): void {
 }
 
 /** Arithmetic mean of the window; NaN of nothing. */
-export const meanOfMoments = (moments: Moments): number => moments.pivot + moments.sum / moments.count;
+export const meanOfMoments = (moments: Moments): number =>
+  moments.pivot + moments.sum / moments.count;
 
 /** Standard deviation about the mean with divisor n, since the window is the whole of what is described; NaN of nothing. */
-export const deviationOfMoments = (moments: Moments): number => Math.sqrt(Math.max(0, spreadOf(moments)) / moments.count);
+export const deviationOfMoments = (moments: Moments): number =>
+  Math.sqrt(Math.max(0, spreadOf(moments)) / moments.count);
 
 /** Mean of the window, oldest value first: the same to the last bit whatever the window held before. */
 export function exactMean(moments: Moments): number {
@@ -86,7 +101,8 @@ export function exactDeviation(moments: Moments): number {
   const mean = exactMean(moments);
   spend(moments.count);
   let squares = 0;
-  for (let age = moments.count; age > 0; age -= 1) squares += (valueOfAge(moments, age) - mean) ** 2;
+  for (let age = moments.count; age > 0; age -= 1)
+    squares += (valueOfAge(moments, age) - mean) ** 2;
   return Math.sqrt(squares / moments.count);
 }
 
@@ -97,7 +113,8 @@ function valueOfAge(moments: Moments, age: number): number {
 }
 
 /** Whether a score lies so close to a threshold that rounding might decide. */
-export const isNear = (score: number, threshold: number): boolean => Math.abs(score - threshold) < NEAR * (1 + Math.abs(threshold));
+export const isNear = (score: number, threshold: number): boolean =>
+  Math.abs(score - threshold) < NEAR * (1 + Math.abs(threshold));
 
 /** z = (value - mean) / deviation of the window; zero where nothing varies. Exact near +-e and +-x, the thresholds it will be held against. */
 export function scoreOf(moments: Moments, value: number, e: number, x: number): number {
@@ -105,5 +122,7 @@ export function scoreOf(moments: Moments, value: number, e: number, x: number): 
   if (deviation === 0) return 0;
   const score = (value - meanOfMoments(moments)) / deviation;
   const size = Math.abs(score);
-  return isNear(size, e) || isNear(size, x) ? (value - exactMean(moments)) / exactDeviation(moments) : score;
+  return isNear(size, e) || isNear(size, x)
+    ? (value - exactMean(moments)) / exactDeviation(moments)
+    : score;
 }

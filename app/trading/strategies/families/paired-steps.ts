@@ -23,11 +23,25 @@ export interface PairedSteps {
 const WORN = 1e-6;
 
 export const emptyPairs = (size: number): PairedSteps => ({
-  size, prices: new Float64Array(size), factors: new Float64Array(size), head: 0, count: 0,
-  price: 0, factor: 0, pricePrice: 0, priceFactor: 0, factorFactor: 0, pricePeak: 0, factorPeak: 0,
+  size,
+  prices: new Float64Array(size),
+  factors: new Float64Array(size),
+  head: 0,
+  count: 0,
+  price: 0,
+  factor: 0,
+  pricePrice: 0,
+  priceFactor: 0,
+  factorFactor: 0,
+  pricePeak: 0,
+  factorPeak: 0,
 });
 
-export const copyPairs = (from: PairedSteps): PairedSteps => ({ ...from, prices: from.prices.slice(), factors: from.factors.slice() });
+export const copyPairs = (from: PairedSteps): PairedSteps => ({
+  ...from,
+  prices: from.prices.slice(),
+  factors: from.factors.slice(),
+});
 
 function add(pairs: PairedSteps, price: number, factor: number, sign: 1 | -1): void {
   pairs.price += sign * price;
@@ -40,7 +54,8 @@ function add(pairs: PairedSteps, price: number, factor: number, sign: 1 | -1): v
 function renew(pairs: PairedSteps): void {
   pairs.price = pairs.factor = pairs.pricePrice = pairs.priceFactor = pairs.factorFactor = 0;
   spend(pairs.count);
-  for (let i = 0; i < pairs.count; i += 1) add(pairs, pairs.prices[i] ?? 0, pairs.factors[i] ?? 0, 1);
+  for (let i = 0; i < pairs.count; i += 1)
+    add(pairs, pairs.prices[i] ?? 0, pairs.factors[i] ?? 0, 1);
   pairs.pricePeak = pairs.pricePrice;
   pairs.factorPeak = pairs.factorFactor;
 }
@@ -56,7 +71,12 @@ export function pushPair(pairs: PairedSteps, price: number, factor: number): voi
   pairs.head = head + 1 === size ? 0 : head + 1;
   if (pairs.pricePrice > pairs.pricePeak) pairs.pricePeak = pairs.pricePrice;
   if (pairs.factorFactor > pairs.factorPeak) pairs.factorPeak = pairs.factorFactor;
-  if (pairs.head === 0 || pairs.pricePrice < WORN * pairs.pricePeak || pairs.factorFactor < WORN * pairs.factorPeak) renew(pairs);
+  if (
+    pairs.head === 0 ||
+    pairs.pricePrice < WORN * pairs.pricePeak ||
+    pairs.factorFactor < WORN * pairs.factorPeak
+  )
+    renew(pairs);
 }
 
 /** Least squares beta of the price on the factor: covariance over variance of their steps; zero for a factor that only moves evenly. */
@@ -66,7 +86,8 @@ export function betaOf({ count, price, factor, priceFactor, factorFactor }: Pair
 }
 
 /** The sum of what is left of the price's steps without beta times the factor's. */
-export const restOf = ({ price, factor }: PairedSteps, beta: number): number => price - beta * factor;
+export const restOf = ({ price, factor }: PairedSteps, beta: number): number =>
+  price - beta * factor;
 
 /** The same in its own deviations: sum / (root mean square x sqrt n); zero where nothing is left. */
 export function restScore(pairs: PairedSteps, beta: number): number {

@@ -27,9 +27,12 @@ export const rev: Rule<RevParams, RevState> = {
   reason({ n, e, x }, { side, gap }) {
     if (!isFilled(gap.closes)) return collecting(gap.closes.count, n);
     const said = averageText(gap);
-    return side === 0 ? `${said}; waits for ${e.toFixed(2)} either way` : `${said}, entered at ${e.toFixed(2)}: ${sideName(side)} until within ${x.toFixed(2)}`;
+    return side === 0
+      ? `${said}; waits for ${e.toFixed(2)} either way`
+      : `${said}, entered at ${e.toFixed(2)}: ${sideName(side)} until within ${x.toFixed(2)}`;
   },
 };
 
 /** `close is +1.06 sigma from its 3-bar average 11.5`. */
-export const averageText = ({ closes, average, score }: Average): string => `close is ${signed(score)} sigma from its ${closes.size}-bar average ${figure(average)}`;
+export const averageText = ({ closes, average, score }: Average): string =>
+  `close is ${signed(score)} sigma from its ${closes.size}-bar average ${figure(average)}`;

@@ -25,20 +25,32 @@ const hourText = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
 /** z as in REV. Out at the average, or with the bar whose end is the end of the hours. */
 export const scalp: Rule<ScalpParams, ScalpState> = {
   family: 'SCALP',
-  init: ({ n, zone }) => ({ side: 0, strength: 0, gap: emptyAverage(n), clock: zoneHours(zone), hour: -1 }),
+  init: ({ n, zone }) => ({
+    side: 0,
+    strength: 0,
+    gap: emptyAverage(n),
+    clock: zoneHours(zone),
+    hour: -1,
+  }),
   copy: (state) => ({ ...state, gap: copyAverage(state.gap), clock: { ...state.clock } }),
   fold(params, state, bar) {
     const isReady = foldAverage(state.gap, bar.close, params.e, 0);
     // What is decided at a bar's last millisecond is done in the next one.
     state.hour = hourOf(state.clock, bar.endsMs + 1);
-    state.side = isReady && isOpen(params, state.hour) ? fadeSide(state.side, state.gap.score, params.e, 0) : 0;
+    state.side =
+      isReady && isOpen(params, state.hour)
+        ? fadeSide(state.side, state.gap.score, params.e, 0)
+        : 0;
     state.strength = state.side === 0 ? 0 : strengthBeyond(state.gap.score, params.e);
   },
   reason(params, { side, gap, hour }) {
     const { n, e, from, to, zone } = params;
     if (!isFilled(gap.closes)) return collecting(gap.closes.count, n);
-    if (!isOpen(params, hour)) return `past ${hourText(hour)} in ${zone} it is outside ${hourText(from)} to ${hourText(to)}; waits for ${hourText(from)}`;
+    if (!isOpen(params, hour))
+      return `past ${hourText(hour)} in ${zone} it is outside ${hourText(from)} to ${hourText(to)}; waits for ${hourText(from)}`;
     const said = averageText(gap);
-    return side === 0 ? `${said}; waits for ${e.toFixed(2)} either way` : `${said}, entered at ${e.toFixed(2)}: ${sideName(side)} until the average or ${hourText(to)} in ${zone}`;
+    return side === 0
+      ? `${said}; waits for ${e.toFixed(2)} either way`
+      : `${said}, entered at ${e.toFixed(2)}: ${sideName(side)} until the average or ${hourText(to)} in ${zone}`;
   },
 };

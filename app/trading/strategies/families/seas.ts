@@ -28,7 +28,9 @@ const NO_BOUND = 1e9;
 /** Whether the close's z lies between the filter's bounds; true without a filter, false while it has too few closes. */
 function passesFilter({ filter }: SeasParams, { closes, score }: SeasState): boolean {
   if (!filter || !closes) return true;
-  return isFilled(closes) && score >= (filter.zMin ?? -Infinity) && score <= (filter.zMax ?? Infinity);
+  return (
+    isFilled(closes) && score >= (filter.zMin ?? -Infinity) && score <= (filter.zMax ?? Infinity)
+  );
 }
 
 /** The side that it would hold in season: 0 while the input is unknown or too small to tell. */
@@ -47,17 +49,37 @@ function filterFault({ filter }: SeasParams, { closes, score }: SeasState): stri
 
 export const seas: Rule<SeasParams, SeasState> = {
   family: 'SEAS',
-  init: ({ window, filter }) => ({ side: 0, strength: 0, season: dayWindow(window), closes: filter ? emptyMoments(filter.n) : null, endsMs: NaN, score: 0, lean: NaN }),
-  copy: (state) => ({ ...state, season: { ...state.season }, closes: state.closes && copyMoments(state.closes) }),
+  init: ({ window, filter }) => ({
+    side: 0,
+    strength: 0,
+    season: dayWindow(window),
+    closes: filter ? emptyMoments(filter.n) : null,
+    endsMs: NaN,
+    score: 0,
+    lean: NaN,
+  }),
+  copy: (state) => ({
+    ...state,
+    season: { ...state.season },
+    closes: state.closes && copyMoments(state.closes),
+  }),
   fold(params, state, bar) {
     const { filter } = params;
     state.endsMs = bar.endsMs;
     if (filter && state.closes) {
       pushMoment(state.closes, bar.close);
-      state.score = scoreOf(state.closes, bar.close, Math.abs(filter.zMin ?? NO_BOUND), Math.abs(filter.zMax ?? NO_BOUND));
+      state.score = scoreOf(
+        state.closes,
+        bar.close,
+        Math.abs(filter.zMin ?? NO_BOUND),
+        Math.abs(filter.zMax ?? NO_BOUND),
+      );
     }
     state.lean = params.place === undefined ? NaN : inputAt(bar, params.place) * (params.sign ?? 1);
-    state.side = isWithin(state.season, bar.endsMs) && passesFilter(params, state) ? leaning(params, state.lean) : 0;
+    state.side =
+      isWithin(state.season, bar.endsMs) && passesFilter(params, state)
+        ? leaning(params, state.lean)
+        : 0;
     state.strength = state.side === 0 ? 0 : SEASON_STRENGTH;
   },
   reason(params, state, inputs) {
@@ -70,6 +92,8 @@ export const seas: Rule<SeasParams, SeasState> = {
     if (dir !== 'INPUT') return `${said}: ${sideName(side)} until its end`;
     if (Number.isNaN(lean)) return noInput(inputs, place);
     const asked = `${inputName(inputs, place)} ${figure(lean * (params.sign ?? 1))}`;
-    return side === 0 ? `${said}, but ${asked} is too small; waits for ${figure(least)} either way` : `${said} with ${asked}: ${sideName(side)} until its end or a turn`;
+    return side === 0
+      ? `${said}, but ${asked} is too small; waits for ${figure(least)} either way`
+      : `${said} with ${asked}: ${sideName(side)} until its end or a turn`;
   },
 };

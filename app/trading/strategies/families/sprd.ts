@@ -7,7 +7,15 @@ import type { FoldState, Rule } from '../playbook';
 import { collecting, figure, signed, strengthBeyond } from '../wording';
 import { fadeSide } from './fade';
 import { inputAt, inputName, noInput, sideName } from './given';
-import { type Moments, copyMoments, emptyMoments, isFilled, meanOfMoments, pushMoment, scoreOf } from './moments';
+import {
+  type Moments,
+  copyMoments,
+  emptyMoments,
+  isFilled,
+  meanOfMoments,
+  pushMoment,
+  scoreOf,
+} from './moments';
 
 export interface SprdState extends FoldState {
   readonly spreads: Moments;

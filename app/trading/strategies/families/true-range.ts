@@ -15,14 +15,22 @@ export interface TrueRange {
   range: number;
 }
 
-export const emptyTrueRange = (): TrueRange => ({ bars: 0, previousClose: 0, average: 0, range: NaN });
+export const emptyTrueRange = (): TrueRange => ({
+  bars: 0,
+  previousClose: 0,
+  average: 0,
+  range: NaN,
+});
 
 /**
  * Average true range in quoted units (J. W. Wilder, New Concepts in Technical Trading Systems, 1978): the plain mean of the
  * first 20 true ranges, then average + (range - average) / 20. The first bar's true range is its high less its low.
  * Takes the bar in, in place.
  */
-export function foldTrueRange(range: TrueRange, bar: { readonly high: number; readonly low: number; readonly close: number }): void {
+export function foldTrueRange(
+  range: TrueRange,
+  bar: { readonly high: number; readonly low: number; readonly close: number },
+): void {
   const before = range.previousClose;
   const isFirst = range.bars === 0;
   const high = isFirst || bar.high > before ? bar.high : before;

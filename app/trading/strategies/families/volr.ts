@@ -6,10 +6,27 @@ import type { VolrParams } from '../params';
 import type { FoldState, InputBar, Rule, SideSign } from '../playbook';
 import { collecting, figure, strengthBeyond } from '../wording';
 import { type Average, copyAverage, emptyAverage, foldAverage } from './average';
-import { type Channel, breakoutReason, breakoutSide, breakoutStrength, channelBars, copyChannel, emptyChannel, foldChannel, heldBreakout } from './channel';
+import {
+  type Channel,
+  breakoutReason,
+  breakoutSide,
+  breakoutStrength,
+  channelBars,
+  copyChannel,
+  emptyChannel,
+  foldChannel,
+  heldBreakout,
+} from './channel';
 import { fadeSide } from './fade';
 import { sideName } from './given';
-import { type Moments, copyMoments, deviationOfMoments, emptyMoments, isFilled, pushMoment } from './moments';
+import {
+  type Moments,
+  copyMoments,
+  deviationOfMoments,
+  emptyMoments,
+  isFilled,
+  pushMoment,
+} from './moments';
 import { averageText } from './rev';
 
 export interface VolrState extends FoldState {
@@ -38,7 +55,10 @@ function takeBar({ k, e, x }: VolrParams, state: VolrState, bar: InputBar): bool
   state.close = bar.close;
   state.ratioBefore = state.ratio;
   const deviation = deviationOfMoments(state.long);
-  state.ratio = isFilled(state.short) && isFilled(state.long) && deviation > 0 ? deviationOfMoments(state.short) / deviation : NaN;
+  state.ratio =
+    isFilled(state.short) && isFilled(state.long) && deviation > 0
+      ? deviationOfMoments(state.short) / deviation
+      : NaN;
   return hasChannel && isFilled(state.short) && isFilled(state.long);
 }
 
@@ -61,26 +81,52 @@ function enter({ lo, hi, e, x }: VolrParams, state: VolrState): void {
 export const volr: Rule<VolrParams, VolrState> = {
   family: 'VOLR',
   init: ({ n }) => ({
-    side: 0, strength: 0, channel: emptyChannel(n), gap: emptyAverage(n), short: emptyMoments(shortBars(n)), long: emptyMoments(n),
-    close: NaN, ratio: NaN, ratioBefore: NaN, isBreakout: false,
+    side: 0,
+    strength: 0,
+    channel: emptyChannel(n),
+    gap: emptyAverage(n),
+    short: emptyMoments(shortBars(n)),
+    long: emptyMoments(n),
+    close: NaN,
+    ratio: NaN,
+    ratioBefore: NaN,
+    isBreakout: false,
   }),
   copy: (state) => ({
-    ...state, channel: copyChannel(state.channel), gap: copyAverage(state.gap), short: copyMoments(state.short), long: copyMoments(state.long),
+    ...state,
+    channel: copyChannel(state.channel),
+    gap: copyAverage(state.gap),
+    short: copyMoments(state.short),
+    long: copyMoments(state.long),
   }),
   fold(params, state, bar) {
     if (!takeBar(params, state, bar)) return;
     state.side = heldSide(params, state);
     if (state.side === 0) enter(params, state);
-    state.strength = state.side === 0 ? 0 : state.isBreakout ? breakoutStrength(state.channel, state.side) : strengthBeyond(state.gap.score, params.e);
+    state.strength =
+      state.side === 0
+        ? 0
+        : state.isBreakout
+          ? breakoutStrength(state.channel, state.side)
+          : strengthBeyond(state.gap.score, params.e);
   },
   reason({ n, lo, hi, e, x }, state) {
     const { side, channel, gap, ratio, isBreakout } = state;
     if (channel.bars < barsNeeded(n)) return collecting(channel.bars, barsNeeded(n));
     if (side !== 0 && isBreakout) return breakoutReason(channel, side);
-    if (side !== 0) return `${averageText(gap)}, entered at ${e.toFixed(2)}: ${sideName(side)} until within ${x.toFixed(2)}`;
+    if (side !== 0)
+      return `${averageText(gap)}, entered at ${e.toFixed(2)}: ${sideName(side)} until within ${x.toFixed(2)}`;
     if (Number.isNaN(ratio)) return `nothing has moved for ${n} bars; waits for a move`;
-    const quiet = lo === null ? [] : [`below ${lo.toFixed(2)} and a close above ${figure(channel.buyAbove)} or below ${figure(channel.sellBelow)}`];
-    const wild = hi === null ? [] : [`above ${hi.toFixed(2)} and a close ${e.toFixed(2)} sigma from its average`];
+    const quiet =
+      lo === null
+        ? []
+        : [
+            `below ${lo.toFixed(2)} and a close above ${figure(channel.buyAbove)} or below ${figure(channel.sellBelow)}`,
+          ];
+    const wild =
+      hi === null
+        ? []
+        : [`above ${hi.toFixed(2)} and a close ${e.toFixed(2)} sigma from its average`];
     return `short over long deviation is ${ratio.toFixed(2)}; waits for it ${[...quiet, ...wild].join(', or ')}`;
   },
 };

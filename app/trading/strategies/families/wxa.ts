@@ -5,7 +5,14 @@
 import type { WxaParams } from '../params';
 import type { FoldState, InputBar, Rule } from '../playbook';
 import { figure, signed, strengthBeyond } from '../wording';
-import { type Climate, anomalyOf, copyClimate, daysNeeded, emptyClimate, takeReading } from './climate';
+import {
+  type Climate,
+  anomalyOf,
+  copyClimate,
+  daysNeeded,
+  emptyClimate,
+  takeReading,
+} from './climate';
 import { type DayWindow, dayWindow, isWithin, outsideText } from './day-window';
 import { inputAt, inputName, noInput, sideName } from './given';
 import { type Spell, FRESH, endSpell, foldSpell } from './spell';
@@ -45,28 +52,45 @@ function scoreRevision(place: number, state: WxaState, bar: InputBar): number {
 }
 
 /** Why an anomaly has nothing to judge. */
-function anomalyWait(params: Anomaly, { season, endsMs }: WxaState, climate: Climate, name: string): string {
+function anomalyWait(
+  params: Anomaly,
+  { season, endsMs }: WxaState,
+  climate: Climate,
+  name: string,
+): string {
   if (season && !season.isInside) return outsideText(season.window, endsMs);
-  if (climate.days >= daysNeeded(params.n)) return `${name} does not vary at this time of the year; waits for a reading off its normal`;
+  if (climate.days >= daysNeeded(params.n))
+    return `${name} does not vary at this time of the year; waits for a reading off its normal`;
   return `waits for ${daysNeeded(params.n)} earlier days within ${params.n} of this date, has ${climate.days}`;
 }
 
 /** The figure that is judged, in words. */
-const judged = (climate: Climate | null, score: number, name: string): string => climate
-  ? `${name} ${figure(climate.value)} is ${signed(score)} sigma from its normal ${figure(climate.mean)} (${climate.days} earlier days)`
-  : `${name} is ${signed(score)} usual revisions`;
+const judged = (climate: Climate | null, score: number, name: string): string =>
+  climate
+    ? `${name} ${figure(climate.value)} is ${signed(score)} sigma from its normal ${figure(climate.mean)} (${climate.days} earlier days)`
+    : `${name} is ${signed(score)} usual revisions`;
 
 export const wxa: Rule<WxaParams, WxaState> = {
   family: 'WXA',
   init: (params) => ({
-    strength: 0, ...FRESH, climate: params.kind === 'anomaly' ? emptyClimate(params.averageDays) : null,
-    season: params.kind === 'anomaly' && params.window ? dayWindow(params.window) : null, endsMs: NaN, missing: -1, score: NaN,
+    strength: 0,
+    ...FRESH,
+    climate: params.kind === 'anomaly' ? emptyClimate(params.averageDays) : null,
+    season: params.kind === 'anomaly' && params.window ? dayWindow(params.window) : null,
+    endsMs: NaN,
+    missing: -1,
+    score: NaN,
   }),
-  copy: (state) => ({ ...state, climate: state.climate && copyClimate(state.climate), season: state.season && { ...state.season } }),
+  copy: (state) => ({
+    ...state,
+    climate: state.climate && copyClimate(state.climate),
+    season: state.season && { ...state.season },
+  }),
   fold(params, state, bar) {
     state.endsMs = bar.endsMs;
     state.missing = -1;
-    if (params.kind === 'anomaly') state.score = state.climate ? scoreAnomaly(params, state, state.climate, bar) : NaN;
+    if (params.kind === 'anomaly')
+      state.score = state.climate ? scoreAnomaly(params, state, state.climate, bar) : NaN;
     else state.score = scoreRevision(params.place, state, bar);
     if (Number.isNaN(state.score)) endSpell(state, true);
     else foldSpell(state, state.score * params.sign, params.e, params.hold);
@@ -76,11 +100,15 @@ export const wxa: Rule<WxaParams, WxaState> = {
     const { side, climate, endsMs, missing, score, barsHeld, isArmed } = state;
     const places = params.kind === 'anomaly' ? params.places : [params.place];
     const name = places.map((place) => inputName(inputs, place)).join(' + ');
-    if (Number.isNaN(endsMs) || missing >= 0) return noInput(inputs, missing >= 0 ? missing : (places[0] ?? 0));
-    if (params.kind === 'anomaly' && climate && Number.isNaN(score)) return anomalyWait(params, state, climate, name);
+    if (Number.isNaN(endsMs) || missing >= 0)
+      return noInput(inputs, missing >= 0 ? missing : (places[0] ?? 0));
+    if (params.kind === 'anomaly' && climate && Number.isNaN(score))
+      return anomalyWait(params, state, climate, name);
     const said = judged(climate, score, name);
     if (side !== 0) return `${said}: ${sideName(side)}, bar ${barsHeld} of ${params.hold}`;
-    const wait = isArmed ? `${params.e.toFixed(2)} either way` : `less than ${params.e.toFixed(2)} before the next entry, having held its ${params.hold} bars`;
+    const wait = isArmed
+      ? `${params.e.toFixed(2)} either way`
+      : `less than ${params.e.toFixed(2)} before the next entry, having held its ${params.hold} bars`;
     return `${said}; waits for ${wait}`;
   },
 };

@@ -7,20 +7,54 @@ import { windowText } from '../families/day-window';
 import type { PlaybookRow } from '../playbook';
 import { SEASONS, WEATHER_RESPONSES } from './seasons';
 
-export const REFERENCE_IDS = ['MOMENTUM', 'MEAN_REVERSION', 'BREAKOUT', 'SEASONAL', 'WEATHER_ANOMALY'] as const;
+export const REFERENCE_IDS = [
+  'MOMENTUM',
+  'MEAN_REVERSION',
+  'BREAKOUT',
+  'SEASONAL',
+  'WEATHER_ANOMALY',
+] as const;
 export type ReferenceId = (typeof REFERENCE_IDS)[number];
 
 /** Bars of the move that momentum follows: slower where trends are said to be slow. */
 const MOMENTUM_BARS: Readonly<Record<CommodityKey, number>> = {
-  electricity: 10, 'natural-gas': 40, corn: 30, soybeans: 40, wheat: 30, 'orange-juice': 30, oil: 60, coffee: 40, 'crude-oil': 60, cotton: 40,
+  electricity: 10,
+  'natural-gas': 40,
+  corn: 30,
+  soybeans: 40,
+  wheat: 30,
+  'orange-juice': 30,
+  oil: 60,
+  coffee: 40,
+  'crude-oil': 60,
+  cotton: 40,
 };
 
 const BREAKOUT_BARS: Readonly<Record<CommodityKey, number>> = {
-  electricity: 20, 'natural-gas': 20, corn: 20, soybeans: 20, wheat: 40, 'orange-juice': 20, oil: 40, coffee: 55, 'crude-oil': 40, cotton: 20,
+  electricity: 20,
+  'natural-gas': 20,
+  corn: 20,
+  soybeans: 20,
+  wheat: 40,
+  'orange-juice': 20,
+  oil: 40,
+  coffee: 55,
+  'crude-oil': 40,
+  cotton: 20,
 };
 
 const SHARED = {
-  bar: '1d', inputs: [], gates: [], window: null, sides: 'BOTH', chains: null, legs: null, stopRanges: 2, targetRatio: null, barsHeldMax: null, isRare: false,
+  bar: '1d',
+  inputs: [],
+  gates: [],
+  window: null,
+  sides: 'BOTH',
+  chains: null,
+  legs: null,
+  stopRanges: 2,
+  targetRatio: null,
+  barsHeldMax: null,
+  isRare: false,
 } as const;
 
 const nameOf = (commodity: CommodityKey): string => COMMODITIES[commodity].displayName;
@@ -28,8 +62,16 @@ const nameOf = (commodity: CommodityKey): string => COMMODITIES[commodity].displ
 function momentum(commodity: CommodityKey): PlaybookRow {
   const n = MOMENTUM_BARS[commodity];
   return {
-    ...SHARED, id: 'MOMENTUM', commodity, name: 'Momentum', icon: 'chart', riskLevel: 'MEDIUM', expectedReturn: { low: 10, high: 18 }, timeframe: '1-8 weeks',
-    family: 'MOM', params: { n, e: 1 },
+    ...SHARED,
+    id: 'MOMENTUM',
+    commodity,
+    name: 'Momentum',
+    icon: 'chart',
+    riskLevel: 'MEDIUM',
+    expectedReturn: { low: 10, high: 18 },
+    timeframe: '1-8 weeks',
+    family: 'MOM',
+    params: { n, e: 1 },
     description: `Goes with a ${n}-bar move of at least one standard deviation until the move is gone.`,
     text: {
       what: `${nameOf(commodity)}, long or short, in the direction of its last ${n} days.`,
@@ -42,9 +84,20 @@ function momentum(commodity: CommodityKey): PlaybookRow {
 
 function meanReversion(commodity: CommodityKey): PlaybookRow {
   return {
-    ...SHARED, id: 'MEAN_REVERSION', commodity, name: 'Mean reversion', icon: 'scales', riskLevel: 'LOW', expectedReturn: { low: 8, high: 15 }, timeframe: '3-20 days',
-    family: 'REV', params: { n: 20, e: 1.8, x: 0.4 }, targetRatio: 2, barsHeldMax: 20,
-    description: 'Fades a close 1.8 standard deviations from its 20-bar average until it is within 0.4 of it.',
+    ...SHARED,
+    id: 'MEAN_REVERSION',
+    commodity,
+    name: 'Mean reversion',
+    icon: 'scales',
+    riskLevel: 'LOW',
+    expectedReturn: { low: 8, high: 15 },
+    timeframe: '3-20 days',
+    family: 'REV',
+    params: { n: 20, e: 1.8, x: 0.4 },
+    targetRatio: 2,
+    barsHeldMax: 20,
+    description:
+      'Fades a close 1.8 standard deviations from its 20-bar average until it is within 0.4 of it.',
     text: {
       what: `${nameOf(commodity)} against a close that has run away from its average.`,
       when: 'At 1.8 standard deviations or more from the average of twenty days, above it short and below it long.',
@@ -57,8 +110,16 @@ function meanReversion(commodity: CommodityKey): PlaybookRow {
 function breakout(commodity: CommodityKey): PlaybookRow {
   const n = BREAKOUT_BARS[commodity];
   return {
-    ...SHARED, id: 'BREAKOUT', commodity, name: 'Breakout', icon: 'bolt', riskLevel: 'HIGH', expectedReturn: { low: 15, high: 30 }, timeframe: '1-6 weeks',
-    family: 'BRK', params: { n, k: 0.2 },
+    ...SHARED,
+    id: 'BREAKOUT',
+    commodity,
+    name: 'Breakout',
+    icon: 'bolt',
+    riskLevel: 'HIGH',
+    expectedReturn: { low: 15, high: 30 },
+    timeframe: '1-6 weeks',
+    family: 'BRK',
+    params: { n, k: 0.2 },
     description: `Follows a close a fifth of an average range beyond the channel of the last ${n} bars.`,
     text: {
       what: `${nameOf(commodity)} out of the highs or lows of its last ${n} days.`,
@@ -73,10 +134,22 @@ function seasonal(commodity: CommodityKey): PlaybookRow {
   const { window, dir, filter, why } = SEASONS[commodity];
   const side = dir === 'LONG' ? 'Long' : 'Short';
   const bound = filter?.zMin ?? filter?.zMax ?? 0;
-  const asks = filter ? `, while the close is no ${filter.zMin === null ? 'higher' : 'lower'} than ${bound} deviations from its mean of sixty days` : '';
+  const asks = filter
+    ? `, while the close is no ${filter.zMin === null ? 'higher' : 'lower'} than ${bound} deviations from its mean of sixty days`
+    : '';
   return {
-    ...SHARED, id: 'SEASONAL', commodity, name: 'Seasonal', icon: 'calendar', riskLevel: 'LOW', expectedReturn: { low: 5, high: 12 }, timeframe: '2-4 months',
-    family: 'SEAS', params: { window, dir, ...(filter ? { filter: { n: 60, ...filter } } : {}) }, sides: dir, isRare: true,
+    ...SHARED,
+    id: 'SEASONAL',
+    commodity,
+    name: 'Seasonal',
+    icon: 'calendar',
+    riskLevel: 'LOW',
+    expectedReturn: { low: 5, high: 12 },
+    timeframe: '2-4 months',
+    family: 'SEAS',
+    params: { window, dir, ...(filter ? { filter: { n: 60, ...filter } } : {}) },
+    sides: dir,
+    isRare: true,
     description: `${side} from ${windowText(window)}: ${why}.`,
     text: {
       what: `${side} ${nameOf(commodity)} for one part of the year, year after year.`,
@@ -92,9 +165,27 @@ function weatherAnomaly(commodity: CommodityKey): PlaybookRow {
   const when = window ? ` from ${windowText(window)}` : '';
   const what = series.join(' + ');
   return {
-    ...SHARED, id: 'WEATHER_ANOMALY', commodity, name: 'Weather anomaly', icon: 'sun', riskLevel: 'MEDIUM', expectedReturn: { low: 8, high: 15 }, timeframe: '1-5 days',
-    family: 'WXA', inputs: series, targetRatio: 2,
-    params: { kind: 'anomaly', places: series.map((_, place) => place), averageDays, n: 15, e: 1, hold: 5, sign: responseSign, ...(window ? { window } : {}) },
+    ...SHARED,
+    id: 'WEATHER_ANOMALY',
+    commodity,
+    name: 'Weather anomaly',
+    icon: 'sun',
+    riskLevel: 'MEDIUM',
+    expectedReturn: { low: 8, high: 15 },
+    timeframe: '1-5 days',
+    family: 'WXA',
+    inputs: series,
+    targetRatio: 2,
+    params: {
+      kind: 'anomaly',
+      places: series.map((_, place) => place),
+      averageDays,
+      n: 15,
+      e: 1,
+      hold: 5,
+      sign: responseSign,
+      ...(window ? { window } : {}),
+    },
     // The rule counts its own bars, so the row sets no second limit.
     description: `Trades ${what} of ${region} one standard deviation from normal${when}: ${why}. Prices often know observed weather already.`,
     text: {
@@ -106,13 +197,24 @@ function weatherAnomaly(commodity: CommodityKey): PlaybookRow {
   };
 }
 
-const ROWS = new Map(COMMODITY_KEYS.map((key) => [key, [momentum(key), meanReversion(key), breakout(key), seasonal(key), weatherAnomaly(key)]] as const));
+const ROWS = new Map(
+  COMMODITY_KEYS.map(
+    (key) =>
+      [
+        key,
+        [momentum(key), meanReversion(key), breakout(key), seasonal(key), weatherAnomaly(key)],
+      ] as const,
+  ),
+);
 
 /** The five rows of a commodity, in the order of REFERENCE_IDS. */
-export const referenceRows = (commodity: CommodityKey): readonly PlaybookRow[] => ROWS.get(commodity) ?? [];
+export const referenceRows = (commodity: CommodityKey): readonly PlaybookRow[] =>
+  ROWS.get(commodity) ?? [];
 
 /** The row with this id, or null; ids are in capitals. */
-export const findReferenceRow = (commodity: CommodityKey, id: string): PlaybookRow | null => referenceRows(commodity).find((row) => row.id === id) ?? null;
+export const findReferenceRow = (commodity: CommodityKey, id: string): PlaybookRow | null =>
+  referenceRows(commodity).find((row) => row.id === id) ?? null;
 
 /** What a commodity trades until another is chosen: power returns to its level within days, the others are followed. */
-export const defaultReferenceId = (commodity: CommodityKey): ReferenceId => (COMMODITIES[commodity].group === 'power' ? 'MEAN_REVERSION' : 'MOMENTUM');
+export const defaultReferenceId = (commodity: CommodityKey): ReferenceId =>
+  COMMODITIES[commodity].group === 'power' ? 'MEAN_REVERSION' : 'MOMENTUM';

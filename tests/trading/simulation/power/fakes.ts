@@ -15,24 +15,47 @@ const gasMonth = (index: number): Instrument => {
   const date = new Date(Date.UTC(2010, index, 1));
   const expiresMs = Date.UTC(2010, index, -3, 22);
   const id = `NG.${index}`;
-  return { ...contractInstrument('natural-gas', id), contract: { chain: 'NG', code: id, delivery: date.toISOString().slice(0, 10), rollMs: expiresMs - 2 * DAY_MS, expiresMs } };
+  return {
+    ...contractInstrument('natural-gas', id),
+    contract: {
+      chain: 'NG',
+      code: id,
+      delivery: date.toISOString().slice(0, 10),
+      rollMs: expiresMs - 2 * DAY_MS,
+      expiresMs,
+    },
+  };
 };
 const MONTHS: readonly Instrument[] = Array.from({ length: 600 }, (_, index) => gasMonth(index));
 
 /** Gas months that all move as one lognormal price, weekends at rest; slowly pulled home so that no world runs away. */
 export function fakeGas(chance: Chance, level = 3.6): FuturesPart {
   const stream = chance.stream('fake/gas');
-  const lane = foldLane<number>(() => 0, (before, day) => GAS_HOME * before + (isWeekend(day - 1) ? 0 : GAS_SIGMA * chance.normal(stream, day - 1)));
+  const lane = foldLane<number>(
+    () => 0,
+    (before, day) =>
+      GAS_HOME * before + (isWeekend(day - 1) ? 0 : GAS_SIGMA * chance.normal(stream, day - 1)),
+  );
   const settlement: FuturesPart['settlement'] = (_, day) => level * Math.exp(lane.at(day));
   return {
     listed: (_chain, day) => {
-      const first = MONTHS.findIndex(({ contract }) => (contract?.expiresMs ?? 0) > dayStartMs(day));
+      const first = MONTHS.findIndex(
+        ({ contract }) => (contract?.expiresMs ?? 0) > dayStartMs(day),
+      );
       return MONTHS.slice(first, first + 13);
     },
     settlement,
     path: (instrument, day) => {
       const from = Math.log(settlement(instrument, day));
-      return { scale: 'log', from, diffusion: Math.log(settlement(instrument, day + 1)) - from, sigma: isWeekend(day) ? 0.001 : GAS_SIGMA, steps: [], band: null, unrest: 1 };
+      return {
+        scale: 'log',
+        from,
+        diffusion: Math.log(settlement(instrument, day + 1)) - from,
+        sigma: isWeekend(day) ? 0.001 : GAS_SIGMA,
+        steps: [],
+        band: null,
+        unrest: 1,
+      };
     },
     tightness: () => 0,
     forget: () => lane.forget(),

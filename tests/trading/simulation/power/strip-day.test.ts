@@ -28,14 +28,27 @@ describe('a day of a strip', () => {
 
   it('stands still but for forecasts once nothing of its plants and its fuel is to come', () => {
     const power = powerOf({ seed: 'strip day', alpha: efficient });
-    expect(power.path(power.listed('ET-PJM', 42)[0]!, 42)).toMatchObject({ diffusion: 0, sigma: 0, unrest: 1 });
+    expect(power.path(power.listed('ET-PJM', 42)[0]!, 42)).toMatchObject({
+      diffusion: 0,
+      sigma: 0,
+      unrest: 1,
+    });
   });
 
   it('takes a step of gas in the minute of the step, by the fuel that it burns', () => {
     const [minute, size] = [777, 0.04];
     const calm = fakeGas(chanceOf('strip day'));
-    const stepping: FuturesPart = { ...calm, path: (month, day) => ({ ...calm.path(month, day), steps: [{ minute, size }] }) };
-    const powerBy = (gas: FuturesPart) => createPower({ seed: 'strip day', alpha: efficient }, chanceOf('strip day'), createWeather({ seed: 'strip day' }, chanceOf('strip day')), gas);
+    const stepping: FuturesPart = {
+      ...calm,
+      path: (month, day) => ({ ...calm.path(month, day), steps: [{ minute, size }] }),
+    };
+    const powerBy = (gas: FuturesPart) =>
+      createPower(
+        { seed: 'strip day', alpha: efficient },
+        chanceOf('strip day'),
+        createWeather({ seed: 'strip day' }, chanceOf('strip day')),
+        gas,
+      );
     const strip = powerBy(calm).listed('ET-PJM', 100)[1]!;
     const [before, after] = [powerBy(calm).path(strip, 100), powerBy(stepping).path(strip, 100)];
     const step = after.steps.find((one) => one.minute === minute);
@@ -46,7 +59,13 @@ describe('a day of a strip', () => {
   });
 
   it('knows beyond the forecast what a ridge foretells, so that nobody sees the farthest days come in', () => {
-    const ridge = { kind: 'ridge', cells: ['PJM'], deviations: 2.5, firstDay: 380, days: 20 } as const;
+    const ridge = {
+      kind: 'ridge',
+      cells: ['PJM'],
+      deviations: 2.5,
+      firstDay: 380,
+      days: 20,
+    } as const;
     const price = (planted: readonly (typeof ridge)[], week: number): number => {
       const power = powerOf({ seed: 'strip day', alpha: efficient, planted });
       return power.settlement(power.listed('ET-PJM', 380)[week]!, 380);

@@ -2,26 +2,48 @@ import { describe, expect, it } from 'vitest';
 import { chanceOf } from '../../../../app/trading/simulation/chance';
 import { CHAINS } from '../../../../app/trading/simulation/prices/chains';
 import { BINS, binOf, climatologyOf } from '../../../../app/trading/simulation/prices/climatology';
-import { CLIMATOLOGY, CLIMATOLOGY_HASH } from '../../../../app/trading/simulation/prices/climatology.generated';
+import {
+  CLIMATOLOGY,
+  CLIMATOLOGY_HASH,
+} from '../../../../app/trading/simulation/prices/climatology.generated';
 import { REACH, STOCKS, YEAR_DAYS } from '../../../../app/trading/simulation/prices/gauges';
-import { climatologyHash, measureClimatology } from '../../../../app/trading/simulation/prices/measure-climatology';
+import {
+  climatologyHash,
+  measureClimatology,
+} from '../../../../app/trading/simulation/prices/measure-climatology';
 import { createWeather } from '../../../../app/trading/simulation/weather/weather';
 
 const gas = CLIMATOLOGY.find(({ stock }) => stock === 'NG/0')!;
-const average = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+const average = (values: readonly number[]) =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
 
 describe('the kept climatology', () => {
   it('has a row for each stock, in order, and the hash of its figures', () => {
-    expect(CLIMATOLOGY.map(({ stock }) => stock)).toEqual(STOCKS.map(({ chain }, index) => `${CHAINS[chain]!.id}/${index - STOCKS.findIndex((other) => other.chain === chain)}`));
-    for (const { mean, variance, ridge, share } of CLIMATOLOGY) expect([mean.length, variance.length, ridge.length, share.length]).toEqual([BINS, BINS, BINS, REACH + 1]);
+    expect(CLIMATOLOGY.map(({ stock }) => stock)).toEqual(
+      STOCKS.map(
+        ({ chain }, index) =>
+          `${CHAINS[chain]!.id}/${index - STOCKS.findIndex((other) => other.chain === chain)}`,
+      ),
+    );
+    for (const { mean, variance, ridge, share } of CLIMATOLOGY)
+      expect([mean.length, variance.length, ridge.length, share.length]).toEqual([
+        BINS,
+        BINS,
+        BINS,
+        REACH + 1,
+      ]);
     expect(climatologyHash(CLIMATOLOGY)).toBe(CLIMATOLOGY_HASH);
   });
 
   it('is what a fresh world measures: gas demand through the year, and its news', () => {
     const seed = 'fresh';
-    const measured = measureClimatology([createWeather({ seed }, chanceOf(seed))], 7).find(({ stock }) => stock === 'NG/0')!;
+    const measured = measureClimatology([createWeather({ seed }, chanceOf(seed))], 7).find(
+      ({ stock }) => stock === 'NG/0',
+    )!;
     // six years have a standard error of some 0.03 in a winter bin
-    gas.mean.forEach((mean, bin) => expect(Math.abs((measured.mean[bin] ?? 0) - mean)).toBeLessThan(0.13));
+    gas.mean.forEach((mean, bin) =>
+      expect(Math.abs((measured.mean[bin] ?? 0) - mean)).toBeLessThan(0.13),
+    );
     expect(Math.abs(average(measured.mean) / average(gas.mean) - 1)).toBeLessThan(0.08);
     expect(Math.abs(average(measured.variance) / average(gas.variance) - 1)).toBeLessThan(0.2);
   });
@@ -32,7 +54,12 @@ describe('the kept climatology', () => {
       return Math.round((variance.indexOf(Math.max(...variance)) + 0.5) * (365.25 / BINS));
     };
     expect(gas.mean.indexOf(Math.max(...gas.mean)) * 5).toBeLessThan(45);
-    for (const [stock, from, until] of [['CORN/0', 150, 215], ['SOYB/0', 165, 240], ['KC/0', 170, 300], ['CL/0', 220, 290]] as const) {
+    for (const [stock, from, until] of [
+      ['CORN/0', 150, 215],
+      ['SOYB/0', 165, 240],
+      ['KC/0', 170, 300],
+      ['CL/0', 220, 290],
+    ] as const) {
       expect(peak(stock)).toBeGreaterThan(from);
       expect(peak(stock)).toBeLessThan(until);
     }

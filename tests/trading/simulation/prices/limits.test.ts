@@ -18,11 +18,14 @@ describe('daily limits', () => {
     { id: 'CT', settlement: 40, wasLocked: false, low: 37, high: 43 },
     { id: 'CT', settlement: 78, wasLocked: true, low: 74, high: 82 },
     { id: 'CT', settlement: 200, wasLocked: false, low: 193, high: 207 },
-  ])('keep $id within $low and $high about $settlement, locked before: $wasLocked', ({ id, settlement, wasLocked, low, high }) => {
-    const band = bandOf(limited(id), settlement, wasLocked);
-    expect(band?.low).toBeCloseTo(low, 9);
-    expect(band?.high).toBeCloseTo(high, 9);
-  });
+  ])(
+    'keep $id within $low and $high about $settlement, locked before: $wasLocked',
+    ({ id, settlement, wasLocked, low, high }) => {
+      const band = bandOf(limited(id), settlement, wasLocked);
+      expect(band?.low).toBeCloseTo(low, 9);
+      expect(band?.high).toBeCloseTo(high, 9);
+    },
+  );
 
   it('leave coffee free', () => expect(bandOf(limited('KC'), 210, true)).toBeNull());
   it('never reach zero', () => expect(bandOf(limited('OJ'), 5, true)?.low).toBeGreaterThan(0));

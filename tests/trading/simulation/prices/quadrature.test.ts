@@ -1,17 +1,30 @@
 import { describe, expect, it } from 'vitest';
 import { chanceOf } from '../../../../app/trading/simulation/chance';
-import { NODES, WEIGHTS, convex, logMeanResponse } from '../../../../app/trading/simulation/prices/quadrature';
+import {
+  NODES,
+  WEIGHTS,
+  convex,
+  logMeanResponse,
+} from '../../../../app/trading/simulation/prices/quadrature';
 
 const DRAWS = 200_000;
 
 /** Mean of exp(beta psi(X)) over pairs of opposite draws, with its standard error. */
-function byDraws(mean: number, sd: number, beta: number, gamma: number): { readonly mean: number; readonly error: number } {
+function byDraws(
+  mean: number,
+  sd: number,
+  beta: number,
+  gamma: number,
+): { readonly mean: number; readonly error: number } {
   const chance = chanceOf('quadrature');
   const stream = chance.stream('draws');
   let [sum, squares] = [0, 0];
   for (let draw = 0; draw < DRAWS; draw += 1) {
     const z = chance.normal(stream, draw);
-    const value = (Math.exp(beta * convex(mean + sd * z, gamma)) + Math.exp(beta * convex(mean - sd * z, gamma))) / 2;
+    const value =
+      (Math.exp(beta * convex(mean + sd * z, gamma)) +
+        Math.exp(beta * convex(mean - sd * z, gamma))) /
+      2;
     sum += value;
     squares += value * value;
   }
@@ -21,8 +34,16 @@ function byDraws(mean: number, sd: number, beta: number, gamma: number): { reado
 
 describe('the expected response', () => {
   it('has weights that add up to one and reproduce the even moments of a normal', () => {
-    const moment = (power: number) => NODES.reduce((sum, node, index) => sum + (WEIGHTS[index] ?? 0) * node ** power, 0);
-    for (const [power, value] of [[0, 1], [2, 1], [4, 3], [6, 15], [8, 105]] as const) expect(moment(power)).toBeCloseTo(value, 9);
+    const moment = (power: number) =>
+      NODES.reduce((sum, node, index) => sum + (WEIGHTS[index] ?? 0) * node ** power, 0);
+    for (const [power, value] of [
+      [0, 1],
+      [2, 1],
+      [4, 3],
+      [6, 15],
+      [8, 105],
+    ] as const)
+      expect(moment(power)).toBeCloseTo(value, 9);
   });
 
   it.each([
@@ -31,7 +52,9 @@ describe('the expected response', () => {
     { market: 'juice before winter', mean: 0, sd: 0.09, beta: 1.9, gamma: 0.8 },
   ])('agrees with draws for $market', ({ mean, sd, beta, gamma }) => {
     const drawn = byDraws(mean, sd, beta, gamma);
-    expect(Math.abs(Math.exp(logMeanResponse(mean, sd, beta, gamma)) - drawn.mean)).toBeLessThan(4 * drawn.error + 2e-6);
+    expect(Math.abs(Math.exp(logMeanResponse(mean, sd, beta, gamma)) - drawn.mean)).toBeLessThan(
+      4 * drawn.error + 2e-6,
+    );
   });
 
   it('is the closed form of a lognormal without convexity, and the plain response without doubt', () => {

@@ -21,7 +21,8 @@ function seasonOf(day: number): keyof typeof SEASONS | null {
   if (date < 59 || date > 334) return 'winter';
   return date > 151 && date < 243 ? 'summer' : null;
 }
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
 const moments = (values: readonly number[]): { mean: number; sd: number; skew: number } => {
   const m = mean(values);
   const sd = Math.sqrt(mean(values.map((value) => (value - m) ** 2)));
@@ -31,7 +32,17 @@ const moments = (values: readonly number[]): { mean: number; sd: number; skew: n
 describe('the climate', () => {
   // One pass over each world, day by day, for the seasons too.
   const figures = worlds.map((weather) => {
-    const sum = { rain: new Float64Array(CELLS), soil: new Float64Array(CELLS), soilSquare: new Float64Array(CELLS), landfalls: 0, coldest: Infinity, hottest: -Infinity, soils: 0, nino: 0, wind: new Float64Array(CELLS) };
+    const sum = {
+      rain: new Float64Array(CELLS),
+      soil: new Float64Array(CELLS),
+      soilSquare: new Float64Array(CELLS),
+      landfalls: 0,
+      coldest: Infinity,
+      hottest: -Infinity,
+      soils: 0,
+      nino: 0,
+      wind: new Float64Array(CELLS),
+    };
     for (let day = 0; day < DAYS; day += 1) {
       const past = weather.pastDay(day);
       const isSampled = day % 10 === 0 && day > 400;
@@ -54,13 +65,23 @@ describe('the climate', () => {
     }
     return sum;
   });
-  const total = (of: (sum: (typeof figures)[number]) => number): number => figures.reduce((sum, world) => sum + of(world), 0);
+  const total = (of: (sum: (typeof figures)[number]) => number): number =>
+    figures.reduce((sum, world) => sum + of(world), 0);
 
   it('has rain, wind and hurricanes as the table says', () => {
     MARKET_CELLS.forEach((id, cell) => {
       const climate = worlds[0]?.climate(cell, 0);
-      expect(total(({ rain }) => rain[cell] ?? NaN) / DAYS / worlds.length / (climate?.rainInches ?? NaN), `${id} rain`).toBeCloseTo(1, 0.7);
-      expect(total(({ wind }) => wind[cell] ?? NaN) / DAYS / worlds.length / (climate?.windMph ?? NaN), `${id} wind`).toBeCloseTo(1, 1);
+      expect(
+        total(({ rain }) => rain[cell] ?? NaN) /
+          DAYS /
+          worlds.length /
+          (climate?.rainInches ?? NaN),
+        `${id} rain`,
+      ).toBeCloseTo(1, 0.7);
+      expect(
+        total(({ wind }) => wind[cell] ?? NaN) / DAYS / worlds.length / (climate?.windMph ?? NaN),
+        `${id} wind`,
+      ).toBeCloseTo(1, 1);
     });
     expect(total(({ landfalls }) => landfalls) / 80).toBeGreaterThan(0.6);
     expect(total(({ landfalls }) => landfalls) / 80).toBeLessThan(1.4);
@@ -71,8 +92,14 @@ describe('the climate', () => {
       const n = total(({ soils }) => soils);
       const m = total(({ soil }) => soil[cell] ?? NaN) / n;
       expect(Math.abs(m), `${id} mean`).toBeLessThan(0.55);
-      expect(Math.sqrt(total(({ soilSquare }) => soilSquare[cell] ?? NaN) / n - m * m), `${id} deviation`).toBeGreaterThan(0.7);
-      expect(Math.sqrt(total(({ soilSquare }) => soilSquare[cell] ?? NaN) / n - m * m), `${id} deviation`).toBeLessThan(1.3);
+      expect(
+        Math.sqrt(total(({ soilSquare }) => soilSquare[cell] ?? NaN) / n - m * m),
+        `${id} deviation`,
+      ).toBeGreaterThan(0.7);
+      expect(
+        Math.sqrt(total(({ soilSquare }) => soilSquare[cell] ?? NaN) / n - m * m),
+        `${id} deviation`,
+      ).toBeLessThan(1.3);
     });
     expect(Math.sqrt(total(({ nino }) => nino) / total(({ soils }) => soils))).toBeGreaterThan(0.6);
     expect(Math.sqrt(total(({ nino }) => nino) / total(({ soils }) => soils))).toBeLessThan(1.1);
@@ -90,14 +117,18 @@ describe('temperatures', () => {
   it('have the mean and the deviation of the season, and a cold tail in winter where outbreaks come', () => {
     const { winter, summer } = SEASONS;
     MARKET_CELLS.forEach((id, cell) => {
-      for (const [name, sample] of [['winter', winter[cell]], ['summer', summer[cell]]] as const) {
+      for (const [name, sample] of [
+        ['winter', winter[cell]],
+        ['summer', summer[cell]],
+      ] as const) {
         const { departures = [], sds = [] } = sample ?? {};
         const { mean: m, sd } = moments(departures);
         expect(Math.abs(m), `${id} ${name} mean ${m}`).toBeLessThan(1);
         expect(Math.abs(sd - mean(sds)), `${id} ${name} deviation ${sd}`).toBeLessThan(1);
       }
     });
-    for (const id of ['CHI', 'DSM', 'ICT', 'DFW'] as const) expect(moments(winter[cellOf(id)]?.departures ?? []).skew, id).toBeLessThan(0);
+    for (const id of ['CHI', 'DSM', 'ICT', 'DFW'] as const)
+      expect(moments(winter[cellOf(id)]?.departures ?? []).skew, id).toBeLessThan(0);
     expect(moments(summer[cellOf('MGB')]?.departures ?? []).skew).toBeLessThan(0);
   });
 });

@@ -3,8 +3,20 @@ import { describe, expect, it } from 'vitest';
 import { DAYS_PER_YEAR, dayOfYear } from '../../../../app/trading/simulation/calendar';
 import { chanceOf } from '../../../../app/trading/simulation/chance';
 import { seasonRow } from '../../../../app/trading/simulation/weather/climate';
-import { EVENT_KINDS, EXPECTED_STRENGTH, type WeatherEvent, eventOn, eventStreams, isRevealed } from '../../../../app/trading/simulation/weather/event';
-import { DEPARTURES, LEADS, eventClimate, unseenChances } from '../../../../app/trading/simulation/weather/hazard';
+import {
+  EVENT_KINDS,
+  EXPECTED_STRENGTH,
+  type WeatherEvent,
+  eventOn,
+  eventStreams,
+  isRevealed,
+} from '../../../../app/trading/simulation/weather/event';
+import {
+  DEPARTURES,
+  LEADS,
+  eventClimate,
+  unseenChances,
+} from '../../../../app/trading/simulation/weather/hazard';
 import { lastDayOf } from '../../../../app/trading/simulation/weather/state';
 import { cellOf, tOf } from './panel';
 
@@ -12,15 +24,31 @@ const YEARS = 600;
 const DAYS = Math.floor(YEARS * DAYS_PER_YEAR);
 const chance = chanceOf('events');
 const streams = eventStreams(chance);
-const drawn = EVENT_KINDS.map((_, kind) => Array.from({ length: DAYS }, (__, day) => eventOn(chance, streams, kind, day)).filter((event): event is WeatherEvent => event !== null));
+const drawn = EVENT_KINDS.map((_, kind) =>
+  Array.from({ length: DAYS }, (__, day) => eventOn(chance, streams, kind, day)).filter(
+    (event): event is WeatherEvent => event !== null,
+  ),
+);
 
 describe('events', () => {
-  it.each([['cold outbreak', 0.88], ['heat dome', 0.56], ['polar air', 0.56]] as const)('of %s come %f times a year, 7 in 10 of them in full', (name, perYear) => {
+  it.each([
+    ['cold outbreak', 0.88],
+    ['heat dome', 0.56],
+    ['polar air', 0.56],
+  ] as const)('of %s come %f times a year, 7 in 10 of them in full', (name, perYear) => {
     const events = drawn[EVENT_KINDS.findIndex((kind) => kind.name === name)] ?? [];
     expect(Math.abs(events.length / YEARS - perYear)).toBeLessThan(4 * Math.sqrt(perYear / YEARS));
-    expect(events.filter(({ strength }) => strength === 1).length / events.length).toBeCloseTo(0.7, 1);
+    expect(events.filter(({ strength }) => strength === 1).length / events.length).toBeCloseTo(
+      0.7,
+      1,
+    );
     for (const { kind, firstDay, days, sighted, settled, departureF } of events) {
-      expect(firstDay - sighted.day >= kind.leadMin && firstDay - sighted.day <= kind.leadMax && days >= kind.shortestDays && days <= kind.longestDays).toBe(true);
+      expect(
+        firstDay - sighted.day >= kind.leadMin &&
+          firstDay - sighted.day <= kind.leadMax &&
+          days >= kind.shortestDays &&
+          days <= kind.longestDays,
+      ).toBe(true);
       expect(settled.day - sighted.day).toBe(2);
       expect(Math.abs(departureF)).toBeGreaterThanOrEqual(Math.abs(kind.leastF));
       expect(isRevealed(sighted, sighted.day, sighted.cycle - 1)).toBe(false);
@@ -28,33 +56,60 @@ describe('events', () => {
     }
   });
 
-  it.each([['cold outbreak', 'DSM', 20], ['heat dome', 'ICT', 200], ['polar air', 'MGB', 200]] as const)('of %s are in the forecast of %s by their chance, at every lead', (name, id, height) => {
-    const kindIndex = EVENT_KINDS.findIndex((kind) => kind.name === name);
-    const cell = cellOf(id);
-    const usual = eventClimate().meanF;
-    const unseenF = DEPARTURES[kindIndex]?.[cell]?.meanF ?? NaN;
-    const events = drawn[kindIndex] ?? [];
-    /** Expected less real departure, by lead and year. */
-    const gaps = Array.from({ length: LEADS }, () => new Array<number>(YEARS).fill(0));
-    let from = 0;
-    for (let day = LEADS; day < DAYS - LEADS; day += 1) {
-      if (Math.abs(dayOfYear(day) - height) > 12) continue;
-      while (lastDayOf(events[from] ?? { firstDay: DAYS, days: 99 } as WeatherEvent) < day) from += 1;
-      const near = events.slice(from, from + 8).filter(({ firstDay }) => firstDay <= day + LEADS);
-      const chances = unseenChances(day, day % 4, near);
-      for (let lead = 0; lead < LEADS; lead += 1) {
-        const on = near.filter((event) => day + lead >= event.firstDay && day + lead <= lastDayOf(event));
-        const effectF = (event: WeatherEvent, share: number): number => share * (event.effectF[cell] ?? NaN);
-        const inSight = on.filter(({ sighted }) => isRevealed(sighted, day, day % 4));
-        const expected = inSight.reduce((sum, event) => sum + effectF(event, isRevealed(event.settled, day, day % 4) ? event.strength : EXPECTED_STRENGTH), unseenF * (chances[kindIndex * LEADS + lead] ?? NaN));
-        const real = on.reduce((sum, event) => sum + effectF(event, event.strength), 0);
-        const years = gaps[lead];
-        const year = Math.floor(day / DAYS_PER_YEAR);
-        if (years) years[year] = (years[year] ?? 0) + expected - real;
-        if (lead === LEADS - 1) expect(Math.abs(expected), 'in sight or not, the mean forecast never is nothing in season').toBeGreaterThan(0.3 * Math.abs(usual[seasonRow(day + lead) + cell] ?? NaN));
+  it.each([
+    ['cold outbreak', 'DSM', 20],
+    ['heat dome', 'ICT', 200],
+    ['polar air', 'MGB', 200],
+  ] as const)(
+    'of %s are in the forecast of %s by their chance, at every lead',
+    (name, id, height) => {
+      const kindIndex = EVENT_KINDS.findIndex((kind) => kind.name === name);
+      const cell = cellOf(id);
+      const usual = eventClimate().meanF;
+      const unseenF = DEPARTURES[kindIndex]?.[cell]?.meanF ?? NaN;
+      const events = drawn[kindIndex] ?? [];
+      /** Expected less real departure, by lead and year. */
+      const gaps = Array.from({ length: LEADS }, () => new Array<number>(YEARS).fill(0));
+      let from = 0;
+      for (let day = LEADS; day < DAYS - LEADS; day += 1) {
+        if (Math.abs(dayOfYear(day) - height) > 12) continue;
+        while (lastDayOf(events[from] ?? ({ firstDay: DAYS, days: 99 } as WeatherEvent)) < day)
+          from += 1;
+        const near = events.slice(from, from + 8).filter(({ firstDay }) => firstDay <= day + LEADS);
+        const chances = unseenChances(day, day % 4, near);
+        for (let lead = 0; lead < LEADS; lead += 1) {
+          const on = near.filter(
+            (event) => day + lead >= event.firstDay && day + lead <= lastDayOf(event),
+          );
+          const effectF = (event: WeatherEvent, share: number): number =>
+            share * (event.effectF[cell] ?? NaN);
+          const inSight = on.filter(({ sighted }) => isRevealed(sighted, day, day % 4));
+          const expected = inSight.reduce(
+            (sum, event) =>
+              sum +
+              effectF(
+                event,
+                isRevealed(event.settled, day, day % 4) ? event.strength : EXPECTED_STRENGTH,
+              ),
+            unseenF * (chances[kindIndex * LEADS + lead] ?? NaN),
+          );
+          const real = on.reduce((sum, event) => sum + effectF(event, event.strength), 0);
+          const years = gaps[lead];
+          const year = Math.floor(day / DAYS_PER_YEAR);
+          if (years) years[year] = (years[year] ?? 0) + expected - real;
+          if (lead === LEADS - 1)
+            expect(
+              Math.abs(expected),
+              'in sight or not, the mean forecast never is nothing in season',
+            ).toBeGreaterThan(0.3 * Math.abs(usual[seasonRow(day + lead) + cell] ?? NaN));
+        }
       }
-    }
-    for (let lead = 4; lead < LEADS; lead += 1) expect(Math.abs(tOf(gaps[lead] ?? [])), `lead ${lead}`).toBeLessThan(3.5);
-    for (let lead = 0; lead < 2; lead += 1) expect(Math.max(...(gaps[lead] ?? []).map(Math.abs)), `lead ${lead}`).toBeLessThan(name === 'polar air' ? 40 : 1e-9);
-  });
+      for (let lead = 4; lead < LEADS; lead += 1)
+        expect(Math.abs(tOf(gaps[lead] ?? [])), `lead ${lead}`).toBeLessThan(3.5);
+      for (let lead = 0; lead < 2; lead += 1)
+        expect(Math.max(...(gaps[lead] ?? []).map(Math.abs)), `lead ${lead}`).toBeLessThan(
+          name === 'polar air' ? 40 : 1e-9,
+        );
+    },
+  );
 });

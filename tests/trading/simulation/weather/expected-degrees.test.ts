@@ -1,32 +1,56 @@
 // Expected degrees and rain in closed form: against integrals, and against what comes on average.
 import { describe, expect, it } from 'vitest';
 import { expectedAbove } from '../../../../app/trading/simulation/chance';
-import { BUST_STRENGTH, CONFIRM_CHANCE, EVENT_KINDS, TAIL_MAX, reachOf } from '../../../../app/trading/simulation/weather/event';
+import {
+  BUST_STRENGTH,
+  CONFIRM_CHANCE,
+  EVENT_KINDS,
+  TAIL_MAX,
+  reachOf,
+} from '../../../../app/trading/simulation/weather/event';
 import { DEPARTURES } from '../../../../app/trading/simulation/weather/hazard';
 import { positivePart, unitLoss } from '../../../../app/trading/simulation/weather/hinge';
-import { excessMean, expectedRain, rainChance, rainOf } from '../../../../app/trading/simulation/weather/rain';
+import {
+  excessMean,
+  expectedRain,
+  rainChance,
+  rainOf,
+} from '../../../../app/trading/simulation/weather/rain';
 import { LEADS, cellOf, tOf, weatherOf } from './panel';
 
 describe('the unit normal loss', () => {
   it('agrees with its closed form everywhere', () => {
-    for (let z = -7; z <= 7; z += 0.0137) expect(Math.abs(unitLoss(z) - expectedAbove(z, 1, 0)), `z ${z}`).toBeLessThan(2e-9);
+    for (let z = -7; z <= 7; z += 0.0137)
+      expect(Math.abs(unitLoss(z) - expectedAbove(z, 1, 0)), `z ${z}`).toBeLessThan(2e-9);
     expect([positivePart(3, 0), positivePart(-3, 0)]).toEqual([3, 0]);
   });
 });
 
 describe('an event that is not yet in sight', () => {
   /** Mean loss over the whole law of an event: centre, amplitude, and what comes of it. */
-  function wholeLaw(kindIndex: number, cell: number, mean: number, sd: number, sign: number): number {
+  function wholeLaw(
+    kindIndex: number,
+    cell: number,
+    mean: number,
+    sd: number,
+    sign: number,
+  ): number {
     const kind = EVENT_KINDS[kindIndex];
     if (!kind) return NaN;
     const steps = 2000;
     let sum = 0;
     for (const centre of kind.centres) {
-      for (const [strength, chance] of [[1, CONFIRM_CHANCE], [BUST_STRENGTH, 1 - CONFIRM_CHANCE]] as const) {
+      for (const [strength, chance] of [
+        [1, CONFIRM_CHANCE],
+        [BUST_STRENGTH, 1 - CONFIRM_CHANCE],
+      ] as const) {
         for (let step = 0; step < steps; step += 1) {
           const tail = Math.min(TAIL_MAX, -Math.log(1 - (step + 0.5) / steps));
-          const departure = strength * (kind.leastF + kind.tailF * tail) * (reachOf(kind, centre)[cell] ?? 0);
-          sum += (chance / steps / kind.centres.length) * expectedAbove(sign * (mean + departure), sd, 0);
+          const departure =
+            strength * (kind.leastF + kind.tailF * tail) * (reachOf(kind, centre)[cell] ?? 0);
+          sum +=
+            (chance / steps / kind.centres.length) *
+            expectedAbove(sign * (mean + departure), sd, 0);
         }
       }
     }
@@ -34,21 +58,38 @@ describe('an event that is not yet in sight', () => {
   }
 
   it.each([
-    ['cold outbreak', 'LAK', 15.5, 7, -1], ['cold outbreak', 'CHI', -40, 10, -1], ['cold outbreak', 'DFW', 24, 9, -1],
-    ['heat dome', 'DFW', 1, 4.5, 1], ['heat dome', 'DSM', -7, 5.5, 1], ['polar air', 'MGB', 14, 4, -1],
+    ['cold outbreak', 'LAK', 15.5, 7, -1],
+    ['cold outbreak', 'CHI', -40, 10, -1],
+    ['cold outbreak', 'DFW', 24, 9, -1],
+    ['heat dome', 'DFW', 1, 4.5, 1],
+    ['heat dome', 'DSM', -7, 5.5, 1],
+    ['polar air', 'MGB', 14, 4, -1],
   ] as const)('of %s weighs at %s as its whole law does', (name, cell, mean, sd, sign) => {
     const kindIndex = EVENT_KINDS.findIndex((kind) => kind.name === name);
     const departures = DEPARTURES[kindIndex]?.[cellOf(cell)];
     const whole = wholeLaw(kindIndex, cellOf(cell), mean, sd, sign);
-    const byPoints = departures?.points.reduce((sum, { value, weight }) => sum + weight * positivePart(sign * (mean + value), sd), 0) ?? NaN;
+    const byPoints =
+      departures?.points.reduce(
+        (sum, { value, weight }) => sum + weight * positivePart(sign * (mean + value), sd),
+        0,
+      ) ?? NaN;
     expect(Math.abs(byPoints / whole - 1)).toBeLessThan(0.02);
-    expect(departures?.points.reduce((sum, { value, weight }) => sum + weight * value, 0)).toBeCloseTo(departures?.meanF ?? NaN, 9);
+    expect(
+      departures?.points.reduce((sum, { value, weight }) => sum + weight * value, 0),
+    ).toBeCloseTo(departures?.meanF ?? NaN, 9);
   });
 });
 
 describe('expected rain', () => {
   it('agrees with its integral', () => {
-    for (const [mean, sd] of [[0, 1], [-1.2, 0.4], [0.9, 0.95], [0.45, 0.1], [2, 0.6], [-3, 0.7]] as const) {
+    for (const [mean, sd] of [
+      [0, 1],
+      [-1.2, 0.4],
+      [0.9, 0.95],
+      [0.45, 0.1],
+      [2, 0.6],
+      [-3, 0.7],
+    ] as const) {
       let [rain, wet] = [0, 0];
       for (let z = -8; z < 8; z += 0.001) {
         const share = (0.001 * Math.exp(-0.5 * z * z)) / Math.sqrt(2 * Math.PI);
@@ -67,7 +108,11 @@ describe('expected rain', () => {
 describe('over many years', () => {
   const WORLDS = 2;
   const YEARS = 40;
-  const CASES = [['LAK', 47, -1], ['DFW', 85, 1], ['CHI', 65, -1]] as const;
+  const CASES = [
+    ['LAK', 47, -1],
+    ['DFW', 85, 1],
+    ['CHI', 65, -1],
+  ] as const;
   const LEADS_ASKED = [0, 3, 7, 14] as const;
   /** By case and lead: expected less real degrees of each year; by case: real degrees of all. */
   const gaps = CASES.map(() => LEADS_ASKED.map((): number[] => []));
@@ -84,25 +129,40 @@ describe('over many years', () => {
         CASES.forEach(([id, baseF, sign], index) => {
           const cell = cellOf(id);
           const came = Math.max(0, sign * ((truth.meanF[cell] ?? NaN) - baseF));
-          const expected = sign > 0 ? outlook.expectedAboveF(cell, lead, baseF) : outlook.expectedBelowF(cell, lead, baseF);
+          const expected =
+            sign > 0
+              ? outlook.expectedAboveF(cell, lead, baseF)
+              : outlook.expectedBelowF(cell, lead, baseF);
           const years = gaps[index]?.[asked];
           if (years) years[year] = (years[year] ?? 0) + expected - came;
           if (lead === 0) real[index] = (real[index] ?? 0) + came;
         });
         const dry = rain.expected[asked];
-        if (dry) dry[year] = (dry[year] ?? 0) + outlook.rainInches(cellOf('DSM'), lead) - (truth.rainInches[cellOf('DSM')] ?? NaN);
+        if (dry)
+          dry[year] =
+            (dry[year] ?? 0) +
+            outlook.rainInches(cellOf('DSM'), lead) -
+            (truth.rainInches[cellOf('DSM')] ?? NaN);
         if (lead === 0) rain.real += truth.rainInches[cellOf('DSM')] ?? NaN;
       });
     }
   }
-  const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+  const total = (values: readonly number[]): number =>
+    values.reduce((sum, value) => sum + value, 0);
 
-  it.each(CASES.map(([id, baseF, sign], index) => [id, sign > 0 ? 'above' : 'below', baseF, index] as const))('expected degrees of %s %s %i F are those that come', (_, __, ___, index) => {
+  it.each(
+    CASES.map(
+      ([id, baseF, sign], index) => [id, sign > 0 ? 'above' : 'below', baseF, index] as const,
+    ),
+  )('expected degrees of %s %s %i F are those that come', (_, __, ___, index) => {
     LEADS_ASKED.forEach((lead, asked) => {
       const years = gaps[index]?.[asked] ?? [];
       const isClose = Math.abs(total(years) / (real[index] ?? NaN)) < 0.02;
       // A rare frost has years of its own: where the sample cannot tell 2 %, three standard errors are the bound.
-      expect(isClose || Math.abs(tOf(years)) < 3, `lead ${lead}: ${total(years) / (real[index] ?? NaN)}, t ${tOf(years)}`).toBe(true);
+      expect(
+        isClose || Math.abs(tOf(years)) < 3,
+        `lead ${lead}: ${total(years) / (real[index] ?? NaN)}, t ${tOf(years)}`,
+      ).toBe(true);
     });
   });
 

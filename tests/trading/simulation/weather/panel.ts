@@ -7,7 +7,8 @@ import type { WeatherPart, WorldOptions } from '../../../../app/trading/simulati
 export const LEADS = 15;
 export const CELLS = MARKET_CELLS.length;
 export const cellOf = (cell: MarketCell): number => MARKET_CELLS.indexOf(cell);
-export const weatherOf = (seed: string, options: Omit<WorldOptions, 'seed'> = {}): WeatherPart => createWeather({ seed, ...options }, chanceOf(seed));
+export const weatherOf = (seed: string, options: Omit<WorldOptions, 'seed'> = {}): WeatherPart =>
+  createWeather({ seed, ...options }, chanceOf(seed));
 
 export interface Panel {
   readonly days: number;
@@ -23,8 +24,17 @@ export function panelOf(seed: string, days: number): Panel {
   const truth: Float64Array[] = [];
   for (let day = 0; day < days; day += 1) {
     const outlook = weather.outlookAt({ day, cycles: 0 });
-    forecast.push(Float64Array.from({ length: LEADS * CELLS }, (_, index) => outlook.meanF(index % CELLS, Math.floor(index / CELLS)) - weather.climate(index % CELLS, day + Math.floor(index / CELLS)).meanF));
-    truth.push(weather.pastDay(day).meanF.map((meanF, cell) => meanF - weather.climate(cell, day).meanF));
+    forecast.push(
+      Float64Array.from(
+        { length: LEADS * CELLS },
+        (_, index) =>
+          outlook.meanF(index % CELLS, Math.floor(index / CELLS)) -
+          weather.climate(index % CELLS, day + Math.floor(index / CELLS)).meanF,
+      ),
+    );
+    truth.push(
+      weather.pastDay(day).meanF.map((meanF, cell) => meanF - weather.climate(cell, day).meanF),
+    );
   }
   return { days, forecast, truth };
 }
@@ -32,6 +42,7 @@ export function panelOf(seed: string, days: number): Panel {
 /** Mean over its standard error. */
 export function tOf(values: readonly number[]): number {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1);
+  const variance =
+    values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1);
   return mean / Math.sqrt(variance / values.length);
 }

@@ -15,11 +15,28 @@ describe('readings', () => {
       const atMs = dayStartMs(380) + hour * HOUR_MS;
       const readings = weather.observations(atMs);
       expect(readings.map(({ cell }) => cell)).toEqual([...WEATHER_CELLS]);
-      for (const { cell, validMs, publishedMs, temperatureF, humidityPercent, windMph, pressureMb, rainInches, soil } of readings) {
+      for (const {
+        cell,
+        validMs,
+        publishedMs,
+        temperatureF,
+        humidityPercent,
+        windMph,
+        pressureMb,
+        rainInches,
+        soil,
+      } of readings) {
         expect([validMs, publishedMs]).toEqual([atMs, atMs + 1.25 * HOUR_MS]);
         expect(temperatureF).toBeGreaterThan(-60);
         expect(temperatureF).toBeLessThan(130);
-        expect(humidityPercent >= 10 && humidityPercent <= 100 && windMph >= 0 && pressureMb >= 940 && pressureMb <= 1060 && rainInches >= 0).toBe(true);
+        expect(
+          humidityPercent >= 10 &&
+            humidityPercent <= 100 &&
+            windMph >= 0 &&
+            pressureMb >= 940 &&
+            pressureMb <= 1060 &&
+            rainInches >= 0,
+        ).toBe(true);
         expect(soil === null).toBe(cell === 'AK' || cell === 'HI');
       }
     }
@@ -28,10 +45,16 @@ describe('readings', () => {
   it('add up to the day', () => {
     const days = [400, 401, 402, 403];
     for (const day of days) {
-      const hours = Array.from({ length: 24 }, (_, hour) => weather.observations(dayStartMs(day) + hour * HOUR_MS));
+      const hours = Array.from({ length: 24 }, (_, hour) =>
+        weather.observations(dayStartMs(day) + hour * HOUR_MS),
+      );
       MARKET_CELLS.forEach((_, cell) => {
-        expect(hours.reduce((sum, readings) => sum + (readings[cell]?.rainInches ?? NaN), 0)).toBeCloseTo(weather.pastDay(day).rainInches[cell] ?? NaN, 9);
-        expect(hours.reduce((sum, readings) => sum + (readings[cell]?.temperatureF ?? NaN), 0) / 24).toBeCloseTo(weather.pastDay(day).meanF[cell] ?? NaN, 9);
+        expect(
+          hours.reduce((sum, readings) => sum + (readings[cell]?.rainInches ?? NaN), 0),
+        ).toBeCloseTo(weather.pastDay(day).rainInches[cell] ?? NaN, 9);
+        expect(
+          hours.reduce((sum, readings) => sum + (readings[cell]?.temperatureF ?? NaN), 0) / 24,
+        ).toBeCloseTo(weather.pastDay(day).meanF[cell] ?? NaN, 9);
       });
     }
   });
@@ -47,11 +70,38 @@ describe('a public run', () => {
       for (const cycle of [0, 1, 2, 3]) {
         const issuedMs = dayStartMs(390) + cycle * CYCLE_MS;
         const run = weather.forecastRun(cell, issuedMs);
-        expect([run.cell, run.issuedMs, run.publishedMs]).toEqual([cell, issuedMs, issuedMs + PUBLISH_AFTER_MS]);
-        expect(run.days.map(({ lead }) => lead)).toEqual(Array.from({ length: 15 }, (_, lead) => lead));
-        expect(run.days.map(({ dayMs }) => dayMs)).toEqual(run.days.map(({ lead }) => dayStartMs(390 + lead)));
-        for (const { lowF, meanF, highF, spreadF, windMph, sunShare, rainChance, rainInches } of run.days) {
-          expect(lowF < meanF && meanF < highF && spreadF > 0 && windMph > 0 && sunShare >= 0 && sunShare <= 1 && rainChance >= 0 && rainChance <= 1 && rainInches >= 0).toBe(true);
+        expect([run.cell, run.issuedMs, run.publishedMs]).toEqual([
+          cell,
+          issuedMs,
+          issuedMs + PUBLISH_AFTER_MS,
+        ]);
+        expect(run.days.map(({ lead }) => lead)).toEqual(
+          Array.from({ length: 15 }, (_, lead) => lead),
+        );
+        expect(run.days.map(({ dayMs }) => dayMs)).toEqual(
+          run.days.map(({ lead }) => dayStartMs(390 + lead)),
+        );
+        for (const {
+          lowF,
+          meanF,
+          highF,
+          spreadF,
+          windMph,
+          sunShare,
+          rainChance,
+          rainInches,
+        } of run.days) {
+          expect(
+            lowF < meanF &&
+              meanF < highF &&
+              spreadF > 0 &&
+              windMph > 0 &&
+              sunShare >= 0 &&
+              sunShare <= 1 &&
+              rainChance >= 0 &&
+              rainChance <= 1 &&
+              rainInches >= 0,
+          ).toBe(true);
         }
       }
     }
@@ -79,58 +129,89 @@ describe('a public run', () => {
       const day = 700 + Math.floor(run / 4);
       const issuedMs = dayStartMs(day) + (run % 4) * CYCLE_MS;
       const lead = 7 - Math.floor((run % 16) / 4);
-      return (weather.forecastRun('DSM', issuedMs).days[lead]?.meanF ?? NaN) - weather.outlookAt({ day, cycles: (run % 4) + 1 }).meanF(cellOf('DSM'), lead);
+      return (
+        (weather.forecastRun('DSM', issuedMs).days[lead]?.meanF ?? NaN) -
+        weather.outlookAt({ day, cycles: (run % 4) + 1 }).meanF(cellOf('DSM'), lead)
+      );
     });
-    const within = errors.slice(1).filter((_, index) => (index + 1) % 16 !== 0).map((error, index) => Math.abs(error - (errors[index + Math.floor(index / 15)] ?? NaN)));
+    const within = errors
+      .slice(1)
+      .filter((_, index) => (index + 1) % 16 !== 0)
+      .map((error, index) => Math.abs(error - (errors[index + Math.floor(index / 15)] ?? NaN)));
     expect(within.filter((change) => change < 1).length / within.length).toBeGreaterThan(0.8);
   });
 
   it('is issued at the four cycles only', () => {
-    expect(() => weather.forecastRun('NYC', dayStartMs(3) + HOUR_MS)).toThrow("0, 6, 12 or 18 o'clock");
+    expect(() => weather.forecastRun('NYC', dayStartMs(3) + HOUR_MS)).toThrow(
+      "0, 6, 12 or 18 o'clock",
+    );
   });
 });
 
 describe('warnings', () => {
-  const year = (from: number, until: number): readonly WeatherWarning[] => weather.warnings(dayStartMs(from), dayStartMs(until));
+  const year = (from: number, until: number): readonly WeatherWarning[] =>
+    weather.warnings(dayStartMs(from), dayStartMs(until));
   const all = year(0, 2200);
 
   it('come in the order of their publication, each once, whatever the window', () => {
     const pieces: WeatherWarning[] = [];
-    for (let from = dayStartMs(300); from < dayStartMs(460); from += 5 * HOUR_MS) pieces.push(...weather.warnings(from, Math.min(dayStartMs(460), from + 5 * HOUR_MS)));
-    expect(pieces).toEqual(all.filter(({ publishedMs }) => publishedMs >= dayStartMs(300) && publishedMs < dayStartMs(460)));
-    expect(all.map(({ publishedMs }) => publishedMs)).toEqual(all.map(({ publishedMs }) => publishedMs).sort((a, b) => a - b));
+    for (let from = dayStartMs(300); from < dayStartMs(460); from += 5 * HOUR_MS)
+      pieces.push(...weather.warnings(from, Math.min(dayStartMs(460), from + 5 * HOUR_MS)));
+    expect(pieces).toEqual(
+      all.filter(
+        ({ publishedMs }) => publishedMs >= dayStartMs(300) && publishedMs < dayStartMs(460),
+      ),
+    );
+    expect(all.map(({ publishedMs }) => publishedMs)).toEqual(
+      all.map(({ publishedMs }) => publishedMs).sort((a, b) => a - b),
+    );
     expect(weather.warnings(dayStartMs(9), dayStartMs(9))).toEqual([]);
   });
 
   it('speak of every kind in plain sentences with places, times and chances', () => {
-    expect(new Set(all.map(({ kind }) => kind))).toEqual(new Set(['cold outbreak', 'heat dome', 'polar air', 'hurricane', 'freeze', 'drought']));
+    expect(new Set(all.map(({ kind }) => kind))).toEqual(
+      new Set(['cold outbreak', 'heat dome', 'polar air', 'hurricane', 'freeze', 'drought']),
+    );
     for (const { text, cells, probability, fromMs, untilMs, publishedMs } of all) {
       expect(text).toMatch(/^[A-Z].*\.$/);
       expect(text).not.toMatch(/undefined|NaN/);
       expect(cells.length).toBeGreaterThan(0);
-      expect(probability >= 0 && probability <= 1 && untilMs > fromMs && publishedMs % HOUR_MS === 0).toBe(true);
+      expect(
+        probability >= 0 && probability <= 1 && untilMs > fromMs && publishedMs % HOUR_MS === 0,
+      ).toBe(true);
     }
   });
 
   it('of spells are in sight before they come, then confirmed or called off', () => {
     const spells = new Map<string, WeatherWarning[]>();
-    for (const warning of all) if (['cold outbreak', 'heat dome', 'polar air'].includes(warning.kind)) spells.set(warning.id, [...(spells.get(warning.id) ?? []), warning]);
-    const complete = [...spells.values()].filter(([first]) => (first?.fromMs ?? 0) > dayStartMs(20) && (first?.untilMs ?? Infinity) < dayStartMs(2190));
+    for (const warning of all)
+      if (['cold outbreak', 'heat dome', 'polar air'].includes(warning.kind))
+        spells.set(warning.id, [...(spells.get(warning.id) ?? []), warning]);
+    const complete = [...spells.values()].filter(
+      ([first]) =>
+        (first?.fromMs ?? 0) > dayStartMs(20) && (first?.untilMs ?? Infinity) < dayStartMs(2190),
+    );
     expect(complete.length).toBeGreaterThan(5);
     for (const states of complete) {
       const phases = states.map(({ phase }) => phase).join(' ');
       expect(['watch confirmed ended', 'watch cancelled']).toContain(phases);
       const [watch, settled] = states;
       expect((watch?.fromMs ?? NaN) - (watch?.publishedMs ?? NaN)).toBeGreaterThan(DAY_MS);
-      expect((settled?.publishedMs ?? NaN) - (watch?.publishedMs ?? NaN)).toBeGreaterThanOrEqual(DAY_MS);
+      expect((settled?.publishedMs ?? NaN) - (watch?.publishedMs ?? NaN)).toBeGreaterThanOrEqual(
+        DAY_MS,
+      );
     }
   });
 
   it('of freezes are called off when none came, and end when one did', () => {
-    for (const { id, phase, publishedMs } of all.filter(({ kind, phase }) => kind === 'freeze' && (phase === 'cancelled' || phase === 'ended'))) {
+    for (const { id, phase, publishedMs } of all.filter(
+      ({ kind, phase }) => kind === 'freeze' && (phase === 'cancelled' || phase === 'ended'),
+    )) {
       const began = Date.parse(id.slice(-10));
       let hasFrozen = false;
-      for (let atMs = began; atMs < publishedMs - DAY_MS / 2; atMs += DAY_MS) hasFrozen ||= (weather.pastDay((atMs - dayStartMs(0)) / DAY_MS).meanF[cellOf('LAK')] ?? NaN) < 47;
+      for (let atMs = began; atMs < publishedMs - DAY_MS / 2; atMs += DAY_MS)
+        hasFrozen ||=
+          (weather.pastDay((atMs - dayStartMs(0)) / DAY_MS).meanF[cellOf('LAK')] ?? NaN) < 47;
       expect(hasFrozen, `${id} ${phase}`).toBe(phase === 'ended');
     }
   });

@@ -2,7 +2,13 @@
 import { describe, expect, it } from 'vitest';
 import { chanceOf } from '../../../../app/trading/simulation/chance';
 import { DAYS_PER_YEAR, dayOfYear } from '../../../../app/trading/simulation/calendar';
-import { STORM_DAYS, type Storm, landfallOf, stormOn, threatAt } from '../../../../app/trading/simulation/weather/storm';
+import {
+  STORM_DAYS,
+  type Storm,
+  landfallOf,
+  stormOn,
+  threatAt,
+} from '../../../../app/trading/simulation/weather/storm';
 import { tOf } from './panel';
 
 const YEARS = 1500;
@@ -24,9 +30,13 @@ describe('hurricane threats', () => {
     expect(storms.length / YEARS).toBeGreaterThan(3.6);
     expect(storms.length / YEARS).toBeLessThan(4.2);
     expect(storms.filter((storm) => landfallOf(storm) > 0).length / YEARS).toBeCloseTo(0.97, 1);
-    const september = storms.filter(({ id }) => Math.abs(dayOfYear(id) - 253) < 30).length / storms.length;
+    const september =
+      storms.filter(({ id }) => Math.abs(dayOfYear(id) - 253) < 30).length / storms.length;
     expect(september).toBeGreaterThan(0.68);
-    expect(storms.filter(({ basin }) => basin === 'gulf').length / storms.length).toBeCloseTo(0.55, 1);
+    expect(storms.filter(({ basin }) => basin === 'gulf').length / storms.length).toBeCloseTo(
+      0.55,
+      1,
+    );
     expect(new Set(storms.map(({ category }) => category))).toEqual(new Set([1, 2, 3, 4, 5]));
   });
 
@@ -42,7 +52,9 @@ describe('hurricane threats', () => {
       expect([0, 1]).toContain(path.at(-1));
     }
     for (let step = 1; step <= STORM_DAYS; step += 1) {
-      const moves = storms.map((storm) => (probabilities(storm)[step] ?? NaN) - (probabilities(storm)[step - 1] ?? NaN));
+      const moves = storms.map(
+        (storm) => (probabilities(storm)[step] ?? NaN) - (probabilities(storm)[step - 1] ?? NaN),
+      );
       expect(Math.abs(tOf(moves)), `step ${step}`).toBeLessThan(3.5);
     }
   });
@@ -53,7 +65,8 @@ describe('hurricane threats', () => {
       const hit = Number(landfallOf(storm) > 0);
       for (const said of probabilities(storm).slice(0, -1)) {
         const bin = bins[Math.min(19, Math.floor(said * 20))];
-        if (bin) [bin.count, bin.said, bin.struck] = [bin.count + 1, bin.said + said, bin.struck + hit];
+        if (bin)
+          [bin.count, bin.said, bin.struck] = [bin.count + 1, bin.said + said, bin.struck + hit];
       }
     }
     expect(bins.filter(({ count }) => count > 30).length).toBeGreaterThan(10);
@@ -61,7 +74,9 @@ describe('hurricane threats', () => {
       if (count <= 30) continue;
       const share = said / count;
       // Steps of one storm go together: six of them count as one.
-      expect(Math.abs(struck / count - share), `said ${share}`).toBeLessThan(3.5 * Math.sqrt((share * (1 - share)) / (count / 2)));
+      expect(Math.abs(struck / count - share), `said ${share}`).toBeLessThan(
+        3.5 * Math.sqrt((share * (1 - share)) / (count / 2)),
+      );
     }
   });
 

@@ -1,10 +1,29 @@
 // WXA and EVT on bars made by hand: what happens is traded once.
 import { describe, expect, it } from 'vitest';
-import { DAY_MS, closesFrom, endOf, evaluatorFor, givenFrom, inputBar, sidesOf, targetsOf } from '../input-bars';
+import {
+  DAY_MS,
+  closesFrom,
+  endOf,
+  evaluatorFor,
+  givenFrom,
+  inputBar,
+  sidesOf,
+  targetsOf,
+} from '../input-bars';
 
 const inputs = ['evt/a', 'evt/b'];
-const over = (family: 'WXA' | 'EVT', params: Record<string, unknown>, values: readonly (number | readonly number[])[]) =>
-  targetsOf(evaluatorFor(family, params, { inputs }), givenFrom('2024-01-01', values.map((value) => [value].flat())));
+const over = (
+  family: 'WXA' | 'EVT',
+  params: Record<string, unknown>,
+  values: readonly (number | readonly number[])[],
+) =>
+  targetsOf(
+    evaluatorFor(family, params, { inputs }),
+    givenFrom(
+      '2024-01-01',
+      values.map((value) => [value].flat()),
+    ),
+  );
 
 describe('WXA of revisions', () => {
   const params = { kind: 'revision', place: 0, e: 1, hold: 2, sign: 1 };
@@ -16,23 +35,32 @@ describe('WXA of revisions', () => {
     { values: [2, NaN, 2, 2, 2], sides: 'LFLLF' }, // what is not known is not held
   ])('$values gives $sides', ({ values, sides }) => {
     expect(sidesOf(over('WXA', params, values))).toBe(sides);
-    expect(sidesOf(over('WXA', { ...params, sign: -1 }, values))).toBe(sides.replace(/[LS]/g, (side) => (side === 'L' ? 'S' : 'L')));
+    expect(sidesOf(over('WXA', { ...params, sign: -1 }, values))).toBe(
+      sides.replace(/[LS]/g, (side) => (side === 'L' ? 'S' : 'L')),
+    );
     expect(sidesOf(over('WXA', { place: 0, e: 1, hold: 2, sign: 1 }, values))).toBe(sides); // revisions are meant where no kind is said
   });
 
   it('tells what it stands on', () => {
     const targets = over('WXA', params, [2, 2, 2, NaN]);
-    expect(targets[0]).toMatchObject({ strength: 1, reason: 'evt/a is +2.00 usual revisions: long, bar 1 of 2' });
-    expect(targets[2]?.reason).toBe('evt/a is +2.00 usual revisions; waits for less than 1.00 before the next entry, having held its 2 bars');
+    expect(targets[0]).toMatchObject({
+      strength: 1,
+      reason: 'evt/a is +2.00 usual revisions: long, bar 1 of 2',
+    });
+    expect(targets[2]?.reason).toBe(
+      'evt/a is +2.00 usual revisions; waits for less than 1.00 before the next entry, having held its 2 bars',
+    );
     expect(targets[3]?.reason).toBe('no input: evt/a is not known yet');
   });
 });
 
 describe('WXA of anomalies', () => {
   const params = { kind: 'anomaly', places: [0], averageDays: 1, n: 3, e: 1, hold: 2, sign: 1 };
-  const run = (more: Record<string, unknown>, readings: readonly (readonly number[])[]) => targetsOf(
-    evaluatorFor('WXA', { ...params, ...more }, { inputs: ['hdd', 'cdd'] }), readings.map((given, day) => inputBar(endOf('2023-01-01') + day * DAY_MS, 50, given)),
-  );
+  const run = (more: Record<string, unknown>, readings: readonly (readonly number[])[]) =>
+    targetsOf(
+      evaluatorFor('WXA', { ...params, ...more }, { inputs: ['hdd', 'cdd'] }),
+      readings.map((given, day) => inputBar(endOf('2023-01-01') + day * DAY_MS, 50, given)),
+    );
   // A year of 10, 12, 10, 12 ... Day 365 is 1 January: 29, 30, 31 December and 1 to 4 January 2023 are known: 10 12 10 10 12 10 12.
   const year = Array.from({ length: 365 }, (_, day) => [day % 2 === 0 ? 10 : 12]);
   const score = (15 - 76 / 7) / Math.sqrt((4 * 100 + 3 * 144) / 7 - (76 / 7) ** 2);
@@ -41,18 +69,29 @@ describe('WXA of anomalies', () => {
     const targets = run({}, [...year, [15]]);
     expect(sidesOf(targets)).toBe(`${'F'.repeat(365)}L`);
     expect(targets[299]?.reason).toBe('waits for 7 earlier days within 3 of this date, has 3');
-    expect(targets[365]).toMatchObject({ strength: 1, reason: `hdd 15 is +${score.toFixed(2)} sigma from its normal 10.857 (7 earlier days): long, bar 1 of 2` });
+    expect(targets[365]).toMatchObject({
+      strength: 1,
+      reason: `hdd 15 is +${score.toFixed(2)} sigma from its normal 10.857 (7 earlier days): long, bar 1 of 2`,
+    });
   });
 
   it('holds its bars once, turns on the opposite, stays out of season', () => {
-    expect(sidesOf(run({}, [...year, ...[15, 15, 15, 40, 11, 60].map((hdd) => [hdd])]).slice(365))).toBe('LLFFFL');
+    expect(
+      sidesOf(run({}, [...year, ...[15, 15, 15, 40, 11, 60].map((hdd) => [hdd])]).slice(365)),
+    ).toBe('LLFFFL');
     expect(sidesOf(run({}, [...year, [15], [2]]).slice(365))).toBe('LS');
-    expect(run({ window: { from: '06-01', to: '08-31' } }, [...year, [15]]).at(-1)?.reason).toBe('2024-01-01 is outside Jun 1 to Aug 31; waits for Jun 1');
+    expect(run({ window: { from: '06-01', to: '08-31' } }, [...year, [15]]).at(-1)?.reason).toBe(
+      '2024-01-01 is outside Jun 1 to Aug 31; waits for Jun 1',
+    );
   });
 
   it('adds its inputs up, averages days, and lacks none of them', () => {
     const wet = (day: number): readonly number[] => [day % 3 === 0 ? 1 : 0, 1];
-    const targets = run({ places: [0, 1], averageDays: 2 }, [...Array.from({ length: 366 }, (_, day) => wet(day)), [5, 1], [5, NaN]]);
+    const targets = run({ places: [0, 1], averageDays: 2 }, [
+      ...Array.from({ length: 366 }, (_, day) => wet(day)),
+      [5, 1],
+      [5, NaN],
+    ]);
     expect(targets[366]?.reason).toContain('hdd + cdd 3.5 is '); // 5 + 1 and the dry day before, 0 + 1
     expect(targets[367]).toMatchObject({ side: 'FLAT', reason: 'no input: cdd is not known yet' });
   });
@@ -67,14 +106,19 @@ describe('EVT of a chance', () => {
     { values: [0.4, NaN, 0.4], sides: 'LFL' },
   ])('$values gives $sides', ({ values, sides }) => {
     expect(sidesOf(over('EVT', params, values))).toBe(sides);
-    expect(sidesOf(over('EVT', { ...params, dir: 'SHORT' }, values))).toBe(sides.replaceAll('L', 'S'));
+    expect(sidesOf(over('EVT', { ...params, dir: 'SHORT' }, values))).toBe(
+      sides.replaceAll('L', 'S'),
+    );
   });
 
   it('tells what it waits for', () => {
     const targets = over('EVT', params, [0.1, 0.4, 0.4, 0.4, 0.4]);
     expect(targets.map(({ reason }) => reason)).toEqual([
-      'evt/a is 0.1; waits for more than 0.3', 'evt/a is 0.4: long, bar 1 of 3, or until below 0.1', 'evt/a is 0.4: long, bar 2 of 3, or until below 0.1',
-      'evt/a is 0.4: long, bar 3 of 3, or until below 0.1', 'evt/a is 0.4; waits for no more than 0.3 before the next entry',
+      'evt/a is 0.1; waits for more than 0.3',
+      'evt/a is 0.4: long, bar 1 of 3, or until below 0.1',
+      'evt/a is 0.4: long, bar 2 of 3, or until below 0.1',
+      'evt/a is 0.4: long, bar 3 of 3, or until below 0.1',
+      'evt/a is 0.4; waits for no more than 0.3 before the next entry',
     ]);
   });
 });
@@ -83,19 +127,75 @@ describe('EVT of a report', () => {
   const params = { kind: 'report', since: 0, surprise: 1, e: 1, hold: 2 };
 
   it.each([
-    { values: [[6, 2], [0.5, 1], [1.5, 1], [2.5, 1]], sides: 'FLLF' }, // the one before the first bar is not new
-    { values: [[6, 2], [0.5, -1.5], [1.5, -1.5], [0.1, 1.5], [1.1, 1.5], [2.1, 1.5]], sides: 'FSSLLF' },
-    { values: [[6, 2], [0.5, 1], [0.1, 3], [1.1, 3], [2.1, 3]], sides: 'FLLLF' }, // a second one of the same sign counts anew
-    { values: [[6, 2], [0.5, 0.9], [1.5, 0.9]], sides: 'FFF' },
-    { values: [[6, 2], [0.5, NaN], [1.5, 2], [2.5, 2], [3.5, 2]], sides: 'FFLLF' }, // its figure came a day late
-    { values: [[6, 2], [0.5, 2], [NaN, 2], [2.5, 2]], sides: 'FLFF' },
+    {
+      values: [
+        [6, 2],
+        [0.5, 1],
+        [1.5, 1],
+        [2.5, 1],
+      ],
+      sides: 'FLLF',
+    }, // the one before the first bar is not new
+    {
+      values: [
+        [6, 2],
+        [0.5, -1.5],
+        [1.5, -1.5],
+        [0.1, 1.5],
+        [1.1, 1.5],
+        [2.1, 1.5],
+      ],
+      sides: 'FSSLLF',
+    },
+    {
+      values: [
+        [6, 2],
+        [0.5, 1],
+        [0.1, 3],
+        [1.1, 3],
+        [2.1, 3],
+      ],
+      sides: 'FLLLF',
+    }, // a second one of the same sign counts anew
+    {
+      values: [
+        [6, 2],
+        [0.5, 0.9],
+        [1.5, 0.9],
+      ],
+      sides: 'FFF',
+    },
+    {
+      values: [
+        [6, 2],
+        [0.5, NaN],
+        [1.5, 2],
+        [2.5, 2],
+        [3.5, 2],
+      ],
+      sides: 'FFLLF',
+    }, // its figure came a day late
+    {
+      values: [
+        [6, 2],
+        [0.5, 2],
+        [NaN, 2],
+        [2.5, 2],
+      ],
+      sides: 'FLFF',
+    },
   ])('$values gives $sides', ({ values, sides }) => {
     expect(sidesOf(over('EVT', params, values))).toBe(sides);
   });
 
   it('tells of which report', () => {
-    const targets = over('EVT', params, [[6, 2], [0.5, 1.2]]);
-    expect(targets[0]?.reason).toBe('evt/b is 2, 6.0 days after the report; waits for the next report with a surprise of at least 1.00 either way');
+    const targets = over('EVT', params, [
+      [6, 2],
+      [0.5, 1.2],
+    ]);
+    expect(targets[0]?.reason).toBe(
+      'evt/b is 2, 6.0 days after the report; waits for the next report with a surprise of at least 1.00 either way',
+    );
     expect(targets[1]?.reason).toBe('evt/b is 1.2, 0.5 days after the report: long, bar 1 of 2');
   });
 });
@@ -104,24 +204,70 @@ describe('EVT of an own estimate', () => {
   const params = { kind: 'estimate', until: 0, estimate: 1, e: 15, pre: 1.5, hold: 2, sign: -1 };
 
   it.each([
-    { values: [[2, -20], [1, -20], [7, 3], [6, 3]], sides: 'FLLF' }, // two days ahead is too early
-    { values: [[1.4, 15], [0.4, 15], [6.4, 15], [1.4, 14]], sides: 'SSFF' },
-    { values: [[1.4, 20], [1.2, 20], [1, 20], [0.8, 20], [6.8, 20], [1.2, 20]], sides: 'SSFFFS' }, // one report is one trade
-    { values: [[1.4, NaN], [0.4, 20]], sides: 'FS' },
+    {
+      values: [
+        [2, -20],
+        [1, -20],
+        [7, 3],
+        [6, 3],
+      ],
+      sides: 'FLLF',
+    }, // two days ahead is too early
+    {
+      values: [
+        [1.4, 15],
+        [0.4, 15],
+        [6.4, 15],
+        [1.4, 14],
+      ],
+      sides: 'SSFF',
+    },
+    {
+      values: [
+        [1.4, 20],
+        [1.2, 20],
+        [1, 20],
+        [0.8, 20],
+        [6.8, 20],
+        [1.2, 20],
+      ],
+      sides: 'SSFFFS',
+    }, // one report is one trade
+    {
+      values: [
+        [1.4, NaN],
+        [0.4, 20],
+      ],
+      sides: 'FS',
+    },
   ])('$values gives $sides', ({ values, sides }) => {
     expect(sidesOf(over('EVT', params, values))).toBe(sides);
   });
 
   it('tells what it waits for', () => {
-    const targets = over('EVT', params, [[2, -20], [1, -22.5], [0.8, -20], [0.6, -20]]);
-    expect(targets[0]?.reason).toBe('evt/b is -20, 2.0 days before the report; waits for 15 either way within 1.5 days of the report');
-    expect(targets[1]).toMatchObject({ strength: 0.5, reason: 'evt/b is -22.5, 1.0 days before the report: long, bar 1 of 2' });
-    expect(targets[3]?.reason).toContain('waits for the report after this one, which has had its trade');
+    const targets = over('EVT', params, [
+      [2, -20],
+      [1, -22.5],
+      [0.8, -20],
+      [0.6, -20],
+    ]);
+    expect(targets[0]?.reason).toBe(
+      'evt/b is -20, 2.0 days before the report; waits for 15 either way within 1.5 days of the report',
+    );
+    expect(targets[1]).toMatchObject({
+      strength: 0.5,
+      reason: 'evt/b is -22.5, 1.0 days before the report: long, bar 1 of 2',
+    });
+    expect(targets[3]?.reason).toContain(
+      'waits for the report after this one, which has had its trade',
+    );
   });
 
   it('has no input before the first bar', () => {
     const evaluator = evaluatorFor('EVT', params, { inputs });
     expect(evaluator.target(evaluator.init()).reason).toBe('no input: evt/b is not known yet');
-    expect(targetsOf(evaluator, closesFrom('2024-01-01', [5])).at(-1)?.reason).toBe('no input: evt/a is not known yet');
+    expect(targetsOf(evaluator, closesFrom('2024-01-01', [5])).at(-1)?.reason).toBe(
+      'no input: evt/a is not known yet',
+    );
   });
 });

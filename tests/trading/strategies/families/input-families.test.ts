@@ -1,15 +1,34 @@
 // SPRD, CARRY, FUND, HEDGE, VOLR and SCALP on bars made by hand.
 import { describe, expect, it } from 'vitest';
 import type { Family, InputBar } from '../../../../app/trading/strategies/playbook';
-import { DAY_MS, closesFrom, endOf, evaluatorFor, givenFrom, inputBar, sidesOf, targetsOf } from '../input-bars';
+import {
+  DAY_MS,
+  closesFrom,
+  endOf,
+  evaluatorFor,
+  givenFrom,
+  inputBar,
+  sidesOf,
+  targetsOf,
+} from '../input-bars';
 
 const over = (family: Family, params: Record<string, unknown>, values: readonly number[]) =>
-  targetsOf(evaluatorFor(family, params, { inputs: ['spread/x'] }), givenFrom('2024-01-01', values.map((value) => [value])));
+  targetsOf(
+    evaluatorFor(family, params, { inputs: ['spread/x'] }),
+    givenFrom(
+      '2024-01-01',
+      values.map((value) => [value]),
+    ),
+  );
 
 describe('SPRD', () => {
   // n = 3: 1, 1, 4 has mean 2 and deviation sqrt 2: z = 2 / 1.4142.
   it.each([
-    { values: [1, 1, 4], sides: 'FFS', said: 'spread/x 4 is +1.41 sigma from its 3-bar mean 2, entered at 1.30: short of the first leg until within 0.30' },
+    {
+      values: [1, 1, 4],
+      sides: 'FFS',
+      said: 'spread/x 4 is +1.41 sigma from its 3-bar mean 2, entered at 1.30: short of the first leg until within 0.30',
+    },
     { values: [1, 1, -2], sides: 'FFL', said: 'long of the first leg' },
     { values: [1, 1, 4, 2], sides: 'FFSF', said: 'is -0.27 sigma' }, // 1, 4, 2: mean 7/3, deviation 1.2472
     { values: [1, 1, 4, 3.6], sides: 'FFSS', said: 'is +0.55 sigma' }, // 1, 4, 3.6: mean 2.8667, deviation 1.3299: above 0.3, held
@@ -35,7 +54,9 @@ describe('CARRY', () => {
   it('is as strong as the yield exceeds its threshold', () => {
     const [first] = over('CARRY', { place: 0, e: 0.04, every: 3 }, [0.06]);
     expect(first?.strength).toBeCloseTo(0.5, 12);
-    expect(first?.reason).toBe('roll yield was +6.00% a year 0 of 3 bars ago, entered at 4.00%: long until the next look');
+    expect(first?.reason).toBe(
+      'roll yield was +6.00% a year 0 of 3 bars ago, entered at 4.00%: long until the next look',
+    );
   });
 });
 
@@ -51,29 +72,59 @@ describe('FUND', () => {
   });
 
   it('says how far fair value is', () => {
-    expect(over('FUND', { kind: 'price', place: 0, n: 3, e: 1.3, x: 0.3 }, [101, 101, 104]).at(-1)?.reason)
-      .toBe('spread/x less the close is 4, +1.41 sigma from its 3-bar mean 2, entered at 1.30: long until within 0.30');
+    expect(
+      over('FUND', { kind: 'price', place: 0, n: 3, e: 1.3, x: 0.3 }, [101, 101, 104]).at(-1)
+        ?.reason,
+    ).toBe(
+      'spread/x less the close is 4, +1.41 sigma from its 3-bar mean 2, entered at 1.30: long until within 0.30',
+    );
   });
 });
 
 describe('HEDGE', () => {
-  const run = (pairs: readonly (readonly [number, number])[]) => targetsOf(
-    evaluatorFor('HEDGE', { place: 0, n: 3, e: 1 }, { inputs: ['hedge/USD'] }),
-    pairs.map(([close, factor], day) => inputBar(endOf('2024-01-01') + day * DAY_MS, close, [factor])),
-  );
+  const run = (pairs: readonly (readonly [number, number])[]) =>
+    targetsOf(
+      evaluatorFor('HEDGE', { place: 0, n: 3, e: 1 }, { inputs: ['hedge/USD'] }),
+      pairs.map(([close, factor], day) =>
+        inputBar(endOf('2024-01-01') + day * DAY_MS, close, [factor]),
+      ),
+    );
 
   it('stands flat while the factor explains every step, and without the factor', () => {
-    expect(sidesOf(run([[10, 1], [12, 2], [16, 4], [14, 3], [20, 6]]))).toBe('FFFFF');
-    const targets = run([[10, 1], [12, 1], [13, 1], [14, 1], [15, NaN]]);
+    expect(
+      sidesOf(
+        run([
+          [10, 1],
+          [12, 2],
+          [16, 4],
+          [14, 3],
+          [20, 6],
+        ]),
+      ),
+    ).toBe('FFFFF');
+    const targets = run([
+      [10, 1],
+      [12, 1],
+      [13, 1],
+      [14, 1],
+      [15, NaN],
+    ]);
     expect(sidesOf(targets)).toBe('FFFLF');
     expect(targets.at(-1)?.reason).toBe('no input: the dollar index is not known yet');
   });
 
   it('follows what is left', () => {
     // Steps of the close 3, 1, 2 beside 2, 0, 1: about their means 1, -1, 0 both, so beta is 1 and the rest 1, 1, 1: z = 3 / sqrt 3 = 1.73.
-    const targets = run([[10, 5], [13, 7], [14, 7], [16, 8]]);
+    const targets = run([
+      [10, 5],
+      [13, 7],
+      [14, 7],
+      [16, 8],
+    ]);
     expect(sidesOf(targets)).toBe('FFFL');
-    expect(targets.at(-1)?.reason).toBe('3-bar move of 3 beside 1 x the dollar index is +1.73 sigma, entered at 1.00: long until it crosses zero');
+    expect(targets.at(-1)?.reason).toBe(
+      '3-bar move of 3 beside 1 x the dollar index is +1.73 sigma, entered at 1.00: long until it crosses zero',
+    );
     expect(targets[2]?.reason).toBe('waits for 4 bars, has 3');
   });
 });
@@ -89,7 +140,9 @@ describe('VOLR', () => {
     const quiet = targetsOf(evaluatorFor('VOLR', params), bars([...calm, 112, 113, 99.5]));
     expect(sidesOf(quiet.slice(-4))).toBe('FLLF');
     expect(quiet.at(-3)?.reason).toContain('left its 20-bar channel at 111');
-    expect(quiet.at(-4)?.reason).toBe('short over long deviation is 0.00; waits for it below 0.20 and a close above 111 or below 99');
+    expect(quiet.at(-4)?.reason).toBe(
+      'short over long deviation is 0.00; waits for it below 0.20 and a close above 111 or below 99',
+    );
     const loud = targetsOf(evaluatorFor('VOLR', params), bars([...wide, 112, 113]));
     expect(sidesOf(loud.slice(-2))).toBe('FF');
   });
@@ -100,7 +153,9 @@ describe('VOLR', () => {
     const targets = targetsOf(evaluatorFor('VOLR', fade), bars([...still, 112, 101]));
     expect(sidesOf(targets.slice(-2))).toBe('SF');
     expect(targets.at(-2)?.reason).toContain('sigma from its 20-bar average');
-    expect(sidesOf(targetsOf(evaluatorFor('VOLR', { ...fade, hi: 9 }), bars([...still, 112])).slice(-1))).toBe('F');
+    expect(
+      sidesOf(targetsOf(evaluatorFor('VOLR', { ...fade, hi: 9 }), bars([...still, 112])).slice(-1)),
+    ).toBe('F');
   });
 });
 
@@ -108,7 +163,10 @@ describe('SCALP', () => {
   const QUARTER_MS = 900_000;
   const params = { n: 3, e: 1, from: 9, to: 16, zone: 'America/New_York' };
   /** Bars of a quarter of an hour whose last one ends with the last millisecond before a moment. */
-  const until = (moment: string, closes: readonly number[]) => closes.map((close, i) => inputBar(Date.parse(moment) - (closes.length - 1 - i) * QUARTER_MS - 1, close));
+  const until = (moment: string, closes: readonly number[]) =>
+    closes.map((close, i) =>
+      inputBar(Date.parse(moment) - (closes.length - 1 - i) * QUARTER_MS - 1, close),
+    );
 
   it.each([
     ['2024-01-10T14:00:00Z', 'SHORT'], // 9:00 in New York
@@ -119,13 +177,27 @@ describe('SCALP', () => {
     ['2024-03-10T13:00:00Z', 'SHORT'], // 9:00 on the day on which clocks went forward
     ['2024-11-03T13:45:00Z', 'FLAT'], // 8:45 on the day on which they went back
   ])('ending at %s it is %s', (moment, side) => {
-    expect(targetsOf(evaluatorFor('SCALP', params), until(moment, [10, 10, 13])).at(-1)?.side).toBe(side);
+    expect(targetsOf(evaluatorFor('SCALP', params), until(moment, [10, 10, 13])).at(-1)?.side).toBe(
+      side,
+    );
   });
 
   it('leaves at the average and at the end of its hours', () => {
-    expect(sidesOf(targetsOf(evaluatorFor('SCALP', params), until('2024-01-10T18:00:00Z', [10, 10, 13, 12.6, 10])))).toBe('FFSSF');
-    const late = targetsOf(evaluatorFor('SCALP', params), until('2024-01-10T21:00:00Z', [10, 10, 13, 12.9]));
+    expect(
+      sidesOf(
+        targetsOf(
+          evaluatorFor('SCALP', params),
+          until('2024-01-10T18:00:00Z', [10, 10, 13, 12.6, 10]),
+        ),
+      ),
+    ).toBe('FFSSF');
+    const late = targetsOf(
+      evaluatorFor('SCALP', params),
+      until('2024-01-10T21:00:00Z', [10, 10, 13, 12.9]),
+    );
     expect(sidesOf(late)).toBe('FFSF');
-    expect(late.at(-1)?.reason).toBe('past 16:00 in America/New_York it is outside 09:00 to 16:00; waits for 09:00');
+    expect(late.at(-1)?.reason).toBe(
+      'past 16:00 in America/New_York it is outside 09:00 to 16:00; waits for 09:00',
+    );
   });
 });

@@ -1,6 +1,15 @@
 // MOM, REV, BRK and SEAS on bars made by hand.
 import { describe, expect, it } from 'vitest';
-import { closesFrom, endOf, evaluatorFor, givenFrom, inputBar, DAY_MS, sidesOf, targetsOf } from '../input-bars';
+import {
+  closesFrom,
+  endOf,
+  evaluatorFor,
+  givenFrom,
+  inputBar,
+  DAY_MS,
+  sidesOf,
+  targetsOf,
+} from '../input-bars';
 
 describe('MOM', () => {
   // n = 2: z = (P_t - P_t-2) / (s x sqrt 2) with s the root mean square of the last two differences.
@@ -13,7 +22,10 @@ describe('MOM', () => {
     { closes: [5, 5, 5, 5], sides: 'FFFF', last: '+0.00' },
     { closes: [0.1, 1e9, 0.1, 0.11, 0.12], sides: 'FFFFL', last: '+1.41' }, // a spike takes no digits along when it leaves
   ])('$closes gives $sides', ({ closes, sides, last }) => {
-    const targets = targetsOf(evaluatorFor('MOM', { n: 2, e: 1.2 }), closesFrom('2024-01-01', closes));
+    const targets = targetsOf(
+      evaluatorFor('MOM', { n: 2, e: 1.2 }),
+      closesFrom('2024-01-01', closes),
+    );
     expect(sidesOf(targets)).toBe(sides);
     expect(targets.at(-1)?.reason).toContain(`is ${last} sigma`);
   });
@@ -22,15 +34,32 @@ describe('MOM', () => {
     // The last four differences are 1, 1, 1, -1: a move of 2 over the root of 4 is exactly 1.
     const row = evaluatorFor('MOM', { n: 4, e: 1 });
     const steps = [0.1, 0.1, 0.1, -0.1].map((step) => step * 10);
-    const closes = [1e6 + 0.3, 7, 7, 7, 7, ...steps.map((_, i) => 7 + steps.slice(0, i + 1).reduce((sum, step) => sum + step, 0))];
+    const closes = [
+      1e6 + 0.3,
+      7,
+      7,
+      7,
+      7,
+      ...steps.map((_, i) => 7 + steps.slice(0, i + 1).reduce((sum, step) => sum + step, 0)),
+    ];
     expect(sidesOf(targetsOf(row, closesFrom('2024-01-01', closes))).at(-1)).toBe('L');
   });
 
   it('is as strong as it stands beyond its threshold, and counts the bars it waits for', () => {
-    const targets = targetsOf(evaluatorFor('MOM', { n: 2, e: 1 }), closesFrom('2024-01-01', [100, 101, 102]));
+    const targets = targetsOf(
+      evaluatorFor('MOM', { n: 2, e: 1 }),
+      closesFrom('2024-01-01', [100, 101, 102]),
+    );
     expect(targets[2]?.strength).toBeCloseTo(0.41421, 5);
-    expect(targets[2]?.reason).toBe('2-bar move of 2 is +1.41 sigma, entered at 1.00: long until it crosses zero');
-    expect(targets[0]).toEqual({ side: 'FLAT', strength: 0, range: null, reason: 'waits for 3 bars, has 1' });
+    expect(targets[2]?.reason).toBe(
+      '2-bar move of 2 is +1.41 sigma, entered at 1.00: long until it crosses zero',
+    );
+    expect(targets[0]).toEqual({
+      side: 'FLAT',
+      strength: 0,
+      range: null,
+      reason: 'waits for 3 bars, has 1',
+    });
   });
 });
 
@@ -44,7 +73,10 @@ describe('REV', () => {
     { closes: [7, 7, 7], sides: 'FFF', last: '+0.00' },
     { closes: [0.3, 9, 0.1, 0.1, 0.1], sides: 'FFFFF', last: '+0.00' }, // three equal closes vary by nothing
   ])('$closes gives $sides', ({ closes, sides, last }) => {
-    const targets = targetsOf(evaluatorFor('REV', { n: 3, e: 1, x: 0.3 }), closesFrom('2024-01-01', closes));
+    const targets = targetsOf(
+      evaluatorFor('REV', { n: 3, e: 1, x: 0.3 }),
+      closesFrom('2024-01-01', closes),
+    );
     expect(sidesOf(targets)).toBe(sides);
     expect(targets.at(-1)?.reason).toContain(`is ${last} sigma from its 3-bar average`);
   });
@@ -52,29 +84,45 @@ describe('REV', () => {
 
 describe('BRK', () => {
   const quiet = closesFrom('2024-01-01', new Array<number>(20).fill(100)); // range 2 on every bar
-  const after = (index: number, close: number, high: number, low: number) => inputBar(endOf('2024-01-21') + index * DAY_MS, close, [], { high, low });
+  const after = (index: number, close: number, high: number, low: number) =>
+    inputBar(endOf('2024-01-21') + index * DAY_MS, close, [], { high, low });
 
   it('enters beyond the channel before the bar plus k ranges, leaves through the shorter channel', () => {
     // Range 2 + (3 - 2) / 20 = 2.05, so the level is 101 + 0.5 x 2.05 = 102.025; beyond it by 0.475, 0.2317 ranges.
-    const bars = [...quiet, after(0, 102.5, 103, 100), after(1, 101.5, 103, 101), after(2, 100.5, 101.5, 100)];
+    const bars = [
+      ...quiet,
+      after(0, 102.5, 103, 100),
+      after(1, 101.5, 103, 101),
+      after(2, 100.5, 101.5, 100),
+    ];
     const targets = targetsOf(evaluatorFor('BRK', { n: 2, k: 0.5 }), bars);
     expect(sidesOf(targets.slice(19))).toBe('FLLF');
     expect(targets[20]?.strength).toBeCloseTo(0.475 / 2.05 / 0.5, 9);
     expect(targets[20]?.range).toBeCloseTo(2.05, 12);
-    expect(targets[20]?.reason).toBe('close 102.5 left its 2-bar channel at 102.03: long until a close below 99');
+    expect(targets[20]?.reason).toBe(
+      'close 102.5 left its 2-bar channel at 102.03: long until a close below 99',
+    );
     expect(targets[21]?.reason).toContain('has not come back since it left its 2-bar channel');
-    expect(targets[22]?.reason).toMatch(/^close 100.5 is inside its 2-bar channel; waits for a close above /);
+    expect(targets[22]?.reason).toMatch(
+      /^close 100.5 is inside its 2-bar channel; waits for a close above /,
+    );
   });
 
   it.each([
     { close: 102.02, high: 103, low: 100, side: 'FLAT' }, // a hair inside the level of 102.025
     { close: 97.5, high: 100, low: 97, side: 'SHORT' },
   ])('a close of $close is $side', ({ close, high, low, side }) => {
-    expect(targetsOf(evaluatorFor('BRK', { n: 2, k: 0.5 }), [...quiet, after(0, close, high, low)]).at(-1)?.side).toBe(side);
+    expect(
+      targetsOf(evaluatorFor('BRK', { n: 2, k: 0.5 }), [...quiet, after(0, close, high, low)]).at(
+        -1,
+      )?.side,
+    ).toBe(side);
   });
 
   it('stands flat until it has bars for the range', () => {
-    expect(targetsOf(evaluatorFor('BRK', { n: 2, k: 0.5 }), quiet.slice(0, 7)).at(-1)?.reason).toBe('waits for 20 bars, has 7');
+    expect(targetsOf(evaluatorFor('BRK', { n: 2, k: 0.5 }), quiet.slice(0, 7)).at(-1)?.reason).toBe(
+      'waits for 20 bars, has 7',
+    );
   });
 });
 
@@ -83,13 +131,21 @@ describe('SEAS', () => {
   const always = { from: '01-01', to: '12-31' };
 
   it.each([
-    ['2023-10-14', 'FLAT'], ['2023-10-15', 'LONG'], ['2023-12-31', 'LONG'], ['2024-01-01', 'LONG'], ['2024-01-31', 'LONG'], ['2024-02-01', 'FLAT'], ['2024-02-29', 'FLAT'],
+    ['2023-10-14', 'FLAT'],
+    ['2023-10-15', 'LONG'],
+    ['2023-12-31', 'LONG'],
+    ['2024-01-01', 'LONG'],
+    ['2024-01-31', 'LONG'],
+    ['2024-02-01', 'FLAT'],
+    ['2024-02-29', 'FLAT'],
   ])('on %s it is %s', (date, side) => {
     expect(targetsOf(evaluatorFor('SEAS', winter), closesFrom(date, [3])).at(-1)?.side).toBe(side);
   });
 
   it('names the day it waits for', () => {
-    expect(targetsOf(evaluatorFor('SEAS', winter), closesFrom('2023-08-01', [3]))[0]?.reason).toBe('2023-08-01 is outside Oct 15 to Jan 31; waits for Oct 15');
+    expect(targetsOf(evaluatorFor('SEAS', winter), closesFrom('2023-08-01', [3]))[0]?.reason).toBe(
+      '2023-08-01 is outside Oct 15 to Jan 31; waits for Oct 15',
+    );
   });
 
   it.each([
@@ -97,18 +153,30 @@ describe('SEAS', () => {
     { closes: [10, 10, 7], side: 'SHORT', said: 'short until its end' },
     { closes: [10, 10], side: 'FLAT', said: 'waits for 3 bars, has 2' },
   ])('its filter over $closes makes it $side', ({ closes, side, said }) => {
-    const params = { window: { from: '06-25', to: '09-20' }, dir: 'SHORT', filter: { n: 3, zMin: null, zMax: 0.5 } };
+    const params = {
+      window: { from: '06-25', to: '09-20' },
+      dir: 'SHORT',
+      filter: { n: 3, zMin: null, zMax: 0.5 },
+    };
     const target = targetsOf(evaluatorFor('SEAS', params), closesFrom('2023-07-01', closes)).at(-1);
     expect(target?.side).toBe(side);
     expect(target?.reason).toContain(said);
   });
 
   it('takes its side from an input where it says so', () => {
-    const seas = evaluatorFor('SEAS', { window: always, dir: 'INPUT', place: 0, sign: -1, least: 0.5 }, { inputs: ['wxa/x'] });
+    const seas = evaluatorFor(
+      'SEAS',
+      { window: always, dir: 'INPUT', place: 0, sign: -1, least: 0.5 },
+      { inputs: ['wxa/x'] },
+    );
     const targets = targetsOf(seas, givenFrom('2024-01-01', [[0.5], [0.4], [-2], [NaN], [0]]));
     expect(sidesOf(targets)).toBe('SFLFF');
-    expect(targets[1]?.reason).toBe('2024-01-02 is inside Jan 1 to Dec 31, but wxa/x 0.4 is too small; waits for 0.5 either way');
-    expect(targets[2]?.reason).toBe('2024-01-03 is inside Jan 1 to Dec 31 with wxa/x -2: long until its end or a turn');
+    expect(targets[1]?.reason).toBe(
+      '2024-01-02 is inside Jan 1 to Dec 31, but wxa/x 0.4 is too small; waits for 0.5 either way',
+    );
+    expect(targets[2]?.reason).toBe(
+      '2024-01-03 is inside Jan 1 to Dec 31 with wxa/x -2: long until its end or a turn',
+    );
     expect(targets[3]?.reason).toBe('no input: wxa/x is not known yet');
   });
 });
