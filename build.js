@@ -138,18 +138,16 @@ function isOwnerAlive() {
   }
 }
 
-/** Command line programs and workers, each a file of its own that shares its parts with the others. */
+/** Command line programs, and the workers `*.worker.ts` beside what starts them: each a file that shares its parts with the others. */
 async function buildPrograms() {
   const input = {};
-  for (const folder of ['programs', 'workers']) {
+  const programs = join(ROOT, 'app', 'programs');
+  for (const name of readdirSync(programs).filter(isProgram))
+    input[`programs/${basename(name, '.ts')}`] = join(programs, name);
+  for (const file of filesUnder(join(ROOT, 'app')).filter((path) => path.endsWith('.worker.ts')))
+    input[`workers/${basename(file, '.worker.ts')}`] = file;
+  for (const folder of ['programs', 'workers'])
     rmSync(join(BUILD, folder), { recursive: true, force: true });
-    const path = join(ROOT, 'app', folder);
-    const names = existsSync(path)
-      ? readdirSync(path).filter((name) => name.endsWith('.ts') && name !== 'cli.ts')
-      : [];
-    for (const name of names) input[`${folder}/${basename(name, '.ts')}`] = join(path, name);
-  }
-  if (Object.keys(input).length === 0) return;
   const { build } = await import('vite');
   const output = { entryFileNames: '[name].js', chunkFileNames: 'programs/parts/[name]-[hash].js' };
   await build({
@@ -178,6 +176,9 @@ async function buildAll() {
   });
   await buildPrograms();
 }
+
+/** Each file in app/programs is a program that `npm run` starts by its name; folders hold their parts. */
+export const isProgram = (file) => file.endsWith('.ts') && file !== 'cli.ts';
 
 /** Builds when the sources differ from those of the last build, or always when forced. */
 export async function ensureBuilt({ isForced = false } = {}) {

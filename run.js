@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ROOT, ensureBuilt, isInstalled, loadEnvFile, nodeFault } from './build.js';
+import { ROOT, ensureBuilt, isInstalled, isProgram, loadEnvFile, nodeFault } from './build.js';
 
 const [name = '', ...given] = process.argv.slice(2);
 const args = given[0] === '--' ? given.slice(1) : given;
@@ -21,7 +21,7 @@ if (!isInstalled())
 
 const sources = join(ROOT, 'app', 'programs');
 const programs = readdirSync(sources)
-  .filter((file) => file.endsWith('.ts') && file !== 'cli.ts')
+  .filter(isProgram)
   .map((file) => file.slice(0, -3));
 if (!programs.includes(name))
   fail(`There is no program '${name}'. There are: ${programs.sort().join(', ')}.`);

@@ -25,7 +25,7 @@ const project = (
 
 /** What nearly every screen needs, in one file: twenty files of one kilobyte each cost half as much again, because none is compressed with the words of the others. */
 const SHELL =
-  /\/app\/(?:pages\.ts|messages\/|trading\/domain\/|components\/(?:shell|commands|live)\/|components\/[\w-]+\.tsx?$)/;
+  /\/app\/(?:contracts\/(?!api\/)|trading\/domain\/|components\/(?:shell|commands|live)\/|components\/[\w-]+\.tsx?$)/;
 /** What a screen of its own, or the first press of a key, asks for. */
 const APART = /\.css$|\/commands\/(?:palette-dialog|command-list|commands-view)/;
 const shellChunk = (id: string): string | undefined =>

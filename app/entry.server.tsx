@@ -8,15 +8,15 @@ import type {
 import { RemixServer } from '@remix-run/react';
 import { randomBytes } from 'node:crypto';
 import { renderToString } from 'react-dom/server';
-import { type Refused, arrive, leave, refusalOf } from './admission.server';
-import { commonHeaders, dataHeaders, harden } from './headers.server';
-import { log } from './log.server';
-import { NonceContext } from './nonce';
-import { requestAddress } from './request-address.server';
-import { originFault } from './request.server';
-import { attachSocket } from './socket.server';
-import { shutDown, startUp } from './start-up.server';
-import { env } from './env.server';
+import { type Refused, arrive, leave, refusalOf } from './server/http/admission.server';
+import { commonHeaders, dataHeaders, harden } from './server/http/headers.server';
+import { log } from './server/platform/log.server';
+import { NonceContext } from './server/http/nonce';
+import { requestAddress } from './server/http/request-address.server';
+import { originFault } from './server/http/request.server';
+import { attachSocket } from './server/live/socket.server';
+import { shutDown, startUp } from './server/desk/start-up.server';
+import { env } from './server/platform/env.server';
 
 // What server.js needs of the build: one module graph serves pages and sockets. The stock server needs none of it.
 export {

@@ -19,13 +19,13 @@ import { ErrorPage } from './components/error-page';
 import { SayContext, useSaid } from './components/say';
 import { Toast } from './components/toast';
 import { isUnreached, shouldAskAgain } from './components/unreached';
-import { guarded } from './guard.server';
-import { useNonce } from './nonce';
-import { mayRefresh } from './pages';
-import { readPreferences } from './preferences.server';
-import appStyles from './styles/app.css?url';
-import lightStyles from './styles/light.css?url';
-import { noToastCookie, readToast } from './toast.server';
+import { guarded } from './server/http/guard.server';
+import { useNonce } from './server/http/nonce';
+import { mayRefresh } from './contracts/pages';
+import { readPreferences } from './server/http/preferences.server';
+import appStyles from './components/styles/app.css?url';
+import lightStyles from './components/styles/light.css?url';
+import { noToastCookie, readToast } from './server/http/toast.server';
 
 export const loader = guarded('open', ({ request }) => {
   const cookies = request.headers.get('Cookie');

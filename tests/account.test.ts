@@ -1,8 +1,13 @@
 // Leaving live trading, by whichever call: not while something is open there, and the rest of a save is kept.
 import { expect, test } from 'vitest';
-import { type Caller, modeOf, saveSettings, selectMode } from '../app/account.server';
-import { statusOf } from '../app/refusal.server';
-import type { Terminal } from '../app/terminal.server';
+import {
+  type Caller,
+  modeOf,
+  saveSettings,
+  selectMode,
+} from '../app/server/account/account.server';
+import { statusOf } from '../app/server/http/refusal.server';
+import type { Terminal } from '../app/models/desk/terminal';
 import { toLots, toTicks } from '../app/trading/domain/units';
 import { simulatedBroker } from '../app/trading/execution/simulated-broker';
 import { seededRandom } from '../app/trading/random';

@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { AuditState } from '../app/models/desk/terminal';
 import {
-  type AuditState,
   type BackgroundAudit,
   RETRY_MINUTES,
   auditTimeLimitMs,
   startBackgroundAudit,
-} from '../app/background-audit.server';
+} from '../app/server/desk/background-audit.server';
 
 const MINUTE_MS = 60_000;
 const HEAD = { seq: 7, hash: 'a'.repeat(64) };

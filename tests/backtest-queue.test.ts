@@ -1,11 +1,12 @@
 // The queue of backtests: one at a time, one of each user, and whatever befalls one is told in words and kept.
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { BACKTESTS_KEPT, BacktestQueue, type BacktestRequest } from '../app/backtest-queue.server';
-import type { JobListener } from '../app/backtest-worker.server';
-import type { JobOrder } from '../app/backtest/job';
-import type { BacktestResultWire } from '../app/messages/backtest';
-import { findReport } from '../app/models/backtest.server';
-import { createUser } from '../app/models/user.server';
+import { BACKTESTS_KEPT, type BacktestRequest } from '../app/models/backtests/backtest-queue';
+import { BacktestRunner } from '../app/server/backtests/backtest-queue.server';
+import type { JobListener } from '../app/server/backtests/backtest-worker.server';
+import type { JobOrder } from '../app/server/backtests/job';
+import type { BacktestResultWire } from '../app/contracts/backtest';
+import { findReport } from '../app/models/backtests/backtest.server';
+import { createUser } from '../app/models/account/user.server';
 import type { Database } from '../db/client.server';
 import { emptyBooks } from './support/books';
 
@@ -30,7 +31,7 @@ interface Started {
 /** A queue whose workers do what a test says. */
 function openQueue(db: Database, deskSeed: string | null = 'the seed of the desk') {
   const started: Started[] = [];
-  const queue = new BacktestQueue({
+  const queue = new BacktestRunner({
     db,
     dataDir: 'data',
     deskSeed,
@@ -73,7 +74,7 @@ beforeEach(() => {
 
 /** Asks, and answers the id. */
 function asked(
-  queue: BacktestQueue,
+  queue: BacktestRunner,
   userId: string,
   request: BacktestRequest = REQUEST,
   key: string | null = null,

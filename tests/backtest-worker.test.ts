@@ -3,8 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type JobLimits, type RunningJob, startBacktestJob } from '../app/backtest-worker.server';
-import type { JobOrder } from '../app/backtest/job';
+import {
+  type JobLimits,
+  type RunningJob,
+  startBacktestJob,
+} from '../app/server/backtests/backtest-worker.server';
+import type { JobOrder } from '../app/server/backtests/job';
 
 const ORDER: JobOrder = {
   mode: 'corn',

@@ -9,9 +9,9 @@ import {
   keyWish,
   openKey,
   takeBack,
-} from '../app/broker-key.server';
-import { createUser } from '../app/models/user.server';
-import { KEY_FILE } from '../app/secrets.server';
+} from '../app/server/account/broker-key.server';
+import { createUser } from '../app/models/account/user.server';
+import { KEY_FILE } from '../app/server/platform/secrets.server';
 import type { Database } from '../db/client.server';
 import { emptyBooks } from './support/books';
 

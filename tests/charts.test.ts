@@ -1,8 +1,13 @@
 // The chart of a book's worth: what is kept of many points, where points stand, the words on the axes, and the sentence.
 import { describe, expect, it } from 'vitest';
-import { type ChartInput, type ChartPoint, chartGeometry, thinned } from '../app/charts.server';
-import { timeTicks } from '../app/chart-axis.server';
-import { type Timeframe, TIMEFRAMES } from '../app/messages';
+import {
+  type ChartInput,
+  type ChartPoint,
+  chartGeometry,
+  thinned,
+} from '../app/models/charts/charts.server';
+import { timeTicks } from '../app/models/charts/chart-axis.server';
+import { type Timeframe, TIMEFRAMES } from '../app/contracts/messages';
 import { dice } from './support/scripted-desk';
 
 const MINUTE = 60_000;

@@ -8,8 +8,8 @@ import {
   proxyFaults,
   trustedProxies,
   visitorKey,
-} from '../app/client-address.server';
-import { readEnv } from '../app/env.server';
+} from '../app/server/http/client-address.server';
+import { readEnv } from '../app/server/platform/env.server';
 
 const NONE = trustedProxies('');
 const LOOPBACK = trustedProxies('127.0.0.1, ::1');

@@ -10,8 +10,8 @@ import {
 } from '../app/components/commands/shortcuts';
 import { pointAfter } from '../app/components/charts/lively-chart';
 import { slotsOf } from '../app/components/charts/line-slots';
-import { PREFERENCE_NAMES, preferenceOf } from '../app/messages/preferences';
-import { PAGES, mayRefresh, placeOrHome } from '../app/pages';
+import { PREFERENCE_NAMES, preferenceOf } from '../app/contracts/preferences';
+import { PAGES, mayRefresh, placeOrHome } from '../app/contracts/pages';
 import { COMMODITY_KEYS } from '../app/trading/domain/commodity';
 
 const all = COMMANDS.flatMap(({ commands }) => commands);

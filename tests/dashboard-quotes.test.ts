@@ -3,8 +3,8 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { QuotesSection } from '../app/components/dashboard/quotes-table';
-import type { QuoteWire } from '../app/messages';
-import type { SparklineWire } from '../app/messages/dashboard';
+import type { QuoteWire } from '../app/contracts/messages';
+import type { SparklineWire } from '../app/contracts/dashboard';
 
 const AT_MS = Date.UTC(2026, 10, 20, 15);
 const QUOTE: QuoteWire = {

@@ -1,16 +1,16 @@
 // The dashboard's figures as texts.
 import { describe, expect, test } from 'vitest';
+import { priceOf } from '../app/trading/domain/format';
 import {
   bookTiles,
   commodityTexts,
   decimalText,
   positionTexts,
-  priceOf,
   profitSum,
   riskTile,
   tradingTiles,
 } from '../app/components/dashboard/texts';
-import type { CommodityWire, DeskWire, PositionWire } from '../app/messages';
+import type { CommodityWire, DeskWire, PositionWire } from '../app/contracts/messages';
 import { COMMODITY_KEYS } from '../app/trading/domain/commodity';
 
 const row = (

@@ -1,7 +1,7 @@
 // The device cookie: genuine for one user, one desk and so many days.
 import { describe, expect, it } from 'vitest';
-import { makeDeviceCookie, provenDevice } from '../app/device-cookie.server';
-import { deviceCookieKey } from '../app/secrets.server';
+import { makeDeviceCookie, provenDevice } from '../app/server/auth/device-cookie.server';
+import { deviceCookieKey } from '../app/server/platform/secrets.server';
 
 const NOW_MS = Date.UTC(2026, 10, 23);
 const DAY_MS = 86_400_000;

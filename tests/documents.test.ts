@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { PROJECT_ROOT } from '../app/project.server';
+import { PROJECT_ROOT } from '../app/server/platform/project.server';
 import { REFUSAL_CODES } from '../app/trading/domain/outcome';
 
 const read = (path: string): string => readFileSync(join(PROJECT_ROOT, path), 'utf8');
@@ -88,7 +88,7 @@ describe('the documents', () => {
   });
 
   it('name metrics that the desk has', () => {
-    const source = read('app/metrics.server.ts');
+    const source = read('app/server/http/metrics.server.ts');
     expect(unknown(/\bfrontmonth_([a-z_]+)\b/g, (name) => source.includes(`'${name}'`))).toEqual(
       [],
     );

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SettingsError, readEnv } from '../app/env.server';
+import { SettingsError, readEnv } from '../app/server/platform/env.server';
 import { ROOT } from './support/source-files';
 
 const faultsOf = (source: Record<string, string>): string => {

@@ -1,9 +1,9 @@
 // The status strip about the feed: what its guard has held back and since when it is silent, in words.
 import { expect, test } from 'vitest';
-import { findHaltCause, listAlerts } from '../app/halts.server';
-import { healthItems, readiness } from '../app/health.server';
-import type { FeedStatus } from '../app/pump.server';
-import type { TerminalStatus } from '../app/terminal.server';
+import { findHaltCause, listAlerts } from '../app/models/desk/halts.server';
+import { healthItems, readiness } from '../app/models/desk/health.server';
+import type { FeedStatus } from '../app/models/desk/terminal';
+import type { TerminalStatus } from '../app/models/desk/terminal';
 import { NOON_MS, guarded } from './support/guarded-feed';
 
 function feedItem(guard: FeedStatus['guard'], atMs: number) {

@@ -99,7 +99,9 @@ describe('imports', () => {
     expect(
       wrong('app/trading/networks/features/as-of.ts', 'app/trading/simulation/knowledge'),
     ).not.toBeNull();
-    expect(wrong('app/backtest-queue.server.ts', 'app/backtest/world-tapes')).not.toBeNull();
+    expect(
+      wrong('app/server/backtests/backtest-queue.server.ts', 'app/server/backtests/world-tapes'),
+    ).not.toBeNull();
     expect(
       wrong('app/trading/networks/registry.ts', 'app/trading/strategies/playbook'),
     ).not.toBeNull();
@@ -107,7 +109,7 @@ describe('imports', () => {
       wrong('app/trading/market/inputs/catalogue.ts', 'app/trading/networks/registry'),
     ).not.toBeNull();
     expect(wrong('app/routes/login.tsx', 'app/trading/adapters/feed')).not.toBeNull();
-    expect(wrong('app/components/figures.tsx', 'app/models/user.server')).not.toBeNull();
+    expect(wrong('app/components/figures.tsx', 'app/models/account/user.server')).not.toBeNull();
     expect(wrong('app/trading/desk.ts', 'react')).not.toBeNull();
     expect(wrong('app/trading/desk.ts', 'app/trading/engine/state')).toBeNull();
   });

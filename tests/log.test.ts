@@ -1,6 +1,6 @@
 // The process's log keeps secrets out at any depth, and tells users without naming them.
 import { expect, test } from 'vitest';
-import { loggable, userTag } from '../app/log.server';
+import { loggable, userTag } from '../app/server/platform/log.server';
 
 const CANARY = 'canary-0123456789';
 

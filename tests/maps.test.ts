@@ -1,16 +1,20 @@
 // The maps as they are sent: colours, titles, labels and rows from the same figures.
 import { describe, expect, it } from 'vitest';
-import { PRICE_COLOURS, priceColours, severityColour } from '../app/map-colours.server';
-import type { CashWire, QuoteWire } from '../app/messages';
-import { PREFERENCES } from '../app/messages/preferences';
-import type { MapStateWire, WeatherWire } from '../app/messages/weather';
-import { priceMapWire } from '../app/price-map.server';
-import { radarMapWire } from '../app/radar-map.server';
+import {
+  PRICE_COLOURS,
+  priceColours,
+  severityColour,
+} from '../app/models/market/map-colours.server';
+import type { CashWire, QuoteWire } from '../app/contracts/messages';
+import { PREFERENCES } from '../app/contracts/preferences';
+import type { MapStateWire, WeatherWire } from '../app/contracts/weather';
+import { priceMapWire } from '../app/models/market/price-map.server';
+import { radarMapWire } from '../app/models/weather/radar-map.server';
 import type { CommodityKey } from '../app/trading/domain/commodity';
 import { MARKET_REGIONS } from '../app/trading/weather/places';
-import { MAP_SEVERITIES } from '../app/trading/weather/severity';
+import { MAP_SEVERITIES } from '../app/trading/domain/map-severity';
 import { STATES } from '../app/trading/weather/states';
-import { MARKET_POINTS } from '../app/us-map.server';
+import { MARKET_POINTS } from '../app/models/market/us-map.server';
 import { SIGHTS, contrast, distance } from './support/colour';
 
 const AS_OF = '2026-11-22T13:00:00.000Z';

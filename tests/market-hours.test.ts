@@ -1,6 +1,6 @@
 // The market day of the tile: from 9 to before 16 in the market's own zone, every day, whatever the clocks do.
 import { expect, test } from 'vitest';
-import { marketStatus } from '../app/market-hours.server';
+import { marketStatus } from '../app/models/market/market-hours.server';
 
 const at = (iso: string, zone = 'America/New_York'): string =>
   marketStatus(Date.parse(iso), zone).status;

@@ -1,15 +1,15 @@
 // The desk's side of operator requests: order, one effect for each request whatever crashes, and no request that breaks the desk.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../db/client.server';
-import { OperatorInbox, requestKey } from '../app/operator-inbox.server';
+import { OperatorInbox, requestKey } from '../app/server/desk/operator-inbox.server';
 import {
   type RequestCommand,
   fileRequest,
   findRequestOutcome,
   listWaitingRequests,
-} from '../app/models/operator-request.server';
-import { recover } from '../app/models/recovery.server';
-import { createUser, setDisabled } from '../app/models/user.server';
+} from '../app/models/account/operator-request.server';
+import { recover } from '../app/models/log/recovery.server';
+import { createUser, setDisabled } from '../app/models/account/user.server';
 import { setClock } from '../app/trading/clock';
 import { quoteAround } from '../app/trading/domain/quote';
 import { toMills, toTicks } from '../app/trading/domain/units';

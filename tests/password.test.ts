@@ -6,7 +6,7 @@ import {
   hashPassword,
   makePassphrase,
   verifyPassword,
-} from '../app/password.server';
+} from '../app/server/auth/password.server';
 
 const always = { rank: TRUSTED, requireStill: () => undefined };
 

@@ -1,7 +1,7 @@
 // How a book has done, against an oracle by hand: what each valuation said, and what was then asked.
 import { describe, expect, it } from 'vitest';
-import { TIMEFRAMES } from '../app/messages';
-import { performance } from '../app/performance.server';
+import { TIMEFRAMES } from '../app/contracts/messages';
+import { performance } from '../app/models/portfolio/performance.server';
 import { deskView } from '../app/trading/desk';
 import { toLots } from '../app/trading/domain/units';
 import { EMPTY_DESK } from '../app/trading/engine/state';
@@ -68,6 +68,7 @@ const asked = (db: ReturnType<typeof emptyBooks>['db'], desk: ScriptedDesk, user
     db,
     state: () => state,
     view: (user: string) => deskView(state, user, 'simulation'),
+    timeZone: 'UTC',
     userId,
   };
 };

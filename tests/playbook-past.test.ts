@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { boundCatalogue } from '../app/desk-config.server';
-import { type PastSources, type PlaybookPast, playbookPast } from '../app/playbook-past.server';
-import { type PumpedWorld, pumpSimulated } from '../app/simulated-pump.server';
+import { boundCatalogue } from '../app/server/desk/desk-config.server';
+import {
+  type PastSources,
+  type PlaybookPast,
+  playbookPast,
+} from '../app/server/feeds/playbook-past.server';
+import { type PumpedWorld, pumpSimulated } from '../app/server/feeds/simulated-pump.server';
 import { setClock } from '../app/trading/clock';
 import { chainOf } from '../app/trading/domain/instrument';
 import { createEngine } from '../app/trading/engine/engine';

@@ -1,10 +1,10 @@
 // The positions of a screen: what is open, and what was closed within a day.
 import { expect, it } from 'vitest';
-import type { Terminal } from '../app/terminal.server';
+import type { Terminal } from '../app/models/desk/terminal';
 import { deskView } from '../app/trading/desk';
 import { toLots } from '../app/trading/domain/units';
 import { EMPTY_DESK } from '../app/trading/engine/state';
-import { closedList, positionList } from '../app/wire.server';
+import { closedList, positionList } from '../app/models/portfolio/wire.server';
 import { emptyBooks, testJournal } from './support/books';
 import { MINUTE_MS, ScriptedDesk } from './support/scripted-desk';
 

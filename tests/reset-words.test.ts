@@ -1,7 +1,7 @@
 // What a reset is answered: the account that was reset, or what the reset waits for.
 import { expect, test } from 'vitest';
-import { type Caller, resetBook } from '../app/account.server';
-import type { Terminal } from '../app/terminal.server';
+import { type Caller, resetBook } from '../app/server/account/account.server';
+import type { Terminal } from '../app/models/desk/terminal';
 import { deskView } from '../app/trading/desk';
 import { quoteAround } from '../app/trading/domain/quote';
 import { toTicks } from '../app/trading/domain/units';

@@ -6,7 +6,7 @@ import {
   LimitedError,
   SIGN_IN_LIMITS,
   SignInLimits,
-} from '../app/sign-in-limits.server';
+} from '../app/server/auth/sign-in-limits.server';
 import { seededDice } from './support/killer-traders';
 
 const SECOND_MS = 1000;

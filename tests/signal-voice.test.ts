@@ -1,6 +1,10 @@
 // What the networks say of a small world: from the features of training, with reasons that add up, and of nothing later than its stamp.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { SignalVoice, type Spoken, committedModels } from '../app/signal-voice.server';
+import {
+  SignalVoice,
+  type Spoken,
+  committedModels,
+} from '../app/server/signals/signal-voice.server';
 import { predict } from '../app/trading/networks/core/model';
 import { AsOf } from '../app/trading/networks/features/as-of';
 import { rawFeatures } from '../app/trading/networks/network-spec';
@@ -8,7 +12,7 @@ import { SPEAKERS } from '../app/trading/signals/speakers';
 import { rivalChances } from '../app/trading/signals/rival-chances';
 import { dayStartMs } from '../app/trading/simulation/calendar';
 import { createWorld } from '../app/trading/simulation/world';
-import { WorldPast, latestNews } from '../app/world-past.server';
+import { WorldPast, latestNews } from '../app/server/signals/world-past.server';
 
 const HOUR_MS = 3_600_000;
 const DAY = 70;

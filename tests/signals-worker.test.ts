@@ -3,16 +3,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openSignals, tellOpinions } from '../app/signals-desk.server';
+import { openSignals, tellOpinions } from '../app/server/signals/signals-desk.server';
+import type { SignalsStatus } from '../app/models/signals/signals-status';
 import {
-  type SignalsStatus,
   type SignalsThread,
   noSignals,
   startSignals,
-} from '../app/signals-worker.server';
-import type { Later } from '../app/pump.server';
+} from '../app/server/signals/signals-worker.server';
+import type { Later } from '../app/server/feeds/pump.server';
 import type { EngineEvent } from '../app/trading/engine/event';
-import { weatherIntelligence } from '../app/socket/weather-intelligence.server';
+import { weatherIntelligence } from '../app/models/signals/weather-intelligence.server';
 import { spokenAt } from './support/opinions';
 
 const OUTLOOK = {

@@ -1,7 +1,7 @@
 // What stands above the notification log while it lasts, and which toggle takes it away.
 import { describe, expect, it } from 'vitest';
-import type { QuoteWire } from '../app/messages';
-import { standingNews } from '../app/standing-news.server';
+import type { QuoteWire } from '../app/contracts/messages';
+import { standingNews } from '../app/models/notifications/standing-news.server';
 import { DEFAULT_SETTINGS } from '../app/trading/domain/settings';
 import type { WeatherDesk } from '../app/trading/weather/weather-desk';
 import { NOW, weatherDesk } from './support/weather-desk';

@@ -70,7 +70,7 @@ describe('the frame', () => {
     const looks = cssRules(sheet('toast')).flatMap(({ selectors }) => selectors);
     for (const look of ['.toast', '.success', '.trade', '.destructive'])
       expect(looks).toContain(look);
-    const schema = readFileSync(join(ROOT, 'app', 'toast.server.ts'), 'utf8');
+    const schema = readFileSync(join(ROOT, 'app', 'server', 'http', 'toast.server.ts'), 'utf8');
     expect(schema).toContain("z.enum(['default', 'destructive', 'success', 'trade'])");
   });
 });

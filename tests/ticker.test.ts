@@ -1,15 +1,15 @@
 // The words of the tickers, and of correlations.
 import { describe, expect, it } from 'vitest';
 import { correlationTexts } from '../app/components/correlations/correlation-texts';
-import type { QuoteWire } from '../app/messages';
+import type { QuoteWire } from '../app/contracts/messages';
 import type {
   CorrelationWire,
   MapStateWire,
   PatternWire,
   WeatherWire,
-} from '../app/messages/weather';
-import { seriesChart } from '../app/series-chart.server';
-import { marketTicker, weatherTicker } from '../app/ticker.server';
+} from '../app/contracts/weather';
+import { seriesChart } from '../app/models/charts/series-chart.server';
+import { marketTicker, weatherTicker } from '../app/models/market/ticker.server';
 
 const AS_OF = '2026-11-22T13:00:00.000Z';
 const QUOTE: QuoteWire = {

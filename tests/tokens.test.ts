@@ -2,13 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { PREFERENCES } from '../app/messages/preferences';
+import { PREFERENCES } from '../app/contracts/preferences';
 import { SIGHTS, contrast, distance, labDistance } from './support/colour';
 import { ROOT } from './support/source-files';
 
 type Tokens = Readonly<Record<string, string>>;
 
-const sheet = (file: string): string => readFileSync(join(ROOT, 'app', 'styles', file), 'utf8');
+const sheet = (file: string): string =>
+  readFileSync(join(ROOT, 'app', 'components', 'styles', file), 'utf8');
 
 /** The colours that a sheet declares for the root, or for a root with this attribute. */
 function declared(file: string, attribute = ''): Tokens {

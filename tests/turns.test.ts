@@ -1,6 +1,6 @@
 // Turns of pages: how many run at once, who is next, what is refused, and that exits go first.
 import { describe, expect, it } from 'vitest';
-import { TURN_LIMITS, type Turn, TurnRefused, Turns } from '../app/turns.server';
+import { TURN_LIMITS, type Turn, TurnRefused, Turns } from '../app/server/http/turns.server';
 
 /** A clock whose passes of the event loop and timers run when the test says so. */
 function makeClock() {

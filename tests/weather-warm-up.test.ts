@@ -1,6 +1,6 @@
 // What reads the past of the weather: at its leisure, in slices once somebody waits, and with the rest of the process in between.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { warmUp } from '../app/weather-warm-up.server';
+import { warmUp } from '../app/server/feeds/weather-warm-up.server';
 
 beforeAll(() => {
   process.env['LOG_LEVEL'] ??= 'silent';

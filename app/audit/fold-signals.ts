@@ -2,15 +2,6 @@
 import { type Facts, Contradiction, partOf, require, textOf, textOrNull, wholeOf } from './facts';
 import type { Retelling } from './retelling';
 
-/** A signal that waits for its score. */
-export interface RetoldSignal {
-  readonly expiresMs: number;
-  readonly priceTicks: bigint;
-  readonly chance: number;
-  readonly rivals: Facts;
-  readonly place: string;
-}
-
 /** A score is the same to so much, whichever way a square is worked out. */
 const EXACT = 1e-12;
 const RIVALS = ['even', 'momentum', 'seasonal'];

@@ -1,7 +1,7 @@
 // What the audit has retold so far: the desk as the log says it must be, and the rows that can no longer change.
 import type { LogRow } from './chain';
 import { type Facts, require } from './facts';
-import type { RetoldSignal } from './fold-signals';
+import type { RetoldSignal } from './retold';
 import {
   type RetoldBook,
   type RetoldDesk,

@@ -218,3 +218,12 @@ export const userRow = (
   real_time_data_enabled: flag(settings['realTimeDataEnabled']),
   refresh_interval: cell(settings, 'refreshInterval'),
 });
+
+/** A signal that waits for its score. */
+export interface RetoldSignal {
+  readonly expiresMs: number;
+  readonly priceTicks: bigint;
+  readonly chance: number;
+  readonly rivals: Facts;
+  readonly place: string;
+}

@@ -1,4 +1,5 @@
 // How a figure looks that may rise or fall, and a moment: a sign and an arrow say what colour says too.
+import { UNBROKEN_FIGURE } from '../trading/domain/format';
 import { MINUS, dateTime } from '../trading/domain/format';
 
 /** `up` and `down` are directions, of which a reader may choose the colours; `good` and `bad` are judgements. */
@@ -27,15 +28,10 @@ export function Change({ amount, children }: { amount: number | null; children: 
   );
 }
 
-/** A date with its time, or an amount below zero: a browser would break a line after its minus. */
-export const WHOLE = new RegExp(
-  `(\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d [^\\s,;.)]+|${MINUS}[$\\d][\\d,.]*[\\d%K]+)`,
-);
-
 /** A sentence in which no line breaks inside a figure. */
 export const Sentence = ({ children }: { children: string }) => (
   <>
-    {children.split(WHOLE).map((part, place) =>
+    {children.split(UNBROKEN_FIGURE).map((part, place) =>
       place % 2 === 0 ? (
         part
       ) : (

@@ -1,7 +1,7 @@
 // A line of words that runs by, for those who want that: it is paused without script, stands still for who prefers no motion, and can be scrolled by hand then.
 import { useRouteLoaderData } from '@remix-run/react';
-import type { TickerItem } from '../messages/dashboard';
-import type { Preferences } from '../messages/preferences';
+import type { TickerItem } from '../contracts/dashboard';
+import type { Preferences } from '../contracts/preferences';
 import styles from './ticker.module.css';
 
 export interface TickerProps {

@@ -1,6 +1,6 @@
 // The message of the last action. It is in the page from the start; script lets it leave by itself and makes it quicker to reach.
 import { useLocation } from '@remix-run/react';
-import type { ShownToast } from '../messages';
+import type { ShownToast } from '../contracts/messages';
 import styles from './toast.module.css';
 import { useToast } from './use-toast';
 

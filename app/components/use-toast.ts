@@ -1,6 +1,6 @@
 // A toast's life with script: it stays five seconds, longer under pointer or focus, urgent ones until they are dismissed.
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import type { ShownToast } from '../messages';
+import type { ShownToast } from '../contracts/messages';
 
 const SHOWN_MS = 5000;
 const SWIPE_PX = 50;

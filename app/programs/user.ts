@@ -2,7 +2,7 @@
 import { text } from 'node:stream/consumers';
 import { type Database, closeDatabase, databasePath, openDatabase } from '../../db/client.server';
 import { migrateDatabase } from '../../db/migrate.server';
-import { endSessionsOf } from '../models/session.server';
+import { endSessionsOf } from '../models/account/session.server';
 import {
   PASSWORD_LENGTH,
   USERNAME,
@@ -12,10 +12,10 @@ import {
   listUsers,
   savePassword,
   setDisabled,
-} from '../models/user.server';
-import { hashPassword, makePassphrase } from '../password.server';
-import { MIGRATIONS_FOLDER } from '../project.server';
-import type { RequestCommand } from '../models/operator-request.server';
+} from '../models/account/user.server';
+import { hashPassword, makePassphrase } from '../server/auth/password.server';
+import { MIGRATIONS_FOLDER } from '../server/platform/project.server';
+import type { RequestCommand } from '../models/account/operator-request.server';
 import { type ProgramCall, UsageError, main } from './cli';
 import {
   INBOX_FULL,

@@ -1,9 +1,9 @@
 // Every path that is no screen.
 import { json } from '@remix-run/node';
 import type { MetaFunction } from '@remix-run/react';
-import { textAnswer } from '../answer.server';
+import { textAnswer } from '../server/http/answer.server';
 import { ErrorPage } from '../components/error-page';
-import { guarded } from '../guard.server';
+import { guarded } from '../server/http/guard.server';
 
 export const loader = guarded('page', () => json(null, { status: 404 }));
 

@@ -2,7 +2,7 @@
 import { json } from '@remix-run/node';
 import type { MetaFunction } from '@remix-run/react';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { seeOther } from '../answer.server';
+import { seeOther } from '../server/http/answer.server';
 import {
   BACKTESTS_KEPT,
   BacktestInputSchema,
@@ -10,7 +10,7 @@ import {
   backtestPath,
   listOfBacktests,
   playbookChoices,
-} from '../backtests.server';
+} from '../models/backtests/backtests.server';
 import {
   BacktestForm,
   type BacktestFailure,
@@ -18,8 +18,8 @@ import {
 } from '../components/backtest/backtest-form';
 import { BacktestList } from '../components/backtest/backtest-list';
 import { ModeLinks } from '../components/dashboard/mode-links';
-import { guarded } from '../guard.server';
-import { screenTitle } from '../pages';
+import { guarded } from '../server/http/guard.server';
+import { screenTitle } from '../contracts/pages';
 import { DEFAULT_COMMODITY, commodityKey } from '../trading/domain/commodity';
 
 export const loader = guarded('page', async ({ desk, session, url, timeZone }) => {

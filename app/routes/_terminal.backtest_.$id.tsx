@@ -1,12 +1,12 @@
 // One backtest, at /backtest/:id: how far it is, the way to end it, what it brought.
 import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
-import { RequestFault, seeOther } from '../answer.server';
-import { backtestOf, backtestPath } from '../backtests.server';
+import { RequestFault, seeOther } from '../server/http/answer.server';
+import { backtestOf, backtestPath } from '../models/backtests/backtests.server';
 import { BacktestJob } from '../components/backtest/backtest-job';
-import { guarded } from '../guard.server';
-import { screenTitle } from '../pages';
-import { toastCookie } from '../toast.server';
+import { guarded } from '../server/http/guard.server';
+import { screenTitle } from '../contracts/pages';
+import { toastCookie } from '../server/http/toast.server';
 
 const NONE = 'There is no such backtest.';
 

@@ -1,11 +1,11 @@
 // Every command and every preference of the desk, at /commands; what is looked for is in the address.
 import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
-import { RequestFault } from '../answer.server';
+import { RequestFault } from '../server/http/answer.server';
 import { CommandsView } from '../components/commands/commands-view';
-import { guarded } from '../guard.server';
-import { screenTitle } from '../pages';
-import { readPreferences } from '../preferences.server';
+import { guarded } from '../server/http/guard.server';
+import { screenTitle } from '../contracts/pages';
+import { readPreferences } from '../server/http/preferences.server';
 
 const QUERY_MAX = 60;
 

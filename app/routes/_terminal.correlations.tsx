@@ -1,12 +1,12 @@
 // Weather against prices: how strongly, in which direction, and whether it is more than chance.
 import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
-import { RequestFault } from '../answer.server';
+import { RequestFault } from '../server/http/answer.server';
 import { CorrelationsView } from '../components/correlations/correlations-view';
-import { guarded } from '../guard.server';
-import { screenTitle } from '../pages';
-import { readWeatherDeskOf } from '../weather-desk.server';
-import { correlationsPage } from '../weather-page.server';
+import { guarded } from '../server/http/guard.server';
+import { screenTitle } from '../contracts/pages';
+import { readWeatherDeskOf } from '../models/weather/weather-desk.server';
+import { correlationsPage } from '../models/weather/weather-page.server';
 
 export const loader = guarded('page', async ({ desk, session, nowMs, timeZone }) =>
   correlationsPage(await readWeatherDeskOf(desk, session.userId), nowMs, timeZone),

@@ -1,18 +1,21 @@
 // Risk and execution figures of the book, and the button that asks for those of the market anew.
 import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
-import { RequestFault, seeOther } from '../answer.server';
+import { RequestFault, seeOther } from '../server/http/answer.server';
 import { InstitutionalView } from '../components/institutional/institutional-view';
-import { guarded } from '../guard.server';
-import { computeAgain, institutionalWire } from '../institutional.server';
-import { screenTitle } from '../pages';
-import { toastCookie } from '../toast.server';
+import { guarded } from '../server/http/guard.server';
+import { computeAgain, institutionalWire } from '../models/institutional/institutional.server';
+import { screenTitle } from '../contracts/pages';
+import { loopDelayMs } from '../server/http/metrics.server';
+import { socketLatency } from '../server/live/socket-latency.server';
+import { toastCookie } from '../server/http/toast.server';
 
 export const loader = guarded('page', async ({ desk, session, nowMs, timeZone }) => {
   await desk.ensureBook(session.userId);
   const view = desk.view(session.userId);
   if (!view) throw new Error('the book that was just opened is there');
-  return { figures: institutionalWire(desk, view, session.userId, nowMs), timeZone };
+  const measured = { socket: socketLatency(session.userId), loop: loopDelayMs() };
+  return { figures: institutionalWire(desk, view, session.userId, measured, nowMs), timeZone };
 });
 
 export const action = guarded('page', async ({ desk, session, body }) => {

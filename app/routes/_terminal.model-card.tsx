@@ -1,11 +1,11 @@
 // What the networks are, how they were judged and what was found: the same words and tables as docs/model-card.md.
 import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
-import { RequestFault } from '../answer.server';
+import { RequestFault } from '../server/http/answer.server';
 import { CardView } from '../components/model-card/card-view';
-import { guarded } from '../guard.server';
-import { modelCard } from '../model-card.server';
-import { screenTitle } from '../pages';
+import { guarded } from '../server/http/guard.server';
+import { modelCard } from '../models/model-card/model-card.server';
+import { screenTitle } from '../contracts/pages';
 
 /** The same for everybody until the next version: made once. */
 let card: ReturnType<typeof modelCard> | null = null;

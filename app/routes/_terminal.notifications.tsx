@@ -1,16 +1,16 @@
 // The notification log: what happened in this user's desk, newest first, a hundred a page.
 import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
-import { RequestFault } from '../answer.server';
+import { RequestFault } from '../server/http/answer.server';
 import { NotificationLog } from '../components/notifications/notification-log';
-import { guarded } from '../guard.server';
-import { noticePage } from '../notices.server';
-import { screenTitle } from '../pages';
-import { quoteWires } from '../quotes.server';
-import { standingNews } from '../standing-news.server';
-import type { StartedDesk } from '../start-up.server';
+import { guarded } from '../server/http/guard.server';
+import { noticePage } from '../models/notifications/notices.server';
+import { screenTitle } from '../contracts/pages';
+import { quoteWires } from '../models/market/quotes.server';
+import { standingNews } from '../models/notifications/standing-news.server';
+import type { StartedDesk } from '../server/desk/start-up.server';
 import { COMMODITY_KEYS } from '../trading/domain/commodity';
-import { weatherDeskOf } from '../weather-desk.server';
+import { weatherDeskOf } from '../models/weather/weather-desk.server';
 
 /** A number of the log; anything else asks for the newest page. */
 const beforeOf = (text: string | null): number | null =>

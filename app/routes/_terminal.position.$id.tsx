@@ -1,12 +1,12 @@
 // One position, at /position/:id: why it was traded, what happened, what it cost; `?replay=1` makes its decision again.
 import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
-import { RequestFault } from '../answer.server';
+import { RequestFault } from '../server/http/answer.server';
 import { PositionView } from '../components/positions/position-view';
-import { guarded } from '../guard.server';
-import { findPosition } from '../models/closed-position.server';
-import { screenTitle } from '../pages';
-import { positionStory } from '../position-story.server';
+import { guarded } from '../server/http/guard.server';
+import { findPosition } from '../models/positions/closed-position.server';
+import { screenTitle } from '../contracts/pages';
+import { positionStory } from '../models/positions/position-story.server';
 
 const NONE = 'There is no such position.';
 

@@ -1,13 +1,13 @@
 // The weather radar: the states by the intensity of their weather, and what the weather does to the markets.
 import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
-import { RequestFault } from '../answer.server';
+import { RequestFault } from '../server/http/answer.server';
 import { RadarView } from '../components/radar/radar-view';
-import { guarded } from '../guard.server';
-import { screenTitle } from '../pages';
-import { readPreference } from '../preferences.server';
-import { radarPage } from '../radar-page.server';
-import { readWeatherDeskOf } from '../weather-desk.server';
+import { guarded } from '../server/http/guard.server';
+import { screenTitle } from '../contracts/pages';
+import { readPreference } from '../server/http/preferences.server';
+import { radarPage } from '../models/weather/radar-page.server';
+import { readWeatherDeskOf } from '../models/weather/weather-desk.server';
 
 export const loader = guarded('page', async ({ desk, session, nowMs, request, timeZone }) =>
   radarPage(

@@ -1,11 +1,11 @@
 // The honesty ledger of the networks: what is in force, what was scored, who is still listened to.
 import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
-import { RequestFault } from '../answer.server';
+import { RequestFault } from '../server/http/answer.server';
 import { LedgerView } from '../components/signals/ledger-view';
-import { guarded } from '../guard.server';
-import { screenTitle } from '../pages';
-import { signalLedger } from '../signals.server';
+import { guarded } from '../server/http/guard.server';
+import { screenTitle } from '../contracts/pages';
+import { signalLedger } from '../models/signals/signals.server';
 
 export const loader = guarded('page', async ({ desk, session, timeZone }) => {
   await desk.ensureBook(session.userId);

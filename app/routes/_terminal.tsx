@@ -6,11 +6,11 @@ import { FormTokenContext } from '../components/form-token';
 import { LiveProvider } from '../components/live/live-desk';
 import { Shell } from '../components/shell/shell';
 import { shouldAskAgain } from '../components/unreached';
-import { guarded } from '../guard.server';
-import { listAlerts } from '../halts.server';
-import { healthItems, standing } from '../health.server';
-import { readPreferences } from '../preferences.server';
-import { formToken } from '../session.server';
+import { guarded } from '../server/http/guard.server';
+import { listAlerts } from '../models/desk/halts.server';
+import { healthItems, standing } from '../models/desk/health.server';
+import { readPreferences } from '../server/http/preferences.server';
+import { formToken } from '../server/auth/session.server';
 import { isoMoment } from '../trading/domain/format';
 import { DEFAULT_SETTINGS, refreshMsOf } from '../trading/domain/settings';
 

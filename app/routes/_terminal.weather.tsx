@@ -1,12 +1,12 @@
 // The weather: readings by region, degree days, gas in storage, the almanac, and how good the forecasts were.
 import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
-import { RequestFault } from '../answer.server';
+import { RequestFault } from '../server/http/answer.server';
 import { WeatherView } from '../components/weather/weather-view';
-import { guarded } from '../guard.server';
-import { screenTitle } from '../pages';
-import { readWeatherDeskOf } from '../weather-desk.server';
-import { weatherPage } from '../weather-page.server';
+import { guarded } from '../server/http/guard.server';
+import { screenTitle } from '../contracts/pages';
+import { readWeatherDeskOf } from '../models/weather/weather-desk.server';
+import { weatherPage } from '../models/weather/weather-page.server';
 
 export const loader = guarded('page', async ({ desk, session, url, nowMs, timeZone }) =>
   weatherPage(

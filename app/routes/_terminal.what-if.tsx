@@ -2,11 +2,11 @@
 import { json } from '@remix-run/node';
 import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
-import { RequestFault } from '../answer.server';
+import { RequestFault } from '../server/http/answer.server';
 import { WhatIfView } from '../components/institutional/what-if-view';
-import { guarded } from '../guard.server';
-import { screenTitle } from '../pages';
-import { whatIf } from '../what-if.server';
+import { guarded } from '../server/http/guard.server';
+import { screenTitle } from '../contracts/pages';
+import { whatIf } from '../models/risk/what-if.server';
 
 export const loader = guarded('page', async ({ desk, session, url, timeZone }) => {
   await desk.ensureBook(session.userId);

@@ -1,7 +1,7 @@
 // The report of a backtest as a file to keep, at /backtest/:id/report.
-import { RequestFault, htmlFile } from '../answer.server';
-import { backtestReportFile } from '../backtests.server';
-import { guarded } from '../guard.server';
+import { RequestFault, htmlFile } from '../server/http/answer.server';
+import { backtestReportFile } from '../models/backtests/backtests.server';
+import { guarded } from '../server/http/guard.server';
 
 const NONE = 'There is no report of such a backtest.';
 

@@ -6,16 +6,16 @@ import type {
   ShouldRevalidateFunction,
 } from '@remix-run/react';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { seeOther } from '../answer.server';
-import { CredentialsSchema, signIn } from '../auth.server';
+import { seeOther } from '../server/http/answer.server';
+import { CredentialsSchema, signIn } from '../server/auth/auth.server';
 import { type LoginFailure, LoginView } from '../components/login/login-view';
 import { answerOr, shouldAskAgain } from '../components/unreached';
-import { deviceCookieHeaders, readDevice } from '../device-cookie.server';
-import { guarded } from '../guard.server';
-import { pageOrHome } from '../pages';
-import { readPreference } from '../preferences.server';
-import { startSession } from '../session.server';
-import { toastCookie } from '../toast.server';
+import { deviceCookieHeaders, readDevice } from '../server/auth/device-cookie.server';
+import { guarded } from '../server/http/guard.server';
+import { pageOrHome } from '../contracts/pages';
+import { readPreference } from '../server/http/preferences.server';
+import { startSession } from '../server/auth/session.server';
+import { toastCookie } from '../server/http/toast.server';
 
 export const loader = guarded('open', ({ request, session, url }) => {
   const redirectTo = pageOrHome(url.searchParams.get('redirectTo'));

@@ -1,10 +1,10 @@
 // Signing out: a form's post, never a link.
 import type { ClientActionFunctionArgs } from '@remix-run/react';
-import { seeOther, textAnswer } from '../answer.server';
+import { seeOther, textAnswer } from '../server/http/answer.server';
 import { type Unreached, answerOr } from '../components/unreached';
-import { guarded } from '../guard.server';
-import { finishSession } from '../session.server';
-import { toastCookie } from '../toast.server';
+import { guarded } from '../server/http/guard.server';
+import { finishSession } from '../server/auth/session.server';
+import { toastCookie } from '../server/http/toast.server';
 
 export const loader = guarded('open', () => {
   throw textAnswer('404 Page Not Found', 404);

@@ -1,8 +1,8 @@
 // Figures of the process for a monitor: for this machine, or for who holds the token.
-import { textAnswer } from '../answer.server';
-import { probe, readOnly } from '../guard.server';
-import { mayReadMetrics, metricsText } from '../metrics.server';
-import { startUp } from '../start-up.server';
+import { textAnswer } from '../server/http/answer.server';
+import { probe, readOnly } from '../server/http/guard.server';
+import { mayReadMetrics, metricsText } from '../server/http/metrics.server';
+import { startUp } from '../server/desk/start-up.server';
 
 export const loader = probe(async ({ request, address }) => {
   if (!mayReadMetrics(request.headers.get('Authorization'), address))

@@ -1,10 +1,10 @@
 // The portfolio report as a file to keep, at /portfolio/report. A page whose script fetches it says itself how that went.
-import { RequestFault, htmlFile, seeOther } from '../answer.server';
-import { EXPORTED, EXPORT_FAILED } from '../components/portfolio/portfolio-figures';
-import { guarded } from '../guard.server';
-import { log } from '../log.server';
-import { type ReportFile, portfolioReportFile } from '../portfolio-report.server';
-import { toastCookie } from '../toast.server';
+import { RequestFault, htmlFile, seeOther } from '../server/http/answer.server';
+import { EXPORTED, EXPORT_FAILED } from '../contracts/portfolio';
+import { guarded } from '../server/http/guard.server';
+import { log } from '../server/platform/log.server';
+import { type ReportFile, portfolioReportFile } from '../models/portfolio/portfolio-report.server';
+import { toastCookie } from '../server/http/toast.server';
 
 export const loader = guarded('page', async ({ desk, session, nowMs, url, requestId }) => {
   await desk.ensureBook(session.userId);

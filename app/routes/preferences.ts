@@ -1,8 +1,8 @@
 // What a visitor prefers to see: kept in a cookie, then back to the page it was chosen on.
-import { seeOther, textAnswer } from '../answer.server';
-import { guarded } from '../guard.server';
-import { placeOrHome } from '../pages';
-import { choicesInWords, chosenCookies } from '../preferences.server';
+import { seeOther, textAnswer } from '../server/http/answer.server';
+import { guarded } from '../server/http/guard.server';
+import { placeOrHome } from '../contracts/pages';
+import { choicesInWords, chosenCookies } from '../server/http/preferences.server';
 
 export const loader = guarded('open', () => {
   throw textAnswer('404 Page Not Found', 404);

@@ -1,9 +1,9 @@
 // The desk can take entries: it holds its lock, its disk can be written, trading is not halted.
-import { jsonAnswer } from '../answer.server';
-import { probe, readOnly } from '../guard.server';
-import { findHaltCause } from '../halts.server';
-import { readiness } from '../health.server';
-import { startUp } from '../start-up.server';
+import { jsonAnswer } from '../server/http/answer.server';
+import { probe, readOnly } from '../server/http/guard.server';
+import { findHaltCause } from '../models/desk/halts.server';
+import { readiness } from '../models/desk/health.server';
+import { startUp } from '../server/desk/start-up.server';
 
 export const loader = probe(async () => {
   const status = (await startUp()).status();

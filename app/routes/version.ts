@@ -1,7 +1,7 @@
 // Which code runs.
-import { jsonAnswer } from '../answer.server';
-import { probe, readOnly } from '../guard.server';
-import { CODE_VERSION } from '../project.server';
+import { jsonAnswer } from '../server/http/answer.server';
+import { probe, readOnly } from '../server/http/guard.server';
+import { CODE_VERSION } from '../server/platform/project.server';
 
 export const loader = probe(() =>
   jsonAnswer({ name: 'frontmonth', version: CODE_VERSION, node: process.versions.node }),

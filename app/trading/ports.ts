@@ -12,7 +12,7 @@ import type { Bar, Quote } from './domain/quote';
 import type { LogRecord } from './domain/record';
 import type { TwinDay, TwinDesk } from './domain/twin';
 import type { EpochMs, Lots, Mills, Ticks } from './domain/units';
-import type { Approved } from './risk/pre-trade';
+import type { Approved } from './domain/approved';
 
 export interface Clock {
   /** Engine time: wall time live, the feed's time in replay. */

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import Database from 'better-sqlite3';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import type { PositionWire, SettingsWire } from '../../app/messages';
+import type { PositionWire, SettingsWire } from '../../app/contracts/messages';
 import { DATABASE_FILE } from '../../db/client.server';
 import type { DeskServer } from '../support/desk-server';
 import { ROOT } from '../support/source-files';

@@ -1,7 +1,7 @@
 // The real engine over the real books: whatever it does is stored, recovered and audited to the mill.
 import { describe, expect, it } from 'vitest';
 import { auditDatabase } from '../../app/audit/audit';
-import { recover, saveCheckpoint } from '../../app/models/recovery.server';
+import { recover, saveCheckpoint } from '../../app/models/log/recovery.server';
 import { toLots } from '../../app/trading/domain/units';
 import { applyRecord } from '../../app/trading/engine/apply';
 import { EMPTY_DESK } from '../../app/trading/engine/state';

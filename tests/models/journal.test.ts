@@ -1,10 +1,10 @@
 // The journal: a step of the engine is on disk whole, or the disk is as it was.
 import { hash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { openJournal } from '../../app/models/journal.server';
-import { listPostings } from '../../app/models/ledger.server';
-import { listDecisions, logHead } from '../../app/models/log.server';
-import { listFills, listOrders } from '../../app/models/order.server';
+import { openJournal } from '../../app/models/log/journal.server';
+import { listPostings } from '../../app/models/log/ledger.server';
+import { listDecisions, logHead } from '../../app/models/log/log.server';
+import { listFills, listOrders } from '../../app/models/positions/order.server';
 import { canonicalJson } from '../../app/trading/domain/canonical';
 import { toLots } from '../../app/trading/domain/units';
 import { StorageError } from '../../app/trading/ports';

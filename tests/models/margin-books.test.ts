@@ -1,10 +1,10 @@
 // Margin calls in stored books: recovered in the midst of a call, audited to the mill, and a forged figure is found.
 import { describe, expect, it } from 'vitest';
 import { auditDatabase } from '../../app/audit/audit';
-import { listNotedFacts } from '../../app/models/notice.server';
-import { recover } from '../../app/models/recovery.server';
-import { noticePage } from '../../app/notices.server';
-import type { Terminal } from '../../app/terminal.server';
+import { listNotedFacts } from '../../app/models/notifications/notice.server';
+import { recover } from '../../app/models/log/recovery.server';
+import { noticePage } from '../../app/models/notifications/notices.server';
+import type { Terminal } from '../../app/models/desk/terminal';
 import type { LogRecord } from '../../app/trading/domain/record';
 import { toMills } from '../../app/trading/domain/units';
 import { applyRecord } from '../../app/trading/engine/apply';

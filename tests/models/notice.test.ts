@@ -1,9 +1,9 @@
 // The notification log over real books: what it tells, to whom, in which order, and at what cost.
 import { describe, expect, it } from 'vitest';
-import type { NoticeWire } from '../../app/messages';
-import { listNotedFacts } from '../../app/models/notice.server';
-import { noticePage } from '../../app/notices.server';
-import type { Terminal } from '../../app/terminal.server';
+import type { NoticeWire } from '../../app/contracts/messages';
+import { listNotedFacts } from '../../app/models/notifications/notice.server';
+import { noticePage } from '../../app/models/notifications/notices.server';
+import type { Terminal } from '../../app/models/desk/terminal';
 import type { Command } from '../../app/trading/domain/command';
 import { DEFAULT_SETTINGS } from '../../app/trading/domain/settings';
 import { toLots, toMills, toTicks } from '../../app/trading/domain/units';

@@ -11,7 +11,7 @@ import {
   fileRequest,
   findRequestOutcome,
   listWaitingRequests,
-} from '../../app/models/operator-request.server';
+} from '../../app/models/account/operator-request.server';
 import { emptyBooks } from '../support/books';
 
 const NOW = Date.UTC(2026, 10, 23);

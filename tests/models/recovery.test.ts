@@ -1,13 +1,13 @@
 // Recovery: from any checkpoint or none a desk arrives where it was; a log that was touched is refused.
 import { describe, expect, it } from 'vitest';
-import { openJournal } from '../../app/models/journal.server';
-import { ChainError, logHead } from '../../app/models/log.server';
+import { openJournal } from '../../app/models/log/journal.server';
+import { ChainError, logHead } from '../../app/models/log/log.server';
 import {
   auditedHead,
   recover,
   saveAuditedHead,
   saveCheckpoint,
-} from '../../app/models/recovery.server';
+} from '../../app/models/log/recovery.server';
 import type { LoggedDesk } from '../../app/trading/domain/book';
 import { applyRecord } from '../../app/trading/engine/apply';
 import type { Database } from '../../db/client.server';

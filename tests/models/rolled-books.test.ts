@@ -1,9 +1,9 @@
 // Rolls on disk: stored, recovered and audited; and the audit finds a roll that lost a lot or turned.
 import { expect, onTestFinished, test } from 'vitest';
 import { auditDatabase } from '../../app/audit/audit';
-import { noticePage } from '../../app/notices.server';
-import { recover } from '../../app/models/recovery.server';
-import type { Terminal } from '../../app/terminal.server';
+import { noticePage } from '../../app/models/notifications/notices.server';
+import { recover } from '../../app/models/log/recovery.server';
+import type { Terminal } from '../../app/models/desk/terminal';
 import { applyRecord } from '../../app/trading/engine/apply';
 import { toMills } from '../../app/trading/domain/units';
 import { closeDatabase, openDatabase } from '../../db/client.server';

@@ -9,7 +9,7 @@ import {
   findSession,
   removeOldSessions,
   touchSession,
-} from '../../app/models/session.server';
+} from '../../app/models/account/session.server';
 import {
   createUser,
   findUserByName,
@@ -17,8 +17,8 @@ import {
   hasUsers,
   listUsers,
   setDisabled,
-} from '../../app/models/user.server';
-import { MIGRATIONS_FOLDER } from '../../app/project.server';
+} from '../../app/models/account/user.server';
+import { MIGRATIONS_FOLDER } from '../../app/server/platform/project.server';
 
 const LIMITS = { idleMs: 1000, ageMsMax: 5000 };
 const NOW = Date.UTC(2026, 0, 5);

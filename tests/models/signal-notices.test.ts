@@ -1,9 +1,9 @@
 // Changes of signals in the notification log: for those whose word has changed, and who want to hear of it; and signals over a restart from disk.
 import { expect, it, vi } from 'vitest';
-import { listNotedFacts } from '../../app/models/notice.server';
-import { recover, saveCheckpoint } from '../../app/models/recovery.server';
-import { noticePage } from '../../app/notices.server';
-import type { Terminal } from '../../app/terminal.server';
+import { listNotedFacts } from '../../app/models/notifications/notice.server';
+import { recover, saveCheckpoint } from '../../app/models/log/recovery.server';
+import { noticePage } from '../../app/models/notifications/notices.server';
+import type { Terminal } from '../../app/models/desk/terminal';
 import type { RiskLevel } from '../../app/trading/domain/settings';
 import { applyRecord } from '../../app/trading/engine/apply';
 import { emptyBooks, testJournal } from '../support/books';

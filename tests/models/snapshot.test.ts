@@ -6,7 +6,7 @@ import {
   listValues,
   snapshotResolution,
   thinSnapshots,
-} from '../../app/models/snapshot.server';
+} from '../../app/models/log/snapshot.server';
 import { auditDatabase } from '../../app/audit/audit';
 import { emptyBooks, testJournal } from '../support/books';
 import { START_MS, ScriptedDesk } from '../support/scripted-desk';

@@ -1,8 +1,8 @@
 // Twins on disk: after a crash they are what they were at the last commit, and go on as if nothing had been.
 import { describe, expect, test } from 'vitest';
-import { openJournal } from '../../app/models/journal.server';
-import { recover } from '../../app/models/recovery.server';
-import { listTwinDays, loadTwins } from '../../app/models/twin.server';
+import { openJournal } from '../../app/models/log/journal.server';
+import { recover } from '../../app/models/log/recovery.server';
+import { listTwinDays, loadTwins } from '../../app/models/portfolio/twin.server';
 import { applyRecord } from '../../app/trading/engine/apply';
 import { EMPTY_DESK } from '../../app/trading/engine/state';
 import { twinSpecs } from '../../app/trading/engine/twins/kinds';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { saveQuotes, storedQuotes } from '../../app/models/quote.server';
-import { bulletinStore } from '../../app/models/weather.server';
+import { saveQuotes, storedQuotes } from '../../app/models/market/quote.server';
+import { bulletinStore } from '../../app/models/weather/weather.server';
 import { quoteAround } from '../../app/trading/domain/quote';
 import { toTicks } from '../../app/trading/domain/units';
 import { vintageStore } from '../../app/trading/market/vintages';

@@ -97,7 +97,7 @@ export const COMMAND_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a reset that waits is said to be done',
-    file: 'app/account.server.ts',
+    file: 'app/models/account/account.server.ts',
     find: '  if (!book?.isResetPending) {',
     replace: '  if (book) {',
     caughtBy: ['tests/reset-words.test.ts'],

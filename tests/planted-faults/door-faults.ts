@@ -1,10 +1,10 @@
 // Faults at the doors: who gets in, who is believed, what a repeat does, where one is led, and what RUN takes.
 import type { PlantedFault } from './faults';
 
-const GUARD = 'app/guard.server.ts';
-const REQUEST = 'app/request.server.ts';
-const SESSION = 'app/session.server.ts';
-const SESSIONS = 'app/models/session.server.ts';
+const GUARD = 'app/server/http/guard.server.ts';
+const REQUEST = 'app/server/http/request.server.ts';
+const SESSION = 'app/server/auth/session.server.ts';
+const SESSIONS = 'app/models/account/session.server.ts';
 const ACCESS = ['tests/routes/access.test.ts'];
 const FORGERY = ['tests/routes/forgery.test.ts'];
 const REPEATS = ['tests/routes/double-submit.test.ts'];
@@ -27,7 +27,7 @@ export const DOOR_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: "the stored row of a position is anybody's",
-    file: 'app/models/closed-position.server.ts',
+    file: 'app/models/positions/closed-position.server.ts',
     find: 'and(eq(position.userId, userId), eq(position.id, id))',
     replace: 'eq(position.id, id)',
     caughtBy: ACCESS,
@@ -132,7 +132,7 @@ export const DOOR_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a redirect leads to any path',
-    file: 'app/pages.ts',
+    file: 'app/contracts/pages.ts',
     find: "PAGES.find((page) => page === path) ?? '/';",
     replace: "(path?.startsWith('/') ? (path as Page) : '/');",
     caughtBy: ['tests/routes/redirects.test.ts'],

@@ -433,7 +433,7 @@ const histories: readonly PlantedFault[] = [
   },
   {
     name: 'a day is that of the process, not of the market',
-    file: 'app/desk-config.server.ts',
+    file: 'app/server/desk/desk-config.server.ts',
     find: 'DateTime.fromMillis(atMs, { zone: timeZone })',
     replace: 'DateTime.fromMillis(atMs)',
     caughtBy: ['tests/trading/engine/guards.test.ts'],

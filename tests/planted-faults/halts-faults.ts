@@ -18,14 +18,14 @@ export const HALTS_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'an audit that could not run halts trading',
-    file: 'app/background-audit.server.ts',
+    file: 'app/server/desk/background-audit.server.ts',
     find: "if (verdict.phase === 'could not run') return this.retry(verdict.reason);",
     replace: '',
     caughtBy: ['tests/background-audit.test.ts'],
   },
   {
     name: 'a halted desk says that it is ready',
-    file: 'app/health.server.ts',
+    file: 'app/models/desk/health.server.ts',
     find: "if (status.trading.state === 'HALTED') reasons.push('halted');",
     replace: '',
     caughtBy: ['tests/health.test.ts'],

@@ -63,7 +63,7 @@ export const MARGIN_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a margin call is not in the notification log',
-    file: 'app/models/notice.server.ts',
+    file: 'app/models/notifications/notice.server.ts',
     find: "'MarginCalled', 'MarginReduced', 'MarginRestored', ",
     replace: '',
     caughtBy: ['tests/models/margin-books.test.ts'],

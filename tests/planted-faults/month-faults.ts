@@ -80,7 +80,7 @@ export const MONTH_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a list shows a month that ends',
-    file: 'app/quotes.server.ts',
+    file: 'app/models/market/quotes.server.ts',
     find: 'tradedContracts(desk.state().markets[market], null, nowMs)',
     replace: 'Object.values(desk.state().markets[market]?.instruments ?? {})',
     caughtBy: ['tests/quotes.test.ts'],

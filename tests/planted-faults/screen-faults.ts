@@ -1,7 +1,7 @@
 // Faults of what screens and sockets are told: whose it is, how old it is, and what may not be told at all.
 import type { PlantedFault } from './faults';
 
-const PEER = 'app/socket/peer.server.ts';
+const PEER = 'app/server/live/peer.server.ts';
 const LINK = 'app/components/live/live-socket.ts';
 
 export const SCREEN_FAULTS: readonly PlantedFault[] = [
@@ -14,14 +14,14 @@ export const SCREEN_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a socket that has gone is still counted',
-    file: 'app/socket/hub.server.ts',
+    file: 'app/server/live/hub.server.ts',
     find: '    this.peers.delete(peer);\n',
     replace: '',
     caughtBy: ['tests/routes/socket-churn.test.ts'],
   },
   {
     name: 'a socket is told the worth for the balance',
-    file: 'app/socket/desk-bundles.server.ts',
+    file: 'app/server/live/desk-bundles.server.ts',
     find: 'currentBalance: accountBalance,',
     replace: 'currentBalance: totalValue || accountBalance,',
     caughtBy: ['tests/routes/figures.test.ts'],
@@ -42,42 +42,42 @@ export const SCREEN_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'settings that are not named go back to their defaults',
-    file: 'app/account.server.ts',
+    file: 'app/models/account/account.server.ts',
     find: 'riskLevel: input.riskLevel ?? former.riskLevel,',
     replace: 'riskLevel: input.riskLevel ?? DEFAULT_SETTINGS.riskLevel,',
     caughtBy: ['tests/routes/api-settings.test.ts'],
   },
   {
     name: 'settings keep a broker key whose save was refused',
-    file: 'app/account.server.ts',
+    file: 'app/models/account/account.server.ts',
     find: 'if (refused) takeBack(desk.db, userId, granted.value);',
     replace: "if (refused && userId === '') takeBack(desk.db, userId, granted.value);",
     caughtBy: ['tests/routes/api-settings.test.ts'],
   },
   {
     name: 'a broker key is told by more than its end',
-    file: 'app/broker-key.server.ts',
+    file: 'app/server/auth/broker-key.server.ts',
     find: 'lastFour: wish.text.slice(-SHOWN)',
     replace: 'lastFour: wish.text.slice(-2 * SHOWN)',
     caughtBy: ['tests/broker-key.test.ts'],
   },
   {
     name: 'the performance of a day begins with its first valuation',
-    file: 'app/performance.server.ts',
+    file: 'app/models/portfolio/performance.server.ts',
     find: 'book.day === today ? book.dayStartMills : book.equityMills',
     replace: 'book.day === today ? book.equityMills : book.dayStartMills',
     caughtBy: ['tests/performance.test.ts'],
   },
   {
     name: 'the performance of all time begins a month ago',
-    file: 'app/performance.server.ts',
+    file: 'app/models/portfolio/performance.server.ts',
     find: 'all: change(book.capitalMills, totalMills),',
     replace: 'all: change(past.monthMills, totalMills),',
     caughtBy: ['tests/performance.test.ts'],
   },
   {
     name: 'notices of everybody are told to everybody',
-    file: 'app/models/notice.server.ts',
+    file: 'app/models/notifications/notice.server.ts',
     find: "${numbersOf('IS @userId')} UNION ALL",
     replace:
       "${numbersOf('IS @userId').replace('e.user_id IS @userId', 'e.user_id IS NOT NULL')} UNION ALL",
@@ -85,7 +85,7 @@ export const SCREEN_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'notices tell a refused command as one that was done',
-    file: 'app/models/notice.server.ts',
+    file: 'app/models/notifications/notice.server.ts',
     find: '.filter(({ seq }) => !refused.has(seq))',
     replace: '',
     caughtBy: ['tests/models/notice.test.ts'],

@@ -9,19 +9,19 @@ const PROGRAM_TEST = 'tests/programs/operator.test.ts';
 export const STOP_FAULTS: readonly PlantedFault[] = [
   {
     name: 'an operator request is carried out again after a crash',
-    file: 'app/operator-inbox.server.ts',
+    file: 'app/server/desk/operator-inbox.server.ts',
     find: '`operator-request-${id}`',
     replace: '`operator-request-${id}-${Date.now()}-${Math.random()}`',
     caughtBy: [INBOX_TEST],
   },
   {
     name: 'operator requests of before the start wait for the second after it',
-    file: 'app/operator-inbox.server.ts',
+    file: 'app/server/desk/operator-inbox.server.ts',
     find: '      this.carryOutRequests();\n      this.options.runner.drain();',
     replace: '      this.carryOutRequests();',
     also: [
       {
-        file: 'app/operator-inbox.server.ts',
+        file: 'app/server/desk/operator-inbox.server.ts',
         find: '      this.disableAsStored();\n      this.options.runner.drain();',
         replace: '      this.disableAsStored();',
       },
@@ -30,40 +30,40 @@ export const STOP_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'operator requests are answered although nothing was stored',
-    file: 'app/operator-inbox.server.ts',
+    file: 'app/server/desk/operator-inbox.server.ts',
     find: 'if (isToBeRepeated(result)) return;',
     replace: 'if (isToBeRepeated(result) && command.type === undefined) return;',
     caughtBy: [INBOX_TEST],
   },
   {
     name: 'users who were disabled by an earlier version go on trading',
-    file: 'app/operator-inbox.server.ts',
+    file: 'app/server/desk/operator-inbox.server.ts',
     find: 'for (const userId of stored) {',
     replace: 'for (const userId of [] as string[]) {',
     caughtBy: [INBOX_TEST],
   },
   {
     name: 'a request to resume lifts any halt',
-    file: 'app/operator-inbox.server.ts',
+    file: 'app/server/desk/operator-inbox.server.ts',
     find: 'if (trading.reason !== command.haltReason)',
     replace: 'if (trading.reason === undefined)',
     caughtBy: [INBOX_TEST],
   },
   {
     name: 'the inbox of operators grows without bound',
-    file: 'app/models/operator-request.server.ts',
+    file: 'app/models/account/operator-request.server.ts',
     find: 'if (waiting >= REQUESTS_WAITING_MAX) return null;',
     replace: 'if (waiting < 0) return null;',
     caughtBy: [STORED_TEST],
   },
   {
     name: 'an unreadable operator request breaks the list',
-    file: 'app/models/operator-request.server.ts',
+    file: 'app/models/account/operator-request.server.ts',
     find: 'return read.success ? read.data : null;',
     replace: 'return shape.parse(JSON.parse(text));',
     also: [
       {
-        file: 'app/models/operator-request.server.ts',
+        file: 'app/models/account/operator-request.server.ts',
         find: '  } catch {\n    return null;',
         replace: '  } catch (error) {\n    throw error;',
       },

@@ -1,8 +1,8 @@
 // Faults at the ways out: an owner who is kept out, a header that is believed, pages before exits, and a stop that is given up.
 import type { PlantedFault } from './faults';
 
-const LIMITS = 'app/sign-in-limits.server.ts';
-const TURNS = 'app/turns.server.ts';
+const LIMITS = 'app/server/auth/sign-in-limits.server.ts';
+const TURNS = 'app/server/http/turns.server.ts';
 
 export const WAY_OUT_FAULTS: readonly PlantedFault[] = [
   {
@@ -28,21 +28,21 @@ export const WAY_OUT_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'guesses wait in the same line as a trusted device',
-    file: 'app/password.server.ts',
+    file: 'app/server/auth/password.server.ts',
     find: 'const place = waiting.findIndex((other) => other.rank > rank);',
     replace: 'const place = waiting.findIndex((other) => other.rank > rank + 99);',
     caughtBy: ['tests/password.test.ts'],
   },
   {
     name: 'X-Forwarded-For is believed from anybody',
-    file: 'app/client-address.server.ts',
+    file: 'app/server/http/client-address.server.ts',
     find: 'while (address !== null && proxies.has(address) && hops.length > 0)',
     replace: 'while (address !== null && hops.length > 0)',
     caughtBy: ['tests/client-address.test.ts'],
   },
   {
     name: 'a device cookie of another user counts',
-    file: 'app/device-cookie.server.ts',
+    file: 'app/server/auth/device-cookie.server.ts',
     find: "if (signature === '' || name !== nameOf(username)) return null;",
     replace: "if (signature === '') return null;",
     caughtBy: ['tests/device-cookie.test.ts'],

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { divideHalfEven, profitOf, shareOf, valueOf } from '../../app/audit/arithmetic';
 import { hashOf, sortedJson } from '../../app/audit/chain';
-import { recordHash } from '../../app/models/chain.server';
+import { recordHash } from '../../app/models/log/chain.server';
 import { canonicalJson } from '../../app/trading/domain/canonical';
 import { defineInstrument, valueMills } from '../../app/trading/domain/instrument';
 import { profitMills } from '../../app/trading/domain/position';

@@ -2,10 +2,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { PROJECT_ROOT } from '../../app/project.server';
+import { PROJECT_ROOT } from '../../app/server/platform/project.server';
 import { apiPage } from '../../app/programs/describe-api/page';
 import { API_CALLS } from '../../app/routes/api.$/table';
-import { CALL_FAULTS, COMMON_FAULTS, DESK_FAULTS, type Fault } from '../../app/schemas/faults';
+import {
+  CALL_FAULTS,
+  COMMON_FAULTS,
+  DESK_FAULTS,
+  type Fault,
+} from '../../app/contracts/api/faults';
 import { refusalsIn } from '../support/written-refusals';
 
 const page = apiPage();
@@ -49,18 +54,18 @@ describe('the page of the API', () => {
 });
 
 const SOURCES = [
-  'app/guard.server.ts',
-  'app/turns.server.ts',
-  'app/request.server.ts',
-  'app/account.server.ts',
-  'app/auth.server.ts',
-  'app/broker-key.server.ts',
-  'app/backtest-queue.server.ts',
+  'app/server/http/guard.server.ts',
+  'app/server/http/turns.server.ts',
+  'app/server/http/request.server.ts',
+  'app/models/account/account.server.ts',
+  'app/server/auth/auth.server.ts',
+  'app/server/auth/broker-key.server.ts',
+  'app/server/backtests/backtest-queue.server.ts',
   'app/trading/engine/commands.ts',
   'app/trading/engine/closing.ts',
   'app/trading/engine/runner.ts',
   'app/trading/engine/orders.ts',
-  'app/secrets.server.ts',
+  'app/server/platform/secrets.server.ts',
 ];
 /** What no call of the API asks for: forms, orders by hand, choices, the desk's own commands, and a key that only a broker would open. */
 const ELSEWHERE = [
@@ -109,7 +114,7 @@ describe('the catalogue of refusals', () => {
       'app/trading/risk/equity.ts',
       'app/trading/engine/breakers.ts',
       'app/trading/engine/live-gate.ts',
-      'app/desk-config.server.ts',
+      'app/server/desk/desk-config.server.ts',
     ]
       .map((path) =>
         readFileSync(join(PROJECT_ROOT, path), 'utf8')

@@ -3,11 +3,15 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { closeDatabase, databasePath, openDatabase } from '../../db/client.server';
 import { takeLock } from '../../db/lock.server';
 import { migrateDatabase } from '../../db/migrate.server';
-import { findRequestOutcome, listWaitingRequests } from '../../app/models/operator-request.server';
-import { createUser } from '../../app/models/user.server';
+import {
+  findRequestOutcome,
+  listWaitingRequests,
+} from '../../app/models/account/operator-request.server';
+import { createUser } from '../../app/models/account/user.server';
 import { resumeProgram } from '../../app/programs/operator/resume-program';
 import { stopProgram } from '../../app/programs/operator/stop-program';
-import { type Terminal, openTerminal } from '../../app/terminal.server';
+import type { Terminal } from '../../app/models/desk/terminal';
+import { openTerminal } from '../../app/server/desk/terminal.server';
 import { SYSTEM_USER } from '../../app/trading/engine/config';
 import { MIGRATIONS, scratchDir } from '../support/books';
 import { pacedFeed } from '../support/paced-feed';

@@ -6,7 +6,7 @@ import { closeDatabase, databasePath, openDatabase } from '../../db/client.serve
 import { migrateDatabase } from '../../db/migrate.server';
 import { runProgram } from '../../app/programs/cli';
 import { replayProgram } from '../../app/programs/replay/program';
-import { MIGRATIONS_FOLDER } from '../../app/project.server';
+import { MIGRATIONS_FOLDER } from '../../app/server/platform/project.server';
 
 const DAY_MS = 86_400_000;
 let folder = '';

@@ -1,6 +1,6 @@
 // No look-ahead: features stamped before something is known are the same whether or not it comes.
 import { describe, expect, it } from 'vitest';
-import { WorldPast } from '../../app/world-past.server';
+import { WorldPast } from '../../app/server/signals/world-past.server';
 import { SAMPLERS } from '../../app/programs/train/samplers';
 import { AsOf } from '../../app/trading/networks/features/as-of';
 import { rawFeatures } from '../../app/trading/networks/network-spec';

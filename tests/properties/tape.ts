@@ -1,5 +1,5 @@
 // A tape played again: the same inputs in the same order, cut into other batches.
-import { GENESIS_HASH, recordHash } from '../../app/models/chain.server';
+import { GENESIS_HASH, recordHash } from '../../app/models/log/chain.server';
 import { setClock } from '../../app/trading/clock';
 import { canonicalJson } from '../../app/trading/domain/canonical';
 import type { CommandResult } from '../../app/trading/domain/command';
@@ -10,7 +10,7 @@ import { type Runner, type RunnerOptions, createRunner } from '../../app/trading
 import { type DeskState, EMPTY_DESK } from '../../app/trading/engine/state';
 import type { Journal } from '../../app/trading/ports';
 import { seededRandom } from '../../app/trading/random';
-import { boundToHistory, deskConfig } from '../../app/desk-config.server';
+import { boundToHistory, deskConfig } from '../../app/server/desk/desk-config.server';
 import { MARKET } from '../support/desk-harness';
 import { START_MS, type TapeInput } from './session';
 

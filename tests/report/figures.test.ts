@@ -1,12 +1,12 @@
 // The verdict, the columns of results and the sentences beside the drawings, against figures made by hand.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { costsFigure, costsSentence } from '../../app/report/costs';
-import { verdictOf } from '../../app/report/doubt';
-import { equityFigure, equitySentence } from '../../app/report/equity';
-import type { Doubt } from '../../app/report/model';
-import { shadeOf } from '../../app/report/monthly';
-import { binsOf, resultsSentence } from '../../app/report/results';
+import { costsFigure, costsSentence } from '../../app/models/reports/costs';
+import { verdictOf } from '../../app/models/reports/doubt';
+import { equityFigure, equitySentence } from '../../app/models/reports/equity';
+import type { Doubt } from '../../app/models/reports/model';
+import { shadeOf } from '../../app/models/reports/monthly';
+import { binsOf, resultsSentence } from '../../app/models/reports/results';
 import { type Mills, toDollars, toMills } from '../../app/trading/domain/units';
 import { FULL_DOUBT, NO_DOUBT } from '../support/report-models';
 

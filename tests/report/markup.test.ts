@@ -1,8 +1,8 @@
 // Any text shows as itself between tags and in attributes, and never becomes anything else.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { drawInPage } from '../../app/report/drawing';
-import { escaped, html } from '../../app/report/markup';
+import { drawInPage } from '../../app/models/reports/drawing';
+import { escaped, html } from '../../app/models/reports/markup';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',

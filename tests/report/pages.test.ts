@@ -2,9 +2,13 @@
 import { createHash } from 'node:crypto';
 import { HtmlValidate } from 'html-validate';
 import { describe, expect, it } from 'vitest';
-import { backtestReport } from '../../app/report/backtest-report';
-import type { BacktestModel } from '../../app/report/model';
-import { portfolioFileName, portfolioReport, standing } from '../../app/report/portfolio-report';
+import { backtestReport } from '../../app/models/reports/backtest-report';
+import type { BacktestModel } from '../../app/models/reports/model';
+import {
+  portfolioFileName,
+  portfolioReport,
+  standing,
+} from '../../app/models/reports/portfolio-report';
 import { toMills } from '../../app/trading/domain/units';
 import {
   CAPITAL,

@@ -1,8 +1,8 @@
 // Saving settings by calls: whole or not at all, once however often it is sent, and a broker key that only ever goes in.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Caller, saveSettings } from '../../app/account.server';
-import { openKey } from '../../app/broker-key.server';
-import type { Terminal } from '../../app/terminal.server';
+import { type Caller, saveSettings } from '../../app/server/account/account.server';
+import { openKey } from '../../app/server/account/broker-key.server';
+import type { Terminal } from '../../app/models/desk/terminal';
 import { refusal, refused } from '../../app/trading/domain/outcome';
 import { type Answer, type ApiDesk, type ApiUser, openApiDesk } from '../support/api-desk';
 

@@ -1,9 +1,9 @@
 // Every call there is answers in the shape that docs/api.md tells of it, and so does every message of the socket.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createUser } from '../../app/models/user.server';
-import { hashPassword } from '../../app/password.server';
+import { createUser } from '../../app/models/account/user.server';
+import { hashPassword } from '../../app/server/auth/password.server';
 import { API_CALLS } from '../../app/routes/api.$/table';
-import { SOCKET_MESSAGES, SocketMessageSchema } from '../../app/schemas/socket';
+import { SOCKET_MESSAGES, SocketMessageSchema } from '../../app/contracts/api/socket';
 import type { ApiUser } from '../support/api-desk';
 import { answered, shapeFault } from '../support/api-shapes';
 import { SocketClient } from '../support/socket-client';

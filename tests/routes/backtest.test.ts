@@ -1,8 +1,8 @@
 // Backtests as a browser without script and a program meet them: the form, the queue's refusals, one that runs, one that is done, and nobody else's.
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { BacktestResultWire, BacktestWire } from '../../app/messages/backtest';
-import { addBacktest, endBacktest } from '../../app/models/backtest.server';
+import type { BacktestResultWire, BacktestWire } from '../../app/contracts/backtest';
+import { addBacktest, endBacktest } from '../../app/models/backtests/backtest.server';
 import { type ServerKind, Visitor, startDesk } from '../support/desk-server';
 import { type Page, type PageUser, words } from '../support/page-desk';
 import { pageUsers } from '../support/page-users';

@@ -5,7 +5,7 @@ import {
   PREFERENCE_NAMES,
   type PreferenceName,
   preferenceOf,
-} from '../../app/messages/preferences';
+} from '../../app/contracts/preferences';
 import { type DeskServer, Visitor, startDesk } from '../support/desk-server';
 import { words } from '../support/page-desk';
 

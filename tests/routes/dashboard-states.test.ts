@@ -1,6 +1,6 @@
 // The dashboard in states that a quiet desk does not show by itself, and what neighbouring screens print of theirs.
 import { describe, expect, it } from 'vitest';
-import type { CorrelationWire, IntelligenceWire } from '../../app/messages/weather';
+import type { CorrelationWire, IntelligenceWire } from '../../app/contracts/weather';
 import { COMMODITIES } from '../../app/trading/domain/commodity';
 import { dateTime, decimalNumber } from '../../app/trading/domain/format';
 import { type PageUser, words } from '../support/page-desk';

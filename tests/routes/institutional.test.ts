@@ -1,11 +1,11 @@
 // The institutional page and the one that asks what an order would do: figures that agree with the socket's, and words where there are none.
 import { HtmlValidate } from 'html-validate';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { RealTimeVar } from '../../app/messages/push';
-import { executionWire } from '../../app/execution-desk.server';
-import { riskWire } from '../../app/risk-desk.server';
-import type { Again, MarketRisk, RiskWork } from '../../app/risk-worker.server';
-import { deskBundles } from '../../app/socket/desk-bundles.server';
+import type { RealTimeVar } from '../../app/contracts/push';
+import { executionWire } from '../../app/models/institutional/execution-desk.server';
+import { riskWire } from '../../app/models/risk/risk-desk.server';
+import type { Again, MarketRisk, RiskWork } from '../../app/models/risk/market-risk';
+import { deskBundles } from '../../app/server/live/desk-bundles.server';
 import type { DailyMoves } from '../../app/trading/risk/daily-moves';
 import { money } from '../../app/trading/domain/format';
 import { fromDollars } from '../../app/trading/domain/units';

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { type Terminal, openTerminal } from '../../app/terminal.server';
+import type { Terminal } from '../../app/models/desk/terminal';
+import { openTerminal } from '../../app/server/desk/terminal.server';
 import { listedInstruments } from '../../app/trading/domain/contract';
 import { quoteFault } from '../../app/trading/domain/quote';
 

@@ -1,6 +1,6 @@
 // The figures for a monitor: true of this desk, and of a bounded number of routes.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { metricsText } from '../../app/metrics.server';
+import { metricsText } from '../../app/server/http/metrics.server';
 import { type ApiDesk, openApiDesk } from '../support/api-desk';
 
 let desk: ApiDesk;

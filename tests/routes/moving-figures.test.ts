@@ -1,7 +1,7 @@
 // A market that moves all the while: calls, pages and the socket are asked in parallel, and whoever names the same moment tells the same figures.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { DeskWire, PerformanceWire, PositionWire } from '../../app/messages';
-import type { PortfolioUpdate, PositionUpdate } from '../../app/messages/push';
+import type { DeskWire, PerformanceWire, PositionWire } from '../../app/contracts/messages';
+import type { PortfolioUpdate, PositionUpdate } from '../../app/contracts/push';
 import { type PageUser, pageUser } from '../support/page-desk';
 import type { SocketClient } from '../support/socket-client';
 import { type SocketDesk, openSocketDesk } from '../support/socket-desk';

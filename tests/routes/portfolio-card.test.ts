@@ -1,6 +1,6 @@
 // The performance card as the server sends it: what it offers, its signs and colours, and what it says when the past cannot be read.
 import { describe, expect, it } from 'vitest';
-import type { PerformanceWire } from '../../app/messages';
+import type { PerformanceWire } from '../../app/contracts/messages';
 import { money, percent, signedMoney, signedPercent } from '../../app/trading/domain/format';
 import { fromDollars } from '../../app/trading/domain/units';
 import { type PageUser, words } from '../support/page-desk';

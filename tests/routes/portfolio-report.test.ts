@@ -1,8 +1,8 @@
 // The portfolio report as it is fetched: a file of its own user's figures, and of nobody else's.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PerformanceWire } from '../../app/messages';
-import { performance } from '../../app/performance.server';
-import { portfolioReportFile } from '../../app/portfolio-report.server';
+import type { PerformanceWire } from '../../app/contracts/messages';
+import { performance } from '../../app/models/portfolio/performance.server';
+import { portfolioReportFile } from '../../app/models/portfolio/portfolio-report.server';
 import { money, signedMoney } from '../../app/trading/domain/format';
 import { fromDollars } from '../../app/trading/domain/units';
 import { type ApiDesk, openApiDesk } from '../support/api-desk';

@@ -1,8 +1,8 @@
 // The portfolio's calls and page: figures that agree with every other answer, and nobody else's.
 import { HtmlValidate } from 'html-validate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PerformanceWire, TIMEFRAMES } from '../../app/messages';
-import { performance as performanceIn } from '../../app/performance.server';
+import { type PerformanceWire, TIMEFRAMES } from '../../app/contracts/messages';
+import { performance as performanceIn } from '../../app/models/portfolio/performance.server';
 import { type ApiDesk, type ApiUser, openApiDesk } from '../support/api-desk';
 import { type DeskServer, Visitor, startDesk } from '../support/desk-server';
 

@@ -1,7 +1,7 @@
 // The page of one position: why it was traded, what happened, what it cost; its decision made again; nobody else's.
 import { HtmlValidate } from 'html-validate';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Terminal } from '../../app/terminal.server';
+import type { Terminal } from '../../app/models/desk/terminal';
 import { type PageUser, words } from '../support/page-desk';
 import { pageUsers } from '../support/page-users';
 

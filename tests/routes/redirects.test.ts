@@ -1,7 +1,7 @@
 // Where a redirect may lead: to the screens of this desk and nowhere else, whatever somebody wrote into a link.
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PAGES, pageOrHome } from '../../app/pages';
+import { PAGES, pageOrHome } from '../../app/contracts/pages';
 import { PASSWORD, USERNAME, Visitor } from '../support/desk-server';
 import { type StandingDesk, type StandingUser, startStandingDesk } from '../support/standing-desk';
 

@@ -1,10 +1,10 @@
 // The session from its beginning to its end: a new id at each sign-in, nothing accepted that was not given, nothing kept alive by polling.
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSession } from '../../app/models/session.server';
-import { createUser } from '../../app/models/user.server';
-import { MIGRATIONS_FOLDER } from '../../app/project.server';
-import { readSession, sessionLimits } from '../../app/session.server';
+import { createSession } from '../../app/models/account/session.server';
+import { createUser } from '../../app/models/account/user.server';
+import { MIGRATIONS_FOLDER } from '../../app/server/platform/project.server';
+import { readSession, sessionLimits } from '../../app/server/auth/session.server';
 import { type Database, closeDatabase, openDatabase } from '../../db/client.server';
 import { migrateDatabase } from '../../db/migrate.server';
 import { ROUTE_ROWS } from '../support/access-rows';

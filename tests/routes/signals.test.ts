@@ -1,6 +1,6 @@
 // Signals on the wire and on pages: every match string finds one, the words are those of the user's risk level, and nothing is told that was not frozen.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SignalLedgerWire, SignalWire } from '../../app/messages/signals';
+import type { SignalLedgerWire, SignalWire } from '../../app/contracts/signals';
 import { COMMODITIES, COMMODITY_KEYS } from '../../app/trading/domain/commodity';
 import { SPEAKERS } from '../../app/trading/signals/speakers';
 import { type ApiDesk, type ApiUser, openApiDesk } from '../support/api-desk';

@@ -1,10 +1,10 @@
 // What a socket is told: all five messages at once, then what has changed, at its pace, with the figures that everybody else gets.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DeskWire, PositionWire } from '../../app/messages';
-import type { PortfolioUpdate, PositionUpdate } from '../../app/messages/push';
+import type { DeskWire, PositionWire } from '../../app/contracts/messages';
+import type { PortfolioUpdate, PositionUpdate } from '../../app/contracts/push';
 import { deskOf } from '../../app/components/live/live-messages';
-import { openSockets } from '../../app/metrics.server';
-import { deskWire } from '../../app/wire.server';
+import { openSockets } from '../../app/server/http/metrics.server';
+import { deskWire } from '../../app/models/portfolio/wire.server';
 import type { ApiUser } from '../support/api-desk';
 import type { Heard, SocketClient } from '../support/socket-client';
 import { type SocketDesk, openSocketDesk } from '../support/socket-desk';

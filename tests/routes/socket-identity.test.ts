@@ -1,7 +1,7 @@
 // Who a socket is: its session decides, whatever it claims; nobody hears of anybody else.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { endSession, endSessionsOf, findSession } from '../../app/models/session.server';
-import { sessionLimits } from '../../app/session.server';
+import { endSession, endSessionsOf, findSession } from '../../app/models/account/session.server';
+import { sessionLimits } from '../../app/server/auth/session.server';
 import type { ApiUser } from '../support/api-desk';
 import { SocketClient, upgrade } from '../support/socket-client';
 import { type SocketDesk, openSocketDesk } from '../support/socket-desk';

@@ -1,6 +1,6 @@
 // How many sockets, how many messages, how often, for how long: the limits of /ws, and what happens beyond them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BundleSource } from '../../app/socket/bundle.server';
+import type { BundleSource } from '../../app/server/live/bundle.server';
 import { type DeskServer, Visitor, startDesk } from '../support/desk-server';
 import { SocketClient, upgrade } from '../support/socket-client';
 import { type OpenHub, cookieOf, openHub } from '../support/socket-hub';

@@ -5,7 +5,7 @@ import { recommendedFor } from '../../app/trading/engine/standing';
 import { measuredOf, measuredText } from '../../app/trading/strategies/measured';
 import type { Evaluator } from '../../app/trading/strategies/playbook';
 import { findPlaybookRow } from '../../app/trading/strategies/playbooks/catalogue';
-import { noticePage } from '../../app/notices.server';
+import { noticePage } from '../../app/models/notifications/notices.server';
 import { type PageUser, words } from '../support/page-desk';
 import { pageUsers } from '../support/page-users';
 

@@ -1,10 +1,10 @@
 // Twin accounts as a program and a page get them: sums that hold, nobody else's, and never the user's own money.
 import { HtmlValidate } from 'html-validate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PerformanceWire } from '../../app/messages';
-import type { TwinsWire } from '../../app/messages/twins';
-import { performance as performanceIn } from '../../app/performance.server';
-import { twinsWire } from '../../app/twins.server';
+import type { PerformanceWire } from '../../app/contracts/messages';
+import type { TwinsWire } from '../../app/contracts/twins';
+import { performance as performanceIn } from '../../app/models/portfolio/performance.server';
+import { twinsWire } from '../../app/models/portfolio/twins.server';
 import { type ApiDesk, type ApiUser, openApiDesk } from '../support/api-desk';
 import { type DeskServer, Visitor, startDesk } from '../support/desk-server';
 

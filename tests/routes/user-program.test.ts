@@ -1,7 +1,8 @@
 // npm run user -- disable and enable, beside a running desk and without one.
 import { expect, it, onTestFinished } from 'vitest';
-import { createUser } from '../../app/models/user.server';
-import { type Terminal, openTerminal } from '../../app/terminal.server';
+import { createUser } from '../../app/models/account/user.server';
+import type { Terminal } from '../../app/models/desk/terminal';
+import { openTerminal } from '../../app/server/desk/terminal.server';
 import { closeDatabase, databasePath, openDatabase } from '../../db/client.server';
 import { migrateDatabase } from '../../db/migrate.server';
 import { MIGRATIONS, scratchDir } from '../support/books';

@@ -5,14 +5,14 @@ import type {
   DegreeDaysWire,
   ForecastSkillWire,
   StorageWire,
-} from '../../app/messages/almanac';
+} from '../../app/contracts/almanac';
 import type {
   CorrelationWire,
   IntelligenceWire,
   MapStateWire,
   PatternsWire,
   WeatherWire,
-} from '../../app/messages/weather';
+} from '../../app/contracts/weather';
 import { count, decimalNumber, signedNumber } from '../../app/trading/domain/format';
 import { STATES } from '../../app/trading/weather/states';
 import { type PageUser, words } from '../support/page-desk';

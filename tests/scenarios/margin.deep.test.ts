@@ -1,8 +1,8 @@
 // A power spike against shorts on a desk with the product's own costs, brought down and recovered in the midst: margin calls are met, and the audit is clean.
 import { describe, expect, it } from 'vitest';
 import { auditDatabase } from '../../app/audit/audit';
-import { deskConfig } from '../../app/desk-config.server';
-import { recover, saveCheckpoint } from '../../app/models/recovery.server';
+import { deskConfig } from '../../app/server/desk/desk-config.server';
+import { recover, saveCheckpoint } from '../../app/models/log/recovery.server';
 import type { Database } from '../../db/client.server';
 import { frontInstrument } from '../../app/trading/domain/contract';
 import { type Instrument, lotsWithin } from '../../app/trading/domain/instrument';

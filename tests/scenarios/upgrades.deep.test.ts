@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { auditDatabase } from '../../app/audit/audit';
-import { SIMULATED_MARKET, type Terminal, openTerminal } from '../../app/terminal.server';
+import { SIMULATED_MARKET, type Terminal } from '../../app/models/desk/terminal';
+import { openTerminal } from '../../app/server/desk/terminal.server';
 import { COMMODITY_KEYS } from '../../app/trading/domain/commodity';
 import { contractInstrument, contractOf } from '../../app/trading/domain/contract';
 import {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { auditFile, faultOf } from '../../app/programs/books/audit-file';
-import { recover } from '../../app/models/recovery.server';
+import { recover } from '../../app/models/log/recovery.server';
 import { applyRecord } from '../../app/trading/engine/apply';
 import { type Database, closeDatabase, databasePath, openDatabase } from '../../db/client.server';
 import { migrateDatabase } from '../../db/migrate.server';

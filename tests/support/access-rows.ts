@@ -1,7 +1,7 @@
 // Who may ask what: one line for every route, call and form. The judges of access, forgery and repeats are made from these tables,
 // and fail by name while a route, a call or a form has no line here.
 
-import { PREFERENCE_NAMES, preferenceOf } from '../../app/messages/preferences';
+import { PREFERENCE_NAMES, preferenceOf } from '../../app/contracts/preferences';
 
 export interface RouteRow {
   /**

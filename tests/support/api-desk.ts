@@ -2,10 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createUser } from '../../app/models/user.server';
-import { createSession } from '../../app/models/session.server';
+import { createUser } from '../../app/models/account/user.server';
+import { createSession } from '../../app/models/account/session.server';
 import { action, loader } from '../../app/routes/api.$/route';
-import { type Terminal, openTerminal } from '../../app/terminal.server';
+import type { Terminal } from '../../app/models/desk/terminal';
+import { openTerminal } from '../../app/server/desk/terminal.server';
 import { toLots } from '../../app/trading/domain/units';
 import type { Feed } from '../../app/trading/ports';
 import type { WeatherDesk } from '../../app/trading/weather/weather-desk';

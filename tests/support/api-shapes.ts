@@ -1,7 +1,7 @@
 // Whether an answer has the shape that its call promises: every answer of every test goes through here.
 import type { ZodType } from 'zod';
 import { callsAt } from '../../app/routes/api.$/table';
-import { ErrorSchema } from '../../app/schemas/trading';
+import { ErrorSchema } from '../../app/contracts/api/trading';
 
 /** Calls that answered a granted request so far, as `METHOD path`. */
 export const answered = new Set<string>();

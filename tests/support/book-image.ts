@@ -1,5 +1,5 @@
 // Books as bytes, with everything in them: resets, partial fills, lost orders, refusals, open and closed positions, a checkpoint.
-import { saveCheckpoint } from '../../app/models/recovery.server';
+import { saveCheckpoint } from '../../app/models/log/recovery.server';
 import { closeDatabase, openDatabase } from '../../db/client.server';
 import { migrateDatabase } from '../../db/migrate.server';
 import { MIGRATIONS, testJournal } from './books';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { type StoredJournal, openJournal } from '../../app/models/journal.server';
+import { type StoredJournal, openJournal } from '../../app/models/log/journal.server';
 import { type Database, closeDatabase, databasePath, openDatabase } from '../../db/client.server';
 import { migrateDatabase } from '../../db/migrate.server';
 

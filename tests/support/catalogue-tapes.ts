@@ -1,5 +1,5 @@
 // Seeded tapes for any playbook of the catalogue: months of every chain that it trades, with the contract's own tick and lot, and inputs that make it act.
-import { chainsOfRow } from '../../app/backtest/world-tapes';
+import { chainsOfRow } from '../../app/server/backtests/world-tapes';
 import { contractOf } from '../../app/trading/domain/contract';
 import { type Instrument, defineInstrument } from '../../app/trading/domain/instrument';
 import { seededRandom } from '../../app/trading/random';

@@ -49,8 +49,8 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'app/trading/weather/',
     'app/trading/market/',
     'app/trading/ports',
-    'app/env.server',
-    'app/log.server',
+    'app/server/platform/env.server',
+    'app/server/platform/log.server',
   ],
   'app/routes': [
     'app/routes/',
@@ -61,8 +61,8 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'app/trading/domain/',
     'app/trading/desk',
   ],
-  'app/schemas': ['app/schemas/', 'app/messages', 'app/trading/domain/'],
-  'app/components': ['app/components/', 'app/trading/domain/', 'app/messages'],
+  'app/schemas': ['app/schemas/', 'app/contracts/messages', 'app/trading/domain/'],
+  'app/components': ['app/components/', 'app/trading/domain/', 'app/contracts/messages'],
 };
 /** Files in app/ that a route may use besides its room: the signed-in way to everything else. */
 const DOORS = [
@@ -154,16 +154,16 @@ function roomFault({ from, to, isOwn, isTypeOnly }: Import): string | null {
 const CLOSED = [
   'app/trading/simulation',
   'app/trading/adapters',
-  'app/backtest/study',
-  'app/backtest/world-tapes',
-  'app/backtest/month-plans',
-  'app/backtest/run-job',
-  'app/risk/read-market',
-  'app/risk/walk-pairs',
+  'app/server/backtests/study',
+  'app/server/backtests/world-tapes',
+  'app/server/backtests/month-plans',
+  'app/server/backtests/run-job',
+  'app/server/risk/read-market',
+  'app/server/risk/walk-pairs',
 ];
 const OPENERS = [
-  'app/terminal.server.ts',
-  'app/world-past.server.ts',
+  'app/server/desk/terminal.server.ts',
+  'app/server/signals/world-past.server.ts',
   'app/backtest/',
   'app/risk/',
   'app/programs/',

@@ -1,5 +1,5 @@
 // Opinions made by hand, and the door by which a test tells them to a desk.
-import type { Terminal } from '../../app/terminal.server';
+import type { Terminal } from '../../app/models/desk/terminal';
 import { listedInstruments } from '../../app/trading/domain/contract';
 import { quoteAround } from '../../app/trading/domain/quote';
 import { toTicks } from '../../app/trading/domain/units';

@@ -2,10 +2,10 @@
 import { type ServerBuild, createRequestHandler } from '@remix-run/node';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { createSession } from '../../app/models/session.server';
-import { createUser } from '../../app/models/user.server';
-import type { ToastMessage } from '../../app/messages';
-import type { Terminal } from '../../app/terminal.server';
+import { createSession } from '../../app/models/account/session.server';
+import { createUser } from '../../app/models/account/user.server';
+import type { ToastMessage } from '../../app/contracts/messages';
+import type { Terminal } from '../../app/models/desk/terminal';
 import { ROOT } from './source-files';
 
 const ORIGIN = 'http://127.0.0.1:3000';

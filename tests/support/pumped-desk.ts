@@ -1,7 +1,7 @@
 // The desk as it starts by itself, in memory and at any moment: the real pump of the simulated market, engine, playbooks and brokers, a clock that a test moves.
-import { INITIAL_CAPITAL, deskConfig } from '../../app/desk-config.server';
-import { playbookFeed } from '../../app/playbook-feed.server';
-import { pumpSimulated } from '../../app/simulated-pump.server';
+import { INITIAL_CAPITAL, deskConfig } from '../../app/server/desk/desk-config.server';
+import { playbookFeed } from '../../app/server/feeds/playbook-feed.server';
+import { pumpSimulated } from '../../app/server/feeds/simulated-pump.server';
 import { setClock } from '../../app/trading/clock';
 import { type Book, bookId } from '../../app/trading/domain/book';
 import type { Command, CommandResult } from '../../app/trading/domain/command';

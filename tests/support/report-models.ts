@@ -1,7 +1,12 @@
 // Models of reports for tests: a long run, a run of nothing, a book with positions and one without, with whatever names a test wants.
-import type { PositionWire } from '../../app/messages';
-import type { BacktestModel, CurvePoint, Doubt, PortfolioModel } from '../../app/report/model';
-import { statisticsGroups } from '../../app/report/statistics';
+import type { PositionWire } from '../../app/contracts/messages';
+import type {
+  BacktestModel,
+  CurvePoint,
+  Doubt,
+  PortfolioModel,
+} from '../../app/models/reports/model';
+import { statisticsGroups } from '../../app/models/reports/statistics';
 import type { BacktestRun, BacktestTrade, ExitCause } from '../../app/trading/backtest/tape';
 import { type Instrument, defineInstrument } from '../../app/trading/domain/instrument';
 import { NO_MILLS, addMills, toLots, toMills, toTicks } from '../../app/trading/domain/units';

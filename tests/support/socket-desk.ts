@@ -1,9 +1,9 @@
 // A real desk with a moving market and /ws beside it, in this process, at a pace of the test's choice.
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createSession } from '../../app/models/session.server';
-import { type AttachedSocket, attachSocket } from '../../app/socket.server';
-import { SOCKET_LIMITS, type SocketLimits } from '../../app/socket/limits.server';
+import { createSession } from '../../app/models/account/session.server';
+import { type AttachedSocket, attachSocket } from '../../app/server/live/socket.server';
+import { SOCKET_LIMITS, type SocketLimits } from '../../app/server/live/limits.server';
 import { type ApiDesk, type ApiUser, openApiDesk } from './api-desk';
 import { SocketClient } from './socket-client';
 

@@ -1,10 +1,10 @@
 // The door and the hub without a desk: the cookie names the user, and the test says what there is to tell.
 import type { WebSocket } from 'ws';
-import { openDoor } from '../../app/socket/door.server';
-import type { BundleSource } from '../../app/socket/bundle.server';
-import { SocketHub } from '../../app/socket/hub.server';
-import { SOCKET_LIMITS, type SocketLimits } from '../../app/socket/limits.server';
-import type { Session } from '../../app/models/session.server';
+import { openDoor } from '../../app/server/live/door.server';
+import type { BundleSource } from '../../app/server/live/bundle.server';
+import { SocketHub } from '../../app/server/live/hub.server';
+import { SOCKET_LIMITS, type SocketLimits } from '../../app/server/live/limits.server';
+import type { Session } from '../../app/models/account/session.server';
 import { SocketClient } from './socket-client';
 import { listen } from './socket-desk';
 

@@ -1,5 +1,5 @@
 // Natural gas sold by hand on a desk that runs, and what a steered price then does to the account.
-import type { Terminal } from '../../app/terminal.server';
+import type { Terminal } from '../../app/models/desk/terminal';
 import type { Book } from '../../app/trading/domain/book';
 import type { Command } from '../../app/trading/domain/command';
 import { toLots } from '../../app/trading/domain/units';

@@ -1,11 +1,12 @@
 // A desk in a process of its own, to be killed: commands come as JSON lines, each answer leaves as one line once it is true on disk.
 import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { openTerminal, type Terminal } from '../../app/terminal.server';
+import type { Terminal } from '../../app/models/desk/terminal';
+import { openTerminal } from '../../app/server/desk/terminal.server';
 import { selectedBook } from '../../app/trading/domain/book';
 import type { CommandEnvelope, CommandResult } from '../../app/trading/domain/command';
-import { compareProjections } from '../../app/models/comparison.server';
-import type { StoredJournal } from '../../app/models/journal.server';
+import { compareProjections } from '../../app/models/log/comparison.server';
+import type { StoredJournal } from '../../app/models/log/journal.server';
 import { pacedFeed } from './paced-feed';
 
 /** What is said on standard output, one JSON line each. */

@@ -1,9 +1,9 @@
 // The data directory of a desk with one user, whose simulation account has lost more than its drawdown breaker allows.
-import { hashPassword } from '../../app/password.server';
-import { deskConfig } from '../../app/desk-config.server';
-import { openJournal } from '../../app/models/journal.server';
-import { idSeed } from '../../app/models/meta.server';
-import { createUser } from '../../app/models/user.server';
+import { hashPassword } from '../../app/server/auth/password.server';
+import { deskConfig } from '../../app/server/desk/desk-config.server';
+import { openJournal } from '../../app/models/log/journal.server';
+import { idSeed } from '../../app/models/log/meta.server';
+import { createUser } from '../../app/models/account/user.server';
 import { setClock } from '../../app/trading/clock';
 import { frontInstrument } from '../../app/trading/domain/contract';
 import { quoteAround } from '../../app/trading/domain/quote';

@@ -1,7 +1,7 @@
 // A whole desk in this process: the real engine over the real journal, driven minute by minute by paced prices and dicing traders.
-import { deskConfig } from '../../app/desk-config.server';
-import { type StoredJournal, openJournal } from '../../app/models/journal.server';
-import { recover } from '../../app/models/recovery.server';
+import { deskConfig } from '../../app/server/desk/desk-config.server';
+import { type StoredJournal, openJournal } from '../../app/models/log/journal.server';
+import { recover } from '../../app/models/log/recovery.server';
 import { setClock } from '../../app/trading/clock';
 import { applyRecord } from '../../app/trading/engine/apply';
 import { createEngine } from '../../app/trading/engine/engine';

@@ -7,7 +7,7 @@ import { feeMills, worse, worst } from '../../app/trading/execution/friction';
 import { simulatedBroker } from '../../app/trading/execution/simulated-broker';
 import type { ExecutionReport, MarketEvent } from '../../app/trading/ports';
 import { seededRandom } from '../../app/trading/random';
-import type { Approved } from '../../app/trading/risk/pre-trade';
+import type { Approved } from '../../app/trading/domain/approved';
 import { CRUDE, GAS, MARKET } from '../support/desk-harness';
 
 const FRICTION = { feeBasisPoints: 1, halfSpreadTicks: 2, slippageTicks: 3 };

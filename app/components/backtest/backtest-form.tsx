@@ -1,6 +1,6 @@
 // The form that asks for a backtest: which playbook, how long, on which world.
 import { Form } from '@remix-run/react';
-import { BACKTEST_YEARS_MAX, type BacktestWorld } from '../../messages/backtest';
+import { BACKTEST_YEARS_MAX, type BacktestWorld } from '../../contracts/backtest';
 import type { CommodityKey } from '../../trading/domain/commodity';
 import { Button } from '../button';
 import { RadioGroup, SelectField } from '../choices';

@@ -1,7 +1,7 @@
 // One backtest: how far it is with the way to end it, then what it brought.
 import { Form } from '@remix-run/react';
 import { type RefObject, useEffect, useRef } from 'react';
-import type { BacktestWire } from '../../messages/backtest';
+import type { BacktestWire } from '../../contracts/backtest';
 import { Button } from '../button';
 import { FormToken } from '../form-token';
 import { useLivePhase } from '../live/live-desk';

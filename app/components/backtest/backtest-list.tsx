@@ -1,5 +1,5 @@
 // The backtests of a user that are kept, newest first.
-import type { BacktestWire } from '../../messages/backtest';
+import type { BacktestWire } from '../../contracts/backtest';
 import { COMMODITIES } from '../../trading/domain/commodity';
 import { count, signedPercent } from '../../trading/domain/format';
 import { DataTable } from '../data-table';

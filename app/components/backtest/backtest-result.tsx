@@ -1,5 +1,5 @@
 // What a backtest brought: the verdict first, the figures with what they mean, the report to keep.
-import type { BacktestResultWire, BacktestWire } from '../../messages/backtest';
+import type { BacktestResultWire, BacktestWire } from '../../contracts/backtest';
 import { Signed } from '../figures';
 import { figureTexts, spanText } from './backtest-texts';
 import styles from './backtest.module.css';

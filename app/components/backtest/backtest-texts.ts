@@ -1,5 +1,5 @@
 // What the pages of backtests say of one: which world, how it stands, what its figures mean.
-import type { BacktestResultWire, BacktestWire, FigureWire } from '../../messages/backtest';
+import type { BacktestResultWire, BacktestWire, FigureWire } from '../../contracts/backtest';
 import { COMMODITIES, type CommodityKey } from '../../trading/domain/commodity';
 import {
   MISSING,

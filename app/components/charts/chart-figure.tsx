@@ -3,7 +3,7 @@ import { DataTable } from '../data-table';
 import { count } from '../../trading/domain/format';
 import { Sentence } from '../figures';
 import styles from './chart-figure.module.css';
-import type { ChartShape } from './chart-shape';
+import type { ChartShape } from '../../contracts/chart-shape';
 import { LivelyChart } from './lively-chart';
 
 export function ChartFigure({

@@ -17,7 +17,7 @@ import {
 import { calendarWord, money, timeOfDay } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
 import { type ChartColours, chartColours } from './chart-colours';
-import type { ChartShape } from './chart-shape';
+import type { ChartShape } from '../../contracts/chart-shape';
 import { type Slots, slotsOf } from './line-slots';
 
 /** Dollars above the highest and below the lowest value, as in the server's drawing. */

@@ -1,5 +1,5 @@
 // A line over time, drawn by the server: it keeps its type size at any width, and tells a value where one points at it, without script.
-import type { ChartShape, FillMark, Mark } from './chart-shape';
+import type { ChartShape, FillMark, Mark } from '../../contracts/chart-shape';
 import styles from './line-chart.module.css';
 
 export interface LineChartProps {

@@ -1,6 +1,6 @@
 // Points of a line on an even grid of local time: a chart that gives each of its steps the same width then shows time as it passed. Pure.
 import { date, timeOfDay } from '../../trading/domain/format';
-import type { ChartValue } from './chart-shape';
+import type { ChartValue } from '../../contracts/chart-shape';
 
 /** More than the width of a screen tells apart is only work. */
 const SLOTS_MAX = 720;

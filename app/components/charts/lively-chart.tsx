@@ -2,7 +2,7 @@
 import { type KeyboardEvent, useCallback, useRef, useState } from 'react';
 import { dateTime, money } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
-import type { ChartShape } from './chart-shape';
+import type { ChartShape } from '../../contracts/chart-shape';
 import { LineChart, type LineChartProps } from './line-chart';
 import styles from './lively-chart.module.css';
 import { useInteractiveChart } from './use-interactive-chart';

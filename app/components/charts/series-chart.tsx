@@ -1,6 +1,6 @@
 // Several lines over the same axis, drawn by the server: a figure, what it is measured against, and the band in which it usually lies.
 import { Sentence } from '../figures';
-import type { SeriesShape } from './series-shape';
+import type { SeriesShape } from '../../contracts/series-shape';
 import styles from './series-chart.module.css';
 
 export function SeriesChart({

@@ -1,6 +1,6 @@
 // Takes a drawing of the server over in this browser: the library comes after the page, and where it does not come the drawing stays.
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { ChartShape } from './chart-shape';
+import type { ChartShape } from '../../contracts/chart-shape';
 import type { InteractiveChart } from './interactive-chart';
 
 export interface TakenChart {

@@ -1,5 +1,5 @@
 // Every command of the desk, in one list: the page of commands, the palette and the search over both are made from it.
-import { PREFERENCES, PREFERENCE_NAMES, type PreferenceName } from '../../messages/preferences';
+import { PREFERENCES, PREFERENCE_NAMES, type PreferenceName } from '../../contracts/preferences';
 import { COMMODITIES, COMMODITY_KEYS } from '../../trading/domain/commodity';
 import { SCREENS } from '../shell/screens';
 import { commodityKeys } from './shortcuts';

@@ -1,5 +1,5 @@
 // Commands as links and forms, in their groups: the same list on its page and in the palette.
-import type { Preferences } from '../../messages/preferences';
+import type { Preferences } from '../../contracts/preferences';
 import { Button } from '../button';
 import { FormToken } from '../form-token';
 import { PreferenceForm } from '../preference-form';

@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { Preferences } from '../../messages/preferences';
+import type { Preferences } from '../../contracts/preferences';
 import { commandsFor, countWords } from './catalogue';
 import { CommandList } from './command-list';
 import styles from './palette.module.css';

@@ -1,6 +1,6 @@
 // The way to the commands from any screen: a link to their page, which opens the same list over this one when script runs.
 import { type ComponentType, type MouseEvent, useCallback, useState } from 'react';
-import type { Preferences } from '../../messages/preferences';
+import type { Preferences } from '../../contracts/preferences';
 import { Icon } from '../icon';
 import { isPlainPress } from '../visits';
 import type { PaletteDialogProps } from './palette-dialog';

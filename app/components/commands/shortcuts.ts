@@ -1,5 +1,5 @@
 // The keyboard shortcuts: what is pressed, what it does, and which wish allows it. Pure; the browser's part is in use-shortcuts.
-import type { Preferences } from '../../messages/preferences';
+import type { Preferences } from '../../contracts/preferences';
 import { COMMODITIES, COMMODITY_KEYS } from '../../trading/domain/commodity';
 import { SCREENS } from '../shell/screens';
 

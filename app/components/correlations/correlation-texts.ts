@@ -1,5 +1,5 @@
 // A correlation as words: the same on the server and in the browser.
-import type { CorrelationWire } from '../../messages/weather';
+import type { CorrelationWire } from '../../contracts/weather';
 import { COMMODITIES } from '../../trading/domain/commodity';
 import { MISSING, decimalNumber, percent, signedNumber } from '../../trading/domain/format';
 

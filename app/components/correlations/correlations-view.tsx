@@ -1,6 +1,6 @@
 // Weather against prices, one card for each pair of a factor and a market: what chance among so many would give is told apart.
-import type { CorrelationWire } from '../../messages/weather';
-import type { CorrelationsPageWire } from '../../messages/weather-page';
+import type { CorrelationWire } from '../../contracts/weather';
+import type { CorrelationsPageWire } from '../../contracts/weather-page';
 import { COMMODITIES } from '../../trading/domain/commodity';
 import { count } from '../../trading/domain/format';
 import { Sourced } from '../sourced';

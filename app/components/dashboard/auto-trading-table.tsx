@@ -1,6 +1,6 @@
 // The ten commodities: what each is doing, and its four buttons. Each row sends by itself, so that none holds up another.
 import { useFetcher } from '@remix-run/react';
-import type { CommodityWire } from '../../messages';
+import type { CommodityWire } from '../../contracts/messages';
 import type { CommodityKey } from '../../trading/domain/commodity';
 import { count } from '../../trading/domain/format';
 import { Button } from '../button';

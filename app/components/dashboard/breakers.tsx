@@ -1,6 +1,6 @@
 // How far the book is from each breaker, and what each does when it trips: figures in words, a bar beside them.
-import type { DeskWire } from '../../messages';
-import type { LossBreakerWire, MarginWire } from '../../messages/breakers';
+import type { DeskWire } from '../../contracts/messages';
+import type { LossBreakerWire, MarginWire } from '../../contracts/breakers';
 import { COMMODITIES } from '../../trading/domain/commodity';
 import { age, money } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';

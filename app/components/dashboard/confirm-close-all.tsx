@@ -1,5 +1,5 @@
 // The question before everything is closed: what it is, one line each.
-import type { DeskWire } from '../../messages';
+import type { DeskWire } from '../../contracts/messages';
 import type { Failure } from './answer';
 import { ConfirmPage } from './confirm-page';
 import { OpenPositionsList } from './open-positions-list';

@@ -1,6 +1,6 @@
 // The question before a drawdown breaker that has tripped is re-armed: what was lost, and what may be lost afterwards.
-import type { DeskWire } from '../../messages';
-import type { RearmWire } from '../../messages/breakers';
+import type { DeskWire } from '../../contracts/messages';
+import type { RearmWire } from '../../contracts/breakers';
 import { money } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
 import type { Failure } from './answer';

@@ -1,5 +1,5 @@
 // The question before an account begins again.
-import type { DeskWire } from '../../messages';
+import type { DeskWire } from '../../contracts/messages';
 import { money } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
 import type { Failure } from './answer';

@@ -1,9 +1,9 @@
 // The dashboard: the book in tiles, the shown commodity with its quotes, settings, the ten commodities with their buttons, the positions.
 import { useNavigation } from '@remix-run/react';
-import type { DeskWire, QuoteWire, SettingsWire } from '../../messages';
-import type { SignalsWire } from '../../messages/signals';
-import type { DashboardPanels } from '../../messages/dashboard';
-import type { StrategiesWire } from '../../messages/strategies';
+import type { DeskWire, QuoteWire, SettingsWire } from '../../contracts/messages';
+import type { SignalsWire } from '../../contracts/signals';
+import type { DashboardPanels } from '../../contracts/dashboard';
+import type { StrategiesWire } from '../../contracts/strategies';
 import type { CommodityKey } from '../../trading/domain/commodity';
 import { count, money } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';

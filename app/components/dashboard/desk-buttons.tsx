@@ -1,6 +1,6 @@
 // RUN ALL, STOP ALL, CLOSE ALL. What the last two mean stands beneath, because they are easily taken for each other.
 import { useFetcher } from '@remix-run/react';
-import type { DeskWire } from '../../messages';
+import type { DeskWire } from '../../contracts/messages';
 import { Button } from '../button';
 import { ErrorSummary } from '../error-summary';
 import { FormToken } from '../form-token';

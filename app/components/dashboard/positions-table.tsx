@@ -1,7 +1,7 @@
 // What the book holds, and what it closed within a day.
 import { useFetcher } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
-import type { PositionWire } from '../../messages';
+import type { PositionWire } from '../../contracts/messages';
 import { signedMoney } from '../../trading/domain/format';
 import { Button } from '../button';
 import { DataTable } from '../data-table';

@@ -1,6 +1,6 @@
 // The quotes of the commodity that is shown: last price, two sides, how old and from where.
-import type { QuoteWire } from '../../messages';
-import type { SparklineWire } from '../../messages/dashboard';
+import type { QuoteWire } from '../../contracts/messages';
+import type { SparklineWire } from '../../contracts/dashboard';
 import { COMMODITIES, type CommodityKey } from '../../trading/domain/commodity';
 import { MISSING, age, signedNumber, signedPercent } from '../../trading/domain/format';
 import { Sparkline } from '../charts/sparkline';

@@ -1,6 +1,6 @@
 // The playbooks of the commodity that is shown, one card each: pressing a name chooses it, pressing it again takes the choice back.
 import { useFetcher } from '@remix-run/react';
-import type { PlaybookWire, StrategiesWire } from '../../messages/strategies';
+import type { PlaybookWire, StrategiesWire } from '../../contracts/strategies';
 import { COMMODITIES, type CommodityKey } from '../../trading/domain/commodity';
 import { backtestForm } from '../backtest/backtest-texts';
 import { ErrorSummary } from '../error-summary';

@@ -1,6 +1,7 @@
 // The dashboard's figures as texts: words and signs, the same on the server and in the browser.
-import type { CommodityWire, DeskWire, PositionWire } from '../../messages';
-import type { SignalCell } from '../../messages/signals';
+import { priceOf } from '../../trading/domain/format';
+import type { CommodityWire, DeskWire, PositionWire } from '../../contracts/messages';
+import type { SignalCell } from '../../contracts/signals';
 import { changeSince } from '../../trading/domain/change';
 import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../../trading/domain/commodity';
 import {
@@ -155,16 +156,6 @@ export function commodityTexts({
     pnl: signedMoneyThousands(fromDollars(pnl)),
     plan: `${playbook}: ${doing.replace(/(^|\s)-(?=\d)/g, `$1${MINUS}`)}`,
   };
-}
-
-const DECIMALS_MAX = 4;
-
-/** A price with the decimals of the contract's tick; more where an average lies between two ticks. */
-export function priceOf(commodity: CommodityKey, value: number | null): string {
-  const decimals = COMMODITIES[commodity].priceDecimals;
-  const isOnTick =
-    value !== null && Number(value.toFixed(decimals)) === Number(value.toFixed(DECIMALS_MAX));
-  return decimalNumber(value, isOnTick ? decimals : DECIMALS_MAX);
 }
 
 /** Decimals of a price that came as a decimal text. */

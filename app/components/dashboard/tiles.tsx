@@ -1,5 +1,5 @@
 // The ten tiles: the book, its risk, the market's day, and the clock.
-import type { DeskWire } from '../../messages';
+import type { DeskWire } from '../../contracts/messages';
 import { timeOfDay, twelveHourTime, zoneName } from '../../trading/domain/format';
 import { isMarketDay, marketWord } from '../../trading/domain/market-day';
 import { Sentence } from '../figures';

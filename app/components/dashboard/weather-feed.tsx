@@ -1,7 +1,7 @@
 // What the weather does to the markets: one item for each region, the gravest first.
 import { useNavigation } from '@remix-run/react';
-import type { FeedWire } from '../../messages/dashboard';
-import type { IntelligenceWire } from '../../messages/weather';
+import type { FeedWire } from '../../contracts/dashboard';
+import type { IntelligenceWire } from '../../contracts/weather';
 import { COMMODITIES } from '../../trading/domain/commodity';
 import { dateTime, decimalNumber } from '../../trading/domain/format';
 import { Sentence } from '../figures';

@@ -1,5 +1,5 @@
 // How well orders were carried out, and how fast the desk is.
-import type { ExecutionWire, LatencyWire } from '../../messages/institutional';
+import type { ExecutionWire, LatencyWire } from '../../contracts/institutional';
 import { count, decimalNumber, money, percent, signedMoney } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
 import { Card, Figure, Figures, NoData } from './card';

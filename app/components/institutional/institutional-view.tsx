@@ -1,5 +1,5 @@
 // Risk, execution and latency of the book, and what the networks say and are worth.
-import type { InstitutionalWire } from '../../messages/institutional';
+import type { InstitutionalWire } from '../../contracts/institutional';
 import { decimalNumber, percent } from '../../trading/domain/format';
 import { Card, Figure, Figures, NoData } from './card';
 import { ExecutionCard, LatencyCard } from './execution-card';

@@ -9,7 +9,7 @@ import {
   type SensitivitiesWire,
   type SensitivityWire,
   type ShiftName,
-} from '../../messages/risk';
+} from '../../contracts/risk';
 import { Signed } from '../figures';
 import { Card, Figure, Figures, Head, NoData } from './card';
 import styles from './institutional.module.css';

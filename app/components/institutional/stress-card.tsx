@@ -1,9 +1,14 @@
 // What three weather shocks would do to the book: set today, and on the day of the year at which each does most.
 import { dateTime, signedMoney, signedNumber, signedPercent } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
-import { type RiskWire, STRESS_NAMES, type StressName, type StressWire } from '../../messages/risk';
+import {
+  type RiskWire,
+  STRESS_NAMES,
+  type StressName,
+  type StressWire,
+} from '../../contracts/risk';
 import { Signed } from '../figures';
-import type { RiskWorkWire } from '../../messages/institutional';
+import type { RiskWorkWire } from '../../contracts/institutional';
 import { AgainForm } from './again-form';
 import { Card, NoData } from './card';
 import styles from './institutional.module.css';

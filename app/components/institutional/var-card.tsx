@@ -8,7 +8,7 @@ import {
   type RiskWire,
   type VarTestWire,
   type VarWire,
-} from '../../messages/risk';
+} from '../../contracts/risk';
 import { Card, Figure, Figures, Head, NoData } from './card';
 import styles from './institutional.module.css';
 

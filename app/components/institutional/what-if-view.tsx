@@ -1,5 +1,5 @@
 // What an order would do, before it exists: a form that asks by its address, and the answer beneath it.
-import type { WhatIfAsked, WhatIfWire } from '../../messages/what-if';
+import type { WhatIfAsked, WhatIfWire } from '../../contracts/what-if';
 import { COMMODITIES } from '../../trading/domain/commodity';
 import { count, dateTime, money, percent, signedMoney } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
@@ -12,7 +12,7 @@ import { Signed } from '../figures';
 import { Card, Figure, Figures, Head, NoData } from './card';
 import styles from './institutional.module.css';
 import { OwnSensitivities } from './sensitivity-card';
-import { STRESS_NAMES } from '../../messages/risk';
+import { STRESS_NAMES } from '../../contracts/risk';
 
 const dollars = (amount: number): string => money(fromDollars(amount));
 const signed = (amount: number): string => signedMoney(fromDollars(amount));

@@ -1,6 +1,6 @@
 // Figures that stay fresh: what the loader gave, until the socket brings something newer.
 import { type ReactNode, createContext, useContext, useEffect, useState } from 'react';
-import type { DeskWire } from '../../messages';
+import type { DeskWire } from '../../contracts/messages';
 import { keepLink } from './browser-link';
 import type { LivePhase, LiveState } from './live-socket';
 import { useRefresh } from './use-refresh';

@@ -1,6 +1,6 @@
 // What the page understands of the socket's messages, checked by hand: a schema library would weigh more than all of it.
-import type { DeskWire } from '../../messages';
-import type { PortfolioUpdate, PositionUpdate } from '../../messages/push';
+import type { DeskWire } from '../../contracts/messages';
+import type { PortfolioUpdate, PositionUpdate } from '../../contracts/push';
 
 export type HeardMessage =
   | { readonly type: 'authenticated' | 'auth_error' | 'auth_required' }

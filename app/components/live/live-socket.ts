@@ -1,6 +1,6 @@
 // The page's end of the live link, without a browser: when it connects, what it says, what it believes, when it tries again.
-import type { DeskWire } from '../../messages';
-import type { PortfolioUpdate, PositionUpdate } from '../../messages/push';
+import type { DeskWire } from '../../contracts/messages';
+import type { PortfolioUpdate, PositionUpdate } from '../../contracts/push';
 import { deskOf, readMessage } from './live-messages';
 
 /** How fresh what is shown can be: pushed by a socket, asked for again and again, or as it was when the page was made. */

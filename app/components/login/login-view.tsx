@@ -5,7 +5,7 @@ import { Button } from '../button';
 import { ErrorSummary } from '../error-summary';
 import { Field } from '../field';
 import { Logo } from '../logo';
-import type { Preferences } from '../../messages/preferences';
+import type { Preferences } from '../../contracts/preferences';
 import { PreferenceForm } from '../preference-form';
 import type { Unreached } from '../unreached';
 import styles from './login-view.module.css';

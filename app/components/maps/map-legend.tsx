@@ -1,6 +1,6 @@
 // What the colours of a map mean, and the scale to choose them from.
 import { useLocation } from '@remix-run/react';
-import type { LegendStop, MapScale } from '../../messages/maps';
+import type { LegendStop, MapScale } from '../../contracts/maps';
 import { PreferenceForm } from '../preference-form';
 import styles from './map-panel.module.css';
 

@@ -1,5 +1,5 @@
 // The regional price map: the shown commodity's prices on the states they stand for, and the same as a table.
-import type { PriceMapWire, RegionPriceRow } from '../../messages/maps';
+import type { PriceMapWire, RegionPriceRow } from '../../contracts/maps';
 import { count, timeOfDay } from '../../trading/domain/format';
 import { Icon } from '../icon';
 import { LiveBadge } from '../live-badge';

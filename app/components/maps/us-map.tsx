@@ -1,5 +1,5 @@
 // A map of the states: outlines from one file that every page shares, colours and words from the server.
-import type { MapLabel, UsMapWire } from '../../messages/maps';
+import type { MapLabel, UsMapWire } from '../../contracts/maps';
 import sprite from './us-states.svg?url';
 import { useMapPhase } from './use-map-phase';
 import styles from './us-map.module.css';

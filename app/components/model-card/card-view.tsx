@@ -1,5 +1,5 @@
 // The model card as a page: sections with sentences, tables, and chances beside what came of them.
-import type { CardSection, CardTable, ModelCard } from '../../messages/model-card';
+import type { CardSection, CardTable, ModelCard } from '../../contracts/model-card';
 import { DataTable } from '../data-table';
 import styles from './model-card.module.css';
 import { ReliabilityChart } from './reliability-chart';

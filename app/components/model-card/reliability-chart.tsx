@@ -1,6 +1,6 @@
 // Chances that were told beside shares that came, drawn by the server: on the diagonal every chance was met. The table of the same classes stands above.
 import { count, percent } from '../../trading/domain/format';
-import type { CardReliability } from '../../messages/model-card';
+import type { CardReliability } from '../../contracts/model-card';
 import styles from './model-card.module.css';
 
 const SIDE = 240;

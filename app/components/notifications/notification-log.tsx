@@ -1,6 +1,6 @@
 // The notification log: days, and under each what happened, newest first.
 import { Link } from '@remix-run/react';
-import type { NewsWire, NoticeWire } from '../../messages';
+import type { NewsWire, NoticeWire } from '../../contracts/messages';
 import { date, dateTime, timeOfDay } from '../../trading/domain/format';
 import { Sentence } from '../figures';
 import { Icon, type IconName } from '../icon';

@@ -1,7 +1,7 @@
 // What is over: the newest closed positions of this epoch.
 import { DataTable } from '../data-table';
 import styles from './portfolio.module.css';
-import type { ClosedRow } from './portfolio-figures';
+import type { ClosedRow } from '../../contracts/portfolio';
 
 export function ClosedTable({ rows, since }: { rows: readonly ClosedRow[]; since: string }) {
   if (rows.length === 0) return <NothingClosed since={since} />;

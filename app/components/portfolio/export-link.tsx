@@ -1,10 +1,10 @@
 // The report as a file. With script its coming is told at once; without, the browser keeps it and the next page tells.
 import { type MouseEvent, useState } from 'react';
-import type { ToastMessage } from '../../messages';
+import type { ToastMessage } from '../../contracts/messages';
 import { useSay } from '../say';
 import { isPlainPress } from '../visits';
 import styles from './portfolio.module.css';
-import { EXPORTED, EXPORT_FAILED } from './portfolio-figures';
+import { EXPORTED, EXPORT_FAILED } from '../../contracts/portfolio';
 
 const REPORT = '/portfolio/report';
 

@@ -1,6 +1,6 @@
 // What is open, in a few figures; acting on it is the dashboard's business.
 import { Link } from '@remix-run/react';
-import type { DeskWire, PositionWire } from '../../messages';
+import type { DeskWire, PositionWire } from '../../contracts/messages';
 import { COMMODITIES } from '../../trading/domain/commodity';
 import { count, money, signedMoney, unitsText } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';

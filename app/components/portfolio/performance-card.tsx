@@ -1,13 +1,13 @@
 // Portfolio performance: the total, its line over a timeframe, and what it has won or lost since when.
 import { Link, useLocation, useNavigation } from '@remix-run/react';
-import { TIMEFRAMES, type Timeframe } from '../../messages';
+import { TIMEFRAMES, type Timeframe } from '../../contracts/messages';
 import { money } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
 import { ChartFigure } from '../charts/chart-figure';
-import type { ChartShape } from '../charts/chart-shape';
+import type { ChartShape } from '../../contracts/chart-shape';
 import { PerformanceStatistics } from './performance-statistics';
 import styles from './portfolio.module.css';
-import type { Performance } from './portfolio-figures';
+import type { Performance } from '../../contracts/portfolio';
 
 interface PerformanceCardProps {
   readonly performance: Performance;

@@ -4,7 +4,7 @@ import { changeSince } from '../../trading/domain/change';
 import { count, percent, signedMoney, signedPercent } from '../../trading/domain/format';
 import { fromDollars, subtractMills } from '../../trading/domain/units';
 import styles from './portfolio.module.css';
-import type { Performance } from './portfolio-figures';
+import type { Performance } from '../../contracts/portfolio';
 
 const CHANGES = [
   { key: 'day', name: 'Today' },

@@ -1,5 +1,5 @@
 // The portfolio: what the book is worth and how it came there, what is open, what is over.
-import type { DeskWire } from '../../messages';
+import type { DeskWire } from '../../contracts/messages';
 import { count, dateTime } from '../../trading/domain/format';
 import { useLiveDesk } from '../live/live-desk';
 import { Failed } from '../weather/part';
@@ -9,7 +9,7 @@ import { OpenSummary } from './open-summary';
 import { PerformanceCard } from './performance-card';
 import styles from './portfolio.module.css';
 import { TwinAccounts } from './twin-accounts';
-import { PERFORMANCE_FAILED, type PortfolioPageProps, sinceWords } from './portfolio-figures';
+import { PERFORMANCE_FAILED, type PortfolioPageProps, sinceWords } from '../../contracts/portfolio';
 
 export function PortfolioView({ desk: loaded, past, closed, twins, timeZone }: PortfolioPageProps) {
   const desk = useLiveDesk(loaded);

@@ -1,6 +1,6 @@
 // Twin accounts: what each part of the desk gave, against an account without it. Figures and words; no script is needed.
-import type { Timeframe } from '../../messages';
-import type { TwinPartWire, TwinsWire } from '../../messages/twins';
+import type { Timeframe } from '../../contracts/messages';
+import type { TwinPartWire, TwinsWire } from '../../contracts/twins';
 import { count, money, signedMoney } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
 import { DataTable } from '../data-table';

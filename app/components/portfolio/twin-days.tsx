@@ -1,6 +1,6 @@
 // What each part gave day by day, the newest first, as far back as the chosen timeframe.
-import type { Timeframe } from '../../messages';
-import type { TwinPartWire } from '../../messages/twins';
+import type { Timeframe } from '../../contracts/messages';
+import type { TwinPartWire } from '../../contracts/twins';
 import { signedMoney } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
 import { DataTable } from '../data-table';

@@ -1,5 +1,5 @@
 // What the parts of the desk are called, and what the account without each of them does.
-import type { TwinPartWire } from '../../messages/twins';
+import type { TwinPartWire } from '../../contracts/twins';
 
 export const TWIN_TEXTS: Readonly<
   Record<TwinPartWire['without'], { readonly part: string; readonly twin: string }>

@@ -1,5 +1,5 @@
 // One position: its figures, why it was traded, what happened since, what it cost and what came of it. A plain page, whole without script.
-import type { NamedFigure, PositionStoryWire } from '../../messages/position';
+import type { NamedFigure, PositionStoryWire } from '../../contracts/position';
 import { COMMODITIES } from '../../trading/domain/commodity';
 import { decimalNumber, signedMoney } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';

@@ -1,5 +1,5 @@
 // The almanac in short: what is usual today, what yesterday was, and where the crops stand.
-import type { RadarAlmanac } from '../../messages/radar';
+import type { RadarAlmanac } from '../../contracts/radar';
 import { MISSING, decimalNumber } from '../../trading/domain/format';
 import { Sourced } from '../sourced';
 import { Empty, Failed, Part, WEATHER_FAILED } from '../weather/part';

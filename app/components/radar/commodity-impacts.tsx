@@ -1,5 +1,5 @@
 // The feed turned round: for each commodity where the weather pushes its price, and why.
-import type { EffectWire, IntelligenceWire } from '../../messages/weather';
+import type { EffectWire, IntelligenceWire } from '../../contracts/weather';
 import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../../trading/domain/commodity';
 import { Empty, Failed, Part, WEATHER_FAILED } from '../weather/part';
 import styles from './radar.module.css';

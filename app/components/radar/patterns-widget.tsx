@@ -1,5 +1,5 @@
 // Weather patterns and the markets that they touch: one line for each warning, and for each region without any.
-import type { PatternWire, PatternsWire } from '../../messages/weather';
+import type { PatternWire, PatternsWire } from '../../contracts/weather';
 import { COMMODITIES } from '../../trading/domain/commodity';
 import { Sourced } from '../sourced';
 import { Empty, Part } from '../weather/part';

@@ -1,5 +1,5 @@
 // The map of the weather and the same as a table of all states.
-import type { RadarMapWire, RadarRow } from '../../messages/maps';
+import type { RadarMapWire, RadarRow } from '../../contracts/maps';
 import { MISSING, decimalNumber } from '../../trading/domain/format';
 import { DataTable } from '../data-table';
 import { MapLegend, MapScaleForm } from '../maps/map-legend';

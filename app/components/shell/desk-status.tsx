@@ -1,6 +1,6 @@
 // Whether the desk works and how old what is shown is: both true, both in words; and the way to a newer or a quieter page.
-import type { DeskWire, StandingWire } from '../../messages';
-import type { Preferences } from '../../messages/preferences';
+import type { DeskWire, StandingWire } from '../../contracts/messages';
+import type { Preferences } from '../../contracts/preferences';
 import { dateTime, timeOfDay } from '../../trading/domain/format';
 import { PreferenceForm } from '../preference-form';
 import { type LivePhase, useLiveDesk, useLivePhase } from '../live/live-desk';

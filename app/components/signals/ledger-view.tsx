@@ -1,5 +1,5 @@
 // The honesty ledger: what the networks say, what became of what they said, and which of them are no longer listened to.
-import type { SignalLedgerWire } from '../../messages/signals';
+import type { SignalLedgerWire } from '../../contracts/signals';
 import { count, decimalNumber, percent } from '../../trading/domain/format';
 import { Moment } from '../figures';
 import { ReliabilityTable, ScoreTable } from './score-tables';

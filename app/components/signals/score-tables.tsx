@@ -1,5 +1,5 @@
 // How the networks have done: Brier scores beside those of simple forecasts, whole and market by market, and stated chances beside what came.
-import type { ReliabilityWire, ScoreWire } from '../../messages/signals';
+import type { ReliabilityWire, ScoreWire } from '../../contracts/signals';
 import { count } from '../../trading/domain/format';
 import { DataTable } from '../data-table';
 import { binText, chance, edgeText, hitText, score } from './signal-texts';

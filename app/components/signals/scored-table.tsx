@@ -1,5 +1,5 @@
 // What became of the latest signals, the newest first.
-import type { ScoredWire } from '../../messages/signals';
+import type { ScoredWire } from '../../contracts/signals';
 import { DataTable } from '../data-table';
 import { Moment } from '../figures';
 import { changeText, chance, outcomeText, score } from './signal-texts';

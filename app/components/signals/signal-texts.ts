@@ -1,8 +1,8 @@
 // Signals as texts: words, figures and arrows, the same on the server and in the browser.
-import type { ReliabilityWire, ScoreWire, ScoredWire, SignalWire } from '../../messages/signals';
+import type { ReliabilityWire, ScoreWire, ScoredWire, SignalWire } from '../../contracts/signals';
 import { COMMODITIES } from '../../trading/domain/commodity';
 import { MISSING, count, decimalNumber, percent, signedNumber } from '../../trading/domain/format';
-import { priceOf } from '../dashboard/texts';
+import { priceOf } from '../../trading/domain/format';
 import type { Tone } from '../figures';
 
 export const SIGNAL_TONES: Readonly<Record<SignalWire['signal'], Tone>> = {

@@ -1,5 +1,5 @@
 // What the networks say now, with their reasons: those of the commodity that is shown first.
-import type { SignalsWire } from '../../messages/signals';
+import type { SignalsWire } from '../../contracts/signals';
 import type { CommodityKey } from '../../trading/domain/commodity';
 import { count } from '../../trading/domain/format';
 import { SignalCard } from './signal-card';

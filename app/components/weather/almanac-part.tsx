@@ -1,6 +1,6 @@
 // The almanac: what is usual today at each place, what the records are, and where the crops stand.
-import type { AlmanacPlaceWire, AlmanacWire, CropWire, DatedWire } from '../../messages/almanac';
-import type { WeatherScreen } from '../../messages/weather-page';
+import type { AlmanacPlaceWire, AlmanacWire, CropWire, DatedWire } from '../../contracts/almanac';
+import type { WeatherScreen } from '../../contracts/weather-page';
 import { COMMODITIES } from '../../trading/domain/commodity';
 import { MISSING, count, decimalNumber } from '../../trading/domain/format';
 import { DataTable } from '../data-table';

@@ -1,8 +1,8 @@
 // Degree days weighted by where gas heats and cools: the coming fortnight, and what the newest run changed.
-import type { DegreeDayChangeWire, DegreeDaysWire } from '../../messages/almanac';
-import type { WeatherScreen } from '../../messages/weather-page';
+import type { DegreeDayChangeWire, DegreeDaysWire } from '../../contracts/almanac';
+import type { WeatherScreen } from '../../contracts/weather-page';
 import { count, dateTime, decimalNumber, percent, signedNumber } from '../../trading/domain/format';
-import type { SeriesShape } from '../charts/series-shape';
+import type { SeriesShape } from '../../contracts/series-shape';
 import { SeriesChart } from '../charts/series-chart';
 import { Signed } from '../figures';
 import { Sourced } from '../sourced';

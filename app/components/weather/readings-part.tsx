@@ -1,6 +1,6 @@
 // The readings of each region, one card each: five weather regions, seven market regions, the sources of supply beyond them.
-import type { WeatherWire } from '../../messages/weather';
-import type { WeatherScreen } from '../../messages/weather-page';
+import type { WeatherWire } from '../../contracts/weather';
+import type { WeatherScreen } from '../../contracts/weather-page';
 import { MISSING, age, dateTime, decimalNumber, signedNumber } from '../../trading/domain/format';
 import { Sourced } from '../sourced';
 import { useNow } from '../use-now';

@@ -1,6 +1,6 @@
 // Forecast against outcome: how far off the runs of the last year were, by days ahead, at a place that one chooses.
-import type { ForecastSkillWire } from '../../messages/almanac';
-import type { SkillPart, WeatherScreen } from '../../messages/weather-page';
+import type { ForecastSkillWire } from '../../contracts/almanac';
+import type { SkillPart, WeatherScreen } from '../../contracts/weather-page';
 import { count, decimalNumber, signedNumber } from '../../trading/domain/format';
 import { SeriesChart } from '../charts/series-chart';
 import { Sourced } from '../sourced';

@@ -1,6 +1,6 @@
 // Gas in storage by week against the five years before.
-import type { StorageWeekWire } from '../../messages/almanac';
-import type { StoragePart, WeatherScreen } from '../../messages/weather-page';
+import type { StorageWeekWire } from '../../contracts/almanac';
+import type { StoragePart, WeatherScreen } from '../../contracts/weather-page';
 import { count, dateTime, percent, signedNumber, signedPercent } from '../../trading/domain/format';
 import { SeriesChart } from '../charts/series-chart';
 import { Signed } from '../figures';

@@ -1,5 +1,5 @@
 // Weather figures as words: the same on the server and in the browser.
-import type { ReadingWire } from '../../messages/weather';
+import type { ReadingWire } from '../../contracts/weather';
 import { MISSING, decimalNumber, signedNumber } from '../../trading/domain/format';
 
 /** A figure with its unit; what is missing has none. */

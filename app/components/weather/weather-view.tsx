@@ -1,5 +1,5 @@
 // The weather screen from top to bottom: what it is now, what it does to gas, what is usual, how good the forecasts were.
-import type { WeatherPageWire } from '../../messages/weather-page';
+import type { WeatherPageWire } from '../../contracts/weather-page';
 import { AlmanacPart } from './almanac-part';
 import { DegreeDaysPart } from './degree-days-part';
 import { Empty } from './part';

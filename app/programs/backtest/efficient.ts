@@ -4,7 +4,7 @@ import { COMMODITIES } from '../../trading/domain/commodity';
 import { count, decimalNumber, percent, signedPercent } from '../../trading/domain/format';
 import { meanOf, standardError } from '../../trading/statistics/sample';
 import { table } from '../replay/print';
-import type { Studied } from '../../backtest/study';
+import type { Studied } from '../../server/backtests/study';
 
 /** Standard errors beyond which a mean is called more than luck, and how often luck alone goes beyond them on either side. */
 const ERRORS = 2;

@@ -1,6 +1,6 @@
 // The table of what all playbooks brought in worlds that they were not made on, as a source file with the digest of its content.
-import { digest } from '../../backtest/ledger';
-import type { Judged } from '../../backtest/verdict';
+import { digest } from '../../server/backtests/ledger';
+import type { Judged } from '../../server/backtests/verdict';
 import { canonicalJson } from '../../trading/domain/canonical';
 import { ruleFingerprint } from '../../trading/strategies/fingerprint';
 
@@ -42,7 +42,7 @@ export function measuredSource(
     ` * What the playbooks brought in ${worlds} simulated worlds of ${years} years that none was made on: written by \`npm run backtest -- --all-modes --worlds ${worlds} --years ${years} --seed ${seed} --write\`.`,
     ' * It knows net returns a year on the money bound, in percent, and verdicts; it refuses to be edited by hand: the hash is of its content, and each row names the rule that was run.',
     ' */',
-    "import type { MeasuredRow } from '../measured';",
+    "import type { MeasuredRow } from '../../trading/strategies/measured-row';",
     '',
     'export const MEASURED = {',
     `  worlds: ${worlds}, years: ${years}, seed: '${seed}', hash: '${measuredHash({ worlds, years, seed, rows })}',`,

@@ -3,7 +3,7 @@
 import { type Overfit, overfitOf } from '../../trading/backtest/overfit';
 import { COMMODITIES, type CommodityKey } from '../../trading/domain/commodity';
 import { decimalNumber, percent } from '../../trading/domain/format';
-import type { Studied } from '../../backtest/study';
+import type { Studied } from '../../server/backtests/study';
 
 export interface ModeOverfit {
   readonly mode: CommodityKey;

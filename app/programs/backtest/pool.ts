@@ -2,9 +2,9 @@
 // It knows rows by mode and id, as threads share no rules; it refuses to go on when one of them has failed.
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { WorldSpan } from '../../backtest/spans';
-import type { WalkWorlds, WorldResult } from '../../backtest/study';
-import { PROJECT_ROOT } from '../../project.server';
+import type { WorldSpan } from '../../server/backtests/spans';
+import type { WalkWorlds, WorldResult } from '../../server/backtests/study';
+import { PROJECT_ROOT } from '../../server/platform/project.server';
 import type { CommodityKey } from '../../trading/domain/commodity';
 
 /** What a thread is made for. */

@@ -1,7 +1,7 @@
 // A backtest as text: one row for each playbook, what the columns mean, and what was not run.
-import { FRONTS } from '../../backtest/report-model';
-import type { Studied } from '../../backtest/study';
-import type { Judged } from '../../backtest/verdict';
+import { FRONTS } from '../../server/backtests/report-model';
+import type { Studied } from '../../server/backtests/study';
+import type { Judged } from '../../server/backtests/verdict';
 import { COMMODITIES } from '../../trading/domain/commodity';
 import { count, date, decimalNumber, percent, signedPercent } from '../../trading/domain/format';
 import { NO_EDGE } from '../../trading/strategies/measured';

@@ -1,20 +1,20 @@
 // What `npm run backtest` does: runs playbooks over worlds or files, enters every trial, prints the table, and on demand writes report and table.
 import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { TrialsError, enterTrials, ledgerIn, spreadOfMode } from '../../backtest/ledger';
-import { reportModel } from '../../backtest/report-model';
-import { unseenSpan } from '../../backtest/spans';
+import { TrialsError, enterTrials, ledgerIn, spreadOfMode } from '../../server/backtests/ledger';
+import { reportModel } from '../../server/backtests/report-model';
+import { unseenSpan } from '../../server/backtests/spans';
 import {
   type OpenWorld,
   type Studied,
   type WalkWorlds,
   studyWorlds,
   walkHere,
-} from '../../backtest/study';
-import { type Judged, verdictOf } from '../../backtest/verdict';
-import { backtestReport } from '../../report/backtest-report';
-import { env } from '../../env.server';
-import { CODE_VERSION, PROJECT_ROOT } from '../../project.server';
+} from '../../server/backtests/study';
+import { type Judged, verdictOf } from '../../server/backtests/verdict';
+import { backtestReport } from '../../models/reports/backtest-report';
+import { env } from '../../server/platform/env.server';
+import { CODE_VERSION, PROJECT_ROOT } from '../../server/platform/project.server';
 import { createWorld } from '../../trading/simulation/world';
 import { type Program, type ProgramCall, UsageError } from '../cli';
 import { historyFolder } from '../validate-market/real-study';

@@ -12,10 +12,10 @@ import { chainOf } from '../../trading/simulation/chains';
 import { createWorld } from '../../trading/simulation/world';
 import { evaluatorOf } from '../../trading/strategies/evaluate';
 import { BAR_MS, type BarLength, type PlaybookRow } from '../../trading/strategies/playbook';
-import { digest } from '../../backtest/ledger';
-import { type MonthPlan, monthPlans, warmUpMs } from '../../backtest/month-plans';
+import { digest } from '../../server/backtests/ledger';
+import { type MonthPlan, monthPlans, warmUpMs } from '../../server/backtests/month-plans';
 import { rehearsedInputs } from './rehearsed-inputs';
-import { chainsOfRow } from '../../backtest/world-tapes';
+import { chainsOfRow } from '../../server/backtests/world-tapes';
 
 const SEED = 'rehearsal';
 const random = seededRandom(SEED);

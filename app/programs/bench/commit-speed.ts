@@ -1,7 +1,7 @@
 // How many commits a second are durable through the journal, beside bare SQLite writing the same cells under the same pragmas.
 import { join } from 'node:path';
-import { openJournal } from '../../models/journal.server';
-import { MIGRATIONS_FOLDER } from '../../project.server';
+import { openJournal } from '../../models/log/journal.server';
+import { MIGRATIONS_FOLDER } from '../../server/platform/project.server';
 import type { Commit } from '../../trading/ports';
 import {
   type Database,

@@ -1,5 +1,5 @@
 // A desk for measuring: the real engine with the playbooks and costs of the product, over whatever journal is given.
-import { deskConfig } from '../../desk-config.server';
+import { deskConfig } from '../../server/desk/desk-config.server';
 import type { Command, CommandResult } from '../../trading/domain/command';
 import type { SetClock } from '../../trading/clock';
 import { setClock } from '../../trading/clock';

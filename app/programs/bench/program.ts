@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PROJECT_ROOT } from '../../project.server';
+import { PROJECT_ROOT } from '../../server/platform/project.server';
 import { openDatabase } from '../../../db/client.server';
 import { type Program, type ProgramCall, UsageError } from '../cli';
 import { makeBigLog } from './big-log';

@@ -1,6 +1,6 @@
 // How many bars a second a replay plays from end to end: engine, gate, broker and durable books.
 import { join } from 'node:path';
-import { INITIAL_CAPITAL } from '../../desk-config.server';
+import { INITIAL_CAPITAL } from '../../server/desk/desk-config.server';
 import { frontInstrument } from '../../trading/domain/contract';
 import type { CommodityKey } from '../../trading/domain/commodity';
 import type { PlaybookRow } from '../../trading/strategies/playbook';

@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { PROJECT_ROOT } from '../../project.server';
+import { PROJECT_ROOT } from '../../server/platform/project.server';
 
 export interface SocketSpeed {
   readonly clients: number;

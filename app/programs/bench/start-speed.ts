@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { openTerminal } from '../../terminal.server';
+import { openTerminal } from '../../server/desk/terminal.server';
 import {
   DATABASE_FILE,
   closeDatabase,

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import type { SavedAudit } from '../../audit/audit';
-import { CODE_VERSION } from '../../project.server';
+import { CODE_VERSION } from '../../server/platform/project.server';
 
 const STATE_FILE = 'audit-state.bin';
 const DIGEST_LENGTH = 64;

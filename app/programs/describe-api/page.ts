@@ -7,9 +7,9 @@ import {
   COMMON_FAULTS,
   DESK_FAULTS,
   type Fault,
-} from '../../schemas/faults';
-import { AuthenticateSchema, SOCKET_MESSAGES } from '../../schemas/socket';
-import { ErrorSchema } from '../../schemas/trading';
+} from '../../contracts/api/faults';
+import { AuthenticateSchema, SOCKET_MESSAGES } from '../../contracts/api/socket';
+import { ErrorSchema } from '../../contracts/api/trading';
 import { OPENING, SEQUENCES, SOCKET_RULES } from './prose';
 import { type FieldRow, type Shape, ShapeBook } from './shape-rows';
 

@@ -1,7 +1,7 @@
 // What `npm run describe-api` does: prints docs/api.md as the schemas have it, writes it, or compares.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PROJECT_ROOT } from '../../project.server';
+import { PROJECT_ROOT } from '../../server/platform/project.server';
 import type { Program } from '../cli';
 import { apiPage } from './page';
 

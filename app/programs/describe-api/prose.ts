@@ -1,7 +1,7 @@
 // What docs/api.md says in sentences. Numbers come from where they are in force.
-import { WRITE_LIMIT } from '../../guard.server';
-import { BODY_BYTES_MAX } from '../../request.server';
-import { CLOSE, PAYLOAD_BYTES_MAX, SOCKET_LIMITS } from '../../socket/limits.server';
+import { WRITE_LIMIT } from '../../server/http/guard.server';
+import { BODY_BYTES_MAX } from '../../server/http/request.server';
+import { CLOSE, PAYLOAD_BYTES_MAX, SOCKET_LIMITS } from '../../server/live/limits.server';
 
 const seconds = (ms: number): string => `${ms / 1000} s`;
 

@@ -1,10 +1,10 @@
 // What `npm run evaluate` does: judges networks and forecasts, enters every trial, prints the table, and on demand keeps it.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { env } from '../../env.server';
-import { PROJECT_ROOT } from '../../project.server';
-import { TrialsError, appendTrials } from '../../backtest/ledger';
-import { modelCard } from '../../model-card.server';
+import { env } from '../../server/platform/env.server';
+import { PROJECT_ROOT } from '../../server/platform/project.server';
+import { TrialsError, appendTrials } from '../../server/backtests/ledger';
+import { modelCard } from '../../models/model-card/model-card.server';
 import type { Trial } from '../../trading/backtest/trials';
 import { createWorld } from '../../trading/simulation/world';
 import { type Program, type ProgramCall, type Progress, UsageError } from '../cli';

@@ -1,5 +1,5 @@
 // Each method that was judged is a trial, whether it did well or not.
-import { digest } from '../../backtest/ledger';
+import { digest } from '../../server/backtests/ledger';
 import type { Trial } from '../../trading/backtest/trials';
 import { canonicalJson } from '../../trading/domain/canonical';
 import type { CommodityKey } from '../../trading/domain/commodity';

@@ -10,7 +10,7 @@ import {
   type RequestOutcome,
   fileRequest,
   findRequestOutcome,
-} from '../../models/operator-request.server';
+} from '../../models/account/operator-request.server';
 import { type ProgramCall, UsageError } from '../cli';
 
 export const WAIT_SECONDS_DEFAULT = 15;

@@ -1,9 +1,9 @@
 // What the desk answered to a request, for a person at a terminal and for a program.
 import type { Database } from '../../../db/client.server';
-import { listUsers } from '../../models/user.server';
+import { listUsers } from '../../models/account/user.server';
 import { COMMODITIES } from '../../trading/domain/commodity';
 import type { ProgramCall } from '../cli';
-import type { RequestOutcome } from '../../models/operator-request.server';
+import type { RequestOutcome } from '../../models/account/operator-request.server';
 import type { Asked } from './ask-desk';
 
 export const NO_DESK =

@@ -4,7 +4,7 @@ import { migrateDatabase } from '../../../db/migrate.server';
 import { desk } from '../../../db/schema/book';
 import type { AuditResult } from '../../audit/audit';
 import { sentence } from '../../audit/report';
-import { MIGRATIONS_FOLDER } from '../../project.server';
+import { MIGRATIONS_FOLDER } from '../../server/platform/project.server';
 import { auditFile, dataDirOf, databaseOf } from '../books/audit-file';
 import { type Program, type ProgramCall, UsageError } from '../cli';
 import {

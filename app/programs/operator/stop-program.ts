@@ -1,9 +1,9 @@
 // What `npm run stop` does: stops the books of one user or of all, beside the running desk or before its next start.
 import { type Database, closeDatabase, openDatabase } from '../../../db/client.server';
 import { migrateDatabase } from '../../../db/migrate.server';
-import type { RequestCommand } from '../../models/operator-request.server';
-import { findUserByName } from '../../models/user.server';
-import { MIGRATIONS_FOLDER } from '../../project.server';
+import type { RequestCommand } from '../../models/account/operator-request.server';
+import { findUserByName } from '../../models/account/user.server';
+import { MIGRATIONS_FOLDER } from '../../server/platform/project.server';
 import { dataDirOf, databaseOf } from '../books/audit-file';
 import { type Program, type ProgramCall, UsageError } from '../cli';
 import {

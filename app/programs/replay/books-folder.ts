@@ -11,7 +11,7 @@ import {
 } from '../../../db/client.server';
 import { type InstanceLock, LockError, takeLock } from '../../../db/lock.server';
 import { migrateDatabase } from '../../../db/migrate.server';
-import { MIGRATIONS_FOLDER } from '../../project.server';
+import { MIGRATIONS_FOLDER } from '../../server/platform/project.server';
 import { UsageError } from '../cli';
 
 /** The owner of every replayed book: a folder with any other owner's books is never replaced. */

@@ -1,6 +1,6 @@
 // Drives the desk's own engine through a history: the same rules, gate, broker and books as everywhere else.
-import { type StoredJournal, openJournal } from '../../models/journal.server';
-import { CODE_VERSION } from '../../project.server';
+import { type StoredJournal, openJournal } from '../../models/log/journal.server';
+import { CODE_VERSION } from '../../server/platform/project.server';
 import { setClock } from '../../trading/clock';
 import type { CommodityKey } from '../../trading/domain/commodity';
 import type { Command, CommandResult } from '../../trading/domain/command';

@@ -1,6 +1,6 @@
 // One run for each playbook asked for, each into books of its own.
 import { basename, extname, join, resolve } from 'node:path';
-import { env } from '../../env.server';
+import { env } from '../../server/platform/env.server';
 import type { CommodityKey } from '../../trading/domain/commodity';
 import { contractCosts } from '../../trading/domain/contract';
 import type { ImportedHistory } from '../../trading/market/csv-import';

@@ -2,7 +2,7 @@
 // It knows results in the order of the tasks; it refuses to let the number of threads show in any of them.
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { PROJECT_ROOT } from '../../project.server';
+import { PROJECT_ROOT } from '../../server/platform/project.server';
 import { type Task, type TaskResult, runTask } from './tasks';
 
 const WORKER = join(PROJECT_ROOT, 'build', 'workers', 'train.js');

@@ -1,8 +1,8 @@
 // What `npm run train` does: rows of worlds, networks from rows, files of weights. How good they are is told by `npm run evaluate`.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { env } from '../../env.server';
-import { PROJECT_ROOT } from '../../project.server';
+import { env } from '../../server/platform/env.server';
+import { PROJECT_ROOT } from '../../server/platform/project.server';
 import type { NetworkId } from '../../trading/networks/network-spec';
 import type { Program, Progress } from '../cli';
 import { OPTION_HELP, OPTION_ROWS, type TrainCall, readOptions } from './options';

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import { PROJECT_ROOT } from '../../project.server';
+import { PROJECT_ROOT } from '../../server/platform/project.server';
 import type { NetworkId } from '../../trading/networks/network-spec';
 import type { Rows } from './row-sink';
 import type { WorldRowsRequest } from './world-rows';
@@ -28,7 +28,7 @@ const SOURCES = [
   'app/trading/networks/registry.ts',
   'app/programs/train/samplers.ts',
   'app/programs/train/world-rows.ts',
-  'app/world-past.server.ts',
+  'app/server/signals/world-past.server.ts',
   'app/trading/signals/signal.ts',
   'app/programs/train/worlds.ts',
 ];

@@ -19,7 +19,7 @@ import { chainOf } from '../../trading/simulation/chains';
 import { foreseenMove } from '../../trading/simulation/foreseen';
 import { MARKET_CELLS, type MarketCell } from '../../trading/weather/cell';
 import { climateAt } from '../../trading/weather/climate-table';
-import type { WorldPast } from '../../world-past.server';
+import type { WorldPast } from '../../server/signals/world-past.server';
 
 const HOUR_MS = 3_600_000;
 

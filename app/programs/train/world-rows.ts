@@ -8,7 +8,7 @@ import { dayStartMs } from '../../trading/simulation/calendar';
 import { createWorld } from '../../trading/simulation/world';
 import { COMMON_NOTES, RowSink, type Rows } from './row-sink';
 import { SAMPLERS, isPowerSubject, subjectsOn } from './samplers';
-import { WorldPast } from '../../world-past.server';
+import { WorldPast } from '../../server/signals/world-past.server';
 import { POWER_WARM_UP_DAYS, POWER_YEARS, WARM_UP_DAYS, YEAR_DAYS } from './worlds';
 
 export interface WorldRowsRequest {

@@ -16,7 +16,7 @@ import { dailyMeans } from './facts/power';
 import type { Studies } from './facts/measure';
 import type { PageFigure } from './report';
 import { CHAIN_CODES, CHAINS, type Chain, type HubStudy, type MarketStudy } from './study';
-import { type Curve, type Drawing, type Panel, drawSvg } from '../../report/drawing';
+import { type Curve, type Drawing, type Panel, drawSvg } from '../../models/reports/drawing';
 import type { OpenWorld, WorldParts } from './world-study';
 
 export interface Picture extends PageFigure {

@@ -1,8 +1,8 @@
 // What `npm run validate-market` does: judges the simulated market, prints the table, and on demand writes the page of it.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { env } from '../../env.server';
-import { PROJECT_ROOT } from '../../project.server';
+import { env } from '../../server/platform/env.server';
+import { PROJECT_ROOT } from '../../server/platform/project.server';
 import type { Program } from '../cli';
 import { FULL_PLAN, judge } from './judge';
 import { OPTION_HELP, OPTION_ROWS, readOptions } from './options';

@@ -1,6 +1,5 @@
 // What the judgement of a market needs of it, the same for a simulated and a real one: plain arrays by day and by hour.
 import type { EpochMs } from '../../trading/domain/units';
-import type { TwinStudy } from './twin-study';
 
 /** The nine futures by the id of their chain, in the order of every table. */
 export const CHAINS = ['NG', 'CL', 'HO', 'CORN', 'SOYB', 'WHEAT', 'KC', 'OJ', 'CT'] as const;
@@ -76,4 +75,13 @@ export interface MarketStudy {
   readonly forecast: ForecastStudy | null;
   /** What the efficient twin of a simulated world tells; null for a real market, which has none. */
   readonly twin: TwinStudy | null;
+}
+
+export interface TwinStudy {
+  /** Share of the variance of price changes that is news of the weather, by chain. */
+  readonly weatherShare: ReadonlyMap<Chain, number>;
+  /** Correlation of a market's tightness at a close with the return of the next business day over its usual size then, by chain. */
+  readonly leaks: ReadonlyMap<Chain, number>;
+  /** Volatility by month over the mean of the year in each world of its own weather, by chain: a season is seen in many years only. */
+  readonly months: ReadonlyMap<Chain, readonly (readonly number[])[]>;
 }

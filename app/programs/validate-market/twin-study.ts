@@ -1,5 +1,6 @@
 // The twin of a world in which all news is digested at once: what weather does to prices, and that its level foretells nothing.
 // In the world itself both are blurred by design: news that is digested slowly is neither whole at its minute nor worthless the day after.
+import type { TwinStudy } from './study';
 import { isBusinessDay } from '../../trading/market/calendar';
 import { dayStartMs } from '../../trading/simulation/calendar';
 import type { FuturesPart } from '../../trading/simulation/parts';
@@ -10,15 +11,6 @@ import { heldContracts } from './chain-reader';
 import { lockOf } from './locked-close';
 import { readWeatherShare } from './share-reader';
 import { CHAINS, type Chain } from './study';
-
-export interface TwinStudy {
-  /** Share of the variance of price changes that is news of the weather, by chain. */
-  readonly weatherShare: ReadonlyMap<Chain, number>;
-  /** Correlation of a market's tightness at a close with the return of the next business day over its usual size then, by chain. */
-  readonly leaks: ReadonlyMap<Chain, number>;
-  /** Volatility by month over the mean of the year in each world of its own weather, by chain: a season is seen in many years only. */
-  readonly months: ReadonlyMap<Chain, readonly (readonly number[])[]>;
-}
 
 /** Levels and the returns that follow them, of one chain. */
 interface LeakReader {

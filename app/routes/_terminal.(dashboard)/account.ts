@@ -6,12 +6,12 @@ import {
   resetTimeOf,
   saveSettings,
   selectMode,
-} from '../../account.server';
-import { seeOther } from '../../answer.server';
+} from '../../server/account/account.server';
+import { seeOther } from '../../server/http/answer.server';
 import type { SettingsValues } from '../../components/dashboard/answer';
-import type { ToastMessage } from '../../messages';
-import { statusOf } from '../../refusal.server';
-import { toastCookie } from '../../toast.server';
+import type { ToastMessage } from '../../contracts/messages';
+import { statusOf } from '../../server/http/refusal.server';
+import { toastCookie } from '../../server/http/toast.server';
 import type { Refusal } from '../../trading/domain/outcome';
 import { DEFAULT_SETTINGS, type TradingMode } from '../../trading/domain/settings';
 import { type SignedCall, failed, screenOf, staleBook } from './answers';

@@ -1,9 +1,9 @@
 // What every button of the dashboard answers with, and the check that it meant the book its page showed.
 import { json } from '@remix-run/node';
 import type { Answer, Failure } from '../../components/dashboard/answer';
-import type { Call } from '../../guard.server';
-import type { Session } from '../../models/session.server';
-import { pageOrHome } from '../../pages';
+import type { Call } from '../../server/http/guard.server';
+import type { Session } from '../../models/account/session.server';
+import { pageOrHome } from '../../contracts/pages';
 
 export type SignedCall = Call<Session>;
 

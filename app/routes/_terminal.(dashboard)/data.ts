@@ -1,7 +1,7 @@
 // The DATA button: which commodity the dashboard shows is part of its address.
-import { seeOther } from '../../answer.server';
-import type { ToastMessage } from '../../messages';
-import { toastCookie } from '../../toast.server';
+import { seeOther } from '../../server/http/answer.server';
+import type { ToastMessage } from '../../contracts/messages';
+import { toastCookie } from '../../server/http/toast.server';
 import {
   COMMODITIES,
   type CommodityKey,

@@ -1,11 +1,11 @@
 // The dashboard's buttons: what each asks of the desk, and the words for what came of it.
 import { z } from 'zod';
-import type { ToastMessage } from '../../messages';
-import { statusOf } from '../../refusal.server';
+import type { ToastMessage } from '../../contracts/messages';
+import { statusOf } from '../../server/http/refusal.server';
 import { COMMODITIES, COMMODITY_KEYS } from '../../trading/domain/commodity';
 import type { Command, CommandValue } from '../../trading/domain/command';
 import { type Refusal, unreachable } from '../../trading/domain/outcome';
-import { playbookName } from '../../wire.server';
+import { playbookName } from '../../models/portfolio/wire.server';
 
 const commodity = z.enum(COMMODITY_KEYS);
 const playbook = z.string().regex(/^[A-Z][A-Z0-9_]{1,63}$/);

@@ -10,8 +10,8 @@ import {
   useLoaderData,
   useRouteError,
 } from '@remix-run/react';
-import { settingsWire } from '../../account.server';
-import { seeOther } from '../../answer.server';
+import { settingsWire } from '../../server/account/account.server';
+import { seeOther } from '../../server/http/answer.server';
 import type { Answer, Failure } from '../../components/dashboard/answer';
 import { ConfirmCloseAll } from '../../components/dashboard/confirm-close-all';
 import { ConfirmLive } from '../../components/dashboard/confirm-live';
@@ -22,18 +22,18 @@ import { DashboardView } from '../../components/dashboard/dashboard-view';
 import { unreachedFailure } from '../../components/dashboard/unreached-words';
 import { useLiveDesk } from '../../components/live/live-desk';
 import { answerOr, shouldAskAgain } from '../../components/unreached';
-import { dashboardPanels } from '../../dashboard-panels.server';
-import { env } from '../../env.server';
-import { guarded } from '../../guard.server';
-import { readPreference } from '../../preferences.server';
-import { quoteWires } from '../../quotes.server';
+import { dashboardPanels } from '../../models/dashboard/dashboard-panels.server';
+import { env } from '../../server/platform/env.server';
+import { guarded } from '../../server/http/guard.server';
+import { readPreference } from '../../server/http/preferences.server';
+import { quoteWires } from '../../models/market/quotes.server';
 import type { DeskView } from '../../trading/desk';
 import { COMMODITIES, DEFAULT_COMMODITY, commodityKey } from '../../trading/domain/commodity';
 import { unreachable } from '../../trading/domain/outcome';
-import { signalsWire } from '../../signals.server';
-import { strategiesWire } from '../../strategies.server';
-import { weatherDeskOf } from '../../weather-desk.server';
-import { deskWire } from '../../wire.server';
+import { signalsWire } from '../../models/signals/signals.server';
+import { strategiesWire } from '../../models/dashboard/strategies.server';
+import { weatherDeskOf } from '../../models/weather/weather-desk.server';
+import { deskWire } from '../../models/portfolio/wire.server';
 import { goLive, reset, saveForm } from './account';
 import { failed, screenOf } from './answers';
 import { shownCommodity, toggleData } from './data';

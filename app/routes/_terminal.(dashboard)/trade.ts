@@ -1,10 +1,10 @@
 // A button that trades: checked against the book its page showed, sent, and answered in words.
 import { json } from '@remix-run/node';
-import { seeOther } from '../../answer.server';
-import { findPosition } from '../../models/closed-position.server';
+import { seeOther } from '../../server/http/answer.server';
+import { findPosition } from '../../models/positions/closed-position.server';
 import { type Trade, type TradeFailure, commandOf, failureOf, isExit, successOf } from './intents';
 import { type SignedCall, answered, failed, isByScript, screenOf, staleBook } from './answers';
-import { toastCookie } from '../../toast.server';
+import { toastCookie } from '../../server/http/toast.server';
 import type { DeskView } from '../../trading/desk';
 
 const refusedAs = (trade: Trade, { title, message, status }: TradeFailure) =>

@@ -1,7 +1,7 @@
 // What the portfolio page writes about what is over: texts and signs, no arithmetic.
-import { priceOf } from '../../components/dashboard/texts';
-import type { ClosedRow } from '../../components/portfolio/portfolio-figures';
-import type { PositionWire } from '../../messages';
+import { priceOf } from '../../trading/domain/format';
+import type { ClosedRow } from '../../contracts/portfolio';
+import type { PositionWire } from '../../contracts/messages';
 import { COMMODITIES } from '../../trading/domain/commodity';
 import {
   dateTime,

@@ -1,19 +1,19 @@
 // The portfolio, at /portfolio; its timeframe is in the address.
 import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
-import { RequestFault } from '../../answer.server';
-import { chartFills } from '../../chart-fills.server';
-import { chartGeometry } from '../../charts.server';
-import { type PortfolioPast, sinceWords } from '../../components/portfolio/portfolio-figures';
+import { RequestFault } from '../../server/http/answer.server';
+import { chartFills } from '../../models/portfolio/chart-fills.server';
+import { chartGeometry } from '../../models/charts/charts.server';
+import { type PortfolioPast, sinceWords } from '../../contracts/portfolio';
 import { PortfolioView } from '../../components/portfolio/portfolio-view';
-import { guarded } from '../../guard.server';
-import { type PerformanceWire, TIMEFRAMES, type Timeframe } from '../../messages';
-import { orFailed } from '../../or-failed.server';
-import { performance } from '../../performance.server';
-import type { StartedDesk } from '../../start-up.server';
-import { twinsWire } from '../../twins.server';
+import { guarded } from '../../server/http/guard.server';
+import { type PerformanceWire, TIMEFRAMES, type Timeframe } from '../../contracts/messages';
+import { orFailed } from '../../models/faults';
+import { performance } from '../../models/portfolio/performance.server';
+import type { StartedDesk } from '../../server/desk/start-up.server';
+import { twinsWire } from '../../models/portfolio/twins.server';
 import type { DeskView } from '../../trading/desk';
-import { closedList, deskWire } from '../../wire.server';
+import { closedList, deskWire } from '../../models/portfolio/wire.server';
 import { closedRow } from './figures';
 
 /** An address that was mistyped shows a day, like none. */

@@ -10,17 +10,17 @@ import {
   saveSettings,
   selectMode,
   settingsWire,
-} from '../../account.server';
-import { jsonAnswer } from '../../answer.server';
+} from '../../server/account/account.server';
+import { jsonAnswer } from '../../server/http/answer.server';
 import {
   ModeSchema,
   ModeSwitchedSchema,
   ResetSchema,
   SavedSchema,
   SettingsSchema,
-} from '../../schemas/account';
+} from '../../contracts/api/account';
 import type { Refusal } from '../../trading/domain/outcome';
-import { COMMAND_FAULTS } from '../../schemas/faults';
+import { COMMAND_FAULTS } from '../../contracts/api/faults';
 import { type ApiCall, NOTHING, type SignedIn, read, refusalAnswer, write } from './call';
 
 const callerOf = ({ desk, session, idempotencyKey }: SignedIn): Caller => ({

@@ -1,9 +1,9 @@
 // Signing in and out for programs.
-import { jsonAnswer } from '../../answer.server';
-import { CredentialsSchema, signIn } from '../../auth.server';
-import { deviceCookieHeaders, readDevice } from '../../device-cookie.server';
-import { finishSession, startSession } from '../../session.server';
-import { CheckSchema, DoneSchema, SignedInSchema } from '../../schemas/account';
+import { jsonAnswer } from '../../server/http/answer.server';
+import { CredentialsSchema, signIn } from '../../server/auth/auth.server';
+import { deviceCookieHeaders, readDevice } from '../../server/auth/device-cookie.server';
+import { finishSession, startSession } from '../../server/auth/session.server';
+import { CheckSchema, DoneSchema, SignedInSchema } from '../../contracts/api/account';
 import { type ApiCall, NOTHING, openRead, openWrite } from './call';
 
 export const AUTH_CALLS: readonly ApiCall[] = [

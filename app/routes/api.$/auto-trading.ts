@@ -1,10 +1,10 @@
 // Running, stopping and closing, by commodity or all at once.
 import { z } from 'zod';
-import { RequestFault, jsonAnswer } from '../../answer.server';
+import { RequestFault, jsonAnswer } from '../../server/http/answer.server';
 import { COMMODITY_KEYS, commodityKey } from '../../trading/domain/commodity';
 import type { Command } from '../../trading/domain/command';
-import { COMMAND_FAULTS } from '../../schemas/faults';
-import { MappingSchema, StatusSchema, TradingSchema } from '../../schemas/trading';
+import { COMMAND_FAULTS } from '../../contracts/api/faults';
+import { MappingSchema, StatusSchema, TradingSchema } from '../../contracts/api/trading';
 import { type ApiCall, NOTHING, type SignedIn, read, refusalAnswer, send, write } from './call';
 import { NONE_OPEN } from './positions';
 

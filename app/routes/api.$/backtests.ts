@@ -1,13 +1,13 @@
 // Backtests: asking for one, hearing how far it is and what it brought, and ending it.
-import { RequestFault, jsonAnswer } from '../../answer.server';
+import { RequestFault, jsonAnswer } from '../../server/http/answer.server';
 import {
   BacktestInputSchema,
   askBacktest,
   backtestOf,
   listOfBacktests,
-} from '../../backtests.server';
-import type { BacktestWire } from '../../messages/backtest';
-import { AskedSchema, BacktestSchema, BacktestsSchema } from '../../schemas/backtest';
+} from '../../models/backtests/backtests.server';
+import type { BacktestWire } from '../../contracts/backtest';
+import { AskedSchema, BacktestSchema, BacktestsSchema } from '../../contracts/api/backtest';
 import { type ApiCall, NOTHING, type SignedIn, read, write } from './call';
 
 function found({ desk, session, parts }: SignedIn): BacktestWire {

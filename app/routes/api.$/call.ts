@@ -1,10 +1,10 @@
 // One call of the API: its method, its path, the body it takes, what it answers and what it may refuse.
 import { type ZodType, z } from 'zod';
-import { RequestFault, jsonAnswer } from '../../answer.server';
-import type { FaultName } from '../../schemas/faults';
-import type { Call } from '../../guard.server';
-import type { Session } from '../../models/session.server';
-import { statusOf } from '../../refusal.server';
+import { RequestFault, jsonAnswer } from '../../server/http/answer.server';
+import type { FaultName } from '../../contracts/api/faults';
+import type { Call } from '../../server/http/guard.server';
+import type { Session } from '../../models/account/session.server';
+import { statusOf } from '../../server/http/refusal.server';
 import type { Command, CommandValue } from '../../trading/domain/command';
 import type { Refusal } from '../../trading/domain/outcome';
 

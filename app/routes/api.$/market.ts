@@ -1,7 +1,7 @@
 // What the market does, as far as it concerns everybody alike.
-import { env } from '../../env.server';
-import { marketStatus } from '../../market-hours.server';
-import { MarketStatusSchema } from '../../schemas/account';
+import { env } from '../../server/platform/env.server';
+import { marketStatus } from '../../models/market/market-hours.server';
+import { MarketStatusSchema } from '../../contracts/api/account';
 import { type ApiCall, read } from './call';
 
 export const MARKET_CALLS: readonly ApiCall[] = [

@@ -1,9 +1,9 @@
 // How the selected book has done, and its valuations one by one.
-import { RequestFault } from '../../answer.server';
-import { TIMEFRAMES, type Timeframe } from '../../messages';
-import { listSnapshots } from '../../models/snapshot.server';
-import { performance } from '../../performance.server';
-import { PerformanceSchema, SnapshotsSchema, TimeframeSchema } from '../../schemas/book';
+import { RequestFault } from '../../server/http/answer.server';
+import { TIMEFRAMES, type Timeframe } from '../../contracts/messages';
+import { listSnapshots } from '../../models/log/snapshot.server';
+import { performance } from '../../models/portfolio/performance.server';
+import { PerformanceSchema, SnapshotsSchema, TimeframeSchema } from '../../contracts/api/book';
 import { selectedBook } from '../../trading/domain/book';
 import { isoMoment } from '../../trading/domain/format';
 import { roundToCents, toDollars } from '../../trading/domain/units';

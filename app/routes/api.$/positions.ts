@@ -1,12 +1,12 @@
 // What the selected book holds and held, and closing it.
-import { RequestFault, jsonAnswer } from '../../answer.server';
-import { findPosition, listClosedPositions } from '../../models/closed-position.server';
+import { RequestFault, jsonAnswer } from '../../server/http/answer.server';
+import { findPosition, listClosedPositions } from '../../models/positions/closed-position.server';
 import { type Book, bookId } from '../../trading/domain/book';
 import type { WaitingClose } from '../../trading/domain/command';
-import { closedWire, positionList, tradedInstrument } from '../../wire.server';
-import { PositionsSchema } from '../../schemas/book';
-import { COMMAND_FAULTS } from '../../schemas/faults';
-import { ClosedAllSchema, ClosedOneSchema } from '../../schemas/trading';
+import { closedWire, positionList, tradedInstrument } from '../../models/portfolio/wire.server';
+import { PositionsSchema } from '../../contracts/api/book';
+import { COMMAND_FAULTS } from '../../contracts/api/faults';
+import { ClosedAllSchema, ClosedOneSchema } from '../../contracts/api/trading';
 import { type ApiCall, NOTHING, type SignedIn, read, refusalAnswer, send, write } from './call';
 
 const CLOSED_MAX = 500;

@@ -1,7 +1,7 @@
 // Quotes by group with the cash prices of their regions after them, of the market that the caller's selected book trades.
 import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../../trading/domain/commodity';
-import { quoteWires, quotesWithCash } from '../../quotes.server';
-import { QuotesSchema } from '../../schemas/quotes';
+import { quoteWires, quotesWithCash } from '../../models/market/quotes.server';
+import { QuotesSchema } from '../../contracts/api/quotes';
 import { type ApiCall, read } from './call';
 
 const quotes = (path: string, commodities: readonly CommodityKey[]): ApiCall =>

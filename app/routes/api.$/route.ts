@@ -1,8 +1,8 @@
 // The whole of /api: one route over a table of calls.
-import { RequestFault } from '../../answer.server';
-import { type Call, guarded } from '../../guard.server';
-import { nameRoute } from '../../metrics.server';
-import type { Session } from '../../models/session.server';
+import { RequestFault } from '../../server/http/answer.server';
+import { type Call, guarded } from '../../server/http/guard.server';
+import { nameRoute } from '../../server/http/metrics.server';
+import type { Session } from '../../models/account/session.server';
 import { NOT_SIGNED_IN } from './call';
 import { callsAt } from './table';
 

@@ -1,8 +1,8 @@
 // What the networks say of the market that the caller's selected book trades, in the word of the caller's risk level.
-import { RequestFault, jsonAnswer } from '../../answer.server';
-import { signalLedger, signalsWire } from '../../signals.server';
+import { RequestFault, jsonAnswer } from '../../server/http/answer.server';
+import { signalLedger, signalsWire } from '../../models/signals/signals.server';
 import type { DeskView } from '../../trading/desk';
-import { LedgerSchema, SignalsSchema } from '../../schemas/signals';
+import { LedgerSchema, SignalsSchema } from '../../contracts/api/signals';
 import { type ApiCall, type SignedIn, read } from './call';
 
 async function viewOf({ desk, session }: SignedIn): Promise<DeskView> {

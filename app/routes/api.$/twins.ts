@@ -1,7 +1,7 @@
 // What each part of the desk gave in the selected book.
-import { RequestFault } from '../../answer.server';
-import { twinsWire } from '../../twins.server';
-import { TwinsSchema } from '../../schemas/twins';
+import { RequestFault } from '../../server/http/answer.server';
+import { twinsWire } from '../../models/portfolio/twins.server';
+import { TwinsSchema } from '../../contracts/api/twins';
 import { type ApiCall, type SignedIn, read } from './call';
 
 async function twinAccounts({ desk, session }: SignedIn) {

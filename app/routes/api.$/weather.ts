@@ -5,8 +5,8 @@ import {
   reportRows,
   skillRows,
   storageWire,
-} from '../../almanac-desk.server';
-import { jsonAnswer } from '../../answer.server';
+} from '../../models/weather/almanac-desk.server';
+import { jsonAnswer } from '../../server/http/answer.server';
 import {
   correlationRows,
   intelligenceRows,
@@ -15,21 +15,21 @@ import {
   told,
   readWeatherDeskOf,
   weatherRows,
-} from '../../weather-desk.server';
+} from '../../models/weather/weather-desk.server';
 import {
   AlmanacSchema,
   DegreeDaysSchema,
   ReportsSchema,
   SkillSchema,
   StorageSchema,
-} from '../../schemas/almanac';
+} from '../../contracts/api/almanac';
 import {
   CorrelationsSchema,
   IntelligenceSchema,
   MapSchema,
   PatternsSchema,
   WeatherSchema,
-} from '../../schemas/weather';
+} from '../../contracts/api/weather';
 import { type About, type ApiCall, type SignedIn, read } from './call';
 
 type Asked = Awaited<ReturnType<typeof readWeatherDeskOf>>;

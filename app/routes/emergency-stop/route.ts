@@ -1,10 +1,10 @@
 // The emergency stop: a form's post from any screen, then back to it with what was done.
-import { jsonAnswer, seeOther, textAnswer } from '../../answer.server';
+import { jsonAnswer, seeOther, textAnswer } from '../../server/http/answer.server';
 import type { StopAnswer } from '../../components/emergency/stop-attempts';
-import { guarded } from '../../guard.server';
-import { listRecords } from '../../models/log.server';
-import { placeOrHome } from '../../pages';
-import { toastCookie } from '../../toast.server';
+import { guarded } from '../../server/http/guard.server';
+import { listRecords } from '../../models/log/log.server';
+import { placeOrHome } from '../../contracts/pages';
+import { toastCookie } from '../../server/http/toast.server';
 import { timeOfDay } from '../../trading/domain/format';
 import { stopToast } from './words';
 

@@ -1,5 +1,5 @@
 // What an emergency stop has done, told book by book from the facts it left.
-import type { ToastMessage } from '../../messages';
+import type { ToastMessage } from '../../contracts/messages';
 import type { Book } from '../../trading/domain/book';
 import { count } from '../../trading/domain/format';
 import type { Outcome } from '../../trading/domain/outcome';

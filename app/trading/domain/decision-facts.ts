@@ -2,6 +2,7 @@
  * What the log keeps of a decision: what was known when it was taken, and what was decided.
  * It knows shapes alone; from `known` and the contract the plan can be made again, to the byte.
  */
+import type { KnownRegime, KnownSignal } from './known-facts';
 import type { CommodityKey } from './commodity';
 import type {
   ExitPlan,
@@ -16,33 +17,11 @@ import type { Quote } from './quote';
 import type { PositionSize, RiskLevel } from './settings';
 import type { EpochMs, Lots, Mills, Ticks } from './units';
 
-/** A network's signal as the decision heard it. */
-export interface KnownSignal {
-  /** The record that froze it. */
-  readonly seq: number;
-  readonly network: string;
-  readonly word: 'BUY' | 'SELL' | 'HOLD';
-  readonly confidence: number;
-  /** The publication of forecasts on which it rests. */
-  readonly slotMs: EpochMs;
-}
-
 /** Room below a limit in money when the decision was taken. */
 export interface KnownLimit {
   readonly name: string;
   readonly usedMills: Mills;
   readonly allowedMills: Mills;
-}
-
-/** What kind of moment it was in a contract. */
-export interface KnownRegime {
-  readonly spreadTicks: number;
-  /** Of the latest bars; null while too few are known. */
-  readonly medianSpreadTicks: number | null;
-  /** The coast on which a hurricane comes ashore that matters to the commodity; null without one. */
-  readonly ashore: 'gulf' | 'florida' | null;
-  /** How old the newest forecast is; null for a playbook that reads nothing but prices. */
-  readonly inputsAgeMs: number | null;
 }
 
 /** All that an entry was decided from. */

@@ -230,3 +230,18 @@ export function calendarWord(
 
 /** The machine-readable moment for a `datetime` attribute, UTC. */
 export const isoMoment = (atMs: EpochMs): string => new Date(atMs).toISOString();
+
+/** A date with its time, or an amount below zero: a browser would break a line after its minus. */
+export const UNBROKEN_FIGURE = new RegExp(
+  `(\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d [^\\s,;.)]+|${MINUS}[$\\d][\\d,.]*[\\d%K]+)`,
+);
+
+const DECIMALS_MAX = 4;
+
+/** A price with the decimals of the contract's tick; more where an average lies between two ticks. */
+export function priceOf(commodity: CommodityKey, value: number | null): string {
+  const decimals = COMMODITIES[commodity].priceDecimals;
+  const isOnTick =
+    value !== null && Number(value.toFixed(decimals)) === Number(value.toFixed(DECIMALS_MAX));
+  return decimalNumber(value, isOnTick ? decimals : DECIMALS_MAX);
+}

@@ -11,7 +11,7 @@ import type { Position } from '../domain/position';
 import type { LogRecord } from '../domain/record';
 import type { EpochMs } from '../domain/units';
 import type { Broker, ExecutionReport, MarketEvent } from '../ports';
-import type { Approved } from '../risk/pre-trade';
+import type { Approved } from '../domain/approved';
 import { listWaiting } from './closing';
 import { OwnBooks } from './draft';
 import type { Engine } from './engine';

@@ -1,14 +1,15 @@
 /**
  * What may reach the engine, and what it answers. There is no other door.
  */
+import type { MarketInput } from '../market/guard-checks';
 import type { CommandEnvelope, CommandResult } from '../domain/command';
 import type { Instrument } from '../domain/instrument';
 import type { Order } from '../domain/order';
 import type { Position } from '../domain/position';
 import type { LogRecord } from '../domain/record';
 import type { EpochMs } from '../domain/units';
-import type { Broker, ExecutionReport, MarketEvent, WeatherReading } from '../ports';
-import type { Approved } from '../risk/pre-trade';
+import type { Broker, ExecutionReport, WeatherReading } from '../ports';
+import type { Approved } from '../domain/approved';
 import type { SpokenOpinion } from '../signals/speak';
 import type { BarLength } from '../strategies/playbook';
 import type { DeskState, InstrumentMarket } from './state';
@@ -26,14 +27,7 @@ export type EngineEvent =
       /** Contracts that twins hold; the runner fills it in. None when absent. */
       readonly heldByTwins?: readonly string[];
     }
-  | {
-      readonly type: 'Market';
-      readonly event: MarketEvent;
-      readonly atMs: EpochMs;
-      /** The past being caught up with: prices only, no decisions. */ readonly isBackfill: boolean;
-      /** Nothing can be written down: the price alone is taken. */ readonly isUnstored?: boolean;
-      /** Its prices are in the ticks of the held terms already. */ readonly isConverted?: true;
-    }
+  | MarketInput
   | { readonly type: 'Weather'; readonly reading: WeatherReading; readonly atMs: EpochMs }
   /** Inputs of playbooks by id, as known at `atMs`; NaN where one is not known any more. Those not named stay as they were. */
   | {

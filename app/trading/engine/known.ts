@@ -4,7 +4,8 @@
  */
 import type { Book } from '../domain/book';
 import type { CommodityKey } from '../domain/commodity';
-import type { KnownAtEntry, KnownLimit, KnownRegime, KnownSignal } from '../domain/decision-facts';
+import type { KnownRegime, KnownSignal } from '../domain/known-facts';
+import type { KnownAtEntry, KnownLimit } from '../domain/decision-facts';
 import { type Instrument, chainOf } from '../domain/instrument';
 import type { RiskLevel, Settings } from '../domain/settings';
 import { type EpochMs, type Mills, NO_MILLS } from '../domain/units';

@@ -3,23 +3,10 @@
  */
 import type { Order } from '../domain/order';
 import type { Bar, Quote } from '../domain/quote';
-import type { EpochMs, Ticks } from '../domain/units';
+import type { EpochMs, } from '../domain/units';
 import type { MarketEvent } from '../ports';
 import { BAR_MS, barLengthOf } from '../strategies/playbook';
-import type { InstrumentMarket } from './state';
-
-/** What quotes have shown since a bar began. A stretch of more than `staleAfterMs` without a quote is a gap: nobody knows where the price was. */
-export interface QuoteCoverage {
-  /** Where the bar began; null before the first one is known. */
-  readonly startsMs: EpochMs | null;
-  readonly firstMs: EpochMs;
-  readonly lastMs: EpochMs;
-  /** End of the latest gap between two quotes; null while there is none. */
-  readonly gapEndMs: EpochMs | null;
-  /** Lowest and highest last price of these quotes. */
-  readonly lowTicks: Ticks;
-  readonly highTicks: Ticks;
-}
+import type { InstrumentMarket, QuoteCoverage } from './state';
 
 type Seen = Pick<InstrumentMarket, 'measuredBy' | 'lastBar' | 'staleAfterMs' | 'coverage'>;
 

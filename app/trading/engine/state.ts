@@ -9,7 +9,6 @@ import { NO_SIGNALS } from '../domain/signal-facts';
 import type { EpochMs, Ticks } from '../domain/units';
 import { hasSettled } from '../risk/settlement';
 import type { BarLength, PlaybookState, PlaybookTarget } from '../strategies/playbook';
-import type { QuoteCoverage } from './quote-coverage';
 
 /** A playbook as it stands in one contract, since when its side has stood, and what it has seen. */
 export interface FoldedPlaybook {
@@ -20,6 +19,19 @@ export interface FoldedPlaybook {
   readonly foldedMs: EpochMs | null;
   /** What was wrong with its last bar; absent while it is well. Its state is then that of the last bar that it took. */
   readonly fault?: string;
+}
+
+/** What quotes have shown since a bar began. A stretch of more than `staleAfterMs` without a quote is a gap: nobody knows where the price was. */
+export interface QuoteCoverage {
+  /** Where the bar began; null before the first one is known. */
+  readonly startsMs: EpochMs | null;
+  readonly firstMs: EpochMs;
+  readonly lastMs: EpochMs;
+  /** End of the latest gap between two quotes; null while there is none. */
+  readonly gapEndMs: EpochMs | null;
+  /** Lowest and highest last price of these quotes. */
+  readonly lowTicks: Ticks;
+  readonly highTicks: Ticks;
 }
 
 export interface InstrumentMarket {

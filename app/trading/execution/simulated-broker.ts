@@ -7,7 +7,7 @@ import type { Order } from '../domain/order';
 import { type Quote, isLockedFor } from '../domain/quote';
 import { type EpochMs, subtractLots } from '../domain/units';
 import type { Broker, ExecutionReport, MarketEvent, Random } from '../ports';
-import type { Approved } from '../risk/pre-trade';
+import type { Approved } from '../domain/approved';
 import { type Execution, atOpen, atQuote, insideBar, tradable } from './fills';
 import { type Friction, feeMills, slippageTicks } from './friction';
 

@@ -5,7 +5,6 @@
 import type { Decimal, Instrument } from '../domain/instrument';
 import type { Quote } from '../domain/quote';
 import type { EpochMs } from '../domain/units';
-import type { EngineEvent } from '../engine/event';
 import { DROP_REASONS, type DropReason, type MarketInput } from './guard-checks';
 import {
   type Dropped,
@@ -56,9 +55,19 @@ export interface BelievedQuote {
   readonly quote: Quote;
 }
 
+/** What the guard reads of a listing of contracts. */
+interface Listing {
+  readonly type: 'MarketListed';
+  readonly market: string;
+  readonly instruments: readonly Instrument[];
+  readonly staleAfterMs: number;
+  /** Contracts whose past is shown again after this listing; none when absent. */
+  readonly shownAgain?: readonly string[];
+}
+
 export interface FeedGuard {
   /** What goes on to the desk now that an event came, in order; `nowMs` is when, Infinity where time is that of the events. */
-  take(event: EngineEvent, nowMs: EpochMs): readonly EngineEvent[];
+  take<E extends MarketInput | Listing>(event: E, nowMs: EpochMs): readonly (E | MarketInput)[];
   status(nowMs: EpochMs): GuardStatus;
   /** The last believed quotes by instrument id: what a later start may hold its first quotes against. */
   quotes(): ReadonlyMap<string, BelievedQuote>;
@@ -89,7 +98,7 @@ class MarketGuard {
 
   constructor(private readonly options: FeedGuardOptions) {}
 
-  take(event: EngineEvent, nowMs: EpochMs): readonly EngineEvent[] {
+  take<E extends MarketInput | Listing>(event: E, nowMs: EpochMs): readonly (E | MarketInput)[] {
     if (event.type === 'MarketListed') this.list(event);
     return event.type === 'Market' ? this.judged(event, nowMs) : [event];
   }
@@ -99,7 +108,7 @@ class MarketGuard {
     instruments,
     staleAfterMs,
     shownAgain = [],
-  }: Extract<EngineEvent, { type: 'MarketListed' }>): void {
+  }: Listing): void {
     if (market !== this.options.market) return;
     const isNews = this.options.kind === 'news';
     this.policy = {

@@ -5,10 +5,21 @@
 import type { Instrument } from '../domain/instrument';
 import { type Bar, type Quote, barFault } from '../domain/quote';
 import type { EpochMs } from '../domain/units';
-import type { EngineEvent } from '../engine/event';
+import type { MarketEvent } from '../ports';
 
 /** A market event on its way to the desk. */
-export type MarketInput = Extract<EngineEvent, { type: 'Market' }>;
+/** A market event on its way to the engine. */
+export interface MarketInput {
+  readonly type: 'Market';
+  readonly event: MarketEvent;
+  readonly atMs: EpochMs;
+  /** History that is being loaded: prices only, no decisions. */
+  readonly isBackfill: boolean;
+  /** Nothing can be stored: only the price is taken. */
+  readonly isUnstored?: boolean;
+  /** Its prices are in the ticks of the held terms already. */
+  readonly isConverted?: true;
+}
 
 export const DROP_REASONS = [
   'unlisted',

@@ -2,6 +2,7 @@
  * Scheduled reports: when they come is known long before, what they say at that minute and not earlier.
  * It knows kinds and shapes; it refuses a figure before its publication.
  */
+import type { ReportFigure } from '../domain/report-figure';
 import type { CommodityKey } from '../domain/commodity';
 import type { EpochMs } from '../domain/units';
 
@@ -20,20 +21,6 @@ export interface ReportDate {
   readonly kind: ReportKind;
   readonly atMs: EpochMs;
   readonly commodities: readonly CommodityKey[];
-}
-
-/** One figure of a report. A rise of the price follows a surprise with the sign `priceSign`. */
-export interface ReportFigure {
-  readonly commodity: CommodityKey;
-  /** E.g. `working gas, weekly change`. */
-  readonly name: string;
-  readonly unit: string;
-  readonly consensus: number;
-  readonly actual: number;
-  /** Actual less consensus in standard deviations of past surprises. */
-  readonly surprise: number;
-  /** +1 when more than expected raises the price, -1 when it lowers it. */
-  readonly priceSign: 1 | -1;
 }
 
 export interface PublishedReport extends ReportDate {

@@ -2,14 +2,11 @@
  * The gate: no order reaches a broker without passing here, and nothing else can make an `Approved`.
  * It knows all checks of an entry and the few of an exit; it refuses with the first cause, and legs pass together or not at all.
  */
+import type { Approved } from '../domain/approved';
 import { type Order, isReduceOnly } from '../domain/order';
 import { type Outcome, type Refusal, done, refused } from '../domain/outcome';
 import { ENTRY_CHECKS, EXIT_CHECKS, GUARDS, ROLL_CHECKS } from './checks';
 import type { GateView } from './gate-view';
-
-declare const approved: unique symbol;
-/** Something that has passed the gate. Only `approve` makes it. */
-export type Approved<T> = T & { readonly [approved]: true };
 
 export interface Denied {
   readonly order: Order;

@@ -5,7 +5,7 @@
  * Two further regimes, a market locked at its limit and a stale quote, are refused by the gate, which asks the same of orders by hand.
  */
 import type { CommodityKey } from '../domain/commodity';
-import type { KnownRegime } from '../domain/decision-facts';
+import type { KnownRegime } from '../domain/known-facts';
 import { age, decimalNumber } from '../domain/format';
 import type { Coast } from '../market/inputs/ashore';
 

@@ -2,26 +2,10 @@
  * What of a day's move could be foreseen by someone who knew all that the simulator knows at its midnight: the alpha budget, contract by contract.
  * It knows causes apart, as only some of them follow from what is public; it refuses to serve signals: it is the measure that they are held against.
  */
+import type { Foreseeing, Foreseen } from './parts';
 import type { Instrument } from '../domain/instrument';
 import { chainOf } from './chains';
 import type { World } from './world';
-
-/** Expected move of the coming day by cause: log for futures, $/MWh for strips of power. */
-export interface Foreseen {
-  /** News of the weather that is not digested yet. */
-  readonly news: number;
-  /** Reports that are not digested yet. */
-  readonly reports: number;
-  /** Drift and the premium for carry. */
-  readonly premium: number;
-  /** Passing noise that goes back; nobody sees how much of a price it is. */
-  readonly noise: number;
-}
-
-/** A part of the world that can tell what it will do. */
-export interface Foreseeing {
-  foreseen(instrument: Instrument, day: number): Foreseen;
-}
 
 const foresees = (part: object): part is Foreseeing => 'foreseen' in part;
 

@@ -204,3 +204,20 @@ export interface WorldOptions {
   readonly alpha?: AlphaBudget;
   readonly planted?: readonly PlantedWeather[];
 }
+
+/** Expected move of the coming day by cause: log for futures, $/MWh for strips of power. */
+export interface Foreseen {
+  /** News of the weather that is not digested yet. */
+  readonly news: number;
+  /** Reports that are not digested yet. */
+  readonly reports: number;
+  /** Drift and the premium for carry. */
+  readonly premium: number;
+  /** Passing noise that goes back; nobody sees how much of a price it is. */
+  readonly noise: number;
+}
+
+/** A part of the world that can tell what it will do. */
+export interface Foreseeing {
+  foreseen(instrument: Instrument, day: number): Foreseen;
+}

@@ -3,14 +3,12 @@
  * It knows which chain answers to which of them, and where; it refuses large ones, for which there are shocks.
  */
 import { MARKET_CELLS, type MarketCell } from '../weather/cell';
+import type { ShiftId, WeatherExposure } from '../weather/scenarios';
 import { chainOf } from './chains';
 import type { ShiftedFigure } from './parts';
 import { HUB_ROWS, hubIndex } from './power/hubs';
 import { CHAINS as FUTURES, type Flow } from './prices/chains';
 import type { Shock } from './weather-shocks';
-
-export const SHIFTS = ['degree', 'inch', 'wind'] as const;
-export type ShiftId = (typeof SHIFTS)[number];
 
 /** The days of the forecast: as many are changed, from tomorrow on. */
 export const SHIFTED_DAYS = 14;
@@ -36,11 +34,6 @@ export const SHIFT_ROWS: Readonly<Record<ShiftId, Pick<Shock, 'planted' | 'days'
   wind: rowOf('wind', 0.1),
 };
 
-/** The cells whose weather moves a chain, by what is shifted, and whether landfalls move it. */
-export interface Ears extends Readonly<Record<ShiftId, readonly MarketCell[]>> {
-  readonly landfall: boolean;
-}
-
 const cellsOf = (flows: readonly Flow[], kinds: readonly string[]): readonly MarketCell[] => {
   const found = new Set(
     flows.flatMap(({ gauge }) =>
@@ -50,7 +43,7 @@ const cellsOf = (flows: readonly Flow[], kinds: readonly string[]): readonly Mar
   return MARKET_CELLS.filter((cell) => found.has(cell));
 };
 
-function earsOfFutures(id: string): Ears {
+function earsOfFutures(id: string): WeatherExposure {
   const flows = (FUTURES.find((row) => row.id === id)?.stocks ?? []).flatMap(
     (stock) => stock.flows,
   );
@@ -63,7 +56,7 @@ function earsOfFutures(id: string): Ears {
 }
 
 /** Power answers to its own cell, and through the gas that plants burn to what gas answers to. Throws for an id of no chain. */
-export function earsOf(chain: string): Ears {
+export function earsOf(chain: string): WeatherExposure {
   if (!chainOf(chain).isPower) return earsOfFutures(chain);
   const own = HUB_ROWS[hubIndex(chain)]?.cellId ?? 'NYC';
   const gas = earsOfFutures('NG');

@@ -5,11 +5,9 @@
 import { dayOf } from './calendar';
 import { ChainPast } from './chain-past';
 import { CHAINS } from './chains';
+import type { ShockId } from '../weather/scenarios';
 import type { PlantedWeather, WorldOptions } from './parts';
 import type { World } from './world';
-
-export const SHOCKS = ['hurricane', 'polarVortex', 'drought'] as const;
-export type ShockId = (typeof SHOCKS)[number];
 
 export interface Shock {
   readonly id: ShockId;

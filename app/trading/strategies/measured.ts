@@ -2,31 +2,12 @@
  * What a playbook brought in simulated worlds that it was not made on, beside what its card promises.
  * It knows the generated table; it refuses figures of another rule than the one that runs: a changed threshold has not been measured.
  */
+import type { MeasuredRow } from './measured-row';
 import type { CommodityKey } from '../domain/commodity';
 import { count, decimalNumber, signedPercent } from '../domain/format';
 import { ruleFingerprint } from './fingerprint';
 import { MEASURED } from './playbooks/measured.generated';
 import { findPlaybookRow } from './playbooks/catalogue';
-
-/** One playbook in the table. Percent a year, net of all costs, on the money that an open holding binds. */
-export interface MeasuredRow {
-  readonly mode: CommodityKey;
-  readonly id: string;
-  /** Fingerprint of the rule that was run. */
-  readonly rule: string;
-  /** Holdings closed, in all worlds together. */
-  readonly trades: number;
-  readonly medianPercent: number | null;
-  /** The tenth and the ninetieth percentile over worlds. */
-  readonly lowPercent: number | null;
-  readonly highPercent: number | null;
-  /** Mean over worlds, of a year. */
-  readonly sharpe: number | null;
-  /** Chance, 0 to 1, that the true Sharpe ratio is above what the best of as many playbooks shows by luck. */
-  readonly deflatedSharpe: number | null;
-  /** A median above zero that luck does not explain: a deflated ratio of at least .95. */
-  readonly hasEdge: boolean;
-}
 
 export interface MeasuredTable {
   readonly worlds: number;

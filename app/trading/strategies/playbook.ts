@@ -4,6 +4,7 @@
  *
  * A rule's state is changed in place by `fold`, so that a backtest makes no garbage; who needs the state before a bar copies it first.
  */
+import type { PlaybookRisk } from '../domain/playbook-risk';
 import type { CommodityKey } from '../domain/commodity';
 import type { EpochMs } from '../domain/units';
 import type { CalendarWindow } from './calendar-window';
@@ -97,8 +98,6 @@ export interface SpreadLegs {
   readonly ratio: number;
 }
 
-export type RiskLevel = 'LOW' | 'MEDIUM' | 'HIGH';
-
 export interface PlaybookRow {
   readonly id: string;
   readonly commodity: CommodityKey;
@@ -106,7 +105,7 @@ export interface PlaybookRow {
   readonly description: string;
   /** Name of a symbol of the icon sprite. */
   readonly icon: string;
-  readonly riskLevel: RiskLevel;
+  readonly riskLevel: PlaybookRisk;
   /** What such a trade is said to bring in a good year, percent; shown as `15-25%` beside what was measured. */
   readonly expectedReturn: { readonly low: number; readonly high: number };
   /** Such as `3-15 days`. */

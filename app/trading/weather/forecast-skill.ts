@@ -2,6 +2,7 @@
  * How good the forecasts of a cell were, by lead: their runs against the days that came.
  * It knows runs whose days are over; it refuses to judge a lead by fewer than ten of them.
  */
+import type { LeadSkill } from '../domain/lead-skill';
 import type { EpochMs } from '../domain/units';
 import type { WeatherReader } from './archive-reader';
 import { LEAD_DAYS_MAX } from './bulletin';
@@ -12,19 +13,6 @@ const DAY_MS = 86_400_000;
 /** Runs of the last year count. */
 const WINDOW_DAYS = 365;
 const RUNS_LEAST = 10;
-
-/** Errors are forecast less observed daily mean, deg F; null figures where fewer than ten runs have verified. */
-export interface LeadSkill {
-  /** Days ahead. */
-  readonly lead: number;
-  readonly n: number;
-  readonly meanAbsoluteError: number | null;
-  readonly bias: number | null;
-  /** Anomaly correlation about the normals, without centring (World Meteorological Organization, Manual on the Global Data-processing and Forecasting System). */
-  readonly anomalyCorrelation: number | null;
-  /** Mean absolute error of the normal itself on the same days: what a forecast has to beat. */
-  readonly climateError: number | null;
-}
 
 interface Sums {
   n: number;

@@ -2,6 +2,7 @@
  * How severe weather is: rain, wind, heat and cold on one scale from 0 to 100, with a word and a kind.
  * It knows fixed scales; it refuses to add causes up: the worst one counts.
  */
+import type { MapSeverity } from '../domain/map-severity';
 
 export const SEVERITIES = ['Clear', 'Light', 'Moderate', 'Severe'] as const;
 export type Severity = (typeof SEVERITIES)[number];
@@ -24,9 +25,6 @@ export function severityOf(intensity: number): Severity {
   if (intensity > 50) return 'Moderate';
   return intensity > 25 ? 'Light' : 'Clear';
 }
-
-export const MAP_SEVERITIES = ['Clear', 'Light', 'Moderate', 'Heavy', 'Severe'] as const;
-export type MapSeverity = (typeof MAP_SEVERITIES)[number];
 
 /** The same for a map, which calls the upper half of Moderate, above 62.5, Heavy. */
 export function mapSeverityOf(intensity: number): MapSeverity {

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lockFile } from '../../../db/lock.server';
-import type { JobOrder } from '../../../app/backtest/job';
-import { TrialsError, enterTrials, ledgerIn } from '../../../app/backtest/ledger';
-import { runJob } from '../../../app/backtest/run-job';
-import { DESK_WORLD, FIRST_TRADED_MS, deskSpan } from '../../../app/backtest/spans';
+import type { JobOrder } from '../../../app/server/backtests/job';
+import { TrialsError, enterTrials, ledgerIn } from '../../../app/server/backtests/ledger';
+import { runJob } from '../../../app/server/backtests/run-job';
+import { DESK_WORLD, FIRST_TRADED_MS, deskSpan } from '../../../app/server/backtests/spans';
 import { createWorld } from '../../../app/trading/simulation/world';
 
 const SEED = 'a-seed-that-nobody-may-read';

@@ -12,7 +12,7 @@ import {
   resultOf,
 } from '../../../app/programs/evaluate/result';
 import { trialsOf } from '../../../app/programs/evaluate/trials';
-import { PROJECT_ROOT } from '../../../app/project.server';
+import { PROJECT_ROOT } from '../../../app/server/platform/project.server';
 import { normals } from '../../support/network-data';
 
 const draw = normals('losses');

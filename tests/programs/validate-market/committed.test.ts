@@ -8,7 +8,7 @@ import {
   countWords,
   hashOf,
 } from '../../../app/programs/validate-market/report';
-import { PROJECT_ROOT } from '../../../app/project.server';
+import { PROJECT_ROOT } from '../../../app/server/platform/project.server';
 
 const docs = join(PROJECT_ROOT, 'docs');
 const page = readFileSync(join(docs, 'market-realism.md'), 'utf8');

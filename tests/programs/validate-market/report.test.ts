@@ -19,7 +19,7 @@ import {
   verdictOf,
   within,
 } from '../../../app/programs/validate-market/row';
-import { drawSvg } from '../../../app/report/drawing';
+import { drawSvg } from '../../../app/models/reports/drawing';
 
 const row = (over: Partial<FactRow> = {}): FactRow => ({
   fact: 'kurtosis',

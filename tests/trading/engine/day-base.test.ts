@@ -1,6 +1,6 @@
 // From which price the change of a day is measured: the last one seen before the day began in the market's time zone.
 import { expect, test } from 'vitest';
-import { dayIn } from '../../../app/desk-config.server';
+import { dayIn } from '../../../app/server/desk/desk-config.server';
 import { quoteAround } from '../../../app/trading/domain/quote';
 import { toTicks } from '../../../app/trading/domain/units';
 import { instrumentMarket } from '../../../app/trading/engine/state';

@@ -1,6 +1,7 @@
 // An entry follows from what was known and from nothing else: agreement with the network, sizes, protection, and the same bytes when made again.
 import { describe, expect, test } from 'vitest';
-import type { KnownAtEntry, KnownSignal } from '../../../app/trading/domain/decision-facts';
+import type { KnownSignal } from '../../../app/trading/domain/known-facts';
+import type { KnownAtEntry } from '../../../app/trading/domain/decision-facts';
 import { quoteAround } from '../../../app/trading/domain/quote';
 import { toMills, toTicks } from '../../../app/trading/domain/units';
 import { planEntry } from '../../../app/trading/engine/entry-plan';

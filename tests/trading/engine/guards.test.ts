@@ -1,6 +1,6 @@
 // What the desk must hold against mistakes: whose key, whose position, what STOP and CLOSE take back, and what a day begins with.
 import { afterEach, expect, test } from 'vitest';
-import { dayIn } from '../../../app/desk-config.server';
+import { dayIn } from '../../../app/server/desk/desk-config.server';
 import { selectedBook } from '../../../app/trading/domain/book';
 import { toLots, toMills, toTicks } from '../../../app/trading/domain/units';
 import type { Broker } from '../../../app/trading/ports';

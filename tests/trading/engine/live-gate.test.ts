@@ -1,6 +1,6 @@
 // The live gate: of all combinations of settings exactly one lets an order leave for a broker.
 import { describe, expect, test } from 'vitest';
-import { deskConfig } from '../../../app/desk-config.server';
+import { deskConfig } from '../../../app/server/desk/desk-config.server';
 import { TRADING_MODES } from '../../../app/trading/domain/settings';
 import {
   LIVE_TRADING_OFF,

@@ -6,7 +6,7 @@ import { ashoreId } from '../../../app/trading/market/inputs/ashore';
 import { FORECAST_ID } from '../../../app/trading/market/inputs/newest-forecast';
 import { planSpread } from '../../../app/trading/engine/spread-plan';
 import { replayDecision } from '../../../app/trading/engine/replay-decision';
-import type { KnownRegime } from '../../../app/trading/domain/decision-facts';
+import type { KnownRegime } from '../../../app/trading/domain/known-facts';
 import type { KnownAtSpread } from '../../../app/trading/domain/leaving-facts';
 import {
   type DeskHarness,

@@ -1,7 +1,7 @@
 // Regimes: what is usual of a spread, and when nothing is entered.
 import { describe, expect, test } from 'vitest';
 import { COMMODITY_KEYS } from '../../../app/trading/domain/commodity';
-import type { KnownRegime } from '../../../app/trading/domain/decision-facts';
+import type { KnownRegime } from '../../../app/trading/domain/known-facts';
 import { type Coast, isAshore } from '../../../app/trading/market/inputs/ashore';
 import {
   COASTS_OF,

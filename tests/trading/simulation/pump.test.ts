@@ -4,7 +4,7 @@ import {
   SIMULATED_STALE_MS,
   type SimulatedPumpOptions,
   pumpSimulated,
-} from '../../../app/simulated-pump.server';
+} from '../../../app/server/feeds/simulated-pump.server';
 import { setClock } from '../../../app/trading/clock';
 import type { Instrument } from '../../../app/trading/domain/instrument';
 import { quoteAround } from '../../../app/trading/domain/quote';

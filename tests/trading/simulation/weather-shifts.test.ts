@@ -1,11 +1,10 @@
 // Small changes of the weather through the market: who answers to which, in which direction, and that who does not is not moved at all.
 import { describe, expect, it } from 'vitest';
 import { CHAINS } from '../../../app/trading/simulation/chains';
+import { SHIFTS, type ShiftId } from '../../../app/trading/weather/scenarios';
 import {
-  SHIFTS,
   SHIFT_READ_DAYS,
   SHIFT_ROWS,
-  type ShiftId,
   earsOf,
 } from '../../../app/trading/simulation/weather-shifts';
 import { ShockPair, shockDay } from '../../../app/trading/simulation/weather-shocks';

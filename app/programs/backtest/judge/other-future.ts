@@ -5,8 +5,8 @@ import type { EpochMs } from '../../../trading/domain/units';
 import { DAY_MS, dayOf } from '../../../trading/simulation/calendar';
 import type { PlantedWeather } from '../../../trading/simulation/parts';
 import { inputIds, type PlaybookRow } from '../../../trading/strategies/playbook';
-import type { OpenWorld } from '../../../backtest/study';
-import { worldTapes } from '../../../backtest/world-tapes';
+import type { OpenWorld } from '../../../server/backtests/study';
+import { worldTapes } from '../../../server/backtests/world-tapes';
 
 const FROM_MS = Date.UTC(2013, 11, 1);
 const SEEN_MS = Date.UTC(2014, 0, 10);

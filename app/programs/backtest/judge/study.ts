@@ -1,8 +1,8 @@
 // Every playbook over some worlds, as a judge wants to see it: how often it trades, what it holds day by day, and whether it knows the future.
-import { digest } from '../../../backtest/ledger';
-import { FIRST_TRADED_MS, unseenSpan } from '../../../backtest/spans';
-import type { OpenWorld } from '../../../backtest/study';
-import { type WorldTapes, worldTapes } from '../../../backtest/world-tapes';
+import { digest } from '../../../server/backtests/ledger';
+import { FIRST_TRADED_MS, unseenSpan } from '../../../server/backtests/spans';
+import type { OpenWorld } from '../../../server/backtests/study';
+import { type WorldTapes, worldTapes } from '../../../server/backtests/world-tapes';
 import { type DailyPositions, dailyPositions } from '../../../trading/backtest/daily-positions';
 import { holdingsOf } from '../../../trading/backtest/holdings';
 import { runBacktest } from '../../../trading/backtest/kernel';

@@ -1,6 +1,6 @@
 // What the whole catalogue costs a live desk when bars close: every contract that it follows, every playbook that is folded there.
-import { deskConfig } from '../../../desk-config.server';
-import { playbookFeed } from '../../../playbook-feed.server';
+import { deskConfig } from '../../../server/desk/desk-config.server';
+import { playbookFeed } from '../../../server/feeds/playbook-feed.server';
 import type { Instrument } from '../../../trading/domain/instrument';
 import { quoteAround } from '../../../trading/domain/quote';
 import { type EpochMs, toTicks } from '../../../trading/domain/units';

@@ -7,7 +7,7 @@ import { seededRandom } from '../../../trading/random';
 import { chainOf } from '../../../trading/simulation/chains';
 import { CHAINS as FUTURES } from '../../../trading/simulation/prices/chains';
 import { BAR_MS, type PlaybookRow } from '../../../trading/strategies/playbook';
-import { chainsOfRow } from '../../../backtest/world-tapes';
+import { chainsOfRow } from '../../../server/backtests/world-tapes';
 import { BENCH_START_MS } from '../synthetic';
 
 /** Where a strip of power is about, $/MWh. */

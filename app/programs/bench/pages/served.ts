@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { PROJECT_ROOT } from '../../../project.server';
+import { PROJECT_ROOT } from '../../../server/platform/project.server';
 import { UsageError } from '../../cli';
 import { ask } from './load';
 

@@ -1,6 +1,6 @@
 // The benchmark of day-ahead power against two published forecasts of the same hours.
 import type { Progress } from '../../cli';
-import { digest } from '../../../backtest/ledger';
+import { digest } from '../../../server/backtests/ledger';
 import type { BenchmarkHead, MethodLosses, Span } from '../result';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

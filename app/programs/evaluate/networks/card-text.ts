@@ -1,5 +1,5 @@
 // The model card as a document of Markdown.
-import type { CardTable, ModelCard } from '../../../messages/model-card';
+import type { CardTable, ModelCard } from '../../../contracts/model-card';
 
 const line = (cells: readonly string[]): string =>
   `| ${cells.map((cell) => cell.replace(/\|/g, '\\|')).join(' | ')} |`;

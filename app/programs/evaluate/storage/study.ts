@@ -12,7 +12,7 @@ import {
 } from '../../../trading/networks/core/scaler';
 import type { Dataset, NetworkShape } from '../../../trading/networks/core/shape';
 import { TRAIN_DEFAULTS, trainNetwork } from '../../../trading/networks/core/train';
-import { digest } from '../../../backtest/ledger';
+import { digest } from '../../../server/backtests/ledger';
 import type { Progress } from '../../cli';
 import type { BenchmarkHead, MethodLosses, Span } from '../result';
 import { FILES, type StorageHistory, WEEK_MS, changeOf, readStorage } from './history';

@@ -1,7 +1,7 @@
 // The benchmark of value at risk: how often real books went beyond their limits, and what the limits cost as quantile forecasts.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { digest } from '../../../backtest/ledger';
+import { digest } from '../../../server/backtests/ledger';
 import { type VarBacktest, exceptionsOf, judged } from '../../../trading/risk/var-backtest';
 import { pinballLoss } from '../../../trading/statistics/pinball-loss';
 import type { Progress } from '../../cli';

@@ -4,7 +4,7 @@
  */
 import { assert } from '../../domain/outcome';
 import type { Chance } from '../chance';
-import type { Foreseeing } from '../foreseen';
+import type { Foreseeing } from '../parts';
 import type { FuturesPart, Knowledge, PowerPart, WeatherPart, WorldOptions } from '../parts';
 import { stripBook, stripOf } from './contracts';
 import { Expectation, priceOf } from './expectation';

@@ -3,7 +3,7 @@
  * It knows fixed deliveries and any day before them; it refuses a fold: each price is made from states, news and chance of its own days.
  */
 import { assert } from '../../domain/outcome';
-import type { Foreseen } from '../foreseen';
+import type { Foreseen } from '../parts';
 import type { Chance, Stream } from '../chance';
 import { CYCLES_PER_DAY, CYCLE_MS, type DayPath, PUBLISH_AFTER_MS } from '../parts';
 import { DAYS_PER_WEEK, type Strip } from './contracts';

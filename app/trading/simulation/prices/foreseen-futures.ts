@@ -2,7 +2,7 @@
  * The foreseeable part of a futures price's move over a day, from the state at its beginning.
  * It knows what is undigested and what is passing; it refuses the shocks of the day itself.
  */
-import type { Foreseen } from '../foreseen';
+import type { Foreseen } from '../parts';
 import { noiseOf } from './alpha';
 import { CHAINS } from './chains';
 import type { ContractMonthly } from './contracts';

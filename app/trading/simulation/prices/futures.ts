@@ -5,7 +5,7 @@
 import { assert } from '../../domain/outcome';
 import type { Instrument } from '../../domain/instrument';
 import type { Chance } from '../chance';
-import type { Foreseeing, Foreseen } from '../foreseen';
+import type { Foreseeing, Foreseen } from '../parts';
 import { type Lane, foldLane } from '../lane';
 import type { DayPath, FuturesPart, Knowledge, WeatherPart, WorldOptions } from '../parts';
 import { alphaOf } from './alpha';

@@ -2,7 +2,8 @@
  * What a scheduled report says: expected and actual figures, and by how much they differ.
  * It knows the state at the midnight before the report and the shock that prices share; it refuses reports of other days.
  */
-import type { PublishedReport, ReportDate, ReportFigure } from '../../market/report';
+import type { ReportFigure } from '../../domain/report-figure';
+import type { PublishedReport, ReportDate } from '../../market/report';
 import { CROP_CHAINS, CROP_UNITS, type CropChain, type Stock } from '../../market/series-catalogue';
 import { dayOf } from '../calendar';
 import type { Chance } from '../chance';

@@ -2,7 +2,7 @@
  * What the playbooks brought in 10 simulated worlds of 10 years that none was made on: written by `npm run backtest -- --all-modes --worlds 10 --years 10 --seed 1 --write`.
  * It knows net returns a year on the money bound, in percent, and verdicts; it refuses to be edited by hand: the hash is of its content, and each row names the rule that was run.
  */
-import type { MeasuredRow } from '../measured';
+import type { MeasuredRow } from '../measured-row';
 
 export const MEASURED = {
   worlds: 10, years: 10, seed: '1', hash: '322156b62d5ae1dedc3a2ba8f1574b6c032e72b24895970950e8619bc455cace',

@@ -2,6 +2,7 @@
  * Makers of playbook rows: what follows from risk and timeframe is filled in here, so that a row says only what is its own.
  * It knows usual stops, targets and longest holdings; it refuses parameters of another family than the row's.
  */
+import type { PlaybookRisk } from '../../domain/playbook-risk';
 import type { z } from 'zod';
 import type { CommodityKey } from '../../domain/commodity';
 import type {
@@ -18,15 +19,7 @@ import type {
   VolrParams,
   WxaParams,
 } from '../params';
-import type {
-  BarLength,
-  Family,
-  Gate,
-  MonthPick,
-  PlaybookRow,
-  RiskLevel,
-  SpreadLegs,
-} from '../playbook';
+import type { BarLength, Family, Gate, MonthPick, PlaybookRow, SpreadLegs } from '../playbook';
 
 /** What a revision rule is given, before its schema adds what is usual. */
 type Revision = z.input<typeof WxaParams>;
@@ -52,7 +45,7 @@ export interface RowFacts {
   readonly name: string;
   readonly icon: Icon;
   readonly description: string;
-  readonly risk: RiskLevel;
+  readonly risk: PlaybookRisk;
   readonly returns: readonly [low: number, high: number];
   readonly timeframe: string;
   readonly bar?: BarLength;
@@ -94,7 +87,7 @@ export const PLAYBOOK_ICONS = [
 export type Icon = (typeof PLAYBOOK_ICONS)[number];
 
 /** Stop in average ranges and target in multiples of the stop, by risk. */
-const USUAL: Readonly<Record<RiskLevel, { readonly stop: number; readonly target: number }>> = {
+const USUAL: Readonly<Record<PlaybookRisk, { readonly stop: number; readonly target: number }>> = {
   LOW: { stop: 1.5, target: 1.5 },
   MEDIUM: { stop: 2, target: 2 },
   HIGH: { stop: 3, target: 3 },

@@ -1,0 +1,66 @@
+// Who is signed in, the mode, the settings, the reset.
+import { z } from 'zod';
+import type { SettingsWire } from '../messages';
+import { POSITION_SIZES, REFRESH_INTERVALS, RISK_LEVELS } from '../../trading/domain/settings';
+import { count, mode, named, sequence } from './shape';
+
+const user = z.strictObject({ id: z.string(), username: z.string() });
+export const CheckSchema = z.strictObject({ authenticated: z.literal(true), user });
+export const SignedInSchema = z.strictObject({ success: z.literal(true), user });
+export const DoneSchema = z.strictObject({ success: z.literal(true) });
+
+export const ModeSchema = z.strictObject({ mode: mode(), asOfSeq: sequence() });
+export const ModeSwitchedSchema = z.strictObject({
+  success: z.literal(true),
+  mode: mode(),
+  asOfSeq: sequence(),
+});
+
+export const SettingsSchema = named(
+  'Settings',
+  'The settings of a user.',
+  z.strictObject({
+    tradingSignalsEnabled: z.boolean().describe('tell changes of signals'),
+    priceAlertsEnabled: z.boolean().describe('tell moves and stops or targets that were hit'),
+    weatherUpdatesEnabled: z.boolean().describe('tell weather of high impact'),
+    realTimeDataEnabled: z.boolean().describe('pages bring themselves up to date'),
+    riskLevel: z.enum(RISK_LEVELS),
+    positionSize: z
+      .enum(POSITION_SIZES)
+      .describe('share of equity that a position is worth: 1-3 %, 3-7 %, 7-15 %'),
+    refreshInterval: z
+      .enum(REFRESH_INTERVALS)
+      .nullable()
+      .describe('null is 45 s; what is shorter than 30 s counts as 30 s'),
+    tradingMode: mode(),
+    brokerApiKey: z
+      .string()
+      .nullable()
+      .describe('a mask with the last four characters, never the key; null when none is stored'),
+    brokerApiKeySet: z.boolean(),
+    brokerApiKeyError: z
+      .string()
+      .nullable()
+      .describe('why the stored key cannot be used; null when nothing is known against it'),
+  }),
+) satisfies z.ZodType<SettingsWire>;
+export const SavedSchema = z.strictObject({ success: z.literal(true), settings: SettingsSchema });
+
+export const ResetSchema = z.strictObject({
+  success: z.literal(true),
+  message: z.string().describe('names the account that was reset, or what the reset waits for'),
+  isPending: z
+    .boolean()
+    .describe(
+      'true while the reset waits for positions that cannot close now; the account then still has its old epoch',
+    ),
+  balance: z.number().nullable().describe('dollars'),
+  epoch: count().nullable().describe('the number of the epoch that stands'),
+  asOfSeq: sequence(),
+});
+
+export const MarketStatusSchema = z.strictObject({
+  isOpen: z.boolean().describe('from 9 to before 16 in the market time zone, every day'),
+  status: z.enum(['OPEN', 'CLOSED']),
+  timeZone: z.string(),
+});

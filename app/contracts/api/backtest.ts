@@ -1,0 +1,66 @@
+// A backtest: what was asked, how far it is, what it brought.
+import { z } from 'zod';
+import {
+  BACKTEST_WORLDS,
+  type BacktestResultWire,
+  type BacktestWire,
+  type FigureWire,
+} from '../backtest';
+import { commodity, count, listOf, moment, named, share } from './shape';
+
+const figure = named(
+  'Figure',
+  'A figure, or why there is none.',
+  z.union([
+    z.strictObject({ value: z.number() }),
+    z.strictObject({ value: z.null(), reason: z.string() }),
+  ]),
+) satisfies z.ZodType<FigureWire>;
+
+const result = z.strictObject({
+  from: moment(),
+  until: moment(),
+  capital: z.number().describe('dollars'),
+  netProfit: z.number().describe('dollars, after costs'),
+  netPercentAYear: z.number().describe('of the mean money that an open holding binds'),
+  netPercentOnBook: z.number().describe('a year, of the capital'),
+  trades: count(),
+  sharpe: figure.describe('of a year'),
+  deflatedSharpe: figure.describe(
+    'probability that the ratio is above what the best of so many tries brings by luck',
+  ),
+  configurations: count().describe('ever tried in this mode'),
+  drawdownPercent: figure,
+  hitRatePercent: figure,
+  costSharePercent: figure,
+  hasEdge: z.boolean(),
+  verdict: z.string(),
+}) satisfies z.ZodType<BacktestResultWire>;
+
+export const BacktestSchema = named(
+  'Backtest',
+  'A backtest of yours.',
+  z.strictObject({
+    id: z.string(),
+    mode: commodity(),
+    playbook: z.string(),
+    playbookName: z.string(),
+    years: count(),
+    world: z
+      .enum(BACKTEST_WORLDS)
+      .describe('unseen: a world that nobody has seen; desk: the past of this one'),
+    seed: z.string().nullable(),
+    phase: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
+    ahead: count().nullable().describe('how many are before it while it waits'),
+    share: share().nullable().describe('how much is done while it runs'),
+    doing: z.string().nullable(),
+    fault: z.string().nullable().describe('why it failed'),
+    askedAt: moment(),
+    startedAt: moment().nullable(),
+    endedAt: moment().nullable(),
+    result: result.nullable(),
+    report: z.string().nullable().describe('the path of its report; null until it is done'),
+  }),
+) satisfies z.ZodType<BacktestWire>;
+export const BacktestsSchema = listOf(BacktestSchema);
+export const AskedSchema = z.strictObject({ id: z.string() });

@@ -1,0 +1,129 @@
+// Signals in force and the ledger of what came of them.
+import { z } from 'zod';
+import type {
+  ReliabilityWire,
+  ScoreWire,
+  ScoredWire,
+  SignalLedgerWire,
+  SignalWire,
+  WeatherIntelligence,
+} from '../signals';
+import { RIVALS } from '../../trading/domain/signal-facts';
+import { commodity, count, listOf, moment, named, share } from './shape';
+
+export const SIGNAL_WORDS = ['BUY', 'SELL', 'HOLD'] as const;
+
+export const SignalSchema = named(
+  'Signal',
+  'A signal in force, in the word of your risk level; prices in the quoted unit.',
+  z.strictObject({
+    region: z.string(),
+    symbol: z.string(),
+    signal: z.enum(SIGNAL_WORDS),
+    confidence: share().describe(
+      'the chance that the side is right; of a HOLD that of the likelier side, 0.5 where the network has shown no skill',
+    ),
+    targetPrice: z.number(),
+    reasoning: z.string(),
+    commodity: commodity(),
+    network: z.string(),
+    contract: z.string(),
+    price: z.number().describe('what it was frozen at: rise and target are measured from it'),
+    low: z.number().describe('one price in ten at its end is lower'),
+    high: z.number().describe('one in ten is higher'),
+    chanceUp: share(),
+    asOf: moment(),
+    expiresAt: moment(),
+    hasSkill: z.boolean().describe('whether the network beat simple rivals in this market'),
+    verdict: z.string().describe('what its evaluation found, or to what it was lost'),
+    market: z.string(),
+  }),
+) satisfies z.ZodType<SignalWire>;
+export const SignalsSchema = listOf(SignalSchema);
+
+const rivals = () => z.record(z.enum(RIVALS), z.number());
+const scored = named(
+  'Scored',
+  'A signal whose end has come.',
+  z.strictObject({
+    symbol: z.string(),
+    network: z.string(),
+    contract: z.string(),
+    commodity: commodity(),
+    madeAt: moment(),
+    expiredAt: moment(),
+    chanceUp: share(),
+    price: z.number(),
+    priceThen: z.number().describe('the first price at or after its end'),
+    outcome: z.enum(['rose', 'fell', 'stood']).nullable(),
+    brier: z.number().nullable().describe('squared error of the chance'),
+  }),
+) satisfies z.ZodType<ScoredWire>;
+const score = named(
+  'Score',
+  'The score of a network, in one market or over all of them.',
+  z.strictObject({
+    network: z.string(),
+    symbol: z.string().nullable().describe('null over all its markets'),
+    count: count(),
+    voids: count(),
+    hits: count(),
+    sided: count(),
+    brier: z.number().nullable(),
+    logLoss: z.number().nullable(),
+    rivals: rivals().nullable().describe('Brier scores of simple forecasts of the same'),
+    verdict: z.string().nullable(),
+    isDemoted: z.boolean(),
+  }),
+) satisfies z.ZodType<ScoreWire>;
+const reliability = z.strictObject({
+  from: share(),
+  until: share(),
+  count: count(),
+  stated: share().nullable().describe('mean chance that was stated'),
+  came: share().nullable().describe('how often it rose'),
+}) satisfies z.ZodType<ReliabilityWire>;
+
+export const LedgerSchema = z.strictObject({
+  rows: SignalsSchema,
+  reason: z.string().nullable().describe('why there is none, or why no newer ones come'),
+  networks: count().describe('how many there are'),
+  market: z.string(),
+  waiting: count().describe('frozen, their end still to come'),
+  scored: listOf(scored),
+  totals: listOf(score),
+  byMarket: listOf(score),
+  reliability: listOf(reliability),
+  rule: z
+    .strictObject({
+      level: z.number(),
+      days: z.number(),
+      evidence: z.number(),
+      lateMinutes: z.number(),
+    })
+    .describe('by which a network is demoted'),
+  spoken: z
+    .strictObject({ at: moment(), tookMs: z.number(), memoryMb: z.number() })
+    .nullable()
+    .describe('the last word of the thread; null before it has spoken'),
+}) satisfies z.ZodType<SignalLedgerWire>;
+
+export const WeatherIntelligenceSchema = z.strictObject({
+  type: z.literal('WEATHER_INTELLIGENCE'),
+  data: z.strictObject({
+    dopplerRadarAnalysis: z.strictObject({
+      confidence: z.number().nullable(),
+      precipitationForecast: z.string().nullable(),
+    }),
+    satelliteImagery: z.strictObject({ cropHealthIndex: z.number().nullable() }),
+    aiPredictions: z.strictObject({
+      naturalGasSpike: z.strictObject({
+        probability: share().nullable(),
+        targetPrice: z.number().nullable(),
+        timeframe: z.string().nullable(),
+      }),
+    }),
+    asOf: moment().nullable(),
+    reason: z.string().nullable().describe('why something is null'),
+  }),
+}) satisfies z.ZodType<WeatherIntelligence>;

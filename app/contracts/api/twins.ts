@@ -1,0 +1,60 @@
+// What each part of the desk gave against accounts that lack it; dollars, none of a twin's the user's own.
+import { z } from 'zod';
+import type { TwinsWire } from '../twins';
+import { TWIN_KINDS } from '../../trading/domain/twin';
+import { count, day, listOf, mode, moment, named, sequence } from './shape';
+
+const TwinWorthSchema = named(
+  'TwinWorth',
+  'What an account or a twin has come to; dollars.',
+  z.strictObject({
+    profit: z.number().describe('since the twins began'),
+    fees: z.number().describe('of the epoch'),
+    closed: count().describe('closed positions of the epoch'),
+  }),
+);
+
+const TwinPartSchema = named(
+  'TwinPart',
+  'A part of the desk, measured by a twin without it.',
+  z.strictObject({
+    without: z
+      .enum([...TWIN_KINDS, 'NOTHING'])
+      .describe(
+        'what the twin lacks; NOTHING is the account in cash, against which the whole desk is measured',
+      ),
+    since: moment(),
+    twin: TwinWorthSchema,
+    total: z.number().describe('profit of the account less that of the twin'),
+    today: z.number(),
+    days: count().describe('days that are over'),
+    finished: z.number().describe('what those days gave'),
+    standardError: z.number().nullable().describe('of what they gave; null under two days'),
+    verdict: z
+      .enum(['GAINS', 'LOSES', 'NO_EVIDENCE'])
+      .describe('beyond two standard errors, or not'),
+    history: listOf(
+      z.strictObject({
+        day: day(),
+        value: z.number().describe('what the day gave'),
+        total: z.number().describe('all days up to it'),
+      }),
+    ).describe('oldest first; the last one may still go on'),
+  }),
+);
+
+export const TwinsSchema = z.strictObject({
+  mode: mode(),
+  epoch: count(),
+  account: TwinWorthSchema,
+  parts: listOf(TwinPartSchema).describe('empty where the book has no twins'),
+  daysMin: count().describe('finished days before which nothing is called evidence'),
+  missing: z
+    .string()
+    .nullable()
+    .describe('why there are none, or why one is missing; null when all run'),
+  day: day()
+    .nullable()
+    .describe('the day of the last valuation, which the figures are of; null before the first'),
+  asOfSeq: sequence(),
+}) satisfies z.ZodType<TwinsWire>;

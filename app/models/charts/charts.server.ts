@@ -1,0 +1,237 @@
+// The line of a book's worth: which points are drawn, where they stand, and the chart in words. Pure: the same points make the same chart.
+import { extent, greatest, least } from 'd3-array';
+import { scaleLinear } from 'd3-scale';
+import { curveMonotoneX, line } from 'd3-shape';
+import { timeTicks } from './chart-axis.server';
+import type { ChartShape, FillMark, Mark, Tick } from '../../contracts/chart-shape';
+import type { Timeframe } from '../../contracts/messages';
+import { changeSince } from '../../trading/domain/change';
+import {
+  dateTime,
+  isoMoment,
+  money,
+  moneyThousands,
+  signedMoney,
+  signedPercent,
+} from '../../trading/domain/format';
+import { type EpochMs, fromDollars } from '../../trading/domain/units';
+
+export interface ChartPoint {
+  readonly atMs: EpochMs;
+  /** Dollars. */
+  readonly value: number;
+}
+
+/** Something bought or sold, told in words. */
+export interface ChartFill {
+  readonly atMs: EpochMs;
+  readonly side: 'BUY' | 'SELL';
+  readonly text: string;
+}
+
+export interface ChartInput {
+  /** Ascending by time; empty when nothing is known but the present. */
+  readonly history: readonly ChartPoint[];
+  readonly now: ChartPoint;
+  /** Ascending by time; those outside the frame are not drawn. */
+  readonly fills: readonly ChartFill[];
+  readonly timeframe: Timeframe;
+  readonly timeZone: string;
+  /** What 'all' counts from, in words. */
+  readonly since: string;
+  /** Whether the whole epoch has gained or lost. */
+  readonly tone: 'up' | 'down';
+}
+
+const WIDTH = 1000;
+const HEIGHT = 240;
+/** Dollars above the highest and below the lowest value. */
+const MARGIN = 500;
+/** More than the width of a screen tells apart is only bytes. */
+const DRAWN_MAX = 240;
+const MARKS_MAX = 48;
+const Y_TICKS = 4;
+
+/**
+ * At most `max` (4 or more) of some points in their order: the first, the last, and of each equal stretch of time between them the lowest and
+ * the highest. So the lowest and the highest of all are among them, and no spike is smoothed away.
+ */
+export function thinned<P extends ChartPoint>(points: readonly P[], max: number): P[] {
+  const [first, last] = [points[0], points.at(-1)];
+  if (points.length <= max || !first || !last) return [...points];
+  const stretches = Math.floor((max - 2) / 2);
+  const stretchMs = Math.max(1, last.atMs - first.atMs) / stretches;
+  const groups: P[][] = Array.from({ length: stretches }, () => []);
+  for (const point of points.slice(1, -1))
+    groups[Math.min(stretches - 1, Math.floor((point.atMs - first.atMs) / stretchMs))]?.push(point);
+  return [first, ...groups.flatMap(extremes), last];
+}
+
+/** The lowest and the highest of a stretch, in the order in which they came. */
+function extremes<P extends ChartPoint>(group: readonly P[]): P[] {
+  const low = least(group, (point) => point.value);
+  const high = greatest(group, (point) => point.value);
+  if (!low || !high || low === high) return low ? [low] : [];
+  return group.indexOf(low) < group.indexOf(high) ? [low, high] : [high, low];
+}
+
+const place = (value: number): number => Math.round(value * 100) / 100;
+
+interface Frame {
+  x(atMs: EpochMs): number;
+  y(value: number): number;
+}
+
+function frameOf(points: readonly ChartPoint[], fromMs: EpochMs, nowMs: EpochMs) {
+  const [low = 0, high = 0] = extent(points, (point) => point.value);
+  return {
+    x: scaleLinear([fromMs, nowMs], [0, 100]),
+    y: scaleLinear([low - MARGIN, high + MARGIN], [100, 0]),
+  };
+}
+
+/** Everything that a component needs to draw the chart. */
+export function chartGeometry({
+  history,
+  now,
+  fills,
+  timeframe,
+  timeZone,
+  since,
+  tone,
+}: ChartInput): ChartShape {
+  const earlier = history.filter((point) => point.atMs < now.atMs);
+  const points = [...earlier, now];
+  const fromMs = points[0]?.atMs ?? now.atMs;
+  const isLevel = earlier.length === 0;
+  const frame = frameOf(points, fromMs, now.atMs);
+  const drawn = [...thinned(earlier, DRAWN_MAX), now];
+  return {
+    line: isLevel ? levelAt(frame.y(now.value)) : pathOf(drawn, frame),
+    width: WIDTH,
+    height: HEIGHT,
+    isLevel,
+    tone,
+    yTicks: frame.y
+      .ticks(Y_TICKS)
+      .map(
+        (value): Tick => ({
+          at: place(frame.y(value)),
+          text: moneyThousands(fromDollars(value)),
+          anchor: 'end',
+          isMain: true,
+        }),
+      ),
+    xTicks: timeTicks(fromMs, now.atMs, timeframe, timeZone),
+    marks: marksOf(
+      [...thinned(earlier, MARKS_MAX), now],
+      isLevel ? { x: () => 100, y: frame.y } : frame,
+      timeZone,
+    ),
+    fillMarks: isLevel ? [] : fillMarksOf(fills, drawn, frame, timeZone),
+    points: drawn.map(({ atMs, value }) => [atMs, value] as const),
+    timeZone,
+    valueCount: points.length,
+    summary: summaryOf(earlier, now, SPANS[timeframe] ?? since, timeZone),
+  };
+}
+
+const levelAt = (y: number): string => `M0,${place((y / 100) * HEIGHT)}H${WIDTH}`;
+
+const pathOf = (points: readonly ChartPoint[], frame: Frame): string =>
+  line<ChartPoint>(
+    (point) => (frame.x(point.atMs) / 100) * WIDTH,
+    (point) => (frame.y(point.value) / 100) * HEIGHT,
+  )
+    .curve(curveMonotoneX)
+    .digits(1)(points) ?? '';
+
+/** Each point owns the frame as far as halfway to its neighbours. */
+function marksOf(points: readonly ChartPoint[], frame: Frame, timeZone: string): Mark[] {
+  const xs = points.map((point) => frame.x(point.atMs));
+  const halfway = (a: number, b: number): number => ((xs[a] ?? 0) + (xs[b] ?? 0)) / 2;
+  return points.map((point, index) => {
+    const left = index === 0 ? 0 : halfway(index - 1, index);
+    const right = index === points.length - 1 ? 100 : halfway(index, index + 1);
+    const when = dateTime(point.atMs, timeZone);
+    return {
+      x: place(xs[index] ?? 0),
+      y: place(frame.y(point.value)),
+      left: place(left),
+      width: place(right - left),
+      iso: isoMoment(point.atMs),
+      when: index === points.length - 1 ? `Now, ${when}` : when,
+      value: money(fromDollars(point.value)),
+    };
+  });
+}
+
+/** Fills of one side that lie closer than this share one mark, percent of the width. */
+const MARK_GAP = 1.5;
+
+/** Each on the line, at its own time. */
+function fillMarksOf(
+  fills: readonly ChartFill[],
+  drawn: readonly ChartPoint[],
+  frame: Frame,
+  timeZone: string,
+): FillMark[] {
+  const kept: FillMark[] = [];
+  const newest: Partial<Record<FillMark['side'], number>> = {};
+  for (const { atMs, side, text } of fills) {
+    const after = drawn.findIndex((point) => point.atMs > atMs);
+    const point = after === -1 ? drawn.length - 1 : after - 1;
+    if (point < 0) continue;
+    const fill = { iso: isoMoment(atMs), when: dateTime(atMs, timeZone), text };
+    const x = Math.min(100, place(frame.x(atMs)));
+    const at = newest[side] ?? -1;
+    const near = kept[at];
+    if (near && x - near.x < MARK_GAP) kept[at] = { ...near, fills: [...near.fills, fill] };
+    else
+      newest[side] =
+        kept.push({
+          x,
+          y: place(frame.y(levelBetween(drawn, point, atMs))),
+          point,
+          side,
+          fills: [fill],
+        }) - 1;
+  }
+  return kept;
+}
+
+/** The height of the line between a point and the next, at a moment. */
+function levelBetween(drawn: readonly ChartPoint[], point: number, atMs: EpochMs): number {
+  const [from, to] = [drawn[point], drawn[point + 1]];
+  if (!from || !to || to.atMs <= from.atMs) return from?.value ?? 0;
+  return from.value + ((to.value - from.value) * (atMs - from.atMs)) / (to.atMs - from.atMs);
+}
+
+const SPANS: Readonly<Record<Timeframe, string | null>> = {
+  '1h': 'in the last hour',
+  '1d': 'in the last 24 hours',
+  '1w': 'in the last 7 days',
+  '1mo': 'in the last 30 days',
+  all: null,
+};
+
+function summaryOf(
+  earlier: readonly ChartPoint[],
+  now: ChartPoint,
+  span: string,
+  timeZone: string,
+): string {
+  const [first] = earlier;
+  const points = [...earlier, now];
+  const [low, high] = [
+    least(points, (point) => point.value),
+    greatest(points, (point) => point.value),
+  ];
+  const present = `${money(fromDollars(now.value))} now (${dateTime(now.atMs, timeZone)})`;
+  if (!first || !low || !high)
+    return `Portfolio Value: ${present}. No earlier value is known ${span}.`;
+  const { mills, percent } = changeSince(fromDollars(first.value), fromDollars(now.value));
+  const told = ({ atMs, value }: ChartPoint): string =>
+    `${money(fromDollars(value))} at ${dateTime(atMs, timeZone)}`;
+  return `Portfolio Value ${span}: from ${told(first)} to ${present}, ${signedMoney(mills)} (${signedPercent(percent)}); lowest ${told(low)}, highest ${told(high)}.`;
+}

@@ -1,0 +1,118 @@
+// The geometry of several lines in one frame, with a band behind them, for charts that are drawn on the server.
+import { extent } from 'd3-array';
+import { scaleLinear } from 'd3-scale';
+import { area, line } from 'd3-shape';
+import type { SeriesShape } from '../../contracts/series-shape';
+import type { Tick } from '../../contracts/chart-shape';
+
+export interface SeriesInput {
+  /** Places on the axis below, ascending: the values of each line belong to them one by one. */
+  readonly xs: readonly number[];
+  /** A gap where a value is null. */
+  readonly lines: readonly {
+    readonly name: string;
+    readonly look: 'main' | 'norm';
+    readonly values: readonly (number | null)[];
+  }[];
+  readonly band?: {
+    readonly name: string;
+    readonly low: readonly (number | null)[];
+    readonly high: readonly (number | null)[];
+  };
+  readonly xText: (x: number) => string;
+  readonly yText: (y: number) => string;
+  /** Zero belongs to the frame, as for errors. */
+  readonly fromZero?: boolean;
+  readonly summary: string;
+}
+
+const WIDTH = 1000;
+const HEIGHT = 190;
+const Y_TICKS = 4;
+const X_TICKS = 5;
+
+const place = (value: number): number => Math.round(value * 100) / 100;
+const isKnown = (value: number | null | undefined): value is number =>
+  value !== null && value !== undefined;
+
+/** Words at equal steps of the row: the first, the last and three between; on a phone the outer ones and the middle. */
+function ticksOf(
+  xs: readonly number[],
+  at: (x: number) => number,
+  xText: (x: number) => string,
+): Tick[] {
+  const last = xs.length - 1;
+  const places = [
+    ...new Set(
+      Array.from({ length: X_TICKS }, (_, step) => Math.round((step * last) / (X_TICKS - 1))),
+    ),
+  ];
+  return places.flatMap((index, step) => {
+    const x = xs[index];
+    if (x === undefined) return [];
+    const anchor = index === 0 ? 'start' : index === last ? 'end' : 'middle';
+    return [{ at: place(at(x)), text: xText(x), anchor, isMain: step % 2 === 0 } as const];
+  });
+}
+
+/** What a chart of several lines is drawn from; null where there are fewer than two places. */
+export function seriesChart({
+  xs,
+  lines,
+  band,
+  xText,
+  yText,
+  fromZero = false,
+  summary,
+}: SeriesInput): SeriesShape | null {
+  const values = [
+    ...lines.flatMap((one) => one.values),
+    ...(band ? [...band.low, ...band.high] : []),
+    ...(fromZero ? [0] : []),
+  ].filter(isKnown);
+  const [low, high] = extent(values);
+  const [first, last] = extent(xs);
+  if (
+    low === undefined ||
+    high === undefined ||
+    first === undefined ||
+    last === undefined ||
+    first === last
+  )
+    return null;
+  const x = scaleLinear([first, last], [0, WIDTH]);
+  const y = scaleLinear([low, high], [HEIGHT, 0]).nice(Y_TICKS);
+  const indices = xs.map((_, index) => index);
+  const xAt = (index: number): number => x(xs[index] ?? first);
+  const pathOf = (row: readonly (number | null)[]): string =>
+    line<number>(xAt, (index) => y(row[index] ?? low))
+      .defined((index) => isKnown(row[index]))
+      .digits(1)(indices) ?? '';
+  const bandPath =
+    band &&
+    area<number>(
+      xAt,
+      (index) => y(band.low[index] ?? low),
+      (index) => y(band.high[index] ?? low),
+    )
+      .defined((index) => isKnown(band.low[index]) && isKnown(band.high[index]))
+      .digits(1)(indices);
+  return {
+    width: WIDTH,
+    height: HEIGHT,
+    summary,
+    lines: lines.map(({ name, look, values: row }) => ({ name, look, path: pathOf(row) })),
+    band: band && bandPath ? { name: band.name, path: bandPath } : null,
+    yTicks: y
+      .ticks(Y_TICKS)
+      .map(
+        (value): Tick => ({
+          at: place((y(value) / HEIGHT) * 100),
+          text: yText(value),
+          anchor: 'end',
+          isMain: true,
+        }),
+      ),
+    xTicks: ticksOf(xs, (value) => (x(value) / WIDTH) * 100, xText),
+  };
+}

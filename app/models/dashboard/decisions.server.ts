@@ -1,0 +1,78 @@
+// The decision log in words: what the playbooks of a book decided and what the gate refused, each with its reason, newest first.
+import type { DecisionWire } from '../../contracts/dashboard';
+import { listDecisions } from '../log/log.server';
+import type { Terminal } from '../desk/terminal';
+import { bookId } from '../../trading/domain/book';
+import { COMMODITIES } from '../../trading/domain/commodity';
+import { price, size } from '../../trading/domain/format';
+import { type Instrument, codeOf } from '../../trading/domain/instrument';
+import type { LogRecord, RecordPayloads } from '../../trading/domain/record';
+import type { TradingMode } from '../../trading/domain/settings';
+
+const ACTIONS = { ENTER: 'Enter', EXIT: 'Leave', STAY_OUT: 'Stay out of', ROLL: 'Roll' } as const;
+
+type InstrumentOf = (instrumentId: string) => Instrument | null;
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+function decided(
+  {
+    action,
+    target,
+    commodity,
+    instrumentId,
+    playbookId,
+    reason,
+    quote,
+  }: RecordPayloads['DecisionTaken'],
+  instrumentOf: InstrumentOf,
+) {
+  const instrument = instrumentOf(instrumentId);
+  const side = action === 'ENTER' ? ` ${target}` : '';
+  return {
+    kind: 'decision' as const,
+    reason: sentence(reason),
+    title: `${ACTIONS[action]}${side} ${COMMODITIES[commodity].displayName}${instrument ? `, ${codeOf(instrument)}` : ''}`,
+    seen: `${playbookId ?? 'opened by hand'}${instrument ? `, saw ${price(instrument, quote.lastTicks)} ${COMMODITIES[commodity].priceUnit}` : ''}`,
+  };
+}
+
+function refusedOrder(
+  { order, refusal }: RecordPayloads['OrderRefused'],
+  instrumentOf: InstrumentOf,
+) {
+  const instrument = instrumentOf(order.instrumentId);
+  const what = instrument
+    ? `${size(instrument, order.lots)} of ${codeOf(instrument)}`
+    : order.instrumentId;
+  return {
+    kind: 'refusal' as const,
+    title: `Refused: ${order.side} ${what}`,
+    reason: refusal.message,
+    seen: order.playbookId,
+  };
+}
+
+function decisionOf(record: LogRecord, instrumentOf: InstrumentOf): DecisionWire[] {
+  const shared = { seq: record.seq, at: new Date(record.atMs).toISOString() };
+  if (record.type === 'DecisionTaken')
+    return [{ ...shared, ...decided(record.payload, instrumentOf) }];
+  if (record.type === 'OrderRefused')
+    return [{ ...shared, ...refusedOrder(record.payload, instrumentOf) }];
+  return [];
+}
+
+/** The newest decisions of a user's book in a mode. */
+export function decisionRows(
+  desk: Terminal,
+  userId: string,
+  mode: TradingMode,
+  limit: number,
+): DecisionWire[] {
+  const id = bookId(userId, mode);
+  const { books, listings } = desk.state();
+  const listed = listings[books[id]?.market ?? ''];
+  return listDecisions(desk.db, userId, id, limit).flatMap((record) =>
+    decisionOf(record, (instrumentId) => listed?.[instrumentId] ?? null),
+  );
+}

@@ -1,0 +1,135 @@
+// The institutional page's figures: risk with its backtest, execution, latency, weather intelligence and what the networks are worth.
+import { aiPerformance } from './ai-performance.server';
+import { executionWire } from './execution-desk.server';
+import type { ToastMessage } from '../../contracts/messages';
+import type { InstitutionalWire, RiskWorkWire } from '../../contracts/institutional';
+import type { VarTestWire } from '../../contracts/risk';
+import { bookRiskOf, riskWire } from '../risk/risk-desk.server';
+import type { Again, MarketRisk } from '../risk/market-risk';
+import { weatherIntelligence } from '../signals/weather-intelligence.server';
+import type { Terminal } from '../desk/terminal';
+import type { DeskView } from '../../trading/desk';
+import type { LikelihoodTest } from '../../trading/statistics/likelihood-ratio';
+import { bookProfits } from '../../trading/risk/book-risk';
+import { type VarBacktest, backtestVar } from '../../trading/risk/var-backtest';
+
+const LEVELS = [0.95, 0.99] as const;
+const FLAT = 'Nothing is held: there is no limit that a day could have gone beyond.';
+const FEW =
+  'Fewer than a hundred days could be foretold from the 500 before each: the history is too short.';
+
+interface Tested {
+  readonly key: string;
+  /** Of what it was made. */
+  readonly moves: MarketRisk['moves'];
+  readonly tests: readonly VarTestWire[] | null;
+}
+/** The latest test of each book: it takes some milliseconds, and changes when the holdings or the days do. */
+const tested = new Map<string, Tested>();
+const BOOKS_KEPT = 200;
+
+const chance = (test: LikelihoodTest | null): number | null => test?.pValue ?? null;
+
+const testWire = ({
+  level,
+  days,
+  exceptions,
+  band,
+  light,
+  kupiec,
+  independence,
+  coverage,
+}: VarBacktest): VarTestWire => ({
+  percent: Math.round(100 * level),
+  days,
+  exceptions,
+  expected: days * (1 - level),
+  band,
+  light,
+  kupiec: chance(kupiec),
+  independence: chance(independence),
+  coverage: chance(coverage),
+});
+
+/** The backtest of what is held as if it had always been held; null where it cannot be. */
+function testsOf(desk: Terminal, view: DeskView, userId: string): readonly VarTestWire[] | null {
+  const market = desk.risk.of(view.market);
+  const key = JSON.stringify([
+    view.epoch,
+    view.positions.map(({ position }) => [position.id, position.lots]),
+  ]);
+  const name = `${userId}:${view.mode}`;
+  const known = tested.get(name);
+  if (known?.key === key && known.moves === market.moves) return known.tests;
+  const found = bookRiskOf(view, market);
+  const tests =
+    typeof found === 'string'
+      ? null
+      : (backtestVar(bookProfits(found.holdings, market.moves), LEVELS)?.map(testWire) ?? null);
+  if (tested.size >= BOOKS_KEPT) tested.clear();
+  tested.set(name, { key, moves: market.moves, tests });
+  return tests;
+}
+
+function workWire(desk: Terminal, view: DeskView, nowMs: number): RiskWorkWire {
+  const { progress, againFromMs } = desk.risk.work(view.market);
+  if (againFromMs === null) return { progress, againFrom: null, mayAsk: false };
+  const fromMs = Math.max(0, againFromMs);
+  return {
+    progress,
+    againFrom: new Date(fromMs).toISOString(),
+    mayAsk: progress === null && nowMs >= fromMs,
+  };
+}
+
+const ANSWERS: Readonly<Record<Again, ToastMessage>> = {
+  begun: {
+    title: 'Computing again',
+    description:
+      'Other pairs of worlds are being walked. It takes some minutes; what is shown stays until then.',
+    variant: 'success',
+  },
+  'under way': {
+    title: 'Already being computed',
+    description: 'The page says how far it is.',
+    variant: 'default',
+  },
+  'too soon': {
+    title: 'Not computed again yet',
+    description:
+      'It takes minutes of a processor, and was done a short while ago. The page says when it may be asked again.',
+    variant: 'default',
+  },
+  impossible: {
+    title: 'Cannot be computed again',
+    description:
+      'Nobody reads the past of this market anew: its risk is made of its own bars, or its reader is not built.',
+    variant: 'destructive',
+  },
+};
+
+/** Asks for the figures of a market's risk anew, and says what came of it. */
+export const computeAgain = (desk: Terminal, view: DeskView): ToastMessage =>
+  ANSWERS[desk.risk.again(view.market)];
+
+/** Everything that the page shows of one view. */
+export function institutionalWire(
+  desk: Terminal,
+  view: DeskView,
+  userId: string,
+  measured: Pick<InstitutionalWire['latency'], 'socket' | 'loop'>,
+  nowMs: number,
+): InstitutionalWire {
+  const risk = riskWire(desk, view, userId);
+  const tests = view.positions.length === 0 ? null : testsOf(desk, view, userId);
+  return {
+    risk,
+    work: workWire(desk, view, nowMs),
+    tests,
+    testReason: tests ? null : (risk.reason ?? (view.positions.length === 0 ? FLAT : FEW)),
+    execution: executionWire(desk, view, userId),
+    weather: weatherIntelligence(desk.signals()).data,
+    performance: aiPerformance(desk, view),
+    latency: { ...measured, command: desk.status().latencyMs },
+  };
+}

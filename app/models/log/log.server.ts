@@ -1,0 +1,127 @@
+// The log as it is read: its head, its records in order, and the check of its chain.
+import type { Database } from '../../../db/client.server';
+import type { LogRecord } from '../../trading/domain/record';
+import { GENESIS_HASH, recordHash, recordSeal } from './chain.server';
+
+export interface LogHead {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+/** The last record; seq 0 of an empty log. */
+export function logHead(db: Database): LogHead {
+  const row = db.$client
+    .prepare<[], LogHead>('SELECT seq, hash FROM event ORDER BY seq DESC LIMIT 1')
+    .get();
+  return row ?? { seq: 0, hash: GENESIS_HASH };
+}
+
+/** Prepares the look-up of a record's hash by its number; null for one that is not there, the genesis hash for 0. */
+export function findEventHash(db: Database): (seq: number) => string | null {
+  const find = db.$client.prepare<[number], string>('SELECT hash FROM event WHERE seq = ?').pluck();
+  return (seq) => (seq === 0 ? GENESIS_HASH : (find.get(seq) ?? null));
+}
+
+export interface EventRow {
+  readonly seq: number;
+  readonly userId: string | null;
+  readonly bookId: string | null;
+  readonly type: string;
+  readonly payload: string;
+  readonly causeSeq: number | null;
+  readonly atMs: number;
+  readonly prevHash: string;
+  readonly hash: string;
+  readonly wallMs: number;
+  readonly codeVersion: string;
+  readonly seal: string;
+}
+
+const COLUMNS = `seq, user_id AS userId, book_id AS bookId, type, payload, cause_seq AS causeSeq, at_ms AS atMs,
+  prev_hash AS prevHash, hash, wall_ms AS wallMs, code_version AS codeVersion, seal`;
+
+/** The log is not one chain: it was changed outside the desk, or the disk has failed. */
+export class ChainError extends Error {
+  constructor(
+    readonly seq: number,
+    what: string,
+  ) {
+    super(`Record ${seq} of the log ${what}. Restore the newest backup that passes its audit.`);
+  }
+}
+
+/** The rows after `head` in order, each checked against the chain before it is given out. Throws ChainError. */
+export function* verifiedRows(db: Database, head: LogHead): Generator<EventRow> {
+  const rows = db.$client
+    .prepare<[number], EventRow>(`SELECT ${COLUMNS} FROM event WHERE seq > ? ORDER BY seq`)
+    .iterate(head.seq);
+  let last = head;
+  for (const row of rows) {
+    if (row.seq !== last.seq + 1) throw new ChainError(last.seq + 1, 'is missing');
+    if (row.prevHash !== last.hash)
+      throw new ChainError(row.seq, 'does not continue the one before it');
+    if (recordHash(last.hash, row, row.payload) !== row.hash)
+      throw new ChainError(row.seq, 'does not match its hash');
+    if (recordSeal(row.hash, row.wallMs, row.codeVersion) !== row.seal)
+      throw new ChainError(row.seq, 'does not match its seal');
+    last = row;
+    yield row;
+  }
+}
+
+export function toRecord(row: EventRow): LogRecord {
+  const { seq, userId, bookId, type, causeSeq, atMs } = row;
+  return {
+    seq,
+    userId,
+    bookId,
+    type,
+    payload: JSON.parse(row.payload) as unknown,
+    causeSeq,
+    atMs,
+  } as LogRecord;
+}
+
+/** What a playbook decided and what the gate refused in a user's book, newest first, 1,000 at most. */
+export function listDecisions(
+  db: Database,
+  userId: string,
+  bookId: string,
+  limit: number,
+): LogRecord[] {
+  const rows = db.$client
+    .prepare<
+      [string, string, number],
+      EventRow
+    >(`SELECT ${COLUMNS} FROM event WHERE book_id = ? AND type IN ('DecisionTaken', 'OrderRefused') AND user_id = ? ORDER BY seq DESC LIMIT ?`)
+    .all(bookId, userId, Math.min(limit, DECISIONS_MAX));
+  return rows.map(toRecord);
+}
+
+/** The facts of a user from one number to another, oldest first: what a command has led to. */
+export function listRecords(
+  db: Database,
+  userId: string,
+  fromSeq: number,
+  toSeq: number,
+): LogRecord[] {
+  return db.$client
+    .prepare<
+      [number, number, string],
+      EventRow
+    >(`SELECT ${COLUMNS} FROM event WHERE seq BETWEEN ? AND ? AND user_id = ? ORDER BY seq`)
+    .all(fromSeq, toSeq, userId)
+    .map(toRecord);
+}
+
+/** Records by their numbers, oldest first; numbers that the log does not have are passed over. */
+export const findRecords = (db: Database, seqs: readonly number[]): LogRecord[] =>
+  db.$client
+    .prepare<
+      [string],
+      EventRow
+    >(`SELECT ${COLUMNS} FROM event WHERE seq IN (SELECT value FROM json_each(?)) ORDER BY seq`)
+    .all(JSON.stringify(seqs))
+    .map(toRecord);
+
+const DECISIONS_MAX = 1000;

@@ -1,0 +1,204 @@
+// The rows that screens read, written from the desk in the same transaction as the records that changed it.
+import type { Database as Sqlite } from 'better-sqlite3';
+import { book, bookCommodity, desk, userDesk } from '../../../db/schema/book';
+import { fill, position, snapshot, tradeOrder } from '../../../db/schema/trade';
+import type { Book, LoggedDesk, UserDesk } from '../../trading/domain/book';
+import type { CommodityKey } from '../../trading/domain/commodity';
+import { assert } from '../../trading/domain/outcome';
+import type { LogRecord } from '../../trading/domain/record';
+import type { Commit } from '../../trading/ports';
+import { snapshotResolution } from './snapshot.server';
+import { prepareInsert, prepareUpsert } from './upsert.server';
+
+/** What the rows on disk were last written from: the desk never changes in place, so the same object is the same row. */
+export interface Written {
+  readonly trading: LoggedDesk['trading'] | null;
+  readonly users: ReadonlyMap<string, UserDesk>;
+  readonly books: ReadonlyMap<string, Book>;
+}
+
+export const NOTHING_WRITTEN: Written = { trading: null, users: new Map(), books: new Map() };
+
+type Logged<T extends LogRecord['type']> = Extract<LogRecord, { type: T }>;
+
+export function prepareProjections(raw: Sqlite) {
+  const books = prepareBooks(raw);
+  const trades = prepareTrades(raw);
+  return {
+    /** Writes every row that the commit changed; what was written, for the next call once the transaction holds. */
+    write(commit: Commit, written: Written, epochOf: (record: LogRecord) => number): Written {
+      const next = books(commit, written);
+      trades(commit, epochOf);
+      return next;
+    },
+  };
+}
+
+function prepareBooks(raw: Sqlite): (commit: Commit, written: Written) => Written {
+  const saveDesk = prepareUpsert(raw, desk, ['id']);
+  const saveUser = prepareUpsert(raw, userDesk, ['userId']);
+  const saveBook = prepareUpsert(raw, book, ['id']);
+  const saveSwitch = prepareUpsert(raw, bookCommodity, ['bookId', 'commodity']);
+  const saveSwitches = (now: Book, before: Book | undefined) => {
+    for (const [key, state] of Object.entries(now.commodities)) {
+      const commodity = key as CommodityKey;
+      if (state !== before?.commodities[commodity])
+        saveSwitch({ bookId: now.id, commodity, ...state });
+    }
+  };
+  return ({ records, state }, written) => {
+    const users = new Map(written.users);
+    const changed = new Map(written.books);
+    if (state.trading !== written.trading)
+      saveDesk({ id: 1, trading: state.trading.state, reason: state.trading.reason });
+    for (const { userId, bookId } of records) {
+      const user = userId === null ? undefined : state.users[userId];
+      if (user && users.get(user.userId) !== user)
+        saveUser({ userId: user.userId, mode: user.mode, ...user.settings });
+      if (user) users.set(user.userId, user);
+      const now = bookId === null ? undefined : state.books[bookId];
+      if (!now || changed.get(now.id) === now) continue;
+      saveBook(bookRow(now));
+      saveSwitches(now, changed.get(now.id));
+      changed.set(now.id, now);
+    }
+    return { trading: state.trading, users, books: changed };
+  };
+}
+
+export const bookRow = (state: Book): typeof book.$inferSelect => ({
+  ...state,
+  availableMills: state.balances.available,
+  reservedMills: state.balances.reserved,
+  equityMills: state.balances.equity,
+  realisedMills: state.balances.realised,
+  feesMills: state.balances.fees,
+  valuedMills: state.equityMills,
+});
+
+function prepareTrades(
+  raw: Sqlite,
+): (commit: Commit, epochOf: (record: LogRecord) => number) => void {
+  const saveOrder = prepareUpsert(
+    raw,
+    tradeOrder,
+    ['id'],
+    ['userId', 'bookId', 'epoch', 'placedSeq'],
+  );
+  const savePosition = prepareUpsert(
+    raw,
+    position,
+    ['id'],
+    ['userId', 'bookId', 'epoch', 'openedSeq'],
+  );
+  const addFill = prepareInsert(raw, fill);
+  const addSnapshot = prepareSnapshot(raw);
+  return (commit, epochOf) => {
+    const touched = touches(commit.records, epochOf);
+    const owner = (bookId: string) => ownerOf(commit.state, bookId);
+    for (const order of commit.orders) {
+      const touch = touched.get(order.id);
+      assert(touch, `a record of the commit touched order ${order.id}`);
+      saveOrder({
+        ...order,
+        userId: owner(order.bookId),
+        epoch: touch.epoch,
+        placedSeq: touch.firstSeq,
+        changedSeq: touch.lastSeq,
+      });
+    }
+    for (const held of commit.positions) {
+      const touch = touched.get(held.id);
+      assert(touch, `a fill of the commit touched position ${held.id}`);
+      savePosition({
+        ...held,
+        userId: owner(held.bookId),
+        openedSeq: touch.firstSeq,
+        closedSeq: held.status === 'CLOSED' ? touch.lastSeq : null,
+      });
+    }
+    for (const record of commit.records) {
+      if (record.type === 'OrderFilled')
+        addFill(fillRow(record, owner(bookOf(record)), epochOf(record)));
+      if (record.type === 'PortfolioValued')
+        addSnapshot(record, owner(bookOf(record)), epochOf(record));
+    }
+  };
+}
+
+interface Touch {
+  readonly firstSeq: number;
+  readonly lastSeq: number;
+  readonly epoch: number;
+}
+
+/** First and last record of the commit for each order and position by id. */
+function touches(
+  records: readonly LogRecord[],
+  epochOf: (record: LogRecord) => number,
+): ReadonlyMap<string, Touch> {
+  const touched = new Map<string, Touch>();
+  const touch = (id: string, record: LogRecord) => {
+    const before = touched.get(id);
+    touched.set(id, {
+      firstSeq: before?.firstSeq ?? record.seq,
+      lastSeq: record.seq,
+      epoch: before?.epoch ?? epochOf(record),
+    });
+  };
+  for (const record of records) {
+    if (record.type === 'OrderPlaced') touch(record.payload.order.id, record);
+    else if ('orderId' in record.payload) touch(record.payload.orderId, record);
+    if (record.type === 'OrderFilled') touch(record.payload.positionId, record);
+  }
+  return touched;
+}
+
+function fillRow(
+  record: Logged<'OrderFilled'>,
+  userId: string,
+  epoch: number,
+): typeof fill.$inferSelect {
+  return {
+    ...record.payload,
+    eventSeq: record.seq,
+    userId,
+    bookId: bookOf(record),
+    epoch,
+    atMs: record.atMs,
+  };
+}
+
+function prepareSnapshot(
+  raw: Sqlite,
+): (record: Logged<'PortfolioValued'>, userId: string, epoch: number) => void {
+  const add = prepareInsert(raw, snapshot);
+  const newest = raw.prepare<[string, number], { atMs: number; day: string }>(
+    'SELECT at_ms AS atMs, day FROM snapshot WHERE book_id = ? AND epoch = ? ORDER BY at_ms DESC, event_seq DESC LIMIT 1',
+  );
+  return (record, userId, epoch) => {
+    const bookId = bookOf(record);
+    const point = { atMs: record.atMs, day: record.payload.day };
+    const resolutionMinutes = snapshotResolution(newest.get(bookId, epoch) ?? null, point);
+    add({
+      ...record.payload,
+      ...point,
+      eventSeq: record.seq,
+      userId,
+      bookId,
+      epoch,
+      resolutionMinutes,
+    });
+  };
+}
+
+function bookOf(record: LogRecord): string {
+  assert(record.bookId !== null, `record ${record.seq} belongs to a book`);
+  return record.bookId;
+}
+
+function ownerOf(state: LoggedDesk, bookId: string): string {
+  const owner = state.books[bookId]?.userId;
+  assert(owner, `book ${bookId} is open`);
+  return owner;
+}

@@ -1,0 +1,115 @@
+// Figures of an evaluation as cells of a table.
+import type { CardColumn, CardTable } from '../../contracts/model-card';
+import { COMMODITIES } from '../../trading/domain/commodity';
+import { MISSING, count, decimalNumber, percent, signedNumber } from '../../trading/domain/format';
+import type { EvaluationRow } from '../../trading/networks/evaluation';
+import { FUTURES } from '../../trading/networks/features/price-features';
+
+export const figure = (value: number | null, digits: number): string =>
+  value === null ? MISSING : decimalNumber(value, digits);
+export const share = (value: number | null): string =>
+  value === null ? MISSING : percent(100 * value, 1);
+
+/** A p-value; one that is smaller than anyone could vouch for says so. */
+export function chance(pValue: number | null): string {
+  if (pValue === null) return MISSING;
+  return pValue < 0.001 ? '< 0.001' : decimalNumber(pValue, 3);
+}
+
+/** How a chain, hub or cell is called. */
+export function subjectName(subject: string): string {
+  const commodity = FUTURES[subject];
+  return commodity ? COMMODITIES[commodity].displayName : subject.replace(/^ET-/, '');
+}
+
+const text = (name: string): CardColumn => ({ name, isNumber: false });
+const number = (name: string): CardColumn => ({ name, isNumber: true });
+export const columns = { text, number } as const;
+
+interface Column {
+  readonly head: CardColumn;
+  readonly cell: (row: EvaluationRow) => string;
+  /** Whether any row has the figure; columns without one are left away. */
+  readonly has?: (row: EvaluationRow) => boolean;
+}
+
+const bestLoss = ({ rivals, best }: EvaluationRow): number | null =>
+  rivals.find(({ name }) => name === best)?.loss ?? null;
+
+const COLUMNS: readonly Column[] = [
+  { head: text('Verdict'), cell: ({ hasSkill }) => (hasSkill ? 'skill' : 'no evidence of skill') },
+  { head: number('Cases'), cell: (row) => count(row.count) },
+  { head: text('Loss'), cell: (row) => row.lossName },
+  { head: number('Own loss'), cell: (row) => figure(row.loss, 4) },
+  { head: text('Best rival'), cell: (row) => row.best },
+  { head: number('Its loss'), cell: (row) => figure(bestLoss(row), 4) },
+  { head: number('p'), cell: (row) => chance(row.pValue) },
+  { head: number('p corrected'), cell: (row) => chance(row.adjusted) },
+  { head: number('Line, same inputs'), cell: (row) => figure(row.lineLoss, 4) },
+  { head: number('IC'), cell: (row) => (row.ic === null ? MISSING : signedNumber(row.ic, 3)) },
+  { head: number('t'), cell: (row) => (row.icT === null ? MISSING : signedNumber(row.icT, 1)) },
+  {
+    head: number('IC attainable'),
+    cell: (row) => figure(row.attainable, 3),
+    has: (row) => row.attainable !== null,
+  },
+  {
+    head: number('Share of it'),
+    cell: (row) => share(row.share),
+    has: (row) => row.share !== null,
+  },
+  { head: number('Right side'), cell: (row) => share(row.hit), has: (row) => row.hit !== null },
+  {
+    head: number('Boldest tenth'),
+    cell: (row) => share(row.topHit),
+    has: (row) => row.topHit !== null,
+  },
+  {
+    head: number('Log loss'),
+    cell: (row) => figure(row.logLoss, 4),
+    has: (row) => row.logLoss !== null,
+  },
+  {
+    head: number('Calibration error'),
+    cell: (row) => figure(row.ece, 3),
+    has: (row) => row.ece !== null,
+  },
+  {
+    head: number('The same by chance'),
+    cell: (row) => figure(row.eceByChance, 3),
+    has: (row) => row.eceByChance !== null,
+  },
+  {
+    head: number('Area under curve'),
+    cell: (row) => figure(row.area, 3),
+    has: (row) => row.area !== null && row.hit === null,
+  },
+  {
+    head: number('Sharpe after costs'),
+    cell: (row) => (row.sharpe === null ? MISSING : signedNumber(row.sharpe, 2)),
+    has: (row) => row.sharpe !== null,
+  },
+];
+
+/** A table of evaluation rows; `name` tells what its first column says. */
+export function rowsTable(
+  id: string,
+  caption: string,
+  note: string,
+  rows: readonly EvaluationRow[],
+  name: { readonly head: string; readonly of: (row: EvaluationRow) => string },
+): CardTable {
+  const shown = COLUMNS.filter(({ has }) => has === undefined || rows.some(has));
+  return {
+    id,
+    caption,
+    note,
+    columns: [text(name.head), ...shown.map(({ head }) => head)],
+    rows: rows.map((row) => [name.of(row), ...shown.map(({ cell }) => cell(row))]),
+  };
+}
+
+export const aboutRow = ({ network, subject, target }: EvaluationRow): string =>
+  `${network}, ${subject === 'all' ? 'all together' : subjectName(subject)}: ${target}`;
+export const subjectRow = ({ subject, target, isMain }: EvaluationRow): string =>
+  `${subject === 'all' ? 'All together' : subjectName(subject)}${isMain ? '' : `, ${target}`}`;

@@ -1,0 +1,29 @@
+// The model card: what the networks are, how they were judged and what was found, as the page and docs/model-card.md say it.
+// It knows the generated evaluation; it refuses to say anything that is not in it.
+import { attainable, benchmarks, inside, limits, nothing, real, verdicts } from './evidence';
+import { networkSection } from './networks';
+import type { ModelCard } from '../../contracts/model-card';
+import { count } from '../../trading/domain/format';
+import type { Evaluation } from '../../trading/networks/evaluation';
+import { NETWORKS } from '../../trading/networks/registry';
+import { EVALUATION } from '../../trading/networks/verdicts.generated';
+
+/** The card of an evaluation; that of the committed weights when none is given. */
+export function modelCard(evaluation: Evaluation = EVALUATION): ModelCard {
+  const { rows } = evaluation;
+  const good = rows.filter(({ hasSkill }) => hasSkill).length;
+  return {
+    title: 'Model Card',
+    summary: `${count(NETWORKS.length)} neural networks, judged on simulated worlds that they have not seen: ${count(good)} of ${count(rows.length)} rows show skill, ${count(rows.length - good)} no evidence of it.`,
+    sections: [
+      verdicts(evaluation),
+      attainable(evaluation),
+      ...NETWORKS.map((spec) => networkSection(spec, evaluation)),
+      inside(evaluation),
+      nothing(evaluation),
+      real(evaluation),
+      benchmarks(evaluation),
+      limits(evaluation),
+    ],
+  };
+}

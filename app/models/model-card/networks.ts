@@ -1,0 +1,85 @@
+// The part of the model card about one network: what it reads and tells, how it did subject by subject, and how its chances were met.
+import type { CardReliability, CardSection, CardTable } from '../../contracts/model-card';
+import { count } from '../../trading/domain/format';
+import type { Evaluation, EvaluationRow } from '../../trading/networks/evaluation';
+import { type NetworkSpec, groupsOf } from '../../trading/networks/network-spec';
+import { columns, figure, rowsTable, share, subjectName, subjectRow } from './figures';
+
+const list = (names: readonly string[]): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+
+export function networkSection(spec: NetworkSpec, { rows }: Evaluation): CardSection {
+  const own = rows.filter(({ network }) => network === spec.id);
+  const good = own.filter(({ hasSkill }) => hasSkill).length;
+  const first = own
+    .filter(({ reliability }) => reliability !== null)
+    .filter(
+      (row, place, all) =>
+        all.findIndex(({ target }) => target === row.target) === place &&
+        !/ d ahead$/.test(row.target),
+    );
+  return {
+    id: spec.id,
+    title: `${spec.id}: ${spec.name.toLowerCase()}`,
+    paragraphs: [
+      `It tells ${spec.tells}. It is asked about ${list(spec.subjects.map(subjectName))}.`,
+      `It reads ${count(spec.features.length)} figures in groups: ${list(groupsOf(spec))}. Every figure is one that was public at its stamp; what is unknown is taken for usual.`,
+      `Of ${count(own.length)} rows ${good === 0 ? 'none shows' : good === 1 ? 'one shows' : `${count(good)} show`} skill.`,
+    ],
+    tables: [
+      rowsTable(
+        `${spec.id}-rows`,
+        `${spec.id} on unseen worlds`,
+        'A smaller loss is better; p is that of the difference to the best rival',
+        own,
+        { head: 'About', of: subjectRow },
+      ),
+      rivalsTable(spec.id, own),
+      ...first.map((row) => reliabilityTable(row)),
+    ],
+    reliability: first.map(
+      (row): CardReliability => ({
+        id: `${spec.id}-${slug(row.target)}-chart`,
+        caption: `${spec.id}: ${row.target}`,
+        points: row.reliability ?? [],
+      }),
+    ),
+  };
+}
+
+const slug = (words: string): string => words.replace(/\W+/g, '-');
+
+/** Losses of all rivals where all subjects stand together, one row a target. */
+function rivalsTable(id: string, own: readonly EvaluationRow[]): CardTable {
+  const first = own.filter(
+    (row, place) => own.findIndex(({ target }) => target === row.target) === place,
+  );
+  const names = [...new Set(first.flatMap(({ rivals }) => rivals.map(({ name }) => name)))];
+  return {
+    id: `${id}-rivals`,
+    caption: `${id} beside each simple rival`,
+    note: 'Mean loss over the same cases',
+    columns: [columns.text('Target'), columns.number(id), ...names.map(columns.number)],
+    rows: first.map((row) => [
+      row.target,
+      figure(row.loss, 4),
+      ...names.map((name) =>
+        figure(row.rivals.find((rival) => rival.name === name)?.loss ?? null, 4),
+      ),
+    ]),
+  };
+}
+
+function reliabilityTable({ network, target, reliability }: EvaluationRow): CardTable {
+  return {
+    id: `${network}-${slug(target)}-reliability`,
+    caption: `How the chances of ${network} were met: ${target}`,
+    note: 'Cases in classes of like chances',
+    columns: [columns.text('Chance told'), columns.number('Came'), columns.number('Cases')],
+    rows: (reliability ?? []).map((point) => [
+      share(point.chance),
+      share(point.came),
+      count(point.count),
+    ]),
+  };
+}

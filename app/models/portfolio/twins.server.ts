@@ -1,0 +1,152 @@
+// Twin accounts as they are told: the account less each twin, day by day, at the valuations that both have in common.
+import type { TwinPartWire, TwinWorthWire, TwinsWire } from '../../contracts/twins';
+import { listTwinDays } from './twin.server';
+import type { Terminal } from '../desk/terminal';
+import type { DeskView } from '../../trading/desk';
+import { type Book, bookId } from '../../trading/domain/book';
+import { isoMoment } from '../../trading/domain/format';
+import { OWN_ACCOUNT, TWIN_KINDS, type TwinDay, type TwinStart } from '../../trading/domain/twin';
+import {
+  type Mills,
+  NO_MILLS,
+  roundToCents,
+  subtractMills,
+  toDollars,
+} from '../../trading/domain/units';
+import { DAYS_MIN, type WorthPair, contributionOf } from '../../trading/portfolio/contribution';
+
+type Desk = Pick<Terminal, 'db' | 'state' | 'twins'>;
+
+const dollars = (mills: Mills): number => toDollars(roundToCents(mills));
+
+const made = new WeakMap<DeskView, TwinsWire>();
+
+/** What each part of the desk gave in the book of a view; the same object for the same view. */
+export function twinsWire(desk: Desk, view: DeskView, userId: string): TwinsWire {
+  const wire = made.get(view) ?? makeTwins(desk, view, userId);
+  made.set(view, wire);
+  return wire;
+}
+
+/** An account that is compared: where it stands at the last valuation, what it began with, and its days. */
+interface Compared {
+  readonly start: TwinStart;
+  readonly nowMills: Mills;
+  readonly feesMills: Mills;
+  readonly closed: number;
+  readonly days: ReadonlyMap<string, Mills>;
+}
+
+function makeTwins(desk: Desk, view: DeskView, userId: string): TwinsWire {
+  const { mode, asOfSeq, epoch } = view;
+  const book = desk.state().books[bookId(userId, mode)];
+  if (!book || book.epoch !== epoch) throw new Error('twins are asked of a book that is open');
+  const rows = listTwinDays(desk.db, userId, book, '');
+  const twins = desk.twins();
+  const running = TWIN_KINDS.flatMap((kind) => {
+    const [twin, start] = [twins[kind]?.books[book.id], twins[kind]?.starts[book.id]];
+    return twin && start?.epoch === epoch
+      ? [[kind, compared(twin, start, rows, kind)] as const]
+      : [];
+  });
+  const first = running.map(([, { start }]) => start).sort((a, b) => a.startedMs - b.startedMs)[0];
+  const own = first ? compared(book, first, rows, OWN_ACCOUNT) : null;
+  const parts = own
+    ? [
+        ...running.map(([kind, twin]) => partOf(book, kind, own, twin)),
+        partOf(book, 'NOTHING', own, cashOf(own)),
+      ]
+    : [];
+  return {
+    mode,
+    epoch,
+    account: worthOf(
+      own ??
+        compared(
+          book,
+          { epoch, startedMs: book.openedMs, baseMills: book.capitalMills },
+          rows,
+          OWN_ACCOUNT,
+        ),
+    ),
+    parts,
+    daysMin: DAYS_MIN,
+    missing: missingOf(
+      mode,
+      running.length,
+      Object.values(twins).some(({ fault }) => fault !== null),
+    ),
+    day: book.day === '' ? null : book.day,
+    asOfSeq,
+  };
+}
+
+const compared = (
+  account: Book,
+  start: TwinStart,
+  rows: readonly TwinDay[],
+  kind: string,
+): Compared => ({
+  start,
+  nowMills: account.equityMills,
+  feesMills: account.balances.fees,
+  closed: account.closed,
+  days: new Map(
+    rows.filter((row) => row.kind === kind).map(({ day, equityMills }) => [day, equityMills]),
+  ),
+});
+
+/** The account had it stayed in cash. */
+const cashOf = ({ start, days }: Compared): Compared => ({
+  start,
+  nowMills: start.baseMills,
+  feesMills: NO_MILLS,
+  closed: 0,
+  days: new Map([...days.keys()].map((day) => [day, start.baseMills])),
+});
+
+const worthOf = ({ start, nowMills, feesMills, closed }: Compared): TwinWorthWire => ({
+  profit: dollars(subtractMills(nowMills, start.baseMills)),
+  fees: dollars(feesMills),
+  closed,
+});
+
+function partOf(
+  { day }: Book,
+  without: TwinPartWire['without'],
+  own: Compared,
+  twin: Compared,
+): TwinPartWire {
+  const over = [...twin.days].flatMap(([when, twinMills]): WorthPair[] => {
+    const ownMills = own.days.get(when);
+    return ownMills === undefined || when === day ? [] : [{ day: when, ownMills, twinMills }];
+  });
+  const now: readonly WorthPair[] =
+    day === '' ? [] : [{ day, ownMills: own.nowMills, twinMills: twin.nowMills }];
+  const { days, totalMills, todayMills, finished, finishedMills, errorMills, verdict } =
+    contributionOf([...over, ...now], now.length > 0);
+  return {
+    without,
+    since: isoMoment(twin.start.startedMs),
+    twin: worthOf(twin),
+    total: dollars(totalMills),
+    today: dollars(todayMills),
+    days: finished,
+    finished: dollars(finishedMills),
+    standardError: errorMills === null ? null : dollars(errorMills),
+    verdict,
+    history: days.map((one) => ({
+      day: one.day,
+      value: dollars(one.mills),
+      total: dollars(one.totalMills),
+    })),
+  };
+}
+
+function missingOf(mode: string, running: number, hasFault: boolean): string | null {
+  if (mode === 'live')
+    return 'The live book has no twins: they would have to guess how a venue would have filled them.';
+  if (hasFault)
+    return 'A twin was stopped by a fault of the program, which the server has logged; it begins anew when the desk is started again. Your account is not touched by it.';
+  return running < TWIN_KINDS.length ? 'The twins begin with the next price.' : null;
+}

@@ -1,0 +1,74 @@
+// What the fills of a book add up to: what was traded, and what fees, spread and slippage took.
+import { and, desc, eq, gte, sql } from 'drizzle-orm';
+import type { Database } from '../../../db/client.server';
+import { fill, tradeOrder } from '../../../db/schema/trade';
+import type { EpochMs, Lots, Mills, Ticks } from '../../trading/domain/units';
+
+export interface FillTotals {
+  readonly instrumentId: string;
+  /** Sum of |price - market's middle| x lots, and of |price| x lots: ticks times lots, whole numbers. */
+  readonly frictionTickLots: number;
+  readonly tradedTickLots: number;
+  readonly feesMills: Mills;
+}
+
+/** One row for each instrument that one epoch of a user's book has traded. */
+export const sumFills = (
+  db: Database,
+  userId: string,
+  book: { readonly id: string; readonly epoch: number },
+): FillTotals[] =>
+  db
+    .select({
+      instrumentId: tradeOrder.instrumentId,
+      frictionTickLots: sql<number>`sum(abs(${fill.priceTicks} - ${fill.midTicks}) * ${fill.lots})`,
+      tradedTickLots: sql<number>`sum(abs(${fill.priceTicks}) * ${fill.lots})`,
+      feesMills: sql<Mills>`sum(${fill.feeMills})`,
+    })
+    .from(fill)
+    .innerJoin(tradeOrder, eq(tradeOrder.id, fill.orderId))
+    .where(and(eq(fill.bookId, book.id), eq(fill.epoch, book.epoch), eq(fill.userId, userId)))
+    .groupBy(tradeOrder.instrumentId)
+    .orderBy(tradeOrder.instrumentId)
+    .all();
+
+export interface FillRow {
+  readonly atMs: EpochMs;
+  readonly instrumentId: string;
+  readonly side: 'BUY' | 'SELL';
+  readonly purpose: 'ENTRY' | 'EXIT' | 'STOP' | 'TARGET';
+  readonly lots: Lots;
+  readonly priceTicks: Ticks;
+}
+
+/** The fills of one epoch of a user's book since an instant: the newest `limit` of them, in the order in which they came. */
+export const listFills = (
+  db: Database,
+  userId: string,
+  book: { readonly id: string; readonly epoch: number },
+  sinceMs: EpochMs,
+  limit: number,
+): FillRow[] =>
+  db
+    .select({
+      atMs: fill.atMs,
+      instrumentId: tradeOrder.instrumentId,
+      side: tradeOrder.side,
+      purpose: tradeOrder.purpose,
+      lots: fill.lots,
+      priceTicks: fill.priceTicks,
+    })
+    .from(fill)
+    .innerJoin(tradeOrder, eq(tradeOrder.id, fill.orderId))
+    .where(
+      and(
+        eq(fill.bookId, book.id),
+        eq(fill.epoch, book.epoch),
+        eq(fill.userId, userId),
+        gte(fill.atMs, sinceMs),
+      ),
+    )
+    .orderBy(desc(fill.eventSeq))
+    .limit(limit)
+    .all()
+    .reverse();

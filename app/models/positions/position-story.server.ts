@@ -1,0 +1,399 @@
+// The story of a position in words: why it was traded, what happened since, what it cost, and what came of what was foretold.
+import type {
+  EntryWire,
+  NamedFigure,
+  PositionStoryWire,
+  StoryLine,
+} from '../../contracts/position';
+import { findPosition, type PositionRecord } from './closed-position.server';
+import {
+  type StoryFill,
+  type StoryOrder,
+  markRange,
+  scoreOf,
+  storyFills,
+  storyOrders,
+  storyRecords,
+} from './position-records.server';
+import type { Terminal } from '../desk/terminal';
+import { COMMODITIES } from '../../trading/domain/commodity';
+import type { KnownAtEntry } from '../../trading/domain/decision-facts';
+import {
+  age,
+  decimalNumber,
+  money,
+  percent,
+  price,
+  signedMoney,
+  size,
+} from '../../trading/domain/format';
+import { type Instrument, codeOf, valueMills } from '../../trading/domain/instrument';
+import { profitMills } from '../../trading/domain/position';
+import type { LogRecord } from '../../trading/domain/record';
+import { type Ticks, addMills, subtractMills, toTicks } from '../../trading/domain/units';
+import {
+  type ReplayedDecision,
+  replayDecision,
+  replayTrail,
+} from '../../trading/engine/replay-decision';
+import { listeningHolding, sensitivitiesOf } from '../risk/sensitivities.server';
+import { activeWire, closedWire, playbookName, tradedInstrument } from '../portfolio/wire.server';
+
+type Decided = Extract<LogRecord, { type: 'DecisionTaken' }>;
+
+interface Story {
+  readonly position: PositionRecord;
+  readonly instrument: Instrument;
+  readonly orders: readonly StoryOrder[];
+  readonly fills: readonly StoryFill[];
+  readonly causes: ReadonlyMap<number, LogRecord>;
+}
+
+const iso = (atMs: number): string => new Date(atMs).toISOString();
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+/** The story of one of this user's positions; null when there is none. */
+export function positionStory(
+  desk: Terminal,
+  userId: string,
+  id: string,
+  replays: boolean,
+): PositionStoryWire | null {
+  const position = findPosition(desk.db, userId, id);
+  if (!position) return null;
+  const market = desk.state().books[position.bookId]?.market ?? '';
+  const instrument = tradedInstrument(desk, market, position.instrumentId);
+  const orders = storyOrders(desk.db, userId, id);
+  const records = storyRecords(
+    desk.db,
+    userId,
+    orders.flatMap(({ causeSeq, placedSeq }) => [causeSeq ?? [], placedSeq].flat()),
+  );
+  const story: Story = {
+    position,
+    instrument,
+    orders,
+    fills: storyFills(desk.db, userId, id),
+    causes: new Map(records.map((record) => [record.seq, record])),
+  };
+  const decided = entryDecision(story);
+  const instrumentOf = (other: string): Instrument => tradedInstrument(desk, market, other);
+  const made = new Map(orders.map((order) => [order.id, madeAgain(story, order, instrumentOf)]));
+  return {
+    position: wireOf(desk, userId, story),
+    bookName: `${(position.bookId.split(':').at(-1) ?? '').toUpperCase()} book`,
+    playbook:
+      position.playbookId === null ? null : playbookName(position.commodity, position.playbookId),
+    entry: decided ? entryWire(decided, instrument) : null,
+    lines: linesOf(story, replays ? made : new Map()),
+    canReplay: [...made.values()].some((again) => again !== null),
+    costs: costsOf(story),
+    outcome: outcomeOf(desk, story, decided),
+    weather: weatherOf(desk, userId, story),
+    replay: replays && decided ? replayDecision(decided.payload, instrumentOf) : null,
+  };
+}
+
+function wireOf(
+  desk: Terminal,
+  userId: string,
+  { position, instrument }: Story,
+): PositionStoryWire['position'] {
+  const view = desk.view(userId, desk.state().books[position.bookId]?.mode);
+  const open = view?.positions.find((row) => row.position.id === position.id);
+  return open && view
+    ? activeWire(open, view.asOfSeq)
+    : closedWire(position, instrument, view?.asOfSeq ?? 0);
+}
+
+function weatherOf(
+  desk: Terminal,
+  userId: string,
+  { position }: Story,
+): PositionStoryWire['weather'] {
+  const { market = '', mode } = desk.state().books[position.bookId] ?? {};
+  const open = desk.view(userId, mode)?.positions.find((row) => row.position.id === position.id);
+  if (!open) return null;
+  const known = desk.risk.of(market);
+  const holding = listeningHolding(open);
+  return {
+    figures: holding ? sensitivitiesOf(known, holding) : [],
+    reason: holding
+      ? known.shifts.length > 0
+        ? null
+        : known.stressReason
+      : 'The position has no price yet.',
+  };
+}
+
+function entryDecision({ orders, causes }: Story): Decided | null {
+  const entry = orders.find(({ purpose }) => purpose === 'ENTRY');
+  const cause =
+    entry?.causeSeq === null || entry === undefined ? undefined : causes.get(entry.causeSeq);
+  return cause?.type === 'DecisionTaken' ? cause : null;
+}
+
+function entryWire({ seq, atMs, payload }: Decided, instrument: Instrument): EntryWire {
+  const { known, plan, reason, quote } = payload;
+  const shown: NamedFigure[] = [
+    {
+      name: 'Price seen',
+      value: price(instrument, quote.lastTicks),
+      note: `bid ${price(instrument, quote.bidTicks)}, ask ${price(instrument, quote.askTicks)}`,
+    },
+  ];
+  return {
+    seq,
+    at: iso(atMs),
+    reason: sentence(reason),
+    canReplay: known !== undefined && plan !== undefined,
+    known:
+      known && plan
+        ? [
+            ...shown,
+            ...knownFigures(known, instrument),
+            {
+              name: 'Plan',
+              value: size(instrument, plan.lots),
+              note: `stop ${distance(instrument, plan.stopDistanceTicks)}, target ${distance(instrument, plan.targetDistanceTicks)} from the fill`,
+            },
+          ]
+        : shown,
+    inputs: Object.entries(known?.inputs ?? {}).map(([name, value]) => ({
+      name,
+      value: value === null ? 'not known' : decimalNumber(value, 4),
+    })),
+    limits: (known?.limits ?? []).map(({ name, usedMills, allowedMills }) => ({
+      name,
+      value: `${money(usedMills)} of ${money(allowedMills)}`,
+    })),
+  };
+}
+
+const distance = (instrument: Instrument, ticks: Ticks | null): string =>
+  ticks === null ? 'none' : price(instrument, ticks);
+
+function knownFigures(
+  {
+    side,
+    strength,
+    range,
+    volatility,
+    equityMills,
+    positionSize,
+    riskLevel,
+    signal,
+    inputsMs,
+    regime,
+  }: KnownAtEntry,
+  instrument: Instrument,
+): NamedFigure[] {
+  return [
+    { name: 'Wish', value: side, note: `strength ${percent(100 * strength, 0)}` },
+    {
+      name: 'Network',
+      value: signal
+        ? `${signal.network}: ${signal.word} ${percent(100 * signal.confidence, 0)}`
+        : 'no signal',
+      ...(signal
+        ? { note: `on the forecasts of ${iso(signal.slotMs).slice(0, 16).replace('T', ' ')} UTC` }
+        : {}),
+    },
+    ...(regime
+      ? [
+          {
+            name: 'Spread',
+            value: `${regime.spreadTicks} ticks`,
+            note:
+              regime.medianSpreadTicks === null
+                ? 'what is usual is not known yet'
+                : `median of late ${regime.medianSpreadTicks}`,
+          },
+        ]
+      : []),
+    {
+      name: 'Average range',
+      value:
+        range === null
+          ? 'not known'
+          : `${decimalNumber(range, instrument.tick.decimals)} ${COMMODITIES[instrument.commodity].priceUnit}`,
+    },
+    {
+      name: 'Volatility',
+      value: volatility === null ? 'not known' : `${percent(100 * volatility, 0)} a year`,
+    },
+    { name: 'Equity', value: money(equityMills), note: `risk ${riskLevel}, size ${positionSize}` },
+    ...(inputsMs === null
+      ? []
+      : [
+          {
+            name: 'World as known at',
+            value: `${iso(inputsMs).slice(0, 16).replace('T', ' ')} UTC`,
+          },
+        ]),
+  ];
+}
+
+/** The decision behind an order made again: that of its cause, or the move of a stop. */
+function madeAgain(
+  { causes, instrument }: Story,
+  { causeSeq, placedSeq }: StoryOrder,
+  instrumentOf: (id: string) => Instrument,
+): ReplayedDecision | null {
+  const placed = causes.get(placedSeq);
+  if (placed?.type === 'OrderPlaced' && placed.payload.trail)
+    return replayTrail(placed.payload.trail, instrument, placed.payload.quote);
+  const cause = causeSeq === null ? undefined : causes.get(causeSeq);
+  return cause?.type === 'DecisionTaken' ? replayDecision(cause.payload, instrumentOf) : null;
+}
+
+/** What an order is for, in a word. */
+export const DEEDS = { ENTRY: 'Entry', EXIT: 'Exit', STOP: 'Stop', TARGET: 'Target' } as const;
+
+/** Orders as they were placed and fills as they came, in the order of time. */
+function linesOf(
+  { orders, fills, instrument, causes }: Story,
+  made: ReadonlyMap<string, ReplayedDecision | null>,
+): StoryLine[] {
+  const at = (ticks: Ticks | null): string =>
+    ticks === null ? 'at market' : `at ${price(instrument, ticks)}`;
+  const placed = orders.map(
+    ({ id, placedSeq, placedMs, purpose, side, lots, priceTicks, state, causeSeq }) => ({
+      atMs: placedMs,
+      what: `${DEEDS[purpose]} placed: ${side} ${size(instrument, lots)} of ${codeOf(instrument)} ${at(priceTicks)} (${state.toLowerCase()})`,
+      why:
+        trailWords(causes.get(placedSeq)) ??
+        causeWords(causeSeq === null ? undefined : causes.get(causeSeq)),
+      replay: verdictOf(made.get(id)),
+    }),
+  );
+  const filled = fills.map(({ atMs, purpose, lots, priceTicks, midTicks, feeMills }) => ({
+    atMs,
+    what: `${DEEDS[purpose]} filled: ${size(instrument, lots)} at ${price(instrument, priceTicks)}`,
+    why: `the market stood at ${price(instrument, midTicks)}; fee ${money(feeMills)}`,
+    replay: null,
+  }));
+  return [...placed, ...filled]
+    .sort((a, b) => a.atMs - b.atMs)
+    .map(({ atMs, ...line }) => ({ at: iso(atMs), ...line }));
+}
+
+const verdictOf = (made: ReplayedDecision | null | undefined): StoryLine['replay'] =>
+  made ? (made.isSame ? 'SAME' : 'DIFFERENT') : null;
+
+const trailWords = (placed: LogRecord | undefined): string | null =>
+  placed?.type === 'OrderPlaced' && placed.payload.trail
+    ? `moved after a bar: ${placed.payload.trail.plan.reason}`
+    : null;
+
+function causeWords(cause: LogRecord | undefined): string | null {
+  if (cause?.type === 'DecisionTaken') return cause.payload.reason;
+  if (cause?.type === 'CommandReceived') return 'asked by hand';
+  if (cause?.type === 'MarginReduced')
+    return `reduced by margin: equity ${money(cause.payload.equityMills)} was below the maintenance margin of ${money(cause.payload.maintenanceMills)}`;
+  return cause?.type === 'DrawdownTripped' ? 'the drawdown breaker closed the book' : null;
+}
+
+function costsOf({ fills, instrument, position }: Story): NamedFigure[] {
+  const slipped = addMills(
+    ...fills.map(({ lots, priceTicks, midTicks }) =>
+      valueMills(instrument, toTicks(Math.abs(priceTicks - midTicks)), lots),
+    ),
+  );
+  return [
+    { name: 'Fees', value: money(position.feesMills) },
+    {
+      name: 'Spread and slippage',
+      value: money(slipped),
+      note: 'fills against the market of their moment; part of the profit or loss already',
+    },
+    {
+      name: 'Result after fees',
+      value: signedMoney(subtractMills(position.realisedMills, position.feesMills)),
+      note: position.closedMs === null ? 'realised so far' : 'realised',
+    },
+  ];
+}
+
+/** How far it went for and against the trader, how long it was held, how it ended, and what the network had foretold. */
+function outcomeOf(desk: Terminal, story: Story, decided: Decided | null): NamedFigure[] {
+  const { position, fills, orders } = story;
+  const last = [...fills].reverse().find(({ purpose }) => purpose !== 'ENTRY');
+  const exit = last && orders.find(({ id }) => id === last.orderId);
+  return [
+    { name: 'Held for', value: age((position.closedMs ?? desk.state().nowMs) - position.openedMs) },
+    ...pathOf(desk, story),
+    ...marginOf(desk, position),
+    ...(position.closedMs === null || !exit
+      ? []
+      : [{ name: 'Ended by', value: DEEDS[exit.purpose].toLowerCase() }]),
+    ...foretold(desk, decided?.payload.known?.signal?.seq ?? null),
+  ];
+}
+
+/** What the exchange requires for it while it is open. */
+function marginOf(
+  desk: Terminal,
+  { id, userId, bookId: ownBook }: Story['position'],
+): NamedFigure[] {
+  const open = desk
+    .view(userId, desk.state().books[ownBook]?.mode)
+    ?.positions.find((row) => row.position.id === id);
+  return open
+    ? [
+        {
+          name: 'Maintenance margin',
+          value: money(open.maintenanceMarginMills),
+          note: `initial ${money(open.initialMarginMills)}, at the last price`,
+        },
+      ]
+    : [];
+}
+
+/** The worst and the best that it was worth; nothing where no valuation has seen it. */
+function pathOf(desk: Terminal, { position, instrument }: Story): NamedFigure[] {
+  const range = markRange(
+    desk.db,
+    position.bookId,
+    position.instrumentId,
+    position.openedSeq,
+    position.closedSeq ?? desk.state().logSeq,
+  );
+  if (!range) return [];
+  const worth = (ticks: Ticks) =>
+    signedMoney(
+      profitMills(
+        position.direction,
+        position.entryValueMills,
+        valueMills(instrument, ticks, position.lotsEntered),
+      ),
+    );
+  const [against, along] =
+    position.direction === 'LONG' ? [range.low, range.high] : [range.high, range.low];
+  return [
+    { name: 'Furthest against', value: worth(against), note: `at ${price(instrument, against)}` },
+    { name: 'Furthest along', value: worth(along), note: `at ${price(instrument, along)}` },
+  ];
+}
+
+function foretold(desk: Terminal, frozenSeq: number | null): NamedFigure[] {
+  const score = frozenSeq === null ? null : scoreOf(desk.db, frozenSeq);
+  if (frozenSeq === null) return [];
+  if (!score) return [{ name: 'What was foretold', value: 'not scored yet' }];
+  const { outcome, brier } = score.payload;
+  const came =
+    outcome === null
+      ? 'no price came near its end'
+      : outcome === 1
+        ? 'the price rose'
+        : outcome === 0
+          ? 'the price fell'
+          : 'the price stood';
+  return [
+    {
+      name: 'What was foretold',
+      value: came,
+      ...(brier === null ? {} : { note: `Brier score ${brier.toFixed(3)}, even chances .250` }),
+    },
+  ];
+}

@@ -1,0 +1,169 @@
+/**
+ * Equity with its falls below it: drawn, told in a sentence, and listed.
+ * It knows a curve in mills; it refuses a fall from a peak that is not above zero, which has no percentage.
+ */
+import { greatest, least } from 'd3-array';
+import { thinned } from '../charts/charts.server';
+import { changeSince } from '../../trading/domain/change';
+import {
+  age,
+  date,
+  dateTime,
+  money,
+  moneyThousands,
+  percent,
+  signedMoney,
+  signedPercent,
+} from '../../trading/domain/format';
+import { type EpochMs, NO_MILLS, fromDollars, toDollars } from '../../trading/domain/units';
+import { maxDrawdown } from '../../trading/portfolio/statistics/drawdown';
+import { type Drawing, drawInPage } from './drawing';
+import { signed, told } from './figure-text';
+import { type Markup, html } from './markup';
+import type { CurvePoint } from './model';
+import { table } from './table';
+
+/** More than the width of a page tells apart is only bytes. */
+const DRAWN_MAX = 500;
+const LISTED_MAX = 24;
+
+interface Valued {
+  readonly atMs: EpochMs;
+  readonly value: number;
+}
+
+/** Percent below the highest equity so far, zero or less; NaN while that is not above zero. */
+function fallsOf(points: readonly CurvePoint[]): Valued[] {
+  let peak = points[0]?.equityMills ?? NO_MILLS;
+  return points.map(({ atMs, equityMills }) => {
+    if (equityMills > peak) peak = equityMills;
+    return { atMs, value: peak > 0 ? (changeSince(peak, equityMills).percent ?? NaN) : NaN };
+  });
+}
+
+function drawingOf(points: readonly CurvePoint[], text: string): Drawing {
+  const worth = thinned(
+    points.map(({ atMs, equityMills }): Valued => ({ atMs, value: toDollars(equityMills) })),
+    DRAWN_MAX,
+  );
+  const falls = thinned(fallsOf(points), DRAWN_MAX);
+  const fallen = {
+    label: '',
+    xs: falls.map(({ atMs }) => atMs),
+    ys: falls.map(({ value }) => value),
+    colour: 1,
+  };
+  return {
+    title: 'Equity and its falls',
+    text,
+    xLabel: 'Time, UTC',
+    xKind: 'date',
+    panels: [
+      {
+        title: 'Equity',
+        yLabel: '',
+        yText: axisMoney(worth),
+        curves: [
+          { label: '', xs: worth.map(({ atMs }) => atMs), ys: worth.map(({ value }) => value) },
+        ],
+        levels: worth.some(({ value }) => value < 0) ? [0] : [],
+      },
+      {
+        title: 'Below its highest',
+        yLabel: '',
+        isShort: true,
+        yText: (value) => percent(value, 1),
+        curves: [
+          {
+            ...fallen,
+            ys: falls.map(({ value }) => (Number.isNaN(value) ? NaN : 0)),
+            lows: fallen.ys,
+          },
+          fallen,
+        ],
+      },
+    ],
+  };
+}
+
+const WIDE_DOLLARS = 2000;
+
+/** Thousands where the curve is wide enough for them to differ, else cents. */
+function axisMoney(worth: readonly Valued[]): (dollars: number) => string {
+  const [low, high] = [
+    least(worth, ({ value }) => value)?.value ?? 0,
+    greatest(worth, ({ value }) => value)?.value ?? 0,
+  ];
+  return (dollars) =>
+    high - low >= WIDE_DOLLARS ? moneyThousands(fromDollars(dollars)) : money(fromDollars(dollars));
+}
+
+/** The curve in words: ends, extremes, deepest and longest fall. */
+export function equitySentence(points: readonly CurvePoint[], timeZone: string): string {
+  const [first, last] = [points[0], points.at(-1)];
+  const [low, high] = [
+    least(points, ({ equityMills }) => equityMills),
+    greatest(points, ({ equityMills }) => equityMills),
+  ];
+  if (!first || !last || !low || !high) return 'There is no equity to draw: nothing was valued.';
+  const at = ({ atMs, equityMills }: CurvePoint): string =>
+    `${money(equityMills)} at ${dateTime(atMs, timeZone)}`;
+  if (points.length === 1) return `Equity was ${at(first)}; one value is no line yet.`;
+  const { mills, percent: share } = changeSince(first.equityMills, last.equityMills);
+  const change = `Equity went from ${at(first)} to ${at(last)}: ${signedMoney(mills)} (${signedPercent(share)}). Lowest ${at(low)}, highest ${at(high)}.`;
+  return `${change} ${fallSentence(points, timeZone)}`;
+}
+
+function fallSentence(points: readonly CurvePoint[], timeZone: string): string {
+  const worst = maxDrawdown(points.map((point) => ({ ...point, notionalMills: NO_MILLS })));
+  if (!worst || worst.mills === 0) return 'It never fell below an earlier height.';
+  const deepest = least(
+    fallsOf(points).filter(({ value }) => !Number.isNaN(value)),
+    ({ value }) => value,
+  );
+  const where = deepest && worst.percent !== null ? `, ${date(deepest.atMs, timeZone)},` : '';
+  const share =
+    worst.percent === null
+      ? 'has no percentage, for it began at a peak that was not above zero'
+      : `took ${percent(worst.percent)} of its peak`;
+  return `The deepest fall${where} ${share}; the most money below a peak was ${money(worst.mills)}, the longest time below one ${age(worst.durationMs)}.`;
+}
+
+/** The figure with its sentence and its table. `id` is a word for the page. */
+export function equityFigure(id: string, points: readonly CurvePoint[], timeZone: string): Markup {
+  const text = equitySentence(points, timeZone);
+  if (points.length < 2) return html`<p>${told(text)}</p>`;
+  const listed = thinned(
+    points.map(({ atMs, equityMills }) => ({ atMs, equityMills, value: equityMills })),
+    LISTED_MAX,
+  );
+  const [first] = points;
+  const rows = listed.map(({ atMs, equityMills }) => [
+    dateTime(atMs, timeZone),
+    money(equityMills),
+    signed(signedMoney(changeSince(first?.equityMills ?? equityMills, equityMills).mills)),
+  ]);
+  const caption =
+    listed.length === points.length
+      ? 'Equity'
+      : `Equity: ${listed.length} of ${points.length} values, the lowest and the highest of equal stretches`;
+  return html`<figure>
+    ${drawInPage(drawingOf(points, text), id)}
+    <figcaption>
+      <p>${told(text)}</p>
+      <details>
+        <summary>Show as a table</summary>
+        ${table({
+          id: `${id}-values`,
+          caption,
+          columns: [
+            { name: 'Time' },
+            { name: 'Equity', isNumber: true },
+            { name: 'Since the first', isNumber: true },
+          ],
+          rows,
+        })}
+      </details>
+    </figcaption>
+  </figure>`;
+}

@@ -1,0 +1,66 @@
+/**
+ * How the figures of a report are written: each kind by the one formatter of the house.
+ * It knows texts and their tone; it refuses to compute.
+ */
+import { UNBROKEN_FIGURE } from '../../trading/domain/format';
+import {
+  MINUS,
+  age,
+  count,
+  decimalNumber,
+  money,
+  percent,
+  signedMoney,
+  signedPercent,
+} from '../../trading/domain/format';
+import { toMills } from '../../trading/domain/units';
+import { type Markup, html } from './markup';
+import type { FigureKind, OrReason } from './model';
+
+const WRITTEN: Readonly<Record<FigureKind, (value: number) => string>> = {
+  money: (value) => money(toMills(Math.round(value))),
+  'signed-money': (value) => signedMoney(toMills(Math.round(value))),
+  percent: (value) => percent(value),
+  'signed-percent': (value) => signedPercent(value),
+  ratio: (value) => decimalNumber(value, 2),
+  probability: (value) => decimalNumber(value, 3),
+  duration: (value) => age(value),
+  days: (value) => `${decimalNumber(value, 1)} d`,
+  count: (value) => count(value),
+};
+
+const NOT_FINITE = 'it came to no finite number';
+
+/** A figure that is no finite number is none: it is told like a missing one. */
+export const settled = (figure: OrReason<number>): OrReason<number> =>
+  figure.value === null || Number.isFinite(figure.value)
+    ? figure
+    : { value: null, reason: NOT_FINITE };
+
+/** The text of a figure that is there. */
+export const figureText = (kind: FigureKind, value: number): string =>
+  Number.isFinite(value) ? WRITTEN[kind](value) : percent(null);
+
+const TONES: Readonly<Record<string, string>> = { '+': 'up', [MINUS]: 'down' };
+
+/** A signed text in the colour of its own sign, so that what rounds to zero has neither. Its figures never break over two lines. */
+export const signed = (text: string): Markup =>
+  html`<span class="figure ${TONES[text.charAt(0)] ?? 'flat'}">${text}</span>`;
+
+/** A figure in a cell: its text, or N/A with the reason below it. */
+export function figureCell(kind: FigureKind, given: OrReason<number>): Markup {
+  const figure = settled(given);
+  if (figure.value === null) return html`N/A<span class="reason">${figure.reason}</span>`;
+  const text = figureText(kind, figure.value);
+  return kind.startsWith('signed') ? signed(text) : html`<span class="figure">${text}</span>`;
+}
+
+/** A sentence in which no line breaks inside a figure or a moment. */
+export const told = (text: string): Markup =>
+  html`${text
+    .split(UNBROKEN_FIGURE)
+    .map((part, place) => (place % 2 === 0 ? part : html`<span class="figure">${part}</span>`))}`;
+
+/** A text as a sentence. */
+export const sentence = (text: string): string =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;

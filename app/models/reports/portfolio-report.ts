@@ -1,0 +1,185 @@
+/**
+ * The report of a portfolio: what the book is worth, how it came there, what is open, what was closed last.
+ * It knows the figures of one book at one sequence number; it refuses a figure of its own.
+ */
+import { priceOf } from '../../trading/domain/format';
+import type { PositionWire } from '../../contracts/messages';
+import { changeSince } from '../../trading/domain/change';
+import { COMMODITIES } from '../../trading/domain/commodity';
+import {
+  count,
+  date,
+  dateTime,
+  money,
+  signedMoney,
+  signedPercent,
+  timeOfDay,
+  unitsText,
+} from '../../trading/domain/format';
+import { type EpochMs, absMills, fromDollars } from '../../trading/domain/units';
+import { costsFigure } from './costs';
+import { equityFigure } from './equity';
+import { signed, told } from './figure-text';
+import { type Markup, type Part, html } from './markup';
+import type { PortfolioModel } from './model';
+import { moment, pageOf } from './page';
+import { resultsFigure } from './results';
+import { type Column, list, metricTable, table } from './table';
+import { sideText } from './trades';
+
+const CLOSED_SHOWN = 20;
+
+/** `Portfolio-Report-2026-11-22-14-05-09.html`: date and time in a named zone, in characters that every system of files takes. */
+export const portfolioFileName = (atMs: EpochMs, timeZone: string): string =>
+  `Portfolio-Report-${date(atMs, timeZone)}-${timeOfDay(atMs, timeZone).replaceAll(':', '-')}.html`;
+
+/** The total against the capital: ABOVE, BELOW or AT. */
+export function standing({
+  totalMills,
+  initialMills,
+}: Pick<PortfolioModel, 'totalMills' | 'initialMills'>): string {
+  const { mills, percent } = changeSince(initialMills, totalMills);
+  if (mills === 0)
+    return `The total value of ${money(totalMills)} is AT the initial ${money(initialMills)}.`;
+  return `The total value of ${money(totalMills)} is ${mills > 0 ? 'ABOVE' : 'BELOW'} the initial ${money(initialMills)} by ${money(absMills(mills))} (${signedPercent(percent)}).`;
+}
+
+/** The whole file as one string. */
+export function portfolioReport(model: PortfolioModel): string {
+  const { making, curve, costs, resultsMills, statistics } = model;
+  return pageOf({
+    title: 'Portfolio Report',
+    lead: leadOf(model),
+    making,
+    sections: [
+      { id: 'balances', title: 'Balances', body: balancesBody(model) },
+      { id: 'open', title: 'Open positions', body: openBody(model) },
+      {
+        id: 'equity',
+        title: 'Equity',
+        startsSheet: true,
+        body: equityFigure('equity-drawing', curve, making.timeZone),
+      },
+      { id: 'closed', title: 'Closed positions', startsSheet: true, body: closedBody(model) },
+      {
+        id: 'statistics',
+        title: 'Statistics',
+        startsSheet: true,
+        body: statistics.map(({ name, rows }, place) =>
+          metricTable(`statistics-${place + 1}`, name, rows),
+        ),
+      },
+      { id: 'costs', title: 'Costs', startsSheet: true, body: costsFigure('costs-drawing', costs) },
+      {
+        id: 'results',
+        title: 'Results of trades',
+        body: resultsFigure('results-drawing', resultsMills),
+      },
+    ],
+  });
+}
+
+function leadOf(model: PortfolioModel): Markup {
+  const { owner, mode, market, asOfMs, asOfSeq, making, totalMills, initialMills } = model;
+  const tone = totalMills > initialMills ? ' up' : totalMills < initialMills ? ' down' : '';
+  const stake = mode === 'live' ? 'Live money.' : 'No real money.';
+  return html`<p>
+      Account of <bdi>${owner}</bdi>, mode ${mode.toUpperCase()}, market ${market}. ${stake} All
+      figures are as of ${moment(asOfMs, making.timeZone)}, sequence ${count(asOfSeq)}.
+    </p>
+    <p class="verdict${tone}">${told(standing(model))}</p>`;
+}
+
+function balancesBody({
+  initialMills,
+  totalMills,
+  balanceMills,
+  availableMills,
+  unrealisedMills,
+  closedCount,
+  open,
+  since,
+}: PortfolioModel): Markup {
+  const { mills, percent } = changeSince(initialMills, totalMills);
+  return html`${list([
+      ['Total value', money(totalMills)],
+      ['Profit and loss', html`${signed(signedMoney(mills))} (${signed(signedPercent(percent))})`],
+      ['Account balance', money(balanceMills)],
+      ['Available cash', money(availableMills)],
+      ['Open profit', signed(signedMoney(unrealisedMills))],
+      ['Initial capital', money(initialMills)],
+      ['Open positions', count(open.length)],
+      ['Closed positions', count(closedCount)],
+    ])}
+    <p class="muted">
+      Total value is the account balance with the open profit at the last price; available cash is
+      the balance less what is held for positions and orders. Figures count ${since}.
+    </p>`;
+}
+
+const OPEN_COLUMNS: readonly Column[] = [
+  { name: 'Position', isText: true },
+  { name: 'Side' },
+  { name: 'Size', isNumber: true },
+  { name: 'Opened' },
+  { name: 'Entry', isNumber: true },
+  { name: 'Last', isNumber: true },
+  { name: 'P&L', isNumber: true },
+  { name: 'Percent', isNumber: true },
+];
+const CLOSED_COLUMNS: readonly Column[] = [
+  { name: 'Position', isText: true },
+  { name: 'Side' },
+  { name: 'Size', isNumber: true },
+  { name: 'Closed' },
+  { name: 'Entry', isNumber: true },
+  { name: 'Exit', isNumber: true },
+  { name: 'P&L', isNumber: true },
+  { name: 'Percent', isNumber: true },
+  { name: 'Fees', isNumber: true },
+];
+
+function cellsOf(row: PositionWire, atMs: EpochMs, now: number | null, timeZone: string): Part[] {
+  return [
+    html`${COMMODITIES[row.commodity].displayName} <span class="muted">${row.contract}</span>`,
+    sideText(row.positionType),
+    unitsText(row.commodity, row.size),
+    dateTime(atMs, timeZone),
+    priceOf(row.commodity, row.entryPrice),
+    priceOf(row.commodity, now),
+    signed(signedMoney(fromDollars(row.pnl))),
+    signed(signedPercent(row.pnlPercent)),
+  ];
+}
+
+function openBody({ open, making: { timeZone } }: PortfolioModel): Markup {
+  if (open.length === 0) return html`<p>Nothing is open.</p>`;
+  const rows = open.map((row) =>
+    cellsOf(row, Date.parse(row.entryDate), row.currentPrice, timeZone),
+  );
+  return table({
+    id: 'open-table',
+    caption: 'Open positions, P&L at the last price before the fee of leaving',
+    columns: OPEN_COLUMNS,
+    rows,
+  });
+}
+
+function closedBody({ closed, closedCount, since, making: { timeZone } }: PortfolioModel): Markup {
+  if (closed.length === 0) return html`<p>Nothing has been closed ${since}.</p>`;
+  const shown = closed.slice(0, CLOSED_SHOWN);
+  const rows = shown.map((row) => [
+    ...cellsOf(row, Date.parse(row.closedDate ?? row.timestamp), row.exitPrice, timeZone),
+    money(fromDollars(row.fees)),
+  ]);
+  const caption =
+    closedCount > shown.length
+      ? `The last ${count(shown.length)} of ${count(closedCount)} closed positions, newest first`
+      : 'Closed positions, newest first';
+  return html`${table({
+    id: 'closed-table',
+    caption: `${caption}; P&L before fees`,
+    columns: CLOSED_COLUMNS,
+    rows,
+  })}`;
+}

@@ -1,0 +1,120 @@
+/**
+ * The results of trades as a distribution: columns of equal width with zero as one of their edges.
+ * It knows money; it refuses a column that holds both wins and losses.
+ */
+import { medianOf } from '../../trading/statistics/quantile';
+import { count, money, signedMoney, signedMoneyThousands } from '../../trading/domain/format';
+import {
+  type Mills,
+  NO_MILLS,
+  addMills,
+  fromDollars,
+  toDollars,
+  toMills,
+} from '../../trading/domain/units';
+import { type Bar, drawInPage } from './drawing';
+import { signed, told } from './figure-text';
+import { type Markup, html } from './markup';
+import { table } from './table';
+
+const COLUMNS_WANTED = 14;
+
+export interface Bin {
+  /** Dollars; a result is in its bin from `from` to below `to`, above zero from just above `from` up to `to`. */
+  readonly from: number;
+  readonly to: number;
+  readonly count: number;
+}
+
+/** The least of 1, 2, 2.5 and 5 times a power of ten that is at least so much. */
+function roundStep(least: number): number {
+  const power = 10 ** Math.floor(Math.log10(least));
+  return (
+    [1, 2, 2.5, 5, 10].map((times) => times * power).find((step) => step >= least * (1 - 1e-9)) ??
+    10 * power
+  );
+}
+
+/** Bins of equal, round width that cover all results. A result of zero counts with the losses, for fees had to be paid. */
+export function binsOf(results: readonly Mills[]): Bin[] {
+  if (results.length === 0) return [];
+  const dollars = results.map(toDollars);
+  const [low, high] = dollars.reduce<[number, number]>(
+    ([a, b], value) => [Math.min(a, value), Math.max(b, value)],
+    [0, 0],
+  );
+  const width = roundStep(Math.max((high - low) / COLUMNS_WANTED, 0.01));
+  const placeOf = (value: number): number => Math.ceil(value / width - 1e-9) - 1;
+  const counts = new Map<number, number>();
+  for (const value of dollars) counts.set(placeOf(value), (counts.get(placeOf(value)) ?? 0) + 1);
+  const [first, last] = [Math.min(...counts.keys()), Math.max(...counts.keys())];
+  return Array.from({ length: last - first + 1 }, (_, index) => ({
+    from: (first + index) * width,
+    to: (first + index + 1) * width,
+    count: counts.get(first + index) ?? 0,
+  }));
+}
+
+/** How many won and lost, the middle, the ends. */
+export function resultsSentence(results: readonly Mills[]): string {
+  const sorted = [...results].sort((a, b) => a - b);
+  const [worst, best] = [sorted[0], sorted.at(-1)];
+  if (worst === undefined || best === undefined)
+    return 'No trade was closed, so there is no distribution.';
+  const [won, lost] = [
+    sorted.filter((net) => net > 0).length,
+    sorted.filter((net) => net < 0).length,
+  ];
+  const middle = toMills(Math.round(medianOf(sorted)));
+  return `Of ${count(sorted.length)} closed trades ${count(won)} won and ${count(lost)} lost after fees, ${signedMoney(sorted.reduce((sum, net) => addMills(sum, net), NO_MILLS))} in all. The middle result is ${signedMoney(middle)}, the worst ${signedMoney(worst)}, the best ${signedMoney(best)}.`;
+}
+
+const WIDE_DOLLARS = 2000;
+
+/** Drawn, told and listed. */
+export function resultsFigure(id: string, results: readonly Mills[]): Markup {
+  const text = resultsSentence(results);
+  const bins = binsOf(results);
+  if (bins.length === 0) return html`<p>${told(text)}</p>`;
+  const bars = bins.map(
+    ({ from, to, count: height }): Bar => ({ from, to, height, tone: to <= 1e-9 ? 'down' : 'up' }),
+  );
+  const span = (bins.at(-1)?.to ?? 0) - (bins[0]?.from ?? 0);
+  const xText = (dollars: number): string =>
+    span >= WIDE_DOLLARS
+      ? signedMoneyThousands(fromDollars(dollars))
+      : signedMoney(fromDollars(dollars));
+  const drawing = {
+    title: 'Results of trades',
+    text,
+    xLabel: 'Result after fees',
+    xKind: 'number' as const,
+    xText,
+    panels: [{ title: 'Trades', yLabel: '', yText: wholeOnly, curves: [], bars }],
+  };
+  const rows = bins.map(({ from, to, count: trades }) => [
+    html`${edge(from)} to ${edge(to)}`,
+    count(trades),
+  ]);
+  return html`<figure>
+    ${drawInPage(drawing, id)}
+    <figcaption>
+      <p>${told(text)}</p>
+      <details>
+        <summary>Show as a table</summary>
+        ${table({
+          id: `${id}-bins`,
+          caption: 'Closed trades by result',
+          columns: [{ name: 'Result after fees' }, { name: 'Trades', isNumber: true }],
+          rows,
+        })}
+      </details>
+    </figcaption>
+  </figure>`;
+}
+
+const edge = (dollars: number): Markup =>
+  Math.abs(dollars) < 1e-9 ? html`${money(NO_MILLS)}` : signed(signedMoney(fromDollars(dollars)));
+
+/** There is no half of a trade. */
+const wholeOnly = (value: number): string => (Number.isInteger(value) ? count(value) : '');

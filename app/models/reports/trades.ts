@@ -1,0 +1,112 @@
+/**
+ * The trades of a run in the order in which they were closed, the newest last.
+ * It knows at most five hundred of them and says how many it leaves out; it refuses a price without its instrument.
+ */
+import type { BacktestTrade } from '../../trading/backtest/tape';
+import {
+  count,
+  dateTime,
+  decimalNumber,
+  money,
+  price,
+  signedMoney,
+  size,
+} from '../../trading/domain/format';
+import { type Instrument, codeOf } from '../../trading/domain/instrument';
+import { addMills } from '../../trading/domain/units';
+import { signed } from './figure-text';
+import { type Markup, type Part, html } from './markup';
+import { type Column, table } from './table';
+
+export const TRADES_SHOWN_MAX = 500;
+
+const COLUMNS: readonly Column[] = [
+  { name: 'No.' },
+  { name: 'Contract' },
+  { name: 'Side' },
+  { name: 'Size', isNumber: true },
+  { name: 'Entered' },
+  { name: 'Entry', isNumber: true },
+  { name: 'Left' },
+  { name: 'Exit', isNumber: true },
+  { name: 'Left by' },
+  { name: 'Bars', isNumber: true },
+  { name: 'Result', isNumber: true },
+  { name: 'In R', isNumber: true },
+  { name: 'Costs', isNumber: true },
+];
+
+const CAUSES: Readonly<Record<BacktestTrade['cause'], string>> = {
+  rule: 'rule',
+  stop: 'stop',
+  target: 'target',
+  time: 'time limit',
+  roll: 'roll',
+  expiry: 'expiry',
+  end: 'end of data',
+};
+
+/** Both words and a mark that needs no colour. */
+export const sideText = (direction: 'LONG' | 'SHORT'): string =>
+  direction === 'LONG' ? '\u25b2 LONG' : '\u25bc SHORT';
+
+function rowOf(
+  trade: BacktestTrade,
+  number: number,
+  instrument: Instrument,
+  timeZone: string,
+): Part[] {
+  const inRisk =
+    trade.riskMills === null || trade.riskMills <= 0 ? null : trade.profitMills / trade.riskMills;
+  return [
+    count(number),
+    codeOf(instrument),
+    sideText(trade.direction),
+    size(instrument, trade.lots),
+    dateTime(trade.entryMs, timeZone),
+    price(instrument, trade.entryTicks),
+    dateTime(trade.exitMs, timeZone),
+    price(instrument, trade.exitTicks),
+    CAUSES[trade.cause],
+    count(trade.bars),
+    signed(signedMoney(trade.profitMills)),
+    decimalNumber(inRisk, 2),
+    money(addMills(trade.feesMills, trade.slippageMills)),
+  ];
+}
+
+/** What is listed and what is not, in words. */
+export function tradesSentence(all: number): string {
+  if (all === 0)
+    return 'The run made no trade: its rule never took a side, or every order was refused.';
+  if (all <= TRADES_SHOWN_MAX)
+    return `All ${count(all)} trades, in the order in which they were closed.`;
+  return `The last ${count(TRADES_SHOWN_MAX)} of ${count(all)} trades, in the order in which they were closed; the ${count(all - TRADES_SHOWN_MAX)} before them are left out here and counted in every figure.`;
+}
+
+/** Throws RangeError when a trade names an instrument that was not handed over. */
+export function tradeTable(
+  id: string,
+  trades: readonly BacktestTrade[],
+  instruments: readonly Instrument[],
+  timeZone: string,
+): Markup {
+  const words = html`<p>${tradesSentence(trades.length)}</p>`;
+  if (trades.length === 0) return words;
+  const known = new Map(instruments.map((instrument) => [instrument.id, instrument]));
+  const ordered = [...trades].sort((a, b) => a.exitMs - b.exitMs);
+  const leftOut = Math.max(0, ordered.length - TRADES_SHOWN_MAX);
+  const rows = ordered.slice(leftOut).map((trade, place) => {
+    const instrument = known.get(trade.instrumentId);
+    if (!instrument)
+      throw new RangeError(
+        `a trade is in ${trade.instrumentId}, which the report was not told of; hand over every instrument that was traded`,
+      );
+    return rowOf(trade, leftOut + place + 1, instrument, timeZone);
+  });
+  return html`${words} ${table({ id, caption: 'Trades', columns: COLUMNS, rows })}
+    <p class="muted">
+      A result is after fees. R is what was at risk between entry and stop; without a stop there is
+      none. Costs are fees, spread and slippage of both sides.
+    </p>`;
+}

@@ -1,0 +1,148 @@
+// What a degree, an inch of rain and a tenth of the wind are worth to positions as they are held, as it is told to pages, programs and sockets.
+import {
+  type PositionSensitivityWire,
+  SHIFT_NAMES,
+  type SensitivitiesWire,
+  type SensitivityWire,
+  type ShiftName,
+} from '../../contracts/risk';
+import type { MarketRisk } from './market-risk';
+import type { ToldShift } from './market-risk';
+import type { DeskView, PositionRow } from '../../trading/desk';
+import type { CommodityKey } from '../../trading/domain/commodity';
+import { COMMODITIES } from '../../trading/domain/commodity';
+import { type Instrument, chainOf, codeOf } from '../../trading/domain/instrument';
+import { sensitivityOf } from '../../trading/risk/weather-sensitivity';
+import { CELL_PLACES, type MarketCell } from '../../trading/weather/cell';
+
+const cents = (dollars: number): number => Math.round(dollars * 100) / 100 + 0;
+
+/** What is held, or would be: `size` in dollars of 1.00 of the quoted price, below zero when short. */
+export interface ListeningHolding {
+  readonly chain: string;
+  readonly commodity: CommodityKey;
+  readonly size: number;
+  readonly price: number;
+}
+
+const WORDS: Readonly<Record<ShiftName, string>> = {
+  degree: 'temperature',
+  inch: 'rain',
+  wind: 'wind',
+};
+const NAMES = Object.keys(SHIFT_NAMES) as ShiftName[];
+const listed = (words: readonly string[], join: 'and' | 'or' = 'and'): string =>
+  words.length < 2
+    ? words.join('')
+    : `${words.slice(0, -1).join(', ')} ${join} ${words.at(-1) ?? ''}`;
+const placesText = (cells: readonly MarketCell[]): string =>
+  listed(cells.map((cell) => CELL_PLACES[cell].name));
+
+type Chain = ToldShift['chains'][number];
+
+/** To what a market answers, and to what not: one sentence for all that it does not hear, so that it is read once. */
+function deafText({ ears }: Chain, commodity: CommodityKey): string {
+  const words = (isHeard: boolean): string[] =>
+    NAMES.filter((name) => ears[name].length > 0 === isHeard).map((name) => WORDS[name]);
+  return `In the model of this market ${COMMODITIES[commodity].displayName} answer to ${listed([...words(true), ...(ears.landfall ? ['hurricanes'] : [])])}, not to ${listed(words(false), 'or')}.`;
+}
+
+const none = (shift: ShiftName, reason: string): SensitivityWire => ({
+  shift,
+  profit: null,
+  low: null,
+  high: null,
+  at: null,
+  reason,
+});
+
+function figureOf(
+  told: ToldShift,
+  { chain, commodity, size, price }: ListeningHolding,
+): SensitivityWire {
+  const { shift } = told;
+  const row = told.chains.find((one) => one.chain === chain);
+  if (!row) return none(shift, `No pair of worlds has prices of ${chain}.`);
+  const cells = row.ears[shift];
+  if (cells.length === 0) return none(shift, deafText(row, commodity));
+  const found = sensitivityOf({ size, price }, row);
+  return found
+    ? {
+        shift,
+        profit: cents(found.profit),
+        low: cents(found.low),
+        high: cents(found.high),
+        at: placesText(cells),
+        reason: null,
+      }
+    : none(shift, 'No pair of worlds has been walked.');
+}
+
+/** The figures of one holding, one a change; none while nothing has been read. */
+export const sensitivitiesOf = (
+  { shifts }: Pick<MarketRisk, 'shifts'>,
+  holding: ListeningHolding,
+): readonly SensitivityWire[] => shifts.map((told) => figureOf(told, holding));
+
+/** A position as it listens; null while it has no price. */
+export const listeningHolding = ({
+  position,
+  instrument,
+  size,
+  currentPrice,
+}: Pick<
+  PositionRow,
+  'position' | 'instrument' | 'size' | 'currentPrice'
+>): ListeningHolding | null =>
+  currentPrice === null
+    ? null
+    : listeningTo(instrument, position.direction === 'LONG' ? size : -size, currentPrice);
+
+export const listeningTo = (
+  instrument: Instrument,
+  size: number,
+  price: number,
+): ListeningHolding => ({
+  chain: chainOf(instrument),
+  commodity: instrument.commodity,
+  size,
+  price,
+});
+
+const NO_PRICE = 'It has no price yet.';
+
+function rowOf(market: MarketRisk, row: PositionRow): PositionSensitivityWire {
+  const { position, instrument } = row;
+  const holding = listeningHolding(row);
+  return {
+    id: position.id,
+    commodity: position.commodity,
+    contract: codeOf(instrument),
+    direction: position.direction,
+    figures: holding
+      ? sensitivitiesOf(market, holding)
+      : NAMES.map((shift) => none(shift, NO_PRICE)),
+  };
+}
+
+/** Sums of what the rows show. */
+function totalsOf(positions: readonly PositionSensitivityWire[]): SensitivitiesWire['totals'] {
+  const total = (name: ShiftName): number | null => {
+    const profits = positions.flatMap(
+      ({ figures }) => figures.find(({ shift }) => shift === name)?.profit ?? [],
+    );
+    return profits.length === 0 ? null : cents(profits.reduce((sum, profit) => sum + profit, 0));
+  };
+  return { degree: total('degree'), inch: total('inch'), wind: total('wind') };
+}
+
+/** The sensitivities of a view's positions; null while nothing has been read. */
+export function sensitivitiesWire(
+  market: MarketRisk,
+  view: Pick<DeskView, 'positions'>,
+): SensitivitiesWire | null {
+  const [first] = market.shifts;
+  if (!first) return null;
+  const positions = view.positions.map((row) => rowOf(market, row));
+  return { positions, totals: totalsOf(positions), pairs: first.pairs, monthDay: first.monthDay };
+}

@@ -1,0 +1,174 @@
+// An order that nobody places: its size, its stop, what the gate says to it and what it costs.
+import type { WhatIfAsked, WhatIfWire } from '../../contracts/what-if';
+import type { Terminal } from '../desk/terminal';
+import type { DeskView } from '../../trading/desk';
+import { type Book, bookId } from '../../trading/domain/book';
+import { COMMODITIES } from '../../trading/domain/commodity';
+import { contractCosts, physicalQuantity } from '../../trading/domain/contract';
+import { count, size } from '../../trading/domain/format';
+import {
+  type Instrument,
+  codeOf,
+  lotsWithin,
+  priceText,
+  valueMills,
+} from '../../trading/domain/instrument';
+import type { Quote } from '../../trading/domain/quote';
+import {
+  type Lots,
+  type Mills,
+  type Ticks,
+  absMills,
+  addMills,
+  roundToCents,
+  toDollars,
+  toTicks,
+} from '../../trading/domain/units';
+import { Draft } from '../../trading/engine/draft';
+import { viewsOf } from '../../trading/engine/orders';
+import { entryLots, protectionTicks } from '../../trading/engine/position-plan';
+import type { DeskState, InstrumentMarket } from '../../trading/engine/state';
+import { feeMills, slippageTicks } from '../../trading/execution/friction';
+import { allRefusals, headroomOf } from '../../trading/risk/entry-headroom';
+import type { GateView } from '../../trading/risk/gate-view';
+import type { PlaybookRow } from '../../trading/strategies/playbook';
+
+const cents = (amount: Mills): number => toDollars(roundToCents(amount));
+
+/** An order as the gate would see it now. */
+export interface PlannedOrder {
+  readonly instrument: Instrument;
+  readonly quote: Quote;
+  readonly side: 'BUY' | 'SELL';
+  readonly lots: Lots;
+  readonly touchTicks: Ticks;
+  readonly stopDistanceTicks: Ticks | null;
+  readonly stopTicks: Ticks | null;
+  readonly gate: GateView;
+}
+
+/** Plans an order in a contract that has a price, in a book that is open; without a size it has the one that the desk would take. */
+export function planOrder(
+  desk: Terminal,
+  view: DeskView,
+  userId: string,
+  asked: WhatIfAsked,
+  market: InstrumentMarket,
+): PlannedOrder {
+  const { state, instrument, quote } = { state: desk.state(), ...market };
+  const book = state.books[bookId(userId, view.mode)];
+  if (!book || !quote) throw new Error('a priced contract in a book that is open');
+  const row = desk.playbooks(asked.commodity).find(({ id }) => id === asked.playbook) ?? null;
+  const range = row === null ? null : (market.rules[row.id]?.target.range ?? null);
+  const protection = protectionTicks(market, range, row ?? { stopRanges: null, targetRatio: null });
+  const lots =
+    asked.size.trim() === ''
+      ? ownLots(state, book, market, row, range)
+      : lotsWithin(instrument, Number(asked.size));
+  const [gate] = viewsOf(new Draft(state, state.nowMs), desk.configFor(view.market), book.id, [
+    {
+      instrumentId: instrument.id,
+      side: asked.side,
+      type: 'MARKET',
+      purpose: 'ENTRY',
+      lots,
+      priceTicks: null,
+      positionId: null,
+      groupId: null,
+      playbookId: row?.id ?? null,
+      ...protection,
+    },
+  ]);
+  if (!gate) throw new Error('one order has one view');
+  const { stopDistanceTicks } = protection;
+  const touchTicks = asked.side === 'BUY' ? quote.askTicks : quote.bidTicks;
+  const stopTicks =
+    stopDistanceTicks === null
+      ? null
+      : toTicks(
+          asked.side === 'BUY' ? touchTicks - stopDistanceTicks : touchTicks + stopDistanceTicks,
+        );
+  return {
+    instrument,
+    quote,
+    side: asked.side,
+    lots,
+    touchTicks,
+    stopDistanceTicks,
+    stopTicks,
+    gate,
+  };
+}
+
+/** The size of a playbook at full strength. */
+const ownLots = (
+  state: DeskState,
+  book: Book,
+  market: InstrumentMarket,
+  row: PlaybookRow | null,
+  range: number | null,
+): Lots =>
+  entryLots(state, book, market, { stopRanges: row?.stopRanges ?? null }, { strength: 1, range });
+
+type OrderFigures = Omit<
+  WhatIfWire,
+  | 'risk'
+  | 'riskReason'
+  | 'stresses'
+  | 'stressReason'
+  | 'sensitivities'
+  | 'sensitivityReason'
+  | 'worstWeek'
+>;
+
+/** What an order binds, costs and meets at the gate. */
+export function orderFigures(
+  plan: PlannedOrder,
+  view: DeskView,
+  { commodity }: WhatIfAsked,
+): OrderFigures {
+  const { instrument, quote, lots, stopTicks, stopDistanceTicks, gate } = plan;
+  const { quantity, unit } = physicalQuantity(instrument, lots);
+  return {
+    contract: codeOf(instrument),
+    price: priceText(instrument, quote.lastTicks),
+    priceUnit: COMMODITIES[commodity].priceUnit,
+    sizeText: size(instrument, lots),
+    physical: `${count(quantity)} ${unit}`,
+    notional: cents(absMills(valueMills(instrument, quote.lastTicks, lots))),
+    collateral: cents(gate.order.reservedMills),
+    availableCash: toDollars(view.availableMills),
+    refusals: allRefusals(gate).map(({ message }) => message),
+    limits: headroomOf(gate).map(({ name, usedMills, addedMills, allowedMills }) => ({
+      name,
+      used: cents(usedMills),
+      added: cents(addedMills),
+      allowed: cents(allowedMills),
+    })),
+    costs: roundTrip(plan),
+    stop: stopTicks === null ? null : priceText(instrument, stopTicks),
+    stopLoss:
+      stopDistanceTicks === null
+        ? null
+        : cents(absMills(valueMills(instrument, stopDistanceTicks, lots))),
+    asOf: new Date(quote.atMs).toISOString(),
+  };
+}
+
+/** In and out at the quote that stands: two fees, the spread once, slippage twice. */
+function roundTrip({ instrument, quote, lots, touchTicks }: PlannedOrder): WhatIfWire['costs'] {
+  const costs = contractCosts(instrument);
+  const fee = feeMills(costs, instrument, touchTicks, lots);
+  const spread = valueMills(instrument, toTicks(quote.askTicks - quote.bidTicks), lots);
+  const slip = valueMills(
+    instrument,
+    toTicks(2 * slippageTicks(costs, instrument, touchTicks, lots)),
+    lots,
+  );
+  return {
+    fees: cents(addMills(fee, fee)),
+    spread: cents(spread),
+    slippage: cents(slip),
+    total: cents(addMills(fee, fee, spread, slip)),
+  };
+}

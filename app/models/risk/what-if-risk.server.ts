@@ -1,0 +1,134 @@
+// The risk of a book with and without an order that nobody places.
+import type { RiskBesideWire, WhatIfWire } from '../../contracts/what-if';
+import { bookRiskOf, partsInCents, stressHoldings, stressWire, tailWire } from './risk-desk.server';
+import type { MarketRisk } from './market-risk';
+import { listeningTo, sensitivitiesOf } from './sensitivities.server';
+import type { Terminal } from '../desk/terminal';
+import type { DeskView } from '../../trading/desk';
+import { chainOf, priceNumber, sizeUnits } from '../../trading/domain/instrument';
+import type { BookRisk } from '../../trading/risk/book-risk';
+import { type Holding, profitsOf, riskGroupOf } from '../../trading/risk/daily-moves';
+import type { StressHolding } from '../../trading/risk/stress';
+import { worstBlock } from '../../trading/risk/worst-block';
+import type { PlannedOrder } from './what-if-order.server';
+
+const WEEK_DAYS = 5;
+
+type Beside = Pick<
+  WhatIfWire,
+  | 'risk'
+  | 'riskReason'
+  | 'stresses'
+  | 'stressReason'
+  | 'sensitivities'
+  | 'sensitivityReason'
+  | 'worstWeek'
+>;
+
+/** The book with the order as if it had been filled at the last price. */
+export function riskBeside(
+  desk: Terminal,
+  view: DeskView,
+  userId: string,
+  plan: PlannedOrder,
+): Beside {
+  const known = desk.risk.of(view.market);
+  const [added, more] = [holdingOf(plan, known), stressHoldingOf(plan)];
+  return {
+    ...valueBeside(view, known, added),
+    ...stressesBeside(known, stressHoldings(desk, view, userId), more),
+    ...ownSensitivities(known, plan),
+    worstWeek: worstWeek(known, added),
+  };
+}
+
+const ownSensitivities = (
+  known: MarketRisk,
+  plan: PlannedOrder,
+): Pick<Beside, 'sensitivities' | 'sensitivityReason'> => ({
+  sensitivities: sensitivitiesOf(
+    known,
+    listeningTo(
+      plan.instrument,
+      signedUnits(plan),
+      priceNumber(plan.instrument, plan.quote.lastTicks),
+    ),
+  ),
+  sensitivityReason: known.shifts.length > 0 ? null : known.stressReason,
+});
+
+const signedUnits = ({ instrument, side, lots }: PlannedOrder): number =>
+  (side === 'BUY' ? 1 : -1) * sizeUnits(instrument, lots);
+
+function holdingOf(plan: PlannedOrder, { moves }: MarketRisk): Holding {
+  const chain = chainOf(plan.instrument);
+  const units = signedUnits(plan);
+  return {
+    id: 'what-if',
+    chain,
+    group: riskGroupOf(plan.instrument.commodity),
+    exposure:
+      moves.get(chain)?.kind === 'amount'
+        ? units
+        : units * priceNumber(plan.instrument, plan.quote.lastTicks),
+  };
+}
+
+const stressHoldingOf = (plan: PlannedOrder): StressHolding => ({
+  chain: chainOf(plan.instrument),
+  size: signedUnits(plan),
+  price: priceNumber(plan.instrument, plan.quote.lastTicks),
+  stop: plan.stopTicks === null ? null : priceNumber(plan.instrument, plan.stopTicks),
+});
+
+function valueBeside(
+  view: DeskView,
+  known: MarketRisk,
+  added: Holding,
+): Pick<Beside, 'risk' | 'riskReason'> {
+  const [before, after] = [bookRiskOf(view, known), bookRiskOf(view, known, [added])];
+  if (typeof after === 'string') return { risk: null, riskReason: after };
+  if (typeof before === 'string') return { risk: null, riskReason: before };
+  return {
+    risk: { without: beside(before.risk), with: beside(after.risk), ...partOf(after.risk) },
+    riskReason: null,
+  };
+}
+
+const beside = ({ total }: BookRisk): RiskBesideWire => tailWire(total);
+
+/** The order's own part: the last of the parts. */
+const partOf = ({
+  components,
+  total,
+}: BookRisk): { readonly part95: number; readonly part99: number } => ({
+  part95: partsInCents(components.var95, total.var95).at(-1) ?? 0,
+  part99: partsInCents(components.var99, total.var99).at(-1) ?? 0,
+});
+
+function stressesBeside(
+  { shocks, stressReason }: MarketRisk,
+  held: readonly StressHolding[],
+  more: StressHolding,
+): Pick<Beside, 'stresses' | 'stressReason'> {
+  const stresses = shocks.flatMap((told) => {
+    const [without, withIt] = [stressWire(told, held), stressWire(told, [...held, more])];
+    return without && withIt ? [{ without, with: withIt }] : [];
+  });
+  return {
+    stresses,
+    stressReason:
+      stresses.length > 0
+        ? null
+        : (stressReason ?? 'A chain that is held has no paths of these shocks.'),
+  };
+}
+
+function worstWeek({ moves }: MarketRisk, added: Holding): Beside['worstWeek'] {
+  const days = moves.get(added.chain)?.values.length ?? 0;
+  const worst =
+    days === 0
+      ? null
+      : worstBlock(profitsOf([added], moves, days)[0] ?? new Float64Array(0), WEEK_DAYS);
+  return worst && { profit: Math.round(worst.profit * 100) / 100, daysAgo: worst.daysAgo, days };
+}

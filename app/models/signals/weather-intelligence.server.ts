@@ -1,0 +1,29 @@
+// The message about weather, crops and gas: what the networks say besides prices, or why they say nothing.
+import type { WeatherIntelligence } from '../../contracts/signals';
+import type { SignalsStatus } from './signals-status';
+
+export function weatherIntelligence({
+  outlook,
+  reason,
+}: Pick<SignalsStatus, 'outlook' | 'reason'>): WeatherIntelligence {
+  const spike = outlook?.gasSpike ?? null;
+  return {
+    type: 'WEATHER_INTELLIGENCE',
+    data: {
+      dopplerRadarAnalysis: {
+        confidence: outlook?.confidence ?? null,
+        precipitationForecast: outlook?.precipitationForecast ?? null,
+      },
+      satelliteImagery: { cropHealthIndex: outlook?.cropHealthIndex ?? null },
+      aiPredictions: {
+        naturalGasSpike: {
+          probability: spike?.probability ?? null,
+          targetPrice: spike?.targetPrice ?? null,
+          timeframe: spike === null ? null : `${spike.days} days`,
+        },
+      },
+      asOf: outlook === null ? null : new Date(outlook.stampMs).toISOString(),
+      reason,
+    },
+  };
+}

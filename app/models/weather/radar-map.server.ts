@@ -1,0 +1,102 @@
+// The weather map of the radar: states by the intensity of their weather, with the market regions on it.
+import { severityColour } from '../market/map-colours.server';
+import type { MapLabel, MapScale, RadarMapWire } from '../../contracts/maps';
+import type { MapStateWire, WeatherWire } from '../../contracts/weather';
+import { MISSING, count, decimalNumber } from '../../trading/domain/format';
+import { MARKET_REGIONS } from '../../trading/weather/places';
+import { MAP_SEVERITIES, type MapSeverity } from '../../trading/domain/map-severity';
+import { mapSeverityOf } from '../../trading/weather/severity';
+import { MARKET_POINTS } from '../market/us-map.server';
+
+const RANGES: Readonly<Record<MapSeverity, string>> = {
+  Clear: 'up to 25',
+  Light: 'above 25',
+  Moderate: 'above 50',
+  Heavy: 'above 62.5',
+  Severe: 'above 75',
+};
+
+type Read = Pick<MapStateWire, 'intensity' | 'condition' | 'temperature'>;
+
+const severityOfRow = ({ intensity }: Read): MapSeverity | null =>
+  intensity === null ? null : mapSeverityOf(intensity);
+
+function readText(row: Read): string {
+  const severity = severityOfRow(row);
+  if (severity === null) return MISSING;
+  return `${severity}, ${row.condition ?? 'no condition told'}, intensity ${decimalNumber(row.intensity, 0)}, ${decimalNumber(row.temperature, 1)} °F`;
+}
+
+function markersOf(places: readonly WeatherWire[]): MapLabel[] {
+  return MARKET_REGIONS.flatMap((name) => {
+    const row = places.find(({ region, kind }) => kind === 'market' && region === name);
+    return row
+      ? [
+          {
+            ...MARKET_POINTS[name],
+            name,
+            value: row.temperature === null ? MISSING : `${decimalNumber(row.temperature, 0)} °F`,
+            title: `${name}: ${readText(row)}`,
+          },
+        ]
+      : [];
+  });
+}
+
+function summaryOf(rows: readonly MapStateWire[]): string {
+  const counts = MAP_SEVERITIES.map(
+    (severity) => [severity, rows.filter((row) => severityOfRow(row) === severity)] as const,
+  );
+  const told = counts.map(([severity, found]) => `${count(found.length)} ${severity}`).join(', ');
+  const worst = [...rows].sort((a, b) => (b.intensity ?? 0) - (a.intensity ?? 0))[0];
+  return `Map of the United States, weather by state: ${told}.${worst ? ` Worst in ${worst.state}: ${readText(worst)}.` : ''} The table tells the same.`;
+}
+
+/** The map of some states' readings; null where there are none. */
+export function radarMapWire(
+  states: readonly MapStateWire[],
+  places: readonly WeatherWire[],
+  scale: MapScale,
+): RadarMapWire | null {
+  const [first] = states;
+  if (!first) return null;
+  return {
+    scale,
+    source: first.source,
+    asOf:
+      states
+        .map(({ asOf }) => asOf)
+        .filter((asOf) => asOf !== null)
+        .sort()
+        .at(-1) ?? null,
+    map: {
+      states: states.map((row) => {
+        const severity = severityOfRow(row);
+        return {
+          fips: row.fips,
+          fill: severityColour(severity ?? 'Clear', scale),
+          isFaint: severity === null,
+          title: `${row.state}: ${readText(row)}`,
+        };
+      }),
+      labels: markersOf(places),
+      summary: summaryOf(states),
+    },
+    legend: MAP_SEVERITIES.map((label) => ({
+      label,
+      fill: severityColour(label, scale),
+      value: RANGES[label],
+    })),
+    rows: states.map((row) => ({
+      state: row.state,
+      region: row.region,
+      severity: severityOfRow(row),
+      intensity: row.intensity,
+      condition: row.condition,
+      type: row.type,
+      temperature: row.temperature,
+      windSpeed: row.windSpeed,
+      rainSixHours: row.rainSixHours,
+    })),
+  };
+}

@@ -1,0 +1,285 @@
+// A run as the report of a backtest wants it: figures with their reasons, what was assumed, and how far it could be luck.
+// It knows one run with its tapes; it refuses a formula of its own.
+import type {
+  BacktestModel,
+  Doubt,
+  MetricGroup,
+  MetricRow,
+  OrReason,
+  Remark,
+} from '../../models/reports/model';
+import { type Metrics, metricsOf } from '../../trading/backtest/metrics';
+import { randomEntries } from '../../trading/backtest/random-entry';
+import { randomLanes } from '../../trading/backtest/random-lanes';
+import { resampled } from '../../trading/backtest/resample';
+import type { BacktestRun, ChainTape } from '../../trading/backtest/tape';
+import { NO_MILLS, toMills } from '../../trading/domain/units';
+import { dailyReturns, dayEnds } from '../../trading/portfolio/statistics/daily-returns';
+import { seededRandom } from '../../trading/random';
+import { tapesHash } from './tapes-hash';
+import type { Ran } from './study';
+import type { Judged } from './verdict';
+
+const METHOD: readonly Remark[] = [
+  {
+    name: 'Decisions',
+    text: 'made at the close of a bar with what had been published by then, filled at the open of the next',
+  },
+  {
+    name: 'Costs',
+    text: "half of the spread, slippage, impact by the square root of the share of a day's volume, and a fee on both sides, as the desk itself reckons",
+  },
+  {
+    name: 'Stops and targets',
+    text: 'rest from the fill; within one bar the stop comes first, and a gap fills at the open',
+  },
+  {
+    name: 'Rolls',
+    text: "from a contract's roll on what is held leaves at its price and enters the next month at that one's, with the costs of both",
+  },
+  { name: 'Capital', text: 'every open leg binds its whole worth; nothing is borrowed' },
+];
+const NOT_MODELLED = [
+  'Queues in the order book and partial fills.',
+  'Interest on idle money, and taxes.',
+  'Breakers of a day, which belong to a book with several playbooks.',
+];
+
+/** Said of files alone: a simulated chain is rolled month by month. */
+export const FRONTS =
+  "Files of front-month prices jump where contracts roll; such jumps are in every figure, and are no one's profit.";
+
+/** The model of a report on one run. */
+export function reportModel(
+  { row, outcomes, verdict }: Judged,
+  { run, chains }: Ran,
+  source: BacktestModel['data']['source'],
+  making: BacktestModel['making'],
+  trials: number,
+): BacktestModel {
+  const metrics = metricsOf(run);
+  const [outcome] = outcomes;
+  return {
+    title: `${row.name}: backtest`,
+    making,
+    playbook: row,
+    data: { market: outcome?.market ?? '', source, hash: { value: tapesHash(chains) } },
+    method: METHOD,
+    notModelled: source.kind === 'files' ? [...NOT_MODELLED, FRONTS] : NOT_MODELLED,
+    run,
+    instruments: chains.flatMap(({ months }) => months.map(({ instrument }) => instrument)),
+    metrics: groupsOf(metrics, outcome?.allocatedReturnPercent ?? 0),
+    years: metrics.curve.months.map(({ year, months, yearPercent }) => ({
+      year,
+      months,
+      totalPercent: yearPercent,
+    })),
+    risk: riskOf(metrics),
+    doubt: doubtOf(metrics, run, chains, verdict.deflatedSharpe, trials),
+  };
+}
+
+const row = (
+  name: string,
+  kind: MetricRow['kind'],
+  figure: OrReason<number>,
+  how: string,
+): MetricRow => ({ name, kind, figure, how });
+
+function groupsOf(
+  { curve, trades, costSharePercent, timeHeldPercent, turnoverPerYear }: Metrics,
+  allocated: number,
+): readonly MetricGroup[] {
+  return [
+    {
+      name: 'Return',
+      rows: [
+        row(
+          'Total return',
+          'signed-percent',
+          curve.totalReturnPercent,
+          'change of equity over the capital of the book',
+        ),
+        row(
+          'Growth a year',
+          'signed-percent',
+          curve.annualGrowthPercent,
+          'the constant yearly growth that leads to the same end',
+        ),
+        row(
+          'Net a year on money bound',
+          'signed-percent',
+          { value: allocated },
+          'profit after costs, a year, over the mean worth of an open holding',
+        ),
+        row(
+          'Volatility a year',
+          'percent',
+          curve.volatilityPercent,
+          'standard deviation of daily returns, scaled to a year',
+        ),
+        row(
+          'Sharpe ratio',
+          'ratio',
+          curve.sharpeRatio,
+          'mean over deviation of daily returns, scaled to a year',
+        ),
+        row('Sortino ratio', 'ratio', curve.sortinoRatio, 'the same over the deviation of losses'),
+        row('Calmar ratio', 'ratio', curve.calmarRatio, 'growth a year over the deepest fall'),
+      ],
+    },
+    {
+      name: 'Trades',
+      rows: [
+        row(
+          'Trades',
+          'count',
+          { value: trades.trades },
+          'holdings closed, each with its legs and rolls counted once',
+        ),
+        row(
+          'Win rate',
+          'percent',
+          trades.winRatePercent,
+          'share of holdings with a profit after costs',
+        ),
+        row('Profit factor', 'ratio', trades.profitFactor, 'all profits over all losses'),
+        row(
+          'Mean result',
+          'signed-money',
+          trades.expectancyMills,
+          'mean profit of a holding after costs',
+        ),
+        row('Payoff ratio', 'ratio', trades.payoffRatio, 'mean win over mean loss'),
+        row(
+          'Longest losing streak',
+          'count',
+          { value: trades.longestLosingStreak },
+          'losing holdings in a row',
+        ),
+      ],
+    },
+    {
+      name: 'Work and cost',
+      rows: [
+        row(
+          'Cost share',
+          'percent',
+          costSharePercent,
+          'fees, spread and slippage over the profit before them',
+        ),
+        row('Time held', 'percent', timeHeldPercent, 'share of bars with something held'),
+        row(
+          'Turnover a year',
+          'ratio',
+          turnoverPerYear,
+          'worth of all fills over mean equity, a year',
+        ),
+      ],
+    },
+  ];
+}
+
+function riskOf({ curve }: Metrics): readonly MetricRow[] {
+  const { drawdown } = curve;
+  const fall = (
+    of: (value: NonNullable<typeof drawdown.value>) => number | null,
+  ): OrReason<number> => {
+    if (drawdown.value === null) return drawdown;
+    const value = of(drawdown.value);
+    return value === null
+      ? { value, reason: 'a fall began at a peak at or below zero' }
+      : { value };
+  };
+  return [
+    row(
+      'Deepest fall',
+      'percent',
+      fall(({ percent }) => percent),
+      'from a peak of equity to the lowest point before the next',
+    ),
+    row(
+      'Deepest fall in money',
+      'money',
+      fall(({ mills }) => mills),
+      'the same in dollars',
+    ),
+    row(
+      'Longest fall',
+      'duration',
+      fall(({ durationMs }) => durationMs),
+      'from a peak until that height was reached again',
+    ),
+    row(
+      'Ulcer index',
+      'percent',
+      curve.ulcerIndexPercent,
+      'root of the mean squared fall from the last peak',
+    ),
+    row('Tail ratio', 'ratio', curve.tailRatio, 'the good twentieth of days over the bad one'),
+  ];
+}
+
+const LEVEL = 0.9;
+
+function doubtOf(
+  { curve }: Metrics,
+  run: BacktestRun,
+  chains: readonly ChainTape[],
+  deflated: number | null,
+  trials: number,
+): Doubt {
+  const random = seededRandom('backtest report');
+  const ends = dayEnds(
+    Array.from(run.stampsMs, (atMs, place) => ({
+      atMs,
+      equityMills: toMills(run.equityMills[place] ?? 0),
+      notionalMills: NO_MILLS,
+    })),
+  );
+  const drawn = resampled(dailyReturns(ends)?.ratios ?? [], random, { level: LEVEL });
+  const lanes = run.trades.length > 0 ? randomLanes(run, chains) : null;
+  const entries = lanes && randomEntries(lanes, random);
+  return {
+    probabilisticSharpe: curve.probabilisticSharpe,
+    deflatedSharpe: deflatedOf(curve, deflated, trials),
+    bootstrap: drawn
+      ? {
+          value: {
+            of: 'Sharpe ratio of one day',
+            low: drawn.sharpe.low,
+            high: drawn.sharpe.high,
+            level: 100 * LEVEL,
+          },
+        }
+      : { value: null, reason: 'it takes two daily returns that differ' },
+    randomEntry: entries
+      ? { value: { p: entries.pValue, draws: entries.draws } }
+      : {
+          value: null,
+          reason:
+            run.trades.length === 0
+              ? 'nothing was traded'
+              : 'its holdings overlap, or hold two months of one chain',
+        },
+    overfit: { value: null, reason: 'one configuration was run alone' },
+    worlds: {
+      value: null,
+      reason: 'one market was run alone; `npm run backtest -- --worlds 10` asks ten',
+    },
+  };
+}
+
+function deflatedOf(
+  { evidence }: Metrics['curve'],
+  deflated: number | null,
+  trials: number,
+): Doubt['deflatedSharpe'] {
+  if (deflated !== null) return { value: { probability: deflated, trials } };
+  return evidence.value === null
+    ? evidence
+    : {
+        value: null,
+        reason: 'several configurations were tried, of which fewer than two have a Sharpe ratio',
+      };
+}

@@ -1,0 +1,16 @@
+// A digest of the bars and inputs of tapes, so that the same data can be recognised.
+import { createHash } from 'node:crypto';
+import type { ChainTape } from '../../trading/backtest/tape';
+
+/** SHA-256 over ids, prices and inputs in order, as hexadecimal digits. */
+export function tapesHash(chains: readonly ChainTape[]): string {
+  const digest = createHash('sha256');
+  for (const { months } of chains) {
+    for (const { instrument, bars, inputs } of months) {
+      digest.update(instrument.id);
+      for (const column of [bars.startsMs, bars.open, bars.high, bars.low, bars.close, ...inputs])
+        digest.update(new Uint8Array(column.buffer, column.byteOffset, column.byteLength));
+    }
+  }
+  return digest.digest('hex');
+}

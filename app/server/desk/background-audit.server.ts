@@ -1,0 +1,229 @@
+// Audits the books beside the running desk, in a process of its own: all of them at the start, what is new once a day.
+import type { AuditState } from '../../models/desk/terminal';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+import { join } from 'node:path';
+import { log } from '../platform/log.server';
+import type { LogHead } from '../../models/log/log.server';
+import { PROJECT_ROOT } from '../platform/project.server';
+
+export interface AuditListener {
+  /** Everything up to this record is right. */
+  readonly onPassed: (head: LogHead, wallMs: number) => void;
+  /** A proven difference. An audit that could not run proves nothing and is retried. */
+  readonly onDifference: (reason: string) => void;
+}
+
+export interface BackgroundAuditOptions {
+  readonly dataDir: string;
+  readonly listener: AuditListener;
+  readonly passedMs: number | null;
+  /** Records in the log now: the time limit grows with them. */
+  readonly countRecords: () => number;
+  /** The audit program; another one in tests. */
+  readonly program?: string;
+  /** Starts a process with these arguments to Node; another one in tests. */
+  readonly start?: (args: readonly string[]) => ChildProcess;
+  readonly timeLimitMs?: (records: number) => number;
+}
+
+export interface BackgroundAudit {
+  state(): AuditState;
+  /** Audits the whole log now, in place of one that is under way: its verdict replaces the present one. */
+  auditNow(): void;
+  stop(): void;
+}
+
+const MINUTE_MS = 60_000;
+const DAILY_MS = 24 * 60 * MINUTE_MS;
+/** Waits before the next attempt when an audit could not run; the last one repeats. */
+export const RETRY_MINUTES = [1, 5, 15, 60] as const;
+/** An audit recomputes some 33,000 records a second on a quiet machine, some 2,000 on an overloaded one; below 200 it hangs. */
+const LIMIT_BASE_MS = 10 * MINUTE_MS;
+const LIMIT_PER_RECORD_MS = 5;
+const OUTPUT_MAX = 1_000_000;
+
+export const auditTimeLimitMs = (records: number): number =>
+  LIMIT_BASE_MS + records * LIMIT_PER_RECORD_MS;
+
+type Verdict =
+  | { readonly phase: 'passed'; readonly head: LogHead }
+  | { readonly phase: 'failed' | 'could not run'; readonly reason: string };
+
+/** Starts the audit of a data directory. It repeats until it is stopped. */
+export function startBackgroundAudit(options: BackgroundAuditOptions): BackgroundAudit {
+  const program = options.program ?? join(PROJECT_ROOT, 'build', 'programs', 'audit.js');
+  if (!existsSync(program)) {
+    const state: AuditState = {
+      phase: 'off',
+      reason: 'the audit program is not built',
+      passedMs: options.passedMs,
+    };
+    return { state: () => state, auditNow: () => undefined, stop: () => undefined };
+  }
+  const audit = new RepeatedAudit(options, program);
+  audit.auditNow();
+  return { state: () => audit.state, auditNow: () => audit.auditNow(), stop: () => audit.stop() };
+}
+
+class RepeatedAudit {
+  state: AuditState;
+  private child: ChildProcess | null = null;
+  private timer: NodeJS.Timeout | null = null;
+  private failures = 0;
+  /** Whether an audit of the whole log has passed, so that the next one may begin where that one ended. */
+  private hasPassed = false;
+
+  constructor(
+    private readonly options: BackgroundAuditOptions,
+    private readonly program: string,
+  ) {
+    this.state = { phase: 'running', reason: null, passedMs: options.passedMs };
+  }
+
+  auditNow(): void {
+    this.stop();
+    this.hasPassed = false;
+    this.failures = 0;
+    this.state = { ...this.state, phase: 'running', reason: null };
+    this.run();
+  }
+
+  stop(): void {
+    if (this.timer) clearTimeout(this.timer);
+    this.timer = null;
+    const { child } = this;
+    this.child = null; // its end is no verdict any more
+    child?.kill('SIGKILL');
+  }
+
+  private run(): void {
+    const {
+      dataDir,
+      countRecords,
+      timeLimitMs = auditTimeLimitMs,
+      start = startNode,
+    } = this.options;
+    const args = [
+      this.program,
+      '--json',
+      this.hasPassed ? '--tail' : '--save',
+      '--data-dir',
+      dataDir,
+    ];
+    const child = start(args);
+    this.child = child;
+    const output = collectOutput(child);
+    const limitMs = timeLimitMs(countRecords());
+    let isLate = false;
+    this.wait(limitMs, () => {
+      isLate = true;
+      child.kill('SIGKILL');
+    });
+    const end = (verdict: () => Verdict): void => {
+      if (this.child !== child) return;
+      this.child = null;
+      this.settle(
+        isLate
+          ? couldNotRun(`it took longer than ${Math.round(limitMs / 1000)} s and was ended`)
+          : verdict(),
+      );
+    };
+    child.on('error', (error) => end(() => couldNotRun(error.message)));
+    child.on('close', (code, signal) => end(() => verdictOf(code, signal, output())));
+    child.unref();
+  }
+
+  private settle(verdict: Verdict): void {
+    if (verdict.phase === 'could not run') return this.retry(verdict.reason);
+    this.failures = 0;
+    this.hasPassed = verdict.phase === 'passed';
+    this.wait(DAILY_MS, () => this.run());
+    if (verdict.phase === 'passed') {
+      this.state = { phase: 'passed', reason: null, passedMs: Date.now() };
+      log().info({ audit: 'passed', record: verdict.head.seq }, 'the books were audited');
+      this.options.listener.onPassed(verdict.head, Date.now());
+      return;
+    }
+    this.state = { ...this.state, phase: 'failed', reason: verdict.reason };
+    this.options.listener.onDifference(verdict.reason);
+  }
+
+  private retry(reason: string): void {
+    const minutes = RETRY_MINUTES[Math.min(this.failures, RETRY_MINUTES.length - 1)] ?? 60;
+    this.failures += 1;
+    this.state = {
+      ...this.state,
+      phase: 'could not run',
+      reason: `${reason.replace(/\.$/, '')}. Next attempt after ${minutes} min`,
+    };
+    log().error(
+      { audit: 'could not run', reason, failures: this.failures, retryMinutes: minutes },
+      'the audit could not run',
+    );
+    this.wait(minutes * MINUTE_MS, () => this.run());
+  }
+
+  /** Replaces the one timer: an audit is either under way, with its time limit, or waited for. */
+  private wait(ms: number, then: () => void): void {
+    if (this.timer) clearTimeout(this.timer);
+    this.timer = setTimeout(then, ms);
+    this.timer.unref();
+  }
+}
+
+const couldNotRun = (reason: string): Verdict => ({ phase: 'could not run', reason });
+
+/** Standard output and standard error, each up to a bound. */
+function collectOutput(child: ChildProcess): () => { readonly out: string; readonly err: string } {
+  const texts = { out: '', err: '' };
+  const collect =
+    (name: 'out' | 'err') =>
+    (chunk: Buffer): void => {
+      if (texts[name].length < OUTPUT_MAX) texts[name] += chunk.toString('utf8');
+    };
+  child.stdout?.on('data', collect('out'));
+  child.stderr?.on('data', collect('err'));
+  return () => texts;
+}
+
+/** Starts Node at low priority: the desk comes first where both need the processor. */
+function startNode(args: readonly string[]): ChildProcess {
+  const child = spawn(process.execPath, [...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  try {
+    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has ended already, or the system does not allow it: it runs at the usual priority.
+  }
+  return child;
+}
+
+/** What an ended audit has proven: see the exit codes of `npm run audit`. */
+function verdictOf(
+  code: number | null,
+  signal: NodeJS.Signals | null,
+  { out, err }: { readonly out: string; readonly err: string },
+): Verdict {
+  if (code === 2)
+    return {
+      phase: 'failed',
+      reason: (readAnswer(out)?.fault ?? out.trim().slice(0, 500)) || 'no details',
+    };
+  const head = code === 0 ? readAnswer(out)?.head : undefined;
+  if (head) return { phase: 'passed', head: { seq: head.seq, hash: head.hash } };
+  if (signal !== null) return couldNotRun(`it was ended by ${signal}`);
+  const [line = ''] = err.trim().split('\n');
+  return couldNotRun(`it ended with code ${code}${line === '' ? '' : `: ${line.slice(0, 300)}`}`);
+}
+
+/** The JSON that the audit prints; null where it is none. */
+function readAnswer(
+  text: string,
+): { readonly head?: LogHead; readonly fault?: string | null } | null {
+  try {
+    return JSON.parse(text) as { head?: LogHead; fault?: string | null };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,41 @@
+// How long pings take there and back, and how many never do.
+import type { LatencyData } from '../../contracts/push';
+
+/** Pings of a socket that count: ten minutes of them. */
+const KEPT = 20;
+const tenths = (value: number): number => Math.round(value * 10) / 10;
+const mean = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+const rounded = (value: number | null): number | null => (value === null ? null : tenths(value));
+
+/** The last pings of one socket, oldest first; null for one that stayed unanswered. */
+export class RoundTrips {
+  private readonly trips: (number | null)[] = [];
+
+  add(ms: number | null): void {
+    this.trips.push(ms);
+    if (this.trips.length > KEPT) this.trips.shift();
+  }
+
+  all(): readonly (number | null)[] {
+    return this.trips;
+  }
+}
+
+const answered = (trips: readonly (number | null)[]): number[] => trips.filter((ms) => ms !== null);
+
+/** Figures over the sockets of a user; differences are between successive answers of the same socket. */
+export function latencyOf(sockets: readonly RoundTrips[]): LatencyData {
+  const each = sockets.map((socket) => answered(socket.all()));
+  const trips = each.flat();
+  if (trips.length === 0) return { averageLatency: null, jitter: null, packetLoss: null };
+  const steps = each.flatMap((own) =>
+    own.slice(1).map((ms, index) => Math.abs(ms - (own[index] ?? ms))),
+  );
+  const sent = sockets.reduce((sum, socket) => sum + socket.all().length, 0);
+  return {
+    averageLatency: rounded(mean(trips)),
+    jitter: rounded(mean(steps)),
+    packetLoss: (sent - trips.length) / sent,
+  };
+}

@@ -1,0 +1,16 @@
+// The round trips of a user's sockets for pages: what LATENCY_METRICS says, once the socket stands beside the server.
+import type { LatencyData } from '../../contracts/push';
+
+type LatencyOf = (userId: string) => LatencyData | null;
+let source: LatencyOf = () => null;
+
+/** Says who knows the round trips; whoever stops knowing says so with the answer. */
+export function tellLatencyFrom(latencyOf: LatencyOf): () => void {
+  source = latencyOf;
+  return () => {
+    if (source === latencyOf) source = () => null;
+  };
+}
+
+/** Of a user's open sockets; null where there is none, or no socket beside this server. */
+export const socketLatency: LatencyOf = (userId) => source(userId);

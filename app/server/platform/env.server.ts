@@ -1,0 +1,155 @@
+// The settings of the process, read and checked once. Nothing else reads the environment.
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { proxyFaults } from '../http/client-address.server';
+import { PROJECT_ROOT } from './project.server';
+
+const SWITCH = z.enum(['off', 'on']);
+const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
+
+const isTimeZone = (zone: string): boolean => {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const isOrigin = (text: string): boolean => {
+  try {
+    const url = new URL(text);
+    return (url.protocol === 'http:' || url.protocol === 'https:') && url.origin === text;
+  } catch {
+    return false;
+  }
+};
+
+const SETTINGS = z.object({
+  PORT: z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .min(1)
+    .max(65_535)
+    .default(3000),
+  HOST: z
+    .string()
+    .regex(/^[a-zA-Z0-9.:-]+$/, 'must be a host name or an address')
+    .default('127.0.0.1'),
+  DATA_DIR: z.string().default('./data'),
+  FRONTMONTH_USER: z
+    .string()
+    .regex(/^[\w.@-]{1,64}$/, 'takes 1 to 64 letters, digits, dots, dashes, underscores and @')
+    .default('trader'),
+  FRONTMONTH_PASSWORD: z
+    .string()
+    .min(8, 'needs at least 8 characters')
+    .max(1024, 'takes at most 1,024 characters')
+    .optional(),
+  PUBLIC_ORIGIN: z
+    .string()
+    .refine(isOrigin, 'must be an origin without path, such as https://desk.example.com')
+    .optional(),
+  FEED: z.enum(['simulated', 'public', 'replay']).default('simulated'),
+  SIM_SEED: z.string().max(64, 'takes at most 64 characters').default('frontmonth'),
+  MARKET_TIME_ZONE: z
+    .string()
+    .refine(isTimeZone, 'must be a time zone name such as America/New_York')
+    .default('America/New_York'),
+  MASTER_KEY: z.string().min(32, 'needs at least 32 characters').optional(),
+  LIVE_TRADING: SWITCH.default('off'),
+  HISTORY_DIR: z.string().optional(),
+  REPLAY_BARS_PER_SECOND: z.coerce.number('must be a number').min(0.01).max(100_000).default(1),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  SESSION_IDLE_MINUTES: z.coerce.number('must be a number').int().min(1).max(10_080).default(480),
+  SESSION_MINUTES_MAX: z.coerce.number('must be a number').int().min(1).max(43_200).default(1440),
+  TRUSTED_PROXIES: z
+    .string()
+    .refine(
+      (list) => proxyFaults(list).length === 0,
+      'takes addresses and blocks such as 127.0.0.1 or 10.0.0.0/8, separated by commas',
+    )
+    .default(''),
+  METRICS_TOKEN: z.string().min(16, 'needs at least 16 characters').optional(),
+});
+
+type Raw = z.infer<typeof SETTINGS>;
+
+export interface Env extends Omit<Raw, 'PUBLIC_ORIGIN'> {
+  readonly PUBLIC_ORIGIN: string;
+  /** Every origin that forms and sockets may come from. */
+  readonly origins: readonly string[];
+  readonly isHttps: boolean;
+}
+
+/** Settings that cannot be used: the message lists each with what to do. */
+export class SettingsError extends Error {}
+
+/** Checks settings; an empty one counts as not set. Throws SettingsError naming every bad one. */
+export function readEnv(source: Readonly<Record<string, string | undefined>>): Env {
+  const given = Object.fromEntries(
+    Object.entries(source).filter(([name, value]) => name in SETTINGS.shape && value !== ''),
+  );
+  const parsed = SETTINGS.safeParse(given);
+  const faults = parsed.success
+    ? crossFaults(parsed.data)
+    : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  if (!parsed.success || faults.length > 0) {
+    throw new SettingsError(
+      `These settings cannot be used:\n${faults.map((fault) => `  ${fault}`).join('\n')}\nCorrect them in the environment or in .env; .env.example describes each.`,
+    );
+  }
+  return complete(parsed.data);
+}
+
+function crossFaults(settings: Raw): string[] {
+  const faults: string[] = [];
+  if (settings.FEED === 'replay' && !settings.HISTORY_DIR)
+    faults.push('HISTORY_DIR: must name a folder with price files when FEED is replay');
+  if (settings.SESSION_IDLE_MINUTES > settings.SESSION_MINUTES_MAX)
+    faults.push('SESSION_IDLE_MINUTES: may not exceed SESSION_MINUTES_MAX');
+  const { origin } = originsOf(settings);
+  const isSafe = origin.startsWith('https:') || LOOPBACK.includes(new URL(origin).hostname);
+  if (settings.LIVE_TRADING === 'on' && !isSafe)
+    faults.push('PUBLIC_ORIGIN: must be an https origin, or loopback, when LIVE_TRADING is on');
+  return faults;
+}
+
+/** The public origin, and with it the loopback names that mean the same listener. */
+function originsOf({ HOST, PORT, PUBLIC_ORIGIN }: Raw): { origin: string; origins: string[] } {
+  const host = HOST.includes(':') ? `[${HOST}]` : HOST;
+  const origin = PUBLIC_ORIGIN ?? new URL(`http://${host}:${PORT}`).origin;
+  const listensOnLoopback = [...LOOPBACK, '0.0.0.0', '[::]'].includes(host);
+  const loopback = listensOnLoopback
+    ? LOOPBACK.map((name) => new URL(`http://${name}:${PORT}`).origin)
+    : [];
+  return {
+    origin,
+    origins: [...new Set([origin, ...(origin.startsWith('https:') ? [] : loopback)])],
+  };
+}
+
+function complete(settings: Raw): Env {
+  const { origin, origins } = originsOf(settings);
+  return {
+    ...settings,
+    DATA_DIR: resolve(settings.DATA_DIR),
+    PUBLIC_ORIGIN: origin,
+    origins,
+    isHttps: origin.startsWith('https:'),
+  };
+}
+
+let current: Env | null = null;
+
+/** The settings of this process: from the environment, then from .env. */
+export function env(): Env {
+  if (current) return current;
+  const file = resolve(PROJECT_ROOT, '.env');
+  if (existsSync(file)) process.loadEnvFile(file);
+  current = readEnv(process.env);
+  // The stock server listens where HOST says and everywhere without it; here the default is this machine alone.
+  process.env['HOST'] ??= current.HOST;
+  return current;
+}

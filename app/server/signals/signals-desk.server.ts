@@ -1,0 +1,67 @@
+// Where the desk hears its networks: a thread for the simulated market, a reason for every other; what they say goes to the engine once it has prices.
+import { type SignalsThread, noSignals, startSignals } from './signals-worker.server';
+import { type Later, timer } from '../feeds/pump.server';
+import type { EpochMs } from '../../trading/domain/units';
+import type { Runner } from '../../trading/engine/runner';
+import type { SpokenOpinion } from '../../trading/signals/speak';
+
+export interface ToldPorts {
+  readonly runner: Pick<Runner, 'offer'>;
+  readonly market: string;
+  /** Engine time. */
+  readonly nowMs: () => EpochMs;
+  /** Whether the feed has shown its latest prices. */
+  readonly isRunning: () => boolean;
+  readonly later?: Later;
+}
+
+export interface SignalsDeskOptions extends ToldPorts {
+  readonly hasHistory: boolean;
+  /** Seed of the simulated market; null without one. */
+  readonly seed: string | null;
+  readonly speaks: boolean;
+  /** Desk time in memory that the thread shares. */
+  readonly deskTime?: BigInt64Array;
+}
+
+const NO_NEWS =
+  'A history has no forecasts, reports and series that networks could read, so that none speaks of it.';
+const NO_MARKET = 'There is no price feed, and no network speaks of a market without prices.';
+const NOT_LISTENED = 'This desk was opened without its networks.';
+const LOOK_MS = 1000;
+
+/** Begins to listen. */
+export function openSignals({
+  hasHistory,
+  seed,
+  speaks,
+  deskTime,
+  ...ports
+}: SignalsDeskOptions): SignalsThread {
+  if (hasHistory) return noSignals(NO_NEWS);
+  if (seed === null) return noSignals(NO_MARKET);
+  if (!speaks) return noSignals(NOT_LISTENED);
+  const take = tellOpinions(ports);
+  return startSignals(
+    { seed, ...(deskTime ? { deskTime } : {}) },
+    { onSpoken: ({ opinions }) => take(opinions) },
+  );
+}
+
+/** Opinions as an event of the engine. The latest take the place of those that still wait for prices; the engine itself refuses what has waited too long. */
+export function tellOpinions({
+  runner,
+  market,
+  nowMs,
+  isRunning,
+  later = timer,
+}: ToldPorts): (opinions: readonly SpokenOpinion[]) => void {
+  let cancel: () => void = () => undefined;
+  const take = (opinions: readonly SpokenOpinion[]): void => {
+    cancel();
+    if (isRunning() && runner.offer({ type: 'OpinionsTold', market, opinions, atMs: nowMs() }))
+      return;
+    cancel = later(() => take(opinions), LOOK_MS);
+  };
+  return take;
+}

@@ -1,0 +1,3 @@
+/** How strong weather is, as maps name it. */
+export const MAP_SEVERITIES = ['Clear', 'Light', 'Moderate', 'Heavy', 'Severe'] as const;
+export type MapSeverity = (typeof MAP_SEVERITIES)[number];
