@@ -1,32 +1,7 @@
-// The rules of the house that a linter can hold; tests/house-rules.test.ts holds the others.
+// Rules that a linter can hold; tests/house-rules.test.ts checks who imports whom.
 import js from '@eslint/js';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
-
-const pattern = (regex, message) => ({ regex, message });
-const restrictImports = (...patterns) => ({ 'no-restricted-imports': ['error', { patterns }] });
-
-const NO_WORLD = pattern(
-  '^(node:|fs$|path$|os$|crypto$|timers|child_process$|worker_threads$|net$|http)',
-  'The trading mind knows no machine: hand it a port.',
-);
-const NO_FRAMES = pattern(
-  '^(react|@remix-run|drizzle|better-sqlite3|express|pino)',
-  'The trading mind knows no screen, server or database.',
-);
-const NO_HOUSE = pattern(
-  '\\.\\./(models|routes|components|programs|workers|audit|styles)/|\\.server$|/db/',
-  'The trading mind knows nothing around it.',
-);
-const NO_ORACLE = pattern(
-  '/simulation/',
-  'The simulated world is for terminal.server and programs alone.',
-);
-const NO_ADAPTERS = pattern('/adapters/', 'Adapters are for terminal.server and programs alone.');
-const NO_SERVER = pattern('\\.server$', 'Components get props; they never ask the server.');
-const NO_MODELS = pattern('/models/', 'Components get props; they never ask a model.');
-const NO_ROUTES = pattern('/routes/', 'A component serves any route and knows none.');
-const NO_DB = pattern('/db/|drizzle|better-sqlite3', 'A route asks a model, never the database.');
 
 const date = "[callee.name='Date'][arguments.length=0]";
 const PURE_SYNTAX = [
@@ -120,33 +95,10 @@ export default defineConfig(
   {
     files: ['app/trading/**/*.ts'],
     rules: {
-      ...restrictImports(NO_WORLD, NO_FRAMES, NO_HOUSE, NO_ORACLE, NO_ADAPTERS),
       'no-restricted-globals': ['error', ...PURE_GLOBALS],
       'no-restricted-properties': ['error', ...PURE_PROPERTIES],
       'no-restricted-syntax': ['error', ...NO_DEFAULT_EXPORT, ...PURE_SYNTAX],
     },
-  },
-  {
-    files: ['app/trading/simulation/**/*.ts'],
-    rules: restrictImports(NO_WORLD, NO_FRAMES, NO_HOUSE, NO_ADAPTERS),
-  },
-  {
-    files: ['app/trading/adapters/**/*.ts'],
-    rules: { ...restrictImports(NO_FRAMES, NO_HOUSE, NO_ORACLE), 'no-restricted-globals': 'off' },
-  },
-  {
-    files: ['app/components/**/*.{ts,tsx}'],
-    rules: restrictImports(NO_SERVER, NO_MODELS, NO_ROUTES, NO_DB, NO_ORACLE, NO_ADAPTERS),
-  },
-  { files: ['app/routes/**/*.{ts,tsx}'], rules: restrictImports(NO_DB, NO_ORACLE, NO_ADAPTERS) },
-  {
-    files: ['app/models/**/*.ts'],
-    rules: restrictImports(
-      NO_ROUTES,
-      NO_ORACLE,
-      NO_ADAPTERS,
-      pattern('/components/', 'A model knows no screen.'),
-    ),
   },
   {
     // Where Remix or a tool wants a default export.

@@ -1,7 +1,7 @@
 // What the simulator says could be foreseen of a move: it is paid on average, to the full, and is nothing in an efficient world.
 import { describe, expect, it } from 'vitest';
 import { dayStartMs } from '../../app/trading/simulation/calendar';
-import { type Foreseen } from '../../app/trading/simulation/parts';
+import type { Foreseen } from '../../app/trading/simulation/parts';
 import { foreseenMove } from '../../app/trading/simulation/foreseen';
 import { heldMonths } from '../../app/trading/simulation/knowledge';
 import { type World, createWorld } from '../../app/trading/simulation/world';

@@ -1,8 +1,8 @@
-// Who may import whom, as a table over folders.
+// Who may import whom, as one table over folders. Type imports count like any other; there are no exceptions.
 import type { Import } from './source-files';
 
-/** Layers of the trading mind: a file may use values of its own layer and of those below. */
-const LAYERS: readonly (readonly string[])[] = [
+/** Layers of app/trading from the bottom up: a file may import its own layer and those below. */
+const TRADING_LAYERS: readonly (readonly string[])[] = [
   ['domain'],
   ['ports', 'clock', 'clock-watch', 'random', 'statistics'],
   ['market', 'weather'],
@@ -13,176 +13,76 @@ const LAYERS: readonly (readonly string[])[] = [
   ['engine', 'backtest'],
   ['desk'],
 ];
-/** Shapes that layers below may name as types: the state and the events that pass through all of them. */
-const SHARED_TYPES = [
-  'app/trading/ports',
-  'app/trading/engine/state',
-  'app/trading/engine/event',
-  'app/trading/strategies/playbook',
-  'app/trading/risk/pre-trade',
+
+const inTrading = (names: readonly string[]): string[] =>
+  names.map((name) => `app/trading/${name}`);
+const DOMAIN = inTrading(['domain']);
+const TRADING = inTrading(TRADING_LAYERS.flat());
+const SIMULATION = 'app/trading/simulation';
+
+/** Each folder or file, and what it may import besides itself. */
+const MAY_IMPORT: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+  ...TRADING_LAYERS.flatMap((layer, index) => {
+    const below = inTrading(TRADING_LAYERS.slice(0, index + 1).flat());
+    return inTrading(layer).map((part) => [part, below] as const);
+  }),
+  [SIMULATION, inTrading(['domain', 'ports', 'random', 'market', 'weather'])],
+  ['db', DOMAIN],
+  ['app/contracts', DOMAIN],
+  ['app/audit', ['db', 'app/contracts', ...DOMAIN]],
+  ['app/components', ['app/contracts', ...DOMAIN]],
+  // The model card shows the benchmarks that are kept with the documents.
+  ['app/models', ['db', 'app/contracts', 'docs/benchmarks', ...TRADING]],
+  ['app/server', ['db', 'app/contracts', 'app/models', ...TRADING, SIMULATION]],
+  ...['app/routes', 'app/root', 'app/entry.client', 'app/entry.server'].map(
+    (screen) =>
+      [
+        screen,
+        [
+          'app/contracts',
+          'app/models',
+          'app/server',
+          'app/components',
+          'app/trading/desk',
+          ...DOMAIN,
+        ],
+      ] as const,
+  ),
+  ['app/programs', ['app', 'db']],
+]);
+
+/** Packages that an area must do without. */
+const FOREIGN: readonly (readonly [area: string, packages: RegExp])[] = [
+  ['app/trading', /^(react|@remix-run|drizzle|better-sqlite3|express|pino|node:|ws$)/],
+  ['app/contracts', /^(react|@remix-run|drizzle|better-sqlite3|express|pino|node:|ws$)/],
+  ['app/components', /^(drizzle|better-sqlite3|express|pino|node:|ws$)/],
+  ['app/routes', /^(drizzle|better-sqlite3)/],
+  ['app/models', /^(react|@remix-run|express)/],
 ];
-
-const ROOMS: Readonly<Record<string, readonly string[]>> = {
-  'app/trading/simulation': [
-    'app/trading/simulation/',
-    'app/trading/domain/',
-    'app/trading/ports',
-    'app/trading/random',
-    'app/trading/weather/',
-    'app/trading/market/',
-  ],
-  'app/trading/networks': [
-    'app/trading/networks/',
-    'app/trading/domain/',
-    'app/trading/statistics/',
-    'app/trading/market/',
-    'app/trading/weather/',
-    'app/trading/ports',
-    'app/trading/random',
-  ],
-  'app/trading/adapters': ['app/trading/adapters/', 'app/trading/domain/', 'app/trading/ports'],
-  db: ['db/', 'app/trading/domain/'],
-  'app/models': [
-    'app/models/',
-    'db/',
-    'app/trading/domain/',
-    'app/trading/weather/',
-    'app/trading/market/',
-    'app/trading/ports',
-    'app/server/platform/env.server',
-    'app/server/platform/log.server',
-  ],
-  'app/routes': [
-    'app/routes/',
-    'app/schemas/',
-    'app/models/',
-    'app/components/',
-    'app/styles/',
-    'app/trading/domain/',
-    'app/trading/desk',
-  ],
-  'app/schemas': ['app/schemas/', 'app/contracts/messages', 'app/trading/domain/'],
-  'app/components': ['app/components/', 'app/trading/domain/', 'app/contracts/messages'],
-};
-/** Files in app/ that a route may use besides its room: the signed-in way to everything else. */
-const DOORS = [
-  'guard',
-  'start-up',
-  'toast',
-  'session',
-  'auth',
-  'device-cookie',
-  'env',
-  'log',
-  'preferences',
-  'answer',
-  'pages',
-  'health',
-  'halts',
-  'metrics',
-  'project',
-  'messages',
-  'refusal',
-  'market-hours',
-  'wire',
-  'account',
-  'quotes',
-  'performance',
-  'portfolio-report',
-  'notices',
-  'standing-news',
-  'or-failed',
-  'charts',
-  'chart-fills',
-  'strategies',
-  'weather-desk',
-  'almanac-desk',
-  'messages/weather',
-  'messages/almanac',
-  'backtests',
-  'messages/backtest',
-  'signals',
-  'messages/signals',
-  'weather-page',
-  'dashboard-panels',
-  'radar-page',
-  'messages/weather-page',
-  'institutional',
-  'what-if',
-  'model-card',
-  'position-story',
-  'twins',
-  'messages/twins',
-];
-
-const FOREIGN_TO_TRADING = /^(react|@remix-run|drizzle|better-sqlite3|express|pino|node:|ws$)/;
-
-const layerOf = (path: string): number => {
-  const part = path.slice('app/trading/'.length).split('/')[0] ?? '';
-  return LAYERS.findIndex((layer) => layer.includes(part.replace(/\.ts$/, '')));
-};
 
 const isUnder = (path: string, folder: string): boolean =>
-  path.startsWith(`${folder}/`) || path === folder;
+  path === folder || path.startsWith(`${folder}/`);
 
-function tradingFault({ from, to, isOwn, isTypeOnly }: Import): string | null {
-  if (!isOwn)
-    return FOREIGN_TO_TRADING.test(to) && !isUnder(from, 'app/trading/adapters')
-      ? 'the trading mind is pure'
-      : null;
-  if (!isUnder(to, 'app/trading')) return 'the trading mind knows nothing around it';
-  const own = layerOf(from);
-  const other = layerOf(to);
-  if (own < 0 || other < 0) return null;
-  if (isTypeOnly && own > 0 && SHARED_TYPES.includes(to)) return null;
-  return own >= other ? null : 'a lower layer knows no higher one';
+/** The row of the table for a path; null where it has none. */
+const findArea = (path: string): string | null =>
+  [...MAY_IMPORT.keys()].find((area) => isUnder(path, area)) ?? null;
+
+/** Why an import is against the rules of the house, or null. */
+export function importFault({ from, to, isOwn }: Import): string | null {
+  const fault = findFault(from.replace(/\.(ts|tsx|js)$/, ''), to, isOwn);
+  return fault === null ? null : `${from} imports ${to}: ${fault}`;
 }
 
-function roomFault({ from, to, isOwn, isTypeOnly }: Import): string | null {
-  const room = Object.keys(ROOMS).find((folder) => isUnder(from, folder));
-  if (!room || !isOwn) return null;
-  const allowed = ROOMS[room] ?? [];
-  if (allowed.some((start) => to.startsWith(start))) return null;
-  if (isTypeOnly && SHARED_TYPES.includes(to)) return null;
-  const isDoor =
-    room === 'app/routes' &&
-    DOORS.some((door) => to === `app/${door}.server` || to === `app/${door}`);
-  return isDoor ? null : `${room} may not know it`;
-}
-
-/** What opens the simulated world: the simulator itself, and what walks worlds for backtests. */
-const CLOSED = [
-  'app/trading/simulation',
-  'app/trading/adapters',
-  'app/server/backtests/study',
-  'app/server/backtests/world-tapes',
-  'app/server/backtests/month-plans',
-  'app/server/backtests/run-job',
-  'app/server/risk/read-market',
-  'app/server/risk/walk-pairs',
-];
-const OPENERS = [
-  'app/server/desk/terminal.server.ts',
-  'app/server/signals/world-past.server.ts',
-  'app/backtest/',
-  'app/risk/',
-  'app/programs/',
-  'app/workers/',
-  'tests/',
-];
-
-function oracleFault({ from, to }: Import): string | null {
-  for (const closed of CLOSED) {
-    const mayOpen = OPENERS.some((start) => from.startsWith(start)) || isUnder(from, closed);
-    if (isUnder(to, closed) && !mayOpen)
-      return `${closed} is for terminal.server, programs, workers and the worlds of backtests alone`;
+function findFault(from: string, to: string, isOwn: boolean): string | null {
+  if (!isUnder(from, 'app') && !isUnder(from, 'db')) return null;
+  if (!isOwn) {
+    const foreign = FOREIGN.find(([area, packages]) => isUnder(from, area) && packages.test(to));
+    return foreign ? `${foreign[0]} does without ${to}` : null;
   }
-  return null;
-}
-
-/** Why an import may not stand, with both ends; null when it may. */
-export function importFault(edge: Import): string | null {
-  const inTrading = isUnder(edge.from, 'app/trading');
-  const fault = oracleFault(edge) ?? (inTrading ? tradingFault(edge) : null) ?? roomFault(edge);
-  return fault === null ? null : `${edge.from} -> ${edge.to}: ${fault}`;
+  const area = findArea(from);
+  if (area === null) return 'it stands in no folder of the table';
+  if (isUnder(to, area)) return null;
+  const allowed = MAY_IMPORT.get(area) ?? [];
+  if (allowed.some((folder) => isUnder(to, folder))) return null;
+  return `${area} may import ${allowed.join(', ') || 'nothing else'}`;
 }

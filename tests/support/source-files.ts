@@ -26,7 +26,6 @@ export interface Import {
   /** A path from the root without extension for the project's own files, else the package's name as written. */
   readonly to: string;
   readonly isOwn: boolean;
-  readonly isTypeOnly: boolean;
 }
 
 function walk(folder: string): string[] {
@@ -52,28 +51,25 @@ export function sourceFiles(): SourceFile[] {
 
 export const isCode = ({ path }: SourceFile): boolean => /\.(ts|tsx|js)$/.test(path);
 
-const FROM = /^\s*(?:import|export)\s+(type\s+)?[^'"`;]*?\sfrom\s*['"]([^'"]+)['"]/gm;
-const BARE = /^\s*import\s*['"]([^'"]+)['"]/gm;
-const DYNAMIC = /\bimport\(\s*['"]([^'"]+)['"]\s*\)/g;
+const IMPORTS = [
+  /^\s*(?:import|export)\s[^'"`;]*?\sfrom\s*['"]([^'"]+)['"]/gm,
+  /^\s*import\s*['"]([^'"]+)['"]/gm,
+  /\bimport\(\s*['"]([^'"]+)['"]\s*\)/g,
+];
 
-/** What a file imports, relative paths resolved. */
+/** What a file imports, types included, relative paths resolved. */
 export function importsOf({ path, text }: SourceFile): Import[] {
-  const found: { target: string; isTypeOnly: boolean }[] = [];
-  for (const match of text.matchAll(FROM))
-    found.push({ target: match[2] ?? '', isTypeOnly: match[1] !== undefined });
-  for (const match of text.matchAll(BARE))
-    found.push({ target: match[1] ?? '', isTypeOnly: false });
-  for (const match of text.matchAll(DYNAMIC))
-    found.push({ target: match[1] ?? '', isTypeOnly: false });
-  return found.map(({ target, isTypeOnly }) => {
-    const isOwn = target.startsWith('.');
-    const to = isOwn
-      ? relative(ROOT, resolve(ROOT, dirname(path), target.replace(/\?.*$/, ''))).replaceAll(
-          '\\',
-          '/',
-        )
-      : target;
-    return { from: path, to: isOwn ? to.replace(/\.(ts|tsx|js)$/, '') : to, isOwn, isTypeOnly };
+  const targets = IMPORTS.flatMap((pattern) =>
+    [...text.matchAll(pattern)].map((match) => match[1] ?? ''),
+  );
+  return targets.map((target) => {
+    if (!target.startsWith('.')) return { from: path, to: target, isOwn: false };
+    const absolute = resolve(ROOT, dirname(path), target.replace(/\?.*$/, ''));
+    return {
+      from: path,
+      to: withoutExtension(relative(ROOT, absolute).replaceAll('\\', '/')),
+      isOwn: true,
+    };
   });
 }
 

@@ -12,7 +12,7 @@ import { type ChainReader, readChain } from './chain-reader';
 import { type ForecastReader, readForecasts } from './forecast-reader';
 import { readHub, type HubReader, STUDY_HUBS } from './hub-reader';
 import { CHAINS, type MarketStudy } from './study';
-import { type TwinStudy } from './study';
+import type { TwinStudy } from './study';
 import { meanTwin, studyTwin } from './twin-study';
 
 /** The parts of a world that are judged. */

@@ -20,8 +20,7 @@ import { type Execution, tradable } from '../execution/fills';
 import { feeMills } from '../execution/friction';
 import { collateralMills } from '../risk/exposure';
 import { barsHeld } from '../risk/holding-time';
-import { type Entry, type Holding, type Sign, directionOf, exitSideOf } from './holding';
-import type { Month } from './month';
+import { type Entry, type Holding, type Month, type Sign, directionOf, exitSideOf } from './month';
 import type { BacktestTrade, ExitCause } from './tape';
 
 const signed = (sign: Sign, amount: Mills): Mills => (sign === 1 ? amount : negateMills(amount));

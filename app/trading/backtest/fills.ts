@@ -17,8 +17,7 @@ import {
 } from '../execution/fills';
 import { slippageTicks } from '../execution/friction';
 import { type Account, reachTo } from './account';
-import { type Holding, exitSideOf, sideOf } from './holding';
-import type { Month } from './month';
+import { type Holding, type Month, exitSideOf, sideOf } from './month';
 
 const touchOf = ({ lastTicks, friction: { halfSpreadTicks } }: Month): Touch => ({
   bidTicks: lastTicks - halfSpreadTicks,

@@ -12,8 +12,7 @@ import { feeMills } from '../execution/friction';
 import type { GateView } from '../risk/gate-view';
 import { approve } from '../risk/pre-trade';
 import type { Account } from './account';
-import { type Entry, type Holding, directionOf, sideOf } from './holding';
-import type { Month } from './month';
+import { type Entry, type Holding, type Month, directionOf, sideOf } from './month';
 import type { BacktestOptions } from './options';
 
 const USER = 'backtest';

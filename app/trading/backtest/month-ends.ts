@@ -5,8 +5,7 @@
 import { type Ticks, toTicks } from '../domain/units';
 import { carriedDistance } from '../risk/protection';
 import { hasSettled } from '../risk/settlement';
-import { type Entry, type Holding, exitSideOf, sideOf } from './holding';
-import type { Month } from './month';
+import { type Entry, type Holding, type Month, exitSideOf, sideOf } from './month';
 import { type TradersDesk, entryIn } from './traders-desk';
 
 /** What the one who trades has to say about the end of a month. */

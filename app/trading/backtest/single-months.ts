@@ -3,8 +3,7 @@
  * It knows a standing signal is taken once; it refuses to hold two months of one chain by one signal.
  */
 import { fillAtOpen, fillInside } from './fills';
-import type { Sign } from './holding';
-import type { Month } from './month';
+import type { Month, Sign } from './month';
 import { MonthEnds } from './month-ends';
 import { type TradersDesk, entryIn, isTimeUp, trail, wishFor } from './traders-desk';
 

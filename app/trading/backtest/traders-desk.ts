@@ -11,8 +11,7 @@ import type { PlaybookRow } from '../strategies/playbook';
 import type { Account } from './account';
 import type { Chain } from './chain';
 import type { Gate } from './gate';
-import type { Entry, Holding, Sign } from './holding';
-import type { Month } from './month';
+import type { Entry, Holding, Month, Sign } from './month';
 import type { BacktestOptions } from './options';
 
 export interface TradersDesk {

@@ -21,7 +21,7 @@ import { feeMills } from '../execution/friction';
 import type { Broker } from '../ports';
 import { collateralMills } from '../risk/exposure';
 import type { GateView } from '../risk/gate-view';
-import { type Approved } from '../domain/approved';
+import type { Approved } from '../domain/approved';
 import { approve } from '../risk/pre-trade';
 import { computeInitialMarginUsed, computeOrderMargin } from '../risk/margin';
 import { type EngineConfig, appliesMargin } from './config';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { measuredHash } from '../../../app/programs/backtest/measured';
 import { COMMODITY_KEYS } from '../../../app/trading/domain/commodity';
 import { ruleFingerprint } from '../../../app/trading/strategies/fingerprint';
-import { type MeasuredRow } from '../../../app/trading/strategies/measured-row';
+import type { MeasuredRow } from '../../../app/trading/strategies/measured-row';
 import { NO_EDGE, measuredOf, measuredText } from '../../../app/trading/strategies/measured';
 import type { PlaybookRow } from '../../../app/trading/strategies/playbook';
 import { findPlaybookRow, playbooksOf } from '../../../app/trading/strategies/playbooks/catalogue';
