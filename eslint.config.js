@@ -1,4 +1,4 @@
-// Rules that a linter can hold; tests/house-rules.test.ts checks who imports whom.
+// Rules that a linter can hold; tests/house/house-rules.test.ts checks who imports whom.
 import js from '@eslint/js';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';

@@ -7,11 +7,12 @@ import {
 import closeWithGrace from 'close-with-grace';
 import compression from 'compression';
 import { createServer } from 'node:http';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import { ROOT, loadEnvFile } from './build.js';
-import { requestHandlers } from './request-handlers.js';
-import { staticFiles, takes } from './static-files.js';
+import { requestHandlers } from './app/server/http/request-handlers.js';
+import { staticFiles, takes } from './app/server/http/static-files.js';
 
 const REQUEST_MS_MAX = 15_000;
 const CLOSE_MS_MAX = 9_000;
@@ -133,7 +134,7 @@ const after = (middleware, req, res) =>
 
 function listener(build, entry, isDev) {
   const compress = compression({ level: constants.Z_BEST_SPEED });
-  const files = isDev ? null : staticFiles(entry.commonHeaders());
+  const files = isDev ? null : staticFiles(join(ROOT, 'build', 'client'), entry.commonHeaders());
   const fallback = entry.dataHeaders();
   let handlerFor = null;
   return async (req, res) => {

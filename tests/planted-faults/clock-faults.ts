@@ -3,7 +3,7 @@ import type { PlantedFault } from './faults';
 
 const WATCH = 'app/trading/clock-watch.ts';
 const WATCHED = ['tests/trading/clock-watch.test.ts'];
-const DESK = ['tests/clock-steps.test.ts'];
+const DESK = ['tests/server/desk/clock-steps.test.ts'];
 
 export const CLOCK_FAULTS: readonly PlantedFault[] = [
   {

@@ -97,9 +97,9 @@ export const COMMAND_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a reset that waits is said to be done',
-    file: 'app/models/account/account.server.ts',
+    file: 'app/server/account/account.server.ts',
     find: '  if (!book?.isResetPending) {',
     replace: '  if (book) {',
-    caughtBy: ['tests/reset-words.test.ts'],
+    caughtBy: ['tests/server/account/reset-words.test.ts'],
   },
 ];

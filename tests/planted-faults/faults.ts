@@ -20,7 +20,7 @@ const ENGINE = 'app/trading/engine';
 const RISK = 'app/trading/risk';
 const BROKER = 'app/trading/execution/simulated-broker.ts';
 const FILLS = 'app/trading/execution/fills.ts';
-const MODELS = 'app/models';
+const LOG = 'app/models/log';
 
 const ENTRY_CHECKS =
   'halted, mode, session, expiry, staleQuote, locked, size, priceCollar, unanswered, duplicate, orderRate, position, notional, cash, dailyLoss,';
@@ -68,7 +68,7 @@ const arithmetic: readonly PlantedFault[] = [
     file: `${ENGINE}/orders.ts`,
     find: 'entry: releaseEntry(working.reservedMills) });',
     replace: 'entry: [] });',
-    caughtBy: ['tests/models/engine-books.test.ts'],
+    caughtBy: ['tests/models/log/engine-books.test.ts'],
   },
   {
     name: 'price x size of a negative price without its sign',
@@ -103,10 +103,10 @@ const commands: readonly PlantedFault[] = [
   },
   {
     name: 'a stored key counts for all users',
-    file: `${MODELS}/journal.server.ts`,
+    file: `${LOG}/journal.server.ts`,
     find: 'WHERE user_id = ? AND idempotency_key = ?',
     replace: 'WHERE ? IS NOT NULL AND idempotency_key = ?',
-    caughtBy: ['tests/models/journal.test.ts'],
+    caughtBy: ['tests/models/log/journal.test.ts'],
   },
   {
     name: 'a position of another user can be closed',
@@ -319,35 +319,35 @@ const disk: readonly PlantedFault[] = [
         replace: '',
       },
     ],
-    caughtBy: ['tests/models/database.test.ts'],
+    caughtBy: ['tests/db/database.test.ts'],
   },
   {
     name: 'the chain does not cover the payload',
-    file: `${MODELS}/chain.server.ts`,
+    file: `${LOG}/chain.server.ts`,
     find: ',${payloadText},${causeSeq}',
     replace: ',${causeSeq}',
-    caughtBy: ['tests/models/journal.test.ts'],
+    caughtBy: ['tests/models/log/journal.test.ts'],
   },
   {
     name: 'the seal is not checked',
-    file: `${MODELS}/log.server.ts`,
+    file: `${LOG}/log.server.ts`,
     find: "if (recordSeal(row.hash, row.wallMs, row.codeVersion) !== row.seal) throw new ChainError(row.seq, 'does not match its seal');",
     replace: '',
-    caughtBy: ['tests/models/recovery.test.ts'],
+    caughtBy: ['tests/models/log/recovery.test.ts'],
   },
   {
     name: 'the closing lines of a reset are not posted',
-    file: `${MODELS}/ledger.server.ts`,
+    file: `${LOG}/ledger.server.ts`,
     find: "if (closing.length > 0) addEntry(record, 'CLOSING'",
     replace: "if (closing.length > 99) addEntry(record, 'CLOSING'",
-    caughtBy: ['tests/models/engine-books.test.ts'],
+    caughtBy: ['tests/models/log/engine-books.test.ts'],
   },
   {
     name: 'the row of a cancelled order is not brought up to date',
-    file: `${MODELS}/projection.server.ts`,
+    file: `${LOG}/projection.server.ts`,
     find: 'for (const order of commit.orders) {',
     replace: "for (const order of commit.orders.filter(({ state }) => state !== 'CANCELLED')) {",
-    caughtBy: ['tests/models/engine-books.test.ts'],
+    caughtBy: ['tests/models/log/engine-books.test.ts'],
   },
   {
     name: 'answers leave before the commit',
@@ -367,17 +367,17 @@ const disk: readonly PlantedFault[] = [
   },
   {
     name: 'sequence numbers are given again after a start',
-    file: `${MODELS}/recovery.server.ts`,
+    file: `${LOG}/recovery.server.ts`,
     find: 'Math.max(sequenceFloor(db), state.sequence)',
     replace: 'state.sequence',
-    caughtBy: ['tests/models/recovery.test.ts'],
+    caughtBy: ['tests/models/log/recovery.test.ts'],
   },
   {
     name: 'the lock is not taken',
     file: 'db/lock.server.ts',
     find: "raw.exec('BEGIN EXCLUSIVE');",
     replace: "raw.exec('BEGIN');",
-    caughtBy: ['tests/models/database.test.ts'],
+    caughtBy: ['tests/db/database.test.ts'],
   },
   {
     name: 'two that reach for the lock at once both let go',
@@ -388,31 +388,31 @@ const disk: readonly PlantedFault[] = [
   },
   {
     name: 'a commit is many transactions',
-    file: `${MODELS}/journal.server.ts`,
+    file: `${LOG}/journal.server.ts`,
     find: 'const store = raw.transaction((commit: Commit) => {',
     replace: 'const store = ((work) => ({ immediate: work }))((commit: Commit) => {',
-    caughtBy: ['tests/models/journal.test.ts'],
+    caughtBy: ['tests/models/log/journal.test.ts'],
   },
   {
     name: 'a commit is many transactions, and the desk is killed between them',
-    file: `${MODELS}/journal.server.ts`,
+    file: `${LOG}/journal.server.ts`,
     find: 'const store = raw.transaction((commit: Commit) => {',
     replace: 'const store = ((work) => ({ immediate: work }))((commit: Commit) => {',
     caughtBy: ['tests/scenarios/kills.test.ts'],
   },
   {
     name: 'a torn checkpoint is believed',
-    file: `${MODELS}/recovery.server.ts`,
+    file: `${LOG}/recovery.server.ts`,
     find: 'each.stateHash === checkpointHash(each, each.sequence, each.state) &&',
     replace: '',
-    caughtBy: ['tests/models/recovery.test.ts'],
+    caughtBy: ['tests/models/log/recovery.test.ts'],
   },
   {
     name: 'a later answer takes the place of the first',
-    file: `${MODELS}/journal.server.ts`,
+    file: `${LOG}/journal.server.ts`,
     find: "'ON CONFLICT DO NOTHING'",
     replace: "'ON CONFLICT (user_id, idempotency_key) DO UPDATE SET result = excluded.result'",
-    caughtBy: ['tests/models/journal.test.ts'],
+    caughtBy: ['tests/models/log/journal.test.ts'],
   },
 ];
 

@@ -21,14 +21,14 @@ export const HALTS_FAULTS: readonly PlantedFault[] = [
     file: 'app/server/desk/background-audit.server.ts',
     find: "if (verdict.phase === 'could not run') return this.retry(verdict.reason);",
     replace: '',
-    caughtBy: ['tests/background-audit.test.ts'],
+    caughtBy: ['tests/server/desk/background-audit.test.ts'],
   },
   {
     name: 'a halted desk says that it is ready',
     file: 'app/models/desk/health.server.ts',
     find: "if (status.trading.state === 'HALTED') reasons.push('halted');",
     replace: '',
-    caughtBy: ['tests/health.test.ts'],
+    caughtBy: ['tests/models/desk/health.test.ts'],
   },
   {
     name: 'an audit from a record on does not read the new postings',

@@ -45,7 +45,7 @@ export const MARGIN_FAULTS: readonly PlantedFault[] = [
     file: `${ENGINE}/margin-call.ts`,
     find: 'if (book.commodities[commodity]?.active) draft.record',
     replace: 'if (!book.commodities[commodity]?.active) draft.record',
-    caughtBy: ['tests/trading/engine/margin.test.ts', 'tests/models/margin-books.test.ts'],
+    caughtBy: ['tests/trading/engine/margin.test.ts', 'tests/models/log/margin-books.test.ts'],
   },
   {
     name: 'an account is called on an old quote',
@@ -59,13 +59,13 @@ export const MARGIN_FAULTS: readonly PlantedFault[] = [
     file: 'app/audit/fold-margin.ts',
     find: "require(order.purpose !== 'ENTRY' || book.calledMs === null,",
     replace: 'require(true,',
-    caughtBy: ['tests/models/margin-books.test.ts'],
+    caughtBy: ['tests/models/log/margin-books.test.ts'],
   },
   {
     name: 'a margin call is not in the notification log',
     file: 'app/models/notifications/notice.server.ts',
     find: "'MarginCalled', 'MarginReduced', 'MarginRestored', ",
     replace: '',
-    caughtBy: ['tests/models/margin-books.test.ts'],
+    caughtBy: ['tests/models/log/margin-books.test.ts'],
   },
 ];

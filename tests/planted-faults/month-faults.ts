@@ -76,14 +76,14 @@ export const MONTH_FAULTS: readonly PlantedFault[] = [
     file: 'app/audit/fold-orders.ts',
     find: "if (facts['rollOf'] !== undefined)",
     replace: "if (facts['rollOf'] === null)",
-    caughtBy: ['tests/models/rolled-books.test.ts'],
+    caughtBy: ['tests/models/log/rolled-books.test.ts'],
   },
   {
     name: 'a list shows a month that ends',
     file: 'app/models/market/quotes.server.ts',
     find: 'tradedContracts(desk.state().markets[market], null, nowMs)',
     replace: 'Object.values(desk.state().markets[market]?.instruments ?? {})',
-    caughtBy: ['tests/quotes.test.ts'],
+    caughtBy: ['tests/models/market/quotes.test.ts'],
   },
   {
     name: 'size costs nothing',

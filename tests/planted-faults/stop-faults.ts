@@ -2,8 +2,8 @@
 import type { PlantedFault } from './faults';
 
 const ENGINE_TEST = 'tests/trading/engine/operator-stops.test.ts';
-const INBOX_TEST = 'tests/operator-inbox.test.ts';
-const STORED_TEST = 'tests/models/operator-request.test.ts';
+const INBOX_TEST = 'tests/server/desk/operator-inbox.test.ts';
+const STORED_TEST = 'tests/models/account/operator-request.test.ts';
 const PROGRAM_TEST = 'tests/programs/operator.test.ts';
 
 export const STOP_FAULTS: readonly PlantedFault[] = [

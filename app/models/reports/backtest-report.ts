@@ -112,27 +112,17 @@ function costsOf(run: BacktestRun): CostSplit {
 function leadOf({ playbook, run, data, doubt, making: { timeZone } }: BacktestModel): Markup {
   const { netMills } = costsOf(run);
   const ends = [run.stampsMs.at(0), run.stampsMs.at(-1)];
-  return html`<p>
-      ${playbook.name} (${playbook.id}) on ${COMMODITIES[playbook.commodity].displayName}, market
-      ${data.market}, ${spanText(ends, timeZone)}. Simulated: no order of this report was ever sent.
-    </p>
-    <p class="verdict ${verdictOf(doubt).hasEdge ? 'up' : 'down'}">
-      ${told(verdictOf(doubt).sentence)}
-    </p>
-    ${list([
-      ['Capital', money(run.capitalMills)],
-      [
-        'Net result',
-        html`${signed(signedMoney(netMills))}
-        (${signed(
-          signedPercent(
-            changeSince(run.capitalMills, addMills(run.capitalMills, netMills)).percent,
-          ),
-        )})`,
-      ],
-      ['Trades', count(run.trades.length)],
-      ['Bars', count(run.bars)],
-    ])}`;
+  return html`<p>${playbook.name} (${playbook.id}) on ${COMMODITIES[playbook.commodity].displayName}, market ${data.market}, ${spanText(ends, timeZone)}. Simulated: no order of this report was ever sent.</p>
+<p class="verdict ${verdictOf(doubt).hasEdge ? 'up' : 'down'}">${told(verdictOf(doubt).sentence)}</p>
+${list([
+  ['Capital', money(run.capitalMills)],
+  [
+    'Net result',
+    html`${signed(signedMoney(netMills))} (${signed(signedPercent(changeSince(run.capitalMills, addMills(run.capitalMills, netMills)).percent))})`,
+  ],
+  ['Trades', count(run.trades.length)],
+  ['Bars', count(run.bars)],
+])}`;
 }
 
 const spanText = ([from, to]: readonly (EpochMs | undefined)[], timeZone: string): string =>
@@ -141,33 +131,25 @@ const spanText = ([from, to]: readonly (EpochMs | undefined)[], timeZone: string
     : `${date(from, timeZone)} to ${date(to, timeZone)}`;
 
 const prose = (rows: readonly Remark[]): Markup =>
-  html`<dl class="prose">
-    ${rows.map(
-      ({ name, text }) =>
-        html`<div>
-          <dt>${name}</dt>
-          <dd>${text}</dd>
-        </div>`,
-    )}
-  </dl>`;
+  html`<dl class="prose">${rows.map(({ name, text }) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl>`;
 
 function playbookBody({ playbook }: BacktestModel): Markup {
   const { id, name, description, commodity, riskLevel, timeframe, bar, text } = playbook;
   return html`<p>${description}</p>
-    ${list([
-      ['Name', name],
-      ['Id', id],
-      ['Commodity', COMMODITIES[commodity].displayName],
-      ['Risk', riskLevel],
-      ['Timeframe', timeframe],
-      ['Bars', bar],
-    ])}
-    ${prose([
-      { name: 'What it trades', text: text.what },
-      { name: 'When', text: text.when },
-      { name: 'How', text: text.how },
-      { name: 'Why it might work, and when it will not', text: text.why },
-    ])}`;
+${list([
+  ['Name', name],
+  ['Id', id],
+  ['Commodity', COMMODITIES[commodity].displayName],
+  ['Risk', riskLevel],
+  ['Timeframe', timeframe],
+  ['Bars', bar],
+])}
+${prose([
+  { name: 'What it trades', text: text.what },
+  { name: 'When', text: text.when },
+  { name: 'How', text: text.how },
+  { name: 'Why it might work, and when it will not', text: text.why },
+])}`;
 }
 
 function methodBody({
@@ -195,11 +177,10 @@ function methodBody({
   const left =
     notModelled.length === 0
       ? null
-      : html`<h3>What is not modelled</h3>
-          <ul class="plain">
-            ${notModelled.map((one) => html`<li>${sentence(one)}</li>`)}
-          </ul>`;
-  return html`${list(rows)} ${prose(method)} ${left}`;
+      : html`<h3>What is not modelled</h3><ul class="plain">${notModelled.map((one) => html`<li>${sentence(one)}</li>`)}</ul>`;
+  return html`${list(rows)}
+${prose(method)}
+${left}`;
 }
 
 /** Figures of risk, and the orders that never became a fill. */
@@ -224,5 +205,7 @@ function riskBody(figures: Markup, { refusals, held }: BacktestRun): Markup {
           ],
           rows,
         });
-  return html`${use} ${figures} ${refused}`;
+  return html`${use}
+${figures}
+${refused}`;
 }

@@ -79,18 +79,6 @@ export function costsFigure(id: string, split: CostSplit): Markup {
     xMarks: steps.map(([name], place) => ({ at: place + 0.5, text: name })),
     panels: [{ title: 'Dollars', yLabel: '', yText, curves: [], bars, levels: [0] }],
   };
-  return html`<figure>
-      ${drawInPage(drawing, id)}
-      <figcaption><p>${told(text)}</p></figcaption>
-    </figure>
-    ${table({
-      id: `${id}-table`,
-      caption: 'From gross to net',
-      columns: [
-        { name: 'Amount' },
-        { name: 'Dollars', isNumber: true },
-        { name: 'What it is', isText: true },
-      ],
-      rows: steps.map(([name, amount, how]) => [name, signed(signedMoney(amount)), how]),
-    })}`;
+  return html`<figure>${drawInPage(drawing, id)}<figcaption><p>${told(text)}</p></figcaption></figure>
+${table({ id: `${id}-table`, caption: 'From gross to net', columns: [{ name: 'Amount' }, { name: 'Dollars', isNumber: true }, { name: 'What it is', isText: true }], rows: steps.map(([name, amount, how]) => [name, signed(signedMoney(amount)), how]) })}`;
 }

@@ -132,20 +132,8 @@ export function doubtSection(doubt: Doubt): Markup {
   const range =
     worlds.value === null
       ? null
-      : html`<p>
-          Four of five worlds lie between ${span(worlds.value.low, worlds.value.high)} a year.
-        </p>`;
+      : html`<p>Four of five worlds lie between ${span(worlds.value.low, worlds.value.high)} a year.</p>`;
   return html`<p class="verdict ${hasEdge ? 'up' : 'down'}">${told(sentence)}</p>
-    ${range}
-    ${table({
-      id: 'doubt-table',
-      caption: 'Tests against luck',
-      columns: [
-        { name: 'Test', isText: true },
-        { name: 'Figure', isNumber: true },
-        { name: 'Says' },
-        { name: 'What it asks', isText: true },
-      ],
-      rows: rowsOf(doubt),
-    })}`;
+${range}
+${table({ id: 'doubt-table', caption: 'Tests against luck', columns: [{ name: 'Test', isText: true }, { name: 'Figure', isNumber: true }, { name: 'Says' }, { name: 'What it asks', isText: true }], rows: rowsOf(doubt) })}`;
 }

@@ -147,23 +147,7 @@ export function equityFigure(id: string, points: readonly CurvePoint[], timeZone
     listed.length === points.length
       ? 'Equity'
       : `Equity: ${listed.length} of ${points.length} values, the lowest and the highest of equal stretches`;
-  return html`<figure>
-    ${drawInPage(drawingOf(points, text), id)}
-    <figcaption>
-      <p>${told(text)}</p>
-      <details>
-        <summary>Show as a table</summary>
-        ${table({
-          id: `${id}-values`,
-          caption,
-          columns: [
-            { name: 'Time' },
-            { name: 'Equity', isNumber: true },
-            { name: 'Since the first', isNumber: true },
-          ],
-          rows,
-        })}
-      </details>
-    </figcaption>
-  </figure>`;
+  return html`<figure>${drawInPage(drawingOf(points, text), id)}
+<figcaption><p>${told(text)}</p>
+<details><summary>Show as a table</summary>${table({ id: `${id}-values`, caption, columns: [{ name: 'Time' }, { name: 'Equity', isNumber: true }, { name: 'Since the first', isNumber: true }], rows })}</details></figcaption></figure>`;
 }

@@ -57,9 +57,7 @@ export function figureCell(kind: FigureKind, given: OrReason<number>): Markup {
 
 /** A sentence in which no line breaks inside a figure or a moment. */
 export const told = (text: string): Markup =>
-  html`${text
-    .split(UNBROKEN_FIGURE)
-    .map((part, place) => (place % 2 === 0 ? part : html`<span class="figure">${part}</span>`))}`;
+  html`${text.split(UNBROKEN_FIGURE).map((part, place) => (place % 2 === 0 ? part : html`<span class="figure">${part}</span>`))}`;
 
 /** A text as a sentence. */
 export const sentence = (text: string): string =>

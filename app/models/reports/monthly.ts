@@ -21,10 +21,7 @@ const cell = (value: number | null): Markup =>
   html`<td class="${shadeOf(value)}">${signedPercent(value, 1)}</td>`;
 
 const yearRow = ({ year, months, totalPercent }: YearOfReturns): Markup =>
-  html`<tr>
-    <th scope="row">${year}</th>
-    ${MONTHS.map((_, place) => cell(months[place] ?? null))}${cell(totalPercent)}
-  </tr> `;
+  html`<tr><th scope="row">${year}</th>${MONTHS.map((_, place) => cell(months[place] ?? null))}${cell(totalPercent)}</tr>\n`;
 
 /** How many months won and lost, and the two ends. */
 export function monthsSentence(years: readonly YearOfReturns[]): string {
@@ -49,23 +46,10 @@ export function monthlyGrid(years: readonly YearOfReturns[]): Markup {
   const words = html`<p>${monthsSentence(years)}</p>`;
   if (years.length === 0) return words;
   return html`${words}
-    <div role="group" class="frame months" aria-labelledby="months-caption" tabindex="0">
-      <table>
-        <caption>
-          <div class="caption" id="months-caption">
-            Return by month, percent of the equity at the end of the month before
-          </div>
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">Year</th>
-            ${MONTHS.map((name) => html`<th scope="col">${name}</th>`)}
-            <th scope="col">Year in all</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${years.map(yearRow)}
-        </tbody>
-      </table>
-    </div>`;
+<div role="group" class="frame months" aria-labelledby="months-caption" tabindex="0">
+<table><caption><div class="caption" id="months-caption">Return by month, percent of the equity at the end of the month before</div></caption>
+<thead><tr><th scope="col">Year</th>${MONTHS.map((name) => html`<th scope="col">${name}</th>`)}<th scope="col">Year in all</th></tr></thead>
+<tbody>
+${years.map(yearRow)}</tbody></table>
+</div>`;
 }

@@ -34,49 +34,37 @@ export const moment = (atMs: EpochMs, timeZone: string): Markup =>
   html`<time datetime="${isoMoment(atMs)}">${dateTime(atMs, timeZone)}</time>`;
 
 const sectionOf = ({ id, title, body, startsSheet }: Section): Markup =>
-  html`<section
-    id="${id}"
-    class="part${startsSheet === true ? ' sheet' : ''}"
-    aria-labelledby="${id}-head"
-  >
-    <h2 id="${id}-head">${title}</h2>
-    ${body}
-  </section> `;
+  html`<section id="${id}" class="part${startsSheet === true ? ' sheet' : ''}" aria-labelledby="${id}-head">
+<h2 id="${id}-head">${title}</h2>
+${body}
+</section>
+`;
 
 /** The whole file. */
 export function pageOf({ title, lead, sections, making }: Page): string {
   const page = html`<!DOCTYPE html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${new Made(POLICY)}" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="referrer" content="no-referrer" />
-        <title>${title} · Frontmonth</title>
-        <style>
-          ${new Made(PAGE_STYLESHEET)}
-        </style>
-      </head>
-      <body>
-        <header>
-          <p class="brand">Frontmonth</p>
-          <h1>${title}</h1>
-          ${lead}
-        </header>
-        <nav aria-label="Contents">
-          <ul>
-            ${sections.map(({ id, title: name }) => html`<li><a href="#${id}">${name}</a></li>`)}
-          </ul>
-        </nav>
-        <main>${sections.map(sectionOf)}</main>
-        <footer>
-          <p>
-            Made ${moment(making.madeMs, making.timeZone)} by Frontmonth ${making.codeVersion}. This
-            file loads nothing and runs nothing; what it says is as of the moments named in it.
-          </p>
-        </footer>
-      </body>
-    </html> `;
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${new Made(POLICY)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${title} · Frontmonth</title>
+<style>${new Made(PAGE_STYLESHEET)}</style>
+</head>
+<body>
+<header>
+<p class="brand">Frontmonth</p>
+<h1>${title}</h1>
+${lead}
+</header>
+<nav aria-label="Contents"><ul>${sections.map(({ id, title: name }) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></nav>
+<main>
+${sections.map(sectionOf)}</main>
+<footer><p>Made ${moment(making.madeMs, making.timeZone)} by Frontmonth ${making.codeVersion}. This file loads nothing and runs nothing; what it says is as of the moments named in it.</p></footer>
+</body>
+</html>
+`;
   return page.text;
 }

@@ -83,11 +83,8 @@ function leadOf(model: PortfolioModel): Markup {
   const { owner, mode, market, asOfMs, asOfSeq, making, totalMills, initialMills } = model;
   const tone = totalMills > initialMills ? ' up' : totalMills < initialMills ? ' down' : '';
   const stake = mode === 'live' ? 'Live money.' : 'No real money.';
-  return html`<p>
-      Account of <bdi>${owner}</bdi>, mode ${mode.toUpperCase()}, market ${market}. ${stake} All
-      figures are as of ${moment(asOfMs, making.timeZone)}, sequence ${count(asOfSeq)}.
-    </p>
-    <p class="verdict${tone}">${told(standing(model))}</p>`;
+  return html`<p>Account of <bdi>${owner}</bdi>, mode ${mode.toUpperCase()}, market ${market}. ${stake} All figures are as of ${moment(asOfMs, making.timeZone)}, sequence ${count(asOfSeq)}.</p>
+<p class="verdict${tone}">${told(standing(model))}</p>`;
 }
 
 function balancesBody({
@@ -102,19 +99,16 @@ function balancesBody({
 }: PortfolioModel): Markup {
   const { mills, percent } = changeSince(initialMills, totalMills);
   return html`${list([
-      ['Total value', money(totalMills)],
-      ['Profit and loss', html`${signed(signedMoney(mills))} (${signed(signedPercent(percent))})`],
-      ['Account balance', money(balanceMills)],
-      ['Available cash', money(availableMills)],
-      ['Open profit', signed(signedMoney(unrealisedMills))],
-      ['Initial capital', money(initialMills)],
-      ['Open positions', count(open.length)],
-      ['Closed positions', count(closedCount)],
-    ])}
-    <p class="muted">
-      Total value is the account balance with the open profit at the last price; available cash is
-      the balance less what is held for positions and orders. Figures count ${since}.
-    </p>`;
+    ['Total value', money(totalMills)],
+    ['Profit and loss', html`${signed(signedMoney(mills))} (${signed(signedPercent(percent))})`],
+    ['Account balance', money(balanceMills)],
+    ['Available cash', money(availableMills)],
+    ['Open profit', signed(signedMoney(unrealisedMills))],
+    ['Initial capital', money(initialMills)],
+    ['Open positions', count(open.length)],
+    ['Closed positions', count(closedCount)],
+  ])}
+<p class="muted">Total value is the account balance with the open profit at the last price; available cash is the balance less what is held for positions and orders. Figures count ${since}.</p>`;
 }
 
 const OPEN_COLUMNS: readonly Column[] = [
@@ -176,10 +170,5 @@ function closedBody({ closed, closedCount, since, making: { timeZone } }: Portfo
     closedCount > shown.length
       ? `The last ${count(shown.length)} of ${count(closedCount)} closed positions, newest first`
       : 'Closed positions, newest first';
-  return html`${table({
-    id: 'closed-table',
-    caption: `${caption}; P&L before fees`,
-    columns: CLOSED_COLUMNS,
-    rows,
-  })}`;
+  return html`${table({ id: 'closed-table', caption: `${caption}; P&L before fees`, columns: CLOSED_COLUMNS, rows })}`;
 }

@@ -96,21 +96,9 @@ export function resultsFigure(id: string, results: readonly Mills[]): Markup {
     html`${edge(from)} to ${edge(to)}`,
     count(trades),
   ]);
-  return html`<figure>
-    ${drawInPage(drawing, id)}
-    <figcaption>
-      <p>${told(text)}</p>
-      <details>
-        <summary>Show as a table</summary>
-        ${table({
-          id: `${id}-bins`,
-          caption: 'Closed trades by result',
-          columns: [{ name: 'Result after fees' }, { name: 'Trades', isNumber: true }],
-          rows,
-        })}
-      </details>
-    </figcaption>
-  </figure>`;
+  return html`<figure>${drawInPage(drawing, id)}
+<figcaption><p>${told(text)}</p>
+<details><summary>Show as a table</summary>${table({ id: `${id}-bins`, caption: 'Closed trades by result', columns: [{ name: 'Result after fees' }, { name: 'Trades', isNumber: true }], rows })}</details></figcaption></figure>`;
 }
 
 const edge = (dollars: number): Markup =>

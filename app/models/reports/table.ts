@@ -40,31 +40,12 @@ export function table({ id, caption, columns, rows }: Table): Markup {
       ? html`<th scope="row" class="${kind}">${part}</th>`
       : html`<td class="${kind}">${part}</td>`;
   };
-  return html`<div
-    role="group"
-    class="frame${columns.length > ROOMY_COLUMNS ? ' dense' : ''}"
-    aria-labelledby="${id}"
-    tabindex="0"
-  >
-    <table>
-      <caption>
-        <div class="caption" id="${id}">${caption}</div>
-      </caption>
-      <thead>
-        <tr>
-          ${heads}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map(
-          (row) =>
-            html`<tr>
-              ${row.map(cell)}
-            </tr> `,
-        )}
-      </tbody>
-    </table>
-  </div>`;
+  return html`<div role="group" class="frame${columns.length > ROOMY_COLUMNS ? ' dense' : ''}" aria-labelledby="${id}" tabindex="0">
+<table><caption><div class="caption" id="${id}">${caption}</div></caption>
+<thead><tr>${heads}</tr></thead>
+<tbody>
+${rows.map((row) => html`<tr>${row.map(cell)}</tr>\n`)}</tbody></table>
+</div>`;
 }
 
 /** Figures with how each is computed. */
@@ -82,12 +63,4 @@ export const metricTable = (id: string, caption: string, rows: readonly MetricRo
 
 /** Names and what belongs to them. */
 export const list = (rows: readonly (readonly [name: string, text: Part])[]): Markup =>
-  html`<dl>
-    ${rows.map(
-      ([name, text]) =>
-        html`<div>
-          <dt>${name}</dt>
-          <dd>${text}</dd>
-        </div>`,
-    )}
-  </dl>`;
+  html`<dl>${rows.map(([name, text]) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl>`;

@@ -104,9 +104,7 @@ export function tradeTable(
       );
     return rowOf(trade, leftOut + place + 1, instrument, timeZone);
   });
-  return html`${words} ${table({ id, caption: 'Trades', columns: COLUMNS, rows })}
-    <p class="muted">
-      A result is after fees. R is what was at risk between entry and stop; without a stop there is
-      none. Costs are fees, spread and slippage of both sides.
-    </p>`;
+  return html`${words}
+${table({ id, caption: 'Trades', columns: COLUMNS, rows })}
+<p class="muted">A result is after fees. R is what was at risk between entry and stop; without a stop there is none. Costs are fees, spread and slippage of both sides.</p>`;
 }

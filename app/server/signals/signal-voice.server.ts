@@ -21,7 +21,7 @@ export interface Spoken {
   readonly outlook: Outlook;
 }
 
-const FILES = import.meta.glob<string>('./trading/networks/weights/*.json', {
+const FILES = import.meta.glob<string>('../../trading/networks/weights/*.json', {
   query: '?raw',
   import: 'default',
   eager: true,

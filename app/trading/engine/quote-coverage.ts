@@ -3,7 +3,7 @@
  */
 import type { Order } from '../domain/order';
 import type { Bar, Quote } from '../domain/quote';
-import type { EpochMs, } from '../domain/units';
+import type { EpochMs } from '../domain/units';
 import type { MarketEvent } from '../ports';
 import { BAR_MS, barLengthOf } from '../strategies/playbook';
 import type { InstrumentMarket, QuoteCoverage } from './state';

@@ -103,12 +103,7 @@ class MarketGuard {
     return event.type === 'Market' ? this.judged(event, nowMs) : [event];
   }
 
-  private list({
-    market,
-    instruments,
-    staleAfterMs,
-    shownAgain = [],
-  }: Listing): void {
+  private list({ market, instruments, staleAfterMs, shownAgain = [] }: Listing): void {
     if (market !== this.options.market) return;
     const isNews = this.options.kind === 'news';
     this.policy = {

@@ -1,0 +1,51 @@
+// The list of planted faults may not rot: each place is still there, once, and each test that should notice exists.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { COMMAND_FAULTS } from '../planted-faults/command-faults';
+import { CLOCK_FAULTS } from '../planted-faults/clock-faults';
+import { CLOSING_FAULTS } from '../planted-faults/closing-faults';
+import { DESK_FAULTS } from '../planted-faults/desk-faults';
+import { DOOR_FAULTS } from '../planted-faults/door-faults';
+import { FAULTS as ENGINE_FAULTS } from '../planted-faults/faults';
+import { HALTS_FAULTS } from '../planted-faults/halts-faults';
+import { MARGIN_FAULTS } from '../planted-faults/margin-faults';
+import { MONTH_FAULTS } from '../planted-faults/month-faults';
+import { SCREEN_FAULTS } from '../planted-faults/screen-faults';
+import { STOP_FAULTS } from '../planted-faults/stop-faults';
+import { TERMS_FAULTS } from '../planted-faults/terms-faults';
+import { WAY_OUT_FAULTS } from '../planted-faults/way-out-faults';
+import { matchAnyLayout } from '../support/any-layout.js';
+import { ROOT } from '../support/source-files';
+
+const FAULTS = [
+  ...ENGINE_FAULTS,
+  ...DOOR_FAULTS,
+  ...MONTH_FAULTS,
+  ...SCREEN_FAULTS,
+  ...DESK_FAULTS,
+  ...COMMAND_FAULTS,
+  ...CLOCK_FAULTS,
+  ...CLOSING_FAULTS,
+  ...HALTS_FAULTS,
+  ...MARGIN_FAULTS,
+  ...STOP_FAULTS,
+  ...TERMS_FAULTS,
+  ...WAY_OUT_FAULTS,
+];
+
+test.each(FAULTS)('$name: can be planted', ({ file, find, replace, also, caughtBy }) => {
+  for (const edit of [{ file, find, replace }, ...(also ?? [])]) {
+    expect(
+      readFileSync(join(ROOT, edit.file), 'utf8').split(matchAnyLayout(edit.find)),
+      edit.find,
+    ).toHaveLength(2);
+    expect(edit.replace).not.toBe(edit.find);
+  }
+  for (const each of caughtBy) expect(existsSync(join(ROOT, each)), each).toBe(true);
+});
+
+test('there are at least sixty, each with a name of its own', () => {
+  expect(new Set(FAULTS.map(({ name }) => name)).size).toBe(FAULTS.length);
+  expect(FAULTS.length).toBeGreaterThanOrEqual(60);
+});

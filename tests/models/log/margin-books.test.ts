@@ -1,0 +1,213 @@
+// Margin calls in stored books: recovered in the midst of a call, audited to the mill, and a forged figure is found.
+import { describe, expect, it } from 'vitest';
+import { auditDatabase } from '../../../app/audit/audit';
+import { listNotedFacts } from '../../../app/models/notifications/notice.server';
+import { recover } from '../../../app/models/log/recovery.server';
+import { noticePage } from '../../../app/models/notifications/notices.server';
+import type { Terminal } from '../../../app/models/desk/terminal';
+import type { LogRecord } from '../../../app/trading/domain/record';
+import { toMills } from '../../../app/trading/domain/units';
+import { applyRecord } from '../../../app/trading/engine/apply';
+import { EMPTY_DESK } from '../../../app/trading/engine/state';
+import { auditRecords } from '../../support/audited-records';
+import { emptyBooks, testJournal } from '../../support/books';
+import {
+  CRUDE,
+  type DeskHarness,
+  GAS,
+  MARKET,
+  deskHarness,
+  memoryJournal,
+  testConfig,
+} from '../../support/desk-harness';
+import { handOrder } from '../../support/reference-orders';
+
+const config = testConfig({ hasMargin: true, hasGuards: false });
+const OPEN = {
+  type: 'OpenBook',
+  mode: 'simulation',
+  market: MARKET,
+  capitalMills: toMills(25_000_000),
+} as const;
+
+async function sellGas(desk: DeskHarness): Promise<void> {
+  await desk.send('ann', OPEN);
+  desk.quote(GAS, 2800);
+  await desk.send('ann', { type: 'StartTrading', commodity: 'natural-gas' });
+  await desk.send('ann', handOrder({ side: 'SELL', lots: 700, stop: 20_000 }));
+}
+
+describe('a margin call in stored books', () => {
+  it('survives an end in its midst, and its log passes the audit', async () => {
+    const { db } = emptyBooks();
+    const stored = testJournal(db);
+    const journal = { ...memoryJournal(), commit: stored.commit, findResult: stored.findResult };
+    const before = deskHarness(config, journal);
+    await sellGas(before);
+    before.quote(GAS, 5400);
+    const { state, differences } = recover(db, applyRecord);
+    expect(differences).toEqual([]);
+    expect(state.books['ann:simulation']?.marginCall).toEqual(
+      before.runner.state().books['ann:simulation']?.marginCall,
+    );
+    const again = testJournal(db);
+    const after = deskHarness(
+      config,
+      { ...memoryJournal(), commit: again.commit, findResult: again.findResult },
+      { ...EMPTY_DESK, ...state },
+    );
+    for (const ticks of [5410, 5411, 5600, 5601, 5602]) after.quote(GAS, ticks);
+    const types = db.$client
+      .prepare<[], string>("SELECT type FROM event WHERE type LIKE 'Margin%' ORDER BY seq")
+      .pluck()
+      .all();
+    expect(types.slice(0, 3)).toEqual(['MarginCalled', 'MarginReduced', 'MarginRestored']);
+    expect(auditDatabase(db.$client).kept).toEqual([]);
+  });
+});
+
+describe('the notification log', () => {
+  it('has the call, the reduction and the end, with both figures', async () => {
+    const { db } = emptyBooks();
+    const stored = testJournal(db);
+    const desk = deskHarness(config, {
+      ...memoryJournal(),
+      commit: stored.commit,
+      findResult: stored.findResult,
+    });
+    await sellGas(desk);
+    for (const ticks of [5400, 5410, 5411]) desk.quote(GAS, ticks);
+    const page = listNotedFacts(db, 'ann', {
+      before: null,
+      withProtection: true,
+      signalsFor: null,
+      limit: 100,
+    });
+    const types = page.facts
+      .map(({ record }) => record.type)
+      .filter((type) => type.startsWith('Margin'));
+    expect(types).toEqual(['MarginRestored', 'MarginReduced', 'MarginCalled']);
+    const terminal = { db, state: () => desk.runner.state() } as unknown as Terminal;
+    const notices = noticePage(terminal, 'ann', null).notices.filter(({ title }) =>
+      /margin/i.test(title),
+    );
+    expect(notices.map(({ title, variant }) => [title, variant])).toEqual([
+      ['Margin call ended', 'default'],
+      ['Positions reduced by margin', 'destructive'],
+      ['Margin call', 'destructive'],
+    ]);
+    expect(notices[2]?.description).toMatch(
+      /equity \$[\d,]+\.\d\d, maintenance margin \$[\d,]+\.\d\d/,
+    );
+  });
+});
+
+describe('the audit of margin', () => {
+  /** A log with a call, a reduction and its end. */
+  async function calledLog(): Promise<LogRecord[]> {
+    const desk = deskHarness(config);
+    await sellGas(desk);
+    for (const ticks of [5400, 5410, 5411]) desk.quote(GAS, ticks);
+    desk.quote(CRUDE, 500);
+    return desk.journal.records;
+  }
+  type Payload = Record<string, unknown> & {
+    terms: Record<string, Record<string, number>>;
+    lots: Record<string, number>;
+  };
+  const forged = (
+    records: readonly LogRecord[],
+    type: LogRecord['type'],
+    forge: (payload: Payload) => Partial<Payload>,
+  ): LogRecord[] =>
+    records.map((record) =>
+      record.type === type
+        ? ({
+            ...record,
+            payload: { ...record.payload, ...forge(record.payload as unknown as Payload) },
+          } as LogRecord)
+        : record,
+    );
+
+  it('agrees with what the desk did', async () => {
+    expect(auditRecords(await calledLog())).toBeNull();
+  });
+
+  it.each([
+    [
+      'another maintenance margin',
+      'MarginCalled',
+      ({ maintenanceMills }: Payload) => ({ maintenanceMills: Number(maintenanceMills) + 1 }),
+      'payload.maintenanceMills',
+    ],
+    [
+      'another initial margin',
+      'MarginCalled',
+      ({ initialMills }: Payload) => ({ initialMills: Number(initialMills) - 1 }),
+      'payload.initialMills',
+    ],
+    [
+      'another equity',
+      'MarginRestored',
+      ({ equityMills }: Payload) => ({ equityMills: Number(equityMills) + 1 }),
+      'payload.equityMills',
+    ],
+    [
+      'a price larger than the mark',
+      'MarginCalled',
+      ({ terms }: Payload) => ({ terms: { NG: { ...terms['NG'], sizeTicks: 99_999 } } }),
+      'payload.terms',
+    ],
+    [
+      'fewer lots than the exit that follows',
+      'MarginReduced',
+      ({ lots }: Payload) => ({
+        lots: Object.fromEntries(Object.entries(lots).map(([id, count]) => [id, count - 1])),
+      }),
+      'payload.order.lots',
+    ],
+    [
+      'more lots than are held',
+      'MarginReduced',
+      ({ lots }: Payload) => ({
+        lots: Object.fromEntries(Object.keys(lots).map((id) => [id, 701])),
+      }),
+      'payload.lots',
+    ],
+  ] as const)('finds %s', async (_name, type, forge, column) => {
+    expect(auditRecords(forged(await calledLog(), type, forge as never))).toBe(column);
+  });
+
+  it('finds an entry during a call', async () => {
+    const records = await calledLog();
+    const called = records.findIndex(({ type }) => type === 'MarginCalled');
+    const entry = records.find(
+      (record) => record.type === 'OrderPlaced' && record.payload.order.purpose === 'ENTRY',
+    );
+    const placed = entry?.type === 'OrderPlaced' ? entry : null;
+    if (!placed) throw new Error('the log has an entry');
+    const at = records[called];
+    const copy = {
+      ...placed,
+      seq: (at?.seq ?? 0) + 1,
+      causeSeq: null,
+      atMs: at?.atMs ?? 0,
+      payload: {
+        ...placed.payload,
+        order: { ...placed.payload.order, id: 'another', positionId: 'new' },
+      },
+    } as LogRecord;
+    expect(auditRecords([...records.slice(0, called + 1), copy])).toBe('payload.order.purpose');
+  });
+
+  it('finds a call of an account that is above its margin', async () => {
+    const records = await calledLog();
+    const restored = records.findIndex(({ type }) => type === 'MarginRestored');
+    const copy = {
+      ...records[restored],
+      type: 'MarginCalled',
+      seq: (records[restored]?.seq ?? 0) + 1,
+    } as LogRecord;
+    expect(auditRecords([...records.slice(0, restored + 1), copy])).toBe('payload.equityMills');
+  });
+});

@@ -1,0 +1,221 @@
+// Recovery: from any checkpoint or none a desk arrives where it was; a log that was touched is refused.
+import { describe, expect, it } from 'vitest';
+import { openJournal } from '../../../app/models/log/journal.server';
+import { ChainError, logHead } from '../../../app/models/log/log.server';
+import {
+  auditedHead,
+  recover,
+  saveAuditedHead,
+  saveCheckpoint,
+} from '../../../app/models/log/recovery.server';
+import type { LoggedDesk } from '../../../app/trading/domain/book';
+import { applyRecord } from '../../../app/trading/engine/apply';
+import type { Database } from '../../../db/client.server';
+import { emptyBooks, testJournal } from '../../support/books';
+import type { ScriptedDesk } from '../../support/scripted-desk';
+import { tradedDesk } from '../../support/scripted-trader';
+
+const told = ({
+  logSeq,
+  nowMs,
+  trading,
+  listings,
+  users,
+  books,
+  signals,
+  halts,
+  disabledUsers,
+}: LoggedDesk): LoggedDesk => ({
+  sequence: 0,
+  logSeq,
+  nowMs,
+  trading,
+  listings,
+  users,
+  books,
+  signals,
+  halts,
+  disabledUsers,
+});
+
+/** The ids of what is open, in the order of age. */
+const ages = (desk: LoggedDesk) =>
+  Object.values(desk.books).map((book) => [Object.keys(book.positions), Object.keys(book.orders)]);
+
+/** Runs SQL without the guards of the log, as somebody with the file in hand could. */
+function tamper(db: Database, sql: string): void {
+  const guards = db.$client
+    .prepare<
+      [],
+      { name: string; sql: string }
+    >("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'")
+    .all();
+  for (const { name } of guards) db.$client.exec(`DROP TRIGGER ${name}`);
+  db.$client.pragma('ignore_check_constraints = ON');
+  db.$client.exec(sql);
+  db.$client.pragma('ignore_check_constraints = OFF');
+  for (const guard of guards) db.$client.exec(guard.sql);
+}
+
+function tradedBooks(steps = 300, seed = 21): { db: Database; desk: ScriptedDesk } {
+  const { db } = emptyBooks();
+  return { db, desk: tradedDesk(testJournal(db), steps, seed) };
+}
+
+describe('recovery', () => {
+  it('of an empty log is an empty desk', () => {
+    const { db } = emptyBooks();
+    const recovery = recover(db, applyRecord);
+    expect(recovery).toMatchObject({ head: { seq: 0 }, sequence: 0, differences: [], folded: 0 });
+    expect(recovery.state.books).toEqual({});
+  });
+
+  it('folds the whole log without a checkpoint', () => {
+    const { db, desk } = tradedBooks();
+    const { state, head, differences, folded } = recover(db, applyRecord);
+    expect(told(state)).toEqual(told(desk.state));
+    expect(differences).toEqual([]);
+    expect(head).toEqual(logHead(db));
+    expect(folded).toBe(desk.state.logSeq);
+  });
+
+  it('from a checkpoint at any commit arrives at the same desk, rows in the same order', () => {
+    const whole = tradedDesk(null, 120, 8);
+    for (let at = 5; at < whole.commits.length; at += 17) {
+      const { db } = emptyBooks();
+      const journal = testJournal(db);
+      whole.commits.forEach((commit, place) => {
+        journal.commit(commit);
+        if (place === at) saveCheckpoint(db, commit.state, journal.head());
+      });
+      const { state, differences, folded } = recover(db, applyRecord);
+      expect(told(state)).toEqual(told(whole.state));
+      expect(ages(state)).toEqual(ages(whole.state));
+      expect(differences).toEqual([]);
+      expect(folded).toBe(whole.state.logSeq - (whole.commits[at]?.state.logSeq ?? 0));
+    }
+  });
+
+  it('keeps the newest three checkpoints and passes over a torn one', () => {
+    const { db } = emptyBooks();
+    const journal = testJournal(db);
+    const whole = tradedDesk(null, 50, 4);
+    for (const commit of whole.commits) {
+      journal.commit(commit);
+      saveCheckpoint(db, commit.state, journal.head());
+    }
+    const kept = db.$client
+      .prepare<[], number>('SELECT seq FROM checkpoint ORDER BY seq DESC')
+      .pluck()
+      .all();
+    expect(kept).toEqual(
+      whole.commits
+        .slice(-3)
+        .map((commit) => commit.state.logSeq)
+        .reverse(),
+    );
+    db.$client.exec(
+      `UPDATE checkpoint SET state = replace(state, 'ACTIVE', 'HALTED') WHERE seq = ${kept[0]}`,
+    );
+    const { state, folded } = recover(db, applyRecord);
+    expect(folded).toBe((kept[0] ?? 0) - (kept[1] ?? 0));
+    expect(told(state)).toEqual(told(whole.state));
+  });
+
+  it('never gives a sequence number twice', () => {
+    const { db, desk } = tradedBooks(30);
+    const first = recover(db, applyRecord);
+    expect(first.sequence).toBeGreaterThan(desk.state.sequence);
+    const second = recover(db, applyRecord);
+    expect(second.sequence).toBeGreaterThanOrEqual(first.sequence + 1_000_000);
+  });
+
+  it('lets the journal go on where it ended', () => {
+    const { db, desk } = tradedBooks(30);
+    const { state } = recover(db, applyRecord);
+    const journal = openJournal(db, { wallMs: () => 0, codeVersion: 'later' });
+    const record = {
+      seq: state.logSeq + 1,
+      userId: null,
+      bookId: null,
+      type: 'TradingHalted',
+      payload: { reason: 'x' },
+      causeSeq: null,
+      atMs: desk.nowMs,
+    } as const;
+    journal.commit({
+      records: [record],
+      results: [],
+      state: applyRecord(state, record),
+      orders: [],
+      positions: [],
+    });
+    expect(recover(db, applyRecord)).toMatchObject({
+      differences: [],
+      state: { trading: { state: 'HALTED', reason: 'x' } },
+    });
+  });
+});
+
+describe('a log that was touched', () => {
+  const TOUCHES = [
+    [
+      "UPDATE event SET payload = replace(payload, '25000000', '26000000') WHERE type = 'BookOpened'",
+      /does not match its hash/,
+    ],
+    ["UPDATE event SET user_id = 'eve' WHERE seq = 40", /does not match its hash/],
+    ['UPDATE event SET at_ms = at_ms + 1 WHERE seq = 40', /does not match its hash/],
+    ['UPDATE event SET wall_ms = wall_ms + 1 WHERE seq = 40', /does not match its seal/],
+    ["UPDATE event SET code_version = 'other' WHERE seq = 40", /does not match its seal/],
+    [`UPDATE event SET hash = '${'a'.repeat(64)}' WHERE seq = 40`, /does not match its hash/],
+    ['PRAGMA foreign_keys = OFF; DELETE FROM event WHERE seq = 40', /is missing/],
+  ] as const;
+
+  it.each(TOUCHES)('is refused: %s', (sql, reason) => {
+    const { db } = tradedBooks(60);
+    tamper(db, sql);
+    expect(() => recover(db, applyRecord)).toThrow(ChainError);
+    expect(() => recover(db, applyRecord)).toThrow(reason);
+  });
+
+  it('is verified from the last audited record, not before it', () => {
+    const { db, desk } = tradedBooks(60);
+    saveCheckpoint(db, desk.state, logHead(db));
+    const middle = db.$client
+      .prepare<[number], { seq: number; hash: string }>('SELECT seq, hash FROM event WHERE seq = ?')
+      .get(40);
+    if (!middle) throw new Error('a desk logs');
+    saveAuditedHead(db, middle);
+    expect(auditedHead(db)).toEqual(middle);
+    tamper(db, 'UPDATE event SET at_ms = at_ms + 1 WHERE seq = 30');
+    expect(recover(db, applyRecord)).toMatchObject({ verifiedFrom: 41, folded: 0 });
+    tamper(db, 'UPDATE event SET at_ms = at_ms + 1 WHERE seq = 50');
+    expect(() => recover(db, applyRecord)).toThrow(ChainError);
+  });
+});
+
+describe('rows that are not what the log says', () => {
+  const TOUCHES = [
+    ['UPDATE book SET available_mills = available_mills + 1', 'availableMills'],
+    ['UPDATE book SET global_active = 1 - global_active', 'globalActive'],
+    ["UPDATE book_commodity SET playbook_id = 'OTHER'", 'playbookId'],
+    ['UPDATE position SET cost_mills = cost_mills + 1', 'costMills'],
+    ["UPDATE trade_order SET state = 'SENT' WHERE state = 'ACKNOWLEDGED'", 'state'],
+    ["UPDATE user_desk SET risk_level = 'conservative'", 'riskLevel'],
+    ["UPDATE desk SET reason = 'other'", 'reason'],
+    [
+      "PRAGMA foreign_keys = OFF; DELETE FROM position WHERE status = 'ACTIVE'",
+      'is missing on disk',
+    ],
+    ['DELETE FROM user_desk', 'is missing on disk'],
+  ] as const;
+
+  it.each(TOUCHES)('are named: %s', (sql, name) => {
+    const { db } = tradedBooks(160, 9);
+    expect(recover(db, applyRecord).differences).toEqual([]);
+    tamper(db, sql);
+    const { differences } = recover(db, applyRecord);
+    expect(differences.length).toBeGreaterThan(0);
+    expect(differences.every((difference) => difference.includes(name))).toBe(true);
+  });
+});

@@ -1,0 +1,195 @@
+// A desk over the simulated market whose wall clock is stepped while it runs: timers and monotonic time are moved by the test.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { healthItems, standing } from '../../../app/models/desk/health.server';
+import type { Terminal } from '../../../app/models/desk/terminal';
+import { openTerminal } from '../../../app/server/desk/terminal.server';
+import type { Command } from '../../../app/trading/domain/command';
+import type { CommodityKey } from '../../../app/trading/domain/commodity';
+import { toLots, toTicks } from '../../../app/trading/domain/units';
+
+const SECOND_MS = 1000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Some minutes after a bar began. */
+const START_MS = Date.UTC(2012, 4, 9, 14, 7, 3, 217);
+const HELD = { stopDistanceTicks: toTicks(2000), targetDistanceTicks: null };
+
+let dataDir = '';
+let offMs = 0;
+let desk: Terminal;
+
+const trueMs = (): number => Date.now() - offMs;
+
+/** Sets the system clock so far beside true time; timers ring as they would have. */
+function setClock(byMs: number): void {
+  const nowMs = trueMs();
+  offMs = byMs;
+  vi.setSystemTime(nowMs + byMs);
+}
+
+/** Lets true time pass, timer by timer. */
+async function pass(ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= SECOND_MS) {
+    await vi.advanceTimersByTimeAsync(Math.min(left, SECOND_MS));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+const open = (): Terminal =>
+  openTerminal({
+    dataDir,
+    feed: null,
+    weather: null,
+    simulatedSeed: 'clock',
+    barsPerSecond: 1,
+    timeZone: 'America/New_York',
+    auditsBehind: false,
+    clockSource: { wallMs: () => Date.now(), monotonicMs: trueMs },
+  });
+
+/** Until the past has been shown; as little true time as that takes. */
+async function untilRunning(): Promise<void> {
+  for (let turns = 0; desk.status().feed?.phase !== 'running'; turns += 1) {
+    if (turns > 20_000) throw new Error('the feed did not come to run');
+    await vi.advanceTimersByTimeAsync(1);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await pass(5 * SECOND_MS);
+}
+
+beforeAll(async () => {
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+    now: START_MS,
+  });
+  dataDir = mkdtempSync(join(tmpdir(), 'frontmonth-clock-'));
+  desk = open();
+  await untilRunning();
+  await desk.ensureBook('ann');
+}, 120_000);
+
+/** What is being closed waits for timers of its own. */
+async function close(): Promise<void> {
+  let isClosed = false;
+  const closing = desk.close().then(() => (isClosed = true));
+  while (!isClosed) {
+    await vi.advanceTimersByTimeAsync(1);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await closing;
+}
+
+afterAll(async () => {
+  await close();
+  vi.useRealTimers();
+  rmSync(dataDir, { recursive: true });
+});
+
+const word = () => standing(desk.status(), desk.state());
+const send = (command: Command) => desk.execute({ userId: 'ann', idempotencyKey: null, command });
+/** A contract that no earlier test has lost money in: too many losses one after the other would hold up entries as well. */
+let commodity: CommodityKey = 'natural-gas';
+const front = () =>
+  Object.values(desk.state().markets['simulated']?.instruments ?? {}).find(
+    ({ instrument }) => instrument.commodity === commodity,
+  );
+const quoteAgeMs = () => trueMs() - (front()?.quote?.atMs ?? 0);
+/** An equal order within a second is answered with the first one, so each test buys other lots. */
+const buy = (lots = 10) =>
+  send({
+    type: 'PlaceOrder',
+    instrumentId: front()?.instrument.id ?? '',
+    side: 'BUY',
+    orderType: 'MARKET',
+    lots: toLots(lots),
+    priceTicks: null,
+    ...HELD,
+  });
+const codeOf = async (result: ReturnType<typeof send>) => {
+  const { outcome } = await result;
+  return outcome.ok ? 'granted' : outcome.refusal.code;
+};
+const latestMs = () =>
+  desk.db.$client.prepare<[], number>('SELECT max(at_ms) FROM event').pluck().get() ?? 0;
+
+describe.each([
+  ['an hour back', -HOUR_MS, 'jumped 1 h 0 min back', 'natural-gas'],
+  ['two days ahead', 2 * DAY_MS, 'jumped 2 d 0 h ahead', 'crude-oil'],
+] as const)('a clock set %s', (_name, byMs, text, traded) => {
+  it(
+    'holds up entries at once and nothing else, and ends when the clock is right',
+    { timeout: 60_000 },
+    async () => {
+      commodity = traded;
+      expect([await codeOf(buy()), word().word]).toEqual(['granted', 'Online']);
+      setClock(byMs);
+      // No second has passed: the command itself compares the clocks.
+      expect(await codeOf(buy(11))).toBe('CLOCK');
+      expect(word()).toMatchObject({
+        word: 'Degraded',
+        reason: expect.stringContaining(text) as string,
+      });
+      expect(healthItems(desk.status(), Date.now(), 'America/New_York').at(-1)).toMatchObject({
+        name: 'Clock',
+        word: 'STEPPED',
+        tone: 'bad',
+      });
+      const quote = front()?.quote;
+      await pass(20 * SECOND_MS);
+      expect(quoteAgeMs()).toBeLessThanOrEqual(5 * SECOND_MS);
+      expect(front()?.quote?.atMs).toBeGreaterThan((quote?.atMs ?? 0) + 10 * SECOND_MS);
+      expect(desk.status().feed?.receivedAgoMs).toBeLessThanOrEqual(5 * SECOND_MS);
+      expect(await codeOf(send({ type: 'CloseTrading', commodity: null }))).toBe('granted');
+      expect(desk.view('ann')?.positions).toEqual([]);
+      expect(Math.abs(latestMs() - trueMs())).toBeLessThanOrEqual(2 * SECOND_MS);
+      setClock(0);
+      expect(await codeOf(buy())).toBe('granted');
+      expect(word()).toEqual({ word: 'Online', reason: '' });
+      await send({ type: 'CloseTrading', commodity: null });
+      expect(latestMs()).toBeLessThanOrEqual(trueMs() + SECOND_MS);
+    },
+  );
+});
+
+it(
+  'a step ahead that holds for a minute is taken for time that has passed: the gap is shown as the past',
+  { timeout: 60_000 },
+  async () => {
+    commodity = 'corn';
+    expect(await codeOf(buy())).toBe('granted');
+    setClock(HOUR_MS);
+    await pass(59 * SECOND_MS);
+    expect([word().word, latestMs() <= trueMs() + SECOND_MS]).toEqual(['Degraded', true]);
+    const barsBefore = front()?.bars ?? 0;
+    await pass(15 * SECOND_MS);
+    expect(word()).toEqual({ word: 'Online', reason: '' });
+    expect((front()?.bars ?? 0) - barsBefore).toBe(4);
+    expect(quoteAgeMs()).toBeLessThanOrEqual(5 * SECOND_MS - HOUR_MS);
+    expect(await codeOf(send({ type: 'CloseTrading', commodity: null }))).toBe('granted');
+  },
+);
+
+it(
+  'a start with a clock behind the log says so and opens nothing',
+  { timeout: 60_000 },
+  async () => {
+    const lastMs = latestMs();
+    await close();
+    setClock(-DAY_MS);
+    commodity = 'wheat';
+    desk = open();
+    expect(word()).toMatchObject({
+      word: 'Degraded',
+      reason: expect.stringContaining('behind the last record') as string,
+    });
+    await untilRunning();
+    expect(await codeOf(buy())).toBe('CLOCK');
+    expect(latestMs()).toBeGreaterThanOrEqual(lastMs);
+    setClock(HOUR_MS);
+    await pass(SECOND_MS);
+    expect([word().word, await codeOf(buy())]).toEqual(['Online', 'granted']);
+  },
+);

@@ -1,0 +1,389 @@
+// The desk's side of operator requests: order, one effect for each request whatever crashes, and no request that breaks the desk.
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Database } from '../../../db/client.server';
+import { OperatorInbox, requestKey } from '../../../app/server/desk/operator-inbox.server';
+import {
+  type RequestCommand,
+  fileRequest,
+  findRequestOutcome,
+  listWaitingRequests,
+} from '../../../app/models/account/operator-request.server';
+import { recover } from '../../../app/models/log/recovery.server';
+import { createUser, setDisabled } from '../../../app/models/account/user.server';
+import { setClock } from '../../../app/trading/clock';
+import { quoteAround } from '../../../app/trading/domain/quote';
+import { toMills, toTicks } from '../../../app/trading/domain/units';
+import { applyRecord } from '../../../app/trading/engine/apply';
+import { SYSTEM_USER } from '../../../app/trading/engine/config';
+import { createEngine } from '../../../app/trading/engine/engine';
+import { type Runner, createRunner } from '../../../app/trading/engine/runner';
+import { EMPTY_DESK } from '../../../app/trading/engine/state';
+import { type Journal, StorageError } from '../../../app/trading/ports';
+import { emptyBooks, testJournal } from '../../support/books';
+import { INSTRUMENTS, MARKET, testConfig } from '../../support/desk-harness';
+import { handOrder } from '../../support/reference-orders';
+
+const NOW = Date.UTC(2026, 10, 23);
+let db: Database;
+
+beforeEach(() => {
+  process.env['LOG_LEVEL'] = 'silent';
+  db = emptyBooks().db;
+});
+
+interface Desk {
+  readonly runner: Runner;
+  readonly inbox: OperatorInbox;
+}
+
+/** A desk that starts on the database as it stands, without prices. */
+function startDesk(
+  change: {
+    readonly journal?: (journal: Journal) => Journal;
+    readonly resumesSinceMs?: number;
+  } = {},
+): Desk {
+  const journal = testJournal(db);
+  const { state, sequence } = recover(db, applyRecord);
+  const clock = setClock(Math.max(NOW, state.nowMs));
+  const runner = createRunner({
+    engine: createEngine(testConfig()),
+    journal: change.journal?.(journal) ?? journal,
+    clock,
+    state: { ...EMPTY_DESK, ...state, sequence },
+  });
+  return {
+    runner,
+    inbox: new OperatorInbox({
+      db,
+      runner,
+      nowMs: () => NOW,
+      resumesSinceMs: change.resumesSinceMs ?? -Infinity,
+    }),
+  };
+}
+
+/** Two users who run corn. */
+async function running(): Promise<Desk> {
+  const desk = startDesk();
+  desk.runner.offer({
+    type: 'MarketListed',
+    market: MARKET,
+    instruments: INSTRUMENTS,
+    staleAfterMs: 1000,
+    atMs: NOW,
+  });
+  for (const userId of ['ann', 'bob']) {
+    createUser(db, userId, 'no password', NOW);
+    db.$client.prepare('UPDATE user SET id = username').run();
+    await send(desk, userId, {
+      type: 'OpenBook',
+      mode: 'simulation',
+      market: MARKET,
+      capitalMills: toMills(25_000_000),
+    });
+    await send(desk, userId, { type: 'StartTrading', commodity: 'corn' });
+  }
+  return desk;
+}
+
+function send(
+  { runner }: Desk,
+  userId: string,
+  command: Parameters<Runner['execute']>[0]['command'],
+) {
+  const result = runner.execute({ userId, command, idempotencyKey: null });
+  runner.drain();
+  return result;
+}
+
+const file = (command: RequestCommand, atMs = NOW): number =>
+  fileRequest(db, { command, reason: 'a reason', requestedBy: 'operator' }, atMs) ?? 0;
+const isRunning = ({ runner }: Desk, userId: string): boolean =>
+  runner.state().books[`${userId}:simulation`]?.commodities.corn?.active === true;
+const carriedOut = (id: number): number =>
+  db.$client
+    .prepare<
+      [string],
+      number
+    >("SELECT count(*) FROM event WHERE type = 'CommandReceived' AND json_extract(payload, '$.idempotencyKey') = ?")
+    .pluck()
+    .get(requestKey(id)) ?? 0;
+
+async function carryOut(desk: Desk): Promise<void> {
+  desk.inbox.carryOut();
+  desk.runner.drain();
+  await desk.inbox.settle();
+}
+
+describe('the inbox', () => {
+  it('has carried everything out when the start of the desk goes on, and stores the answers', async () => {
+    const first = await running();
+    const ids = [
+      file({ type: 'StopUser', userId: 'ann', close: true }),
+      file({ type: 'StopAllUsers', close: false }),
+    ];
+    expect(isRunning(first, 'ann')).toBe(true);
+    const desk = startDesk();
+    desk.inbox.carryOutNow();
+    expect([isRunning(desk, 'ann'), isRunning(desk, 'bob')]).toEqual([false, false]);
+    await desk.inbox.settle();
+    expect(ids.map((id) => findRequestOutcome(db, id))).toMatchObject([
+      {
+        ok: true,
+        books: [{ userId: 'ann', mode: 'simulation', commodities: ['corn'] }],
+        openCount: 0,
+      },
+      {
+        ok: true,
+        books: [
+          { userId: 'ann', commodities: [] },
+          { userId: 'bob', commodities: ['corn'] },
+        ],
+      },
+    ]);
+  });
+
+  it('carries requests out in the order in which they were filed', async () => {
+    const desk = await running();
+    setDisabled(db, 'ann', true, NOW);
+    for (const type of ['DisableUser', 'EnableUser', 'DisableUser'] as const)
+      file(
+        type === 'DisableUser' ? { type, userId: 'ann', close: false } : { type, userId: 'ann' },
+      );
+    await carryOut(desk);
+    const types = db.$client
+      .prepare<
+        [],
+        string
+      >("SELECT type FROM event WHERE type IN ('UserDisabled', 'UserEnabled') ORDER BY seq")
+      .pluck()
+      .all();
+    expect(types).toEqual(['UserDisabled', 'UserEnabled', 'UserDisabled']);
+    expect(Object.keys(desk.runner.state().disabledUsers)).toEqual(['ann']);
+  });
+
+  it('repeats nothing after a crash between carrying out and answering, and answers then', async () => {
+    const first = await running();
+    const id = file({ type: 'StopUser', userId: 'ann', close: false });
+    await carryOut(first);
+    // What the disk holds after such a crash: the command is in the log, the request has no answer.
+    db.$client.prepare('UPDATE operator_request SET answered_ms = NULL, outcome = NULL').run();
+    await send(first, 'ann', { type: 'StartTrading', commodity: 'corn' });
+    const desk = startDesk();
+    desk.inbox.carryOutNow();
+    await desk.inbox.settle();
+    expect(carriedOut(id)).toBe(1);
+    expect(isRunning(desk, 'ann')).toBe(true);
+    expect(findRequestOutcome(db, id)).toMatchObject({
+      ok: true,
+      books: [{ userId: 'ann', commodities: ['corn'] }],
+    });
+  });
+
+  it('asks the engine once for a request that is still in its queue', async () => {
+    const desk = await running();
+    const id = file({ type: 'StopAllUsers', close: false });
+    for (let second = 0; second < 5; second += 1) desk.inbox.carryOut();
+    await carryOut(desk);
+    expect(carriedOut(id)).toBe(1);
+  });
+
+  it('answers what it cannot read with an error and goes on with the next', async () => {
+    const desk = await running();
+    db.$client.exec(
+      "INSERT INTO operator_request (requested_ms, command, reason, requested_by) VALUES (1, '{\"type\":', 'a reason', 'somebody')",
+    );
+    const id = file({ type: 'StopUser', userId: 'ann', close: false });
+    await carryOut(desk);
+    expect(findRequestOutcome(db, id - 1)).toMatchObject({
+      ok: false,
+      error: expect.stringContaining('cannot be read') as string,
+    });
+    expect([
+      findRequestOutcome(db, id)?.ok,
+      isRunning(desk, 'ann'),
+      isRunning(desk, 'bob'),
+    ]).toEqual([true, false, true]);
+  });
+
+  it('keeps a request that the disk would not take, and carries it out when it does', async () => {
+    await running();
+    let isFull = true;
+    const desk = startDesk({
+      journal: (journal) => ({
+        ...journal,
+        commit(commit) {
+          if (isFull) throw new StorageError('no space left');
+          journal.commit(commit);
+        },
+      }),
+    });
+    const id = file({ type: 'StopAllUsers', close: false });
+    await carryOut(desk);
+    expect([findRequestOutcome(db, id), isRunning(desk, 'ann')]).toEqual([null, true]);
+    isFull = false;
+    desk.runner.offer({ type: 'Time', atMs: NOW + 1000 });
+    desk.runner.drain();
+    await carryOut(desk);
+    expect([findRequestOutcome(db, id)?.ok, isRunning(desk, 'ann'), carriedOut(id)]).toEqual([
+      true,
+      false,
+      1,
+    ]);
+  });
+
+  it('survives a database that cannot be read', async () => {
+    const desk = await running();
+    db.$client.exec('ALTER TABLE operator_request RENAME TO away');
+    desk.inbox.carryOut();
+    desk.inbox.carryOutNow();
+    db.$client.exec('ALTER TABLE away RENAME TO operator_request');
+    const id = file({ type: 'StopAllUsers', close: false });
+    await carryOut(desk);
+    expect(findRequestOutcome(db, id)?.ok).toBe(true);
+  });
+
+  it('names what is open after a stop with what it waits for', async () => {
+    const desk = await running();
+    const quote = quoteAround(toTicks(1800), 1, NOW);
+    desk.runner.offer({
+      type: 'Market',
+      isBackfill: false,
+      atMs: NOW,
+      event: { type: 'QuoteArrived', market: MARKET, instrumentId: 'CORN', quote },
+    });
+    await send(desk, 'bob', handOrder({ instrumentId: 'CORN', lots: 10, stop: 50 }));
+    const id = file({ type: 'StopAllUsers', close: false });
+    await carryOut(desk);
+    expect(findRequestOutcome(db, id)).toMatchObject({
+      openCount: 1,
+      open: [
+        {
+          userId: 'bob',
+          mode: 'simulation',
+          contract: 'CORN',
+          direction: 'LONG',
+          lots: 10,
+          why: 'its exits go on',
+        },
+      ],
+    });
+  });
+});
+
+describe('a user who is disabled in the user table', () => {
+  it('without a request, as by an earlier version, is stopped at the start', async () => {
+    await running();
+    setDisabled(db, 'ann', true, NOW);
+    const desk = startDesk();
+    desk.inbox.carryOutNow();
+    expect([
+      isRunning(desk, 'ann'),
+      isRunning(desk, 'bob'),
+      Object.keys(desk.runner.state().disabledUsers),
+    ]).toEqual([false, true, ['ann']]);
+  });
+
+  it('while the desk runs is stopped within a second, once, and enabled in the same way', async () => {
+    const desk = await running();
+    createUser(db, 'cho', 'no password', NOW);
+    db.$client.prepare('UPDATE user SET id = username').run();
+    for (const userId of ['ann', 'cho']) setDisabled(db, userId, true, NOW);
+    for (let second = 0; second < 3; second += 1) await carryOut(desk);
+    expect([isRunning(desk, 'ann'), Object.keys(desk.runner.state().disabledUsers)]).toEqual([
+      false,
+      ['ann', 'cho'],
+    ]);
+    setDisabled(db, 'ann', false, NOW);
+    for (let second = 0; second < 3; second += 1) await carryOut(desk);
+    expect(Object.keys(desk.runner.state().disabledUsers)).toEqual(['cho']);
+    expect(
+      db.$client
+        .prepare("SELECT count(*) FROM event WHERE type IN ('UserDisabled', 'UserEnabled')")
+        .pluck()
+        .get(),
+    ).toBe(3);
+    expect(isRunning(desk, 'ann')).toBe(false);
+  });
+});
+
+describe('a request to resume', () => {
+  const resume = (haltReason: string, atMs = NOW): number =>
+    file({ type: 'ResumeTrading', haltReason }, atMs);
+
+  async function halted(change: Parameters<typeof startDesk>[0] = {}): Promise<Desk> {
+    const desk = startDesk(change);
+    await send(desk, SYSTEM_USER, { type: 'HaltTrading', reason: 'the audit found a difference' });
+    return desk;
+  }
+
+  it('lifts the halt that the operator has seen', async () => {
+    const desk = await halted();
+    const id = resume('the audit found a difference');
+    await carryOut(desk);
+    expect([desk.runner.state().trading.state, findRequestOutcome(db, id)]).toMatchObject([
+      'ACTIVE',
+      { ok: true, lifted: 'the audit found a difference' },
+    ]);
+  });
+
+  it.each([
+    [
+      'another halt',
+      'an older halt',
+      -Infinity,
+      /halted for another reason: the audit found a difference/,
+    ],
+    [
+      'a halt at whose start the rows were wrong',
+      'the audit found a difference',
+      NOW + 1,
+      /found stored rows that differ/,
+    ],
+  ])('does not lift %s', async (_what, reason, resumesSinceMs, error) => {
+    const desk = await halted({ resumesSinceMs });
+    const id = resume(reason);
+    await carryOut(desk);
+    expect([desk.runner.state().trading.state, findRequestOutcome(db, id)]).toMatchObject([
+      'HALTED',
+      { ok: false, error: expect.stringMatching(error) as string },
+    ]);
+  });
+
+  it('is answered alike when it was carried out before a crash, and does not lift a later halt', async () => {
+    const first = await halted();
+    const id = resume('the audit found a difference');
+    await carryOut(first);
+    db.$client.prepare('UPDATE operator_request SET answered_ms = NULL, outcome = NULL').run();
+    await send(first, SYSTEM_USER, { type: 'HaltTrading', reason: 'the audit found a difference' });
+    const desk = startDesk();
+    desk.inbox.carryOutNow();
+    await desk.inbox.settle();
+    expect([
+      desk.runner.state().trading.state,
+      findRequestOutcome(db, id),
+      carriedOut(id),
+    ]).toMatchObject(['HALTED', { ok: true, lifted: 'the audit found a difference' }, 1]);
+  });
+
+  it('of a desk that is not halted lifts nothing', async () => {
+    const desk = startDesk();
+    const id = resume('the audit found a difference');
+    await carryOut(desk);
+    expect(findRequestOutcome(db, id)).toMatchObject({
+      ok: false,
+      error: expect.stringContaining('not halted any more') as string,
+    });
+  });
+});
+
+it('leaves nothing waiting behind', async () => {
+  const desk = await running();
+  for (let request = 0; request < 100; request += 1)
+    file({ type: 'StopAllUsers', close: request % 2 === 0 });
+  const spy = vi.spyOn(desk.runner, 'execute');
+  desk.inbox.carryOutNow();
+  await desk.inbox.settle();
+  expect([listWaitingRequests(db), spy.mock.calls.length]).toEqual([[], 100]);
+});

@@ -1,0 +1,124 @@
+// The address that limits count by: hops, families, and what is not believed.
+import { describe, expect, it } from 'vitest';
+import {
+  clientAddress,
+  isLoopback,
+  networkKey,
+  plainAddress,
+  proxyFaults,
+  trustedProxies,
+  visitorKey,
+} from '../../../app/server/http/client-address.server';
+import { readEnv } from '../../../app/server/platform/env.server';
+
+const NONE = trustedProxies('');
+const LOOPBACK = trustedProxies('127.0.0.1, ::1');
+const CHAIN = trustedProxies('127.0.0.1,10.0.0.0/8,2001:db8:aa::/48');
+
+describe('the address of a request', () => {
+  it.each([
+    ['no proxy is listed', '127.0.0.1', '203.0.113.9', NONE, '127.0.0.1'],
+    ['the peer is not listed', '198.51.100.7', '203.0.113.9', CHAIN, '198.51.100.7'],
+    ['one listed proxy', '127.0.0.1', '203.0.113.9', LOOPBACK, '203.0.113.9'],
+    [
+      'the visitor wrote hops of its own',
+      '127.0.0.1',
+      '127.0.0.1, 10.1.1.1, 203.0.113.9',
+      CHAIN,
+      '203.0.113.9',
+    ],
+    [
+      'several listed hops',
+      '127.0.0.1',
+      '192.0.2.66, 203.0.113.9, 10.2.3.4, 10.0.0.1',
+      CHAIN,
+      '203.0.113.9',
+    ],
+    [
+      'listed hops of both families',
+      '10.9.9.9',
+      '2001:db8:1::5, 2001:db8:aa::7',
+      CHAIN,
+      '2001:db8:1:0:0:0:0:5',
+    ],
+    ['the peer as IPv4 in IPv6', '::ffff:127.0.0.1', '::ffff:203.0.113.9', LOOPBACK, '203.0.113.9'],
+    ['a mapped peer in hexadecimal', '::ffff:7f00:1', '203.0.113.9', LOOPBACK, '203.0.113.9'],
+    ['IPv6 loopback', '::1', '2001:db8::1', LOOPBACK, '2001:db8:0:0:0:0:0:1'],
+    ['a port behind the address', '127.0.0.1', '203.0.113.9:51234', LOOPBACK, '203.0.113.9'],
+    ['brackets and a port', '127.0.0.1', '[2001:db8::1]:443', LOOPBACK, '2001:db8:0:0:0:0:0:1'],
+    ['all hops are listed', '127.0.0.1', '10.0.0.5, 10.0.0.1', CHAIN, '10.0.0.5'],
+    ['no header from a listed proxy', '127.0.0.1', null, LOOPBACK, '127.0.0.1'],
+    ['garbage beside the proxy', '127.0.0.1', '203.0.113.9, unknown', LOOPBACK, null],
+    [
+      'garbage further left',
+      '127.0.0.1',
+      "'; DROP TABLE user, 203.0.113.9",
+      LOOPBACK,
+      '203.0.113.9',
+    ],
+    ['an empty header', '127.0.0.1', '', LOOPBACK, null],
+    ['no address at all', null, '203.0.113.9', LOOPBACK, null],
+    ['octets out of range', '127.0.0.1', '203.0.113.999', LOOPBACK, null],
+  ])('is right where %s', (_case, peer, header, proxies, wanted) => {
+    expect(clientAddress(peer, header, proxies)).toBe(wanted);
+  });
+
+  it('ends with a chain longer than anybody has', () => {
+    const header = Array.from({ length: 10_000 }, () => '10.0.0.1').join(',');
+    expect(clientAddress('127.0.0.1', header, CHAIN)).toBe('10.0.0.1');
+  });
+
+  it('never makes a stranger a user of this machine', () => {
+    for (const header of ['127.0.0.1', '::1', '127.0.0.1, 203.0.113.9', 'unknown', '']) {
+      const isOwn = isLoopback(clientAddress('198.51.100.7', header, LOOPBACK));
+      expect([header, isOwn]).toEqual([header, false]);
+    }
+    expect(isLoopback(clientAddress('127.0.0.1', '127.0.0.1, 203.0.113.9', LOOPBACK))).toBe(false);
+    expect(isLoopback(clientAddress('127.0.0.1', 'unknown', LOOPBACK))).toBe(false);
+  });
+});
+
+describe('keys of limits', () => {
+  it('count a /64 as one visitor and a /48 or /24 as one network', () => {
+    expect(visitorKey('203.0.113.9')).toBe('203.0.113.9');
+    expect(networkKey('203.0.113.9')).toBe('203.0.113');
+    const one = plainAddress('2001:db8:1:2:aaaa::1') ?? '';
+    const other = plainAddress('2001:db8:1:2:bbbb::9') ?? '';
+    expect(visitorKey(one)).toBe(visitorKey(other));
+    expect(visitorKey(one)).not.toBe(visitorKey(plainAddress('2001:db8:1:3::1') ?? ''));
+    expect(networkKey(one)).toBe(networkKey(plainAddress('2001:db8:1:ffff::1') ?? ''));
+  });
+
+  it.each(['', 'x', '1.2.3', '1.2.3.4.5', 'g::1', ':::', '1::2::3'])(
+    'take %o for no address',
+    (text) => {
+      expect(plainAddress(text)).toBeNull();
+    },
+  );
+});
+
+describe('TRUSTED_PROXIES', () => {
+  it('takes addresses and blocks of both families, and is empty by default', () => {
+    expect(readEnv({}).TRUSTED_PROXIES).toBe('');
+    expect(
+      readEnv({
+        TRUSTED_PROXIES: '127.0.0.1, ::1, 10.0.0.0/8, 2001:db8::/32, ::ffff:192.0.2.0/120',
+      }).TRUSTED_PROXIES,
+    ).toContain('10.0.0.0/8');
+    expect(trustedProxies('::ffff:192.0.2.0/120').has('192.0.2.77')).toBe(true);
+  });
+
+  it.each([
+    'proxy.example.com',
+    '10.0.0.0/33',
+    '10.0.0.0/x',
+    '0.0.0.0/0',
+    '::/0',
+    '10.0.0.1/8/8',
+    '300.1.1.1',
+    '127.0.0.1 10.0.0.1',
+  ])('does not take %s', (entry) => {
+    expect(proxyFaults(`127.0.0.1,${entry}`)).toEqual([entry]);
+    expect(() => readEnv({ TRUSTED_PROXIES: entry })).toThrow('TRUSTED_PROXIES: ');
+  });
+});

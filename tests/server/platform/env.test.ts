@@ -1,0 +1,110 @@
+// The settings: defaults that are safe, and errors that say what to do.
+import { describe, expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SettingsError, readEnv } from '../../../app/server/platform/env.server';
+import { ROOT } from '../../support/source-files';
+
+const faultsOf = (source: Record<string, string>): string => {
+  try {
+    readEnv(source);
+    return '';
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message;
+    throw error;
+  }
+};
+
+describe('the settings', () => {
+  it('have defaults for everything but secrets', () => {
+    const settings = readEnv({});
+    expect(settings).toMatchObject({
+      PORT: 3000,
+      HOST: '127.0.0.1',
+      FRONTMONTH_USER: 'trader',
+      FEED: 'simulated',
+      MARKET_TIME_ZONE: 'America/New_York',
+      LIVE_TRADING: 'off',
+      PUBLIC_ORIGIN: 'http://127.0.0.1:3000',
+      isHttps: false,
+      SESSION_IDLE_MINUTES: 480,
+      SESSION_MINUTES_MAX: 1440,
+    });
+    expect([settings.FRONTMONTH_PASSWORD, settings.MASTER_KEY, settings.METRICS_TOKEN]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('take an empty value for none', () => {
+    expect(readEnv({ PORT: '', FRONTMONTH_PASSWORD: '', HISTORY_DIR: '' })).toMatchObject({
+      PORT: 3000,
+    });
+  });
+
+  it('name every one that cannot be used', () => {
+    const message = faultsOf({
+      PORT: 'eighty',
+      FEED: 'tape',
+      MARKET_TIME_ZONE: 'Mars/Olympus',
+      FRONTMONTH_PASSWORD: 'short',
+      PUBLIC_ORIGIN: 'https://desk.example.com/path',
+      LIVE_TRADING: 'maybe',
+    });
+    for (const name of [
+      'PORT',
+      'FEED',
+      'MARKET_TIME_ZONE',
+      'FRONTMONTH_PASSWORD',
+      'PUBLIC_ORIGIN',
+      'LIVE_TRADING',
+    ])
+      expect(message).toContain(`  ${name}: `);
+    expect(message).toContain('.env.example');
+    expect(message).not.toContain('short');
+  });
+
+  it.each([
+    [{ PORT: '0' }, 'PORT'],
+    [{ PORT: '65536' }, 'PORT'],
+    [{ PORT: '3000.5' }, 'PORT'],
+    [{ HOST: 'http://here' }, 'HOST'],
+    [{ FEED: 'replay' }, 'HISTORY_DIR'],
+    [{ SESSION_IDLE_MINUTES: '90', SESSION_MINUTES_MAX: '60' }, 'SESSION_IDLE_MINUTES'],
+    [{ LIVE_TRADING: 'on', PUBLIC_ORIGIN: 'http://desk.example.com' }, 'PUBLIC_ORIGIN'],
+    [{ MASTER_KEY: 'too short' }, 'MASTER_KEY'],
+  ])('%j is refused for %s', (source, name) => {
+    expect(faultsOf(source as Record<string, string>)).toContain(name);
+  });
+
+  it.each([
+    [{ PORT: '4000' }, ['http://127.0.0.1:4000', 'http://localhost:4000', 'http://[::1]:4000']],
+    [
+      { HOST: '0.0.0.0', PORT: '4000' },
+      [
+        'http://0.0.0.0:4000',
+        'http://127.0.0.1:4000',
+        'http://localhost:4000',
+        'http://[::1]:4000',
+      ],
+    ],
+    [{ HOST: '192.0.2.7' }, ['http://192.0.2.7:3000']],
+    [{ HOST: '::1', PORT: '80' }, ['http://[::1]', 'http://127.0.0.1', 'http://localhost']],
+    [{ PUBLIC_ORIGIN: 'https://desk.example.com' }, ['https://desk.example.com']],
+  ])('%j lets forms come from %j', (source, origins) => {
+    expect(readEnv(source).origins).toEqual(origins);
+  });
+
+  it('are all described in .env.example', () => {
+    const described = [
+      ...readFileSync(join(ROOT, '.env.example'), 'utf8').matchAll(/^([A-Z_]+)=/gm),
+    ].map((match) => match[1]);
+    const known = Object.keys(readEnv({})).filter((name) => name === name.toUpperCase());
+    expect(described).toEqual(expect.arrayContaining(known));
+    const optional = ['FRONTMONTH_PASSWORD', 'MASTER_KEY', 'HISTORY_DIR', 'METRICS_TOKEN'];
+    expect(described.filter((name) => !known.includes(name ?? ''))).toEqual(
+      expect.arrayContaining(optional),
+    );
+  });
+});
