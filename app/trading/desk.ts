@@ -1,6 +1,5 @@
 /**
  * Every figure that a screen, a call, a message or a report shows, made once per state of the desk.
- * It knows how rows are rounded and totals added; it refuses a second way to compute any of them.
  */
 import { type Book, type LoggedDesk, bookId } from './domain/book';
 import { COMMODITY_KEYS, type CommodityKey } from './domain/commodity';

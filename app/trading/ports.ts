@@ -1,6 +1,5 @@
 /**
  * The six things in which simulation, replay, paper and live differ. Everything else is one path.
- * A port knows the outside world; it refuses to know the desk.
  */
 import type { CommodityKey } from './domain/commodity';
 import type { LoggedDesk } from './domain/book';

@@ -1,6 +1,5 @@
 /**
  * The one source of chance: counter-based, by seed, stream name and step.
- * It knows no history, so a new stream shifts no old one; it refuses to be asked "the next".
  *
  * Source of the mixer: the 32-bit finaliser of MurmurHash3 (A. Appleby, public domain), two rounds over the words.
  */

@@ -1,5 +1,4 @@
 // The model card: what the networks are, how they were judged and what was found, as the page and docs/model-card.md say it.
-// It knows the generated evaluation; it refuses to say anything that is not in it.
 import { attainable, benchmarks, inside, limits, nothing, real, verdicts } from './evidence';
 import { networkSection } from './networks';
 import type { ModelCard } from '../../contracts/model-card';

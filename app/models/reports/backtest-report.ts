@@ -1,6 +1,5 @@
 /**
  * The report of a backtest: what was tested on what and how, what came of it, and how far that could be luck.
- * It knows the order of its sections; it refuses a figure of its own.
  */
 import type { BacktestRun } from '../../trading/backtest/tape';
 import { COMMODITIES } from '../../trading/domain/commodity';

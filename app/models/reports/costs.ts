@@ -1,7 +1,4 @@
-/**
- * What costs took on the way from the gross to the net result: drawn, told and listed.
- * It knows the four amounts; it refuses amounts that do not add up.
- */
+/** What costs took on the way from the gross to the net result: drawn, told and listed. */
 import { money, moneyThousands, percent, signedMoney } from '../../trading/domain/format';
 import {
   type Mills,

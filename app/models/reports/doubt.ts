@@ -1,6 +1,5 @@
 /**
  * How far a result could be luck: each test with its figure, its threshold and what it says, and the verdict of them.
- * It knows what was measured; it refuses to praise what was not.
  */
 import { count, decimalNumber, percent, signedPercent } from '../../trading/domain/format';
 import { signed, told } from './figure-text';

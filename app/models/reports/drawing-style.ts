@@ -1,7 +1,4 @@
-/**
- * The colours of drawings, light and dark, alone in a file or inside a page.
- * It knows classes of strokes and fills; it refuses colours inside a drawing itself.
- */
+/** The colours of drawings, light and dark, alone in a file or inside a page. */
 
 type Rules = readonly (readonly [selector: string, declarations: string])[];
 

@@ -1,6 +1,5 @@
 /**
  * Small drawings without script: lines, bands and bars over labelled axes, in colours that follow the reader's light or dark page.
- * It knows numbers and words; it refuses to draw what is no number: there a curve is interrupted.
  */
 import { scaleLinear, scaleUtc, type ScaleLinear, type ScaleTime } from 'd3-scale';
 import { area, line } from 'd3-shape';

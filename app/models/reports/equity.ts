@@ -1,7 +1,4 @@
-/**
- * Equity with its falls below it: drawn, told in a sentence, and listed.
- * It knows a curve in mills; it refuses a fall from a peak that is not above zero, which has no percentage.
- */
+/** Equity with its falls below it: drawn, told in a sentence, and listed. */
 import { greatest, least } from 'd3-array';
 import { thinned } from '../charts/charts.server';
 import { changeSince } from '../../trading/domain/change';

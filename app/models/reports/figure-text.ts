@@ -1,7 +1,4 @@
-/**
- * How the figures of a report are written: each kind by the one formatter of the house.
- * It knows texts and their tone; it refuses to compute.
- */
+/** How the figures of a report are written: each kind by the one formatter of the house. */
 import { UNBROKEN_FIGURE } from '../../trading/domain/format';
 import {
   MINUS,

@@ -1,7 +1,4 @@
-/**
- * Markup made by hand, and the one function that makes any text harmless in it.
- * It knows elements, quoted attributes and text; it refuses to take a text for markup: only `Markup` goes in as it is.
- */
+/** Markup made by hand, and the one function that makes any text harmless in it. */
 
 /** Text that is markup already: made by `html`, and by the drawings, which escape their words themselves. */
 export class Markup {

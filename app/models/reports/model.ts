@@ -1,6 +1,5 @@
 /**
  * What a report is made from: plain figures, and a reason wherever one is missing.
- * It knows shapes alone; it refuses a figure that is neither there nor explained.
  *
  * Money is mills, shares and returns are percent, moments are milliseconds since 1970 UTC.
  */

@@ -1,7 +1,4 @@
-/**
- * Returns by month and year as a grid that says in colour what it says by sign.
- * It knows percentages; it refuses to show a month without a figure as zero.
- */
+/** Returns by month and year as a grid that says in colour what it says by sign. */
 import { signedPercent } from '../../trading/domain/format';
 import { type Markup, html } from './markup';
 import type { YearOfReturns } from './model';

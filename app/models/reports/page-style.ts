@@ -1,7 +1,4 @@
-/**
- * How a report looks: light and dark as the reader's system wishes, narrow screens, paper.
- * It knows elements and classes of the page; it refuses anything that would have to be loaded.
- */
+/** How a report looks: light and dark as the reader's system wishes, narrow screens, paper. */
 import { PAGE_STYLE as DRAWINGS } from './drawing-style';
 
 const LIGHT =

@@ -1,6 +1,5 @@
 /**
  * The page around a report: one file that loads nothing, runs nothing and reads alike on a screen, on a phone and on paper.
- * It knows landmarks, headings and its own content policy; it refuses scripts, addresses and styles inside elements.
  */
 import { createHash } from 'node:crypto';
 import { dateTime, isoMoment } from '../../trading/domain/format';

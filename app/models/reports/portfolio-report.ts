@@ -1,6 +1,5 @@
 /**
  * The report of a portfolio: what the book is worth, how it came there, what is open, what was closed last.
- * It knows the figures of one book at one sequence number; it refuses a figure of its own.
  */
 import { priceOf } from '../../trading/domain/format';
 import type { PositionWire } from '../../contracts/messages';

@@ -1,6 +1,5 @@
 /**
  * The results of trades as a distribution: columns of equal width with zero as one of their edges.
- * It knows money; it refuses a column that holds both wins and losses.
  */
 import { medianOf } from '../../trading/statistics/quantile';
 import { count, money, signedMoney, signedMoneyThousands } from '../../trading/domain/format';

@@ -1,6 +1,5 @@
 /**
  * The figures of a book as rows of a report, each with how it is computed and, where it is missing, why.
- * It knows `Report` of the portfolio; it refuses a figure that the book could not know.
  */
 import type { Report } from '../../trading/portfolio/report';
 import type { FigureKind, MetricGroup, MetricRow, OrReason } from './model';

@@ -1,6 +1,5 @@
 /**
  * Every table of a report: captioned, its heads scoped, scrolled inside itself on a narrow screen, never cut inside a row on paper.
- * It knows columns and cells; it refuses to know what they mean.
  */
 import { figureCell } from './figure-text';
 import { type Markup, type Part, html } from './markup';

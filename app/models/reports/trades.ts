@@ -1,7 +1,4 @@
-/**
- * The trades of a run in the order in which they were closed, the newest last.
- * It knows at most five hundred of them and says how many it leaves out; it refuses a price without its instrument.
- */
+/** The trades of a run in the order in which they were closed, the newest last. */
 import type { BacktestTrade } from '../../trading/backtest/tape';
 import {
   count,

@@ -1,5 +1,4 @@
 // Tapes of price histories for playbooks: continuous fronts, with those inputs that prices alone give.
-// It knows closes by the moment of their bars; it refuses forecasts, series and months, which no file of prices has, and says what is missing.
 import {
   BAR_MS,
   type BarLength,

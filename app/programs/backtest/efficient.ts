@@ -1,5 +1,4 @@
 // Playbooks in worlds that leave nothing on the table: whatever one brings there before costs is luck, and after costs it must lose.
-// It knows results by calendar year; it refuses to take luck in one world for an edge.
 import { COMMODITIES } from '../../trading/domain/commodity';
 import { count, decimalNumber, percent, signedPercent } from '../../trading/domain/format';
 import { meanOf, standardError } from '../../trading/statistics/sample';

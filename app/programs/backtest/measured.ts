@@ -40,7 +40,7 @@ export function measuredSource(
   return [
     '/**',
     ` * What the playbooks brought in ${worlds} simulated worlds of ${years} years that none was made on: written by \`npm run backtest -- --all-modes --worlds ${worlds} --years ${years} --seed ${seed} --write\`.`,
-    ' * It knows net returns a year on the money bound, in percent, and verdicts; it refuses to be edited by hand: the hash is of its content, and each row names the rule that was run.',
+    ' * Net returns a year on the money bound, in percent, and verdicts. Not edited by hand: the hash is of the content, and each row names the rule that was run.',
     ' */',
     "import type { MeasuredRow } from '../../trading/strategies/measured-row';",
     '',

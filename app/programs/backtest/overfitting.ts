@@ -1,5 +1,4 @@
 // How far choosing the best playbook of each mode by its past would have misled.
-// It knows daily gains of all playbooks over the same days; it refuses modes whose playbooks ran over different ones.
 import { type Overfit, overfitOf } from '../../trading/backtest/overfit';
 import { COMMODITIES, type CommodityKey } from '../../trading/domain/commodity';
 import { decimalNumber, percent } from '../../trading/domain/format';

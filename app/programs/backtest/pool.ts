@@ -1,5 +1,4 @@
 // Worlds walked side by side in threads: no world knows another, so that their order and number change no result.
-// It knows rows by mode and id, as threads share no rules; it refuses to go on when one of them has failed.
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { WorldSpan } from '../../server/backtests/spans';

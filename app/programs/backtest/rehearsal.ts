@@ -1,5 +1,4 @@
 // A made-up market for each playbook in which all that its rule waits for happens often, so that every number of the rule shows in its orders.
-// It knows the calendar of contracts and a row's parameters; it refuses to say anything about what the rule would earn.
 import { orderList } from '../../trading/backtest/order-list';
 import { runBacktest } from '../../trading/backtest/kernel';
 import type { BacktestTrade, BarColumns, ChainTape } from '../../trading/backtest/tape';

@@ -1,5 +1,4 @@
 // Made-up figures for the inputs of a playbook that cross the thresholds of its rule and gates again and again.
-// It knows what each family does with an input; it refuses figures that a rule would never act on.
 import { EvtParams, FundParams, SeasParams, WxaParams } from '../../trading/strategies/params';
 import type { Gate, PlaybookRow } from '../../trading/strategies/playbook';
 

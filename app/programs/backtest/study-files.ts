@@ -1,5 +1,4 @@
 // Playbooks over price histories: one run for each playbook whose inputs the files have.
-// It knows files; it refuses to run a playbook without its inputs.
 import { type Studied, runOn } from '../../server/backtests/study';
 import type { ImportedHistory } from '../../trading/market/csv-import';
 import type { PlaybookRow } from '../../trading/strategies/playbook';

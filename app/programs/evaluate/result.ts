@@ -1,5 +1,4 @@
 // What a benchmark found: one row a method with its losses beside those of its rivals, and a hash of all of it.
-// It knows losses side by side in time; it refuses rows of unequal lengths.
 import { digest } from '../../server/backtests/ledger';
 import { canonicalJson } from '../../trading/domain/canonical';
 import { dieboldMariano } from '../../trading/statistics/diebold-mariano';

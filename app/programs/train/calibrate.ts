@@ -1,7 +1,4 @@
-// Calibration of a network's chances on rows that the weights which told them had not seen: the worlds kept for it, and those of training part by part.
-// It knows logits and what came; it refuses a row that its own weights were fitted on.
-//
-// Source: J. C. Platt 1999, who fits his line on the three parts of a cross-validation.
+// Calibration of a network's chances on rows that the weights which told them had not seen: the worlds kept for it, and those of training part by part.  Source: J. C. Platt 1999, who fits his line on the three parts of a cross-validation.
 import { type Calibration, fitCalibration } from '../../trading/networks/core/calibration';
 import { type Model, rawOutputs } from '../../trading/networks/core/model';
 import type { NetworkSpec } from '../../trading/networks/network-spec';

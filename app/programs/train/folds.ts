@@ -1,5 +1,4 @@
 // The worlds of a training in parts, each to be told by weights that were fitted on the other parts.
-// It knows rows world by world; it refuses to cut a world in two, whose days resemble each other.
 import { DAY_NOTE, type Rows, joinedRows } from './row-sink';
 
 /** Parts that training is cut into for its calibration. */

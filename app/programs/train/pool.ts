@@ -1,5 +1,4 @@
 // Threads that share the tasks of a training: each takes the next one when it has done its last.
-// It knows results in the order of the tasks; it refuses to let the number of threads show in any of them.
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { PROJECT_ROOT } from '../../server/platform/project.server';

@@ -1,5 +1,4 @@
 // Rows of worlds on disk, one file for each world and network: making them takes longer than all training.
-// It knows files by a digest of the code and the request that they follow from; it refuses a file that does not match, and remakes it.
 import { createHash } from 'node:crypto';
 import {
   existsSync,

@@ -1,5 +1,4 @@
 // Rows of one network from one world, as they are made: features, targets and notes for judges.
-// It knows lengths; it refuses rows of other lengths.
 
 /** Rows side by side, row-major. Notes are what only a judge may see. */
 export interface Rows {

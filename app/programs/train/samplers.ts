@@ -1,5 +1,4 @@
 // What each network is asked, when, and what came: subjects, stamps and labels of a simulated world.
-// It knows the future of its world, which labels are made of; it refuses to hand any of it to features.
 import type { PowerHub } from '../../trading/domain/contract';
 import { type Instrument, priceNumber } from '../../trading/domain/instrument';
 import { toTicks } from '../../trading/domain/units';

@@ -1,5 +1,4 @@
 // Training of one network: scaler, weights and calibration from rows, as a model with the manifest of what it was made of.
-// It knows specs and rows; it refuses notes, which are for judges alone.
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../trading/domain/canonical';
 import type { Model } from '../../trading/networks/core/model';

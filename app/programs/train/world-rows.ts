@@ -1,5 +1,4 @@
 // Datasets of one world: one walk from midnight to midnight makes the rows of all networks that are asked for.
-// It knows stamps before labels; it refuses a row whose features were made of anything later than its stamp.
 import { type NetworkId, type NetworkSpec, rawFeatures } from '../../trading/networks/network-spec';
 import { AsOf } from '../../trading/networks/features/as-of';
 import { daysIntoCrop, heldLoss, lossSoFar } from '../../trading/networks/features/crop-year';

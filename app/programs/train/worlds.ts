@@ -1,5 +1,4 @@
 // The worlds of training by purpose: nobody may score a network on a world that it has seen.
-// It knows seeds and lengths; it refuses the worlds from 2001 on, which are kept for the end.
 
 export const TRAIN_SEEDS: readonly string[] = Array.from({ length: 12 }, (_, place) =>
   String(place + 1),

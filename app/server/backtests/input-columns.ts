@@ -1,5 +1,4 @@
 // The figures of inputs at the ends of bars as columns, worked out once for all playbooks that read them.
-// It knows a grid of moments for each length of bars; it refuses to ask of a moment anything but what was known at it.
 import type { EpochMs } from '../../trading/domain/units';
 import { resolveInput } from '../../trading/market/inputs/catalogue';
 import type { PublicKnowledge } from '../../trading/market/inputs/knowledge';

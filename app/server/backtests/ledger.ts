@@ -1,5 +1,4 @@
 // The ledger of trials as a file beside the books: every run of a playbook is one line, before anybody sees what it brought.
-// It knows DATA_DIR; it refuses to go on from a ledger that was changed.
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

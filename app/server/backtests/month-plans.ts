@@ -1,5 +1,4 @@
 // Which months of a chain a playbook may hold between two moments, and from when on its bars are needed.
-// It knows lists of a world and picks of spreads; it refuses bars before a month was priced and after its end.
 import type { Instrument } from '../../trading/domain/instrument';
 import type { EpochMs } from '../../trading/domain/units';
 import { DAY_MS, WORLD_EPOCH_MS } from '../../trading/simulation/calendar';

@@ -1,5 +1,4 @@
 // What one run of a playbook brought, in the figures of the table.
-// It knows a run and its metrics; it refuses a return without the money that it is a return on.
 import { type Metrics, metricsOf } from '../../trading/backtest/metrics';
 import type { BacktestRun, BacktestTrade } from '../../trading/backtest/tape';
 import type { Instrument } from '../../trading/domain/instrument';

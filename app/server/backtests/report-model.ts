@@ -1,5 +1,4 @@
 // A run as the report of a backtest wants it: figures with their reasons, what was assumed, and how far it could be luck.
-// It knows one run with its tapes; it refuses a formula of its own.
 import type {
   BacktestModel,
   Doubt,

@@ -1,5 +1,4 @@
 // One backtest as the app runs it: the world is walked, the playbook traded, the trial entered, the result doubted and written down.
-// It knows the same functions as the program of the command line; it refuses to show a result that is not in the ledger.
 import { backtestReport } from '../../models/reports/backtest-report';
 import type { BacktestModel } from '../../models/reports/model';
 import { verdictOf as sentenceOf } from '../../models/reports/doubt';

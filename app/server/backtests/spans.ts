@@ -1,5 +1,4 @@
 // Which world a backtest trades and which part of it: the first years of one that nobody has seen, or the past of the desk's own.
-// It knows calendar years; it refuses a moment later than the last midnight, for what comes after it is the future or half a day.
 import type { EpochMs } from '../../trading/domain/units';
 
 const DAY_MS = 86_400_000;

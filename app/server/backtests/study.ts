@@ -1,5 +1,4 @@
 // Playbooks over simulated worlds: one run for each playbook and world, world by world, so that what playbooks share is made once.
-// It knows worlds by their seeds; it refuses a moment later than the end that it was given.
 import { runBacktest } from '../../trading/backtest/kernel';
 import type { BacktestRun, ChainTape } from '../../trading/backtest/tape';
 import type { EpochMs } from '../../trading/domain/units';

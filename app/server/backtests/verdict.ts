@@ -1,5 +1,4 @@
 // What may be said of a playbook over several worlds: the middle and the tenths, and whether it is more than luck.
-// It knows outcomes and the trials of the mode; it refuses to call an edge what the best of as many trials shows by chance.
 import { type WorldsRange, worldsRange } from '../../trading/backtest/monte-carlo';
 import {
   type TrialSpread,

@@ -1,5 +1,4 @@
 // Tapes of a simulated world for playbooks: bars of the months that they may hold, and their inputs at the end of each bar.
-// It knows a world between two moments and walks it once for all playbooks together; it refuses what was published after a bar's end.
 import { hubOf } from '../../trading/domain/contract';
 import { COMMODITIES, type CommodityKey } from '../../trading/domain/commodity';
 import type { EpochMs } from '../../trading/domain/units';

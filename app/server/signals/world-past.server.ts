@@ -1,5 +1,4 @@
 // The public past of a simulated world, day by day: what the features of networks read, on the desk and in training.
-// It knows midnights in growing order and prices at them; it refuses to hand the world itself to a feature.
 import type { Instrument } from '../../trading/domain/instrument';
 import type { EpochMs } from '../../trading/domain/units';
 import type { CurvePoint, PublicKnowledge } from '../../trading/market/inputs/knowledge';

@@ -1,6 +1,5 @@
 /**
  * The money of a backtest: what is free, what is held back, what is open, and the trades that are over.
- * It knows fills and the exact arithmetic of the books; it refuses a fraction of a mill.
  */
 import { valueMills } from '../domain/instrument';
 import {

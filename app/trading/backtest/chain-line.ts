@@ -1,6 +1,5 @@
 /**
  * The price of a chain as one line: what holding its active month, rolled without cost, would have shown.
- * It knows changes inside a month and never a gap between two; it refuses to call the line a price that was paid.
  */
 import type { ChainTape, MonthTape } from './tape';
 

@@ -1,7 +1,4 @@
-/**
- * The months of one chain in a backtest, and which of them is traded now.
- * It knows when each is rolled; it refuses to go back in time.
- */
+/** The months of one chain in a backtest, and which of them is traded now. */
 import type { EpochMs } from '../domain/units';
 import type { Month } from './month';
 

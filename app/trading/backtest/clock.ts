@@ -1,6 +1,5 @@
 /**
  * All months on one clock: what happens next, in the order in which a desk is shown a replayed history.
- * It knows times and places in the list; it refuses to show an open before a close of the same moment.
  */
 import type { EpochMs } from '../domain/units';
 import type { Month } from './month';

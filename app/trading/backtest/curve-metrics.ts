@@ -1,7 +1,4 @@
-/**
- * The figures of a curve of equity, of a run as of its market.
- * It knows which figure takes days and which takes every point; it refuses a formula of its own.
- */
+/** The figures of a curve of equity, of a run as of its market. */
 import { annualGrowthPercent } from '../portfolio/statistics/annual-growth';
 import { calmarRatio } from '../portfolio/statistics/calmar';
 import { dailyReturns, dayEnds } from '../portfolio/statistics/daily-returns';

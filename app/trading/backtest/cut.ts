@@ -1,7 +1,4 @@
-/**
- * A tape as it stood at a moment: the bars that had ended, and nothing else.
- * It knows ends of bars; it refuses to share memory with what came later.
- */
+/** A tape as it stood at a moment: the bars that had ended, and nothing else. */
 import type { EpochMs } from '../domain/units';
 import type { BarColumns, ChainTape, MonthTape } from './tape';
 

@@ -1,7 +1,4 @@
-/**
- * What a run held day by day, and how alike two runs held.
- * It knows sides of contracts as shares of a day; it refuses sizes, by which two copies of one rule would look different.
- */
+/** What a run held day by day, and how alike two runs held. */
 import type { EpochMs } from '../domain/units';
 import type { BacktestTrade } from './tape';
 

@@ -1,7 +1,4 @@
-/**
- * A figure, or the reason why there is none.
- * It knows that an absent figure has to be explained; it refuses a number that is none.
- */
+/** A figure, or the reason why there is none. */
 export type Figure<T = number> =
   | { readonly value: T }
   | { readonly value: null; readonly reason: string };

@@ -1,7 +1,4 @@
-/**
- * What an open or a finished bar does to the orders of one month.
- * It knows stops before exits before targets before entries, as the broker does; it refuses fills against a lock.
- */
+/** What an open or a finished bar does to the orders of one month. */
 import type { Side } from '../domain/order';
 import { type Lots, toTicks } from '../domain/units';
 import {

@@ -1,6 +1,5 @@
 /**
  * The desk's own gate for the entries of a backtest: the views are made only when something is to be entered.
- * It knows one account as a book would show it; it refuses what the gate refuses, breakers aside, which a history has no use for.
  */
 import type { Book } from '../domain/book';
 import type { Order } from '../domain/order';

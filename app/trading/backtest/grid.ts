@@ -1,7 +1,4 @@
-/**
- * A grid of parameters: every combination of the values that are to be tried.
- * It knows names and values; it refuses more than two hundred combinations, for who tries enough finds something.
- */
+/** A grid of parameters: every combination of the values that are to be tried. */
 
 export const COMBINATIONS_MAX = 200;
 

@@ -1,6 +1,5 @@
 /**
  * Trades as their holder saw them: both legs of a spread, and what a roll carried on, are one holding.
- * It knows the legs of a run; it refuses to add up the ways of legs that were held side by side, for their worst moments need not be the same.
  */
 import { type EpochMs, type Mills, addMills, toMills } from '../domain/units';
 import type { WalkedTrade } from '../portfolio/statistics/excursion';

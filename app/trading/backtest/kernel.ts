@@ -1,6 +1,5 @@
 /**
  * The backtest kernel: a playbook over its chains, bar by bar on one clock, with the desk's own rules, gate, sizes and costs.
- * It knows what a replayed desk would have known at every open and close; it refuses to look at a bar before it has ended.
  *
  * Signals come at the close, market orders fill at the next open with half-spread, slippage, impact and fee; stops and targets rest from the fill,
  * and inside one bar the stop comes first. Breakers of a day do not exist here: they belong to a book and not to a playbook.

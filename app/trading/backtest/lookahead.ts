@@ -1,6 +1,5 @@
 /**
  * The alarm against looking ahead: a run over what was known at a moment must agree with the full run up to it.
- * It knows runs and rules as they answer; it refuses to trust that nobody reads what comes later.
  *
  * The evaluator is made anew for every cut from the tapes that exist then, so that one which reads columns by itself meets the end of them.
  */

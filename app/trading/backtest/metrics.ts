@@ -1,7 +1,4 @@
-/**
- * Every figure of a run, each from its own file, with the reason where one cannot be made.
- * It knows a run, the line of its market and the trials before it; it refuses a formula of its own, and a zero that stands for "unknown".
- */
+/** Every figure of a run, each from its own file, with the reason where one cannot be made. */
 import { type Mills, NO_MILLS, addMills, toMills } from '../domain/units';
 import { costSharePercent } from '../portfolio/statistics/cost-share';
 import { type TrialSpread, deflatedSharpe } from '../portfolio/statistics/deflated-sharpe';

@@ -1,6 +1,5 @@
 /**
  * One strategy in many worlds: what it brought in the middle, in the bad and the good tenth, and in how many worlds it lost.
- * It knows one result a world; it refuses to leave a world out.
  */
 import { quantilesOf } from '../statistics/quantile';
 import { shareWhere } from '../statistics/share-where';

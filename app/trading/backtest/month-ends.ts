@@ -1,7 +1,4 @@
-/**
- * What becomes of positions in months that end: carried into the next month, or settled.
- * It knows the chains of one desk; it refuses to roll at a price that is old or locked, and to settle at one that was old when the month ended.
- */
+/** What becomes of positions in months that end: carried into the next month, or settled. */
 import { type Ticks, toTicks } from '../domain/units';
 import { carriedDistance } from '../risk/protection';
 import { hasSettled } from '../risk/settlement';

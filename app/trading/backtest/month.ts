@@ -1,6 +1,5 @@
 /**
  * One month of a chain as it passes: its place in the bars, its last price, its volatility and the folded rule.
- * It knows nothing after its place; it refuses bars out of order, and prices that a bar cannot have.
  */
 import { type Instrument, chainOf } from '../domain/instrument';
 import type { Side } from '../domain/order';

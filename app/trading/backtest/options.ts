@@ -1,7 +1,4 @@
-/**
- * With what a backtest begins: capital, limits, costs.
- * It knows the desk's own settings and defaults; it refuses capital of nothing and a market without costs that nobody asked for.
- */
+/** With what a backtest begins: capital, limits, costs. */
 import type { Instrument } from '../domain/instrument';
 import { DEFAULT_SETTINGS, type PositionSize, type RiskLevel } from '../domain/settings';
 import { contractCosts } from '../domain/contract';

@@ -1,7 +1,4 @@
-/**
- * What a run dealt, as one text, so that two runs can be told apart by a digest.
- * It knows trades in the order in which they ended; it refuses profits, which follow from them.
- */
+/** What a run dealt, as one text, so that two runs can be told apart by a digest. */
 import type { BacktestTrade } from './tape';
 
 /** One line a trade: contract, side, lots, entry and exit in milliseconds and ticks, and why it ended. */

@@ -1,6 +1,5 @@
 /**
  * The probability that choosing the best of several strategies on the past chose one that is below the middle afterwards.
- * It knows the returns of all of them side by side; it refuses to see the chosen one alone.
  *
  * Source: D. H. Bailey, J. M. Borwein, M. Lopez de Prado and Q. J. Zhu 2017, The probability of backtest overfitting, Journal of
  * Computational Finance 20: combinatorially symmetric cross-validation (CSCV).

@@ -1,6 +1,5 @@
 /**
  * What chance would have made of the same trades: as many, as long, as large, on the same sides, over the same bars, entered at random.
- * It knows price lines and holdings on one clock; it refuses costs, which are the same for every draw and so cancel.
  */
 import type { Random } from '../ports';
 import { quantilesOf } from '../statistics/quantile';

@@ -1,6 +1,5 @@
 /**
  * The holdings of a run on the lines of its chains, so that random entries can be set beside them.
- * It knows runs and tapes; it refuses two months of one chain against each other, which one line cannot tell apart.
  */
 import { bisectRight } from 'd3-array';
 import type { Instrument } from '../domain/instrument';

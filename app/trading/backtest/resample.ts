@@ -1,6 +1,5 @@
 /**
  * How far mean and Sharpe ratio of a record might lie from what was measured: the stationary block bootstrap.
- * It knows one series in its order, and joins end to start; it refuses to tear neighbouring returns apart, which would hide that they resemble each other.
  *
  * Source: D. N. Politis and J. P. Romano 1994, The stationary bootstrap, Journal of the American Statistical Association 89.
  */

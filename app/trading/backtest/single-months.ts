@@ -1,6 +1,5 @@
 /**
  * Trading one month at a time, as the auto-trader does: enter, leave, stay out, and be carried into the next month.
- * It knows a standing signal is taken once; it refuses to hold two months of one chain by one signal.
  */
 import { fillAtOpen, fillInside } from './fills';
 import type { Month, Sign } from './month';

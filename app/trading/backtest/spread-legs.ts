@@ -1,6 +1,5 @@
 /**
  * Trading two months as one: both legs open and close at the same moment, or neither does.
- * It knows the rule in the chain of its first leg; it refuses to hold one leg alone, and to fill at opens of two different times.
  *
  * A spread rests at no exchange and has no stop: its rule, time or the end of a month are its ways out. Legs of two chains are rolled one by one.
  */

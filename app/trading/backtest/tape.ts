@@ -1,6 +1,5 @@
 /**
  * The shapes that a backtest reads and answers with: bars as columns, months of a chain, runs with their trades.
- * It knows shapes alone; it refuses rows of objects, which a hundred thousand bars would pay for.
  */
 import type { Instrument } from '../domain/instrument';
 import type { EpochMs, Lots, Mills, Ticks } from '../domain/units';

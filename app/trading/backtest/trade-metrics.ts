@@ -1,6 +1,5 @@
 /**
  * The figures of the trades of a run, each holding counted once, however many legs and rolls it had.
- * It knows holdings; it refuses to count a roll as a win.
  */
 import type { Mills } from '../domain/units';
 import { type AverageWinLoss, averageWinLoss } from '../portfolio/statistics/average-win-loss';

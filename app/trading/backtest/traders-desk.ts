@@ -1,6 +1,5 @@
 /**
  * What the parts of a backtest share: the playbook, its book, the gate and the chains, and how an entry is sized.
- * It knows one playbook and its markets; it refuses to size in another way than the desk does.
  */
 import { valueMills } from '../domain/instrument';
 import { type Lots, type Ticks, toTicks } from '../domain/units';

@@ -1,6 +1,5 @@
 /**
  * The ledger of trials: every run that was ever looked at, chained by hash, for who forgets the failures deflates nothing.
- * It knows one line a trial; it refuses a ledger from which a line was taken out, changed or moved.
  *
  * A ledger that is cut off at its end is a shorter one without a fault: whoever kept a later head finds it (`kept`).
  */

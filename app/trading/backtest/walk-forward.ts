@@ -1,6 +1,5 @@
 /**
  * Splits of a history into bars to learn from and bars to be judged on, in order of time.
- * It knows places of bars alone; it refuses a bar for learning so near to a judged one that both may know the same.
  *
  * Source: M. Lopez de Prado 2018, Advances in Financial Machine Learning, chapter 7 (purging and embargo).
  */

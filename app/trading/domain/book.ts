@@ -1,7 +1,4 @@
-/**
- * A book and the desk as the log tells them: all that survives a crash.
- * It knows the shape of what is owned and running; prices and playbooks' memories are elsewhere and never stored.
- */
+/** A book and the desk as the log tells them: all that survives a crash. */
 import type { Command } from './command';
 import type { CommodityKey } from './commodity';
 import type { Instrument } from './instrument';

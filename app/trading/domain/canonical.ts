@@ -1,7 +1,4 @@
-/**
- * One text for one value: JSON with sorted keys, so that equal facts have equal hashes.
- * It knows plain data; it refuses what JSON would change in silence (NaN, Infinity, minus zero becomes zero, undefined is left out).
- */
+/** One text for one value: JSON with sorted keys, so that equal facts have equal hashes. */
 export function canonicalJson(value: unknown): string {
   if (typeof value === 'number') {
     if (!Number.isFinite(value)) throw new RangeError(`${value} has no canonical text`);

@@ -1,7 +1,4 @@
-/**
- * How far an amount has come from another.
- * It knows the sign of a loss on a debt; it refuses a percentage of nothing.
- */
+/** How far an amount has come from another. */
 import { type Mills, subtractMills } from './units';
 
 export interface Change {

@@ -1,6 +1,5 @@
 /**
  * What a person or a program may ask of the desk. Buttons, forms, calls and command lines all end here.
- * It knows the shapes; whether one is granted is the engine's to say.
  */
 import type { CommodityKey } from './commodity';
 import type { OrderType, Side } from './order';

@@ -1,7 +1,4 @@
-/**
- * The ten commodity modes: names, units, symbols and the spellings that callers may use.
- * It knows what a commodity is called everywhere; it refuses a spelling that stands for none or for several.
- */
+/** The ten commodity modes: names, units, symbols and the spellings that callers may use. */
 export const COMMODITY_KEYS = [
   'electricity',
   'natural-gas',

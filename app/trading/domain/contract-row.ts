@@ -1,6 +1,5 @@
 /**
  * The shape of one row of the contract table: what a venue lists, in which steps, months and hours, and what trading it costs.
- * It knows facts about a contract as plain data; it refuses free text where a program must decide, such as the last day of trading.
  */
 import type { CommodityKey } from './commodity';
 

@@ -1,7 +1,4 @@
-/**
- * The contract table: one row of venue facts for each of the ten commodities.
- * It knows numbers and rules only; it refuses to hide doubt: what was not checked at the venue is named in the row.
- */
+/** The contract table: one row of venue facts for each of the ten commodities. */
 import type { CommodityKey } from './commodity';
 import type { ContractRow, MarginTable, SessionPlan, SmallContract } from './contract-row';
 

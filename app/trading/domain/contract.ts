@@ -1,7 +1,4 @@
-/**
- * Contracts by commodity, and the instruments that the desk trades on them.
- * It knows how a row of the contract table becomes an instrument; it refuses a tick that is no positive decimal.
- */
+/** Contracts by commodity, and the instruments that the desk trades on them. */
 import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from './commodity';
 import type { ContractRow } from './contract-row';
 import { CONTRACT_TABLE } from './contract-table';

@@ -1,7 +1,4 @@
-/**
- * What the log keeps of a decision: what was known when it was taken, and what was decided.
- * It knows shapes alone; from `known` and the contract the plan can be made again, to the byte.
- */
+/** What the log keeps of a decision: what was known when it was taken, and what was decided. */
 import type { KnownRegime, KnownSignal } from './known-facts';
 import type { CommodityKey } from './commodity';
 import type {

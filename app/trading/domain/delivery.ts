@@ -1,7 +1,4 @@
-/**
- * Where a front contract delivers, as a region of the price map.
- * It knows places by commodity; it refuses one for power, whose hubs are in the ids of its instruments.
- */
+/** Where a front contract delivers, as a region of the price map. */
 import type { CommodityKey } from './commodity';
 
 export const DELIVERY_REGIONS: Readonly<Record<CommodityKey, string | null>> = {

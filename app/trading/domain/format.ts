@@ -1,7 +1,4 @@
-/**
- * One way to write each kind of figure: money, price, percent, size, count, time and age.
- * It knows exact digits and the true minus sign; it refuses to show a missing figure as zero: that is N/A.
- */
+/** One way to write each kind of figure: money, price, percent, size, count, time and age. */
 import { COMMODITIES, type CommodityKey } from './commodity';
 import { type Instrument, priceText, sizeUnits } from './instrument';
 import {

@@ -1,6 +1,5 @@
 /**
  * What the log keeps of a refusal beside the order: what the gate saw that the log does not tell otherwise.
- * It knows shapes alone; with the desk as the log tells it up to the refusal, the gate can be asked again.
  */
 import type { Instrument } from './instrument';
 import type { Order } from './order';

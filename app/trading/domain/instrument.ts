@@ -1,7 +1,4 @@
-/**
- * What is traded: a contract of a commodity with its tick, its lot and the exact worth of both.
- * It knows price and size arithmetic; it refuses prices off the tick, sizes off the lot, and more decimals than it can book.
- */
+/** What is traded: a contract of a commodity with its tick, its lot and the exact worth of both. */
 import type { CommodityKey } from './commodity';
 import {
   type Lots,

@@ -1,6 +1,5 @@
 /**
  * What the log keeps of decisions that change or end what is held: exits, rolls, spreads, stops that are moved.
- * It knows shapes alone; from `known` and the contracts each plan can be made again, to the byte.
  */
 import type { KnownRegime, KnownSignal } from './known-facts';
 import type { PositionSize, RiskLevel } from './settings';

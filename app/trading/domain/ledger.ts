@@ -1,6 +1,5 @@
 /**
  * Double entry: every change of money or lots is an entry whose postings sum to zero in each unit.
- * It knows the accounts of a book and makes the entries of the trade path; it refuses an entry that does not balance.
  */
 import { assert } from './outcome';
 import { type Lots, type Mills, negateMills, subtractMills } from './units';

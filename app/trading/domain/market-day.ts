@@ -1,7 +1,4 @@
-/**
- * The market day of the Market tile: from 9 to before 16 in the market's time zone, every day.
- * It knows a clock and nothing of venues: orders follow the venues' own sessions.
- */
+/** The market day of the Market tile: from 9 to before 16 in the market's time zone, every day. */
 import { timeOfDay } from './format';
 import type { EpochMs } from './units';
 

@@ -1,6 +1,5 @@
 /**
  * The normal curve: density, distribution function, quantile, and what is expected above or below a base.
- * It knows closed forms of numbers alone; it refuses estimates from samples.
  *
  * Sources: the quantile of algorithm AS 241, PPND16 (M. J. Wichura 1988, Applied Statistics 37);
  * the distribution function by the rational fits of W. J. Cody in the form of G. West (2005).

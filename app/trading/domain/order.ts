@@ -1,7 +1,4 @@
-/**
- * An order and its life.
- * It knows every state and every step between two of them; it refuses all other steps.
- */
+/** An order and its life. */
 import type { CommodityKey } from './commodity';
 import type { EpochMs, Lots, Mills, Ticks } from './units';
 

@@ -1,7 +1,4 @@
-/**
- * What a command or a check answers: done, or refused with a name and both numbers.
- * It knows expected failure; what cannot happen is asserted and ends the process.
- */
+/** What a command or a check answers: done, or refused with a name and both numbers. */
 export const REFUSAL_CODES = [
   // the risk gate
   'SIZE',

@@ -1,6 +1,5 @@
 /**
  * What the log keeps of a playbook that failed: it opens nothing in its market, for nobody, until a person re-arms it.
- * It knows shapes and keys alone.
  */
 import type { CommodityKey } from './commodity';
 import type { EpochMs } from './units';

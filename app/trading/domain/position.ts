@@ -1,6 +1,5 @@
 /**
  * A position and what fills do to it: open, increase, reduce, close.
- * It knows its integer cost and the one formula of profit; it refuses to flip through zero.
  *
  * Example: 30 lots of natural gas (10 MMBtu each, tick 0.001) bought at 2.800 cost 840,000 mills. Selling 10 of them at
  * 2.850 releases a third of the cost, 280,000, and brings 285,000: 5,000 mills realised; 20 lots at 560,000 remain.

@@ -1,7 +1,4 @@
-/**
- * What a market says: a two-sided quote, or a finished bar.
- * It knows prices in ticks with their times; it refuses a crossed or one-sided quote.
- */
+/** What a market says: a two-sided quote, or a finished bar. */
 import type { Instrument } from './instrument';
 import type { Side } from './order';
 import { type EpochMs, type Ticks, toTicks } from './units';

@@ -1,7 +1,4 @@
-/**
- * The facts that the log keeps: everything that ever changed a book, in the order it happened.
- * It knows their shapes; a fact is never changed or removed, only followed by another.
- */
+/** The facts that the log keeps: everything that ever changed a book, in the order it happened. */
 import type { CloseReason } from './book';
 import type { CommodityKey } from './commodity';
 import type { Command } from './command';

@@ -1,7 +1,4 @@
-/**
- * A trader's settings, as far as they exist on every screen and in every decision.
- * It knows the accepted values and their defaults; the broker's key is a secret and lives elsewhere.
- */
+/** A trader's settings, as far as they exist on every screen and in every decision. */
 export const RISK_LEVELS = ['conservative', 'moderate', 'aggressive'] as const;
 export type RiskLevel = (typeof RISK_LEVELS)[number];
 export const POSITION_SIZES = ['small', 'medium', 'large'] as const;

@@ -1,6 +1,5 @@
 /**
  * What the log keeps of a signal: what was said before the outcome, what became of it, and what follows for who said it.
- * It knows shapes alone; the word (BUY, SELL, HOLD) is no fact, for it depends on how much a trader dares.
  */
 import type { CommodityKey } from './commodity';
 import type { RiskLevel } from './settings';

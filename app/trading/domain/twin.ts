@@ -1,7 +1,4 @@
-/**
- * Twin accounts: what a book would be worth had one part of the desk been missing.
- * It knows shapes alone; nothing of it is the user's money, and none of it is in the log.
- */
+/** Twin accounts: what a book would be worth had one part of the desk been missing. */
 import type { Book } from './book';
 import type { EpochMs, Mills } from './units';
 

@@ -1,6 +1,5 @@
 /**
  * The three integers that may be booked, and the one rounding rule.
- * It knows exact arithmetic; it refuses fractions, overflow and mixing one unit with another.
  *
  * | operation                                    | result | where                                   |
  * | -------------------------------------------- | ------ | --------------------------------------- |

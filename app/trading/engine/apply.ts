@@ -1,7 +1,4 @@
-/**
- * One fact of the log applied to the desk: the only place where books change.
- * It knows what each record means; it refuses to decide anything, so that a start can fold the log and arrive at the same desk.
- */
+/** One fact of the log applied to the desk: the only place where books change. */
 import {
   type Book,
   type CommoditySwitch,

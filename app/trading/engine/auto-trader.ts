@@ -1,7 +1,4 @@
-/**
- * From a playbook's standing target to orders: enter, leave, or stay out.
- * It knows switches, targets and positions of one book and contract; it refuses to enter one standing signal twice.
- */
+/** From a playbook's standing target to orders: enter, leave, or stay out. */
 import type { Book } from '../domain/book';
 import { chainOf } from '../domain/instrument';
 import { type Position, entrySide } from '../domain/position';

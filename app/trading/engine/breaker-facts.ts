@@ -1,6 +1,5 @@
 /**
  * What the facts of the breakers do to a book: peaks, falls, and trades lost one after the other.
- * It knows that legs and rolled months are one trade; it refuses to decide when a breaker trips.
  */
 import { type Book, IDLE_SWITCH, type OpenTrade } from '../domain/book';
 import type { CommodityKey } from '../domain/commodity';

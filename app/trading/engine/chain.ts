@@ -1,7 +1,4 @@
-/**
- * Which month of a chain is traded now.
- * It knows what a market lists and when each month is rolled; it refuses to join prices of two months into one.
- */
+/** Which month of a chain is traded now. */
 import type { LoggedDesk } from '../domain/book';
 import type { CommodityKey } from '../domain/commodity';
 import type { Instrument } from '../domain/instrument';

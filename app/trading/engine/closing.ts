@@ -1,7 +1,4 @@
-/**
- * Closing by hand and orders by hand.
- * It knows that a closed position turns its commodity off, in the same step; it refuses orders that would flip a position.
- */
+/** Closing by hand and orders by hand. */
 import type { Book, CloseReason } from '../domain/book';
 import type { Command, CommandValue, WaitingClose } from '../domain/command';
 import type { CommodityKey } from '../domain/commodity';

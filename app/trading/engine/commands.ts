@@ -1,7 +1,4 @@
-/**
- * What each command does. Table of contents: one function per command, one answer each.
- * It knows rights and reasons; it refuses with a sentence that says what to do, and leaves nothing half done.
- */
+/** What each command does. Table of contents: one function per command, one answer each. */
 import { type Book, bookId, isUserDisabled, selectedBook } from '../domain/book';
 import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../domain/commodity';
 import type { Command, CommandEnvelope, CommandValue } from '../domain/command';

@@ -1,6 +1,5 @@
 /**
  * One event with all that follows from it at once: the fills of a broker that answers in place, and what they cause.
- * It knows the order in which brokers are asked; it refuses to let anything leave before the whole cycle is stored.
  */
 import type { Book } from '../domain/book';
 import type { CommandResult } from '../domain/command';

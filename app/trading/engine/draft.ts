@@ -1,7 +1,4 @@
-/**
- * A step in the making: the desk so far, and what must leave the engine with it.
- * It knows how a fact is numbered and applied; it refuses to show anything outside before the step is whole.
- */
+/** A step in the making: the desk so far, and what must leave the engine with it. */
 import type { Book } from '../domain/book';
 import type { LogRecord, RecordPayloads, RecordType } from '../domain/record';
 import type { EpochMs } from '../domain/units';

@@ -1,7 +1,4 @@
-/**
- * The engine: one function from a state and an event to the next state and its effects.
- * It knows every price, command, order and fill, because there is no other door; it refuses to touch anything outside.
- */
+/** The engine: one function from a state and an event to the next state and its effects. */
 import type { CommandResult } from '../domain/command';
 import type { Instrument } from '../domain/instrument';
 import { unreachable } from '../domain/outcome';

@@ -1,7 +1,4 @@
-/**
- * An entry as it follows from what was known: how much, with which protection, or why not.
- * It knows one contract, one quote and the facts of the moment; it refuses to look at anything else, so that it can be made again from the log.
- */
+/** An entry as it follows from what was known: how much, with which protection, or why not. */
 import type { EntryPlan, KnownAtEntry } from '../domain/decision-facts';
 import type { Instrument } from '../domain/instrument';
 import type { Quote } from '../domain/quote';

@@ -1,6 +1,5 @@
 /**
  * What a broker's report does: fills are settled, positions protected, what is over is cleaned away.
- * It knows a report only by its order; it refuses reports for orders that are no longer working and executions booked before.
  */
 import type { Book } from '../domain/book';
 import {

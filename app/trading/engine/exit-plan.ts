@@ -1,7 +1,4 @@
-/**
- * An exit as it follows from what was known: the rule, the longest holding, the end of a month.
- * It knows the facts of the moment; it refuses to look at anything else, so that it can be made again from the log.
- */
+/** An exit as it follows from what was known: the rule, the longest holding, the end of a month. */
 import { codeOf } from '../domain/instrument';
 import type { ExitCause, ExitPlan, KnownAtExit, Made } from '../domain/leaving-facts';
 import { type Position, heldSince } from '../domain/position';

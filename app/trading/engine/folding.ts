@@ -1,7 +1,4 @@
-/**
- * Playbooks folded over the bars of one contract: how they begin, and how each takes a bar.
- * It knows evaluators and what was told by the end of a bar; it refuses to change a state that was seen before, and to take a bar twice.
- */
+/** Playbooks folded over the bars of one contract: how they begin, and how each takes a bar. */
 import { type Instrument, chainOf, priceNumber } from '../domain/instrument';
 import type { Bar } from '../domain/quote';
 import type { EpochMs } from '../domain/units';

@@ -1,7 +1,4 @@
-/**
- * Playbooks that failed: halted alone for every book of their market, and re-armed by a person.
- * It knows faults of folded rules; it refuses to touch what protects a position, and what other playbooks do.
- */
+/** Playbooks that failed: halted alone for every book of their market, and re-armed by a person. */
 import { COMMODITIES, type CommodityKey } from '../domain/commodity';
 import { type Outcome, done, refusal, refused } from '../domain/outcome';
 import { type HaltedRule, type PlaybookHalt, haltOf } from '../domain/playbook-halt';

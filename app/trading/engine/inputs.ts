@@ -1,6 +1,5 @@
 /**
  * Feeds as engine events, in the order of time: what was published before a price is known before it.
- * It knows finite histories; feeds that go on for ever are pumped outside, event by event.
  */
 import type { EpochMs } from '../domain/units';
 import type { Feed, MarketEvent, WeatherFeed, WeatherReading } from '../ports';

@@ -1,6 +1,5 @@
 /**
  * What a desk knows at the moment of an entry: the wish, the money, the network's word, the figures of the world, the room below each limit.
- * It knows the state of the desk; it refuses what came later, because there is nothing later in it.
  */
 import type { Book } from '../domain/book';
 import type { CommodityKey } from '../domain/commodity';

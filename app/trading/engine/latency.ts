@@ -1,7 +1,4 @@
-/**
- * The last thousand latencies and their order statistics.
- * It knows durations of the monotonic clock; it refuses to keep more than its ring.
- */
+/** The last thousand latencies and their order statistics. */
 const RING = 1024;
 
 export interface LatencySummary {

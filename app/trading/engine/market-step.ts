@@ -1,6 +1,5 @@
 /**
  * What a market event does to the desk's view of a market: quotes, volatility, folded playbooks.
- * It knows prices alone; it refuses to touch a book.
  */
 import type { Instrument } from '../domain/instrument';
 import { type Bar, barFault, quoteFault } from '../domain/quote';

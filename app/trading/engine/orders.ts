@@ -1,6 +1,5 @@
 /**
  * How an order comes to be: built, passed through the gate, written down with what it holds back, handed to the broker.
- * It knows the way of an order out of the desk; it refuses every order that the gate refuses, and writes that down too.
  */
 import { type Book, isUserDisabled } from '../domain/book';
 import type { GateFacts, MarginUse } from '../domain/gate-facts';

@@ -1,6 +1,5 @@
 /**
  * Which working orders an event fills when both legs of a spread deal at one opening or not at all.
- * It knows openings of a history, which come one by one; it refuses to fill a leg while the other one has not opened or is locked.
  */
 import type { Order } from '../domain/order';
 import { isLockedFor } from '../domain/quote';

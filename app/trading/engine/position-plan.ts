@@ -1,7 +1,4 @@
-/**
- * How large an entry is, and how far away its stop and its target lie.
- * It knows a contract as it is seen and the row that wants it; it refuses a stop that the spread itself would hit.
- */
+/** How large an entry is, and how far away its stop and its target lie. */
 import type { Book } from '../domain/book';
 import { type Lots, NO_LOTS, type Ticks } from '../domain/units';
 import { stopDistance, targetDistance } from '../risk/protection';

@@ -1,7 +1,4 @@
-/**
- * A decision made again from its record: the same bytes, or the log and this program disagree.
- * It knows one record and the contracts it names; it refuses records that were written before decisions kept what was known.
- */
+/** A decision made again from its record: the same bytes, or the log and this program disagree. */
 import { canonicalJson } from '../domain/canonical';
 import type { DecisionFacts } from '../domain/decision-facts';
 import type { Instrument } from '../domain/instrument';

@@ -1,6 +1,5 @@
 /**
  * A refusal made again: the gate is asked once more about the order of the record, over the desk as the log tells it up to then.
- * It knows the folded log and one record; it refuses records that were written before refusals kept what the gate saw.
  */
 import { type LoggedDesk, isUserDisabled } from '../domain/book';
 import { canonicalJson } from '../domain/canonical';

@@ -1,6 +1,5 @@
 /**
  * A roll as it follows from what was known: the same side and lots in the next month, with the protection carried over.
- * It knows the quotes of both months and the facts of the moment; it refuses to look at anything else.
  */
 import type { KnownAtRoll, RollPlan } from '../domain/leaving-facts';
 import type { Quote } from '../domain/quote';

@@ -1,6 +1,5 @@
 /**
  * What becomes of positions in a month that ends: rolled into the next as two orders of one decision, or settled.
- * It knows the months of a chain and both of their prices; it refuses to roll at a price that is old, locked or out of session.
  */
 import type { Book } from '../domain/book';
 import { type Instrument, chainOf, codeOf } from '../domain/instrument';

@@ -1,6 +1,5 @@
 /**
  * The fence around one playbook: what it throws, tells or keeps must not reach the desk or another playbook.
- * It knows the shape of a sound target and of a state of bounded size; it refuses everything else as a fault of that playbook alone.
  *
  * No clock is asked: a rule is stopped by the steps that it spends and the figures that it keeps, so that a replay stops it at the same bar.
  */

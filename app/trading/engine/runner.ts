@@ -1,6 +1,5 @@
 /**
  * Runs the engine: a bounded queue, one transaction for a batch, the state replaced only after the commit, then publication.
- * It knows order and durability; it refuses commands when the queue is full or the disk is not there, and loses none it accepted.
  */
 import { canonicalJson } from '../domain/canonical';
 import type { CommandEnvelope, CommandResult } from '../domain/command';

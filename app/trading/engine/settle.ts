@@ -1,7 +1,4 @@
-/**
- * What a record does to the rows it touches, final ones included.
- * It knows the order and the position after a fill; it refuses fills beyond the order or against a stranger's position.
- */
+/** What a record does to the rows it touches, final ones included. */
 import type { Book, LoggedDesk } from '../domain/book';
 import type { Instrument } from '../domain/instrument';
 import { type Order, isReduceOnly, isWorking, nextOrderState } from '../domain/order';

@@ -1,6 +1,5 @@
 /**
  * Signals in the engine: an opinion is written down with the price it starts from, and scored at the first price after its end.
- * It knows opinions as they are told and prices as they come; it refuses to write down what comes late, twice, or without a fresh price.
  */
 import { RISK_LEVELS, type RiskLevel } from '../domain/settings';
 import type { FrozenFacts, FrozenSignal, PendingSignal, ScoreFacts } from '../domain/signal-facts';

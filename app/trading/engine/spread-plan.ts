@@ -1,7 +1,4 @@
-/**
- * The entry of a spread as it follows from what was known: the lots of both legs, or why not.
- * It knows two contracts and the facts of the moment; it refuses to look at anything else, and half a spread.
- */
+/** The entry of a spread as it follows from what was known: the lots of both legs, or why not. */
 import type { Instrument } from '../domain/instrument';
 import type { KnownAtSpread, KnownLeg, SpreadPlan } from '../domain/leaving-facts';
 import type { Lots } from '../domain/units';

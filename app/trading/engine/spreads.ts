@@ -1,7 +1,4 @@
-/**
- * Two legs of one decision: entered together, left together.
- * It knows which months are the legs of a row; it refuses half a spread.
- */
+/** Two legs of one decision: entered together, left together. */
 import type { Book } from '../domain/book';
 import { chainOf } from '../domain/instrument';
 import type { ExitPlan, KnownAtExit, KnownAtSpread, KnownLeg, Made } from '../domain/leaving-facts';

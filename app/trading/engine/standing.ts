@@ -1,6 +1,5 @@
 /**
  * Which playbook is in force, and what it wants of a contract or of a leg that is held.
- * It knows folded playbooks and the groups of positions; it decides nothing.
  *
  * A spread is folded in the chain that decided it. Its group is named `<chain>/<id>/<leg sides>`, so that each leg finds its way back.
  */

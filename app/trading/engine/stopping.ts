@@ -1,7 +1,4 @@
-/**
- * Stopping: switches off, and what would still open is taken back.
- * It knows which entries wait; it refuses to touch what protects a position.
- */
+/** Stopping: switches off, and what would still open is taken back. */
 import type { Book } from '../domain/book';
 import { COMMODITY_KEYS, type CommodityKey } from '../domain/commodity';
 import type { EngineConfig } from './config';

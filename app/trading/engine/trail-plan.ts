@@ -1,6 +1,5 @@
 /**
  * Where a stop goes as it follows from what was known: behind what was gained, nearer where a network speaks against, or where it was lost.
- * It knows one contract, one quote and the facts of the moment; it refuses to move a stop backwards.
  */
 import { type Instrument, valueMills } from '../domain/instrument';
 import type { KnownAtTrail, TrailPlan } from '../domain/leaving-facts';

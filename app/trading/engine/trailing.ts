@@ -1,6 +1,5 @@
 /**
  * Moves the stop of a position after what it has gained, once a bar of its playbook's length, and places one where it was lost.
- * It knows one position and its rule; it refuses to leave it without a stop, and to move one backwards.
  */
 import type { KnownAtTrail } from '../domain/leaving-facts';
 import type { Order } from '../domain/order';

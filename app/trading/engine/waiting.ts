@@ -1,7 +1,4 @@
-/**
- * Why a commodity that runs holds nothing: the condition its rule waits for, in one sentence.
- * It knows the folded rules and one book; it decides nothing.
- */
+/** Why a commodity that runs holds nothing: the condition its rule waits for, in one sentence. */
 import type { Book, CloseReason, ClosingRequest } from '../domain/book';
 import type { CommodityKey } from '../domain/commodity';
 import { age } from '../domain/format';

@@ -1,7 +1,4 @@
-/**
- * How an order meets a price: against a quote, at the open of a bar, inside a finished bar.
- * It knows one order and one price, and answers the same to a broker and to a backtest; it refuses a price better than a careful trader would reckon with.
- */
+/** How an order meets a price: against a quote, at the open of a bar, inside a finished bar. */
 import type { Instrument } from '../domain/instrument';
 import type { OrderType, Side } from '../domain/order';
 import { type Ticks, toTicks } from '../domain/units';

@@ -1,7 +1,4 @@
-/**
- * What trading costs: fee, half-spread, slippage and impact.
- * It knows one contract's friction; it refuses free trades.
- */
+/** What trading costs: fee, half-spread, slippage and impact. */
 import { type Instrument, sizeUnits, valueMills } from '../domain/instrument';
 import type { Side } from '../domain/order';
 import {

@@ -1,6 +1,5 @@
 /**
  * How well orders were carried out: what they paid against the middle of the quote that stood when they were decided.
- * It knows fills and the quotes of their decisions; it refuses to count what an order that was never filled would have brought.
  *
  * Source of the measure: A. F. Perold 1988, The implementation shortfall, Journal of Portfolio Management 14.
  */

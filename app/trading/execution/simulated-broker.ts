@@ -1,7 +1,4 @@
-/**
- * The broker of simulation, paper and replay: fills against quotes and bars, pessimistically.
- * It knows which order meets which event; it refuses to fill against a locked market, and to remember anything, so a step that is not stored never happened.
- */
+/** The broker of simulation, paper and replay: fills against quotes and bars, pessimistically. */
 import type { Instrument } from '../domain/instrument';
 import type { Order } from '../domain/order';
 import { type Quote, isLockedFor } from '../domain/quote';

@@ -1,7 +1,4 @@
-/**
- * Days on which the exchanges trade, by the rules that set their holidays.
- * It knows days as UTC midnights of their dates, for any year from 2000; it refuses special closures that no rule foresees, such as days of mourning.
- */
+/** Days on which the exchanges trade, by the rules that set their holidays. */
 import type { EpochMs } from '../domain/units';
 
 /** Midnight UTC of a calendar date: the date itself, free of zones. */

@@ -1,7 +1,4 @@
-/**
- * Ordered price rows as bars of an instrument.
- * It knows how long a row stands for and how fine its tick must be; it refuses to round a price to a tick.
- */
+/** Ordered price rows as bars of an instrument. */
 import { contractInstrument } from '../domain/contract';
 import type { CommodityKey } from '../domain/commodity';
 import type { Instrument } from '../domain/instrument';

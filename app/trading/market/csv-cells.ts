@@ -1,7 +1,4 @@
-/**
- * The prices of one row: blanks filled, noise taken off, the range made whole.
- * It knows what a settlement may do; it refuses prices that contradict each other or the contract.
- */
+/** The prices of one row: blanks filled, noise taken off, the range made whole. */
 import type { Instrument } from '../domain/instrument';
 import type { PriceColumns } from './csv-columns';
 import { type Tally, countRow } from './csv-notes';

@@ -1,7 +1,4 @@
-/**
- * Which columns of a file hold the date and the prices.
- * It knows the usual names in any case; it refuses to choose between several prices: the caller names one.
- */
+/** Which columns of a file hold the date and the prices. */
 import { type Outcome, done, refusal, refused } from '../domain/outcome';
 import { parseStamp } from './csv-stamp';
 import { parseMicros } from './csv-price';

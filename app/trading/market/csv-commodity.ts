@@ -1,7 +1,4 @@
-/**
- * Which commodity a file is about, by the words of its name and columns.
- * It knows venue codes and everyday names; it refuses to guess when none or several fit.
- */
+/** Which commodity a file is about, by the words of its name and columns. */
 import { COMMODITY_KEYS, type CommodityKey } from '../domain/commodity';
 import type { PowerHub } from '../domain/contract';
 import { type Outcome, done, refusal, refused } from '../domain/outcome';

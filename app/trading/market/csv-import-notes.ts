@@ -1,7 +1,4 @@
-/**
- * The statements of an import: what was guessed and assumed, then what happened to rows.
- * It knows wording; it refuses to leave out a guess.
- */
+/** The statements of an import: what was guessed and assumed, then what happened to rows. */
 import { COMMODITIES } from '../domain/commodity';
 import { contractOf } from '../domain/contract';
 import type { Instrument } from '../domain/instrument';

@@ -1,7 +1,4 @@
-/**
- * A CSV file of prices made into a history that can be replayed.
- * It knows what it guessed and what became of every row, and says both; it refuses to drop a row in silence.
- */
+/** A CSV file of prices made into a history that can be replayed. */
 import type { CommodityKey } from '../domain/commodity';
 import { frontInstrument } from '../domain/contract';
 import type { Instrument } from '../domain/instrument';

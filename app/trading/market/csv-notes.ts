@@ -1,7 +1,4 @@
-/**
- * What an import did to the rows of a file, counted, with the first row numbers.
- * It knows counts and wording; it refuses to let anything happen to a row without saying so.
- */
+/** What an import did to the rows of a file, counted, with the first row numbers. */
 
 /** Row numbers quoted in a note, and refused rows listed one by one. */
 const NOTE_ROWS_MAX = 5;

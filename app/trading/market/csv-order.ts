@@ -1,7 +1,4 @@
-/**
- * Rows put in time order, each moment once.
- * It knows repeats: the same again is merged, an autumn hour is kept as two, anything else that contradicts the first row is refused.
- */
+/** Rows put in time order, each moment once. */
 import type { EpochMs } from '../domain/units';
 import { type RefusedRow, type Tally, countRow, tally } from './csv-notes';
 import { type PriceRow, refuseRow } from './csv-rows';

@@ -1,7 +1,4 @@
-/**
- * Prices as files spell them, read as whole millionths of the quoted unit.
- * It knows blanks, signs, thousands separators and the noise of binary fractions; it refuses words and numbers beyond reason.
- */
+/** Prices as files spell them, read as whole millionths of the quoted unit. */
 
 /** A price is kept in millionths: the finest tick an imported history may have. */
 export const MICROS = 1_000_000;

@@ -1,7 +1,4 @@
-/**
- * Lines of a price file, each read into a row of numbers or counted as blank or refused.
- * It knows one row at a time; it refuses rows that cannot be a price of this contract, each with its number and the reason.
- */
+/** Lines of a price file, each read into a row of numbers or counted as blank or refused. */
 import type { Instrument } from '../domain/instrument';
 import type { EpochMs } from '../domain/units';
 import { type PriceTallies, readPrices } from './csv-cells';

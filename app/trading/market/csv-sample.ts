@@ -1,7 +1,4 @@
-/**
- * The first rows of a file, for guessing what its columns hold.
- * It knows a bounded number of rows; it refuses to read the file twice in full for a guess.
- */
+/** The first rows of a file, for guessing what its columns hold. */
 import { type CsvText, splitFields } from './csv-text';
 
 const SAMPLE_ROWS = 50;

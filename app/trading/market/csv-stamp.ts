@@ -1,7 +1,4 @@
-/**
- * Dates and times as files spell them.
- * It knows ISO stamps, days, months, US and European day order and epoch seconds; it refuses days that no calendar has.
- */
+/** Dates and times as files spell them. */
 import type { EpochMs } from '../domain/units';
 
 /** Which of the first two numbers of `03/04/2021` is the month. */

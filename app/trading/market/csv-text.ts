@@ -1,6 +1,5 @@
 /**
  * The outside of a CSV file: is it text, where is its header, what separates its fields, which line is which row.
- * It knows characters only; it refuses what is no table: empty files, binaries, web pages, JSON and files without a header.
  */
 import { parse } from 'csv-parse/sync';
 import { type Outcome, done, refusal, refused } from '../domain/outcome';

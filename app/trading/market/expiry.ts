@@ -1,7 +1,4 @@
-/**
- * The last day on which a contract month trades.
- * It knows the venue's rule as data and its business days; it refuses months that the contract does not list.
- */
+/** The last day on which a contract month trades. */
 import { type ContractRow, type LastTradeRule, MONTH_LETTERS } from '../domain/contract-row';
 import { type DayMs, businessDaysBefore, isBusinessDay } from './calendar';
 

@@ -1,6 +1,5 @@
 /**
  * The guard between a feed and the desk: every market event passes here once, and what is false, old, repeated or unconfirmed does not go on.
- * It knows each listed instrument's course and counts what it does; it refuses to change a price, to put events out of order, and to drop in silence.
  */
 import type { Decimal, Instrument } from '../domain/instrument';
 import type { Quote } from '../domain/quote';

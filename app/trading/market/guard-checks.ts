@@ -1,7 +1,4 @@
-/**
- * What is wrong with a market event on its own face and against what came before it.
- * It knows shapes, signs and times, and expects anything at all in them; it refuses to judge whether a sound price is likely.
- */
+/** What is wrong with a market event on its own face and against what came before it. */
 import type { Instrument } from '../domain/instrument';
 import { type Bar, type Quote, barFault } from '../domain/quote';
 import type { EpochMs } from '../domain/units';

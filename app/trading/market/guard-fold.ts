@@ -1,6 +1,5 @@
 /**
  * The judgement of one instrument's events, one after the other: what passes, what waits for a second word, what is dropped.
- * It knows the last price it believed and the one it doubts; it refuses to believe a jump on one quote alone, and to lose one that a second quote confirms.
  */
 import type { Instrument } from '../domain/instrument';
 import type { Quote } from '../domain/quote';

@@ -1,7 +1,4 @@
-/**
- * How far a price may move between two quotes before somebody has to confirm it.
- * It knows the instrument's own volatility, learnt from accepted quotes, and the contract's spread, limits and hours; it refuses to learn more from one jump than it would have let pass.
- */
+/** How far a price may move between two quotes before somebody has to confirm it. */
 import { contractCosts, contractOf } from '../domain/contract';
 import { type Instrument, decimal, toNumber } from '../domain/instrument';
 import type { Quote } from '../domain/quote';

@@ -1,7 +1,4 @@
-/**
- * Silences of a feed: when an instrument that should be quoted was not, from when to when.
- * It knows the last quote of each instrument and for how long silence is usual; it refuses to call a closed venue or an expired contract silent.
- */
+/** Silences of a feed: when an instrument that should be quoted was not, from when to when. */
 import { contractOf } from '../domain/contract';
 import type { Instrument } from '../domain/instrument';
 import type { EpochMs } from '../domain/units';

@@ -1,6 +1,5 @@
 /**
  * Wall time in a named zone against moments of time, through the two days a year on which they disagree.
- * It knows IANA zones and never the zone of the process; it refuses nothing: an hour that does not exist has no moments.
  */
 import { DateTime, IANAZone } from 'luxon';
 import type { EpochMs } from '../domain/units';

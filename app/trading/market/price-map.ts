@@ -1,6 +1,5 @@
 /**
  * Which states a regional price stands for on the map, and the scale on which prices are coloured.
- * It knows regions, hubs and states; it refuses a price that is no number, and a colour for what has none.
  */
 import type { CommodityKey } from '../domain/commodity';
 

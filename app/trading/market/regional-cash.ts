@@ -1,6 +1,5 @@
 /**
  * Cash prices of regions in which no future delivers: a front price, or the mean of hubs, plus a stated usual basis.
- * It knows long-run bases in quoted units and says them beside each price; it refuses to pass for a quote: nobody trades these rows here.
  *
  * The bases are round figures of ordinary years (spot surveys of gas and oil products, elevator bids under the board, bilateral power hubs);
  * on any one day a region may lie far from them.

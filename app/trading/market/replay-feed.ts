@@ -1,6 +1,5 @@
 /**
  * Histories played back as one market: every bar opens and closes in its turn on a single clock.
- * It knows finished bars and shows each at its end; it refuses two histories of one instrument and anything from the future.
  */
 import { contractCosts } from '../domain/contract';
 import { assert } from '../domain/outcome';

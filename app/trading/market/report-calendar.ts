@@ -1,6 +1,5 @@
 /**
  * When scheduled reports come: the dates are known for years ahead, what they say is not.
- * It knows the agencies' rules with exchange holidays and the change of clocks; it refuses special delays, such as a closed government, which no rule foresees.
  *
  * Rules: gas storage (EIA) Thursday 10:30 New York, in a week whose Thursday is a holiday Friday, else Wednesday; petroleum status (EIA) Wednesday 10:30,
  * Thursday 11:00 when Monday, Tuesday or Wednesday is a holiday; supply and demand of crops (USDA) at 12:00 on the business day nearest the 12th;

@@ -1,6 +1,5 @@
 /**
  * Scheduled reports: when they come is known long before, what they say at that minute and not earlier.
- * It knows kinds and shapes; it refuses a figure before its publication.
  */
 import type { ReportFigure } from '../domain/report-figure';
 import type { CommodityKey } from '../domain/commodity';

@@ -1,6 +1,5 @@
 /**
  * The usual season in the prices of delivery months: what a curve shows that is no roll yield.
- * It knows twelve logs a chain, January first; it refuses chains without a season, which get zeros.
  *
  * Sources: natural gas from the median curve of 2007 to 2025; grains and cotton from monthly cash prices since 1990 (World Bank), as departures from a mean of thirteen months.
  */

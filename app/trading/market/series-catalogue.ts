@@ -1,6 +1,5 @@
 /**
  * Every published series that the desk reads: its id, unit, how often it comes, who publishes it and what it is.
- * It knows names only, the same for every feed; it refuses a series that nobody publishes.
  */
 import { POWER_HUBS, type PowerHub } from '../domain/contract';
 import { MARKET_CELLS, type MarketCell } from '../weather/cell';

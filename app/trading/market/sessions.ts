@@ -1,8 +1,4 @@
-/**
- * Whether a venue trades at a moment, and when it opens next.
- * It knows each venue's hours in the venue's own zone through every change of clocks, its holidays and its shortened days;
- * it refuses special closures that no rule foresees.
- */
+/** Whether a venue trades at a moment, and when it opens next. */
 import type { ContractRow, SessionHours, SessionPlan, Venue } from '../domain/contract-row';
 import { assert } from '../domain/outcome';
 import type { EpochMs } from '../domain/units';

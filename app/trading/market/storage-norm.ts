@@ -1,6 +1,5 @@
 /**
  * Gas in storage against what is usual for the week: the mean and the range of the same week in five years before.
- * It knows the published level in the vintage of a moment; it refuses a norm of fewer than three years.
  */
 import type { EpochMs } from '../domain/units';
 import type { SeriesValue, VintageReader } from './vintage';

@@ -1,7 +1,4 @@
-/**
- * Days on which a venue keeps other hours than its own: closed, or shortened.
- * It knows each venue's rules by holiday; it refuses to trade on where it is unsure: an hour that was not checked at the venue is the earlier one.
- */
+/** Days on which a venue keeps other hours than its own: closed, or shortened. */
 import type { Venue } from '../domain/contract-row';
 import { type DayMs, type Holiday, holidayOn, isBusinessDay } from './calendar';
 

@@ -1,6 +1,5 @@
 /**
  * Rows of numbers with two times each, in typed arrays: what they are of, and since when they could be known.
- * It knows order, vintages and what was known at a moment; it refuses to replace a row: a changed value is a row of a later publication.
  */
 import type { EpochMs } from '../domain/units';
 

@@ -1,7 +1,4 @@
-/**
- * Values of series with two times each: what they are of, and since when they could be known.
- * It knows one shape for every number that is published; it refuses to forget the former value when one is revised.
- */
+/** Values of series with two times each: what they are of, and since when they could be known. */
 import type { EpochMs } from '../domain/units';
 
 export interface SeriesValue {

@@ -1,7 +1,4 @@
-/**
- * Published values of all series in memory, each in every vintage.
- * It knows what was known at a moment; it refuses values that are no numbers, and to answer with anything published later.
- */
+/** Published values of all series in memory, each in every vintage. */
 import type { EpochMs } from '../domain/units';
 import type { SeriesValue, VintageReader } from './vintage';
 import { VintageTable } from './vintage-table';

@@ -1,6 +1,5 @@
 /**
  * What an evaluation of the networks found: rows of figures with a verdict each, and the worlds and weights that they are about.
- * It knows figures; it refuses to say skill where a simple rival does as well, or chance alone might.
  */
 import type { NetworkId } from './network-spec';
 

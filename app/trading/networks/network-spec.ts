@@ -1,6 +1,5 @@
 /**
  * What a network is before it is trained: for what it speaks, what it reads, what its outputs mean and how far ahead they look.
- * It knows names and shapes; it refuses weights, which lie in files of their own.
  */
 import type { AsOf } from './features/as-of';
 import type { FeatureSpec } from './features/feature';

@@ -1,6 +1,5 @@
 /**
  * The eight networks of the desk, in a fixed order: the number on the screen is the length of this list.
- * It knows specifications alone; it refuses a ninth without features, labels and weights of its own.
  */
 import { POWER_HUBS } from '../domain/contract';
 import { DAY_MS } from '../market/inputs/knowledge';

@@ -1,6 +1,5 @@
 /**
  * Whether a network has shown skill on a subject: from the table that the evaluation wrote, never from hope.
- * It knows the generated table; it refuses a subject that was not judged.
  */
 import { type EvaluationRow, T_MIN } from './evaluation';
 import type { NetworkId } from './network-spec';

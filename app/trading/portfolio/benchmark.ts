@@ -1,6 +1,5 @@
 /**
  * What the same capital would have become without any decision: left alone, or put into the market and kept there.
- * It knows the same bars and the same costs as the desk; it refuses to size by a price at or below zero.
  */
 import { type Instrument, valueMills } from '../domain/instrument';
 import type { Bar } from '../domain/quote';

@@ -1,7 +1,4 @@
-/**
- * What a part of the desk gave: an account less its twin without that part, day by day.
- * It knows worths at the ends of days; it refuses to call a difference evidence while chance explains it as well.
- */
+/** What a part of the desk gave: an account less its twin without that part, day by day. */
 import { type Mills, addMills, subtractMills, toMills } from '../domain/units';
 import { standardError } from '../statistics/sample';
 

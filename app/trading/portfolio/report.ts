@@ -1,7 +1,4 @@
-/**
- * Every figure of one book over one time, each from its own file.
- * It knows a curve, closed trades and their costs; it refuses to invent a figure that has no basis: such a one is null.
- */
+/** Every figure of one book over one time, each from its own file. */
 import type { Mills } from '../domain/units';
 import { annualGrowthPercent } from './statistics/annual-growth';
 import { type AverageWinLoss, averageWinLoss } from './statistics/average-win-loss';

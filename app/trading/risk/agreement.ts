@@ -1,6 +1,5 @@
 /**
  * What a network's word does to the wish of a playbook: it adds to it, leaves it alone, or forbids it.
- * It knows sides and confidences; it refuses to let a network open anything that no playbook wants.
  */
 import { ALONE_QUALITY } from './sizing';
 

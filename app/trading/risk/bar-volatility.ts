@@ -1,6 +1,5 @@
 /**
  * How much a price moves, folded bar by bar: the size of a price, the variance of one bar, the volatility of a year.
- * It knows closes in ticks; it refuses to take a price near zero for the measure of its own change.
  */
 import type { EpochMs } from '../domain/units';
 

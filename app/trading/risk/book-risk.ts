@@ -1,6 +1,5 @@
 /**
  * The risk of a book as it is held now: value at risk and expected shortfall, in all and by group, and who brings how much of it.
- * It knows holdings and daily moves; it refuses to leave out what is held: without its moves there is no figure.
  */
 import {
   type DailyMoves,

@@ -1,6 +1,5 @@
 /**
  * Who brings how much of a value at risk: parts by Euler's theorem, which add up to the whole.
- * It knows rows of one set of scenarios; it refuses to lose a cent to rounding.
  *
  * Source: E. Epperlein and A. Smillie 2006, Cracking VaR with kernels, Risk 19.
  */

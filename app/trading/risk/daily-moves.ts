@@ -1,6 +1,5 @@
 /**
  * Daily moves of a chain as risk reads them: what one day did to whoever held the month in force.
- * It knows aligned days, the latest last; it refuses a ratio where the price may pass through zero: power moves by amounts.
  */
 import type { CommodityKey } from '../domain/commodity';
 

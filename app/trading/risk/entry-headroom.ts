@@ -1,6 +1,5 @@
 /**
  * How much room an order leaves below each limit of the gate, and everything that the gate has against it.
- * It knows the gate's own view of one entry; it refuses a limit that the gate does not have.
  */
 import { COMMODITIES } from '../domain/commodity';
 import { accountBalanceMills } from '../domain/ledger';

@@ -1,7 +1,4 @@
-/**
- * What a book holds and may lose, in mills.
- * It knows notional and equity at given prices; it refuses to guess the price of what is not quoted.
- */
+/** What a book holds and may lose, in mills. */
 import type { Book } from '../domain/book';
 import { COMMODITIES, type CommodityKey } from '../domain/commodity';
 import { type Instrument, valueMills } from '../domain/instrument';

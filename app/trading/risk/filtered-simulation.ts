@@ -1,6 +1,5 @@
 /**
  * Filtered historical simulation: what the days of the past would do to a book today, each scaled from the unrest of its own time to that of now.
- * It knows one series of profits with positions held constant; it refuses a scale that knows the day which it scales.
  *
  * Sources: J. Hull and A. White 1998, Journal of Risk 1; G. Barone-Adesi, K. Giannopoulos, L. Vosper 1999, Journal of Futures Markets 19;
  * the decay of 0.94 for daily data: J.P. Morgan, RiskMetrics technical document 1996.

@@ -1,7 +1,4 @@
-/**
- * What the gate looks at for one order.
- * It knows the order in its book, its market and its hour; it refuses to know anything that could change while it looks.
- */
+/** What the gate looks at for one order. */
 import type { Book } from '../domain/book';
 import type { MarginUse } from '../domain/gate-facts';
 import type { Instrument } from '../domain/instrument';

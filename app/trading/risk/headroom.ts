@@ -1,7 +1,4 @@
-/**
- * How far a book is from its breakers, in mills and in lost trades.
- * It knows what the breakers measure; it refuses to trip one.
- */
+/** How far a book is from its breakers, in mills and in lost trades. */
 import type { Book } from '../domain/book';
 import { COMMODITY_KEYS, type CommodityKey } from '../domain/commodity';
 import type { Settings } from '../domain/settings';

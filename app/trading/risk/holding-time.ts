@@ -1,7 +1,4 @@
-/**
- * How long something has been held, in bars.
- * It knows the ends of the bars that are remembered; it refuses to take those forgotten, or from before a start, for bars that never were.
- */
+/** How long something has been held, in bars. */
 import type { EpochMs } from '../domain/units';
 
 /**

@@ -1,7 +1,4 @@
-/**
- * The limits of a book by risk level and position size, as data.
- * It knows ratios of equity and counts; it refuses to look at a market.
- */
+/** The limits of a book by risk level and position size, as data. */
 import type { CommodityGroup } from '../domain/commodity';
 import type { PositionSize, RiskLevel } from '../domain/settings';
 

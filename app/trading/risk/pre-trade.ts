@@ -1,6 +1,5 @@
 /**
  * The gate: no order reaches a broker without passing here, and nothing else can make an `Approved`.
- * It knows all checks of an entry and the few of an exit; it refuses with the first cause, and legs pass together or not at all.
  */
 import type { Approved } from '../domain/approved';
 import { type Order, isReduceOnly } from '../domain/order';

@@ -1,6 +1,5 @@
 /**
  * How far from a fill its stop and target lie, at the entry and when a position is carried into the next month.
- * It knows ranges, spreads and last prices; it refuses a distance of less than one tick.
  */
 import type { Instrument } from '../domain/instrument';
 import { type Mills, type Ticks, toTicks } from '../domain/units';

@@ -1,6 +1,5 @@
 /**
  * Regimes in which nothing is entered: a spread far wider than usual, a hurricane coming ashore, forecasts that have stopped coming.
- * It knows the facts of one contract at one moment; it refuses entries alone: what is held keeps its stop, its target and its roll.
  *
  * Two further regimes, a market locked at its limit and a stale quote, are refused by the gate, which asks the same of orders by hand.
  */

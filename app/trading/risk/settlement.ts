@@ -1,6 +1,5 @@
 /**
  * Whether a month that has ended has its settlement, the price at which what is still held in it leaves without spread or slippage.
- * It knows times alone; it refuses a price that was old already when the month ended.
  */
 import type { EpochMs } from '../domain/units';
 

@@ -1,7 +1,4 @@
-/**
- * How large a position is.
- * It knows the band of the position size, the volatility target and the stop's risk; it refuses sizes below half the band.
- */
+/** How large a position is. */
 import { type Instrument, lotsWithin, priceNumber, sizeUnits } from '../domain/instrument';
 import type { PositionSize, RiskLevel } from '../domain/settings';
 import { type Lots, type Mills, NO_LOTS, type Ticks, toDollars, toLots } from '../domain/units';

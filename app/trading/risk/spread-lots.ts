@@ -1,7 +1,4 @@
-/**
- * How large the two legs of a spread are.
- * It knows both prices and the ratio; it refuses a spread one leg of which would be no lot.
- */
+/** How large the two legs of a spread are. */
 import { type Instrument, lotsWithin, sizeUnits } from '../domain/instrument';
 import type { Lots } from '../domain/units';
 

@@ -1,6 +1,5 @@
 /**
  * What a weather shock would do to a book as it is held: its worth along the paths that prices take with the shock, less its worth without it.
- * It knows pairs of paths and stops; it refuses to let a stop fill better than where the market is when it is passed.
  */
 import { quantilesOf } from '../statistics/quantile';
 

@@ -1,6 +1,5 @@
 /**
  * The tail of a set of scenarios: the loss that is exceeded on few days, and what such days cost on average.
- * It knows profits of equally likely scenarios; it refuses a loss below zero: a book that gains even then risks nothing.
  */
 
 /** Scenarios from the worst to the best. */

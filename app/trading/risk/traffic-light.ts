@@ -1,7 +1,4 @@
-/**
- * The traffic light of a value at risk: whether the days beyond it are still what chance gives.
- * It knows counts; it refuses to say anything of the order of days, as the tests of independence do.
- */
+/** The traffic light of a value at risk: whether the days beyond it are still what chance gives. */
 import { logGamma } from '../statistics/log-gamma';
 
 export type TrafficLight = 'green' | 'yellow' | 'red';

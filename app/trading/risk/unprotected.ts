@@ -1,7 +1,4 @@
-/**
- * Positions that lack the stop they were opened with: nothing is opened beside them.
- * It knows positions and working orders; it refuses to count what is leaving anyway, and legs of a spread, which have no stop of their own.
- */
+/** Positions that lack the stop they were opened with: nothing is opened beside them. */
 import type { Book } from '../domain/book';
 import type { Position } from '../domain/position';
 

@@ -1,6 +1,5 @@
 /**
  * A value at risk held against the days that followed: how often it was exceeded, and whether that is what it promised.
- * It knows profits of a book held constant, day by day; it refuses any day's limit the knowledge of that day.
  */
 import { conditionalCoverageTest, independenceTest } from '../portfolio/statistics/christoffersen';
 import { kupiecTest } from '../portfolio/statistics/kupiec';

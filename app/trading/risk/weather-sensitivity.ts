@@ -1,6 +1,5 @@
 /**
  * What a small change of the weather is worth to a position as it is held: its size times what the change does to its price.
- * It knows moves of pairs of worlds and takes their mean, so that positions add up; it refuses stops, for a small change passes none.
  */
 import { meanOf } from '../statistics/sample';
 

@@ -1,7 +1,4 @@
-/**
- * The worst stretch of days of the past for what is held now.
- * It knows profits day by day; it refuses to scale them: this is what happened, not what may.
- */
+/** The worst stretch of days of the past for what is held now. */
 export interface WorstBlock {
   /** Sum over the stretch, in the unit of the profits. */
   readonly profit: number;

@@ -1,6 +1,5 @@
 /**
  * From an opinion to BUY, SELL or HOLD: a chance far enough from even, and a gain that pays for the trade one and a half times.
- * It knows a price, what a round trip costs, and how much a trader dares; it refuses a target on the wrong side of the price.
  */
 import type { RiskLevel } from '../domain/settings';
 import { type Opinion, expectedSize } from './opinion';

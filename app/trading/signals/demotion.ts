@@ -1,6 +1,5 @@
 /**
  * When a network is no longer listened to in a chain: when a stake on one of its rivals has grown beyond what chance allows.
- * It knows tallies; it refuses to demote before a stated number of days, and twice.
  */
 import { RIVALS, type DemotionFacts, type SignalTally } from '../domain/signal-facts';
 

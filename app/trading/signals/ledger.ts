@@ -1,6 +1,5 @@
 /**
  * The desk's signals after one more fact: what is in force, what waits for its score, and the sums.
- * It knows facts in the order of the log; it refuses one that contradicts them, so that a log which does so is found out.
  */
 import { assert } from '../domain/outcome';
 import type {

@@ -1,6 +1,5 @@
 /**
  * What a network thinks of one price: a calibrated chance, the distribution of the move to come, and the reasons behind the chance.
- * It knows figures in quoted units; it refuses to know what is done about them.
  */
 import { normalShare } from '../domain/normal-curve';
 import type { SignalReason } from '../domain/signal-facts';

@@ -1,6 +1,5 @@
 /**
  * What the networks of weather, crops and spikes say besides prices: rain to come, how the crops stand, whether cash gas may leap.
- * It knows views and sealed weights; it refuses to fill in what a network cannot tell, which stays null.
  */
 import { percent } from '../domain/format';
 import type { EpochMs } from '../domain/units';

@@ -1,6 +1,5 @@
 /**
  * A signal in one sentence: the two strongest reasons for it, the strongest against it, each with its physical figure.
- * It knows reasons in logits; it refuses to hide the counter-argument.
  */
 import { MISSING, percent, signedNumber } from '../domain/format';
 import type { CommodityKey } from '../domain/commodity';

@@ -1,7 +1,4 @@
-/**
- * The simple forecasts beside a network's chance: a coin, the trend of a month, the season.
- * It knows the moves that stood at a stamp; it refuses to be told what came after them.
- */
+/** The simple forecasts beside a network's chance: a coin, the trend of a month, the season. */
 import type { ByRival } from '../domain/signal-facts';
 import type { EpochMs } from '../domain/units';
 import { fitMomentum } from '../networks/baselines/momentum-chance';

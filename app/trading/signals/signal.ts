@@ -1,7 +1,4 @@
-/**
- * A signal in words: side, confidence, target, reasons, and when it ends.
- * It knows names by which programs find a commodity's signal; it refuses a word to a network without skill.
- */
+/** A signal in words: side, confidence, target, reasons, and when it ends. */
 import { COMMODITIES, type CommodityKey } from '../domain/commodity';
 import { contractCosts, hubOf } from '../domain/contract';
 import { DELIVERY_REGIONS } from '../domain/delivery';

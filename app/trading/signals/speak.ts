@@ -1,6 +1,5 @@
 /**
  * A network's opinion of a chain at a stamp: its chance, the distribution of the move, and what speaks for it.
- * It knows one view and sealed weights; it refuses to speak where nothing is known of how far the price moves.
  */
 import type { ByRival, SignalReason } from '../domain/signal-facts';
 import type { EpochMs } from '../domain/units';

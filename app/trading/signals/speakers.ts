@@ -1,7 +1,4 @@
-/**
- * Who speaks of which price: the four networks of direction and their fourteen chains.
- * It knows the registry; it refuses a chain with two voices.
- */
+/** Who speaks of which price: the four networks of direction and their fourteen chains. */
 import { COMMODITIES } from '../domain/commodity';
 import { NETWORKS } from '../networks/registry';
 import type { NetworkId, NetworkSpec } from '../networks/network-spec';

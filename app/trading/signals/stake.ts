@@ -1,6 +1,5 @@
 /**
  * Whether a forecast is worse than a rival, asked day after day without ever being asked too often: a stake on the rival that grows only if it is.
- * It knows gains of the rival over days; it refuses evidence from before its least number of days.
  *
  * Sources: I. Waudby-Smith and A. Ramdas 2024, Journal of the Royal Statistical Society B 86 (betting on bounded means); A. Henzi and J. F. Ziegel 2022,
  * Biometrika 109 (comparing chances while they come in); J. Ville 1939 (a fair stake reaches 1 / a with a chance of at most a, however long it runs).

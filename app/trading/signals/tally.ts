@@ -1,6 +1,5 @@
 /**
  * The running score of a network in a chain: sums, bins of stated chances, and the stakes of its rivals by days.
- * It knows scored signals in the order in which they expire; it refuses to lay two days that overlap into one stake.
  */
 import type {
   ByRival,

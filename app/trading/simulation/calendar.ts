@@ -1,7 +1,4 @@
-/**
- * Time as the simulated world counts it: days since its epoch, the season, New York hours.
- * It knows UTC days and the American clock change; it refuses moments before the epoch.
- */
+/** Time as the simulated world counts it: days since its epoch, the season, New York hours. */
 import { assert } from '../domain/outcome';
 import type { EpochMs } from '../domain/units';
 

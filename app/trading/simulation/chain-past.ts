@@ -1,6 +1,5 @@
 /**
  * The past of one chain, midnight by midnight: which month was in force, and how far that very month moved over the day.
- * It knows settlements at midnights; it refuses to call a roll a move.
  */
 import type { Instrument } from '../domain/instrument';
 import { dayStartMs } from './calendar';

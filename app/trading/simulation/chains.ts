@@ -1,7 +1,4 @@
-/**
- * The fourteen chains of the world and who makes each: nine futures and five hub strips.
- * It knows ids, `NG.Z26` and `ET-NYISO.20261127`; it refuses ids of chains that nobody makes.
- */
+/** The fourteen chains of the world and who makes each: nine futures and five hub strips. */
 import { POWER_HUBS } from '../domain/contract';
 import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../domain/commodity';
 import { assert } from '../domain/outcome';

@@ -1,6 +1,5 @@
 /**
  * The chance of a world: uniforms and normals by stream, step and place, never by a cursor.
- * It knows a seed; it refuses rejection sampling and histories, so that any value may be asked for first and a new stream shifts no old one.
  *
  * Sources: the 32-bit finaliser of MurmurHash3 (A. Appleby, public domain), two rounds over four words;
  * the normal quantile of domain/normal-curve.ts.

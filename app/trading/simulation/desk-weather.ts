@@ -1,6 +1,5 @@
 /**
  * What a desk may read of the simulated world: its archive of weather, its published series and reports, and closes without rolls.
- * It knows the moment that it is told to be now; it refuses everything published later.
  */
 import type { EpochMs } from '../domain/units';
 import type { SeriesValue, VintageReader } from '../market/vintage';

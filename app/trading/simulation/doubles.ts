@@ -1,7 +1,4 @@
-/**
- * Short rows of numbers that a fold makes anew for each day.
- * It knows that the engine keeps typed arrays above 64 bytes off its heap, where making one takes twenty times as long; it refuses long tables, which are typed.
- */
+/** Short rows of numbers that a fold makes anew for each day. */
 
 /** Makes rows of so many zeros, or of another number; whoever asks for one owns it. */
 export function rowsOf(count: number, value = 0): () => number[] {

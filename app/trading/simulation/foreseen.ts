@@ -1,6 +1,5 @@
 /**
  * What of a day's move could be foreseen by someone who knew all that the simulator knows at its midnight: the alpha budget, contract by contract.
- * It knows causes apart, as only some of them follow from what is public; it refuses to serve signals: it is the measure that they are held against.
  */
 import type { Foreseeing, Foreseen } from './parts';
 import type { Instrument } from '../domain/instrument';

@@ -1,6 +1,5 @@
 /**
  * What anyone could know in a simulated world at a moment: forecasts, warnings, series, reports and the prices of listed months.
- * It knows the world through what is published and quoted; it refuses a run, a value, a warning, a report or a price of later.
  */
 import { type Instrument, priceNumber } from '../domain/instrument';
 import type { EpochMs } from '../domain/units';

@@ -1,7 +1,4 @@
-/**
- * What stands around the last price: the touch, and the levels of a ladder.
- * It knows spread by contract, hour and unrest, and depth by the volume of a usual day; it refuses a crossed quote, and offers where the limit holds the market.
- */
+/** What stands around the last price: the touch, and the levels of a ladder. */
 import { contractCosts, levelDepthLots } from '../domain/contract';
 import type { Instrument } from '../domain/instrument';
 import type { Quote } from '../domain/quote';

@@ -1,7 +1,4 @@
-/**
- * A lane of the world: a state folded day by day from the epoch, asked for in any order.
- * It knows checkpoints and the latest days; it refuses to let either change a value: both are made again when they are dropped.
- */
+/** A lane of the world: a state folded day by day from the epoch, asked for in any order. */
 import { assert } from '../domain/outcome';
 
 export interface Lane<S> {

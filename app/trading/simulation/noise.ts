@@ -1,6 +1,5 @@
 /**
  * The chance inside a day: one noise for all months of a chain, partly shared with the chains that trade beside it.
- * It knows streams by chain and group; it refuses noise of its own to a single month, which would make spreads between months jump about.
  */
 import { MINUTES_PER_DAY } from './calendar';
 import type { Chance } from './chance';

@@ -1,6 +1,5 @@
 /**
  * How the parts of the world fit together: weather, futures, power and published series, each folded in a lane of its own.
- * It knows the seams only; it refuses a part that asks a later one: weather <- futures <- power <- series.
  */
 import type { Instrument } from '../domain/instrument';
 import type { EpochMs } from '../domain/units';

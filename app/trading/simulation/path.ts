@@ -1,6 +1,5 @@
 /**
  * A price inside its day: a Brownian bridge between two midnights, refined by halving down to the minute and inside it to five seconds.
- * It knows each point by its own number of chance, so any point may be asked for first; it refuses to move a point once finer ones are asked.
  */
 import {
   DAY_MS,

@@ -1,6 +1,5 @@
 /**
  * The simulated weather as an archive: what had been published by a moment, made again instead of stored.
- * It knows when each thing is published; it refuses to look one minute ahead of `knownMs`.
  */
 import type { EpochMs } from '../domain/units';
 import type { DayReading, WeatherReader } from '../weather/archive-reader';

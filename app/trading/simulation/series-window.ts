@@ -1,6 +1,5 @@
 /**
  * Published series of a world by any moment: a store that is filled as far as it is asked, and forgets what no norm looks back on.
- * It knows the six years before a moment; it refuses to grow with the years that are asked one after the other.
  */
 import type { EpochMs } from '../domain/units';
 import type { VintageReader } from '../market/vintage';

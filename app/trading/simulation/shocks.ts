@@ -1,6 +1,5 @@
 /**
  * Shocks that several parts of the world share: the daily causes behind many prices, and what scheduled reports surprise by.
- * It knows streams and places alone; it refuses state, so that prices, currencies and reports agree without asking one another.
  */
 import { REPORT_KINDS, type ReportKind } from '../market/report';
 import type { Chance } from './chance';

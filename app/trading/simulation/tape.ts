@@ -1,6 +1,5 @@
 /**
  * The one-minute grid of an instrument and the five-second ticks inside it, made from the course of its day.
- * It knows each point by its own chance, so any may be asked for first; it refuses to let a tick leave the bar that the grid makes.
  */
 import type { Instrument } from '../domain/instrument';
 import { chainOf, toNumber } from '../domain/instrument';

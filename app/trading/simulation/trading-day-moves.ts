@@ -1,6 +1,5 @@
 /**
  * Moves of the chains of a world over trading days, as risk reads them: what a weekend brings belongs to the business day after it.
- * It knows a world up to a midnight that is over; it refuses a move across a roll: each day is that of the month in force.
  */
 import { isBusinessDay } from '../market/calendar';
 import { dayStartMs } from './calendar';

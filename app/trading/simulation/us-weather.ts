@@ -1,7 +1,4 @@
-/**
- * The weather of a day over the United States as one reading each of heat, cold and rain.
- * It knows weights by where people live; it refuses days that are not over.
- */
+/** The weather of a day over the United States as one reading each of heat, cold and rain. */
 import { MARKET_CELLS, type MarketCell } from '../weather/cell';
 import type { PastDay } from './parts';
 

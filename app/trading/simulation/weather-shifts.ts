@@ -1,6 +1,5 @@
 /**
  * Small changes of the weather pushed through the market: a degree, an inch of rain, a tenth of the wind, each against the same world without it.
- * It knows which chain answers to which of them, and where; it refuses large ones, for which there are shocks.
  */
 import { MARKET_CELLS, type MarketCell } from '../weather/cell';
 import type { ShiftId, WeatherExposure } from '../weather/scenarios';

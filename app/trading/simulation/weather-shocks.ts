@@ -1,6 +1,5 @@
 /**
  * Weather shocks pushed through the market: two worlds of one seed, all of whose chance is shared, and only one of which has the shock.
- * It knows what the shock does to whoever holds the month in force and is rolled; it refuses the desk's own seed, whose future is nobody's to know.
  */
 import { dayOf } from './calendar';
 import { ChainPast } from './chain-past';

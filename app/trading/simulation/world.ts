@@ -1,6 +1,5 @@
 /**
  * The simulated world: weather, futures, power and published series as pure functions of a seed and a moment.
- * It knows the whole future of its seed and shows none of it early; it refuses moments outside 2010 to 2109 and contracts that it never listed.
  */
 import { POWER_HUBS } from '../domain/contract';
 import type { Instrument } from '../domain/instrument';

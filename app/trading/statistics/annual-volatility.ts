@@ -1,7 +1,4 @@
-/**
- * Volatility of a price: how widely its daily log returns scatter, put on a year.
- * It knows returns of business days; it refuses to correct for days that are missing.
- */
+/** Volatility of a price: how widely its daily log returns scatter, put on a year. */
 import { type Sample, deviationOf } from './sample';
 
 /** Business days in a year, by custom of the trade. */

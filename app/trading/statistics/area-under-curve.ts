@@ -1,6 +1,5 @@
 /**
  * How well chances tell cases from others, whatever their level.
- * It knows chances and outcomes of 0 and 1; it refuses to judge how far a chance is met.
  *
  * Source: H. B. Mann and D. R. Whitney 1947; J. A. Hanley and B. J. McNeil 1982.
  */

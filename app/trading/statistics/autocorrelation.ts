@@ -1,7 +1,4 @@
-/**
- * Autocorrelation: how much a series resembles itself some steps before.
- * It knows one mean for the whole series; it refuses lags that leave nothing to compare.
- */
+/** Autocorrelation: how much a series resembles itself some steps before. */
 import { type Sample, centralMoment, meanOf } from './sample';
 
 /**

@@ -1,6 +1,5 @@
 /**
  * The mean squared error of chances, and of what it consists.
- * It knows chances and outcomes; it refuses chances outside 0 to 1.
  *
  * Sources: G. W. Brier 1950; A. H. Murphy 1973, Journal of Applied Meteorology 12 (the three parts), and D. B. Stephenson, C. A. S. Coelho and
  * I. T. Jolliffe 2008 (what remains inside classes of unlike chances).

@@ -1,7 +1,4 @@
-/**
- * How large the calibration error of right chances would be, by the luck of outcomes alone.
- * It knows that rows of one day, and of days that overlap, share their luck; it refuses to count a bias of a class as luck.
- */
+/** How large the calibration error of right chances would be, by the luck of outcomes alone. */
 import { longRunVariance } from './long-run-variance';
 import { RELIABILITY_CLASSES, classOf } from './reliability';
 import type { Sample } from './sample';

@@ -1,6 +1,5 @@
 /**
  * Equations whose matrix is symmetric and positive definite.
- * It knows one factor and any number of right-hand sides; it refuses a matrix that is not positive definite.
  *
  * Source: G. H. Golub and C. F. Van Loan 2013, Matrix Computations, section 4.2.
  */

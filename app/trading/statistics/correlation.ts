@@ -1,7 +1,4 @@
-/**
- * Correlation of two series that run side by side.
- * It knows pairs; it refuses a pair of which one half is missing.
- */
+/** Correlation of two series that run side by side. */
 import type { Sample } from './sample';
 
 /** Pearson's r over the pairs that are both numbers; NaN under two pairs or when one side does not vary. Throws RangeError for unequal lengths. */

@@ -1,7 +1,4 @@
-/**
- * How many outcomes lay inside their bands.
- * It knows a band a row; it refuses one that is upside down.
- */
+/** How many outcomes lay inside their bands. */
 import type { Sample } from './sample';
 
 /** Share of outcomes from `low` to `high`, ends included, 0 to 1; NaN of nothing. Throws RangeError for unequal lengths and a band whose low end is above its high one. */

@@ -1,6 +1,5 @@
 /**
  * The test of two forecasts against each other: is the difference of their losses more than chance?
- * It knows losses side by side in time; it refuses pairs of which one is missing.
  *
  * Sources: F. X. Diebold and R. S. Mariano 1995; small samples after D. Harvey, S. Leybourne and P. Newbold 1997, International Journal of
  * Forecasting 13. The long-run variance has Bartlett weights (Newey and West 1987), which keep it above zero.

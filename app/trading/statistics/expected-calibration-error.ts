@@ -1,7 +1,4 @@
-/**
- * How far chances lie from what became of them, on average.
- * It knows classes of chances; it refuses none of them a say: each counts by its rows.
- */
+/** How far chances lie from what became of them, on average. */
 import { RELIABILITY_CLASSES, reliabilityOf } from './reliability';
 import type { Sample } from './sample';
 

@@ -1,6 +1,5 @@
 /**
  * Tests that were looked at together: who asks a hundred questions at five percent is told five times what is not so.
- * It knows p-values of one family; it refuses to leave any of them out, whatever it says.
  *
  * Source: Y. Benjamini and D. Yekutieli 2001, Annals of Statistics 29 (holds whatever the tests have to do with each other).
  */

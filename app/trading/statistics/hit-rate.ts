@@ -1,7 +1,4 @@
-/**
- * How often the side was right: of all forecasts, and of the boldest tenth.
- * It knows signs; it refuses to count a forecast without a side, or an outcome that did not move.
- */
+/** How often the side was right: of all forecasts, and of the boldest tenth. */
 import type { Sample } from './sample';
 
 export interface HitRate {

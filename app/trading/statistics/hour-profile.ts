@@ -1,7 +1,4 @@
-/**
- * The shape of a day: the middle value of each hour and a band about it.
- * It knows 24 hours in local time; it refuses to say which hours are dear.
- */
+/** The shape of a day: the middle value of each hour and a band about it. */
 import { quantilesOf } from './quantile';
 import type { Sample } from './sample';
 

@@ -1,6 +1,5 @@
 /**
  * How far forecasts and outcomes go together, and how rarely chance alone does so well.
- * It knows one forecast and one outcome a row; it refuses to take rows of one day, or days side by side, for independent.
  *
  * Sources: R. C. Grinold and R. N. Kahn 1999, Active Portfolio Management; errors of W. K. Newey and K. D. West 1987 over sums by day
  * (J. C. Driscoll and A. C. Kraay 1998), which allow for what all rows of a day share.

@@ -1,7 +1,4 @@
-/**
- * Kurtosis: how much of the scatter comes from rare, large values.
- * It knows Pearson's measure, 3 for a normal distribution; it refuses the excess, which others subtract.
- */
+/** Kurtosis: how much of the scatter comes from rare, large values. */
 import { type Sample, centralMoment } from './sample';
 
 /** m4 / m2^2 with divisor n (K. Pearson 1905); NaN when nothing varies. */

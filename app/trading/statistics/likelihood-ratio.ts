@@ -1,6 +1,5 @@
 /**
  * What tests of likelihood are made of: the likelihood of hits and misses, and how rarely a ratio is as large by chance.
- * It knows one and two degrees of freedom, which have closed forms; it refuses others.
  */
 import { normalShare } from '../domain/normal-curve';
 

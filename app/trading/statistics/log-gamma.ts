@@ -1,6 +1,5 @@
 /**
  * The logarithm of the gamma function, of which the constants of Student's distribution are made.
- * It knows arguments above zero; it refuses none, but answers them alone.
  */
 const STIRLING_FROM = 8;
 

@@ -1,7 +1,4 @@
-/**
- * The mean surprise of what became of chances.
- * It knows chances strictly between 0 and 1, and outcomes; it refuses a chance that leaves no doubt, whose error would be without bound.
- */
+/** The mean surprise of what became of chances. */
 import type { Sample } from './sample';
 
 /** Mean of -(y ln p + (1 - y) ln(1 - p)) in nats (I. J. Good 1952); ln 2 = 0.6931 for a coin, NaN of nothing. Throws RangeError for unequal lengths and a chance not between 0 and 1. */

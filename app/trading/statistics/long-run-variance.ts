@@ -1,6 +1,5 @@
 /**
  * The variance of a mean's numerator where neighbours in time are alike.
- * It knows one series in order; it refuses a lag that the series cannot fill.
  *
  * Source: W. K. Newey and K. D. West 1987, Econometrica 55 (Bartlett weights).
  */

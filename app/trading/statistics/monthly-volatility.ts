@@ -1,7 +1,4 @@
-/**
- * The season of volatility: each calendar month's volatility over the mean of the twelve.
- * It knows dates as UTC midnights; it refuses a year of which a month is missing.
- */
+/** The season of volatility: each calendar month's volatility over the mean of the twelve. */
 import type { EpochMs } from '../domain/units';
 import type { Sample } from './sample';
 

@@ -1,7 +1,4 @@
-/**
- * What a forecast quantile costs.
- * It knows one quantile; it refuses to judge a whole distribution by it.
- */
+/** What a forecast quantile costs. */
 import type { Sample } from './sample';
 
 /** Loss of one forecast: quantile x (outcome - forecast) above it, (1 - quantile) x (forecast - outcome) below (R. Koenker and G. Bassett 1978). `apart` is outcome less forecast. */

@@ -1,7 +1,4 @@
-/**
- * Spikes of an hourly price: hours far above what the last month was used to.
- * It knows a rolling median; it refuses hours of which the month before is not known.
- */
+/** Spikes of an hourly price: hours far above what the last month was used to. */
 import { bisectLeft, quantileSorted } from 'd3-array';
 import type { Sample } from './sample';
 

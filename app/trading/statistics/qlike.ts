@@ -1,6 +1,5 @@
 /**
  * What a forecast of volatility costs: too low a one more than too high a one, whatever the level.
- * It knows volatilities above zero; it refuses others, which have no logarithm.
  *
  * Source: A. J. Patton 2011, Journal of Econometrics 160: a ranking that noise in the realised variance leaves as it is.
  */

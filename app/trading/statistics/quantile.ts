@@ -1,7 +1,4 @@
-/**
- * Quantiles: the value below which a given share of a sample lies.
- * It knows samples in any order; it refuses to change the caller's list.
- */
+/** Quantiles: the value below which a given share of a sample lies. */
 import type { Sample } from './sample';
 
 /** Quantiles at each share from 0 to 1, by linear interpolation between the two nearest (Hyndman and Fan 1996, type 7); NaN of nothing. */

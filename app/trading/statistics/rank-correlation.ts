@@ -1,7 +1,4 @@
-/**
- * Rank correlation: whether two series order the same things alike, whatever their scale.
- * It knows ranks with ties shared; it refuses missing values, which have no rank.
- */
+/** Rank correlation: whether two series order the same things alike, whatever their scale. */
 import { rank } from 'd3-array';
 import { correlationOf } from './correlation';
 import { type Sample, meanOf } from './sample';

@@ -1,7 +1,4 @@
-/**
- * Chances beside what became of them, in classes of like chances.
- * It knows chances and outcomes from 0 to 1; it refuses to leave a row out.
- */
+/** Chances beside what became of them, in classes of like chances. */
 import type { Sample } from './sample';
 
 /** Rows whose chance lies from `from` up to `until` (the last class holds 1 too). */

@@ -1,7 +1,4 @@
-/**
- * A sample of numbers: its mean, its scatter, the values that are there at all.
- * It knows any list of numbers, typed or not; it refuses to guess what is missing: a value that is no number has to be left out first.
- */
+/** A sample of numbers: its mean, its scatter, the values that are there at all. */
 
 /** Numbers in order. Series that are compared day by day mark a missing day with NaN. */
 export type Sample = ArrayLike<number>;

@@ -1,6 +1,5 @@
 /**
  * The Samuelson effect: near contracts move more than far ones, for news fades on the way to a far delivery.
- * It knows volatilities by their distance to delivery; it refuses one distance alone.
  *
  * Source: P. A. Samuelson 1965, Proof that properly anticipated prices fluctuate randomly, Industrial Management Review 6.
  */

@@ -1,7 +1,4 @@
-/**
- * Shares of a sample: how many of its values pass a test.
- * It knows values one by one; it refuses to answer about nothing.
- */
+/** Shares of a sample: how many of its values pass a test. */
 import type { Sample } from './sample';
 
 /** Share of the values that pass, 0 to 1; NaN of nothing. */

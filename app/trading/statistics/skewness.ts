@@ -1,7 +1,4 @@
-/**
- * Skewness: to which side the rare, large values lie; below zero they are low ones.
- * It knows the third standardised moment; it refuses corrections for small samples.
- */
+/** Skewness: to which side the rare, large values lie; below zero they are low ones. */
 import { type Sample, centralMoment } from './sample';
 
 /** m3 / m2^1.5 with divisor n; NaN when nothing varies. */

@@ -1,6 +1,5 @@
 /**
  * Degrees of freedom of the Student distribution that fits a sample best: the fewer, the heavier its tails.
- * It knows the likelihood; it refuses moments, which barely exist where tails are heavy.
  */
 import { logGamma } from './log-gamma';
 import { medianOf } from './quantile';

@@ -1,6 +1,5 @@
 /**
  * How rarely Student's t is as far from zero by chance.
- * It knows the distribution function by its continued fraction; it refuses degrees of freedom that are not above zero.
  *
  * Source: Abramowitz and Stegun 26.5.8 and 26.7.1, evaluated from the front (W. J. Lentz 1976).
  */

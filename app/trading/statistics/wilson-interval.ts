@@ -1,7 +1,4 @@
-/**
- * The interval in which the chance behind a share lies.
- * It knows counts; it refuses to leave 0 to 1, as the plain normal interval does.
- */
+/** The interval in which the chance behind a share lies. */
 
 /** Two-sided 95 %. */
 const NORMAL_95 = 1.959963984540054;

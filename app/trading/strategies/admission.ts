@@ -1,6 +1,5 @@
 /**
  * Whether a row may hold the side that its family stands on: sides that it trades, its part of the year, its gates.
- * It knows one bar and the side before it; it refuses an entry on an input that is not known.
  */
 import type { CalendarWindow } from './calendar-window';
 import { type DayWindow, dayWindow, isWithin, outsideText } from './families/day-window';

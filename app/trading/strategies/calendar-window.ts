@@ -1,7 +1,4 @@
-/**
- * A part of the year, from one day to another, both included, possibly across New Year.
- * It knows calendar days in UTC, the zone of every bar's date; it refuses days that no year has.
- */
+/** A part of the year, from one day to another, both included, possibly across New Year. */
 import type { EpochMs } from '../domain/units';
 
 /** Days as `MM-DD`. */

@@ -1,6 +1,5 @@
 /**
  * Binds a playbook's row to its family with checked parameters: what the engine, the backtest and every program fold.
- * It knows all twelve families; it refuses a row whose parameters, inputs or dates do not fit, naming each that is wrong.
  */
 import type { z } from 'zod';
 import { type Admission, admit, copyAdmission, keptOutText, newAdmission } from './admission';

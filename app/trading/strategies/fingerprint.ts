@@ -1,6 +1,5 @@
 /**
  * What of a playbook decides, as one value and as a short name: a changed threshold is another rule.
- * It knows rows of data; it refuses texts, icons and promises, which decide nothing.
  */
 import { canonicalJson } from '../domain/canonical';
 import { seededRandom } from '../random';

@@ -1,6 +1,5 @@
 /**
  * Which months of a chain the legs of a spread are: counted from the active one, or the first listed month of a name.
- * It knows lists of instruments and a moment; it refuses months that are rolled already, and to guess one that nobody lists.
  */
 import type { Instrument } from '../domain/instrument';
 import type { EpochMs } from '../domain/units';

@@ -1,6 +1,5 @@
 /**
  * What a playbook brought in simulated worlds that it was not made on, beside what its card promises.
- * It knows the generated table; it refuses figures of another rule than the one that runs: a changed threshold has not been measured.
  */
 import type { MeasuredRow } from './measured-row';
 import type { CommodityKey } from '../domain/commodity';

@@ -1,6 +1,6 @@
 /**
  * The parameters of the twelve families, as a row may set them.
- * It knows bounds and which belongs to which; it refuses a parameter that a family does not have. Places are places in the row's inputs.
+ *  Places are places in the row's inputs.
  */
 import { z } from 'zod';
 import { isZone } from '../market/local-time';

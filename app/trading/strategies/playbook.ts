@@ -1,6 +1,5 @@
 /**
  * The ports of playbooks: a data row over a rule family, and a rule as a fold over bars that always has a standing side.
- * It knows shapes alone; it refuses to know the book, the clock or the future.
  *
  * A rule's state is changed in place by `fold`, so that a backtest makes no garbage; who needs the state before a bar copies it first.
  */

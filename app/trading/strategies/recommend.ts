@@ -1,7 +1,4 @@
-/**
- * Which three playbooks of a mode suit its quotes, and why, with the numbers.
- * It knows thresholds in whole mills, so that a spread of exactly ten percent is not beyond ten; it refuses to guess at quotes that are missing.
- */
+/** Which three playbooks of a mode suit its quotes, and why, with the numbers. */
 import { COMMODITIES, type CommodityKey } from '../domain/commodity';
 import { decimalNumber, percent } from '../domain/format';
 import { MILLS_PER_DOLLAR } from '../domain/units';

@@ -1,6 +1,5 @@
 /**
  * How much work a rule may do on one bar: every loop of a family draws on it before it runs.
- * It knows one count for the bar at hand; it refuses to go on when that is spent, so that no row can hold up the desk.
  *
  * Steps are counted and not timed: the same bars spend the same on every machine, and a replay halts where the desk did.
  */

@@ -1,7 +1,4 @@
-/**
- * The numbers inside a reason, and how far beyond its threshold a figure stands.
- * It knows plain text for the log; it refuses to format for a screen.
- */
+/** The numbers inside a reason, and how far beyond its threshold a figure stands. */
 
 /** What is smaller is nothing that a rule waits for. */
 const SMALLEST = 5e-5;

@@ -1,6 +1,5 @@
 /**
  * The almanac of a place: normals and records of a date, degree days to date against normal, frost.
- * It knows days that are over, in UTC; it refuses a normal or a record of a time that the archive does not reach.
  */
 import type { EpochMs } from '../domain/units';
 import type { DayReading, WeatherReader } from './archive-reader';

@@ -1,6 +1,5 @@
 /**
  * The archive of published weather as its readers see it: what a service had said by a moment, and nothing later.
- * It knows readings, days, runs and warnings of every feed alike; it refuses anything that was published after `knownMs`.
  */
 import type { EpochMs } from '../domain/units';
 import type { ForecastRun, Observation, WeatherWarning } from './bulletin';

@@ -1,7 +1,4 @@
-/**
- * Readings, days and runs as rows of numbers, and back.
- * It knows the order of their columns; it refuses a bulletin that lacks a number, comes before its own time, or whose days are out of order.
- */
+/** Readings, days and runs as rows of numbers, and back. */
 import type { EpochMs } from '../domain/units';
 import type { VintageTable } from '../market/vintage-table';
 import type { DayReading } from './archive-reader';

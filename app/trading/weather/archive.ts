@@ -1,6 +1,5 @@
 /**
  * The archive of published weather in memory: every reading, run and warning in every vintage, for as long as the policy keeps it.
- * It knows what was known at a moment; it refuses to let a later publication change an earlier answer, and to grow without bound.
  */
 import type { EpochMs } from '../domain/units';
 import { VintageTable } from '../market/vintage-table';

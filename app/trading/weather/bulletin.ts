@@ -1,6 +1,5 @@
 /**
  * What a weather service publishes: readings, forecast runs and warnings, each with the moment from which it could be known.
- * It knows plain facts in one set of units (deg F, percent, mph, mb, inches); it refuses anything without a publication time.
  */
 import type { EpochMs } from '../domain/units';
 import type { WeatherCell } from './cell';

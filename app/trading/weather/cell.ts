@@ -1,7 +1,4 @@
-/**
- * The places whose weather the desk reads: thirteen that move markets, two that are only shown.
- * It knows their ids, names and where they lie; it refuses climate, which a feed or a history has to tell.
- */
+/** The places whose weather the desk reads: thirteen that move markets, two that are only shown. */
 export const MARKET_CELLS = [
   'NYC',
   'PJM',

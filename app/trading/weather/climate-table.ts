@@ -1,6 +1,5 @@
 /**
  * The long-term climate of the thirteen cells that move markets, as every forecaster knows it.
- * It knows rounded normals and cosines of the season; it refuses the weather of any one day and what an archive tells better.
  *
  * Temperatures are those of stations near the towns after which the cells are named, over some thirty years.
  */

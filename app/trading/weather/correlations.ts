@@ -1,7 +1,4 @@
-/**
- * Correlations of weather factors with price changes of the same day and of the days after.
- * It knows a fixed family of pairs and counts all of them; it refuses to call one significant that chance among so many would give.
- */
+/** Correlations of weather factors with price changes of the same day and of the days after. */
 import type { CommodityKey } from '../domain/commodity';
 import type { EpochMs } from '../domain/units';
 import { FACTORS, type DailyValues, type FactorName } from './factors';

@@ -1,6 +1,5 @@
 /**
  * Where each crop stands: growing degree days since planting, and the stage by them or by the calendar.
- * It knows usual dates and sums of the main growing areas; it refuses what only a field report can tell, such as this year's planting.
  *
  * Sources: stages of corn by growing degree days of base 50 F from Neild & Newman 1990, Growing Season Characteristics and Requirements
  * in the Corn Belt (NCH-40), for a hybrid of 2,700; usual dates from the US Department of Agriculture, Agricultural Handbook 628.

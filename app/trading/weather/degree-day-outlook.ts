@@ -1,6 +1,5 @@
 /**
  * The forecast in gas-weighted degree days: each coming day beside its normal, the total and what moved it.
- * It knows leads 1 to 14 of the newest run; it refuses to compare days that only one run tells.
  */
 import type { EpochMs } from '../domain/units';
 import type { WeatherReader } from './archive-reader';

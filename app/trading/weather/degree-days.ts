@@ -1,7 +1,4 @@
-/**
- * Heating and cooling degree days from temperatures.
- * It knows both units and says how it told them apart; it refuses to make a mean from a maximum alone.
- */
+/** Heating and cooling degree days from temperatures. */
 import { plainName } from '../market/csv-columns';
 import type { WeatherColumns } from './weather-columns';
 import type { WeatherDay } from './weather-days';

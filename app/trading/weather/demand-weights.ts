@@ -1,6 +1,5 @@
 /**
  * How much each place counts where fuel is burnt for warmth and for cooling.
- * It knows shares that add up to one; it refuses places without a market.
  *
  * Shares for heating are rounded from the state totals of the Energy Information Administration's Natural Gas Annual, residential and commercial;
  * those for cooling follow gas-fired power plants near each cell, rounded to a hundredth.

@@ -1,6 +1,5 @@
 /**
  * Daily weather factors of a place for comparison with prices: degree-day change, rain, wind and forecast revision.
- * It knows one value a day and the day it is of; it refuses to fill gaps.
  */
 import type { EpochMs } from '../domain/units';
 import type { DayReading, WeatherReader } from './archive-reader';

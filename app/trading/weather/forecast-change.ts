@@ -1,6 +1,6 @@
 /**
  * What changed between two runs of the forecast for a place: degree days, rain and the day that moved most.
- * It compares the same calendar days of both runs; it refuses days that only one of them tells.
+ * Only days that both runs cover are compared.
  */
 import type { EpochMs } from '../domain/units';
 import type { WeatherReader } from './archive-reader';

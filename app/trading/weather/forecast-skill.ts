@@ -1,7 +1,4 @@
-/**
- * How good the forecasts of a cell were, by lead: their runs against the days that came.
- * It knows runs whose days are over; it refuses to judge a lead by fewer than ten of them.
- */
+/** How good the forecasts of a cell were, by lead: their runs against the days that came. */
 import type { LeadSkill } from '../domain/lead-skill';
 import type { EpochMs } from '../domain/units';
 import type { WeatherReader } from './archive-reader';

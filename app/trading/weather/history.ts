@@ -1,6 +1,5 @@
 /**
  * The days of every cell and place with their normals, read from the archive once for all that needs them.
- * It knows seven years at most; it refuses days that were not published by its moment.
  */
 import type { EpochMs } from '../domain/units';
 import type { DayReading, WeatherReader } from './archive-reader';

@@ -1,6 +1,5 @@
 /**
  * What a public forecast means for a product: demand it burns, supply it freezes, yield it costs, day by day.
- * It knows closed forms over the forecast's mean and spread, so that a threshold is never a step; it refuses prices and what no service publishes.
  *
  * Sources: gas burnt per degree day and frozen wells per degree from the weekly storage history and Texas 2021; yields above 29, 30 and 32 C
  * (Schlenker and Roberts 2009); frost and freeze thresholds of coffee and oranges as growers use them. Dryness counts months of normal rain that stay away.

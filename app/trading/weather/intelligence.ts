@@ -1,6 +1,5 @@
 /**
  * The weather feed: for each region what changed, by how much, when, and whom it touches.
- * It knows published forecasts, warnings and readings; it refuses to leave a quiet region out, or to guess at a price.
  *
  * HIGH: the degree days of 14 days moved by 30 or the rain by 1.5 inches within a day, or a warning is confirmed or has a chance of 60 %.
  * MEDIUM: by 12 degree days or 0.75 inches, or a warning is out, was called off or has just ended; a drought after its first three days, for it stays.

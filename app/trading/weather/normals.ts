@@ -1,7 +1,4 @@
-/**
- * What is normal for a day of the year at one place, from the days of its archive.
- * It knows means over a fortnight around each date; it refuses a normal of fewer than two years.
- */
+/** What is normal for a day of the year at one place, from the days of its archive. */
 import type { EpochMs } from '../domain/units';
 import type { DayReading } from './archive-reader';
 import { DEGREE_DAY_BASE_F } from './demand-weights';

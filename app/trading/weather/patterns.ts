@@ -1,7 +1,4 @@
-/**
- * Weather patterns and the markets that they touch, from warnings and the table of responses.
- * It knows one row for each warning and one for each region without any; it refuses a level without a stated reason.
- */
+/** Weather patterns and the markets that they touch, from warnings and the table of responses. */
 import type { EpochMs } from '../domain/units';
 import type { CommodityKey } from '../domain/commodity';
 import { calendarWord, decimalNumber, percent, signedNumber } from '../domain/format';

@@ -1,7 +1,4 @@
-/**
- * The regions whose weather a person reads: weighted views of cells.
- * It knows five weather regions, seven market regions and two sources of supply beyond them; it refuses readings of its own.
- */
+/** The regions whose weather a person reads: weighted views of cells. */
 import { CELL_PLACES, type WeatherCell } from './cell';
 
 export interface CellWeight {

@@ -1,6 +1,5 @@
 /**
  * Which markets answer to which weather, where and in which months, and which way.
- * It knows a table of long-known responses; it refuses sizes: how much a price moves is for correlations and signals to measure.
  *
  * Sources: gas storage falls by about 1.8 Bcf per population-weighted heating degree day of a week and 0.7 per cooling one; corn yields fall steeply
  * above 29 C (Schlenker & Roberts 2009, PNAS 106); orange juice anticipates freezes (Roll 1984, American Economic Review 74); Brazilian frost of July 2021.

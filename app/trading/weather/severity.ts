@@ -1,6 +1,5 @@
 /**
  * How severe weather is: rain, wind, heat and cold on one scale from 0 to 100, with a word and a kind.
- * It knows fixed scales; it refuses to add causes up: the worst one counts.
  */
 import type { MapSeverity } from '../domain/map-severity';
 

@@ -1,6 +1,5 @@
 /**
  * How sure a correlation is: its probability under no relation, and what is left of it among many that were looked at.
- * It knows Pearson, Fisher and Benjamini-Hochberg; it refuses fewer pairs than can tell anything.
  */
 
 /** Fewer pairs than this give no correlation. */

@@ -1,7 +1,4 @@
-/**
- * The fifty states and the District of Columbia on the weather map.
- * It knows codes, names, centres and the cells that stand for each; it refuses counties.
- */
+/** The fifty states and the District of Columbia on the weather map. */
 import { type CellWeight, type WeatherRegion, nearestCells } from './places';
 
 export interface State {

@@ -1,6 +1,5 @@
 /**
  * What the weather is now, by place: weighted means of the newest readings, with their intensity.
- * It knows what was published by a moment; it refuses a place of whose weight less than half has a reading.
  */
 import type { EpochMs } from '../domain/units';
 import type { WeatherReader } from './archive-reader';

@@ -1,7 +1,4 @@
-/**
- * Warnings as they were published: each phase of each warning, for ever in its vintage.
- * It knows which phase stood at a moment; it refuses a warning without an id or with times that are no times.
- */
+/** Warnings as they were published: each phase of each warning, for ever in its vintage. */
 import type { EpochMs } from '../domain/units';
 import type { WeatherWarning } from './bulletin';
 

@@ -1,7 +1,4 @@
-/**
- * Which columns of a weather file hold temperatures, rain, degree days, and in which unit.
- * It knows the usual names in any case; it refuses columns that are no observation of the day, such as normals and records.
- */
+/** Which columns of a weather file hold temperatures, rain, degree days, and in which unit. */
 import { plainName } from '../market/csv-columns';
 import { parseMicros } from '../market/csv-price';
 

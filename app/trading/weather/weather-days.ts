@@ -1,7 +1,4 @@
-/**
- * Rows of a weather file as days, each date once and in order.
- * It knows one reading a day; it refuses rows of hours or months, and a second account of the same day.
- */
+/** Rows of a weather file as days, each date once and in order. */
 import type { EpochMs } from '../domain/units';
 import { type RefusedRow, type Tally, countRow, tally } from '../market/csv-notes';
 import { MICROS, parseMicros } from '../market/csv-price';

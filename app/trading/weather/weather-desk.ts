@@ -1,7 +1,4 @@
-/**
- * All that the desk reads of the weather of one market, whatever feed it comes from.
- * It knows readers and a clock; it refuses to know the feed, so that no screen can ask a simulated world more than it published.
- */
+/** All that the desk reads of the weather of one market, whatever feed it comes from. */
 import type { EpochMs } from '../domain/units';
 import type { PublishedReport } from '../market/report';
 import type { VintageReader } from '../market/vintage';

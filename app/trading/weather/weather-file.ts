@@ -1,7 +1,4 @@
-/**
- * A CSV file of daily weather made into readings, each known only when its day is over.
- * It knows dates, numeric columns and degree days; it refuses to let a reading be seen before its day has ended.
- */
+/** A CSV file of daily weather made into readings, each known only when its day is over. */
 import { type Outcome, assert, done, refusal, refused } from '../domain/outcome';
 import { findDateColumn } from '../market/csv-columns';
 import { type ImportNote, type RefusedRow, fileNote, tallyNote } from '../market/csv-notes';

@@ -1,5 +1,5 @@
 /**
- * The kernel against a plain loop that knows nothing of it: 100,000 bars, two averages, one basis point a side.
+ * The kernel against a plain loop of its own: 100,000 bars, two averages, one basis point a side.
  *
  * The bars: `walk` of tests/support/backtest-tapes with seed 'sma-parity', from 10,000 ticks of a cent, steps of 50 ticks, drawn back by a thousandth a bar.
  */

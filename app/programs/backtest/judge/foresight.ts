@@ -1,5 +1,4 @@
 // Rules that cheat on purpose: a judge that does not catch them would catch nobody.
-// It knows the bar after each of a tape; it refuses to be used for anything but a test of the alarm.
 import {
   type EvaluatorFor,
   type LookaheadAlarm,

@@ -1,5 +1,4 @@
 // Two worlds with one past: the second gets weather that the first does not, and nothing that a playbook is shown may know of it before it is in sight.
-// It knows tapes and the moment of first sight; it refuses to call a difference after it anything but news.
 import type { MonthTape } from '../../../trading/backtest/tape';
 import type { EpochMs } from '../../../trading/domain/units';
 import { DAY_MS, dayOf } from '../../../trading/simulation/calendar';

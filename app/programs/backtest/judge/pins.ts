@@ -31,7 +31,7 @@ export function pinsSource(): string {
   return [
     '/**',
     ' * What each playbook deals in its rehearsal, a made-up market in which all that it waits for happens often: written by `npm run backtest -- --judge --write`.',
-    ' * It knows digests of rules and of order lists; it refuses to be edited by hand: a test rehearses again and compares.',
+    ' * Digests of rules and of order lists. Not edited by hand: a test rehearses again and compares.',
     ' */',
     "import type { OrderPin } from './pins';",
     '',

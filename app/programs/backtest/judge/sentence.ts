@@ -1,5 +1,4 @@
 // The judgement on every playbook: what of it does not hold, row by row and against its neighbours in the list.
-// It knows what was observed; it refuses a row that trades too rarely without saying so, and two cards with one rule.
 import { positionCorrelation } from '../../../trading/backtest/daily-positions';
 import { PlaybookRowSchema } from '../../../trading/strategies/playbooks/catalogue';
 import type { PlaybookRow } from '../../../trading/strategies/playbook';

@@ -1,5 +1,4 @@
 // What the benchmark of day-ahead power knows: prices of the COMED zone by day and hour, two published forecasts of them, load, weather, gas.
-// It knows the files of a folder of histories; it refuses days that are not whole.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { rowsOf } from '../../tables/rows';

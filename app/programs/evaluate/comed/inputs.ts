@@ -1,5 +1,4 @@
 // What a forecast of a day's prices may know, as rows of numbers: for the day as a whole, and for each of its hours.
-// It knows the history up to the morning before the day, when bids close; it refuses anything later, but for two kinds of knowledge that say so.
 import { normalQuantile } from '../../../trading/domain/normal-curve';
 import { type Holiday, holidayOn } from '../../../trading/market/calendar';
 import { seededRandom } from '../../../trading/random';

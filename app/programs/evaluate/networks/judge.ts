@@ -1,5 +1,4 @@
 // From a sheet to figures: one row for all subjects together and one for each, with the test against the best rival.
-// It knows losses; it refuses to give a verdict before it knows how many rows were looked at.
 import type { EvaluationRow, ReliabilityRow } from '../../../trading/networks/evaluation';
 import { areaUnderCurve } from '../../../trading/statistics/area-under-curve';
 import { brierScore } from '../../../trading/statistics/brier-score';

@@ -1,5 +1,4 @@
 // Rows of networks from a folder of real prices: all that they read of weather, reports and curves is unknown there.
-// It knows closes of the month in force and its moves; it refuses to make up what the folder does not have.
 import { AsOf, type PublicPast } from '../../../trading/networks/features/as-of';
 import { DailyMarks } from '../../../trading/networks/features/daily-marks';
 import { overYear, yearSigma } from '../../../trading/networks/features/volatility-features';

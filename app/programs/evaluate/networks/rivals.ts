@@ -1,5 +1,4 @@
 // The naive rivals of the networks, learnt on the rows of training alone: shares of rises, seasons, momentum, and lines through few inputs.
-// It knows rows of training; it refuses to learn anything from the rows that it is judged on.
 import { fitLogistic, logisticChance } from '../../../trading/networks/baselines/logistic';
 import { MOMENTUM_DAYS, fitMomentum } from '../../../trading/networks/baselines/momentum-chance';
 import { RANDOM_WALK_CHANCE, alwaysChance } from '../../../trading/networks/baselines/no-skill';

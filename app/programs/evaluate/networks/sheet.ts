@@ -1,5 +1,4 @@
 // A network's forecasts of one target beside those of its rivals, row by row in order of time, as losses.
-// It knows numbers side by side; it refuses rows of unequal lengths.
 import type { NetworkId } from '../../../trading/networks/network-spec';
 import { type Model, predict } from '../../../trading/networks/core/model';
 import { DAY_NOTE, type Rows } from '../../train/row-sink';

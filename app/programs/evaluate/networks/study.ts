@@ -1,5 +1,4 @@
 // The evaluation of one network: on unseen worlds, inside one world, where there is nothing to find, and after training on shuffled labels.
-// It knows rows of worlds; it refuses to tune anything: it is asked once, when all is trained.
 import type { Model } from '../../../trading/networks/core/model';
 import type { CheckRow, EvaluationRow } from '../../../trading/networks/evaluation';
 import type { NetworkId, NetworkSpec } from '../../../trading/networks/network-spec';

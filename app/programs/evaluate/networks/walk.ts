@@ -1,5 +1,4 @@
 // Judging inside one history: always trained on what came before, with a gap as long as labels reach and an embargo.
-// It knows rows with their days; it refuses a row for learning whose label reaches into a judged day.
 import { splitsOf } from '../../../trading/backtest/walk-forward';
 import type { NetworkId } from '../../../trading/networks/network-spec';
 import { DAY_NOTE, type Rows } from '../../train/row-sink';

@@ -1,5 +1,4 @@
 // Weekly gas in storage beside the temperatures of the same weeks.
-// It knows weeks of which every day is there; it refuses to fill one.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { rowsOf } from '../../tables/rows';

@@ -1,5 +1,4 @@
 // What is known of a week when it has ended and its report has not come yet.
-// It knows temperatures of the week and reports of the weeks before; it refuses the week's own report.
 import { type Holiday, holidayOn } from '../../../trading/market/calendar';
 import { type RidgeLine, valueAt } from '../../../trading/networks/baselines/ridge';
 import { DAY_MS, type StorageHistory, WEEK_MS, changeOf } from './history';

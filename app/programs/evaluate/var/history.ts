@@ -1,5 +1,4 @@
 // Daily returns of front futures, and of books that hold some of them in equal parts.
-// It knows series as they were published, rolls included; it refuses a return across a price at or below zero as a ratio of that price.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { rowsOf } from '../../tables/rows';

@@ -1,6 +1,5 @@
 /**
  * The twin that buys what RUN names and keeps it: the active month, rolled on, until STOP or CLOSE.
- * It knows one rule, which is always long; it refuses playbooks, orders by hand and guards, and holds no more than its cash.
  */
 import { type Book, IDLE_SWITCH } from '../../domain/book';
 import type { Command, CommandEnvelope } from '../../domain/command';

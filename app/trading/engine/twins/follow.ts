@@ -1,6 +1,5 @@
 /**
  * Twins after an event: each book of a kind does what it would have done, by the engine's own functions.
- * It knows the desk before and after the event; it refuses to change the desk, to keep a fact, and to let a fault out of its kind.
  */
 import type { Book } from '../../domain/book';
 import type { CommandEnvelope } from '../../domain/command';

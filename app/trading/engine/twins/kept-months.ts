@@ -1,6 +1,5 @@
 /**
  * Months that have expired and left the desk while a twin still holds them: kept until they are settled.
- * It knows their prices alone; it refuses months that the desk itself still follows.
  */
 import type { TwinDesk, TwinShadow } from '../../domain/twin';
 import { contractsInUse } from '../chain';

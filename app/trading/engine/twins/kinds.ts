@@ -1,6 +1,5 @@
 /**
  * The kinds of twins, each by what it lacks.
- * A kind knows how its twins begin, what they see and what they are asked; it refuses to differ from the desk in anything else.
  */
 import type { Book } from '../../domain/book';
 import type { Command, CommandEnvelope } from '../../domain/command';

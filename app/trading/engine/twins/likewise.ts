@@ -1,7 +1,4 @@
-/**
- * What a twin is asked when its user asks something of the book it runs beside.
- * It knows that a twin's orders and positions bear other ids; it refuses to reset a twin, which ends with the epoch of its book.
- */
+/** What a twin is asked when its user asks something of the book it runs beside. */
 import { type Book, selectedBook } from '../../domain/book';
 import type { Command } from '../../domain/command';
 import { chainOf } from '../../domain/instrument';

@@ -1,6 +1,5 @@
 /**
  * Public knowledge from the stores of a market: the weather archive, the vintages of series, reports and curves.
- * It knows cycles of six hours and keeps one object for each run; it refuses anything published after the moment that it is asked for.
  */
 import type { EpochMs } from '../../domain/units';
 import type { WeatherReader } from '../../weather/archive-reader';

@@ -1,7 +1,4 @@
-/**
- * Whether a hurricane comes ashore now, by coast: what no playbook reads and every entry asks.
- * It knows warnings as published; it refuses the hour of a landfall, because a warning tells the day.
- */
+/** Whether a hurricane comes ashore now, by coast: what no playbook reads and every entry asks. */
 import type { MarketCell } from '../../weather/cell';
 import { type Warned, warningsFor } from './chances';
 

@@ -1,6 +1,5 @@
 /**
  * The catalogue of inputs: every figure that a playbook or a network reads of the world beside its own bars, under a stable id.
- * It knows what each is, who uses it, and how it follows from what is public; it refuses unknown ids.
  *
  * It lies in the market, below signals and strategies, because networks and playbooks read the same figures.
  */

@@ -1,7 +1,4 @@
-/**
- * Inputs that are chances: frost, freezes, heat domes, dryness, storms, frozen wells, spikes.
- * It knows thresholds as growers and traders use them; it refuses certainty: every figure lies from 0 to 1, storms in expected categories.
- */
+/** Inputs that are chances: frost, freezes, heat domes, dryness, storms, frozen wells, spikes. */
 import { POWER_HUBS, type PowerHub } from '../../domain/contract';
 import type { MarketCell } from '../../weather/cell';
 import { GAS_HEATING_WEIGHTS } from '../../weather/demand-weights';

@@ -1,6 +1,5 @@
 /**
  * Chances of what a public forecast may bring, in closed form from its mean and spread, and of what its service warns of.
- * It knows the worst day of a window and sums over a window; it refuses to add up days as if they were independent where they are not.
  */
 import { normalShare } from '../../domain/normal-curve';
 import type { ForecastDay, ForecastRun, WarningKind, WeatherWarning } from '../../weather/bulletin';

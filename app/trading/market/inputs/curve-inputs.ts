@@ -1,7 +1,4 @@
-/**
- * Inputs made of prices alone: fronts, roll yields, spreads between months, products and hubs.
- * It knows curve points in quoted units; it refuses a series stitched over rolls: each figure is of the months that are listed now.
- */
+/** Inputs made of prices alone: fronts, roll yields, spreads between months, products and hubs. */
 import { POWER_HUBS } from '../../domain/contract';
 import { seasonOf } from '../season-shape';
 import {

@@ -1,6 +1,5 @@
 /**
  * Inputs made of forecasts: how expected demand, supply and yields were revised, in their own units and by their own usual size.
- * It knows windows of leads for each product; it refuses levels where a revision is asked: what is old news moves no price.
  */
 import { POWER_HUBS, type PowerHub } from '../../domain/contract';
 import {

@@ -1,6 +1,5 @@
 /**
  * What anyone could know at a moment, of any feed: forecasts, warnings, series, reports and the prices of contract months.
- * It knows a port and small readings of it; it refuses whatever was published later.
  */
 import type { ForecastRun, WeatherWarning } from '../../weather/bulletin';
 import type { MarketCell } from '../../weather/cell';

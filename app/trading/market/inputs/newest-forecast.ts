@@ -1,6 +1,5 @@
 /**
  * When the newest forecast of any place was published: what tells a feed that goes on speaking of old forecasts from one that has new ones.
- * It knows runs as published; it refuses to guess where there is none.
  */
 import { MARKET_CELLS } from '../../weather/cell';
 import type { PublicKnowledge } from './knowledge';

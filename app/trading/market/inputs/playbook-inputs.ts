@@ -1,6 +1,6 @@
 /**
  * What each playbook reads beside its own bars: inputs by mode and id, for all of its hubs.
- * It knows names of inputs alone; it refuses rules, which live with the playbooks. Where a rule reads nothing but its own bars, there is nothing to name.
+ *  Where a rule reads nothing but its own bars, there is nothing to name.
  */
 import { POWER_HUBS } from '../../domain/contract';
 import type { CommodityKey } from '../../domain/commodity';

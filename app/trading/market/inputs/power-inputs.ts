@@ -1,6 +1,5 @@
 /**
  * Inputs of power alone that join two sources: revisions that spot prices confirm, and the gap between a strip and its modelled worth.
- * It knows hubs one by one; it refuses a confirmation before eleven days of spot prices are published.
  */
 import { POWER_HUBS, type PowerHub } from '../../domain/contract';
 import { spotSeries } from '../series-catalogue';

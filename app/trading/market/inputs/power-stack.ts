@@ -1,6 +1,5 @@
 /**
  * A public model of hub power: net load from weather, a price from net load and gas, in closed form over what a forecast leaves open.
- * It knows the supply stack as anyone may fit it to published prices; it refuses the true state of plants and lines, which nobody publishes in time.
  *
  * Form: a linear stack with an exponential of scarcity and one of surplus, its level with gas to the power .55;
  * coefficients are shares of capacity, fitted to the hubs' own price histories and rounded.

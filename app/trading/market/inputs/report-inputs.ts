@@ -1,6 +1,5 @@
 /**
  * Inputs about scheduled reports: how far away they are, by how much the last one surprised, and an estimate of the next.
- * It knows the public calendar and published figures; it refuses a surprise before its minute.
  */
 import { COMMODITIES, type CommodityKey } from '../../domain/commodity';
 import type { ReportKind } from '../report';

@@ -1,6 +1,5 @@
 /**
  * How a forecast has moved a product's expected flow since the day before, and how large that is as such moves go.
- * It knows runs of one feed at the same cycle of two days; it refuses to compare days that only one of them tells.
  */
 import type { ForecastRun } from '../../weather/bulletin';
 import { type Flow, flowBetween, normalFlow } from '../../weather/impact';

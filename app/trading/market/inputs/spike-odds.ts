@@ -1,6 +1,5 @@
 /**
  * How likely a hub's dearest hour of a coming day is a spike, from a public forecast.
- * It knows a logistic curve over the warmth and wind of the day on top of spikes that come in any weather; it refuses prices of strips, which know of spikes too.
  *
  * Form: chance = sudden + (1 - sudden) / (1 + exp(-s)), s linear in degrees of the day's high above 65 F and of its low below, and in the wind over its usual.
  * Coefficients: maximum likelihood on six years of published spot prices and day-ahead forecasts of four simulated markets, rounded.

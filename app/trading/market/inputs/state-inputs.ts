@@ -1,6 +1,5 @@
 /**
  * Inputs that change slowly: dry soil, the Pacific, currencies, stocks, cash against futures, the fair value of a strip.
- * It knows published series in the vintage of the moment; it refuses a trend or a norm before it has the history for it.
  */
 import { POWER_HUBS, type PowerHub } from '../../domain/contract';
 import type { ForecastRun } from '../../weather/bulletin';

@@ -1,6 +1,5 @@
 /**
  * Volatility as the running mean of squared returns, in which each day counts a little less than the one after it.
- * It knows returns in order; it refuses to know why they were large.
  *
  * Source: J. P. Morgan and Reuters 1996, RiskMetrics Technical Document.
  */

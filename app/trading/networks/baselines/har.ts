@@ -1,6 +1,5 @@
 /**
  * Volatility from that of the last day, week and month: a straight line through their logarithms.
- * It knows realised volatilities in order; it refuses those that are not above zero, which it passes over.
  *
  * Source: F. Corsi 2009, Journal of Financial Econometrics 7 (heterogeneous autoregression), in logarithms.
  */

@@ -1,6 +1,5 @@
 /**
  * Logistic regression: what a network's linear skip could do alone, fitted exactly.
- * It knows scaled rows and outcomes; it refuses to stop short: each step is Newton's, until the slope is nothing.
  *
  * Source: D. R. Cox 1958; iteratively reweighted least squares as in P. McCullagh and J. A. Nelder 1989, section 2.5.
  */

@@ -1,7 +1,4 @@
-/**
- * Direction as it was of late: yesterday's (persistence) or that of twenty days.
- * It knows a past return and what followed; it refuses to assume that trends go on: how often they did is learnt.
- */
+/** Direction as it was of late: yesterday's (persistence) or that of twenty days. */
 import { hitRate } from '../../statistics/hit-rate';
 import { RANDOM_WALK_CHANCE } from './no-skill';
 

@@ -1,7 +1,4 @@
-/**
- * What a forecast of direction has to beat first: a coin, and the share of days that rose.
- * It knows no inputs; it refuses to call a good base rate a forecast.
- */
+/** What a forecast of direction has to beat first: a coin, and the share of days that rose. */
 import { shareWhere } from '../../statistics/share-where';
 
 /** Chance of a rise where a price is a random walk: no return can be foreseen (E. F. Fama 1965). */

@@ -1,6 +1,5 @@
 /**
  * Ridge regression: a straight line through standardised inputs whose slopes are drawn to zero.
- * It knows the rows it was fitted on; it refuses to draw the mean, which no penalty touches.
  *
  * Source: A. E. Hoerl and R. W. Kennard 1970, Technometrics 12.
  */

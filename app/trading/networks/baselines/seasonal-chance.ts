@@ -1,7 +1,4 @@
-/**
- * Climatology of direction: how often a price rose in a month of the year.
- * It knows months and returns; it refuses to trust a month that was rarely seen.
- */
+/** Climatology of direction: how often a price rose in a month of the year. */
 import { alwaysChance } from './no-skill';
 
 const MONTHS = 12;

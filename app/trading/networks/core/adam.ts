@@ -1,6 +1,5 @@
 /**
  * Steps downhill whose length follows the running mean and scatter of each weight's slope.
- * It knows gradients; it refuses to know of what.
  *
  * Source: D. P. Kingma and J. Ba 2015, Adam: a method for stochastic optimization.
  */

@@ -1,6 +1,5 @@
 /**
  * Why an output is what it is: integrated gradients from the row of medians to the row at hand.
- * It knows one output and its inputs; it refuses to leave a remainder unsaid: what the steps miss is `unexplained`.
  *
  * Source: M. Sundararajan, A. Taly and Q. Yan 2017, Axiomatic attribution for deep networks.
  */

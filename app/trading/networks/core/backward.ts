@@ -1,7 +1,4 @@
-/**
- * How the loss of a row changes with each weight, and how an output changes with each input.
- * It knows the chain rule over one row; it refuses to step: what is done with a gradient is the optimiser's.
- */
+/** How the loss of a row changes with each weight, and how an output changes with each input. */
 import { type Plan, forward } from './forward';
 import { addOuter, addSlopes, addTransposed } from './kernels';
 import { lossOf, slopeOf } from './losses';

@@ -1,6 +1,5 @@
 /**
  * From a network's logit to the chance that was met: fitted on rows that the network was not trained on.
- * It knows logits and outcomes; it refuses chances beyond 2 % and 98 %, which no such fit can vouch for.
  */
 import { logLoss } from '../../statistics/log-loss';
 import { interpolated } from './interpolation';

@@ -1,7 +1,4 @@
-/**
- * A network's answer to one row of scaled inputs.
- * It knows weights and numbers; it refuses to make anything anew: the hidden units lie in two buffers that every call overwrites before it reads them.
- */
+/** A network's answer to one row of scaled inputs. */
 import { addMultiplied, multiply } from './kernels';
 import { type NetworkShape, type WeightPlaces, type Weights, placesOf } from './shape';
 

@@ -1,7 +1,4 @@
-/**
- * Straight lines between points, flat beyond the outermost.
- * It knows points in rising order; it refuses an empty list by answering NaN.
- */
+/** Straight lines between points, flat beyond the outermost. */
 export function interpolated(
   places: readonly number[],
   values: readonly number[],

@@ -1,6 +1,5 @@
 /**
  * The rising curve that fits outcomes best: neighbours that fall are pooled until none does.
- * It knows blocks in the order of their scores; it refuses blocks too small to tell a chance.
  *
  * Source: R. E. Barlow et al. 1972 (pool adjacent violators); B. Zadrozny and C. Elkan 2002 (for probabilities).
  */

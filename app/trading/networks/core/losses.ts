@@ -1,7 +1,4 @@
-/**
- * What an output costs when it is wrong, and how the cost changes with the output.
- * It knows one output and one target at a time; it refuses a target that is no number, which its caller leaves out.
- */
+/** What an output costs when it is wrong, and how the cost changes with the output. */
 import { pinballLoss } from '../../statistics/pinball-loss';
 import { qlikeOf } from '../../statistics/qlike';
 import { quantilesOf } from '../../statistics/quantile';

@@ -1,7 +1,4 @@
-/**
- * A model as a file of JSON: short, readable, and sealed by a hash of all that it says.
- * It knows the fields of the file; it refuses one that was changed after it was sealed, or whose numbers do not fit its shape.
- */
+/** A model as a file of JSON: short, readable, and sealed by a hash of all that it says. */
 import { z } from 'zod';
 import { canonicalJson } from '../../domain/canonical';
 import type { Model } from './model';

@@ -1,6 +1,5 @@
 /**
  * A trained network with all that it needs to answer: its scaler before it, its calibration behind it.
- * It knows raw features in the order of their names; it refuses rows of another length.
  */
 import { type Calibration, calibrated } from './calibration';
 import { type Plan, forward, planOf } from './forward';

@@ -1,6 +1,5 @@
 /**
  * A straight line from a score to the logit of a chance.
- * It knows two numbers; it refuses to bend, which few rows could not justify.
  *
  * Source: J. C. Platt 1999, Probabilistic outputs for support vector machines, with his targets that keep chances off 0 and 1;
  * the damped Newton steps follow H.-T. Lin, C.-J. Lin and R. C. Weng 2007.

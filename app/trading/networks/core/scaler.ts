@@ -1,6 +1,5 @@
 /**
  * Raw features made alike: the distance from the median in robust deviations, cut off at four, with a flag beside it where one is missing.
- * It knows the rows it was fitted on; it refuses to be fitted again on those it judges.
  */
 import { quantilesOf } from '../../statistics/quantile';
 import { deviationOf, presentOf } from '../../statistics/sample';

@@ -1,6 +1,5 @@
 /**
  * The shape of a small network: how wide it is, what its outputs are trained for, and where each weight lies.
- * It knows places and counts; it refuses to know what an input means.
  */
 
 /** What an output is trained for. `target` is a place in the row's targets; a NaN target leaves the head out of the loss for that row. */

@@ -1,6 +1,5 @@
 /**
  * Training: Adam over shuffled batches, a rate that falls along a cosine, and the mean of the weights over the last quarter of the way.
- * It knows a scaled dataset and a seed, from which alone the weights follow, bit by bit; it refuses inputs that are no numbers.
  *
  * Sources: I. Loshchilov and F. Hutter 2017 (cosine rate); P. Izmailov et al. 2018 (averaged weights);
  * X. Glorot and Y. Bengio 2010 (scale of the first weights).

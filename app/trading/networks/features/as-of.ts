@@ -1,6 +1,5 @@
 /**
  * What the features of a network may see: all that was public at one moment, the stamp, and nothing of later.
- * It knows forecasts, warnings, series, reports, curves, daily marks and the service's record; it refuses, with a RangeError, whatever is asked of later than the stamp.
  */
 import type { EpochMs } from '../../domain/units';
 import { resolveInput } from '../../market/inputs/catalogue';

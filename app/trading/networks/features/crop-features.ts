@@ -1,7 +1,4 @@
-/**
- * The inputs of CropNet: what one knows, week by week, of the crop that stands.
- * It knows the weather so far, soil, ratings and the forecast; it refuses the harvest before it is in.
- */
+/** The inputs of CropNet: what one knows, week by week, of the crop that stands. */
 import { seriesInfo, cropSeries, type CropChain } from '../../market/series-catalogue';
 import { DAY_MS, latestOf } from '../../market/inputs/knowledge';
 import { departureOf } from '../../market/inputs/revisions';

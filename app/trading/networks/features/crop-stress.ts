@@ -1,6 +1,5 @@
 /**
  * What harms a crop, cause by cause: heat by the hours of a day, and rain that stays away in the months before and after the bloom.
- * It knows the crops' own parameters; it refuses to add causes up, as a network can weigh them better than any fixed formula.
  *
  * Heat counts by the hour (Schlenker and Roberts 2009): a day whose mean lies well below the base has an afternoon beyond it.
  */

@@ -1,6 +1,5 @@
 /**
  * The year of a crop: when it begins, and what the weather of its days has cost so far by the public formulas.
- * It knows observed days of a record; it refuses days to come, which forecasts tell and nobody knows.
  */
 import { DAY_MS, midnightOf } from '../../market/inputs/knowledge';
 import type { MarketCell } from '../../weather/cell';

@@ -1,6 +1,5 @@
 /**
  * Daily marks of a chain: what the month in force was worth at the end of each day, and how far that very month had moved since the day before.
- * It knows fixed deliveries, so that a roll is no move; it refuses a series stitched over rolls, marks out of order, and what came after the moment that is asked.
  */
 import type { EpochMs } from '../../domain/units';
 

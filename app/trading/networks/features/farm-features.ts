@@ -1,6 +1,5 @@
 /**
  * The inputs of AgNet: what one knows of a day's corn, soybeans, wheat, coffee, orange juice and cotton, pooled.
- * It knows each crop's own weather in units that all share; it refuses raw weather, in which crops have nothing in common.
  */
 import type { MarketCell } from '../../weather/cell';
 import { drynessRevision, heatRevision, rainRevision } from './crop-stress';

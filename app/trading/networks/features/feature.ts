@@ -1,6 +1,5 @@
 /**
  * What an input of a network is: a name, a unit, the group under which reasons speak of it, and a pure function of a view.
- * It knows shapes and the features that several networks share; it refuses figures of later than the stamp, which the view does not give.
  */
 import { seasonDay } from '../../weather/climate-table';
 import type { AsOf } from './as-of';

@@ -1,7 +1,4 @@
-/**
- * The inputs of GasNet: what one knows of a day's natural gas.
- * It knows weather demand, wells, storms, storage, the curve and the price itself; it refuses figures that only the simulator has.
- */
+/** The inputs of GasNet: what one knows of a day's natural gas. */
 import { type FeatureSpec, inGroup, seasonFeatures } from './feature';
 import { impactExpected, impactOfTenDays, impactRevision } from './impact-revision';
 import {

@@ -1,6 +1,5 @@
 /**
  * How far the public forecast has moved what a product's market expects of demand and supply, in deviations of its daily price moves.
- * It knows the flow of each product and what a unit of it is worth; it refuses the truth of any world: flows are those of published runs.
  *
  * Worth, log of the price per unit of flow, from published elasticities: gas by its winters (100 Bcf move it by some 7.5 %), crops by supply
  * and demand elasticities near .1 and -.05 (M. Roberts and W. Schlenker 2013, American Economic Review 103), which make a lost share of the yield cost twice to three times itself.

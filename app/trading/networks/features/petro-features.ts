@@ -1,7 +1,4 @@
-/**
- * The inputs of PetroNet: what one knows of a day's crude and heating oil.
- * It knows storms, heating, the crack, reports and the prices of both; it refuses weather for crude beyond the Gulf: there is none that moves it.
- */
+/** The inputs of PetroNet: what one knows of a day's crude and heating oil. */
 import { type FeatureSpec, inGroup, oneHot, seasonFeatures } from './feature';
 import { impactExpected, impactOfTenDays, impactRevision } from './impact-revision';
 import {

@@ -1,7 +1,4 @@
-/**
- * How far the public forecast has moved the worth of a week of power.
- * It knows the public model of a hub's plants over one delivery; it refuses to mix two deliveries: a revision is of the week in force.
- */
+/** How far the public forecast has moved the worth of a week of power. */
 import type { PowerHub } from '../../domain/contract';
 import { midnightOf } from '../../market/inputs/knowledge';
 import { HUB_STACKS } from '../../market/inputs/power-stack';

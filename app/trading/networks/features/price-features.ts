@@ -1,6 +1,5 @@
 /**
  * Features of prices: moves of the month in force, momentum, volatility, the curve, and news of reports that is still being read.
- * It knows moves in deviations of themselves, so that markets can be pooled; it refuses moves over a roll.
  */
 import { COMMODITIES, type CommodityKey } from '../../domain/commodity';
 import { CONTRACT_TABLE } from '../../domain/contract-table';

@@ -1,6 +1,5 @@
 /**
  * The inputs of SpikeNet: what one knows of the coming day's dearest hour at a hub, and of a leap of cash gas.
- * It knows the forecast of the day, the spot index as published and the public chance; it refuses hours that are not over.
  */
 import { POWER_HUBS, type PowerHub } from '../../domain/contract';
 import { weekdayOf } from '../../market/calendar';

@@ -1,7 +1,4 @@
-/**
- * Hurricanes as news: expected categories over a basin, and how they changed within a day.
- * It knows warnings and the landfalls that ended them; it refuses to take the end of a storm that struck for a relief.
- */
+/** Hurricanes as news: expected categories over a basin, and how they changed within a day. */
 import { COAST_CELLS, type Coast } from '../../market/inputs/ashore';
 import type { AsOf } from './as-of';
 

@@ -1,7 +1,4 @@
-/**
- * The inputs of PowerNet: what one knows of a day's strip of power at a hub.
- * It knows the week in force by the public model, gas, spot and the other hubs; it refuses the state of plants, which nobody publishes in time.
- */
+/** The inputs of PowerNet: what one knows of a day's strip of power at a hub. */
 import { POWER_HUBS, type PowerHub } from '../../domain/contract';
 import { spotSeries } from '../../market/series-catalogue';
 import { DAY_MS } from '../../market/inputs/knowledge';

@@ -1,7 +1,4 @@
-/**
- * The inputs of WeatherNet: what the public forecast of a cell says, and how it has erred.
- * It knows runs, the service's record and the newest readings; it refuses the true bias of any service, which the record tells only with time.
- */
+/** The inputs of WeatherNet: what the public forecast of a cell says, and how it has erred. */
 import { DAY_MS, midnightOf } from '../../market/inputs/knowledge';
 import type { ForecastDay } from '../../weather/bulletin';
 import { MARKET_CELLS, type MarketCell } from '../../weather/cell';

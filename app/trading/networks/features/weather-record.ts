@@ -1,6 +1,5 @@
 /**
  * The record of a weather service at each cell: what each day came to be, and how far the forecasts of it had been off.
- * It knows days in order with the moment of their publication; it refuses a day before it is published and a forecast of another day.
  */
 import type { EpochMs } from '../../domain/units';
 import type { MarketCell } from '../../weather/cell';

@@ -1,6 +1,5 @@
 /**
  * Compound annual growth rate (CAGR): the constant yearly return that would have led to the same end.
- * It knows spans of a year and more; it refuses to annualise a shorter one, as the GIPS standards do.
  */
 import { type EquityPoint, yearsOf } from './input';
 

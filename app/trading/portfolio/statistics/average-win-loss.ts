@@ -1,7 +1,4 @@
-/**
- * Average win and average loss: the two sides of the expectancy.
- * It knows net results; it refuses an average of none, and counts a trade that ended even as neither.
- */
+/** Average win and average loss: the two sides of the expectancy. */
 import { type Mills, multiplyDivide, toMills } from '../../domain/units';
 import { type ClosedTrade, netMills } from './input';
 

@@ -1,7 +1,4 @@
-/**
- * Calmar ratio: growth a year for each unit of the deepest fall (T. W. Young 1991, Futures 20).
- * It knows the whole curve, not the last three years of the first publication; it refuses a ratio where nothing fell.
- */
+/** Calmar ratio: growth a year for each unit of the deepest fall (T. W. Young 1991, Futures 20). */
 import { annualGrowthPercent } from './annual-growth';
 import { maxDrawdown } from './drawdown';
 import type { EquityPoint } from './input';

@@ -1,6 +1,5 @@
 /**
  * Christoffersen's tests: do days beyond a limit come one after another, and is the limit right in number and in time?
- * It knows the order of days; it refuses to see further back than the day before.
  */
 import {
   type LikelihoodTest,

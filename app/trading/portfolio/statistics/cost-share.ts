@@ -1,7 +1,4 @@
-/**
- * Cost share: how much of what the positions made went to fees, spread and slippage.
- * It knows a result before costs; it refuses a share of a result that was no gain.
- */
+/** Cost share: how much of what the positions made went to fees, spread and slippage. */
 import type { ProfitAndLoss } from './profit-and-loss';
 
 /** Costs / gross result in percent, above 100 where costs ate all of it; null when the gross result is zero or below. */

@@ -1,7 +1,4 @@
-/**
- * Returns from day to day, the raw material of volatility and of the ratios over it.
- * It knows the last equity of each UTC day that has one; it refuses a return on equity at or below zero.
- */
+/** Returns from day to day, the raw material of volatility and of the ratios over it. */
 import type { EpochMs } from '../../domain/units';
 import { meanOf } from '../../statistics/sample';
 import { type EquityPoint, MS_PER_YEAR } from './input';

@@ -1,6 +1,5 @@
 /**
  * Deflated Sharpe ratio: how sure it is that the best of many trials is better than the best that luck alone would have found.
- * It knows the number and the scatter of all trials; it refuses to forget those that failed.
  */
 import { normalQuantile } from '../../domain/normal-curve';
 import { type SharpeEvidence, probabilisticSharpe } from './probabilistic-sharpe';

@@ -1,7 +1,4 @@
-/**
- * Drawdown: how far equity fell from its highest point, and how long it stayed below one.
- * It knows every point of the curve; it refuses to divide by a peak at or below zero.
- */
+/** Drawdown: how far equity fell from its highest point, and how long it stayed below one. */
 import { type Mills, toMills } from '../../domain/units';
 import type { EquityPoint } from './input';
 

@@ -1,6 +1,5 @@
 /**
  * Excursions: how far trades went against and with their holder on the way (J. Sweeney 1996, Maximum Adverse Excursion).
- * It knows the worst and the best unrealised result of each; it refuses a mean over trades of a kind that did not occur.
  */
 import type { Mills } from '../../domain/units';
 import { meanOf } from '../../statistics/sample';

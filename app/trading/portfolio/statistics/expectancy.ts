@@ -1,7 +1,4 @@
-/**
- * Expectancy: what a trade brought on average after fees.
- * It knows net results; it refuses an average of no trades.
- */
+/** Expectancy: what a trade brought on average after fees. */
 import { type Mills, multiplyDivide, toMills } from '../../domain/units';
 import { type ClosedTrade, netMills } from './input';
 

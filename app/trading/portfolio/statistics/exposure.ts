@@ -1,7 +1,4 @@
-/**
- * Exposure: how much of the equity was at work, averaged over time.
- * It knows the absolute value held at each point; it refuses to average over equity at or below zero.
- */
+/** Exposure: how much of the equity was at work, averaged over time. */
 import type { EquityPoint } from './input';
 
 /** Sum of (|notional| / equity) x time until the next point, over the whole time, in percent; null when it cannot be divided. */

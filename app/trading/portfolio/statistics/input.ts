@@ -1,7 +1,4 @@
-/**
- * What every figure is made from: the curve of equity, and the trades that are closed.
- * It knows whole mills and moments; it refuses to know where they were stored.
- */
+/** What every figure is made from: the curve of equity, and the trades that are closed. */
 import type { EpochMs, Mills } from '../../domain/units';
 
 /** The book at one moment; its figures hold until the next. */

@@ -1,7 +1,4 @@
-/**
- * Kupiec's test: were there as many days beyond a limit as the limit promised?
- * It knows counts alone; it refuses to ask whether the days came in clusters, as the test of independence does.
- */
+/** Kupiec's test: were there as many days beyond a limit as the limit promised? */
 import {
   type LikelihoodTest,
   likelihoodTest,

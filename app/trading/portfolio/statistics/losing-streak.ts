@@ -1,7 +1,4 @@
-/**
- * Longest losing streak: how many trades in a row lost money.
- * It knows trades by their close; it refuses to count one that ended even as lost.
- */
+/** Longest losing streak: how many trades in a row lost money. */
 import { type ClosedTrade, netMills } from './input';
 
 /** The most consecutive closes with a net result below zero; zero without trades. Equal moments keep the order given. */

@@ -1,7 +1,4 @@
-/**
- * Returns by month and year: the grid in which one lucky spring is seen.
- * It knows UTC months of the curve; it refuses a return on equity at or below zero, and a month without a point.
- */
+/** Returns by month and year: the grid in which one lucky spring is seen. */
 import type { EpochMs } from '../../domain/units';
 import { MONTHS_PER_YEAR } from '../../statistics/monthly-volatility';
 import { dayEnds } from './daily-returns';

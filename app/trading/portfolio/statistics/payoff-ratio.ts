@@ -1,7 +1,4 @@
-/**
- * Payoff ratio: the average win for each dollar of the average loss.
- * It knows net results; it refuses a ratio when all trades were of one kind.
- */
+/** Payoff ratio: the average win for each dollar of the average loss. */
 import { averageWinLoss } from './average-win-loss';
 import type { ClosedTrade } from './input';
 

@@ -1,6 +1,5 @@
 /**
  * Probabilistic Sharpe ratio: how sure it is that the true ratio lies above a benchmark, given length and shape of the record.
- * It knows ratios of one return, never of a year; it refuses fewer than two returns.
  */
 import { normalShare } from '../../domain/normal-curve';
 import type { ReturnShape } from './return-shape';

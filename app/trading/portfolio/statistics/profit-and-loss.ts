@@ -1,7 +1,4 @@
-/**
- * Profit and loss, gross and net, with what each cost took.
- * It knows fills with the market's price beside their own; it refuses to hide spread and slippage inside a gross figure.
- */
+/** Profit and loss, gross and net, with what each cost took. */
 import { type Mills, addMills, subtractMills } from '../../domain/units';
 
 export interface ProfitAndLoss {

@@ -1,7 +1,4 @@
-/**
- * Profit factor: what winners brought for each dollar that losers cost.
- * It knows net results; it refuses a factor where nothing was lost.
- */
+/** Profit factor: what winners brought for each dollar that losers cost. */
 import { type ClosedTrade, netMills } from './input';
 
 /** Sum of net wins / |sum of net losses|, no unit; null without a loss. */

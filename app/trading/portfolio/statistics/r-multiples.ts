@@ -1,6 +1,5 @@
 /**
  * R-multiples: the result of each trade in units of what it had put at risk (V. K. Tharp 1998, Trade Your Way to Financial Freedom).
- * It knows the money between entry and stop at the entry; it refuses a multiple of no risk, and leaves such trades out.
  */
 import type { Mills } from '../../domain/units';
 import { medianOf } from '../../statistics/quantile';

@@ -1,6 +1,5 @@
 /**
  * The shape of daily returns: to which side the large ones lie, and how much of the scatter is theirs.
- * It knows moments of returns; it refuses a shape where nothing varies.
  */
 import { kurtosisOf } from '../../statistics/kurtosis';
 import { skewnessOf } from '../../statistics/skewness';

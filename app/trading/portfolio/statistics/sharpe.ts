@@ -1,6 +1,5 @@
 /**
  * Sharpe ratio: mean return for each unit of scatter (W. F. Sharpe, The Sharpe Ratio, 1994), cash earning nothing.
- * It knows daily returns; it refuses a ratio over no scatter.
  */
 import { meanOf } from '../../statistics/sample';
 import { type DailyReturns, dailyReturns, sampleDeviation } from './daily-returns';

@@ -1,6 +1,5 @@
 /**
  * Sortino ratio: mean return for each unit of downside (F. A. Sortino and L. N. Price, 1994), against a target of zero.
- * It knows daily returns; it refuses a ratio where nothing ever fell.
  */
 import { meanOf } from '../../statistics/sample';
 import { dailyReturns } from './daily-returns';

@@ -1,7 +1,4 @@
-/**
- * Tail ratio: how large the best days are beside the worst.
- * It knows the 95 % and the 5 % quantile of daily returns; it refuses a ratio where the worst days lost nothing.
- */
+/** Tail ratio: how large the best days are beside the worst. */
 import { quantilesOf } from '../../statistics/quantile';
 import { dailyReturns } from './daily-returns';
 import type { EquityPoint } from './input';

@@ -1,7 +1,4 @@
-/**
- * Total return: what the whole time has made of the capital.
- * It knows the first and the last equity; it refuses to divide by capital at or below zero.
- */
+/** Total return: what the whole time has made of the capital. */
 import type { EquityPoint } from './input';
 
 /** (E_end - E_start) / E_start in percent; null without points or with a start at or below zero. */

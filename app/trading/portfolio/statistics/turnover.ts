@@ -1,7 +1,4 @@
-/**
- * Turnover: how often the capital was traded.
- * It knows the value of all fills, bought and sold; it refuses to divide by equity at or below zero.
- */
+/** Turnover: how often the capital was traded. */
 import type { Mills } from '../../domain/units';
 import { type EquityPoint, yearsOf } from './input';
 

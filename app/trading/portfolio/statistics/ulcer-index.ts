@@ -1,6 +1,5 @@
 /**
  * Ulcer index: how deep and how long equity stayed below its highest point (P. G. Martin and B. B. McCann 1989, The Investor's Guide to Fidelity Funds).
- * It knows the ends of days, so that busy hours count no more than quiet ones; it refuses a peak at or below zero.
  */
 import { dayEnds } from './daily-returns';
 import type { EquityPoint } from './input';

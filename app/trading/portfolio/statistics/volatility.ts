@@ -1,7 +1,4 @@
-/**
- * Volatility: how widely daily returns scatter, put on a year.
- * It knows the sample deviation; it refuses to make one from a single return.
- */
+/** Volatility: how widely daily returns scatter, put on a year. */
 import { dailyReturns, sampleDeviation } from './daily-returns';
 import type { EquityPoint } from './input';
 

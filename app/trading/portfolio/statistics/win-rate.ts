@@ -1,7 +1,4 @@
-/**
- * Win rate: the share of closed trades that left something after fees.
- * It knows net results; it refuses a share of no trades.
- */
+/** Win rate: the share of closed trades that left something after fees. */
 import { type ClosedTrade, netMills } from './input';
 
 /** Winners over all closed trades in percent; null before the first close. */

@@ -1,7 +1,4 @@
-/**
- * The power contracts of a hub: strips that deliver every hour of one week, from a Friday on.
- * It knows their names, weeks and last moments; it refuses prices.
- */
+/** The power contracts of a hub: strips that deliver every hour of one week, from a Friday on. */
 import { contractInstrument } from '../../domain/contract';
 import type { Instrument } from '../../domain/instrument';
 import { assert } from '../../domain/outcome';

@@ -1,6 +1,5 @@
 /**
  * The courses that a coming day's weather may take at a hub, hour by hour: how much of capacity each uses and what that costs.
- * It knows warmth and wind one by one and all other uncertainty in closed form; it refuses the cost of fuel, which scales a part of it later.
  */
 import type { DayForecast } from './forecast';
 import { type EdgeHours, type SdPlaces, edgeTable, lookUp, placeSd } from './edge-table';

@@ -1,6 +1,5 @@
 /**
  * Expected scarcity, surplus and spikes of a hub when the use of capacity is uncertain: closed forms, laid down in a table.
- * It knows normal uncertainty of use by mean and standard deviation; it refuses weather, whose larger uncertainty is summed over by its callers.
  *
  * Source: for X ~ N(m, s), E[exp(min(c, X))] = exp(m + s^2 / 2) Phi((c - m - s^2) / s) + exp(c) Phi((m - c) / s), a lognormal cut at exp(c).
  */

@@ -1,6 +1,5 @@
 /**
  * Expected hourly spot at any knowledge, up to ten weeks ahead: forecasts for two weeks, beyond them the climate and what lingers of the last one.
- * It knows the lanes of spot, fuel and weather; it refuses the past, which is no expectation.
  */
 import { assert } from '../../domain/outcome';
 import type { Lane } from '../lane';

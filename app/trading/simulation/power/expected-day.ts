@@ -1,7 +1,4 @@
-/**
- * The expected prices of the 24 hours of one hub and day, for a forecast and a state of plants.
- * It knows sums over the courses of weather; it refuses the cost of fuel, which scales a part of it later.
- */
+/** The expected prices of the 24 hours of one hub and day, for a forecast and a state of plants. */
 import { type Course, type PlantView, eachCourse } from './courses';
 import type { DayForecast } from './forecast';
 import { type HubRow, hubRow } from './hubs';

@@ -1,6 +1,5 @@
 /**
  * The weather of a coming day as power has to reckon with it: values of warmth and wind with their chances.
- * It knows forecasts up to two weeks ahead and the climate beyond; it refuses truth before its day.
  */
 import { expectedAbove } from '../chance';
 import { CYCLES_PER_DAY, type Outlook, type WeatherPart } from '../parts';

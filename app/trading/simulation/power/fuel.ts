@@ -1,7 +1,4 @@
-/**
- * The gas that power plants burn: the front month of natural gas, now and as it is expected.
- * It knows which month will be in front on a day; it refuses spot gas, which nobody in this world trades.
- */
+/** The gas that power plants burn: the front month of natural gas, now and as it is expected. */
 import { assert } from '../../domain/outcome';
 import type { Instrument } from '../../domain/instrument';
 import { DAYS_PER_YEAR, dayStartMs } from '../calendar';

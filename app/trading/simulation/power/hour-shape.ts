@@ -1,6 +1,5 @@
 /**
  * How the warmth and the wind of a day spread over its hours at a cell, as the weather spreads them.
- * It knows departures from the day's mean; it refuses what hours learn as the day goes on.
  */
 import type { MarketCell } from '../../weather/cell';
 import { CLIMATE } from '../weather/climate';

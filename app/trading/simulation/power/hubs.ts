@@ -1,6 +1,5 @@
 /**
  * The five power hubs: how each answers to heat, cold, wind and sun, and how its prices run high and low.
- * It knows one row per hub; it refuses daylight saving, for grids here keep the standard time of their zone all year.
  */
 import { POWER_HUBS, type PowerHub } from '../../domain/contract';
 import { assert } from '../../domain/outcome';

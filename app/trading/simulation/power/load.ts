@@ -1,7 +1,4 @@
-/**
- * How much of a hub's capacity an hour uses: the hour and the weekday, warmth, wind and sun.
- * It knows shares of capacity; it refuses prices, which the stack makes of them.
- */
+/** How much of a hub's capacity an hour uses: the hour and the weekday, warmth, wind and sun. */
 import { DAYS_PER_YEAR, isWeekend } from '../calendar';
 import { HUB_ROWS, type HubRow } from './hubs';
 

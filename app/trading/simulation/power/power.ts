@@ -1,6 +1,5 @@
 /**
  * Power of five hubs: hourly spot as it happens, and weekly strips as they are traded before it does.
- * It knows weather and gas through their parts; it refuses to let a strip follow spot: a strip is what the market expects of it.
  */
 import { assert } from '../../domain/outcome';
 import type { Chance } from '../chance';

@@ -1,6 +1,5 @@
 /**
  * The chance that a hub's price spikes on a coming day, in closed form for each course of weather.
- * It knows the two ways up, scarcity and sudden spikes; it refuses to know more than the market does.
  */
 import { assert } from '../../domain/outcome';
 import { normalShare } from '../chance';

@@ -1,6 +1,5 @@
 /**
  * Hourly spot of five hubs, folded day by day: slow levels, outages, quick noise and spikes over the structural stack.
- * It knows what happened; it refuses the future: a state holds what the midnight before its day knew.
  */
 import { type Chance, type Row, type Stream, normalQuantile } from '../chance';
 import { rowsOf } from '../doubles';

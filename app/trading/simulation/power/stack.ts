@@ -1,6 +1,5 @@
 /**
  * The price of power from the use of capacity: fuel, scarcity near full use, and payments to take power when too much runs.
- * It knows the formula of a structural stack in $/MWh; it refuses chance, which is handed to it.
  *
  * Source: a fuel-driven supply stack with an exponential end at both sides (Barlow 2002, Mathematical Finance 12; Carmona & Coulon 2014).
  */

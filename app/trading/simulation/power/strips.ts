@@ -1,6 +1,5 @@
 /**
  * The price of a strip: the expected mean of its 168 hours, digested slowly, with the noise of a thin market.
- * It knows fixed deliveries and any day before them; it refuses a fold: each price is made from states, news and chance of its own days.
  */
 import { assert } from '../../domain/outcome';
 import type { Foreseen } from '../parts';

@@ -1,7 +1,5 @@
 /**
  * A day's temperature as a few values with their chances, read off the expected degrees above a fixed grid of bases.
- * It knows that a chance is the bend of those expected degrees, so a forecast that is a martingale gives chances that are one too;
- * it refuses to guess a shape: outbreaks that may come or not stand in the chances as the forecast has them.
  *
  * Source: the second derivative of E[max(0, T - b)] in b is the density of T (Breeden & Litzenberger 1978, Journal of Business 51).
  */

@@ -1,6 +1,5 @@
 /**
  * The figures of a week of power at some knowledge: its expected mean price, and how far a day of news may move it.
- * It knows sums over 168 hours; it refuses the order of days, which the prices of strips follow.
  */
 import { CYCLES_PER_DAY, type DayPath, type Knowledge } from '../parts';
 import { DAYS_PER_WEEK, HOURS_PER_WEEK, type Strip } from './contracts';

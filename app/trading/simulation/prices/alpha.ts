@@ -1,6 +1,5 @@
 /**
  * What the market leaves on the table: news digested slowly, drifts that last, premia for carry and for patience.
- * It knows a budget in figures that a report can show; it refuses any of it in an efficient world.
  */
 import type { AlphaBudget } from '../parts';
 

@@ -1,6 +1,5 @@
 /**
  * The nine futures: what each is worth, how its price moves and which weather it answers to.
- * It knows one row of parameters per chain; it refuses state and chance: what happens with them is told elsewhere.
  *
  * Residual prices follow the two-factor form of E. Schwartz and J. Smith (2000, Management Science 46): a slow level and a passing departure.
  * Seasonal factors: medians of the curves of NG and HO, and of spot prices about their thirteen-month mean for crops (World Bank, since 1990).

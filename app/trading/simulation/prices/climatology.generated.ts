@@ -1,6 +1,6 @@
 /**
  * The climatology of the stocks, as `measureClimatology` measured it.
- * It knows figures alone; it refuses to be edited by hand: its hash would no longer fit.
+ * Not edited by hand: the hash is of the figures.
  */
 import type { ClimatologyRow } from './climatology';
 

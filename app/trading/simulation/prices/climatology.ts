@@ -1,6 +1,5 @@
 /**
  * What is usual for each stock of tightness through the year: its mean flow, how much news moves it, what a ridge foretells.
- * It knows tables measured over many simulated years; it refuses to be used with other parameters than those it was measured with.
  */
 import { DAYS_PER_YEAR } from '../calendar';
 import { REACH, STOCK_COUNT, YEAR_DAYS, seasonPlace } from './gauges';

@@ -1,6 +1,5 @@
 /**
  * The contract months of a chain: when each is listed, rolled and last traded, and its instrument.
- * It knows the venue's rules and its calendar; it refuses prices.
  */
 import { contractInstrument } from '../../domain/contract';
 import { MONTH_LETTERS } from '../../domain/contract-row';

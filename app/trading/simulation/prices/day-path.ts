@@ -1,7 +1,4 @@
-/**
- * The course of a contract over one day: what diffuses, and the news that comes at its minute.
- * It knows two midnights and the knowledge between them; it refuses to let the parts of a day miss its end.
- */
+/** The course of a contract over one day: what diffuses, and the news that comes at its minute. */
 import { CYCLES_PER_DAY, CYCLE_MS, type DayPath, PUBLISH_AFTER_MS } from '../parts';
 import { MINUTE_MS } from '../calendar';
 import type { ContractMonthly } from './contracts';

@@ -1,7 +1,4 @@
-/**
- * The foreseeable part of a futures price's move over a day, from the state at its beginning.
- * It knows what is undigested and what is passing; it refuses the shocks of the day itself.
- */
+/** The foreseeable part of a futures price's move over a day, from the state at its beginning. */
 import type { Foreseen } from '../parts';
 import { noiseOf } from './alpha';
 import { CHAINS } from './chains';

@@ -1,6 +1,5 @@
 /**
  * The futures of the simulated world: prices of contract months as functions of seed and day, with the paths between midnights.
- * It knows nine chains over a weather; it refuses contracts that are not listed on the day, and to remember what it cannot make again.
  */
 import { assert } from '../../domain/outcome';
 import type { Instrument } from '../../domain/instrument';

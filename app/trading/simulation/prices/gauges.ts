@@ -1,6 +1,5 @@
 /**
  * The gauges of the weather that prices answer to, and how each stock of tightness draws on them through the year.
- * It knows what a day's weather shows and what an outlook expects; it refuses prices and the season's usual.
  */
 import { MARKET_CELLS } from '../../weather/cell';
 import { bell } from '../calendar';

@@ -1,7 +1,4 @@
-/**
- * Daily limits: how far a contract may move from its settlement before nobody trades beyond.
- * It knows the venue's rule and whether the day before was locked; it refuses markets without a limit a band.
- */
+/** Daily limits: how far a contract may move from its settlement before nobody trades beyond. */
 import type { DailyLimit } from '../../domain/contract-row';
 import { CONTRACT_TABLE } from '../../domain/contract-table';
 import type { Chain } from './chains';

@@ -1,6 +1,5 @@
 /**
  * Measures the climatology of the stocks over simulated years: what is usual, how much news there is, what a ridge foretells.
- * It knows averages by season; it refuses to run in the world itself: its result is kept as a table.
  */
 import type { WeatherPart } from '../parts';
 import { BINS, type ClimatologyRow, binOf, climatologyOf } from './climatology';
@@ -189,7 +188,7 @@ export function climatologyText(rows: readonly ClimatologyRow[]): string {
     `  {\n    stock: '${row.stock}',\n    mean: [${row.mean.join(', ')}],\n    variance: [${row.variance.join(', ')}],\n    ridge: [${row.ridge.join(', ')}],\n    share: [${row.share.join(', ')}],\n  },\n`;
   return `/**
  * The climatology of the stocks, as \`measureClimatology\` measured it.
- * It knows figures alone; it refuses to be edited by hand: its hash would no longer fit.
+ * Not edited by hand: the hash is of the figures.
  */
 import type { ClimatologyRow } from './climatology';
 

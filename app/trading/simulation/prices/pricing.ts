@@ -1,6 +1,5 @@
 /**
  * The log price of one contract from what is known: level and season, residual, and the expected worth of its tightness.
- * It knows how parts add up and keeps what never changes of a contract; it refuses limits and the order of days.
  *
  * ln F(n, T) = ln level + season(month) + residual + ln E_n[exp(beta psi(x_T))] - ln E[exp(beta psi(x_T))], psi(x) = (e^(gamma x) - 1) / gamma:
  * the price is the conditional expectation of what the contract is worth at expiry, so it moves on news alone.

@@ -1,7 +1,4 @@
-/**
- * Expectations over a normal variable by Gauss-Hermite quadrature with five points.
- * It knows nodes and weights; it refuses other distributions.
- */
+/** Expectations over a normal variable by Gauss-Hermite quadrature with five points. */
 
 /** Nodes and weights for the standard normal density: exact for polynomials up to degree 9 (Abramowitz and Stegun 25.4.46, rescaled). */
 export const NODES: readonly number[] = [

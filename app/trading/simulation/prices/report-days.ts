@@ -1,7 +1,4 @@
-/**
- * What scheduled reports do to prices, day by day: at which minute and how large.
- * It knows the report calendar and the shocks that reports share with what they publish; it refuses a report of another day.
- */
+/** What scheduled reports do to prices, day by day: at which minute and how large. */
 import { COMMODITY_KEYS } from '../../domain/commodity';
 import type { ReportKind } from '../../market/report';
 import { reportDates } from '../../market/report-calendar';

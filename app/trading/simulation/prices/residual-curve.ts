@@ -1,7 +1,4 @@
-/**
- * How the two factors of the residual price reach a contract of so many days to expiry.
- * It knows weights by days and what a chain takes from the one it follows; it refuses chance.
- */
+/** How the two factors of the residual price reach a contract of so many days to expiry. */
 import { CHAINS, chainIndex } from './chains';
 import {
   HOMING,

@@ -1,6 +1,5 @@
 /**
  * What moves a price beside the weather: shared and own shocks, jumps and reports, in a slow level and a departure that passes.
- * It knows the two factors with what was paid for their variance, so that a fixed contract's price stays fair whatever volatility did; it refuses contracts and limits.
  *
  * Two factors: E. Schwartz, J. Smith (2000). A shock s on day n moves the log price of a contract by w(T) s and costs w(T)^2 var / 2,
  * where w decays with the time to expiry; the three sums of w w var decay as the factors do, so fairness is exact at any volatility.

@@ -1,6 +1,5 @@
 /**
  * The state of the futures at a midnight, and the next one from it: everything that a price depends on.
- * It knows how a day is folded, limits and slow digestion with it; it refuses the order in which anybody asks.
  */
 import { DAYS_PER_YEAR } from '../calendar';
 import type { Chance, Stream } from '../chance';

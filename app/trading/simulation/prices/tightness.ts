@@ -1,6 +1,5 @@
 /**
  * Stocks of tightness as the market sees them: what the past left and what the forecast adds, with how uncertain the rest is.
- * It knows means and variances of a normal variable at each expiry; it refuses prices: what a stock is worth is said elsewhere.
  *
  * The stock at expiry T is x(T) = sum over t < T of r^(T-t) (flow(t) - usual(t)). Known at n it is normal with mean r^(T-n) M(n) and the variance
  * of the news still to come. M(n) = x(n) + sum over leads j of r^-j (E flow(n+j) - usual(n+j)) + what the ridge foretells of later days,

@@ -1,6 +1,5 @@
 /**
  * Crops that supply and demand reports are about: the yield that weather has cost so far, and the stocks that are left.
- * It knows heat, drought, frost and storms of days that are over; it refuses forecasts, which are the market's affair.
  *
  * Sources: corn loses 0.6 % of its yield per day and degree C above 29 C, soybeans above 30 C, cotton above 32 C (Schlenker and Roberts 2009);
  * freezes below a daily mean of 47 F and hurricanes cost Florida its oranges.

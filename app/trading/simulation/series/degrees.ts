@@ -1,7 +1,4 @@
-/**
- * Degree days that burn fuel, day by day, and what is normal for the season.
- * It knows days that are over and the climate; it refuses forecasts.
- */
+/** Degree days that burn fuel, day by day, and what is normal for the season. */
 import { MARKET_CELLS } from '../../weather/cell';
 import {
   type CellWeights,

@@ -1,6 +1,5 @@
 /**
  * The state behind all published series, folded day by day: currencies, stocks, crops, quotas and the cash basis of gas.
- * It knows what was so at each midnight; it refuses to know what a later report will say.
  */
 import type { ReportDate, ReportKind } from '../../market/report';
 import { reportDates } from '../../market/report-calendar';

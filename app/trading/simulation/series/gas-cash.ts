@@ -1,6 +1,5 @@
 /**
  * Gas that is sold for the next day: Henry Hub about the front future, three other places about Henry Hub.
- * It knows departures that fade and cold that makes them leap; it refuses a price that a future could have told.
  *
  * Sources: the log of Henry Hub cash over the front future has a standard deviation of .094; cash went to 23.86 on 2021-02-17 and to 30.72 on 2026-01-23 (EIA).
  */

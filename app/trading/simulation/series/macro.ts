@@ -1,7 +1,4 @@
-/**
- * The dollar, the Brazilian real and the world economy, day by day.
- * It knows logs about their means, loaded on the shocks that move prices; it refuses trends: each is pulled home weakly.
- */
+/** The dollar, the Brazilian real and the world economy, day by day. */
 import { DAYS_PER_YEAR, isWeekend } from '../calendar';
 import type { Chance } from '../chance';
 import { type Factor, factorShocks } from '../shocks';

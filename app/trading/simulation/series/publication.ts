@@ -1,6 +1,5 @@
 /**
  * Which values come out on a day, and when: daily figures after the day is over, weekly ones by their agency's clock, reports at their minute.
- * It knows two times for every value; it refuses to publish anything before the end of what it is of.
  */
 import { POWER_HUBS } from '../../domain/contract';
 import type { EpochMs } from '../../domain/units';

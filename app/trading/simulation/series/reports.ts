@@ -1,7 +1,4 @@
-/**
- * What a scheduled report says: expected and actual figures, and by how much they differ.
- * It knows the state at the midnight before the report and the shock that prices share; it refuses reports of other days.
- */
+/** What a scheduled report says: expected and actual figures, and by how much they differ. */
 import type { ReportFigure } from '../../domain/report-figure';
 import type { PublishedReport, ReportDate } from '../../market/report';
 import { CROP_CHAINS, CROP_UNITS, type CropChain, type Stock } from '../../market/series-catalogue';

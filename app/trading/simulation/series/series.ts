@@ -1,7 +1,4 @@
-/**
- * The published series and reports of a world.
- * It knows windows of publication; it refuses to tell a value twice or out of order, in whatever windows it is asked.
- */
+/** The published series and reports of a world. */
 import type { EpochMs } from '../../domain/units';
 import { reportDates } from '../../market/report-calendar';
 import type { SeriesValue } from '../../market/vintage';

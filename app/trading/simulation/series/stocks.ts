@@ -1,6 +1,5 @@
 /**
  * Gas in storage, crude oil and distillate fuel: what a week changes, what analysts expect of it, and how it is revised.
- * It knows weeks that end on a Friday; it refuses to drift away: a level far from its season is pulled back.
  *
  * Sources: the mean weekly change of gas by month and its response to degree days (111 - 1.77 HDD - 0.66 CDD Bcf a week) are measured on the EIA's own weekly history;
  * oil follows the seasons and the usual errors of surveys in the EIA's weekly petroleum status.

@@ -1,6 +1,5 @@
 /**
  * The climate of the thirteen cells that move markets: temperature round the year, wind, humidity and rain.
- * It knows a table and cosines; it refuses the weather of any one day.
  */
 import { MARKET_CELLS, type MarketCell } from '../../weather/cell';
 import {

@@ -1,7 +1,4 @@
-/**
- * Curves between knots one apart, by cubic Hermite interpolation.
- * It knows values and slopes at the knots; it refuses places outside of them.
- */
+/** Curves between knots one apart, by cubic Hermite interpolation. */
 
 /** Four coefficients for each stretch, side by side: a fold reads them ten thousand times a day, at places that no cache foresees. */
 export function cubicsOf(values: Float64Array, slopes: Float64Array): Float64Array {

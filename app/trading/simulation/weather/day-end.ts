@@ -1,6 +1,5 @@
 /**
  * The outlook when all cycles of a day are known: that of the next midnight, with the day itself as it came.
- * It knows two outlooks of one day apart and shifts their leads; it refuses to know less than the next midnight does.
  */
 import type { Outlook, StormThreat } from '../parts';
 import type { RainForecast, ServiceOutlook, StateOutlook } from './outlook';

@@ -1,7 +1,4 @@
-/**
- * Weather of the two places that are only shown: Alaska and Hawaii, each on its own.
- * It knows a climate and the last days' chance; it refuses events and storms, for no market reads these places.
- */
+/** Weather of the two places that are only shown: Alaska and Hawaii, each on its own. */
 import type { DISPLAY_CELLS } from '../../weather/cell';
 import { normalShare, type Chance, type Stream } from '../chance';
 import { northernWinter } from './climate';

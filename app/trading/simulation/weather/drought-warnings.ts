@@ -1,7 +1,4 @@
-/**
- * Drought watches, reviewed each Thursday from water in the root zone.
- * It knows droughts that began and ended since the week before; it refuses to warn of one dry day.
- */
+/** Drought watches, reviewed each Thursday from water in the root zone. */
 import type { WeatherWarning } from '../../weather/bulletin';
 import { MARKET_CELLS, type MarketCell } from '../../weather/cell';
 import { DAY_MS, dayStartMs, weekdayOf } from '../calendar';

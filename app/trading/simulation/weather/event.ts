@@ -1,6 +1,5 @@
 /**
  * Extreme spells of temperature: cold outbreaks, heat domes and polar air over Brazil, each drawn by the day it begins.
- * It knows when each comes in sight and when its strength is settled; it refuses an event that arrives unannounced.
  */
 import { MARKET_CELLS, type MarketCell } from '../../weather/cell';
 import { bell } from '../calendar';

@@ -1,7 +1,4 @@
-/**
- * Few points instead of a law: the three-point Gauss rule of given moments.
- * It knows means of powers; it refuses laws that are a single point, which need no rule.
- */
+/** Few points instead of a law: the three-point Gauss rule of given moments. */
 
 export interface WeightedPoint {
   readonly value: number;

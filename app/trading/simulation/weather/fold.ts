@@ -1,7 +1,4 @@
-/**
- * How the weather of one midnight follows from that of the midnight before.
- * It knows a day's pieces, events and storms; it refuses cycles, which are split from the same pieces when somebody asks.
- */
+/** How the weather of one midnight follows from that of the midnight before. */
 import { LEAD_DAYS_MAX } from '../../weather/bulletin';
 import { CELL_COUNT, seasonRow } from './climate';
 import { EVENT_KINDS, LEAD_MAX, type WeatherEvent, eventOn } from './event';

@@ -1,7 +1,4 @@
-/**
- * Freeze warnings for the orange groves of Florida, from the public forecast of each midnight.
- * It knows the chance of the coldest day in sight; it refuses to keep a warning whose freeze has left the forecast.
- */
+/** Freeze warnings for the orange groves of Florida, from the public forecast of each midnight. */
 import type { WarningPhase, WeatherWarning } from '../../weather/bulletin';
 import { MARKET_CELLS } from '../../weather/cell';
 import { dayOfYear, dayStartMs } from '../calendar';

@@ -1,6 +1,5 @@
 /**
  * What events do on average: the chance of those not yet in sight, and their mean and spread over many years.
- * It knows rates and shapes; it refuses what was drawn, except that an event in sight is no longer to be feared unseen.
  */
 import { MARKET_CELLS, type MarketCell } from '../../weather/cell';
 import { LEAD_DAYS_MAX } from '../../weather/bulletin';

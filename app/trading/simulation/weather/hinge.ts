@@ -1,6 +1,5 @@
 /**
  * Expected degrees beyond a base for a normal temperature, from a table: futures ask thousands of times a day.
- * It knows one curve, the unit normal loss; it refuses mixtures, which add up such losses.
  */
 import { normalDensity, normalShare } from '../chance';
 import { cubicAt, cubicsOf } from './cubic';

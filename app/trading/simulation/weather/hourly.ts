@@ -1,6 +1,5 @@
 /**
  * Hours of a day from its daily mean and wind: warm in the afternoon, windy at night, and no wiser than the forecast of the hour.
- * It knows the sun by longitude and what each cycle revealed of the day; it refuses to tell a quarter of the day what a later one learns.
  */
 import { CELL_PLACES, MARKET_CELLS, type WeatherCell } from '../../weather/cell';
 import { rowsOf } from '../doubles';

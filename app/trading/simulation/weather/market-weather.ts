@@ -1,6 +1,5 @@
 /**
  * The weather that moves markets: a lane of midnights, and everything that follows from two of them.
- * It knows outlooks, past days and hours, and remembers the latest; it refuses to publish: services do that with errors of their own.
  */
 import { assert } from '../../domain/outcome';
 import type { Chance } from '../chance';

@@ -1,7 +1,4 @@
-/**
- * The tropical Pacific: a damped oscillation of about four years, driven by chance.
- * It knows two numbers a day, the sea surface departure and its hidden partner; it refuses cells.
- */
+/** The tropical Pacific: a damped oscillation of about four years, driven by chance. */
 import type { Chance, Stream } from '../chance';
 import { DAYS_PER_YEAR } from '../calendar';
 

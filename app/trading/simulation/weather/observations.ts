@@ -1,7 +1,4 @@
-/**
- * Readings of an hour at all fifteen cells, as stations publish them.
- * It knows what a thermometer, a gauge and a barometer show; it refuses hours that are not whole.
- */
+/** Readings of an hour at all fifteen cells, as stations publish them. */
 import { assert } from '../../domain/outcome';
 import type { EpochMs } from '../../domain/units';
 import type { Observation } from '../../weather/bulletin';

@@ -1,6 +1,5 @@
 /**
  * What the market knows of the coming weather: sheets of normals with events as a mixture on top.
- * It knows a moment between two midnights, in whole cycles; it refuses anything that is revealed later.
  */
 import type { Outlook, StormThreat } from '../parts';
 import { CELL_COUNT, seasonRow } from './climate';

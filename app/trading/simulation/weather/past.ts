@@ -1,7 +1,4 @@
-/**
- * A day that is over, as views of the midnight that ended it.
- * It knows means at once, highs and lows when they are asked for; it refuses days to come.
- */
+/** A day that is over, as views of the midnight that ended it. */
 import type { PastDay } from '../parts';
 import { CELL_COUNT } from './climate';
 import { type DayCourse, HOURS, temperatureAt } from './hourly';

@@ -1,6 +1,5 @@
 /**
  * Weather planted for experiments: spells, storms and standing ridges in the shapes of drawn weather, and plain shifts of all of it.
- * It knows what was planted and when it may be seen; it refuses chance, so that paired worlds share all of theirs.
  */
 import { MARKET_CELLS, type MarketCell, type WeatherCell } from '../../weather/cell';
 import { CYCLES_PER_DAY, type PlantedWeather, type ShiftedFigure } from '../parts';

@@ -1,6 +1,5 @@
 /**
  * What a weather service publishes of the coming days: the market's forecast, worse by a bias of the place and errors of its own.
- * It knows cycles and when they are out; it refuses to be as good as the market, or to jump about from run to run.
  */
 import { assert } from '../../domain/outcome';
 import type { EpochMs } from '../../domain/units';

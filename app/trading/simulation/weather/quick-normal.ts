@@ -1,7 +1,4 @@
-/**
- * Standard normals by table: the fold of a day draws some five hundred.
- * It knows the normal quantile between its knots; it refuses the tails, where it asks the exact one.
- */
+/** Standard normals by table: the fold of a day draws some five hundred. */
 import { normalDensity, normalQuantile } from '../chance';
 import { cubicAt, cubicsOf } from './cubic';
 

@@ -1,7 +1,4 @@
-/**
- * Rain of a day from a latent normal: wet on a third of the days, now and then heavy.
- * It knows the rain of a latent value, its mean and its chances; it refuses days and cells.
- */
+/** Rain of a day from a latent normal: wet on a third of the days, now and then heavy. */
 import { normalDensity, normalShare } from '../chance';
 import { MARKET_CELLS } from '../../weather/cell';
 import { CLIMATE } from './climate';

@@ -1,6 +1,5 @@
 /**
  * How chance becomes known ahead of its day: each day's innovation is a sum of pieces, revealed from two weeks before until the day itself.
- * It knows shares of variance by lead, and cycles within a day; it refuses surprise: what is known never changes but by new pieces.
  *
  * Source: the martingale model of forecast evolution (D. C. Heath and P. L. Jackson 1994, IIE Transactions 26).
  */

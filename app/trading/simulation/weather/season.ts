@@ -1,6 +1,5 @@
 /**
  * Tables of the season by day and cell, made once: what remains of the climate when events have their share.
- * It knows that means and deviations of all years are those of the climate; it refuses any one year.
  */
 import { climateMeanF, climateSdF, seasonTable } from './climate';
 import { eventClimate } from './hazard';

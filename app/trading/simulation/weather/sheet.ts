@@ -1,6 +1,5 @@
 /**
  * The distribution of the coming days as sheets of numbers by lead and cell: temperature, ridge, rain, wind.
- * It knows a state and what some cycles of its day revealed since; it refuses events, which stand beside as a mixture.
  */
 import { rowsOf } from '../doubles';
 import { CYCLES_PER_DAY } from '../parts';

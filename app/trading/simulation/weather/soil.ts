@@ -1,6 +1,5 @@
 /**
  * Water in the root zone: a bucket that rain fills and warmth empties, and what it usually holds.
- * It knows the balance of a day and its mean and deviation by season; it refuses to guess these from one long run.
  */
 import { MARKET_CELLS } from '../../weather/cell';
 import { CELL_COUNT, SEASON_DAYS, ninoRain } from './climate';

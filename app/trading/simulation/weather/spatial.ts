@@ -1,7 +1,4 @@
-/**
- * How alike the weather of two places is: distance, correlation of chance, reach of an event.
- * It knows the cells' places on the globe; it refuses time.
- */
+/** How alike the weather of two places is: distance, correlation of chance, reach of an event. */
 import { CELL_PLACES, MARKET_CELLS, type WeatherCell } from '../../weather/cell';
 import { CELL_COUNT } from './climate';
 import { at } from './numbers';

@@ -1,7 +1,4 @@
-/**
- * Warnings of extreme spells: in sight, then confirmed or called off, then over.
- * It knows events by what is revealed of them; it refuses their outcome before it is settled.
- */
+/** Warnings of extreme spells: in sight, then confirmed or called off, then over. */
 import type { WarningPhase, WeatherWarning } from '../../weather/bulletin';
 import { MARKET_CELLS } from '../../weather/cell';
 import { dayStartMs } from '../calendar';

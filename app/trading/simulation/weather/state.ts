@@ -1,6 +1,5 @@
 /**
  * The weather as it stands at a midnight: what lasts, what is known of the coming days, and what the day before was like.
- * It knows one array with named places; it refuses to move: the fold makes the next one.
  */
 import { LEAD_DAYS_MAX } from '../../weather/bulletin';
 import { MARKET_CELLS } from '../../weather/cell';

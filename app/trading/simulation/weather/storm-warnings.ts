@@ -1,7 +1,4 @@
-/**
- * Warnings of hurricanes: one for each change of the chance of landfall, until it is decided.
- * It knows storms by the steps that are published; it refuses the end before it comes.
- */
+/** Warnings of hurricanes: one for each change of the chance of landfall, until it is decided. */
 import type { WarningPhase, WeatherWarning } from '../../weather/bulletin';
 import type { MarketCell } from '../../weather/cell';
 import { dayStartMs } from '../calendar';

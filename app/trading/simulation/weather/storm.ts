@@ -1,6 +1,5 @@
 /**
  * Hurricanes that threaten the Gulf or Florida: drawn by the day they form, decided in six steps.
- * It knows a chance of landfall that moves as a martingale until it is nothing or certain; it refuses to tell the end early.
  */
 import { bell } from '../calendar';
 import type { Chance, Stream } from '../chance';

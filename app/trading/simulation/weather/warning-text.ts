@@ -1,7 +1,4 @@
-/**
- * Words that warnings share: dates, places, chances.
- * It knows English for a person at a desk; it refuses figures of its own.
- */
+/** Words that warnings share: dates, places, chances. */
 import { DateTime } from 'luxon';
 import type { EpochMs } from '../../domain/units';
 import { CELL_PLACES, type WeatherCell } from '../../weather/cell';

@@ -1,7 +1,4 @@
-/**
- * Warnings as a weather office issues them: spells, hurricanes, frost in Florida, drought.
- * It knows what has come in sight and when; it refuses to warn of what no forecast shows.
- */
+/** Warnings as a weather office issues them: spells, hurricanes, frost in Florida, drought. */
 import type { EpochMs } from '../../domain/units';
 import type { WeatherWarning } from '../../weather/bulletin';
 import type { MarketWeather } from './market-weather';

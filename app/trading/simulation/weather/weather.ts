@@ -1,6 +1,5 @@
 /**
  * The weather of the simulated world behind its seam: what the market knows, what happened, what is published.
- * It knows which of its pieces answers what; it refuses cells and leads that do not exist.
  */
 import { assert } from '../../domain/outcome';
 import { DISPLAY_CELLS, MARKET_CELLS } from '../../weather/cell';

@@ -1,7 +1,4 @@
-/**
- * How far a close stands from its exponential average, in standard deviations of the same bars.
- * It knows n closes and their average; it refuses a score before it has n.
- */
+/** How far a close stands from its exponential average, in standard deviations of the same bars. */
 import {
   type Moments,
   copyMoments,

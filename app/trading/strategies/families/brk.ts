@@ -1,7 +1,4 @@
-/**
- * BRK: follows a close that leaves the channel of the last n bars by k average true ranges.
- * It knows the n bars before this one; it refuses to measure a bar against a channel that contains it.
- */
+/** BRK: follows a close that leaves the channel of the last n bars by k average true ranges. */
 import type { BrkParams } from '../params';
 import type { FoldState, Rule } from '../playbook';
 import { collecting } from '../wording';

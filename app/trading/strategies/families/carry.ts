@@ -1,7 +1,4 @@
-/**
- * CARRY: holds the side on which the roll pays.
- * It knows one roll yield, looked at now and then; it refuses to hold through a bar without one.
- */
+/** CARRY: holds the side on which the roll pays. */
 import type { CarryParams } from '../params';
 import type { FoldState, Rule } from '../playbook';
 import { signed, strengthBeyond } from '../wording';

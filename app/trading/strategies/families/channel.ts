@@ -1,6 +1,5 @@
 /**
  * The channel of the last n bars and the one of half as many, with the levels at which a breakout begins and ends.
- * It knows the bars before the newest; it refuses to measure a bar against a channel that contains it.
  */
 import type { InputBar, SideSign } from '../playbook';
 import { figure, strengthBeyond } from '../wording';

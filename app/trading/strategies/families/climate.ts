@@ -1,7 +1,4 @@
-/**
- * What is normal for a day of the year, learnt only from days that are over, in place.
- * It knows each day's sum, squares and count over all years so far; it refuses to judge before it has seen an earlier year.
- */
+/** What is normal for a day of the year, learnt only from days that are over, in place. */
 import type { EpochMs } from '../../domain/units';
 import { DAYS_IN_LEAP_YEAR, MS_PER_DAY, placeOfMoment } from '../calendar-window';
 import { spend } from '../steps';

@@ -1,7 +1,4 @@
-/**
- * Whether a moment lies in a part of the year, asked of the calendar once a day.
- * It knows the day that it was asked about last; it refuses nothing: the days of a window have been checked.
- */
+/** Whether a moment lies in a part of the year, asked of the calendar once a day. */
 import type { EpochMs } from '../../domain/units';
 import { type CalendarWindow, MS_PER_DAY, dateText, dayName, isInWindow } from '../calendar-window';
 

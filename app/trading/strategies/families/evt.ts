@@ -1,6 +1,5 @@
 /**
  * EVT: trades something that happens: a chance that rises, a report that surprises, a report that an own estimate foresees.
- * It knows the published inputs of its event; it refuses to trade the same one twice.
  */
 import type { EvtParams } from '../params';
 import type { FoldState, InputBar, Rule } from '../playbook';

@@ -1,6 +1,5 @@
 /**
  * The highest high or the lowest low of the last n bars at a constant cost a bar.
- * It knows a queue of falling values, each larger than all that came after it; it refuses to keep one that can never lead again.
  *
  * Figures pass through fields and not through arguments, because a call that is not inlined would put each of them on the heap.
  *

@@ -1,7 +1,4 @@
-/**
- * The sides of a rule that goes against a score or with it, and out again within a smaller one.
- * It knows a score and its thresholds; it refuses to hold what has passed to the other side.
- */
+/** The sides of a rule that goes against a score or with it, and out again within a smaller one. */
 import type { SideSign } from '../playbook';
 
 /** Against the score at |z| >= e; holds until |z| <= x or z has passed to the other side. */

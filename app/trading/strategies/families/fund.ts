@@ -1,7 +1,4 @@
-/**
- * FUND: goes towards a fair value that the price has left.
- * It knows the last n gaps between the two; it refuses to hold through a bar without a fair value.
- */
+/** FUND: goes towards a fair value that the price has left. */
 import type { FundParams } from '../params';
 import type { FoldState, Rule } from '../playbook';
 import { collecting, figure, signed, strengthBeyond } from '../wording';

@@ -1,7 +1,4 @@
-/**
- * The inputs that a bar brings beside its prices, and the words for one that is missing.
- * It knows places in a row's inputs; it refuses to guess a figure that is not known.
- */
+/** The inputs that a bar brings beside its prices, and the words for one that is missing. */
 import { inputInfo } from '../../market/inputs/catalogue';
 import type { InputBar, SideSign } from '../playbook';
 

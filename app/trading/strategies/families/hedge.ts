@@ -1,7 +1,4 @@
-/**
- * HEDGE: goes with a move that a factor does not explain.
- * It knows n steps of the close and of the factor; it refuses to hold through a bar without the factor.
- */
+/** HEDGE: goes with a move that a factor does not explain. */
 import type { HedgeParams } from '../params';
 import type { FoldState, Rule } from '../playbook';
 import { collecting, figure, signed, strengthBeyond } from '../wording';

@@ -1,7 +1,4 @@
-/**
- * MOM: goes with a move that is large for its time.
- * It knows n + 1 closes; it refuses logarithms, because power and crude oil have traded at and below zero.
- */
+/** MOM: goes with a move that is large for its time. */
 import type { MomParams } from '../params';
 import type { FoldState, Rule } from '../playbook';
 import { spend } from '../steps';

@@ -1,7 +1,4 @@
-/**
- * Mean and standard deviation of the last n values as running sums in one block of memory.
- * It knows the values of its window; it refuses to let rounding pile up: worn sums are made anew, and near a threshold the window itself is asked.
- */
+/** Mean and standard deviation of the last n values as running sums in one block of memory. */
 import { spend } from '../steps';
 
 export interface Moments {

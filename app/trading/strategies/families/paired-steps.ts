@@ -1,6 +1,5 @@
 /**
  * The last n steps of a price and of a factor that run side by side, with the sums that a regression asks for.
- * It knows pairs of steps; it refuses to let rounding pile up: worn sums are made anew.
  */
 import { spend } from '../steps';
 

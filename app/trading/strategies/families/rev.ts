@@ -1,7 +1,4 @@
-/**
- * REV: fades a price that has left its average.
- * It knows n closes and their exponential average; it refuses to enter before n bars and to hold once the gap has closed.
- */
+/** REV: fades a price that has left its average. */
 import type { RevParams } from '../params';
 import type { FoldState, Rule } from '../playbook';
 import { collecting, figure, signed, strengthBeyond } from '../wording';

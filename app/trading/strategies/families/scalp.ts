@@ -1,7 +1,4 @@
-/**
- * SCALP: fades a price that has left its average, inside hours of a market's own day.
- * It knows n closes and the zone's clock; it refuses to carry anything past its last hour.
- */
+/** SCALP: fades a price that has left its average, inside hours of a market's own day. */
 import type { ScalpParams } from '../params';
 import type { FoldState, Rule } from '../playbook';
 import { collecting, strengthBeyond } from '../wording';

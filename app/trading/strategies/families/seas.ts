@@ -1,7 +1,4 @@
-/**
- * SEAS: holds one side inside a part of the year, while an optional filter on price agrees.
- * It knows the date of a bar, its last closes and one input; it refuses any forecast of its own.
- */
+/** SEAS: holds one side inside a part of the year, while an optional filter on price agrees. */
 import type { SeasParams } from '../params';
 import type { FoldState, Rule, SideSign } from '../playbook';
 import { dateText } from '../calendar-window';

@@ -1,7 +1,4 @@
-/**
- * A side that is held for so many bars, and then not again before its cause has been away.
- * It knows how long it has stood; it refuses to make two trades of one cause.
- */
+/** A side that is held for so many bars, and then not again before its cause has been away. */
 import type { SideSign } from '../playbook';
 
 export interface Spell {

@@ -1,7 +1,4 @@
-/**
- * SPRD: fades a spread that has left its mean.
- * It knows the last n known values of one input; it refuses to hold through a bar without one.
- */
+/** SPRD: fades a spread that has left its mean. */
 import type { SprdParams } from '../params';
 import type { FoldState, Rule } from '../playbook';
 import { collecting, figure, signed, strengthBeyond } from '../wording';

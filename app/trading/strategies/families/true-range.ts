@@ -1,7 +1,4 @@
-/**
- * The average true range, folded in place.
- * It knows the close before and the average so far; it refuses to be read before twenty bars.
- */
+/** The average true range, folded in place. */
 
 /** Bars in the average true range on which stops are built. */
 export const RANGE_BARS = 20;

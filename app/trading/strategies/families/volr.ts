@@ -1,7 +1,4 @@
-/**
- * VOLR: follows a breakout out of a quiet market, fades an excess in a wild one.
- * It knows short and long deviations of the same steps; it refuses a breakout that no quiet went before.
- */
+/** VOLR: follows a breakout out of a quiet market, fades an excess in a wild one. */
 import type { VolrParams } from '../params';
 import type { FoldState, InputBar, Rule, SideSign } from '../playbook';
 import { collecting, figure, strengthBeyond } from '../wording';

@@ -1,6 +1,5 @@
 /**
  * WXA: trades weather that is news: a revision of a forecast, or a reading that is unusual for its day of the year.
- * It knows what was published by the end of a bar; it refuses to run without it, and to judge by years still to come.
  */
 import type { WxaParams } from '../params';
 import type { FoldState, InputBar, Rule } from '../playbook';

@@ -1,7 +1,4 @@
-/**
- * Hours of a market's own day, with the distance of its clocks from UTC asked once a day.
- * It knows the day that it was asked about last; it refuses to carry a distance over the night in which clocks change.
- */
+/** Hours of a market's own day, with the distance of its clocks from UTC asked once a day. */
 import type { EpochMs } from '../../domain/units';
 import { wallTime } from '../../market/local-time';
 import { MS_PER_DAY } from '../calendar-window';

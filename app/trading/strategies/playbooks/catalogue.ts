@@ -1,7 +1,4 @@
-/**
- * The 108 playbooks of the ten modes, in the order of their lists, and what makes a row whole.
- * It knows every row by mode and id; it refuses a row whose texts, bounds or places are not in order.
- */
+/** The 108 playbooks of the ten modes, in the order of their lists, and what makes a row whole. */
 import { z } from 'zod';
 import { COMMODITY_KEYS, type CommodityKey } from '../../domain/commodity';
 import { placeOfDay } from '../calendar-window';

@@ -1,7 +1,4 @@
-/**
- * The ten playbooks of coffee.
- * It knows rows of data; it refuses to hide how few frosts and Pacific swings ten years hold.
- */
+/** The ten playbooks of coffee. */
 import type { PlaybookRow } from '../playbook';
 import {
   PAIR,

@@ -1,7 +1,4 @@
-/**
- * The eleven playbooks of corn.
- * It knows rows of data; it refuses to call a season a certainty.
- */
+/** The eleven playbooks of corn. */
 import type { PlaybookRow } from '../playbook';
 import {
   PAIR,

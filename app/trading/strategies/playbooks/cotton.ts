@@ -1,7 +1,4 @@
-/**
- * The eleven playbooks of cotton.
- * It knows rows of data; it refuses to take West Texas for the world, though it is all the weather that it reads.
- */
+/** The eleven playbooks of cotton. */
 import type { PlaybookRow } from '../playbook';
 import {
   PAIR,

@@ -1,7 +1,4 @@
-/**
- * The eleven playbooks of crude oil.
- * It knows rows of data; it refuses to take a price below zero for an error.
- */
+/** The eleven playbooks of crude oil. */
 import type { PlaybookRow } from '../playbook';
 import {
   PAIR,

@@ -1,7 +1,4 @@
-/**
- * The ten playbooks of power: weekly strips of five hubs.
- * It knows rows of data; it refuses rules that need more bars than a week of power is listed for.
- */
+/** The ten playbooks of power: weekly strips of five hubs. */
 import type { PlaybookRow } from '../playbook';
 import { PAIR, gate, onChance, pair, revision, rowsOf } from './row';
 

@@ -1,6 +1,6 @@
 /**
  * What the playbooks brought in 10 simulated worlds of 10 years that none was made on: written by `npm run backtest -- --all-modes --worlds 10 --years 10 --seed 1 --write`.
- * It knows net returns a year on the money bound, in percent, and verdicts; it refuses to be edited by hand: the hash is of its content, and each row names the rule that was run.
+ * Net returns a year on the money bound, in percent, and verdicts. Not edited by hand: the hash is of the content, and each row names the rule that was run.
  */
 import type { MeasuredRow } from '../measured-row';
 

@@ -1,6 +1,5 @@
 /**
  * The thirteen playbooks of natural gas; the last three are those that the recommendation for gas also names.
- * It knows rows of data; it refuses two cards with one rule.
  */
 import type { PlaybookRow } from '../playbook';
 import {

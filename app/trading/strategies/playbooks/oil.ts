@@ -1,7 +1,4 @@
-/**
- * The ten playbooks of heating oil.
- * It knows rows of data; it refuses gallons and barrels in one sum: cracks are told in barrels.
- */
+/** The ten playbooks of heating oil. */
 import type { PlaybookRow } from '../playbook';
 import {
   PAIR,

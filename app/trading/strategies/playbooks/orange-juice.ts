@@ -1,7 +1,4 @@
-/**
- * The ten playbooks of orange juice.
- * It knows rows of data; it refuses to count on an exit at a daily limit, where nobody may be on the other side.
- */
+/** The ten playbooks of orange juice. */
 import type { PlaybookRow } from '../playbook';
 import {
   PAIR,

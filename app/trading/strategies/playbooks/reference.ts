@@ -1,6 +1,5 @@
 /**
  * The five plain playbooks that every commodity has, with its own parameters where sense demands them.
- * It knows rows of data; it refuses to promise anything: none of these parameters was fitted to a price.
  */
 import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../../domain/commodity';
 import { windowText } from '../families/day-window';

@@ -1,6 +1,5 @@
 /**
  * Makers of playbook rows: what follows from risk and timeframe is filled in here, so that a row says only what is its own.
- * It knows usual stops, targets and longest holdings; it refuses parameters of another family than the row's.
  */
 import type { PlaybookRisk } from '../../domain/playbook-risk';
 import type { z } from 'zod';

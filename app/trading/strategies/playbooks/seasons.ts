@@ -1,6 +1,5 @@
 /**
  * What the calendar and the weather mean for each commodity: its season, and the readings its price answers to.
- * It knows commonly described seasons and the sign of a response; it claims no profit from either.
  */
 import type { CommodityKey } from '../../domain/commodity';
 import type { CalendarWindow } from '../calendar-window';

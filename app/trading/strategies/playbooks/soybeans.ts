@@ -1,7 +1,4 @@
-/**
- * The eleven playbooks of soybeans.
- * It knows rows of data; it refuses legs that its own spread does not measure.
- */
+/** The eleven playbooks of soybeans. */
 import type { PlaybookRow } from '../playbook';
 import {
   PAIR,

@@ -1,7 +1,4 @@
-/**
- * The eleven playbooks of wheat.
- * It knows rows of data; it refuses to tell a war from a drought, for the price alone does not.
- */
+/** The eleven playbooks of wheat. */
 import type { PlaybookRow } from '../playbook';
 import {
   PAIR,
