@@ -77,6 +77,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: process.env['VITEST'] ? [] : [remix(remixConfig), publishLicenses()],
   build: isSsrBuild ? {} : browserBuild,
   test: {
+    // One worker for each core: the default leaves one core idle, which is half of a machine with two.
+    maxWorkers: '100%',
     projects: [
       // Whatever is in no other project, so that no new folder goes untested.
       project('unit', ['tests/!(properties|scenarios|routes|e2e)/**/*.test.ts'], 20_000),

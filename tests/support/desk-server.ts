@@ -105,6 +105,8 @@ export async function startDesk(
     PATH: process.env['PATH'],
     NODE_ENV: 'production',
     LOG_LEVEL: 'error',
+    // Signals and risk cost more than everything else at a start; tests about them switch them on.
+    ANALYTICS: 'off',
     ...own,
     ...settings,
   };

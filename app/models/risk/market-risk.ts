@@ -54,15 +54,15 @@ const NOBODY =
   'Nobody reads the past of this market, so that there are no daily moves to make a figure of.';
 
 /** Of a market whose past nobody reads. */
-export const noRisk = (market: string): MarketRisk => ({
+export const noRisk = (market: string, reason: string = NOBODY): MarketRisk => ({
   market,
   untilMs: null,
   madeMs: null,
   moves: new Map(),
   shocks: [],
   shifts: [],
-  reason: NOBODY,
-  stressReason: NOBODY,
+  reason,
+  stressReason: reason,
 });
 
 /** How far a reading is, and whether one may be asked for. */

@@ -19,6 +19,7 @@ function terminal(): Terminal {
 
 function terminalOptions(): TerminalOptions {
   const {
+    ANALYTICS,
     DATA_DIR,
     FEED,
     HISTORY_DIR,
@@ -38,9 +39,9 @@ function terminalOptions(): TerminalOptions {
     timeZone: MARKET_TIME_ZONE,
     isLiveTradingOn: LIVE_TRADING === 'on',
     auditsBehind: true,
-    warmsUp: true,
-    speaks: true,
-    readsRisk: true,
+    warmsUp: ANALYTICS === 'on',
+    speaks: ANALYTICS === 'on',
+    readsRisk: ANALYTICS === 'on',
   };
 }
 

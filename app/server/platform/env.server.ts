@@ -59,6 +59,7 @@ const SETTINGS = z.object({
     .default('America/New_York'),
   MASTER_KEY: z.string().min(32, 'needs at least 32 characters').optional(),
   LIVE_TRADING: SWITCH.default('off'),
+  ANALYTICS: SWITCH.default('on'),
   HISTORY_DIR: z.string().optional(),
   REPLAY_BARS_PER_SECOND: z.coerce.number('must be a number').min(0.01).max(100_000).default(1),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),

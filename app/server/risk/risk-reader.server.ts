@@ -14,6 +14,8 @@ export interface RiskSource {
   readonly clock: SetClock;
 }
 
+const SWITCHED_OFF = 'Risk figures are switched off here (ANALYTICS=off).';
+
 export function openRisk({
   feed,
   simulatedSeed = null,
@@ -25,6 +27,7 @@ export function openRisk({
     readsRisk && simulatedSeed !== null && !feed
       ? readRisk({ market, seed: simulatedSeed, nowMs: () => clock.nowMs() })
       : null;
+  const isSwitchedOff = !readsRisk && simulatedSeed !== null && !feed;
   const reader = feed ? historyRisk(feed, () => clock.nowMs()) : simulated;
   const readerOf = (name: string) => (reader?.latest().market === name ? reader : null);
   const nobody = new Map<string, MarketRisk>();
@@ -32,7 +35,7 @@ export function openRisk({
     of(name) {
       const known = readerOf(name)?.latest();
       if (known) return known;
-      const none = nobody.get(name) ?? noRisk(name);
+      const none = nobody.get(name) ?? noRisk(name, isSwitchedOff ? SWITCHED_OFF : undefined);
       nobody.set(name, none);
       return none;
     },

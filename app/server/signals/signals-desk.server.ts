@@ -27,7 +27,7 @@ export interface SignalsDeskOptions extends ToldPorts {
 const NO_NEWS =
   'A history has no forecasts, reports and series that networks could read, so that none speaks of it.';
 const NO_MARKET = 'There is no price feed, and no network speaks of a market without prices.';
-const NOT_LISTENED = 'This desk was opened without its networks.';
+const NOT_LISTENED = 'AI signals are switched off here (ANALYTICS=off).';
 const LOOK_MS = 1000;
 
 /** Begins to listen. */

@@ -25,6 +25,7 @@ describe('the settings', () => {
       FEED: 'simulated',
       MARKET_TIME_ZONE: 'America/New_York',
       LIVE_TRADING: 'off',
+      ANALYTICS: 'on',
       PUBLIC_ORIGIN: 'http://127.0.0.1:3000',
       isHttps: false,
       SESSION_IDLE_MINUTES: 480,
