@@ -10,7 +10,7 @@ const project = (
   name: string,
   include: string[],
   testTimeout: number,
-  globalSetup: string[] = [],
+  options: { readonly globalSetup?: string[]; readonly isolate?: boolean } = {},
 ) => ({
   extends: true as const,
   test: {
@@ -19,7 +19,7 @@ const project = (
     testTimeout,
     hookTimeout: testTimeout,
     environment: 'node' as const,
-    globalSetup,
+    ...options,
   },
 });
 
@@ -81,12 +81,16 @@ export default defineConfig(({ isSsrBuild }) => ({
     maxWorkers: '100%',
     projects: [
       // Whatever is in no other project, so that no new folder goes untested.
-      project('unit', ['tests/!(properties|scenarios|routes|e2e)/**/*.test.ts'], 20_000),
-      project('properties', ['tests/properties/**/*.test.ts'], 120_000),
+      project('unit', ['tests/!(properties|scenarios|routes|e2e)/**/*.test.ts'], 20_000, {
+        isolate: false,
+      }),
+      project('properties', ['tests/properties/**/*.test.ts'], 120_000, { isolate: false }),
       project('kills', ['tests/scenarios/**/*.test.ts'], 600_000),
       // The same files with many more runs: SCENARIO_RUNS says how many.
       project('deep', ['tests/scenarios/**/*.deep.test.ts'], 3_600_000),
-      project('routes', ['tests/routes/**/*.test.ts'], 60_000, ['tests/support/ensure-built.ts']),
+      project('routes', ['tests/routes/**/*.test.ts'], 60_000, {
+        globalSetup: ['tests/support/ensure-built.ts'],
+      }),
     ],
   },
 }));
