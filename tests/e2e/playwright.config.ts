@@ -16,7 +16,7 @@ export default defineConfig({
   outputDir: '../../test-results',
   globalSetup: './prepare.ts',
   fullyParallel: false,
-  workers: 1,
+  workers: 2,
   retries: 0,
   forbidOnly: true,
   timeout: 60_000,
