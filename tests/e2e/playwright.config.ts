@@ -19,11 +19,13 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: true,
-  timeout: 60_000,
+  timeout: 120_000,
+  // A bound, not a wait: pages answer late where other work keeps both cores busy.
+  expect: { timeout: 20_000 },
   reporter: [['list']],
   use: {
     ...devices['Desktop Chrome'],
-    actionTimeout: 15_000,
+    actionTimeout: 30_000,
     viewport: { width: 1440, height: 900 },
     launchOptions: { args: FLAGS, ...(executablePath ? { executablePath } : {}) },
   },
