@@ -1,5 +1,6 @@
 // The log retold record by record with the audit's own rules. Rows that can no longer change are compared at once, so memory stays small.
 import { canonicalJson } from '../trading/domain/canonical';
+import type { RecordType } from '../trading/domain/record';
 import { DEFAULT_SETTINGS } from '../trading/domain/settings';
 import type { LogRow } from './chain';
 import { bookEntry, closing, opening } from './entry';
@@ -34,7 +35,8 @@ export function tell(telling: Retelling, row: LogRow): readonly Row[] {
 
 function tellRecord(telling: Retelling): void {
   const { facts, desk, row } = telling;
-  switch (row.type) {
+  const type = row.type as RecordType; // a stored row: a type outside the list ends in the last default
+  switch (type) {
     case 'MarketListed':
       return listContracts(desk, facts);
     case 'BookOpened':
@@ -69,19 +71,41 @@ function tellRecord(telling: Retelling): void {
     case 'DecisionTaken':
       return;
     default:
-      return tellBookRecord(telling, telling.book());
+      return tellBookRecord(telling, telling.book(), type);
   }
 }
 
-function tellBookRecord(telling: Retelling, book: RetoldBook): void {
-  const { facts, row } = telling;
-  switch (row.type) {
+/** Every other type concerns a book; a new one does not compile before a case names it. */
+type BookRecordType = Exclude<
+  RecordType,
+  | 'MarketListed'
+  | 'BookOpened'
+  | 'BookReset'
+  | 'ModeSelected'
+  | 'SettingsSaved'
+  | 'TradingHalted'
+  | 'TradingResumed'
+  | 'CommandRefused'
+  | 'SignalFrozen'
+  | 'SignalScored'
+  | 'NetworkDemoted'
+  | 'PlaybookHalted'
+  | 'PlaybookRearmed'
+  | 'UserDisabled'
+  | 'UserEnabled'
+  | 'CommandReceived'
+  | 'DecisionTaken'
+>;
+
+function tellBookRecord(telling: Retelling, book: RetoldBook, type: BookRecordType): void {
+  const { facts } = telling;
+  switch (type) {
     case 'ResetRequested':
       return void (book.isResetPending = true);
     case 'AllStarted':
     case 'AllStopped':
-      if (row.type === 'AllStarted') requireEnabled(telling, book);
-      return void (book.isGlobalActive = row.type === 'AllStarted');
+      if (type === 'AllStarted') requireEnabled(telling, book);
+      return void (book.isGlobalActive = type === 'AllStarted');
     case 'CommodityStarted':
       requireEnabled(telling, book);
       return void Object.assign(telling.switchOf(book, textOf(facts, 'commodity')), {
@@ -125,7 +149,7 @@ function tellBookRecord(telling: Retelling, book: RetoldBook): void {
     case 'OrderExpired':
       return stepOrder(telling, book);
     default:
-      throw new Contradiction('type', row.type, 'a record that this audit knows');
+      throw new Contradiction('type', type satisfies never, 'a record that this audit knows');
   }
 }
 

@@ -16,11 +16,11 @@ export const backtest = sqliteTable(
     mode: text('mode').$type<CommodityKey>().notNull(),
     playbook: text('playbook').notNull(),
     years: integer('years').notNull(),
-    world: text('world').$type<'unseen' | 'desk'>().notNull(),
+    world: text('world', { enum: ['unseen', 'desk'] }).notNull(),
     /** Null for the desk's own world, whose seed is a setting. */
     seed: text('seed'),
     /** Open ones are waiting or running, which the process knows; after its end they are neither. */
-    phase: text('phase').$type<'open' | 'done' | 'failed' | 'cancelled'>().notNull(),
+    phase: text('phase', { enum: ['open', 'done', 'failed', 'cancelled'] }).notNull(),
     fault: text('fault'),
     askedMs: integer('asked_ms').$type<EpochMs>().notNull(),
     startedMs: integer('started_ms').$type<EpochMs>(),

@@ -1,7 +1,8 @@
 // The log and the postings: append-only, guarded by triggers, the source of every projection.
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import type { Account } from '../../app/trading/domain/ledger';
+import { LOT_ACCOUNTS, MONEY_ACCOUNTS } from '../../app/trading/domain/ledger';
+import { NOTED_TYPES_SQL } from '../../app/trading/domain/noted-records';
 import type { RecordType } from '../../app/trading/domain/record';
 import type { EpochMs } from '../../app/trading/domain/units';
 
@@ -30,9 +31,7 @@ export const event = sqliteTable(
       .where(sql`type IN ('DecisionTaken', 'OrderRefused')`),
     index('event_notice')
       .on(table.userId, table.seq)
-      .where(
-        sql`type IN ('CommandReceived', 'CommandRefused', 'OrderFilled', 'OrderRejected', 'OrderLost', 'BookReset', 'TradingHalted', 'TradingResumed', 'DrawdownTripped', 'DrawdownRearmed', 'CoolOffBegan', 'MarginCalled', 'MarginReduced', 'MarginRestored', 'CloseRequested', 'UserDisabled', 'UserEnabled', 'SignalFrozen', 'NetworkDemoted', 'PlaybookHalted', 'PlaybookRearmed')`,
-      ),
+      .where(sql.raw(`type IN (${NOTED_TYPES_SQL})`)),
   ],
 );
 
@@ -46,7 +45,7 @@ export const posting = sqliteTable(
     entry: text('entry', { enum: ['ENTRY', 'CLOSING'] }).notNull(),
     bookId: text('book_id').notNull(),
     epoch: integer('epoch').notNull(),
-    account: text('account').$type<Account>().notNull(),
+    account: text('account', { enum: [...MONEY_ACCOUNTS, ...LOT_ACCOUNTS] }).notNull(),
     unit: text('unit').notNull(),
     amount: integer('amount').notNull(),
   },

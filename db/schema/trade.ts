@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
 import type { CommodityKey } from '../../app/trading/domain/commodity';
-import { ORDER_STATES } from '../../app/trading/domain/order';
+import { ORDER_PURPOSES, ORDER_STATES, ORDER_TYPES, SIDES } from '../../app/trading/domain/order';
 import type { EpochMs, Lots, Mills, Ticks } from '../../app/trading/domain/units';
 import { book } from './book';
 import { event } from './log';
@@ -62,9 +62,9 @@ export const tradeOrder = sqliteTable(
     ...owner(),
     commodity: text('commodity').$type<CommodityKey>().notNull(),
     instrumentId: text('instrument_id').notNull(),
-    side: text('side', { enum: ['BUY', 'SELL'] }).notNull(),
-    type: text('type', { enum: ['MARKET', 'LIMIT', 'STOP'] }).notNull(),
-    purpose: text('purpose', { enum: ['ENTRY', 'EXIT', 'STOP', 'TARGET'] }).notNull(),
+    side: text('side', { enum: SIDES }).notNull(),
+    type: text('type', { enum: ORDER_TYPES }).notNull(),
+    purpose: text('purpose', { enum: ORDER_PURPOSES }).notNull(),
     lots: lots('lots').notNull(),
     filledLots: lots('filled_lots').notNull(),
     priceTicks: ticks('price_ticks'),

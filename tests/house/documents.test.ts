@@ -51,6 +51,16 @@ const unknown = (pattern: RegExp, isKnown: (name: string) => boolean): string[] 
       .map((name) => `${path}: ${name}`),
   );
 
+/** Names in backticks that are written as a path from the top of the project, or end as a file does, and lead nowhere. */
+const missingPaths = (document: string, text: string): string[] =>
+  [...text.matchAll(/`([^`\s]+)`/g)]
+    .map(([, name = '']) => name)
+    .filter((name) =>
+      /^(?:app|db|docs|tests|public)\/|\.(?:tsx?|js|css|svg|md|sql|json)$/.test(name),
+    )
+    .filter((name) => !existsSync(join(PROJECT_ROOT, name)))
+    .map((name) => `${document}: ${name}`);
+
 describe('the documents', () => {
   it.each(texts)('$path leads only to what is there', (document) => {
     expect(deadLinks(document)).toEqual([]);
@@ -85,6 +95,14 @@ describe('the documents', () => {
     expect(
       unknown(/`(tests\/[\w./-]+\.ts)`/g, (path) => existsSync(join(PROJECT_ROOT, path))),
     ).toEqual([]);
+  });
+
+  it('name files that there are where they explain the architecture', () => {
+    expect(missingPaths('docs/architecture.md', read('docs/architecture.md'))).toEqual([]);
+    expect(missingPaths('x', 'see `app/nowhere.ts`, `docs/api.md` and `gone.server.ts`')).toEqual([
+      'x: app/nowhere.ts',
+      'x: gone.server.ts',
+    ]);
   });
 
   it('name metrics that the desk has', () => {

@@ -64,8 +64,8 @@ export const MARGIN_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a margin call is not in the notification log',
     file: 'app/models/notifications/notice.server.ts',
-    find: "'MarginCalled', 'MarginReduced', 'MarginRestored', ",
-    replace: '',
+    find: '`e.type IN (${NOTED_TYPES_SQL})`',
+    replace: "`e.type IN (${NOTED_TYPES_SQL.replace(/'Margin\\w+', /g, '')})`",
     caughtBy: ['tests/models/log/margin-books.test.ts'],
   },
 ];

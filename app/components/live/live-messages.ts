@@ -20,21 +20,21 @@ const isBook = (data: unknown): boolean =>
   isFields(data['portfolio']) &&
   isRows(data['commodities'], 'commodity');
 
-function isKnown(value: Fields): boolean {
-  const hasSeq = typeof value['asOfSeq'] === 'number';
-  switch (value['type']) {
-    case 'authenticated':
-    case 'auth_error':
-    case 'auth_required':
-      return true;
-    case 'PORTFOLIO_UPDATE':
-      return hasSeq && isBook(value['data']);
-    case 'POSITION_UPDATE':
-      return hasSeq && isRows(value['data'], 'id');
-    default:
-      return false;
-  }
-}
+const hasSeq = (value: Fields): boolean => typeof value['asOfSeq'] === 'number';
+
+/** The check of each message by its type. */
+const CHECKS: Readonly<Record<HeardMessage['type'], (value: Fields) => boolean>> = {
+  authenticated: () => true,
+  auth_error: () => true,
+  auth_required: () => true,
+  PORTFOLIO_UPDATE: (value) => hasSeq(value) && isBook(value['data']),
+  POSITION_UPDATE: (value) => hasSeq(value) && isRows(value['data'], 'id'),
+};
+
+const isHeard = (type: unknown): type is HeardMessage['type'] =>
+  typeof type === 'string' && Object.hasOwn(CHECKS, type);
+
+const isKnown = (value: Fields): boolean => isHeard(value['type']) && CHECKS[value['type']](value);
 
 /** A message that the page has a use for; null for every other one. */
 export function readMessage(text: string): HeardMessage | null {

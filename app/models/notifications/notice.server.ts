@@ -2,7 +2,12 @@
 import type { Database } from '../../../db/client.server';
 import type { CommodityKey } from '../../trading/domain/commodity';
 import type { OrderPurpose, Side } from '../../trading/domain/order';
-import type { LogRecord, RecordType } from '../../trading/domain/record';
+import {
+  NOTED_TYPES_SQL,
+  type NotedRecord,
+  type NotedType,
+} from '../../trading/domain/noted-records';
+import type { LogRecord } from '../../trading/domain/record';
 import type { RiskLevel } from '../../trading/domain/settings';
 
 /** The order that a fact is about, as far as words for it need. */
@@ -17,7 +22,7 @@ export interface NotedOrder {
 
 /** A fact with what it refers to: its order, and for a refusal the command that was refused. */
 export interface NotedFact {
-  readonly record: LogRecord;
+  readonly record: NotedRecord;
   readonly order: NotedOrder | null;
   readonly asked: Extract<LogRecord, { type: 'CommandReceived' }>['payload'] | null;
 }
@@ -32,7 +37,7 @@ interface Row {
   readonly seq: number;
   readonly userId: string | null;
   readonly bookId: string | null;
-  readonly type: RecordType;
+  readonly type: NotedType;
   readonly payload: string;
   readonly causeSeq: number | null;
   readonly atMs: number;
@@ -45,8 +50,7 @@ interface Row {
 }
 
 // Word for word the list of the index `event_notice`, so that it serves.
-const NOTED =
-  "e.type IN ('CommandReceived', 'CommandRefused', 'OrderFilled', 'OrderRejected', 'OrderLost', 'BookReset', 'TradingHalted', 'TradingResumed', 'DrawdownTripped', 'DrawdownRearmed', 'CoolOffBegan', 'MarginCalled', 'MarginReduced', 'MarginRestored', 'CloseRequested', 'UserDisabled', 'UserEnabled', 'SignalFrozen', 'NetworkDemoted', 'PlaybookHalted', 'PlaybookRearmed')";
+const NOTED = `e.type IN (${NOTED_TYPES_SQL})`;
 
 /** One owner's numbers, newest first. What concerns the whole desk has no owner. */
 const numbersOf = (owner: 'IS @userId' | 'IS NULL'): string => `
@@ -128,7 +132,7 @@ function toFact({
       payload: JSON.parse(payload) as unknown,
       causeSeq,
       atMs,
-    } as LogRecord,
+    } as NotedRecord,
     order:
       commodity === null
         ? null

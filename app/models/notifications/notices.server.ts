@@ -122,7 +122,7 @@ function wordsOf(desk: Terminal, { record, order, asked }: NotedFact, riskLevel:
     case 'PlaybookRearmed':
       return haltWords(record);
     default:
-      throw new Error(`${record.type} is no fact of the notification log`);
+      return unreachable(record);
   }
 }
 

@@ -1,17 +1,43 @@
 // Which HTTP status a refusal is: 400 what cannot be meant, 404 what is not this user's, 409 what the state forbids.
 import type { Refusal, RefusalCode } from '../../trading/domain/outcome';
 
-const STATUS: Readonly<Partial<Record<RefusalCode, number>>> = {
+const CONFLICT = 409;
+const STATUS: Readonly<Record<RefusalCode, number>> = {
+  SIZE: CONFLICT,
+  NOTIONAL: CONFLICT,
+  PRICE_COLLAR: CONFLICT,
+  POSITION: CONFLICT,
+  CASH: CONFLICT,
+  MARGIN: CONFLICT,
+  DAILY_LOSS: CONFLICT,
+  DRAWDOWN: CONFLICT,
+  COOL_OFF: CONFLICT,
+  UNPROTECTED: CONFLICT,
+  ORDER_RATE: 429,
+  DUPLICATE: CONFLICT,
+  STALE_QUOTE: CONFLICT,
+  SESSION: CONFLICT,
+  MODE: CONFLICT,
+  HALTED: CONFLICT,
+  DISABLED: CONFLICT,
+  CLOCK: CONFLICT,
+  EQUITY: CONFLICT,
+  EXPIRY: CONFLICT,
+  TERMS: CONFLICT,
+  LOCKED: CONFLICT,
   UNKNOWN_INSTRUMENT: 400,
   UNKNOWN_PLAYBOOK: 400,
-  INVALID: 400,
   UNKNOWN_POSITION: 404,
   UNKNOWN_BOOK: 404,
+  BOOK_EXISTS: CONFLICT,
+  OPEN_POSITIONS: CONFLICT,
+  LIVE_NOT_RESETTABLE: CONFLICT,
+  NO_BROKER: CONFLICT,
   MODE_SWITCH_RATE: 429,
-  ORDER_RATE: 429,
+  KEY_REUSED: CONFLICT,
   BUSY: 503,
   STORAGE: 503,
+  INVALID: 400,
 };
-const CONFLICT = 409;
 
-export const statusOf = (refusal: Refusal): number => STATUS[refusal.code] ?? CONFLICT;
+export const statusOf = (refusal: Refusal): number => STATUS[refusal.code];

@@ -93,10 +93,13 @@ export const nextOrderState = (state: OrderState, step: OrderStep): OrderState |
 
 export const isWorking = (state: OrderState): boolean => ORDER_TRANSITIONS[state] !== FINAL;
 
-export type Side = 'BUY' | 'SELL';
-export type OrderType = 'MARKET' | 'LIMIT' | 'STOP';
+export const SIDES = ['BUY', 'SELL'] as const;
+export type Side = (typeof SIDES)[number];
+export const ORDER_TYPES = ['MARKET', 'LIMIT', 'STOP'] as const;
+export type OrderType = (typeof ORDER_TYPES)[number];
 /** ENTRY opens or adds; the others only reduce: EXIT by decision or by hand, STOP and TARGET protect a position. */
-export type OrderPurpose = 'ENTRY' | 'EXIT' | 'STOP' | 'TARGET';
+export const ORDER_PURPOSES = ['ENTRY', 'EXIT', 'STOP', 'TARGET'] as const;
+export type OrderPurpose = (typeof ORDER_PURPOSES)[number];
 
 export interface Order {
   readonly id: string;

@@ -15,16 +15,21 @@ export interface DailyMoves {
 export const RISK_GROUPS = ['electricity', 'naturalGas', 'agricultural', 'oil'] as const;
 export type RiskGroup = (typeof RISK_GROUPS)[number];
 
-const GROUPS: Readonly<Partial<Record<CommodityKey, RiskGroup>>> = {
+const GROUPS: Readonly<Record<CommodityKey, RiskGroup>> = {
   electricity: 'electricity',
   'natural-gas': 'naturalGas',
   oil: 'oil',
   'crude-oil': 'oil',
+  corn: 'agricultural',
+  soybeans: 'agricultural',
+  wheat: 'agricultural',
+  'orange-juice': 'agricultural',
+  coffee: 'agricultural',
+  cotton: 'agricultural',
 };
 
 /** Where a commodity's risk is counted: the six of field and grove together, heating and crude oil together. */
-export const riskGroupOf = (commodity: CommodityKey): RiskGroup =>
-  GROUPS[commodity] ?? 'agricultural';
+export const riskGroupOf = (commodity: CommodityKey): RiskGroup => GROUPS[commodity];
 
 /** What is held of one chain. */
 export interface Holding {

@@ -3,6 +3,7 @@ import { type Book, selectedBook } from '../../domain/book';
 import type { Command } from '../../domain/command';
 import { chainOf } from '../../domain/instrument';
 import type { Order } from '../../domain/order';
+import { unreachable } from '../../domain/outcome';
 import type { Position } from '../../domain/position';
 import { listedInstrument } from '../settle';
 import type { DeskState } from '../state';
@@ -29,8 +30,22 @@ export function likewise(command: Command, asked: Asked): readonly Command[] {
       return closeLikewise(command.positionId, asked);
     case 'CancelOrder':
       return cancelLikewise(command.orderId, asked);
-    default:
+    case 'SelectMode':
+    case 'SaveSettings':
+    case 'ChoosePlaybook':
+    case 'RearmPlaybook':
+    case 'StopTrading':
+    case 'EmergencyStop':
+    case 'CloseTrading':
+    case 'StopUser':
+    case 'StopAllUsers':
+    case 'DisableUser':
+    case 'EnableUser':
+    case 'HaltTrading':
+    case 'ResumeTrading':
       return [command];
+    default:
+      return unreachable(command);
   }
 }
 

@@ -8,18 +8,23 @@ import { DAY_MS } from '../../market/inputs/knowledge';
 import type { AsOf } from './as-of';
 import { type FeatureSpec, type ReadFeature, inGroup } from './feature';
 
-/** The nine futures by chain. */
-export const FUTURES: Readonly<Record<string, CommodityKey>> = {
-  NG: 'natural-gas',
-  CL: 'crude-oil',
-  HO: 'oil',
-  CORN: 'corn',
-  SOYB: 'soybeans',
-  WHEAT: 'wheat',
-  KC: 'coffee',
-  OJ: 'orange-juice',
-  CT: 'cotton',
+/** The chain of each commodity that is no power; a new commodity needs one. */
+const FUTURE_CHAINS: Readonly<Record<Exclude<CommodityKey, 'electricity'>, string>> = {
+  'natural-gas': 'NG',
+  'crude-oil': 'CL',
+  oil: 'HO',
+  corn: 'CORN',
+  soybeans: 'SOYB',
+  wheat: 'WHEAT',
+  coffee: 'KC',
+  'orange-juice': 'OJ',
+  cotton: 'CT',
 };
+
+/** The nine futures by chain. */
+export const FUTURES: Readonly<Record<string, CommodityKey>> = Object.fromEntries(
+  Object.entries(FUTURE_CHAINS).map(([commodity, chain]) => [chain, commodity as CommodityKey]),
+);
 
 /** Days of the sums of moves that momentum is read from. */
 const SPANS = [5, 20, 60, 250];
