@@ -30,7 +30,7 @@ const CORRELATION_DAYS = 365;
 const DAY_MS = 24 * HOUR_MS;
 
 /** A list that may be empty, and why it is. */
-export interface Told<T> {
+interface Told<T> {
   readonly rows: readonly T[];
   readonly reason: string | null;
 }
