@@ -1,4 +1,4 @@
-// `npm test`: installs, builds, finds a browser, then format, lint, types, unit, property, kill, route and browser tests, and the proofs of the checklist.
+// `npm test`: installs, builds, finds a browser, then format, lint, unused code, types, unit, property, kill, route and browser tests, and the proofs of the checklist.
 // Node built-ins alone. `npm test -- unit e2e` runs only the parts named. The last line is `N passed, N failed`.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -12,6 +12,7 @@ const REPORTS = join(ROOT, '.cache', 'test-reports');
 const bin = (...path) => join(ROOT, 'node_modules', ...path);
 const PRETTIER = bin('prettier', 'bin', 'prettier.cjs');
 const ESLINT = bin('eslint', 'bin', 'eslint.js');
+const KNIP = bin('knip', 'bin', 'knip.js');
 const TSC = bin('typescript', 'bin', 'tsc');
 const VITEST = bin('vitest', 'vitest.mjs');
 const PLAYWRIGHT = bin('@playwright', 'test', 'cli.js');
@@ -111,6 +112,7 @@ const PARTS = {
   format: async () => single(await node([PRETTIER, '--check', '--log-level', 'warn', '.'])),
   lint: async () =>
     single(await node([ESLINT, '--cache', '--cache-location', join('.cache', 'eslint'), '.'])),
+  knip: async () => single(await node([KNIP])),
   types: async () => single(await node([TSC, '--noEmit'])),
   unit: () => vitest('unit'),
   properties: () => vitest('properties'),

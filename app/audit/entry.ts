@@ -4,7 +4,7 @@ import { ACCOUNTS, type RetoldBook } from './retold';
 import type { Row } from './tables';
 
 /** Expected movements by `account unit`. */
-export type Movements = Readonly<Record<string, bigint>>;
+type Movements = Readonly<Record<string, bigint>>;
 
 export const opening = (capital: bigint): Movements => ({
   'equity mills': -capital,
@@ -23,7 +23,7 @@ export const closing = ({ accounts }: RetoldBook): Movements => ({
   'equity mills': accounts.available + accounts.realised + accounts.fees,
 });
 
-export interface FillMoney {
+interface FillMoney {
   readonly instrumentId: string;
   /** Bought lots positive, sold ones negative. */
   readonly lots: bigint;

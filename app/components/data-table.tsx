@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import styles from './data-table.module.css';
 
-export interface DataTableProps {
+interface DataTableProps {
   readonly id: string;
   readonly caption: string;
   /** More about the table, beside its caption. */

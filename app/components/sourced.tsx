@@ -2,7 +2,7 @@
 import { age, dateTime } from '../trading/domain/format';
 import { useNow } from './use-now';
 
-export interface SourcedProps {
+interface SourcedProps {
   readonly source: string;
   /** When the newest of it was published; null while nothing was. */
   readonly asOf: string | null;

@@ -4,7 +4,7 @@ import type { TickerItem } from '../contracts/dashboard';
 import type { Preferences } from '../contracts/preferences';
 import styles from './ticker.module.css';
 
-export interface TickerProps {
+interface TickerProps {
   readonly id: string;
   readonly label: string;
   readonly items: readonly TickerItem[];

@@ -14,7 +14,7 @@ export const PAGES = [
   '/model-card',
   '/commands',
 ] as const;
-export type Page = (typeof PAGES)[number];
+type Page = (typeof PAGES)[number];
 
 /** The path when it is one of the screens, else the dashboard. */
 export const pageOrHome = (path: string | null | undefined): Page =>

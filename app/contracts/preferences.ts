@@ -1,10 +1,10 @@
 // What a visitor may prefer to see, and what each may be: the one list that cookies, forms and commands are made from.
-export interface Choice {
+interface Choice {
   readonly value: string;
   readonly label: string;
 }
 
-export interface Preference {
+interface Preference {
   readonly label: string;
   readonly note: string;
   /** The first is what holds until another is chosen. */

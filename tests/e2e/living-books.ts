@@ -9,7 +9,7 @@ import type { DeskServer } from '../support/desk-server';
 import { ROOT } from '../support/source-files';
 import { expect } from './fixtures';
 
-export interface TradingStatus {
+interface TradingStatus {
   readonly globalActive: boolean;
   readonly activeCommodities: readonly string[];
 }

@@ -9,7 +9,7 @@ import type { DeskState } from '../../app/trading/engine/state';
 import type { ReferenceBook } from '../support/reference-desk';
 import { agree } from './property';
 
-export const entriesOf = ({ payload }: LogRecord): (readonly Posting[])[] => [
+const entriesOf = ({ payload }: LogRecord): (readonly Posting[])[] => [
   ...('entry' in payload ? [payload.entry] : []),
   ...('closing' in payload ? [payload.closing] : []),
 ];

@@ -17,12 +17,12 @@ function seedFrom(text: string | undefined): number {
 }
 
 /** The seed of this run: FAST_CHECK_SEED, or the clock. */
-export const SEED = seedFrom(process.env['FAST_CHECK_SEED']);
+const SEED = seedFrom(process.env['FAST_CHECK_SEED']);
 
 /** FAST_CHECK_TIMES=100 checks a hundred times as many cases, for a night. */
 const TIMES = Math.max(1, Number(process.env['FAST_CHECK_TIMES'] ?? 1) || 1);
 
-export interface PropertyOptions {
+interface PropertyOptions {
   readonly runs?: number;
   /** Asked once all cases have passed: have they met what they were made for? */
   readonly after?: () => void;

@@ -13,7 +13,7 @@ export const REPORT_KINDS = [
   'again',
   'stranger',
 ] as const;
-export type ReportKind = (typeof REPORT_KINDS)[number];
+type ReportKind = (typeof REPORT_KINDS)[number];
 
 interface Open {
   readonly order: Order;

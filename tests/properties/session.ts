@@ -55,7 +55,7 @@ export interface Watched {
   readonly event: MarketEvent | null;
 }
 
-export interface SessionJournal extends Journal {
+interface SessionJournal extends Journal {
   readonly records: LogRecord[];
 }
 

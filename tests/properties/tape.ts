@@ -25,7 +25,7 @@ export interface Cuts {
   readonly watch?: (runner: Runner) => void;
 }
 
-export interface Replayed {
+interface Replayed {
   readonly state: DeskState;
   readonly answers: readonly CommandResult[];
 }

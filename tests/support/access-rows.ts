@@ -66,7 +66,7 @@ export interface Deed {
   readonly wantsBacktest?: boolean;
 }
 
-export interface CallRow {
+interface CallRow {
   /** The body of a request that is granted; `:position` stands for the id of an own position, in the path as well. */
   readonly body?: Readonly<Record<string, unknown>>;
   readonly deed?: Deed;
@@ -150,7 +150,7 @@ export const CALL_ROWS: Readonly<Record<string, CallRow>> = {
   },
 };
 
-export interface FormRow {
+interface FormRow {
   /** Where it posts to, and what its buttons and fields say; `:position` stands for the id of an own position. */
   readonly action: string;
   readonly fields: Readonly<Record<string, string>>;

@@ -1,9 +1,9 @@
 // Colours as eyes see them: WCAG contrast, CIEDE2000 distance, and the three colour blindnesses after Machado, Oliveira and Fernandes (2009).
-export type Rgb = readonly [red: number, green: number, blue: number];
+type Rgb = readonly [red: number, green: number, blue: number];
 type Lab = readonly [lightness: number, a: number, b: number];
 
 /** `#rgb` or `#rrggbb` as linear light, 0 to 1. Throws for anything else. */
-export function linear(hex: string): Rgb {
+function linear(hex: string): Rgb {
   const digits = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(hex)?.[1];
   if (!digits) throw new Error(`${hex} is no colour in hexadecimal`);
   const full = digits.length === 3 ? digits.replace(/./g, '$&$&') : digits;
@@ -43,7 +43,7 @@ const BLINDNESS = {
     [0.004733, 0.691367, 0.3039],
   ],
 } as const satisfies Record<string, Matrix>;
-export type Sight = 'full' | keyof typeof BLINDNESS;
+type Sight = 'full' | keyof typeof BLINDNESS;
 export const SIGHTS: readonly Sight[] = ['full', 'protanopia', 'deuteranopia', 'tritanopia'];
 
 const times = (matrix: Matrix, [red, green, blue]: Rgb): Rgb =>

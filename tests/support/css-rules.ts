@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './source-files';
 
-export interface CssRule {
+interface CssRule {
   /** The conditions around it, outermost first; layers and keyframes among them. */
   readonly around: readonly string[];
   readonly selectors: readonly string[];

@@ -28,7 +28,7 @@ export const FAKE_CONTANGO = 0.08;
 /** Share of a day's variance that comes as news of the weather. */
 export const FAKE_WEATHER_SHARE = 0.25;
 /** Deviation of daily temperatures, deg F, and the part of it that is known beforehand at any lead. */
-export const FAKE_SD_F = 8;
+const FAKE_SD_F = 8;
 export const FAKE_SKILL = 0.6;
 /** What a planted shock adds to the log of every price of gas, once. */
 export const FAKE_SHOCK = 0.2;

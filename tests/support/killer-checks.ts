@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { auditFile, faultOf } from '../../app/programs/books/audit-file';
 
 /** What the users know: the answers they were given, and what they sent without hearing back. */
-export interface Told {
+interface Told {
   /** By user and key; the canonical text of the answer, or null where only its being there is known. */
   readonly acknowledged: ReadonlyMap<string, { readonly text: string | null }>;
   readonly pending: ReadonlyMap<string, unknown>;

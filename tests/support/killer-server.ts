@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { ROOT } from './source-files';
 
-export interface ServerOptions {
+interface ServerOptions {
   readonly port: number;
   readonly dataDir: string;
   /** A folder of prices to play; null for the simulated market. */
@@ -14,7 +14,7 @@ export interface ServerOptions {
   readonly barsPerSecond?: number;
 }
 
-export interface ServerEnding {
+interface ServerEnding {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly output: string;

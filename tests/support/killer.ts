@@ -41,7 +41,7 @@ export async function buildProgram(name: string): Promise<BuiltProgram> {
   };
 }
 
-export interface RunOptions {
+interface RunOptions {
   readonly program: string;
   readonly dataDir: string;
   readonly seed: string;

@@ -13,7 +13,7 @@ export const DAY_MS = 86_400_000;
 export const dayEnd = (day: number): number => Date.UTC(2022, 0, day + 2) - 1;
 export const dayStart = (day: number): number => Date.UTC(2022, 0, day + 1);
 
-export interface TradeParts
+interface TradeParts
   extends Partial<
     Omit<
       BacktestTrade,
@@ -85,7 +85,7 @@ export const madeRun = (
 });
 
 /** Daily bars that stand at their closes, in ticks, from a day on. */
-export const madeBars = (closes: readonly number[], firstDay = 0): BarColumns => {
+const madeBars = (closes: readonly number[], firstDay = 0): BarColumns => {
   const prices = Float64Array.from(closes);
   return {
     startsMs: prices.map((_, day) => dayStart(firstDay + day)),
@@ -97,7 +97,7 @@ export const madeBars = (closes: readonly number[], firstDay = 0): BarColumns =>
   };
 };
 
-export interface MonthParts {
+interface MonthParts {
   readonly id: string;
   readonly closes: readonly number[];
   readonly firstDay?: number;

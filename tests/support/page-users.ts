@@ -6,7 +6,7 @@ import type { DeskView } from '../../app/trading/desk';
 import { type ApiDesk, openApiDesk } from './api-desk';
 import { type PageUser, pageUser } from './page-desk';
 
-export interface PageUsers {
+interface PageUsers {
   readonly desk: ApiDesk;
   /** Signs up the next user, whom `view` then means. */
   next(): Promise<PageUser>;

@@ -17,7 +17,7 @@ import { memoryJournal } from './desk-harness';
 import { wallClock } from './wall-clock';
 
 const MARKET = 'simulated';
-export const RUNNER_USER = 'ann';
+const RUNNER_USER = 'ann';
 
 export interface PumpedDesk {
   readonly config: EngineConfig;

@@ -13,7 +13,7 @@ export interface ReferencePosition {
   net: bigint;
 }
 
-export interface ReferenceFill {
+interface ReferenceFill {
   readonly instrument: Instrument;
   readonly side: Side;
   readonly lots: number;

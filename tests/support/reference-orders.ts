@@ -5,7 +5,7 @@ import type { OrderType, Side } from '../../app/trading/domain/order';
 import { toLots, toTicks } from '../../app/trading/domain/units';
 import type { DeskHarness } from './desk-harness';
 
-export interface HandOrder {
+interface HandOrder {
   readonly instrumentId: string;
   readonly side: Side;
   readonly orderType: OrderType;

@@ -13,8 +13,8 @@ import { NO_MILLS, addMills, toLots, toMills, toTicks } from '../../app/trading/
 import { reportOf } from '../../app/trading/portfolio/report';
 import { dice } from './scripted-desk';
 
-export const DAY_MS = 86_400_000;
-export const START_MS = Date.UTC(2023, 0, 2);
+const DAY_MS = 86_400_000;
+const START_MS = Date.UTC(2023, 0, 2);
 export const CAPITAL = toMills(25_000_000);
 const CAUSES: readonly ExitCause[] = ['rule', 'stop', 'target', 'time', 'roll', 'expiry', 'end'];
 

@@ -1,5 +1,5 @@
 // Reads the project's own source for the house rules: files, lines, imports.
-import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -15,7 +15,7 @@ const LEFT_OUT = new Set([
   'playwright-report',
 ]);
 
-export interface SourceFile {
+interface SourceFile {
   /** Path from the project's root, with forward slashes. */
   readonly path: string;
   readonly text: string;
@@ -74,5 +74,3 @@ export function importsOf({ path, text }: SourceFile): Import[] {
 }
 
 export const withoutExtension = (path: string): string => path.replace(/\.(ts|tsx|js)$/, '');
-
-export const existsInProject = (path: string): boolean => existsSync(join(ROOT, path));

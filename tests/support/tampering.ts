@@ -2,7 +2,7 @@
 import Sqlite from 'better-sqlite3';
 import { type LogRow, hashOf, sealOf } from '../../app/audit/chain';
 
-export interface StoredCell {
+interface StoredCell {
   readonly table: string;
   readonly column: string;
   /** Place of the row among those of its table, in the order of its key. */

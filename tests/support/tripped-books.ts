@@ -22,7 +22,7 @@ const MARKET = 'simulated';
 const GAS = frontInstrument('natural-gas');
 const STALE_MS = 600_000;
 
-export interface TrippedAccount {
+interface TrippedAccount {
   readonly dataDir: string;
   readonly username: string;
   readonly password: string;

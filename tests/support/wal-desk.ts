@@ -15,7 +15,7 @@ import type { Database } from '../../db/client.server';
 import { type Traders, USERS } from './killer-traders';
 import { MINUTE_MS, PACED_MARKET, pacedFeed } from './paced-feed';
 
-export interface WalDesk {
+interface WalDesk {
   readonly runner: Runner;
   /** Trades until so many more commands are answered; each is in a transaction of its own or shares one with a few. */
   trade(commands: number): Promise<void>;

@@ -30,9 +30,9 @@ export const DAMAGES = [
   'zeroed from there',
   'followed by rubbish',
 ] as const;
-export type Damage = (typeof DAMAGES)[number];
+type Damage = (typeof DAMAGES)[number];
 
-export interface Image {
+interface Image {
   readonly bytes: Buffer;
   /** Everything before this byte is as it was written. */
   readonly wholeBytes: number;

@@ -1,6 +1,6 @@
 // A wall clock that a test moves, with the timers that are set on it.
 
-export interface WallClock {
+interface WallClock {
   nowMs: number;
   later(callback: () => void, ms: number): () => void;
   /** Sets the clock to another time of day; timers ring after as long as they would have. */

@@ -12,7 +12,7 @@ import type { WeatherCell } from '../../app/trading/weather/cell';
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
 
-export interface Facts {
+interface Facts {
   readonly observations?: readonly Observation[];
   readonly days?: Readonly<Partial<Record<WeatherCell, readonly DayReading[]>>>;
   readonly runs?: readonly ForecastRun[];

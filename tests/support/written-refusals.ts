@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { ROOT } from './source-files';
 
-export interface WrittenRefusal {
+interface WrittenRefusal {
   readonly file: string;
   readonly text: string;
   readonly status: number | null;

@@ -27,7 +27,7 @@ export interface BacktestFailure {
   readonly underWay: string | null;
 }
 
-export interface BacktestFormProps {
+interface BacktestFormProps {
   readonly mode: CommodityKey;
   readonly choices: readonly {
     readonly id: string;

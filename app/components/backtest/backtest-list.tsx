@@ -6,7 +6,7 @@ import { DataTable } from '../data-table';
 import { Moment, Signed } from '../figures';
 import { phaseText, yearsText } from './backtest-texts';
 
-export interface BacktestListProps {
+interface BacktestListProps {
   readonly jobs: readonly BacktestWire[];
   /** How many are kept at most. */
   readonly kept: number;

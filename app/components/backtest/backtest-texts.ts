@@ -19,7 +19,7 @@ export const backtestForm = (mode: CommodityKey, playbook: string): string =>
 export const yearsText = (years: number): string =>
   `${count(years)} ${years === 1 ? 'year' : 'years'}`;
 
-export const worldText = ({
+const worldText = ({
   world,
   seed,
   years,
@@ -64,7 +64,7 @@ export function newsText({ phase, share }: BacktestWire): string {
   }[phase];
 }
 
-export interface FigureText {
+interface FigureText {
   readonly name: string;
   readonly value: string;
   readonly meaning: string;

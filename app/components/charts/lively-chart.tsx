@@ -8,7 +8,7 @@ import styles from './lively-chart.module.css';
 import { useInteractiveChart } from './use-interactive-chart';
 
 /** A point in words, with what was bought and sold about it. */
-export function pointWords({ points, fillMarks, timeZone }: ChartShape, index: number): string {
+function pointWords({ points, fillMarks, timeZone }: ChartShape, index: number): string {
   const [atMs, value] = points[index] ?? [];
   if (atMs === undefined || value === undefined) return '';
   const fills = fillMarks

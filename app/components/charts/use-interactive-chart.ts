@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { ChartShape } from '../../contracts/chart-shape';
 import type { InteractiveChart } from './interactive-chart';
 
-export interface TakenChart {
+interface TakenChart {
   readonly box: RefObject<HTMLDivElement>;
   /** False until the drawing of the server has been replaced. */
   readonly isTaken: boolean;

@@ -6,7 +6,7 @@ import { PreferenceForm } from '../preference-form';
 import type { Command, CommandGroup, DeedCommand, LinkCommand } from './catalogue';
 import styles from './command-list.module.css';
 
-export interface CommandListProps {
+interface CommandListProps {
   readonly groups: readonly CommandGroup[];
   readonly preferences: Preferences;
   /** Where forms lead back to. */

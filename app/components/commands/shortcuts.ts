@@ -11,7 +11,7 @@ export type ShortcutDeed =
   /** Moves the focus to the emergency stop, which only a further key presses. */
   | { readonly type: 'reach-stop' };
 
-export interface Shortcut {
+interface Shortcut {
   readonly keys: string;
   readonly does: string;
   /** Single keys are for those who asked for them. */
@@ -72,7 +72,7 @@ export const isAllowed = (
 ): boolean => level === 'all' || (level === 'modified' && !isSingle);
 
 /** What a browser tells of a key that goes down. */
-export interface KeyPress {
+interface KeyPress {
   readonly key: string;
   /** The key by its place, whatever the layout or a held Alt make of it. */
   readonly code: string;

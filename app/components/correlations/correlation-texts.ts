@@ -3,9 +3,9 @@ import type { CorrelationWire } from '../../contracts/weather';
 import { COMMODITIES } from '../../trading/domain/commodity';
 import { MISSING, decimalNumber, percent, signedNumber } from '../../trading/domain/format';
 
-export const STRONG_ABOVE = 0.5;
+const STRONG_ABOVE = 0.5;
 
-export interface CorrelationTexts {
+interface CorrelationTexts {
   /** Signed, three decimals. */
   readonly strength: string;
   readonly word: 'Strong' | 'Moderate' | null;

@@ -32,7 +32,7 @@ interface Warning {
   readonly text: string;
 }
 
-export interface DashboardProps {
+interface DashboardProps {
   readonly desk: DeskWire;
   readonly settings: SettingsWire;
   readonly commodity: CommodityKey;
@@ -52,7 +52,7 @@ export interface DashboardProps {
   readonly failure: Failure | null;
 }
 
-export const SETTINGS_INTENT = 'settings';
+const SETTINGS_INTENT = 'settings';
 
 export function DashboardView({ desk, failure, ...page }: DashboardProps) {
   const isOfSettings = failure?.intent === SETTINGS_INTENT;

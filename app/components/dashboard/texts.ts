@@ -27,7 +27,7 @@ export interface Tile {
   readonly tone: Tone;
 }
 
-export const NO_SIGNAL_YET = 'no network has given a signal yet';
+const NO_SIGNAL_YET = 'no network has given a signal yet';
 
 const RISK_TILES: Readonly<Record<RiskLevel, Pick<Tile, 'value' | 'note' | 'tone'>>> = {
   conservative: { value: 'MIN', note: 'Conservative', tone: 'good' },
@@ -112,7 +112,7 @@ const SIGNAL_TONES: Readonly<Record<SignalCell['signal'], Tone>> = {
   HOLD: 'warn',
 };
 
-export interface SignalTexts {
+interface SignalTexts {
   readonly word: string;
   readonly tone: Tone;
   /** Where it is of one hub of several, what it aims at, and how sure it is. */

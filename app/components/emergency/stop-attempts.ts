@@ -30,7 +30,7 @@ export interface StopAnswer {
   readonly description: string;
 }
 
-export interface StopPort {
+interface StopPort {
   send(fields: URLSearchParams, signal: AbortSignal): Promise<Response>;
   nowMs(): number;
   /** Returns the way to cancel it. */

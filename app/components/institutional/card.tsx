@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Tone } from '../figures';
 import styles from './institutional.module.css';
 
-export interface CardProps {
+interface CardProps {
   readonly id: string;
   readonly title: string;
   /** What the figures are made of and of when. */
@@ -31,7 +31,7 @@ export function Card({ id, title, source, how, children }: CardProps) {
   );
 }
 
-export interface FigureProps {
+interface FigureProps {
   readonly name: string;
   readonly value: string;
   readonly note?: string | undefined;

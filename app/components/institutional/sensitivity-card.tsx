@@ -131,7 +131,7 @@ function Reasons({ positions }: { positions: readonly PositionSensitivityWire[] 
   );
 }
 
-export interface OwnSensitivitiesProps {
+interface OwnSensitivitiesProps {
   readonly figures: readonly SensitivityWire[];
   readonly reason: string | null;
   /** Whose they are, for the source. */

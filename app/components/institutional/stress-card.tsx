@@ -28,7 +28,7 @@ const HOW = [
 /** Smaller than this at its largest, a shock is out of its season. */
 const SMALL_PERCENT = 2;
 
-export interface StressCardProps {
+interface StressCardProps {
   readonly risk: RiskWire;
   readonly work: RiskWorkWire;
   readonly timeZone: string;

@@ -20,7 +20,7 @@ const HOW = [
   'The backtest holds the positions of now through the past: each day has the limit that was known the evening before. Kupiec asks whether the number of days beyond fits, Christoffersen whether they come alone; below 0.05 they speak against it. The light is that of the Basel Committee: yellow from 95%, red from 99.99% of chance.',
 ] as const;
 
-export interface VarCardProps {
+interface VarCardProps {
   readonly risk: RiskWire;
   readonly tests: readonly VarTestWire[] | null;
   readonly testReason: string | null;

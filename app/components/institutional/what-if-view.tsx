@@ -17,7 +17,7 @@ import { STRESS_NAMES } from '../../contracts/risk';
 const dollars = (amount: number): string => money(fromDollars(amount));
 const signed = (amount: number): string => signedMoney(fromDollars(amount));
 
-export interface WhatIfViewProps {
+interface WhatIfViewProps {
   readonly asked: WhatIfAsked;
   readonly contracts: readonly { readonly chain: string; readonly label: string }[];
   readonly playbooks: readonly { readonly id: string; readonly name: string }[];

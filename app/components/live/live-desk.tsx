@@ -11,7 +11,7 @@ export type { LivePhase };
 const PhaseContext = createContext<LivePhase>('static');
 const DeskContext = createContext<DeskWire | null>(null);
 
-export interface LiveProviderProps {
+interface LiveProviderProps {
   /** False while the user wants a still page. */
   readonly isEnabled: boolean;
   readonly userId: string;

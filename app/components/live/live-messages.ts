@@ -2,7 +2,7 @@
 import type { DeskWire } from '../../contracts/messages';
 import type { PortfolioUpdate, PositionUpdate } from '../../contracts/push';
 
-export type HeardMessage =
+type HeardMessage =
   | { readonly type: 'authenticated' | 'auth_error' | 'auth_required' }
   | PortfolioUpdate
   | PositionUpdate;

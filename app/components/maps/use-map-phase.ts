@@ -1,7 +1,7 @@
 // Whether the outlines have come: the server's page is drawn by the browser itself, a page with script says when they are late.
 import { useEffect, useState } from 'react';
 
-export type MapPhase = 'shown' | 'loading' | 'fallback';
+type MapPhase = 'shown' | 'loading' | 'fallback';
 
 /** After this the outlines are late and the page says so; after the other it gives up on them. */
 const LATE_MS = 300;

@@ -6,7 +6,7 @@ import { Sentence } from '../figures';
 import { Icon, type IconName } from '../icon';
 import styles from './notification-log.module.css';
 
-export interface NotificationLogProps {
+interface NotificationLogProps {
   readonly news: readonly NewsWire[];
   readonly notices: readonly NoticeWire[];
   readonly olderThan: number | null;

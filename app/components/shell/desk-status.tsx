@@ -20,7 +20,7 @@ export interface DeskStatusProps {
 }
 
 /** What stands beside the dot: the desk's own word, unless this browser cannot reach it. */
-export function standingText(standing: StandingWire, phase: LivePhase, refreshMs: number): string {
+function standingText(standing: StandingWire, phase: LivePhase, refreshMs: number): string {
   if (phase === 'offline') return 'Offline';
   return phase === 'polling'
     ? `${standing.word}, refreshed every ${Math.round(refreshMs / 1000)} s`

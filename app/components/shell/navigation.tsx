@@ -38,7 +38,7 @@ const MENU: readonly Entry[] = [
 const ENTRIES = { Main: SIDEBAR, Menu: MENU } as const;
 
 /** The dashboard stands at two paths, and a backtest below its screen. An entry that leads into a part of a screen is no screen of its own. */
-export const isCurrent = (entry: string, path: string): boolean =>
+const isCurrent = (entry: string, path: string): boolean =>
   entry === path ||
   (entry === '/' && path === '/dashboard') ||
   (entry === '/backtest' && path.startsWith('/backtest/'));

@@ -1,7 +1,7 @@
 // The screens by name: the one list behind the sidebar, the menu and the commands.
 import type { IconName } from '../icon';
 
-export interface Screen {
+interface Screen {
   readonly to: string;
   readonly label: string;
   readonly icon: IconName;

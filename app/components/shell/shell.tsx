@@ -15,7 +15,7 @@ import { Navigation } from './navigation';
 import styles from './shell.module.css';
 import { SignOutForm } from './sign-out-form';
 
-export interface ShellProps extends DeskStatusProps {
+interface ShellProps extends DeskStatusProps {
   readonly username: string;
   readonly mode: Mode;
   readonly health: readonly HealthItem[];

@@ -7,7 +7,7 @@ import { ScoredTable } from './scored-table';
 import { SignalCard } from './signal-card';
 import styles from './signals.module.css';
 
-export interface LedgerProps extends SignalLedgerWire {
+interface LedgerProps extends SignalLedgerWire {
   readonly asOf: string;
   readonly timeZone: string;
 }

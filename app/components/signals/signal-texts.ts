@@ -17,7 +17,7 @@ export const chance = (value: number | null): string =>
 export const score = (value: number | null): string => decimalNumber(value, SCORE_DECIMALS);
 
 /** A price in the unit of its commodity. */
-export const unitPrice = ({ commodity }: Pick<SignalWire, 'commodity'>, value: number): string =>
+const unitPrice = ({ commodity }: Pick<SignalWire, 'commodity'>, value: number): string =>
   `${priceOf(commodity, value)} ${COMMODITIES[commodity].priceUnit}`;
 
 /** Price, target and band of a signal in one line; a HOLD aims at nothing. */

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import styles from './weather.module.css';
 
-export interface PartProps {
+interface PartProps {
   readonly id: string;
   readonly title: string;
   /** What it is, in a sentence. */

@@ -94,7 +94,7 @@ function ReadingCard({
   );
 }
 
-export const Severity = ({ severity }: { severity: string | null }) => (
+const Severity = ({ severity }: { severity: string | null }) => (
   <span className={styles['severity']} data-severity={severity ?? 'none'}>
     {severity ?? MISSING}
   </span>

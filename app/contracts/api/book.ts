@@ -57,7 +57,7 @@ export const PositionSchema = named(
 ) satisfies z.ZodType<PositionWire>;
 export const PositionsSchema = listOf(PositionSchema);
 
-export const PortfolioSchema = named(
+const PortfolioSchema = named(
   'Portfolio',
   'What a book is worth; dollars.',
   z.strictObject({
@@ -134,7 +134,7 @@ export const SnapshotsSchema = listOf(
   }),
 );
 
-export const CommoditySchema = named(
+const CommoditySchema = named(
   'CommodityRow',
   'One commodity of a book; dollars.',
   z.strictObject({

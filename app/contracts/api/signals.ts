@@ -13,7 +13,7 @@ import { commodity, count, listOf, moment, named, share } from './shape';
 
 export const SIGNAL_WORDS = ['BUY', 'SELL', 'HOLD'] as const;
 
-export const SignalSchema = named(
+const SignalSchema = named(
   'Signal',
   'A signal in force, in the word of your risk level; prices in the quoted unit.',
   z.strictObject({

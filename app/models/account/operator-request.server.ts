@@ -59,7 +59,7 @@ const requestOutcome = z.discriminatedUnion('ok', [
 
 export type RequestOutcome = z.infer<typeof requestOutcome>;
 
-export interface NewRequest {
+interface NewRequest {
   readonly command: RequestCommand;
   readonly reason: string;
   readonly requestedBy: string;

@@ -7,7 +7,7 @@ import type { EpochMs } from '../../trading/domain/units';
 const { report: _report, ...COLUMNS } = getTableColumns(backtest);
 
 export type BacktestRow = Omit<typeof backtest.$inferSelect, 'report'>;
-export type NewBacktest = Pick<
+type NewBacktest = Pick<
   BacktestRow,
   'id' | 'userId' | 'requestKey' | 'mode' | 'playbook' | 'years' | 'world' | 'seed' | 'askedMs'
 >;

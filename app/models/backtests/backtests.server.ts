@@ -77,7 +77,7 @@ export const BacktestInputSchema = z
       message: `must be a playbook of ${COMMODITIES[mode].displayName}: ${ids}`,
     });
   });
-export type BacktestInput = z.infer<typeof BacktestInputSchema>;
+type BacktestInput = z.infer<typeof BacktestInputSchema>;
 
 /** Puts a backtest into the desk's queue. */
 export const askBacktest = (
@@ -123,7 +123,7 @@ function wireOf(job: BacktestJob): BacktestWire {
   };
 }
 
-export interface PlaybookChoice {
+interface PlaybookChoice {
   readonly id: string;
   readonly name: string;
   /** Length of its bars, and how long it holds. */

@@ -5,7 +5,7 @@ import { area, line } from 'd3-shape';
 import type { SeriesShape } from '../../contracts/series-shape';
 import type { Tick } from '../../contracts/chart-shape';
 
-export interface SeriesInput {
+interface SeriesInput {
   /** Places on the axis below, ascending: the values of each line belong to them one by one. */
   readonly xs: readonly number[];
   /** A gap where a value is null. */

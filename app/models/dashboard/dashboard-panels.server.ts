@@ -15,7 +15,7 @@ import { intelligenceRows, told } from '../weather/weather-desk.server';
 
 const DECISIONS_SHOWN = 12;
 
-export interface PanelsAsked {
+interface PanelsAsked {
   readonly view: DeskView;
   readonly userId: string;
   readonly commodity: CommodityKey;

@@ -7,7 +7,7 @@ import type { EpochMs, Lots, Mills, Ticks } from '../../trading/domain/units';
 /** Fills that are judged at most: the newest. */
 export const FILLS_JUDGED = 2000;
 
-export interface JudgedFill {
+interface JudgedFill {
   readonly instrumentId: string;
   readonly side: Side;
   readonly type: OrderType;

@@ -10,7 +10,7 @@ export const GENESIS_HASH = '0'.repeat(64);
 export const sha256 = (text: string): string => hash('sha256', text, 'hex');
 
 /** What the hash covers besides the payload. */
-export interface ChainedFacts extends Omit<LogRecord, 'type' | 'payload'> {
+interface ChainedFacts extends Omit<LogRecord, 'type' | 'payload'> {
   readonly type: string;
 }
 

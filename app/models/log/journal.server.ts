@@ -18,7 +18,7 @@ import { NOTHING_WRITTEN, prepareProjections } from './projection.server';
 import { prepareTwins } from '../portfolio/twin.server';
 import { prepareInsert } from './upsert.server';
 
-export interface JournalNotes {
+interface JournalNotes {
   /** The wall clock: a label beside each record, never part of its hash. */
   readonly wallMs: () => EpochMs;
   readonly codeVersion: string;

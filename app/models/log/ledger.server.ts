@@ -1,5 +1,5 @@
 // Postings on disk: every line of every balanced entry, in the order of the log.
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import type { Database as Sqlite } from 'better-sqlite3';
 import type { Database } from '../../../db/client.server';
 import { posting } from '../../../db/schema/log';
@@ -49,9 +49,3 @@ export function listPostings(db: Database, userId: string, eventSeq: number) {
     .all();
   return rows.map((row) => row.posting);
 }
-
-export const countPostings = (db: Database): number =>
-  db
-    .select({ count: sql<number>`count(*)` })
-    .from(posting)
-    .get()?.count ?? 0;

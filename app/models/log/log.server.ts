@@ -22,7 +22,7 @@ export function findEventHash(db: Database): (seq: number) => string | null {
   return (seq) => (seq === 0 ? GENESIS_HASH : (find.get(seq) ?? null));
 }
 
-export interface EventRow {
+interface EventRow {
   readonly seq: number;
   readonly userId: string | null;
   readonly bookId: string | null;

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import type { Database } from '../../../db/client.server';
 import { meta } from '../../../db/schema/engine';
 
-export type MetaKey =
+type MetaKey =
   /** Engine sequence numbers below this may have been used. */
   | 'sequence_ceiling'
   /** The newest record up to which an audit found everything right, and when, as JSON. */

@@ -11,7 +11,7 @@ import { snapshotResolution } from './snapshot.server';
 import { prepareInsert, prepareUpsert } from './upsert.server';
 
 /** What the rows on disk were last written from: the desk never changes in place, so the same object is the same row. */
-export interface Written {
+interface Written {
   readonly trading: LoggedDesk['trading'] | null;
   readonly users: ReadonlyMap<string, UserDesk>;
   readonly books: ReadonlyMap<string, Book>;

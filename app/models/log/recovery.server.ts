@@ -12,7 +12,7 @@ import { compareProjections } from './comparison.server';
 import { type LogHead, findEventHash, toRecord, verifiedRows } from './log.server';
 import { SEQUENCE_RESERVE, getMeta, saveMeta, sequenceFloor } from './meta.server';
 
-export interface Recovery {
+interface Recovery {
   readonly state: LoggedDesk;
   readonly head: LogHead;
   /** The first sequence number of this run: above every number that an earlier one may have used. */
@@ -129,7 +129,7 @@ const checkpointHash = ({ seq, hash }: LogHead, sequence: number, text: string):
   sha256(canonicalJson([seq, hash, sequence, text]));
 
 /** The newest checkpoint whose cells are whole and whose record is still the one it was taken at; null when there is none. */
-export function findCheckpoint(
+function findCheckpoint(
   db: Database,
 ): { readonly state: LoggedDesk; readonly head: LogHead } | null {
   const eventHash = findEventHash(db);

@@ -56,12 +56,12 @@ const SNAPSHOTS_MAX = 1440;
 const VALUES_MAX = 50_000;
 
 /** One epoch of a book. */
-export interface Epoch {
+interface Epoch {
   readonly id: string;
   readonly epoch: number;
 }
 
-export interface Valuation {
+interface Valuation {
   readonly atMs: EpochMs;
   readonly equityMills: Mills;
 }

@@ -27,7 +27,7 @@ export interface NotedFact {
   readonly asked: Extract<LogRecord, { type: 'CommandReceived' }>['payload'] | null;
 }
 
-export interface NotedPage {
+interface NotedPage {
   readonly facts: readonly NotedFact[];
   /** The number to ask the next older page with; null when there is none. */
   readonly olderThan: number | null;
@@ -72,7 +72,7 @@ const PAGE = `
   LEFT JOIN event c ON e.type = 'CommandRefused' AND c.seq = e.cause_seq
   ORDER BY e.seq DESC`;
 
-export interface NoticeQuery {
+interface NoticeQuery {
   /** Only what came before this record; null for the newest. */
   readonly before: number | null;
   /** Whether stops and targets that were hit belong to it. */

@@ -15,7 +15,7 @@ import { signalNotice } from '../signals/signals.server';
 
 const PAGE_ROWS = 100;
 
-export interface NoticePage {
+interface NoticePage {
   readonly notices: readonly NoticeWire[];
   /** What to ask the next older page with; null on the last one. */
   readonly olderThan: number | null;

@@ -4,7 +4,7 @@ import type { Database } from '../../../db/client.server';
 import { fill, tradeOrder } from '../../../db/schema/trade';
 import type { EpochMs, Lots, Mills, Ticks } from '../../trading/domain/units';
 
-export interface FillTotals {
+interface FillTotals {
   readonly instrumentId: string;
   /** Sum of |price - market's middle| x lots, and of |price| x lots: ticks times lots, whole numbers. */
   readonly frictionTickLots: number;
@@ -32,7 +32,7 @@ export const sumFills = (
     .orderBy(tradeOrder.instrumentId)
     .all();
 
-export interface FillRow {
+interface FillRow {
   readonly atMs: EpochMs;
   readonly instrumentId: string;
   readonly side: 'BUY' | 'SELL';

@@ -1,12 +1,12 @@
 // Orders and fills of a user's books, as they were and as they ended.
-import { and, asc, count, desc, eq } from 'drizzle-orm';
+import { and, count, desc, eq } from 'drizzle-orm';
 import type { Database } from '../../../db/client.server';
 import { book } from '../../../db/schema/book';
 import { fill, tradeOrder } from '../../../db/schema/trade';
 import type { TradingMode } from '../../trading/domain/settings';
 
-export type OrderRecord = typeof tradeOrder.$inferSelect;
-export type FillRecord = typeof fill.$inferSelect;
+type OrderRecord = typeof tradeOrder.$inferSelect;
+type FillRecord = typeof fill.$inferSelect;
 
 const ROWS_MAX = 500;
 
@@ -38,26 +38,6 @@ export const listFills = (
     .where(and(eq(fill.userId, userId), eq(fill.bookId, bookId)))
     .orderBy(desc(fill.eventSeq))
     .limit(Math.min(limit, ROWS_MAX))
-    .all();
-
-/** The fills of one position of a user, oldest first, 500 at most. */
-export const listFillsOf = (
-  db: Database,
-  userId: string,
-  position: { readonly id: string; readonly bookId: string },
-): FillRecord[] =>
-  db
-    .select()
-    .from(fill)
-    .where(
-      and(
-        eq(fill.userId, userId),
-        eq(fill.bookId, position.bookId),
-        eq(fill.positionId, position.id),
-      ),
-    )
-    .orderBy(asc(fill.eventSeq))
-    .limit(ROWS_MAX)
     .all();
 
 /** How many orders there have been in all books, by mode and state. */

@@ -43,7 +43,7 @@ export const storyOrders = (db: Database, userId: string, positionId: string): S
 export const storyFills = (db: Database, userId: string, positionId: string): StoryFill[] =>
   db.$client.prepare<[string, string], StoryFill>(FILLS).all(positionId, userId);
 
-export interface MarkRange {
+interface MarkRange {
   readonly low: Ticks;
   readonly high: Ticks;
 }

@@ -8,11 +8,11 @@ import type { Doubt, OrReason } from './model';
 import { table } from './table';
 
 /** The probability that a deflated Sharpe ratio must reach (Bailey and Lopez de Prado, 2014). */
-export const DEFLATED_PASSES = 0.95;
+const DEFLATED_PASSES = 0.95;
 const CHANCE_PASSES = 0.05;
 const OVERFIT_PASSES = 0.5;
 
-export interface Verdict {
+interface Verdict {
   readonly hasEdge: boolean;
   readonly sentence: string;
 }

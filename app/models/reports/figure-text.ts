@@ -29,13 +29,13 @@ const WRITTEN: Readonly<Record<FigureKind, (value: number) => string>> = {
 const NOT_FINITE = 'it came to no finite number';
 
 /** A figure that is no finite number is none: it is told like a missing one. */
-export const settled = (figure: OrReason<number>): OrReason<number> =>
+const settled = (figure: OrReason<number>): OrReason<number> =>
   figure.value === null || Number.isFinite(figure.value)
     ? figure
     : { value: null, reason: NOT_FINITE };
 
 /** The text of a figure that is there. */
-export const figureText = (kind: FigureKind, value: number): string =>
+const figureText = (kind: FigureKind, value: number): string =>
   Number.isFinite(value) ? WRITTEN[kind](value) : percent(null);
 
 const TONES: Readonly<Record<string, string>> = { '+': 'up', [MINUS]: 'down' };

@@ -21,7 +21,7 @@ const yearRow = ({ year, months, totalPercent }: YearOfReturns): Markup =>
   html`<tr><th scope="row">${year}</th>${MONTHS.map((_, place) => cell(months[place] ?? null))}${cell(totalPercent)}</tr>\n`;
 
 /** How many months won and lost, and the two ends. */
-export function monthsSentence(years: readonly YearOfReturns[]): string {
+function monthsSentence(years: readonly YearOfReturns[]): string {
   const months = years.flatMap(({ year, months: row }) =>
     row.flatMap((value, place) =>
       value === null ? [] : [{ value, name: `${MONTHS[place]} ${year}` }],

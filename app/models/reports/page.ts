@@ -17,7 +17,7 @@ export interface Section {
   readonly startsSheet?: boolean;
 }
 
-export interface Page {
+interface Page {
   readonly title: string;
   /** What the report is of, below its title. */
   readonly lead: Part;

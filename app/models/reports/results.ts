@@ -18,7 +18,7 @@ import { table } from './table';
 
 const COLUMNS_WANTED = 14;
 
-export interface Bin {
+interface Bin {
   /** Dollars; a result is in its bin from `from` to below `to`, above zero from just above `from` up to `to`. */
   readonly from: number;
   readonly to: number;

@@ -13,7 +13,7 @@ export interface Column {
   readonly isText?: boolean;
 }
 
-export interface Table {
+interface Table {
   /** A word that nothing else on the page is called by. */
   readonly id: string;
   readonly caption: Part;

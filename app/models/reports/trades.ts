@@ -15,7 +15,7 @@ import { signed } from './figure-text';
 import { type Markup, type Part, html } from './markup';
 import { type Column, table } from './table';
 
-export const TRADES_SHOWN_MAX = 500;
+const TRADES_SHOWN_MAX = 500;
 
 const COLUMNS: readonly Column[] = [
   { name: 'No.' },
@@ -73,7 +73,7 @@ function rowOf(
 }
 
 /** What is listed and what is not, in words. */
-export function tradesSentence(all: number): string {
+function tradesSentence(all: number): string {
   if (all === 0)
     return 'The run made no trade: its rule never took a side, or every order was refused.';
   if (all <= TRADES_SHOWN_MAX)

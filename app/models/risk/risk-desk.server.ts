@@ -41,7 +41,7 @@ const iso = (atMs: number | null): string | null =>
   atMs === null ? null : new Date(atMs).toISOString();
 
 /** A position in dollars of a move of 1; null while it has no price. */
-export function holdingOf(
+function holdingOf(
   {
     position,
     instrument,

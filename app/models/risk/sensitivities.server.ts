@@ -18,7 +18,7 @@ import { CELL_PLACES, type MarketCell } from '../../trading/weather/cell';
 const cents = (dollars: number): number => Math.round(dollars * 100) / 100 + 0;
 
 /** What is held, or would be: `size` in dollars of 1.00 of the quoted price, below zero when short. */
-export interface ListeningHolding {
+interface ListeningHolding {
   readonly chain: string;
   readonly commodity: CommodityKey;
   readonly size: number;

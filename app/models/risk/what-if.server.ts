@@ -25,7 +25,7 @@ const SizeSchema = z
     'Size must be above zero and at most 1,000,000,000.',
   );
 
-export interface WhatIfAnswer {
+interface WhatIfAnswer {
   readonly asked: WhatIfAsked;
   readonly contracts: readonly { readonly chain: string; readonly label: string }[];
   readonly playbooks: readonly { readonly id: string; readonly name: string }[];

@@ -18,10 +18,10 @@ const FROM_PRICES = /^(price|spread|season)\//;
 const COLUMNS = ['open', 'high', 'low', 'close'] as const;
 
 /** The tapes of a playbook, or in a sentence why there are none. */
-export type CsvTapes = { readonly chains: readonly ChainTape[] } | { readonly missing: string };
+type CsvTapes = { readonly chains: readonly ChainTape[] } | { readonly missing: string };
 
 /** How long the bars of a history are, as playbooks name it; null for months and for lengths that no playbook has. */
-export function barOf({
+function barOf({
   cadence,
   intervalMs,
 }: Pick<ImportedHistory, 'cadence' | 'intervalMs'>): BarLength | null {

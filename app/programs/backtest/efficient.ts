@@ -15,7 +15,7 @@ interface MeanWithError {
   readonly error: number;
 }
 
-export interface EfficientRow extends Pick<Studied, 'row'> {
+interface EfficientRow extends Pick<Studied, 'row'> {
   readonly trades: number;
   /** Of a year on the money bound, percent, over all years of all worlds. */
   readonly net: MeanWithError;

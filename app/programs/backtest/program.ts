@@ -31,7 +31,7 @@ import { asJson, historyText, singleText, worldsText } from './print';
 import { studyFiles } from './study-files';
 
 /** What the program is run with; tests hand in their own. */
-export interface Surroundings {
+interface Surroundings {
   readonly open: OpenWorld;
   /** How worlds are walked by so many threads. */
   readonly walk: (threads: number) => WalkWorlds;

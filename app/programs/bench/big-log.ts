@@ -5,7 +5,7 @@ import { openBooks } from './commit-speed';
 import { BENCH_USERS, openBenchDesk, quoteAll, smallOrder } from './desk';
 import { BENCH_INSTRUMENTS, BENCH_START_MS } from './synthetic';
 
-export interface BigLog {
+interface BigLog {
   readonly postings: number;
   readonly records: number;
 }

@@ -37,7 +37,7 @@ export interface Measurements {
 }
 
 /** Of journal over bare SQLite. */
-export const RATIO_GOAL = 0.5;
+const RATIO_GOAL = 0.5;
 
 export const machine = (sqliteVersion: string): Measurements['machine'] => ({
   processor: cpus()[0]?.model ?? 'unknown',

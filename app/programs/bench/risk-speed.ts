@@ -7,7 +7,7 @@ import { seededRandom } from '../../trading/random';
 import { medianOf } from '../../trading/statistics/quantile';
 import { seconds } from './engine-speed';
 
-export interface RiskSpeed {
+interface RiskSpeed {
   readonly positions: number;
   readonly days: number;
   /** Medians of one core: all figures of a book, and its backtest. */

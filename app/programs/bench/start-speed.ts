@@ -26,7 +26,7 @@ export interface StartSpeed {
 const Measured = z.object({ ms: z.number(), memoryMb: z.number() });
 type Measured = z.infer<typeof Measured>;
 
-export type Deed = 'start' | 'audit';
+type Deed = 'start' | 'audit';
 
 /** One measurement in this process. */
 export async function measureHere(deed: Deed, folder: string): Promise<Measured> {

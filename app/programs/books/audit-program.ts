@@ -5,7 +5,7 @@ import { auditFile, dataDirOf, databaseOf, existing, faultOf } from './audit-fil
 import { loadAuditState, saveAuditState } from './audit-state';
 
 /** Exit codes. A crash, a bad option and an unreadable file give 1, which proves nothing about the books. */
-export const AUDIT_EXIT = { right: 0, couldNotRun: 1, difference: 2 } as const;
+const AUDIT_EXIT = { right: 0, couldNotRun: 1, difference: 2 } as const;
 
 export const auditProgram: Program = {
   name: 'audit',

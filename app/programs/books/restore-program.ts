@@ -62,7 +62,7 @@ function lockOrRefuse(dataDir: string) {
 }
 
 /** Copies and audits the backup, then swaps it in; `aside` is where the old books went, null when there were none. */
-export async function restore(
+async function restore(
   file: string,
   path: string,
   progress?: (done: number, total: number) => void,

@@ -5,7 +5,7 @@ import { type ProgramCall, UsageError } from '../cli';
 import { type TrainCall, readOptions as readTraining } from '../train/options';
 import { YEARS, YEARS_MAX } from '../train/worlds';
 
-export const BENCHMARKS = ['comed', 'storage', 'var', 'stress'] as const;
+const BENCHMARKS = ['comed', 'storage', 'var', 'stress'] as const;
 export type BenchmarkId = (typeof BENCHMARKS)[number];
 /** Those that read real histories. */
 export type HistoryBenchmarkId = Exclude<BenchmarkId, 'stress'>;

@@ -13,7 +13,7 @@ import {
 } from '../../models/account/operator-request.server';
 import { type ProgramCall, UsageError } from '../cli';
 
-export const WAIT_SECONDS_DEFAULT = 15;
+const WAIT_SECONDS_DEFAULT = 15;
 const WAIT_SECONDS_MAX = 600;
 const ASK_EVERY_MS = 100;
 const DEFAULT_REASON = 'asked on the command line';

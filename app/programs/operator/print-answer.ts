@@ -6,7 +6,7 @@ import type { ProgramCall } from '../cli';
 import type { RequestOutcome } from '../../models/account/operator-request.server';
 import type { Asked } from './ask-desk';
 
-export const NO_DESK =
+const NO_DESK =
   'No desk is running on this folder; the request is stored and will be carried out when it starts.';
 
 const plural = (count: number, one: string, many: string): string =>

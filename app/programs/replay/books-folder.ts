@@ -17,7 +17,7 @@ import { UsageError } from '../cli';
 /** The owner of every replayed book: a folder with any other owner's books is never replaced. */
 export const REPLAY_USER = 'replay';
 
-export interface BooksFolder {
+interface BooksFolder {
   readonly db: Database;
   readonly file: string;
   close(): void;

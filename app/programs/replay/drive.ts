@@ -27,7 +27,7 @@ const MODE = 'simulation';
 /** Events offered before they are processed: well below the runner's own bound. */
 const BATCH = 256;
 
-export interface ReplayPlan {
+interface ReplayPlan {
   readonly histories: readonly ReplayHistory[];
   readonly weather: WeatherFeed | null;
   readonly playbooks: ReadonlyMap<CommodityKey, PlaybookRow>;

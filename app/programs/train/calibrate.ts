@@ -5,7 +5,7 @@ import type { NetworkSpec } from '../../trading/networks/network-spec';
 import type { Rows } from './row-sink';
 
 /** Rows beside a model that tells them without having seen them. */
-export interface UnseenRows {
+interface UnseenRows {
   readonly model: Model;
   readonly rows: Rows;
 }

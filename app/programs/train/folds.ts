@@ -4,7 +4,7 @@ import { DAY_NOTE, type Rows, joinedRows } from './row-sink';
 /** Parts that training is cut into for its calibration. */
 export const FOLDS = 3;
 
-export interface Fold {
+interface Fold {
   readonly learnt: Rows;
   readonly told: Rows;
 }

@@ -13,7 +13,7 @@ const YOUNG_MB = 192;
 export type Word = { readonly part: number } | { readonly result: unknown };
 
 /** Who hears of the work while it goes on. */
-export interface Listener<T extends Task> {
+interface Listener<T extends Task> {
   /** How much of all is done, 0 to 1. */
   readonly onDone?: (share: number) => void;
   /** A result as soon as it is there, in whatever order. */

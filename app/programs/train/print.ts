@@ -15,7 +15,7 @@ export interface Trained {
 }
 
 /** How many worlds had to be walked for rows, and the seconds of that and of the training. */
-export interface Took {
+interface Took {
   readonly worlds: number;
   readonly rowSeconds: number;
   readonly trainSeconds: number;

@@ -61,7 +61,7 @@ function stopwatch(): () => number {
   };
 }
 
-export const trainedOn = (sources: RowSource, id: NetworkId, years: number): TrainedOn => ({
+const trainedOn = (sources: RowSource, id: NetworkId, years: number): TrainedOn => ({
   train: sources.of(id, TRAIN_SEEDS),
   calibrate: sources.of(id, CALIBRATE_SEEDS),
   trainSeeds: TRAIN_SEEDS,

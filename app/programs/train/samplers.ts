@@ -23,12 +23,12 @@ import type { WorldPast } from '../../server/signals/world-past.server';
 const HOUR_MS = 3_600_000;
 
 /** A row's targets, and notes for a judge. */
-export interface Labelled {
+interface Labelled {
   readonly y: readonly number[];
   readonly note: readonly number[];
 }
 
-export interface Sampler {
+interface Sampler {
   /** Moment of the day at which features are stamped. */
   readonly atMs: number;
   /** A subject is asked on every so-manieth day, subjects in turn. */

@@ -12,7 +12,7 @@ export type Task =
 export type TaskResult<T extends Task> = T extends { kind: 'rows' } ? WorldRows : string;
 
 /** What is done of a task, 0 to 1. */
-export type OnPart = (part: number) => void;
+type OnPart = (part: number) => void;
 
 /** Rows of a world, or the text of a network's file. */
 export function runTask(task: Task, onPart: OnPart = () => undefined): WorldRows | string {

@@ -6,7 +6,7 @@ import type { HubStudy } from './study';
 export const STUDY_HUBS = POWER_HUBS;
 
 /** Hours that each hub's standard time is behind UTC; the summer hour is left out, as the shapes of a day are read over years. */
-export const HUB_LAG_HOURS: Readonly<Record<PowerHub, number>> = {
+const HUB_LAG_HOURS: Readonly<Record<PowerHub, number>> = {
   NYISO: 5,
   ERCOT: 6,
   CAISO: 8,

@@ -16,7 +16,7 @@ import type { FactRow } from './row';
 import type { MarketStudy } from './study';
 import { type OpenWorld, studyWorld } from './world-study';
 
-export interface JudgePlan {
+interface JudgePlan {
   readonly seeds: readonly string[];
   readonly years: number;
   /** Last years of each world in which the costly questions are asked. */
@@ -47,7 +47,7 @@ export const studyRows = (studies: Studies): FactRow[] => [
   ...powerRows(studies),
 ];
 
-export interface Judgement {
+interface Judgement {
   readonly table: RealismTable;
   readonly studies: Studies;
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { type ProgramCall, UsageError } from '../cli';
 
-export interface ValidateOptions {
+interface ValidateOptions {
   readonly seeds: readonly string[];
   readonly years: number;
   readonly historyDir: string | undefined;

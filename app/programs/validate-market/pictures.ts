@@ -19,7 +19,7 @@ import { CHAIN_CODES, CHAINS, type Chain, type HubStudy, type MarketStudy } from
 import { type Curve, type Drawing, type Panel, drawSvg } from '../../models/reports/drawing';
 import type { OpenWorld, WorldParts } from './world-study';
 
-export interface Picture extends PageFigure {
+interface Picture extends PageFigure {
   readonly svg: string;
 }
 

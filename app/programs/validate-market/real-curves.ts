@@ -12,7 +12,7 @@ const EXPIRY_FILE = 'futures-curves/expiry_table.csv';
 /** A contract is given up so many business days before its last one, as in the simulated market. */
 const ROLL_BEFORE_DAYS = 2;
 
-export interface RealCurves {
+interface RealCurves {
   readonly chains: ReadonlySet<Chain>;
   readonly days: readonly EpochMs[];
   studiesOn(days: readonly EpochMs[]): [Chain, ChainStudy][];

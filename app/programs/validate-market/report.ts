@@ -65,7 +65,7 @@ function factOf({ low, high, verdict, ...row }: KeptRow): FactRow {
   return { ...row, target, simulated: row.simulated.map((value) => value ?? NaN) };
 }
 
-export const HEAD = [
+const HEAD = [
   'fact',
   'market',
   'simulated',

@@ -22,7 +22,7 @@ const NEWS_MINUTES = new Set(
 /** A path is asked for on every so-maniest day; five walks through all days of the week. */
 const EVERY_DAYS = 5;
 
-export interface ShareReader {
+interface ShareReader {
   readonly chain: Chain;
   take(day: number): void;
   /** Variance of the news of weather over the variance of all changes, 0 to 1; NaN when no day was taken. */

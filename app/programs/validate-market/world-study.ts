@@ -25,7 +25,7 @@ export interface WorldParts {
 /** Opens a world of its own: two of the same options agree on everything. */
 export type OpenWorld = (options: WorldOptions) => WorldParts;
 
-export interface StudyPlan {
+interface StudyPlan {
   readonly seed: string;
   readonly years: number;
   /** Years in which the costly questions are asked, the last ones of the study: paths of a day, forecasts. At most `years`. */

@@ -51,7 +51,7 @@ export const SettingsInputSchema = z.looseObject({
       'ACCOUNT:KEY; absent, null or its mask keeps the stored one, an empty text removes it',
     ),
 });
-export type SettingsInput = z.infer<typeof SettingsInputSchema>;
+type SettingsInput = z.infer<typeof SettingsInputSchema>;
 
 /** Who asks, and the key that makes repeats one command. */
 export interface Caller {
@@ -90,7 +90,7 @@ export const selectMode = (caller: Caller, mode: TradingMode, part = ''): Promis
   send(caller, { type: 'SelectMode', mode }, part);
 
 /** How a granted reset stands, and the sentence about it. */
-export interface ResetState {
+interface ResetState {
   /** True while positions that cannot close now are waited for: the account is not reset yet. */
   readonly isPending: boolean;
   readonly title: 'Account Reset' | 'Account Reset Waiting';

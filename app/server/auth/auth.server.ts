@@ -7,16 +7,16 @@ import { PASSWORD_LENGTH, USERNAME, type User, getSignIn } from '../../models/ac
 import { BusyError, TRUSTED, verifyPassword } from './password.server';
 import { type Attempt, LimitedError, signInLimits } from './sign-in-limits.server';
 
-export const INVALID_CREDENTIALS = 'Invalid credentials';
+const INVALID_CREDENTIALS = 'Invalid credentials';
 const BUSY_RETRY_S = 2;
 
 export const CredentialsSchema = z.object({
   username: z.string('Enter a username').trim().min(1, 'Enter a username'),
   password: z.string('Enter a password').min(1, 'Enter a password'),
 });
-export type Credentials = z.infer<typeof CredentialsSchema>;
+type Credentials = z.infer<typeof CredentialsSchema>;
 
-export type SignIn =
+type SignIn =
   | { readonly ok: true; readonly user: User }
   | {
       readonly ok: false;
@@ -29,7 +29,7 @@ export type SignIn =
 class InvalidCredentialsError extends Error {}
 
 /** What is known about who tries to sign in, besides the credentials. */
-export type Origin = Omit<Attempt, 'username'>;
+type Origin = Omit<Attempt, 'username'>;
 
 async function check(
   db: Database,

@@ -76,7 +76,7 @@ export function prepareDecoy(): Promise<string> {
   return decoy;
 }
 
-export interface Check {
+interface Check {
   /** Who is checked first: `TRUSTED`, or a higher number for later. */
   readonly rank: number;
   /** Called when the turn has come: throws where the attempt may not go on, for limits may have changed meanwhile. */

@@ -45,7 +45,7 @@ export interface Attempt {
 }
 
 /** An attempt that may be checked. */
-export interface Admitted {
+interface Admitted {
   /** 0 for a trusted device, otherwise 1 and more: the more failures the network has, the later it comes. */
   readonly rank: number;
   /** Ends the attempt. `none` gives back what it took: nothing was checked. */

@@ -27,7 +27,7 @@ import type { EpochMs } from '../../trading/domain/units';
 
 /** Waiting and running together. */
 const UNDER_WAY_MAX = 16;
-export interface BacktestQueueOptions {
+interface BacktestQueueOptions {
   readonly db: Database;
   /** Where the ledger of trials lies. */
   readonly dataDir: string;

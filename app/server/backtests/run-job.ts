@@ -13,7 +13,7 @@ import { reportModel } from './report-model';
 import { type OpenWorld, type Ran, runWorld, studiedOf } from './study';
 import { type Judged, verdictOf } from './verdict';
 
-export interface JobPorts {
+interface JobPorts {
   readonly open: OpenWorld;
   readonly nowMs: () => EpochMs;
   readonly codeVersion: string;

@@ -16,7 +16,7 @@ export interface WorldTapes {
   of(row: PlaybookRow): readonly ChainTape[];
 }
 
-export interface TapeRequest extends Span {
+interface TapeRequest extends Span {
   readonly world: World;
   readonly rows: readonly PlaybookRow[];
   /** What was known when; the world's own when absent. */

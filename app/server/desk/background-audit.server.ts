@@ -8,14 +8,14 @@ import { log } from '../platform/log.server';
 import type { LogHead } from '../../models/log/log.server';
 import { PROJECT_ROOT } from '../platform/project.server';
 
-export interface AuditListener {
+interface AuditListener {
   /** Everything up to this record is right. */
   readonly onPassed: (head: LogHead, wallMs: number) => void;
   /** A proven difference. An audit that could not run proves nothing and is retried. */
   readonly onDifference: (reason: string) => void;
 }
 
-export interface BackgroundAuditOptions {
+interface BackgroundAuditOptions {
   readonly dataDir: string;
   readonly listener: AuditListener;
   readonly passedMs: number | null;

@@ -12,7 +12,7 @@ export interface ClockSource {
   readonly monotonicMs: () => number;
 }
 
-export const SYSTEM_CLOCK: ClockSource = {
+const SYSTEM_CLOCK: ClockSource = {
   wallMs: () => Date.now(),
   monotonicMs: () => performance.now(),
 };

@@ -22,7 +22,7 @@ import { defaultReferenceId, referenceRows } from '../../trading/strategies/play
 /** Capital of a new book and of every epoch: $25,000. */
 export const INITIAL_CAPITAL: Mills = toMills(25_000_000);
 
-export interface DeskConfigOptions {
+interface DeskConfigOptions {
   readonly random: Random;
   readonly marketOf: (mode: TradingMode) => string;
   readonly timeZone: string;

@@ -21,7 +21,7 @@ import { listedInstrument } from '../../trading/engine/settle';
 import type { DeskState } from '../../trading/engine/state';
 import { pendingOf } from '../../trading/engine/waiting';
 
-export interface OperatorInboxOptions {
+interface OperatorInboxOptions {
   readonly db: Database;
   readonly runner: Runner;
   /** Wall time, for the moments of answers. */

@@ -7,7 +7,7 @@ import type { Runner } from '../../trading/engine/runner';
 import type { EpochMs } from '../../trading/domain/units';
 import type { Feed, WeatherFeed } from '../../trading/ports';
 
-export interface PumpOptions extends PumpPorts {
+interface PumpOptions extends PumpPorts {
   readonly feed: Feed;
   readonly weather: WeatherFeed | null;
   readonly runner: Runner;

@@ -7,12 +7,12 @@ import { repeatedInstruments, replayFeed } from '../../trading/market/replay-fee
 import type { Feed, WeatherFeed } from '../../trading/ports';
 import { importWeather, weatherFeed } from '../../trading/weather/weather-file';
 
-export const REPLAY_MARKET = 'replay';
+const REPLAY_MARKET = 'replay';
 /** Histories of one folder at most: every contract of the desk, with room. */
 const FILES_MAX = 50;
 
 /** The folder's histories cannot be played; the message names the file and what to do. */
-export class HistoryFolderError extends Error {}
+class HistoryFolderError extends Error {}
 
 /** Reads a folder of histories into feeds. Throws HistoryFolderError. */
 export function historyFeeds(folder: string): { feed: Feed; weather: WeatherFeed | null } {

@@ -28,7 +28,7 @@ export interface SimulatedMarket {
   readonly weather: WeatherDesk & { warmUp(): Generator<void> };
 }
 
-export interface MarketFeedOptions {
+interface MarketFeedOptions {
   readonly feed: Feed | null;
   readonly weather: WeatherFeed | null;
   readonly weatherDesk?: WeatherDesk | null;

@@ -1,14 +1,14 @@
 // Reads what the first weather pages will ask for, beside the desk: at its leisure after a start, as fast as the rest of the process allows once somebody waits for it.
 import { log } from '../platform/log.server';
 
-export interface WarmUp {
+interface WarmUp {
   isDone(): boolean;
   /** Resolves when all has been read, or when it was ended. */
   done(): Promise<void>;
   end(): void;
 }
 
-export interface WarmUpPorts {
+interface WarmUpPorts {
   /** Wall time that only measures. */
   readonly elapsedMs: () => number;
   readonly delayMs?: number;

@@ -45,7 +45,7 @@ function admissionOf(context: object): Admission {
 const keyOf = (address: string | null): string | null =>
   address === null || isLoopback(address) ? null : visitorKey(address);
 
-export interface Arrival {
+interface Arrival {
   readonly method: string;
   /** Path and query. */
   readonly path: string;
@@ -133,7 +133,7 @@ export function leave(context: object): void {
   );
 }
 
-export interface LoaderVisit {
+interface LoaderVisit {
   readonly userId: string | null;
   readonly path: string;
   readonly address: string | null;

@@ -25,7 +25,7 @@ import { type StartedDesk, startUp } from '../desk/start-up.server';
 import { toastCookie } from './toast.server';
 
 /** `page` wants a session and sends others to sign in; `open` and `api` leave that to the handler, `api` speaks JSON. */
-export type Access = 'page' | 'open' | 'api';
+type Access = 'page' | 'open' | 'api';
 
 export interface Call<S extends Session | null> {
   readonly request: Request;

@@ -8,7 +8,7 @@ import { isSafeMethod } from './request.server';
 
 const OTHER_PAGES = ['/login', '/logout', '/preferences'];
 
-export interface Telling {
+interface Telling {
   /** Names the user once the session is known. */
   by(session: Session | null): void;
   end(status: number): void;

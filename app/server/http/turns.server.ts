@@ -16,7 +16,7 @@ export const TURN_LIMITS = {
   holdRefillMsPerSecond: 100,
 } as const;
 
-export interface TurnVisitor {
+interface TurnVisitor {
   /** The signed-in user, or null. */
   readonly userId: string | null;
   /** The visitor by address; null where it names nobody. */

@@ -4,7 +4,7 @@ import { AuthenticateSchema } from '../../contracts/api/socket';
 
 const Typed = z.object({ type: z.string() });
 
-export type ClientMessage =
+type ClientMessage =
   | { readonly type: 'authenticate'; readonly userId: string }
   | { readonly type: 'malformed'; readonly isAuthenticate: boolean };
 

@@ -17,11 +17,7 @@ import type { SignalsStatus } from '../../models/signals/signals-status';
 import type { Bundle, BundleSource } from './bundle.server';
 import { weatherIntelligence } from '../../models/signals/weather-intelligence.server';
 
-export function portfolioUpdate({
-  asOfSeq,
-  positions: _positions,
-  ...live
-}: DeskWire): PortfolioUpdate {
+function portfolioUpdate({ asOfSeq, positions: _positions, ...live }: DeskWire): PortfolioUpdate {
   const {
     accountBalance,
     availableCash,
@@ -45,7 +41,7 @@ export function portfolioUpdate({
   return { type: 'PORTFOLIO_UPDATE', asOfSeq, data: { ...figures, ...live } };
 }
 
-export const positionUpdate = ({ asOfSeq, positions }: DeskWire): PositionUpdate => ({
+const positionUpdate = ({ asOfSeq, positions }: DeskWire): PositionUpdate => ({
   type: 'POSITION_UPDATE',
   asOfSeq,
   data: positions,

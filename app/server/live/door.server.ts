@@ -9,7 +9,7 @@ import type { Session } from '../../models/account/session.server';
 import type { SocketHub } from './hub.server';
 import { PAYLOAD_BYTES_MAX } from './limits.server';
 
-export interface DoorOptions {
+interface DoorOptions {
   readonly hub: SocketHub;
   /** The session of a Cookie header, null when there is none; its desk is ready to be looked at. */
   readonly sessionOf: (cookieHeader: string | null) => Promise<Session | null>;

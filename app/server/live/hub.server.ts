@@ -8,7 +8,7 @@ import { Channel } from './channel.server';
 import { CLOSE, type SocketLimits } from './limits.server';
 import { Peer } from './peer.server';
 
-export interface HubOptions {
+interface HubOptions {
   readonly source: BundleSource;
   readonly isSessionLive: (session: Session) => boolean;
   readonly limits: SocketLimits;

@@ -8,7 +8,7 @@ import { readClientMessage } from './client-message.server';
 import { CLOSE, type SocketLimits } from './limits.server';
 import { RoundTrips } from './round-trips.server';
 
-export interface PeerHooks {
+interface PeerHooks {
   readonly isSessionLive: (session: Session) => boolean;
   readonly onAuthenticated: (peer: Peer) => void;
   readonly onGone: (peer: Peer) => void;

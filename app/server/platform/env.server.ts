@@ -77,7 +77,7 @@ const SETTINGS = z.object({
 
 type Raw = z.infer<typeof SETTINGS>;
 
-export interface Env extends Omit<Raw, 'PUBLIC_ORIGIN'> {
+interface Env extends Omit<Raw, 'PUBLIC_ORIGIN'> {
   readonly PUBLIC_ORIGIN: string;
   /** Every origin that forms and sockets may come from. */
   readonly origins: readonly string[];

@@ -22,7 +22,7 @@ const KEY_TEXT = /^[0-9a-f]{64}\n?$/;
 /** A secret cannot be sealed or opened: the message says why and what to do, for whoever runs the desk. */
 export class SecretError extends Error {}
 
-export interface Sealed {
+interface Sealed {
   /** Names the master key without telling anything of it. */
   readonly keyVersion: string;
   readonly nonce: Buffer;
@@ -30,7 +30,7 @@ export interface Sealed {
 }
 
 /** Where a secret belongs: sealed for one place, it opens at no other. */
-export interface SecretPlace {
+interface SecretPlace {
   readonly userId: string;
   readonly field: string;
 }

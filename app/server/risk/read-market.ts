@@ -8,12 +8,12 @@ import type { FromReader } from './told';
 import { PAIRS, SHIFT_PAIRS, pairSteps, shiftsNow, shocksOn } from './walk-pairs';
 
 /** Trading days of moves: strips of power cost more than all else together. */
-export const FUTURES_DAYS = 1500;
-export const POWER_DAYS = 780;
+const FUTURES_DAYS = 1500;
+const POWER_DAYS = 780;
 /** Progress is told so many times in a reading. */
 const TOLD_TIMES = 50;
 
-export interface MarketReading {
+interface MarketReading {
   readonly seed: string;
   readonly open: (options: WorldOptions) => World;
   readonly nowMs: () => number;

@@ -5,7 +5,7 @@ import { readRisk } from './risk-worker.server';
 import type { SetClock } from '../../trading/clock';
 import type { Feed } from '../../trading/ports';
 
-export interface RiskSource {
+interface RiskSource {
   readonly feed: Feed | null;
   readonly simulatedSeed?: string | null;
   readonly readsRisk?: boolean;

@@ -17,7 +17,7 @@ export interface OneRisk {
   stop(): Promise<void>;
 }
 
-export interface OneRiskOptions {
+interface OneRiskOptions {
   readonly market: string;
   readonly seed: string;
   readonly nowMs: () => number;

@@ -16,7 +16,7 @@ const PAIRS_AT_FIRST = 8;
 /** Pairs behind a sensitivity: what differs between them is the state of the market, not chance. */
 export const SHIFT_PAIRS = 8;
 
-export interface PairWalk {
+interface PairWalk {
   readonly open: (options: WorldOptions) => World;
   readonly untilMs: number;
   /** Each round has seeds of its own. */

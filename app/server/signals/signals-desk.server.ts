@@ -5,7 +5,7 @@ import type { EpochMs } from '../../trading/domain/units';
 import type { Runner } from '../../trading/engine/runner';
 import type { SpokenOpinion } from '../../trading/signals/speak';
 
-export interface ToldPorts {
+interface ToldPorts {
   readonly runner: Pick<Runner, 'offer'>;
   readonly market: string;
   /** Engine time. */
@@ -15,7 +15,7 @@ export interface ToldPorts {
   readonly later?: Later;
 }
 
-export interface SignalsDeskOptions extends ToldPorts {
+interface SignalsDeskOptions extends ToldPorts {
   readonly hasHistory: boolean;
   /** Seed of the simulated market; null without one. */
   readonly seed: string | null;

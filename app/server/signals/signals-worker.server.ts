@@ -25,7 +25,7 @@ export interface SignalsThread {
   stop(): Promise<void>;
 }
 
-export interface SignalsPorts {
+interface SignalsPorts {
   readonly onSpoken: (spoken: Spoken) => void;
   readonly later?: Later;
   /** The file that the thread runs. */

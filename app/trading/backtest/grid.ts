@@ -1,10 +1,10 @@
 /** A grid of parameters: every combination of the values that are to be tried. */
 
-export const COMBINATIONS_MAX = 200;
+const COMBINATIONS_MAX = 200;
 
-export type GridValue = number | string | boolean | null;
+type GridValue = number | string | boolean | null;
 /** Values to be tried by the name of their parameter. */
-export type Axes = Readonly<Record<string, readonly GridValue[]>>;
+type Axes = Readonly<Record<string, readonly GridValue[]>>;
 
 /**
  * `base` with every combination of the axes. The order is that of the names in the alphabet, values as given, the last name running fastest;

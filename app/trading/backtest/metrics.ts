@@ -17,7 +17,7 @@ import type { BacktestRun } from './tape';
 import { type TradeMetrics, tradeMetrics } from './trade-metrics';
 
 /** What a run is set beside. */
-export interface MetricsContext {
+interface MetricsContext {
   /** The price of its market at each stamp of the run, in any unit: closes of a history, or the line of `chainLine`. */
   readonly marketLine?: ArrayLike<number>;
   /** All trials of this playbook, this run among them. */

@@ -6,7 +6,7 @@ import { type Entry, type Holding, type Month, exitSideOf, sideOf } from './mont
 import { type TradersDesk, entryIn } from './traders-desk';
 
 /** What the one who trades has to say about the end of a month. */
-export interface Endings {
+interface Endings {
   /** Takes an entry back that would open a month which ends, with all that belongs to it. */
   giveUp(entry: Entry): void;
   /** Leaves a position otherwise than by a roll; false where it is to be rolled. */

@@ -18,7 +18,7 @@ export interface BacktestOptions {
 }
 
 /** A new book of 25,000 dollars with the settings of a new user and the contract's own costs. */
-export const DEFAULT_BACKTEST: BacktestOptions = {
+const DEFAULT_BACKTEST: BacktestOptions = {
   capitalMills: toMills(25_000_000),
   riskLevel: DEFAULT_SETTINGS.riskLevel,
   positionSize: DEFAULT_SETTINGS.positionSize,

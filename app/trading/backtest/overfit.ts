@@ -7,7 +7,7 @@
 
 import { medianOf } from '../statistics/quantile';
 
-export const OVERFIT_BLOCKS = 16;
+const OVERFIT_BLOCKS = 16;
 const BLOCKS_MAX = 20;
 /** Below this share of the mean square a scatter is rounding. */
 const ROUNDING = 1e-12;

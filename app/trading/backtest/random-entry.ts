@@ -19,7 +19,7 @@ export interface Lane {
   readonly holdings: readonly PlacedHolding[];
 }
 
-export interface RandomEntries {
+interface RandomEntries {
   /** Chance of a result at least as good from random entries, (1 + draws as good) / (1 + draws), 0 to 1 (B. Phipson and G. K. Smyth 2010). */
   readonly pValue: number;
   /** Result of the holdings where they were, from line to line, without costs; in the money of the weights. */

@@ -12,7 +12,7 @@ export interface Interval {
   readonly high: number;
 }
 
-export interface Resampled {
+interface Resampled {
   /** Of one return. */
   readonly mean: Interval;
   /** mean / deviation of one return. */
@@ -22,7 +22,7 @@ export interface Resampled {
   readonly blockLength: number;
 }
 
-export interface ResampleOptions {
+interface ResampleOptions {
   readonly draws?: number;
   /** Share of cases in which the interval is meant to hold the truth, 0 to 1. */
   readonly level?: number;

@@ -24,7 +24,7 @@ export interface TradersDesk {
 /** The spread that a quote shows, in ticks: never none. */
 const shownSpread = (month: Month): number => 2 * Math.max(1, month.friction.halfSpreadTicks);
 
-export interface Wish {
+interface Wish {
   readonly lots: Lots;
   readonly stopTicks: Ticks | null;
   readonly targetTicks: Ticks | null;

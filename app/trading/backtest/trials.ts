@@ -31,7 +31,7 @@ const Line = Trial.extend({ place: z.int().min(1), hash: Hash });
 export type Trial = z.infer<typeof Trial>;
 
 /** A hash of a text, such as SHA-256 in hexadecimal digits. */
-export type Digest = (text: string) => string;
+type Digest = (text: string) => string;
 
 /** How many trials a ledger holds and the hash of the last. */
 export interface LedgerHead {
@@ -57,7 +57,7 @@ export function trialLine(
 }
 
 /** A ledger that was read, or the first thing that is wrong with it. */
-export type LedgerReading =
+type LedgerReading =
   | { readonly ok: true; readonly trials: readonly Trial[]; readonly head: LedgerHead }
   | { readonly ok: false; readonly line: number; readonly fault: string };
 

@@ -5,17 +5,17 @@
  */
 
 /** Bars from `from` up to, and without, `until`. */
-export interface BarRange {
+interface BarRange {
   readonly from: number;
   readonly until: number;
 }
 
-export interface Split {
+interface Split {
   readonly train: readonly BarRange[];
   readonly test: BarRange;
 }
 
-export interface SplitPlan {
+interface SplitPlan {
   readonly bars: number;
   /**
    * `expanding`: all bars before the test. `rolling`: the last `trainBars` of them. `around`: all bars before and after it, for what has no order to learn in.

@@ -1,7 +1,7 @@
 /** How far an amount has come from another. */
 import { type Mills, subtractMills } from './units';
 
-export interface Change {
+interface Change {
   readonly mills: Mills;
   /** Percent of the size of the base, so that its sign is that of the amount; null when the base is zero. */
   readonly percent: number | null;

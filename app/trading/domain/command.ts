@@ -73,8 +73,6 @@ export type Command =
   | { readonly type: 'HaltTrading'; readonly reason: string }
   | { readonly type: 'ResumeTrading'; readonly reason: string };
 
-export type CommandType = Command['type'];
-
 /** A command with its sender. The book is that of the sender's selected mode unless named. */
 export interface CommandEnvelope {
   readonly userId: string;

@@ -16,7 +16,7 @@ export type CommodityKey = (typeof COMMODITY_KEYS)[number];
 /** Groups that share a limit on exposure. */
 export type CommodityGroup = 'power' | 'fuels' | 'grains' | 'softs';
 
-export interface Commodity {
+interface Commodity {
   readonly key: CommodityKey;
   readonly displayName: string;
   readonly endpoint: string;

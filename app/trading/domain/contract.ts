@@ -46,7 +46,7 @@ export function frontInstrument(commodity: CommodityKey, hub: PowerHub | null = 
 }
 
 /** The instruments of one commodity in list order: five hubs for electricity, else the one front month. */
-export const frontInstruments = (commodity: CommodityKey): readonly Instrument[] =>
+const frontInstruments = (commodity: CommodityKey): readonly Instrument[] =>
   commodity === 'electricity'
     ? POWER_HUBS.map((hub) => frontInstrument(commodity, hub))
     : [frontInstrument(commodity)];
@@ -60,7 +60,7 @@ export const hubOf = (instrument: Pick<Instrument, 'id' | 'contract'>): PowerHub
   POWER_HUBS.find((hub) => chainOf(instrument) === `ET-${hub}`) ?? null;
 
 /** What trading an instrument costs, in ticks of that instrument and 1/100 of a percent of notional per side. */
-export interface ContractCosts {
+interface ContractCosts {
   readonly feeBasisPoints: number;
   /** From the last price to bid and to ask, at least one tick. */
   readonly halfSpreadTicks: number;

@@ -57,7 +57,7 @@ export const chainOf = ({ id, contract }: Pick<Instrument, 'id' | 'contract'>): 
 export const codeOf = ({ id, contract }: Pick<Instrument, 'id' | 'contract'>): string =>
   contract?.code ?? id;
 
-export interface InstrumentRow {
+interface InstrumentRow {
   readonly id: string;
   readonly commodity: CommodityKey;
   readonly tick: string;

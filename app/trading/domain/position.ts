@@ -170,7 +170,7 @@ export function increasePosition(
   };
 }
 
-export interface Reduction {
+interface Reduction {
   readonly position: Position;
   readonly profitMills: Mills;
   readonly releasedMills: Mills;

@@ -63,7 +63,7 @@ export function closePositions(
 }
 
 /** Writes down which positions have to be closed; those that were requested before stay as they are. */
-export function requestClose(
+function requestClose(
   draft: Draft,
   config: EngineConfig,
   bookId: string,
@@ -134,7 +134,7 @@ function retryBook(draft: Draft, config: EngineConfig, bookId: string, instrumen
 }
 
 /** What keeps a position from closing at once: its mode, its venue, its price or a daily limit. A sentence for a person; null when nothing does. */
-export function findObstacle(
+function findObstacle(
   state: DeskState,
   config: EngineConfig,
   book: Book,

@@ -28,7 +28,7 @@ import { playbookOf } from './standing';
 import { stopTrading, takeBackEntries } from './stopping';
 
 type Answer = Outcome<CommandValue>;
-export const NOTHING: Answer = done({ closedPositions: [], placedOrders: [] });
+const NOTHING: Answer = done({ closedPositions: [], placedOrders: [] });
 const MODE_SWITCHES_MAX = 6;
 
 /** Carries a command out on the draft and answers it. */

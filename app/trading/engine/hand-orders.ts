@@ -9,7 +9,7 @@ import type { LogRecord } from '../domain/record';
 import type { EpochMs } from '../domain/units';
 
 /** Equal orders of one book that follow each other within this time of the engine are one order. */
-export const HAND_ORDER_WINDOW_MS = 1_000;
+const HAND_ORDER_WINDOW_MS = 1_000;
 
 const isRecent = ({ atMs }: RecentHandOrder, nowMs: EpochMs): boolean =>
   nowMs - atMs < HAND_ORDER_WINDOW_MS;

@@ -5,7 +5,7 @@ import type { EpochMs } from '../domain/units';
 import type { Feed, MarketEvent, WeatherFeed, WeatherReading } from '../ports';
 import type { EngineEvent } from './event';
 
-export const marketEventMs = (event: MarketEvent): EpochMs =>
+const marketEventMs = (event: MarketEvent): EpochMs =>
   event.type === 'BarClosed' ? event.bar.endsMs : event.quote.atMs;
 
 export const marketInput = (event: MarketEvent, isBackfill: boolean): EngineEvent => ({

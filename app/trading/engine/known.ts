@@ -75,7 +75,7 @@ export interface Moment {
   readonly nowMs: EpochMs;
 }
 
-export interface Wish {
+interface Wish {
   readonly row: PlaybookRow;
   readonly target: PlaybookTarget & { readonly side: 'LONG' | 'SHORT' };
   readonly sinceMs: number;

@@ -1,7 +1,7 @@
 /** The last thousand latencies and their order statistics. */
 const RING = 1024;
 
-export interface LatencySummary {
+interface LatencySummary {
   readonly count: number;
   readonly p50: number | null;
   readonly p95: number | null;

@@ -36,7 +36,7 @@ function findBands({ positions, balances }: Book): ComputedBands['bands'] | null
 }
 
 /** What a price is compared by. */
-export interface SeenPrice {
+interface SeenPrice {
   readonly instrumentId: string;
   readonly lastTicks: number;
   readonly sizeTicks: number;

@@ -30,7 +30,7 @@ export const marginPrices =
     };
   };
 
-export interface MarginFigures {
+interface MarginFigures {
   readonly equityMills: Mills;
   readonly maintenanceMills: Mills;
 }

@@ -92,7 +92,7 @@ export function isCredible(markets: DeskState['markets'], event: MarketEvent): b
 }
 
 /** How a price came: as the past that is loaded after a start, or live; `isUnstored` marks a live one that cannot be acted on. */
-export interface Arrival {
+interface Arrival {
   readonly isBackfill: boolean;
   readonly isUnstored?: boolean;
 }

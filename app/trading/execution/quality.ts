@@ -30,7 +30,7 @@ export interface FillSeen {
   readonly askTicks: Ticks;
 }
 
-export interface ExecutionQuality {
+interface ExecutionQuality {
   /** Market orders that were filled; the figures below are theirs. Null where there are none. */
   readonly fills: number;
   /** Loss against the arrival middle in basis points of it, half the spread included: mean, and what one fill in twenty exceeds. Fills at a middle of zero are left out. */

@@ -8,7 +8,7 @@ import type { Approved } from '../domain/approved';
 import { type Execution, atOpen, atQuote, insideBar, tradable } from './fills';
 import { type Friction, feeMills, slippageTicks } from './friction';
 
-export interface SimulatedBrokerOptions {
+interface SimulatedBrokerOptions {
   readonly name: string;
   readonly random: Random;
   readonly frictionOf: (instrument: Instrument) => Friction;

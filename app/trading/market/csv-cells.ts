@@ -5,7 +5,7 @@ import { type Tally, countRow } from './csv-notes';
 import { MICROS, PRICE_DECIMALS_MAX, isTooFine, parseMicros, withoutNoise } from './csv-price';
 
 /** Prices of a bar in millionths of the quoted unit. */
-export interface Prices {
+interface Prices {
   readonly open: number;
   readonly high: number;
   readonly low: number;

@@ -11,7 +11,7 @@ import { MICROS, tickText } from './csv-price';
 import type { ReadRows } from './csv-rows';
 import type { dayOrder } from './csv-stamp';
 
-export interface ImportFacts {
+interface ImportFacts {
   readonly names: {
     readonly date: string;
     readonly time: string | null;

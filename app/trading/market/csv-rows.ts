@@ -34,7 +34,7 @@ export interface Tallies extends PriceTallies {
   readonly secondHour: Tally;
 }
 
-export interface RowPlan {
+interface RowPlan {
   readonly columns: PriceColumns;
   readonly instrument: Instrument;
   readonly order: DayOrder;

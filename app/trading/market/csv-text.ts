@@ -6,7 +6,7 @@ import { type Outcome, done, refusal, refused } from '../domain/outcome';
 import { parseStamp } from './csv-stamp';
 
 /** More lines than this are refused: ten years of minutes fit. */
-export const CSV_ROWS_MAX = 5_000_000;
+const CSV_ROWS_MAX = 5_000_000;
 
 /** A line that is not blank, with its number in the file: the header of a tidy file is row 1. */
 export interface CsvLine {

@@ -3,7 +3,7 @@ import { type ContractRow, type LastTradeRule, MONTH_LETTERS } from '../domain/c
 import { type DayMs, businessDaysBefore, isBusinessDay } from './calendar';
 
 /** A contract month: the year and month (1 to 12) of delivery. */
-export interface ContractMonth {
+interface ContractMonth {
   readonly year: number;
   readonly month: number;
 }

@@ -64,7 +64,7 @@ interface Listing {
   readonly shownAgain?: readonly string[];
 }
 
-export interface FeedGuard {
+interface FeedGuard {
   /** What goes on to the desk now that an event came, in order; `nowMs` is when, Infinity where time is that of the events. */
   take<E extends MarketInput | Listing>(event: E, nowMs: EpochMs): readonly (E | MarketInput)[];
   status(nowMs: EpochMs): GuardStatus;

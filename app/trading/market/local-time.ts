@@ -22,7 +22,7 @@ export function utcMoments(wallMs: EpochMs, zone: string): readonly EpochMs[] {
   return moments.sort((a, b) => a - b);
 }
 
-export interface WallTime {
+interface WallTime {
   /** Midnight of the wall date, as if UTC. */
   readonly dayMs: EpochMs;
   /** Minutes after midnight on the clock. */

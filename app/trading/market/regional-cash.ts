@@ -37,7 +37,7 @@ export interface CashRow {
   readonly text: string;
 }
 
-export interface RegionBasis {
+interface RegionBasis {
   readonly commodity: CommodityKey;
   readonly region: string;
   readonly basis: number;

@@ -16,7 +16,7 @@ export interface ReplayHistory {
   readonly intervalMs: number;
 }
 
-export interface ReplayOptions {
+interface ReplayOptions {
   readonly market: string;
   /** Bars that begin earlier are left out. */
   readonly fromMs?: number | undefined;

@@ -24,7 +24,7 @@ const CROP_DATE = 12;
 const OPEC_MONTHS = [1, 3, 5, 7, 9, 11];
 
 /** The commodities that each report has figures of, in list order. */
-export const REPORT_COMMODITIES: Readonly<Record<ReportKind, readonly CommodityKey[]>> = {
+const REPORT_COMMODITIES: Readonly<Record<ReportKind, readonly CommodityKey[]>> = {
   'EIA gas storage': ['natural-gas'],
   'EIA petroleum': ['oil', 'crude-oil'],
   'crop report': ['corn', 'soybeans', 'wheat', 'orange-juice', 'cotton'],

@@ -4,9 +4,9 @@
 import { POWER_HUBS, type PowerHub } from '../domain/contract';
 import { MARKET_CELLS, type MarketCell } from '../weather/cell';
 
-export type Cadence = 'daily' | 'weekdays' | 'weekly' | 'monthly' | 'by meeting';
+type Cadence = 'daily' | 'weekdays' | 'weekly' | 'monthly' | 'by meeting';
 
-export interface SeriesInfo {
+interface SeriesInfo {
   readonly id: string;
   readonly unit: string;
   readonly cadence: Cadence;

@@ -6,7 +6,7 @@ import { DAY, type DayMs, businessDayFrom, weekdayOf } from './calendar';
 import { momentOf, wallTime } from './local-time';
 import { venueDay } from './venue-days';
 
-export interface SessionState {
+interface SessionState {
   readonly isOpen: boolean;
   /** One sentence for a person. */
   readonly reason: string;

@@ -17,7 +17,7 @@ import { VERIFIED_LEADS } from './features/weather-record';
 import type { NetworkId, NetworkSpec } from './network-spec';
 
 /** Quantiles of a distribution that a target price and its band are read from. */
-export const BAND = [0.1, 0.5, 0.9] as const;
+const BAND = [0.1, 0.5, 0.9] as const;
 
 /** Targets of a network of prices: soft labels of the direction over a day and over five, and the day's move in deviations. */
 const PRICE_TARGETS = [

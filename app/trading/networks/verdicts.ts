@@ -5,7 +5,7 @@ import { type EvaluationRow, T_MIN } from './evaluation';
 import type { NetworkId } from './network-spec';
 import { EVALUATION } from './verdicts.generated';
 
-export interface Verdict {
+interface Verdict {
   readonly hasSkill: boolean;
   /** For a person, in one sentence. */
   readonly text: string;
@@ -23,7 +23,7 @@ export function verdictOf(network: NetworkId, subject: string): Verdict {
 const DIGITS = 4;
 
 /** The sentence of a row. */
-export function verdictText({
+function verdictText({
   hasSkill,
   count,
   lossName,

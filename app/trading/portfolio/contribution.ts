@@ -10,7 +10,7 @@ export interface WorthPair {
   readonly twinMills: Mills;
 }
 
-export interface DayContribution {
+interface DayContribution {
   readonly day: string;
   readonly mills: Mills;
   /** Since both began. */
@@ -22,7 +22,7 @@ export const DAYS_MIN = 20;
 /** A difference within so many standard errors is no evidence. */
 const ERRORS_MIN = 2;
 
-export interface Contribution {
+interface Contribution {
   /** Oldest first; the last one may still go on. */
   readonly days: readonly DayContribution[];
   readonly totalMills: Mills;

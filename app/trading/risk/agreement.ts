@@ -3,16 +3,16 @@
  */
 import { ALONE_QUALITY } from './sizing';
 
-export interface HeardSignal {
+interface HeardSignal {
   readonly word: 'BUY' | 'SELL' | 'HOLD';
   /** Chance that its side is right, .5 to 1. */
   readonly confidence: number;
 }
 
-export type Agreement = 'AGREES' | 'ALONE' | 'FORBIDS';
+type Agreement = 'AGREES' | 'ALONE' | 'FORBIDS';
 
 /** From this confidence on a signal for the other side keeps a playbook out, and draws the stop of what is held near. */
-export const FORBIDDING_CONFIDENCE = 0.56;
+const FORBIDDING_CONFIDENCE = 0.56;
 /** Confidence above one half at which an agreeing signal fills the whole band. */
 const FULL_CONFIDENCE = 0.15;
 

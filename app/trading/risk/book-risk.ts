@@ -22,9 +22,9 @@ import {
 import { expectedShortfall, sortedScenarios, valueAtRisk } from './tail';
 
 /** Days of the longer horizon. */
-export const BLOCK_DAYS = 5;
+const BLOCK_DAYS = 5;
 /** Days that the figures read: the scenarios and 260 before them, after which the moving mean has forgotten how it began. */
-export const DAYS_READ = SCENARIO_DAYS + 260;
+const DAYS_READ = SCENARIO_DAYS + 260;
 /** Scenarios without which no tail is told: 99 % would stand on fewer than three of them. */
 export const SCENARIOS_MIN = 250;
 

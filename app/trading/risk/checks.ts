@@ -27,7 +27,7 @@ import { unprotected } from './unprotected';
 export const USER_DISABLED =
   'An operator has disabled this user; nothing is opened before the user is enabled again. Exits go on.';
 
-export type Check = (view: GateView) => Refusal | null;
+type Check = (view: GateView) => Refusal | null;
 
 const dollars = (mills: number): string => `$${toDollars(toMills(mills)).toFixed(2)}`;
 const limitsOf = (view: GateView) => RISK_LIMITS[view.settings.riskLevel];

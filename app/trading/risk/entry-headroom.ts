@@ -18,7 +18,7 @@ const BREAKERS: Readonly<Record<LossBreaker['name'], string>> = {
 };
 
 /** A limit in money: what is used before the order, what the order adds, what is allowed. */
-export interface Headroom {
+interface Headroom {
   readonly name: string;
   readonly usedMills: Mills;
   readonly addedMills: Mills;

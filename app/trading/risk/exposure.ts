@@ -19,8 +19,8 @@ import {
 import { RISK_LIMITS } from './limits';
 
 /** The last price of an instrument in ticks, or null when it has never been quoted. */
-export type MarkOf = (instrumentId: string) => Ticks | null;
-export type InstrumentOf = (instrumentId: string) => Instrument;
+type MarkOf = (instrumentId: string) => Ticks | null;
+type InstrumentOf = (instrumentId: string) => Instrument;
 
 /** The size of a price that may pass through zero: its own, the recent mean of |price|, or the contract's floor, whichever is most. */
 export const sizingTicks = (instrument: Instrument, priceTicks: Ticks, scaleTicks: number): Ticks =>
@@ -55,7 +55,7 @@ export const sameGroup = (a: CommodityKey) => (b: CommodityKey) =>
   COMMODITIES[a].group === COMMODITIES[b].group;
 
 /** Unrealised profit of one position at the last price; at its own cost where there is no price yet. */
-export function positionUnrealisedMills(
+function positionUnrealisedMills(
   position: Position,
   instrumentOf: InstrumentOf,
   markOf: MarkOf,

@@ -6,7 +6,7 @@
  */
 
 /** Weight of the past in the moving mean of squared profits. */
-export const EWMA_DECAY = 0.94;
+const EWMA_DECAY = 0.94;
 /** Days whose standardised profits make the distribution. */
 export const SCENARIO_DAYS = 500;
 /** Days whose mean square begins the moving mean; none of them is a scenario. */

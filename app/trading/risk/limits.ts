@@ -2,7 +2,7 @@
 import type { CommodityGroup } from '../domain/commodity';
 import type { PositionSize, RiskLevel } from '../domain/settings';
 
-export interface SizeBand {
+interface SizeBand {
   /** Notional of one position as a share of equity, without leverage. */
   readonly lowRatio: number;
   readonly highRatio: number;
@@ -14,7 +14,7 @@ export const SIZE_BANDS: Readonly<Record<PositionSize, SizeBand>> = {
   large: { lowRatio: 0.07, highRatio: 0.15 },
 };
 
-export interface RiskLimits {
+interface RiskLimits {
   readonly positionsPerCommodityMax: number;
   readonly commodityRatioMax: number;
   readonly groupRatioMax: number;

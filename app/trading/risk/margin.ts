@@ -27,7 +27,7 @@ import {
 } from '../domain/units';
 import { sizingTicks } from './exposure';
 
-export type MarginKind = 'initial' | 'maintenance';
+type MarginKind = 'initial' | 'maintenance';
 
 /** An instrument and the price that its margin is computed at; null before its first quote. */
 export interface MarginPrice {

@@ -7,7 +7,7 @@ import { type Outcome, type Refusal, done, refused } from '../domain/outcome';
 import { ENTRY_CHECKS, EXIT_CHECKS, GUARDS, ROLL_CHECKS } from './checks';
 import type { GateView } from './gate-view';
 
-export interface Denied {
+interface Denied {
   readonly order: Order;
   readonly refusal: Refusal;
 }

@@ -28,7 +28,7 @@ export function stopDistance(
 export const targetDistance = (stopTicks: Ticks | null, ratio: number | null): Ticks | null =>
   stopTicks === null || ratio === null ? null : toTicks(Math.max(1, Math.round(stopTicks * ratio)));
 
-export interface Trailing {
+interface Trailing {
   readonly isLong: boolean;
   /** What the position has gained at the last price, and what its lots are worth over the distance of a new stop, mills. */
   readonly gainMills: Mills;
@@ -57,7 +57,7 @@ export function trailedStop({
   return sign * (trailed - stopTicks) > 0 ? toTicks(trailed) : null;
 }
 
-export interface Carried {
+interface Carried {
   readonly isLong: boolean;
   readonly isTarget: boolean;
   /** Where it stands in the old month. */

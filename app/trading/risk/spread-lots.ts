@@ -2,7 +2,7 @@
 import { type Instrument, lotsWithin, sizeUnits } from '../domain/instrument';
 import type { Lots } from '../domain/units';
 
-export interface PricedLeg {
+interface PricedLeg {
   readonly instrument: Instrument;
   readonly lastTicks: number;
 }

@@ -19,7 +19,7 @@ export interface StressHolding {
   readonly stop: number | null;
 }
 
-export interface StressFigures {
+interface StressFigures {
   /** Median profit over the pairs on the day on which it is farthest from nothing, dollars; below zero is a loss. */
   readonly profit: number;
   /** Profit that all but one pair in twenty exceed on that day. */

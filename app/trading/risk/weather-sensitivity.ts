@@ -9,7 +9,7 @@ export interface ShiftMoves {
   readonly values: Float64Array;
 }
 
-export interface Sensitivity {
+interface Sensitivity {
   /** Dollars: mean over the pairs, and the pairs in which it is least and most. */
   readonly profit: number;
   readonly low: number;

@@ -1,5 +1,5 @@
 /** The worst stretch of days of the past for what is held now. */
-export interface WorstBlock {
+interface WorstBlock {
   /** Sum over the stretch, in the unit of the profits. */
   readonly profit: number;
   /** Days from its end to the last day of the history. */

@@ -15,7 +15,7 @@ export const CHANCE_MARGIN: Readonly<Record<RiskLevel, number>> = {
 /** The expected gain in multiples of the costs of going in and out. */
 export const COST_TIMES = 1.5;
 
-export interface PriceNow {
+interface PriceNow {
   /** In quoted units. */
   readonly price: number;
   /** Half-spreads, slippage and fees of an entry and its exit, in quoted units. */

@@ -14,7 +14,7 @@ import type { EpochMs } from '../domain/units';
 import { newTally, tallied } from './tally';
 
 /** Scored signals that the desk remembers one by one. */
-export const SCORED_KEPT = 60;
+const SCORED_KEPT = 60;
 
 interface Place {
   readonly seq: number;

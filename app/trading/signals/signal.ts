@@ -43,7 +43,7 @@ export function roundTripCost(instrument: Instrument, priceTicks: Ticks): number
   return 2 * priceNumber(instrument, toTicks(halfSpreadTicks + slippageTicks)) + fees;
 }
 
-export interface Signal
+interface Signal
   extends Pick<Decision, 'word' | 'confidence' | 'targetPrice' | 'low' | 'high' | 'cause'> {
   readonly network: string;
   readonly instrumentId: string;

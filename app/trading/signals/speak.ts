@@ -24,7 +24,7 @@ export interface SpokenOpinion extends Opinion {
 }
 
 /** The contract in force at the stamp, its last price in quoted units, and whether it moves in quoted units (power) or in logarithms. */
-export interface PricedMonth {
+interface PricedMonth {
   readonly instrumentId: string;
   readonly price: number;
   readonly isArithmetic: boolean;

@@ -50,7 +50,7 @@ export function newTally({
 }
 
 /** Log loss of a chance at an outcome of 0, .5 or 1, in nats. */
-export const logLossOf = (chance: number, outcome: number): number =>
+const logLossOf = (chance: number, outcome: number): number =>
   -(outcome * Math.log(chance) + (1 - outcome) * Math.log1p(-chance));
 export const brierOf = (chance: number, outcome: number): number => (chance - outcome) ** 2;
 

@@ -3,7 +3,7 @@ import { POWER_HUBS } from '../domain/contract';
 import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../domain/commodity';
 import { assert } from '../domain/outcome';
 
-export interface Chain {
+interface Chain {
   readonly id: string;
   readonly commodity: CommodityKey;
   readonly isPower: boolean;

@@ -21,7 +21,7 @@ const PAST_DAYS = 7 * 366;
 const SERIES_STEP_DAYS = 4;
 
 /** The desk's weather, and the same in small steps for a start that wants all of it ready before somebody asks. */
-export interface WarmingDesk extends WeatherDesk {
+interface WarmingDesk extends WeatherDesk {
   /** Makes what pages will ask for, some milliseconds of work to a step; dropping it midway loses nothing. */
   warmUp(): Generator<void>;
 }

@@ -27,7 +27,7 @@ const WARNED_DAYS_KEPT = 2 * WARNING_DAYS;
 const REPORTS_KEPT = 256;
 
 /** Stores of the same world that the caller has already, so that nothing is made twice. */
-export interface KnownStores {
+interface KnownStores {
   readonly weather?: Pick<WeatherReader, 'run' | 'runs'>;
   readonly vintages?: VintageReader;
   /** Months that may be held at a moment with their prices, in order of delivery. */

@@ -8,7 +8,7 @@ import { CHAINS, chainOf } from './chains';
 import type { World } from './world';
 
 /** What trading days did to one chain, oldest first. */
-export interface TradingDayMoves {
+interface TradingDayMoves {
   readonly chain: string;
   /** Ratios of the price for futures, $/MWh for power. */
   readonly kind: 'ratio' | 'amount';

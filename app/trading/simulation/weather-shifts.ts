@@ -10,7 +10,7 @@ import { CHAINS as FUTURES, type Flow } from './prices/chains';
 import type { Shock } from './weather-shocks';
 
 /** The days of the forecast: as many are changed, from tomorrow on. */
-export const SHIFTED_DAYS = 14;
+const SHIFTED_DAYS = 14;
 /** Days after which a change is read: by then the slow part of the news is in the prices. */
 export const SHIFT_READ_DAYS = 5;
 

@@ -7,7 +7,7 @@
 import { reliabilityOf, RELIABILITY_CLASSES } from './reliability';
 import { type Sample, meanOf } from './sample';
 
-export interface BrierParts {
+interface BrierParts {
   readonly score: number;
   /** What chances that are not met cost; 0 is perfect. */
   readonly reliability: number;

@@ -1,7 +1,7 @@
 /** How often the side was right: of all forecasts, and of the boldest tenth. */
 import type { Sample } from './sample';
 
-export interface HitRate {
+interface HitRate {
   /** 0 to 1; NaN where nothing was decided. */
   readonly share: number;
   readonly decided: number;

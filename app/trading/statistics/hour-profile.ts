@@ -2,7 +2,7 @@
 import { quantilesOf } from './quantile';
 import type { Sample } from './sample';
 
-export const HOURS_PER_DAY = 24;
+const HOURS_PER_DAY = 24;
 
 /** A list for each hour 0 to 23, in order of the shares asked for: quantiles of that hour's values over all days. `hours` are local hours of the values. */
 export function hourProfile(

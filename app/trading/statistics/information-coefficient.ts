@@ -8,7 +8,7 @@ import { correlationOf } from './correlation';
 import { longRunVariance } from './long-run-variance';
 import { type Sample, meanOf } from './sample';
 
-export interface InformationCoefficient {
+interface InformationCoefficient {
   /** Pearson's r of forecasts and outcomes, -1 to 1. */
   readonly coefficient: number;
   /** Slope of the outcome on the forecast over its standard error; normal for many days. */

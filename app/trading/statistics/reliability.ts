@@ -2,7 +2,7 @@
 import type { Sample } from './sample';
 
 /** Rows whose chance lies from `from` up to `until` (the last class holds 1 too). */
-export interface ReliabilityClass {
+interface ReliabilityClass {
   readonly from: number;
   readonly until: number;
   readonly rows: number;

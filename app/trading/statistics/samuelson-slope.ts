@@ -5,7 +5,7 @@
  */
 
 /** A volatility and how many years off its delivery is. */
-export interface MaturityVolatility {
+interface MaturityVolatility {
   readonly years: number;
   readonly volatility: number;
 }

@@ -8,7 +8,7 @@ import type { Gate, InputBar, PlaybookRow, SideSign } from './playbook';
 import { figure } from './wording';
 
 /** Why the last bar kept the family's side out; a gate by its place from 0. */
-export const ADMITTED = -1;
+const ADMITTED = -1;
 const WRONG_SIDE = -2;
 const OUT_OF_SEASON = -3;
 

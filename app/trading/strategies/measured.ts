@@ -8,14 +8,14 @@ import { ruleFingerprint } from './fingerprint';
 import { MEASURED } from './playbooks/measured.generated';
 import { findPlaybookRow } from './playbooks/catalogue';
 
-export interface MeasuredTable {
+interface MeasuredTable {
   readonly worlds: number;
   readonly years: number;
   readonly rows: readonly MeasuredRow[];
 }
 
 /** A row with the number of worlds and their years. */
-export interface Measured extends MeasuredRow {
+interface Measured extends MeasuredRow {
   readonly worlds: number;
   readonly years: number;
 }

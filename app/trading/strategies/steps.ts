@@ -10,7 +10,7 @@ export const STEPS_PER_BAR = 50_000;
 export const FIGURES_MAX = 60_000;
 
 /** A rule that asked for more steps or more memory than a bar allows. */
-export class RuleBudgetError extends Error {}
+class RuleBudgetError extends Error {}
 
 /** Outside of a bar nothing is counted: families may be used by themselves. */
 const meter = { left: Infinity };

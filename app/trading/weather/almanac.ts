@@ -75,7 +75,7 @@ const recordsOf = (days: readonly DayReading[]): Records => ({
 });
 
 /** Sums of heating and cooling degree days from a day up to, not including, another, beside the sums of their normals. */
-export function toDate(
+function toDate(
   days: readonly DayReading[],
   normals: Normals,
   fromMs: EpochMs,

@@ -42,7 +42,7 @@ export interface WeatherArchive extends WeatherReader {
 }
 
 /** How long bulletins are kept, days. Of older runs the first of each day stays. */
-export const WEATHER_KEPT = {
+const WEATHER_KEPT = {
   hourDays: 400,
   cycleDays: 60,
   runDays: 3 * 365,

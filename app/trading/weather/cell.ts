@@ -20,7 +20,7 @@ export const WEATHER_CELLS = [...MARKET_CELLS, ...DISPLAY_CELLS] as const;
 export type MarketCell = (typeof MARKET_CELLS)[number];
 export type WeatherCell = (typeof WEATHER_CELLS)[number];
 
-export interface CellPlace {
+interface CellPlace {
   readonly id: WeatherCell;
   /** For a person: a state or a stretch of land. */
   readonly name: string;

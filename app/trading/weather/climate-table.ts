@@ -7,7 +7,7 @@ import type { EpochMs } from '../domain/units';
 import type { MarketCell } from './cell';
 
 /** A day of the climate: mean and standard deviation of the daily mean in deg F, mean rain of a day in inches, mean wind in mph. */
-export interface ClimateDay {
+interface ClimateDay {
   readonly meanF: number;
   readonly sdF: number;
   readonly rainInches: number;

@@ -16,11 +16,11 @@ export interface DailyClose {
 /** Whole days by which the weather leads the price. */
 export const LAGS = [0, 1, 2, 3] as const;
 /** Share of false discoveries that is put up with among those that are called significant. */
-export const DISCOVERY_RATE_MAX = 0.05;
+const DISCOVERY_RATE_MAX = 0.05;
 /** A change over more days than a long weekend is not one of a day. */
 const STEP_DAYS_MAX = 4;
 
-export interface Pair {
+interface Pair {
   readonly region: PlaceName;
   readonly chain: string;
   readonly commodity: CommodityKey;
@@ -48,7 +48,7 @@ export const PAIRS: readonly Pair[] = [
   ...pairs('Minas Gerais', ['KC', 'coffee']),
 ];
 
-export interface Correlation extends Pair {
+interface Correlation extends Pair {
   readonly factor: FactorName;
   /** -1 to 1 at the lag where it is farthest from 0; null while there are fewer than 30 pairs or one side never changes. */
   readonly strength: number | null;

@@ -149,7 +149,7 @@ export const CROPS: readonly Crop[] = [
   },
 ];
 
-export interface CropState {
+interface CropState {
   readonly stage: string;
   readonly next: string | null;
   readonly plantedMs: EpochMs | null;

@@ -28,7 +28,7 @@ interface GasRun {
   readonly days: readonly GasDay[];
 }
 
-export interface OutlookDay extends GasDay {
+interface OutlookDay extends GasDay {
   /** Null where the archive holds too little of the date. */
   readonly heatingNormal: number | null;
   readonly coolingNormal: number | null;
@@ -44,7 +44,7 @@ export interface GasChange {
   readonly peak: { readonly dayMs: EpochMs; readonly change: number };
 }
 
-export interface DegreeDayOutlook {
+interface DegreeDayOutlook {
   readonly issuedMs: EpochMs;
   readonly publishedMs: EpochMs;
   readonly days: readonly OutlookDay[];

@@ -10,7 +10,7 @@ import { degreeDays } from './degree-days';
 import { type CellWeight, weightedMean } from './places';
 
 /** One day of a place in a run: weighted means; degree days are means of the cells' own. */
-export interface PlaceDay {
+interface PlaceDay {
   readonly dayMs: EpochMs;
   readonly lead: number;
   readonly meanF: number;
@@ -23,7 +23,7 @@ export interface PlaceDay {
 }
 
 /** A run of a place, made of the runs of its cells. */
-export interface PlaceRun {
+interface PlaceRun {
   /** The oldest issue among its cells: what it says is no newer. */
   readonly issuedMs: EpochMs;
   readonly publishedMs: EpochMs;

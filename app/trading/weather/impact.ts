@@ -226,7 +226,7 @@ const NORMAL_SUN = 0.7;
 const known = new WeakMap<ForecastRun, Map<Flow, Float64Array>>();
 
 /** What each day of a run adds to a flow, in the order of its days; worked out once for each run. */
-export function flowOfRun(flow: Flow, run: ForecastRun): Float64Array {
+function flowOfRun(flow: Flow, run: ForecastRun): Float64Array {
   const flows = known.get(run) ?? new Map<Flow, Float64Array>();
   if (flows.size === 0) known.set(run, flows);
   const told = flows.get(flow);

@@ -21,13 +21,13 @@ import { PLACES, type Place, type PlaceName } from './places';
 import { type Effect, distinct, effectsOf, reversed, warningEffects } from './responses';
 import type { PlaceNow } from './views';
 
-export const IMPACTS = ['LOW', 'MEDIUM', 'HIGH'] as const;
+const IMPACTS = ['LOW', 'MEDIUM', 'HIGH'] as const;
 export type Impact = (typeof IMPACTS)[number];
 
-export const DEGREE_DAYS_HIGH = 30;
-export const DEGREE_DAYS_MEDIUM = 12;
-export const RAIN_HIGH_INCHES = 1.5;
-export const RAIN_MEDIUM_INCHES = 0.75;
+const DEGREE_DAYS_HIGH = 30;
+const DEGREE_DAYS_MEDIUM = 12;
+const RAIN_HIGH_INCHES = 1.5;
+const RAIN_MEDIUM_INCHES = 0.75;
 export const CHANCE_HIGH = 0.6;
 const COMPARED_HOURS = 24;
 const DROUGHT_NEWS_MS = 3 * 86_400_000;

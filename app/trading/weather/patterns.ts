@@ -8,7 +8,7 @@ import { CHANCE_HIGH } from './intelligence';
 import { PLACES, type Place, type PlaceName } from './places';
 import { type Effect, warningEffects } from './responses';
 
-export const IMPACT_LEVELS = ['LOW', 'MEDIUM', 'HIGH', 'CRITICAL'] as const;
+const IMPACT_LEVELS = ['LOW', 'MEDIUM', 'HIGH', 'CRITICAL'] as const;
 export type ImpactLevel = (typeof IMPACT_LEVELS)[number];
 
 export interface Pattern {

@@ -91,7 +91,7 @@ export function weightedMean(
 const EARTH_RADIUS_KM = 6371;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-export interface Point {
+interface Point {
   readonly latitude: number;
   readonly longitude: number;
 }

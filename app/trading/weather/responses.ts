@@ -9,8 +9,8 @@ import type { EpochMs } from '../domain/units';
 import type { WeatherWarning } from './bulletin';
 import type { Place, PlaceName } from './places';
 
-export const DRIVERS = ['cold', 'heat', 'dryness', 'frost', 'hurricane'] as const;
-export type Driver = (typeof DRIVERS)[number];
+const DRIVERS = ['cold', 'heat', 'dryness', 'frost', 'hurricane'] as const;
+type Driver = (typeof DRIVERS)[number];
 export type Direction = 'UP' | 'DOWN' | 'MIXED';
 
 export interface Effect {

@@ -32,7 +32,7 @@ export function mapSeverityOf(intensity: number): MapSeverity {
 }
 
 /** What the scales read: inches of the last six hours, mph, and the last day's mean in standard deviations from its season (null: no normal is known). */
-export interface Elements {
+interface Elements {
   readonly rainSixHoursInches: number;
   readonly windMph: number;
   readonly deviations: number | null;
@@ -100,7 +100,7 @@ export function intensityOf({ rainSixHoursInches, windMph, deviations }: Element
 }
 
 /** What tells kinds of weather apart beside the intensity. */
-export interface Signs extends Elements {
+interface Signs extends Elements {
   readonly temperatureF: number;
   readonly humidityPercent: number;
   readonly rainInches: number;

@@ -3,7 +3,7 @@
  */
 
 /** Fewer pairs than this give no correlation. */
-export const PAIRS_LEAST = 30;
+const PAIRS_LEAST = 30;
 
 /** Pearson's correlation of pairs; null for fewer than 30 or where one side never changes. Throws RangeError for sides of different length. */
 export function pearson(left: readonly number[], right: readonly number[]): number | null {

@@ -1,7 +1,7 @@
 /** The fifty states and the District of Columbia on the weather map. */
 import { type CellWeight, type WeatherRegion, nearestCells } from './places';
 
-export interface State {
+interface State {
   /** Two digits of the Federal Information Processing Standard 5-2. */
   readonly fips: string;
   readonly name: string;

@@ -2,7 +2,7 @@
 import type { EpochMs } from '../domain/units';
 import type { WeatherWarning } from './bulletin';
 
-export interface WarningLog {
+interface WarningLog {
   /** False when this warning has a phase of this publication already. Throws RangeError when it is none. */
   add(warning: WeatherWarning): boolean;
   /** The newest phase of each warning that had not been over for more than a day, by publication, then id. */

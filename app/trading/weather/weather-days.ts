@@ -27,7 +27,7 @@ export interface ReadDays {
   >;
 }
 
-export interface DayPlan {
+interface DayPlan {
   readonly columns: WeatherColumns;
   readonly date: number;
   readonly place: string | null;

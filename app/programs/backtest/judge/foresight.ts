@@ -37,7 +37,7 @@ function following({ instrument, bars, inputs }: MonthTape): ReadonlyMap<string,
 }
 
 /** The row with a leak: it folds every bar one bar early, as far as the tape goes. */
-export function withForesight(row: PlaybookRow): EvaluatorFor {
+function withForesight(row: PlaybookRow): EvaluatorFor {
   return (chains) => {
     const honest = evaluatorOf(row);
     const next = new Map(

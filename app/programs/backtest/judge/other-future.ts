@@ -33,7 +33,7 @@ const PLANTED: readonly PlantedWeather[] = [
   },
 ];
 
-export interface Futures {
+interface Futures {
   /** What a playbook was shown too early, in words; null for nothing. */
   earlyOf(row: PlaybookRow): string | null;
   /** Playbooks whose tapes the planted weather moved at all: without any the comparison would show nothing. */

@@ -7,7 +7,7 @@ import type { Observed } from './study';
 /** Holdings in ten years below which a row has to be marked rare. */
 export const TRADES_LEAST = 20;
 /** From here on the mark is wrong. In between both hold: the mean of three decades of a row at the limit scatters by five holdings (two standard errors), and more where they come in years. */
-export const TRADES_OFTEN = 30;
+const TRADES_OFTEN = 30;
 /** Daily positions that correlate at least so much are those of one rule. */
 export const ALIKE = 0.95;
 

@@ -1,7 +1,7 @@
 // A document as a tree of plain elements: what bare React is given to render, so that both sides make the same page.
 import { type ReactNode, createElement } from 'react';
 
-export interface HtmlElement {
+interface HtmlElement {
   readonly type: string;
   readonly props: Readonly<Record<string, string | true>>;
   readonly children: readonly HtmlNode[];

@@ -1,7 +1,7 @@
 // Asks for one page again and again over a few connections, and counts.
 import { Agent, type IncomingHttpHeaders, get } from 'node:http';
 
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;

@@ -38,7 +38,7 @@ const PROGRAMS = {
     join('build', 'server', 'index.js'),
   ],
 } as const;
-export type ServerKind = keyof typeof PROGRAMS;
+type ServerKind = keyof typeof PROGRAMS;
 
 /** The desk on a data directory of its own, under our server or under the stock one. */
 export async function serveDesk(

@@ -5,7 +5,7 @@ import { medianOf } from '../../../trading/statistics/quantile';
 import { type DayForecast, type Lessons, type Member, dayMatrix } from './member';
 import { meanHours, standardOf } from './standardise';
 
-export interface KernelOptions {
+interface KernelOptions {
   /** Weight of the straight line beside the likeness, whose weight is `bent`. */
   readonly line: number;
   readonly bent: number;

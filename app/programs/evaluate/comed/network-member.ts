@@ -11,7 +11,7 @@ import { TRAIN_DEFAULTS, trainNetwork } from '../../../trading/networks/core/tra
 import { HOURS } from './history';
 import type { DayForecast, Lessons, Member } from './member';
 
-export interface NetworkOptions {
+interface NetworkOptions {
   /** [0, 0] leaves the linear skip alone. */
   readonly hidden: readonly [number, number];
   readonly epochs: number;

@@ -1,6 +1,6 @@
 // Rows with mean nothing and deviation one in each column, by the rows that are learnt from.
 
-export interface Standard {
+interface Standard {
   /** One row, by the means and deviations of those it was made from. */
   readonly of: (row: Float64Array) => Float64Array;
 }

@@ -14,7 +14,7 @@ const CHOSEN_FROM = Date.UTC(2017, 6, 1);
 const JUDGED_FROM = Date.UTC(2018, 0, 1);
 const SEED_OF_ERRORS = 'temperature';
 
-export interface ComedStudy {
+interface ComedStudy {
   readonly head: BenchmarkHead;
   readonly methods: readonly MethodLosses[];
 }

@@ -3,7 +3,7 @@ import type { Inputs } from './inputs';
 import { HOURS } from './history';
 import type { DayForecast, Member } from './member';
 
-export interface Walk {
+interface Walk {
   readonly inputs: Inputs;
   readonly z: Float64Array;
   /** Days to forecast: places from `from` up to, and without, `until`. */

@@ -27,7 +27,7 @@ import { budgetRows } from './budget';
 /** Years of worlds in which there is nothing to find. */
 const EFFICIENT_YEARS = 3;
 
-export interface Asked {
+interface Asked {
   readonly nets: readonly NetworkId[];
   readonly threads: number;
   readonly years: number;

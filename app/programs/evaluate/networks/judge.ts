@@ -17,7 +17,7 @@ import type { Sheet } from './sheet';
 const YEAR_DAYS = 365.25;
 const DIGITS = 6;
 /** To six digits; null for what is no number. */
-export const kept = (value: number | null | undefined): number | null =>
+const kept = (value: number | null | undefined): number | null =>
   value === null || value === undefined || !Number.isFinite(value)
     ? null
     : Number(value.toPrecision(DIGITS));

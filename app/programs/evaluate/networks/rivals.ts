@@ -16,12 +16,12 @@ export interface NamedRival {
   readonly tell: Rival;
 }
 
-export const constant =
+const constant =
   (value: number): Rival =>
   (rows) =>
     new Float64Array(rows.rows).fill(value);
 
-export const monthOf = (day: number): number => new Date(dayStartMs(day)).getUTCMonth();
+const monthOf = (day: number): number => new Date(dayStartMs(day)).getUTCMonth();
 const subjectsIn = (rows: Rows): readonly number[] => [...new Set(noteOf(rows, SUBJECT_NOTE))];
 
 /** A rival learnt for each subject by itself, from moves (or any numbers whose sign is the outcome) and one input. */
@@ -72,7 +72,7 @@ export const seasonOfRises = (learnt: Rows, moves: Float64Array): Rival => {
 };
 
 /** How often a rise went on, for each subject, from an input that is a past move. */
-export const momentumOf = (learnt: Rows, moves: Float64Array, input: number): Rival =>
+const momentumOf = (learnt: Rows, moves: Float64Array, input: number): Rival =>
   bySubject(learnt, moves, (own, places) => {
     const tell = fitMomentum(
       places.map((row) => learnt.x[row * learnt.inputs + input] ?? NaN),

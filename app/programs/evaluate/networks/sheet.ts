@@ -35,7 +35,7 @@ export interface Sheet {
 }
 
 /** One column of a table of rows; NaN beyond its width. */
-export const columnOf = (values: Float64Array, width: number, at: number): Float64Array =>
+const columnOf = (values: Float64Array, width: number, at: number): Float64Array =>
   Float64Array.from({ length: width === 0 ? 0 : values.length / width }, (_, row) =>
     at < width ? (values[row * width + at] ?? NaN) : NaN,
   );

@@ -18,7 +18,7 @@ export const PRICE_NETS: readonly NetworkId[] = ['PowerNet', 'GasNet', 'PetroNet
 /** The unseen world inside of which networks are trained and judged too. */
 export const INSIDE_SEED = TEST_SEEDS[0] ?? '';
 
-export interface NetStudy {
+interface NetStudy {
   readonly rows: readonly EvaluationRow[];
   readonly inside: readonly EvaluationRow[];
   readonly efficient: CheckRow | null;
@@ -39,7 +39,7 @@ export const retrained =
   };
 
 /** Rows of worlds that were trained on, of unseen ones, and of those without anything on the table. */
-export interface Sources {
+interface Sources {
   readonly source: RowSource;
   readonly unseen: RowSource;
   readonly efficient: RowSource;

@@ -22,7 +22,7 @@ const CHOSEN_FROM = Date.UTC(2017, 0, 1);
 const JUDGED_FROM = Date.UTC(2019, 0, 1);
 const SEEDS = ['1', '2', '3', '4', '5'] as const;
 /** Configurations whose error on 2017 and 2018 was looked at before these were chosen, these included. */
-export const CONFIGURATIONS = 71;
+const CONFIGURATIONS = 71;
 const PENALTY = 0.01;
 const EPOCHS = 150;
 const L2 = 1e-3;

@@ -4,14 +4,14 @@ import { stressRows } from '../../validate-market/facts/stress';
 import type { FactRow, Target } from '../../validate-market/row';
 import type { Progress } from '../../cli';
 
-export interface StressRow extends Pick<FactRow, 'fact' | 'market' | 'target' | 'decimals'> {
+interface StressRow extends Pick<FactRow, 'fact' | 'market' | 'target' | 'decimals'> {
   /** Median over the pairs of each seed, in the order of the seeds. */
   readonly medians: readonly number[];
   /** Seeds whose median lies outside; none where nothing is asked. */
   readonly outside: readonly string[];
 }
 
-export interface StressStudy {
+interface StressStudy {
   readonly seeds: readonly string[];
   readonly pairs: number;
   readonly rows: readonly StressRow[];

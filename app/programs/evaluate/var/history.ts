@@ -10,7 +10,7 @@ export const missingFiles = (folder: string): readonly string[] =>
   FILES.filter((file) => !existsSync(join(folder, file)));
 
 /** Books of equal parts: the nine together, and the groups by which the desk tells risk, as far as they have a history. */
-export const BOOKS: readonly { readonly name: string; readonly codes: readonly Code[] }[] = [
+const BOOKS: readonly { readonly name: string; readonly codes: readonly Code[] }[] = [
   { name: 'nine futures', codes: CODES },
   { name: 'natural gas', codes: ['NG'] },
   { name: 'agricultural', codes: ['ZC', 'ZS', 'ZW', 'KC', 'OJ', 'CT'] },

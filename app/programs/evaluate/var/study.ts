@@ -38,7 +38,7 @@ const METHODS: readonly (Pick<MethodLosses, 'method' | 'kind' | 'knows'> & {
 ];
 
 /** How often one book went beyond the limits of one method at one level, all days together. */
-export interface CoverageRow {
+interface CoverageRow {
   readonly book: string;
   readonly method: string;
   readonly level: number;
@@ -53,7 +53,7 @@ export interface CoverageRow {
   readonly light: VarBacktest['light'];
 }
 
-export interface VarHead extends BenchmarkHead {
+interface VarHead extends BenchmarkHead {
   readonly coverage: readonly CoverageRow[];
 }
 

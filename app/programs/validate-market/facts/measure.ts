@@ -9,7 +9,7 @@ export interface Studies {
   readonly real: MarketStudy | null;
 }
 
-export interface Question {
+interface Question {
   readonly fact: string;
   readonly market: string;
   readonly target: Target | null;

@@ -17,7 +17,7 @@ const HOURS_PER_YEAR = 8766;
 const DAY_HOURS_LEAST = 20;
 
 /** Real middle prices by local hour, $/MWh: ERCOT West in real time, PJM Dominion a day ahead. */
-export const REAL_HOURS: Readonly<Record<string, readonly number[]>> = {
+const REAL_HOURS: Readonly<Record<string, readonly number[]>> = {
   ERCOT: [
     26, 24, 23, 22, 22, 23, 24, 27, 25, 18, 15, 16, 16, 17, 18, 18, 20, 22, 30, 37, 43, 41, 34, 29,
   ],

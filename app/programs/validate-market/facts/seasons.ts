@@ -129,7 +129,7 @@ const rankOrNothing = (profile: Profile, real: Profile): number =>
   profile.every(Number.isFinite) ? rankCorrelationOf(profile, real) : NaN;
 
 /** The month of most volatility, 1 to 12: the best of the season while no other lies surely above it. */
-export function peakMonth(profiles: readonly Profile[], season: Season): number {
+function peakMonth(profiles: readonly Profile[], season: Season): number {
   const mean = meanMonths(profiles);
   if (!mean.every(Number.isFinite)) return NaN;
   const [most, best] = [mean.indexOf(Math.max(...mean)), mean.indexOf(peakIn(mean, season))];

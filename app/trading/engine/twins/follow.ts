@@ -25,7 +25,7 @@ export interface RunningTwins {
   readonly kept: Readonly<Record<string, DeskState['markets']>>;
 }
 
-export interface Followed {
+interface Followed {
   readonly twins: RunningTwins;
   /** Days that are over by the event. */
   readonly days: readonly TwinDay[];

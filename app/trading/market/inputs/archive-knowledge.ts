@@ -13,7 +13,7 @@ const CYCLE_MS = 6 * 3_600_000;
 /** Runs of a cell that are kept: two months of four a day, and some more. */
 const RUNS_KEPT = 300;
 
-export interface KnowledgeSources {
+interface KnowledgeSources {
   readonly weather: WeatherReader;
   readonly vintages: VintageReader;
   /** Months of a chain that may be held at a moment, in order of delivery. */

@@ -29,7 +29,7 @@ const BY_ID: ReadonlyMap<string, InputInfo> = new Map(INPUTS.map((info) => [info
 export const inputInfo = (id: string): InputInfo | null => BY_ID.get(id) ?? null;
 
 /** A playbook of a mode. */
-export interface PlaybookName {
+interface PlaybookName {
   readonly mode: CommodityKey;
   readonly id: string;
 }

@@ -9,7 +9,7 @@ import { type Flow, type ImpactDay, coolingOf, heatingOf } from '../../weather/i
 import { climateAt, seasonDay } from '../../weather/climate-table';
 import type { MarketCell } from '../../weather/cell';
 
-export interface HubStack {
+interface HubStack {
   readonly cell: MarketCell;
   /** Level, $/MWh at gas of 3.6 $/MMBtu. */
   readonly level: number;

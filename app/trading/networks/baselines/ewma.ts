@@ -5,9 +5,9 @@
  */
 
 /** The weight of the days before, for daily returns. */
-export const EWMA_DECAY = 0.94;
+const EWMA_DECAY = 0.94;
 /** Returns whose plain mean square begins the running one. */
-export const START_DAYS = 22;
+const START_DAYS = 22;
 
 /**
  * Forecast volatilities, in the unit of the returns: entry t is of the return t + 1, from returns to t alone; NaN before 22 returns. A return that is NaN

@@ -7,9 +7,9 @@ import { meanOf } from '../../statistics/sample';
 import { type RidgeLine, fitRidge, valueAt } from './ridge';
 
 /** Days over which each term is a mean. */
-export const HAR_DAYS = [1, 5, 22] as const;
+const HAR_DAYS = [1, 5, 22] as const;
 
-export interface HarLine {
+interface HarLine {
   readonly line: RidgeLine;
   /** Variance of the errors of the logarithm. */
   readonly errorVariance: number;

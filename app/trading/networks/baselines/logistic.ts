@@ -7,7 +7,7 @@ import { factorise, solveFactored } from '../../statistics/cholesky';
 import { sigmoid } from '../core/losses';
 import type { Dataset } from '../core/shape';
 
-export interface LogisticLine {
+interface LogisticLine {
   readonly slope: Float64Array;
   readonly offset: number;
 }

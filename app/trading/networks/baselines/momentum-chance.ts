@@ -6,7 +6,7 @@ import { RANDOM_WALK_CHANCE } from './no-skill';
 export const MOMENTUM_DAYS = [1, 20] as const;
 
 /** Chance of a rise at a past return, with the share of rows in which the sign went on. Zero says nothing. */
-export type MomentumChance = (past: number) => number;
+type MomentumChance = (past: number) => number;
 
 /** Learns from past returns and the returns that followed them; rows of which one is zero or NaN are left out. Throws RangeError for unequal lengths. */
 export function fitMomentum(

@@ -9,7 +9,7 @@ const DECAY_MEAN = 0.9;
 const DECAY_SQUARE = 0.999;
 const FLOOR = 1e-8;
 
-export interface Adam {
+interface Adam {
   /** The slopes of a batch's rows, summed by whoever computes them. */
   readonly gradient: Float64Array;
   /** Makes one step by the gradient that was summed over so many rows, and empties it. */

@@ -10,7 +10,7 @@ import { scaleRow, scaledInputs } from './scaler';
 
 const STEPS = 32;
 
-export interface Attribution {
+interface Attribution {
   /** The output before calibration: a logit for a probability, else a value. */
   readonly output: number;
   /** The output where every feature is its median and none is missing. */

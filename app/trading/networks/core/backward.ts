@@ -5,7 +5,7 @@ import { lossOf, slopeOf } from './losses';
 import type { Dataset, Head, Weights } from './shape';
 
 /** A plan with room for what is handed back. */
-export interface BackwardPlan extends Plan {
+interface BackwardPlan extends Plan {
   readonly out: Float64Array;
   readonly slopes: {
     readonly out: Float64Array;

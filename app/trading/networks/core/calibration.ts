@@ -8,7 +8,7 @@ import { type PlattLine, fitPlatt, fitSlope } from './platt';
 import { sigmoid } from './losses';
 
 /** From so many rows on a curve may be fitted, below it a line is. */
-export const ISOTONIC_ROWS_MIN = 2000;
+const ISOTONIC_ROWS_MIN = 2000;
 /** Parts of the rows, in their order, on each of which curve and line are compared after having been fitted on the others. */
 const PARTS = 3;
 export const CHANCE_MIN = 0.02;

@@ -8,7 +8,7 @@ export interface Hidden {
   readonly narrow: Float64Array;
 }
 
-export const hiddenOf = ({ hidden: [wide, narrow] }: NetworkShape): Hidden => ({
+const hiddenOf = ({ hidden: [wide, narrow] }: NetworkShape): Hidden => ({
   wide: new Float64Array(wide),
   narrow: new Float64Array(narrow),
 });

@@ -5,11 +5,11 @@
  */
 
 /** Rows a block has at least, and into how many blocks of them a sample is cut at most. */
-export const BLOCK_ROWS_MIN = 50;
+const BLOCK_ROWS_MIN = 50;
 const BLOCKS_MAX = 50;
 
 /** Neighbouring scores with one chance. */
-export interface Block {
+interface Block {
   /** Mean score of its rows. */
   readonly score: number;
   /** Mean outcome of its rows. */

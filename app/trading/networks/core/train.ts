@@ -25,7 +25,7 @@ export interface SkipStart {
   readonly weight: number;
 }
 
-export interface TrainOptions {
+interface TrainOptions {
   readonly seed: string;
   readonly epochs: number;
   /** Rows a step. */

@@ -10,7 +10,7 @@ import { PRODUCTS } from './impact-revision';
 import type { VerifiedDay } from './weather-record';
 
 /** Crops that CropNet follows, with the day of the year on which the next one begins: when the last has been harvested, or its trees rest. */
-export const CROP_STARTS: Readonly<Record<string, number>> = {
+const CROP_STARTS: Readonly<Record<string, number>> = {
   CORN: 310,
   SOYB: 315,
   WHEAT: 220,

@@ -3,7 +3,7 @@
  */
 import type { EpochMs } from '../../domain/units';
 
-export interface DailyMark {
+interface DailyMark {
   /** The moment of the mark. */
   readonly endMs: EpochMs;
   /** Price of the month that was in force on the day, quoted units. */

@@ -6,7 +6,7 @@ import { DAY_MS, WORLD_EPOCH_MS, dayStartMs } from '../calendar';
 import { HUB_ROWS, hubIndex, hubRow } from './hubs';
 
 /** Weeks that are listed at a time. */
-export const LISTED_WEEKS = 8;
+const LISTED_WEEKS = 8;
 export const DAYS_PER_WEEK = 7;
 export const HOURS_PER_WEEK = 168;
 const HOUR_MS = 3_600_000;
@@ -18,7 +18,7 @@ export interface Strip {
 }
 
 /** The first Friday at or after a day; the world began on one. */
-export const fridayFrom = (day: number): number => DAYS_PER_WEEK * Math.ceil(day / DAYS_PER_WEEK);
+const fridayFrom = (day: number): number => DAYS_PER_WEEK * Math.ceil(day / DAYS_PER_WEEK);
 
 function instrumentOf(hub: number, firstDay: number): Instrument {
   const row = hubRow(hub);

@@ -33,7 +33,7 @@ export function expectedExp(mean: number, sd: number, most: number): number {
 }
 
 /** Expected `edgePrice` for use ~ N(mean, sd), $/MWh. */
-export const expectedEdge = (row: HubRow, mean: number, sd: number): number =>
+const expectedEdge = (row: HubRow, mean: number, sd: number): number =>
   scarcitySize(row) *
     expectedExp(row.steepness * (mean - 1), row.steepness * sd, scarcityLogMax(row)) -
   surplusSize(row) *
@@ -42,11 +42,11 @@ export const expectedEdge = (row: HubRow, mean: number, sd: number): number =>
 const STRATA = Array.from({ length: 15 }, (_, index) => normalQuantile((index + 0.5) / 15));
 
 /** Expected `spikeEntry` for use ~ N(mean, sd), by fifteen equal shares of the normal distribution. */
-export const expectedEntry = (row: HubRow, mean: number, sd: number): number =>
+const expectedEntry = (row: HubRow, mean: number, sd: number): number =>
   STRATA.reduce((sum, z) => sum + spikeEntry(row, mean + sd * z), 0) / STRATA.length;
 
 /** Values of functions of mean and standard deviation of use, straight between the points of a grid. */
-export interface EdgeTable {
+interface EdgeTable {
   /** By deviation and mean, four values side by side: edge here and at the next deviation, entry here and there. Whoever looks up reads all of them. */
   readonly values: Float64Array;
   readonly leastEntry: number;

@@ -14,7 +14,7 @@ export interface ExpectedDay {
 }
 
 /** The last hour before a day that begins now: its quick noise and its spike, $/MWh. */
-export interface LastHour {
+interface LastHour {
   readonly quick: number;
   readonly spike: number;
 }

@@ -13,7 +13,7 @@ import { type SpotState, recentMean } from './spot';
 import { clamp, edgePrice, fuelPrice, spikeHigherThan } from './stack';
 
 /** A day spikes when its highest hour passes so many times the mean of the latest 30 days. */
-export const SPIKE_MULTIPLE = 2.5;
+const SPIKE_MULTIPLE = 2.5;
 const USE_MAX = 2.5;
 const HALVINGS = 24;
 

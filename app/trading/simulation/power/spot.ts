@@ -27,7 +27,7 @@ import {
 } from './stack';
 
 /** Days that the mean of a hub is taken over. */
-export const MEAN_DAYS = 30;
+const MEAN_DAYS = 30;
 
 /** By hub; what holds at the midnight that begins a day. */
 export interface SpotState {

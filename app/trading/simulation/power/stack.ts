@@ -60,7 +60,7 @@ export const scarcityLogMax = (row: HubRow): number =>
   Math.min(SCARCITY_LOG_MAX, Math.log((row.cap - 1.2 * row.scale) / (SCARCITY * row.scale)));
 export const scarcitySize = (row: HubRow): number => SCARCITY * row.scale;
 export const surplusSize = (row: HubRow): number => SURPLUS * row.scale;
-export const surplusLog = (row: HubRow, use: number): number =>
+const surplusLog = (row: HubRow, use: number): number =>
   Math.min(SURPLUS_LOG_MAX, (row.slack - use) / SURPLUS_WIDTH);
 export const surplusSlope = 1 / SURPLUS_WIDTH;
 export const surplusLogMax = SURPLUS_LOG_MAX;

@@ -13,7 +13,7 @@ import { GAS_POWER } from './stack';
 import { burnOf, expectedWeek, gasOf, movesOf, newsOf } from './week';
 
 /** How slowly the market digests news of the weather, and how noisy it is; all nothing when it is efficient. */
-export interface StripAlpha {
+interface StripAlpha {
   /** Share of a day's news that is left for later days, and of what is left that is left again a day later. */
   readonly lag: number;
   readonly carry: number;

@@ -17,7 +17,7 @@ import {
 } from './stack';
 
 /** Standard deviations of a strip's move over a day by cause, $/MWh. */
-export interface Moves {
+interface Moves {
   readonly level: number;
   readonly outage: number;
   readonly local: number;

@@ -21,7 +21,7 @@ import { type FuturesState, createFold, isPriced, settlementOf } from './state';
 import { createTightness } from './tightness';
 
 /** Futures with the part of their moves that their own state foretells. */
-export type FuturesMarket = FuturesPart & Foreseeing;
+type FuturesMarket = FuturesPart & Foreseeing;
 
 /** The futures of a world over its weather. Two of one seed and one weather agree on every value, in whatever order they are asked. */
 export const createFutures = (

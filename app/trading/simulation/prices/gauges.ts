@@ -37,7 +37,7 @@ const nameOf = (gauge: Gauge): string => Object.values(gauge).join('/');
 const allFlows: readonly Flow[] = STOCKS.flatMap(({ stock }) => stock.flows);
 
 /** Each gauge once, although several stocks may draw on it. */
-export const GAUGES: readonly Gauge[] = [
+const GAUGES: readonly Gauge[] = [
   ...new Map(allFlows.map(({ gauge }) => [nameOf(gauge), gauge])).values(),
 ];
 const GAUGE_COUNT = GAUGES.length;

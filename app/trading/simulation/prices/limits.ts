@@ -3,7 +3,7 @@ import type { DailyLimit } from '../../domain/contract-row';
 import { CONTRACT_TABLE } from '../../domain/contract-table';
 import type { Chain } from './chains';
 
-export interface Band {
+interface Band {
   readonly low: number;
   readonly high: number;
 }
@@ -24,7 +24,7 @@ function stepDistance(
 }
 
 /** Distance in quoted units that a price may go from a settlement; infinite without a limit. */
-export function limitDistance(limit: DailyLimit, settlement: number, wasLocked: boolean): number {
+function limitDistance(limit: DailyLimit, settlement: number, wasLocked: boolean): number {
   switch (limit.kind) {
     case 'none':
       return Infinity;

@@ -182,24 +182,6 @@ function countNews(
     add(byDaysLeft[stock] as Float64Array, left, news(left, left - 1) ** 2);
 }
 
-/** The table as the text of the file that keeps it, with the hash of its figures. */
-export function climatologyText(rows: readonly ClimatologyRow[]): string {
-  const line = (row: ClimatologyRow): string =>
-    `  {\n    stock: '${row.stock}',\n    mean: [${row.mean.join(', ')}],\n    variance: [${row.variance.join(', ')}],\n    ridge: [${row.ridge.join(', ')}],\n    share: [${row.share.join(', ')}],\n  },\n`;
-  return `/**
- * The climatology of the stocks, as \`measureClimatology\` measured it.
- * Not edited by hand: the hash is of the figures.
- */
-import type { ClimatologyRow } from './climatology';
-
-/** Hash of the figures, by \`climatologyHash\`. */
-export const CLIMATOLOGY_HASH = '${climatologyHash(rows)}';
-
-export const CLIMATOLOGY: readonly ClimatologyRow[] = [
-${rows.map(line).join('')}];
-`;
-}
-
 /** FNV-1a of the figures in order, 32 bits as eight hexadecimal digits: guards against edits, not against malice. */
 export function climatologyHash(rows: readonly ClimatologyRow[]): string {
   let hash = 0x811c9dc5;

@@ -42,7 +42,7 @@ export function residualLog(state: ResidualState, chain: number, days: number): 
 }
 
 /** What a shock of the front does to a contract of so many days. */
-export function frontWeight(chain: number, days: number): number {
+function frontWeight(chain: number, days: number): number {
   const { slowShare, passingShare } = MODELS[chain] as (typeof MODELS)[number];
   return slowShare * (SLOW_DECAY[days] ?? 0) + passingShare * (PASSING_DECAY[chain]?.[days] ?? 0);
 }
@@ -68,7 +68,7 @@ export function diffusionSigma(
 }
 
 /** A sudden change of the log price at a minute of the day. */
-export interface Sudden {
+interface Sudden {
   readonly minute: number;
   readonly size: number;
   readonly isReport: boolean;

@@ -65,7 +65,7 @@ export interface FoldParts {
 export const digestionOf = (alpha: Alpha, stock: number): Digestion =>
   IS_ENERGY[STOCKS[stock]?.chain ?? 0] ? alpha.energy : alpha.crops;
 
-export interface Fold {
+interface Fold {
   first(): FuturesState;
   next(before: FuturesState, day: number): FuturesState;
 }
@@ -176,7 +176,7 @@ function nextNoise(
 }
 
 /** What of the news in a stock is still to be digested at the end of a day. */
-export function digested(digestion: Digestion, undigested: number, news: number): number {
+function digested(digestion: Digestion, undigested: number, news: number): number {
   return digestion.carry * undigested + digestion.lag * news;
 }
 

@@ -24,7 +24,7 @@ import {
 } from './gauges';
 
 /** By stock: M with 0 to LEADS days of the forecast, and last the ridge at its end. */
-export const SUMS = LEADS + 2;
+const SUMS = LEADS + 2;
 
 /** Variance of a stock at an expiry: by the news of so many last days, and by all before those. */
 export interface LifeVariance {

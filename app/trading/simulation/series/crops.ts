@@ -11,7 +11,7 @@ import type { Chance } from '../chance';
 import type { Outlook, PastDay } from '../parts';
 import { reportShock } from '../shocks';
 
-export interface CropRow {
+interface CropRow {
   readonly place: number;
   readonly cells: readonly MarketCell[];
   /** Share of the yield lost per degree F day above a base, in full bloom. */

@@ -37,7 +37,7 @@ import { macroValue } from './macro';
 import { reportedYield } from './reports';
 import { finalLevel, firstLevel } from './stocks';
 
-export interface Sources {
+interface Sources {
   readonly chance: Chance;
   readonly weather: WeatherPart;
   readonly futures: FuturesPart;

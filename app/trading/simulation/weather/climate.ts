@@ -17,7 +17,7 @@ export const CELL_COUNT = MARKET_CELLS.length;
 export const SEASON_DAYS = 1461;
 
 /** What the simulated weather knows of a cell beside its public climate. */
-export interface CellClimate extends ClimateRow {
+interface CellClimate extends ClimateRow {
   readonly humidityPercent: number;
   /** Half the usual span between afternoon and night, deg F. */
   readonly dayNightF: number;

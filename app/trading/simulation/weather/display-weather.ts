@@ -5,7 +5,7 @@ import { northernWinter } from './climate';
 import { HOURS, hourDepartureF } from './hourly';
 import { MEMORY } from './season';
 
-export type DisplayCell = (typeof DISPLAY_CELLS)[number];
+type DisplayCell = (typeof DISPLAY_CELLS)[number];
 
 interface DisplayClimate {
   readonly meanF: number;
@@ -50,7 +50,7 @@ export const DISPLAY_CLIMATE: Readonly<Record<DisplayCell, DisplayClimate>> = {
 const DEPTH_DAYS = 16;
 const WIND_SPREAD = 0.3;
 
-export interface DisplayDay {
+interface DisplayDay {
   readonly meanF: number;
   readonly windMph: number;
   readonly rainInches: number;

@@ -23,7 +23,7 @@ import { type Moments, type WeightedPoint, gaussPoints } from './few-points';
 export const LEADS = LEAD_DAYS_MAX + 1;
 
 /** An event not yet in sight: departures in deg F, and three points that stand for its law. */
-export interface Departures {
+interface Departures {
   readonly meanF: number;
   readonly squareF: number;
   /** -1 colder, 1 warmer, 0 where its reach is nothing. */

@@ -19,13 +19,13 @@ const BIAS_F = 1.2;
 /** Its errors turn over in so many runs. */
 const TURNOVER_RUNS = 8;
 /** A day with more rain than this counts as wet. */
-export const WET_INCHES = 0.1;
+const WET_INCHES = 0.1;
 /** Sunshine of a day that is surely dry, and what a sure rain takes from it. */
 const CLEAR_SHARE = 0.95;
 const RAIN_DIMS = 0.7;
 
 /** Bias of the service at a place on a day, deg F: what a good student of its record may take out. */
-export function biasF(cell: WeatherCell, day: number): number {
+function biasF(cell: WeatherCell, day: number): number {
   const place = WEATHER_CELLS.indexOf(cell);
   return BIAS_F * (0.4 * Math.cos(2.4 * place) + 0.6 * Math.cos(seasonAngle(day) + 1.7 * place));
 }

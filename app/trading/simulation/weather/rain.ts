@@ -9,7 +9,7 @@ export const CHANCE_PART = 0.95;
 export const RIDGE_DRIES = 0.42;
 const DRY_BELOW = 0.45;
 /** Variance of the latent normal in years without El Nino. */
-export const LATENT_VARIANCE = CHANCE_PART ** 2 + RIDGE_DRIES ** 2;
+const LATENT_VARIANCE = CHANCE_PART ** 2 + RIDGE_DRIES ** 2;
 
 const FROM = -6;
 const STEPS_PER_UNIT = 32;
@@ -50,7 +50,7 @@ const LATENT_SD = Math.sqrt(LATENT_VARIANCE);
 const MEAN_EXCESS = LATENT_SD ** 1.5 * excessMean(-DRY_BELOW / LATENT_SD);
 
 /** Inches that a unit of excess gives, by cell, such that a day has the climate's mean. */
-export const RAIN_SCALE = Float64Array.from(
+const RAIN_SCALE = Float64Array.from(
   MARKET_CELLS,
   (cell) => CLIMATE[cell].rainInches / MEAN_EXCESS,
 );

@@ -10,7 +10,7 @@ const CORRELATION_KM = 1300;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
 /** Great-circle distance of two cells, km (haversine formula). */
-export function distanceKm(from: WeatherCell, to: WeatherCell): number {
+function distanceKm(from: WeatherCell, to: WeatherCell): number {
   const [a, b] = [CELL_PLACES[from], CELL_PLACES[to]];
   const across =
     Math.sin(radians(b.longitude - a.longitude) / 2) ** 2 *

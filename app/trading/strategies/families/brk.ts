@@ -15,7 +15,7 @@ import {
   insideReason,
 } from './channel';
 
-export interface BrkState extends FoldState {
+interface BrkState extends FoldState {
   readonly channel: Channel;
 }
 

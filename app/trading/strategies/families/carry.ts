@@ -4,7 +4,7 @@ import type { FoldState, Rule } from '../playbook';
 import { signed, strengthBeyond } from '../wording';
 import { inputAt, noInput, sideName } from './given';
 
-export interface CarryState extends FoldState {
+interface CarryState extends FoldState {
   /** Bars until it looks again; 0 when the next bar is looked at. */
   wait: number;
   /** The yield at the last look, a year; NaN when the last bar brought none. */

@@ -7,7 +7,7 @@ import { figure, signed, strengthBeyond } from '../wording';
 import { inputAt, inputName, noInput, sideName, signOf } from './given';
 import { type Spell, FRESH, endSpell, stand } from './spell';
 
-export interface EvtState extends FoldState, Spell {
+interface EvtState extends FoldState, Spell {
   /** The place of an input that is missing; -1 when all are there. */
   missing: number;
   /** The chance, the surprise or the estimate of the last bar; NaN before it. */

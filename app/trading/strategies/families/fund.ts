@@ -14,7 +14,7 @@ import {
   scoreOf,
 } from './moments';
 
-export interface FundState extends FoldState {
+interface FundState extends FoldState {
   readonly gaps: Moments;
   /** Fair value less market in quoted units; NaN when the last bar brought none. */
   gap: number;

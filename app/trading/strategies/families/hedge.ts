@@ -14,7 +14,7 @@ import {
   restScore,
 } from './paired-steps';
 
-export interface HedgeState extends FoldState {
+interface HedgeState extends FoldState {
   readonly pairs: PairedSteps;
   /** Close and factor of the last bar that had both; NaN before it. */
   close: number;

@@ -7,7 +7,7 @@ import { followSide } from './fade';
 import { sideName } from './given';
 import { isNear } from './moments';
 
-export interface MomState extends FoldState {
+interface MomState extends FoldState {
   readonly closes: Float64Array;
   /** Where the next close goes: the oldest one once there are n + 1. */
   head: number;

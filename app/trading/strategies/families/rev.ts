@@ -7,7 +7,7 @@ import { fadeSide } from './fade';
 import { sideName } from './given';
 import { isFilled } from './moments';
 
-export interface RevState extends FoldState {
+interface RevState extends FoldState {
   readonly gap: Average;
 }
 

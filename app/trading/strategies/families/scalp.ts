@@ -9,7 +9,7 @@ import { isFilled } from './moments';
 import { averageText } from './rev';
 import { type ZoneHours, hourOf, zoneHours } from './zone-hours';
 
-export interface ScalpState extends FoldState {
+interface ScalpState extends FoldState {
   readonly gap: Average;
   readonly clock: ZoneHours;
   /** The local hour in which an order of this bar would act; -1 before the first bar. */

@@ -7,7 +7,7 @@ import { type DayWindow, dayWindow, isWithin, outsideText, windowText } from './
 import { inputAt, inputName, noInput, sideName, signOf } from './given';
 import { type Moments, copyMoments, emptyMoments, isFilled, pushMoment, scoreOf } from './moments';
 
-export interface SeasState extends FoldState {
+interface SeasState extends FoldState {
   readonly season: DayWindow;
   /** Of the filter; null without one. */
   readonly closes: Moments | null;

@@ -14,7 +14,7 @@ import {
   scoreOf,
 } from './moments';
 
-export interface SprdState extends FoldState {
+interface SprdState extends FoldState {
   readonly spreads: Moments;
   /** The newest spread in its unit; NaN when the last bar brought none. */
   spread: number;

@@ -26,7 +26,7 @@ import {
 } from './moments';
 import { averageText } from './rev';
 
-export interface VolrState extends FoldState {
+interface VolrState extends FoldState {
   readonly channel: Channel;
   readonly gap: Average;
   readonly short: Moments;

@@ -16,7 +16,7 @@ import { type DayWindow, dayWindow, isWithin, outsideText } from './day-window';
 import { inputAt, inputName, noInput, sideName } from './given';
 import { type Spell, FRESH, endSpell, foldSpell } from './spell';
 
-export interface WxaState extends FoldState, Spell {
+interface WxaState extends FoldState, Spell {
   /** Of the kind that asks for anomalies; null for revisions. */
   readonly climate: Climate | null;
   readonly season: DayWindow | null;

@@ -40,7 +40,7 @@ interface FamilyParams {
 }
 
 /** What a row says of itself; what it leaves out follows from its risk and its timeframe. */
-export interface RowFacts {
+interface RowFacts {
   readonly name: string;
   readonly icon: Icon;
   readonly description: string;
@@ -83,7 +83,7 @@ export const PLAYBOOK_ICONS = [
   'coin',
   'globe',
 ] as const;
-export type Icon = (typeof PLAYBOOK_ICONS)[number];
+type Icon = (typeof PLAYBOOK_ICONS)[number];
 
 /** Stop in average ranges and target in multiples of the stop, by risk. */
 const USUAL: Readonly<Record<PlaybookRisk, { readonly stop: number; readonly target: number }>> = {

@@ -4,7 +4,7 @@
 import type { CommodityKey } from '../../domain/commodity';
 import type { CalendarWindow } from '../calendar-window';
 
-export interface Season {
+interface Season {
   readonly window: CalendarWindow;
   readonly dir: 'LONG' | 'SHORT';
   /** Bounds on the close's z over 60 bars. */
@@ -12,7 +12,7 @@ export interface Season {
   readonly why: string;
 }
 
-export interface WeatherResponse {
+interface WeatherResponse {
   /** `hdd` and `cdd` are degree days below and above 65 F, `prcp` is precipitation. */
   readonly series: readonly ('hdd' | 'cdd' | 'prcp')[];
   readonly averageDays: number;

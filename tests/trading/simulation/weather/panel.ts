@@ -10,7 +10,7 @@ export const cellOf = (cell: MarketCell): number => MARKET_CELLS.indexOf(cell);
 export const weatherOf = (seed: string, options: Omit<WorldOptions, 'seed'> = {}): WeatherPart =>
   createWeather({ seed, ...options }, chanceOf(seed));
 
-export interface Panel {
+interface Panel {
   readonly days: number;
   /** Forecast mean at the midnight that begins a day, by lead and cell, less the climate. */
   readonly forecast: readonly Float64Array[];
