@@ -4,19 +4,19 @@ import styles from './error-page.module.css';
 
 /** Status 0 is no answer at all. */
 const TITLES: Readonly<Record<number, string>> = {
-  0: 'The desk cannot be reached',
+  0: 'Connection lost',
   403: 'This request was refused',
   404: '404 Page Not Found',
   405: 'This cannot be done here',
   413: 'Too much was sent',
   415: 'This kind of content is not taken here',
   429: 'Too many requests',
-  503: 'The desk is busy',
+  503: 'Server busy',
 };
 const DETAILS: Readonly<Record<number, string>> = {
-  0: 'It is not known whether what you last asked was done. Look at the dashboard once the connection is back.',
-  404: 'There is no such page on this desk.',
-  500: 'The desk met a fault of its own and has noted it. Nothing more was done.',
+  0: 'The result of your last action is unknown. Check positions once the connection is back.',
+  404: 'There is no such page.',
+  500: 'Something went wrong; it was logged. No further action was taken.',
 };
 
 export function ErrorPage({ status, detail }: { status: number; detail: string | null }) {

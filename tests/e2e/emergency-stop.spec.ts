@@ -22,7 +22,7 @@ test('without an answer it says NOT CONFIRMED, counts its tries, and stops when 
   await context.setOffline(true);
   await press(page);
   await expect(alert(page).filter({ hasText: 'NOT CONFIRMED, trying again' })).toContainText(
-    'The desk cannot be reached',
+    'Connection lost',
   );
   await expect(page.getByRole('button', { name: 'EMERGENCY STOP' })).toBeFocused();
   await expect(page.getByText(/^Try [3-9] at \d\d:\d\d:\d\d$/)).toBeVisible();

@@ -42,11 +42,11 @@ test('RUN ALL asks with the figures, Cancel leaves everything off, and the confi
     page.getByRole('heading', { level: 1, name: 'Re-arm the drawdown breaker in SIMULATION' }),
   ).toBeVisible();
   for (const name of [
-    'Peak before the trip',
-    'Equity at the trip',
+    'Peak before the halt',
+    'Equity at the halt',
     'Loss',
     'Peak after re-arming',
-    'Drawdown allowed from there',
+    'Drawdown limit from there',
   ]) {
     await expect(
       page

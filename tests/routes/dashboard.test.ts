@@ -48,7 +48,7 @@ describe('the page', () => {
       'Auto Signals',
       'System Time',
     ]);
-    expect(words(text)).toContain('Auto Signals N/A no network has given a signal yet');
+    expect(words(text)).toContain('Auto Signals N/A no AI signal yet');
   });
 
   it('shows the figures that calls answer at the same sequence number', async () => {
@@ -77,7 +77,7 @@ describe('the page', () => {
     expect(html).toContain('<h2 id="quotes">Crude Oil Futures</h2>');
     expect(words(html)).toMatch(/CL .* SIM/);
     expect(words((await user.open('/')).text)).toContain(
-      'Electricity Futures No quotes: market simulated has given no price of Electricity Futures yet',
+      'Electricity Futures No quotes: market simulated has no price for Electricity Futures yet',
     );
   });
 

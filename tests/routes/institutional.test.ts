@@ -324,7 +324,7 @@ describe('what an order would do', () => {
 
   it('that the gate would refuse is told with every cause', async () => {
     const said = words((await ask('contract=NG&side=SELL&size=9000000&playbook=')).text);
-    expect(said).toContain('The gate would refuse it:');
+    expect(said).toContain('Rejected by pre-trade checks:');
     expect(said).toContain('is allowed.');
     expect(said).toContain('stays free');
   });

@@ -50,7 +50,7 @@ describe('a position opened by hand', () => {
     for (const said of [
       'Natural Gas Futures',
       'LONG, open, SIMULATION book',
-      'Opened by hand: no playbook wanted it.',
+      'Manual entry: no strategy requested it.',
       'Entry placed: BUY',
       'Entry filled:',
       'asked by hand',
@@ -110,13 +110,13 @@ describe('a position that a playbook wanted', () => {
       'Network no signal',
       'Equity $25,000.00',
       'Plan',
-      'Room below the limits',
+      'Limit headroom',
       'Loss of the day',
       'Replay this decision',
     ])
       expect(words(text)).toContain(said);
     const replayed = await user.open(`/position/${id}?replay=1`);
-    expect(words(replayed.text)).toContain('The same bytes.');
+    expect(words(replayed.text)).toContain('Identical replay.');
     expect(await faults(replayed.text)).toEqual([]);
   });
 });

@@ -24,7 +24,7 @@ describe('RUN ALL on an account whose breaker has tripped', () => {
     const dashboard = await user.open('/');
     expect(dashboard.text).toMatch(/<a[^>]*href="\?confirm=rearm"[^>]*>RUN ALL<\/a>/);
     expect(words(dashboard.text)).toContain(
-      'TRIPPED. Stopped and closed. RUN ALL asks before it re-arms.',
+      'TRIPPED. Flattened and halted. RUN ALL re-arms after a confirmation.',
     );
     for (const press of [
       await user.press('/', { intent: 'run-all' }),
@@ -49,7 +49,7 @@ describe('RUN ALL on an account whose breaker has tripped', () => {
     });
     expect([users.view().rearm, users.view().globalActive]).toEqual([null, true]);
     expect(words((await user.open('/')).text)).toContain(
-      'Half of the normal allowance until the next trading day: re-armed today.',
+      'Half the normal limit until the next trading day: re-armed today.',
     );
     expect((await user.open('/?confirm=rearm')).status).toBe(303);
   });

@@ -46,7 +46,7 @@ describe('before a network has spoken', () => {
     );
     const dashboard = words((await reader.open('/')).text);
     expect(dashboard.match(/Analyzing market conditions\.\.\./g)).toHaveLength(10);
-    expect(dashboard).toContain('Auto Signals N/A no network has given a signal yet');
+    expect(dashboard).toContain('Auto Signals N/A no AI signal yet');
   });
 });
 

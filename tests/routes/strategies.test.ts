@@ -107,7 +107,7 @@ describe('a choice', () => {
     const html = (await user.open('/?commodity=corn')).text;
     expect(cardOf(html, second.id)).toContain('aria-pressed="true"');
     expect([...html.matchAll(/name="playbook"[^>]*aria-pressed="true"/g)]).toHaveLength(1);
-    expect(words(cardOf(html, second.id))).toContain('Chosen In force');
+    expect(words(cardOf(html, second.id))).toContain('Chosen Active');
     expect((await choose('corn', second.id, second.id)).toast?.title).toBe(
       'Playbook Choice Taken Back',
     );

@@ -138,12 +138,12 @@ describe('the page, as a browser without script gets it', () => {
       '',
     );
     for (const text of [
-      '<h2 id="twins">Twin Accounts</h2>',
-      'What each part gave',
+      '<h2 id="twins">Shadow Accounts</h2>',
+      'Attribution',
       'Signals',
-      'Guards',
-      'Playbooks',
-      'The whole desk',
+      'Pre-trade checks',
+      'Strategies',
+      'All components',
       'no evidence yet: 0 of 20 days',
       'none of their money is yours',
     ])

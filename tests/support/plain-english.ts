@@ -177,6 +177,13 @@ function isHiddenString(node: ts.Node, parent: ts.Node | undefined): boolean {
   return false;
 }
 
+const isLiteral = (node: ts.Node): node is ts.LiteralLikeNode =>
+  ts.isStringLiteral(node) ||
+  ts.isNoSubstitutionTemplateLiteral(node) ||
+  ts.isTemplateHead(node) ||
+  ts.isTemplateMiddle(node) ||
+  ts.isTemplateTail(node);
+
 /** Names that a node declares, comments around it and texts in it. */
 function* piecesOf(source: ts.SourceFile): Generator<Piece> {
   const seenComments = new Set<number>();
@@ -194,14 +201,8 @@ function* piecesOf(source: ts.SourceFile): Generator<Piece> {
         yield { place: 'comment', text: text.slice(pos, end), position: pos };
     if (ts.isJsxText(node) && node.text.trim() !== '')
       yield { place: 'text', text: node.text, position: node.pos };
-    const isLiteral =
-      ts.isStringLiteral(node) ||
-      ts.isNoSubstitutionTemplateLiteral(node) ||
-      ts.isTemplateHead(node) ||
-      ts.isTemplateMiddle(node) ||
-      ts.isTemplateTail(node);
     // A text has a space; a single word is a key.
-    if (isLiteral && node.text.includes(' ') && !isHiddenString(node, parent))
+    if (isLiteral(node) && node.text.includes(' ') && !isHiddenString(node, parent))
       yield { place: 'text', text: node.text, position: node.getStart(source) };
     const { name } = node as { name?: ts.Node };
     const declares =

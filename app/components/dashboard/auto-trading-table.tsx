@@ -13,7 +13,7 @@ import { type AnswerFetcher, FetcherForm, useKeptFocus } from './fetcher-form';
 import { type CommodityTexts, commodityTexts, signalTexts } from './texts';
 
 const NOTE =
-  'RUN: the desk trades it by itself. STOP: no new entries, protective exits go on. CLOSE: out at market, and off. DATA: shown above.';
+  'RUN: auto-trade. STOP: no new entries; stops and targets stay. CLOSE: flatten, turn off. DATA: show above.';
 
 export function AutoTradingTable({
   rows,
@@ -83,7 +83,7 @@ function CommodityRow({ row, isShown }: { row: CommodityWire; isShown: boolean }
             href={`/what-if?commodity=${row.commodity}`}
             data-visit=""
             className="alone"
-            aria-label={`What if ${texts.name} were traded`}
+            aria-label={`What if ${texts.name} trade`}
           >
             What if
           </a>

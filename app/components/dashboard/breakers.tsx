@@ -8,14 +8,14 @@ import styles from './breakers.module.css';
 
 const WORDS = {
   DAY_LOSS: {
-    title: 'Loss of the day',
-    deed: 'then no new entries until tomorrow',
-    tripped: 'No new entries until tomorrow.',
+    title: 'Daily loss limit',
+    deed: 'blocks entries until tomorrow',
+    tripped: 'Entries blocked until tomorrow.',
   },
   DRAWDOWN: {
-    title: 'Fall from the peak',
-    deed: 'then everything is stopped and closed until it is re-armed',
-    tripped: 'Stopped and closed. RUN ALL asks before it re-arms.',
+    title: 'Max drawdown',
+    deed: 'flattens, halts until re-armed',
+    tripped: 'Flattened and halted. RUN ALL re-arms after a confirmation.',
   },
 } as const;
 
@@ -28,14 +28,14 @@ export function Breakers({
 }) {
   return (
     <section className={styles['breakers']} aria-labelledby="breakers">
-      <h2 id="breakers">Breakers</h2>
+      <h2 id="breakers">Circuit breakers</h2>
       <dl className={styles['list']}>
         {lossBreakers.map((breaker) => (
           <MoneyBreaker key={breaker.name} {...breaker} />
         ))}
         <Margin {...margin} />
         <div className={styles['breaker']}>
-          <dt>Trades lost in a row</dt>
+          <dt>Losing streak</dt>
           <dd>
             {losingStreaks.length === 0
               ? 'none'
@@ -45,12 +45,12 @@ export function Breakers({
                       `${COMMODITIES[commodity].displayName.replace(' Futures', '')} ${
                         coolUntil === null
                           ? `${losses} of ${lossesInARowMax}`
-                          : `pauses for ${age(Date.parse(coolUntil) - Date.parse(asOf))}`
+                          : `paused for ${age(Date.parse(coolUntil) - Date.parse(asOf))}`
                       }`,
                   )
                   .join(', ')}
           </dd>
-          <dd className="muted">at {lossesInARowMax} a commodity opens nothing for a day</dd>
+          <dd className="muted">at {lossesInARowMax} trading of a commodity pauses for 24 h</dd>
         </div>
       </dl>
     </section>
@@ -74,7 +74,7 @@ function Margin({ equity, maintenance, excess, calledAt }: MarginWire) {
 }
 
 /** What counts on the rest of a day on which the account was re-armed. */
-const REDUCED = 'Half of the normal allowance until the next trading day: re-armed today.';
+const REDUCED = 'Half the normal limit until the next trading day: re-armed today.';
 
 function MoneyBreaker({ name, lost, allowed, isTripped, isReduced }: LossBreakerWire) {
   const { title, deed, tripped } = WORDS[name];
@@ -88,7 +88,7 @@ function MoneyBreaker({ name, lost, allowed, isTripped, isReduced }: LossBreaker
           high={allowed * 0.75}
           optimum={0}
           value={Math.min(lost, allowed)}
-          aria-label={`${title}: share of what is allowed`}
+          aria-label={`${title}: usage of the limit`}
         />
         <span className="tabular">
           {dollars(lost)} of {dollars(allowed)}

@@ -10,7 +10,7 @@ import styles from './dashboard.module.css';
 const dollars = (amount: number): string => money(fromDollars(amount));
 
 const WAITS =
-  'The account was re-armed once today already. It can be re-armed from the next trading day on.';
+  'The account was already re-armed today (limit 1 a day). Re-arm it from the next trading day.';
 
 export function ConfirmRearm({
   desk,
@@ -34,17 +34,14 @@ export function ConfirmRearm({
         The drawdown breaker stopped and closed this account. RUN ALL starts all commodities again.
       </p>
       <dl className={styles['figures']}>
-        <Figure name="Peak before the trip" value={dollars(terms.peak)} />
-        <Figure name="Equity at the trip" value={dollars(terms.equity)} />
+        <Figure name="Peak before the halt" value={dollars(terms.peak)} />
+        <Figure name="Equity at the halt" value={dollars(terms.equity)} />
         <Figure name="Loss" value={dollars(terms.lost)} />
         <Figure name="Peak after re-arming" value={dollars(terms.newPeak)} />
-        <Figure name="Drawdown allowed from there" value={dollars(terms.allowed)} />
+        <Figure name="Drawdown limit from there" value={dollars(terms.allowed)} />
       </dl>
       {terms.isReduced && !terms.isUsedUp ? (
-        <p>
-          Half of the normal allowance until the next trading day. After a second trip it waits
-          until then.
-        </p>
+        <p>Half the normal limit until the next trading day. A second halt lasts until then.</p>
       ) : null}
     </ConfirmPage>
   );

@@ -27,12 +27,12 @@ export function ConfirmReset({
     >
       {isPending ? (
         <p className={styles['warn']}>
-          A reset waits already. It is done when the positions below have closed.
+          A reset is pending. It completes when the positions below have closed.
         </p>
       ) : null}
       <p>
-        All trading of the {desk.mode} account stops, and it begins again with $25,000.00. It is
-        worth {money(fromDollars(desk.portfolio.totalValue))} now.
+        All trading of the {desk.mode} account stops, and it restarts with $25,000.00. Present
+        equity: {money(fromDollars(desk.portfolio.totalValue))} now.
       </p>
       {open.length === 0 ? (
         <p>No positions are open.</p>
@@ -40,12 +40,12 @@ export function ConfirmReset({
         <>
           <p>Closed at market:</p>
           <OpenPositionsList rows={open} />
-          <p>The reset waits for a position that cannot close now.</p>
+          <p>The reset is pending: a position cannot close now.</p>
         </>
       )}
       <p>
-        Nothing is deleted: what was traded so far stays in the log as an epoch of its own. This
-        action cannot be undone.
+        Nothing is deleted: earlier trades stay in the log as a closed account period. This action
+        cannot be undone.
       </p>
     </ConfirmPage>
   );

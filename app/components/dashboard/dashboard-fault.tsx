@@ -6,7 +6,7 @@ export function DashboardFault({ detail }: { detail: string | null }) {
   return (
     <div className={styles['empty']} role="alert">
       <h1>This screen could not be shown</h1>
-      <p>{detail ?? 'The desk met a fault of its own and has noted it. Nothing more was done.'}</p>
+      <p>{detail ?? 'Something went wrong; it was logged. No further action was taken.'}</p>
       <p>
         <Link to="/" reloadDocument>
           Load the dashboard again

@@ -113,7 +113,7 @@ export function DashboardView({ desk, failure, ...page }: DashboardProps) {
 
 const dollars = (amount: number): string => money(fromDollars(amount));
 const marginCallText = ({ equity, maintenance }: DeskWire['margin']): string =>
-  `equity ${dollars(equity)}, maintenance ${dollars(maintenance)}. Entries wait; positions are reduced at the next price.`;
+  `equity ${dollars(equity)}, maintenance ${dollars(maintenance)}. Entries blocked; positions are reduced at the next price.`;
 
 function WarningView({ title, text }: Warning) {
   return (

@@ -16,16 +16,14 @@ export function DecisionLog({
       <div className={styles['head']}>
         <h2 id="decisions">Decision log</h2>
         <p className="muted">
-          What the desk decided in this book, and why.{' '}
+          Decisions in this account, with reasons.{' '}
           <a href="/notifications" data-visit="">
             All notifications
           </a>
         </p>
       </div>
       {rows.length === 0 ? (
-        <p className="muted">
-          Nothing has been decided in this book yet: RUN lets a playbook decide.
-        </p>
+        <p className="muted">No decisions in this account yet. RUN starts a strategy.</p>
       ) : (
         <ol className={styles['list']} tabIndex={0} aria-labelledby="decisions">
           {rows.map((row) => (

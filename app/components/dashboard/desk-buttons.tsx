@@ -38,8 +38,7 @@ export function DeskButtons({ globalActive, isActive, portfolio, rearm }: DeskWi
         <CloseAll isOff={portfolio.totalPositions === 0} />
       </FetcherForm>
       <p className="muted">
-        STOP ALL: no new entries, protective exits go on. CLOSE ALL: everything out at market; it
-        asks first.
+        STOP ALL: no new entries; stops and targets stay. CLOSE ALL: flatten (confirmation).
       </p>
       {failure ? <ErrorSummary title={failure.title} lines={[failure.message]} /> : null}
     </div>

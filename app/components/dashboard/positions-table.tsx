@@ -61,8 +61,8 @@ function NoPositions() {
     <section className={styles['empty']} aria-labelledby="positions">
       <h2 id="positions">Active Positions</h2>
       <p className="muted">
-        No active positions, and none closed within 24 hours. RUN a commodity and the desk opens one
-        as soon as its rule wants it.
+        No active positions, and none closed within 24 hours. RUN a commodity to open positions on
+        its strategy’s signals.
       </p>
     </section>
   );

@@ -35,8 +35,7 @@ export function QuotesSection({ commodity, quotes, atMs, market, sparklines }: Q
     <section className={styles['empty']} aria-labelledby="quotes">
       <h2 id="quotes">{displayName}</h2>
       <p className="muted">
-        No quotes: market {market} has given no price of {displayName} yet, and nothing is traded
-        without one.
+        No quotes: market {market} has no price for {displayName} yet. Trading needs a price.
       </p>
     </section>
   );
@@ -52,11 +51,7 @@ interface TableProps extends Pick<QuotesProps, 'quotes' | 'atMs' | 'sparklines'>
 function QuotesTable({ caption, unit, quotes, atMs, sparklines }: TableProps) {
   const nowMs = useNow(atMs, SECOND_MS);
   return (
-    <DataTable
-      id="quotes"
-      caption={caption}
-      note={`Prices in ${unit}; change since the last price of the day before`}
-    >
+    <DataTable id="quotes" caption={caption} note={`Prices in ${unit}; change from prior close`}>
       <thead>
         <tr>
           <th scope="col">Symbol</th>

@@ -26,7 +26,7 @@ export function SettingsPanel({ settings, isOpen, failure }: SettingsProps) {
       {failure ? <ErrorSummary title={failure.title} lines={errorLines(failure)} /> : null}
       <SettingsForm settings={settings} failure={failure} />
       <p className="muted">
-        Theme, density, time zone, colours, motion and keyboard shortcuts are{' '}
+        Theme, density, time zone, colors, motion and keyboard shortcuts are{' '}
         <a href="/commands#page-preferences" className="alone">
           preferences of this browser
         </a>
@@ -85,7 +85,7 @@ function SettingsForm({ settings, failure }: Omit<SettingsProps, 'isOpen'>) {
           chosen={values.refreshInterval ?? ''}
           error={errorOf('refreshInterval')}
         >
-          A page asks again every 30 s at most, so 5 s and 15 s mean 30 s too.
+          Minimum refresh 30 s: 5 s and 15 s also mean 30 s.
         </SelectField>
         <BrokerKey
           key={saves}

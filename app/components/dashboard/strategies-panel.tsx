@@ -18,9 +18,7 @@ export function StrategiesPanel({ commodity, playbooks, reasoning }: StrategiesW
     <section className={styles['panel']} aria-labelledby="strategies">
       <div className={styles['head']}>
         <h2 id="strategies">{COMMODITIES[commodity].displayName} Strategies (Choose One)</h2>
-        <p className="muted">
-          Where none is chosen, AI Pick 1 is in force. A choice opens nothing by itself: RUN does.
-        </p>
+        <p className="muted">Default: AI Pick 1. Only RUN trades.</p>
         {reasoning === null ? null : <p className={styles['reasoning']}>{reasoning}</p>}
       </div>
       {failure ? <ErrorSummary title={failure.title} lines={[failure.message]} /> : null}
@@ -109,7 +107,8 @@ const Halted = ({
     <input type="hidden" name="intent" value="rearm" />
     <input type="hidden" name="commodity" value={commodity} />
     <p>
-      <strong>Halted:</strong> {reason}. It opens nothing in any book; what it holds keeps its stop.
+      <strong>Halted:</strong> {reason}. Entries blocked in every account; open positions keep their
+      stops.
     </p>
     <button type="submit" name="playbook" value={id}>
       RE-ARM<span className="visually-hidden"> {name}</span>
@@ -123,7 +122,7 @@ function Badges({ rank, isChosen, isInForce }: PlaybookWire) {
     <p className={styles['badges']}>
       {rank === null ? null : <span className={styles['pick']}>AI Pick {rank}</span>}
       {isChosen ? <span className={styles['mark']}>{'\u2713'} Chosen</span> : null}
-      {isInForce ? <span className={styles['mark']}>In force</span> : null}
+      {isInForce ? <span className={styles['mark']}>Active</span> : null}
     </p>
   );
 }

@@ -27,7 +27,7 @@ export interface Tile {
   readonly tone: Tone;
 }
 
-const NO_SIGNAL_YET = 'no network has given a signal yet';
+const NO_SIGNAL_YET = 'no AI signal yet';
 
 const RISK_TILES: Readonly<Record<RiskLevel, Pick<Tile, 'value' | 'note' | 'tone'>>> = {
   conservative: { value: 'MIN', note: 'Conservative', tone: 'good' },
@@ -57,7 +57,7 @@ export function bookTiles({ portfolio, initialBalance }: DeskWire): Tile[] {
     {
       name: 'Active P&L',
       value: signedMoney(open),
-      note: 'open positions at the last price',
+      note: 'unrealized, at last price',
       tone: toneOf(open),
     },
     {
@@ -88,19 +88,19 @@ export function tradingTiles({
     {
       name: 'Trading Mode',
       value: isAuto ? 'AUTO' : 'STANDBY',
-      note: isAuto ? 'the desk trades by itself' : 'nothing trades by itself',
+      note: isAuto ? 'auto-trading on' : 'auto-trading off',
       tone: isAuto ? 'good' : 'flat',
     },
     {
       name: 'Active Assets',
       value: `${count(active)} of ${count(COMMODITY_KEYS.length)}`,
-      note: 'commodities switched on',
+      note: 'commodities with auto-trading on',
       tone: 'flat',
     },
     {
       name: 'Auto Signals',
       value: count(autoSignals),
-      note: autoSignals === null ? NO_SIGNAL_YET : 'BUY or SELL in force',
+      note: autoSignals === null ? NO_SIGNAL_YET : 'active BUY or SELL signals',
       tone: 'flat',
     },
   ];
@@ -149,7 +149,7 @@ export function commodityTexts({
 }: CommodityWire): CommodityTexts {
   const doing =
     waitingFor ??
-    (positions > 0 ? (isActive ? 'holds its position' : 'off, a position is still open') : 'off');
+    (positions > 0 ? (isActive ? 'position open' : 'off, position still open') : 'off');
   return {
     name: COMMODITIES[commodity].displayName,
     value: moneyThousands(fromDollars(value)),

@@ -60,7 +60,7 @@ function MarketTile({ atMs, timeZone }: { atMs: number; timeZone: string }) {
     <TileView
       name="Market"
       value={marketWord(isOpen)}
-      note={`9 to 16 h, ${timeZone}`}
+      note={`9:00–16:00, ${timeZone}`}
       tone={isOpen ? 'good' : 'bad'}
     />
   );

@@ -3,8 +3,7 @@ import type { Failure } from './answer';
 
 type Words = Pick<Failure, 'title' | 'message'>;
 
-const UNKNOWN =
-  'The desk could not be reached, and whether it heard is not known: look at this page once the connection is back.';
+const UNKNOWN = 'Connection lost; check positions once the connection is back.';
 
 const WORDS: Readonly<Record<string, Words>> = {
   run: { title: 'Trading Start Failed', message: `Failed to start auto-trading for X: ${UNKNOWN}` },

@@ -39,9 +39,7 @@ export function WeatherFeed({
       </div>
       {items === null ? <p className="bad">Unable to load weather data</p> : null}
       {isLoading ? (
-        <p className="muted">
-          The desk has just started and reads the past of the weather; refresh in a moment.
-        </p>
+        <p className="muted">Weather history is loading after a start; refresh in a moment.</p>
       ) : null}
       {items?.length === 0 && !isLoading ? (
         <p className="muted">No weather data available{reason === null ? '' : `. ${reason}`}</p>
@@ -81,8 +79,8 @@ function Item({
       </p>
       <p className="muted">
         {commodities.length === 0
-          ? 'Touches no market'
-          : `Touches ${commodities.map((key) => COMMODITIES[key].displayName).join(', ')}`}
+          ? 'No market impact'
+          : `Affects ${commodities.map((key) => COMMODITIES[key].displayName).join(', ')}`}
       </p>
     </li>
   );

@@ -75,11 +75,11 @@ function useLeaveWarning(isWanted: boolean): void {
 }
 
 const TROUBLES: Readonly<Record<StopTrouble, string>> = {
-  none: 'Waiting for the answer of the desk.',
-  unreached: 'The desk cannot be reached. Keep this page open.',
+  none: 'Waiting for the server.',
+  unreached: 'Connection lost. Keep this page open.',
   slow: 'No answer within 3 seconds. Keep this page open.',
   'signed-out': 'Your session has ended. Sign in in another tab: this page then stops.',
-  refused: 'The desk answered, but has not stopped. Keep this page open.',
+  refused: 'The server answered, but has not stopped. Keep this page open.',
 };
 
 function Unconfirmed({

@@ -53,7 +53,7 @@ async function resultOf(response: Response): Promise<TryResult> {
   const isJson = (response.headers.get('Content-Type') ?? '').includes('json');
   const answer: unknown = isJson ? await response.json() : null;
   if (!isAnswer(answer))
-    return { trouble: 'refused', detail: `The desk answered with status ${response.status}.` };
+    return { trouble: 'refused', detail: `The server answered with status ${response.status}.` };
   if (!response.ok || !answer.isStopped) return { trouble: 'refused', detail: answer.description };
   return { at: answer.at, title: answer.title, description: answer.description };
 }

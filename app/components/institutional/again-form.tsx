@@ -19,7 +19,7 @@ export function AgainForm({
         <progress
           value={progress.done}
           max={progress.of}
-          aria-label="Share of the computation that is done"
+          aria-label="Progress of the computation"
         />
         <p className="tabular">
           Being computed: {Math.floor((100 * progress.done) / progress.of)}% done.{' '}
@@ -39,8 +39,8 @@ export function AgainForm({
       </Button>
       <p className="muted">
         {mayAsk
-          ? 'On other pairs of worlds; it takes some minutes, and what is shown stays until then.'
-          : `It takes minutes of a processor: it may be asked again from ${timeOfDay(Date.parse(againFrom), timeZone)} on.`}
+          ? 'Uses new simulated pairs and takes some minutes; the figures below stay until then.'
+          : `Rate limit: available again from ${timeOfDay(Date.parse(againFrom), timeZone)}.`}
       </p>
     </Form>
   );

@@ -11,17 +11,17 @@ const milliseconds = (value: number | null | undefined): string =>
 const share = (value: number | null): string => percent(value === null ? null : value * 100, 1);
 
 const EXECUTION_HOW = [
-  'Slippage is what a market order lost against the middle of the quote that stood when it was decided, half the spread included, in basis points (hundredths of a percent) of that middle. The shortfall adds fees, over everything that was traded. What an order that was never filled would have brought is not counted.',
-  "Filled, in part and refused are shares of entries and exits: protective orders rest and are cancelled by design. A stop counts by how far beyond its trigger it was filled. The time from decision to fill is by the engine's clock: a broker in this process fills within the same step.",
+  'Slippage is fill price against mid at the decision, half the spread included, in basis points of mid. Implementation shortfall adds fees, over the traded notional. Unfilled orders are not counted.',
+  "Filled, partial and rejected are percent of entries and exits; protective orders are excluded. Stops: fill price beyond the trigger. The time from decision to fill is by the engine's clock: the internal broker fills in the same step.",
 ] as const;
 
 export function ExecutionCard({ execution }: { execution: ExecutionWire }) {
   const { orders, fills, isCut, stops } = execution;
-  const source = `The order log of this epoch: ${count(orders)} entries and exits asked, ${count(fills)} market fills judged${isCut ? ', the newest 2,000' : ''}, ${count(stops)} stops.`;
+  const source = `Orders of this account period: ${count(orders)} entries and exits, ${count(fills)} market fills measured${isCut ? ', the newest 2,000' : ''}, ${count(stops)} stops.`;
   return (
     <Card id="execution" title="Execution Quality" source={source} how={EXECUTION_HOW}>
       {orders === 0 ? (
-        <NoData why="This book has placed no order in this epoch." />
+        <NoData why="No orders in this account period." />
       ) : (
         <Quality {...execution} />
       )}
@@ -57,11 +57,11 @@ const Quality = ({
     <Figure
       name="Spread paid"
       value={money(fromDollars(spreadDollars))}
-      note="half spreads at the decision"
+      note="half-spreads at the decision"
     />
-    <Figure name="Filled" value={share(filledShare)} note={`${share(partShare)} in part`} />
+    <Figure name="Filled" value={share(filledShare)} note={`${share(partShare)} partial`} />
     <Figure
-      name="Refused by the gate"
+      name="Rejected by pre-trade checks"
       value={share(refusedShare)}
       note={`${count(refused)} orders`}
     />
@@ -79,8 +79,8 @@ const Quality = ({
 );
 
 const LATENCY_HOW = [
-  'Round trips are pings of your own sockets, the last twenty of each: mean, mean difference of successive ones, and the share that stayed unanswered. Without script there is no socket.',
-  'Command to commit is from a command in the queue to its answer after the transaction, of the last thousand. The delay of the event loop is by how much the process comes late to its own timers, since its start.',
+  'Latency: pings of your own sockets, the last 20 of each: mean, mean difference of successive pings, and percent without an answer. Sockets need JavaScript.',
+  'Command to commit: from queue entry to the answer after the transaction, last 1,000 commands. Event-loop delay: lateness of timers since the start.',
 ] as const;
 
 export function LatencyCard({ latency: { socket, loop, command } }: { latency: LatencyWire }) {
@@ -88,16 +88,14 @@ export function LatencyCard({ latency: { socket, loop, command } }: { latency: L
     <Card
       id="latency"
       title="Latency"
-      source="The running process and your own sockets, as they were when this page was made."
+      source="The running process and your own sockets, when this page loaded."
       how={LATENCY_HOW}
     >
       <Figures>
         <Figure
           name="Average latency"
           value={milliseconds(socket?.averageLatency)}
-          note={
-            socket?.averageLatency == null ? 'no ping of a socket of yours yet' : 'there and back'
-          }
+          note={socket?.averageLatency == null ? 'no socket ping yet' : 'round trip'}
         />
         <Figure name="Jitter" value={milliseconds(socket?.jitter)} />
         <Figure name="Packet loss" value={share(socket?.packetLoss ?? null)} />

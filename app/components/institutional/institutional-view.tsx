@@ -21,10 +21,9 @@ export function InstitutionalView({
       <div>
         <h1>Institutional</h1>
         <p className="muted">
-          What the book may lose and how it is carried out, computed from its own positions, orders
-          and prices.{' '}
+          Risk and execution quality, computed from your positions, orders and prices.{' '}
           <a href="/what-if" data-visit="">
-            What if an order were added?
+            What-if order
           </a>
         </p>
       </div>
@@ -42,7 +41,7 @@ export function InstitutionalView({
 }
 
 const WEATHER_HOW = [
-  'What the networks make of the public forecasts, as the message WEATHER_INTELLIGENCE carries it: the confidence is the stated chance, calibrated on worlds that were not trained on.',
+  'Network output on public forecasts, as in the WEATHER_INTELLIGENCE message. Confidence is the probability, calibrated out-of-sample.',
 ] as const;
 
 function WeatherCard({ weather }: Pick<InstitutionalWire, 'weather'>) {
@@ -59,7 +58,7 @@ function WeatherCard({ weather }: Pick<InstitutionalWire, 'weather'>) {
     <Card
       id="weather-intelligence"
       title="Weather Intelligence"
-      source="The networks of this desk."
+      source="Neural network forecasts."
       how={WEATHER_HOW}
     >
       {rain.precipitationForecast === null ? null : <p>{rain.precipitationForecast}.</p>}
@@ -83,7 +82,7 @@ function WeatherCard({ weather }: Pick<InstitutionalWire, 'weather'>) {
 }
 
 const PERFORMANCE_HOW = [
-  'Signals are frozen before their outcome is known and scored at their end, beside the rules that they have to beat.',
+  'Signals are recorded before the outcome and scored at expiry, next to benchmarks.',
 ] as const;
 
 const PerformanceCard = ({
@@ -92,7 +91,7 @@ const PerformanceCard = ({
   <Card
     id="ai-performance"
     title="AI Trading Performance"
-    source="Signals of this desk that have reached their end."
+    source="Scored signals."
     how={PERFORMANCE_HOW}
   >
     {rows.length === 0 ? null : (

@@ -18,12 +18,12 @@ const NAMES = Object.keys(SHIFT_NAMES) as ShiftName[];
 const signed = (amount: number): string => signedMoney(fromDollars(amount));
 
 const HOW = [
-  'The forecast of the fourteen days from tomorrow is changed at all places at once: each day one degree Fahrenheit warmer, one inch more rain in all of them together, or a tenth more wind. Each change goes through the same market as everything else, beside a world of the same seed without it, so that nothing else tells the two apart. The seeds are not that of this desk.',
-  "Shown is what the change does to the position by the end of the fifth day, when the slow part of the news is in the price: the mean over the pairs, and the pairs in which it does least and most. For a degree colder, a dry inch or less wind take about the opposite: it is a slope at today's weather, and stops are left aside. Means add up; the sums are those of what the rows show.",
-  'No data stands where a market does not answer to that weather in the model at all. What answers to it in another season only is near nothing now, and is shown so.',
+  'The forecast of the fourteen days from tomorrow is changed at all places at once: each day one degree Fahrenheit warmer, one inch more rain in all of them together, or 10% more wind. Each change runs as a paired simulation: the same seed with and without it. The seeds differ from the live one.',
+  'Shown: P&L by the end of day 5, when the price has absorbed the news: mean, minimum and maximum over the pairs. It is a slope at current weather: for one degree colder, reverse the sign. Stops are ignored. Means add up to the totals.',
+  'No data: the model has no response of that market to that weather. Out of season, the response is near zero.',
 ] as const;
 
-/** Smaller than this on every pair, the change is out of its season. */
+/** Smaller than this on every pair, the change is out of season. */
 const SMALL_DOLLARS = 0.005;
 
 export function SensitivityCard({
@@ -33,14 +33,14 @@ export function SensitivityCard({
 }) {
   const source =
     sensitivities === null
-      ? 'Pairs of simulated worlds.'
-      : `${sensitivities.pairs} pairs of simulated worlds, set on ${sensitivities.monthDay}; positions and prices of this page.`;
+      ? 'Paired simulations.'
+      : `${sensitivities.pairs} paired simulations as of ${sensitivities.monthDay}; positions and prices of this page.`;
   return (
     <Card id="sensitivities" title="Weather Sensitivities" source={source} how={HOW}>
       {sensitivities === null ? (
-        <NoData why={sensitivityReason ?? 'No pair of worlds has been walked.'} />
+        <NoData why={sensitivityReason ?? 'No stress simulation yet.'} />
       ) : positions === 0 ? (
-        <p className="muted">Nothing is held, so that no weather matters.</p>
+        <p className="muted">No open positions: no weather exposure.</p>
       ) : (
         <Table of={sensitivities} />
       )}
@@ -51,7 +51,7 @@ export function SensitivityCard({
 const Table = ({ of: { positions, totals } }: { of: SensitivitiesWire }) => (
   <section className={styles['scroll']} aria-label="Weather sensitivities by position" tabIndex={0}>
     <table className={styles['table']}>
-      <caption>Profit of each position as it is held</caption>
+      <caption>P&L of each open position</caption>
       <Head first="Position" columns={NAMES.map((name) => SHIFT_NAMES[name])} />
       <tbody>
         {positions.map((row) => (
@@ -60,7 +60,7 @@ const Table = ({ of: { positions, totals } }: { of: SensitivitiesWire }) => (
       </tbody>
       <tfoot>
         <tr>
-          <th scope="row">Book</th>
+          <th scope="row">Account</th>
           {NAMES.map((name) => (
             <td key={name} data-number>
               {totals[name] === null ? 'no data' : <Signed>{signed(totals[name])}</Signed>}
@@ -109,9 +109,7 @@ const Row = ({
 const isSmall = ({ low, high }: SensitivityWire): boolean =>
   Math.abs(low ?? 0) < SMALL_DOLLARS && Math.abs(high ?? 0) < SMALL_DOLLARS;
 const rangeText = (figure: SensitivityWire): string =>
-  isSmall(figure)
-    ? 'out of its season'
-    : `${signed(figure.low ?? 0)} to ${signed(figure.high ?? 0)}`;
+  isSmall(figure) ? 'out of season' : `${signed(figure.low ?? 0)} to ${signed(figure.high ?? 0)}`;
 
 /** Each reason once, beneath the table. */
 function Reasons({ positions }: { positions: readonly PositionSensitivityWire[] }) {
@@ -144,11 +142,11 @@ export function OwnSensitivities({ figures, reason, of }: OwnSensitivitiesProps)
     <Card
       id="sensitivities"
       title="Weather Sensitivities"
-      source={`Pairs of simulated worlds; ${of}.`}
+      source={`Paired simulations; ${of}.`}
       how={HOW}
     >
       {figures.length === 0 ? (
-        <NoData why={reason ?? 'No pair of worlds has been walked.'} />
+        <NoData why={reason ?? 'No stress simulation yet.'} />
       ) : (
         <Figures>
           {figures.map((figure) => (

@@ -14,15 +14,15 @@ import { Card, NoData } from './card';
 import styles from './institutional.module.css';
 
 const SHOCKS: Readonly<Record<StressName, string>> = {
-  hurricane: 'A certain landfall of category 4 in the Gulf a day from now',
-  polarVortex: 'Eight days of 30 °F below the season over Illinois, from four days on',
-  drought: 'A ridge of 2.2 deviations over the corn, wheat and cotton belts for 60 days',
+  hurricane: 'Cat 4 Gulf landfall in 24 h',
+  polarVortex: '8 days at 30 °F below normal over Illinois, from day 4',
+  drought: '60-day ridge of 2.2 sigma over the corn, wheat and cotton belts',
 };
 
 const HOW = [
-  "Each shock is planted into the weather of a simulated world and goes through the same market as everything else: forecasts, demand, stocks, crops, prices. The world beside it has the same seed and no shock, so that nothing but the shock tells them apart. The seeds are not that of this desk: its future is nobody's to know.",
-  'The book is carried along the difference, day by day and rolled as the desk rolls; a stop is filled where the market is on the day that passes it, gaps included. Shown is the median over the pairs on the day on which it is farthest from nothing, and what one pair in twenty falls below.',
-  'A shock out of its season does little, and that is shown beside its worst date. Moves are those of the month in force: percent of the price, for power $/MWh.',
+  'Paired simulations: the same seed with and without the shock, through forecasts, demand, stocks, crops and prices. The seeds differ from the live one.',
+  'The account is revalued and rolled daily; a stop fills at the market price of the day it is hit, gaps included. Shown: median over the pairs on its worst or best day, and the 5th percentile.',
+  'An out-of-season shock has little impact; its worst date is shown next to it. Moves are of the front month: % of price, for power $/MWh.',
 ] as const;
 
 /** Smaller than this at its largest, a shock is out of its season. */
@@ -48,12 +48,12 @@ export function StressCard({
       source={
         stresses.length === 0
           ? `Market ${source}.`
-          : `Pairs of simulated worlds, at least ${pairs} for each shock, refreshed after each midnight and when asked.${of}`
+          : `Paired simulations, at least ${pairs} for each shock, refreshed after midnight and on request.${of}`
       }
       how={HOW}
     >
       {stresses.length === 0 ? (
-        <NoData why={stressReason ?? 'No pair of worlds has been walked.'} />
+        <NoData why={stressReason ?? 'No stress simulation yet.'} />
       ) : (
         <Table stresses={stresses} />
       )}
@@ -65,16 +65,16 @@ export function StressCard({
 const Table = ({ stresses }: { stresses: readonly StressWire[] }) => (
   <section className={styles['scroll']} aria-label="Profit under weather shocks" tabIndex={0}>
     <table className={styles['table']}>
-      <caption>Profit of the book as it is held</caption>
+      <caption>P&L of the current account</caption>
       <thead>
         <tr>
           <th scope="col">Shock</th>
-          <th scope="col">Set on</th>
+          <th scope="col">As of date</th>
           <th scope="col" data-number>
             Median
           </th>
           <th scope="col" data-number>
-            1 in 20 worse than
+            5th percentile
           </th>
           <th scope="col" data-number>
             On day
@@ -121,7 +121,7 @@ const Row = ({ row }: { row: StressWire }) => (
     <td data-text>
       {row.moves.map(moveText).join(', ')}
       {row.date === 'now' && isSmall(row) ? (
-        <span className="muted"> Small now: it is out of its season.</span>
+        <span className="muted"> Small now: out of season.</span>
       ) : null}
     </td>
   </tr>

@@ -15,9 +15,9 @@ import styles from './institutional.module.css';
 const dollars = (amount: number): string => money(fromDollars(amount));
 
 const HOW = [
-  'Filtered historical simulation: what the positions as they stand would have brought on each trading day of the past, scaled from the unrest of that day (a moving mean of squares, decay 0.94) to that of now. The newest 500 scaled days are the scenarios. Value at risk is the loss that 5, or 1, of 100 of them exceed; expected shortfall at 97.5% is the mean of the worst 2.5 of 100. Power moves by $/MWh, all else by percent. Weekends and holidays belong to the trading day after them.',
-  'Five days: sums of five neighbouring scenarios, without a square root of time. Groups stand by themselves and do not sum to the total. Parts by position are Euler parts by a kernel near the quantile: they sum to the total to the cent; what hedges is below zero.',
-  'The backtest holds the positions of now through the past: each day has the limit that was known the evening before. Kupiec asks whether the number of days beyond fits, Christoffersen whether they come alone; below 0.05 they speak against it. The light is that of the Basel Committee: yellow from 95%, red from 99.99% of chance.',
+  'Filtered historical simulation: P&L of the current positions on each past trading day, volatility-scaled (EWMA 0.94). The newest 500 scaled days are the scenarios. Value at risk is the loss that 5, or 1, of 100 of them exceed; expected shortfall at 97.5% is the mean of the worst 2.5 of 100. Power moves by $/MWh, all else by percent. Weekends and holidays belong to the trading day after them.',
+  'Five days: sums of five adjacent scenarios, without a square root of time. Group figures are standalone and do not sum to the total. Component VaR uses Euler allocation with a kernel near the quantile: components sum to the total to the cent; hedges are below zero.',
+  'The backtest holds the current positions through the past; each day uses the VaR of the evening before. Kupiec tests the number of exceedances, Christoffersen their independence; p below 0.05 rejects the model. The light is that of the Basel Committee: yellow from 95%, red from 99.99% probability.',
 ] as const;
 
 interface VarCardProps {
@@ -33,7 +33,7 @@ export function VarCard({ risk, tests, testReason, timeZone }: VarCardProps) {
     ? `${count(value.scenarios)} scenarios of ${count(value.days)} trading days`
     : 'daily moves';
   const until =
-    movesUntil === null ? 'none read yet' : `up to ${dateTime(Date.parse(movesUntil), timeZone)}`;
+    movesUntil === null ? 'none loaded yet' : `up to ${dateTime(Date.parse(movesUntil), timeZone)}`;
   return (
     <Card
       id="var"
@@ -44,10 +44,10 @@ export function VarCard({ risk, tests, testReason, timeZone }: VarCardProps) {
       {value ? (
         <Value value={value} positions={positions} />
       ) : (
-        <NoData why={reason ?? 'No value at risk has been computed.'} />
+        <NoData why={reason ?? 'No data: VaR has not been computed.'} />
       )}
-      <h3>Does it tell the truth?</h3>
-      {tests ? <Tests tests={tests} /> : <NoData why={testReason ?? 'It has not been tested.'} />}
+      <h3>VaR backtest</h3>
+      {tests ? <Tests tests={tests} /> : <NoData why={testReason ?? 'No data: not tested yet.'} />}
     </Card>
   );
 }
@@ -56,9 +56,7 @@ function Value({ value, positions }: { value: VarWire; positions: number }) {
   const { total, groups, components } = value;
   return (
     <>
-      {positions === 0 ? (
-        <p className="muted">Nothing is held, so that nothing is at risk.</p>
-      ) : null}
+      {positions === 0 ? <p className="muted">No open positions: VaR is $0.00.</p> : null}
       <Figures>
         <Figure
           name="VaR 95%, one day"
@@ -75,7 +73,11 @@ function Value({ value, positions }: { value: VarWire; positions: number }) {
           value={dollars(total.es975)}
           note={`${dollars(total.fiveDayEs975)} over five`}
         />
-        <Figure name="Deviation of a day" value={dollars(value.sigma)} note="as unrest is now" />
+        <Figure
+          name="1-day standard deviation"
+          value={dollars(value.sigma)}
+          note="at current volatility"
+        />
       </Figures>
       <section
         className={styles['scroll']}
@@ -91,7 +93,7 @@ function Value({ value, positions }: { value: VarWire; positions: number }) {
 
 const Groups = ({ groups }: Pick<VarWire, 'groups'>) => (
   <table className={styles['table']}>
-    <caption>By group, each as if nothing else were held</caption>
+    <caption>By group, standalone</caption>
     <Head first="Group" columns={['VaR 95%', 'VaR 99%', 'ES 97.5%']} />
     <tbody>
       {(Object.keys(RISK_GROUP_NAMES) as RiskGroupName[]).map((group) => (
@@ -110,8 +112,8 @@ const Groups = ({ groups }: Pick<VarWire, 'groups'>) => (
 
 const Components = ({ rows, total }: { rows: VarWire['components']; total: VarWire['total'] }) => (
   <table className={styles['table']}>
-    <caption>By position: parts of the total</caption>
-    <Head first="Position" columns={['Part of 95%', 'Part of 99%']} />
+    <caption>By position: component VaR</caption>
+    <Head first="Position" columns={['Component VaR 95%', 'Component VaR 99%']} />
     <tbody>
       {rows.map(({ id, commodity, contract, direction, var95, var99 }) => (
         <tr key={id}>
@@ -145,12 +147,12 @@ const chance = (value: number | null): string =>
 const Tests = ({ tests }: { tests: readonly VarTestWire[] }) => (
   <section className={styles['scroll']} aria-label="Backtest of the value at risk" tabIndex={0}>
     <table className={styles['table']}>
-      <caption>The positions of now, held through the past</caption>
+      <caption>The current positions, held through the past</caption>
       <Head
         first="Level"
         columns={[
           'Days',
-          'Beyond',
+          'Exceedances',
           'Expected',
           '99% band',
           'Kupiec p',

@@ -36,15 +36,14 @@ export function WhatIfView(props: WhatIfViewProps) {
       <div>
         <h1>What if</h1>
         <p className="muted">
-          What an order would bind, cost and risk, told before it exists. Nothing is placed by
-          asking.{' '}
+          Margin, cost and risk. No order is sent.{' '}
           <a href="/institutional" data-visit="">
-            Risk of the book as it is
+            Risk of the current account
           </a>
         </p>
       </div>
       <ModeLinks shown={asked.commodity} param="commodity" />
-      {lines.length > 0 ? <ErrorSummary title="It was not asked" lines={lines} /> : null}
+      {lines.length > 0 ? <ErrorSummary title="Check your input" lines={lines} /> : null}
       <AskForm {...props} />
       {found ? <Answer asked={asked} found={found} timeZone={timeZone} /> : null}
     </>
@@ -89,12 +88,12 @@ function AskForm({ asked, contracts, playbooks, faults }: WhatIfViewProps) {
           inputMode="decimal"
           maxLength={20}
           autoComplete="off"
-          placeholder="the desk's own"
+          placeholder="the engine’s own"
         />
         <SelectField
           id="playbook"
           name="playbook"
-          label="Playbook, for its stop and size"
+          label="Strategy, for its stop and size"
           chosen={asked.playbook}
           error={error('playbook')}
           options={[
@@ -102,7 +101,7 @@ function AskForm({ asked, contracts, playbooks, faults }: WhatIfViewProps) {
             ...playbooks.map(({ id, name }) => ({ value: id, label: name })),
           ]}
         />
-        <Button look="main">Ask</Button>
+        <Button look="main">Compute</Button>
       </form>
     </section>
   );
@@ -125,8 +124,8 @@ function Answer({
         className={`${styles['verdict']} ${passes ? styles['passes'] : styles['refused']}`}
       >
         {passes
-          ? 'The gate would let it pass.'
-          : `The gate would refuse it: ${found.refusals.join(' ')}`}
+          ? 'Passes all pre-trade checks.'
+          : `Rejected by pre-trade checks: ${found.refusals.join(' ')}`}
       </p>
       <div className={styles['grid']}>
         <OrderCard asked={asked} found={found} timeZone={timeZone} />
@@ -136,7 +135,7 @@ function Answer({
         <OwnSensitivities
           figures={found.sensitivities}
           reason={found.sensitivityReason}
-          of="the order by itself, at the last price"
+          of="this order alone, at the last price"
         />
       </div>
     </>
@@ -144,8 +143,8 @@ function Answer({
 }
 
 const ORDER_HOW = [
-  "Collateral is the whole notional, without leverage; for prices that may pass through zero, of the larger of the price and its usual size. The size of the desk is its band of the settings at full strength without a network's assent, within what the stop may lose.",
-  "A round trip pays the fee twice, the spread once and slippage twice, at the quote that stands. The stop lies as far from the touch as the playbook's average range says; a gap may fill it worse.",
+  'Collateral is the full notional, without leverage; where prices may cross zero, the larger of price and median price is used. The engine’s size is the settings band at full conviction without an AI signal, within the risk limit of the stop.',
+  'A round trip pays the fee twice, the spread once and slippage twice, at the current quote. The stop distance is a multiple of ATR from the bid or ask; a gap may fill it worse.',
 ] as const;
 
 function OrderCard({
@@ -182,7 +181,7 @@ function OrderCard({
           value={found.stop ?? 'none'}
           note={
             found.stopLoss === null
-              ? 'no playbook, or its range is not known yet'
+              ? 'no strategy, or ATR not available yet'
               : `${dollars(found.stopLoss)} lost there, before costs`
           }
         />
@@ -191,8 +190,8 @@ function OrderCard({
           value={found.worstWeek ? signed(found.worstWeek.profit) : 'N/A'}
           note={
             found.worstWeek
-              ? `of ${count(found.worstWeek.days)} trading days; it ended ${count(found.worstWeek.daysAgo)} trading days ago`
-              : 'no daily moves are known'
+              ? `of ${count(found.worstWeek.days)} trading days; ended ${count(found.worstWeek.daysAgo)} trading days ago`
+              : 'no data: no daily moves'
           }
         />
       </Figures>
@@ -201,18 +200,18 @@ function OrderCard({
 }
 
 const LIMITS_HOW = [
-  'The limits of your risk level and position size, as the gate asks them of every entry: shares of equity, of cash, and of what the day began with.',
+  'The limits of your risk level and position size, as pre-trade checks apply them to every entry: percent of equity, of cash, and of equity at the start of the day.',
 ] as const;
 
 const LimitsCard = ({ found: { limits } }: { found: WhatIfWire }) => (
   <Card
     id="limits"
     title="Headroom"
-    source="The book and its limits at this moment."
+    source="The account and its limits at this moment."
     how={LIMITS_HOW}
   >
-    <Scroll label="Headroom below each limit">
-      <Head columns={['Used', 'Added', 'Allowed', 'Left after']} first="Limit" />
+    <Scroll label="Limit headroom">
+      <Head columns={['Used', 'Added', 'Limit value', 'Left after']} first="Limit" />
       <tbody>
         {limits.map(({ name, used, added, allowed }) => (
           <tr key={name}>
@@ -235,7 +234,7 @@ const LimitsCard = ({ found: { limits } }: { found: WhatIfWire }) => (
 );
 
 const RISK_HOW = [
-  "Filtered historical simulation of the book, and of the book with the order at the last price, over the same days. The order's part is its Euler part of the new total: below zero where it hedges.",
+  'Filtered historical simulation of the account, and of the account with the order at the last price, over the same days. Marginal is the Euler allocation of the new total: below zero for a hedge.',
 ] as const;
 
 function RiskCard({ found: { risk, riskReason } }: { found: WhatIfWire }) {
@@ -249,13 +248,13 @@ function RiskCard({ found: { risk, riskReason } }: { found: WhatIfWire }) {
   return (
     <Card
       id="risk"
-      title="Risk of the book, one day"
-      source="Daily moves of the months in force, and the positions of now."
+      title="Account risk, one day"
+      source="Daily moves of the active contract months; current positions."
       how={RISK_HOW}
     >
       {risk ? (
         <Scroll label="Risk without and with the order">
-          <Head columns={['Without', 'With', 'Change', 'Its part']} first="Figure" />
+          <Head columns={['Without', 'With', 'Change', 'Marginal']} first="Figure" />
           <tbody>
             {rows.map(([name, without, withIt, part]) => (
               <tr key={name}>
@@ -283,7 +282,7 @@ function RiskCard({ found: { risk, riskReason } }: { found: WhatIfWire }) {
 }
 
 const SHOCKS_HOW = [
-  'Each shock goes through pairs of simulated worlds that differ in nothing else; the median profit over the pairs, with stops and gaps. The shocks are described on the institutional page.',
+  'Each shock runs on paired simulations with the same seed; median P&L over the pairs, with stops and gaps. The shocks are described on the institutional page.',
 ] as const;
 
 const ShocksCard = ({ found: { stresses, stressReason } }: { found: WhatIfWire }) => (
@@ -292,16 +291,16 @@ const ShocksCard = ({ found: { stresses, stressReason } }: { found: WhatIfWire }
     title="Weather shocks"
     source={
       stresses.length === 0
-        ? 'Pairs of simulated worlds.'
-        : `Pairs of simulated worlds, at least ${Math.min(...stresses.map((row) => row.with.pairs))} for each shock.`
+        ? 'Paired simulations.'
+        : `Paired simulations, at least ${Math.min(...stresses.map((row) => row.with.pairs))} for each shock.`
     }
     how={SHOCKS_HOW}
   >
     {stresses.length === 0 ? (
-      <NoData why={stressReason ?? 'No pair of worlds has been walked.'} />
+      <NoData why={stressReason ?? 'No stress simulation yet.'} />
     ) : (
       <Scroll label="Profit under weather shocks without and with the order">
-        <Head columns={['Without', 'With', '1 in 20 worse than']} first="Shock" />
+        <Head columns={['Without', 'With', '5th percentile']} first="Shock" />
         <tbody>
           {stresses.map(({ without, with: withIt }) => (
             <tr key={`${withIt.shock}-${withIt.date}`}>

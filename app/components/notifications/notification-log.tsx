@@ -20,7 +20,7 @@ const KINDS = {
   refusal: 'Refusal',
   fill: 'Fill',
   protection: 'Stop or target',
-  desk: 'Desk',
+  desk: 'System',
 } as const;
 
 export function NotificationLog({
@@ -37,7 +37,7 @@ export function NotificationLog({
       <div>
         <h1>Notifications</h1>
         <p className="muted">
-          What happened in your desk, newest first, from the log. Times are those of{' '}
+          Events of your accounts, newest first, from the log. Times are in{' '}
           {timeZone.replaceAll('_', ' ')}.
         </p>
       </div>

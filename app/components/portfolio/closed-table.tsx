@@ -43,7 +43,7 @@ function NothingClosed({ since }: { since: string }) {
     <section className={styles['card']} aria-labelledby="closed">
       <h2 id="closed">Closed Positions</h2>
       <p className="muted">
-        Nothing has been closed {since}. What closes is listed here with what it won or lost.
+        No position has been closed {since}. Closed positions appear here with realized P&L.
       </p>
     </section>
   );

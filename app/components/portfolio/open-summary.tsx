@@ -26,24 +26,24 @@ export function OpenSummary({ desk }: { desk: DeskWire }) {
         <Figure
           name="Active P&L"
           value={signedMoney(fromDollars(portfolio.unrealizedPnL))}
-          note="at the last price"
+          note="unrealized, at last price"
           tone={toneOf(portfolio.unrealizedPnL)}
         />
         <Figure
           name="Account Balance"
           value={money(fromDollars(portfolio.accountBalance))}
-          note="without open profit"
+          note="without unrealized P&L"
         />
         <Figure
           name="Available Cash"
           value={money(fromDollars(portfolio.availableCash))}
-          note="not held for positions"
+          note="not reserved as collateral"
         />
       </dl>
       {open.length === 0 ? (
         <p className="muted">
-          No open positions. RUN a commodity on the dashboard and the desk opens one as soon as its
-          rule wants it.
+          No open positions. RUN a commodity on the dashboard to open positions on its strategy’s
+          signals.
         </p>
       ) : (
         <OpenList rows={open} />

@@ -12,20 +12,19 @@ export function TwinAccounts({ twins, timeframe }: { twins: TwinsWire; timeframe
   const { parts, missing, account, daysMin } = twins;
   return (
     <section className={styles['card']} aria-labelledby="twins" data-testid="twin-accounts">
-      <h2 id="twins">Twin Accounts</h2>
+      <h2 id="twins">Shadow Accounts</h2>
       <p>
-        Beside this book run others that lack one part of the desk. They deal at the same prices and
-        pay the same costs, but none of their money is yours and none of their orders goes anywhere.
-        What your account has over a twin is what the missing part gave; below zero, what it took.
+        Each shadow account is the same account without one component, at the same prices and costs.
+        Its orders are never sent. Your P&L minus its P&L is the contribution of that component.
       </p>
       {missing === null ? null : <p className="muted">{missing}</p>}
       {parts.length === 0 ? null : (
         <>
           <p>
-            Since the twins began your account has made {signedMoney(fromDollars(account.profit))}{' '}
-            after costs, with {count(account.closed)} closed trades. A difference within two
-            standard errors, or of fewer than {count(daysMin)} finished days, is no evidence of
-            anything.
+            Since the shadow accounts started, your P&L is{' '}
+            {signedMoney(fromDollars(account.profit))} after costs, with {count(account.closed)}{' '}
+            closed trades. A difference within two standard errors, or over fewer than{' '}
+            {count(daysMin)} finished days, is not significant.
           </p>
           <PartsTable twins={twins} />
           <Meanings parts={parts} />
@@ -41,17 +40,17 @@ function PartsTable({ twins: { parts, day, daysMin } }: { twins: TwinsWire }) {
     <DataTable
       id="twin-parts"
       level={3}
-      caption="What each part gave"
+      caption="Attribution"
       note={day === null ? undefined : `Today is ${day}`}
     >
       <thead>
         <tr>
-          <th scope="col">Part</th>
+          <th scope="col">Component</th>
           <th scope="col" data-number>
-            Gave in all
+            Total contribution
           </th>
           <th scope="col" data-number>
-            Gave today
+            Contribution today
           </th>
           <th scope="col" data-number>
             Account without it
@@ -65,7 +64,7 @@ function PartsTable({ twins: { parts, day, daysMin } }: { twins: TwinsWire }) {
           <th scope="col" data-number>
             Standard error
           </th>
-          <th scope="col">Evidence</th>
+          <th scope="col">Significance</th>
         </tr>
       </thead>
       <tbody>
@@ -91,9 +90,7 @@ function PartRow({ part, daysMin }: { part: TwinPartWire; daysMin: number }) {
       <td data-number>{count(part.twin.closed)}</td>
       <td data-number>{count(part.days)}</td>
       <td data-number>
-        {part.standardError === null
-          ? 'not before two days'
-          : money(fromDollars(part.standardError))}
+        {part.standardError === null ? 'needs 2 days' : money(fromDollars(part.standardError))}
       </td>
       <td>{evidence(part, daysMin)}</td>
     </tr>
@@ -102,12 +99,12 @@ function PartRow({ part, daysMin }: { part: TwinPartWire; daysMin: number }) {
 
 function evidence({ verdict, days, finished }: TwinPartWire, daysMin: number): string {
   if (verdict === 'GAINS')
-    return `it gains: ${signedMoney(fromDollars(finished))} is beyond two errors`;
+    return `gain: ${signedMoney(fromDollars(finished))} exceeds two standard errors`;
   if (verdict === 'LOSES')
-    return `it loses: ${signedMoney(fromDollars(finished))} is beyond two errors`;
+    return `loss: ${signedMoney(fromDollars(finished))} exceeds two standard errors`;
   return days < daysMin
-    ? `no evidence yet: ${count(days)} of ${count(daysMin)} days`
-    : 'no evidence yet: within two errors';
+    ? `not significant: ${count(days)} of ${count(daysMin)} days`
+    : 'not significant: within two standard errors';
 }
 
 function Meanings({ parts }: { parts: readonly TwinPartWire[] }) {

@@ -27,7 +27,7 @@ export function TwinDays({
     .reverse()
     .slice(0, ROWS[timeframe]);
   if (days.length === 0)
-    return <p className="muted">The first day is told with the first valuation.</p>;
+    return <p className="muted">The first day appears with the first valuation.</p>;
   const values = new Map(
     parts.map(({ without, history }) => [
       without,
@@ -39,7 +39,7 @@ export function TwinDays({
       id="twin-days"
       level={3}
       caption="Day by day"
-      note="Days are those of the market; the newest may still go on. The timeframe above says how far back."
+      note="Market days; the newest may be incomplete. The timeframe above sets the range."
     >
       <thead>
         <tr>

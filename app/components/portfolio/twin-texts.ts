@@ -6,17 +6,17 @@ export const TWIN_TEXTS: Readonly<
 > = {
   NO_SIGNALS: {
     part: 'Signals',
-    twin: 'Its twin hears no network: the same playbooks, settings and guards, but no signal enlarges an entry, forbids one or draws a stop near.',
+    twin: 'Same account without AI signals: no signal sizes up or blocks an entry, or tightens a stop.',
   },
   NO_GUARDS: {
-    part: 'Guards',
-    twin: 'Its twin has no limits, rates, pauses or breakers: only its own cash, the market and the venue refuse an entry.',
+    part: 'Pre-trade checks',
+    twin: 'Same account without limits, rate limits, cool-offs and circuit breakers: only cash, market and venue reject an entry.',
   },
   BUY_AND_HOLD: {
-    part: 'Playbooks',
-    twin: 'Its twin buys at RUN as much as a playbook alone would at its strongest, rolls it from month to month, and sells at STOP or CLOSE.',
+    part: 'Strategies',
+    twin: 'Same account without strategies: buys the maximum strategy size at RUN, rolls it monthly, sells at STOP or CLOSE.',
   },
-  NOTHING: { part: 'The whole desk', twin: 'Its twin stays in cash, so that this is your profit.' },
+  NOTHING: { part: 'All components', twin: 'Cash account, so this is your P&L.' },
 };
 
 export const toneOf = (dollars: number): 'up' | 'down' | 'flat' =>

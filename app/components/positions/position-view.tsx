@@ -10,14 +10,14 @@ import styles from '../institutional/institutional.module.css';
 import { OwnSensitivities } from '../institutional/sensitivity-card';
 
 const ENTRY_HOW = [
-  'The decision is a record of the log: what was known when it was taken, and the plan that followed. The plan is a function of the contract, the quote and these facts alone.',
-  'To replay it makes the plan again from the stored facts and compares the bytes.',
+  'The decision is a log record: its inputs and the resulting plan. The plan depends on the contract, the quote and these inputs only.',
+  'Replay recomputes the plan from the stored inputs and compares the bytes.',
 ] as const;
 const COST_HOW = [
-  'Each fill is held against the price that the market showed at its moment; fees are those of the venue.',
+  'Slippage compares each fill with the market price at its time; fees are the venue’s.',
 ] as const;
 const PATH_HOW = [
-  'Furthest against and along: the profit at the lowest and highest last price of the valuations, one a minute, while it was held, for all lots ever entered.',
+  'MAE and MFE: P&L at the worst and best last price of the one-minute valuations while open, for all lots entered.',
 ] as const;
 
 export function PositionView({ story, timeZone }: { story: PositionStoryWire; timeZone: string }) {
@@ -44,7 +44,7 @@ export function PositionView({ story, timeZone }: { story: PositionStoryWire; ti
         id="figures"
         title="Figures"
         source={<>As of sequence {position.asOfSeq}.</>}
-        how={['The same figures as in the table of positions, made by the same function.']}
+        how={['Same figures as in the positions table.']}
       >
         <Figures>
           <Figure name="Entry" value={decimalNumber(position.entryPrice, 4)} note={priceUnit} />
@@ -57,14 +57,14 @@ export function PositionView({ story, timeZone }: { story: PositionStoryWire; ti
         </Figures>
       </Card>
       {story.weather === null ? null : (
-        <OwnSensitivities {...story.weather} of="the position as it is held, at the last price" />
+        <OwnSensitivities {...story.weather} of="open position, at the last price" />
       )}
       <EntryCard story={story} playbook={playbook} timeZone={timeZone} />
       <Lines story={story} timeZone={timeZone} />
       {story.canReplay ? (
         <p>
           <a href={`/position/${position.id}?replay=1#story`} data-visit="">
-            Replay every decision of this position
+            Replay all decisions of this position
           </a>
         </p>
       ) : null}
@@ -73,14 +73,14 @@ export function PositionView({ story, timeZone }: { story: PositionStoryWire; ti
           id="path"
           title={position.status === 'ACTIVE' ? 'So far' : 'Post-mortem'}
           rows={outcome}
-          source="Valuations and scores of the log."
+          source="Valuations and scores from the log."
           how={PATH_HOW}
         />
         <FigureCard
           id="costs"
           title="Costs"
           rows={costs}
-          source="Fills of the log."
+          source="Fills from the log."
           how={COST_HOW}
         />
       </div>
@@ -102,13 +102,13 @@ function EntryCard({
       Record {entry.seq} of the log, <Moment iso={entry.at} timeZone={timeZone} />.
     </>
   ) : (
-    'The orders of the log.'
+    'Orders from the log.'
   );
   return (
     <Card id="why" title="Why did it trade?" source={source} how={ENTRY_HOW}>
       <p>
         {playbook === null ? (
-          'Opened by hand: no playbook wanted it.'
+          'Manual entry: no strategy requested it.'
         ) : (
           <>
             Playbook <strong>{playbook}</strong>
@@ -117,17 +117,15 @@ function EntryCard({
                 : <Sentence>{`${entry.reason}.`}</Sentence>
               </>
             ) : (
-              ' carried it over from another month, or deals it as one leg of a spread.'
+              ' rolled it from another month, or trades it as one leg of a spread.'
             )}
           </>
         )}
       </p>
       {entry ? <Rows rows={entry.known} /> : null}
-      {entry && entry.inputs.length > 0 ? (
-        <Named title="What it read of the world" rows={entry.inputs} />
-      ) : null}
+      {entry && entry.inputs.length > 0 ? <Named title="Inputs" rows={entry.inputs} /> : null}
       {entry && entry.limits.length > 0 ? (
-        <Named title="Room below the limits" rows={entry.limits} />
+        <Named title="Limit headroom" rows={entry.limits} />
       ) : null}
       {entry?.canReplay ? (
         <p>
@@ -139,17 +137,13 @@ function EntryCard({
       {replay ? (
         <div role="status">
           <p>
-            <strong>
-              {replay.isSame
-                ? 'The same bytes.'
-                : 'NOT the same: the log and this program disagree.'}
-            </strong>
+            <strong>{replay.isSame ? 'Identical replay.' : 'Replay differs from the log.'}</strong>
           </p>
           <p className="muted">
             Recorded: <code>{replay.recorded}</code>
           </p>
           <p className="muted">
-            Made now: <code>{replay.made}</code>
+            Replayed: <code>{replay.made}</code>
           </p>
         </div>
       ) : null}
@@ -194,11 +188,7 @@ function FigureCard({
 
 function Lines({ story: { lines }, timeZone }: { story: PositionStoryWire; timeZone: string }) {
   return (
-    <DataTable
-      id="story"
-      caption="What happened"
-      note="Orders as they were placed and fills as they came, oldest first"
-    >
+    <DataTable id="story" caption="What happened" note="Orders and fills, oldest first">
       <thead>
         <tr>
           <th scope="col">When</th>
@@ -216,11 +206,7 @@ function Lines({ story: { lines }, timeZone }: { story: PositionStoryWire; timeZ
             <td data-text>
               {why}
               {replay === null ? null : (
-                <strong>
-                  {replay === 'SAME'
-                    ? ' Made again: the same bytes.'
-                    : ' Made again: NOT the same.'}
-                </strong>
+                <strong>{replay === 'SAME' ? ' Identical replay.' : ' Replay differs.'}</strong>
               )}
             </td>
           </tr>

@@ -45,9 +45,7 @@ export function DeskStatus({
         <span className={`${styles['dot']} ${styles[tone] ?? ''}`} aria-hidden="true" />
         {standingText(standing, phase, refreshMs)}
       </p>
-      {phase === 'offline' ? (
-        <p className="muted">This browser cannot reach the desk; what is shown grows old.</p>
-      ) : null}
+      {phase === 'offline' ? <p className="muted">Offline: figures may be outdated.</p> : null}
       {phase !== 'offline' && standing.reason !== '' ? (
         <p className="muted">{standing.reason}</p>
       ) : null}

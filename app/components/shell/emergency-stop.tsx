@@ -4,7 +4,7 @@ import { Icon } from '../icon';
 import styles from './emergency-stop.module.css';
 
 const DEED =
-  'Stops all your books at once, in every mode: no new entries, waiting entries are cancelled. Protective exits go on.';
+  'Stops all your accounts in every mode: no new entries, working entry orders are cancelled. Stops and targets stay.';
 
 export function EmergencyStop({ from }: { from: string }) {
   return (

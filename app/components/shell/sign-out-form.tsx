@@ -12,8 +12,7 @@ export function SignOutForm({ name }: { name: string }) {
     if (fetcher.data?.isUnreached)
       say({
         title: 'Failed to logout',
-        description:
-          'The desk could not be reached, so that you are still signed in. Please try again.',
+        description: 'Connection lost; you are still signed in. Please try again.',
         variant: 'destructive',
       });
   }, [fetcher.data, say]);

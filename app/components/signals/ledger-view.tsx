@@ -19,16 +19,16 @@ export function LedgerView(ledger: LedgerProps) {
       <Head {...ledger} />
       {rows.length === 0 ? (
         <p className={styles['text']}>
-          No signal is in force.{' '}
-          {ledger.reason ?? 'The next ones come with the next forecast run or at midnight UTC.'}
+          No active signals.{' '}
+          {ledger.reason ?? 'Next update: the next forecast run or midnight UTC.'}
         </p>
       ) : (
         <InForce rows={rows} timeZone={timeZone} />
       )}
       {byMarket.length === 0 ? (
         <p className={styles['text']}>
-          No signal has been scored yet: the first ones end a day after they were made.{' '}
-          {count(ledger.waiting)} wait.
+          No signal scored yet: the first ones expire one day after issue. {count(ledger.waiting)}{' '}
+          pending.
         </p>
       ) : (
         <>
@@ -46,11 +46,8 @@ export function LedgerView(ledger: LedgerProps) {
 const InForce = ({ rows, timeZone }: Pick<LedgerProps, 'rows' | 'timeZone'>) => (
   <section className={styles['panel']} aria-labelledby="in-force">
     <div className={styles['head']}>
-      <h2 id="in-force">Signals in force</h2>
-      <p className="muted">
-        Written down with the price they start from, before anybody knows how they end. The word is
-        that of your risk level.
-      </p>
+      <h2 id="in-force">Active signals</h2>
+      <p className="muted">Recorded at issue; scored at expiry. Thresholds: your risk level.</p>
     </div>
     <ul className={styles['cards']}>
       {rows.map((signal) => (
@@ -65,11 +62,11 @@ const Head = ({ market, asOf, waiting, networks, reason, rows, spoken, timeZone 
     <h1>AI Signals</h1>
     <p className="muted">
       Market {market}, as of <Moment iso={asOf} timeZone={timeZone} />. {count(networks)} neural
-      networks; {count(waiting)} signals wait for their end.
+      networks; {count(waiting)} signals awaiting expiry.
       {spoken === null ? null : (
         <>
           {' '}
-          They spoke last at <Moment iso={spoken.at} timeZone={timeZone} />, which took{' '}
+          Last run <Moment iso={spoken.at} timeZone={timeZone} />:{' '}
           {decimalNumber(spoken.tookMs / 1000, 1)} s and {count(spoken.memoryMb)} MB.
         </>
       )}
@@ -80,25 +77,24 @@ const Head = ({ market, asOf, waiting, networks, reason, rows, spoken, timeZone 
 
 const Rule = ({ level, days, evidence, lateMinutes }: SignalLedgerWire['rule']) => (
   <details className={styles['rule']}>
-    <summary>How signals are made, scored and demoted</summary>
+    <summary>How signals are issued, scored and demoted</summary>
     <p>
-      After each forecast run and at midnight UTC the networks tell the chance that a contract
-      stands higher a day later. It is written into the log with the price, the reasons and three
-      simple forecasts: even chances, the trend of a month, and the season. A day later all four are
-      scored by the first price of that contract; where none comes within {count(lateMinutes)}{' '}
-      minutes, because the desk stood still, nothing is counted.
+      After each forecast run and at midnight UTC the networks forecast the probability that a
+      contract is higher one day later. It is recorded with the price, the drivers and three
+      benchmarks: 50/50, the 1-month trend, and the season. One day later all four are scored
+      against the first price of that contract; without one within {count(lateMinutes)} minutes, as
+      in an outage, nothing is counted.
     </p>
     <p>
-      A signal is BUY or SELL only where the evaluation found skill in that market, the chance is
-      far enough from even for your risk level, and the expected gain pays for one and a half round
-      trips. Else it is HOLD.
+      A signal is BUY or SELL only with skill in that market, a probability beyond the threshold of
+      your risk level, and an expected move above the cost hurdle of 1.5 round trips. Otherwise it
+      is HOLD.
     </p>
     <p>
-      A stake is laid, day by day, on each simple forecast doing better than the network. Once a
-      stake has grown {count(evidence)} times after {count(days)} days or more, the network is
-      demoted to HOLD in that market. A network that is no worse than all three is demoted there
-      with a chance of {percent(100 * level, 0)} at most, however often one looks. New weights begin
-      anew.
+      Daily e-process: network vs benchmark. Once the evidence for a benchmark reaches{' '}
+      {count(evidence)} after {count(days)} days or more, the network is demoted to HOLD in that
+      market. A network no worse than all three benchmarks is demoted with a probability of at most{' '}
+      {percent(100 * level, 0)}, however often it is tested. New weights reset the test.
     </p>
   </details>
 );

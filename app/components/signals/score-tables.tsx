@@ -5,7 +5,7 @@ import { DataTable } from '../data-table';
 import { binText, chance, edgeText, hitText, score } from './signal-texts';
 
 const NOTE =
-  'Brier score: the mean of (chance less outcome) squared; lower is better, even chances earn 0.2500. Behind each simple forecast stands what the network gains over it: above zero, the network is better.';
+  'Brier score: mean of (probability − outcome) squared; lower is better, 50/50 scores 0.2500. In brackets the gain over each benchmark: above zero, the network is better.';
 
 interface ScoreTableProps {
   readonly id: string;
@@ -26,10 +26,10 @@ export const ScoreTable = ({ id, caption, rows }: ScoreTableProps) => (
           Brier score
         </th>
         <th scope="col" data-number>
-          Even chances
+          50/50
         </th>
         <th scope="col" data-number>
-          Trend of a month
+          1-month trend
         </th>
         <th scope="col" data-number>
           Season
@@ -38,9 +38,9 @@ export const ScoreTable = ({ id, caption, rows }: ScoreTableProps) => (
           Log loss
         </th>
         <th scope="col" data-number>
-          Right side
+          Hit rate
         </th>
-        <th scope="col">Verdict</th>
+        <th scope="col">Skill</th>
       </tr>
     </thead>
     <tbody>
@@ -73,17 +73,17 @@ export const ScoreTable = ({ id, caption, rows }: ScoreTableProps) => (
 export const ReliabilityTable = ({ rows }: { rows: readonly ReliabilityWire[] }) => (
   <DataTable
     id="reliability"
-    caption="Stated chance against what came"
-    note="Signals by the chance of a rise that was stated, and how often the price rose. Equal figures mean honest chances."
+    caption="Calibration: forecast vs observed"
+    note="Signals by forecast probability of a rise, and how often the price rose. Equal figures mean good calibration."
   >
     <thead>
       <tr>
-        <th scope="col">Chance of a rise</th>
+        <th scope="col">Probability up</th>
         <th scope="col" data-number>
           Signals
         </th>
         <th scope="col" data-number>
-          Stated, mean
+          Mean forecast
         </th>
         <th scope="col" data-number>
           Rose

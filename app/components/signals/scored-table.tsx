@@ -14,19 +14,19 @@ export const ScoredTable = ({
   <DataTable
     id="scored"
     caption="Latest scored signals"
-    note="Scored at the first price of the very contract at or after their end."
+    note="Scored at the first price of the same contract at or after expiry."
   >
     <thead>
       <tr>
         <th scope="col">Market</th>
         <th scope="col">Network</th>
-        <th scope="col">Made</th>
-        <th scope="col">Ended</th>
+        <th scope="col">Issued</th>
+        <th scope="col">Expired</th>
         <th scope="col" data-number>
-          Chance of a rise
+          Probability up
         </th>
         <th scope="col" data-number>
-          Price then and after
+          Price at issue and expiry
         </th>
         <th scope="col">Outcome</th>
         <th scope="col" data-number>

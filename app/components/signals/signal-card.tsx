@@ -26,7 +26,7 @@ export const SignalCard = ({
     </p>
     {timeZone === null ? null : (
       <p className={styles['why']}>
-        Made <Moment iso={signal.asOf} timeZone={timeZone} />, ends{' '}
+        Issued <Moment iso={signal.asOf} timeZone={timeZone} />, expires{' '}
         <Moment iso={signal.expiresAt} timeZone={timeZone} />. Evaluation: {signal.verdict}.
       </p>
     )}

@@ -25,14 +25,14 @@ export function aimText(signal: SignalWire): string {
   const { commodity, price, targetPrice, low, high, confidence } = signal;
   const aim =
     signal.signal === 'HOLD'
-      ? `No side, from ${unitPrice(signal, price)}`
-      : `${percent(100 * confidence, 0)} sure, from ${priceOf(commodity, price)} to ${unitPrice(signal, targetPrice)}`;
-  return `${aim}, eight times in ten between ${priceOf(commodity, low)} and ${priceOf(commodity, high)}`;
+      ? `HOLD at ${unitPrice(signal, price)}`
+      : `${percent(100 * confidence, 0)} confidence, ${priceOf(commodity, price)} to target ${unitPrice(signal, targetPrice)}`;
+  return `${aim}; 80% range: ${priceOf(commodity, low)}–${priceOf(commodity, high)}`;
 }
 
 const ARROWS = { rose: '\u25b2', fell: '\u25bc', stood: '=' } as const;
 export const outcomeText = ({ outcome }: ScoredWire): string =>
-  outcome === null ? 'no price near its end' : `${ARROWS[outcome]} ${outcome}`;
+  outcome === null ? 'no price near expiry' : `${ARROWS[outcome]} ${outcome}`;
 export const changeText = ({ commodity, price, priceThen }: ScoredWire): string =>
   `${priceOf(commodity, price)} \u2192 ${priceOf(commodity, priceThen)}`;
 

@@ -19,10 +19,10 @@ export function SignalsPanel({
       <div className={styles['head']}>
         <h2 id="signals">AI Signals</h2>
         <p className="muted">
-          {count(networks)} neural networks, {count(rows.length)} signals in force, frozen before
-          their outcome.{' '}
+          {count(networks)} neural networks, {count(rows.length)} active signals, recorded before
+          the outcome.{' '}
           <a href="/signals" data-visit="">
-            What became of them
+            Track record
           </a>
         </p>
         {reason === null ? null : <p className={styles['reason']}>{reason}</p>}

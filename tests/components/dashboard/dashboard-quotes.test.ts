@@ -78,6 +78,6 @@ test('a stale one says so and how old it is, and a missing change is N/A', () =>
 test('power is named by hub, and no quotes are said in words', () => {
   expect(printed([{ ...QUOTE, hub: 'ERCOT', region: 'Texas' }])).toMatch(/Symbol Hub .* CL ERCOT/);
   expect(printed([])).toContain(
-    'No quotes: market simulated has given no price of Crude Oil Futures yet, and nothing is traded without one.',
+    'No quotes: market simulated has no price for Crude Oil Futures yet. Trading needs a price.',
   );
 });

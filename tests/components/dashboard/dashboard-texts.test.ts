@@ -90,7 +90,7 @@ describe('the tiles', () => {
     expect(bookTiles(DESK).map(({ value, note, tone }) => [value, note, tone])).toEqual([
       ['$24,980.25', '\u2212$19.75 (\u22120.08%) since $25,000.00', 'flat'],
       ['$20,000.00', 'of a balance of $24,990.50', 'flat'],
-      ['\u2212$10.25', 'open positions at the last price', 'down'],
+      ['\u2212$10.25', 'unrealized, at last price', 'down'],
       ['2', '1 in profit', 'flat'],
     ]);
   });
@@ -145,10 +145,10 @@ describe('a commodity', () => {
       name: 'Corn Futures',
       value: '$1.2K',
       pnl: '\u2212$0.1K',
-      plan: 'Momentum: holds its position',
+      plan: 'Momentum: position open',
     });
     expect(commodityTexts(row('corn', { positions: 1 })).plan).toBe(
-      'Momentum: off, a position is still open',
+      'Momentum: off, position still open',
     );
     expect(commodityTexts(row('corn')).plan).toBe('Momentum: off');
   });

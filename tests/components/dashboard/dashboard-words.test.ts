@@ -7,7 +7,7 @@ import { isUnreached, shouldAskAgain } from '../../../app/components/unreached';
 import { type Trade, failureOf } from '../../../app/routes/_terminal.(dashboard)/intents';
 import { refusal } from '../../../app/trading/domain/outcome';
 
-const WHY = refusal('BUSY', 'The desk is busy.');
+const WHY = refusal('BUSY', 'Server busy.');
 
 describe('a cell of the table', () => {
   it('a signal has a word, a colour of its own, a target and whole percent', () => {
@@ -47,13 +47,13 @@ describe('a button', () => {
       said({ intent: 'close-all' }),
       said({ intent: 'close-position', position: 'p' }),
     ]).toEqual([
-      'Trading Start Failed: Failed to start auto-trading for Corn Futures: The desk is busy.',
-      'Error: Failed to activate all commodities. The desk is busy.',
-      'Trading Stop Failed: The desk is busy.',
-      'Error: Failed to stop all commodities. The desk is busy.',
-      'Position Close Failed: The desk is busy.',
-      'Error Closing Positions: The desk is busy.',
-      'Error Closing Position: The desk is busy.',
+      'Trading Start Failed: Failed to start auto-trading for Corn Futures: Server busy.',
+      'Error: Failed to activate all commodities. Server busy.',
+      'Trading Stop Failed: Server busy.',
+      'Error: Failed to stop all commodities. Server busy.',
+      'Position Close Failed: Server busy.',
+      'Error Closing Positions: Server busy.',
+      'Error Closing Position: Server busy.',
     ]);
   });
 
@@ -72,10 +72,10 @@ describe('a button', () => {
       'Position Close Failed: Failed to close the positions of Corn Futures. Please try again.',
     );
     expect(said('run')).toMatch(
-      /^Trading Start Failed: Failed to start auto-trading for Corn Futures: The desk could not be reached/,
+      /^Trading Start Failed: Failed to start auto-trading for Corn Futures: Connection lost/,
     );
     expect(said('stop')).toMatch(
-      /^Trading Stop Failed: Failed to stop auto-trading for Corn Futures: The desk could not be reached/,
+      /^Trading Stop Failed: Failed to stop auto-trading for Corn Futures: Connection lost/,
     );
     const others = [
       ['run-all', 'Error: Failed to activate all commodities.'],
@@ -86,7 +86,7 @@ describe('a button', () => {
       ['something', 'Error:'],
     ] as const;
     for (const [intent, words] of others)
-      expect(said(intent).startsWith(`${words} The desk could not be reached`), intent).toBe(true);
+      expect(said(intent).startsWith(`${words} Connection lost`), intent).toBe(true);
   });
 });
 
