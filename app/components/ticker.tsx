@@ -30,7 +30,7 @@ export function Ticker({ id, label, items, kind }: TickerProps) {
           Pause<span className="visually-hidden"> {label}</span>
         </label>
       )}
-      <section className={styles['window']} tabIndex={0} aria-label={`${label}, its words`}>
+      <section className={styles['window']} tabIndex={0} aria-label={`${label}, text`}>
         <div className={`${styles['track']} ${isStill ? '' : styles[kind]}`}>
           <Items items={items} />
           {isStill ? null : <Items items={items} isCopy />}

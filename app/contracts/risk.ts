@@ -80,7 +80,7 @@ export interface StressWire {
 export const SHIFT_NAMES = {
   degree: 'One degree warmer',
   inch: 'One inch of rain',
-  wind: 'A tenth more wind',
+  wind: 'Wind +10%',
 } as const;
 export type ShiftName = keyof typeof SHIFT_NAMES;
 

@@ -47,9 +47,9 @@ export const loader = guarded('page', async ({ desk, session, url, timeZone }) =
 
 const LABELS: Readonly<Record<string, string>> = {
   mode: 'Commodity',
-  playbook: 'Playbook',
+  playbook: 'Strategy',
   years: 'Length',
-  world: 'World',
+  world: 'Data',
   seed: 'Seed',
 };
 
@@ -89,8 +89,8 @@ export default function BacktestPage() {
       <div>
         <h1>Backtest</h1>
         <p className="muted">
-          One playbook on a book of its own of $25,000.00, with the desk&rsquo;s own sizes, gate,
-          fills and costs. Nothing is traded by it.
+          One strategy on a separate account of $25,000.00, with the sizing, pre-trade checks, fills
+          and costs of trading. No order is sent.
         </p>
       </div>
       <ModeLinks shown={mode} param="mode" />

@@ -20,18 +20,18 @@ export const action = guarded('page', ({ desk, session, params, body }) => {
   const id = params['id'] ?? '';
   if (!backtestOf(desk, session.userId, id)) throw new RequestFault(404, NONE);
   if (body.form.get('intent') !== 'cancel')
-    throw new RequestFault(400, 'This button is not known here. Reload the page and try again.');
+    throw new RequestFault(400, 'Unknown button. Reload the page and try again.');
   desk.backtests.cancel(session.userId, id);
   const isCancelled = backtestOf(desk, session.userId, id)?.phase === 'cancelled';
   const toast = isCancelled
     ? ({
         title: 'Backtest cancelled',
-        description: 'Nothing of it was kept.',
+        description: 'No result was stored.',
         variant: 'success',
       } as const)
     : ({
         title: 'Nothing to cancel',
-        description: 'This backtest had ended before.',
+        description: 'This backtest had already ended.',
         variant: 'default',
       } as const);
   throw seeOther(backtestPath(id), [['Set-Cookie', toastCookie(toast)]]);

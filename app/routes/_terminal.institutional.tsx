@@ -20,7 +20,7 @@ export const loader = guarded('page', async ({ desk, session, nowMs, timeZone })
 
 export const action = guarded('page', async ({ desk, session, body }) => {
   if (body.form.get('intent') !== 'again')
-    throw new RequestFault(400, 'This button is not known here. Reload the page and try again.');
+    throw new RequestFault(400, 'Unknown button. Reload the page and try again.');
   await desk.ensureBook(session.userId);
   const view = desk.view(session.userId);
   if (!view) throw new Error('the book that was just opened is there');

@@ -76,7 +76,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = shouldAskAgain;
 
 export const meta: MetaFunction = () => [
   { title: 'Sign in \u00b7 Frontmonth' },
-  { name: 'description', content: 'Sign in to the Frontmonth desk.' },
+  { name: 'description', content: 'Sign in to Frontmonth.' },
 ];
 
 export default function LoginPage() {

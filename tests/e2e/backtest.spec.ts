@@ -10,7 +10,7 @@ const RESULT_MS = 45_000;
 async function start(page: Page, years: string): Promise<void> {
   await page.goto('/backtest?mode=corn&playbook=SUPPLY_CHAIN');
   await page.getByLabel('Length').selectOption(years);
-  await page.getByLabel('Seed of the unseen world').fill('browser');
+  await page.getByLabel('Seed of the simulation').fill('browser');
   await page.getByRole('button', { name: 'Start backtest' }).click();
   await expect(
     page.getByRole('heading', { level: 1, name: 'Backtest: Corn inverse' }),
@@ -70,7 +70,7 @@ test('a year of one playbook is asked for, comes to its end, and leaves a report
     await expect(result).toBeVisible({ timeout: RESULT_MS });
     await expect(page.getByRole('status').filter({ hasText: 'Backtest: done' })).toHaveCount(1);
   } else {
-    await expect(page.getByText('This page stands still until it is asked.')).toBeVisible();
+    await expect(page.getByText('This page does not refresh.')).toBeVisible();
     await expect(async () => {
       // the one of the page itself, not the one of the frame
       const refresh = page.getByRole('main').getByRole('link', { name: 'Refresh' });
@@ -94,14 +94,14 @@ test('one that runs is cancelled, and whoever pressed the button is not lost', a
 }) => {
   await signIn(page);
   await start(page, '10');
-  await expect(page.getByRole('progressbar', { name: 'Share done' })).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'Progress' })).toBeVisible();
   await judge(page, javaScriptEnabled !== false);
   await page.getByRole('button', { name: 'CANCEL' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByText('It was cancelled.')).toBeVisible();
   if (javaScriptEnabled !== false)
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  await page.getByRole('link', { name: 'Another backtest of this playbook' }).click();
+  await page.getByRole('link', { name: 'Run again' }).click();
   await expect(page.getByRole('table', { name: 'Your backtests' })).toContainText('cancelled');
   await judge(page, javaScriptEnabled !== false);
 });

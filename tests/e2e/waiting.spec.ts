@@ -96,7 +96,7 @@ test('a map that is late says so, and gives way to its table after two seconds',
   await page.clock.runFor(1700);
   await expect(panel.getByText('Loading map data...')).toHaveCount(0);
   await expect(
-    panel.getByText('The map could not be loaded; the table tells the same.'),
+    panel.getByText('The map could not be loaded; the table has the same data.'),
   ).toBeVisible();
   release();
   await expect(panel.getByRole('img', { name: /^Map of the United States/ })).toBeVisible();

@@ -93,7 +93,7 @@ describe('the form', () => {
       wheat.choices.at(-1)?.id,
     ]);
     expect((await user.open('/backtest?mode=bananas&playbook=%3Cb%3E')).status).toBe(200);
-    expect(words(text)).toContain('This desk trades no simulated world');
+    expect(words(text)).toContain('This server has no simulated market');
   });
 
   it('says what is wrong and keeps what was chosen', async () => {
@@ -125,7 +125,7 @@ describe('a backtest that is under way', () => {
     expect(words(page.text)).toMatch(
       /Running .*% done: it .*CANCEL Refresh This page stands still until it is asked/,
     );
-    expect(page.text).toMatch(/<progress [^>]*aria-label="Share done"/);
+    expect(page.text).toMatch(/<progress [^>]*aria-label="Progress"/);
     expect(page.text).not.toContain('http-equiv="refresh"');
     const second = await user.press('/backtest?mode=corn', FORM);
     expect([second.status, second.text.includes(`href="${path}"`)]).toEqual([409, true]);
@@ -180,10 +180,10 @@ describe('a backtest that is done', () => {
     stored(user, id);
     const text = words((await user.open(`/backtest/${id}`)).text);
     for (const said of [
-      'Corn Futures, SUPPLY_CHAIN, 2 years of world stored, which nobody has seen',
+      'Corn Futures, SUPPLY_CHAIN, 2 years out-of-sample, seed stored',
       RESULT.verdict,
-      'Net a year \u22128.77%',
-      'On the book \u22122.47%',
+      'Net return a year \u22128.77%',
+      'On account equity \u22122.47%',
       '\u2212$1,234.56 in all',
       'Trades 41',
       'Sharpe ratio \u22120.43',
@@ -195,7 +195,7 @@ describe('a backtest that is done', () => {
     ])
       expect(text).toContain(said);
     expect(words((await user.open('/backtest')).text)).toContain(
-      'done, no simulated edge \u22128.77% 41',
+      'done, not significant after multiple testing \u22128.77% 41',
     );
     expect((await user.open(`/backtest/${id}/report`)).text).toBe(
       '<!DOCTYPE html><title>the report</title>',

@@ -14,7 +14,8 @@ describe('a page of another book', () => {
     await newUser();
     const book = `${view().mode}:${view().epoch}`;
     await user.press('/', { intent: 'settings', tradingMode: 'paper' });
-    const refusal = 'This page showed the simulation book; you are now in paper. Nothing was done.';
+    const refusal =
+      'This page showed the simulation account; the selected account is now paper. No action taken.';
     for (const fields of [
       { intent: 'run', commodity: 'corn' },
       { intent: 'run-all' },
@@ -128,7 +129,7 @@ describe('when something is wrong', () => {
     const answer = await user.press('/', { intent: 'shutdown' });
     expect([
       answer.status,
-      words(answer.text).includes('Nothing was done This button is not known here.'),
+      words(answer.text).includes('Nothing was done Unknown button.'),
     ]).toEqual([400, true]);
   });
 });

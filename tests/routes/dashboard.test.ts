@@ -86,7 +86,7 @@ describe('the page', () => {
     const { status, text } = await user.open('/?commodity=%3Cb%3Egold');
     expect(status).toBe(200);
     expect(words(text)).toContain(
-      'UNKNOWN COMMODITY There is no commodity &lt;b&gt;gold; electricity is shown.',
+      'UNKNOWN COMMODITY Unknown commodity &lt;b&gt;gold; electricity is shown.',
     );
     expect(text).toContain('<h2 id="quotes">Electricity Futures</h2>');
   });
@@ -95,7 +95,7 @@ describe('the page', () => {
     await newUser();
     await user.press('/', { intent: 'run', commodity: 'wheat' });
     expect(words((await user.open('/')).text)).toContain(
-      'Analyzing market conditions... no contract in this market: waits for a first price',
+      'Analyzing market conditions... no contract in this market: waiting for the first quote',
     );
   });
 

@@ -245,7 +245,7 @@ describe('the institutional page', () => {
     expect(await page({ progress: { done: 40, of: 160 }, againFromMs: 0 })).toContain(
       'Being computed: 25% done.',
     );
-    expect(await page(RESTING)).toContain('Compute again On other pairs of worlds');
+    expect(await page(RESTING)).toContain('Compute again Uses new simulated pairs');
     expect(await page({ progress: null, againFromMs: Date.UTC(2090, 0, 1, 17) })).toMatch(
       /may be asked again from \d\d:\d\d/,
     );
@@ -286,7 +286,7 @@ describe('what an order would do', () => {
     expect([
       status,
       words(text).includes('An order in Natural Gas Futures'),
-      words(text).includes('The gate would'),
+      words(text).includes('pre-trade checks'),
     ]).toEqual([200, true, false]);
     expect(await validated(text)).toEqual([]);
   });
@@ -298,7 +298,7 @@ describe('what an order would do', () => {
     const said = words(text);
     for (const part of [
       'BUY 100 MMBtu of NG',
-      'The gate would',
+      'pre-trade checks',
       'Notional of Natural Gas Futures',
       'Notional of all positions',
       'Round trip',
@@ -340,7 +340,7 @@ describe('what an order would do', () => {
     const { status, text } = await ask(query);
     expect(status).toBe(400);
     expect(words(text)).toContain(fault);
-    expect(words(text)).not.toContain('The gate would');
+    expect(words(text)).not.toContain('pre-trade checks');
     expect(await validated(text)).toEqual([]);
   });
 

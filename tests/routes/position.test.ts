@@ -53,7 +53,7 @@ describe('a position opened by hand', () => {
       'Manual entry: no strategy requested it.',
       'Entry placed: BUY',
       'Entry filled:',
-      'asked by hand',
+      'manual close',
       'Fees',
       'Spread and slippage',
       'So far',

@@ -40,7 +40,7 @@ describe('RUN ALL on an account whose breaker has tripped', () => {
     const { peakMills = 0, equityMills = 0, lostMills = 0, allowedMills = 0 } = rearm ?? {};
     for (const figure of [peakMills, equityMills, lostMills, allowedMills])
       expect(words(page.text)).toContain(money(figure / 1000));
-    expect(words(page.text)).toContain('Half of the normal allowance until the next trading day.');
+    expect(words(page.text)).toContain('Half the normal limit until the next trading day.');
     const trip = new Date(rearm?.trippedMs ?? 0).toISOString();
     expect(await user.press('/?confirm=rearm', { intent: 'rearm-all', trip })).toMatchObject({
       status: 303,
@@ -62,7 +62,7 @@ describe('RUN ALL on an account whose breaker has tripped', () => {
     });
     expect([
       answer.status,
-      words(answer.text).includes('The breaker has tripped again since this page was made.'),
+      words(answer.text).includes('The circuit breaker tripped again after this page loaded.'),
     ]).toEqual([409, true]);
     expect(users.view().rearm).not.toBeNull();
   });

@@ -8,8 +8,7 @@ import { spokenAt, tellDesk } from '../support/opinions';
 import { type PageUser, pageUser, words } from '../support/page-desk';
 
 const LISTS = ['ai-trading-signals', 'trading-signals'] as const;
-const NONE =
-  'A history has no forecasts, reports and series that networks could read, so that none speaks of it.';
+const NONE = 'No AI signals for replayed data.';
 let desk: ApiDesk;
 let user: ApiUser;
 let reader: PageUser;
@@ -42,7 +41,7 @@ describe('before a network has spoken', () => {
       expect([body, headers.get('X-Empty-Reason')]).toEqual([[], NONE]);
     }
     expect(words((await reader.open('/signals')).text)).toContain(
-      `No signal is in force. ${NONE} No signal has been scored yet`,
+      `No active signals. ${NONE} No signal has been scored yet`,
     );
     const dashboard = words((await reader.open('/')).text);
     expect(dashboard.match(/Analyzing market conditions\.\.\./g)).toHaveLength(10);
@@ -87,7 +86,7 @@ describe('signals in force', () => {
     const said = rows.filter(({ signal }) => signal !== 'HOLD').length;
     const dashboard = words((await reader.open('/')).text);
     expect(dashboard).not.toContain('Analyzing market conditions...');
-    expect(dashboard).toContain(`Auto Signals ${said} BUY or SELL in force`);
+    expect(dashboard).toContain(`Auto Signals ${said} active BUY or SELL signals`);
     expect(dashboard).toContain('8 neural networks, 14 signals in force');
     expect(dashboard).toMatch(/Natural Gas Futures .*?(HOLD|BUY|SELL) target [\d.]+, \d\d%/);
     for (const { symbol } of rows) expect(dashboard).toContain(symbol);
@@ -98,7 +97,7 @@ describe('signals in force', () => {
     expect([waiting, scored, byMarket]).toEqual([14, [], []]);
     expect(rule).toMatchObject({ level: 0.05, days: 20, evidence: 120 });
     const page = words((await reader.open('/signals')).text);
-    expect(page).toContain('14 signals wait for their end');
+    expect(page).toContain('14 signals awaiting expiry');
     expect(page).toContain('ZC-CORN');
   });
 });

@@ -74,8 +74,7 @@ describe('a snapshot', () => {
       satelliteImagery: { cropHealthIndex: null },
       aiPredictions: { naturalGasSpike: { probability: null, targetPrice: null, timeframe: null } },
       asOf: null,
-      reason:
-        'A history has no forecasts, reports and series that networks could read, so that none speaks of it.',
+      reason: 'No AI signals for replayed data.',
     });
     expect(body('REAL_TIME_VAR')?.['data']).toEqual({
       portfolioVaR95: null,

@@ -108,9 +108,7 @@ describe('a choice', () => {
     expect(cardOf(html, second.id)).toContain('aria-pressed="true"');
     expect([...html.matchAll(/name="playbook"[^>]*aria-pressed="true"/g)]).toHaveLength(1);
     expect(words(cardOf(html, second.id))).toContain('Chosen Active');
-    expect((await choose('corn', second.id, second.id)).toast?.title).toBe(
-      'Playbook Choice Taken Back',
-    );
+    expect((await choose('corn', second.id, second.id)).toast?.title).toBe('Strategy Deselected');
     expect(chosenOf('corn')).toBeNull();
   });
 
@@ -129,7 +127,7 @@ describe('a choice', () => {
     expect([
       unknown.status,
       words(unknown.text).includes(
-        'Playbook Not Chosen Corn Futures has no playbook NO_SUCH_PLAYBOOK.',
+        'Strategy Not Selected Corn Futures has no playbook NO_SUCH_PLAYBOOK.',
       ),
     ]).toEqual([400, true]);
     expect((await choose('corn', '<script>')).status).toBe(400);

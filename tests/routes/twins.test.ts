@@ -144,7 +144,7 @@ describe('the page, as a browser without script gets it', () => {
       'Pre-trade checks',
       'Strategies',
       'All components',
-      'no evidence yet: 0 of 20 days',
+      'not significant: 0 of 20 days',
       'none of their money is yours',
     ])
       expect(html).toContain(text);

@@ -78,7 +78,7 @@ describe('the weather screen', () => {
       `Next 14 days ${decimalNumber(degrees.total, 1)} ${decimalNumber(degrees.heating, 1)} heating, ${decimalNumber(degrees.cooling, 1)} cooling`,
     );
     expect(text).toContain(
-      `Since the last run ${signedNumber(degrees.sinceLastRun?.total ?? null, 1)} over ${degrees.sinceLastRun?.days} shared days`,
+      `vs last run ${signedNumber(degrees.sinceLastRun?.total ?? null, 1)} over ${degrees.sinceLastRun?.days} shared days`,
     );
     const { current } = await call<StorageWire>('storage');
     expect(text).toContain(
@@ -100,7 +100,7 @@ describe('the weather screen', () => {
       ['/weather?place=nowhere', 'NYC', 'New York'],
     ] as const) {
       const text = await said(path);
-      expect(text).toContain(`${place}: errors in °F by days ahead`);
+      expect(text).toContain(`${place}: errors in °F by lead time`);
       for (const row of skill.filter((one) => one.cell === cell))
         expect(text).toContain(
           ` ${row.lead} ${count(row.n)} ${decimalNumber(row.meanAbsoluteError, 2)} ${decimalNumber(row.climateError, 2)} `,
@@ -178,7 +178,7 @@ describe('the radar', () => {
       expect(text).toContain(`${impactLevel} ${pattern}`);
     for (const item of await call<IntelligenceWire[]>('weather-intelligence'))
       expect(text).toContain(item.message.replace(/\s+/g, ' ').slice(0, 40));
-    expect(text).toMatch(/Natural Gas Futures ▲ supported by Northeast \(HIGH\): /);
+    expect(text).toMatch(/Natural Gas Futures ▲ bullish by Northeast \(HIGH\): /);
   });
 
   it('stands without weather and without what failed', async () => {

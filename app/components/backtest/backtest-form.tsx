@@ -47,12 +47,12 @@ const YEARS = Array.from({ length: BACKTEST_YEARS_MAX }, (_, place) => ({
 }));
 const WORLDS: Readonly<Record<BacktestWorld, { readonly label: string; readonly note: string }>> = {
   unseen: {
-    label: 'A world that nobody has seen',
-    note: 'weather and prices of its own from 2013 on, on which no playbook was made',
+    label: 'Out-of-sample simulation',
+    note: 'simulated weather and prices from 2013, not used in fitting any strategy',
   },
   desk: {
-    label: "The past of this desk's own world",
-    note: 'the last years up to the last midnight UTC: who chose a playbook by that past will find it flattered',
+    label: 'In-sample history',
+    note: 'the years up to the last midnight UTC. In-sample: results are biased upward',
   },
 };
 
@@ -76,7 +76,7 @@ export function BacktestForm({ mode, choices, values, hasDeskWorld, failure }: B
         <SelectField
           id="playbook"
           name="playbook"
-          label="Playbook"
+          label="Strategy"
           chosen={values.playbook}
           error={error('playbook')}
           options={choices.map(({ id, name, timeframe }) => ({
@@ -84,7 +84,7 @@ export function BacktestForm({ mode, choices, values, hasDeskWorld, failure }: B
             label: `${name} (${id}), ${timeframe}`,
           }))}
         >
-          Bars of a quarter of an hour or an hour take minutes for ten years, daily ones seconds.
+          Ten years take minutes with 15-minute or hourly bars, seconds with daily bars.
         </SelectField>
         <SelectField
           id="years"
@@ -104,21 +104,21 @@ export function BacktestForm({ mode, choices, values, hasDeskWorld, failure }: B
         >
           {hasDeskWorld ? null : (
             <p className={styles['note']}>
-              This desk trades no simulated world, so that there is no past of its own to test on.
+              This server has no simulated market, so in-sample history is not available.
             </p>
           )}
         </RadioGroup>
         <Field
           id="seed"
           name="seed"
-          label="Seed of the unseen world"
+          label="Seed of the simulation"
           error={error('seed')}
           defaultValue={values.seed}
           maxLength={64}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          hint="Leave it empty for a new world. The same seed gives the same world again."
+          hint="Leave empty for a new simulation. The same seed repeats the same path."
         />
         <Button name="intent" value="start" look="main">
           Start backtest
@@ -134,14 +134,11 @@ function Failed({ failure: { message, fields, underWay } }: { failure: BacktestF
   );
   return (
     <>
-      <ErrorSummary
-        title="No backtest was started"
-        lines={faults.length > 0 ? faults : [message]}
-      />
+      <ErrorSummary title="Backtest not started" lines={faults.length > 0 ? faults : [message]} />
       {underWay === null ? null : (
         <p>
           <a href={`/backtest/${underWay}`} className={styles['link']}>
-            To the one that is under way
+            Open the running backtest
           </a>
         </p>
       )}

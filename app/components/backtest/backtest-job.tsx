@@ -25,7 +25,7 @@ export function BacktestJob({ job }: { job: BacktestWire }) {
         <h1 ref={heading} tabIndex={-1}>
           Backtest: {job.playbookName}
         </h1>
-        <p className="muted">{subjectText(job)}. No order of it is ever sent.</p>
+        <p className="muted">{subjectText(job)}. No order is sent.</p>
       </div>
       <p role="status" className="visually-hidden">
         {newsText(job)}
@@ -35,7 +35,7 @@ export function BacktestJob({ job }: { job: BacktestWire }) {
       {job.result ? <BacktestResult job={job} result={job.result} /> : null}
       {isOpen || job.result ? null : (
         <section className={styles['card']} aria-labelledby="state">
-          <h2 id="state">{job.phase === 'cancelled' ? 'Cancelled' : 'There is no result'}</h2>
+          <h2 id="state">{job.phase === 'cancelled' ? 'Cancelled' : 'No result'}</h2>
           <p>{stateText(job)}</p>
         </section>
       )}
@@ -62,9 +62,9 @@ function UnderWay({
   const { id, share } = job;
   return (
     <section className={styles['card']} aria-labelledby="state">
-      <h2 id="state">{share === null ? 'Waiting' : 'Running'}</h2>
+      <h2 id="state">{share === null ? 'Queued' : 'Running'}</h2>
       {share === null ? null : (
-        <progress className={styles['progress']} value={share} max={1} aria-label="Share done" />
+        <progress className={styles['progress']} value={share} max={1} aria-label="Progress" />
       )}
       <p className="tabular">{stateText(job)}</p>
       <div ref={form} className={styles['actions']}>
@@ -78,7 +78,7 @@ function UnderWay({
           Refresh
         </a>
         <span className="muted">
-          {isStill ? 'This page stands still until it is asked.' : 'This page asks by itself.'}
+          {isStill ? 'This page does not refresh.' : 'This page refreshes automatically.'}
         </span>
       </div>
     </section>
@@ -89,7 +89,7 @@ function Onward({ job: { mode, playbook } }: { job: BacktestWire }) {
   return (
     <p>
       <a href={backtestForm(mode, playbook)} data-visit="" className={styles['link']}>
-        Another backtest of this playbook
+        Run again
       </a>
     </p>
   );

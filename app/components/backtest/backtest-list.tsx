@@ -19,12 +19,12 @@ export function BacktestList({ jobs, kept, timeZone }: BacktestListProps) {
     <DataTable id="backtests" caption="Your backtests" note={`The newest ${count(kept)} are kept`}>
       <thead>
         <tr>
-          {['Playbook', 'Commodity', 'World', 'State'].map((name) => (
+          {['Strategy', 'Commodity', 'Data', 'State'].map((name) => (
             <th key={name} scope="col">
               {name}
             </th>
           ))}
-          {['Net a year', 'Trades', 'Asked'].map((name) => (
+          {['Net return a year', 'Trades', 'Requested'].map((name) => (
             <th key={name} scope="col" data-number>
               {name}
             </th>
@@ -51,9 +51,13 @@ function BacktestRow({ job, timeZone }: { job: BacktestWire; timeZone: string })
       </th>
       <td>{COMMODITIES[mode].displayName}</td>
       <td>
-        {world === 'desk' ? "this desk's" : seed}, {yearsText(years)}
+        {world === 'desk' ? 'in-sample' : seed}, {yearsText(years)}
       </td>
-      <td>{result?.hasEdge === false ? `${phaseText(job)}, no simulated edge` : phaseText(job)}</td>
+      <td>
+        {result?.hasEdge === false
+          ? `${phaseText(job)}, not significant after multiple testing`
+          : phaseText(job)}
+      </td>
       <td data-number>
         {result === null ? (
           signedPercent(null)

@@ -23,8 +23,7 @@ export function BacktestResult({ job, result }: { job: BacktestWire; result: Bac
         ))}
       </dl>
       <p className="muted">
-        All of it is simulated, on one world, with every cost of the desk; what it shows here it may
-        not show elsewhere.
+        Simulated on one price path, with all costs. Results on other paths may differ.
       </p>
       {job.report === null ? null : (
         <p>

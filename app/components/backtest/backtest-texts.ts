@@ -25,8 +25,8 @@ const worldText = ({
   years,
 }: Pick<BacktestWire, 'world' | 'seed' | 'years'>): string =>
   world === 'desk'
-    ? `the past of this desk's own world, the last ${yearsText(years)}`
-    : `${yearsText(years)} of world ${seed ?? ''}, which nobody has seen`;
+    ? `in-sample history, the last ${yearsText(years)}`
+    : `${yearsText(years)} out-of-sample, seed ${seed ?? ''}`;
 
 export const subjectText = (job: BacktestWire): string =>
   `${COMMODITIES[job.mode].displayName}, ${job.playbook}, ${worldText(job)}`;
@@ -41,15 +41,15 @@ export function phaseText({ phase, share }: BacktestWire): string {
 export function stateText({ phase, ahead, share, doing, fault }: BacktestWire): string {
   switch (phase) {
     case 'waiting':
-      return `It waits: ${count(ahead)} ${ahead === 1 ? 'backtest is' : 'backtests are'} before it on this desk.`;
+      return `Queued: ${count(ahead)} ${ahead === 1 ? 'backtest' : 'backtests'} ahead.`;
     case 'running':
       return `${percent(100 * (share ?? 0), 0)} done: it ${doing ?? 'begins'}.`;
     case 'done':
-      return 'It is done.';
+      return 'Done.';
     case 'failed':
-      return fault ?? 'It failed.';
+      return fault ?? 'Failed.';
     case 'cancelled':
-      return 'It was cancelled. Nothing of it was looked at, so that no trial was counted.';
+      return 'Cancelled. No result was viewed, so no trial was counted.';
   }
 }
 
@@ -57,7 +57,7 @@ export function stateText({ phase, ahead, share, doing, fault }: BacktestWire): 
 export function newsText({ phase, share }: BacktestWire): string {
   if (phase === 'running') return `Backtest: ${percent(25 * Math.floor(4 * (share ?? 0)), 0)} done`;
   return {
-    waiting: 'Backtest: waits',
+    waiting: 'Backtest: queued',
     done: 'Backtest: done, the result is below',
     failed: 'Backtest: failed',
     cancelled: 'Backtest: cancelled',
@@ -87,42 +87,42 @@ export function figureTexts(result: BacktestResultWire): FigureText[] {
   const tried = `${count(configurations)} ${configurations === 1 ? 'configuration' : 'configurations'}`;
   return [
     {
-      name: 'Net a year',
+      name: 'Net return a year',
       value: signedPercent(trades === 0 ? null : netPercentAYear),
       meaning:
         trades === 0
-          ? 'None: nothing was traded, so that no money was bound.'
-          : 'profit after all costs, a year, over the mean money that an open holding binds; nothing is borrowed',
+          ? 'No data: no trades, so no capital used.'
+          : 'Return on capital used, annualized, after all costs; no leverage',
     },
     {
-      name: 'On the book',
+      name: 'On account equity',
       value: signedPercent(netPercentOnBook),
-      meaning: `the same over the whole book: ${signedMoney(fromDollars(netProfit))} in all`,
+      meaning: `the same on account equity: ${signedMoney(fromDollars(netProfit))} total`,
     },
-    { name: 'Trades', value: count(trades), meaning: 'holdings closed; few of them prove little' },
+    { name: 'Trades', value: count(trades), meaning: 'closed trades (small sample)' },
     told(
       'Sharpe ratio',
       result.sharpe,
       (value) => decimalNumber(value, 2),
-      'mean over deviation of daily returns, scaled to a year',
+      'mean / standard deviation of daily returns, annualized',
     ),
     told(
       'Deflated Sharpe',
       result.deflatedSharpe,
       (value) => decimalNumber(value, 2),
-      `how sure it is that this beats the luck of the best of ${tried} tried on this commodity; .95 is sure`,
+      `Probability that Sharpe exceeds luck, corrected for ${tried} trials on this commodity; 0.95 is significant`,
     ),
     told(
       'Drawdown',
       result.drawdownPercent,
       (value) => percent(value),
-      'deepest fall of the book from a height to the lowest point after it',
+      'max drawdown: decline of the account from peak to trough',
     ),
     told(
       'Hit rate',
       result.hitRatePercent,
       (value) => percent(value, 0),
-      'share of holdings with a profit after costs',
+      'percent of trades with a profit after costs',
     ),
     told(
       'Cost share',

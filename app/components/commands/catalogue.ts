@@ -74,7 +74,7 @@ const DESK: readonly Command[] = [
     kind: 'deed',
     id: 'stop-all',
     label: 'STOP ALL',
-    note: 'No new entries in this book; protective exits go on.',
+    note: 'No new entries in this account; stops and targets stay.',
     words: 'halt pause',
     action: '/',
     intent: 'stop-all',
@@ -83,22 +83,22 @@ const DESK: readonly Command[] = [
     kind: 'deed',
     id: 'emergency',
     label: 'EMERGENCY STOP',
-    note: 'Stops all your books at once, in every mode.',
+    note: 'Stops all your accounts in every mode.',
     words: 'halt kill switch panic',
     action: '/emergency-stop',
     intent: null,
   },
   link('close-all', 'CLOSE ALL', '/?confirm=close-all', {
-    note: 'Everything out at market; asks first.',
+    note: 'Flatten (confirmation).',
     words: 'flatten exit positions',
   }),
   link('go-live', 'Switch to live', '/?confirm=live', {
-    note: 'Asks first.',
+    note: 'Needs confirmation.',
     words: 'trading mode real money',
   }),
   link('reset', 'Reset the account', '/?confirm=reset', {
-    note: 'The simulated book; asks first.',
-    words: 'begin again epoch',
+    note: 'The simulated account; needs confirmation.',
+    words: 'restart account period',
   }),
   link('report', 'Export report', '/portfolio/report', {
     note: 'The portfolio as a file.',
@@ -122,7 +122,7 @@ const preferences = PREFERENCE_NAMES.map((name): PreferenceCommand => {
 export const COMMANDS: readonly CommandGroup[] = [
   { name: 'Screens', commands: screens },
   { name: 'Commodities', commands: commodities },
-  { name: 'The desk', commands: DESK },
+  { name: 'Trading', commands: DESK },
   { name: 'Preferences', commands: preferences },
 ];
 

@@ -25,16 +25,16 @@ const priceName = ({ commodity }: Pick<CorrelationWire, 'commodity'>): string =>
 export function correlationTexts(row: CorrelationWire): CorrelationTexts {
   const sample =
     row.n === 0
-      ? 'No day of both is known'
+      ? 'No common days'
       : `${decimalNumber(row.n, 0)} days${row.lagDays === null ? '' : row.lagDays === 0 ? ', same day' : `, weather ${row.lagDays} d ahead`}`;
   if (row.correlationStrength === null) {
     return {
       strength: MISSING,
       word: null,
       direction: null,
-      sentence: 'Fewer than 30 days of weather and price are known together.',
+      sentence: 'No data: fewer than 30 common days of weather and price.',
       sample,
-      significance: 'Cannot be told yet',
+      significance: 'No data yet',
     };
   }
   const value = Number(row.correlationStrength);
@@ -46,9 +46,7 @@ export function correlationTexts(row: CorrelationWire): CorrelationTexts {
     sample,
     sentence: `Higher ${row.weatherFactor.toLowerCase()} values correlate with ${direction} ${priceName(row)} prices.`,
     significance: capital(
-      row.isSignificant
-        ? `significant, ${rateText(row)}`
-        : `not told from chance, ${rateText(row)}`,
+      row.isSignificant ? `significant, ${rateText(row)}` : `not significant, ${rateText(row)}`,
     ),
   };
 }

@@ -14,8 +14,8 @@ export function CorrelationsView({ rows, reason, nowMs, timeZone }: Correlations
       <div>
         <h1>Correlations</h1>
         <p className="muted">
-          Weather factors against daily price changes over the last year, at the lag where they are
-          farthest from zero.
+          Weather factors vs daily price changes over the last year, at the lag of the strongest
+          correlation.
         </p>
       </div>
       {rows === null ? (
@@ -55,19 +55,19 @@ function Cards({
       <Part
         id="significant"
         title={`Significant: ${count(significant.length)} of ${count(rows.length)}`}
-        text="At most one in twenty of these is expected to be a false discovery."
+        text="Expected false positives: at most 5% of these."
         source={source}
       >
         {significant.length === 0 ? (
-          <Empty reason="None of the pairs stands out from what chance would give." />
+          <Empty reason="No pair is significant." />
         ) : (
           <List rows={significant} />
         )}
       </Part>
       <Part
         id="chance"
-        title={`Not told from chance: ${count(others.length)}`}
-        text="Among so many pairs some look related by luck; these may be among them. Trade none of them for this figure."
+        title={`Not significant: ${count(others.length)}`}
+        text="Some of many pairs correlate by chance. Do not trade on these."
       >
         <List rows={others} />
       </Part>
@@ -81,11 +81,11 @@ const Legend = () => (
     <dl>
       <div>
         <dt>Strong</dt>
-        <dd>The strength is above 0.5 in size, whichever its sign.</dd>
+        <dd>Absolute strength above 0.5.</dd>
       </div>
       <div>
         <dt>Moderate</dt>
-        <dd>Anything else, down to no relation at all: look at its significance.</dd>
+        <dd>Absolute strength up to 0.5, including none: check significance.</dd>
       </div>
       <div>
         <dt>▲ plus, ▼ minus</dt>
@@ -97,8 +97,8 @@ const Legend = () => (
       <div>
         <dt>False discovery rate</dt>
         <dd>
-          The share of luck that one puts up with to call this pair related, among all pairs and
-          lags that were looked at (Benjamini and Hochberg). Significant up to 5%.
+          Expected false positives (BH) at which this pair becomes significant, over all tested
+          pairs and lags (Benjamini and Hochberg). Significant up to 5%.
         </dd>
       </div>
     </dl>

@@ -95,8 +95,8 @@ function Introduction() {
       <div className={styles['claim']}>
         <p className={styles['headline']}>Where the weather front meets the front month.</p>
         <p className={styles['lead']}>
-          A trading desk for ten weather-dependent commodity futures, with books that add up to the
-          cent.
+          Trading terminal for ten weather-dependent commodity futures, with ledgers that balance to
+          the cent.
         </p>
       </div>
     </header>

@@ -26,7 +26,7 @@ export function PriceMapPanel({ title, map, legend, rows, unquoted, isStale, sca
           <MapScaleForm scale={scale} />
         </div>
       </div>
-      {rows.length === 0 ? <p className="muted">No region has a price yet, so no state has one.</p> : <RegionTable rows={rows} unquoted={unquoted} timeZone={timeZone} />}
+      {rows.length === 0 ? <p className="muted">No data: no regional price yet.</p> : <RegionTable rows={rows} unquoted={unquoted} timeZone={timeZone} />}
     </section>
   );
 }
@@ -38,13 +38,13 @@ const RegionTable = ({ rows, unquoted, timeZone }: { rows: readonly RegionPriceR
   <section className={styles['scroll']} tabIndex={0} aria-label="Prices by region">
     <table className={styles['table']}>
       <caption>
-        Prices by region; {count(unquoted)} states without one are only tinted, N/A
+        Prices by region; {count(unquoted)} states without a quote (N/A)
       </caption>
       <thead>
         <tr>
           <th scope="col">Region</th>
           <th scope="col" data-number>Price</th>
-          <th scope="col">States, and what kind of price it is</th>
+          <th scope="col">States and price type</th>
           <th scope="col">At</th>
         </tr>
       </thead>

@@ -15,7 +15,7 @@ export function UsMap({ map, hasMarkers = false }: UsMapProps) {
   return (
     <div className={styles['frame']}>
       {phase === 'loading' ? <p role="status" className={styles['loading']}>Loading map data...</p> : null}
-      {phase === 'fallback' ? <p className={styles['loading']}>The map could not be loaded; the table tells the same.</p> : null}
+      {phase === 'fallback' ? <p className={styles['loading']}>The map could not be loaded; the table has the same data.</p> : null}
       <svg className={phase === 'shown' ? styles['map'] : styles['late']} viewBox="-20 -20 1015 650" role="img" aria-label={map.summary}>
         <g className={styles['states']}>
           {map.states.map(({ fips, fill, isFaint, title }) => (

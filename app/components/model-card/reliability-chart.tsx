@@ -17,7 +17,7 @@ export function ReliabilityChart({ caption, points }: CardReliability) {
       <svg
         viewBox={`-38 -8 ${SIDE + 64} ${SIDE + 52}`}
         role="img"
-        aria-label={`${caption}, chances told beside shares that came; the table above says the same`}
+        aria-label={`${caption}, forecast vs observed frequency; same data as the table above`}
       >
         {TICKS.map((tick) => (
           <g key={tick} className={styles['axis']}>
@@ -36,7 +36,7 @@ export function ReliabilityChart({ caption, points }: CardReliability) {
           </g>
         ))}
         <text x={SIDE / 2} y={SIDE + 36} textAnchor="middle" className={styles['axis']}>
-          chance told, by share that came
+          forecast vs observed frequency
         </text>
         <line x1={0} y1={SIDE} x2={SIDE} y2={0} className={styles['met']} />
         {points.map(({ chance, came, count: cases }) => (
@@ -52,7 +52,7 @@ export function ReliabilityChart({ caption, points }: CardReliability) {
         ))}
       </svg>
       <figcaption className="muted">
-        {caption}: larger dots hold more cases; on the line every chance was met
+        {caption}: larger dots have more cases; dots on the line are calibrated
       </figcaption>
     </figure>
   );

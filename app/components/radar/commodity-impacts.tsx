@@ -5,9 +5,9 @@ import { Empty, Failed, Part, WEATHER_FAILED } from '../weather/part';
 import styles from './radar.module.css';
 
 const DIRECTIONS = {
-  UP: { word: '▲ supported', tone: 'up' },
-  DOWN: { word: '▼ weighed on', tone: 'down' },
-  MIXED: { word: '◆ pulled both ways', tone: 'warn' },
+  UP: { word: '▲ bullish', tone: 'up' },
+  DOWN: { word: '▼ bearish', tone: 'down' },
+  MIXED: { word: '◆ mixed', tone: 'warn' },
 } as const;
 
 interface Impact {
@@ -31,7 +31,11 @@ export function CommodityImpacts({
   reason: string | null;
 }) {
   return (
-    <Part id="impacts" title="Commodity impacts" text="Whom the news of the feed touches, and why.">
+    <Part
+      id="impacts"
+      title="Commodity impacts"
+      text="Commodities affected by current weather news, with reasons."
+    >
       {items === null ? (
         <Failed text={WEATHER_FAILED} />
       ) : items.length === 0 ? (
@@ -51,7 +55,7 @@ export function CommodityImpacts({
 }
 
 function Effects({ impacts }: { impacts: readonly Impact[] }) {
-  if (impacts.length === 0) return <dd className="muted">No news touches it</dd>;
+  if (impacts.length === 0) return <dd className="muted">No market impact</dd>;
   return impacts.map(({ region, impact, effect }) => (
     <dd key={`${region} ${effect.direction}`}>
       <span className={DIRECTIONS[effect.direction].tone}>{DIRECTIONS[effect.direction].word}</span>{' '}

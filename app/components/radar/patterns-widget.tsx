@@ -22,7 +22,7 @@ export function PatternsWidget({
     <Part
       id="patterns"
       title="Weather correlations"
-      text="Patterns with their impact and the markets that answer to them."
+      text="Patterns with impact and affected markets."
       source={<Sourced source={source} asOf={asOf} nowMs={nowMs} timeZone={timeZone} />}
     >
       {correlations.length === 0 ? (
@@ -53,7 +53,7 @@ const PatternRow = ({
       {affectedCommodities.length === 0 ? null : (
         <span className="muted">
           {' '}
-          Touches {affectedCommodities.map((key) => COMMODITIES[key].displayName).join(', ')}.
+          Affects {affectedCommodities.map((key) => COMMODITIES[key].displayName).join(', ')}.
         </span>
       )}
     </span>

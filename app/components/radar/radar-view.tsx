@@ -25,7 +25,7 @@ export function RadarView({
       <div>
         <h1>Weather Radar</h1>
         <p className="muted">
-          The worst of rain, wind, heat and cold in each state, on one scale from 0 to 100.
+          Highest of rain, wind, heat and cold intensity per state, scale 0–100.
         </p>
       </div>
       {ticker.length === 0 ? null : (

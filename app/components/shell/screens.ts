@@ -59,14 +59,14 @@ export const SCREENS = {
     label: 'Backtest',
     icon: 'backtest',
     key: 'b',
-    words: 'playbook past years',
+    words: 'strategy playbook history',
   },
   card: {
     to: '/model-card',
     label: 'Model Card',
     icon: 'card',
     key: 'm',
-    words: 'networks training verdict reliability',
+    words: 'networks training skill reliability',
   },
   radar: {
     to: '/radar',

@@ -140,7 +140,7 @@ function CropTable({ crops }: { crops: readonly CropWire[] }) {
           <th scope="col" data-number>
             Normal
           </th>
-          <th scope="col">Told by</th>
+          <th scope="col">Stage source</th>
         </tr>
       </thead>
       <tbody>

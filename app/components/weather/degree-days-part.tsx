@@ -22,7 +22,7 @@ export function DegreeDaysPart({ degreeDays, chart, nowMs, timeZone }: DegreeDay
     <Part
       id="degree-days"
       title="Gas-weighted degree days"
-      text={`Heating where gas heats, cooling where gas makes power, base ${count(degreeDays?.base ?? null)} °F.`}
+      text={`Weighted by gas heating and gas power demand, base ${count(degreeDays?.base ?? null)} °F.`}
       source={source}
     >
       {degreeDays === null ? (
@@ -63,8 +63,8 @@ function Outlook({
           </dd>
           <dd className={styles['note']}>{`normal ${decimalNumber(totalNormal, 1)}`}</dd>
         </div>
-        <Change name="Since the last run" change={degreeDays.sinceLastRun} timeZone={timeZone} />
-        <Change name="Since a day ago" change={degreeDays.sinceDayAgo} timeZone={timeZone} />
+        <Change name="vs last run" change={degreeDays.sinceLastRun} timeZone={timeZone} />
+        <Change name="vs yesterday’s run" change={degreeDays.sinceDayAgo} timeZone={timeZone} />
       </dl>
       {chart === null ? null : (
         <SeriesChart id="degree-chart" label="Gas-weighted degree days" chart={chart} />
@@ -101,7 +101,7 @@ function Change({
       </dd>
       <dd className={styles['note']}>
         {change === null
-          ? 'no older run over the same days is known'
+          ? 'no older run over the same days'
           : `over ${count(change.days)} shared days, run of ${dateTime(Date.parse(change.since), timeZone)}; most on ${change.peak.date}, ${signedNumber(change.peak.change, 1)}`}
       </dd>
     </div>

@@ -30,7 +30,7 @@ export const CORRELATIONS_FAILED = 'Failed to fetch correlation data';
 /** What could not be made, in the words of the house. */
 export const Failed = ({ text }: { text: string }) => (
   <p className={styles['failed']}>
-    <strong>{text}</strong> The fault is in the log of the desk; what is shown beside it stands.
+    <strong>{text}</strong> The error was logged; the other panels are not affected.
   </p>
 );
 

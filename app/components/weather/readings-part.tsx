@@ -11,7 +11,7 @@ import { departureText, skyText, withUnit } from './weather-texts';
 const KINDS = [
   { kind: 'weather', id: 'weather-regions', title: 'Weather regions' },
   { kind: 'market', id: 'market-regions', title: 'Market regions' },
-  { kind: 'supply', id: 'supply-regions', title: 'Sources of supply' },
+  { kind: 'supply', id: 'supply-regions', title: 'Supply regions' },
 ] as const;
 
 interface ReadingsPartProps extends WeatherScreen {

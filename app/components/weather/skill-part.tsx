@@ -1,4 +1,4 @@
-// Forecast against outcome: how far off the runs of the last year were, by days ahead, at a place that one chooses.
+// Forecast against outcome: how far off the runs of the last year were, by lead time, at a place that one chooses.
 import type { ForecastSkillWire } from '../../contracts/almanac';
 import type { SkillPart, WeatherScreen } from '../../contracts/weather-page';
 import { count, decimalNumber, signedNumber } from '../../trading/domain/format';
@@ -8,7 +8,7 @@ import { Empty, Failed, Part, WEATHER_FAILED } from './part';
 import styles from './weather.module.css';
 
 const TEXT =
-  'Daily means as forecast, against what was then read. A forecast is worth something as long as its error is smaller than that of the normal.';
+  'Daily mean forecasts vs observations. A forecast has skill while its error is below that of climatology.';
 
 export function SkillPartView({
   part,
@@ -36,7 +36,7 @@ export function SkillPartView({
 function Skill({ part: { cell, place, rows, chart, cells } }: { part: SkillPart }) {
   return (
     <>
-      <nav aria-label="Place of the forecasts">
+      <nav aria-label="Forecast location">
         <ul className={styles['places']}>
           {cells.map((each) => (
             <li key={each.cell}>
@@ -54,7 +54,7 @@ function Skill({ part: { cell, place, rows, chart, cells } }: { part: SkillPart 
         {chart === null ? null : (
           <SeriesChart
             id="skill-chart"
-            label={`Forecast error of ${place} by days ahead`}
+            label={`Forecast error of ${place} by lead time`}
             chart={chart}
           />
         )}
@@ -68,14 +68,14 @@ function SkillTable({ place, rows }: { place: string; rows: readonly ForecastSki
   return (
     <section className={styles['scroll']} tabIndex={0} aria-label={`Forecast skill of ${place}`}>
       <table className={styles['small']}>
-        <caption>{place}: errors in °F by days ahead</caption>
+        <caption>{place}: errors in °F by lead time</caption>
         <thead>
           <tr>
             {[
-              'Days ahead',
+              'Lead time, days',
               'Runs',
               'Mean error',
-              'Of the normal',
+              'Climatology MAE',
               'Bias',
               'Anomaly correlation',
             ].map((name) => (

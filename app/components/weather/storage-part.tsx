@@ -92,7 +92,7 @@ function Weeks({
   );
 }
 
-const COLUMNS = ['Level', 'Change', 'Usual change', 'Mean', 'Low', 'High', 'Departure'];
+const COLUMNS = ['Level', 'Change', 'Normal change', 'Mean', 'Low', 'High', 'Departure'];
 
 function WeekTable({ weeks }: { weeks: readonly StorageWeekWire[] }) {
   return (

@@ -22,8 +22,7 @@ export function WeatherView({
       <div>
         <h1>Weather Analysis</h1>
         <p className="muted">
-          What the weather is, what it does to gas, what is usual for the season, and how far its
-          forecasts can be trusted.
+          Current weather, gas demand impact, seasonal normals and forecast skill.
         </p>
       </div>
       {screen.reason === null ? null : <Empty reason={screen.reason} />}

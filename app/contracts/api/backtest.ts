@@ -48,7 +48,7 @@ export const BacktestSchema = named(
     years: count(),
     world: z
       .enum(BACKTEST_WORLDS)
-      .describe('unseen: a world that nobody has seen; desk: the past of this one'),
+      .describe('unseen: out-of-sample simulation; desk: in-sample history'),
     seed: z.string().nullable(),
     phase: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
     ahead: count().nullable().describe('how many are before it while it waits'),

@@ -139,12 +139,12 @@ const CommoditySchema = named(
   'One commodity of a book; dollars.',
   z.strictObject({
     commodity: commodity(),
-    isActive: z.boolean().describe('whether it opens positions by itself'),
+    isActive: z.boolean().describe('whether auto-trading is on'),
     positions: count(),
     value: z.number().describe('notional of its open positions'),
     pnl: z.number().describe('of its open positions'),
     playbookId: z.string().nullable().describe('the chosen one; null where AI Pick 1 trades'),
-    playbook: z.string().describe('name of the playbook in force'),
+    playbook: z.string().describe('name of the active playbook'),
     waitingFor: z
       .string()
       .nullable()
@@ -199,7 +199,7 @@ export const DESK_FIELDS = {
   isActive: z.boolean().describe('any commodity is on'),
   autoSignals: count()
     .nullable()
-    .describe('signals in force that say BUY or SELL; null while no network speaks'),
+    .describe('active BUY or SELL signals; null without network output'),
   initialBalance: z.number(),
   portfolio: PortfolioSchema,
   commodities: listOf(CommoditySchema),

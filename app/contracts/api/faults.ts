@@ -49,7 +49,7 @@ export const COMMON_FAULTS = {
     403,
     'This request came from another site.',
     'a write whose `Sec-Fetch-Site` is not `same-origin`',
-    'call from a page of the desk, or from a program',
+    'call from a page of this server, or from a program',
   ),
   OTHER_ORIGIN: fault(
     403,
@@ -98,7 +98,7 @@ export const COMMON_FAULTS = {
   UNEXPECTED: fault(
     500,
     'The desk could not answer.',
-    'a fault of the desk; the books are as they were',
+    'an internal error; accounts are unchanged',
     'give the operator the `requestId`: the log has the rest',
   ),
   READ_BUSY: fault(
@@ -133,7 +133,7 @@ export const CALL_FAULTS = {
   NO_POSITION: fault(
     404,
     'There is no such position.',
-    "none of yours, whoever else's it may be",
+    'not found for this user',
     'take the ids of GET trading-positions',
   ),
   NO_BACKTEST: fault(
@@ -169,7 +169,7 @@ export const CALL_FAULTS = {
   BACKTEST_WORLD: fault(
     409,
     'This desk trades no simulated world, so that there is no past of its own to test on.',
-    'world `desk` on a desk that plays histories',
+    'world `desk` on a server that replays data',
     'ask for world `unseen`',
   ),
   SIGN_IN_RATE: fault(
@@ -377,7 +377,7 @@ export const CODE_MEANINGS: Readonly<Record<RefusalCode, string>> = {
   EQUITY: 'the account is worth zero or less; nothing is opened before it is reset',
   EXPIRY: 'the month is being rolled or has settled',
   TERMS:
-    'the terms of the contract have changed; it is only left until nobody holds it under the old ones',
+    'the contract terms have changed; only exits until positions under the old terms are closed',
   LOCKED: 'the market is at its daily limit',
   UNKNOWN_INSTRUMENT: 'not listed in the market of the book',
   UNKNOWN_PLAYBOOK: 'no playbook of the commodity',
@@ -389,7 +389,7 @@ export const CODE_MEANINGS: Readonly<Record<RefusalCode, string>> = {
   NO_BROKER: 'live trading is off on this desk, no broker is connected, or its key cannot be used',
   MODE_SWITCH_RATE: 'too many switches of the mode',
   KEY_REUSED: 'the Idempotency-Key was used for another request',
-  BUSY: 'the queue of the desk is full',
+  BUSY: 'the command queue is full',
   STORAGE: 'the disk refuses to write',
   INVALID: 'a value that cannot be meant',
 };

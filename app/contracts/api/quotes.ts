@@ -11,12 +11,12 @@ const FIELDS = {
     .describe("the venue's code of the month; null for a price that never expires"),
   commodity: commodity(),
   price: z.string().describe('the last price as a decimal text, in the quoted unit'),
-  change: z.number().nullable().describe('since the last price of the day before'),
+  change: z.number().nullable().describe('change from prior close'),
   changePercent: z.number().nullable(),
   hub: z.string().nullable().describe('of power'),
   region: z.string().nullable().describe('of all others'),
   asOf: moment(),
-  ageSeconds: count().describe("from asOf to the desk's time"),
+  ageSeconds: count().describe('from asOf to server time'),
   source: z.string(),
   isStale: z.boolean().describe('too old for an entry'),
 };
@@ -34,7 +34,7 @@ const QuoteSchema = named(
 ) satisfies z.ZodType<QuoteWire>;
 const CashSchema = named(
   'Cash',
-  'The cash price of a region, made of quotes and a stated basis: nobody deals in it here.',
+  'The cash price of a region from quotes and a stated basis; not tradable here.',
   z.strictObject({
     kind: z.literal('cash'),
     ...FIELDS,

@@ -18,7 +18,7 @@ const Commodity = named('Commodity', 'The slug of a commodity.', z.enum(COMMODIT
 export const commodity = () => Commodity;
 export const sequence = () =>
   count().describe(
-    'the sequence number of the desk at which the figures were made; equal numbers mean equal figures everywhere',
+    'log sequence number of the figures; equal numbers mean equal figures everywhere',
   );
 export const listOf = <T extends z.ZodType>(row: T) => z.array(row).readonly();
 

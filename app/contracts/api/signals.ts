@@ -15,7 +15,7 @@ export const SIGNAL_WORDS = ['BUY', 'SELL', 'HOLD'] as const;
 
 const SignalSchema = named(
   'Signal',
-  'A signal in force, in the word of your risk level; prices in the quoted unit.',
+  'An active signal, filtered by risk level; prices in the quoted unit.',
   z.strictObject({
     region: z.string(),
     symbol: z.string(),
@@ -105,7 +105,7 @@ export const LedgerSchema = z.strictObject({
   spoken: z
     .strictObject({ at: moment(), tookMs: z.number(), memoryMb: z.number() })
     .nullable()
-    .describe('the last word of the thread; null before it has spoken'),
+    .describe('the last network run; null before the first run'),
 }) satisfies z.ZodType<SignalLedgerWire>;
 
 export const WeatherIntelligenceSchema = z.strictObject({

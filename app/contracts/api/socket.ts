@@ -113,7 +113,7 @@ export const SOCKET_MESSAGES: readonly (readonly [
     'The positions, always sent with the `PORTFOLIO_UPDATE` of the same `asOfSeq`.',
     PositionUpdateSchema,
   ],
-  ['REAL_TIME_VAR', 'What the book may lose, and under three weather shocks.', RealTimeVarSchema],
+  ['REAL_TIME_VAR', 'VaR, and losses under three weather shocks.', RealTimeVarSchema],
   ['WEATHER_INTELLIGENCE', 'What the networks read of the weather.', WeatherIntelligenceSchema],
   ['LATENCY_METRICS', "Round trips of the user's own sockets.", LatencyMetricsSchema],
 ];

@@ -66,7 +66,7 @@ export const ErrorSchema = named(
   z.strictObject({
     error: z.string().describe('a sentence for a person'),
     success: z.literal(false).optional().describe('of a refused sign-in'),
-    code: Code.optional().describe('of a refusal of the desk: its name'),
+    code: Code.optional().describe('refusal code'),
     asked: z
       .number()
       .nullable()
@@ -77,9 +77,6 @@ export const ErrorSchema = named(
       .datetime()
       .optional()
       .describe('of MODE_SWITCH_RATE: when the mode may be switched again'),
-    requestId: z
-      .string()
-      .optional()
-      .describe('of status 500: what the log of the desk calls this request'),
+    requestId: z.string().optional().describe('of status 500: request id in the server log'),
   }),
 );

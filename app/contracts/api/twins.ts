@@ -16,7 +16,7 @@ const TwinWorthSchema = named(
 
 const TwinPartSchema = named(
   'TwinPart',
-  'A part of the desk, measured by a twin without it.',
+  'A component, measured by a shadow account without it.',
   z.strictObject({
     without: z
       .enum([...TWIN_KINDS, 'NOTHING'])

@@ -29,11 +29,7 @@ export function aiPerformance(
   );
   return {
     rows,
-    reason:
-      rows.length > 0
-        ? null
-        : (desk.signals().reason ??
-          'No signal of this desk has reached its end and been scored yet.'),
+    reason: rows.length > 0 ? null : (desk.signals().reason ?? 'No signal has been scored yet.'),
   };
 }
 
@@ -67,6 +63,6 @@ function driftText({ bins }: Sums): string {
   );
   const score = variance === 0 ? 0 : (came - stated) / Math.sqrt(variance);
   return Math.abs(score) > DRIFT
-    ? `DRIFT: rises came ${Math.abs(score).toFixed(1)} deviations from what was stated`
+    ? `Calibration drift: ${Math.abs(score).toFixed(1)} sigma`
     : 'rises come as often as stated';
 }

@@ -44,7 +44,7 @@ export const verdicts: Part = ({ rows, seeds, years, powerYears }) => ({
 
 export const attainable: Part = ({ budget }) => ({
   id: 'attainable',
-  title: 'What could be attained',
+  title: 'Maximum attainable skill',
   ...NO_PICTURE,
   paragraphs: [
     'A market that holds all news at once cannot be foreseen. The simulated one digests news slowly by a stated budget, so that there is something to find; the simulator alone knows how much, and each network of prices is held against it. IC attainable is the correlation of the day\u2019s move with what undigested news and reports still owed it.',
@@ -96,7 +96,7 @@ const checks = (id: string, caption: string, rows: readonly CheckRow[]): CardTab
 
 export const nothing: Part = ({ efficient, shuffled }) => ({
   id: 'nothing',
-  title: 'Where there is nothing to find',
+  title: 'Placebo tests',
   ...NO_PICTURE,
   paragraphs: [
     'Two checks that must find nothing: the same networks in worlds whose market leaves nothing on the table, and networks trained on labels that were dealt out again at random. Where there is nothing, one row in twenty still stands further off than two standard errors, by luck alone.',

@@ -58,7 +58,7 @@ const COLUMNS: readonly Column[] = [
     cell: (row) => share(row.share),
     has: (row) => row.share !== null,
   },
-  { head: number('Right side'), cell: (row) => share(row.hit), has: (row) => row.hit !== null },
+  { head: number('Hit rate'), cell: (row) => share(row.hit), has: (row) => row.hit !== null },
   {
     head: number('Boldest tenth'),
     cell: (row) => share(row.topHit),

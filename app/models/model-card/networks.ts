@@ -23,7 +23,7 @@ export function networkSection(spec: NetworkSpec, { rows }: Evaluation): CardSec
     title: `${spec.id}: ${spec.name.toLowerCase()}`,
     paragraphs: [
       `It tells ${spec.tells}. It is asked about ${list(spec.subjects.map(subjectName))}.`,
-      `It reads ${count(spec.features.length)} figures in groups: ${list(groupsOf(spec))}. Every figure is one that was public at its stamp; what is unknown is taken for usual.`,
+      `Inputs: ${count(spec.features.length)} features in groups: ${list(groupsOf(spec))}. All inputs are point-in-time. Missing values: median.`,
       `Of ${count(own.length)} rows ${good === 0 ? 'none shows' : good === 1 ? 'one shows' : `${count(good)} show`} skill.`,
     ],
     tables: [

@@ -47,7 +47,7 @@ function moveNews(
       kind: 'move',
       at: asOf,
       title: `${symbol} ${signedNumber(change, decimals)} ${COMMODITIES[commodity].priceUnit}`,
-      description: `${signedPercent(changePercent)} since the last price of the day before, ${deviations}.`,
+      description: `${signedPercent(changePercent)} change from prior close, ${deviations}.`,
     },
   ];
 }

@@ -144,9 +144,8 @@ function partOf(
 }
 
 function missingOf(mode: string, running: number, hasFault: boolean): string | null {
-  if (mode === 'live')
-    return 'The live book has no twins: they would have to guess how a venue would have filled them.';
+  if (mode === 'live') return 'No shadow accounts in live mode.';
   if (hasFault)
-    return 'A twin was stopped by a fault of the program, which the server has logged; it begins anew when the desk is started again. Your account is not touched by it.';
-  return running < TWIN_KINDS.length ? 'The twins begin with the next price.' : null;
+    return 'A shadow account stopped on an error, which was logged. It restarts with the server. Your account is not affected.';
+  return running < TWIN_KINDS.length ? 'Shadow accounts start with the next price.' : null;
 }

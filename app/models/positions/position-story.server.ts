@@ -206,8 +206,8 @@ function knownFigures(
             value: `${regime.spreadTicks} ticks`,
             note:
               regime.medianSpreadTicks === null
-                ? 'what is usual is not known yet'
-                : `median of late ${regime.medianSpreadTicks}`,
+                ? 'no normal range yet'
+                : `recent median ${regime.medianSpreadTicks}`,
           },
         ]
       : []),
@@ -288,10 +288,12 @@ const trailWords = (placed: LogRecord | undefined): string | null =>
 
 function causeWords(cause: LogRecord | undefined): string | null {
   if (cause?.type === 'DecisionTaken') return cause.payload.reason;
-  if (cause?.type === 'CommandReceived') return 'asked by hand';
+  if (cause?.type === 'CommandReceived') return 'manual close';
   if (cause?.type === 'MarginReduced')
     return `reduced by margin: equity ${money(cause.payload.equityMills)} was below the maintenance margin of ${money(cause.payload.maintenanceMills)}`;
-  return cause?.type === 'DrawdownTripped' ? 'the drawdown breaker closed the book' : null;
+  return cause?.type === 'DrawdownTripped'
+    ? 'the drawdown circuit breaker closed the account'
+    : null;
 }
 
 function costsOf({ fills, instrument, position }: Story): NamedFigure[] {
@@ -379,7 +381,7 @@ function pathOf(desk: Terminal, { position, instrument }: Story): NamedFigure[] 
 function foretold(desk: Terminal, frozenSeq: number | null): NamedFigure[] {
   const score = frozenSeq === null ? null : scoreOf(desk.db, frozenSeq);
   if (frozenSeq === null) return [];
-  if (!score) return [{ name: 'What was foretold', value: 'not scored yet' }];
+  if (!score) return [{ name: 'Signal outcome', value: 'not scored yet' }];
   const { outcome, brier } = score.payload;
   const came =
     outcome === null
@@ -391,9 +393,9 @@ function foretold(desk: Terminal, frozenSeq: number | null): NamedFigure[] {
           : 'the price stood';
   return [
     {
-      name: 'What was foretold',
+      name: 'Signal outcome',
       value: came,
-      ...(brier === null ? {} : { note: `Brier score ${brier.toFixed(3)}, even chances .250` }),
+      ...(brier === null ? {} : { note: `Brier score ${brier.toFixed(3)}, 50/50 baseline 0.250` }),
     },
   ];
 }

@@ -75,7 +75,7 @@ function figureOf(
         at: placesText(cells),
         reason: null,
       }
-    : none(shift, 'No pair of worlds has been walked.');
+    : none(shift, 'No stress simulation yet.');
 }
 
 /** The figures of one holding, one a change; none while nothing has been read. */

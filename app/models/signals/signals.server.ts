@@ -37,7 +37,7 @@ const demotionText = (tally: SignalTally | undefined): string | null =>
   tally?.demoted ? demotionWords(tally.network, tally.demoted) : null;
 
 const demotionWords = (network: string, demoted: NonNullable<SignalTally['demoted']>): string =>
-  `${network} was demoted here on ${date(demoted.atMs, 'UTC')}: over ${demoted.days} days of its own it lost to ${RIVAL_NAMES[demoted.rival]}.`;
+  `${network} demoted to HOLD on ${date(demoted.atMs, 'UTC')}: below benchmark (${RIVAL_NAMES[demoted.rival]}) over ${demoted.days} days.`;
 
 const listed = (state: DeskState, market: string, id: string): Instrument | null =>
   state.listings[market]?.[id] ?? null;

@@ -46,7 +46,7 @@ export function staleBook({
       ? [`${mode} (epoch ${epoch})`, `${view.mode} (epoch ${view.epoch})`]
       : [mode, view.mode];
   return {
-    refusal: `This page showed the ${was} book; you are now in ${is}. Nothing was done.`,
-    note: `The page showed the ${was} book; this concerned the ${is} book.`,
+    refusal: `This page showed the ${was} account; the selected account is now ${is}. No action taken.`,
+    note: `The page showed the ${was} account; this action used the ${is} account.`,
   };
 }

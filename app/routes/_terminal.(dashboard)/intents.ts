@@ -119,22 +119,22 @@ export function successOf(trade: Trade, value: CommandValue): ToastMessage {
     case 'rearm-all':
       return {
         title: 'Breaker Re-armed, Trading Started',
-        description: `${name}: auto-trading is on. The peak is the equity of now.`,
+        description: `${name}: auto-trading is on. Peak equity reset to current equity.`,
         variant: 'trade',
       };
     case 'stop':
     case 'stop-all':
       return {
         title: 'Trading Stopped',
-        description: `${name}: no new entries. Protective exits go on.`,
+        description: `${name}: no new entries. Stops and targets stay.`,
         variant: 'trade',
       };
     case 'choose':
       return chosenToast(trade);
     case 'rearm':
       return {
-        title: 'Playbook Re-armed',
-        description: `${playbookName(trade.commodity, trade.playbook)} of ${name} decides again from its next bar on.`,
+        title: 'Strategy Re-armed',
+        description: `${playbookName(trade.commodity, trade.playbook)} of ${name} resumes at its next bar.`,
         variant: 'default',
       };
     case 'close':
@@ -167,13 +167,13 @@ const chosenToast = ({
 }: Extract<Trade, { intent: 'choose' }>): ToastMessage =>
   chosen === playbook
     ? {
-        title: 'Playbook Choice Taken Back',
-        description: `${COMMODITIES[key].displayName}: AI Pick 1 is in force.`,
+        title: 'Strategy Deselected',
+        description: `${COMMODITIES[key].displayName}: AI Pick 1 is active.`,
         variant: 'default',
       }
     : {
-        title: 'Playbook Chosen',
-        description: `${COMMODITIES[key].displayName} is traded by ${playbookName(key, playbook)}. What is held stays with the playbook that opened it.`,
+        title: 'Strategy Selected',
+        description: `${COMMODITIES[key].displayName} is traded by ${playbookName(key, playbook)}. Open positions stay with the strategy that opened them.`,
         variant: 'default',
       };
 
@@ -183,8 +183,8 @@ const FAILURES: Readonly<Record<Trade['intent'], { title: string; before: string
   'rearm-all': { title: 'Error', before: 'Failed to re-arm and activate all commodities. ' },
   stop: { title: 'Trading Stop Failed', before: '' },
   'stop-all': { title: 'Error', before: 'Failed to stop all commodities. ' },
-  choose: { title: 'Playbook Not Chosen', before: '' },
-  rearm: { title: 'Playbook Not Re-armed', before: '' },
+  choose: { title: 'Strategy Not Selected', before: '' },
+  rearm: { title: 'Strategy Not Re-armed', before: '' },
   close: { title: 'Position Close Failed', before: '' },
   'close-all': { title: 'Error Closing Positions', before: '' },
   'close-position': { title: 'Error Closing Position', before: '' },

@@ -65,19 +65,19 @@ function warningsOf({ mode, isResetPending }: DeskView, url: URL, modeBlocked: s
     const title = env().LIVE_TRADING === 'on' ? 'NO BROKER IS CONNECTED' : 'LIVE TRADING IS OFF';
     warnings.push({
       title,
-      text: `${modeBlocked} This live book holds no real account: RUN is refused, and its balance is only the one that every book begins with.`,
+      text: `${modeBlocked} No broker account is connected: RUN is rejected; the balance shown is the initial balance.`,
     });
   }
   if (isResetPending) {
     warnings.push({
       title: 'RESET WAITING',
-      text: `The ${mode} account begins again with $25,000 when the positions that cannot close now have closed. RUN is refused until then.`,
+      text: `The ${mode} account restarts with $25,000 once the remaining positions have closed. RUN is rejected until then.`,
     });
   }
   if (shownCommodity(url) === null)
     warnings.push({
       title: 'UNKNOWN COMMODITY',
-      text: `There is no commodity ${(url.searchParams.get('commodity') ?? '').slice(0, 40)}; electricity is shown.`,
+      text: `Unknown commodity ${(url.searchParams.get('commodity') ?? '').slice(0, 40)}; electricity is shown.`,
     });
   return warnings;
 }
@@ -161,7 +161,7 @@ function unknownButton({ intent = '' }: Readonly<Record<string, string>>) {
   return failed(
     {
       title: 'Nothing was done',
-      message: 'This button is not known here. Reload the page and try again.',
+      message: 'Unknown button. Reload the page and try again.',
       intent: '',
     },
     400,

@@ -33,7 +33,7 @@ const isUnknownPosition = ({ desk, session }: SignedCall, trade: Trade): boolean
 const OTHER_TRIP = {
   title: 'Nothing was done',
   message:
-    'The breaker has tripped again since this page was made. Look at the figures it shows now, then confirm again.',
+    'The circuit breaker tripped again after this page loaded. Check the new figures, then confirm again.',
 } as const;
 
 /** Whether another trip stands than the one that the page showed; where none stands, another tab was first. */

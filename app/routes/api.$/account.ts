@@ -78,7 +78,7 @@ async function reset(call: SignedIn) {
 export const ACCOUNT_CALLS: readonly ApiCall[] = [
   read(
     'trading/mode',
-    { tells: 'The selected trading mode.', answer: ModeSchema },
+    { tells: 'Returns the selected trading mode.', answer: ModeSchema },
     ({ desk, session }) => ({ mode: modeOf(desk, session.userId), asOfSeq: desk.state().sequence }),
   ),
   write(
@@ -86,7 +86,7 @@ export const ACCOUNT_CALLS: readonly ApiCall[] = [
     ModeInputSchema,
     {
       tells:
-        'Selects simulation, paper or live. Live is only selected, disarmed; no confirmation is asked here, that is the duty of who calls. Entries that wait in the book that is left are taken back.',
+        'Selects simulation, paper or live. Live stays disarmed; the caller must obtain confirmation. Working entry orders of the previous account are cancelled.',
       answer: ModeSwitchedSchema,
       faults: ['MALFORMED', 'MODE_SWITCH_RATE', 'LIVE_OPEN', ...COMMAND_FAULTS],
     },
@@ -94,7 +94,7 @@ export const ACCOUNT_CALLS: readonly ApiCall[] = [
   ),
   read(
     'settings',
-    { tells: 'The settings of the user.', answer: SettingsSchema },
+    { tells: 'Returns the settings of the user.', answer: SettingsSchema },
     ({ desk, session }) => settingsWire(desk, session.userId),
   ),
   write(
@@ -102,8 +102,8 @@ export const ACCOUNT_CALLS: readonly ApiCall[] = [
     SettingsInputSchema,
     {
       tells:
-        'Saves what is named; all else stays as it is. A change of `tradingMode` goes through the same gate as its own call; the rest is saved even when that is refused. ' +
-        'Of `brokerApiKey` nothing, null and the mask keep the stored one, an empty text removes it.',
+        'Saves the given settings; others stay unchanged. A change of `tradingMode` has the same checks as POST /api/trading/mode; the rest is saved even when it is rejected. ' +
+        'For `brokerApiKey`, no value, null or the mask keeps the stored key; an empty text removes it.',
       answer: SavedSchema,
       faults: [
         'MALFORMED',
@@ -124,7 +124,7 @@ export const ACCOUNT_CALLS: readonly ApiCall[] = [
     NOTHING,
     {
       tells:
-        'Stops the selected simulation or paper book, closes at market inside the epoch, and begins a new one at exactly $25,000. Nothing is deleted. While a position cannot close now, the reset waits for it: status 202 with `isPending` and a message that names it.',
+        'Resets the selected simulation or paper account: stops trading, closes positions at market, and starts a new account period at exactly $25,000. Nothing is deleted. While a position cannot close, the reset is pending: status 202 with `isPending` and a message that names it.',
       answer: ResetSchema,
       status: '200, or 202 while the reset waits',
       faults: ['LIVE_NOT_RESETTABLE', ...COMMAND_FAULTS],

@@ -11,7 +11,7 @@ export const AUTH_CALLS: readonly ApiCall[] = [
     'auth/check',
     {
       tells:
-        'Who is signed in. Signed out it answers 401 `{"authenticated": false}`. Asking keeps no session alive.',
+        'Returns the signed-in user; 401 `{"authenticated": false}` without a session. Does not extend the session.',
       answer: CheckSchema,
     },
     ({ session }) =>
@@ -25,7 +25,7 @@ export const AUTH_CALLS: readonly ApiCall[] = [
     CredentialsSchema,
     {
       tells:
-        'Signs in and sets the session cookie; the session that the request carried ends. Only failed sign-ins count against the limits. Sets a device cookie too: sent with the next sign-in, it has failures of its own, and guesses of others do not hold it up.',
+        'Signs in and sets the session cookie; the session that the request carried ends. Only failed sign-ins count against the limits. Also sets a device cookie: sign-ins that send it have a separate failure count.',
       answer: SignedInSchema,
       faults: ['MALFORMED', 'CREDENTIALS', 'SIGN_IN_RATE', 'SIGN_IN_BUSY'],
     },
@@ -52,11 +52,7 @@ export const AUTH_CALLS: readonly ApiCall[] = [
   openWrite(
     'auth/logout',
     NOTHING,
-    {
-      tells:
-        'Ends the session and clears its cookie; without one it does nothing, and says the same.',
-      answer: DoneSchema,
-    },
+    { tells: 'Ends the session and clears its cookie. Idempotent.', answer: DoneSchema },
     ({ desk, session, nowMs }) =>
       jsonAnswer({ success: true }, 200, [['Set-Cookie', finishSession(desk.db, session, nowMs)]]),
   ),

@@ -80,7 +80,10 @@ async function closePositions(call: SignedIn<z.infer<typeof COMMODITY>>) {
 export const AUTO_TRADING_CALLS: readonly ApiCall[] = [
   read(
     'auto-trading/status',
-    { tells: 'Which commodities of the selected book run.', answer: StatusSchema },
+    {
+      tells: 'Returns the auto-trading status of each commodity of the selected account.',
+      answer: StatusSchema,
+    },
     async (call) => {
       await call.desk.ensureBook(call.session.userId);
       return status(call);
@@ -91,7 +94,7 @@ export const AUTO_TRADING_CALLS: readonly ApiCall[] = [
     START,
     {
       tells:
-        'RUN: the commodity takes what its playbook wants now, and decides at each close of a bar from then on. Without a commodity RUN ALL. Starting what runs is granted. After the drawdown breaker has tripped, RUN ALL is answered 409 `DRAWDOWN` with the figures unless `rearm` is true: then the breaker is re-armed as well.',
+        'Starts auto-trading (RUN): enters the current target of the playbook, then evaluates it at each bar close. Without a commodity RUN ALL. Idempotent. After the drawdown circuit breaker tripped, RUN ALL returns 409 `DRAWDOWN` with the figures, unless `rearm` is true: then the breaker is re-armed.',
       answer: TradingSchema,
       faults: ['MALFORMED', ...START_FAULTS, ...COMMAND_FAULTS],
     },
@@ -102,7 +105,7 @@ export const AUTO_TRADING_CALLS: readonly ApiCall[] = [
     MAYBE_COMMODITY,
     {
       tells:
-        'STOP: no new entries, waiting ones are cancelled, protective exits go on, positions stay. Without a commodity STOP ALL. Stopping what stands is no fault, and no rate holds it up.',
+        'Stops auto-trading (STOP): no new entries, working entry orders are cancelled, stops, targets and positions stay. Without a commodity STOP ALL. Idempotent; no rate limit.',
       answer: TradingSchema,
       faults: ['MALFORMED', ...COMMAND_FAULTS],
     },
@@ -113,7 +116,7 @@ export const AUTO_TRADING_CALLS: readonly ApiCall[] = [
     COMMODITY,
     {
       tells:
-        'CLOSE: turns the commodity off and closes its positions at market, in one step. What cannot close now is listed under waiting and closes at the first price at which it can.',
+        'Closes the positions of a commodity at market and turns it off (CLOSE), in one step. Positions that cannot close now are listed under waiting and close at the first tradable price.',
       answer: TradingSchema,
       status: '200, or 202 while all of them wait',
       faults: ['MALFORMED', 'NONE_OPEN', ...COMMAND_FAULTS],
@@ -124,7 +127,7 @@ export const AUTO_TRADING_CALLS: readonly ApiCall[] = [
     'auto-trading/toggle-commodity',
     TOGGLE,
     {
-      tells: 'RUN or STOP of one commodity by a switch.',
+      tells: 'Starts or stops auto-trading of one commodity.',
       answer: TradingSchema,
       faults: ['MALFORMED', ...START_FAULTS, ...COMMAND_FAULTS],
     },
@@ -139,8 +142,7 @@ export const AUTO_TRADING_CALLS: readonly ApiCall[] = [
     'auto-trading/fix-user-mapping',
     NOTHING,
     {
-      tells:
-        'Opens the book where it is not open yet. Every row names its owner from the start, so that there is nothing else to mend.',
+      tells: 'Creates the account if it does not exist yet. Idempotent.',
       answer: MappingSchema,
       faults: COMMAND_FAULTS,
     },

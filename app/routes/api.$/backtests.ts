@@ -19,7 +19,10 @@ function found({ desk, session, parts }: SignedIn): BacktestWire {
 export const BACKTEST_CALLS: readonly ApiCall[] = [
   read(
     'backtests',
-    { tells: 'Your backtests, newest first; the newest 20 are kept.', answer: BacktestsSchema },
+    {
+      tells: 'Returns your backtests, newest first; the newest 20 are kept.',
+      answer: BacktestsSchema,
+    },
     ({ desk, session }) => listOfBacktests(desk, session.userId),
   ),
   write(
@@ -27,7 +30,7 @@ export const BACKTEST_CALLS: readonly ApiCall[] = [
     BacktestInputSchema,
     {
       tells:
-        'Starts a backtest in a thread of its own; `Location` names where it is asked after. One of each user at a time. An `Idempotency-Key` is remembered as long as the backtest is kept.',
+        'Creates a backtest, run in a worker thread; `Location` has its address. One at a time for each user. An `Idempotency-Key` is valid as long as the backtest is kept.',
       answer: AskedSchema,
       status: '202',
       faults: [
@@ -52,18 +55,14 @@ export const BACKTEST_CALLS: readonly ApiCall[] = [
   ),
   read(
     'backtests/:id',
-    {
-      tells: 'One of them: how far it is, or what it brought.',
-      answer: BacktestSchema,
-      faults: ['NO_BACKTEST'],
-    },
+    { tells: 'Returns status and result.', answer: BacktestSchema, faults: ['NO_BACKTEST'] },
     found,
   ),
   write(
     'backtests/:id/cancel',
     NOTHING,
     {
-      tells: 'Ends it; what is over already is answered as it is.',
+      tells: 'Cancels the backtest; a finished one is returned unchanged.',
       answer: BacktestSchema,
       faults: ['NO_BACKTEST'],
     },

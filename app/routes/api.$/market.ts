@@ -9,7 +9,7 @@ export const MARKET_CALLS: readonly ApiCall[] = [
     'market-status',
     {
       tells:
-        'Whether the market day of the Market tile is on. Orders follow the sessions of their venues instead.',
+        'Returns the market status of the Market tile. Orders follow the sessions of their venues instead.',
       answer: MarketStatusSchema,
     },
     ({ desk }) => marketStatus(desk.state().nowMs, env().MARKET_TIME_ZONE),

@@ -46,7 +46,7 @@ export const PERFORMANCE_CALLS: readonly ApiCall[] = [
   read(
     'portfolio-performance',
     {
-      tells: 'How the selected book has done.',
+      tells: 'Returns the performance of the selected account.',
       answer: PerformanceSchema,
       query: TimeframeSchema,
       faults: ['TIMEFRAME', 'NO_BOOK'],
@@ -57,7 +57,7 @@ export const PERFORMANCE_CALLS: readonly ApiCall[] = [
     'portfolio-snapshots',
     {
       tells:
-        'The valuations of this epoch one by one, once a minute and sparser with age, oldest first; the newest 1,440 at most.',
+        'Returns the valuations of this account period, one a minute and sparser with age, oldest first; at most the newest 1,440.',
       answer: SnapshotsSchema,
       faults: ['NO_BOOK'],
     },

@@ -89,7 +89,7 @@ export const POSITION_CALLS: readonly ApiCall[] = [
     'trading-positions',
     {
       tells:
-        'Active positions of the selected book, and up to 20 that closed within the last 24 hours; newest first.',
+        'Returns active positions of the selected account and up to 20 closed within the last 24 hours, newest first.',
       answer: PositionsSchema,
     },
     recent,
@@ -97,7 +97,7 @@ export const POSITION_CALLS: readonly ApiCall[] = [
   read(
     'closed-positions',
     {
-      tells: 'Closed positions of this epoch, newest first, the newest 500 at most.',
+      tells: 'Returns closed positions of this account period, newest first, at most 500.',
       answer: PositionsSchema,
       faults: ['NO_BOOK'],
     },
@@ -108,7 +108,7 @@ export const POSITION_CALLS: readonly ApiCall[] = [
     NOTHING,
     {
       tells:
-        'CLOSE ALL: stops everything and closes all positions of the selected book at market, in one step. What cannot close now is listed under waiting and closes at the first price at which it can.',
+        'Closes all positions of the selected account at market and stops auto-trading (CLOSE ALL), in one step. Positions that cannot close now are listed under waiting and close at the first tradable price.',
       answer: ClosedAllSchema,
       status: '200, or 202 while all of them wait',
       faults: ['NONE_OPEN', ...COMMAND_FAULTS],
@@ -120,7 +120,7 @@ export const POSITION_CALLS: readonly ApiCall[] = [
     NOTHING,
     {
       tells:
-        'Closes one position with all its legs, of any of your books, and turns its commodity off. Asked again it answers what the first close did.',
+        'Closes one position with all its legs, in any of your accounts, and turns its commodity off. Idempotent: a repeat returns the first result.',
       answer: ClosedOneSchema,
       status: '200, or 202 while the exit order waits',
       faults: ['NO_POSITION', ...COMMAND_FAULTS],

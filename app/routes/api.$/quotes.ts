@@ -8,7 +8,7 @@ const quotes = (path: string, commodities: readonly CommodityKey[]): ApiCall =>
   read(
     path,
     {
-      tells: `Quotes of ${commodities.map((key) => COMMODITIES[key].displayName).join(', ')}, with the cash prices of their regions after them.`,
+      tells: `Returns quotes of ${commodities.map((key) => COMMODITIES[key].displayName).join(', ')}, followed by regional cash prices.`,
       answer: QuotesSchema,
     },
     async ({ desk, session }) => {

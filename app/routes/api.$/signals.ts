@@ -26,14 +26,14 @@ const list = (path: string, tells: string): ApiCall =>
 export const SIGNAL_CALLS: readonly ApiCall[] = [
   list(
     'ai-trading-signals',
-    'The signals in force, in the word of your risk level. An empty list says why in `X-Empty-Reason`.',
+    'Returns active signals, filtered by risk level. An empty list has its reason in `X-Empty-Reason`.',
   ),
   list('trading-signals', 'The same as `ai-trading-signals`.'),
   read(
     'signal-ledger',
     {
       tells:
-        'The signals in force and what became of earlier ones: scores beside simple forecasts, reliability and demotions.',
+        'Returns active signals and the scores of earlier ones: benchmarks, calibration and demotions.',
       answer: LedgerSchema,
       faults: ['NO_BOOK_YET'],
     },

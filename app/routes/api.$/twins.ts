@@ -14,12 +14,7 @@ async function twinAccounts({ desk, session }: SignedIn) {
 export const TWIN_CALLS: readonly ApiCall[] = [
   read(
     'twin-accounts',
-    {
-      tells:
-        'What signals, guards and playbooks gave in the selected book, day by day, against twins that lack them, and whether that is evidence yet.',
-      answer: TwinsSchema,
-      faults: ['NO_BOOK'],
-    },
+    { tells: 'Returns daily attribution.', answer: TwinsSchema, faults: ['NO_BOOK'] },
     twinAccounts,
   ),
 ];

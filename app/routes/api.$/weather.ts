@@ -46,7 +46,7 @@ const list = <R extends object>(
 ): ApiCall =>
   read(
     path,
-    { ...about, tells: `${about.tells} An empty list says why in \`X-Empty-Reason\`.` },
+    { ...about, tells: `${about.tells} An empty list has its reason in \`X-Empty-Reason\`.` },
     async (call) => {
       const { rows, reason } = told(await asked(call), rowsOf);
       return jsonAnswer(rows, 200, reason === null ? [] : [['X-Empty-Reason', reason]]);
@@ -63,7 +63,7 @@ export const WEATHER_CALLS: readonly ApiCall[] = [
   list(
     'weather-data',
     {
-      tells: 'Readings of the weather regions, the power markets and two more places.',
+      tells: 'Returns observations of the weather regions, the power markets and two more places.',
       answer: WeatherSchema,
     },
     weatherRows,
@@ -72,7 +72,7 @@ export const WEATHER_CALLS: readonly ApiCall[] = [
     'weather-intelligence',
     {
       tells:
-        'The latest state of each region in a sentence, the gravest first; a quiet one is an item of LOW impact.',
+        'Returns the latest weather message of each region, highest impact first; a quiet region has LOW impact.',
       answer: IntelligenceSchema,
     },
     intelligenceRows,
@@ -80,25 +80,27 @@ export const WEATHER_CALLS: readonly ApiCall[] = [
   list(
     'correlation-analysis',
     {
-      tells: 'Weather factors against price changes over the last year, the strongest first.',
+      tells:
+        'Returns correlations of weather factors and price changes over the last year, strongest first.',
       answer: CorrelationsSchema,
     },
     correlationRows,
   ),
   list(
     'real-weather-map',
-    { tells: 'Readings of the 50 states and DC.', answer: MapSchema },
+    { tells: 'Returns observations of the 50 states and DC.', answer: MapSchema },
     mapRows,
   ),
   whole(
     'weather-correlations',
-    { tells: 'Weather patterns and the commodities that they touch.', answer: PatternsSchema },
+    { tells: 'Returns weather patterns and the affected commodities.', answer: PatternsSchema },
     ({ desk, reason }) => patternsWire(desk, reason),
   ),
   whole(
     'almanac',
     {
-      tells: 'Normals, records and degree days of each place, and the stage of each crop.',
+      tells:
+        'Returns normals, records and degree days of each location, and the stage of each crop.',
       answer: AlmanacSchema,
     },
     almanacWire,
@@ -106,26 +108,26 @@ export const WEATHER_CALLS: readonly ApiCall[] = [
   whole(
     'degree-days',
     {
-      tells: 'The forecast of degree days as gas feels them, and each region to date.',
+      tells: 'Returns the gas-weighted degree-day forecast, and each region to date.',
       answer: DegreeDaysSchema,
     },
     degreeDaysWire,
   ),
   whole(
     'storage',
-    { tells: 'Gas in storage by week, against the five years before.', answer: StorageSchema },
+    { tells: 'Returns weekly gas storage vs the five-year norm.', answer: StorageSchema },
     storageWire,
   ),
   list(
     'forecast-skill',
-    { tells: 'How good the forecasts of each place were, by days ahead.', answer: SkillSchema },
+    { tells: 'Returns forecast skill of each location by lead time.', answer: SkillSchema },
     skillRows,
   ),
   read(
     'report-calendar',
     {
       tells:
-        'Reports of the last fortnight with their figures, and the dates of the coming six weeks.',
+        'Returns reports of the last two weeks with their figures, and release dates of the next six weeks.',
       answer: ReportsSchema,
     },
     async (call) => {

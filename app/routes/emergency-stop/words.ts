@@ -16,10 +16,16 @@ function bookWords(book: Book, records: readonly LogRecord[]): string {
   const open = Object.keys(book.positions).length;
   const parts = [
     stopped > 0 ? `${some(stopped, 'commodity', 'commodities')} stopped` : 'nothing was running',
-    ...(cancelled > 0 ? [`${some(cancelled, 'waiting entry', 'waiting entries')} cancelled`] : []),
-    ...(waiting > 0 ? [`${some(waiting, 'entry', 'entries')} asked back from the broker`] : []),
+    ...(cancelled > 0
+      ? [`${some(cancelled, 'working entry order', 'working entry orders')} cancelled`]
+      : []),
+    ...(waiting > 0
+      ? [`${some(waiting, 'entry', 'entries')} pending cancellation at the broker`]
+      : []),
     ...(open > 0
-      ? [`${some(open, 'position')} still open, ${open === 1 ? 'its' : 'their'} exits go on`]
+      ? [
+          `${some(open, 'position')} still open, ${open === 1 ? 'its' : 'their'} stops and targets stay`,
+        ]
       : []),
   ];
   return `${book.mode.toUpperCase()}: ${parts.join(', ')}.`;

@@ -39,7 +39,7 @@ const tooLong = ({ timeMs }: JobLimits): string =>
   `It took longer than ${timeMs / MINUTE_MS} minutes, which is as long as one may take. Fewer years take less.`;
 const tooLarge = ({ heapMb }: JobLimits): string =>
   `It needed more than the ${heapMb} MB of memory that one may have. Fewer years need less.`;
-const BROKEN = 'It met a fault of its own, which was noted. The desk was not touched by it.';
+const BROKEN = 'Something went wrong; it was logged. Trading is not affected.';
 
 /** Starts a worker on an order, `program` being the file that it runs. */
 export function startBacktestJob(

@@ -46,7 +46,7 @@ const WALKING =
 const READING_POWER = 'The past of the power strips is still being read; it takes about a minute.';
 const NOT_BUILT = 'The program that reads risk is not built. `npm run build` builds it.';
 const broken = (minutes: number): string =>
-  `The program that reads risk met a fault of its own, which was noted; it is tried again ${minutes} min later. The desk was not touched by it.`;
+  `Risk computation failed; the error was logged. Retry in ${minutes} min. Trading is not affected.`;
 
 /** Starts to read a simulated market. */
 export const readRisk = (options: OneRiskOptions): OneRisk => new ThreadReader(options);

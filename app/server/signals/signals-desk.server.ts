@@ -24,8 +24,7 @@ interface SignalsDeskOptions extends ToldPorts {
   readonly deskTime?: BigInt64Array;
 }
 
-const NO_NEWS =
-  'A history has no forecasts, reports and series that networks could read, so that none speaks of it.';
+const NO_NEWS = 'No AI signals for replayed data.';
 const NO_MARKET = 'There is no price feed, and no network speaks of a market without prices.';
 const NOT_LISTENED = 'AI signals are switched off here (ANALYTICS=off).';
 const LOOK_MS = 1000;

@@ -40,8 +40,7 @@ const HEAP_MB = 512;
 const DELAYS = { startMs: 3000, againMs: 60_000 };
 const AGAIN_MS_MAX = 3_600_000;
 
-const READING =
-  'The networks are reading the past of the market; they speak within a minute of a start.';
+const READING = 'Networks are warming up (about 1 min).';
 const NOT_BUILT =
   'The program in which the networks speak is not built. `npm run build` builds it.';
 const STOPPED = 'The desk is closing.';

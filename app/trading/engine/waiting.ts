@@ -32,7 +32,7 @@ function accountReason(book: Book, commodity: CommodityKey): string | null {
   )
     return 'its entry order is working';
   return book.marginCall
-    ? 'margin call: nothing is opened before equity is above the maintenance margin again'
+    ? 'margin call: entries blocked until equity exceeds the maintenance margin'
     : null;
 }
 
@@ -42,19 +42,18 @@ export function waitingFor(state: DeskState, book: Book, commodity: CommodityKey
   if (ofAccount !== null) return ofAccount;
   const { coolUntilMs = null } = book.commodities[commodity] ?? {};
   if (coolUntilMs !== null && coolUntilMs > state.nowMs)
-    return `pauses for another ${age(coolUntilMs - state.nowMs)} after trades lost one after the other`;
+    return `paused ${age(coolUntilMs - state.nowMs)} after a losing streak`;
   const contracts = contractsOf(state, book, commodity).filter(({ quote }) => quote !== null);
-  if (contracts.length === 0) return 'waits for a first price';
+  if (contracts.length === 0) return 'waiting for the first quote';
   const playbookId = ruleInForce(state, book, commodity) ?? '';
   const halt = haltIn(state, book.market, commodity, playbookId);
-  if (halt)
-    return `halted: ${halt.reason}; re-arm ${playbookId} among its playbooks, or choose another one`;
+  if (halt) return `halted: ${halt.reason}; re-arm ${playbookId} or select another strategy`;
   const wanted = contracts.find(
     ({ rules }) => (rules[playbookId]?.target.side ?? 'FLAT') !== 'FLAT',
   );
   if (wanted) return untaken(book, wanted, playbookId);
   const first = contracts.find(({ rules }) => rules[playbookId]);
-  const reason = first?.rules[playbookId]?.target.reason ?? 'its rule is not folded here';
+  const reason = first?.rules[playbookId]?.target.reason ?? 'strategy not evaluated yet';
   return contracts.length > 1 && first ? `${codeOf(first.instrument)}: ${reason}` : reason;
 }
 
@@ -68,13 +67,13 @@ function untaken(
   const { side } = rule?.target ?? { side: 'FLAT' };
   const lastEntryMs = book.commodities[instrument.commodity]?.lastEntryMs ?? null;
   if (rule && lastEntryMs !== null && lastEntryMs >= rule.sinceMs)
-    return `took this ${side} signal of ${codeOf(instrument)} already; waits for the next one`;
+    return `${codeOf(instrument)} ${side} signal already traded`;
   if (newTerms)
-    return `wants ${codeOf(instrument)} ${side}; its terms have changed (${termsChange(instrument, newTerms)}), and entries wait until nobody holds it under the old ones`;
+    return `target ${codeOf(instrument)} ${side}; its terms have changed (${termsChange(instrument, newTerms)}); entries blocked while positions under the old terms are open`;
   const entry = side === 'LONG' ? 'BUY' : 'SELL';
   if (quote && isLockedFor(entry, quote))
-    return `wants ${codeOf(instrument)} ${side}; ${lockText(codeOf(instrument), entry, quote)}`;
-  return `wants ${codeOf(instrument)} ${side}; tries again when its next bar closes`;
+    return `target ${codeOf(instrument)} ${side}; ${lockText(codeOf(instrument), entry, quote)}`;
+  return `target ${codeOf(instrument)} ${side}; retries at next bar close`;
 }
 
 const CLOSE_TEXTS: Readonly<Record<CloseReason, string>> = {
@@ -100,13 +99,13 @@ export function pendingOf(state: DeskState, book: Book, position: Position): str
   const request = book.closing[position.id];
   if (request) return formatRequest(request);
   if (unprotected(book).some(({ id }) => id === position.id))
-    return 'HAS NO STOP: one is placed when its next bar closes, and nothing else is opened before; CLOSE leaves at once';
+    return 'No stop until next bar close; entries blocked. CLOSE flattens at once';
   const halt =
     position.playbookId === null
       ? null
       : haltIn(state, book.market, position.commodity, position.playbookId);
   if (halt)
-    return `its playbook is halted: ${halt.reason}; ${position.hasStop ? 'stop, target, trail and roll go on' : 'it leaves when its next bar closes'}`;
+    return `strategy halted: ${halt.reason}; ${position.hasStop ? 'stop, target, trailing stop and roll stay active' : 'exit at next bar close'}`;
   return findRollText(state, book, instrument) ?? findQuoteText(state, book, position);
 }
 
@@ -122,6 +121,6 @@ function findRollText(state: DeskState, book: Book, instrument: Instrument): str
   const { chain, code, expiresMs } = instrument.contract;
   const next = activeMonth(state.markets[book.market], chain, state.nowMs);
   if (state.nowMs >= expiresMs || !next)
-    return `${code} ${state.nowMs >= expiresMs ? 'has expired' : 'is the last month that is listed'}; waits for the price at which it settles`;
-  return `${code} ends; waits for a fresh price of it and of ${codeOf(next.instrument)}, into which it is rolled`;
+    return `${code} ${state.nowMs >= expiresMs ? 'has expired' : 'is the last month that is listed'}; awaiting settlement price`;
+  return `${code} expires; rolls to ${codeOf(next.instrument)} at the next live quotes`;
 }

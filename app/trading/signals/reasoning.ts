@@ -13,7 +13,7 @@ const PRO_MAX = 2;
 const WORTH_SAYING = 0.005;
 
 const reasonText = ({ group, feature, value, unit, adds }: SignalReason, sign: number): string =>
-  `${group}: ${feature} ${value === null ? `${MISSING}, taken as usual` : `${signedNumber(value, Math.abs(value) < 10 ? 2 : 0)} ${unit}`} (adds ${signedNumber(sign * adds, 2)})`;
+  `${group}: ${feature} ${value === null ? `${MISSING}(median used)` : `${signedNumber(value, Math.abs(value) < 10 ? 2 : 0)} ${unit}`} (adds ${signedNumber(sign * adds, 2)})`;
 
 /** The sentence; a HOLD says first what keeps it from being more. `decimals` are those of the price. */
 export function reasoningText(
@@ -33,8 +33,8 @@ export function reasoningText(
     .slice(0, 1)
     .map((reason) => `against it ${reasonText(reason, sign)}`);
   const said = [...pro, ...contra];
-  const side = `${percent(100 * Math.max(chanceUp, 1 - chanceUp), 0)} for a ${sign === 1 ? 'rise' : 'fall'}`;
-  return `${holdText(decision, commodity, decimals)}${said.length === 0 ? `${side}, and nothing unusual speaks for either side` : `${side}. ${capital(said.join('; '))}`}.`;
+  const side = `${percent(100 * Math.max(chanceUp, 1 - chanceUp), 0)} ${sign === 1 ? 'up' : 'down'}`;
+  return `${holdText(decision, commodity, decimals)}${said.length === 0 ? `${side}; no strong drivers` : `${side}. ${capital(said.join('; '))}`}.`;
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -45,10 +45,9 @@ function holdText(
   decimals: number,
 ): string {
   const { priceUnit } = COMMODITIES[commodity];
-  if (cause === 'NO_SKILL')
-    return 'No evidence of skill in this market, so no signal: the network says ';
-  if (cause === 'EVEN') return 'No signal, the chance is too near to even: ';
+  if (cause === 'NO_SKILL') return 'HOLD: no skill in this market; ';
+  if (cause === 'EVEN') return 'No edge: ';
   if (cause === 'COSTS')
-    return `No signal, an expected ${gain.toFixed(decimals)} ${priceUnit} does not pay 1.5 times the costs of ${(hurdle / 1.5).toFixed(decimals)}: `;
+    return `Expected move ${gain.toFixed(decimals)} ${priceUnit} < cost hurdle ${hurdle.toFixed(decimals)}: `;
   return '';
 }

@@ -143,19 +143,14 @@ describe('a correlation', () => {
       direction: 'lower',
       sentence: 'Higher forecast revision values correlate with lower natural gas prices.',
       sample: '363 days, weather 2 d ahead',
-      significance: 'Not told from chance, false discovery rate 7.7%',
+      significance: 'Not significant, false discovery rate 7.7%',
     });
   });
 
   it('is no figure while too little is known', () => {
     expect(
       correlationTexts({ ...row, correlationStrength: null, n: 0, lagDays: null }),
-    ).toMatchObject({
-      strength: 'N/A',
-      word: null,
-      direction: null,
-      sample: 'No day of both is known',
-    });
+    ).toMatchObject({ strength: 'N/A', word: null, direction: null, sample: 'No common days' });
   });
 });
 

@@ -68,9 +68,7 @@ it('say the word and its reasons', async () => {
   expect(notices).toMatchObject([
     {
       title: 'NG-HENRY HUB: BUY',
-      description: expect.stringMatching(
-        /^60% for a rise\. Storage: storage over its norm/,
-      ) as string,
+      description: expect.stringMatching(/^60% up\. Storage: storage over its norm/) as string,
     },
   ]);
 });

@@ -73,8 +73,7 @@ describe('moves', () => {
       kind: 'move',
       at: new Date(NOW).toISOString(),
       title: 'NG +0.250 $/MMBtu',
-      description:
-        '+8.33% since the last price of the day before, 2.5 deviations of its last 60 days.',
+      description: '+8.33% change from prior close, 2.5 deviations of its last 60 days.',
     });
   });
 

@@ -208,7 +208,7 @@ describe('a portfolio', () => {
     const page = words(portfolioReport(portfolioModel(0, 0)));
     for (const text of [
       'Nothing is open.',
-      'No position has been closed since the account began.',
+      'Nothing has been closed since the account began.',
       'N/A stored valuations keep the equity, not what was held',
       'There is no equity to draw',
       'No trade was closed',

@@ -84,7 +84,7 @@ describe('the thread of a backtest', () => {
     ['cannot be read', 'this is no program'],
   ])('that %s is a fault of its own', async (name, body) => {
     expect(await heard(name.replaceAll(' ', '-'), body)).toEqual([
-      expect.stringContaining('met a fault of its own'),
+      expect.stringContaining('Something went wrong'),
     ]);
   });
 

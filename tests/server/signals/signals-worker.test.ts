@@ -130,7 +130,7 @@ describe('the thread', () => {
     );
     expect(thread.status()).toMatchObject({
       phase: 'reading',
-      reason: expect.stringContaining('within a minute') as string,
+      reason: expect.stringContaining('warming up') as string,
     });
     begin();
     expect(thread.status()).toMatchObject({

@@ -30,7 +30,7 @@ test('what is off waits for nothing, and names its first playbook', async () => 
 test('without a price it waits for one, with one for the condition of its rule', async () => {
   const desk = await openDesk(config);
   await start(desk, 'natural-gas');
-  expect(rowOf(desk, 'natural-gas').waits).toBe('waits for a first price');
+  expect(rowOf(desk, 'natural-gas').waits).toBe('waiting for the first quote');
   desk.quote(GAS, 2900);
   expect(rowOf(desk, 'natural-gas').waits).toBe('waits for a first bar');
 });
@@ -54,9 +54,7 @@ test('a signal that was taken once is not taken again', async () => {
   desk.bar(GAS, [2900, 2900, 2900, 2900]);
   desk.quote(GAS, 2500);
   expect(deskView(desk.runner.state(), 'ann', 'simulation')?.positions).toEqual([]);
-  expect(rowOf(desk, 'natural-gas').waits).toBe(
-    'took this LONG signal of NG already; waits for the next one',
-  );
+  expect(rowOf(desk, 'natural-gas').waits).toBe('NG LONG signal already traded');
 });
 
 test('a wish that the gate refused is named as one', async () => {
@@ -65,11 +63,11 @@ test('a wish that the gate refused is named as one', async () => {
   desk.bar(CORN, [1800, 1800, 1800, 1800]);
   await desk.send('system', { type: 'HaltTrading', reason: 'a test' });
   await start(desk, 'corn');
-  expect(rowOf(desk, 'corn').waits).toBe('wants CORN SHORT; tries again when its next bar closes');
+  expect(rowOf(desk, 'corn').waits).toBe('target CORN SHORT; retries at next bar close');
 });
 
 test('a commodity that the market does not list has no playbook in force', async () => {
   const desk = await openDesk(config);
   await start(desk, 'cotton');
-  expect(rowOf(desk, 'cotton')).toEqual({ rule: null, waits: 'waits for a first price' });
+  expect(rowOf(desk, 'cotton')).toEqual({ rule: null, waits: 'waiting for the first quote' });
 });

@@ -155,14 +155,14 @@ describe('a signal', () => {
     });
     expect(signal.targetPrice).toBeCloseTo(3.03, 9);
     expect(signal.reasoning).toBe(
-      '60% for a rise. Revisions of demand: revision of the gas balance +1.40 deviations (adds +0.31); storage: storage over its norm \u221285 Bcf (adds +0.12); against it momentum: move of 5 days +2.10 deviations (adds \u22120.07).',
+      '60% up. Revisions of demand: revision of the gas balance +1.40 deviations (adds +0.31); storage: storage over its norm \u221285 Bcf (adds +0.12); against it momentum: move of 5 days +2.10 deviations (adds \u22120.07).',
     );
   });
 
   it('says of a HOLD what keeps it from being more', () => {
     expect(
       makeSignal(opinion({ chanceUp: 0.51 }), gas, toTicks(3000), 'moderate').reasoning,
-    ).toMatch(/^No signal, the chance is too near to even: 51% for a rise\./);
+    ).toMatch(/^No edge: 51% up\./);
     expect(makeSignal(opinion(), gas, toTicks(3000), 'moderate', false).reasoning).toMatch(
       /^No evidence of skill in this market/,
     );
@@ -170,10 +170,10 @@ describe('a signal', () => {
       makeSignal(opinion({ low: -0.001, middle: 0, high: 0.001 }), gas, toTicks(3000), 'moderate')
         .reasoning,
     ).toMatch(
-      /^No signal, an expected 0\.000 \$\/MMBtu does not pay 1\.5 times the costs of 0\.0\d\d: 60% for a rise\./,
+      /^No signal, an expected 0\.000 \$\/MMBtu does not pay 1\.5 times the costs of 0\.0\d\d: 60% up\./,
     );
     expect(makeSignal(opinion({ reasons: [] }), gas, toTicks(3000), 'moderate').reasoning).toBe(
-      '60% for a rise, and nothing unusual speaks for either side.',
+      '60% up, and nothing unusual speaks for either side.',
     );
   });
 
@@ -182,7 +182,7 @@ describe('a signal', () => {
       makeSignal(opinion({ chanceUp: 0.4, middle: -0.02 }), gas, toTicks(3000), 'moderate')
         .reasoning,
     ).toMatch(
-      /^60% for a fall\. Momentum: .*\(adds \+0\.07\); against it revisions of demand: .*\(adds \u22120\.31\)\.$/,
+      /^60% down\. Momentum: .*\(adds \+0\.07\); against it revisions of demand: .*\(adds \u22120\.31\)\.$/,
     );
   });
 
