@@ -164,13 +164,13 @@ describe('a signal', () => {
       makeSignal(opinion({ chanceUp: 0.51 }), gas, toTicks(3000), 'moderate').reasoning,
     ).toMatch(/^No edge: 51% up\./);
     expect(makeSignal(opinion(), gas, toTicks(3000), 'moderate', false).reasoning).toMatch(
-      /^No evidence of skill in this market/,
+      /^HOLD: no skill in this market/,
     );
     expect(
       makeSignal(opinion({ low: -0.001, middle: 0, high: 0.001 }), gas, toTicks(3000), 'moderate')
         .reasoning,
     ).toMatch(
-      /^No signal, an expected 0\.000 \$\/MMBtu does not pay 1\.5 times the costs of 0\.0\d\d: 60% up\./,
+      /^Expected move 0\.000 \$\/MMBtu < cost hurdle 0\.0\d\d: 60% up\./,
     );
     expect(makeSignal(opinion({ reasons: [] }), gas, toTicks(3000), 'moderate').reasoning).toBe(
       '60% up, and nothing unusual speaks for either side.',
