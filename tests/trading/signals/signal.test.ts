@@ -169,11 +169,9 @@ describe('a signal', () => {
     expect(
       makeSignal(opinion({ low: -0.001, middle: 0, high: 0.001 }), gas, toTicks(3000), 'moderate')
         .reasoning,
-    ).toMatch(
-      /^Expected move 0\.000 \$\/MMBtu < cost hurdle 0\.0\d\d: 60% up\./,
-    );
+    ).toMatch(/^Expected move 0\.000 \$\/MMBtu < cost hurdle 0\.0\d\d: 60% up\./);
     expect(makeSignal(opinion({ reasons: [] }), gas, toTicks(3000), 'moderate').reasoning).toBe(
-      '60% up, and nothing unusual speaks for either side.',
+      '60% up; no strong drivers.',
     );
   });
 
