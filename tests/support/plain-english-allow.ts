@@ -1,5 +1,5 @@
 // Where a banned word is right, with the reason. At most 40 entries.
-export interface Allowed {
+interface Allowed {
   readonly files: RegExp;
   /** Matched against the found word and 40 characters on either side. */
   readonly text: RegExp;

@@ -4,9 +4,9 @@ import ts from 'typescript';
 import { ALLOWED } from './plain-english-allow';
 import { ROOT, type SourceFile, sourceFiles } from './source-files';
 
-export type Place = 'name' | 'function' | 'parameter' | 'comment' | 'text' | 'document' | 'commit';
+type Place = 'name' | 'function' | 'parameter' | 'comment' | 'text' | 'document' | 'commit';
 
-export interface Rule {
+interface Rule {
   /** Key in the baseline file. */
   readonly key: string;
   readonly pattern: RegExp;
@@ -49,7 +49,7 @@ const rulesFor = (
 const VERBS =
   'get|find|list|compute|build|create|format|parse|validate|assert|apply|update|to|from|read|write|open|close|start|stop|run|send|add|remove|clear|loader|action|meta|links|headers|main';
 
-export const RULES: readonly Rule[] = [
+const RULES: readonly Rule[] = [
   ...rulesFor('everywhere', EVERYWHERE, {
     told: 'reported, issued, text',
     'tells?': 'shows, returns',

@@ -15,7 +15,7 @@ const LEFT_OUT = new Set([
   'playwright-report',
 ]);
 
-interface SourceFile {
+export interface SourceFile {
   /** Path from the project's root, with forward slashes. */
   readonly path: string;
   readonly text: string;
