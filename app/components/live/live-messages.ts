@@ -2,7 +2,7 @@
 import type { DeskWire } from '../../contracts/messages';
 import type { PortfolioUpdate, PositionUpdate } from '../../contracts/push';
 
-type HeardMessage =
+type ReceivedMessage =
   | { readonly type: 'authenticated' | 'auth_error' | 'auth_required' }
   | PortfolioUpdate
   | PositionUpdate;
@@ -23,7 +23,7 @@ const isBook = (data: unknown): boolean =>
 const hasSeq = (value: Fields): boolean => typeof value['asOfSeq'] === 'number';
 
 /** The check of each message by its type. */
-const CHECKS: Readonly<Record<HeardMessage['type'], (value: Fields) => boolean>> = {
+const CHECKS: Readonly<Record<ReceivedMessage['type'], (value: Fields) => boolean>> = {
   authenticated: () => true,
   auth_error: () => true,
   auth_required: () => true,
@@ -31,16 +31,17 @@ const CHECKS: Readonly<Record<HeardMessage['type'], (value: Fields) => boolean>>
   POSITION_UPDATE: (value) => hasSeq(value) && isRows(value['data'], 'id'),
 };
 
-const isHeard = (type: unknown): type is HeardMessage['type'] =>
+const isMessageType = (type: unknown): type is ReceivedMessage['type'] =>
   typeof type === 'string' && Object.hasOwn(CHECKS, type);
 
-const isKnown = (value: Fields): boolean => isHeard(value['type']) && CHECKS[value['type']](value);
+const isKnown = (value: Fields): boolean =>
+  isMessageType(value['type']) && CHECKS[value['type']](value);
 
 /** A message that the page has a use for; null for every other one. */
-export function readMessage(text: string): HeardMessage | null {
+export function readMessage(text: string): ReceivedMessage | null {
   try {
     const value: unknown = JSON.parse(text);
-    return isFields(value) && isKnown(value) ? (value as unknown as HeardMessage) : null;
+    return isFields(value) && isKnown(value) ? (value as unknown as ReceivedMessage) : null;
   } catch {
     return null;
   }

@@ -9,8 +9,7 @@ import type { EpochMs } from '../domain/units';
 import type { WeatherWarning } from './bulletin';
 import type { Place, PlaceName } from './places';
 
-const DRIVERS = ['cold', 'heat', 'dryness', 'frost', 'hurricane'] as const;
-type Driver = (typeof DRIVERS)[number];
+type Driver = 'cold' | 'heat' | 'dryness' | 'frost' | 'hurricane';
 export type Direction = 'UP' | 'DOWN' | 'MIXED';
 
 export interface Effect {

@@ -150,7 +150,7 @@ describe('a market without networks', () => {
   };
   it('says why, in the message about weather too', () => {
     expect(openSignals({ ...ports, hasHistory: true, seed: 's' }).status().reason).toContain(
-      'history',
+      'replayed data',
     );
     expect(openSignals({ ...ports, hasHistory: false, seed: null }).status().reason).toContain(
       'no price feed',

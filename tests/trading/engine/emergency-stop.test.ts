@@ -113,7 +113,7 @@ describe('the emergency stop', () => {
       title: 'Emergency stop: no new entries',
       variant: 'destructive',
       description:
-        'SIMULATION: 10 commodities stopped, 1 position still open, its exits go on. PAPER: 1 commodity stopped, 1 waiting entry cancelled. ' +
+        'SIMULATION: 10 commodities stopped, 1 position still open, its stops and targets stay. PAPER: 1 commodity stopped, 1 working entry order cancelled. ' +
         'To get out of open positions, use CLOSE ALL on the dashboard, in each mode that holds some.',
     });
     const again = await desk.send('ann', { type: 'EmergencyStop' });

@@ -136,7 +136,7 @@ describe('entries', () => {
     lockedBar(230, 220, 'UP');
     expect([holdings(desk), waits()]).toEqual([
       [],
-      'wants OJ LONG; OJ is limit-locked up: nothing can be bought there',
+      'target OJ LONG; OJ is limit-locked up: nothing can be bought there',
     ]);
     lockedBar(220, 221, 'DOWN');
     expect(holdings(desk)).toEqual([['OJ', expect.any(Number)]]);
