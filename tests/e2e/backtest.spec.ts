@@ -98,7 +98,7 @@ test('one that runs is cancelled, and whoever pressed the button is not lost', a
   await judge(page, javaScriptEnabled !== false);
   await page.getByRole('button', { name: 'CANCEL' }).focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByText('It was cancelled.')).toBeVisible();
+  await expect(page.getByText('Cancelled. No result')).toBeVisible();
   if (javaScriptEnabled !== false)
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await page.getByRole('link', { name: 'Run again' }).click();

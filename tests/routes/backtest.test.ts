@@ -110,10 +110,12 @@ describe('the form', () => {
     const foreign = await user.press('/backtest?mode=corn', { ...FORM, playbook: 'MEAN_REVERT' });
     expect([
       foreign.status,
-      words(foreign.text).includes('Playbook must be a playbook of Corn Futures: WEATHER_CROP'),
+      words(foreign.text).includes(
+        'Strategy must be one of the playbooks of Corn Futures: WEATHER_CROP',
+      ),
     ]).toEqual([400, true]);
     const desk = await user.press('/backtest?mode=corn', { ...FORM, world: 'desk' });
-    expect([desk.status, words(desk.text).includes('no past of its own')]).toEqual([409, true]);
+    expect([desk.status, words(desk.text).includes('no simulated market')]).toEqual([409, true]);
   });
 });
 
@@ -123,7 +125,7 @@ describe('a backtest that is under way', () => {
     const path = await started(user);
     const page = await user.open(path);
     expect(words(page.text)).toMatch(
-      /Running .*% done: it .*CANCEL Refresh This page stands still until it is asked/,
+      /Running .*% done: it .*CANCEL Refresh This page does not refresh/,
     );
     expect(page.text).toMatch(/<progress [^>]*aria-label="Progress"/);
     expect(page.text).not.toContain('http-equiv="refresh"');
@@ -136,7 +138,7 @@ describe('a backtest that is under way', () => {
       path,
       'Backtest cancelled',
     ]);
-    expect(words((await user.open(path)).text)).toContain('It was cancelled');
+    expect(words((await user.open(path)).text)).toContain('Cancelled');
     expect((await user.press(path, { intent: 'cancel' })).toast?.title).toBe('Backtest cancelled');
     expect(words((await user.open('/backtest')).text)).toMatch(
       /Your backtests .*Corn inverse .*10 years cancelled/,
@@ -184,7 +186,7 @@ describe('a backtest that is done', () => {
       RESULT.verdict,
       'Net return a year \u22128.77%',
       'On account equity \u22122.47%',
-      '\u2212$1,234.56 in all',
+      '\u2212$1,234.56 total',
       'Trades 41',
       'Sharpe ratio \u22120.43',
       'Deflated Sharpe 0.01',

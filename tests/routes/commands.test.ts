@@ -163,7 +163,7 @@ describe('a preference', () => {
     await choose(who, 'zone', 'Asia/Kolkata');
     for (const path of ['/', '/portfolio', '/weather', '/radar'])
       expect([path, [...(await zones(path))]]).toEqual([path, ['GMT+5:30']]);
-    expect(words(await read('/', who))).toContain('9 to 16 h, America/New_York');
+    expect(words(await read('/', who))).toContain('9:00–16:00, America/New_York');
     expect(words(await read('/', who))).toContain('GMT+5:30, Asia/Kolkata');
     expect(await (await who.ask('/api/market-status')).json()).toEqual(
       await (await visitor.ask('/api/market-status')).json(),

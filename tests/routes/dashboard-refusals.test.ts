@@ -41,7 +41,7 @@ describe('a page of another book', () => {
       const answer = await user.press('/', { ...fields, book } as Record<string, string>);
       expect([answer.status, answer.toast?.description]).toEqual([
         303,
-        expect.stringContaining('this concerned the paper book'),
+        expect.stringContaining('this action used the paper account'),
       ]);
     }
     expect(view().isActive).toBe(false);
@@ -59,7 +59,7 @@ describe('a page of another book', () => {
     expect([
       answer.status,
       words(answer.text).includes(
-        'the simulation (epoch 1) book; you are now in simulation (epoch 2)',
+        'the simulation (epoch 1) account; the selected account is now simulation (epoch 2)',
       ),
     ]).toEqual([409, true]);
   });

@@ -70,7 +70,7 @@ describe('the weather feed', () => {
       );
       if (commodities.length > 0)
         expect(said).toContain(
-          `Touches ${commodities.map((key) => COMMODITIES[key].displayName).join(', ')}`,
+          `Affects ${commodities.map((key) => COMMODITIES[key].displayName).join(', ')}`,
         );
     }
   });

@@ -63,7 +63,7 @@ describe('the page', () => {
         `NG , active ${'\u25b2'} LONG ${size} ${entry} ${current} ${pnl} ${percent}`,
       );
     }
-    expect(words(html)).toContain(`Active P&L ${signedMoney(profitSum(rows))} open positions`);
+    expect(words(html)).toContain(`Active P&L ${signedMoney(profitSum(rows))} unrealized`);
     expect(words(html)).toContain(`Active, 1 in all ${signedMoney(profitSum(rows))}`);
   });
 

@@ -204,7 +204,7 @@ describe('the institutional page', () => {
     expect(words(text)).toContain(
       'In the model of this market Natural Gas Futures answer to temperature and hurricanes, not to rain or wind.',
     );
-    expect(words(text)).toMatch(/Book \+\$\d+\.\d\d no data no data/);
+    expect(words(text)).toMatch(/Account \+\$\d+\.\d\d no data no data/);
     const risk = deskBundles(users.desk.terminal)
       .bundlesOf(user.id, { averageLatency: null, jitter: null, packetLoss: null })
       .find(({ name }) => name === 'risk');
@@ -247,7 +247,7 @@ describe('the institutional page', () => {
     );
     expect(await page(RESTING)).toContain('Compute again Uses new simulated pairs');
     expect(await page({ progress: null, againFromMs: Date.UTC(2090, 0, 1, 17) })).toMatch(
-      /may be asked again from \d\d:\d\d/,
+      /available again from \d\d:\d\d/,
     );
     expect(await page({ progress: null, againFromMs: null })).not.toContain('Compute again');
   });

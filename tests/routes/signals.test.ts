@@ -41,7 +41,7 @@ describe('before a network has spoken', () => {
       expect([body, headers.get('X-Empty-Reason')]).toEqual([[], NONE]);
     }
     expect(words((await reader.open('/signals')).text)).toContain(
-      `No active signals. ${NONE} No signal has been scored yet`,
+      `No active signals. ${NONE} No signal scored yet`,
     );
     const dashboard = words((await reader.open('/')).text);
     expect(dashboard.match(/Analyzing market conditions\.\.\./g)).toHaveLength(10);
@@ -87,7 +87,7 @@ describe('signals in force', () => {
     const dashboard = words((await reader.open('/')).text);
     expect(dashboard).not.toContain('Analyzing market conditions...');
     expect(dashboard).toContain(`Auto Signals ${said} active BUY or SELL signals`);
-    expect(dashboard).toContain('8 neural networks, 14 signals in force');
+    expect(dashboard).toContain('8 neural networks, 14 active signals');
     expect(dashboard).toMatch(/Natural Gas Futures .*?(HOLD|BUY|SELL) target [\d.]+, \d\d%/);
     for (const { symbol } of rows) expect(dashboard).toContain(symbol);
   });

@@ -119,7 +119,7 @@ describe('the call', () => {
     await user.post('trading/mode', { mode: 'live' });
     const live = await twinsOf(user);
     expect([live.parts, live.mode]).toEqual([[], 'live']);
-    expect(live.missing).toMatch(/live book has no twins/);
+    expect(live.missing).toMatch(/No shadow accounts in live mode/);
   });
 });
 
@@ -145,7 +145,7 @@ describe('the page, as a browser without script gets it', () => {
       'Strategies',
       'All components',
       'not significant: 0 of 20 days',
-      'none of their money is yours',
+      'Its orders are never sent',
     ])
       expect(html).toContain(text);
     const { results } = await new HtmlValidate({

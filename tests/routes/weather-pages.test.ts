@@ -134,8 +134,8 @@ describe('the correlations screen', () => {
       );
     }
     for (const word of [
-      'Strong The strength is above 0.5',
-      'Moderate Anything else',
+      'Strong Absolute strength above 0.5',
+      'Moderate Absolute strength up to 0.5',
       `of ${rows.length}`,
     ])
       expect(text).toContain(word);
@@ -242,9 +242,7 @@ describe('the dashboard', () => {
 
   it('tells in its log what the desk decided, with the reason', async () => {
     const own = await users.next();
-    expect(words((await own.open('/')).text)).toContain(
-      'Nothing has been decided in this book yet',
-    );
+    expect(words((await own.open('/')).text)).toContain('No decisions in this account yet');
     await own.press('/', { intent: 'run-all' });
     await expect
       .poll(async () => words((await own.open('/')).text), { timeout: 30_000 })

@@ -74,7 +74,7 @@ export const BacktestInputSchema = z
     context.addIssue({
       code: 'custom',
       path: ['playbook'],
-      message: `must be a playbook of ${COMMODITIES[mode].displayName}: ${ids}`,
+      message: `must be one of the playbooks of ${COMMODITIES[mode].displayName}: ${ids}`,
     });
   });
 type BacktestInput = z.infer<typeof BacktestInputSchema>;

@@ -110,9 +110,9 @@ describe('the thread that reads risk', () => {
     ['cannot be read', 'this is no program'],
   ])('that %s is said, and the desk lives on', async (name, body) => {
     const own = start(name.replaceAll(' ', '-'), body);
-    const known = await until(own, ({ reason }) => reason?.includes('fault of its own') === true);
+    const known = await until(own, ({ reason }) => reason?.includes('computation failed') === true);
     expect(known.stressReason).toBe(known.reason);
-    expect(known.reason).toContain('tried again 1 min later');
+    expect(known.reason).toContain('Retry in 1 min');
   });
 
   it('that is not built is said', async () => {
