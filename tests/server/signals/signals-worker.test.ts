@@ -82,7 +82,7 @@ describe('the thread', () => {
   it('is heard, with what it took', async () => {
     const { status, heard, waits } = await stood(
       'good',
-      `parentPort.postMessage(${WORD}); setInterval(() => undefined, 1000);`,
+      `parentPort.on('message', () => undefined); parentPort.postMessage(${WORD}); setInterval(() => undefined, 1000);`,
     );
     expect([heard, waits]).toEqual([1, [3]]);
     expect(status).toMatchObject({
@@ -98,7 +98,7 @@ describe('the thread', () => {
   it('is given nothing of the environment but its seed', async () => {
     const { status } = await stood(
       'env',
-      `parentPort.postMessage({ opinions: [], outlook: { stampMs: Object.keys(process.env).length, precipitationForecast: workerData.seed }, tookMs: 1, memoryMb: 1 });`,
+      `parentPort.on('message', () => undefined); parentPort.postMessage({ opinions: [], outlook: { stampMs: Object.keys(process.env).length, precipitationForecast: workerData.seed }, tookMs: 1, memoryMb: 1 });`,
     );
     expect(status.outlook).toEqual({ stampMs: 0, precipitationForecast: 's' });
   });
