@@ -1,6 +1,7 @@
 // `npm run faults [-- part of a name ...]`: plants one fault after the other into a copy of the project and lets the named tests find it.
 // With --write it also writes docs/planted-faults.md. The project itself is never touched.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   cpSync,
   mkdirSync,
@@ -10,7 +11,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { transformWithEsbuild } from 'vite';
@@ -77,14 +78,15 @@ function copyProject() {
 }
 
 /** Runs test files in the copy; how many tests failed and passed. A file that does not even load counts as neither. */
-function runTests(copy, files) {
+async function runTests(copy, files) {
   const report = join(copy, '.cache', 'report.json');
   rmSync(report, { force: true });
   const vitest = join(copy, 'node_modules', 'vitest', 'vitest.mjs');
   const args = ['run', '--bail', '1', '--reporter=json', `--outputFile=${report}`, ...files];
   // A few kills and seeds of its own will do: what is planted shows early or not at all.
   const env = { ...process.env, KILLS: '9', NODE_ENV: 'test' };
-  spawnSync(process.execPath, [vitest, ...args], { cwd: copy, env, stdio: 'ignore' });
+  const tests = spawn(process.execPath, [vitest, ...args], { cwd: copy, env, stdio: 'ignore' });
+  await once(tests, 'close');
   try {
     const { numFailedTests, numPassedTests, testResults } = JSON.parse(
       readFileSync(report, 'utf8'),
@@ -99,7 +101,7 @@ function runTests(copy, files) {
 }
 
 /** Plants the fault, runs its tests, takes it out again. */
-function plant(copy, fault) {
+async function plant(copy, fault) {
   const edits = [fault, ...(fault.also ?? [])];
   const before = new Map();
   for (const { file, find, replace } of edits) {
@@ -113,7 +115,7 @@ function plant(copy, fault) {
       );
     writeFileSync(path, parts.join(replace));
   }
-  const result = runTests(copy, fault.caughtBy);
+  const result = await runTests(copy, fault.caughtBy);
   for (const [path, text] of before) writeFileSync(path, text);
   return result;
 }
@@ -147,20 +149,28 @@ if (faults.length === 0) {
   process.stderr.write(`No fault has ${wanted.join(' or ')} in its name.\n`);
   process.exit(1);
 }
-const copy = copyProject();
+const copies = Array.from({ length: Math.min(availableParallelism(), faults.length) }, copyProject);
+
+/** Plants faults one after the other in one copy, until none is left. */
+async function plantNext(copy, left, rows) {
+  for (let next = left.shift(); next; next = left.shift()) {
+    const { failed, first } = await plant(copy, next.fault);
+    process.stdout.write(
+      `${failed > 0 ? 'caught    ' : 'NOT CAUGHT'}  ${next.fault.name}  <- ${first}\n`,
+    );
+    rows[next.place] = { fault: next.fault, first, isCaught: failed > 0 };
+  }
+}
+
 try {
   const files = [...new Set(faults.flatMap(({ caughtBy }) => caughtBy))];
-  const clean = runTests(copy, files);
+  const clean = await runTests(copies[0], files);
   process.stdout.write(
     `without a fault: ${clean.passed} passed, ${clean.failed} failed ${clean.first}\n`,
   );
-  const rows = faults.map((fault) => {
-    const { failed, first } = plant(copy, fault);
-    process.stdout.write(
-      `${failed > 0 ? 'caught    ' : 'NOT CAUGHT'}  ${fault.name}  <- ${first}\n`,
-    );
-    return { fault, first, isCaught: failed > 0 };
-  });
+  const rows = [];
+  const left = faults.map((fault, place) => ({ fault, place }));
+  await Promise.all(copies.map((copy) => plantNext(copy, left, rows)));
   const missed = rows.filter(({ isCaught }) => !isCaught).length;
   process.stdout.write(`${rows.length - missed} of ${rows.length} faults caught\n`);
   const isWhole = clean.failed === 0 && clean.passed > 0;
@@ -168,5 +178,5 @@ try {
     writeFileSync(join(ROOT, 'docs', 'planted-faults.md'), page(rows));
   process.exitCode = missed === 0 && isWhole ? 0 : 1;
 } finally {
-  rmSync(copy, { recursive: true, force: true });
+  for (const copy of copies) rmSync(copy, { recursive: true, force: true });
 }
