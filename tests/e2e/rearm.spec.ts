@@ -36,7 +36,7 @@ test('RUN ALL asks with the figures, Cancel leaves everything off, and the confi
 }) => {
   expectedErrors.push(/status of 409/);
   await signIn(page);
-  await expect(page.getByText('RUN ALL asks before it re-arms.')).toBeVisible();
+  await expect(page.getByText('RUN ALL re-arms after a confirmation.')).toBeVisible();
   await page.getByRole('link', { name: 'RUN ALL' }).click();
   await expect(
     page.getByRole('heading', { level: 1, name: 'Re-arm the drawdown breaker in SIMULATION' }),

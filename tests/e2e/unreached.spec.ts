@@ -41,7 +41,7 @@ test('a button that reached nobody says so in the words of its deed, and the pag
   const mend = await cutWrites(page, expectedErrors);
   await page.getByRole('button', { name: 'RUN Corn Futures' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Trading Start Failed' })).toContainText(
-    'Failed to start auto-trading for Corn Futures: The desk could not be reached',
+    'Failed to start auto-trading for Corn Futures: Connection lost',
   );
   await page.getByRole('button', { name: 'RUN ALL' }).click();
   await expect(
