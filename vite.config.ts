@@ -81,10 +81,14 @@ export default defineConfig(({ isSsrBuild }) => ({
     maxWorkers: '100%',
     projects: [
       // Whatever is in no other project, so that no new folder goes untested.
-      project('unit', ['tests/!(properties|scenarios|routes|e2e)/**/*.test.ts'], 20_000, {
+      project('unit', ['tests/!(properties|scenarios|routes|e2e)/**/!(*.mocked).test.ts'], 20_000, {
         isolate: false,
       }),
-      project('properties', ['tests/properties/**/*.test.ts'], 120_000, { isolate: false }),
+      project('properties', ['tests/properties/**/!(*.mocked).test.ts'], 120_000, {
+        isolate: false,
+      }),
+      // Tests that replace a module: alone, because other files of a worker have loaded the real one.
+      project('mocked', ['tests/**/*.mocked.test.ts'], 120_000),
       project('kills', ['tests/scenarios/**/*.test.ts'], 600_000),
       // The same files with many more runs: SCENARIO_RUNS says how many.
       project('deep', ['tests/scenarios/**/*.deep.test.ts'], 3_600_000),

@@ -116,6 +116,7 @@ const PARTS = {
   types: async () => single(await node([TSC, '--noEmit'])),
   unit: () => vitest('unit'),
   properties: () => vitest('properties'),
+  mocked: () => vitest('mocked'),
   kills: () => vitest('kills'),
   routes: () => vitest('routes'),
   e2e: browserTests,

@@ -143,6 +143,14 @@ describe('the source', () => {
     expect(holders.map(({ path }) => path)).toEqual([]);
   });
 
+  it('replaces modules only in tests that run alone', () => {
+    const replacing = new RegExp(`\\bvi\\.${'mock'}\\(|\\bvi\\.${'doMock'}\\(`);
+    const holders = code.filter(
+      ({ path, text }) => replacing.test(text) && !path.endsWith('.mocked.test.ts'),
+    );
+    expect(holders.map(({ path }) => path)).toEqual([]);
+  });
+
   it('makes an approval in one place alone', () => {
     const makers = code.filter(
       ({ path, text }) => path !== self && /\bas (unknown as )?Approved\b/.test(text),

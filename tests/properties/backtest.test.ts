@@ -9,7 +9,7 @@ import type { Friction } from '../../app/trading/execution/friction';
 import type { PlaybookRow } from '../../app/trading/strategies/playbook';
 import { randomSides, sidesBy } from '../support/backtest-evaluators';
 import { chainOfMonths, historyOf, walk } from '../support/backtest-tapes';
-import { agree, property } from './property';
+import { agree, expectMet, property } from './property';
 
 interface Market {
   readonly chains: readonly ChainTape[];
@@ -194,7 +194,7 @@ describe('a backtest', () => {
     {
       after: () => {
         for (const [name, count] of Object.entries(met))
-          expect(count, name).toBeGreaterThan(name === 'stops' || name === 'trades' ? 1000 : 200);
+          expectMet(name, count, name === 'stops' || name === 'trades' ? 1000 : 200);
       },
     },
   );

@@ -1,13 +1,12 @@
 // What stops, stays stopped: after a lost day, STOP, CLOSE and a halt nothing opens, and everything may still leave.
 import fc from 'fast-check';
-import { expect } from 'vitest';
 import type { Book } from '../../app/trading/domain/book';
 import { bookId } from '../../app/trading/domain/book';
 import { COMMODITY_KEYS } from '../../app/trading/domain/commodity';
 import type { LogRecord } from '../../app/trading/domain/record';
 import { RISK_LIMITS } from '../../app/trading/risk/limits';
 import { INSTRUMENTS, memoryJournal } from '../support/desk-harness';
-import { agree, property } from './property';
+import { agree, expectMet, property } from './property';
 import { Session, type Watched, sessionConfig } from './session';
 import { type Step, USERS, anySteps } from './steps';
 import { wildStep, worldStep } from './wild-steps';
@@ -109,7 +108,7 @@ property(
         'days that began anew',
         'regained, and still lost',
       ])
-        expect(totals[name] ?? 0, name).toBeGreaterThan(20);
+        expectMet(name, totals[name] ?? 0, 20);
     },
   },
 );
@@ -172,7 +171,7 @@ property(
       'openings after STOP ALL',
     );
   },
-  { after: () => expect(totals['stopped with positions'] ?? 0).toBeGreaterThan(100) },
+  { after: () => expectMet('stopped with positions', totals['stopped with positions'] ?? 0, 100) },
 );
 
 property(
@@ -231,7 +230,7 @@ property(
       'openings after CLOSE ALL',
     );
   },
-  { after: () => expect(totals['closed with positions'] ?? 0).toBeGreaterThan(100) },
+  { after: () => expectMet('closed with positions', totals['closed with positions'] ?? 0, 100) },
 );
 
 property(
@@ -290,7 +289,7 @@ property(
       'entries after a single close',
     );
   },
-  { after: () => expect(totals['single closes'] ?? 0).toBeGreaterThan(100) },
+  { after: () => expectMet('single closes', totals['single closes'] ?? 0, 100) },
 );
 
 // ---- one entry for one signal
@@ -349,5 +348,5 @@ property(
     ])
       await desk.play(step);
   },
-  { after: () => expect(totals['signals taken'] ?? 0).toBeGreaterThan(200) },
+  { after: () => expectMet('signals taken', totals['signals taken'] ?? 0, 200) },
 );

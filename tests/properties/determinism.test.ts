@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CommandResult } from '../../app/trading/domain/command';
 import { memoryJournal } from '../support/desk-harness';
 import { emptyBooks, testJournal } from '../support/books';
-import { agree, property } from './property';
+import { agree, expectMet, property } from './property';
 import { Session, sessionConfig } from './session';
 import { type Step, anySteps } from './steps';
 import { type Cuts, logHash, playTape, productConfig } from './tape';
@@ -62,8 +62,8 @@ property(
   },
   {
     after: () => {
-      expect(commands).toBeGreaterThan(10_000);
-      expect(records).toBeGreaterThan(10_000);
+      expectMet('commands', commands, 10_000);
+      expectMet('records', records, 10_000);
     },
   },
 );

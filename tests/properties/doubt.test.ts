@@ -9,7 +9,7 @@ import {
 import { kupiecTest } from '../../app/trading/portfolio/statistics/kupiec';
 import { monthlyReturns } from '../../app/trading/portfolio/statistics/monthly-returns';
 import { probabilisticSharpe } from '../../app/trading/portfolio/statistics/probabilistic-sharpe';
-import { property } from './property';
+import { expectMet, property } from './property';
 
 /** Skewness and kurtosis that a sample can have: kurtosis is at least skewness squared plus 1. */
 const evidence = fc
@@ -119,7 +119,7 @@ property(
     }
     expect(next).toBe(made.bars);
   },
-  { after: () => expect(split).toBeGreaterThan(100) },
+  { after: () => expectMet('split', split, 100) },
 );
 
 const curve = fc

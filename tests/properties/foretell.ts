@@ -21,6 +21,7 @@ const SWITCHES_MAX = 6;
 /** Equal orders by hand within this time are one. */
 const TWICE_WITHIN_MS = 1_000;
 
+type PlaceOrder = Extract<Command, { type: 'PlaceOrder' }>;
 type Verdict = 'granted' | 'the gate decides' | 'placed already' | { readonly code: string };
 
 export class ForetoldDesk {
@@ -30,10 +31,10 @@ export class ForetoldDesk {
   private readonly switches = new Map<string, number[]>();
   private crude = { bars: 0, scale: 0 };
   private isHalted = false;
-  /** Orders by hand that were placed in each book. */
+  /** Orders by hand that were placed in each book; an equal one within a second is the same order. */
   private readonly placed = new Map<
     ReferenceBook,
-    { readonly text: string; readonly atMs: number }[]
+    { readonly command: PlaceOrder; readonly atMs: number }[]
   >();
 
   constructor(private readonly session: Session) {
@@ -56,6 +57,8 @@ export class ForetoldDesk {
     this.counts[step.do] = (this.counts[step.do] ?? 0) + 1;
     if (step.do === 'repeat') return this.repeat(step.isOther, envelope, result, before);
     const verdict = this.judge(envelope);
+    if (envelope.command.type === 'PlaceOrder')
+      this.forgetPlaced(this.selected(envelope.userId), envelope.command);
     expect(result.outcome.ok && result.outcome.value.isAlreadyPlaced === true).toBe(
       verdict === 'placed already',
     );
@@ -122,13 +125,14 @@ export class ForetoldDesk {
     );
   }
 
-  private judgeOrder(userId: string, command: Extract<Command, { type: 'PlaceOrder' }>): Verdict {
+  private judgeOrder(userId: string, command: PlaceOrder): Verdict {
     const { instrumentId, side, lots } = command;
     const placed = this.placed.get(this.selected(userId)) ?? [];
     if (
       placed.some(
-        ({ text, atMs }) =>
-          text === JSON.stringify(command) && this.session.nowMs - atMs < TWICE_WITHIN_MS,
+        (earlier) =>
+          JSON.stringify(earlier.command) === JSON.stringify(command) &&
+          this.session.nowMs - earlier.atMs < TWICE_WITHIN_MS,
       )
     )
       return 'placed already';
@@ -148,7 +152,7 @@ export class ForetoldDesk {
     if (command.type === 'PlaceOrder')
       this.placed.set(book, [
         ...(this.placed.get(book) ?? []),
-        { text: JSON.stringify(command), atMs: this.session.nowMs },
+        { command, atMs: this.session.nowMs },
       ]);
     if (command.type === 'PlaceOrder') this.fillOrder(book, command);
     if (command.type === 'ClosePosition') this.closeOne(userId, command.positionId);
@@ -170,16 +174,15 @@ export class ForetoldDesk {
     if (command.type === 'SelectMode') this.select(userId, command.mode);
   }
 
-  private fillOrder(
-    book: ReferenceBook,
-    { instrumentId, side, lots }: Extract<Command, { type: 'PlaceOrder' }>,
-  ): void {
+  private fillOrder(book: ReferenceBook, { instrumentId, side, lots }: PlaceOrder): void {
     const instrument = INSTRUMENTS.find(({ id }) => id === instrumentId);
     if (!instrument) throw new Error(`no contract ${instrumentId}`);
     const held = book.positions.get(instrumentId);
     const priceTicks = this.mark(instrument) + (side === 'BUY' ? AWAY : -AWAY);
-    if (held && held.direction !== (side === 'BUY' ? 'LONG' : 'SHORT'))
-      return book.leave(instrumentId, { instrument, lots, priceTicks });
+    if (held && held.direction !== (side === 'BUY' ? 'LONG' : 'SHORT')) {
+      book.leave(instrumentId, { instrument, lots, priceTicks });
+      return;
+    }
     const scale = instrument.priceMayBeNegative ? Math.round(this.crude.scale) : 0;
     return book.enter(
       instrumentId,
@@ -194,6 +197,19 @@ export class ForetoldDesk {
       lots,
       priceTicks: this.mark(instrument) + (direction === 'SHORT' ? AWAY : -AWAY),
     });
+    const side = direction === 'SHORT' ? 'BUY' : 'SELL';
+    this.forgetPlaced(book, { instrumentId: instrument.id, side });
+  }
+
+  /** Who opens again what was closed, or turns round and back, means it. */
+  private forgetPlaced(
+    book: ReferenceBook,
+    { instrumentId, side }: Pick<PlaceOrder, 'instrumentId' | 'side'>,
+  ): void {
+    const kept = this.placed
+      .get(book)
+      ?.filter(({ command }) => command.instrumentId !== instrumentId || command.side === side);
+    if (kept) this.placed.set(book, kept);
   }
 
   private closeOne(userId: string, positionId: string): void {

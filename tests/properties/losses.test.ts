@@ -1,9 +1,8 @@
 // What has lost too much waits: after a fall from the peak and after trades lost in a row nothing opens before it may.
 import fc from 'fast-check';
-import { expect } from 'vitest';
 import type { LogRecord } from '../../app/trading/domain/record';
 import { memoryJournal } from '../support/desk-harness';
-import { agree, property } from './property';
+import { agree, expectMet, property } from './property';
 import { Session, sessionConfig } from './session';
 import { wildStep } from './wild-steps';
 
@@ -75,7 +74,7 @@ property(
   {
     after: () => {
       for (const name of ['DrawdownTripped', 'CoolOffBegan', 'exits after the breaker', 're-armed'])
-        expect(totals[name] ?? 0, name).toBeGreaterThan(10);
+        expectMet(name, totals[name] ?? 0, 10);
     },
   },
 );

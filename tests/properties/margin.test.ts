@@ -1,12 +1,11 @@
 // Margin along any path of prices: what is held leaves before it has lost more than the account.
 import fc from 'fast-check';
-import { expect } from 'vitest';
 import type { Book } from '../../app/trading/domain/book';
 import { toTicks } from '../../app/trading/domain/units';
 import { computeMarginFigures } from '../../app/trading/engine/margin-figures';
 import { CORN, type DeskHarness, GAS, openDesk, testConfig } from '../support/desk-harness';
 import { bookOf, handOrder } from '../support/reference-orders';
-import { agree, property } from './property';
+import { agree, expectMet, property } from './property';
 
 /**
  * The bound. A call is made at one price and met at the next, so two steps of a price lie between the last moment above the
@@ -98,8 +97,7 @@ property(
   },
   {
     after: () => {
-      for (const name of ['called', 'prices in a call'])
-        expect(totals[name] ?? 0, name).toBeGreaterThan(50);
+      for (const name of ['called', 'prices in a call']) expectMet(name, totals[name] ?? 0, 50);
     },
   },
 );

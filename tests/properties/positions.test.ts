@@ -9,7 +9,7 @@ import {
 import { type Lots, addLots, toLots, toMills, toTicks } from '../../app/trading/domain/units';
 import { anyInstrument } from '../support/generators';
 import { referenceValue, roundHalfEven } from '../support/reference-money';
-import { property } from './property';
+import { expectMet, property } from './property';
 
 const price = fc
   .oneof(fc.integer({ min: -5000, max: 50_000 }), fc.integer({ min: -1, max: 1 }))
@@ -162,5 +162,5 @@ property(
       }),
     ).toThrow();
   },
-  { runs: 2000, after: () => expect(closings).toBeGreaterThan(1000) },
+  { runs: 2000, after: () => expectMet('closings', closings, 1000) },
 );

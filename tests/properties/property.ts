@@ -52,6 +52,18 @@ export function property<T>(
   });
 }
 
+/** FAST_CHECK_COUNTS=1 prints how often the cases of each property met what they were made for. */
+const PRINTS_COUNTS = process.env['FAST_CHECK_COUNTS'] === '1';
+
+/**
+ * The cases have met `name` more than `least` times: a property that never meets what it judges proves nothing.
+ * Seeds differ, so `least` is at most half of what is usual.
+ */
+export function expectMet(name: string, count: number, least: number): void {
+  if (PRINTS_COUNTS) process.stdout.write(`met: ${name}: ${count}, at least ${least}\n`);
+  expect(count, name).toBeGreaterThan(least);
+}
+
 /** `expect(actual).toEqual(expected)`, a hundred times faster while they agree: properties compare millions of figures. */
 export function agree(actual: unknown, expected: unknown, what: string): void {
   if (Object.is(actual, expected)) return;

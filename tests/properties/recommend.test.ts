@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { COMMODITY_KEYS } from '../../app/trading/domain/commodity';
 import { playbooksOf } from '../../app/trading/strategies/playbooks/catalogue';
 import { recommend } from '../../app/trading/strategies/recommend';
-import { property } from './property';
+import { expectMet, property } from './property';
 
 const anyQuote = fc.oneof(
   fc.double(),
@@ -53,7 +53,7 @@ property(
     runs: 3000,
     after: () => {
       for (const id of ['VOL_BREAK', 'WX_MOMENTUM', 'MEAN_REVERT'])
-        expect(seen.get(id) ?? 0, id).toBeGreaterThan(50);
+        expectMet(id, seen.get(id) ?? 0, 50);
     },
   },
 );

@@ -7,7 +7,7 @@ import { sizingTicks } from '../../app/trading/risk/exposure';
 import { RISK_LIMITS, SIZE_BANDS } from '../../app/trading/risk/limits';
 import { type SizingInput, positionLots } from '../../app/trading/risk/sizing';
 import { referenceValue } from '../support/reference-money';
-import { property } from './property';
+import { expectMet, property } from './property';
 
 const quality = fc.double({ min: 0, max: 1, noNaN: true });
 const volatility = fc.double({ min: 0.001, max: 5, noNaN: true });
@@ -50,8 +50,8 @@ property(
   {
     runs: 3000,
     after: () => {
-      expect(sized).toBeGreaterThan(500);
-      expect(refused).toBeGreaterThan(100);
+      expectMet('sized', sized, 500);
+      expectMet('refused', refused, 100);
     },
   },
 );

@@ -1,6 +1,5 @@
 // Twins beside random desks: one that lacks nothing comes out as its book does, to the mill, and no book notices that it has any.
 import fc from 'fast-check';
-import { expect } from 'vitest';
 import type { Book } from '../../app/trading/domain/book';
 import type { EngineConfig } from '../../app/trading/engine/config';
 import type { Runner } from '../../app/trading/engine/runner';
@@ -8,7 +7,7 @@ import { ROLL_MS, chainConfig, chainDesk, until, MONTHS } from '../support/chain
 import { levelPlaybook, memoryJournal } from '../support/desk-harness';
 import { figuresOf, identicalOf, withIdentical } from '../support/twin-figures';
 import { ChainPlayer, type ChainStep, chainStep } from './chain-player';
-import { agree, property } from './property';
+import { agree, expectMet, property } from './property';
 import { Session, sessionConfig } from './session';
 import { type Step, anySteps } from './steps';
 import { playTape } from './tape';
@@ -101,7 +100,7 @@ property(
         'books that closed something',
         'NO_GUARDS that differ',
         'BUY_AND_HOLD that differ',
-      ].forEach((name) => expect(totals[name] ?? 0, name).toBeGreaterThan(100)),
+      ].forEach((name) => expectMet(name, totals[name] ?? 0, 100)),
   },
 );
 
@@ -169,9 +168,6 @@ property(
     );
   },
   {
-    after: () =>
-      void ['rolls', 'trails'].forEach((name) =>
-        expect(totals[name] ?? 0, name).toBeGreaterThan(20),
-      ),
+    after: () => void ['rolls', 'trails'].forEach((name) => expectMet(name, totals[name] ?? 0, 20)),
   },
 );

@@ -6,7 +6,7 @@ import { join, relative } from 'node:path';
 export const ANY = '\u2026';
 
 const ROW = /^\|\s*(\d+(?:\.\d+)+)\s*\|(.*)\|([^|]*)\|\s*$/;
-const TEST_ID = /`([\w/-]+) \u203a ([^`]+)`/g;
+const TEST_ID = /`([\w/.-]+) \u203a ([^`]+)`/g;
 const DECISION = /\[(\d{4})\]\(decisions\/([\w-]+\.md)\)/g;
 
 /** A bar in a cell is written with a backslash; it stands aside while the cells are told apart. */
@@ -34,6 +34,7 @@ export const fileOf = (id) => `tests/${id}.${id.startsWith('e2e/') ? 'spec' : 't
 
 /** The part of `npm test` that runs a file. @param {string} id @returns {string} */
 export function partOf(id) {
+  if (id.endsWith('.mocked')) return 'mocked';
   const [folder] = id.split('/');
   return (
     { routes: 'routes', properties: 'properties', scenarios: 'kills', e2e: 'e2e' }[folder] ?? 'unit'

@@ -1,6 +1,6 @@
 // No order reaches a broker without passing the gate: what left the desk is counted beside what was approved and what was written down.
 import fc from 'fast-check';
-import { expect, vi } from 'vitest';
+import { vi } from 'vitest';
 import { COMMODITIES } from '../../app/trading/domain/commodity';
 import type { Order } from '../../app/trading/domain/order';
 import type { EngineConfig } from '../../app/trading/engine/config';
@@ -18,7 +18,7 @@ import {
   expectViewAddsUp,
 } from './books';
 import { Observer } from './observe';
-import { agree, property } from './property';
+import { agree, expectMet, property } from './property';
 import { REPORT_KINDS, RemoteVenue } from './remote-venue';
 import { Session, sessionConfig } from './session';
 import { type Step, anySteps, plainSteps } from './steps';
@@ -156,8 +156,8 @@ property(
   check,
   {
     after: () => {
-      expect(totals.entries).toBeGreaterThan(1000);
-      expect(totals.exits).toBeGreaterThan(500);
+      expectMet('entries', totals.entries, 1000);
+      expectMet('exits', totals.exits, 500);
     },
   },
 );
@@ -248,8 +248,8 @@ property(
   },
   {
     after: () => {
-      expect(totals.remoteOrders).toBeGreaterThan(1000);
-      expect(totals.partFills).toBeGreaterThan(100);
+      expectMet('remoteOrders', totals.remoteOrders, 1000);
+      expectMet('partFills', totals.partFills, 100);
     },
   },
 );
