@@ -1,5 +1,6 @@
 /**
- * The six things in which simulation, replay, paper and live differ. Everything else is one path.
+ * The ports in which simulation, replay, paper and live differ; the one for prices is `MarketSource` in engine/market-source,
+ * because it speaks in engine events. Everything else is one path.
  */
 import type { CommodityKey } from './domain/commodity';
 import type { LoggedDesk } from './domain/book';
@@ -61,7 +62,7 @@ export interface WeatherReading {
   readonly publishedMs: EpochMs;
 }
 
-/** A source of prices, in time order. It may end (a history) or go on for ever. */
+/** Prices in time order, of which a history is played. It may end or go on for ever. */
 export interface Feed {
   readonly market: string;
   readonly instruments: readonly Instrument[];
@@ -95,6 +96,23 @@ export type ExecutionReport =
   | { readonly type: 'Expired'; readonly orderId: string }
   | { readonly type: 'Lost'; readonly orderId: string; readonly reason: string };
 
+export type FilledReport = Extract<ExecutionReport, { readonly type: 'Filled' }>;
+
+/**
+ * The state of an order that was sent, as its broker reports it. `fills` are all its executions so far, the oldest
+ * first, under the ids of their reports. `never received`: the broker neither has the order nor had it.
+ */
+export type OrderStatus = { readonly orderId: string } & (
+  | { readonly state: 'working' | 'filled'; readonly fills: readonly FilledReport[] }
+  | {
+      readonly state: 'cancelled';
+      readonly fills: readonly FilledReport[];
+      readonly reason: string;
+    }
+  | { readonly state: 'rejected'; readonly reason: string }
+  | { readonly state: 'never received' }
+);
+
 export interface Broker {
   readonly name: string;
   /** Remote orders leave only after their intent is on disk, and their reports arrive later as events of their own. */
@@ -115,6 +133,12 @@ export interface Broker {
     instrument: Instrument,
   ): readonly ExecutionReport[];
   cancel(order: Order): readonly ExecutionReport[];
+  /**
+   * The state of working orders: one answer for each. Sends nothing and changes nothing, so it may be repeated.
+   * Rejects when the broker cannot answer: then nothing is known of any of them. A broker in this process reports in the
+   * step that stores the order: what is stored as working is working.
+   */
+  findOrders(orders: readonly Order[]): Promise<readonly OrderStatus[]>;
 }
 
 /** All that one or several processed events must leave on disk, in one transaction or not at all. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { COMMAND_FAULTS } from '../planted-faults/command-faults';
 import { CLOCK_FAULTS } from '../planted-faults/clock-faults';
+import { RECOVERY_FAULTS } from '../planted-faults/recovery-faults';
 import { CLOSING_FAULTS } from '../planted-faults/closing-faults';
 import { DESK_FAULTS } from '../planted-faults/desk-faults';
 import { DOOR_FAULTS } from '../planted-faults/door-faults';
@@ -26,6 +27,7 @@ const FAULTS = [
   ...DESK_FAULTS,
   ...COMMAND_FAULTS,
   ...CLOCK_FAULTS,
+  ...RECOVERY_FAULTS,
   ...CLOSING_FAULTS,
   ...HALTS_FAULTS,
   ...MARGIN_FAULTS,

@@ -71,7 +71,7 @@ export const CLOCK_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'prices go by the wall clock',
-    file: 'app/server/feeds/market-feed.server.ts',
+    file: 'app/server/feeds/simulated-source.server.ts',
     find: 'clock, market, world, nowMs, heldIds',
     replace: 'clock, market, world, nowMs: Date.now, heldIds',
     caughtBy: DESK,

@@ -48,6 +48,7 @@ const LISTS = [
   'margin-faults',
   'halts-faults',
   'clock-faults',
+  'recovery-faults',
   'command-faults',
   'terms-faults',
   'way-out-faults',

@@ -115,6 +115,7 @@ describe('the catalogue of refusals', () => {
       'app/trading/engine/breakers.ts',
       'app/trading/engine/live-gate.ts',
       'app/server/desk/desk-config.server.ts',
+      'app/server/feeds/unconnected-source.server.ts',
     ]
       .map((path) =>
         readFileSync(join(PROJECT_ROOT, path), 'utf8')

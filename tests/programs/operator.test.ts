@@ -12,6 +12,7 @@ import { resumeProgram } from '../../app/programs/operator/resume-program';
 import { stopProgram } from '../../app/programs/operator/stop-program';
 import type { Terminal } from '../../app/models/desk/terminal';
 import { openTerminal } from '../../app/server/desk/terminal.server';
+import { historySource } from '../../app/server/feeds/history-source.server';
 import { SYSTEM_USER } from '../../app/trading/engine/config';
 import { MIGRATIONS, scratchDir } from '../support/books';
 import { pacedFeed } from '../support/paced-feed';
@@ -37,9 +38,7 @@ function folder(): { dataDir: string; userId: string } {
 function openDesk(dataDir: string): Terminal {
   const desk = openTerminal({
     dataDir,
-    feed: pacedFeed('operator'),
-    weather: null,
-    barsPerSecond: 30,
+    source: historySource({ feed: pacedFeed('operator'), barsPerSecond: 30 }),
     timeZone: 'America/New_York',
     auditsBehind: false,
   });

@@ -1,7 +1,7 @@
 // A broker far away, for tests: it keeps what it was sent, answers when it is told to, and takes orders back at once when asked.
 import type { Order } from '../../app/trading/domain/order';
 import { toLots, toMills, toTicks } from '../../app/trading/domain/units';
-import type { Broker, ExecutionReport } from '../../app/trading/ports';
+import type { Broker, ExecutionReport, FilledReport, OrderStatus } from '../../app/trading/ports';
 
 export const REPORT_KINDS = [
   'acknowledge',
@@ -51,6 +51,31 @@ export class RemoteVenue implements Broker {
     if (this.open.delete(id))
       this.waiting.push({ bookId, report: { type: 'Cancelled', orderId: id, reason: 'asked' } });
     return [];
+  }
+
+  findOrders(orders: readonly Pick<Order, 'id'>[]): Promise<readonly OrderStatus[]> {
+    return Promise.resolve(orders.map(({ id }) => this.findStatus(id)));
+  }
+
+  private findStatus(orderId: string): OrderStatus {
+    const order = this.submitted.find(({ id }) => id === orderId);
+    if (!order) return { orderId, state: 'never received' };
+    const reports = this.said.filter((report) => report.orderId === orderId);
+    // What is said again has the id of the first time.
+    const fills = [
+      ...new Map(
+        reports
+          .filter((report): report is FilledReport => report.type === 'Filled')
+          .map((report) => [report.executionId, report]),
+      ).values(),
+    ];
+    if (this.open.has(orderId)) return { orderId, state: 'working', fills };
+    const rejected = reports.find((report) => report.type === 'Rejected');
+    if (rejected) return { orderId, state: 'rejected', reason: rejected.reason };
+    const lots = fills.reduce((sum, fill) => sum + fill.lots, 0);
+    return lots === order.lots
+      ? { orderId, state: 'filled', fills }
+      : { orderId, state: 'cancelled', fills, reason: 'over' };
   }
 
   /** The next report: a cancellation that waits, or one of this kind for one of the open orders. */

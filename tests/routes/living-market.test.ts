@@ -5,16 +5,14 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { Terminal } from '../../app/models/desk/terminal';
 import { openTerminal } from '../../app/server/desk/terminal.server';
+import { simulatedSource } from '../../app/server/feeds/simulated-source.server';
 import { listedInstruments } from '../../app/trading/domain/contract';
 import { quoteFault } from '../../app/trading/domain/quote';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'frontmonth-living-'));
 const desk: Terminal = openTerminal({
   dataDir,
-  feed: null,
-  weather: null,
-  simulatedSeed: 'test',
-  barsPerSecond: 1,
+  source: simulatedSource('test'),
   timeZone: 'America/New_York',
   auditsBehind: false,
 });

@@ -3,6 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createUser } from '../../app/models/account/user.server';
 import type { Terminal } from '../../app/models/desk/terminal';
 import { openTerminal } from '../../app/server/desk/terminal.server';
+import { historySource } from '../../app/server/feeds/history-source.server';
 import { closeDatabase, databasePath, openDatabase } from '../../db/client.server';
 import { migrateDatabase } from '../../db/migrate.server';
 import { MIGRATIONS, scratchDir } from '../support/books';
@@ -25,9 +26,7 @@ function folder(): { dataDir: string; userId: string } {
 function openDesk(dataDir: string): Terminal {
   const desk = openTerminal({
     dataDir,
-    feed: pacedFeed('operator'),
-    weather: null,
-    barsPerSecond: 30,
+    source: historySource({ feed: pacedFeed('operator'), barsPerSecond: 30 }),
     timeZone: 'America/New_York',
     auditsBehind: false,
   });

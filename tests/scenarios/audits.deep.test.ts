@@ -9,6 +9,7 @@ import { auditFile, faultOf } from '../../app/programs/books/audit-file';
 import { PROJECT_ROOT } from '../../app/server/platform/project.server';
 import type { Terminal } from '../../app/models/desk/terminal';
 import { openTerminal } from '../../app/server/desk/terminal.server';
+import { historySource } from '../../app/server/feeds/history-source.server';
 import type { Command } from '../../app/trading/domain/command';
 import { toLots, toMills } from '../../app/trading/domain/units';
 import { SYSTEM_USER } from '../../app/trading/engine/config';
@@ -52,9 +53,7 @@ function open(dataDir: string, auditProgram: string, seed: string): Terminal {
   return openTerminal({
     dataDir,
     auditProgram,
-    feed: pacedFeed(seed),
-    weather: null,
-    barsPerSecond: 1,
+    source: historySource({ feed: pacedFeed(seed), barsPerSecond: 1 }),
     timeZone: 'America/New_York',
     auditsBehind: true,
   });

@@ -9,6 +9,7 @@ import { createUser } from '../../app/models/account/user.server';
 import { shutDown } from '../../app/server/desk/start-up.server';
 import type { Terminal } from '../../app/models/desk/terminal';
 import { openTerminal } from '../../app/server/desk/terminal.server';
+import { historySource } from '../../app/server/feeds/history-source.server';
 import type { Command, CommandResult } from '../../app/trading/domain/command';
 import { canonicalJson } from '../../app/trading/domain/canonical';
 import { toLots } from '../../app/trading/domain/units';
@@ -149,10 +150,7 @@ async function playRun(
   const steered = steeredFeed(`commands ${SCENARIO_SEED + run}`, MORNING_MS);
   const terminal = openTerminal({
     dataDir,
-    feed: steered.feed,
-    weather: null,
-    weatherDesk: null,
-    barsPerSecond: BARS_PER_SECOND,
+    source: historySource({ feed: steered.feed, barsPerSecond: BARS_PER_SECOND }),
     timeZone: 'America/New_York',
     auditsBehind: false,
   });

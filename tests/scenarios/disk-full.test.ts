@@ -16,6 +16,7 @@ import type { CommandEnvelope, CommandResult } from '../../app/trading/domain/co
 import { selectedBook } from '../../app/trading/domain/book';
 import type { Terminal } from '../../app/models/desk/terminal';
 import { openTerminal } from '../../app/server/desk/terminal.server';
+import { historySource } from '../../app/server/feeds/history-source.server';
 import { booksFaults } from '../support/killer-checks';
 import { Traders, USERS, seededDice } from '../support/killer-traders';
 import { pacedFeed } from '../support/paced-feed';
@@ -90,9 +91,7 @@ afterAll(() => {
 function openDesk(dataDir: string): Terminal {
   const desk = openTerminal({
     dataDir,
-    feed: pacedFeed(String(seed)),
-    weather: null,
-    barsPerSecond: 100,
+    source: historySource({ feed: pacedFeed(String(seed)), barsPerSecond: 100 }),
     timeZone: 'America/New_York',
     auditsBehind: false,
   });

@@ -9,6 +9,7 @@ import type { StoredJournal } from '../../app/models/log/journal.server';
 import { auditFile, faultOf } from '../../app/programs/books/audit-file';
 import type { Terminal } from '../../app/models/desk/terminal';
 import { openTerminal } from '../../app/server/desk/terminal.server';
+import { historySource } from '../../app/server/feeds/history-source.server';
 import type { Command } from '../../app/trading/domain/command';
 import { toLots, toMills } from '../../app/trading/domain/units';
 import { SYSTEM_USER } from '../../app/trading/engine/config';
@@ -68,9 +69,7 @@ class Scenario {
   private open(): Terminal {
     return openTerminal({
       dataDir: this.dataDir,
-      feed: pacedFeed(this.seed),
-      weather: null,
-      barsPerSecond: 1,
+      source: historySource({ feed: pacedFeed(this.seed), barsPerSecond: 1 }),
       timeZone: 'America/New_York',
       auditsBehind: false,
       wrapJournal: (journal) => this.wrap(journal),

@@ -6,6 +6,7 @@ import { afterEach, expect, test } from 'vitest';
 import { auditDatabase } from '../../app/audit/audit';
 import { SIMULATED_MARKET, type Terminal } from '../../app/models/desk/terminal';
 import { openTerminal } from '../../app/server/desk/terminal.server';
+import { unconnectedSource } from '../../app/server/feeds/unconnected-source.server';
 import { COMMODITY_KEYS } from '../../app/trading/domain/commodity';
 import { contractInstrument, contractOf } from '../../app/trading/domain/contract';
 import {
@@ -103,9 +104,7 @@ class Upgraded {
   ) {
     this.terminal = openTerminal({
       dataDir,
-      feed: null,
-      weather: null,
-      barsPerSecond: 1,
+      source: unconnectedSource(),
       timeZone: 'America/New_York',
       auditsBehind: false,
     });

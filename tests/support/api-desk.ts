@@ -7,6 +7,7 @@ import { createSession } from '../../app/models/account/session.server';
 import { action, loader } from '../../app/routes/api.$/route';
 import type { Terminal } from '../../app/models/desk/terminal';
 import { openTerminal } from '../../app/server/desk/terminal.server';
+import { historySource } from '../../app/server/feeds/history-source.server';
 import { toLots } from '../../app/trading/domain/units';
 import type { Feed } from '../../app/trading/ports';
 import type { WeatherDesk } from '../../app/trading/weather/weather-desk';
@@ -93,10 +94,7 @@ export async function openApiDesk(
   const dataDir = mkdtempSync(join(tmpdir(), 'frontmonth-api-'));
   const terminal = openTerminal({
     dataDir,
-    feed,
-    weather: null,
-    weatherDesk,
-    barsPerSecond: BARS_PER_SECOND,
+    source: historySource({ feed, weatherDesk, barsPerSecond: BARS_PER_SECOND }),
     timeZone: 'America/New_York',
     auditsBehind: false,
   });

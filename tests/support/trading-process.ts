@@ -3,6 +3,7 @@ import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Terminal } from '../../app/models/desk/terminal';
 import { openTerminal } from '../../app/server/desk/terminal.server';
+import { historySource } from '../../app/server/feeds/history-source.server';
 import { selectedBook } from '../../app/trading/domain/book';
 import type { CommandEnvelope, CommandResult } from '../../app/trading/domain/command';
 import { compareProjections } from '../../app/models/log/comparison.server';
@@ -61,9 +62,7 @@ function open(): Terminal {
   const wrapJournal = process.env['KILL_MARKS'] === 'on' ? marked : undefined;
   return openTerminal({
     dataDir,
-    feed,
-    weather: null,
-    barsPerSecond: Number(barsPerSecond),
+    source: historySource({ feed, barsPerSecond: Number(barsPerSecond) }),
     timeZone: 'America/New_York',
     auditsBehind: false,
     ...(wrapJournal ? { wrapJournal } : {}),

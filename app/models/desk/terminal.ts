@@ -7,9 +7,9 @@ import type { TradingMode } from '../../trading/domain/settings';
 import type { TwinDesk } from '../../trading/domain/twin';
 import type { EpochMs } from '../../trading/domain/units';
 import type { EngineConfig } from '../../trading/engine/config';
+import type { MarketFeedStatus } from '../../trading/engine/market-source';
 import type { RunnerStatus } from '../../trading/engine/runner';
 import type { DeskState } from '../../trading/engine/state';
-import type { GuardStatus } from '../../trading/market/feed-guard';
 import type { PlaybookRow } from '../../trading/strategies/playbook';
 import type { WeatherDesk } from '../../trading/weather/weather-desk';
 import type { BacktestQueue } from '../backtests/backtest-queue';
@@ -34,24 +34,6 @@ export interface ClockStatus {
   readonly wallMs: EpochMs;
   /** Wall clock minus desk time; 0 in a replay, whose time is that of the history. */
   readonly offsetMs: number;
-}
-
-export interface FeedStatus {
-  readonly market: string;
-  readonly phase: 'catching up' | 'running' | 'ended' | 'stopped' | 'failed';
-  readonly events: number;
-  /** Engine time of the newest event. */
-  readonly lastEventMs: EpochMs | null;
-  /** How long ago that event was taken, by the monotonic clock: no step of the wall clock changes it. */
-  readonly receivedAgoMs: number | null;
-  readonly fault: string | null;
-  /** What the guard between feed and desk has done since the start. */
-  readonly guard: GuardStatus;
-}
-
-export interface MarketFeedStatus extends FeedStatus {
-  /** True while the past of the weather is still being read after a start: what asks for it now has to wait for all of it. */
-  readonly isReadingWeather?: boolean;
 }
 
 export interface TerminalStatus extends RunnerStatus {

@@ -50,11 +50,12 @@ export interface MarketRisk {
   readonly stressReason: string | null;
 }
 
-const NOBODY =
+/** Why nothing is computed for a market without a source of its past. */
+export const UNREAD_PAST =
   'Nobody reads the past of this market, so that there are no daily moves to make a figure of.';
 
 /** Of a market whose past nobody reads. */
-export const noRisk = (market: string, reason: string = NOBODY): MarketRisk => ({
+export const noRisk = (market: string, reason: string = UNREAD_PAST): MarketRisk => ({
   market,
   untilMs: null,
   madeMs: null,

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { openTerminal } from '../../server/desk/terminal.server';
+import { unconnectedSource } from '../../server/feeds/unconnected-source.server';
 import {
   DATABASE_FILE,
   closeDatabase,
@@ -38,9 +39,7 @@ export async function measureHere(deed: Deed, folder: string): Promise<Measured>
   }
   const desk = openTerminal({
     dataDir: folder,
-    feed: null,
-    weather: null,
-    barsPerSecond: 1,
+    source: unconnectedSource(),
     timeZone: 'America/New_York',
     auditsBehind: false,
   });

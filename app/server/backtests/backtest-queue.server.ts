@@ -24,6 +24,7 @@ import {
   startBacktest,
 } from '../../models/backtests/backtest.server';
 import type { EpochMs } from '../../trading/domain/units';
+import type { Available, WorldSeed } from '../../trading/engine/market-source';
 
 /** Waiting and running together. */
 const UNDER_WAY_MAX = 16;
@@ -31,8 +32,8 @@ interface BacktestQueueOptions {
   readonly db: Database;
   /** Where the ledger of trials lies. */
   readonly dataDir: string;
-  /** Seed of the desk's own world; null where it trades no simulated one. */
-  readonly deskSeed: string | null;
+  /** The desk's own world, or why it has none. */
+  readonly deskWorld: Available<WorldSeed>;
   /** A thread of its own when absent. */
   readonly start?: StartJob;
   /** The wall clock when absent. */
@@ -50,8 +51,6 @@ interface UnderWay {
 const BUSY = 'Too many backtests are waiting on this desk. Try again in a few minutes.';
 const OWN_BUSY = 'One of your backtests is still under way. Wait until it is done, or cancel it.';
 const KEY_REUSED = 'This key was used for another backtest. Take a new one.';
-const NO_DESK_WORLD =
-  'This desk trades no simulated world, so that there is no past of its own to test on.';
 const NOT_UNSEEN =
   "This seed names the world of the desk itself, which everybody here has seen. Take another, or ask for the past of the desk's world.";
 const ENDED = 'The desk was ended before this was done. Start it again.';
@@ -76,7 +75,7 @@ export class BacktestRunner implements BacktestQueue {
 
   /** Whether the desk has a world of its own with a past. */
   get hasDeskWorld(): boolean {
-    return this.options.deskSeed !== null;
+    return this.options.deskWorld.from !== null;
   }
 
   /** Puts a backtest into the queue, or says why not. A repeated key answers the first one. */
@@ -135,13 +134,14 @@ export class BacktestRunner implements BacktestQueue {
 
   /** What the worker is to do, or why it cannot. */
   private orderOf({ mode, playbook, years, world, seed }: BacktestRequest): JobOrder | string {
-    const { deskSeed, dataDir, nowMs } = this.options;
+    const { deskWorld, dataDir, nowMs } = this.options;
     const shared = { mode, playbook, dataDir };
-    if (world === 'desk')
-      return deskSeed === null
-        ? NO_DESK_WORLD
-        : { ...shared, span: deskSpan(deskSeed, years, nowMs()), seedName: 'that of this desk' };
-    if (seed !== null && seed === deskSeed) return NOT_UNSEEN;
+    if (world === 'desk') {
+      if (deskWorld.from === null) return deskWorld.reason;
+      const span = deskSpan(deskWorld.from.seed, years, nowMs());
+      return { ...shared, span, seedName: 'that of this desk' };
+    }
+    if (seed !== null && seed === deskWorld.from?.seed) return NOT_UNSEEN;
     const name = seed ?? `unseen-${randomUUID().slice(0, 8)}`;
     return { ...shared, span: unseenSpan(name, years), seedName: name };
   }

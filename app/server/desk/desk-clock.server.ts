@@ -2,6 +2,7 @@
 import type { ClockStatus } from '../../models/desk/terminal';
 import { performance } from 'node:perf_hooks';
 import { type SetClock, setClock } from '../../trading/clock';
+import type { MarketSource } from '../../trading/engine/market-source';
 import { type ClockWatch, observeClock, startClockWatch } from '../../trading/clock-watch';
 import type { EpochMs } from '../../trading/domain/units';
 
@@ -26,14 +27,14 @@ export interface DeskClock extends SetClock {
   readonly shared: BigInt64Array;
 }
 
-/** Feed time in replay; else the wall clock as far as the monotonic clock agrees with it, and never before `lastMs`, the end of the log. */
+/** The time of the events where the source keeps it; else the wall clock as far as the monotonic clock agrees with it, and never before `lastMs`, the end of the log. */
 export const deskClock = (
-  hasFeed: boolean,
+  time: MarketSource['time'],
   lastMs: EpochMs,
   source: ClockSource = SYSTEM_CLOCK,
-): DeskClock => (hasFeed ? replayClock(lastMs, source) : watchedClock(lastMs, source));
+): DeskClock => (time === 'events' ? eventClock(lastMs, source) : watchedClock(lastMs, source));
 
-function replayClock(lastMs: EpochMs, { wallMs, monotonicMs }: ClockSource): DeskClock {
+function eventClock(lastMs: EpochMs, { wallMs, monotonicMs }: ClockSource): DeskClock {
   const clock = setClock(lastMs, monotonicMs);
   const shared = sharedTime(lastMs);
   return {

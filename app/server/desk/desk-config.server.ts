@@ -6,16 +6,12 @@ import type { TradingMode } from '../../trading/domain/settings';
 import { type Mills, toMills } from '../../trading/domain/units';
 import type { EngineConfig } from '../../trading/engine/config';
 import { admitBroker } from '../../trading/engine/live-gate';
+import type { MarketSource } from '../../trading/engine/market-source';
 import { simulatedBroker } from '../../trading/execution/simulated-broker';
 import { sessionAt } from '../../trading/market/sessions';
-import type { Broker, Feed, Random } from '../../trading/ports';
+import type { Broker, Random } from '../../trading/ports';
 import { evaluatorOf } from '../../trading/strategies/evaluate';
-import {
-  BAR_MS,
-  type Evaluator,
-  type PlaybookRow,
-  barLengthOf,
-} from '../../trading/strategies/playbook';
+import { type Evaluator, type PlaybookRow, barLengthOf } from '../../trading/strategies/playbook';
 import { playbooksOf } from '../../trading/strategies/playbooks/catalogue';
 import { defaultReferenceId, referenceRows } from '../../trading/strategies/playbooks/reference';
 
@@ -115,28 +111,27 @@ export function dayIn(timeZone: string): (atMs: number) => string {
   };
 }
 
-/** The configuration of the desk over a market, with the playbooks of its feed where that is a history. */
+/** The configuration of the desk over its source: where that has nothing but prices, the playbooks that need no more. */
 export function terminalConfig({
-  feed,
-  market,
+  source: { market, barMs },
   random,
   timeZone,
   isLiveTradingOn = false,
+  liveBroker = null,
 }: {
-  readonly feed: Feed | null;
-  readonly market: string;
+  readonly source: Pick<MarketSource, 'market' | 'barMs'>;
   readonly random: Random;
   readonly timeZone: string;
   readonly isLiveTradingOn?: boolean;
+  readonly liveBroker?: Broker | null;
 }): EngineConfig {
-  // A history has no inputs.
-  const playbooks = feed ? boundToHistory(feed.barMs ?? (() => BAR_MS['15m'])) : boundCatalogue();
   return deskConfig({
     random,
     marketOf: () => market,
     timeZone,
     fillsAtOnce: true,
-    playbooksOf: playbooks,
+    playbooksOf: barMs ? boundToHistory(barMs) : boundCatalogue(),
     isLiveTradingOn,
+    liveBroker,
   });
 }

@@ -1,6 +1,6 @@
 // Opens the desk for the first request or before it, and makes the first user of a new database.
 import { env } from '../platform/env.server';
-import { historyFeeds } from '../feeds/history-feed.server';
+import { createMarketSource } from '../feeds/market-source.server';
 import { createUser, hasUsers } from '../../models/account/user.server';
 import { hashPassword, makePassphrase, prepareDecoy } from '../auth/password.server';
 import type { Terminal } from '../../models/desk/terminal';
@@ -18,24 +18,11 @@ function terminal(): Terminal {
 }
 
 function terminalOptions(): TerminalOptions {
-  const {
-    ANALYTICS,
-    DATA_DIR,
-    FEED,
-    HISTORY_DIR,
-    LIVE_TRADING,
-    MARKET_TIME_ZONE,
-    REPLAY_BARS_PER_SECOND,
-    SIM_SEED,
-  } = env();
-  const feeds =
-    FEED === 'replay' && HISTORY_DIR ? historyFeeds(HISTORY_DIR) : { feed: null, weather: null };
-  const simulatedSeed = FEED === 'simulated' ? SIM_SEED : null;
+  const settings = env();
+  const { ANALYTICS, DATA_DIR, LIVE_TRADING, MARKET_TIME_ZONE } = settings;
   return {
-    ...feeds,
-    simulatedSeed,
+    source: createMarketSource(settings),
     dataDir: DATA_DIR,
-    barsPerSecond: REPLAY_BARS_PER_SECOND,
     timeZone: MARKET_TIME_ZONE,
     isLiveTradingOn: LIVE_TRADING === 'on',
     auditsBehind: true,

@@ -1,5 +1,5 @@
 // The composition root: the one place where database, feeds, brokers and engine become a desk.
-import { SIMULATED_MARKET, type Terminal, type TerminalStatus } from '../../models/desk/terminal';
+import type { Terminal, TerminalStatus } from '../../models/desk/terminal';
 import { performance } from 'node:perf_hooks';
 import {
   type Database,
@@ -26,11 +26,10 @@ import { CODE_VERSION, MIGRATIONS_FOLDER } from '../platform/project.server';
 import type { RiskReader } from '../../models/risk/market-risk';
 import { openRisk } from '../risk/risk-reader.server';
 import { OperatorInbox } from './operator-inbox.server';
-import { playbookFeed } from '../feeds/playbook-feed.server';
+import { type OrderRecovery, recoverOrders } from './order-recovery.server';
 import { openSignals } from '../signals/signals-desk.server';
 import type { SignalsStatus } from '../../models/signals/signals-status';
 import type { SignalsThread } from '../signals/signals-worker.server';
-import { type MarketFeed, type SimulatedMarket, openMarketFeed } from '../feeds/market-feed.server';
 import { type DeskView, deskView } from '../../trading/desk';
 import { selectedBook } from '../../trading/domain/book';
 import type { CommandEnvelope, CommandResult } from '../../trading/domain/command';
@@ -41,31 +40,25 @@ import type { EpochMs } from '../../trading/domain/units';
 import { type EngineConfig, SYSTEM_USER } from '../../trading/engine/config';
 import { createEngine } from '../../trading/engine/engine';
 import { applyRecord } from '../../trading/engine/apply';
+import type { MarketSource, RunningSource } from '../../trading/engine/market-source';
 import { modeBlocked } from '../../trading/engine/orders';
 import { type Runner, createRunner } from '../../trading/engine/runner';
 import { type DeskState, EMPTY_DESK } from '../../trading/engine/state';
 import { twinSpecs } from '../../trading/engine/twins/kinds';
-import type { Feed, WeatherFeed } from '../../trading/ports';
+import type { Broker } from '../../trading/ports';
 import { seededRandom } from '../../trading/random';
-import { deskWeather } from '../../trading/simulation/desk-weather';
-import { worldKnowledge } from '../../trading/simulation/knowledge';
-import { createWorld } from '../../trading/simulation/world';
 import type { PlaybookRow } from '../../trading/strategies/playbook';
 import type { WeatherDesk } from '../../trading/weather/weather-desk';
 
 export interface TerminalOptions {
   readonly dataDir: string;
-  /** A history to play; null for the simulated market, or for none. */
-  readonly feed: Feed | null;
-  /** Seed of the simulated market where there is no feed; null or absent: the desk stands without prices, and says so. */
-  readonly simulatedSeed?: string | null;
-  readonly weather: WeatherFeed | null;
-  /** What the desk reads of the weather of its market where that is not simulated; null or absent where it has none. */
-  readonly weatherDesk?: WeatherDesk | null;
-  readonly barsPerSecond: number;
+  /** Where prices come from. */
+  readonly source: MarketSource;
   readonly timeZone: string;
   /** Whether LIVE_TRADING is on; absent: off. */
   readonly isLiveTradingOn?: boolean;
+  /** A broker for live trading; none exists yet. It is only used when LIVE_TRADING is on. */
+  readonly liveBroker?: Broker | null;
   /** Checks the whole log behind the running desk; off in tests that check it themselves. */
   readonly auditsBehind: boolean;
   /** Another audit program, in tests. */
@@ -84,7 +77,7 @@ const TIME_EVENT_MS = 1000;
 const CHECKPOINT_MS = 5 * 60_000;
 const INBOX_MS = 1000;
 
-/** Opens a desk on a data directory: lock, migrate, recover, start the feed. Throws LockError when another desk has it. */
+/** Opens a desk on a data directory: lock, migrate, recover, start the source of prices. Throws LockError when another desk has it. */
 export function openTerminal(options: TerminalOptions): Terminal {
   const startedMs = performance.now();
   const path = databasePath(options.dataDir);
@@ -110,9 +103,10 @@ class Desk implements Terminal {
   /** The fault of the clock as the engine was last given it. */
   private clockFault: string | null;
   private readonly runner: Runner;
-  private readonly feed: MarketFeed;
+  private readonly feed: RunningSource;
   private readonly voice: SignalsThread;
   private readonly inbox: OperatorInbox;
+  private readonly orderRecovery: OrderRecovery;
   readonly risk: RiskReader;
   private readonly timers: NodeJS.Timeout[] = [];
   private readonly audit: BackgroundAudit | null;
@@ -128,11 +122,12 @@ class Desk implements Terminal {
     startedMs: number,
   ) {
     this.timeZone = options.timeZone;
+    const { source } = options;
     this.backtests = new BacktestRunner({
       db,
       dataDir: options.dataDir,
-      deskSeed: options.feed ? null : (options.simulatedSeed ?? null),
-      ...(options.feed ? {} : { nowMs: () => this.clock.nowMs() }),
+      deskWorld: source.backtests,
+      ...(source.time === 'events' ? {} : { nowMs: () => this.clock.nowMs() }),
     });
     const recovered = recover(db, applyRecord);
     if (recovered.differences.length > 0)
@@ -142,7 +137,7 @@ class Desk implements Terminal {
       );
     const journal = openJournal(db, { wallMs: Date.now, codeVersion: CODE_VERSION });
     this.journal = options.wrapJournal?.(journal) ?? journal;
-    this.clock = deskClock(options.feed !== null, recovered.state.nowMs, options.clockSource);
+    this.clock = deskClock(source.time, recovered.state.nowMs, options.clockSource);
     this.clockFault = this.clock.status().fault;
     const state: DeskState = {
       ...EMPTY_DESK,
@@ -150,11 +145,7 @@ class Desk implements Terminal {
       sequence: recovered.sequence,
       clockFault: this.clockFault,
     };
-    const config = terminalConfig({
-      ...options,
-      market: options.feed?.market ?? SIMULATED_MARKET,
-      random: seededRandom(idSeed(db)),
-    });
+    const config = terminalConfig({ ...options, random: seededRandom(idSeed(db)) });
     this.config = config;
     this.playbooksOf = config.playbooksOf;
     const engine = createEngine(config);
@@ -177,27 +168,30 @@ class Desk implements Terminal {
     });
     // Before any price: what an operator has stopped must not trade on the first one.
     this.inbox.carryOutNow();
+    this.orderRecovery = recoverOrders({
+      runner: this.runner,
+      config,
+      nowMs: () => this.clock.nowMs(),
+    });
     this.recoveryMs = performance.now() - startedMs;
-    this.feed = openMarketFeed({
-      ...options,
-      simulated: simulatedMarket(options, this.clock),
+    this.feed = source.start({
       runner: this.runner,
       clock: this.clock,
       nowMs: () => this.observeClock(),
       playbooksOf: this.playbooksOf,
       storedQuotes: believedQuotes(db),
+      warmsUp: options.warmsUp ?? false,
     });
     this.voice = openSignals({
-      hasHistory: options.feed !== null,
-      seed: options.simulatedSeed ?? null,
+      world: source.signals,
       speaks: options.speaks ?? false,
       runner: this.runner,
-      market: SIMULATED_MARKET,
+      market: source.market,
       nowMs: () => this.clock.nowMs(),
       deskTime: this.clock.shared,
       isRunning: () => this.feed.status()?.phase === 'running',
     });
-    this.risk = openRisk({ ...options, market: SIMULATED_MARKET, clock: this.clock });
+    this.risk = openRisk({ ...options, clock: this.clock });
     this.startTimers();
     this.audit = options.auditsBehind ? this.startAudit(options) : null;
   }
@@ -287,7 +281,7 @@ class Desk implements Terminal {
 
   async ensureBook(userId: string): Promise<void> {
     if (selectedBook(this.state(), userId)) return;
-    const market = this.options.feed?.market ?? SIMULATED_MARKET;
+    const { market } = this.options.source;
     await this.execute({
       userId,
       idempotencyKey: null,
@@ -333,7 +327,7 @@ class Desk implements Terminal {
       sequence: state.sequence,
       logSeq: state.logSeq,
       recoveryMs: this.recoveryMs,
-      feed: this.feed.status() ?? null,
+      feed: this.feed.status(),
       audit,
       clock: this.clock.status(),
       isReady: !this.isClosed && status.storageFault === null && trading.state !== 'HALTED',
@@ -350,6 +344,7 @@ class Desk implements Terminal {
     this.isClosed = true;
     for (const timer of this.timers) clearInterval(timer);
     this.audit?.stop();
+    this.orderRecovery.stop();
     await this.voice.stop();
     await this.backtests.close();
     await this.risk.stop();
@@ -373,17 +368,3 @@ const inForce = (
   trading.state === 'ACTIVE' && pendingHalt !== null
     ? { state: 'HALTED', reason: pendingHalt }
     : trading;
-
-/** The simulated market where no history is given; its weather is that of desk time, like its prices. */
-function simulatedMarket(
-  { feed, simulatedSeed = null }: TerminalOptions,
-  clock: DeskClock,
-): SimulatedMarket | null {
-  if (feed || simulatedSeed === null) return null;
-  const world = createWorld({ seed: simulatedSeed });
-  return {
-    world,
-    playbooks: playbookFeed(worldKnowledge(world), (chain, atMs) => world.monthsAt(chain, atMs)),
-    weather: deskWeather(world, SIMULATED_MARKET, () => clock.nowMs()),
-  };
-}

@@ -10,7 +10,7 @@ import type { Feed, WeatherFeed } from '../../trading/ports';
 interface PumpOptions extends PumpPorts {
   readonly feed: Feed;
   readonly weather: WeatherFeed | null;
-  readonly runner: Runner;
+  readonly runner: Pick<Runner, 'offer' | 'state'>;
   /** Feed time becomes engine time. */
   readonly clock: SetClock;
   readonly barsPerSecond: number;

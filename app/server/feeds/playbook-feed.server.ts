@@ -16,7 +16,7 @@ import {
 } from '../../trading/strategies/playbook';
 import { playbooksOf } from '../../trading/strategies/playbooks/catalogue';
 
-export interface PlaybookFeed {
+interface PlaybookFeed {
   /** Inputs of all playbooks on bars of a length by id, with those of the shortest whether a storm comes ashore and how new the forecasts are, as known at a moment; NaN for what is not known. */
   inputsAt(length: BarLength, atMs: EpochMs): Readonly<Record<string, number>>;
   /** The contracts in which spreads would be dealt at a moment. */

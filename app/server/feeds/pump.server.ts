@@ -1,7 +1,7 @@
 // What every pump is made of: it runs until it is stopped, offers everything through the feed guard, waits where the desk has no room, and tells how it stands.
-import type { FeedStatus } from '../../models/desk/terminal';
 import { performance } from 'node:perf_hooks';
 import type { EngineEvent } from '../../trading/engine/event';
+import type { FeedStatus } from '../../trading/engine/market-source';
 import type { Runner } from '../../trading/engine/runner';
 import type { EpochMs } from '../../trading/domain/units';
 import {

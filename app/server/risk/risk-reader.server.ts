@@ -1,41 +1,30 @@
 // Where the risk of the desk's market is read: in a thread beside a simulated one, from the bars of a history, or nowhere.
 import { historyRisk } from './history-risk.server';
 import { type MarketRisk, type RiskReader, noRisk } from '../../models/risk/market-risk';
-import { readRisk } from './risk-worker.server';
+import { type OneRisk, readRisk } from './risk-worker.server';
 import type { SetClock } from '../../trading/clock';
-import type { Feed } from '../../trading/ports';
+import type { MarketSource } from '../../trading/engine/market-source';
 
-interface RiskSource {
-  readonly feed: Feed | null;
-  readonly simulatedSeed?: string | null;
+interface RiskOptions {
+  readonly source: Pick<MarketSource, 'market' | 'risk'>;
+  /** Whether threads may be started; bars are read without one. */
   readonly readsRisk?: boolean;
-  /** Name of the simulated market. */
-  readonly market: string;
   readonly clock: SetClock;
 }
 
 const SWITCHED_OFF = 'Risk figures are switched off here (ANALYTICS=off).';
 
-export function openRisk({
-  feed,
-  simulatedSeed = null,
-  readsRisk = false,
-  market,
-  clock,
-}: RiskSource): RiskReader {
-  const simulated =
-    readsRisk && simulatedSeed !== null && !feed
-      ? readRisk({ market, seed: simulatedSeed, nowMs: () => clock.nowMs() })
-      : null;
-  const isSwitchedOff = !readsRisk && simulatedSeed !== null && !feed;
-  const reader = feed ? historyRisk(feed, () => clock.nowMs()) : simulated;
+export function openRisk(options: RiskOptions): RiskReader {
+  const reader = startReader(options);
   const readerOf = (name: string) => (reader?.latest().market === name ? reader : null);
   const nobody = new Map<string, MarketRisk>();
+  const { market } = options.source;
   return {
     of(name) {
       const known = readerOf(name)?.latest();
       if (known) return known;
-      const none = nobody.get(name) ?? noRisk(name, isSwitchedOff ? SWITCHED_OFF : undefined);
+      const reason = name === market ? reasonForNone(options) : undefined;
+      const none = nobody.get(name) ?? noRisk(name, reason);
       nobody.set(name, none);
       return none;
     },
@@ -43,4 +32,18 @@ export function openRisk({
     again: (name) => readerOf(name)?.again() ?? 'impossible',
     stop: async () => reader?.stop(),
   };
+}
+
+const reasonForNone = ({ source: { risk }, readsRisk = false }: RiskOptions): string | undefined =>
+  risk.reason ?? (readsRisk ? undefined : SWITCHED_OFF);
+
+function startReader({
+  source: { market, risk },
+  readsRisk = false,
+  clock,
+}: RiskOptions): OneRisk | null {
+  const nowMs = (): number => clock.nowMs();
+  if (risk.from === null) return null;
+  if (risk.from.kind === 'bars') return historyRisk(risk.from.feed, nowMs);
+  return readsRisk ? readRisk({ market, seed: risk.from.seed, nowMs }) : null;
 }

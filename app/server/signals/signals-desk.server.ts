@@ -1,7 +1,8 @@
-// Where the desk hears its networks: a thread for the simulated market, a reason for every other; what they say goes to the engine once it has prices.
+// Where the desk hears its networks: a thread where its source has a world to read, else the reason; what they say goes to the engine once it has prices.
 import { type SignalsThread, noSignals, startSignals } from './signals-worker.server';
 import { type Later, timer } from '../feeds/pump.server';
 import type { EpochMs } from '../../trading/domain/units';
+import type { Available, WorldSeed } from '../../trading/engine/market-source';
 import type { Runner } from '../../trading/engine/runner';
 import type { SpokenOpinion } from '../../trading/signals/speak';
 
@@ -16,33 +17,28 @@ interface ToldPorts {
 }
 
 interface SignalsDeskOptions extends ToldPorts {
-  readonly hasHistory: boolean;
-  /** Seed of the simulated market; null without one. */
-  readonly seed: string | null;
+  /** What the networks read, or why they read nothing. */
+  readonly world: Available<WorldSeed>;
   readonly speaks: boolean;
   /** Desk time in memory that the thread shares. */
   readonly deskTime?: BigInt64Array;
 }
 
-const NO_NEWS = 'No AI signals for replayed data.';
-const NO_MARKET = 'There is no price feed, and no network speaks of a market without prices.';
 const NOT_LISTENED = 'AI signals are switched off here (ANALYTICS=off).';
 const LOOK_MS = 1000;
 
 /** Begins to listen. */
 export function openSignals({
-  hasHistory,
-  seed,
+  world,
   speaks,
   deskTime,
   ...ports
 }: SignalsDeskOptions): SignalsThread {
-  if (hasHistory) return noSignals(NO_NEWS);
-  if (seed === null) return noSignals(NO_MARKET);
+  if (world.from === null) return noSignals(world.reason);
   if (!speaks) return noSignals(NOT_LISTENED);
   const take = tellOpinions(ports);
   return startSignals(
-    { seed, ...(deskTime ? { deskTime } : {}) },
+    { seed: world.from.seed, ...(deskTime ? { deskTime } : {}) },
     { onSpoken: ({ opinions }) => take(opinions) },
   );
 }

@@ -15,7 +15,7 @@ import { type Order, isReduceOnly, nextOrderState } from '../domain/order';
 import { unreachable } from '../domain/outcome';
 import { type Position, exitSide, groupName } from '../domain/position';
 import { NO_MILLS, type Ticks, toTicks } from '../domain/units';
-import type { ExecutionReport } from '../ports';
+import type { ExecutionReport, FilledReport } from '../ports';
 import { collateralMills } from '../risk/exposure';
 import { watchLosses } from './breakers';
 import type { EngineConfig } from './config';
@@ -31,8 +31,6 @@ import {
 } from './orders';
 import { type Settlement, listedInstrument, settleFill } from './settle';
 import { instrumentMarket } from './state';
-
-type FilledReport = Extract<ExecutionReport, { type: 'Filled' }>;
 
 /** Books one report. Reports that come twice, late or for a stranger change nothing. */
 export function applyReport(

@@ -97,6 +97,8 @@ export function simulatedBroker(options: SimulatedBrokerOptions): Broker {
       });
     },
     cancel: (order) => [{ type: 'Cancelled', orderId: order.id, reason: 'cancelled' }],
+    findOrders: (orders) =>
+      Promise.resolve(orders.map(({ id }) => ({ orderId: id, state: 'working', fills: [] }))),
   };
 }
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { findHaltCause, listAlerts } from '../../../app/models/desk/halts.server';
 import { healthItems, readiness } from '../../../app/models/desk/health.server';
-import type { FeedStatus } from '../../../app/models/desk/terminal';
+import type { FeedStatus } from '../../../app/trading/engine/market-source';
 import type { TerminalStatus } from '../../../app/models/desk/terminal';
 import { NOON_MS, guarded } from '../../support/guarded-feed';
 

@@ -7,6 +7,12 @@ import type { JobOrder } from '../../../app/server/backtests/job';
 import type { BacktestResultWire } from '../../../app/contracts/backtest';
 import { findReport } from '../../../app/models/backtests/backtest.server';
 import { createUser } from '../../../app/models/account/user.server';
+import {
+  type Available,
+  type WorldSeed,
+  available,
+  unavailable,
+} from '../../../app/trading/engine/market-source';
 import type { Database } from '../../../db/client.server';
 import { emptyBooks } from '../../support/books';
 
@@ -29,12 +35,15 @@ interface Started {
 }
 
 /** A queue whose workers do what a test says. */
-function openQueue(db: Database, deskSeed: string | null = 'the seed of the desk') {
+function openQueue(
+  db: Database,
+  deskWorld: Available<WorldSeed> = available({ seed: 'the seed of the desk' }),
+) {
   const started: Started[] = [];
   const queue = new BacktestRunner({
     db,
     dataDir: 'data',
-    deskSeed,
+    deskWorld,
     nowMs: () => NOW,
     start(order, listener) {
       let end = (): void => undefined;
@@ -140,13 +149,15 @@ describe('a backtest', () => {
   });
 
   it('is refused where the desk has no world, and where its world is called unseen', () => {
-    expect(openQueue(db, null).queue.ask(ann, { ...REQUEST, world: 'desk' }, null)).toMatchObject({
-      ok: false,
-      status: 409,
-      message: expect.stringContaining('no simulated world'),
-    });
     expect(
-      openQueue(db, 'desk-1').queue.ask(ann, { ...REQUEST, seed: 'desk-1' }, null),
+      openQueue(db, unavailable('No world.')).queue.ask(ann, { ...REQUEST, world: 'desk' }, null),
+    ).toMatchObject({ ok: false, status: 409, message: 'No world.' });
+    expect(
+      openQueue(db, available({ seed: 'desk-1' })).queue.ask(
+        ann,
+        { ...REQUEST, seed: 'desk-1' },
+        null,
+      ),
     ).toMatchObject({
       ok: false,
       status: 409,

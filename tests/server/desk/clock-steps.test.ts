@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { healthItems, standing } from '../../../app/models/desk/health.server';
 import type { Terminal } from '../../../app/models/desk/terminal';
 import { openTerminal } from '../../../app/server/desk/terminal.server';
+import { simulatedSource } from '../../../app/server/feeds/simulated-source.server';
 import type { Command } from '../../../app/trading/domain/command';
 import type { CommodityKey } from '../../../app/trading/domain/commodity';
 import { toLots, toTicks } from '../../../app/trading/domain/units';
@@ -41,10 +42,7 @@ async function pass(ms: number): Promise<void> {
 const open = (): Terminal =>
   openTerminal({
     dataDir,
-    feed: null,
-    weather: null,
-    simulatedSeed: 'clock',
-    barsPerSecond: 1,
+    source: simulatedSource('clock'),
     timeZone: 'America/New_York',
     auditsBehind: false,
     clockSource: { wallMs: () => Date.now(), monotonicMs: trueMs },

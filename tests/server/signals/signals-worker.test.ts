@@ -12,6 +12,7 @@ import {
 } from '../../../app/server/signals/signals-worker.server';
 import type { Later } from '../../../app/server/feeds/pump.server';
 import type { EngineEvent } from '../../../app/trading/engine/event';
+import { unavailable } from '../../../app/trading/engine/market-source';
 import { weatherIntelligence } from '../../../app/models/signals/weather-intelligence.server';
 import { spokenAt } from '../../support/opinions';
 
@@ -149,12 +150,11 @@ describe('a market without networks', () => {
     speaks: true,
   };
   it('says why, in the message about weather too', () => {
-    expect(openSignals({ ...ports, hasHistory: true, seed: 's' }).status().reason).toContain(
-      'replayed data',
-    );
-    expect(openSignals({ ...ports, hasHistory: false, seed: null }).status().reason).toContain(
-      'no price feed',
-    );
+    const reason = 'There is no price feed.';
+    expect(openSignals({ ...ports, world: unavailable(reason) }).status()).toMatchObject({
+      phase: 'none',
+      reason,
+    });
     expect(weatherIntelligence(noSignals('because').status()).data).toEqual({
       dopplerRadarAnalysis: { confidence: null, precipitationForecast: null },
       satelliteImagery: { cropHealthIndex: null },

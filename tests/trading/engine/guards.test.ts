@@ -158,6 +158,7 @@ test('an execution that a broker reports twice is booked once', async () => {
     submit: () => [],
     match: () => [],
     cancel: () => [],
+    findOrders: () => Promise.resolve([]),
   };
   const desk = await openDesk(
     testConfig({ brokers: { simulation: venue, paper: null, live: null } }),

@@ -1,0 +1,25 @@
+// A desk without prices: it opens, shows what it has stored, and trades nothing.
+import { SIMULATED_MARKET } from '../../models/desk/terminal';
+import { UNREAD_PAST } from '../../models/risk/market-risk';
+import { type MarketSource, unavailable } from '../../trading/engine/market-source';
+
+export const NO_DESK_WORLD =
+  'This desk trades no simulated world, so that there is no past of its own to test on.';
+const NO_MARKET = 'There is no price feed, and no network speaks of a market without prices.';
+
+/** Accounts that it opens belong to the simulated market. */
+export const unconnectedSource = (): MarketSource => ({
+  market: SIMULATED_MARKET,
+  time: 'wall clock',
+  barMs: null,
+  signals: unavailable(NO_MARKET),
+  risk: unavailable(UNREAD_PAST),
+  backtests: unavailable(NO_DESK_WORLD),
+  start: () => ({
+    weather: null,
+    status: () => null,
+    weatherRead: () => Promise.resolve(),
+    quotes: () => new Map(),
+    stop: () => Promise.resolve(),
+  }),
+});

@@ -1,0 +1,317 @@
+// Orders that a remote broker was sent and did not answer before the desk ended: the next start asks for the state of each.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Terminal } from '../../../app/models/desk/terminal';
+import { recoverOrders } from '../../../app/server/desk/order-recovery.server';
+import { openTerminal } from '../../../app/server/desk/terminal.server';
+import type { Order } from '../../../app/trading/domain/order';
+import { toLots, toMills, toTicks } from '../../../app/trading/domain/units';
+import type { EngineConfig } from '../../../app/trading/engine/config';
+import { listUnansweredOrders, toReports } from '../../../app/trading/engine/order-inquiry';
+import type { Broker, FilledReport, OrderStatus } from '../../../app/trading/ports';
+import { RemoteVenue } from '../../properties/remote-venue';
+import {
+  type DeskHarness,
+  GAS,
+  deskHarness,
+  memoryJournal,
+  openDesk,
+  testConfig,
+} from '../../support/desk-harness';
+import { QUOTED, quoteSource } from '../../support/quote-source';
+import { answer, bookOf, handOrder, holdings } from '../../support/reference-orders';
+import { wallClock } from '../../support/wall-clock';
+
+process.env['LOG_LEVEL'] ??= 'silent'; // the log of each answer would drown what the tests print
+
+const makeVenue = (): RemoteVenue =>
+  new RemoteVenue(
+    () => undefined,
+    () => 84n,
+  );
+const configOver = (broker: Broker): EngineConfig =>
+  testConfig({ brokers: { simulation: broker, paper: null, live: null } });
+
+/** A desk that sent an order for 30 lots of gas and ended at once; its venue may go on. */
+async function crashedDesk(venue = makeVenue()): Promise<{ desk: DeskHarness; orderId: string }> {
+  const desk = await openDesk(configOver(venue));
+  desk.quote(GAS, 2800);
+  await desk.send('ann', handOrder());
+  const [order] = Object.values(bookOf(desk).orders);
+  expect(order?.state).toBe('SENT');
+  return { desk, orderId: order?.id ?? '' };
+}
+
+/** The next run over the same facts. */
+function restart(desk: DeskHarness, broker: Broker) {
+  const config = configOver(broker);
+  const next = deskHarness(config, memoryJournal(), desk.runner.state());
+  const wall = wallClock(0);
+  const recovery = recoverOrders({
+    runner: next.runner,
+    config,
+    nowMs: next.nowMs,
+    later: wall.later,
+  });
+  next.runner.drain();
+  const settle = async (untilMs = wall.nowMs): Promise<void> => {
+    await wall.runTo(untilMs);
+    next.runner.drain();
+  };
+  return { desk: next, recovery, settle };
+}
+
+const readOrderState = (desk: DeskHarness, orderId: string): string =>
+  bookOf(desk).orders[orderId]?.state ?? 'over';
+const listRecordTypes = ({ journal }: DeskHarness): string[] =>
+  journal.records.map(({ type }) => type);
+
+/** A broker that gives one answer about every order, and counts what it is sent and asked. */
+function answering(status: (order: Order) => OrderStatus | Error) {
+  const calls = { submitted: 0, found: 0 };
+  const broker: Broker = {
+    name: 'venue',
+    isRemote: true,
+    submit: () => ((calls.submitted += 1), []),
+    match: () => [],
+    cancel: () => [],
+    findOrders(orders) {
+      calls.found += 1;
+      const statuses = orders.map(status);
+      const fault = statuses.find((one) => one instanceof Error);
+      return fault ? Promise.reject(fault) : Promise.resolve(statuses as OrderStatus[]);
+    },
+  };
+  return { broker, calls };
+}
+
+const createFill = (orderId: string, lots: number): FilledReport => ({
+  type: 'Filled',
+  orderId,
+  executionId: `x-${lots}`,
+  lots: toLots(lots),
+  priceTicks: toTicks(2802),
+  feeMills: toMills(84),
+  midTicks: toTicks(2800),
+  atMs: 0,
+});
+
+type Expected = readonly [
+  state: string,
+  held: readonly (readonly [string, number])[],
+  records: readonly string[],
+];
+const ANSWERS: readonly (readonly [string, (id: string) => OrderStatus, Expected])[] = [
+  [
+    'working, nothing filled',
+    (orderId) => ({ orderId, state: 'working', fills: [] }),
+    ['ACKNOWLEDGED', [], ['OrderLost', 'OrderAcknowledged']],
+  ],
+  [
+    'working, a part filled',
+    (orderId) => ({ orderId, state: 'working', fills: [createFill(orderId, 10)] }),
+    ['PARTIAL', [['NG', 10]], ['OrderLost', 'OrderAcknowledged', 'OrderFilled']],
+  ],
+  [
+    'filled',
+    (orderId) => ({
+      orderId,
+      state: 'filled',
+      fills: [createFill(orderId, 10), createFill(orderId, 20)],
+    }),
+    ['over', [['NG', 30]], ['OrderLost', 'OrderFilled', 'OrderFilled']],
+  ],
+  [
+    'cancelled after a part',
+    (orderId) => ({
+      orderId,
+      state: 'cancelled',
+      fills: [createFill(orderId, 10)],
+      reason: 'end of day',
+    }),
+    ['over', [['NG', 10]], ['OrderLost', 'OrderFilled', 'OrderCancelled']],
+  ],
+  [
+    'rejected',
+    (orderId) => ({ orderId, state: 'rejected', reason: 'no credit' }),
+    ['over', [], ['OrderLost', 'OrderRejected']],
+  ],
+  [
+    'never received',
+    (orderId) => ({ orderId, state: 'never received' }),
+    ['UNKNOWN', [], ['OrderLost']],
+  ],
+];
+
+describe('an order that was sent and not answered', () => {
+  it.each(ANSWERS)('is booked as its broker says: %s', async (_name, status, expected) => {
+    const { desk: ended, orderId } = await crashedDesk();
+    const { broker, calls } = answering(({ id }) => status(id));
+    const { desk, settle } = restart(ended, broker);
+    expect(readOrderState(desk, orderId)).toBe('UNKNOWN');
+    await settle();
+    expect([readOrderState(desk, orderId), holdings(desk), listRecordTypes(desk)]).toEqual(
+      expected,
+    );
+    expect(calls).toEqual({ submitted: 0, found: 1 });
+  });
+
+  it('keeps entries out of its contract until the broker has answered', async () => {
+    const { desk: ended, orderId } = await crashedDesk();
+    const { broker } = answering(({ id }) => ({ orderId: id, state: 'rejected', reason: 'no' }));
+    const { desk, settle } = restart(ended, broker);
+    desk.quote(GAS, 2801);
+    expect(await answer(desk, handOrder({ lots: 5 }))).toBe('DUPLICATE');
+    await settle();
+    expect(readOrderState(desk, orderId)).toBe('over');
+    desk.quote(GAS, 2802);
+    expect(await answer(desk, handOrder({ lots: 5 }))).not.toBe('DUPLICATE');
+  });
+
+  it('is booked once, whatever the broker reports again later', async () => {
+    const venue = makeVenue();
+    const { desk: ended, orderId } = await crashedDesk(venue);
+    const part = venue.report('part', 0, 2802);
+    if (!part) throw new Error('the order is open at the venue');
+    const { desk, settle } = restart(ended, venue);
+    await settle();
+    expect([readOrderState(desk, orderId), holdings(desk)]).toEqual(['PARTIAL', [['NG', 10]]]);
+    desk.offer({ type: 'Execution', ...part, atMs: desk.nowMs() });
+    expect(holdings(desk)).toEqual([['NG', 10]]);
+    const rest = venue.report('rest', 0, 2803);
+    if (rest) desk.offer({ type: 'Execution', ...rest, atMs: desk.nowMs() });
+    expect([readOrderState(desk, orderId), holdings(desk)]).toEqual(['over', [['NG', 30]]]);
+    expect(venue.submitted).toHaveLength(1);
+  });
+
+  it('stays UNKNOWN while the broker cannot answer, which is asked again after a minute, then two', async () => {
+    const { desk: ended, orderId } = await crashedDesk();
+    let isDown = true;
+    const { broker, calls } = answering(({ id }) =>
+      isDown ? new Error('no connection') : { orderId: id, state: 'working', fills: [] },
+    );
+    const { desk, settle } = restart(ended, broker);
+    const found: number[] = [];
+    for (const untilMs of [0, 59_000, 61_000, 179_000]) {
+      await settle(untilMs);
+      found.push(calls.found);
+    }
+    expect([found, readOrderState(desk, orderId)]).toEqual([[1, 1, 2, 2], 'UNKNOWN']);
+    isDown = false;
+    await settle(181_000);
+    expect([calls.found, readOrderState(desk, orderId)]).toEqual([3, 'ACKNOWLEDGED']);
+    await settle(10_000_000);
+    expect(calls.found).toBe(3);
+  });
+
+  it('is no longer asked for once its report has come by itself', async () => {
+    const { desk: ended, orderId } = await crashedDesk();
+    const { broker, calls } = answering(() => new Error('no connection'));
+    const { desk, settle } = restart(ended, broker);
+    await settle();
+    const report = { type: 'Rejected', orderId, reason: 'no' } as const;
+    desk.offer({ type: 'Execution', bookId: 'ann:simulation', report, atMs: desk.nowMs() });
+    await settle(10_000_000);
+    expect([calls.found, readOrderState(desk, orderId)]).toEqual([1, 'over']);
+  });
+
+  it('is asked for no more after the desk has stopped', async () => {
+    const { desk: ended, orderId } = await crashedDesk();
+    const { broker, calls } = answering(({ id }) => ({ orderId: id, state: 'working', fills: [] }));
+    const { desk, recovery, settle } = restart(ended, broker);
+    recovery.stop();
+    await settle(10_000_000);
+    expect([calls.found, readOrderState(desk, orderId)]).toEqual([1, 'UNKNOWN']);
+  });
+});
+
+describe('what is not asked for', () => {
+  it('are orders of local brokers, which were answered in the step that stored them', async () => {
+    const desk = await openDesk();
+    desk.quote(GAS, 2800);
+    await desk.send('ann', handOrder({ orderType: 'LIMIT', price: 2700 }));
+    const { orders } = bookOf(desk);
+    expect(Object.values(orders).map(({ state }) => state)).toEqual(['ACKNOWLEDGED']);
+    const config = testConfig();
+    expect(listUnansweredOrders(desk.runner.state(), config)).toEqual([]);
+    const [orderId = ''] = Object.keys(orders);
+    expect(await config.brokers.simulation?.findOrders(Object.values(orders))).toEqual([
+      { orderId, state: 'working', fills: [] },
+    ]);
+  });
+
+  it('are orders that were acknowledged, and orders of a mode that may not trade', async () => {
+    const venue = makeVenue();
+    const { desk } = await crashedDesk(venue);
+    const state = desk.runner.state();
+    expect(listUnansweredOrders(state, configOver(venue))).toHaveLength(1);
+    expect(
+      listUnansweredOrders(
+        state,
+        testConfig({ brokers: { simulation: null, paper: null, live: null } }),
+      ),
+    ).toEqual([]);
+    const report = venue.report('acknowledge', 0, 2800);
+    if (report) desk.offer({ type: 'Execution', ...report, atMs: desk.nowMs() });
+    expect(listUnansweredOrders(desk.runner.state(), configOver(venue))).toEqual([]);
+  });
+});
+
+it('every answer becomes reports in the order in which they happened', () => {
+  const kinds = ANSWERS.map(([, status]) => toReports(status('o-1')).map(({ type }) => type));
+  expect(kinds).toEqual([
+    ['Acknowledged'],
+    ['Acknowledged', 'Filled'],
+    ['Filled', 'Filled'],
+    ['Filled', 'Cancelled'],
+    ['Rejected'],
+    ['Lost'],
+  ]);
+});
+
+describe('a whole desk over a live broker', () => {
+  it('asks at its start for the order that the run before sent', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'frontmonth-orders-'));
+    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+    const venue = makeVenue();
+    const open = (): Terminal =>
+      openTerminal({
+        dataDir,
+        source: quoteSource(),
+        timeZone: 'America/New_York',
+        auditsBehind: false,
+        isLiveTradingOn: true,
+        liveBroker: venue,
+      });
+    const live = (desk: Terminal) => desk.state().books['ann:live'];
+    const first = open();
+    const send = async (command: Parameters<Terminal['execute']>[0]['command']) => {
+      const { outcome } = await first.execute({ userId: 'ann', idempotencyKey: null, command });
+      if (!outcome.ok) throw new Error(outcome.refusal.message);
+    };
+    await first.ensureBook('ann');
+    await send({
+      type: 'OpenBook',
+      mode: 'live',
+      market: 'quotes',
+      capitalMills: toMills(25_000_000),
+    });
+    await send({ type: 'SelectMode', mode: 'live' });
+    await send({ ...handOrder({ lots: 10 }), instrumentId: QUOTED.id } as Parameters<
+      typeof send
+    >[0]);
+    const [orderId = ''] = Object.keys(live(first)?.orders ?? {});
+    expect(live(first)?.orders[orderId]?.state).toBe('SENT');
+    await first.close();
+    venue.report('rest', 0, 3001);
+    const second = open();
+    onTestFinished(() => second.close());
+    await vi.waitFor(() => expect(live(second)?.orders).toEqual({}));
+    expect(Object.values(live(second)?.positions ?? {})).toMatchObject([
+      { instrumentId: QUOTED.id, lots: 10, status: 'ACTIVE' },
+    ]);
+    expect(venue.submitted.map(({ id }) => id)).toEqual([orderId]);
+  });
+});
